@@ -1,0 +1,69 @@
+# The one way to run each thing. `make play` and `make test` work from a bare checkout: they need
+# Python 3.11 or newer with pip, and the package index that pip is set up for.
+
+VENV := .venv
+BIN := $(VENV)/bin
+LOCKS := requirements/uv.txt requirements/dev.txt
+ARGS ?=
+
+# Versions and hashes only: no lock may name the address of an index.
+COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-header --no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade)
+
+# uv does not read pip's settings; where pip has an index of its own, uv is told the same one.
+PIP_INDEX = $${UV_DEFAULT_INDEX:-$${PIP_INDEX_URL:-$$($(BIN)/python -m pip config get global.index-url 2>/dev/null || true)}}
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help play test check format bench lock clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z.]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
+
+play: $(VENV)/ready ## set up, then play the default scenario in the terminal (ARGS="SCENARIO ...")
+	@$(BIN)/sandtable play $(ARGS)
+
+test: check ## set up, run the checks, then every test (ARGS="-k sight" narrows the tests)
+	$(BIN)/pytest -q -n auto --maxprocesses 8 --dist worksteal $(ARGS)
+
+check: $(VENV)/ready ## lint, format, types and layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+format: $(VENV)/ready ## let ruff mend what it can
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/ready ## measure the budgets beside their anchors
+	@$(BIN)/sandtable bench $(ARGS)
+
+lock: $(BIN)/uv ## write requirements/*.txt anew (UPGRADE=1 takes newer versions)
+	$(COMPILE) requirements/uv.in --output-file requirements/uv.txt
+	$(COMPILE) pyproject.toml --output-file requirements/base.txt
+	$(COMPILE) pyproject.toml --extra dev --output-file requirements/dev.txt
+
+clean: ## remove the environment, caches and builds
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .benchmarks
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The first Python that is new enough; PYTHON=... decides otherwise.
+$(BIN)/python:
+	@for python in $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11; do \
+		if "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+			echo "making $(VENV) with $$python"; exec "$$python" -m venv $(VENV); \
+		fi; \
+	done; \
+	echo "Sandtable needs Python 3.11 or newer; set PYTHON=/path/to/python" >&2; exit 1
+
+$(BIN)/uv: requirements/uv.txt | $(BIN)/python
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/uv.txt
+	@touch $@
+
+# The stamp is made last, so a set-up that was cut off is done again.
+$(VENV)/ready: $(LOCKS) pyproject.toml | $(BIN)/uv
+	@index="$(PIP_INDEX)"; export VIRTUAL_ENV="$(CURDIR)/$(VENV)"; \
+	$(BIN)/uv pip sync --quiet --require-hashes $${index:+--default-index "$$index"} requirements/dev.txt && \
+	$(BIN)/uv pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@

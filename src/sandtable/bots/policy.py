@@ -1,0 +1,65 @@
+"""What a computer player is given: one seat's knowledge and the question that it is asked.
+
+A :class:`Question` is made from the concealed state, so a policy cannot learn what its seat may not know,
+not even through the options or the odds: they too are worked out from what the seat knows.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from random import Random
+from typing import Any, Generic, Protocol, TypeVar
+
+from sandtable.bots.preview import Preview, preview
+from sandtable.core.decision import Decision, Options, Seat
+from sandtable.core.errors import RulesBug
+from sandtable.core.ruleset import Ruleset
+from sandtable.core.view import View
+
+__all__ = ["Policy", "Question", "ask"]
+
+A = TypeVar("A")
+
+
+class Question(Generic[A]):
+    """The open question as one seat knows it."""
+
+    def __init__(self, ruleset: Ruleset[Any, A, Any], known: Any, seat: Seat) -> None:
+        decision = ruleset.decision(known)
+        if decision is None or seat not in decision.asked:
+            raise RulesBug(f"{seat} is not asked anything")
+        self.ruleset = ruleset
+        """The rules, with what stays the same in the game: map, cards, tables."""
+        self.known = known
+        """The concealed state."""
+        self.seat = seat
+        self.decision: Decision[A] = decision
+
+    @cached_property
+    def options(self) -> Options[A]:
+        """The answers."""
+        return self.decision.options(self.seat)
+
+    @cached_property
+    def view(self) -> View:
+        """What the seat sees."""
+        return self.ruleset.view(self.known, self.seat)
+
+    def preview(self, action: A) -> Preview:
+        """The exact odds of ``action`` and the numbers behind them, for all that the seat knows."""
+        return preview(self.ruleset, self.known, self.seat, action)
+
+
+class Policy(Protocol):
+    """A way to play."""
+
+    name: str
+
+    def choose(self, question: Question[A], rng: Random) -> A:
+        """One of the question's options. All chance comes from ``rng``."""
+        ...
+
+
+def ask(policy: Policy, ruleset: Ruleset[Any, A, Any], state: Any, seat: Seat, rng: Random) -> A:
+    """The answer of ``policy`` for ``seat``; what the seat may not know is taken away before it is asked."""
+    return policy.choose(Question(ruleset, ruleset.conceal(state, seat), seat), rng)

@@ -1,0 +1,94 @@
+"""What may come of an action, before it is played: exact odds, and the numbers that they rest on.
+
+The same enumeration as :func:`sandtable.core.odds.odds`, within bounds: an action whose dice can fall in
+too many ways, or be rolled again without end, has no preview.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import islice
+from typing import Any, NamedTuple, TypeVar
+
+from sandtable.core.decision import Decision, Seat
+from sandtable.core.dice import Dice, DiceSpec, Roll, enumerate_rolls
+from sandtable.core.modifier import Breakdown
+from sandtable.core.odds import Chance, settle
+from sandtable.core.ruleset import Resolution, Ruleset
+
+__all__ = ["Preview", "preview"]
+
+A = TypeVar("A")
+MAX_ROLLS = 40
+MAX_WAYS = 2000
+
+
+class Preview(NamedTuple):
+    """Odds and numbers of an action."""
+
+    chances: tuple[Chance, ...]
+    """Likeliest first; empty if there are too many ways to follow."""
+    breakdowns: tuple[Breakdown, ...]
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether the dice have no say in it."""
+        return len(self.chances) == 1
+
+
+class _TooMany(Exception):
+    pass
+
+
+class _Counted:
+    """Dice that give up after so many rolls."""
+
+    def __init__(self, dice: Dice) -> None:
+        self._dice = dice
+        self._rolls = 0
+
+    def roll(self, dice: DiceSpec, why: str, cuts: Sequence[int] | None = None) -> Roll:
+        self._rolls += 1
+        if self._rolls > MAX_ROLLS:
+            raise _TooMany
+        return self._dice.roll(dice, why, cuts)
+
+
+class _Listening:
+    """A ruleset's questions and resolutions, with the numbers of their events noted."""
+
+    def __init__(self, ruleset: Ruleset[Any, Any, Any]) -> None:
+        self._ruleset = ruleset
+        self.numbers: dict[str, Breakdown] = {}
+
+    def decision(self, state: Any) -> Decision[Any] | None:
+        return self._ruleset.decision(state)
+
+    def resolve(self, state: Any, seat: Seat, action: Any, dice: Dice) -> Resolution[Any, Any]:
+        resolution = self._ruleset.resolve(state, seat, action, dice)
+        for event in resolution.events:
+            for breakdown in self._ruleset.breakdowns(event):
+                self.numbers.setdefault(breakdown.explain(), breakdown)
+        return resolution
+
+
+def preview(ruleset: Ruleset[Any, A, Any], known: Any, seat: Seat, action: A) -> Preview:
+    """What may come of ``action`` in the state ``known``."""
+    listening = _Listening(ruleset)
+    totals: dict[str, Fraction] = {}
+
+    def run(dice: Dice) -> str:
+        after = settle(listening, known, [(seat, action)], _Counted(dice))  # type: ignore[arg-type]
+        return ruleset.consequence(known, after)
+
+    try:
+        for what, weight in islice(enumerate_rolls(run), MAX_WAYS):
+            totals[what] = totals.get(what, Fraction(0)) + weight
+    except _TooMany:
+        totals = {}
+    if sum(totals.values()) != 1:
+        return Preview((), tuple(listening.numbers.values()))
+    ranked = sorted(totals.items(), key=lambda item: (-item[1], item[0]))
+    chances = tuple(Chance(what, float(chance), str(chance)) for what, chance in ranked)
+    return Preview(chances, tuple(listening.numbers.values()))

@@ -1,0 +1,263 @@
+"""What there is to play: systems with their packs, scenarios, and how a name or a file becomes a game.
+
+A system's code is imported when it is first needed, so that listing scenarios costs no more than reading
+their files. The user's packs follow the shipped one and override it by name: first those of his data folder,
+then those given with the command, in their order.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sandtable import packs
+from sandtable.core.errors import BadInput, Fault, Faults
+from sandtable.core.log import FORMAT, Header, LoadedLog, load, read_header
+from sandtable.core.pack import Library, Pack
+from sandtable.core.rule import RuleCoverage, claims, coverage, read_rule_index
+from sandtable.core.ruleset import Position, Ruleset, System
+from sandtable.core.scenario import ScenarioHead, read_draft, read_head
+from sandtable.core.situation import SituationHead, read_situation_head
+
+__all__ = [
+    "OpenLog",
+    "OpenScenario",
+    "OpenSituation",
+    "Registration",
+    "library",
+    "open_log",
+    "open_scenario",
+    "open_situation",
+    "read_text",
+    "register",
+    "rule_coverage",
+    "scenarios",
+    "system",
+    "system_ids",
+    "unknown",
+]
+
+AnyRuleset = Ruleset[Any, Any, Any]
+
+
+class Registration(NamedTuple):
+    """How a system is found."""
+
+    id: str
+    load: Callable[[], System]
+    pack: Callable[[], Pack]
+    """The pack that goes with it."""
+
+
+class OpenScenario(NamedTuple):
+    """A scenario ready to be played."""
+
+    ruleset: AnyRuleset
+    header: Header
+
+
+class OpenLog(NamedTuple):
+    """A log with the rules to replay it."""
+
+    ruleset: AnyRuleset
+    log: LoadedLog[Any, Any]
+    warnings: list[str]
+
+
+class OpenSituation(NamedTuple):
+    """A situation file set up."""
+
+    system: System
+    position: Position
+    head: SituationHead
+
+
+def _panzer(system_id: str) -> Registration:
+    def load_system() -> System:
+        found: System = import_module("sandtable.systems.panzer.hex.system").SYSTEMS[system_id]
+        return found
+
+    return Registration(system_id, load_system, lambda: packs.shipped(system_id))
+
+
+_registered: dict[str, Registration] = {key: _panzer(key) for key in ("panzer-na", "mbt")}
+
+
+def register(registration: Registration) -> None:
+    """Add a system from outside the package: afterwards it is played, tested and listed like the others."""
+    _registered[registration.id] = registration
+
+
+def system_ids() -> tuple[str, ...]:
+    """Ids of all systems, the default one first."""
+    return tuple(_registered)
+
+
+def system(system_id: str, where: str = "system") -> System:
+    """The system ``system_id``; raise :class:`BadInput` with near names if there is none."""
+    return _registration(system_id, where).load()
+
+
+def library(system_id: str, extra: Sequence[Pack] = (), where: str = "system") -> Library:
+    """The packs of a system: its own, then the user's, then ``extra``."""
+    own = _registration(system_id, where).pack()
+    chosen = [own]
+    faults = Faults()
+    for pack in [*packs.users_own(), *extra]:
+        manifest = pack.manifest
+        if manifest.edition not in _registered:
+            faults.add(
+                f"{pack.where}/manifest.yaml: edition",
+                f"no system {manifest.edition!r}" + _near(manifest.edition, _registered),
+                f"one of {', '.join(_registered)}",
+            )
+        elif manifest.edition == system_id:
+            if manifest.extends and manifest.extends not in {before.manifest.id for before in chosen}:
+                faults.add(f"{pack.where}/manifest.yaml: extends", f"no pack {manifest.extends!r} before this one")
+            if any(before.manifest.id == manifest.id for before in chosen):
+                faults.add(f"{pack.where}/manifest.yaml: id", f"another pack is called {manifest.id!r} too")
+            chosen.append(pack)
+    faults.check()
+    return Library(chosen)
+
+
+def scenarios(system_id: str | None = None, extra: Sequence[Pack] = ()) -> list[ScenarioHead]:
+    """The heads of all scenarios, or of one system's, in the order of the systems and then of their files."""
+    return [head for head, _, _ in _drafts(system_id, extra)]
+
+
+def open_scenario(
+    scenario_id: str,
+    extra: Sequence[Pack] = (),
+    options: Mapping[str, str] | None = None,
+    seats: Mapping[str, str] | None = None,
+) -> OpenScenario:
+    """A scenario by its id, or by the path of a file that holds one."""
+    if scenario_id.endswith(".yaml"):
+        draft = read_draft(read_text(Path(scenario_id)), scenario_id)
+        return _bind(draft, scenario_id, extra, options, seats)
+    known: list[str] = []
+    for head, draft, where in _drafts(None, extra):
+        if head.id == scenario_id:
+            return _bind(draft, where, extra, options, seats)
+        known.append(head.id)
+    raise unknown("scenario", scenario_id, known)
+
+
+def open_log(text: str, where: str, extra: Sequence[Pack] = ()) -> OpenLog:
+    """A log's rules and entries; what may make it replay differently is said in the warnings."""
+    header = read_header(text, where)
+    place = f"{where}: line 1: system"
+    found = system(header.system, place)
+    books = library(header.system, extra, place)
+    ruleset = found.ruleset(header.scenario, books, f"{where}: line 1: scenario")
+    log = load(text, ruleset, where)
+    warnings = [log.warning] if log.warning else []
+    if header.version != found.card.version:
+        warnings.append(
+            f"{where}: played with version {header.version} of {header.system}; this is {found.card.version}"
+        )
+    digests = books.digests
+    for pack_id, digest in header.packs.items():
+        if pack_id not in digests:
+            warnings.append(f"{where}: played with the pack {pack_id!r}, which is not here")
+        elif digests[pack_id] != digest:
+            warnings.append(f"{where}: the pack {pack_id!r} has changed since ({digests[pack_id]}, was {digest})")
+    warnings += [f"{where}: played without the pack {pack_id!r}" for pack_id in digests.keys() - header.packs.keys()]
+    return OpenLog(ruleset, log, warnings)
+
+
+def open_situation(text: str | bytes, where: str, extra: Sequence[Pack] = ()) -> OpenSituation:
+    """A situation file's system, position and steps."""
+    draft = read_draft(text, where)
+    head = read_situation_head(draft, where)
+    place = f"{where}: system"
+    found = system(head.system, place)
+    position = found.position(draft, library(head.system, extra, place), where)
+    return OpenSituation(found, position, head)
+
+
+def rule_coverage(system_id: str, extra: Sequence[Pack] = ()) -> list[RuleCoverage]:
+    """Every numbered section of a system's book, how it stands in the code, and the tests that show it."""
+    card = system(system_id).card
+    index = read_rule_index(*library(system_id, extra).file("rules.yaml"))
+    # Claims are made as modules are imported.
+    package = import_module(card.package)
+    for module in pkgutil.walk_packages(getattr(package, "__path__", ()), f"{card.package}."):
+        import_module(module.name)
+    return coverage(index, claims(card.package, card.id), packs.shipped_evidence(card.pack))
+
+
+def read_text(path: Path) -> str:
+    """A file's text; a file broken off inside a character keeps all whole lines before it."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise BadInput([Fault(str(path), f"cannot be read: {error.strerror}", "a file")]) from None
+    whole, newline, tail = data.rpartition(b"\n")
+    try:
+        return (whole + newline).decode() + tail.decode(errors="replace")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise BadInput([Fault(f"{path}: line {line}", "not UTF-8 text", "a text file")]) from None
+
+
+def unknown(what: str, name: str, known: Iterable[str], where: str = "") -> BadInput:
+    """The error for a name that nothing has, with near ones or, failing these, all."""
+    names = list(known)
+    near = get_close_matches(name, names, n=3, cutoff=0.5)
+    right = f"perhaps {' or '.join(near)}" if near else f"one of {', '.join(names) or 'none'}"
+    return BadInput([Fault(where or what, f"no {what} {name!r}", right)])
+
+
+def _near(name: str, known: Iterable[str]) -> str:
+    near = get_close_matches(name, list(known), n=1, cutoff=0.5)
+    return f", perhaps {near[0]!r}" if near else ""
+
+
+def _registration(system_id: str, where: str) -> Registration:
+    if system_id not in _registered:
+        raise unknown("system", system_id, _registered, where)
+    return _registered[system_id]
+
+
+def _drafts(system_id: str | None, extra: Sequence[Pack]) -> Iterator[tuple[ScenarioHead, dict[str, Any], str]]:
+    """Head, draft and place of each scenario; a later pack's replaces an earlier one's of the same id."""
+    for key in (system_id,) if system_id is not None else system_ids():
+        found: dict[str, tuple[ScenarioHead, dict[str, Any], str]] = {}
+        faults = Faults()
+        for _, data, where in library(key, extra).section("scenarios"):
+            with faults.gathering():
+                draft = read_draft(data, where)
+                head = read_head(draft, where)
+                found[head.id] = head, draft, where
+        faults.check()
+        yield from found.values()
+
+
+def _bind(
+    draft: dict[str, Any],
+    where: str,
+    extra: Sequence[Pack],
+    options: Mapping[str, str] | None,
+    seats: Mapping[str, str] | None,
+) -> OpenScenario:
+    head = read_head(draft, where)
+    place = f"{where}: system"
+    found = system(head.system, place)
+    books = library(head.system, extra, place)
+    ruleset = found.ruleset(draft, books, where)
+    header = Header(
+        format=FORMAT,
+        system=head.system,
+        version=found.card.version,
+        packs=books.digests,
+        scenario=draft,
+        options=dict(options or {}),
+        seats=dict(seats or {}),
+    )
+    return OpenScenario(ruleset, header)

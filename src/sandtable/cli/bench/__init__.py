@@ -1,0 +1,84 @@
+"""``sandtable bench``: our budgets, each measured beside its anchor in the same run. One file a budget."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sandtable.cli.output import FAILED, Json, say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sandtable.cli.bench.measure import Budget
+
+__all__ = ["bench"]
+
+BUDGETS = (
+    "random_play",
+    "sight_cold",
+    "sight_warm",
+    "attack_odds",
+    "replaying",
+    "coding",
+    "start_up",
+)
+"""Modules of this package with a function ``measure() -> list[Budget]``."""
+
+
+def bench(
+    name: Annotated[str | None, typer.Argument(help=f"One of {', '.join(BUDGETS)}; all if left out.")] = None,
+    json: Json = False,
+) -> None:
+    """Measure the budgets beside their anchors.
+
+    The ratio is ours to the anchor's, and more is better. Exits with 1 if a ratio is under its floor.
+    """
+    from importlib import import_module
+
+    from sandtable import catalog
+    from sandtable.cli.bench.measure import Missing
+    from sandtable.cli.output import emit
+
+    if name is not None and name not in BUDGETS:
+        raise catalog.unknown("budget", name, BUDGETS)
+    found: list[Budget] = []
+    for module in (name,) if name is not None else BUDGETS:
+        say(f"measuring {module} ...")
+        try:
+            found += import_module(f"sandtable.cli.bench.{module}").measure()
+        except Missing as missing:
+            say(f"{module}: not measured: {missing}")
+    if json:
+        emit(
+            [
+                {
+                    "name": b.name,
+                    "ours": b.ours,
+                    "anchor": b.anchor,
+                    "ratio": b.ratio,
+                    "floor": b.floor,
+                    "goal": b.goal,
+                }
+                for b in found
+            ]
+        )
+    else:
+        _show(found)
+    if any(budget.ratio < budget.floor for budget in found):
+        raise typer.Exit(FAILED)
+
+
+def _show(found: Sequence[Budget]) -> None:
+    from sandtable.cli.output import grid, screen
+
+    table = grid("budget", "ours", "anchor", "ratio", "floor", "goal", "", "measured")
+    for budget in found:
+        if budget.ratio < budget.floor:
+            verdict = "[red]under its floor[/]"
+        else:
+            verdict = "[green]goal met[/]" if budget.ratio >= budget.goal else "floor met"
+        figures = [f"{figure:,.3g}" if figure < 1000 else f"{figure:,.0f}" for figure in budget.figures]
+        table.add_row(budget.name, *figures, verdict, budget.note)
+    screen().print(table)

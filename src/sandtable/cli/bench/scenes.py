@@ -1,0 +1,73 @@
+"""The positions that are measured: a shipped scenario with as many vehicles as a budget asks for, and a big map."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from sandtable import catalog
+from sandtable.cli.bench.measure import Missing
+from sandtable.core.dice import SeededDice
+from sandtable.core.log import Header
+from sandtable.core.ruleset import Ruleset
+
+__all__ = ["AnyRuleset", "attack", "crowded", "drawn_cells"]
+
+AnyRuleset = Ruleset[Any, Any, Any]
+COLUMNS, ROWS = 64, 48
+
+
+def crowded(units: int) -> tuple[AnyRuleset, Header]:
+    """The first scenario with its vehicles doubled, in their places, until there are so many."""
+    heads = catalog.scenarios(catalog.system_ids()[0])
+    if not heads:
+        raise Missing("there is no scenario")
+    found = catalog.open_scenario(heads[0].id)
+    draft: dict[str, Any] = dict(found.header.scenario)
+    sides = []
+    for side in draft["sides"]:
+        own = list(side["units"])
+        wanted = units // len(draft["sides"])
+        copies = [{**own[n % len(own)], "id": f"{own[n % len(own)]['id']}-{n}"} for n in range(len(own), wanted)]
+        sides.append({**side, "units": [*own, *copies][: max(wanted, len(own))]})
+    draft["sides"] = sides
+    system = catalog.system(found.header.system)
+    ruleset = system.ruleset(draft, catalog.library(found.header.system), "bench")
+    return ruleset, Header(
+        **{**{f: getattr(found.header, f) for f in found.header.__struct_fields__}, "scenario": draft}
+    )
+
+
+def attack(ruleset: AnyRuleset) -> tuple[Any, Any, Any]:
+    """A state, a seat and an attack that is open to it, with several outcomes, met in random play."""
+    from sandtable.bots.policy import Question
+
+    for seed in range(50):
+        rng = Random(f"attack {seed}")
+        dice = SeededDice(f"attack {seed}")
+        state = ruleset.begin(ruleset.setup(), dice).state
+        while (decision := ruleset.decision(state)) is not None:
+            seat = decision.asked[0]
+            options = decision.options(seat)
+            if any(branch.kind == "target" for branch in options.root.branches()):
+                action = next(iter(options)) if decision.rule == "4.4.1" else options.sample(rng)
+                if len(Question(ruleset, state, seat).preview(action).chances) > 2:
+                    return state, seat, action
+            state = ruleset.resolve(state, seat, options.sample(rng), dice).state
+    raise Missing("random play met no attack")
+
+
+def drawn_cells(seed: str = "64 x 48") -> str:
+    """A map of 64 x 48 hexes as text: hills in blobs, woods and villages scattered."""
+    rng = Random(seed)
+    hills = [(rng.randrange(COLUMNS), rng.randrange(ROWS), rng.randint(3, 7)) for _ in range(14)]
+    rows = []
+    for y in range(ROWS):
+        row = []
+        for x in range(COLUMNS):
+            heights = [max(0, size - max(abs(x - cx), abs(y - cy))) for cx, cy, size in hills]
+            level = min(3, max(heights) // 2)
+            code = rng.choices(("", "w", "b"), (0.85, 0.11, 0.04))[0]
+            row.append(f"{code}{level or ''}" or ".")
+        rows.append(" ".join(row))
+    return "\n".join(rows)

@@ -1,0 +1,67 @@
+"""Sight, cold: from one hex to every other of a map of 64 x 48, nothing worked out before.
+
+The anchor is a plain exact prototype in Python (:mod:`~sandtable.cli.bench.anchors.plain_sight`) on the
+same map. The ratio is its time over ours.
+"""
+
+from __future__ import annotations
+
+from sandtable import catalog
+from sandtable.cli.bench.anchors.plain_sight import PlainMap, plain_sight
+from sandtable.cli.bench.measure import Budget, best_of_each, times
+from sandtable.cli.bench.scenes import drawn_cells
+from sandtable.geo.line import relative
+from sandtable.geo.map import GameMap
+from sandtable.systems.panzer.hex.ground import Ground
+from sandtable.systems.panzer.hex.sightline import sightline
+
+__all__ = ["big_ground", "measure"]
+
+RUNS = 5
+LEGEND = {"w": "woods", "b": "building"}
+
+
+def big_ground() -> Ground:
+    """The ground of the big map, with nothing seen yet."""
+    drawing = {"cells": drawn_cells(), "legend": LEGEND}
+    situation = {"system": "mbt", "map": {"drawing": drawing}, "sides": [_force("a"), _force("b")]}
+    position = catalog.system("mbt").position(situation, catalog.library("mbt"), "bench")
+    ground: Ground = position.ruleset.context.ground  # type: ignore[attr-defined]
+    return ground
+
+
+def _force(name: str) -> dict[str, object]:
+    return {"id": name, "title": name, "units": []}
+
+
+def measure() -> list[Budget]:
+    """One hex to the whole map."""
+    ground = big_ground()
+    game_map = ground.map
+    middle = sorted(game_map.hexes)[len(game_map.hexes) // 2]
+    plain = _plain(ground, game_map)
+    there = [hex for hex in game_map.hexes if hex != middle]
+
+    def ours() -> int:
+        relative.cache_clear()
+        sightline.cache_clear()
+        return sum(ground.sees(middle, hex) for hex in there)
+
+    def anchor() -> int:
+        return sum(plain_sight(plain, middle, hex) for hex in there)
+
+    pairs = []
+    for _ in range(RUNS):
+        ground = big_ground()
+        pairs.append(best_of_each(1, ours, anchor))
+    quickest, theirs = min(one for one, _ in pairs), min(other for _, other in pairs)
+    note = f"seconds from one hex to {len(there)} others; a plain exact prototype"
+    return [times("sight, cold", quickest, theirs, floor=1, goal=50, note=note)]
+
+
+def _plain(ground: Ground, game_map: GameMap) -> PlainMap:
+    found: PlainMap = {}
+    for hex in game_map.hexes:
+        place = ground.places[hex]
+        found[hex.q, hex.r] = place.height, max(0, place.obstacle - place.height)
+    return found

@@ -1,0 +1,141 @@
+"""``python -m sandtable.cli.evidence``: notes which tests show which rules, in each pack's ``evidence.json``.
+
+A test shows a rule by the marker ``rules("4.1.3", system="mbt")`` (without a system: in every book that has
+the number), by its name (``test_4_1_3_...``), or as a situation file that lists it under ``rules``. Run it
+in a checkout after adding tests; a test compares the files with what it would write.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+__all__ = ["Shown", "evidence", "main", "shown_by_situations", "shown_by_tests"]
+
+NAMED = re.compile(r"test_(\d+(?:_\d+)+)(?:_|$)")
+
+
+class Shown(NamedTuple):
+    """A test and a rule that it shows."""
+
+    test: str
+    numbers: tuple[str, ...]
+    """From the most to the least detailed, where a name may mean several; the first that the book has counts."""
+    system: str
+    """The system, or ``""`` for all."""
+
+
+def evidence(root: Path, indexes: Mapping[str, frozenset[str]]) -> dict[str, dict[str, list[str]]]:
+    """For each system the tests of each of its rules; ``indexes`` holds the numbers of each book."""
+    found: dict[str, dict[str, set[str]]] = {system: {} for system in indexes}
+    for shown in [*shown_by_tests(root), *shown_by_situations(root)]:
+        for system, numbers in indexes.items():
+            if shown.system in ("", system):
+                number = next((number for number in shown.numbers if number in numbers), None)
+                if number is not None:
+                    found[system].setdefault(number, set()).add(shown.test)
+    return {
+        system: {number: sorted(rules[number]) for number in sorted(rules, key=_by_number)}
+        for system, rules in found.items()
+    }
+
+
+def shown_by_tests(root: Path) -> Iterator[Shown]:
+    """What markers and names of test functions show."""
+    for path in sorted((root / "tests").rglob("test_*.py")):
+        place = path.relative_to(root).as_posix()
+        tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+        yield from _in_body(tree.body, place, _module_marks(tree.body))
+
+
+def shown_by_situations(root: Path) -> Iterator[Shown]:
+    """What the situation files of the rulebook tests show."""
+    from sandtable.core.reading import parse_yaml
+
+    for path in sorted((root / "tests" / "rulebook").rglob("*.yaml")):
+        place = path.relative_to(root).as_posix()
+        draft = parse_yaml(path.read_bytes(), place)
+        if isinstance(draft, dict):
+            system = str(draft.get("system", ""))
+            yield from (Shown(place, (str(number),), system) for number in draft.get("rules", ()))
+
+
+Mark = tuple[tuple[str, ...], str]
+
+
+def _in_body(body: list[ast.stmt], place: str, outer: list[Mark]) -> Iterator[Shown]:
+    for node in body:
+        if isinstance(node, ast.ClassDef):
+            marks = [*outer, *_marks(node.decorator_list)]
+            yield from _in_body(node.body, f"{place}::{node.name}", marks)
+        elif isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+            test = f"{place}::{node.name}"
+            for numbers, system in [*outer, *_marks(node.decorator_list)]:
+                yield from (Shown(test, (number,), system) for number in numbers)
+            if match := NAMED.match(node.name):
+                parts = match[1].split("_")
+                numbers = tuple(".".join(parts[:length]) for length in range(len(parts), 1, -1))
+                yield Shown(test, numbers, "")
+
+
+def _module_marks(body: list[ast.stmt]) -> list[Mark]:
+    for node in body:
+        if isinstance(node, ast.Assign) and any(
+            isinstance(target, ast.Name) and target.id == "pytestmark" for target in node.targets
+        ):
+            value = node.value
+            return _marks(value.elts if isinstance(value, ast.List | ast.Tuple) else [value])
+    return []
+
+
+def _marks(decorators: list[ast.expr]) -> list[Mark]:
+    """Numbers and system of every ``pytest.mark.rules(...)``."""
+    return [
+        (
+            tuple(str(arg.value) for arg in call.args if isinstance(arg, ast.Constant)),
+            next(
+                (str(k.value.value) for k in call.keywords if k.arg == "system" and isinstance(k.value, ast.Constant)),
+                "",
+            ),
+        )
+        for call in decorators
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == "pytest.mark.rules"
+    ]
+
+
+def _by_number(number: str) -> list[tuple[int, str]]:
+    return [(int(part), "") if part.isdigit() else (0, part) for part in number.split(".")]
+
+
+def main(root: Path) -> dict[str, str]:
+    """The text of each system's ``evidence.json``, by the path of the file."""
+    import msgspec
+
+    from sandtable import packs
+    from sandtable.core.rule import read_rule_index
+
+    indexes = {
+        pack_id: frozenset(
+            entry.number
+            for entry in read_rule_index(packs.shipped(pack_id).files["rules.yaml"], f"packs/{pack_id}").rules
+        )
+        for pack_id in packs.shipped_ids()
+        if "rules.yaml" in packs.shipped(pack_id).files
+    }
+    return {
+        f"src/sandtable/packs/{pack_id}/evidence.json": msgspec.json.format(msgspec.json.encode(tests)).decode() + "\n"
+        for pack_id, tests in evidence(root, indexes).items()
+    }
+
+
+if __name__ == "__main__":
+    checkout = Path.cwd()
+    if not (checkout / "src" / "sandtable" / "packs").is_dir():
+        sys.exit("run this at the root of a checkout")
+    for name, text in main(checkout).items():
+        (checkout / name).write_text(text, encoding="utf-8")
+        print(name)

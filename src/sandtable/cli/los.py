@@ -1,0 +1,134 @@
+"""``sandtable los``: line of sight between hexes, and what blocks it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sandtable.cli.output import Json, PackFolders
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from sandtable.core.pack import Pack
+
+__all__ = ["los"]
+
+KEYS = ("a", "b", "range", "blocked", "at", "by", "hindrance", "rule")
+
+
+def los(
+    map: Annotated[str, typer.Argument(help="A board or a scenario, or a pack folder with one board.")],
+    a: Annotated[str | None, typer.Argument(help="Label of a hex.")] = None,
+    b: Annotated[str | None, typer.Argument(help="Label of another.")] = None,
+    *,
+    pairs: Annotated[
+        Path | None, typer.Option("--pairs", help="A file with two labels a line; - reads standard input.")
+    ] = None,
+    system: Annotated[str | None, typer.Option("--system", help="Whose rules judge the sight.")] = None,
+    json: Json = False,
+    pack: PackFolders = None,
+) -> None:
+    """Say whether one hex sees another, and what blocks."""
+    from sandtable.cli.output import emit, the_packs
+    from sandtable.core.errors import BadInput, Fault
+
+    if pairs is None and (a is None or b is None):
+        raise BadInput([Fault("los", "two labels are missing", "MAP A B, or MAP --pairs FILE")])
+    if pairs is not None and a is not None:
+        raise BadInput([Fault("los", "labels and --pairs together", "one or the other")])
+    look = _sight(map, the_packs(pack), system)
+    if pairs is not None:
+        _stream(look, pairs, json=json)
+        return
+    assert a is not None  # noqa: S101 - checked above
+    assert b is not None  # noqa: S101
+    found = look(a, b)
+    if json:
+        emit({key: found[key] for key in KEYS})
+    else:
+        _show(found)
+
+
+def _sight(name: str, extra: Sequence[Pack], system_id: str | None) -> Callable[[str, str], dict[str, Any]]:
+    """The sight function of the first system that knows the map."""
+    from sandtable import catalog, packs
+    from sandtable.core.errors import BadInput, Fault
+
+    extra = list(extra)
+    if Path(name).is_dir():
+        own = packs.read_folder(Path(name))
+        extra.append(own)
+        boards = [board for board, _, _ in own.section("boards")]
+        if len(boards) != 1:
+            right = f"--pack {name} with one of {', '.join(boards)}" if boards else "a pack with a board"
+            raise BadInput([Fault(name, f"{len(boards)} boards", right)])
+        name, system_id = boards[0], system_id or own.manifest.edition
+    known: list[str] = []
+    for key in [system_id] if system_id is not None else catalog.system_ids():
+        library = catalog.library(key, extra)
+        names = [n for folder in ("boards", "scenarios") for n, _, _ in library.section(folder)]
+        if name in names:
+            return catalog.system(key).sight(name, library)
+        known += names
+    raise catalog.unknown("map", name, dict.fromkeys(known))
+
+
+def _read_pairs(path: Path) -> Iterator[tuple[int, str, str]]:
+    """Line number and labels of each pair; every line that is none is named before the first is answered."""
+    from sandtable.catalog import read_text
+    from sandtable.core.errors import Faults
+
+    text = sys.stdin.read() if str(path) == "-" else read_text(path)
+    faults = Faults(str(path))
+    found: list[tuple[int, str, str]] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        words = line.split()
+        if len(words) == 2:
+            found.append((number, words[0], words[1]))
+        elif words:
+            faults.add(f"line {number}", f"{len(words)} words", "two labels")
+    faults.check()
+    return iter(found)
+
+
+def _stream(look: Callable[[str, str], dict[str, Any]], path: Path, *, json: bool) -> None:
+    """Answer pair after pair in the order asked; those with an unknown label are named at the end."""
+    import msgspec
+
+    from sandtable.core.errors import BadInput, Faults
+
+    faults = Faults(str(path))
+    encode = msgspec.json.encode
+    write = sys.stdout.write
+    for number, a, b in _read_pairs(path):
+        try:
+            found = look(a, b)
+        except BadInput as bad:
+            for fault in bad.faults:
+                faults.add(f"line {number}: {fault.where}", fault.wrong, fault.right)
+            continue
+        if json:
+            write(encode({key: found[key] for key in KEYS}).decode() + "\n")
+        else:
+            write(_line(found) + "\n")
+    sys.stdout.flush()
+    faults.check()
+
+
+def _line(found: dict[str, Any]) -> str:
+    head = f"{found['a']} to {found['b']}, range {found['range']}: "
+    if found["blocked"]:
+        return f"{head}blocked at {found['at']} by {found['by']} ({found['rule']})"
+    hindrance = found["hindrance"]
+    return head + (f"clear, hindrance {hindrance}" if hindrance else "clear")
+
+
+def _show(found: dict[str, Any]) -> None:
+    print(_line(found))
+    for key, value in found.items():
+        if key not in KEYS and value:
+            print(f"  {key}: {value}")

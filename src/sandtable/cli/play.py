@@ -1,0 +1,106 @@
+"""``sandtable play``: a game in the terminal, against a bot or at one keyboard."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sandtable.cli.output import PackFolders, say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sandtable.core.game import Game
+    from sandtable.core.pack import Pack
+
+__all__ = ["play"]
+
+PERSON = "person"
+
+
+def play(
+    scenario: Annotated[str | None, typer.Argument(help="A scenario; the first one if left out.")] = None,
+    *,
+    seat: Annotated[str | None, typer.Option("--seat", help="The side you play.")] = None,
+    bot: Annotated[str, typer.Option("--bot", help="Who plays the other: random or simple.")] = "simple",
+    hotseat: Annotated[bool, typer.Option("--hotseat", help="Both sides at this keyboard.")] = False,
+    seed: Annotated[int | None, typer.Option("--seed", help="The same seed rolls the same dice.")] = None,
+    resume: Annotated[Path | None, typer.Option("--resume", help="Go on with a saved game.")] = None,
+    log: Annotated[
+        Path | None, typer.Option("--log", help="Keep the game in this file, line by line as it is played.")
+    ] = None,
+    pack: PackFolders = None,
+) -> None:
+    """Play a scenario in the terminal."""
+    import secrets
+    from random import Random
+
+    from rich.console import Console
+
+    from sandtable import catalog
+    from sandtable.bots import BOTS
+    from sandtable.cli.output import the_packs
+    from sandtable.cli.terminal.session import Session
+    from sandtable.core.errors import BadInput, Fault
+
+    if bot not in BOTS:
+        raise catalog.unknown("bot", bot, BOTS)
+    if resume is not None and scenario is not None:
+        raise BadInput([Fault("play", "a scenario and --resume together", "one or the other")])
+    extra = the_packs(pack)
+    number = secrets.randbits(64) if seed is None else seed
+    if resume is not None:
+        game = _resumed(resume, extra, number)
+    else:
+        game = _started(scenario, extra, number, seat=seat, bot=bot, hotseat=hotseat)
+    players = {side: game.header.seats.get(side, PERSON) for side in game.ruleset.seats}
+    strangers = [name for name in players.values() if name.removeprefix("bot:") not in (PERSON, *BOTS)]
+    if strangers:
+        raise catalog.unknown("bot", strangers[0], BOTS, f"{resume}: line 1: seats")
+    bots = {side: BOTS[name.removeprefix("bot:")]() for side, name in players.items() if name != PERSON}
+    if len(bots) == len(players):
+        raise BadInput([Fault(f"{resume}: line 1: seats", "no person plays", "a game with a person in it")])
+    rng = Random(f"bots {number} {len(game.lines)}")
+    system = catalog.system(game.header.system)
+    Session(game, system, bots, rng=rng, console=Console(highlight=False), log=log).run()
+
+
+def _started(
+    scenario: str | None, extra: Sequence[Pack], seed: int, *, seat: str | None, bot: str, hotseat: bool
+) -> Game[Any, Any, Any]:
+    from sandtable import catalog
+    from sandtable.core.dice import SeededDice
+    from sandtable.core.errors import BadInput, Fault
+    from sandtable.core.game import Game
+
+    if scenario is None:
+        heads = catalog.scenarios(catalog.system_ids()[0], extra)
+        if not heads:
+            raise BadInput([Fault("play", "there is no scenario", "a pack with one")])
+        scenario = heads[0].id
+    found = catalog.open_scenario(scenario, extra)
+    seats = found.ruleset.seats
+    if seat is not None and seat not in seats:
+        raise catalog.unknown("seat", seat, seats)
+    mine = seats if hotseat else (seat or seats[0],)
+    who: dict[str, str] = {side: PERSON if side in mine else f"bot:{bot}" for side in seats}
+    found = catalog.open_scenario(scenario, extra, seats=who)
+    return Game.start(found.ruleset, found.header, SeededDice(f"dice {seed}"))
+
+
+def _resumed(path: Path, extra: Sequence[Pack], seed: int) -> Game[Any, Any, Any]:
+    """The game of a log; one that was cut off before its first entry starts anew."""
+    from sandtable import catalog
+    from sandtable.core.dice import SeededDice
+    from sandtable.core.game import Game
+    from sandtable.core.replay import resume
+
+    found = catalog.open_log(catalog.read_text(path), str(path), extra)
+    for warning in found.warnings:
+        say(warning)
+    dice = SeededDice(f"dice {seed} {len(found.log.lines)}")
+    if not found.log.lines:
+        return Game.start(found.ruleset, found.log.header, dice)
+    return resume(found.ruleset, found.log, dice)

@@ -1,0 +1,1 @@
+"""Playing in the terminal: the map, the questions, and what happens, as text."""

@@ -1,0 +1,197 @@
+"""Walking a tree of choices with a person: each shape of node has its own way to be asked.
+
+``Pick`` is a numbered list, ``Assign`` and ``Gather`` are one screen each that is filled in and confirmed,
+and ``Path`` takes a destination, or goes leg by leg.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from rich.markup import escape
+
+from sandtable.cli.terminal.talk import Back, Talk
+from sandtable.core.decision import Assign, Branch, Gather, Leaf, Node, Path, Slot
+
+__all__ = ["choose"]
+
+A = TypeVar("A")
+MANY = 40
+"""Choices that are listed whole; of more, one is to be named."""
+
+
+def choose(talk: Talk, node: Node[A], *, leg_by_leg: bool = False) -> A:
+    """The action that a person chooses below ``node``; raises :class:`Back` to go one step up."""
+    if isinstance(node, Leaf):
+        action: A = node.action
+        return action
+    if isinstance(node, Assign):
+        assigned: A = _assign(talk, node)
+        return assigned
+    if isinstance(node, Gather):
+        gathered: A = _gather(talk, node)
+        return gathered
+    if isinstance(node, Path) and not leg_by_leg:
+        moved: A = _path(talk, node)
+        return moved
+    return _pick(talk, node, leg_by_leg=leg_by_leg)
+
+
+def _pick(talk: Talk, node: Node[A], *, leg_by_leg: bool = False) -> A:
+    branches = list(node.branches())
+    if len(branches) == 1:
+        return choose(talk, branches[0].then, leg_by_leg=leg_by_leg)
+    while True:
+        _list(talk, branches)
+        branch = _named(branches, talk.choice("choice>"))
+        if branch is None:
+            talk.complain("none of these; type a number or a name from the list")
+            continue
+        try:
+            return choose(talk, branch.then, leg_by_leg=leg_by_leg)
+        except Back:
+            continue
+
+
+def _list(talk: Talk, branches: Sequence[Branch[A]]) -> None:
+    for number, branch in enumerate(branches[:MANY], start=1):
+        talk.console.print(f"  [cyan]{number:2}[/] {escape(branch.label)}")
+    if len(branches) > MANY:
+        talk.console.print(f"  ... and {len(branches) - MANY} more; name one")
+
+
+def _named(branches: Sequence[Branch[A]], text: str) -> Branch[A] | None:
+    """The branch of a number, a key, a unit or hex, or the beginning of a label, if it is only one."""
+    if text.isdigit() and 1 <= int(text) <= len(branches):
+        return branches[int(text) - 1]
+    wanted = text.lower()
+    if not wanted:
+        return None
+    for matching in (
+        [branch for branch in branches if branch.key.lower() == wanted],
+        [branch for branch in branches if branch.ref.lower() == wanted],
+        [branch for branch in branches if branch.label.lower().startswith(wanted)],
+        [branch for branch in branches if wanted in branch.label.lower()],
+    ):
+        if len(matching) == 1:
+            return matching[0]
+    return None
+
+
+def _path(talk: Talk, node: Path[A]) -> A:
+    """A destination by its hex, with a cheapest way to it; ``legs`` goes step by step."""
+    ends = list(node.destinations())
+    places = list(dict.fromkeys(end.ref for end in ends if end.ref))
+    while True:
+        stays = [end.label for end in ends if not end.ref]
+        talk.console.print(f"  to: {' '.join(places)}")
+        talk.console.print(f"  or: {', '.join([*stays, 'legs (step by step)'])}")
+        text = talk.choice("where to>").lower()
+        if text == "legs":
+            try:
+                return choose(talk, node, leg_by_leg=True)
+            except Back:
+                continue
+        exact = [end for end in ends if text in (end.key.lower(), end.label.lower())]
+        there = exact or [end for end in ends if end.ref.lower() == text]
+        if not there or not text:
+            talk.complain("not a place that can be reached; type a hex of the list, or a hex and a facing")
+            continue
+        try:
+            return _one_of(talk, there)
+        except Back:
+            continue
+
+
+def _one_of(talk: Talk, ends: Sequence[Branch[A]]) -> A:
+    """One of several ways to end in a hex: how to face."""
+    if len(ends) == 1:
+        return choose(talk, ends[0].then)
+    while True:
+        _list(talk, ends)
+        text = talk.choice("facing>")
+        branch = _named(ends, text) or _named(ends, f"{ends[0].ref} {text}")
+        if branch is not None:
+            return choose(talk, branch.then)
+        talk.complain("type a number or a facing of the list")
+
+
+def _assign(talk: Talk, node: Assign[A]) -> A:
+    """A value for every slot: all shown at once, changed one by one, then confirmed."""
+    slots = node.slots
+    values = [slot.values[0] for slot in slots]
+    talk.console.print("  change with `3 2` or `3 NAME`, `all NAME`; `ok` when done")
+    while True:
+        for number, (slot, value) in enumerate(zip(slots, values, strict=True), start=1):
+            ways = "  ".join(
+                f"[reverse]{n} {escape(way)}[/]" if way == value else f"{n} {escape(way)}"
+                for n, way in enumerate(slot.values, start=1)
+            )
+            talk.console.print(f"  [cyan]{number:2}[/] {escape(slot.label):30} {ways}")
+        text = talk.choice("orders>")
+        if text.lower() in ("ok", "done"):
+            return _follow(node, values)
+        for part in filter(None, (part.strip() for part in text.split(","))):
+            if not _set(slots, values, part):
+                talk.complain(f"{part!r} is not understood; for example `1 2`, `all {slots[0].values[-1]}` or `ok`")
+
+
+def _gather(talk: Talk, node: Gather[A]) -> A:
+    """Some of the slots: all are in at first; a number takes one out or puts it back."""
+    slots = node.slots
+    values = [slot.values[0] for slot in slots]
+    while len(slots) > 1 or len(slots[0].values) > 1:
+        for number, (slot, value) in enumerate(zip(slots, values, strict=True), start=1):
+            ways = "" if len(slot.values) == 1 else "  ".join(f"{n} {w}" for n, w in enumerate(slot.values, 1))
+            sign = "[green]x[/]" if value else " "
+            chosen = value if len(slot.values) > 1 else ""
+            talk.console.print(
+                f"  [cyan]{number:2}[/] {sign} {escape(slot.label)} {escape(chosen)} [dim]{escape(ways)}[/]"
+            )
+        text = talk.choice("with> (number in or out, `1 2` for another way, `ok`)")
+        if text.lower() in ("", "ok", "done"):
+            if any(values):
+                break
+            talk.complain("at least one")
+        elif text.isdigit() and 1 <= int(text) <= len(slots):
+            index = int(text) - 1
+            values[index] = "" if values[index] else slots[index].values[0]
+        elif not _set(slots, values, text):
+            talk.complain("type a number of the list, or `ok`")
+    return _follow(node, [value or "-" for value in values])
+
+
+def _set(slots: Sequence[Slot], values: list[str], text: str) -> bool:
+    """Give a slot, or all that can take it, a value."""
+    name, _, wanted = text.partition(" ")
+    wanted = wanted.strip()
+    if name.lower() == "all":
+        found = [(index, _value(slot, wanted)) for index, slot in enumerate(slots)]
+        for index, value in found:
+            if value is not None:
+                values[index] = value
+        return any(value is not None for _, value in found)
+    for index, slot in enumerate(slots):
+        if name in (str(index + 1), slot.key):
+            value = _value(slot, wanted)
+            if value is not None:
+                values[index] = value
+                return True
+    return False
+
+
+def _value(slot: Slot, text: str) -> str | None:
+    """The value of a number or of the beginning of its name."""
+    if text.isdigit():
+        return slot.values[int(text) - 1] if 1 <= int(text) <= len(slot.values) else None
+    wanted = text.lower()
+    return next((value for value in slot.values if wanted and value.lower().startswith(wanted)), None)
+
+
+def _follow(node: Node[A], keys: Sequence[str]) -> A:
+    """The action below the branches ``keys``."""
+    for key in (*keys, "done"):
+        node = next(branch.then for branch in node.branches() if branch.key == key)
+    (action,) = node
+    return action

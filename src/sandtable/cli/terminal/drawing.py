@@ -1,0 +1,176 @@
+"""The map and the counters as text with colours, from a view: geometry only, no rules.
+
+A hex shows its label and level above, and below it who stands there, with an arrow for the facing, or what
+lies there. Counters are named by their ids, which are what one types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from sandtable.core.ruleset import Ruleset
+from sandtable.core.view import Counter, View
+from sandtable.geo.hex import Hex
+from sandtable.geo.map import GameMap
+from sandtable.geo.render import lay_out_text
+
+__all__ = ["draw_map", "draw_roster", "draw_score", "map_of"]
+
+ARROWS = "↑↗↘↓↙↖"
+PLAIN_ARROWS = "^'.v,`"
+SIDE_STYLES = ("bold white on dark_red", "bold white on dark_blue", "bold black on yellow", "bold black on green")
+TERRAIN_STYLES = {
+    "wood": "green",
+    "grove": "green",
+    "brush": "green",
+    "scrub": "green",
+    "crop": "green",
+    "orchard": "green",
+    "build": "red",
+    "village": "red",
+    "sand": "yellow",
+    "rough": "bright_black",
+    "gully": "blue",
+    "stream": "blue",
+    "ford": "blue",
+    "water": "blue",
+    "bridge": "bright_black",
+}
+GROUND = ("hill", "depression")
+"""Kinds that a level already tells."""
+
+
+def map_of(ruleset: Ruleset[Any, Any, Any]) -> GameMap | None:
+    """The map of a game, if it is played on one."""
+    found = getattr(getattr(ruleset, "context", None), "game_map", None)
+    return found if isinstance(found, GameMap) else None
+
+
+def side_styles(seats: Sequence[str]) -> dict[str, str]:
+    """A colour for each side."""
+    return {seat: SIDE_STYLES[index % len(SIDE_STYLES)] for index, seat in enumerate(seats)}
+
+
+def draw_map(console: Console, game_map: GameMap, view: View, seats: Sequence[str]) -> None:
+    """Print the map with its counters, as wide as the screen allows."""
+    columns = len({hex.q for hex in game_map.hexes})
+    width = max(3, min(6, (console.width - 1) // columns - 1))
+    standing = _standing(game_map, view)
+    signs = _signs(game_map, view)
+    arrows = ARROWS if console.encoding.lower().startswith("utf") else PLAIN_ARROWS
+
+    def cell(hex: Hex) -> tuple[str, str]:
+        here = standing.get(hex, [])
+        level = game_map.at(hex).level
+        label = game_map.label(hex)[-width:]
+        upper = label + (str(level).rjust(width - len(label)) if level and len(label) < width else "")
+        return upper, _lower(here, signs.get(hex, ""), _terrain(game_map, hex), arrows, width)
+
+    layout = lay_out_text(game_map, cell, width=width, hexes=game_map.hexes)
+    lines = [Text(line, no_wrap=True, overflow="crop") for line in layout.lines]
+    styles = side_styles(seats)
+    for hex, (row, column) in layout.places.items():
+        label = game_map.label(hex)[-width:]
+        lines[row].stylize("dim", column, column + len(label))
+        lines[row].stylize("yellow", column + len(label), column + width)
+        here = standing.get(hex, [])
+        style = styles.get(here[0].side, "bold") if here else _terrain_style(game_map, hex)
+        if here or style:
+            end = column + (len(layout.lines[row + 1][column : column + width].rstrip("_")) or width)
+            lines[row + 1].stylize(style, column, end)
+    for line in lines:
+        console.print(line, soft_wrap=True)
+    _legend(console, game_map, view)
+
+
+def draw_roster(console: Console, view: View, seats: Sequence[str]) -> None:
+    """Print who stands where, side by side of the game."""
+    styles = side_styles(seats)
+    table = Table(box=None, pad_edge=False, show_header=False)
+    for counter in sorted(view.counters, key=lambda one: (one.side, not one.hex, one.id)):
+        place = counter.hex or counter.box
+        facing = ARROWS[counter.facing] if counter.facing is not None else ""
+        markers = " ".join(marker.text for marker in counter.markers)
+        table.add_row(
+            Text(counter.id, style=styles.get(counter.side, "")),
+            escape(counter.face.title),
+            f"{escape(place)} {facing}",
+            escape(markers),
+        )
+    console.print(table)
+
+
+def draw_score(console: Console, view: View) -> None:
+    """Print the tracks and how the sides stand."""
+    tracks = [f"{track.title} {track.steps[track.at]}" for track in view.tracks if track.steps]
+    scores = [f"{score.side} {score.points}" for score in view.scores]
+    console.rule(escape(" · ".join([*tracks, *scores])), align="left", style="dim")
+
+
+def _standing(game_map: GameMap, view: View) -> dict[Hex, list[Counter]]:
+    found: dict[Hex, list[Counter]] = {}
+    for counter in view.counters:
+        if counter.hex and not counter.box:
+            found.setdefault(game_map.hex(counter.hex), []).append(counter)
+    return found
+
+
+def _signs(game_map: GameMap, view: View) -> dict[Hex, str]:
+    found: dict[Hex, str] = {}
+    for sign in view.hex_markers:
+        hex = game_map.hex(sign.hex)
+        found[hex] = f"{found[hex]} {sign.marker.text}" if hex in found else sign.marker.text
+    return found
+
+
+def _lower(here: Sequence[Counter], sign: str, terrain: str, arrows: str, width: int) -> str:
+    """The lower line of a hex: counters before signs before terrain."""
+    if not here:
+        return sign or terrain
+    first = here[0]
+    arrow = arrows[first.facing] if first.facing is not None else ""
+    more = f"+{len(here) - 1}" if len(here) > 1 else ""
+    room = width - len(arrow) - len(more)
+    name = first.id if len(first.id) <= room else first.face.code[:room]
+    return name + arrow + more
+
+
+def _kinds(game_map: GameMap, hex: Hex) -> list[str]:
+    return [kind for kind in game_map.at(hex).terrain if kind not in GROUND]
+
+
+def _terrain(game_map: GameMap, hex: Hex) -> str:
+    """A few letters for what lies in a hex; a road or track through it is a sign of its own."""
+    letters = "".join(kind[:3] for kind in _kinds(game_map, hex)[-1:])
+    road = any(game_map.has_route(kind, hex, way) for kind in game_map.routes for way in range(6))
+    return f"{letters}=" if road else letters
+
+
+def _terrain_style(game_map: GameMap, hex: Hex) -> str:
+    for kind in reversed(_kinds(game_map, hex)):
+        for stem, style in TERRAIN_STYLES.items():
+            if stem in kind:
+                return style
+    return ""
+
+
+def _legend(console: Console, game_map: GameMap, view: View) -> None:
+    kinds: Iterable[str] = sorted({kind for hex in game_map.hexes for kind in _kinds(game_map, hex)})
+    words = [f"{kind[:3]} {kind.replace('_', ' ')}" for kind in kinds]
+    if game_map.routes:
+        words.append("= " + ", ".join(sorted(game_map.routes)))
+    signs = {sign.marker.text: sign.marker.title for sign in view.hex_markers if sign.marker.tone == "bad"}
+    words += [f"{text} {title}" for text, title in signs.items()]
+    console.print(Text("; ".join(words), style="dim"))
+    goals = {sign.marker.title: [] for sign in view.hex_markers if sign.marker.tone == "good"}  # type: dict[str, list[str]]
+    for sign in view.hex_markers:
+        if sign.marker.title in goals:
+            goals[sign.marker.title].append(sign.hex)
+    for title, hexes in goals.items():
+        console.print(Text(f"VP {', '.join(hexes)}: {title}", style="dim"))

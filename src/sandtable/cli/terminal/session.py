@@ -1,0 +1,304 @@
+"""A game in the terminal: puts questions to persons and bots, tells what happens, keeps the log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+
+from sandtable.bots.policy import Policy, Question, ask
+from sandtable.cli.terminal.choosing import choose
+from sandtable.cli.terminal.drawing import draw_map, draw_roster, draw_score, map_of
+from sandtable.cli.terminal.talk import Again, Back, Quit, Talk
+from sandtable.core.codec import digest
+from sandtable.core.decision import Decision, Seat
+from sandtable.core.errors import BadInput, Refused
+from sandtable.core.game import Game
+from sandtable.core.log import Entry, dump, dump_line
+from sandtable.core.ruleset import Position, System
+
+__all__ = ["Session"]
+
+HELP = """\
+At any prompt:
+  ?             this help
+  map, units    draw the map again; list the counters
+  unit ID       what is known of a counter
+  sight A B     line of sight between two hexes
+  log           what happened last
+  undo          take back your last action, while no die was rolled and nothing hidden was shown
+  save FILE     keep the game; `sandtable play --resume FILE` goes on with it
+  quit          leave the game
+In a list, type a number or a name; `back` goes one step up."""
+
+
+class Session:
+    """One sitting at one game."""
+
+    def __init__(
+        self,
+        game: Game[Any, Any, Any],
+        system: System,
+        bots: Mapping[Seat, Policy],
+        *,
+        rng: Random,
+        console: Console,
+        log: Path | None = None,
+    ) -> None:
+        self.game = game
+        self.system = system
+        self.bots = bots
+        self.console = console
+        self._rng = rng
+        self._talk = Talk(console, self._command)
+        self._log = log
+        self._told: list[str] = []
+        self._seat: Seat = next(seat for seat in game.ruleset.seats if seat not in bots)
+        self._drawn = ""
+        self._saved = 0
+        if log is not None:
+            self._save(log)
+
+    def run(self) -> None:
+        """Play until the game ends or the person leaves."""
+        self.console.print(f"[bold]{escape(str(self.game.header.scenario.get('title', '')))}[/]  (? for help)")
+        briefing = self.game.header.scenario.get("briefing") or self.game.header.scenario.get("summary")
+        if briefing:
+            self.console.print(escape(str(briefing).strip()))
+        try:
+            for line in self.game.lines[-1:]:
+                self._tell(line)
+            while (decision := self.game.decision) is not None:
+                self._next(decision)
+            self._end()
+        except Quit:
+            if self._saved < len(self.game.lines):
+                self.console.print("Left without saving.")
+
+    def _next(self, decision: Decision[Any]) -> None:
+        for seat in decision.asked:
+            if seat in self.bots:
+                action = ask(self.bots[seat], self.game.ruleset, self.game.state, seat, self._rng)
+                self._play(seat, action)
+                return
+        self._ask_person(decision.asked[0], decision)
+
+    def _ask_person(self, seat: Seat, decision: Decision[Any]) -> None:
+        self._change_seat(seat)
+        question: Question[Any] = Question(self.game.ruleset, self._known(), seat)
+        only = question.options.only()
+        if only is not None:
+            self.console.print(f"[dim]{escape(seat)}: {escape(self.game.ruleset.describe(only))} (no other choice)[/]")
+            self._play(seat, only)
+            return
+        self._draw()
+        self.console.print(f"[bold reverse] {escape(seat)} [/] {escape(decision.title)} [dim]({decision.rule})[/]")
+        try:
+            action = choose(self._talk, question.options.root)
+            if self._confirmed(question, action):
+                self._play(seat, action)
+        except (Back, Again):
+            return
+
+    def _change_seat(self, seat: Seat) -> None:
+        if seat == self._seat:
+            return
+        self._seat = seat
+        self._drawn = ""
+        if self.game.ruleset.card.hidden:
+            self.console.print()
+            self._talk.line(f"{seat} to the keyboard: press Enter")
+
+    def _known(self) -> Any:
+        return self.game.ruleset.conceal(self.game.state, self._seat)
+
+    def _confirmed(self, question: Question[Any], action: Any) -> bool:
+        """Show what the dice may bring, and ask; what is certain needs no asking."""
+        preview = question.preview(action)
+        if not preview.chances or preview.is_certain:
+            return True
+        self.console.print(f"  {escape(self.game.ruleset.describe(action))}")
+        for breakdown in preview.breakdowns:
+            self.console.print(f"    [dim]{escape(breakdown.explain())}[/]")
+        for chance in preview.chances:
+            self.console.print(f"    {chance.probability:6.1%}  {escape(chance.what)}")
+        return self._talk.agrees("go?")
+
+    def _play(self, seat: Seat, action: Any) -> None:
+        try:
+            entry = self.game.play(seat, action)
+        except Refused as refused:
+            self._talk.complain(f"refused: {refused}")
+            return
+        self._append(entry)
+        self._tell(entry)
+
+    def _tell(self, entry: Any) -> None:
+        """Say what happened, as far as the seat at the keyboard may know it."""
+        ruleset = self.game.ruleset
+        for event in getattr(entry, "events", ()):
+            told = ruleset.redact(event, self._seat)
+            if told is None:
+                continue
+            text = ruleset.narrate(told)
+            if text:
+                self._told.append(text)
+                self.console.print(f"[italic]{escape(text)}[/]")
+            for breakdown in ruleset.breakdowns(told):
+                if breakdown.terms or breakdown.result is not None:
+                    self.console.print(f"    [dim]{escape(breakdown.explain())}[/]")
+
+    def _draw(self, *, anew: bool = False) -> None:
+        """The map and the roster, when they have changed since they were last drawn."""
+        known = self._known()
+        fingerprint = digest([self._seat, known])
+        if fingerprint == self._drawn and not anew:
+            return
+        self._drawn = fingerprint
+        view = self.game.ruleset.view(known, self._seat)
+        game_map = map_of(self.game.ruleset)
+        if game_map is not None:
+            draw_map(self.console, game_map, view, self.game.ruleset.seats)
+        draw_roster(self.console, view, self.game.ruleset.seats)
+        draw_score(self.console, view)
+
+    def _end(self) -> None:
+        outcome = self.game.outcome
+        if outcome is not None:
+            winner = f"{outcome.winner} wins" if outcome.winner else "A draw"
+            scores = ", ".join(f"{seat} {points}" for seat, points in outcome.scores.items())
+            self.console.print(f"[bold]{escape(winner)}[/]: {escape(outcome.summary)} ({outcome.rule}). {scores}")
+        while True:
+            self._talk.line("The game is over; save FILE keeps it, quit leaves>")
+
+    # --- words understood at any prompt ---
+
+    def _command(self, text: str) -> bool:
+        """Carry out a command of the game; False if the text is none."""
+        words = text.split()
+        handlers = {
+            "?": self._help,
+            "help": self._help,
+            "quit": self._quit,
+            "undo": self._undo,
+            "save": self._save_as,
+            "sight": self._sight,
+            "unit": self._unit,
+            "log": self._show_log,
+            "map": self._show_map,
+            "units": self._show_units,
+        }
+        handler = handlers.get(words[0].lower()) if words else None
+        if handler is None:
+            return False
+        handler(words[1:])
+        return True
+
+    def _help(self, _: Sequence[str]) -> None:
+        self.console.print(escape(HELP))
+
+    def _quit(self, _: Sequence[str]) -> None:
+        raise Quit
+
+    def _show_map(self, _: Sequence[str]) -> None:
+        self._draw(anew=True)
+
+    def _show_units(self, _: Sequence[str]) -> None:
+        draw_roster(self.console, self.game.ruleset.view(self._known(), self._seat), self.game.ruleset.seats)
+
+    def _show_log(self, _: Sequence[str]) -> None:
+        for text in self._told[-20:]:
+            self.console.print(escape(text))
+
+    def _save_as(self, words: Sequence[str]) -> None:
+        if len(words) != 1:
+            self._talk.complain("save FILE")
+        elif self._save(Path(words[0])):
+            self.console.print(f"Saved. `sandtable play --resume {escape(words[0])}` goes on from here.")
+
+    def _save(self, path: Path) -> bool:
+        try:
+            path.write_text("".join(dump(self.game.header, self.game.lines)), encoding="utf-8")
+        except OSError as error:
+            self._talk.complain(f"{path}: cannot be written: {error.strerror}")
+            return False
+        self._saved = len(self.game.lines)
+        return True
+
+    def _append(self, line: Any) -> None:
+        """Write the new line at once where a log is kept, so that a power cut costs no more than it."""
+        if self._log is not None:
+            with self._log.open("a", encoding="utf-8") as file:
+                file.write(dump_line(line))
+            self._saved = len(self.game.lines)
+
+    def _undo(self, _: Sequence[str]) -> None:
+        """Back to before the person's last action; a bot gives way as long as nothing was rolled or revealed."""
+        back = self._undoable()
+        if isinstance(back, str):
+            self._talk.complain(back)
+            return
+        others = [seat for seat in self.game.ruleset.seats if seat != self._seat]
+        for _number in range(back):
+            self._append(self.game.undo(self._seat, others))
+        self.console.print("Taken back.")
+        raise Again
+
+    def _undoable(self) -> int | str:
+        """How many actions to take back, or why that is not allowed."""
+        standing = self._standing()
+        for count, entry in enumerate(reversed(standing), start=1):
+            if entry.rolls:
+                return "dice were rolled since your last action"
+            if any(self.game.ruleset.reveals(event) for event in entry.events):
+                return "something hidden was revealed since your last action"
+            if entry.seat == self._seat:
+                return count
+            if entry.seat not in self.bots:
+                return f"{entry.seat} has acted since"
+        return "there is nothing to take back"
+
+    def _standing(self) -> list[Entry[Any, Any]]:
+        """The actions that still stand, oldest first."""
+        found: list[Entry[Any, Any]] = []
+        seq = len(self.game.lines) - 1
+        while seq > 0:
+            line = self.game.lines[seq]
+            if isinstance(line, Entry):
+                found.append(line)
+                seq -= 1
+            else:
+                seq = line.to
+        return found[::-1]
+
+    def _sight(self, words: Sequence[str]) -> None:
+        if len(words) != 2:
+            self._talk.complain("sight A B, with the labels of two hexes")
+            return
+        try:
+            answer = self.system.answer(Position(self.game.ruleset, self._known()), {"los": list(words)}, "sight")
+        except BadInput as bad:
+            for fault in bad.faults:
+                self._talk.complain(f"{fault.wrong} (expected {fault.right})" if fault.right else fault.wrong)
+            return
+        for key, value in answer.items():
+            if value not in (None, "", [], {}):
+                self.console.print(f"  {escape(str(key))}: {escape(str(value))}")
+
+    def _unit(self, words: Sequence[str]) -> None:
+        view = self.game.ruleset.view(self._known(), self._seat)
+        wanted = " ".join(words).lower()
+        found = [counter for counter in view.counters if counter.id.lower() == wanted]
+        if not found:
+            self._talk.complain(f"no counter {wanted!r}; one of {', '.join(c.id for c in view.counters)}")
+        for counter in found:
+            self.console.print(f"  [bold]{escape(counter.id)}[/] {escape(counter.face.title)}, {escape(counter.side)}")
+            self.console.print(f"  in {escape(counter.hex or counter.box)}")
+            for value in counter.face.values:
+                self.console.print(f"  {escape(value.name)}: {escape(value.text)}")
+            for marker in counter.markers:
+                self.console.print(f"  {escape(marker.text)}: {escape(marker.title)}")

@@ -1,0 +1,60 @@
+"""One encoding for states, actions and events: JSON with a fixed key order, so that equal things have equal bytes."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import Any, TypeVar
+
+import msgspec
+
+__all__ = ["decode", "digest", "encode", "first_difference", "to_plain"]
+
+T = TypeVar("T")
+
+_encoder = msgspec.json.Encoder(order="deterministic")
+_decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
+
+
+def encode(value: object) -> bytes:
+    """Encode ``value`` as JSON; equal values give equal bytes."""
+    return _encoder.encode(value)
+
+
+def decode(data: bytes | str, kind: type[T]) -> T:
+    """Decode JSON into ``kind``."""
+    decoder = _decoders.get(kind)
+    if decoder is None:
+        decoder = _decoders[kind] = msgspec.json.Decoder(kind)
+    result: T = decoder.decode(data)
+    return result
+
+
+def digest(value: object) -> str:
+    """A short fingerprint of ``value``."""
+    return blake2b(_encoder.encode(value), digest_size=12).hexdigest()
+
+
+def to_plain(value: object) -> Any:
+    """``value`` as plain dicts, lists and scalars."""
+    return msgspec.json.decode(_encoder.encode(value))
+
+
+def first_difference(a: object, b: object) -> str:
+    """Path and values of the first place where two values differ, or ``""``."""
+    return _difference(to_plain(a), to_plain(b), "$")
+
+
+def _difference(a: object, b: object, path: str) -> str:
+    if isinstance(a, dict) and isinstance(b, dict):
+        for key in sorted({*a, *b}):
+            if found := _difference(a.get(key), b.get(key), f"{path}.{key}"):
+                return found
+        return ""
+    if isinstance(a, list) and isinstance(b, list):
+        if len(a) != len(b):
+            return f"{path}: {len(a)} items, not {len(b)}"
+        for index, (one, other) in enumerate(zip(a, b, strict=True)):
+            if found := _difference(one, other, f"{path}[{index}]"):
+                return found
+        return ""
+    return "" if a == b else f"{path}: {a!r}, not {b!r}"

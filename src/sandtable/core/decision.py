@@ -1,0 +1,296 @@
+"""Who is asked what, and the lazy tree of possible answers.
+
+A :class:`Decision` names the rule, the seats that are asked and, for each of them, :class:`Options`: a tree of
+choices whose leaves are complete actions. Only complete actions enter a log. The tree is walked branch by branch,
+never listed unless somebody iterates; the same object serves browser, terminal, bots, fuzzer and learners.
+
+Four shapes of branch cover every question (:class:`Node` subclasses):
+
+``Pick``    one of several branches (unit, then order, then target)
+``Assign``  a value for every slot at once (a command for every vehicle)
+``Gather``  some of the slots, at least one (the vehicles that fire on a target)
+``Path``    leg after leg, stopping where one may stop (a move)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice, product
+from math import prod
+from typing import TYPE_CHECKING, Generic, NamedTuple, NewType, TypeVar
+
+from sandtable.core.errors import BadInput, Fault, Refusal
+
+if TYPE_CHECKING:
+    from random import Random
+
+__all__ = [
+    "Assign",
+    "Branch",
+    "Decision",
+    "Gather",
+    "Leaf",
+    "Node",
+    "Options",
+    "Path",
+    "Pick",
+    "Seat",
+    "Slot",
+]
+
+A = TypeVar("A")
+Seat = NewType("Seat", str)
+
+
+class Branch(NamedTuple, Generic[A]):
+    """One way to go on from a node."""
+
+    key: str
+    """Name of the branch among its siblings, stable for one state."""
+    kind: str
+    """What is chosen: ``unit``, ``order``, ``target``, ``hex``, ``leg``, ``pass`` ..."""
+    label: str
+    """What a person reads."""
+    then: Node[A]
+    ref: str = ""
+    """Id of the unit or label of the hex that the branch is about, if any."""
+
+
+class Node(Generic[A]):
+    """A place in the tree of choices."""
+
+    shape = "pick"
+
+    def branches(self) -> Iterator[Branch[A]]:
+        """The ways to go on, in a fixed order."""
+        raise NotImplementedError
+
+    def __iter__(self) -> Iterator[A]:
+        for branch in self.branches():
+            yield from branch.then
+
+    def count(self) -> int:
+        """Number of complete actions below; walks the tree unless the shape knows better."""
+        return sum(branch.then.count() for branch in self.branches())
+
+    def sample(self, rng: Random) -> A:
+        """One complete action without listing them: a fair choice at every branch."""
+        ways = list(self.branches())
+        return ways[int(rng.random() * len(ways))].then.sample(rng)
+
+
+class Leaf(Node[A]):
+    """A complete action."""
+
+    shape = "leaf"
+    __slots__ = ("action",)
+
+    def __init__(self, action: A) -> None:
+        self.action = action
+
+    def branches(self) -> Iterator[Branch[A]]:
+        """No further choice."""
+        return iter(())
+
+    def __iter__(self) -> Iterator[A]:
+        yield self.action
+
+    def count(self) -> int:
+        """One."""
+        return 1
+
+    def sample(self, rng: Random) -> A:  # noqa: ARG002
+        """The action."""
+        return self.action
+
+
+class Pick(Node[A]):
+    """One of several branches, made when asked for."""
+
+    shape = "pick"
+    __slots__ = ("_make",)
+
+    def __init__(self, make: Callable[[], Iterable[Branch[A]]]) -> None:
+        self._make = make
+
+    def branches(self) -> Iterator[Branch[A]]:
+        """The branches."""
+        return iter(self._make())
+
+
+class Slot(NamedTuple):
+    """Something that takes one of several values."""
+
+    key: str
+    kind: str
+    label: str
+    values: tuple[str, ...]
+
+
+class Assign(Node[A]):
+    """A value for every slot; ``build`` makes the action of a full assignment."""
+
+    shape = "assign"
+    __slots__ = ("_build", "_chosen", "slots")
+
+    def __init__(
+        self, slots: Sequence[Slot], build: Callable[[tuple[str, ...]], A], chosen: tuple[str, ...] = ()
+    ) -> None:
+        self.slots = slots
+        self._build = build
+        self._chosen = chosen
+
+    def branches(self) -> Iterator[Branch[A]]:
+        """The values of the first open slot."""
+        if len(self._chosen) == len(self.slots):
+            yield Branch("done", "done", "Done", Leaf(self._build(self._chosen)))
+            return
+        slot = self.slots[len(self._chosen)]
+        for value in slot.values:
+            then: Node[A] = Assign(self.slots, self._build, (*self._chosen, value))
+            yield Branch(value, slot.kind, f"{slot.label}: {value}", then, slot.key)
+
+    def __iter__(self) -> Iterator[A]:
+        rest = (slot.values for slot in self.slots[len(self._chosen) :])
+        for values in product(*rest):
+            yield self._build((*self._chosen, *values))
+
+    def count(self) -> int:
+        """Product of the numbers of values."""
+        return prod(len(slot.values) for slot in self.slots[len(self._chosen) :])
+
+    def sample(self, rng: Random) -> A:
+        """A fair choice in every slot."""
+        rest = self.slots[len(self._chosen) :]
+        values = tuple(slot.values[int(rng.random() * len(slot.values))] for slot in rest)
+        return self._build((*self._chosen, *values))
+
+
+class Gather(Node[A]):
+    """Some of the slots, at least one, each with one of its values; ``""`` leaves a slot out."""
+
+    shape = "gather"
+    __slots__ = ("_build", "_chosen", "slots")
+
+    def __init__(
+        self, slots: Sequence[Slot], build: Callable[[tuple[str, ...]], A], chosen: tuple[str, ...] = ()
+    ) -> None:
+        self.slots = slots
+        self._build = build
+        self._chosen = chosen
+
+    def _values(self, index: int) -> tuple[str, ...]:
+        """Values open at a slot: the last one may not be left out if all others were."""
+        slot = self.slots[index]
+        return ("", *slot.values)
+
+    def branches(self) -> Iterator[Branch[A]]:
+        """The values of the first open slot, or to leave it out."""
+        index = len(self._chosen)
+        if index == len(self.slots):
+            if any(self._chosen):
+                yield Branch("done", "done", "Done", Leaf(self._build(self._chosen)))
+            return
+        slot = self.slots[index]
+        last_chance = index == len(self.slots) - 1 and not any(self._chosen)
+        for value in self._values(index)[1 if last_chance else 0 :]:
+            then: Node[A] = Gather(self.slots, self._build, (*self._chosen, value))
+            yield Branch(value or "-", slot.kind, f"{slot.label}: {value or 'no'}", then, slot.key)
+
+    def __iter__(self) -> Iterator[A]:
+        rest = (self._values(index) for index in range(len(self._chosen), len(self.slots)))
+        for values in product(*rest):
+            full = (*self._chosen, *values)
+            if any(full):
+                yield self._build(full)
+
+    def count(self) -> int:
+        """Product of (values and one), less the empty choice."""
+        ways = prod(1 + len(slot.values) for slot in self.slots[len(self._chosen) :])
+        return ways if any(self._chosen) else ways - 1
+
+    def sample(self, rng: Random) -> A:
+        """A fair choice in every slot, with one slot filled at the least."""
+        values = list(self._chosen)
+        for index in range(len(self._chosen), len(self.slots)):
+            ways = self._values(index)
+            values.append(ways[int(rng.random() * len(ways))])
+        if not any(values):
+            index = int(rng.random() * (len(self.slots) - len(self._chosen))) + len(self._chosen)
+            ways = self.slots[index].values
+            values[index] = ways[int(rng.random() * len(ways))]
+        return self._build(tuple(values))
+
+
+class Path(Node[A]):
+    """Leg after leg. Systems subclass it; :meth:`destinations` is the short cut that people and bots use."""
+
+    shape = "path"
+
+    def destinations(self) -> Iterator[Branch[A]]:
+        """Places that can be reached, each with a cheapest complete path to it as a leaf."""
+        raise NotImplementedError
+
+
+class Options(Generic[A]):
+    """All answers open to one seat: a lazy view, iterable, countable, ``in``-testable."""
+
+    __slots__ = ("_root", "refusal")
+
+    def __init__(self, root: Node[A], refusal: Callable[[A], Refusal | None]) -> None:
+        self._root = root
+        self.refusal = refusal
+        """Why an action is not among the answers, or ``None`` if it is."""
+
+    @property
+    def root(self) -> Node[A]:
+        """The tree of choices."""
+        return self._root
+
+    def __iter__(self) -> Iterator[A]:
+        return iter(self._root)
+
+    def __len__(self) -> int:
+        return self._root.count()
+
+    def __bool__(self) -> bool:
+        return next(iter(self._root), None) is not None
+
+    def __contains__(self, action: A) -> bool:
+        return self.refusal(action) is None
+
+    def sample(self, rng: Random) -> A:
+        """One answer, without listing them all."""
+        return self._root.sample(rng)
+
+    def only(self) -> A | None:
+        """The answer, if there is just one."""
+        first = list(islice(self._root, 2))
+        return first[0] if len(first) == 1 else None
+
+    def at(self, *keys: str) -> Node[A]:
+        """The node below the branches ``keys``."""
+        node = self._root
+        for depth, key in enumerate(keys):
+            for branch in node.branches():
+                if branch.key == key:
+                    node = branch.then
+                    break
+            else:
+                ways = ", ".join(branch.key for branch in islice(node.branches(), 40))
+                raise BadInput([Fault(f"choice[{depth}]", f"no branch {key!r}", f"one of {ways}")])
+        return node
+
+
+class Decision(NamedTuple, Generic[A]):
+    """An open question."""
+
+    rule: str
+    title: str
+    """What is asked, in the rulebook's words."""
+    asked: tuple[Seat, ...]
+    """Who may answer now; several where orders are given in secret at once."""
+    options: Callable[[Seat], Options[A]]
+    """The answers open to one of the asked seats."""
+    depth: int = 1
+    """Height of the stack of frames: a deeper question interrupts a shallower one."""

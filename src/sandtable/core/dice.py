@@ -1,0 +1,204 @@
+"""Dice are injected: seeded for live play, scripted for examples, recorded for verification, enumerating for odds.
+
+A rule asks for a roll and says which results it tells apart (``cuts``: the highest total of every group but the
+last). Play ignores that; the enumerating dice follow one branch a group instead of one a face, which is what makes
+exact odds quick.
+"""
+
+from __future__ import annotations
+
+import random
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import NamedTuple, Protocol, TypeVar
+
+import msgspec
+
+from sandtable.core.errors import BadInput, Fault, RulesBug
+
+__all__ = [
+    "Dice",
+    "DiceSpec",
+    "EnumeratingDice",
+    "RecordedDice",
+    "RecordingDice",
+    "Roll",
+    "ScriptedDice",
+    "SeededDice",
+    "enumerate_rolls",
+]
+
+T = TypeVar("T")
+Cuts = Sequence[int] | None
+
+
+class DiceSpec(NamedTuple):
+    """So many dice with so many sides."""
+
+    number: int
+    sides: int
+
+    def __str__(self) -> str:
+        return f"{self.number}d{self.sides}"
+
+    @property
+    def lowest(self) -> int:
+        """The least total."""
+        return self.number
+
+    @property
+    def highest(self) -> int:
+        """The greatest total."""
+        return self.number * self.sides
+
+
+class Roll(msgspec.Struct, frozen=True):
+    """Dice as they fell, and what for."""
+
+    dice: DiceSpec
+    faces: tuple[int, ...]
+    why: str
+
+    @property
+    def total(self) -> int:
+        """Sum of the faces."""
+        return sum(self.faces)
+
+
+class Dice(Protocol):
+    """Whatever answers a request for a roll."""
+
+    def roll(self, dice: DiceSpec, why: str, cuts: Cuts = None) -> Roll:
+        """Roll ``dice`` for the purpose ``why``; ``cuts`` says which totals the rule tells apart."""
+        ...
+
+
+class SeededDice:
+    """Live dice: a stream of their own from a seed, which never enters a state, a log or a view."""
+
+    def __init__(self, seed: int | str) -> None:
+        self._random = random.Random(seed)
+
+    def roll(self, dice: DiceSpec, why: str, cuts: Cuts = None) -> Roll:  # noqa: ARG002
+        """Roll."""
+        rand = self._random.random
+        if dice.number == 1:
+            return Roll(dice, (1 + int(rand() * dice.sides),), why)
+        return Roll(dice, tuple(1 + int(rand() * dice.sides) for _ in range(dice.number)), why)
+
+
+class ScriptedDice:
+    """Dice that fall as an example says: one total (of a single die) or one tuple of faces a roll."""
+
+    def __init__(self, script: Iterable[int | Sequence[int]]) -> None:
+        self._script = list(script)
+        self._next = 0
+
+    @property
+    def left(self) -> int:
+        """How many scripted rolls were not asked for."""
+        return len(self._script) - self._next
+
+    def roll(self, dice: DiceSpec, why: str, cuts: Cuts = None) -> Roll:  # noqa: ARG002
+        """Give the next scripted roll."""
+        if not self.left:
+            raise BadInput([Fault("dice", f"no roll left for {why}", f"one more roll of {dice}")])
+        entry = self._script[self._next]
+        place = f"dice[{self._next}]"
+        self._next += 1
+        faces = (entry,) if isinstance(entry, int) else tuple(entry)
+        if len(faces) != dice.number or not all(1 <= face <= dice.sides for face in faces):
+            raise BadInput([Fault(place, f"{entry} is no roll of {dice} (for {why})", f"{dice} faces")])
+        return Roll(dice, faces, why)
+
+
+class RecordedDice:
+    """The rolls of a log entry, for verification: asks must match what was recorded."""
+
+    def __init__(self, rolls: Iterable[Roll]) -> None:
+        self._rolls = iter(rolls)
+
+    def roll(self, dice: DiceSpec, why: str, cuts: Cuts = None) -> Roll:  # noqa: ARG002
+        """Give the next recorded roll."""
+        roll = next(self._rolls, None)
+        if roll is None or roll.dice != dice or roll.why != why:
+            raise RulesBug(f"asked for {dice} ({why}), recorded is {roll}")
+        return roll
+
+
+class RecordingDice:
+    """Passes rolls on and keeps them."""
+
+    def __init__(self, dice: Dice) -> None:
+        self._dice = dice
+        self.rolls: list[Roll] = []
+
+    def roll(self, dice: DiceSpec, why: str, cuts: Cuts = None) -> Roll:
+        """Roll and remember."""
+        roll = self._dice.roll(dice, why, cuts)
+        self.rolls.append(roll)
+        return roll
+
+
+class EnumeratingDice:
+    """Follows one branch of the tree of all rolls and notes the branches beside it."""
+
+    def __init__(self, path: Sequence[int]) -> None:
+        self._path = path
+        self.taken: list[int] = []
+        self.widths: list[int] = []
+        self.weight = Fraction(1)
+
+    def roll(self, dice: DiceSpec, why: str, cuts: Cuts = None) -> Roll:
+        """Give the group of results that this branch stands for, by its lowest member."""
+        groups = _groups(dice, tuple(cuts) if cuts is not None else None)
+        depth = len(self.taken)
+        index = self._path[depth] if depth < len(self._path) else 0
+        faces, ways = groups[index]
+        self.taken.append(index)
+        self.widths.append(len(groups))
+        self.weight *= Fraction(ways, dice.sides**dice.number)
+        return Roll(dice, faces, why)
+
+
+def enumerate_rolls(run: Callable[[Dice], T]) -> Iterator[tuple[T, Fraction]]:
+    """Every distinguishable way that ``run`` can go, with its exact chance."""
+    open_paths: list[tuple[int, ...]] = [()]
+    while open_paths:
+        path = open_paths.pop()
+        dice = EnumeratingDice(path)
+        result = run(dice)
+        taken = dice.taken
+        for depth in range(len(path), len(taken)):
+            open_paths.extend((*taken[:depth], other) for other in range(1, dice.widths[depth]))
+        yield result, dice.weight
+
+
+_grouped: dict[tuple[DiceSpec, tuple[int, ...] | None], tuple[tuple[tuple[int, ...], int], ...]] = {}
+
+
+def _groups(dice: DiceSpec, cuts: tuple[int, ...] | None) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """Groups of results as (a member's faces, number of ways)."""
+    key = (dice, cuts)
+    found = _grouped.get(key)
+    if found is None:
+        found = _grouped[key] = tuple(_group(dice, cuts))
+    return found
+
+
+def _group(dice: DiceSpec, cuts: tuple[int, ...] | None) -> Iterator[tuple[tuple[int, ...], int]]:
+    if dice.number == 1 and cuts is not None:
+        low = 0
+        for high in [*sorted({cut for cut in cuts if 1 <= cut < dice.sides}), dice.sides]:
+            yield (low + 1,), high - low
+            low = high
+        return
+    ways: dict[object, tuple[tuple[int, ...], int]] = {}
+    bounds = sorted(cuts) if cuts is not None else None
+    for faces in product(range(1, dice.sides + 1), repeat=dice.number):
+        kind: object = faces if bounds is None else bisect_left(bounds, sum(faces))
+        member, count = ways.get(kind, (faces, 0))
+        ways[kind] = (member, count + 1)
+    yield from ways.values()

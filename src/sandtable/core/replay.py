@@ -1,0 +1,85 @@
+"""Replay folds the events of a log; verification resolves its actions again and compares.
+
+Replay never depends on the rules code of today, so a fix to a rule cannot break an old game. Verification does,
+and says where today's rules would have gone another way.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from sandtable.core.codec import digest, encode, first_difference
+from sandtable.core.decision import Seat
+from sandtable.core.dice import Dice, RecordedDice
+from sandtable.core.errors import BadInput, Fault, RulesBug
+from sandtable.core.game import Game, not_asked
+from sandtable.core.log import Entry, LoadedLog, TakeBack
+from sandtable.core.ruleset import Ruleset
+
+__all__ = ["replay", "resume", "verify"]
+
+S = TypeVar("S")
+A = TypeVar("A")
+E = TypeVar("E")
+
+
+def replay(ruleset: Ruleset[S, A, E], log: LoadedLog[A, E]) -> list[S]:
+    """The state after every line; raise :class:`BadInput` where a digest does not fit."""
+    states: list[S] = []
+    state = ruleset.setup()
+    for line in log.lines:
+        if isinstance(line, TakeBack):
+            state = states[line.to]
+        else:
+            for event in line.events:
+                state = ruleset.fold(state, event)
+            if digest(state) != line.digest:
+                raise BadInput([Fault(f"entry {line.seq}: digest", "the events do not give this state", digest(state))])
+        states.append(state)
+    return states
+
+
+def resume(ruleset: Ruleset[S, A, E], log: LoadedLog[A, E], dice: Dice) -> Game[S, A, E]:
+    """The game of a log, ready to go on with ``dice``."""
+    game = Game(ruleset, log.header, dice)
+    game.states = replay(ruleset, log)
+    game.lines = list(log.lines)
+    return game
+
+
+def verify(ruleset: Ruleset[S, A, E], log: LoadedLog[A, E]) -> list[str]:
+    """Where resolving the actions again, with the recorded rolls, differs from the log; empty if nowhere."""
+    differences: list[str] = []
+    states: list[S] = []
+    state = ruleset.setup()
+    for line in log.lines:
+        if isinstance(line, TakeBack):
+            state = states[line.to]
+        else:
+            found = _check_entry(ruleset, state, line)
+            if found:
+                differences.append(f"entry {line.seq}: {found}")
+            for event in line.events:
+                state = ruleset.fold(state, event)
+            if digest(state) != line.digest:
+                differences.append(f"entry {line.seq}: the events do not give the recorded state")
+        states.append(state)
+    return differences
+
+
+def _check_entry(ruleset: Ruleset[S, A, E], state: S, entry: Entry[A, E]) -> str:
+    dice = RecordedDice(entry.rolls)
+    try:
+        if entry.action is None:
+            again = ruleset.begin(state, dice)
+        else:
+            seat = Seat(entry.seat)
+            refusal = not_asked(ruleset.decision(state), seat) or ruleset.refusal(state, seat, entry.action)
+            if refusal is not None:
+                return f"not legal: {refusal}"
+            again = ruleset.resolve(state, seat, entry.action, dice)
+    except RulesBug as bug:
+        return str(bug)
+    if encode(again.events) != encode(list(entry.events)):
+        return f"other events: {first_difference(again.events, list(entry.events))}"
+    return ""

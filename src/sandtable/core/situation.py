@@ -1,0 +1,178 @@
+"""Situations: a position, optionally actions with their dice, and what is expected of them.
+
+What FEN is to chess, with a test inside. The format is in ``docs/situations.md``; the position part belongs to the
+system, the steps are common to all systems and are run here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from sandtable.core.codec import decode, encode, to_plain
+from sandtable.core.decision import Seat
+from sandtable.core.dice import RecordingDice, ScriptedDice
+from sandtable.core.errors import BadInput, Fault, Faults
+from sandtable.core.game import not_asked
+from sandtable.core.modifier import Breakdown
+from sandtable.core.odds import Chance, odds
+from sandtable.core.reading import convert
+from sandtable.core.ruleset import Position, System
+
+__all__ = ["SituationHead", "Step", "StepResult", "read_situation_head", "run", "situation_odds"]
+
+
+class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One thing done or asked, and what should come of it."""
+
+    seat: str = ""
+    action: dict[str, Any] | None = None
+    ask: dict[str, Any] | None = None
+    dice: list[Any] = []
+    expect: dict[str, Any] = {}
+
+
+class SituationHead(msgspec.Struct, frozen=True):
+    """The part of a situation file that every system shares."""
+
+    system: str
+    title: str = ""
+    rules: list[str] = []
+    """Numbers of the rules that this shows."""
+    ruling: str = ""
+    """Where the book is unclear or a picture is missing: what was assumed and where that is written down."""
+    steps: list[Step] = []
+
+
+class StepResult(msgspec.Struct, frozen=True):
+    """What a step gave."""
+
+    events: tuple[Any, ...] = ()
+    breakdowns: tuple[Breakdown, ...] = ()
+    narration: tuple[str, ...] = ()
+    answer: dict[str, Any] = {}
+    refused: str = ""
+    refused_rule: str = ""
+    faults: tuple[str, ...] = ()
+    """Where the result is not what was expected."""
+
+
+def read_situation_head(draft: Mapping[str, Any], where: str) -> SituationHead:
+    """The shared part of a situation draft."""
+    return convert(dict(draft), SituationHead, where)
+
+
+def run(system: System, position: Position, head: SituationHead, where: str) -> tuple[list[StepResult], Any]:
+    """Run the steps; the results and the last state."""
+    state = position.state
+    results = []
+    for index, step in enumerate(head.steps):
+        place = f"{where}: steps[{index}]"
+        if step.ask is not None:
+            answer = system.answer(Position(position.ruleset, state), step.ask, place)
+            results.append(StepResult(answer=answer, faults=_mismatches(step.expect, answer, "answer")))
+        elif step.action is not None:
+            result, state = _act(position, state, step, place)
+            results.append(result)
+        else:
+            raise BadInput([Fault(place, "neither action nor ask", "one of them")])
+    return results, state
+
+
+def _act(position: Position, state: Any, step: Step, place: str) -> tuple[StepResult, Any]:
+    ruleset = position.ruleset
+    action = _read_action(position, step, place)
+    seat = Seat(step.seat)
+    refusal = not_asked(ruleset.decision(state), seat) or ruleset.refusal(state, seat, action)
+    if refusal is not None:
+        found = {"refused": refusal.rule, "reason": refusal.reason}
+        faults = _mismatches(step.expect, found, "refusal") if "refused" in step.expect else (f"refused: {refusal}",)
+        return StepResult(refused=str(refusal), refused_rule=refusal.rule, faults=faults), state
+    if "refused" in step.expect:
+        return StepResult(faults=(f"accepted, but expected a refusal under {step.expect['refused']}",)), state
+    script = ScriptedDice(step.dice)
+    resolution = ruleset.resolve(state, seat, action, RecordingDice(script))
+    breakdowns = tuple(b for event in resolution.events for b in ruleset.breakdowns(event))
+    result = StepResult(
+        events=tuple(resolution.events),
+        breakdowns=breakdowns,
+        narration=tuple(text for text in map(ruleset.narrate, resolution.events) if text),
+    )
+    unmet = [f"{script.left} dice were not rolled"] if script.left else []
+    unmet += _check_expectations(step.expect, result, resolution.state)
+    return msgspec.structs.replace(result, faults=tuple(unmet)), resolution.state
+
+
+def _read_action(position: Position, step: Step, place: str) -> Any:
+    try:
+        return decode(encode(step.action), position.ruleset.action_type)
+    except msgspec.ValidationError as error:
+        raise BadInput([Fault(f"{place}: action", str(error), "an action of the system")]) from None
+
+
+def _check_expectations(expect: Mapping[str, Any], result: StepResult, state: object) -> list[str]:
+    """``events``: each expected pattern is found in order; ``totals``: breakdown totals; ``state``: a pattern."""
+    known = {"events", "totals", "nets", "state", "refused"}
+    faults = [f"unknown expectation {key!r}" for key in expect if key not in known]
+    if "events" in expect:
+        plain = to_plain(result.events)
+        position = 0
+        for pattern in expect["events"]:
+            while position < len(plain) and _differences(pattern, plain[position], ""):
+                position += 1
+            if position == len(plain):
+                faults.append(f"no event like {pattern} among {[event.get('type') for event in plain]}")
+                break
+            position += 1
+    if "totals" in expect:
+        totals = {breakdown.title: breakdown.total for breakdown in result.breakdowns}
+        faults += _mismatches(expect["totals"], totals, "totals")
+    if "nets" in expect:
+        nets = {breakdown.title: breakdown.net for breakdown in result.breakdowns}
+        faults += _mismatches(expect["nets"], nets, "nets")
+    if "state" in expect:
+        faults += _mismatches(expect["state"], to_plain(state), "state")
+    return faults
+
+
+def _mismatches(pattern: object, found: object, path: str) -> tuple[str, ...]:
+    return tuple(_differences(pattern, found, path))
+
+
+def _differences(pattern: object, found: object, path: str) -> list[str]:
+    """Where ``found`` lacks what ``pattern`` names; what the pattern does not name may be anything."""
+    if isinstance(pattern, Mapping):
+        if not isinstance(found, Mapping):
+            return [f"{path}: {found!r}, expected fields {sorted(pattern)}"]
+        missing = [f"{path}.{key}: missing" for key in pattern if key not in found]
+        inner = [_differences(want, found[key], f"{path}.{key}") for key, want in pattern.items() if key in found]
+        return missing + [text for texts in inner for text in texts]
+    if isinstance(pattern, Sequence) and not isinstance(pattern, str):
+        if not isinstance(found, Sequence) or isinstance(found, str) or len(found) != len(pattern):
+            return [f"{path}: {found!r}, expected {list(pattern)!r}"]
+        pairs = enumerate(zip(pattern, found, strict=True))
+        return [text for i, (want, got) in pairs for text in _differences(want, got, f"{path}[{i}]")]
+    return [] if pattern == found else [f"{path}: {found!r}, expected {pattern!r}"]
+
+
+def situation_odds(position: Position, head: SituationHead, where: str) -> list[Chance]:
+    """The exact odds of what the situation's actions bring about."""
+    faults = Faults(where)
+    moves = []
+    for index, step in enumerate(head.steps):
+        if step.action is not None:
+            place = f"{where}: steps[{index}]"
+            with faults.gathering():
+                moves.append((Seat(step.seat), _read_action(position, step, place)))
+    if not moves and not faults:
+        faults.add("steps", "no action to give odds for", "a step with an action")
+    faults.check()
+    seat, action = moves[0]
+    refusal = not_asked(position.ruleset.decision(position.state), seat) or position.ruleset.refusal(
+        position.state, seat, action
+    )
+    if refusal is not None:
+        raise BadInput([Fault(f"{where}: steps", f"refused: {refusal}", "a legal action")])
+    return odds(position.ruleset, position.state, moves[:1])

@@ -1,0 +1,106 @@
+"""What a seat may see, as data that a client draws without knowing a rule.
+
+A view is built from the concealed state only (:meth:`Ruleset.conceal`), so what is hidden cannot leak by accident.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+__all__ = ["Box", "Counter", "Face", "HexMarker", "Marker", "Prompt", "Score", "Track", "Value", "View"]
+
+
+class Value(msgspec.Struct, frozen=True):
+    """A named number or word on a counter."""
+
+    name: str
+    text: str
+
+
+class Marker(msgspec.Struct, frozen=True):
+    """A small sign on a counter or in a hex."""
+
+    text: str
+    title: str
+    tone: str = "neutral"
+    """``good``, ``bad``, ``neutral`` or ``hidden``: the client picks the colour."""
+
+
+class Face(msgspec.Struct, frozen=True):
+    """The visible side of a counter."""
+
+    symbol: str
+    title: str
+    code: str
+    """Two or three letters for small drawings."""
+    colour: str
+    values: tuple[Value, ...] = ()
+
+
+class Counter(msgspec.Struct, frozen=True):
+    """A piece on the map or in a box."""
+
+    id: str
+    side: str
+    face: Face
+    hex: str = ""
+    box: str = ""
+    facing: int | None = None
+    markers: tuple[Marker, ...] = ()
+
+
+class HexMarker(msgspec.Struct, frozen=True):
+    """A sign that lies in a hex."""
+
+    hex: str
+    marker: Marker
+
+
+class Track(msgspec.Struct, frozen=True):
+    """A row of boxes with a marker in one: turns, the sequence of play."""
+
+    id: str
+    title: str
+    steps: tuple[str, ...]
+    at: int
+
+
+class Box(msgspec.Struct, frozen=True):
+    """A place off the map that holds counters."""
+
+    id: str
+    title: str
+
+
+class Score(msgspec.Struct, frozen=True):
+    """Where a side stands."""
+
+    side: str
+    points: int
+    parts: tuple[Value, ...] = ()
+
+
+class Prompt(msgspec.Struct, frozen=True):
+    """Who is asked what, under which rule."""
+
+    rule: str
+    title: str
+    asked: tuple[str, ...]
+    yours: bool
+
+
+class View(msgspec.Struct, frozen=True):
+    """All that one seat may know, ready to draw."""
+
+    seat: str
+    tracks: tuple[Track, ...]
+    counters: tuple[Counter, ...]
+    hex_markers: tuple[HexMarker, ...]
+    boxes: tuple[Box, ...]
+    scores: tuple[Score, ...]
+    prompt: Prompt | None
+    outcome: str
+    state: Any
+    """The concealed state: the system's own struct with everything hidden replaced."""

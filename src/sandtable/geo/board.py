@@ -1,0 +1,100 @@
+"""Boards: a grid and the features drawn on it.
+
+A board file is YAML: id, title, size, grid and features; :class:`BoardDraft` is its shape before labels are
+looked up, :class:`Board` is the checked thing. A board knows nothing of play: which terrain words exist and
+what they do is for the system's terrain table.
+
+**Edges.** The default grid is geomorphic (see :mod:`sandtable.geo.grid`): straight edges that cut hexes in
+half at the same places on every board of the same size. Where two boards meet, two halves make one hex. It
+has one identity and both labels: it belongs to the board that prints an identifier in its half, which by
+default the top and left edges do and the bottom and right edges do not; where both print one, or neither,
+to the board placed first. Terrain given by hexes comes from the board that the hex belongs to; outlines,
+roads and hexsides come from both boards, each drawing its own half. On a single board every half hex is a
+hex like any other. Numeric labels must be quoted in YAML, which otherwise reads 0314 as an octal number.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from sandtable.core.codec import digest
+from sandtable.core.errors import Faults
+from sandtable.core.reading import read_yaml
+from sandtable.geo.feature import Feature, FeatureDraft, read_feature
+from sandtable.geo.grid import Grid, Layout
+from sandtable.geo.hex import Hex
+
+__all__ = ["Board", "BoardDraft", "read_board"]
+
+
+class BoardDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A board file as it was written."""
+
+    id: str
+    columns: int
+    rows: int
+    """Whole hexes in a column that is not shifted."""
+    title: str = ""
+    prefix: str = ""
+    """What stands before a label when several boards are in play, such as the 2 of 2K12; left out, the id."""
+    grid: Grid = Grid()
+    scale: int = 1
+    """Subdivisions of a lattice unit in which outlines are given."""
+    features: tuple[FeatureDraft, ...] = ()
+    status: str = ""
+    source: str = ""
+    note: str = ""
+
+
+class Board(msgspec.Struct, frozen=True):
+    """A board that has been checked; hexes are in its own coordinates."""
+
+    id: str
+    title: str
+    prefix: str
+    layout: Layout
+    features: tuple[Feature, ...]
+    scale: int
+    """Subdivisions of a lattice unit in the points of its features."""
+    digest: str
+
+    @classmethod
+    def from_draft(cls, draft: BoardDraft, where: str = "") -> Board:
+        """Check a draft; :class:`~sandtable.core.errors.BadInput` with all its faults."""
+        faults = Faults(where or f"board {draft.id}")
+        if not draft.id.strip():
+            faults.add("id", "is empty")
+        for name in ("columns", "rows", "scale"):
+            if getattr(draft, name) < 1:
+                faults.add(name, f"is {getattr(draft, name)}", "at least 1")
+        if draft.columns > 999 or draft.rows > 999:
+            faults.add("columns, rows", f"{draft.columns} by {draft.rows}", "at most 999 by 999")
+        faults.check()
+        layout = Layout.of(draft.grid, draft.columns, draft.rows)
+        features = [
+            read_feature(feature, layout, draft.scale, faults, f"features[{index}]")
+            for index, feature in enumerate(draft.features)
+        ]
+        faults.check()
+        return cls(
+            id=draft.id,
+            title=draft.title or draft.id,
+            prefix=draft.prefix or draft.id,
+            layout=layout,
+            features=tuple(feature for feature in features if feature is not None),
+            scale=2 * draft.scale,
+            digest=digest(draft),
+        )
+
+    def hex(self, label: str, where: str = "label") -> Hex:
+        """The hex of a label, in the board's own coordinates."""
+        return self.layout.hex(label, where)
+
+    def label(self, hex: Hex) -> str:
+        """The label of a hex of the board."""
+        return self.layout.label(hex)
+
+
+def read_board(data: bytes | str, where: str) -> Board:
+    """Read a board file's contents; :class:`~sandtable.core.errors.BadInput` with all its faults."""
+    return Board.from_draft(read_yaml(data, BoardDraft, where), where)

@@ -1,0 +1,80 @@
+"""Vertices: the points where three hexes meet.
+
+All centres and vertices are points (x, y) of one integer lattice on which x and y are both odd or both
+even: x in half hex sizes to the right, y in half hex heights down. A point is a centre when x divides by
+three and a vertex otherwise. The lattice is an affine picture of the true plane, so what lies on a line,
+between two points or inside a polygon is the same in both.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from sandtable.geo.hex import Hex, centre, hex_at
+from sandtable.geo.hexside import Hexside, hexside
+
+__all__ = [
+    "VERTEX_OFFSETS",
+    "Vertex",
+    "ends_of",
+    "hexes_at",
+    "is_vertex",
+    "sides_at",
+    "translate_vertex",
+    "vertices",
+]
+
+
+class Vertex(NamedTuple):
+    """A vertex, by its lattice point."""
+
+    x: int
+    y: int
+
+
+VERTEX_OFFSETS: Final = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0))
+"""Vertices about a centre, clockwise; the side in direction d runs from vertex d to vertex d + 1."""
+
+
+def is_vertex(x: int, y: int) -> bool:
+    """Whether the lattice point is a vertex of the grid."""
+    return x % 3 != 0 and (x - y) % 2 == 0
+
+
+def vertices(hex: Hex) -> tuple[Vertex, ...]:
+    """The six vertices of ``hex``, clockwise from the north-western one."""
+    x, y = centre(hex)
+    return tuple(Vertex(x + dx, y + dy) for dx, dy in VERTEX_OFFSETS)
+
+
+def ends_of(side: Hexside) -> tuple[Vertex, Vertex]:
+    """The two vertices of a hexside, clockwise as seen from the hex of its identity."""
+    x, y = centre(side.hex)
+    (x0, y0), (x1, y1) = VERTEX_OFFSETS[side.dir], VERTEX_OFFSETS[side.dir + 1]
+    return Vertex(x + x0, y + y0), Vertex(x + x1, y + y1)
+
+
+def _meeting(vertex: Vertex) -> tuple[tuple[int, Hex], ...]:
+    """The three hexes at a vertex, each with the number that the vertex has in it."""
+    x, y = vertex
+    return tuple(
+        (index, hex) for index, (dx, dy) in enumerate(VERTEX_OFFSETS) if (hex := hex_at(x - dx, y - dy)) is not None
+    )
+
+
+def hexes_at(vertex: Vertex) -> tuple[Hex, Hex, Hex]:
+    """The three hexes that meet at a vertex, in the order of their coordinates."""
+    one, two, three = sorted(hex for _, hex in _meeting(vertex))
+    return one, two, three
+
+
+def sides_at(vertex: Vertex) -> tuple[Hexside, Hexside, Hexside]:
+    """The three hexsides that meet at a vertex, in the order of their identities."""
+    one, two, three = sorted(hexside(hex, index) for index, hex in _meeting(vertex))
+    return one, two, three
+
+
+def translate_vertex(vertex: Vertex, by: Hex) -> Vertex:
+    """The vertex moved with its hexes."""
+    dx, dy = centre(by)
+    return Vertex(vertex[0] + dx, vertex[1] + dy)

@@ -1,0 +1,117 @@
+"""Reading pack folders: the shipped ones out of the package, a user's own from his disk.
+
+A pack is a folder of YAML files with a ``manifest.yaml``; what else lies there is no part of it and of its
+digest. Shipped packs are the folders beside this file. A user's own are given by their folder, or lie one
+folder each in ``sandtable/packs`` of his data folder (``$XDG_DATA_HOME``, or ``~/.local/share``).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+import msgspec
+
+from sandtable.core.errors import BadInput, Fault, Faults
+from sandtable.core.pack import Pack
+
+__all__ = ["data_folder", "read_folder", "shipped", "shipped_evidence", "shipped_ids", "unread", "users_own"]
+
+MANIFEST = "manifest.yaml"
+SUFFIX = ".yaml"
+
+
+@cache
+def shipped_ids() -> tuple[str, ...]:
+    """Ids of the packs inside the package."""
+    folders = (entry for entry in _root().iterdir() if entry.is_dir())
+    return tuple(sorted(folder.name for folder in folders if folder.joinpath(MANIFEST).is_file()))
+
+
+@cache
+def shipped(pack_id: str) -> Pack:
+    """A pack inside the package."""
+    if pack_id not in shipped_ids():
+        raise BadInput(
+            [Fault("packs", f"no pack {pack_id!r} is shipped", f"one of {', '.join(shipped_ids())}")]
+        )
+    return _read(_root().joinpath(pack_id), f"packs/{pack_id}")
+
+
+def shipped_evidence(pack_id: str) -> dict[str, list[str]]:
+    """The tests that show each rule of a shipped pack, as ``evidence.json`` lists them."""
+    file = _root().joinpath(pack_id, "evidence.json")
+    if not file.is_file():
+        return {}
+    return msgspec.json.decode(file.read_bytes(), type=dict[str, list[str]])
+
+
+def read_folder(folder: Path) -> Pack:
+    """A user's own pack; raise :class:`BadInput` with every file that cannot be read."""
+    if not folder.is_dir():
+        what = "not a folder" if folder.exists() else "no such folder"
+        raise BadInput([Fault(str(folder), what, "a pack folder with a manifest")])
+    return _read(folder, str(folder))
+
+
+def data_folder() -> Path:
+    """Where a user's own packs lie."""
+    base = os.environ.get("XDG_DATA_HOME") or ""
+    # The XDG rules ask to ignore a relative path.
+    root = Path(base) if base and Path(base).is_absolute() else Path.home() / ".local" / "share"
+    return root / "sandtable" / "packs"
+
+
+def users_own() -> list[Pack]:
+    """The packs in the user's data folder, by the names of their folders."""
+    root = data_folder()
+    if not root.is_dir():
+        return []
+    faults = Faults()
+    packs: list[Pack] = []
+    for folder in sorted(root.iterdir()):
+        if folder.is_dir() and not folder.name.startswith("."):
+            with faults.gathering():
+                packs.append(read_folder(folder))
+    faults.check()
+    return packs
+
+
+def unread(folder: Path) -> list[str]:
+    """Files of a pack folder that are no part of the pack, hidden ones left out."""
+    names = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    return sorted(
+        name.as_posix()
+        for name in names
+        if name.suffix != SUFFIX and not any(part.startswith((".", "_")) for part in name.parts)
+    )
+
+
+def _root() -> Traversable:
+    return resources.files(__name__)
+
+
+def _read(folder: Traversable, where: str) -> Pack:
+    faults = Faults()
+    files: dict[str, bytes] = {}
+    for name, file in _yaml_files(folder, ""):
+        try:
+            files[name] = file.read_bytes()
+        except OSError as error:
+            faults.add(f"{where}/{name}", f"cannot be read: {error.strerror}")
+    faults.check()
+    return Pack(files, where)
+
+
+def _yaml_files(folder: Traversable, prefix: str) -> Iterator[tuple[str, Traversable]]:
+    for entry in folder.iterdir():
+        if entry.name.startswith((".", "_")):
+            continue
+        if entry.is_dir():
+            yield from _yaml_files(entry, f"{prefix}{entry.name}/")
+        elif entry.name.endswith(SUFFIX):
+            yield f"{prefix}{entry.name}", entry

@@ -1,0 +1,1 @@
+"""Many games: playouts and counts of positions."""

@@ -1,0 +1,1 @@
+"""Panzer on hexes: one module a section of the rulebook."""

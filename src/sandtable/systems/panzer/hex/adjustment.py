@@ -1,0 +1,50 @@
+"""4.6 Adjustment Phase: commands come off, objectives are reviewed, the turn ends."""
+
+from __future__ import annotations
+
+from sandtable.core.rule import rule
+from sandtable.core.ruleset import Resolution
+from sandtable.systems.panzer.hex import events as ev
+from sandtable.systems.panzer.hex.context import Context
+from sandtable.systems.panzer.hex.objectives import review
+from sandtable.systems.panzer.hex.state import Command, State, Status, UnitId
+
+__all__ = ["adjustment_phase", "unused_commands"]
+
+
+@rule("4.6", "4.6.1")
+def unused_commands(state: State) -> dict[UnitId, Command]:
+    """FIRE, SHORT HALT and MOVE commands that were never turned over (4.6.1).
+
+    The engine asks for every command that can be carried out, so what is left had nothing to fire at.
+    """
+    must = (Command.FIRE, Command.SHORT_HALT, Command.MOVE)
+    return {
+        unit.id: unit.command
+        for unit in state.units.values()
+        if unit.in_play and unit.command in must and not (unit.fired or unit.moved)
+    }
+
+
+@rule("4.6.2")
+def adjustment_phase(context: Context, play: Resolution[State, ev.Event]) -> None:
+    """Turn over and take off all commands, review the objectives, end the turn or the game (4.6)."""
+    state = play.state
+    for unit in state.units.values():
+        if not unit.known and unit.status in (Status.IN_PLAY, Status.RESERVE):
+            play.emit(ev.CommandRevealed(unit.id, unit.command))
+    play.emit(ev.CommandsRemoved(unused_commands(play.state)))
+    play.emit(ev.ObjectivesReviewed(review(play.state, context.scenario, context.cards)))
+    gone = [
+        seat
+        for seat in context.scenario.seats
+        if not any(
+            unit.side == seat and unit.status in (Status.IN_PLAY, Status.RESERVE) for unit in play.state.units.values()
+        )
+    ]
+    if gone:
+        play.emit(ev.GameEnded(f"{' and '.join(gone)} has no vehicle left"))
+    elif state.turn >= context.scenario.draft.turns:
+        play.emit(ev.GameEnded(f"turn {state.turn} was the last"))
+    else:
+        play.emit(ev.TurnBegan(state.turn + 1))

@@ -1,0 +1,59 @@
+"""What stays the same in a game: map, ground, cards, tables, scenario and the edition's switches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import msgspec
+
+from sandtable.core.decision import Seat
+from sandtable.core.rule import rule
+from sandtable.core.table import Table
+from sandtable.geo.map import GameMap
+from sandtable.systems.panzer.cards import AmmoType, Card, CardId, Mount
+from sandtable.systems.panzer.edition import Edition
+from sandtable.systems.panzer.hex.ground import Ground
+from sandtable.systems.panzer.hex.scenario import Scenario
+
+__all__ = ["Barrel", "Context", "barrels_of"]
+
+
+class Barrel(NamedTuple):
+    """A weapon with one kind of ammunition of the Basic Game: what decides in a moment whether it reaches."""
+
+    weapon: int
+    ammo: int
+    mount: Mount
+    degrees: int
+    """Field-of-fire."""
+    reach: int
+    """Maximum range in hexes (3.5.2)."""
+
+
+@rule("4.4.3")
+def barrels_of(card: Card, edition: Edition) -> tuple[Barrel, ...]:
+    """The weapons of a card that fire in the Basic Game: AP, or every AP type where the book says so (4.4.3)."""
+    return tuple(
+        Barrel(number, index, weapon.mount, card.field_of_fire(weapon), ammo.R.E)
+        for number, weapon in enumerate(card.weapons)
+        for index, ammo in enumerate(weapon.ammo)
+        if ammo.basic and (edition.any_ap_ammo or ammo.type is AmmoType.AP)
+    )
+
+
+class Context(msgspec.Struct, frozen=True):
+    """Everything that rules look up and never change."""
+
+    edition: Edition
+    game_map: GameMap
+    ground: Ground
+    cards: Mapping[CardId, Card]
+    tables: Mapping[str, Table]
+    scenario: Scenario
+    barrels: Mapping[CardId, tuple[Barrel, ...]]
+
+    def other(self, seat: str) -> Seat:
+        """The opposing force."""
+        first, second = self.scenario.seats
+        return second if seat == first else first

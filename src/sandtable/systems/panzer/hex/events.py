@@ -1,0 +1,300 @@
+"""What happened: facts enough to fold. Past tense, one event a fact.
+
+``Opened``, ``Changed`` and ``Closed`` move the stack of open questions; everything else is what players would tell.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from sandtable.core.decision import Seat
+from sandtable.core.modifier import Breakdown
+from sandtable.geo.hex import Hex
+from sandtable.systems.panzer.hex.state import (
+    Aspect,
+    Command,
+    Frame,
+    Objective,
+    Phase,
+    Shot,
+    Spot,
+    UnitId,
+)
+
+__all__ = [
+    "ArmourStruck",
+    "Changed",
+    "Closed",
+    "CommandConverted",
+    "CommandRevealed",
+    "CommandsPlaced",
+    "CommandsRemoved",
+    "Event",
+    "FireAnnounced",
+    "FirstPlayerChosen",
+    "GameEnded",
+    "InitiativeRolled",
+    "MoveEnded",
+    "ObjectivesReviewed",
+    "Opened",
+    "OverwatchDeclined",
+    "PhaseBegan",
+    "ShotResolved",
+    "ShotWasted",
+    "SmokeTookEffect",
+    "SpotMarked",
+    "SpottingDetermined",
+    "TurnBegan",
+    "UnitEntered",
+    "UnitExited",
+    "UnitMoved",
+    "UnitTurned",
+    "VehicleBrewedUp",
+    "VehicleDamaged",
+    "VehicleKnockedOut",
+]
+
+
+class Opened(msgspec.Struct, frozen=True, tag=True):
+    """A question stands on top of the others."""
+
+    frame: Frame
+
+
+class Changed(msgspec.Struct, frozen=True, tag=True):
+    """The question on top goes on in another form."""
+
+    frame: Frame
+
+
+class Closed(msgspec.Struct, frozen=True, tag=True):
+    """The question on top is settled."""
+
+
+class TurnBegan(msgspec.Struct, frozen=True, tag=True):
+    """4.0: a new turn."""
+
+    turn: int
+
+
+class PhaseBegan(msgspec.Struct, frozen=True, tag=True):
+    """4.0: a new phase."""
+
+    phase: Phase
+
+
+class SpottingDetermined(msgspec.Struct, frozen=True, tag=True):
+    """4.1: who spots whom this turn; the new SPOT counters come into force, extraneous ones go (4.1.5)."""
+
+    spotted: dict[UnitId, tuple[UnitId, ...]]
+    unspotted: tuple[UnitId, ...]
+
+
+class CommandsPlaced(msgspec.Struct, frozen=True, tag=True):
+    """4.2.1: a force has placed its commands, face down."""
+
+    seat: Seat
+    commands: dict[UnitId, Command]
+
+
+class CommandConverted(msgspec.Struct, frozen=True, tag=True):
+    """4.2.1: an illegal command counts as N/C."""
+
+    unit: UnitId
+    given: Command
+    rule: str
+    reason: str
+
+
+class InitiativeRolled(msgspec.Struct, frozen=True, tag=True):
+    """4.3.1: both forces rolled; on a tie nobody won and they roll again."""
+
+    rolls: dict[Seat, int]
+    winner: str
+
+
+class FirstPlayerChosen(msgspec.Struct, frozen=True, tag=True):
+    """4.3.1: who is First Player."""
+
+    first: Seat
+
+
+class CommandRevealed(msgspec.Struct, frozen=True, tag=True):
+    """4.2.1, 4.4.3.2.2: a command was turned over for the other side to see."""
+
+    unit: UnitId
+    command: Command
+
+
+class FireAnnounced(msgspec.Struct, frozen=True, tag=True):
+    """4.4.1: all fire on one target."""
+
+    target: UnitId
+    shots: tuple[Shot, ...]
+    overwatch: bool
+
+
+class ShotResolved(msgspec.Struct, frozen=True, tag=True):
+    """4.4.3.2.3: the hit number and the roll."""
+
+    firer: UnitId
+    target: UnitId
+    weapon: str
+    ammo: str
+    range_hexes: int
+    range_factor: str
+    number: Breakdown
+    roll: int
+    hit: bool
+
+
+class ShotWasted(msgspec.Struct, frozen=True, tag=True):
+    """4.4.1: announced fire on a target that was eliminated first."""
+
+    firer: UnitId
+    target: UnitId
+
+
+class ArmourStruck(msgspec.Struct, frozen=True, tag=True):
+    """4.4.3.2.5: penetration against armour."""
+
+    firer: UnitId
+    target: UnitId
+    aspect: Aspect
+    penetration: int
+    armour: int
+    margin: Breakdown
+    effect: str
+    """``none``, ``damaged``, ``KO`` or ``BU`` (4.4.3.2.6)."""
+
+
+class VehicleDamaged(msgspec.Struct, frozen=True, tag=True):
+    """4.4.3.2.6: a DMGD counter."""
+
+    unit: UnitId
+
+
+class VehicleKnockedOut(msgspec.Struct, frozen=True, tag=True):
+    """4.4.3.2.6: out of action; the hex holds a wreck."""
+
+    unit: UnitId
+    hex: Hex
+
+
+class VehicleBrewedUp(msgspec.Struct, frozen=True, tag=True):
+    """4.4.3.2.6: burning; the hex holds a wreck and Brew-Up Smoke."""
+
+    unit: UnitId
+    hex: Hex
+
+
+class SpotMarked(msgspec.Struct, frozen=True, tag=True):
+    """4.4.1, 4.5.1: a new SPOT counter, in force from the next Spotting Phase."""
+
+    unit: UnitId
+    spot: Spot
+
+
+class OverwatchDeclined(msgspec.Struct, frozen=True, tag=True):
+    """4.4.2: a force does not fire now."""
+
+    seat: Seat
+
+
+class SmokeTookEffect(msgspec.Struct, frozen=True, tag=True):
+    """4.4.3.2.2: the player step is over, its Brew-Up Smoke hinders from now on."""
+
+
+class UnitEntered(msgspec.Struct, frozen=True, tag=True):
+    """4.5.1.1.9: a vehicle held off the mapboard comes into play."""
+
+    unit: UnitId
+    hex: Hex
+    facing: int
+    cost: Breakdown
+
+
+class UnitTurned(msgspec.Struct, frozen=True, tag=True):
+    """4.5.1.1.4: a vehicle pivoted."""
+
+    unit: UnitId
+    facing: int
+    cost: Breakdown
+
+
+class UnitMoved(msgspec.Struct, frozen=True, tag=True):
+    """4.5.1.1: a vehicle entered a hex."""
+
+    unit: UnitId
+    hex: Hex
+    cost: Breakdown
+
+
+class UnitExited(msgspec.Struct, frozen=True, tag=True):
+    """4.5.1.1.9: a vehicle left the mapboard."""
+
+    unit: UnitId
+    hex: Hex
+    """The last hex that it stood in."""
+    direction: int
+    cost: Breakdown
+    way: str = ""
+    """Number of the scenario's exit that it took, if it took one."""
+
+
+class MoveEnded(msgspec.Struct, frozen=True, tag=True):
+    """4.5.1.1: a vehicle has executed its move."""
+
+    unit: UnitId
+
+
+class CommandsRemoved(msgspec.Struct, frozen=True, tag=True):
+    """4.6.1: all commands are turned over and taken off."""
+
+    unused: dict[UnitId, Command]
+    """Commands that should have been executed and were not."""
+
+
+class ObjectivesReviewed(msgspec.Struct, frozen=True, tag=True):
+    """3.6: how the objectives stand at the end of the turn."""
+
+    objectives: dict[str, Objective]
+
+
+class GameEnded(msgspec.Struct, frozen=True, tag=True):
+    """4.6.2: the last turn is over, or one force is gone."""
+
+    why: str
+
+
+Event = (
+    Opened
+    | Changed
+    | Closed
+    | TurnBegan
+    | PhaseBegan
+    | SpottingDetermined
+    | CommandsPlaced
+    | CommandConverted
+    | InitiativeRolled
+    | FirstPlayerChosen
+    | CommandRevealed
+    | FireAnnounced
+    | ShotResolved
+    | ShotWasted
+    | ArmourStruck
+    | VehicleDamaged
+    | VehicleKnockedOut
+    | VehicleBrewedUp
+    | SpotMarked
+    | OverwatchDeclined
+    | SmokeTookEffect
+    | UnitEntered
+    | UnitTurned
+    | UnitMoved
+    | UnitExited
+    | MoveEnded
+    | CommandsRemoved
+    | ObjectivesReviewed
+    | GameEnded
+)

@@ -1,0 +1,127 @@
+"""Events and actions in words. Events carry facts; this is the only place that words them."""
+
+from __future__ import annotations
+
+from sandtable.geo.hex import DIRECTION_NAMES, Hex
+from sandtable.systems.panzer.hex import events as ev
+from sandtable.systems.panzer.hex.actions import (
+    Action,
+    ChooseAspect,
+    ChooseFirstPlayer,
+    Continue,
+    Fire,
+    Move,
+    Pass,
+    PlaceCommands,
+    RevealCommand,
+)
+from sandtable.systems.panzer.hex.context import Context
+from sandtable.systems.panzer.hex.state import Objective, UnitId
+
+__all__ = ["Narrator"]
+
+
+class Narrator:
+    """Words what happens in one game."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    def unit(self, unit_id: UnitId) -> str:
+        """A vehicle's name and id."""
+        unit = self._context.scenario.units[unit_id]
+        return f"{self._context.cards[unit.card].name} {unit_id}"
+
+    def hex(self, hex: Hex) -> str:
+        """A hex's label."""
+        return self._context.game_map.label(hex)
+
+    def event(self, event: ev.Event) -> str:  # noqa: C901, PLR0912 - one line an event
+        """The event in a sentence, "" for bookkeeping."""
+        match event:
+            case ev.TurnBegan():
+                return f"Turn {event.turn} begins."
+            case ev.PhaseBegan():
+                return f"{event.phase.value} Phase."
+            case ev.SpottingDetermined():
+                seen = {target for targets in event.spotted.values() for target in targets}
+                return f"{len(seen)} vehicles are spotted (4.1)."
+            case ev.CommandsPlaced():
+                return f"{event.seat} has placed its commands (4.2.1)."
+            case ev.CommandConverted():
+                return f"{self.unit(event.unit)}: {event.given.value} becomes N/C: {event.reason} ({event.rule})."
+            case ev.InitiativeRolled():
+                rolls = ", ".join(f"{seat} rolls {roll}" for seat, roll in event.rolls.items())
+                return f"Initiative: {rolls}; {f'{event.winner} chooses' if event.winner else 'roll again'} (4.3.1)."
+            case ev.FirstPlayerChosen():
+                return f"{event.first} is First Player (4.3.1)."
+            case ev.CommandRevealed():
+                return f"{self.unit(event.unit)} reveals {event.command.value}."
+            case ev.FireAnnounced():
+                firers = ", ".join(self.unit(shot.firer) for shot in event.shots)
+                kind = "Overwatch fire" if event.overwatch else "Fire"
+                return f"{kind} on {self.unit(event.target)} by {firers}."
+            case ev.ShotResolved():
+                verdict = "hit" if event.hit else "miss"
+                return (
+                    f"{self.unit(event.firer)}, {event.weapon} {event.ammo}, range {event.range_hexes} "
+                    f"({event.range_factor}): needs {event.number.total}, rolls {event.roll}: {verdict}."
+                )
+            case ev.ShotWasted():
+                return f"{self.unit(event.firer)} fires on a target that is already destroyed (4.4.1)."
+            case ev.ArmourStruck():
+                told = {"none": "does not penetrate"}.get(event.effect, event.effect)
+                return (
+                    f"{event.aspect.value} armor {event.armour} against penetration {event.penetration} "
+                    f"({event.margin.total:+d}): {told} (4.4.3.2.6)."
+                )
+            case ev.VehicleDamaged():
+                return f"{self.unit(event.unit)} is damaged."
+            case ev.VehicleKnockedOut():
+                return f"{self.unit(event.unit)} is knocked out in {self.hex(event.hex)}."
+            case ev.VehicleBrewedUp():
+                return f"{self.unit(event.unit)} brews up in {self.hex(event.hex)}."
+            case ev.OverwatchDeclined():
+                return f"{event.seat} holds its fire (4.4.2)."
+            case ev.SmokeTookEffect():
+                return "The new Brew-Up Smoke hinders fire from now on (4.4.3.2.2)."
+            case ev.UnitEntered():
+                return f"{self.unit(event.unit)} enters at {self.hex(event.hex)}, cost {event.cost.total}."
+            case ev.UnitTurned():
+                return f"{self.unit(event.unit)} turns to {DIRECTION_NAMES[event.facing]}, cost {event.cost.total}."
+            case ev.UnitMoved():
+                return f"{self.unit(event.unit)} moves to {self.hex(event.hex)}, cost {event.cost.total}."
+            case ev.UnitExited():
+                return f"{self.unit(event.unit)} leaves the mapboard from {self.hex(event.hex)} (4.5.1.1.9)."
+            case ev.ObjectivesReviewed():
+                return self._objectives(event.objectives)
+            case ev.GameEnded():
+                return f"The game is over: {event.why}."
+            case _:
+                return ""
+
+    def _objectives(self, objectives: dict[str, Objective]) -> str:
+        titles = {draft.id: draft.title for draft in self._context.scenario.draft.objectives}
+        held = [f"{titles[name]}: {o.holder or 'nobody'}" for name, o in objectives.items()]
+        return f"Objectives: {'; '.join(held)} (3.6)." if held else ""
+
+    def action(self, action: Action) -> str:
+        """The action in a phrase."""
+        match action:
+            case PlaceCommands():
+                given = ", ".join(f"{unit} {command.value}" for unit, command in action.commands.items())
+                return f"place commands: {given}" if given else "place commands"
+            case ChooseFirstPlayer():
+                return f"{action.first} is First Player"
+            case Fire():
+                return f"fire on {self.unit(action.target)} with {', '.join(shot.firer for shot in action.shots)}"
+            case Pass():
+                return "no overwatch fire"
+            case RevealCommand():
+                return "reveal the moving command" if action.reveal else "the command has no effect"
+            case ChooseAspect():
+                return f"the {action.aspect.value} aspect is struck"
+            case Move():
+                return f"move {self.unit(action.unit)}, {len(action.legs)} legs"
+            case Continue():
+                return f"go on, {len(action.legs)} legs" if action.legs else "end the move here"

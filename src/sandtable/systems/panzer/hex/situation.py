@@ -1,0 +1,184 @@
+"""The position part of a Panzer situation file: map, vehicles with their counters, and the question that is open.
+
+The map is drawn as text (``drawing``), named (``board``) or placed as in a scenario (``placements``); everything
+else has a default, so that an example of the rulebook takes a few lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec.structs import replace
+
+from sandtable.core.decision import Seat
+from sandtable.core.dice import ScriptedDice
+from sandtable.core.errors import BadInput, Fault, Faults
+from sandtable.core.pack import Library
+from sandtable.core.reading import convert
+from sandtable.core.ruleset import Position, Resolution
+from sandtable.core.situation import Step
+from sandtable.geo.draw import DrawingDraft, read_drawing
+from sandtable.geo.map import GameMap
+from sandtable.systems.panzer.hex.events import Event
+from sandtable.systems.panzer.hex.fold import fold
+from sandtable.systems.panzer.hex.rules import PanzerRules
+from sandtable.systems.panzer.hex.scenario import Conditions, ObjectiveDraft, SideDraft, Victory
+from sandtable.systems.panzer.hex.sequence import advance
+from sandtable.systems.panzer.hex.spotting import determine_spotting
+from sandtable.systems.panzer.hex.state import (
+    DirectFire,
+    Frame,
+    Movement,
+    Objective,
+    Overwatch,
+    Phase,
+    PlacingCommands,
+    State,
+    UnitId,
+    WreckKind,
+)
+
+if TYPE_CHECKING:
+    from sandtable.systems.panzer.hex.system import PanzerSystem
+
+__all__ = ["Open", "SituationDraft", "read_situation"]
+
+
+class Open(StrEnum):
+    """The question that a situation begins with."""
+
+    COMMANDS = "commands"
+    DIRECT_FIRE = "direct fire"
+    OVERWATCH = "overwatch"
+    MOVEMENT = "movement"
+    SPOTTING = "spotting"
+    """A new turn: the Spotting Phase is run, then commands are asked for."""
+
+
+class SituationDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A situation file of this system."""
+
+    system: str
+    map: dict[str, Any]
+    sides: tuple[SideDraft, ...]
+    title: str = ""
+    rules: tuple[str, ...] = ()
+    ruling: str = ""
+    note: str = ""
+    turn: int = 1
+    turns: int = 20
+    open: Open = Open.COMMANDS
+    first: str = ""
+    """First Player; left out, the first force."""
+    player: str = ""
+    """Whose step it is; left out, the First Player's (of fire) or the Second Player's (of movement)."""
+    triggers: tuple[str, ...] = ()
+    """For overwatch: the vehicles that fired or move."""
+    spotted: dict[str, tuple[str, ...]] | None = None
+    """Who spots whom as of the Spotting Phase; left out, it is worked out."""
+    objectives: tuple[ObjectiveDraft, ...] = ()
+    standing: dict[str, Objective] = {}
+    """How objectives stand; left out, as at the start of a scenario."""
+    victory: Victory = Victory()
+    conditions: Conditions = Conditions()
+    wrecks: dict[str, WreckKind] = {}
+    steps: tuple[Step, ...] = ()
+
+
+_PHASES = {
+    Open.COMMANDS: Phase.COMMAND,
+    Open.DIRECT_FIRE: Phase.COMBAT,
+    Open.OVERWATCH: Phase.COMBAT,
+    Open.MOVEMENT: Phase.MOVEMENT,
+    Open.SPOTTING: Phase.ADJUSTMENT,
+}
+
+
+def read_situation(system: PanzerSystem, raw: Mapping[str, Any], library: Library, where: str) -> Position:
+    """Set up a situation; raise :class:`BadInput` with all faults."""
+    draft = convert(dict(raw), SituationDraft, where)
+    game_map = _read_map(system, draft.map, library, where)
+    scenario = {
+        "id": "situation",
+        "system": draft.system,
+        "title": draft.title or "situation",
+        "turns": draft.turns,
+        "status": "situation",
+        "map": draft.map,
+        "sides": raw["sides"],
+        **{key: raw[key] for key in ("objectives", "victory", "conditions", "wrecks") if key in raw},
+    }
+    context = system.context(scenario, game_map, library, where)
+    ruleset = PanzerRules(system.card, context)
+    faults = Faults(where)
+    _check_names(draft, ruleset, faults)
+    faults.check()
+    state = replace(ruleset.setup(), turn=draft.turn, phase=_PHASES[draft.open])
+    state = replace(state, objectives={**state.objectives, **draft.standing})
+    if draft.open is Open.SPOTTING:
+        state = _advanced(ruleset, state)
+    else:
+        spotted = (
+            determine_spotting(context, state)
+            if draft.spotted is None
+            else {UnitId(a): tuple(UnitId(b) for b in seen) for a, seen in draft.spotted.items()}
+        )
+        first = Seat(draft.first or ruleset.seats[0])
+        state = replace(state, spotted=spotted, first="" if draft.open is Open.COMMANDS else first)
+        state = _advanced(ruleset, replace(state, stack=(_frame(draft, ruleset, first),)))
+    return Position(ruleset, state)
+
+
+def _advanced(ruleset: PanzerRules, state: State) -> State:
+    """The state at the first question that somebody has to answer."""
+    play = Resolution[State, Event](state, fold, ScriptedDice(()))
+    advance(ruleset.context, play)
+    return play.state
+
+
+def _frame(draft: SituationDraft, ruleset: PanzerRules, first: Seat) -> Frame:
+    second = ruleset.context.other(first)
+    match draft.open:
+        case Open.DIRECT_FIRE:
+            player = Seat(draft.player or first)
+            return DirectFire(player, first=player == first)
+        case Open.MOVEMENT:
+            player = Seat(draft.player or second)
+            return Movement(player, first=player == first)
+        case Open.OVERWATCH:
+            return Overwatch(Seat(draft.player or first), tuple(UnitId(unit) for unit in draft.triggers))
+        case Open.COMMANDS | Open.SPOTTING:
+            return PlacingCommands(ruleset.seats)
+
+
+def _check_names(draft: SituationDraft, ruleset: PanzerRules, faults: Faults) -> None:
+    for field, seat in (("first", draft.first), ("player", draft.player)):
+        if seat and seat not in ruleset.seats:
+            faults.add(field, f"no force {seat!r}", f"one of {', '.join(ruleset.seats)}")
+    units = ruleset.context.scenario.units
+    named = [(f"triggers[{i}]", unit) for i, unit in enumerate(draft.triggers)]
+    for spotter, seen in (draft.spotted or {}).items():
+        named += [(f"spotted.{spotter}", unit) for unit in (spotter, *seen)]
+    for field, unit in named:
+        if unit not in units:
+            faults.add(field, f"no vehicle {unit!r}", f"one of {', '.join(units)}")
+    for name in draft.standing:
+        if name not in ruleset.context.scenario.objectives:
+            faults.add(f"standing.{name}", f"no objective {name!r}")
+
+
+def _read_map(system: PanzerSystem, draft: Mapping[str, Any], library: Library, where: str) -> GameMap:
+    match draft:
+        case {"drawing": drawing, **rest} if not rest:
+            return read_drawing(convert(drawing, DrawingDraft, f"{where}: map.drawing"), f"{where}: map")
+        case {"board": str(name), **rest} if not rest:
+            boards = system.boards(library)
+            if name not in boards:
+                raise BadInput([Fault(f"{where}: map.board", f"no board {name!r}", f"one of {', '.join(boards)}")])
+            return GameMap.of_board(boards[name])
+        case {"placements": _, **rest} if not rest:
+            return system.game_map(draft, library, where)
+    raise BadInput([Fault(f"{where}: map", f"fields {sorted(draft)}", "one of drawing, board or placements")])

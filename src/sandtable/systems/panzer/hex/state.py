@@ -1,0 +1,280 @@
+"""What changes in a game: units, wrecks, who spots whom, objectives, and the stack of open questions.
+
+Frozen throughout; dicts are treated as immutable. No map, no cards and no dice in here.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NewType
+
+import msgspec
+
+from sandtable.core.decision import Seat
+from sandtable.geo.hex import Hex
+from sandtable.systems.panzer.cards import CardId
+from sandtable.systems.panzer.hex.progress import Progress, Rate
+
+__all__ = [
+    "Aspect",
+    "AspectChoice",
+    "Attack",
+    "ChooseFirst",
+    "Command",
+    "CommandReveal",
+    "DirectFire",
+    "Frame",
+    "Leg",
+    "Movement",
+    "Moving",
+    "Objective",
+    "Overwatch",
+    "Phase",
+    "PlacingCommands",
+    "Shot",
+    "Spot",
+    "State",
+    "Status",
+    "Step",
+    "Unit",
+    "UnitId",
+    "Wreck",
+    "WreckKind",
+]
+
+UnitId = NewType("UnitId", str)
+
+
+class Command(StrEnum):
+    """The five commands of 4.2, and what an opponent sees of a face-down counter."""
+
+    FIRE = "FIRE"
+    MOVE = "MOVE"
+    SHORT_HALT = "SHORT HALT"
+    OVERWATCH = "OW"
+    NONE = "N/C"
+    HIDDEN = "?"
+
+
+class Spot(StrEnum):
+    """The SPOT counter's active side (3.4)."""
+
+    NONE = ""
+    MOVE = "SPOT/MOVE"
+    FIRE = "SPOT/FIRE"
+
+
+class Status(StrEnum):
+    """Where a vehicle stands in the scenario."""
+
+    IN_PLAY = "in play"
+    RESERVE = "reserve"
+    """Held off the mapboard, not yet committed (4.5.1.1.9)."""
+    EXITED = "exited"
+    KNOCKED_OUT = "KO"
+    BREWED_UP = "BU"
+
+
+class WreckKind(StrEnum):
+    """The two sides of the wreck counter (4.1.4.1.8)."""
+
+    KO = "KO"
+    BU = "BU"
+
+
+class Phase(StrEnum):
+    """The phases of 4.0 in the Basic Game."""
+
+    SPOTTING = "Spotting"
+    COMMAND = "Command"
+    INITIATIVE = "Initiative"
+    COMBAT = "Combat"
+    MOVEMENT = "Movement"
+    ADJUSTMENT = "Adjustment"
+
+
+class Aspect(StrEnum):
+    """The armour aspect that a shot strikes (4.4.3.2.4)."""
+
+    FRONT = "Front"
+    REAR = "Rear"
+    EITHER = "either"
+    """Exactly on the dividing line: the target's owner chooses."""
+
+
+class Step(StrEnum):
+    """How a leg of a move leaves its hex."""
+
+    FORWARD = "forward"
+    REVERSE = "reverse"
+    STAY = "stay"
+    """Turn only: the last leg of a move."""
+
+
+class Leg(msgspec.Struct, frozen=True):
+    """Turn in the hex, then leave it: one element of a move."""
+
+    turn: int = 0
+    """Hexsides clockwise, -2 to 3; 0 keeps the facing."""
+    step: Step = Step.FORWARD
+
+
+class Unit(msgspec.Struct, frozen=True):
+    """A vehicle counter with the counters on it."""
+
+    id: UnitId
+    side: Seat
+    card: CardId
+    hex: Hex | None
+    """None while it is not on the mapboard."""
+    facing: int
+    status: Status = Status.IN_PLAY
+    command: Command = Command.NONE
+    known: bool = True
+    """Whether the opponent knows the command: it was revealed, or there is none on the map."""
+    spot: Spot = Spot.NONE
+    """The SPOT counter as of the last Spotting Phase."""
+    new_spot: Spot = Spot.NONE
+    """A SPOT counter placed this turn, partly under the command (4.4.1)."""
+    damaged: bool = False
+    fired: bool = False
+    """Has fired this turn."""
+    moved: bool = False
+    """Has executed its MOVE, or the move part of its SHORT HALT, this turn."""
+    enters_turn: int = 0
+    """For a reserve: the first turn on which it may enter."""
+    entry: tuple[Hex, ...] = ()
+    """For a reserve: the hexes through which it may enter."""
+
+    @property
+    def in_play(self) -> bool:
+        """On the mapboard and working."""
+        return self.status is Status.IN_PLAY
+
+
+class Wreck(msgspec.Struct, frozen=True):
+    """The one wreck counter of a hex (4.1.4.1.8)."""
+
+    hex: Hex
+    kind: WreckKind
+    fresh: bool = False
+    """Brew-Up Smoke of the current player step: no modifier yet (4.4.3.2.2)."""
+
+
+class Objective(msgspec.Struct, frozen=True):
+    """How an objective stands (3.6)."""
+
+    holder: str = ""
+    """The force that controls it."""
+    occupant: str = ""
+    """The force that has occupied it alone ..."""
+    turns: int = 0
+    """... for so many complete turns."""
+
+
+class Shot(msgspec.Struct, frozen=True):
+    """One announced shot: who, with which weapon and ammunition of his card."""
+
+    firer: UnitId
+    weapon: int = 0
+    ammo: int = 0
+
+
+class PlacingCommands(msgspec.Struct, frozen=True, tag=True):
+    """4.2.1: these forces have not placed their commands yet."""
+
+    waiting: tuple[Seat, ...]
+
+
+class ChooseFirst(msgspec.Struct, frozen=True, tag=True):
+    """4.3.1: the winner of the roll says who is First Player."""
+
+    winner: Seat
+
+
+class DirectFire(msgspec.Struct, frozen=True, tag=True):
+    """4.4.1: this player's Direct Fire step."""
+
+    player: Seat
+    first: bool
+
+
+class Attack(msgspec.Struct, frozen=True, tag=True):
+    """4.4.3.2: announced fire on one target, shot after shot."""
+
+    target: UnitId
+    shots: tuple[Shot, ...]
+    overwatch: bool
+    moving: bool | None = None
+    """Whether the target counts as moving; None until its owner was asked (4.4.3.2.2)."""
+
+
+class CommandReveal(msgspec.Struct, frozen=True, tag=True):
+    """4.4.3.2.2: the target's owner may reveal a moving command."""
+
+    target: UnitId
+
+
+class AspectChoice(msgspec.Struct, frozen=True, tag=True):
+    """4.4.3.2.4: the target's owner picks the aspect on the dividing line."""
+
+    target: UnitId
+    firer: UnitId
+
+
+class Overwatch(msgspec.Struct, frozen=True, tag=True):
+    """4.4.2: overwatch at those who acted, force by force until both have passed."""
+
+    asked: Seat
+    triggers: tuple[UnitId, ...]
+    """Vehicles that fired, or the one that moves: the possible targets."""
+    passed: bool = False
+    """Whether the other force has just passed."""
+
+
+class Movement(msgspec.Struct, frozen=True, tag=True):
+    """4.5: this player's Movement step."""
+
+    player: Seat
+    first: bool
+
+
+class Moving(msgspec.Struct, frozen=True, tag=True):
+    """4.5.1.1: a vehicle on its way."""
+
+    unit: UnitId
+    plan: tuple[Leg, ...]
+    """Legs not yet executed: known to the owner alone."""
+    progress: Progress
+    rate: Rate = Rate.CROSS_COUNTRY
+    """The rate at which the planned move is paid for."""
+    damaged: bool = False
+    """Whether the allowance is already that of a damaged vehicle."""
+    watched: bool = False
+    """Whether the opponent has had his chance of overwatch fire since the last thing that the vehicle did."""
+    interrupted: bool = False
+    """Drew fire: the owner decides anew how to go on."""
+
+
+Frame = (
+    PlacingCommands | ChooseFirst | DirectFire | Attack | CommandReveal | AspectChoice | Overwatch | Movement | Moving
+)
+
+
+class State(msgspec.Struct, frozen=True):
+    """Everything that changes."""
+
+    turn: int
+    phase: Phase
+    first: str
+    """First Player of the turn, "" until initiative is settled."""
+    units: dict[UnitId, Unit]
+    wrecks: tuple[Wreck, ...] = ()
+    spotted: dict[UnitId, tuple[UnitId, ...]] = {}
+    """Spotter to targets, as fixed in the Spotting Phase (4.1)."""
+    objectives: dict[str, Objective] = {}
+    exits: dict[str, int] = {}
+    """Vehicles that have left by each of the scenario's exits, by its number."""
+    stack: tuple[Frame, ...] = ()
+    ended: str = ""
+    """Why the game is over, "" while it runs."""

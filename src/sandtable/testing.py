@@ -1,0 +1,402 @@
+"""The conformance suite: what every system must hold, as functions for authors of systems and packs.
+
+:func:`check_system` plays random games of a system's scenarios and looks at every state on the way; a test
+of yours calls it and is done. The single checks take a ruleset and a state and raise :class:`Broken`, so
+they can be used one by one. ``sandtable fuzz`` runs the same checks and keeps each failure as a log that
+can be loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from random import Random
+from typing import Any
+
+import msgspec
+
+from sandtable import catalog
+from sandtable.core.codec import decode, digest, encode, first_difference, to_plain
+from sandtable.core.decision import Decision, Leaf, Node, Path, Seat
+from sandtable.core.dice import Dice, SeededDice
+from sandtable.core.errors import Refused
+from sandtable.core.game import Game
+from sandtable.core.log import Entry, Header, dump, load
+from sandtable.core.pack import Pack
+from sandtable.core.replay import replay, verify
+from sandtable.core.ruleset import Ruleset
+
+__all__ = [
+    "Broken",
+    "Failure",
+    "Report",
+    "check_action",
+    "check_codec",
+    "check_game",
+    "check_log",
+    "check_options",
+    "check_question",
+    "check_refusals",
+    "check_scenario",
+    "check_secret_answers",
+    "check_secrets",
+    "check_state",
+    "check_system",
+    "check_twin",
+    "check_undo",
+]
+
+AnyRuleset = Ruleset[Any, Any, Any]
+AnyGame = Game[Any, Any, Any]
+MAX_DECISIONS = 20_000
+LISTED = 24
+"""How many of the options are taken from a list, at the most."""
+VARIANTS = 6
+"""How many ways of dealing out the hidden facts are compared, at the most."""
+
+
+class Broken(AssertionError):
+    """A system does not hold what the kernel promises."""
+
+    def __init__(self, check: str, message: str) -> None:
+        super().__init__(f"{check}: {message}")
+        self.check = check
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """A random game that went wrong."""
+
+    scenario: str
+    seed: str
+    message: str
+    log: str
+    """The game up to there, loadable."""
+
+
+class Report(msgspec.Struct):
+    """What random games gave."""
+
+    games: int = 0
+    decisions: int = 0
+    failures: list[Failure] = []
+
+
+def check_system(
+    system_id: str,
+    scenario_ids: Sequence[str] | None = None,
+    games: int = 3,
+    seed: int = 0,
+    extra: Sequence[Pack] = (),
+) -> Report:
+    """Play ``games`` of each scenario and check everything; raise :class:`Broken` with all failures."""
+    chosen = scenario_ids or [head.id for head in catalog.scenarios(system_id, extra)]
+    total = Report()
+    for scenario_id in chosen:
+        found = catalog.open_scenario(scenario_id, extra)
+        report = check_scenario(found.ruleset, found.header, games, seed)
+        total.games += report.games
+        total.decisions += report.decisions
+        total.failures = [*total.failures, *report.failures]
+    if total.failures:
+        raise Broken(system_id, "\n".join(f"{f.scenario}, seed {f.seed}: {f.message}" for f in total.failures))
+    return total
+
+
+def check_scenario(ruleset: AnyRuleset, header: Header, games: int, seed: int, thorough: float = 1.0) -> Report:
+    """Play ``games`` of one scenario; ``thorough`` is the share of states that get the costly checks."""
+    report = Report(failures=[])
+    for number in range(games):
+        key = f"{seed}/{number}"
+        game = _start(ruleset, header, key)
+        name = str(header.scenario.get("id", ""))
+        try:
+            check_game(game, key, thorough)
+        except Exception as error:  # noqa: BLE001 - whatever goes wrong in a random game is a finding
+            message = str(error) if isinstance(error, Broken) else f"{type(error).__name__}: {error}"
+            report.failures.append(Failure(name, key, message, "".join(dump(game.header, game.lines))))
+        report.games += 1
+        report.decisions += len(game.lines) - 1
+    return report
+
+
+def check_game(game: AnyGame, key: str, thorough: float = 1.0) -> None:
+    """Play a game to its end with random answers, checking every state; then its log, its undo and its twin."""
+    rng = Random(key)
+    foreign: list[Any] = []
+    while (decision := game.decision) is not None:
+        _require(len(game.lines) <= MAX_DECISIONS, "end", f"no end in {MAX_DECISIONS} decisions")
+        check_codec(game.ruleset, game.state)
+        if rng.random() < thorough:
+            check_state(game, decision, rng, foreign)
+        seat = rng.choice(decision.asked)
+        action = decision.options(seat).sample(rng)
+        check_action(game, seat, action)
+        foreign = [*foreign[-20:], action]
+    _require(game.outcome is not None, "outcome", "nobody is asked, but the game has no outcome")
+    check_codec(game.ruleset, game.state)
+    check_log(game)
+    check_twin(game, key)
+    check_undo(game)
+
+
+def check_state(game: AnyGame, decision: Decision[Any], rng: Random, foreign: Sequence[Any] = ()) -> None:
+    """All checks of the state that a game stands at."""
+    ruleset, state = game.ruleset, game.state
+    check_question(ruleset, state, decision)
+    for seat in decision.asked:
+        check_options(ruleset, state, seat, rng)
+        check_refusals(game, seat, rng, foreign)
+    check_secrets(ruleset, state, rng)
+    check_secret_answers(ruleset, state, decision, rng)
+
+
+def check_codec(ruleset: AnyRuleset, state: Any) -> None:
+    """A state survives encoding, and its encoding is stable."""
+    data = encode(state)
+    try:
+        again = decode(data, ruleset.state_type)
+    except msgspec.DecodeError as error:
+        raise Broken("codec", f"an encoded state does not decode: {error}") from None
+    if again != state or encode(again) != data:
+        raise Broken("codec", f"decode(encode(state)) differs: {first_difference(again, state)}")
+
+
+def check_question(ruleset: AnyRuleset, state: Any, decision: Decision[Any]) -> None:
+    """A question is put to somebody at the table, under a rule, and has an answer; the game is not over."""
+    _require(bool(decision.asked), "question", f"nobody is asked: {decision.title}")
+    strangers = set(decision.asked) - set(ruleset.seats)
+    _require(not strangers, "question", f"asked are {sorted(strangers)}, who have no seat")
+    _require(bool(decision.rule and decision.title), "question", "it has no rule or no title")
+    _require(ruleset.outcome(state) is None, "question", "the game is over, yet somebody is asked")
+    for seat in decision.asked:
+        _require(bool(decision.options(seat)), "dead end", f"{seat} has no answer: {decision.title}")
+
+
+def check_options(ruleset: AnyRuleset, state: Any, seat: Seat, rng: Random) -> None:
+    """What the options sample, list, count and lead to is accepted, and survives encoding."""
+    decision = ruleset.decision(state)
+    assert decision is not None  # noqa: S101 - callers have asked
+    options = decision.options(seat)
+    listed = list(islice(options, LISTED + 1))
+    if len(listed) <= LISTED:
+        _require(len(options) == len(listed), "options", f"count {len(options)}, listed {len(listed)}")
+    found = [*listed, *(options.sample(rng) for _ in range(3)), _stroll(options.root, rng)]
+    found += _destinations(options.root, rng)
+    for action in found:
+        refusal = ruleset.refusal(state, seat, action)
+        _require(refusal is None, "options", f"{_text(action)} is offered but refused: {refusal}")
+        _require(action in options, "options", f"{_text(action)} is offered but not `in` the options")
+        again = decode(encode(action), ruleset.action_type)
+        _require(again == action, "codec", f"{_text(action)} does not survive encoding")
+        _require(isinstance(ruleset.describe(action), str), "words", "describe gives no text")
+
+
+def check_refusals(game: AnyGame, seat: Seat, rng: Random, foreign: Sequence[Any] = ()) -> None:
+    """Actions of other moments and mutated ones: `in` and refusal agree, and a refused one changes nothing."""
+    decision = game.decision
+    assert decision is not None  # noqa: S101 - callers have asked
+    ruleset, state = game.ruleset, game.state
+    before = digest(state)
+    options = decision.options(seat)
+    tried = [*foreign, *_mutants(ruleset, options.sample(rng), rng)]
+    for other in set(ruleset.seats) - set(decision.asked):
+        _require(game.refusal(other, tried[0]) is not None, "refusal", f"{other} may act but is not asked")
+    for action in tried:
+        refusal = ruleset.refusal(state, seat, action)
+        _require((refusal is None) == (action in options), "refusal", f"`in` disagrees about {_text(action)}")
+        if refusal is None:
+            _require(bool(ruleset.resolve(state, seat, action, SeededDice(0)).events), "resolve", "no event")
+            continue
+        _require(bool(refusal.reason), "refusal", f"{_text(action)} is refused without a reason")
+        lines = len(game.lines)
+        try:
+            game.play(seat, action)
+        except Refused:
+            _require(digest(game.state) == before, "refusal", f"refused {_text(action)} changed the state")
+        _require(len(game.lines) == lines, "refusal", f"refused {_text(action)} went into the log")
+
+
+def check_action(game: AnyGame, seat: Seat, action: Any) -> None:
+    """Play a legal action: its events fold to the state it gives, can be told and redacted; the old state stands."""
+    ruleset, before = game.ruleset, game.state
+    bytes_before = encode(before)
+    try:
+        entry = game.play(seat, action)
+    except Refused as refused:
+        raise Broken("options", f"{_text(action)} is offered but refused: {refused}") from None
+    _require(encode(before) == bytes_before, "purity", f"{_text(action)} changed the state it was played in")
+    state = before
+    for event in entry.events:
+        state = ruleset.fold(state, event)
+        _check_event(ruleset, event)
+    _same(state, game.state, "fold", f"events of {_text(action)} fold to another state")
+    _require(isinstance(ruleset.consequence(before, state), str), "words", "consequence gives no text")
+    if game.undo_refusal(seat) is None:
+        _require(not entry.rolls, "undo", f"{_text(action)} rolled dice and may be undone freely")
+
+
+def check_secrets(ruleset: AnyRuleset, state: Any, rng: Random) -> None:
+    """A seat's view comes from what it may know: hidden facts dealt out otherwise change nothing that it sees."""
+    for seat in (*ruleset.seats, None):
+        known = ruleset.conceal(state, seat)
+        _same(ruleset.conceal(known, seat), known, "conceal", f"{seat}: concealing twice differs")
+        seen = ruleset.view(state, seat)
+        _same(ruleset.view(known, seat), seen, "view", f"{seat} sees more than the concealed state holds")
+        _same(seen.state, known, "view", f"{seat}: the view's state is not the concealed one")
+        for variant in islice(_variants(ruleset, state, seat), VARIANTS):
+            _same(ruleset.conceal(variant, seat), known, "leak", f"{seat}: the concealed state tells hidden facts")
+            _same(ruleset.view(variant, seat), seen, "leak", f"{seat}: the view tells hidden facts")
+        decision = ruleset.decision(state)
+        if seat is not None and decision is not None and seat in decision.asked:
+            _check_same_question(ruleset, state, known, seat, rng.random())
+
+
+def check_secret_answers(ruleset: AnyRuleset, state: Any, decision: Decision[Any], rng: Random) -> None:
+    """Where several answer in secret at once, nobody learns from another's answer what it was."""
+    if len(decision.asked) < 2:
+        return
+    for actor in decision.asked:
+        options = decision.options(actor)
+        one, other = options.sample(rng), options.sample(rng)
+        results = [ruleset.resolve(state, actor, action, SeededDice(1)) for action in (one, other)]
+        for seat in (*ruleset.seats, None):
+            if seat == actor:
+                continue
+            shown = [ruleset.redact_action(action, actor, seat) for action in (one, other)]
+            _same(shown[0], shown[1], "leak", f"{seat} sees the secret action of {actor}")
+            told = [[ruleset.redact(event, seat) for event in result.events] for result in results]
+            _same(told[0], told[1], "leak", f"events tell {seat} what {actor} did in secret")
+            seen = [ruleset.view(result.state, seat) for result in results]
+            _same(seen[0], seen[1], "leak", f"the view tells {seat} what {actor} did in secret")
+
+
+def check_log(game: AnyGame) -> None:
+    """A log dumps, loads, replays and verifies; cut off in its last line, it loads up to the entry before."""
+    text = "".join(dump(game.header, game.lines))
+    log = load(text, game.ruleset, "log")
+    _require("".join(dump(log.header, log.lines)) == text, "log", "it does not dump as it was loaded")
+    states = replay(game.ruleset, log)
+    for number, (one, other) in enumerate(zip(states, game.states, strict=True)):
+        _same(one, other, "replay", f"entry {number} gives another state")
+    differences = verify(game.ruleset, log)
+    _require(not differences, "verify", "; ".join(differences[:3]))
+    cut = load(text[:-2], game.ruleset, "log")
+    _require(bool(cut.warning) and len(cut.lines) == len(log.lines) - 1, "log", "a cut-off log does not load")
+
+
+def check_twin(game: AnyGame, key: str) -> None:
+    """The same seed and the same actions give the same states."""
+    twin = _start(game.ruleset, game.header, key)
+    for line in game.lines[1:]:
+        if isinstance(line, Entry):
+            twin.play(Seat(line.seat), line.action)
+            _same(twin.state, game.states[line.seq], "twin", f"entry {line.seq} goes another way")
+
+
+def check_undo(game: AnyGame) -> None:
+    """Taken back one by one, by consent, every earlier state stands again; the log of it replays."""
+    seat, *others = game.ruleset.seats
+    standing = list(game.states)
+    while len(standing) > 1:
+        standing.pop()
+        game.undo(seat, others)
+        _require(game.state == standing[-1], "undo", f"back at entry {len(standing) - 1} is another state")
+    text = "".join(dump(game.header, game.lines))
+    _require(verify(game.ruleset, load(text, game.ruleset, "log")) == [], "undo", "the log of it does not verify")
+
+
+def _start(ruleset: AnyRuleset, header: Header, key: str) -> AnyGame:
+    dice: Dice = SeededDice(f"dice {key}")
+    return Game.start(ruleset, header, dice)
+
+
+def _check_event(ruleset: AnyRuleset, event: Any) -> None:
+    _require(decode(encode(event), ruleset.event_type) == event, "codec", f"{_text(event)} does not survive encoding")
+    _require(isinstance(ruleset.narrate(event), str), "words", "narrate gives no text")
+    for breakdown in ruleset.breakdowns(event):
+        _require(bool(breakdown.rule and breakdown.title), "words", f"{_text(event)}: a number without its rule")
+    for seat in (*ruleset.seats, None):
+        told = ruleset.redact(event, seat)
+        if told is not None:
+            decode(encode(told), ruleset.event_type)
+            twice = ruleset.redact(told, seat)
+            _same(twice, told, "redact", f"{seat}: redacting twice differs")
+
+
+def _check_same_question(ruleset: AnyRuleset, state: Any, known: Any, seat: Seat, seed: float) -> None:
+    """What a seat may answer depends on nothing that it may not know."""
+    one, other = ruleset.decision(state), ruleset.decision(known)
+    if one is None or other is None:
+        raise Broken("leak", f"{seat} is asked something only if what is hidden from it is known")
+    _require(one[:3] == other[:3], "leak", f"{seat}: the question depends on hidden facts")
+    ways = [list(islice(decision.options(seat), LISTED)) for decision in (one, other)]
+    _same(ways[0], ways[1], "leak", f"{seat}: the options depend on hidden facts")
+    samples = [decision.options(seat).sample(Random(seed)) for decision in (one, other)]
+    _same(samples[0], samples[1], "leak", f"{seat}: a sampled option depends on hidden facts")
+
+
+def _variants(ruleset: AnyRuleset, state: Any, seat: Seat | None) -> Iterator[Any]:
+    offered: Callable[[Any, Seat | None], Iterator[Any]] | None = getattr(ruleset, "hidden_variants", None)
+    return iter(()) if offered is None else offered(state, seat)
+
+
+def _stroll(node: Node[Any], rng: Random) -> Any:
+    """The action at the end of a walk from branch to branch, as a client makes it."""
+    while not isinstance(node, Leaf):
+        branches = list(node.branches())
+        _require(bool(branches), "dead end", f"a {node.shape} without a branch")
+        _require(
+            len({branch.key for branch in branches}) == len(branches), "options", f"{node.shape}: a key stands twice"
+        )
+        node = rng.choice(branches).then
+    return node.action
+
+
+def _destinations(node: Node[Any], rng: Random) -> Iterator[Any]:
+    """Actions of some destinations, of a path that a walk meets."""
+    while not isinstance(node, Leaf):
+        if isinstance(node, Path):
+            places = list(node.destinations())
+            yield from (branch.then.sample(rng) for branch in rng.sample(places, min(4, len(places))))
+            return
+        node = rng.choice(list(node.branches())).then
+
+
+def _mutants(ruleset: AnyRuleset, action: Any, rng: Random) -> Iterator[Any]:
+    """The action with single parts exchanged for others, as far as that still reads as an action."""
+    for _ in range(4):
+        plain = _mutated(to_plain(action), rng)
+        try:
+            yield decode(encode(plain), ruleset.action_type)
+        except msgspec.ValidationError:
+            continue
+    yield action
+
+
+def _mutated(plain: Any, rng: Random) -> Any:
+    if isinstance(plain, dict) and plain:
+        key = rng.choice(sorted(plain))
+        return {**plain, key: _mutated(plain[key], rng)} if key != "type" else plain
+    if isinstance(plain, list) and plain:
+        index = rng.randrange(len(plain))
+        ways = [[*plain[:index], *plain[index + 1 :]], [*plain, plain[index]]]
+        return rng.choice([*ways, [*plain[:index], _mutated(plain[index], rng), *plain[index + 1 :]]])
+    if isinstance(plain, bool):
+        return not plain
+    if isinstance(plain, int):
+        return plain + rng.choice((-3, -1, 1, 2, 7))
+    return rng.choice(("", "nobody", None, 0)) if isinstance(plain, str) else plain
+
+
+def _text(value: object) -> str:
+    return encode(value).decode()
+
+
+def _require(holds: bool, check: str, message: str) -> None:
+    if not holds:
+        raise Broken(check, message)
+
+
+def _same(one: Any, other: Any, check: str, message: str) -> None:
+    if encode(one) != encode(other):
+        raise Broken(check, f"{message}: {first_difference(one, other)}")

@@ -1,0 +1,81 @@
+"""core, geo and systems are pure: no files, clocks, chance or network, and hardly any third party."""
+
+import pytest
+
+from tests.architecture.checkout import PACKAGE, python_files
+from tests.architecture.purity import impurities, third_party
+
+PURE_LAYERS = ("core", "geo", "systems")
+
+
+def allowed_impurities(module: str) -> frozenset[str]:
+    return frozenset({"random"}) if module == "core/dice.py" else frozenset()
+
+
+def allowed_third_party(module: str) -> set[str]:
+    if module.startswith("core/"):
+        return {"msgspec", "yaml"}
+    if module.startswith("geo/fast"):
+        return {"msgspec", "numba", "numpy"}
+    return {"msgspec"}
+
+
+@pytest.mark.parametrize("layer", PURE_LAYERS)
+def test_layer_reaches_nothing_outside(layer: str) -> None:
+    found = [
+        f"{name}: {impurity}"
+        for path in python_files(PACKAGE / layer)
+        for name in [path.relative_to(PACKAGE).as_posix()]
+        for impurity in impurities(path.read_text(encoding="utf-8"), allowed_impurities(name))
+    ]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("layer", PURE_LAYERS)
+def test_layer_needs_no_third_party_but_msgspec(layer: str) -> None:
+    found = [
+        f"{name} imports {package}"
+        for path in python_files(PACKAGE / layer)
+        for name in [path.relative_to(PACKAGE).as_posix()]
+        for package in sorted(third_party(path.read_text(encoding="utf-8")) - allowed_third_party(name))
+    ]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import random",
+        "import os.path",
+        "from datetime import datetime",
+        "from importlib import resources",
+        "def f():\n    from pathlib import Path",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import socket",
+        "if TYPE_CHECKING:\n    pass\nelse:\n    import random",
+        "def f():\n    return open('x')",
+        "print(1)",
+    ],
+)
+def test_the_reader_finds_what_reaches_outside(source: str) -> None:
+    assert len(impurities(source)) == 1
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from collections.abc import Iterator\nimport math, hashlib",
+        "from sandtable.core.dice import random_dice",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from random import Random",
+        "import importlib",
+        "path.open()",
+    ],
+)
+def test_the_reader_lets_pure_code_pass(source: str) -> None:
+    assert impurities(source) == []
+
+
+def test_the_reader_knows_third_parties() -> None:
+    assert third_party("import rich.table, math\nfrom sandtable.core import codec\nimport msgspec") == {
+        "msgspec",
+        "rich",
+    }

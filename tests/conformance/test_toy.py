@@ -1,0 +1,175 @@
+"""The suite passes a system that holds its promises, and catches each way of breaking one."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from sandtable import catalog, testing
+from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
+from sandtable.core.dice import Dice, SeededDice
+from sandtable.core.errors import Refusal
+from sandtable.core.log import load
+from sandtable.core.ruleset import Resolution
+from sandtable.core.view import View
+from tests import toy
+from tests.toy import Action, Event, Patrols, State
+from tests.toy_system import register_toy, toy_header, toy_library, toy_ruleset
+
+
+@pytest.fixture
+def registry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalog, "_registered", dict(catalog._registered))
+    register_toy()
+
+
+def test_the_toy_conforms(registry: None) -> None:
+    report = testing.check_system("toy", games=25)
+    assert report.games == 25
+    assert report.decisions > 200
+
+
+def failures(kind: type[Patrols], games: int = 6) -> set[str]:
+    ruleset = kind(toy_ruleset().scenario, toy_library())
+    report = testing.check_scenario(ruleset, toy_header(), games, seed=1)
+    for failure in report.failures:
+        assert load(failure.log, toy_ruleset(), "log").warning == ""
+    return {failure.message.split(":")[0] for failure in report.failures}
+
+
+class KeepsWhatCannotBeSaved(Patrols):
+    def fold(self, state: State, event: Event) -> State:
+        after = super().fold(state, event)
+        if isinstance(event, toy.Marched):
+            lost = replace(after.pieces[event.piece], order="lost")
+            after = replace(after, pieces=after.pieces | {event.piece: lost})
+        return after
+
+
+class Meddles(Patrols):
+    def resolve(self, state: State, seat: Seat, action: Action, dice: Dice) -> Resolution[State, Event]:
+        going = super().resolve(state, seat, action, dice)
+        state.pieces.update(going.state.pieces)
+        return going
+
+
+class ActsWithoutEvents(Patrols):
+    def resolve(self, state: State, seat: Seat, action: Action, dice: Dice) -> Resolution[State, Event]:
+        going = super().resolve(state, seat, action, dice)
+        going.state = replace(going.state, turn=going.state.turn + 1)
+        return going
+
+
+class DeadEnd(Patrols):
+    def _root(self, state: State, seat: Seat) -> Node[Action]:
+        if isinstance(state.stack[-1], toy.Ambush):
+            return Pick(lambda: ())
+        return super()._root(state, seat)
+
+
+class OffersTooMuch(Patrols):
+    def _marches(self, state: State, seat: Seat) -> Iterator[Branch[Action]]:
+        yield from super()._marches(state, seat)
+        yield Branch("fly", "order", "fly", Leaf(toy.HoldFire()))
+
+
+class RefusesWithoutReason(Patrols):
+    def refusal(self, state: State, seat: Seat, action: Action) -> Refusal | None:
+        refusal = super().refusal(state, seat, action)
+        return Refusal(refusal.rule, "") if refusal else None
+
+
+class ShowsOrders(Patrols):
+    def conceal(self, state: State, seat: Seat | None) -> State:
+        return state
+
+
+class ViewsOrders(Patrols):
+    def view(self, state: State, seat: Seat | None) -> View:
+        return replace(super().view(state, seat), outcome=str([p.order for p in state.pieces.values()]))
+
+
+class TellsOrders(Patrols):
+    def redact(self, event: Event, seat: Seat | None) -> Event | None:
+        return event
+
+
+class AsksOnlyWhoAims(Patrols):
+    """The question itself gives the order away: its options come from what only the other side knows."""
+
+    def _reactions(self, state: State, seat: Seat) -> Iterator[Branch[Action]]:
+        yield from super()._reactions(state, seat)
+        if any(piece.order is toy.Order.MARCH and piece.side != seat for piece in state.pieces.values()):
+            yield Branch("wait", "pass", "wait", Leaf(toy.HoldFire()))
+
+
+class RollsItsOwn(Patrols):
+    """Chance that is not the dice's."""
+
+    secret = Random(1)
+
+    def _roll_for_first(self, going: Resolution[State, Event]) -> None:
+        going.dice.roll(toy.ONE_DIE, "first player")
+        going.emit(toy.FirstRolled(1, self.secret.choice(toy.SEATS)))
+
+
+class NeverEnds(Patrols):
+    def _end(self, going: Resolution[State, Event]) -> None:
+        if not going.state.stack:
+            going.emit(toy.TurnBegan(1))
+
+
+class Crashes(Patrols):
+    def narrate(self, event: Event) -> str:
+        if isinstance(event, toy.Shot):
+            raise KeyError(event.shooter)
+        return super().narrate(event)
+
+
+class HidesRolls(Patrols):
+    """A die is rolled outside the record of the game."""
+
+    def resolve(self, state: State, seat: Seat, action: Action, dice: Dice) -> Resolution[State, Event]:
+        return super().resolve(state, seat, action, SeededDice(self.secret.random().hex()))
+
+    secret = Random(1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "check"),
+    [
+        (Meddles, "purity"),
+        (KeepsWhatCannotBeSaved, "codec"),
+        (ActsWithoutEvents, "fold"),
+        (DeadEnd, "dead end"),
+        (OffersTooMuch, "options"),
+        (RefusesWithoutReason, "refusal"),
+        (ShowsOrders, "leak"),
+        (ViewsOrders, "leak"),
+        (TellsOrders, "leak"),
+        (AsksOnlyWhoAims, "leak"),
+        (RollsItsOwn, "verify"),
+        (HidesRolls, "verify"),
+        (NeverEnds, "end"),
+        (Crashes, "KeyError"),
+    ],
+)
+def test_a_broken_promise_is_caught(kind: type[Patrols], check: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(testing, "MAX_DECISIONS", 300)
+    assert check in failures(kind)
+
+
+def test_a_failure_names_scenario_and_seed_and_repeats() -> None:
+    ruleset = Crashes(toy_ruleset().scenario, toy_library())
+    reports = [testing.check_scenario(ruleset, toy_header(), 6, seed=1) for _ in range(2)]
+    assert reports[0] == reports[1]
+    failure: Any = reports[0].failures[0]
+    assert (failure.scenario, failure.seed.split("/")[0]) == ("crossroads", "1")
+
+
+def test_check_system_raises_with_all_failures(registry: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Patrols, "narrate", Crashes.narrate)
+    with pytest.raises(testing.Broken, match=r"crossroads, seed 0/\d"):
+        testing.check_system("toy", games=6)

@@ -1,0 +1,18 @@
+"""Settings that all tests share."""
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+# Deterministic, and without a deadline: the same examples on every machine, however slow it is today.
+settings.register_profile(
+    "ci",
+    derandomize=True,
+    deadline=None,
+    database=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+# For a search at the desk: HYPOTHESIS_PROFILE=explore make test
+settings.register_profile("explore", deadline=None, max_examples=1000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
