@@ -129,7 +129,7 @@ def coverage(
 ) -> list[RuleCoverage]:
     """Every section of ``index`` with its status, the code that claims it and the tests that show it.
 
-    A heading is implemented when all the sections below it are done; a section without a claim is missing.
+    A heading stands as the sections below it do, once none of them is missing; a section without a claim is missing.
     """
     children: dict[str, list[RuleEntry]] = {}
     for entry in index.rules:
@@ -142,8 +142,8 @@ def coverage(
         shown = list(tests.get(entry.number, ()))
         if entry.kind is RuleKind.CONTAINER and status is RuleStatus.MISSING:
             parts = [own[part.number] for part in children.get(entry.number, ()) if part.kind is not entry.kind]
-            if parts and all(part is not RuleStatus.MISSING for part in parts):
-                status = RuleStatus.IMPLEMENTED
+            if parts and RuleStatus.MISSING not in parts:
+                status = next(one for one in _STRONGEST if one in parts)
                 shown += [t for part in children[entry.number] for t in tests.get(part.number, ())]
         result.append(
             RuleCoverage(
@@ -158,6 +158,9 @@ def coverage(
             )
         )
     return result
+
+
+_STRONGEST = (RuleStatus.IMPLEMENTED, RuleStatus.DATA, RuleStatus.NOT_APPLICABLE)
 
 
 def _headings(number: str) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from sandtable.core.decision import Seat
-from sandtable.core.rule import rule
 from sandtable.core.ruleset import Outcome
 from sandtable.core.view import Box, Counter, Face, HexMarker, Marker, Prompt, Track, Value, View
 from sandtable.systems.panzer.cards import Card
@@ -21,8 +20,6 @@ _BOXES = {
 }
 
 
-@rule("1.7.3", editions=("panzer-na",))
-@rule("1.6.3", editions=("mbt",))
 def build_view(
     context: Context,
     state: State,

@@ -61,6 +61,8 @@ def step_cost(
         return Refusal("4.5.1.1.5", f"no road, path or track leads that way from {mover.label(hex)}")
     if rate is Rate.CROSS_COUNTRY and cost.base >= FORBIDDEN:
         return Refusal("4.5.1.1.5", "the terrain is prohibited to this vehicle except at Path or Road speed")
+    if cost.whole:
+        return _hedgerow_told(mover, cost, mover.allowances()[0])
     return _step_told(mover, cost, hex if cost.to is None else cost.to, reverse=reverse, rate=rate)
 
 
@@ -77,9 +79,9 @@ def explain_step(mover: Mover, before: Progress | None, after: Progress, rate: R
         cost = table.entry(hex, after.way) if before is None else table.explained(before.hex, after.way)
         if isinstance(cost, Refusal):
             raise RulesBug(f"a step was made that is refused: {cost}")
-        told = _step_told(mover, cost, hex, reverse=after.backing, rate=rate)
-        if not cost.whole:
-            table.told[key] = told
+        if cost.whole:
+            return _hedgerow_told(mover, cost, after.cross_country)
+        told = table.told[key] = _step_told(mover, cost, hex, reverse=after.backing, rate=rate)
     exceeds = after.entered == 1 and spent_at(after, rate) > after.allowance(rate)
     return told.plus([Modifier(0, f"beyond the allowance: {_ONE_HEX}", "4.5.1.1.3")]) if exceeds else told
 
@@ -88,9 +90,6 @@ def _step_told(mover: Mover, cost: StepCost, hex: Hex, *, reverse: bool, rate: R
     table = mover.table
     label = mover.label(hex)
     cross_country = rate is Rate.CROSS_COUNTRY
-    if cost.whole and cross_country:
-        whole = mover.allowances()[0]
-        return Breakdown("Movement cost", "4.5.1.1.2", (), whole, f"across a Hedgerow to {label}: the whole allowance")
     base = cost.base if cross_country else cost.route_base
     what = cost.base_label if cross_country else f"along the {cost.route.name.capitalize()}"
     number = cost.base_rule if cross_country else "4.5.1.1.5"
@@ -101,6 +100,12 @@ def _step_told(mover: Mover, cost: StepCost, hex: Hex, *, reverse: bool, rate: R
         terms.append(Modifier(table.smoke, "Brew-Up Smoke", "4.5.1.1.2"))
     where = f"{what}, off the mapboard from" if cost.to is None else f"{what} in"
     return Breakdown("Movement cost", number, tuple(terms), base, f"{where} {label}")
+
+
+def _hedgerow_told(mover: Mover, cost: StepCost, whole: int) -> Breakdown:
+    """Across a Hedgerow; no route crosses it there, so the move is cross-country (4.5.1.1.2)"""
+    where = "off the mapboard" if cost.to is None else f"to {mover.label(cost.to)}"
+    return Breakdown("Movement cost", "4.5.1.1.2", (), whole, f"across a Hedgerow {where}: the whole allowance")
 
 
 # --- why not --------------------------------------------------------------------------------------------

@@ -57,8 +57,6 @@ class PanzerSystem:
         placements = convert(draft, MapDraft, f"{where}: map").placements
         return GameMap.from_boards(self.boards(library), placements, f"{where}: map")
 
-    @rule("1.4", "1.5", "1.6", editions=("panzer-na",))
-    @rule("1.3", "1.4", "1.5", editions=("mbt",))
     def context(self, draft: Mapping[str, Any], game_map: GameMap, library: Library, where: str) -> Context:
         """Everything that stays the same in a game of this scenario."""
         faults = Faults()
