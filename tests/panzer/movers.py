@@ -34,6 +34,15 @@ from tests.panzer.grounds import PACKS, drawn_ground, tables
 _STEPS = {"F": Step.FORWARD, "R": Step.REVERSE, "": Step.STAY}
 X = UnitId("x")
 
+PLAIN = """
+    . . . . .
+    . . . . .
+    . . . . .
+    . . . . .
+    . . . . .
+    . . . . .
+"""
+
 
 @cache
 def cards(edition: str) -> dict[CardId, Card]:
@@ -159,3 +168,8 @@ def reserve(at: Field, *entry: str, facing: str = "N", turn: int = 1, card: str 
     """A vehicle held off the mapboard."""
     hexes = tuple(at.hex(label) for label in entry)
     return at.place("", facing, card, status=Status.RESERVE, entry=hexes, enters_turn=turn)
+
+
+def tracked(edition: Edition) -> str:
+    """A tracked vehicle of the book with an allowance of 5 or more."""
+    return "crusader-i" if edition is PANZER_NA else "t-80bv"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import msgspec
+
 from sandtable import catalog
 from sandtable.cli.bench.measure import Missing
 from sandtable.core.dice import SeededDice
@@ -18,24 +20,27 @@ COLUMNS, ROWS = 64, 48
 
 
 def crowded(units: int) -> tuple[AnyRuleset, Header]:
-    """The first scenario with its vehicles doubled, in their places, until there are so many."""
-    heads = catalog.scenarios(catalog.system_ids()[0])
-    if not heads:
+    """The scenario with the most vehicles, doubled in their places until there are so many."""
+    opened = [catalog.open_scenario(head.id) for head in catalog.scenarios(catalog.system_ids()[0])]
+    if not opened:
         raise Missing("there is no scenario")
-    found = catalog.open_scenario(heads[0].id)
-    draft: dict[str, Any] = dict(found.header.scenario)
-    sides = []
-    for side in draft["sides"]:
-        own = list(side["units"])
-        wanted = units // len(draft["sides"])
-        copies = [{**own[n % len(own)], "id": f"{own[n % len(own)]['id']}-{n}"} for n in range(len(own), wanted)]
-        sides.append({**side, "units": [*own, *copies][: max(wanted, len(own))]})
-    draft["sides"] = sides
-    system = catalog.system(found.header.system)
-    ruleset = system.ruleset(draft, catalog.library(found.header.system), "bench")
-    return ruleset, Header(
-        **{**{f: getattr(found.header, f) for f in found.header.__struct_fields__}, "scenario": draft}
-    )
+    header = max((found.header for found in opened), key=_count)
+    sides = header.scenario["sides"]
+    draft = {**header.scenario, "sides": [_filled(side, units // len(sides)) for side in sides]}
+    system = catalog.system(header.system)
+    ruleset = system.ruleset(draft, catalog.library(header.system), "bench")
+    return ruleset, msgspec.structs.replace(header, scenario=draft)
+
+
+def _count(header: Header) -> int:
+    return sum(len(side["units"]) for side in header.scenario["sides"])
+
+
+def _filled(side: dict[str, Any], wanted: int) -> dict[str, Any]:
+    """A force with copies of its vehicles, until it has so many."""
+    own = side["units"]
+    copies = [{**own[n % len(own)], "id": f"{own[n % len(own)]['id']}-{n}"} for n in range(len(own), wanted)]
+    return {**side, "units": [*own, *copies]}
 
 
 def attack(ruleset: AnyRuleset) -> tuple[Any, Any, Any]:

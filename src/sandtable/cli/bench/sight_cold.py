@@ -18,7 +18,7 @@ from sandtable.systems.panzer.hex.sightline import sightline
 __all__ = ["big_ground", "measure"]
 
 RUNS = 5
-LEGEND = {"w": "woods", "b": "building"}
+LEGEND = {"w": "woods", "b": "wood_building"}
 
 
 def big_ground() -> Ground:

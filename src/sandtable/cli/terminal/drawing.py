@@ -66,11 +66,13 @@ def draw_map(console: Console, game_map: GameMap, view: View, seats: Sequence[st
     arrows = ARROWS if console.encoding.lower().startswith("utf") else PLAIN_ARROWS
 
     def cell(hex: Hex) -> tuple[str, str]:
-        here = standing.get(hex, [])
-        level = game_map.at(hex).level
         label = game_map.label(hex)[-width:]
-        upper = label + (str(level).rjust(width - len(label)) if level and len(label) < width else "")
-        return upper, _lower(here, signs.get(hex, ""), _terrain(game_map, hex), arrows, width)
+        level = str(game_map.at(hex).level or "")
+        # Beside the label where there is a gap between them, else before the terrain.
+        beside = len(label) + len(level) < width
+        upper = label + level.rjust(width - len(label)) if beside else label
+        terrain = _terrain(game_map, hex) if beside else level + _terrain(game_map, hex)
+        return upper, _lower(standing.get(hex, []), signs.get(hex, ""), terrain, arrows, width)
 
     layout = lay_out_text(game_map, cell, width=width, hexes=game_map.hexes)
     lines = [Text(line, no_wrap=True, overflow="crop") for line in layout.lines]
@@ -168,9 +170,9 @@ def _legend(console: Console, game_map: GameMap, view: View) -> None:
     signs = {sign.marker.text: sign.marker.title for sign in view.hex_markers if sign.marker.tone == "bad"}
     words += [f"{text} {title}" for text, title in signs.items()]
     console.print(Text("; ".join(words), style="dim"))
-    goals = {sign.marker.title: [] for sign in view.hex_markers if sign.marker.tone == "good"}  # type: dict[str, list[str]]
+    goals: dict[str, list[str]] = {}
     for sign in view.hex_markers:
-        if sign.marker.title in goals:
-            goals[sign.marker.title].append(sign.hex)
+        if sign.marker.tone == "good":
+            goals.setdefault(sign.marker.title, []).append(sign.hex)
     for title, hexes in goals.items():
         console.print(Text(f"VP {', '.join(hexes)}: {title}", style="dim"))

@@ -95,7 +95,8 @@ class Session:
             self.console.print(f"[dim]{escape(seat)}: {escape(self.game.ruleset.describe(only))} (no other choice)[/]")
             self._play(seat, only)
             return
-        self._draw()
+        if decision.depth == 1 or not self._drawn:
+            self._draw()
         self.console.print(f"[bold reverse] {escape(seat)} [/] {escape(decision.title)} [dim]({decision.rule})[/]")
         try:
             action = choose(self._talk, question.options.root)

@@ -28,8 +28,6 @@ class Edition(msgspec.Struct, frozen=True):
     """4.4.3.2.2 (MBT): the independent commander's sight betters overwatch."""
     any_ap_ammo: bool
     """4.4.3 (MBT): every AP type may be used. Else AP only (4.4.3.2.1)."""
-    hedgerow_takes_whole_allowance: bool
-    """4.5.1.1.2 (MBT): a tracked vehicle crosses a Hedgerow with its whole allowance."""
     road_opens_prohibited: bool
     """4.5.1.1.5 (MBT): prohibited terrain may be entered along a road or path."""
     road_rate_without_start: bool
@@ -54,7 +52,6 @@ PANZER_NA = Edition(
     sunken_lines=frozenset({"gully"}),
     commander_sight=False,
     any_ap_ammo=False,
-    hedgerow_takes_whole_allowance=False,
     road_opens_prohibited=False,
     road_rate_without_start=False,
     road_height_discount_needs_road_rate=False,
@@ -71,7 +68,6 @@ MBT = Edition(
     sunken_lines=frozenset({"gully", "stream"}),
     commander_sight=True,
     any_ap_ammo=True,
-    hedgerow_takes_whole_allowance=True,
     road_opens_prohibited=True,
     road_rate_without_start=True,
     road_height_discount_needs_road_rate=True,
