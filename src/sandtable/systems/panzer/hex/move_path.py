@@ -159,21 +159,33 @@ class EntryPath(Path[Action]):
 
 
 class MovePath(Path[Action]):
-    """The moves of a vehicle, or what is left of one that was interrupted."""
+    """The moves of a vehicle, or what is left of one that was interrupted; nothing is worked out until asked for."""
 
-    __slots__ = ("_path",)
+    __slots__ = ("_made", "_progress", "_rules", "_state", "_unit_id")
 
     def __init__(self, rules: MovementRules, state: State, unit_id: UnitId, progress: Progress | None = None) -> None:
-        unit = state.units[unit_id]
-        mover = Mover(rules, state, unit)
-        self._path: LegPath | EntryPath
+        self._rules = rules
+        self._state = state
+        self._unit_id = unit_id
+        self._progress = progress
+        self._made: LegPath | EntryPath | None = None
+
+    @property
+    def _path(self) -> LegPath | EntryPath:
+        if self._made is None:
+            self._made = self._make()
+        return self._made
+
+    def _make(self) -> LegPath | EntryPath:
+        progress, unit_id = self._progress, self._unit_id
+        unit = self._state.units[unit_id]
+        mover = Mover(self._rules, self._state, unit)
         if progress is not None:
-            self._path = LegPath(mover, progress, Continue, may_stop=mover.may_stop(progress, going_on=True))
-        elif unit.hex is None:
-            self._path = EntryPath(mover, state)
-        else:
-            now = mover.start()
-            self._path = LegPath(mover, now, partial(Move, unit_id), may_stop=mover.may_stop(now, going_on=False))
+            return LegPath(mover, progress, Continue, may_stop=mover.may_stop(progress, going_on=True))
+        if unit.hex is None:
+            return EntryPath(mover, self._state)
+        now = mover.start()
+        return LegPath(mover, now, partial(Move, unit_id), may_stop=mover.may_stop(now, going_on=False))
 
     def branches(self) -> Iterator[Branch[Action]]:
         """The first choice of the move."""

@@ -8,6 +8,7 @@ it leg by leg, and try thousands of legs for those who look ahead. Numbers only:
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Final, Protocol
 from weakref import WeakKeyDictionary
 
@@ -51,8 +52,6 @@ class MovementRules(Protocol):
 class Mover:
     """A vehicle that moves, and what stands in its way."""
 
-    __slots__ = ("barred", "enemies", "rules", "smoke", "steps", "table", "turns", "unit")
-
     def __init__(self, rules: MovementRules, state: State, unit: Unit) -> None:
         self.rules = rules
         self.unit = unit
@@ -60,29 +59,28 @@ class Mover:
         self.steps = self.table.steps
         self.turns = self.table.turns
         self.smoke = {wreck.hex for wreck in state.wrecks if wreck.kind is WreckKind.BU}
-        self.enemies: set[Hex] = set()
-        """Hexes with an opposing vehicle in play."""
-        self.barred = self._barred(state)
-        """Hexes that forbid Path and Road speed to those who enter them."""
+        self._state = state
 
+    @cached_property
+    def enemies(self) -> set[Hex]:
+        """Hexes with an opposing vehicle in play."""
+        side = self.unit.side
+        return {unit.hex for unit in self._state.units.values() if unit.hex is not None and unit.side != side}
+
+    @cached_property
     @rule("4.5.1.1.5", "3.8")
-    def _barred(self, state: State) -> set[Hex]:
+    def barred(self) -> set[Hex]:
         """Hexes with a wreck, an opposing vehicle, or over-stacked once this vehicle is there (4.5.1.1.5)"""
         unit = self.unit
-        side = unit.side
         crowd: dict[Hex, int] = {}
-        for other in state.units.values():
+        for other in self._state.units.values():
             hex = other.hex
-            if hex is None:
-                continue
-            if other.side != side:
-                self.enemies.add(hex)
-            elif other is not unit:
+            if hex is not None and other.side == unit.side and other is not unit:
                 crowd[hex] = crowd.get(hex, 1) + 1
         limit = self.table.over_stacked
         barred = {hex for hex, vehicles in crowd.items() if vehicles >= limit}
         barred |= self.enemies
-        barred.update(wreck.hex for wreck in state.wrecks)
+        barred.update(wreck.hex for wreck in self._state.wrecks)
         return barred
 
     # --- the beginning ----------------------------------------------------------------------------------
