@@ -204,9 +204,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     summary: str = ""
 
 
-CARD = SystemCard(
-    id="toy", title="Patrols", rulebook="The Book of Patrols", version=1, package="tests.toy", pack="toy"
-)
+CARD = SystemCard(id="toy", title="Patrols", rulebook="The Book of Patrols", version=1, package="tests.toy", pack="toy")
 
 
 class MarchPath(Path[Action]):
@@ -408,6 +406,8 @@ class Patrols:
         assert isinstance(frame, UnderFire)
         for key in frame.shooters:
             shooter, target = going.state.pieces[key], going.state.pieces[frame.target]
+            if not target.up:
+                break
             reach = abs(shooter.at - target.at)
             base = self.to_hit.number(reach)
             needed = Breakdown("To Hit", "2.2", base=base, base_label=f"at range {reach}")
@@ -455,11 +455,10 @@ class Patrols:
                 ambush = stack[-1]
                 assert isinstance(ambush, Ambush)
                 shown = {key: replace(pieces[key], order=Order.NONE, shown=True) for key in shooters}
-                return replace(
-                    state, pieces=pieces | shown, stack=(*stack, UnderFire(ambush.target, shooters))
-                )
+                return replace(state, pieces=pieces | shown, stack=(*stack, UnderFire(ambush.target, shooters)))
             case Shot(_, target):
-                return replace(state, pieces=pieces | {target: replace(pieces[target], up=not event.hit)})
+                struck = replace(pieces[target], up=pieces[target].up and not event.hit)
+                return replace(state, pieces=pieces | {target: struck})
             case QuestionClosed():
                 return replace(state, stack=stack[:-1])
             case StepEnded():
@@ -497,8 +496,7 @@ class Patrols:
             hex_markers=(),
             boxes=(),
             scores=tuple(Score(s, n) for s, n in self._scores(known).items()),
-            prompt=decision
-            and Prompt(decision.rule, decision.title, tuple(decision.asked), seat in decision.asked),
+            prompt=decision and Prompt(decision.rule, decision.title, tuple(decision.asked), seat in decision.asked),
             outcome=state.ended,
             state=known,
         )

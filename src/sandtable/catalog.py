@@ -1,8 +1,8 @@
 """What there is to play: systems with their packs, scenarios, and how a name or a file becomes a game.
 
 A system's code is imported when it is first needed, so that listing scenarios costs no more than reading
-their files. The user's packs follow the shipped one and override it by name: first those of his data folder,
-then those given with the command, in their order.
+their files. The user's packs follow the shipped one and override it by name: first those of his data
+folder, then those given with the command, in their order.
 """
 
 from __future__ import annotations

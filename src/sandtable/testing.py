@@ -51,6 +51,8 @@ AnyGame = Game[Any, Any, Any]
 MAX_DECISIONS = 20_000
 LISTED = 24
 """How many of the options are taken from a list, at the most."""
+FEW = 200
+"""Options up to which an accepted action is looked for among them."""
 VARIANTS = 6
 """How many ways of dealing out the hidden facts are compared, at the most."""
 
@@ -115,7 +117,7 @@ def check_scenario(ruleset: AnyRuleset, header: Header, games: int, seed: int, t
             message = str(error) if isinstance(error, Broken) else f"{type(error).__name__}: {error}"
             report.failures.append(Failure(name, key, message, "".join(dump(game.header, game.lines))))
         report.games += 1
-        report.decisions += len(game.lines) - 1
+        report.decisions += sum(isinstance(line, Entry) for line in game.lines[1:])
     return report
 
 
@@ -198,7 +200,9 @@ def check_refusals(game: AnyGame, seat: Seat, rng: Random, foreign: Sequence[Any
     ruleset, state = game.ruleset, game.state
     before = digest(state)
     options = decision.options(seat)
-    tried = [*foreign, *_mutants(ruleset, options.sample(rng), rng)]
+    mutants = list(_mutants(ruleset, options.sample(rng), rng))
+    _check_offered(ruleset, state, seat, mutants)
+    tried = [*foreign, *mutants]
     for other in set(ruleset.seats) - set(decision.asked):
         _require(game.refusal(other, tried[0]) is not None, "refusal", f"{other} may act but is not asked")
     for action in tried:
@@ -333,6 +337,18 @@ def _check_same_question(ruleset: AnyRuleset, state: Any, known: Any, seat: Seat
     _same(ways[0], ways[1], "leak", f"{seat}: the options depend on hidden facts")
     samples = [decision.options(seat).sample(Random(seed)) for decision in (one, other)]
     _same(samples[0], samples[1], "leak", f"{seat}: a sampled option depends on hidden facts")
+
+
+def _check_offered(ruleset: AnyRuleset, state: Any, seat: Seat, mutants: Sequence[Any]) -> None:
+    """A mutated action that is accepted is one of the options, where these are few enough to look."""
+    accepted = [action for action in mutants if ruleset.refusal(state, seat, action) is None]
+    decision = ruleset.decision(state)
+    if decision is None or not accepted:
+        return
+    listed = list(islice(decision.options(seat), FEW + 1))
+    if len(listed) <= FEW:
+        strange = [action for action in accepted if action not in listed]
+        _require(not strange, "refusal", f"accepted but never offered: {', '.join(map(_text, strange))}")
 
 
 def _variants(ruleset: AnyRuleset, state: Any, seat: Seat | None) -> Iterator[Any]:

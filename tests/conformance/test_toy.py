@@ -75,6 +75,12 @@ class OffersTooMuch(Patrols):
         yield Branch("fly", "order", "fly", Leaf(toy.HoldFire()))
 
 
+class AcceptsTooMuch(Patrols):
+    def _march_refusal(self, state: State, march: toy.March) -> Refusal | None:
+        piece = state.pieces[march.piece]
+        return None if piece.order is toy.Order.MARCH else Refusal("2.1", "no order to march")
+
+
 class RefusesWithoutReason(Patrols):
     def refusal(self, state: State, seat: Seat, action: Action) -> Refusal | None:
         refusal = super().refusal(state, seat, action)
@@ -145,6 +151,7 @@ class HidesRolls(Patrols):
         (ActsWithoutEvents, "fold"),
         (DeadEnd, "dead end"),
         (OffersTooMuch, "options"),
+        (AcceptsTooMuch, "refusal"),
         (RefusesWithoutReason, "refusal"),
         (ShowsOrders, "leak"),
         (ViewsOrders, "leak"),
@@ -170,6 +177,6 @@ def test_a_failure_names_scenario_and_seed_and_repeats() -> None:
 
 
 def test_check_system_raises_with_all_failures(registry: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Patrols, "narrate", Crashes.narrate)
+    monkeypatch.setattr(Patrols, "describe", lambda self, action: None)
     with pytest.raises(testing.Broken, match=r"crossroads, seed 0/\d"):
         testing.check_system("toy", games=6)

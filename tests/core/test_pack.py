@@ -39,9 +39,7 @@ def test_a_bad_manifest_is_named_with_its_fields() -> None:
 
 def test_sections_are_folders() -> None:
     sections = list(Pack(PACK, "packs/toy").section("scenarios"))
-    assert [(name, where) for name, _, where in sections] == [
-        ("crossroads", "packs/toy/scenarios/crossroads.yaml")
-    ]
+    assert [(name, where) for name, _, where in sections] == [("crossroads", "packs/toy/scenarios/crossroads.yaml")]
 
 
 def test_a_later_pack_replaces_a_table_by_its_name() -> None:

@@ -43,9 +43,7 @@ def test_a_good_document_is_read() -> None:
 
 
 def test_all_faults_are_named_at_once() -> None:
-    text = (
-        "{colour: green, wheels: [{size: x}, {}, {size: 1, hue: 2}], spares: {a: {size: y}}, load: z, top: 1}"
-    )
+    text = "{colour: green, wheels: [{size: x}, {}, {size: 1, hue: 2}], spares: {a: {size: y}}, load: z, top: 1}"
     assert faults_of(text) == [
         "cart.yaml: top",
         "cart.yaml: name",

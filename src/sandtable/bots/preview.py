@@ -17,7 +17,7 @@ from sandtable.core.modifier import Breakdown
 from sandtable.core.odds import Chance, settle
 from sandtable.core.ruleset import Resolution, Ruleset
 
-__all__ = ["Preview", "preview"]
+__all__ = ["BoundedDice", "Preview", "TooManyRolls", "preview"]
 
 A = TypeVar("A")
 MAX_ROLLS = 40
@@ -37,11 +37,11 @@ class Preview(NamedTuple):
         return len(self.chances) == 1
 
 
-class _TooMany(Exception):
-    pass
+class TooManyRolls(Exception):
+    """Dice that may be rolled again without end cannot be enumerated."""
 
 
-class _Counted:
+class BoundedDice:
     """Dice that give up after so many rolls."""
 
     def __init__(self, dice: Dice) -> None:
@@ -49,9 +49,10 @@ class _Counted:
         self._rolls = 0
 
     def roll(self, dice: DiceSpec, why: str, cuts: Sequence[int] | None = None) -> Roll:
+        """Roll, or raise :class:`TooManyRolls`."""
         self._rolls += 1
         if self._rolls > MAX_ROLLS:
-            raise _TooMany
+            raise TooManyRolls
         return self._dice.roll(dice, why, cuts)
 
 
@@ -79,13 +80,13 @@ def preview(ruleset: Ruleset[Any, A, Any], known: Any, seat: Seat, action: A) ->
     totals: dict[str, Fraction] = {}
 
     def run(dice: Dice) -> str:
-        after = settle(listening, known, [(seat, action)], _Counted(dice))  # type: ignore[arg-type]
+        after = settle(listening, known, [(seat, action)], BoundedDice(dice))  # type: ignore[arg-type]
         return ruleset.consequence(known, after)
 
     try:
         for what, weight in islice(enumerate_rolls(run), MAX_WAYS):
             totals[what] = totals.get(what, Fraction(0)) + weight
-    except _TooMany:
+    except TooManyRolls:
         totals = {}
     if sum(totals.values()) != 1:
         return Preview((), tuple(listening.numbers.values()))

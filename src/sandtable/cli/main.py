@@ -22,6 +22,7 @@ from sandtable.cli.replay import replay
 from sandtable.cli.resolve import resolve
 from sandtable.cli.rules import rules
 from sandtable.cli.scenarios import scenarios
+from sandtable.cli.serve import serve
 from sandtable.cli.systems import systems
 from sandtable.cli.tables import tables
 from sandtable.cli.verify import verify
@@ -68,6 +69,7 @@ for command in (
     systems,
     scenarios,
     play,
+    serve,
     resolve,
     odds,
     los,

@@ -36,9 +36,7 @@ def shipped_ids() -> tuple[str, ...]:
 def shipped(pack_id: str) -> Pack:
     """A pack inside the package."""
     if pack_id not in shipped_ids():
-        raise BadInput(
-            [Fault("packs", f"no pack {pack_id!r} is shipped", f"one of {', '.join(shipped_ids())}")]
-        )
+        raise BadInput([Fault("packs", f"no pack {pack_id!r} is shipped", f"one of {', '.join(shipped_ids())}")])
     return _read(_root().joinpath(pack_id), f"packs/{pack_id}")
 
 

@@ -11,7 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
-from sandtable.core.dice import enumerate_rolls
+from sandtable.bots.preview import BoundedDice, TooManyRolls
+from sandtable.core.decision import Seat
+from sandtable.core.dice import Dice, enumerate_rolls
+from sandtable.core.errors import BadInput, Fault
 from sandtable.core.ruleset import Ruleset
 
 __all__ = ["divide", "perft"]
@@ -43,5 +46,17 @@ def divide(ruleset: Ruleset[S, A, E], state: S, depth: int) -> Iterator[tuple[A,
         if depth == 1:
             yield action, 1
             continue
-        ways = enumerate_rolls(lambda dice: ruleset.resolve(state, seat, action, dice).state)  # noqa: B023
-        yield action, sum(perft(ruleset, after, depth - 1) for after, _ in ways)
+        yield action, sum(perft(ruleset, after, depth - 1) for after in _outcomes(ruleset, state, seat, action))
+
+
+def _outcomes(ruleset: Ruleset[S, A, E], state: S, seat: Seat, action: A) -> list[S]:
+    """The states that an action may lead to, one for each group of rolls."""
+
+    def run(dice: Dice) -> S:
+        return ruleset.resolve(state, seat, action, BoundedDice(dice)).state
+
+    try:
+        return [after for after, _ in enumerate_rolls(run)]
+    except TooManyRolls:
+        wrong = f"{ruleset.describe(action)}: its dice may be rolled again without end"
+        raise BadInput([Fault("perft", wrong, "less depth, or a situation beyond that roll")]) from None

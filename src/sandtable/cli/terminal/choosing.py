@@ -6,6 +6,7 @@ and ``Path`` takes a destination, or goes leg by leg.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -82,7 +83,7 @@ def _named(branches: Sequence[Branch[A]], text: str) -> Branch[A] | None:
 def _path(talk: Talk, node: Path[A]) -> A:
     """A destination by its hex, with a cheapest way to it; ``legs`` goes step by step."""
     ends = list(node.destinations())
-    places = list(dict.fromkeys(end.ref for end in ends if end.ref))
+    places = sorted({end.ref for end in ends if end.ref}, key=_by_column)
     while True:
         stays = [end.label for end in ends if not end.ref]
         talk.console.print(f"  to: {' '.join(places)}")
@@ -102,6 +103,11 @@ def _path(talk: Talk, node: Path[A]) -> A:
             return _one_of(talk, there)
         except Back:
             continue
+
+
+def _by_column(label: str) -> tuple[tuple[int, str], ...]:
+    """Labels in the order of the map: B9 before B10, Z1 before AA1."""
+    return tuple((int(part) if part.isdigit() else len(part), part) for part in re.findall(r"\d+|\D+", label))
 
 
 def _one_of(talk: Talk, ends: Sequence[Branch[A]]) -> A:
@@ -124,8 +130,8 @@ def _assign(talk: Talk, node: Assign[A]) -> A:
     talk.console.print("  change with `3 2` or `3 NAME`, `all NAME`; `ok` when done")
     while True:
         for number, (slot, value) in enumerate(zip(slots, values, strict=True), start=1):
-            ways = "  ".join(
-                f"[reverse]{n} {escape(way)}[/]" if way == value else f"{n} {escape(way)}"
+            ways = " ".join(
+                f"[bold green]{escape(f'[{n} {way}]')}[/]" if way == value else f" {n} {escape(way)} "
                 for n, way in enumerate(slot.values, start=1)
             )
             talk.console.print(f"  [cyan]{number:2}[/] {escape(slot.label):30} {ways}")

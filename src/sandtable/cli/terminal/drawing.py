@@ -63,7 +63,7 @@ def draw_map(console: Console, game_map: GameMap, view: View, seats: Sequence[st
     width = max(3, min(6, (console.width - 1) // columns - 1))
     standing = _standing(game_map, view)
     signs = _signs(game_map, view)
-    arrows = ARROWS if console.encoding.lower().startswith("utf") else PLAIN_ARROWS
+    arrows = _arrows(console)
 
     def cell(hex: Hex) -> tuple[str, str]:
         label = game_map.label(hex)[-width:]
@@ -94,10 +94,11 @@ def draw_map(console: Console, game_map: GameMap, view: View, seats: Sequence[st
 def draw_roster(console: Console, view: View, seats: Sequence[str]) -> None:
     """Print who stands where, side by side of the game."""
     styles = side_styles(seats)
+    arrows = _arrows(console)
     table = Table(box=None, pad_edge=False, show_header=False)
     for counter in sorted(view.counters, key=lambda one: (one.side, not one.hex, one.id)):
         place = counter.hex or counter.box
-        facing = ARROWS[counter.facing] if counter.facing is not None else ""
+        facing = arrows[counter.facing] if counter.facing is not None else ""
         markers = " ".join(marker.text for marker in counter.markers)
         table.add_row(
             Text(counter.id, style=styles.get(counter.side, "")),
@@ -113,6 +114,10 @@ def draw_score(console: Console, view: View) -> None:
     tracks = [f"{track.title} {track.steps[track.at]}" for track in view.tracks if track.steps]
     scores = [f"{score.side} {score.points}" for score in view.scores]
     console.rule(escape(" · ".join([*tracks, *scores])), align="left", style="dim")
+
+
+def _arrows(console: Console) -> str:
+    return ARROWS if console.encoding.lower().startswith("utf") else PLAIN_ARROWS
 
 
 def _standing(game_map: GameMap, view: View) -> dict[Hex, list[Counter]]:

@@ -88,16 +88,19 @@ class Session:
         self._ask_person(decision.asked[0], decision)
 
     def _ask_person(self, seat: Seat, decision: Decision[Any]) -> None:
-        self._change_seat(seat)
-        question: Question[Any] = Question(self.game.ruleset, self._known(), seat)
+        ruleset = self.game.ruleset
+        question: Question[Any] = Question(ruleset, ruleset.conceal(self.game.state, seat), seat)
         only = question.options.only()
         if only is not None:
-            self.console.print(f"[dim]{escape(seat)}: {escape(self.game.ruleset.describe(only))} (no other choice)[/]")
+            told = f"{seat}: {ruleset.describe(only)} (no other choice)"
+            self.console.print(f"[dim]{escape(told)}[/]")
             self._play(seat, only)
             return
+        self._change_seat(seat)
         if decision.depth == 1 or not self._drawn:
             self._draw()
-        self.console.print(f"[bold reverse] {escape(seat)} [/] {escape(decision.title)} [dim]({decision.rule})[/]")
+        title = f"{escape(decision.title)} [dim]({decision.rule})[/]"
+        self.console.print(f"[bold reverse] {escape(seat)} [/] {title}")
         try:
             action = choose(self._talk, question.options.root)
             if self._confirmed(question, action):
@@ -106,13 +109,16 @@ class Session:
             return
 
     def _change_seat(self, seat: Seat) -> None:
+        """Let another person come to the keyboard; what the last one saw goes off the screen."""
         if seat == self._seat:
             return
         self._seat = seat
         self._drawn = ""
         if self.game.ruleset.card.hidden:
-            self.console.print()
+            self.console.clear()
             self._talk.line(f"{seat} to the keyboard: press Enter")
+            for text in self._told[-12:]:
+                self.console.print(f"[dim]{escape(text)}[/]")
 
     def _known(self) -> Any:
         return self.game.ruleset.conceal(self.game.state, self._seat)
@@ -258,10 +264,17 @@ class Session:
             if any(self.game.ruleset.reveals(event) for event in entry.events):
                 return "something hidden was revealed since your last action"
             if entry.seat == self._seat:
-                return count
-            if entry.seat not in self.bots:
+                before = standing[-count - 1].seq if count < len(standing) else 0
+                if not self._was_forced(entry, self.game.states[before]):
+                    return count
+            elif entry.seat not in self.bots:
                 return f"{entry.seat} has acted since"
         return "there is nothing to take back"
+
+    def _was_forced(self, entry: Entry[Any, Any], before: Any) -> bool:
+        """Whether an answer was the only one, and so was given without asking."""
+        decision = self.game.ruleset.decision(before)
+        return decision is not None and decision.options(Seat(entry.seat)).only() is not None
 
     def _standing(self) -> list[Entry[Any, Any]]:
         """The actions that still stand, oldest first."""

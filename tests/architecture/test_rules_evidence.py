@@ -1,0 +1,97 @@
+"""Which tests show which rules: the packaged lists are fresh, and no rule is claimed without a test."""
+
+from pathlib import Path
+
+import pytest
+
+from sandtable import catalog
+from sandtable.cli.evidence import evidence, main, shown_by_tests
+from sandtable.core.rule import RuleStatus
+from tests.architecture.checkout import ROOT
+
+SYSTEMS = ("panzer-na", "mbt")
+
+
+def test_the_evidence_is_fresh() -> None:
+    stale = [
+        name
+        for name, text in main(ROOT).items()
+        if not (ROOT / name).is_file() or (ROOT / name).read_text(encoding="utf-8") != text
+    ]
+    assert not stale, f"run `python -m sandtable.cli.evidence`: {stale}"
+
+
+@pytest.mark.parametrize("system_id", SYSTEMS)
+def test_every_implemented_rule_has_a_test(system_id: str) -> None:
+    bare = [
+        f"{entry.number} {entry.title}"
+        for entry in catalog.rule_coverage(system_id)
+        if entry.status is RuleStatus.IMPLEMENTED and not entry.tests
+    ]
+    assert not bare, "\n".join(bare)
+
+
+@pytest.mark.parametrize("system_id", SYSTEMS)
+def test_every_rule_of_chapters_3_and_4_is_settled(system_id: str) -> None:
+    missing = [
+        f"{entry.number} {entry.title}"
+        for entry in catalog.rule_coverage(system_id)
+        if entry.number[0] in "34" and entry.status is RuleStatus.MISSING
+    ]
+    assert not missing, "\n".join(missing)
+
+
+@pytest.mark.parametrize("system_id", SYSTEMS)
+def test_what_is_not_applicable_says_why(system_id: str) -> None:
+    found = [e for e in catalog.rule_coverage(system_id) if e.status is RuleStatus.NOT_APPLICABLE]
+    assert all(len(entry.reason) > 10 for entry in found)
+
+
+@pytest.mark.parametrize("system_id", SYSTEMS)
+def test_code_claims_only_numbers_that_the_book_has(system_id: str) -> None:
+    from sandtable.core.rule import claims
+
+    numbers = {entry.number for entry in catalog.rule_coverage(system_id)}
+    claimed = claims(catalog.system(system_id).card.package, system_id)
+    strange = {number: places for number, places in claimed.items() if number not in numbers}
+    assert not strange
+
+
+SOURCE = """
+import pytest
+pytestmark = pytest.mark.rules("1.1")
+
+@pytest.mark.rules("4.1.3", "4.1.4", system="mbt")
+def test_marked(): ...
+
+class TestIt:
+    @pytest.mark.rules("2.0")
+    def test_inside(self): ...
+
+def test_4_1_3_2_hexes_away(): ...
+def test_4_1_3(): ...
+def helper_4_1(): ...
+"""
+
+
+def test_the_reader_finds_markers_and_names(tmp_path: Path) -> None:
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "test_a.py").write_text(SOURCE)
+    rulebook = tmp_path / "tests" / "rulebook" / "mbt"
+    rulebook.mkdir(parents=True)
+    (rulebook / "4.1.yaml").write_text("{system: mbt, rules: ['4.1.3', '9.9']}")
+    book = frozenset({"1.1", "2.0", "4.1.3", "4.1.4"})
+    found = evidence(tmp_path, {"mbt": book, "panzer-na": book})
+    names = {number: [test.split("::", 1)[-1] for test in tests] for number, tests in found["mbt"].items()}
+    assert names["4.1.4"] == ["test_marked"]
+    assert names["4.1.3"] == ["tests/rulebook/mbt/4.1.yaml", "test_4_1_3", "test_4_1_3_2_hexes_away", "test_marked"]
+    assert names["2.0"] == ["TestIt::test_inside"]
+    assert len(names["1.1"]) == 4
+    assert "4.1.4" not in found["panzer-na"]
+    assert len(found["panzer-na"]["4.1.3"]) == 2
+
+
+def test_every_marker_names_a_rule_of_a_book() -> None:
+    numbers = {entry.number for system in SYSTEMS for entry in catalog.rule_coverage(system)}
+    unknown = [shown for shown in shown_by_tests(ROOT) if not numbers.intersection(shown.numbers)]
+    assert not unknown
