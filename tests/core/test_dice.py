@@ -112,3 +112,24 @@ def test_enumeration_follows_rolls_that_depend_on_rolls() -> None:
 
 def test_roll_total_is_the_sum_of_its_faces() -> None:
     assert Roll(TWO_SIX, (2, 5), "x").total == 7
+
+
+def test_a_roll_without_end_is_refused() -> None:
+    def until_six(dice: Dice) -> int:
+        while dice.roll(DiceSpec(1, 6), "six").total != 6:
+            pass
+        return 6
+
+    with pytest.raises(BadInput, match="rolls in a row"):
+        list(enumerate_rolls(until_six))
+
+
+def test_too_many_ways_are_refused() -> None:
+    with pytest.raises(BadInput, match="more than 50 ways"):
+        list(enumerate_rolls(lambda dice: dice.roll(D100, "any").total, most=50))
+
+
+def test_recorded_dice_know_what_is_left() -> None:
+    dice = RecordedDice([Roll(D100, (3,), "hit"), Roll(D100, (4,), "hit")])
+    dice.roll(D100, "hit")
+    assert [roll.total for roll in dice.left] == [4]

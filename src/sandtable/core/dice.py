@@ -31,6 +31,8 @@ __all__ = [
 ]
 
 T = TypeVar("T")
+MOST_WAYS = 100_000
+MOST_ROLLS = 500
 Cuts = Sequence[int] | None
 
 
@@ -118,11 +120,12 @@ class RecordedDice:
     """The rolls of a log entry, for verification: asks must match what was recorded."""
 
     def __init__(self, rolls: Iterable[Roll]) -> None:
-        self._rolls = iter(rolls)
+        self.left = list(rolls)
+        """Rolls not asked for yet."""
 
     def roll(self, dice: DiceSpec, why: str, cuts: Cuts = None) -> Roll:  # noqa: ARG002
         """Give the next recorded roll."""
-        roll = next(self._rolls, None)
+        roll = self.left.pop(0) if self.left else None
         if roll is None or roll.dice != dice or roll.why != why:
             raise RulesBug(f"asked for {dice} ({why}), recorded is {roll}")
         return roll
@@ -155,6 +158,8 @@ class EnumeratingDice:
         """Give the group of results that this branch stands for, by its lowest member."""
         groups = _groups(dice, tuple(cuts) if cuts is not None else None)
         depth = len(self.taken)
+        if depth >= MOST_ROLLS:
+            raise BadInput([Fault("odds", f"more than {MOST_ROLLS} rolls in a row", "an action that settles")])
         index = self._path[depth] if depth < len(self._path) else 0
         faces, ways = groups[index]
         self.taken.append(index)
@@ -163,10 +168,18 @@ class EnumeratingDice:
         return Roll(dice, faces, why)
 
 
-def enumerate_rolls(run: Callable[[Dice], T]) -> Iterator[tuple[T, Fraction]]:
-    """Every distinguishable way that ``run`` can go, with its exact chance."""
+def enumerate_rolls(run: Callable[[Dice], T], most: int = MOST_WAYS) -> Iterator[tuple[T, Fraction]]:
+    """Every distinguishable way that ``run`` can go, with its exact chance.
+
+    More than ``most`` ways, or a run that never stops rolling, raise :class:`BadInput`: a roll that is made again on
+    a tie has no end of ways.
+    """
     open_paths: list[tuple[int, ...]] = [()]
+    ways = 0
     while open_paths:
+        ways += 1
+        if ways > most:
+            raise BadInput([Fault("odds", f"more than {most} ways for the dice to fall", "an action with fewer rolls")])
         path = open_paths.pop()
         dice = EnumeratingDice(path)
         result = run(dice)

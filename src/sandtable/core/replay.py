@@ -82,4 +82,4 @@ def _check_entry(ruleset: Ruleset[S, A, E], state: S, entry: Entry[A, E]) -> str
         return str(bug)
     if encode(again.events) != encode(list(entry.events)):
         return f"other events: {first_difference(again.events, list(entry.events))}"
-    return ""
+    return f"{len(dice.left)} recorded rolls were not asked for" if dice.left else ""

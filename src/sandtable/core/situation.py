@@ -13,7 +13,7 @@ import msgspec
 
 from sandtable.core.codec import decode, encode, to_plain
 from sandtable.core.decision import Seat
-from sandtable.core.dice import RecordingDice, ScriptedDice
+from sandtable.core.dice import ScriptedDice
 from sandtable.core.errors import BadInput, Fault, Faults
 from sandtable.core.game import not_asked
 from sandtable.core.modifier import Breakdown
@@ -93,7 +93,10 @@ def _act(position: Position, state: Any, step: Step, place: str) -> tuple[StepRe
     if "refused" in step.expect:
         return StepResult(faults=(f"accepted, but expected a refusal under {step.expect['refused']}",)), state
     script = ScriptedDice(step.dice)
-    resolution = ruleset.resolve(state, seat, action, RecordingDice(script))
+    try:
+        resolution = ruleset.resolve(state, seat, action, script)
+    except BadInput as bad:
+        raise BadInput(Fault(f"{place}: {fault.where}", fault.wrong, fault.right) for fault in bad.faults) from None
     breakdowns = tuple(b for event in resolution.events for b in ruleset.breakdowns(event))
     result = StepResult(
         events=tuple(resolution.events),

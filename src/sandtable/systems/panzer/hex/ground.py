@@ -19,7 +19,7 @@ from sandtable.geo.sight import SightCache
 from sandtable.systems.panzer.edition import Edition
 from sandtable.systems.panzer.hex.los import LineOfSight, Sighting, line_of_sight
 from sandtable.systems.panzer.hex.scenario import Conditions
-from sandtable.systems.panzer.hex.sightline import Sightline, sightline
+from sandtable.systems.panzer.hex.sightline import walk
 from sandtable.systems.panzer.hex.survey import Place, Side, Survey
 from sandtable.systems.panzer.terrain import Terrain, TerrainId
 
@@ -31,10 +31,9 @@ _NOTHING = -99
 class _Steps(NamedTuple):
     """A line as steps in the flat tables of one map."""
 
-    line: Sightline
-    stations: tuple[int, ...]
+    stations: list[int]
     """For each hex between the ends, the index of its station ..."""
-    offsets: tuple[int, ...]
+    offsets: list[int]
     """... and how far on in the tables it is."""
 
 
@@ -57,10 +56,18 @@ class Ground(Survey):
         self._stride = max(rows) - self._top + 2
         size = (max(columns) - self._left + 2) * self._stride
         self._tops = [_NOTHING] * size
+        self._walls = [_NOTHING] * size
+        """Height of what stands on the ground of each hex, which no slope excuses ..."""
+        self._closed = [_NOTHING] * size
+        """... and which no road opens."""
         self._fences = [_NOTHING] * size
         """Height of the highest obstacle on a hexside of each hex."""
         for hex, place in self.places.items():
-            self._tops[self._index(hex)] = place.obstacle
+            index = self._index(hex)
+            self._tops[index] = place.obstacle
+            if not place.bare:
+                self._walls[index] = place.obstacle
+                self._closed[index] = place.opened if place.opened > place.level else _NOTHING
         for side, facts in self.sides.items():
             if facts.obstacle is not None:
                 for index in map(self._index, hexes_of(side)):
@@ -91,12 +98,10 @@ class Ground(Survey):
 
     def _prepare(self, q: int, r: int) -> _Steps:
         """The steps of every line with this offset."""
-        line = sightline(q, r)
+        stations, columns, rows, _ = walk(q, r)
         stride = self._stride
-        inner = [(index, hex) for index, station in enumerate(line.stations) for hex in station][1:-1]
-        steps = self._lines[q, r] = _Steps(
-            line, tuple(index for index, _ in inner), tuple(hex[0] * stride + hex[1] for _, hex in inner)
-        )
+        offsets = [column * stride + row for column, row in zip(columns, rows, strict=True)]
+        steps = self._lines[q, r] = _Steps(stations[1:-1], offsets[1:-1])
         return steps
 
     def _look(self, pair: tuple[Hex, Hex]) -> bool:
@@ -112,6 +117,12 @@ class Ground(Survey):
         one, other = self.places[a], self.places[b]
         floor = max(0, min(one.height, other.height))
         base = self._index(a)
+        # What stands on the ground as high as the higher vehicle blocks at any range (4.1.4.2.1, 4.1.4.2.2); only a
+        # line along a hex row can follow a road through it.
+        walls = self._closed if q == 0 or r == 0 or q == -r else self._walls
+        least = max(one.height, other.height, floor + 1)
+        if any(walls[base + offset] >= least for offset in steps.offsets):
+            return True
         tops = self._tops
         # Nothing up to the lower vehicle's Height, or up to 0, blocks (4.1.4.1.1, 4.1.4.2.3).
         high = [k for k, offset in enumerate(steps.offsets) if tops[base + offset] > floor]
@@ -119,7 +130,7 @@ class Ground(Survey):
         if not (high or fenced or one.sunken or other.sunken):
             return False
         sighting = Sighting.of(self, a, b)
-        line = steps.line
+        line = sighting.line
         for k in high:
             index = steps.stations[k]
             if any(sighting.of_hex(line.between(index, hex)).blocks for hex in line.stations[index]):

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -24,7 +24,7 @@ from sandtable.geo.hex import DIRECTIONS, Hex, centre, distance, in_arc, straigh
 from sandtable.geo.hexside import Hexside, hexes_of, side_between
 from sandtable.geo.vertex import VERTEX_OFFSETS
 
-__all__ = ["Barrier", "Between", "How", "Sightline", "sightline"]
+__all__ = ["Barrier", "Between", "How", "Sightline", "Walk", "sightline", "walk"]
 
 _ORIGIN: Final = Hex(0, 0)
 _CENTRES: Final = tuple(map(centre, DIRECTIONS))
@@ -120,36 +120,46 @@ class Sightline(msgspec.Struct, frozen=True, gc=False):
         return Barrier(real, from_a, min(distance(hex, self.b) for hex in around), how)
 
 
+class Walk(NamedTuple):
+    """The hexes of a line from the origin, both ends included, as bare numbers."""
+
+    stations: list[int]
+    """Number of each hex's station: two hexes share one where the line runs along their common hexside."""
+    columns: list[int]
+    rows: list[int]
+    vertices: list[int]
+    """Stations that the line leaves exactly through a vertex for a single hex."""
+
+
 @cache
 def sightline(q: int, r: int) -> Sightline:
     """What counts on the line from the origin to ``Hex(q, r)`` (4.1.4)"""
     target = Hex(q, r)
-    stations, vertices = _walk(target) if target != _ORIGIN else ([(_ORIGIN,)], [])
+    way = walk(q, r)
+    stations: list[tuple[Hex, ...]] = [()] * (way.stations[-1] + 1)
+    for index, column, row in zip(way.stations, way.columns, way.rows, strict=True):
+        stations[index] = (*stations[index], Hex(column, row))
     return Sightline(
-        target, distance(_ORIGIN, target), straight_line(_ORIGIN, target), tuple(stations), frozenset(vertices)
+        target, distance(_ORIGIN, target), straight_line(_ORIGIN, target), tuple(stations), frozenset(way.vertices)
     )
 
 
-def _walk(target: Hex) -> tuple[list[tuple[Hex, ...]], list[int]]:
-    """Stations of the line to ``target``, and which of them it leaves through a vertex.
+def walk(q: int, r: int) -> Walk:
+    """The hexes on the line to ``Hex(q, r)``.
 
     The line lies within 30 degrees of one hex direction. It leaves each hex by the side in that direction, or by the
     side to the left or right of it if it passes the vertex on that side of the middle one. Where a vertex lies is told
     by its cross product with the line: positive to the right, zero exactly on it. It is that of the hex's centre,
     which is carried along, plus a part that is the same in every hex.
     """
-    x, y = centre(target)
-    ahead = next(direction for direction in range(6) if in_arc(_ORIGIN, direction, target, 30))
-    ways = tuple((ahead + turn) % 6 for turn in (-1, 0, 1))
-    (dx, dy), (ex, ey) = VERTEX_OFFSETS[ahead], VERTEX_OFFSETS[(ahead + 1) % 6]
-    left, right = x * dy - y * dx, x * ey - y * ex
-    moves = [(DIRECTIONS[way][0], DIRECTIONS[way][1], x * cy - y * cx) for way in ways for cx, cy in (_CENTRES[way],)]
-    (lq, lr, l_drift), (mq, mr, m_drift), (rq, rr, r_drift) = moves
-    goal_q, goal_r = target
-    stations: list[tuple[Hex, ...]] = [(_ORIGIN,)]
+    stations, columns, rows = [0], [0], [0]
     vertices: list[int] = []
-    hq = hr = drift = 0
-    while hq != goal_q or hr != goal_r:
+    if q == r == 0:
+        return Walk(stations, columns, rows, vertices)
+    left, right, moves = _ways(q, r)
+    (lq, lr, l_drift), (mq, mr, m_drift), (rq, rr, r_drift) = moves
+    station = hq = hr = drift = 0
+    while hq != q or hr != r:
         at_left, at_right = drift + left, drift + right
         if at_left < 0 < at_right:
             hq, hr, drift = hq + mq, hr + mr, drift + m_drift
@@ -159,13 +169,33 @@ def _walk(target: Hex) -> tuple[list[tuple[Hex, ...]], list[int]]:
             hq, hr, drift = hq + rq, hr + rr, drift + r_drift
         else:
             # Exactly through the vertex between the middle way and the one on that side.
-            aside, swing = (moves[0], left) if at_left == 0 else (moves[2], -right)
+            (aq, ar, a_drift), swing = (moves[0], left) if at_left == 0 else (moves[2], -right)
             if swing == 0:
-                stations.append((Hex(hq + aside[0], hr + aside[1]), Hex(hq + mq, hr + mr)))
-                hq, hr, drift = hq + aside[0] + mq, hr + aside[1] + mr, drift + aside[2] + m_drift
+                station += 1
+                stations += (station, station)
+                columns += (hq + aq, hq + mq)
+                rows += (hr + ar, hr + mr)
+                hq, hr, drift = hq + aq + mq, hr + ar + mr, drift + a_drift + m_drift
             else:
-                vertices.append(len(stations) - 1)
-                step = aside if swing > 0 else moves[1]
-                hq, hr, drift = hq + step[0], hr + step[1], drift + step[2]
-        stations.append((Hex(hq, hr),))
-    return stations, vertices
+                vertices.append(station)
+                step_q, step_r, step_drift = (aq, ar, a_drift) if swing > 0 else moves[1]
+                hq, hr, drift = hq + step_q, hr + step_r, drift + step_drift
+        station += 1
+        stations.append(station)
+        columns.append(hq)
+        rows.append(hr)
+    return Walk(stations, columns, rows, vertices)
+
+
+def _ways(q: int, r: int) -> tuple[int, int, list[tuple[int, int, int]]]:
+    """Where the vertices beside the middle way lie, and the three ways out with what each does to the drift."""
+    x, y = 3 * q, 2 * r + q
+    target = Hex(q, r)
+    ahead = next(direction for direction in range(6) if in_arc(_ORIGIN, direction, target, 30))
+    (dx, dy), (ex, ey) = VERTEX_OFFSETS[ahead], VERTEX_OFFSETS[(ahead + 1) % 6]
+    moves = []
+    for turn in (-1, 0, 1):
+        way = (ahead + turn) % 6
+        cx, cy = _CENTRES[way]
+        moves.append((DIRECTIONS[way][0], DIRECTIONS[way][1], x * cy - y * cx))
+    return x * dy - y * dx, x * ey - y * ex, moves
