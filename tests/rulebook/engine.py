@@ -15,7 +15,6 @@ import yaml
 from sandtable import catalog
 from sandtable.core.decision import Seat
 from sandtable.core.dice import ScriptedDice
-from sandtable.core.errors import Refused
 from sandtable.core.game import not_asked
 from sandtable.core.pack import Pack
 from sandtable.geo.hex import Hex
@@ -32,7 +31,7 @@ from sandtable.systems.panzer.hex.actions import (
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.events import Event
 from sandtable.systems.panzer.hex.rules import PanzerRules
-from sandtable.systems.panzer.hex.state import Command, Frame, Leg, Shot, State, Step, Unit, UnitId
+from sandtable.systems.panzer.hex.state import Command, Frame, Leg, Overwatch, Shot, State, Step, Unit, UnitId
 
 BOOKS = ("panzer-na", "mbt")
 RED, BLUE = Seat("red"), Seat("blue")
@@ -168,6 +167,14 @@ class Play:
         self.events += done.events
         return done.events
 
+    def shoot(self, action: Fire, *dice: int, answer: RevealCommand = NO_EFFECT) -> list[Event]:
+        """Fire, and the answer of the target's owner if his command is face down."""
+        target, firer = self.unit(action.target), self.unit(action.shots[0].firer)
+        if target.known:
+            return self.do(firer.side, action, *dice)
+        announced = self.do(firer.side, action)
+        return announced + self.do(target.side, answer, *dice)
+
     def commands(self, red: dict[str, str], blue: dict[str, str], *dice: int, first: str) -> None:
         """Both forces place commands, roll (red first) and the winner makes ``first`` First Player."""
         self.do(RED, commands(red))
@@ -249,6 +256,11 @@ def move(unit: str, words: str = "") -> Move:
 def go_on(words: str = "") -> Continue:
     """Go on with an interrupted move."""
     return Continue(legs(words))
+
+
+def watch(asked: Seat, *acted: str, passed: bool = False) -> Overwatch:
+    """The question of overwatch at those that acted."""
+    return Overwatch(asked, tuple(UnitId(unit) for unit in acted), passed)
 
 
 def kinds(events: Sequence[Event]) -> list[str]:

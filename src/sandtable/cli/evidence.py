@@ -93,7 +93,7 @@ def _module_marks(body: list[ast.stmt]) -> list[Mark]:
 
 
 def _marks(decorators: list[ast.expr]) -> list[Mark]:
-    """Numbers and system of every ``pytest.mark.rules(...)``."""
+    """Numbers and system of every ``pytest.mark.rules(...)``, also under its short name ``rules(...)``."""
     return [
         (
             tuple(str(arg.value) for arg in call.args if isinstance(arg, ast.Constant)),
@@ -103,7 +103,7 @@ def _marks(decorators: list[ast.expr]) -> list[Mark]:
             ),
         )
         for call in decorators
-        if isinstance(call, ast.Call) and ast.unparse(call.func) == "pytest.mark.rules"
+        if isinstance(call, ast.Call) and ast.unparse(call.func) in {"pytest.mark.rules", "rules"}
     ]
 
 

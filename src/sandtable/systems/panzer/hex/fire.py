@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from sandtable.core.decision import Branch, Gather, Node, Pick, Slot
 from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Breakdown
@@ -22,6 +24,7 @@ from sandtable.systems.panzer.hex.state import (
     Aspect,
     Attack,
     Command,
+    DirectFire,
     Shot,
     Spot,
     State,
@@ -33,6 +36,7 @@ from sandtable.systems.panzer.terrain import Cover
 
 __all__ = [
     "announce",
+    "announce_direct_fire",
     "aspect_of",
     "direct_fire_options",
     "direct_firers",
@@ -41,6 +45,7 @@ __all__ = [
     "in_field_of_fire",
     "number_of",
     "refuse_direct_fire",
+    "refuse_engaged",
     "refuse_shot",
     "resolve_hit",
     "resolve_shot",
@@ -109,14 +114,15 @@ def has_shot(context: Context, firer: Unit, target: Unit) -> bool:
     return next(shots_at(context, firer, target), None) is not None
 
 
-def direct_firers(context: Context, state: State, player: str) -> dict[UnitId, list[UnitId]]:
+def direct_firers(context: Context, state: State, frame: DirectFire) -> dict[UnitId, list[UnitId]]:
     """Targets to the vehicles that must still fire and can fire on them (4.4.1)."""
     found: dict[UnitId, list[UnitId]] = {}
+    player = frame.player
     for unit in state.units.values():
         if unit.side == player and unit.in_play and unit.command in FIRING and not unit.fired:
             for target_id in state.spotted.get(unit.id, ()):
                 target = state.units[target_id]
-                if target.in_play and has_shot(context, unit, target):
+                if target.in_play and target_id not in frame.engaged and has_shot(context, unit, target):
                     found.setdefault(target_id, []).append(unit.id)
     return found
 
@@ -148,17 +154,20 @@ def _gather(context: Context, state: State, target: UnitId, shots: Sequence[Sequ
     return Gather(slots, build)
 
 
-def direct_fire_options(context: Context, state: State, player: str) -> Node[Action]:
+def direct_fire_options(context: Context, state: State, frame: DirectFire) -> Node[Action]:
     """All fire that the player may announce now (4.4.1)."""
-    return Pick(lambda: fire_options(context, state, direct_firers(context, state, player)))
+    return Pick(lambda: fire_options(context, state, direct_firers(context, state, frame)))
 
 
 @rule("4.4.1", "4.4.3.2")
-def refuse_direct_fire(context: Context, state: State, player: str, action: Fire) -> Refusal | None:
+def refuse_direct_fire(context: Context, state: State, frame: DirectFire, action: Fire) -> Refusal | None:
     """Why this fire may not be announced (4.4.1)."""
+    player = frame.player
     target = state.units.get(action.target)
     if target is None or target.side == player or not target.in_play:
         return Refusal("4.4.3", f"{action.target!r} is no enemy vehicle in play")
+    if action.target in frame.engaged:
+        return refuse_engaged(action.target)
     if not action.shots:
         return Refusal("4.4.1", "no vehicle fires", "name at least one shot")
     seen: set[UnitId] = set()
@@ -177,6 +186,17 @@ def refuse_direct_fire(context: Context, state: State, player: str, action: Fire
             return refusal
         seen.add(unit.id)
     return None
+
+
+def refuse_engaged(target: UnitId) -> Refusal:
+    """All fire on one target is announced before any of it is resolved (4.4.1)."""
+    return Refusal("4.4.1", f"the fire on {target} was announced and resolved already", "announce it together")
+
+
+def announce_direct_fire(play: Resolution[State, ev.Event], frame: DirectFire, action: Fire) -> None:
+    """Announce all direct fire on one target of this step (4.4.1)."""
+    play.emit(ev.Changed(replace(frame, engaged=(*frame.engaged, action.target))))
+    announce(play, action, overwatch=False)
 
 
 def announce(play: Resolution[State, ev.Event], action: Fire, *, overwatch: bool) -> None:

@@ -18,7 +18,7 @@ from sandtable.core.ruleset import Resolution
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, Fire, Pass
 from sandtable.systems.panzer.hex.context import Context
-from sandtable.systems.panzer.hex.fire import announce, fire_options, has_shot, refuse_shot
+from sandtable.systems.panzer.hex.fire import announce, fire_options, has_shot, refuse_engaged, refuse_shot
 from sandtable.systems.panzer.hex.spotting import spots_live, spotters_live
 from sandtable.systems.panzer.hex.state import Command, Moving, Overwatch, State, Unit, UnitId
 
@@ -47,9 +47,9 @@ def _face_down(state: State, seat: str) -> Iterator[Unit]:
 
 
 def _targets(state: State, frame: Overwatch) -> list[Unit]:
-    """Those that acted and are enemies of the force asked."""
+    """Those that acted, are enemies of the force asked and were not fired on already."""
     acted = (state.units[unit_id] for unit_id in frame.triggers)
-    return [unit for unit in acted if unit.side != frame.asked and unit.in_play]
+    return [unit for unit in acted if unit.side != frame.asked and unit.in_play and unit.id not in frame.engaged]
 
 
 def may_be_asked(context: Context, state: State, frame: Overwatch) -> bool:
@@ -85,6 +85,8 @@ def overwatch_options(context: Context, state: State, frame: Overwatch) -> Node[
 def refuse_overwatch(context: Context, state: State, frame: Overwatch, action: Fire) -> Refusal | None:
     """Why this overwatch fire may not be announced (4.4.2)."""
     target = state.units.get(action.target)
+    if action.target in frame.engaged:
+        return refuse_engaged(action.target)
     if target is None or target not in _targets(state, frame):
         return Refusal("4.4.2", f"{action.target!r} has not fired or moved just now, or is no enemy in play")
     if not action.shots:
@@ -111,7 +113,8 @@ def fire_overwatch(context: Context, play: Resolution[State, ev.Event], frame: O
     """Announce overwatch fire; those that fire may draw overwatch in turn (4.4.2)."""
     fired = tuple(shot.firer for shot in action.shots)
     triggers = (*frame.triggers, *(unit for unit in fired if unit not in frame.triggers))
-    play.emit(ev.Changed(Overwatch(context.other(frame.asked), triggers)))
+    engaged = (*frame.engaged, action.target)
+    play.emit(ev.Changed(Overwatch(context.other(frame.asked), triggers, engaged=engaged)))
     announce(play, action, overwatch=True)
 
 
@@ -124,7 +127,7 @@ def pass_overwatch(context: Context, play: Resolution[State, ev.Event], frame: O
 def skip_overwatch(context: Context, play: Resolution[State, ev.Event], frame: Overwatch) -> None:
     """Go on to the other force, or close the question when both are done; a mover that drew fire decides anew."""
     if not frame.passed:
-        play.emit(ev.Changed(Overwatch(context.other(frame.asked), frame.triggers, passed=True)))
+        play.emit(ev.Changed(replace(frame, asked=context.other(frame.asked), passed=True)))
         return
     play.emit(ev.Closed())
     below = play.state.stack[-1] if play.state.stack else None

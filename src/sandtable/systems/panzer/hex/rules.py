@@ -30,7 +30,7 @@ from sandtable.systems.panzer.hex.actions import (
 from sandtable.systems.panzer.hex.commands import command_options, place_commands, refuse_place_commands
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.display import build_view
-from sandtable.systems.panzer.hex.fire import announce, direct_fire_options, refuse_direct_fire
+from sandtable.systems.panzer.hex.fire import announce_direct_fire, direct_fire_options, refuse_direct_fire
 from sandtable.systems.panzer.hex.fold import fold
 from sandtable.systems.panzer.hex.initiative import choose_first_options, refuse_choose_first
 from sandtable.systems.panzer.hex.moving import (
@@ -137,7 +137,7 @@ class PanzerRules:
             case ChooseFirst():
                 return choose_first_options(self.seats, frame)
             case DirectFire():
-                return direct_fire_options(context, state, frame.player)
+                return direct_fire_options(context, state, frame)
             case CommandReveal():
                 return Pick(lambda: _reveal_ways(state, frame))
             case AspectChoice():
@@ -159,7 +159,7 @@ class PanzerRules:
             case ChooseFirst(), ChooseFirstPlayer():
                 return refuse_choose_first(self.seats, action)
             case DirectFire(), Fire():
-                return refuse_direct_fire(context, state, seat, action)
+                return refuse_direct_fire(context, state, frame, action)
             case CommandReveal(), RevealCommand():
                 return _refuse_reveal(state, frame, action)
             case AspectChoice(), ChooseAspect():
@@ -196,7 +196,7 @@ class PanzerRules:
                 play.emit(ev.FirstPlayerChosen(action.first))
                 play.emit(ev.Closed())
             case DirectFire(), Fire():
-                announce(play, action, overwatch=False)
+                announce_direct_fire(play, frame, action)
             case CommandReveal(), RevealCommand():
                 _answer_reveal(play, frame, action)
             case AspectChoice(), ChooseAspect():

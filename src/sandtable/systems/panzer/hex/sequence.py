@@ -74,6 +74,7 @@ def _next_phase(context: Context, play: Play) -> None:
         play.emit(ev.PhaseBegan(Phase.COMBAT))
         play.emit(ev.Opened(DirectFire(Seat(state.first), first=True)))
     elif state.phase is Phase.COMBAT:
+        _smoke_takes_effect(play)
         play.emit(ev.PhaseBegan(Phase.MOVEMENT))
         play.emit(ev.Opened(Movement(context.other(state.first), first=False)))
     elif state.phase is Phase.MOVEMENT:
@@ -105,7 +106,7 @@ def _advance_frame(context: Context, play: Play, frame: object) -> bool:
                 return False
             play.emit(ev.Closed())
         case DirectFire():
-            if direct_firers(context, play.state, frame.player):
+            if direct_firers(context, play.state, frame):
                 return False
             _next_fire_step(context, play, frame)
         case Attack():

@@ -197,6 +197,8 @@ class DirectFire(msgspec.Struct, frozen=True, tag=True):
 
     player: Seat
     first: bool
+    engaged: tuple[UnitId, ...] = ()
+    """Targets that were fired on in this step: all fire on one is announced at once."""
 
 
 class Attack(msgspec.Struct, frozen=True, tag=True):
@@ -230,6 +232,8 @@ class Overwatch(msgspec.Struct, frozen=True, tag=True):
     """Vehicles that fired, or the one that moves: the possible targets."""
     passed: bool = False
     """Whether the other force has just passed."""
+    engaged: tuple[UnitId, ...] = ()
+    """Targets that were fired on already: all fire on one is announced at once."""
 
 
 class Movement(msgspec.Struct, frozen=True, tag=True):

@@ -1,0 +1,92 @@
+"""Exact odds against dice: 100,000 samples of an attack fall as the odds say, within their error."""
+
+from collections import Counter
+from fractions import Fraction
+from math import sqrt
+
+import pytest
+
+from sandtable.core.decision import Seat
+from sandtable.core.dice import SeededDice
+from sandtable.core.odds import odds, settle
+from sandtable.systems.panzer.hex.actions import Fire
+from tests.rulebook.engine import BLUE, RED, Play, both_books, fire, move, play
+
+SAMPLES = 100_000
+ERRORS = 4.5
+"""Standard errors allowed for each outcome; a fair die exceeds that once in 150,000 times."""
+OPEN = ". . . . . ."
+
+TOGETHER = """
+r1 light A1 NE FIRE
+r2 light A1 NE SHORT_HALT damaged
+b1 tank D1 NW MOVE known
+b2 truck F1 N
+"""
+REVEALED = """
+r1 heavy A1 NE FIRE
+r2 truck A1 NE
+b1 tank D1 NW SHORT_HALT
+b2 truck F1 N
+"""
+
+
+def in_combat(book: str, units: str) -> tuple[Play, Seat, Fire]:
+    game = play(book, OPEN, units, open="direct fire", first="red", wrecks={"C1": "BU"})
+    firers = [name for name in ("r1", "r2") if game.unit(name).card != "truck"]
+    return game, RED, fire("b1", *firers)
+
+
+def on_the_move(book: str) -> tuple[Play, Seat, Fire]:
+    game = play(
+        book, OPEN, "r1 tank A1 NE MOVE damaged\nr2 truck A1 NE\nb1 light F1 SE OW", open="movement", first="blue"
+    )
+    game.do(RED, move("r1"))
+    return game, BLUE, fire("r1", "b1")
+
+
+def attacks() -> list[tuple[str, str]]:
+    return [("panzer-na", "together"), ("mbt", "revealed"), ("mbt", "overwatch")]
+
+
+@pytest.mark.slow
+@pytest.mark.rules("4.4.3.2", "4.4.3.2.3", "4.4.3.2.6")
+@pytest.mark.parametrize(("book", "case"), attacks())
+def test_samples_agree_with_the_exact_odds(book: str, case: str) -> None:
+    if case == "overwatch":
+        game, seat, attack = on_the_move(book)
+    else:
+        game, seat, attack = in_combat(book, TOGETHER if case == "together" else REVEALED)
+    chances = {chance.what: Fraction(chance.exact) for chance in odds(game.rules, game.state, [(seat, attack)])}
+    assert sum(chances.values()) == 1
+    assert len(chances) > 1
+    dice = SeededDice(f"{book} {case}")
+    fell = Counter(
+        game.rules.consequence(game.state, settle(game.rules, game.state, [(seat, attack)], dice))
+        for _ in range(SAMPLES)
+    )
+    assert set(fell) <= set(chances)
+    for what, chance in chances.items():
+        expected = float(chance)
+        error = sqrt(expected * (1 - expected) / SAMPLES)
+        assert abs(fell[what] / SAMPLES - expected) <= ERRORS * error, what
+
+
+@pytest.mark.rules("4.4.3.2.3", "4.4.3.2.6")
+@both_books
+def test_exact_odds_of_one_shot_are_the_hit_number(book: str) -> None:
+    game = play(
+        book, OPEN, "r1 tank A1 NE FIRE\nb1 tank D1 NW N/C known\nb2 truck F1 N", open="direct fire", first="red"
+    )
+    found = {chance.what: chance.exact for chance in odds(game.rules, game.state, [(RED, fire("b1", "r1"))])}
+    assert found == {"b1 KO": "9/10", "no effect": "1/10"}
+
+
+@pytest.mark.rules("4.4.1", "4.4.3.2.6")
+@both_books
+def test_exact_odds_of_two_shots_follow_the_whole_chain(book: str) -> None:
+    """Two light guns on a front of 10: the first hit damages, the second knocks out."""
+    units = "r1 light A1 NE FIRE\nr2 light A1 NE FIRE\nb1 tank D1 NW N/C known\nb2 truck F1 N"
+    game = play(book, OPEN, units, open="direct fire", first="red")
+    found = {chance.what: chance.exact for chance in odds(game.rules, game.state, [(RED, fire("b1", "r1", "r2"))])}
+    assert found == {"b1 KO": "81/100", "b1 damaged": "9/50", "no effect": "1/100"}
