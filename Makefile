@@ -1,9 +1,10 @@
 # The one way to run each thing. `make play` and `make test` work from a bare checkout: they need
-# Python 3.11 or newer with pip, and the package index that pip is set up for.
+# Python 3.11 or newer with pip, Node 20 with npm, and the package indexes that those are set up for.
 
 VENV := .venv
 BIN := $(VENV)/bin
 LOCKS := requirements/uv.txt requirements/dev.txt
+CLIENT := src/sandtable/server/static/index.html
 ARGS ?=
 
 # Versions and hashes only: no lock may name the address of an index.
@@ -15,22 +16,28 @@ PIP_INDEX = $${UV_DEFAULT_INDEX:-$${PIP_INDEX_URL:-$$($(BIN)/python -m pip confi
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test check format bench lock clean
+.PHONY: help play terminal web test check format bench lock wheel machine clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z.]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
 
-play: $(VENV)/ready ## set up, then play the default scenario in the terminal (ARGS="SCENARIO ...")
+play: $(VENV)/ready $(CLIENT) ## set up, then serve a ready game to the browser on this machine
+	@$(BIN)/sandtable serve --ready --open $(ARGS)
+
+terminal: $(VENV)/ready ## set up, then play the default scenario in the terminal (ARGS="SCENARIO ...")
 	@$(BIN)/sandtable play $(ARGS)
 
-test: check ## set up, run the checks, then every test (ARGS="-k sight" narrows the tests)
+web: $(CLIENT) ## build the browser client
+
+test: check machine ## set up, run the checks, then every test (ARGS="-k sight" narrows the tests)
 	$(BIN)/pytest -q -n auto --maxprocesses 8 --dist worksteal $(ARGS)
 
-check: $(VENV)/ready ## lint, format, types and layers
+check: $(VENV)/ready $(CLIENT) ## lint, format, types and layers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	cd web && npm run --silent check
 
 format: $(VENV)/ready ## let ruff mend what it can
 	$(BIN)/ruff check --fix .
@@ -44,8 +51,23 @@ lock: $(BIN)/uv ## write requirements/*.txt anew (UPGRADE=1 takes newer versions
 	$(COMPILE) pyproject.toml --output-file requirements/base.txt
 	$(COMPILE) pyproject.toml --extra dev --output-file requirements/dev.txt
 
+wheel: $(VENV)/ready $(CLIENT) ## build the wheel and the source archive into dist/
+	$(BIN)/uv build --quiet --no-build-isolation --python $(BIN)/python
+	@ls dist
+
+# What tests of the browser and of PostgreSQL need comes from Debian's packages. Where it cannot be had they are
+# skipped and say so.
+machine:
+	@missing=""; \
+	command -v chromium >/dev/null || missing="chromium"; \
+	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$$missing postgresql"; \
+	if [ -n "$$missing" ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing \
+			>/dev/null || echo "could not install $$missing: their tests will be skipped"; \
+	fi
+
 clean: ## remove the environment, caches and builds
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .benchmarks
+	rm -rf $(VENV) build dist web/node_modules src/sandtable/server/static .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .benchmarks
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The first Python that is new enough; PYTHON=... decides otherwise.
@@ -66,4 +88,9 @@ $(VENV)/ready: $(LOCKS) pyproject.toml | $(BIN)/uv
 	@index="$(PIP_INDEX)"; export VIRTUAL_ENV="$(CURDIR)/$(VENV)"; \
 	$(BIN)/uv pip sync --quiet --require-hashes $${index:+--default-index "$$index"} requirements/dev.txt && \
 	$(BIN)/uv pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# Built anew when a source of the client is newer; the sources are few, so make may look at all of them.
+$(CLIENT): web/package-lock.json web/package.json web/vite.config.ts web/index.html $(shell find web/src web/public -type f)
+	@cd web && npm ci --silent --no-audit --no-fund && npm run --silent build -- --logLevel warn
 	@touch $@

@@ -10,6 +10,7 @@ from sandtable.core.pack import Library, Pack
 from sandtable.core.rule import RuleIndex, read_rule_index
 from sandtable.core.table import Status
 from sandtable.systems.panzer.cards import AmmoType, Card, Mount, RangeFactor, parse_cards, parse_shelf
+from sandtable.systems.panzer.hex.context import field_of_fire
 from sandtable.systems.panzer.terrain import (
     Cover,
     Placement,
@@ -81,8 +82,9 @@ def test_4_4_3_ammo_of_the_basic_game(edition: str, card: Card) -> None:
 def test_4_4_3_1_tt_factors_are_those_of_the_book(edition: str, card: Card) -> None:
     if card.tt is not None:
         assert LIBRARIES[edition].table("fields_of_fire").number(card.tt) in {60, 120, 180, 360}
+    arcs = LIBRARIES[edition].table("fields_of_fire")
     for weapon in card.weapons:
-        assert card.field_of_fire(weapon) == (360 if weapon.mount is Mount.ALL else 60)
+        assert field_of_fire(card, weapon.mount, arcs) == (360 if weapon.mount is Mount.ALL else 60)
 
 
 @pytest.mark.parametrize(("edition", "card"), ALL_CARDS)
@@ -122,7 +124,8 @@ def test_the_m901_is_armed_without_a_basic_shot() -> None:
 
 def test_the_grant_has_two_weapons_with_different_fields_of_fire() -> None:
     card = CARDS["panzer-na"]["grant-i"]
-    assert [card.field_of_fire(weapon) for weapon in card.weapons] == [60, 360]
+    arcs = LIBRARIES["panzer-na"].table("fields_of_fire")
+    assert [field_of_fire(card, weapon.mount, arcs) for weapon in card.weapons] == [60, 360]
 
 
 # --- broken cards -------------------------------------------------------------------------------------

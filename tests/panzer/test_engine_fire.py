@@ -3,7 +3,7 @@
 import pytest
 
 from sandtable.systems.panzer.hex import events as ev
-from sandtable.systems.panzer.hex.actions import ChooseAspect
+from sandtable.systems.panzer.hex.actions import ChooseAspect, Fire
 from sandtable.systems.panzer.hex.fire import aspect_of, in_field_of_fire
 from sandtable.systems.panzer.hex.state import Aspect, Command, DirectFire, Spot, Status, WreckKind
 from tests.rulebook.engine import BLUE, NO_EFFECT, PASS, RED, REVEALED, Play, both_books, fire, kinds, move, play
@@ -143,7 +143,7 @@ def test_4_4_3_1_fields_of_fire_with_their_boundaries(book: str, card: str, cove
     refused = "4.4.3.1.5" if card.startswith("rear") else "4.4.3.1.4"
     found = set()
     for angle in AROUND:
-        inside = in_field_of_fire(shooter, shooter.weapons[0], game.unit("r1"), game.unit(f"b{angle}"))
+        inside = in_field_of_fire(game.context, shooter.weapons[0], game.unit("r1"), game.unit(f"b{angle}"))
         assert game.why(RED, fire(f"b{angle}", "r1")) == ("" if inside else refused)
         if inside:
             found.add(angle)
@@ -409,3 +409,18 @@ def test_4_4_3_2_2_smoke_of_overwatch_counts_when_the_combat_phase_is_over(book:
         game.do(game.asked[0], PASS)
     assert game.why(BLUE, move("b1")) == ""
     assert [wreck.fresh for wreck in game.state.wrecks] == [False]
+
+
+@pytest.mark.rules("4.4.1", "4.2.1")
+@both_books
+def test_4_4_1_who_has_no_other_target_takes_part(book: str) -> None:
+    game = firing(
+        book,
+        "r1 tank A1 NE FIRE\nr2 tank A1 NE FIRE\nb1 slab D1 NW N/C known\nb2 slab E1 NW N/C",
+        spotted={"r1": ["b1", "b2"], "r2": ["b1"]},
+    )
+    assert game.why(RED, fire("b1", "r1")) == "4.4.1"
+    decision = game.rules.decision(game.state)
+    assert decision is not None
+    offered = [action for action in decision.options(RED) if isinstance(action, Fire) and action.target == "b1"]
+    assert [[shot.firer for shot in action.shots] for action in offered] == [["r2"], ["r1", "r2"]]

@@ -210,6 +210,19 @@ def test_4_5_overwatch_is_unrevealed_and_fires_once_a_turn(book: str) -> None:
     assert fired.state.turn == 2
 
 
+@pytest.mark.rules("4.4.1", "4.4.2")
+@both_books
+def test_4_4_2_all_overwatch_at_one_opportunity_is_announced_at_once(book: str) -> None:
+    game = moving(book, "r1 slab A3 NE MOVE\nb1 slab G3 NW OW\nb2 slab G3 NW OW", FIELD)
+    game.do(RED, move("r1", "F 1F"))
+    game.do(BLUE, fire("r1", "b1"), 100)
+    assert game.question == "4.5.1.1"
+    game.do(RED, go_on("1F"))
+    assert game.top == watch(BLUE, "r1")
+    assert game.why(BLUE, fire("r1", "b1")) == "4.4.1"
+    assert game.why(BLUE, fire("r1", "b2")) == ""
+
+
 @pytest.mark.rules("4.5.1.1")
 @both_books
 def test_4_5_1_1_a_mover_that_drew_fire_decides_anew(book: str) -> None:

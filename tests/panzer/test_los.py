@@ -388,7 +388,7 @@ def test_4_1_4_1_7_vehicles_among_trees_are_on_the_ground(edition: Edition) -> N
 def test_4_1_4_1_7_tracks_open_nothing_but_roads_designated_so_do() -> None:
     track = column(". T .", features=[{"kind": "track", "line": ["A1", "A3"]}])
     assert not seen(track, "A1", "A3")
-    road = column(". T .", features=[{"kind": "road", "line": ["A1", "A3"]}], conditions={"roads_are_tracks": True})
+    road = column(". T .", features=[{"kind": "road", "line": ["A1", "A3"]}], conditions={"tracks": ["road", "path"]})
     assert seen(road, "A1", "A3")
     assert road.routes_through(road.map.hex("A2"), 0) == ("track",)
 

@@ -87,7 +87,7 @@ def test_4_5_1_1_5_wrecks_and_enemies_on_the_route_force_cross_country() -> None
     assert road().enemy("B4").why("F F F F F") != ""
     assert road().enemy("B4").end("F F F F").rate is Rate.CROSS_COUNTRY
     assert road().place("B4", unit="f").end("F F F F F").rate is Rate.ROAD
-    assert road().wreck("B6").end("F F F F F").rate is Rate.ROAD, "the hex that it starts from is not entered"
+    assert road().wreck("B6").why("F F F F F") != "", "the hex that it starts from is part of the route"
 
 
 @pytest.mark.rules("4.5.1.1.5", "3.8")
@@ -146,7 +146,7 @@ def test_4_5_1_1_5_route_speed_ignores_prohibited_terrain_in_north_africa() -> N
     field = on(TALL, PANZER_NA, line("road", "B20-B1")).place("B20", card="sdkfz-222")
     assert field.end("F F F F F F F F").rate is Rate.ROAD
     assert field.why("1F") == "4.5.1.1.2"
-    assert field.wreck("B18").why("F F") == "4.5.1.1.5"
+    assert field.wreck("B18").end("F F").rate is Rate.CROSS_COUNTRY, "a wreck takes the speed away, not the road"
 
 
 @pytest.mark.rules("4.5.1.1.5")
@@ -210,6 +210,14 @@ def test_4_5_1_1_11_track_with_road_uses_the_track_rate_for_the_entire_move() ->
 
 @pytest.mark.rules("4.5.1.1.11", system="panzer-na")
 def test_4_5_1_1_11_a_scenario_may_make_tracks_of_roads() -> None:
-    field = on(TALL, PANZER_NA, line("road", "B20-B1"), roads_are_tracks=True).place("B20", card="panzerjager-i")
+    field = on(TALL, PANZER_NA, line("road", "B20-B1"), tracks=("road", "path")).place("B20", card="panzerjager-i")
     assert field.end("F F F F").rate is Rate.TRACK
     assert field.why("F F F F F") != ""
+
+
+@pytest.mark.rules("4.5.1.1.5")
+def test_4_5_1_1_5_at_route_speed_a_vehicle_faces_the_way_on_in_a_bend() -> None:
+    field = on(PLAIN, PANZER_NA, line("road", "B6", "B5", "B4", "C3", "D3", "D2")).place("B6")
+    assert field.end("F F 1F F -1").rate is Rate.ROAD
+    assert field.end("F F").rate is Rate.CROSS_COUNTRY, "B4 bends to C3, and the vehicle still faces north"
+    assert field.end("F F 1").rate is Rate.ROAD

@@ -90,21 +90,18 @@ CARDS = (
 
 
 @cache
-def test_pack(book: str) -> Pack:
+def card_pack(book: str) -> Pack:
     """The test cards as a pack of the book's edition."""
     manifest = {"id": "test", "title": "Test", "system": "panzer", "edition": book, "version": 1, "extends": book}
     files = {"manifest.yaml": manifest, "cards/test.yaml": {"book": "test", "cards": list(CARDS)}}
     return Pack({name: yaml.safe_dump(content).encode() for name, content in files.items()}, "test")
 
 
-test_pack.__test__ = False  # type: ignore[attr-defined]
-
-
 class Play:
     """A position, and what was done in it."""
 
     def __init__(self, book: str, draft: dict[str, Any]) -> None:
-        opened = catalog.open_situation(yaml.safe_dump(draft), "test", [test_pack(book)])
+        opened = catalog.open_situation(yaml.safe_dump(draft), "test", [card_pack(book)])
         rules = opened.position.ruleset
         assert isinstance(rules, PanzerRules)
         self.rules = rules

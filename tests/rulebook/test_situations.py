@@ -1,7 +1,6 @@
 """Every worked example of the rulebooks, as a situation file."""
 
-from __future__ import annotations
-
+import re
 from pathlib import Path
 
 import pytest
@@ -10,16 +9,36 @@ from sandtable import catalog
 from sandtable.core.situation import run
 
 HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
 FILES = sorted(HERE.glob("*/*.yaml"))
+PANZER = [path for path in FILES if path.parent.name in {"panzer-na", "mbt"}]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_situation(path: Path) -> None:
     where = f"{path.parent.name}/{path.name}"
-    opened = catalog.open_situation(path.read_text(), where)
+    opened = catalog.open_situation(path.read_text(encoding="utf-8"), where)
     assert opened.head.system == path.parent.name
     assert opened.head.rules, "a situation names the rules that it shows"
     results, _ = run(opened.system, opened.position, opened.head, where)
     faults = [f"step {index}: {fault}" for index, result in enumerate(results) for fault in result.faults]
     assert not faults, "\n".join(faults)
     assert any(step.expect for step in opened.head.steps), "a situation expects something"
+
+
+@pytest.mark.parametrize("path", PANZER, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_situation_is_named_by_a_rule_that_it_shows_and_its_ruling_is_written_down(path: Path) -> None:
+    head = catalog.open_situation(path.read_text(encoding="utf-8"), path.name).head
+    number = path.name.split("-", 1)[0]
+    assert any(rule == number or rule.startswith(f"{number}.") for rule in head.rules)
+    known = {entry.number for entry in catalog.rule_coverage(head.system)}
+    assert set(head.rules) <= known
+    if head.ruling:
+        page, _, anchor = head.ruling.partition(" ")[0].partition("#")
+        assert anchor in _anchors(ROOT / page)
+
+
+def _anchors(page: Path) -> set[str]:
+    """The headings of a page as links name them."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}

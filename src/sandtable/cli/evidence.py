@@ -26,7 +26,7 @@ class Shown(NamedTuple):
     numbers: tuple[str, ...]
     """From the most to the least detailed, where a name may mean several; the first that the book has counts."""
     system: str
-    """The system, or ``""`` for all."""
+    """The system, or ``""`` for all of its family."""
 
 
 def evidence(root: Path, indexes: Mapping[str, frozenset[str]]) -> dict[str, dict[str, list[str]]]:
@@ -34,7 +34,7 @@ def evidence(root: Path, indexes: Mapping[str, frozenset[str]]) -> dict[str, dic
     found: dict[str, dict[str, set[str]]] = {system: {} for system in indexes}
     for shown in [*shown_by_tests(root), *shown_by_situations(root)]:
         for system, numbers in indexes.items():
-            if shown.system in ("", system):
+            if shown.system == system or (not shown.system and _is_of_family(shown.test, system)):
                 number = next((number for number in shown.numbers if number in numbers), None)
                 if number is not None:
                     found[system].setdefault(number, set()).add(shown.test)
@@ -42,6 +42,15 @@ def evidence(root: Path, indexes: Mapping[str, frozenset[str]]) -> dict[str, dic
         system: {number: sorted(rules[number]) for number in sorted(rules, key=_by_number)}
         for system, rules in found.items()
     }
+
+
+def _is_of_family(test: str, system: str) -> bool:
+    """Whether a test that names no system may be about this one: tests of another family's folder are not."""
+    from sandtable import catalog
+
+    folders = {catalog.system(one).card.package.rpartition(".")[2]: one for one in catalog.system_ids()}
+    folder = test.split("/")[1]
+    return folder not in folders or catalog.system(system).card.package.endswith(f".{folder}")
 
 
 def shown_by_tests(root: Path) -> Iterator[Shown]:

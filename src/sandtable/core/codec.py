@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-__all__ = ["decode", "digest", "encode", "first_difference", "to_plain"]
+__all__ = ["decode", "digest", "encode", "first_difference", "spell_out", "to_plain"]
 
 T = TypeVar("T")
 
@@ -37,6 +37,21 @@ def digest(value: object) -> str:
 def to_plain(value: object) -> Any:
     """``value`` as plain dicts, lists and scalars."""
     return msgspec.json.decode(_encoder.encode(value))
+
+
+def spell_out(value: object) -> Any:
+    """``value`` as plain data with every field, those at their defaults too, which an encoding may leave out."""
+    if isinstance(value, msgspec.Struct):
+        config = value.__struct_config__
+        plain = {config.tag_field: config.tag} if config.tag_field else {}
+        for field in msgspec.structs.fields(value):
+            plain[field.encode_name] = spell_out(getattr(value, field.name))
+        return plain
+    if isinstance(value, dict):
+        return {str(key): spell_out(item) for key, item in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [spell_out(item) for item in value]
+    return to_plain(value)
 
 
 def first_difference(a: object, b: object) -> str:

@@ -125,6 +125,8 @@ class Slot(NamedTuple):
     kind: str
     label: str
     values: tuple[str, ...]
+    required: bool = False
+    """Whether a gathering may not leave it out."""
 
 
 class Assign(Node[A]):
@@ -180,9 +182,9 @@ class Gather(Node[A]):
         self._chosen = chosen
 
     def _values(self, index: int) -> tuple[str, ...]:
-        """Values open at a slot: the last one may not be left out if all others were."""
+        """Values open at a slot; the empty one leaves it out."""
         slot = self.slots[index]
-        return ("", *slot.values)
+        return slot.values if slot.required else ("", *slot.values)
 
     def branches(self) -> Iterator[Branch[A]]:
         """The values of the first open slot, or to leave it out."""
@@ -193,7 +195,7 @@ class Gather(Node[A]):
             return
         slot = self.slots[index]
         last_chance = index == len(self.slots) - 1 and not any(self._chosen)
-        for value in self._values(index)[1 if last_chance else 0 :]:
+        for value in slot.values if last_chance else self._values(index):
             then: Node[A] = Gather(self.slots, self._build, (*self._chosen, value))
             yield Branch(value or "-", slot.kind, f"{slot.label}: {value or 'no'}", then, slot.key)
 
@@ -205,9 +207,11 @@ class Gather(Node[A]):
                 yield self._build(full)
 
     def count(self) -> int:
-        """Product of (values and one), less the empty choice."""
-        ways = prod(1 + len(slot.values) for slot in self.slots[len(self._chosen) :])
-        return ways if any(self._chosen) else ways - 1
+        """Product of the numbers of values, less the empty choice where that is one."""
+        rest = range(len(self._chosen), len(self.slots))
+        ways = prod(len(self._values(index)) for index in rest)
+        may_be_empty = not any(self._chosen) and not any(self.slots[index].required for index in rest)
+        return ways - 1 if may_be_empty else ways
 
     def sample(self, rng: Random) -> A:
         """A fair choice in every slot, with one slot filled at the least."""

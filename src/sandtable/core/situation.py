@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from sandtable.core.codec import decode, encode, to_plain
+from sandtable.core.codec import decode, encode, spell_out
 from sandtable.core.decision import Seat
 from sandtable.core.dice import ScriptedDice
 from sandtable.core.errors import BadInput, Fault, Faults
@@ -120,7 +120,7 @@ def _check_expectations(expect: Mapping[str, Any], result: StepResult, state: ob
     known = {"events", "totals", "nets", "state", "refused"}
     faults = [f"unknown expectation {key!r}" for key in expect if key not in known]
     if "events" in expect:
-        plain = to_plain(result.events)
+        plain = spell_out(result.events)
         position = 0
         for pattern in expect["events"]:
             while position < len(plain) and _differences(pattern, plain[position], ""):
@@ -136,7 +136,7 @@ def _check_expectations(expect: Mapping[str, Any], result: StepResult, state: ob
         nets = {breakdown.title: breakdown.net for breakdown in result.breakdowns}
         faults += _mismatches(expect["nets"], nets, "nets")
     if "state" in expect:
-        faults += _mismatches(expect["state"], to_plain(state), "state")
+        faults += _mismatches(expect["state"], spell_out(state), "state")
     return faults
 
 

@@ -217,12 +217,6 @@ class Card(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
             return Status.PUBLISHED, "public history"
         return status, _FIGURES if field in {"history", "available"} else source
 
-    def field_of_fire(self, weapon: Weapon) -> int:
-        """Degrees that ``weapon`` covers about its mount's direction (4.4.3.1)"""
-        if weapon.mount is Mount.ALL:
-            return ALL_ROUND
-        return self.tt if self.tt in {60, 120, 180} else 60
-
     @property
     def has_turret(self) -> bool:
         """Turreted or turretless 360 (4.4.3.1.1, 4.4.3.1.2)"""

@@ -28,8 +28,8 @@ class Edition(msgspec.Struct, frozen=True):
     """4.4.3.2.2 (MBT): the independent commander's sight betters overwatch."""
     any_ap_ammo: bool
     """4.4.3 (MBT): every AP type may be used. Else AP only (4.4.3.2.1)."""
-    road_opens_prohibited: bool
-    """4.5.1.1.5 (MBT): prohibited terrain may be entered along a road or path."""
+    fresh_smoke_slows: bool
+    """4.4.3.2.2: Brew-Up Smoke of the current player step already slows movement; MBT lets it have no effect at all."""
     road_rate_without_start: bool
     """4.5.1.1.5 (MBT): 1 per hex along a road even if the move did not start on it."""
     road_height_discount_needs_road_rate: bool
@@ -52,7 +52,7 @@ PANZER_NA = Edition(
     sunken_lines=frozenset({"gully"}),
     commander_sight=False,
     any_ap_ammo=False,
-    road_opens_prohibited=False,
+    fresh_smoke_slows=True,
     road_rate_without_start=False,
     road_height_discount_needs_road_rate=False,
     tracks=True,
@@ -68,7 +68,7 @@ MBT = Edition(
     sunken_lines=frozenset({"gully", "stream"}),
     commander_sight=True,
     any_ap_ammo=True,
-    road_opens_prohibited=True,
+    fresh_smoke_slows=False,
     road_rate_without_start=True,
     road_height_discount_needs_road_rate=True,
     tracks=False,

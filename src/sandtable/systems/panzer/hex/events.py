@@ -243,9 +243,12 @@ class UnitExited(msgspec.Struct, frozen=True, tag=True):
 
 
 class MoveEnded(msgspec.Struct, frozen=True, tag=True):
-    """4.5.1.1: a vehicle has executed its move."""
+    """4.5.1.1: a vehicle has executed its move; what it spent is told at the rate of the whole of it."""
 
     unit: UnitId
+    rate: str = ""
+    spent: int = 0
+    allowance: int = 0
 
 
 class CommandsRemoved(msgspec.Struct, frozen=True, tag=True):

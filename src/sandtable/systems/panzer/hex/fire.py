@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -16,7 +16,7 @@ from sandtable.systems.panzer.ap_fire import Effect, ShotFacts, effect_of, hit_n
 from sandtable.systems.panzer.cards import ALL_ROUND, Card, Mount, Weapon
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, Fire
-from sandtable.systems.panzer.hex.context import Context
+from sandtable.systems.panzer.hex.context import Context, field_of_fire
 from sandtable.systems.panzer.hex.los import smoke_hexes_on_line
 from sandtable.systems.panzer.hex.percentile import D100
 from sandtable.systems.panzer.hex.spotting import is_over_stacked
@@ -38,6 +38,7 @@ __all__ = [
     "announce",
     "announce_direct_fire",
     "aspect_of",
+    "bound_to",
     "direct_fire_options",
     "direct_firers",
     "fire_options",
@@ -56,9 +57,9 @@ FIRING = (Command.FIRE, Command.SHORT_HALT)
 
 
 @rule("4.4.3.1", "4.4.3.1.1", "4.4.3.1.2", "4.4.3.1.3", "4.4.3.1.4", "4.4.3.1.5")
-def in_field_of_fire(card: Card, weapon: Weapon, firer: Unit, target: Unit) -> bool:
+def in_field_of_fire(context: Context, weapon: Weapon, firer: Unit, target: Unit) -> bool:
     """Whether the target lies in the weapon's field-of-fire, the arc's edges included (4.4.3.1)."""
-    degrees = card.field_of_fire(weapon)
+    degrees = field_of_fire(context.cards[firer.card], weapon.mount, context.tables["fields_of_fire"])
     return degrees == ALL_ROUND or _in_arc(firer, target, weapon.mount, degrees)
 
 
@@ -69,9 +70,9 @@ def _in_arc(firer: Unit, target: Unit, mount: Mount, degrees: int) -> bool:
     return in_arc(firer.hex, facing, target.hex, degrees // 2)
 
 
-def _overwatch_arc(card: Card) -> int:
-    """Degrees of the front (or rear) field-of-fire that overwatch looks at (4.4.3.2.2)."""
-    return card.tt if card.tt in (60, 120, 180) else 60
+def _overwatch_arc(context: Context, card: Card) -> int:
+    """Degrees of the front (or rear) field-of-fire that overwatch looks at: limited or 60 (4.4.3.2.2)."""
+    return field_of_fire(card, Mount.FRONT, context.tables["fields_of_fire"])
 
 
 @rule("3.5", "3.5.1", "3.5.2", "4.4.3")
@@ -93,7 +94,7 @@ def refuse_shot(context: Context, state: State, shot: Shot, target: Unit) -> Ref
     if ammo.range_factor(range_hexes) is None:
         reason = f"the target is {range_hexes} hexes away, the {weapon.name}'s {ammo.type} reaches {ammo.R.E}"
         return Refusal("3.5.2", reason)
-    if not in_field_of_fire(card, weapon, firer, target):
+    if not in_field_of_fire(context, weapon, firer, target):
         number = "4.4.3.1.5" if weapon.mount is Mount.REAR else "4.4.3.1.4"
         return Refusal(number, f"the target is outside the {weapon.name}'s field-of-fire")
     return None
@@ -127,21 +128,38 @@ def direct_firers(context: Context, state: State, frame: DirectFire) -> dict[Uni
     return found
 
 
-def fire_options(context: Context, state: State, firers: dict[UnitId, list[UnitId]]) -> Iterator[Branch[Action]]:
+@rule("4.4.1")
+def bound_to(firers: Mapping[UnitId, list[UnitId]], target: UnitId) -> set[UnitId]:
+    """The vehicles that must fire and have no other target than this one (4.4.1).
+
+    All fire on a target is announced at once, so whoever were left out now could not carry out his command any more.
+    """
+    elsewhere = {unit for other, units in firers.items() if other != target for unit in units}
+    return {unit for unit in firers.get(target, ()) if unit not in elsewhere}
+
+
+def fire_options(
+    context: Context, state: State, firers: Mapping[UnitId, list[UnitId]], *, voluntary: bool
+) -> Iterator[Branch[Action]]:
     """For every target: the vehicles that may fire on it together, each with its weapons."""
     for target_id in sorted(firers):
         target = state.units[target_id]
         shots = [list(shots_at(context, state.units[unit], target)) for unit in sorted(firers[target_id])]
         title = context.cards[target.card].name
-        yield Branch(target_id, "target", f"{title} {target_id}", _gather(context, state, target_id, shots), target_id)
+        bound = set() if voluntary else bound_to(firers, target_id)
+        then = _gather(context, state, target_id, shots, bound)
+        yield Branch(target_id, "target", f"{title} {target_id}", then, target_id)
 
 
-def _gather(context: Context, state: State, target: UnitId, shots: Sequence[Sequence[Shot]]) -> Node[Action]:
+def _gather(
+    context: Context, state: State, target: UnitId, shots: Sequence[Sequence[Shot]], bound: set[UnitId]
+) -> Node[Action]:
     slots = []
     for ways in shots:
         card = context.cards[state.units[ways[0].firer].card]
         values = tuple(f"{shot.weapon}.{shot.ammo}" for shot in ways)
-        slots.append(Slot(ways[0].firer, "firer", f"{card.name} {ways[0].firer}", values))
+        firer = ways[0].firer
+        slots.append(Slot(firer, "firer", f"{card.name} {firer}", values, required=firer in bound))
 
     def build(chosen: tuple[str, ...]) -> Action:
         picked = []
@@ -156,7 +174,7 @@ def _gather(context: Context, state: State, target: UnitId, shots: Sequence[Sequ
 
 def direct_fire_options(context: Context, state: State, frame: DirectFire) -> Node[Action]:
     """All fire that the player may announce now (4.4.1)."""
-    return Pick(lambda: fire_options(context, state, direct_firers(context, state, frame)))
+    return Pick(lambda: fire_options(context, state, direct_firers(context, state, frame), voluntary=False))
 
 
 @rule("4.4.1", "4.4.3.2")
@@ -185,6 +203,10 @@ def refuse_direct_fire(context: Context, state: State, frame: DirectFire, action
         if refusal is not None:
             return refusal
         seen.add(unit.id)
+    left_out = bound_to(direct_firers(context, state, frame), target.id) - seen
+    if left_out:
+        names = ", ".join(sorted(left_out))
+        return Refusal("4.4.1", f"{names} must fire and has no other target", "announce all fire on it together")
     return None
 
 
@@ -237,7 +259,7 @@ def number_of(context: Context, state: State, attack: Attack, shot: Shot) -> tup
         shooter_damaged=firer.damaged,
         smoke=len(smoke_hexes_on_line(firer.hex, target.hex, smoke)) if smoke else 0,
         overwatch=attack.overwatch,
-        in_field=_in_arc(firer, target, weapon.mount, _overwatch_arc(card)),
+        in_field=_in_arc(firer, target, weapon.mount, _overwatch_arc(context, card)),
         commander_sight=card.cis,
     )
     return facts, hit_number(facts, context.tables, context.edition)

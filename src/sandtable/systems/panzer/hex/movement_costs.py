@@ -263,7 +263,7 @@ class CostTable:
         if base == FORBIDDEN and route is Route.NONE:
             what = f"{place.label} is {row.title}: prohibited to {WRITTEN[self.traction]} vehicles"
             return Refusal("4.5.1.1.2", what, "only a road or path leads through it")
-        if by_route or (base == FORBIDDEN and edition.road_opens_prohibited):
+        if by_route or base == FORBIDDEN:
             number = "4.5.1.1.11" if route is Route.TRACK else "4.5.1.1.5"
             base, label = route_base, f"along the {_word(route)}"
         elif route is Route.NONE:

@@ -58,7 +58,8 @@ class Mover:
         self.table: CostTable = cost_table(rules.ground, rules.cards[unit.card].movement.mode)
         self.steps = self.table.steps
         self.turns = self.table.turns
-        self.smoke = {wreck.hex for wreck in state.wrecks if wreck.kind is WreckKind.BU}
+        at_once = rules.edition.fresh_smoke_slows
+        self.smoke = {w.hex for w in state.wrecks if w.kind is WreckKind.BU and (at_once or not w.fresh)}
         self._state = state
 
     @cached_property
@@ -91,7 +92,8 @@ class Mover:
         if unit.hex is None:
             raise RulesBug(f"{unit.id} is not on the mapboard")
         cross_country, path, road = self.allowances()
-        return Progress(unit.hex, unit.facing, cross_country, cross_country, path, road)
+        clear = unit.hex not in self.barred
+        return Progress(unit.hex, unit.facing, cross_country, cross_country, path, road, on_route=clear)
 
     @rule("4.5.1.1.9")
     def enter(self, hex: Hex, facing: int) -> Progress | None:
@@ -194,6 +196,7 @@ class Mover:
         # Off the mapboard the terrain that counts is that of the hex left (4.5.1.1.9), and so is its smoke.
         hex = left if to is None else to
         smoke = self.table.smoke if hex in self.smoke else 0
+        on_route = bool(now.on_route and route and (to is None or to not in self.barred))
         after = Progress(
             hex,
             now.facing,
@@ -203,7 +206,7 @@ class Mover:
             now.road,
             now.spent + smoke + (back if reverse else forward),
             now.spent_route + smoke + (route_back if reverse else route_forward),
-            bool(now.on_route and route and (to is None or to not in self.barred)),
+            on_route,
             now.entered + 1,
             now.paths + (route is Route.PATH),
             now.roads + (route is Route.ROAD),
@@ -213,8 +216,16 @@ class Mover:
             direction,
             reverse,
             to is None,
+            on_route and to is not None and self._bends(to, direction),
         )
         return after if self.is_afoot(after) else None
+
+    @rule("4.5.1.1.5")
+    def _bends(self, hex: Hex, way: int) -> bool:
+        """Whether the route turns in a hex entered that way: it goes on, but not straight (4.5.1.1.5)"""
+        back = (way + 3) % 6
+        onward = [side for side, step in enumerate(self.steps[hex]) if step is not None and step.route and side != back]
+        return bool(onward) and way not in onward
 
     def price(self, now: Progress, *, reverse: bool) -> int:
         """Cross-country cost of a step that is not barred."""

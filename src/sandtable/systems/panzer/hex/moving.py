@@ -21,10 +21,9 @@ from sandtable.systems.panzer.hex.move_path import MovePath
 from sandtable.systems.panzer.hex.movement import refuse_move
 from sandtable.systems.panzer.hex.movement_told import explain_step, explain_turn
 from sandtable.systems.panzer.hex.mover import Mover
-from sandtable.systems.panzer.hex.progress import Progress, Rate, damaged_on_the_way, rates
+from sandtable.systems.panzer.hex.progress import Progress, Rate, damaged_on_the_way, rates, spent_at
 from sandtable.systems.panzer.hex.state import (
     Command,
-    Leg,
     Movement,
     Moving,
     Overwatch,
@@ -103,9 +102,8 @@ def start_move(context: Context, play: Play, action: Move) -> None:
         return
     progress = mover.start() if action.enter is None else _enter(play, mover, action)
     play.emit(ev.SpotMarked(unit.id, Spot.MOVE))
-    rate = _rate_of(mover, progress, action.legs)
     watched = bool(action.legs) and action.enter is None
-    play.emit(ev.Opened(Moving(unit.id, action.legs, progress, rate, unit.damaged, watched)))
+    play.emit(ev.Opened(Moving(unit.id, action.legs, progress, unit.damaged, watched)))
 
 
 def _enter(play: Play, mover: Mover, action: Move) -> Progress:
@@ -113,25 +111,26 @@ def _enter(play: Play, mover: Mover, action: Move) -> Progress:
     facing = action.facing if action.facing is not None else mover.unit.facing
     progress = mover.enter(action.enter, facing)
     assert progress is not None  # noqa: S101 - the move was checked
-    rate = _rate_of(mover, progress, action.legs)
-    cost = explain_step(mover, None, progress, rate)
+    cost = explain_step(mover, None, progress, _open_rate(progress))
     play.emit(ev.UnitEntered(action.unit, action.enter, facing, cost))
     return progress
 
 
-def _rate_of(mover: Mover, progress: Progress, legs: tuple[Leg, ...]) -> Rate:
-    """The rate at which a planned move is paid for in the end (4.5.1.1.5)."""
-    now: Progress | None = progress
-    for leg in legs:
-        now = mover.leg(now, leg) if now is not None else None
-    return rates(now)[0] if now is not None else Rate.CROSS_COUNTRY
+def _open_rate(progress: Progress) -> Rate:
+    """The best rate that the move so far may still have: what is left of the plan does not show in it (4.5.1.1.5)."""
+    return progress.route_rate if progress.on_route and progress.entered else Rate.CROSS_COUNTRY
 
 
-def continue_move(context: Context, play: Play, frame: Moving, action: Continue) -> None:
+def continue_move(play: Play, frame: Moving, action: Continue) -> None:
     """Go on after drawing fire, or end the move here (4.5.1.1)."""
-    mover = Mover(context, play.state, play.state.units[frame.unit])
-    rate = _rate_of(mover, frame.progress, action.legs)
-    play.emit(ev.Changed(replace(frame, plan=action.legs, rate=rate, interrupted=False)))
+    play.emit(ev.Changed(replace(frame, plan=action.legs, interrupted=False)))
+
+
+def _end_move(play: Play, frame: Moving) -> None:
+    progress = frame.progress
+    rate = next(iter(rates(progress)), Rate.CROSS_COUNTRY)
+    play.emit(ev.MoveEnded(frame.unit, rate.value, spent_at(progress, rate), progress.allowance(rate)))
+    play.emit(ev.Closed())
 
 
 @rule("4.5.1.1", "4.5.1.1.10")
@@ -139,8 +138,7 @@ def advance_moving(context: Context, play: Play, frame: Moving) -> bool:
     """The next thing that the vehicle does, or the opponent's chance to fire; False if its owner decides (4.5.1.1)."""
     unit = play.state.units[frame.unit]
     if not unit.in_play:
-        play.emit(ev.MoveEnded(unit.id))
-        play.emit(ev.Closed())
+        _end_move(play, frame)
         return True
     if unit.damaged and not frame.damaged:
         frame = replace(frame, progress=damaged_on_the_way(frame.progress), damaged=True, interrupted=True)
@@ -157,8 +155,7 @@ def advance_moving(context: Context, play: Play, frame: Moving) -> bool:
     if frame.plan:
         _execute(context, play, frame, unit)
     else:
-        play.emit(ev.MoveEnded(unit.id))
-        play.emit(ev.Closed())
+        _end_move(play, frame)
     return True
 
 
@@ -170,14 +167,14 @@ def _execute(context: Context, play: Play, frame: Moving, unit: Unit) -> None:
     if leg.turn:
         after = mover.turn(before, leg.turn)
         assert after is not None  # noqa: S101 - the plan was checked
-        cost = explain_turn(mover, before, leg.turn, frame.rate)
+        cost = explain_turn(mover, before, leg.turn, _open_rate(after))
         plan = rest if leg.step is Step.STAY else (replace(leg, turn=0), *rest)
         play.emit(ev.Changed(replace(frame, plan=plan, progress=after, watched=False)))
         play.emit(ev.UnitTurned(unit.id, after.facing, cost))
         return
     after = mover.step(before, reverse=leg.step is Step.REVERSE)
     assert after is not None  # noqa: S101
-    cost = explain_step(mover, before, after, frame.rate)
+    cost = explain_step(mover, before, after, _open_rate(after))
     play.emit(ev.Changed(replace(frame, plan=rest, progress=after, watched=False)))
     if after.exited:
         play.emit(ev.UnitExited(unit.id, after.hex, after.way, cost, _exit_taken(context, unit, after)))

@@ -93,6 +93,9 @@ class Narrator:
                 return f"{self.unit(event.unit)} moves to {self.hex(event.hex)}, cost {event.cost.total}."
             case ev.UnitExited():
                 return f"{self.unit(event.unit)} leaves the mapboard from {self.hex(event.hex)} (4.5.1.1.9)."
+            case ev.MoveEnded():
+                spent = f" after spending {event.spent} of {event.allowance}, {event.rate}" if event.rate else ""
+                return f"{self.unit(event.unit)} ends its move{spent}."
             case ev.ObjectivesReviewed():
                 return self._objectives(event.objectives)
             case ev.GameEnded():
@@ -122,6 +125,6 @@ class Narrator:
             case ChooseAspect():
                 return f"the {action.aspect.value} aspect is struck"
             case Move():
-                return f"move {self.unit(action.unit)}, {len(action.legs)} legs"
+                return f"move {self.unit(action.unit)}"
             case Continue():
                 return f"go on, {len(action.legs)} legs" if action.legs else "end the move here"

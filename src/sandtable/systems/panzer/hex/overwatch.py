@@ -76,7 +76,7 @@ def overwatch_options(context: Context, state: State, frame: Overwatch) -> Node[
 
     def ways() -> Iterator[Branch[Action]]:
         yield Branch("pass", "pass", "No overwatch fire", Leaf[Action](Pass()))
-        yield from fire_options(context, state, _firers(context, state, frame))
+        yield from fire_options(context, state, _firers(context, state, frame), voluntary=True)
 
     return Pick(ways)
 

@@ -32,7 +32,7 @@ class Rate(StrEnum):
     ROAD = "road"
 
 
-class Progress(msgspec.Struct, frozen=True, gc=False):
+class Progress(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A move up to now."""
 
     hex: Hex

@@ -104,7 +104,7 @@ def _shot(context: Context, state: State, about: Any, where: str) -> Answer:
         "net": number.net,
         "number": number.total,
         "aspect": aspect_of(firer, target).value,
-        "in_field_of_fire": in_field_of_fire(context.cards[firer.card], weapon, firer, target),
+        "in_field_of_fire": in_field_of_fire(context, weapon, firer, target),
         "explained": number.explain(),
     }
 

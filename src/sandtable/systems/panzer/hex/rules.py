@@ -211,7 +211,7 @@ class PanzerRules:
             case Movement(), Move():
                 start_move(context, play, action)
             case Moving(), Continue():
-                continue_move(context, play, frame, action)
+                continue_move(play, frame, action)
             case _:
                 raise RulesBug(f"{action!r} does not answer {frame!r}")
 

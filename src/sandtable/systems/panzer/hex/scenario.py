@@ -7,7 +7,7 @@ it with every fault at once.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -110,8 +110,8 @@ class Conditions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Storeys of building hexes that are not one storey high (4.1.4.1.3)."""
     desert_buildings: bool = False
     """4.1.4.1.3.1."""
-    roads_are_tracks: bool = False
-    """4.5.1.1.11: Road and Path hexes count as Track hexes."""
+    tracks: tuple[Literal["road", "path"], ...] = ()
+    """4.5.1.1.11: Road hexes, Path hexes or both count as Track hexes."""
     initiative_tie: str = ""
     """4.3.1: the force that wins ties; "" rolls again."""
 

@@ -37,6 +37,10 @@ def _conceal_frame(state: State, frame: Frame, seat: Seat | None) -> Frame:
 
 def hidden_variants(state: State, seat: Seat) -> Iterator[State]:
     """States that ``seat`` cannot tell from this one: other commands under the enemy's face-down counters."""
+    for index, frame in enumerate(state.stack):
+        if isinstance(frame, Moving) and state.units[frame.unit].side != seat and frame.plan:
+            stops = replace(frame, plan=())
+            yield replace(state, stack=(*state.stack[:index], stops, *state.stack[index + 1 :]))
     hidden = [unit for unit in state.units.values() if not unit.known and unit.side != seat]
     for command in (Command.NONE, Command.OVERWATCH, Command.MOVE, Command.FIRE, Command.SHORT_HALT):
         changed = {unit.id: replace(unit, command=command) for unit in hidden}
@@ -68,11 +72,21 @@ def redact_action(action: Action, by: Seat, seat: Seat | None) -> Action | None:
         case Move():
             return Move(action.unit)
         case Continue():
-            return Continue()
+            return None
         case _:
             return action
 
 
+_REVEALING = (
+    ev.CommandRevealed,
+    ev.UnitEntered,
+    ev.UnitTurned,
+    ev.UnitMoved,
+    ev.UnitExited,
+    ev.MoveEnded,
+)
+
+
 def reveals(event: ev.Event) -> bool:
-    """Whether the event shows what was hidden."""
-    return isinstance(event, ev.CommandRevealed)
+    """Whether the event shows what was hidden: a command, or the next thing that a vehicle on its way does."""
+    return isinstance(event, _REVEALING)

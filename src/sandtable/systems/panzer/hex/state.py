@@ -1,6 +1,7 @@
 """What changes in a game: units, wrecks, who spots whom, objectives, and the stack of open questions.
 
-Frozen throughout; dicts are treated as immutable. No map, no cards and no dice in here.
+Frozen throughout; dicts are treated as immutable. No map, no cards and no dice in here. Defaults are left out of the
+encoding, so that a field added later leaves the digests of old logs as they were.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import msgspec
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import Hex
 from sandtable.systems.panzer.cards import CardId
-from sandtable.systems.panzer.hex.progress import Progress, Rate
+from sandtable.systems.panzer.hex.progress import Progress
 
 __all__ = [
     "Aspect",
@@ -119,7 +120,7 @@ class Leg(msgspec.Struct, frozen=True):
     step: Step = Step.FORWARD
 
 
-class Unit(msgspec.Struct, frozen=True):
+class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     """A vehicle counter with the counters on it."""
 
     id: UnitId
@@ -152,7 +153,7 @@ class Unit(msgspec.Struct, frozen=True):
         return self.status is Status.IN_PLAY
 
 
-class Wreck(msgspec.Struct, frozen=True):
+class Wreck(msgspec.Struct, frozen=True, omit_defaults=True):
     """The one wreck counter of a hex (4.1.4.1.8)."""
 
     hex: Hex
@@ -161,7 +162,7 @@ class Wreck(msgspec.Struct, frozen=True):
     """Brew-Up Smoke of the current player step: no modifier yet (4.4.3.2.2)."""
 
 
-class Objective(msgspec.Struct, frozen=True):
+class Objective(msgspec.Struct, frozen=True, omit_defaults=True):
     """How an objective stands (3.6)."""
 
     holder: str = ""
@@ -180,19 +181,19 @@ class Shot(msgspec.Struct, frozen=True):
     ammo: int = 0
 
 
-class PlacingCommands(msgspec.Struct, frozen=True, tag=True):
+class PlacingCommands(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
     """4.2.1: these forces have not placed their commands yet."""
 
     waiting: tuple[Seat, ...]
 
 
-class ChooseFirst(msgspec.Struct, frozen=True, tag=True):
+class ChooseFirst(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
     """4.3.1: the winner of the roll says who is First Player."""
 
     winner: Seat
 
 
-class DirectFire(msgspec.Struct, frozen=True, tag=True):
+class DirectFire(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
     """4.4.1: this player's Direct Fire step."""
 
     player: Seat
@@ -201,7 +202,7 @@ class DirectFire(msgspec.Struct, frozen=True, tag=True):
     """Targets that were fired on in this step: all fire on one is announced at once."""
 
 
-class Attack(msgspec.Struct, frozen=True, tag=True):
+class Attack(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
     """4.4.3.2: announced fire on one target, shot after shot."""
 
     target: UnitId
@@ -211,20 +212,20 @@ class Attack(msgspec.Struct, frozen=True, tag=True):
     """Whether the target counts as moving; None until its owner was asked (4.4.3.2.2)."""
 
 
-class CommandReveal(msgspec.Struct, frozen=True, tag=True):
+class CommandReveal(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
     """4.4.3.2.2: the target's owner may reveal a moving command."""
 
     target: UnitId
 
 
-class AspectChoice(msgspec.Struct, frozen=True, tag=True):
+class AspectChoice(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
     """4.4.3.2.4: the target's owner picks the aspect on the dividing line."""
 
     target: UnitId
     firer: UnitId
 
 
-class Overwatch(msgspec.Struct, frozen=True, tag=True):
+class Overwatch(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
     """4.4.2: overwatch at those who acted, force by force until both have passed."""
 
     asked: Seat
@@ -236,22 +237,20 @@ class Overwatch(msgspec.Struct, frozen=True, tag=True):
     """Targets that were fired on already: all fire on one is announced at once."""
 
 
-class Movement(msgspec.Struct, frozen=True, tag=True):
+class Movement(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
     """4.5: this player's Movement step."""
 
     player: Seat
     first: bool
 
 
-class Moving(msgspec.Struct, frozen=True, tag=True):
+class Moving(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
     """4.5.1.1: a vehicle on its way."""
 
     unit: UnitId
     plan: tuple[Leg, ...]
     """Legs not yet executed: known to the owner alone."""
     progress: Progress
-    rate: Rate = Rate.CROSS_COUNTRY
-    """The rate at which the planned move is paid for."""
     damaged: bool = False
     """Whether the allowance is already that of a damaged vehicle."""
     watched: bool = False
@@ -265,7 +264,7 @@ Frame = (
 )
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, omit_defaults=True):
     """Everything that changes."""
 
     turn: int

@@ -250,11 +250,13 @@ class _Builder:
             blocking = [kind for kind in kinds if self.terrain[kind].blocks]
             tallest = max(blocking, key=lambda kind: self.terrain[kind].height, default=None)
             slope, crest = SLOPE in kinds, CREST in kinds
+            # A Crest where two levels meet is the rise from the lower to the higher one.
+            foot = min(place.height for place in (one, other) if place is not None) if tallest == CREST else ground
             found[side] = Side(
                 side=side,
                 kinds=kinds,
                 ground=ground,
-                obstacle=None if tallest is None else ground + self.terrain[tallest].height,
+                obstacle=None if tallest is None else foot + self.terrain[tallest].height,
                 obstacle_name="" if tallest is None else self.terrain[tallest].title,
                 obstacle_rule="" if tallest is None else _RULES.get(tallest, "4.1.4.1.2"),
                 slope=slope,
@@ -291,10 +293,10 @@ def _in_force(
     drawn: Mapping[Hexside, tuple[TerrainId, ...]], terrain: Mapping[TerrainId, Terrain], conditions: Conditions
 ) -> dict[Hexside, tuple[TerrainId, ...]]:
     """Routes as they count for movement: Roads and Paths may be designated Tracks (4.5.1.1.11)"""
-    if not conditions.roads_are_tracks:
+    if not conditions.tracks:
         return dict(drawn)
     return {
-        side: tuple(dict.fromkeys(TRACK if terrain[kind].rate in _OPENING else kind for kind in kinds))
+        side: tuple(dict.fromkeys(TRACK if terrain[kind].rate in conditions.tracks else kind for kind in kinds))
         for side, kinds in drawn.items()
     }
 
@@ -331,8 +333,8 @@ def _check_conditions(
 ) -> None:
     if conditions.desert_buildings and not edition.desert_buildings:
         faults.add("conditions.desert_buildings", "this book has none (4.1.4.1.3.1)", "false")
-    if conditions.roads_are_tracks and not edition.tracks:
-        faults.add("conditions.roads_are_tracks", "this book has no Tracks (4.5.1.1.11)", "false")
+    if conditions.tracks and not edition.tracks:
+        faults.add("conditions.tracks", "this book has no Tracks (4.5.1.1.11)", "false")
     for label, storeys in conditions.building_storeys.items():
         field = f"conditions.building_storeys.{label}"
         with faults.gathering():

@@ -71,7 +71,12 @@ class PanzerSystem:
             scenario = read_scenario(draft, game_map, cards, where)
         faults.check()
         ground = Ground(game_map, terrain, self.edition, tables, scenario.draft.conditions)
-        barrels = {name: barrels_of(card, self.edition) for name, card in cards.items()}
+        arcs = tables["fields_of_fire"]
+        barrels = {}
+        for name, card in cards.items():
+            with faults.gathering():
+                barrels[name] = barrels_of(card, self.edition, arcs)
+        faults.check()
         return Context(self.edition, game_map, ground, cards, tables, scenario, barrels)
 
     def _terrain_files(self, library: Library) -> dict[str, bytes]:
