@@ -44,7 +44,8 @@ def log(tmp_path: Path) -> Path:
 
 def test_help_lists_every_command() -> None:
     text = run("--help").stdout
-    names = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback}
+    commands = [command for command in app.registered_commands if command.callback]
+    names = {(command.name or command.callback.__name__).replace('_', '-') for command in commands}
     assert names >= {
         "systems",
         "scenarios",
