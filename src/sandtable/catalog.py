@@ -84,7 +84,15 @@ def _panzer(system_id: str) -> Registration:
     return Registration(system_id, load_system, lambda: packs.shipped(system_id))
 
 
-_registered: dict[str, Registration] = {key: _panzer(key) for key in ("panzer-na", "mbt")}
+def _aslsk() -> Registration:
+    def load_system() -> System:
+        found: System = import_module("sandtable.systems.aslsk.system").SYSTEMS["aslsk3"]
+        return found
+
+    return Registration("aslsk3", load_system, lambda: packs.shipped("aslsk3"))
+
+
+_registered: dict[str, Registration] = {key: _panzer(key) for key in ("panzer-na", "mbt")} | {"aslsk3": _aslsk()}
 
 
 def register(registration: Registration) -> None:

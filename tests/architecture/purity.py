@@ -71,9 +71,7 @@ def imports(tree: ast.AST, typing_only: bool = False) -> Iterator[Import]:
             yield from (Import(alias.name, node.lineno, typing_only) for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module is not None:
             yield Import(node.module, node.lineno, typing_only)
-            yield from (
-                Import(f"{node.module}.{alias.name}", node.lineno, typing_only) for alias in node.names
-            )
+            yield from (Import(f"{node.module}.{alias.name}", node.lineno, typing_only) for alias in node.names)
         yield from imports(node, typing_only)
 
 

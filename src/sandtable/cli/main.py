@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 
 from sandtable.cli.bench import bench
 from sandtable.cli.fuzz import fuzz
+from sandtable.cli.import_board import import_board
 from sandtable.cli.los import los
 from sandtable.cli.odds import odds
 from sandtable.cli.output import BAD_INPUT, FAILED, say
@@ -79,6 +80,7 @@ for command in (
     verify,
     fuzz,
     perft,
+    import_board,
     bench,
     version,
 ):

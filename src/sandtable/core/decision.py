@@ -54,6 +54,10 @@ class Branch(NamedTuple, Generic[A]):
     then: Node[A]
     ref: str = ""
     """Id of the unit or label of the hex that the branch is about, if any."""
+    facing: int | None = None
+    """Direction in which a destination is reached, where that matters."""
+    cost: int | None = None
+    """What a destination costs to reach."""
 
 
 class Node(Generic[A]):
@@ -298,3 +302,5 @@ class Decision(NamedTuple, Generic[A]):
     """The answers open to one of the asked seats."""
     depth: int = 1
     """Height of the stack of frames: a deeper question interrupts a shallower one."""
+    guards: bool = False
+    """Asked whatever the seat holds, so that the question gives nothing away: nor should the haste of an answer."""

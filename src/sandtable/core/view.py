@@ -9,7 +9,9 @@ from typing import Any
 
 import msgspec
 
-__all__ = ["Box", "Counter", "Face", "HexMarker", "Marker", "Prompt", "Score", "Track", "Value", "View"]
+from sandtable.core.modifier import Breakdown
+
+__all__ = ["Box", "Counter", "Danger", "Face", "HexMarker", "Marker", "Prompt", "Score", "Track", "Value", "View"]
 
 
 class Value(msgspec.Struct, frozen=True):
@@ -80,6 +82,14 @@ class Score(msgspec.Struct, frozen=True):
     side: str
     points: int
     parts: tuple[Value, ...] = ()
+
+
+class Danger(msgspec.Struct, frozen=True):
+    """Something that could hit a place."""
+
+    unit: str
+    text: str
+    breakdown: Breakdown | None = None
 
 
 class Prompt(msgspec.Struct, frozen=True):

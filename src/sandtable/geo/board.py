@@ -23,6 +23,8 @@ from sandtable.core.reading import read_yaml
 from sandtable.geo.feature import Feature, FeatureDraft, read_feature
 from sandtable.geo.grid import Grid, Layout
 from sandtable.geo.hex import Hex
+from sandtable.geo.outlining import outlined, pictured_features
+from sandtable.geo.picture import Picture, PictureDraft, read_picture
 
 __all__ = ["Board", "BoardDraft", "read_board"]
 
@@ -41,6 +43,8 @@ class BoardDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scale: int = 1
     """Subdivisions of a lattice unit in which outlines are given."""
     features: tuple[FeatureDraft, ...] = ()
+    picture: PictureDraft | None = None
+    """The board as a picture grid, if it was drawn as one; its corner is the board's top left corner."""
     status: str = ""
     source: str = ""
     note: str = ""
@@ -57,6 +61,8 @@ class Board(msgspec.Struct, frozen=True):
     scale: int
     """Subdivisions of a lattice unit in the points of its features."""
     digest: str
+    picture: Picture | None = None
+    """In units of which a lattice unit has half as many as it has in the points of features."""
 
     @classmethod
     def from_draft(cls, draft: BoardDraft, where: str = "") -> Board:
@@ -75,6 +81,10 @@ class Board(msgspec.Struct, frozen=True):
             read_feature(feature, layout, draft.scale, faults, f"features[{index}]")
             for index, feature in enumerate(draft.features)
         ]
+        picture = None
+        if draft.picture is not None:
+            picture = read_picture(draft.picture, faults, "picture")
+            features += pictured_features(draft.picture, picture, layout, faults)
         faults.check()
         return cls(
             id=draft.id,
@@ -84,6 +94,22 @@ class Board(msgspec.Struct, frozen=True):
             features=tuple(feature for feature in features if feature is not None),
             scale=2 * draft.scale,
             digest=digest(draft),
+            picture=picture,
+        )
+
+    def drawn(self) -> tuple[Feature, ...]:
+        """Its features as they are to be drawn: those of a picture with their outlines, worked out at every call."""
+        picture = self.picture
+        if picture is None:
+            return self.features
+        return tuple(
+            shape
+            for feature in self.features
+            for shape in (
+                outlined(feature, picture, self.layout, self.scale)
+                if feature.hexes and not (feature.line or feature.outline or feature.sides)
+                else (feature,)
+            )
         )
 
     def hex(self, label: str, where: str = "label") -> Hex:

@@ -109,6 +109,18 @@ class GameMap:
             _by_label=by_label,
         )
 
+    def drawn(self) -> tuple[Feature, ...]:
+        """The features as they are to be drawn: what boards show as pictures has outlines, made at every call."""
+        return tuple(
+            shape if one.board.picture is None else one.feature(shape, self.scale)
+            for one in self.placed
+            for shape in (
+                [feature for feature in self.features if feature.board == one.name]
+                if one.board.picture is None
+                else one.board.drawn()
+            )
+        )
+
     def at(self, hex: Hex) -> HexFacts:
         """Facts of a hex; one outside all boards is clear ground."""
         return self.facts.get(hex, CLEAR)

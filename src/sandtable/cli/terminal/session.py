@@ -92,8 +92,9 @@ class Session:
         question: Question[Any] = Question(ruleset, ruleset.conceal(self.game.state, seat), seat)
         only = question.options.only()
         if only is not None:
-            told = f"{seat}: {ruleset.describe(only)} (no other choice)"
-            self.console.print(f"[dim]{escape(told)}[/]")
+            if not decision.guards:
+                told = f"{seat}: {ruleset.describe(only)} (no other choice)"
+                self.console.print(f"[dim]{escape(told)}[/]")
             self._play(seat, only)
             return
         self._change_seat(seat)

@@ -123,8 +123,9 @@ class LegPath(Path[Action]):
         ref, way = self._mover.label(end.hex), DIRECTION_NAMES[end.facing]
         leaf = Leaf(self._build((*self._legs, *end.legs)))
         if end.exited:
-            return Branch(f"{ref} exit {way}", "exit", f"leave {ref} to {way} ({end.spent})", leaf, ref)
-        return Branch(f"{ref} {way}", "hex", f"{ref} facing {way} ({end.spent})", leaf, ref)
+            words = f"leave {ref} to {way} ({end.spent})"
+            return Branch(f"{ref} exit {way}", "exit", words, leaf, ref, end.facing, end.spent)
+        return Branch(f"{ref} {way}", "hex", f"{ref} facing {way} ({end.spent})", leaf, ref, end.facing, end.spent)
 
 
 class EntryPath(Path[Action]):

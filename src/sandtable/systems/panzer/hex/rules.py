@@ -13,7 +13,7 @@ from sandtable.core.errors import Refusal, RulesBug
 from sandtable.core.modifier import Breakdown
 from sandtable.core.rule import rule
 from sandtable.core.ruleset import Outcome, Resolution, SystemCard
-from sandtable.core.view import View
+from sandtable.core.view import Danger, View
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex import secrecy
 from sandtable.systems.panzer.hex.actions import (
@@ -27,6 +27,7 @@ from sandtable.systems.panzer.hex.actions import (
     PlaceCommands,
     RevealCommand,
 )
+from sandtable.systems.panzer.hex.advice import threats, why_not
 from sandtable.systems.panzer.hex.commands import command_options, place_commands, refuse_place_commands
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.display import build_view
@@ -103,7 +104,8 @@ class PanzerRules:
             return None
         frame = state.stack[-1]
         number, title, asked = self._question(state, frame)
-        return Decision(number, title, asked, partial(self._options, state, frame), len(state.stack))
+        guards = isinstance(frame, Overwatch | CommandReveal)
+        return Decision(number, title, asked, partial(self._options, state, frame), len(state.stack), guards)
 
     def _question(self, state: State, frame: Frame) -> tuple[str, str, tuple[Seat, ...]]:
         match frame:
@@ -282,6 +284,14 @@ class PanzerRules:
             elif unit.damaged and not was.damaged:
                 changes.append(f"{unit_id} damaged")
         return ", ".join(changes) or "no effect"
+
+    def threats(self, state: State, seat: Seat | None, hex: str) -> list[Danger]:
+        """What could hit a vehicle of the seat in the hex."""
+        return threats(self.context, state, seat, hex)
+
+    def why_not(self, state: State, seat: Seat, keys: tuple[str, ...], ref: str) -> Refusal | None:
+        """Why something cannot be picked."""
+        return why_not(self.context, state, seat, keys, ref)
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended."""

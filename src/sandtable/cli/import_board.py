@@ -1,0 +1,146 @@
+"""``sandtable import-board``: a VASL board file becomes a pack with that board."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sandtable.cli.output import Json, PackFolders, say
+
+if TYPE_CHECKING:
+    from sandtable.core.pack import Library
+    from sandtable.geo.board import BoardDraft
+    from sandtable.systems.aslsk.vasl import Pictured
+
+__all__ = ["import_board"]
+
+SYSTEM = "aslsk3"
+METADATA, GRID = "BoardMetadata.xml", "LOSData"
+MOST_BYTES = 64_000_000
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
+
+
+def import_board(
+    file: Annotated[Path, typer.Argument(help="A VASL board file, such as bdt.")],
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The pack folder to write; made if need be.")],
+    *,
+    name: Annotated[str | None, typer.Option("--name", help="Id of the board; left out, the file's own.")] = None,
+    json: Json = False,
+    pack: PackFolders = None,
+) -> None:
+    """Turn a VASL board file into a pack; a board of the same id replaces the shipped one in games with the pack."""
+    from sandtable import catalog
+    from sandtable.cli.output import emit, the_packs
+
+    library = catalog.library(SYSTEM, the_packs(pack))
+    found = _read(file, name, library)
+    target = _write(found.board, out)
+    if json:
+        emit(
+            {
+                "board": found.board.id,
+                "system": SYSTEM,
+                "columns": found.board.columns,
+                "rows": found.board.rows,
+                "pack": str(out),
+                "file": str(target),
+                "unknown": {str(code): pixels for code, pixels in found.unknown.items()},
+            }
+        )
+    else:
+        print(f"board {found.board.id}, {found.board.columns} by {found.board.rows} hexes: {target}")
+    for code, pixels in found.unknown.items():
+        say(f"{file}: {pixels} pixels of terrain code {code} count as Open Ground; {SYSTEM} has no such terrain")
+
+
+def _read(file: Path, name: str | None, library: Library) -> Pictured:
+    """The board in a file."""
+    import zipfile
+
+    from sandtable.core.errors import BadInput, Fault
+    from sandtable.systems.aslsk.terrain import read_terrain
+    from sandtable.systems.aslsk.vasl import board_name, picture_board, read_codes, read_los_data
+
+    try:
+        with zipfile.ZipFile(file) as archive:
+            metadata, grid = (_member(archive, member, file) for member in (METADATA, GRID))
+    except OSError as error:
+        raise BadInput([Fault(str(file), f"cannot be read: {error.strerror}", "a VASL board file")]) from None
+    except zipfile.BadZipFile:
+        raise BadInput([Fault(str(file), "is no zip", "a VASL board file")]) from None
+    board = name or board_name(metadata.decode(errors="replace")) or file.name.removeprefix("bd")
+    if not _NAME.fullmatch(board):
+        raise BadInput([Fault(str(file), f"{board!r} is no id", "--name with letters, digits and dashes")])
+    codes = read_codes(*library.file("vasl.yaml"))
+    terrain = read_terrain({where: data for data, where in [library.file("terrain.yaml")]})
+    return picture_board(read_los_data(grid, f"{file}: {GRID}"), board, codes, terrain, str(file))
+
+
+def _member(archive: Any, member: str, file: Path) -> bytes:
+    from sandtable.core.errors import BadInput, Fault
+
+    if member not in archive.namelist():
+        raise BadInput([Fault(str(file), f"has no {member}", "a VASL board file")])
+    if archive.getinfo(member).file_size > MOST_BYTES:
+        raise BadInput([Fault(f"{file}: {member}", f"more than {MOST_BYTES} bytes")])
+    content: bytes = archive.read(member)
+    return content
+
+
+def _write(board: BoardDraft, out: Path) -> Path:
+    """Write a pack with the board, or add the board to a pack that is there."""
+    from sandtable import catalog, packs
+    from sandtable.core.errors import BadInput, Fault
+
+    manifest = out / packs.MANIFEST
+    if manifest.exists():
+        edition = packs.read_folder(out).manifest.edition
+        if edition != SYSTEM:
+            raise BadInput([Fault(str(out), f"is a pack of {edition}", f"a new folder, or a pack of {SYSTEM}")])
+    elif out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise BadInput([Fault(str(out), "is there and is no pack", "a new folder")])
+    target = out / "boards" / f"{board.id}.yaml"
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if not manifest.exists():
+            system = catalog.library(SYSTEM).packs[0].manifest.system
+            manifest.write_text(_manifest(board.id, system), encoding="utf-8")
+        target.write_text(_board(board), encoding="utf-8")
+    except OSError as error:
+        raise BadInput([Fault(str(target), f"cannot be written: {error.strerror}")]) from None
+    return target
+
+
+def _manifest(board: str, system: str) -> str:
+    import yaml
+
+    content = {
+        "id": f"vasl-{board}",
+        "title": f"Board {board} from a VASL file",
+        "system": system,
+        "edition": SYSTEM,
+        "version": 1,
+        "extends": SYSTEM,
+        "note": "Made by sandtable import-board from a file of the user's own.",
+    }
+    text: str = yaml.safe_dump(content, sort_keys=False, width=110)
+    return text
+
+
+def _board(board: BoardDraft) -> str:
+    """A board as a file; the packed cells stand last, as they are."""
+    import msgspec
+    import yaml
+
+    plain = msgspec.to_builtins(board)
+    picture = plain.pop("picture")
+    cells = picture.pop("cells")
+    content = {key: value for key, value in plain.items() if value not in ("", [], {}, None)}
+    content["grid"] = {"shifted": board.grid.shifted}
+    content["features"] = [{"kind": one.kind, "line": list(one.line)} for one in board.features]
+    content["picture"] = picture
+    head: str = yaml.safe_dump(content, sort_keys=False, default_flow_style=None, width=110)
+    return head + "  cells: |\n" + "".join(f"    {line}\n" for line in cells.splitlines())

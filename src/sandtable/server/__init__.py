@@ -1,0 +1,1 @@
+"""The server: HTTP and WebSocket in front of the session layer, and thin."""

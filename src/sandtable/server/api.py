@@ -1,0 +1,154 @@
+"""The HTTP interface: the lobby, tables, accounts. Each handler reads the request and asks the session layer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request, get, post
+from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.response import Response, Stream
+
+from sandtable.server.visitors import COOKIE, NOBODY, house_of, signed_in, visitor, with_session
+from sandtable.session import desk
+from sandtable.session.exhibit import MOST_LOG
+from sandtable.session.house import NotFound
+from sandtable.session.shelf import (
+    Credentials,
+    LobbyTold,
+    Moment,
+    NewTable,
+    OpenFile,
+    PersonTold,
+    TableInfo,
+    TableMade,
+)
+from sandtable.session.told import EntryTold
+
+__all__ = ["HANDLERS"]
+
+AnyRequest = Request[Any, Any, Any]
+
+
+@get("/api/lobby", summary="Everything that one finds when one comes in")
+async def get_lobby(request: AnyRequest) -> Response[LobbyTold]:
+    """Who you are, what can be played, your tables and invitations."""
+    person, token = await signed_in(request)
+    return with_session(request, await desk.lobby(house_of(request), person), token)
+
+
+@post("/api/tables", summary="Set a game up", status_code=201)
+async def post_table(request: AnyRequest, data: JSONBody[NewTable]) -> Response[TableMade]:
+    """The table's id and a token for every invited seat."""
+    person, token = await signed_in(request)
+    return with_session(request, await house_of(request).create(person, data), token, 201)
+
+
+@post("/api/join/{invite:str}", summary="Take the seat of an invitation", status_code=200)
+async def post_join(request: AnyRequest, invite: FromPath[str]) -> Response[TableMade]:
+    """The table."""
+    person, token = await signed_in(request)
+    return with_session(request, await house_of(request).join(person, invite), token)
+
+
+@post(
+    "/api/open",
+    summary="Open a log or a situation file",
+    status_code=201,
+    request_max_body_size=2 * MOST_LOG,
+)
+async def post_open(request: AnyRequest, data: JSONBody[OpenFile]) -> Response[TableMade]:
+    """A read-only table that shows it."""
+    person, token = await signed_in(request)
+    return with_session(request, await house_of(request).open_file(person, data), token, 201)
+
+
+@get("/api/tables/{table_id:str}", summary="What does not change at a table")
+async def get_table(request: AnyRequest, table_id: FromPath[str], seat: FromQuery[str | None] = None) -> TableInfo:
+    """Scenario, sides, seats, rule titles, tables and unit cards."""
+    return await desk.info(house_of(request), await visitor(request), table_id, seat)
+
+
+@get("/api/tables/{table_id:str}/map", summary="The map as vector features (MapDrawing)")
+async def get_map(request: AnyRequest, table_id: FromPath[str]) -> Response[bytes]:
+    """The drawing; it never changes, so its digest is its tag."""
+    _, books = await house_of(request).look(table_id)
+    if books.drawing is None:
+        raise NotFound("this game has no map")
+    body, digest = books.drawing
+    headers = {"ETag": f'"{digest}"', "Cache-Control": "private, max-age=3600"}
+    if request.headers.get("if-none-match") == headers["ETag"]:
+        return Response(b"", status_code=304, headers=headers)
+    return Response(body, media_type="application/json", headers=headers)
+
+
+@get("/api/tables/{table_id:str}/entries", summary="Lines of the log as a viewpoint may know them")
+async def get_entries(
+    request: AnyRequest,
+    table_id: FromPath[str],
+    seat: FromQuery[str | None] = None,
+    start: FromQuery[int] = 0,
+    end: FromQuery[int | None] = None,
+) -> list[EntryTold]:
+    """From ``start`` to ``end`` (exclusive), at most 500."""
+    return await desk.entries(house_of(request), await visitor(request), table_id, seat, start, end)
+
+
+@get("/api/tables/{table_id:str}/replay/{seq:int}", summary="The position after an entry")
+async def get_moment(
+    request: AnyRequest, table_id: FromPath[str], seq: FromPath[int], seat: FromQuery[str | None] = None
+) -> Moment:
+    """While the game runs your own seats only, once it is over any seat."""
+    return await desk.moment(house_of(request), await visitor(request), table_id, seat, seq)
+
+
+@get("/api/tables/{table_id:str}/log", summary="The log as a download")
+async def get_log(request: AnyRequest, table_id: FromPath[str], seat: FromQuery[str | None] = None) -> Stream:
+    """Whole once the game is over, before that as the viewpoint may know it."""
+    lines = await desk.log_of(house_of(request), await visitor(request), table_id, seat)
+    name = f'attachment; filename="{table_id}.sandtable.jsonl"'
+    return Stream(lines, media_type="application/jsonl", headers={"Content-Disposition": name})
+
+
+@post("/api/account/register", summary="Make the guest that you are an account", status_code=200)
+async def post_register(request: AnyRequest, data: JSONBody[Credentials]) -> Response[PersonTold]:
+    """Your games stay yours."""
+    person, fresh = await signed_in(request)
+    people = house_of(request).people
+    account = await people.register(person, data.name, data.password)
+    token = await people.new_session(account, fresh or request.cookies.get(COOKIE, ""))
+    return with_session(request, PersonTold(account.name, guest=False), token)
+
+
+@post("/api/account/login", summary="Log in", status_code=200)
+async def post_login(request: AnyRequest, data: JSONBody[Credentials]) -> Response[PersonTold]:
+    """The games that you began as a guest go with you."""
+    house = house_of(request)
+    guest = await visitor(request)
+    account = await house.login(None if guest is NOBODY else guest, data.name, data.password)
+    token = await house.people.new_session(account, request.cookies.get(COOKIE, ""))
+    return with_session(request, PersonTold(account.name, guest=False), token)
+
+
+@post("/api/account/logout", summary="Log out", status_code=200)
+async def post_logout(request: AnyRequest) -> Response[PersonTold]:
+    """You are a new guest then."""
+    people = house_of(request).people
+    await people.logout(request.cookies.get(COOKIE, ""))
+    guest, token = await people.new_guest()
+    return with_session(request, PersonTold(guest.name, guest=True), token)
+
+
+HANDLERS = (
+    get_lobby,
+    post_table,
+    post_join,
+    post_open,
+    get_table,
+    get_map,
+    get_entries,
+    get_moment,
+    get_log,
+    post_register,
+    post_login,
+    post_logout,
+)

@@ -1,0 +1,136 @@
+"""The application: handlers, limits and the built client, put together."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from litestar import Litestar, MediaType, Request, Response, get
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.static_files import create_static_files_router
+
+from sandtable import __version__
+from sandtable.core.errors import BadInput, Fault, Refused
+from sandtable.core.pack import Pack
+from sandtable.server.api import HANDLERS
+from sandtable.server.limits import Guard
+from sandtable.server.socket import table_socket
+from sandtable.server.wire import MAX_MESSAGE
+from sandtable.session.desk import Denied
+from sandtable.session.house import House, NotFound
+from sandtable.session.store import open_store
+
+__all__ = ["STATIC", "create_app"]
+
+_log = logging.getLogger(__name__)
+STATIC = Path(__file__).parent / "static"
+"""The built client."""
+_NO_CLIENT = (
+    "<!doctype html><title>Sandtable</title><h1>Sandtable</h1>"
+    "<p>The server runs, but the browser client was not built. <code>make play</code> builds it.</p>"
+)
+
+
+def create_app(
+    database: str,
+    packs: Sequence[Pack] = (),
+    *,
+    origins: Sequence[str] = (),
+    pace: float = 0.0,
+    limits: float = 1.0,
+    static: Path = STATIC,
+) -> Litestar:
+    """The application over a database.
+
+    ``origins`` are pages of other addresses that may use it; ``limits`` scales the rates of requests and messages.
+    """
+
+    @asynccontextmanager
+    async def open_house(app: Litestar) -> AsyncIterator[None]:
+        house = House(open_store(database), packs, pace=pace)
+        app.state.house = house
+        await house.open()
+        try:
+            yield
+        finally:
+            await house.close()
+
+    has_client = (static / "index.html").is_file()
+    app = Litestar(
+        route_handlers=[*HANDLERS, table_socket, _client(static) if has_client else no_client],
+        lifespan=[open_house],
+        state=State({"origins": tuple(origins), "limits": limits}),
+        exception_handlers={
+            BadInput: _bad_input,
+            Denied: _refused(403),
+            Refused: _refused(409),
+            NotFound: _not_found,
+            HTTPException: _http_error,
+            Exception: _fault_of_ours,
+        },
+        request_max_body_size=MAX_MESSAGE,
+        openapi_config=OpenAPIConfig(
+            title="Sandtable",
+            version=__version__,
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin()],
+        ),
+        logging_config=None,
+    )
+    # Around everything, not as Litestar's middleware: addresses that nobody answers are guarded too.
+    app.asgi_handler = Guard(app.asgi_handler, tuple(origins), limits)
+    return app
+
+
+def _client(static: Path) -> Any:
+    return create_static_files_router(path="/", directories=[static], html_mode=True, include_in_schema=False)
+
+
+@get("/", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
+def no_client() -> str:
+    """What is shown where the client was not built."""
+    return _NO_CLIENT
+
+
+# --- errors ---------------------------------------------------------------------------------------------
+
+
+def _faults(status: int, *faults: Fault) -> Response[Any]:
+    return Response({"faults": faults}, status_code=status, media_type=MediaType.JSON)
+
+
+def _bad_input(_: Request[Any, Any, Any], error: BadInput) -> Response[Any]:
+    return _faults(400, *error.faults)
+
+
+def _not_found(_: Request[Any, Any, Any], error: NotFound) -> Response[Any]:
+    return _faults(404, Fault("address", str(error)))
+
+
+def _refused(status: int) -> Callable[[Request[Any, Any, Any], Refused], Response[Any]]:
+    def answer(_: Request[Any, Any, Any], error: Refused) -> Response[Any]:
+        return Response({"refusal": error.refusal}, status_code=status, media_type=MediaType.JSON)
+
+    return answer
+
+
+def _fault_of_ours(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """What went wrong is for the server's log; whoever asked learns only that it was not his fault."""
+    _log.error("%s %s failed", request.method, request.scope["path_template"], exc_info=error)
+    return _faults(500, Fault("server", "a fault in Sandtable itself"))
+
+
+def _http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+    extra = error.extra if isinstance(error.extra, list) else []
+    found = [
+        Fault(str(one.get("key") or "request"), str(one.get("message") or error.detail))
+        for one in extra
+        if isinstance(one, dict)
+    ]
+    return _faults(error.status_code, *(found or [Fault("request", error.detail)]))

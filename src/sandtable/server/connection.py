@@ -1,0 +1,156 @@
+"""One client of a table: what it is sent, and in which order.
+
+A connection hears the table's notices and turns them into messages for its viewpoint. Messages wait in a
+queue, so a slow client holds nobody up; one whose queue is full is cut off and starts again with a
+snapshot.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from weakref import WeakKeyDictionary
+
+from sandtable.core.codec import encode
+from sandtable.server import wire
+from sandtable.session.notices import (
+    ChatHeard,
+    ClocksTurned,
+    LineAdded,
+    Notice,
+    PresenceTurned,
+    TableClosed,
+    UndoTurned,
+)
+from sandtable.session.store import Person
+from sandtable.session.table import Table
+
+__all__ = ["Closing", "Connection"]
+
+_QUEUE = 512
+_LOG_TAIL = 60
+
+
+class Closing(Exception):
+    """The connection ends; the code says why."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+
+
+_updates: WeakKeyDictionary[Table, dict[str, tuple[int, str]]] = WeakKeyDictionary()
+"""The newest update by table and viewpoint: all who look from there are sent the same text."""
+
+
+def _update(table: Table, v: int, viewpoint: str) -> str:
+    made = _updates.setdefault(table, {})
+    version, text = made.get(viewpoint, (0, ""))
+    if version != v:
+        play = table.play
+        entry, scene = play.told(v - 1, viewpoint)
+        text = encode(
+            wire.Update(
+                v=v,
+                entry=entry,
+                scene=scene,
+                ask=None if table.is_over else play.ask(viewpoint, v),
+                clocks=table.clocks_told(),
+                undo=table.undo_told(viewpoint),
+                outcome=table.result,
+            )
+        ).decode()
+        made[viewpoint] = v, text
+    return text
+
+
+class Connection:
+    """A client of a table; a :class:`~sandtable.session.notices.Listener`."""
+
+    def __init__(self, table: Table, person: Person, viewpoint: str) -> None:
+        self.table = table
+        self.person = person.id
+        self.name = person.name
+        self.viewpoint = viewpoint
+        self._queue: asyncio.Queue[str | Closing] = asyncio.Queue(_QUEUE)
+        self._closing: Closing | None = None
+
+    # --- to the client ---
+
+    def hear(self, notice: Notice) -> None:
+        """Tell the client what changed, as far as its viewpoint may know."""
+        match notice:
+            case LineAdded(v):
+                self.put(_update(self.table, v, self.viewpoint))
+            case PresenceTurned():
+                seating = self.table.seating
+                self.send(wire.Presence(seating.told(self.person), seating.watchers))
+            case ClocksTurned():
+                self.send(wire.Clocks(self.table.clocks_told(), self.table.result))
+            case UndoTurned():
+                self.send(wire.UndoChanged(self.table.undo_told(self.viewpoint)))
+            case ChatHeard(line):
+                self.send(wire.Said(line))
+            case TableClosed():
+                self.cut(Closing(4503, "the table is read anew; come back"))
+
+    def send(self, message: wire.ServerMessage) -> None:
+        """Send a message when the client is ready for it."""
+        self.put(encode(message).decode())
+
+    def put(self, text: str) -> None:
+        """Send an encoded message when the client is ready for it."""
+        if self._closing is not None:
+            return
+        try:
+            self._queue.put_nowait(text)
+        except asyncio.QueueFull:
+            self.cut(Closing(4408, "messages are not being read; come back"))
+
+    def cut(self, closing: Closing) -> None:
+        """End the connection, after what is already waiting unless that is too much."""
+        if self._closing is not None:
+            return
+        self._closing = closing
+        if self._queue.full():
+            while not self._queue.empty():
+                self._queue.get_nowait()
+        self._queue.put_nowait(closing)
+
+    async def next(self) -> str:
+        """The next message to send; raise :class:`Closing` when there are no more."""
+        message = await self._queue.get()
+        if isinstance(message, Closing):
+            raise message
+        return message
+
+    # --- how things stand ---
+
+    async def come(self) -> None:
+        """Join the table; the first message is a snapshot, and nothing is missed after it."""
+        async with self.table.lock:
+            self.table.join(self)
+            self._snapshot()
+
+    async def resync(self) -> None:
+        """Send a snapshot."""
+        async with self.table.lock:
+            self._snapshot()
+
+    def _snapshot(self) -> None:
+        table, play, seat = self.table, self.table.play, self.viewpoint
+        first = max(0, play.v - _LOG_TAIL)
+        self.send(
+            wire.Snapshot(
+                v=play.v,
+                scene=play.scene(play.v - 1, seat),
+                ask=None if table.is_over else play.ask(seat, play.v),
+                log=tuple(play.entry(seq, seat) for seq in range(first, play.v)),
+                seats=table.seating.told(self.person),
+                watchers=table.seating.watchers,
+                clocks=table.clocks_told(),
+                chat=tuple(table.chat),
+                undo=table.undo_told(seat),
+                outcome=table.result,
+            )
+        )

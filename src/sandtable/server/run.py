@@ -1,0 +1,69 @@
+"""Running the application with uvicorn."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Sequence
+
+import uvicorn
+
+from sandtable.core.errors import BadInput, Fault
+from sandtable.core.pack import Pack
+from sandtable.server.app import create_app
+from sandtable.server.wire import MAX_MESSAGE
+from sandtable.session.store import open_store
+
+__all__ = ["run"]
+
+_PACE = 0.15
+"""Seconds between the actions of a bot."""
+
+
+def run(
+    host: str,
+    port: int,
+    database: str,
+    packs: Sequence[Pack] = (),
+    *,
+    origins: tuple[str, ...] = (),
+    pace: float = _PACE,
+    limits: float = 1.0,
+    ready: Callable[[str], None] = lambda address: None,  # noqa: ARG005
+) -> None:
+    """Serve until interrupted; ``ready`` is told the address once the port is ours."""
+    # Opened once before, so that a database that cannot be used is said at once and in plain words.
+    open_store(database).close()
+    listening = _listen(host, port)
+    app = create_app(database, packs, origins=origins, pace=pace, limits=limits)
+    config = uvicorn.Config(
+        app,
+        ws="websockets-sansio",
+        # Ours is the limit that is explained; this one only keeps floods out of memory.
+        ws_max_size=4 * MAX_MESSAGE,
+        log_level="warning",
+        # Addresses may hold invitations.
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+    )
+    ready(f"http://{_shown(host)}:{listening.getsockname()[1]}/")
+    uvicorn.Server(config).run([listening])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        kind = socket.AF_INET6 if ":" in host else socket.AF_INET
+        # asyncio turns off Nagle's delay only where the protocol is named.
+        listening = socket.socket(kind, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(1024)
+    except OSError as error:
+        raise BadInput([Fault("port", f"{host}:{port} cannot be used: {error.strerror}", "another --port")]) from None
+    return listening
+
+
+def _shown(host: str) -> str:
+    if host in ("0.0.0.0", "::"):  # noqa: S104 - what was asked for, as a browser here can reach it
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,1 @@
+"""Tables where people and bots play: seats, clocks, storage, and what each seat is told."""

@@ -1,0 +1,152 @@
+"""The map of a game as data for drawing: hexes, hexsides, features and a legend.
+
+Everything comes from the same vector features that the rules look at. What a kind of terrain is called and
+what the rules make of it is read from the pack's ``terrain.yaml``; how to paint it from its ``paint`` there
+or, failing that, from the words of its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sandtable.core.pack import Library
+from sandtable.core.reading import parse_yaml
+from sandtable.core.ruleset import Ruleset
+from sandtable.geo.feature import Feature
+from sandtable.geo.hex import DIRECTION_NAMES, centre
+from sandtable.geo.map import GameMap
+from sandtable.session.shelf import FeatureDrawn, HexDrawn, LegendRow, MapDrawing, SideDrawn
+
+__all__ = ["draw_map", "map_of"]
+
+_PAINTS = (
+    ("woods", ("woods", "forest", "grove", "jungle", "tree")),
+    ("orchard", ("orchard", "vineyard", "olive", "palm")),
+    ("bridge", ("bridge",)),
+    ("water", ("water", "lake", "pond", "river", "sea", "canal")),
+    ("building", ("building", "village", "town", "city", "house", "farm", "factory", "rubble", "fort")),
+    ("road", ("road", "highway")),
+    ("path", ("path", "trail")),
+    ("rail", ("rail", "railroad", "railway")),
+    ("track", ("track",)),
+    ("stream", ("stream", "creek", "ford")),
+    ("gully", ("gully", "wadi", "ditch", "depression", "trench", "crater")),
+    ("hedge", ("hedge", "hedgerow", "bocage", "fence")),
+    ("wall", ("wall",)),
+    ("cliff", ("cliff", "escarpment")),
+    ("ridge", ("crest", "ridge")),
+    ("slope", ("slope",)),
+    ("level", ("hill", "level", "contour", "elevation")),
+    ("rough", ("rough", "rocks", "broken", "hummock", "mountain")),
+    ("sand", ("sand", "dune", "desert", "beach")),
+    ("marsh", ("marsh", "swamp", "bog", "paddy")),
+    ("scrub", ("scrub", "brush", "heath")),
+    ("field", ("crops", "field", "grain", "grass", "polder")),
+    ("label", ("name", "label", "text")),
+    ("objective", ("objective",)),
+    ("open", ("clear", "open")),
+)
+_FIELDS = {"title", "paint", "status", "source", "verbatim", "note"}
+"""What a terrain entry says about itself rather than about the terrain."""
+
+
+def map_of(ruleset: Ruleset[Any, Any, Any]) -> GameMap | None:
+    """The map that a ruleset plays on: its ``game_map``, or that of its ``context``; None if it has none."""
+    for owner in (ruleset, getattr(ruleset, "context", None)):
+        found = getattr(owner, "game_map", None)
+        if isinstance(found, GameMap):
+            return found
+    return None
+
+
+def draw_map(game_map: GameMap, library: Library) -> MapDrawing:
+    """The drawing of a map."""
+    used = dict.fromkeys(feature.kind for feature in game_map.features)
+    return MapDrawing(
+        digest=game_map.digest,
+        hexes=tuple(_hexes(game_map)),
+        sides=tuple(
+            SideDrawn(side.hex.q, side.hex.r, side.dir, kinds) for side, kinds in sorted(game_map.sides.items())
+        ),
+        features=tuple(_feature(feature, game_map.scale) for feature in game_map.drawn()),
+        legend=_legend(library, used),
+        names={name: tuple(map(game_map.label, hexes)) for name, hexes in game_map.names.items()},
+        exits={
+            game_map.label(hex): {DIRECTION_NAMES[way]: tuple(edges) for way, edges in ways.items()}
+            for hex, ways in game_map.exits.items()
+        },
+    )
+
+
+def _hexes(game_map: GameMap) -> Iterator[HexDrawn]:
+    for hex, facts in sorted(game_map.facts.items()):
+        x, y = centre(hex)
+        yield HexDrawn(
+            label=game_map.label(hex),
+            q=hex.q,
+            r=hex.r,
+            x=x,
+            y=y,
+            level=facts.level,
+            terrain=facts.terrain,
+            routes=facts.routes,
+            playable=hex in game_map,
+            board=game_map.boards[hex][0],
+        )
+
+
+def _feature(feature: Feature, scale: int) -> FeatureDrawn:
+    def point(at: tuple[int, int]) -> tuple[float, float]:
+        return at[0] / scale, at[1] / scale
+
+    return FeatureDrawn(
+        kind=feature.kind,
+        hexes=tuple((hex.q, hex.r) for hex in feature.hexes),
+        sides=tuple((side.hex.q, side.hex.r, side.dir) for side in feature.sides),
+        outline=tuple(map(point, feature.outline)),
+        line=tuple(map(point, feature.line)),
+        at=None if feature.at is None else point(feature.at),
+        text=feature.text,
+        level=feature.level,
+        attributes=dict(feature.attributes),
+        board=feature.board,
+    )
+
+
+def _legend(library: Library, used: Mapping[str, Any]) -> dict[str, LegendRow]:
+    """The kinds that the map shows, and clear ground as ``""``."""
+    entries: dict[str, Any] = {}
+    for pack in library.packs:
+        if "terrain.yaml" in pack.files:
+            plain = parse_yaml(pack.files["terrain.yaml"], f"{pack.where}/terrain.yaml")
+            terrain = plain.get("terrain") if isinstance(plain, Mapping) else None
+            entries |= terrain if isinstance(terrain, Mapping) else {}
+    clear = entries.get("clear", {})
+    return {"": _row("clear", clear)} | {kind: _row(kind, entries.get(kind, {})) for kind in used}
+
+
+def _row(kind: str, entry: Mapping[str, Any]) -> LegendRow:
+    verbatim = entry.get("verbatim") or {}
+    status = {str(name): "verbatim" for name in verbatim if name not in _FIELDS}
+    facts = {str(name): _text(value) for name, value in entry.items() if name not in _FIELDS}
+    title = str(entry.get("title") or kind.replace("_", " ").capitalize())
+    return LegendRow(title, str(entry.get("paint") or _paint(kind)), facts, status)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_text(one)}" for key, one in value.items())
+    if isinstance(value, list):
+        return ", ".join(map(_text, value))
+    return str(value)
+
+
+def _paint(kind: str) -> str:
+    words = kind.casefold().replace("-", "_").split("_")
+    for paint, names in _PAINTS:
+        if any(word.removesuffix("s") == name.removesuffix("s") for word in words for name in names):
+            return paint
+    return "other"

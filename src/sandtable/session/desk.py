@@ -1,0 +1,186 @@
+"""The desk: what people ask about tables over HTTP, and who may ask what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandtable.bots import BOTS
+from sandtable.core.codec import decode
+from sandtable.core.errors import BadInput, Fault, Refusal, Refused
+from sandtable.core.log import dump
+from sandtable.session import reference
+from sandtable.session.exhibit import Exhibit
+from sandtable.session.house import House
+from sandtable.session.play import Record
+from sandtable.session.seating import Seating
+from sandtable.session.shelf import (
+    InviteRow,
+    LobbyTold,
+    Moment,
+    PersonTold,
+    SystemRow,
+    TableInfo,
+    TableRow,
+)
+from sandtable.session.store import Person, SeatRecord, Store, TableRecord
+from sandtable.session.table import Table
+from sandtable.session.telling import redacted_log, viewpoint_of
+from sandtable.session.told import Clock, EntryTold, OutcomeTold
+
+__all__ = ["Denied", "entries", "info", "lobby", "log_of", "moment", "viewpoint"]
+
+_MOST_ENTRIES = 500
+
+
+class Denied(Refused):
+    """Not for him to know or to do."""
+
+
+async def lobby(house: House, person: Person) -> LobbyTold:
+    """Everything that somebody finds when he comes in."""
+
+    def read(store: Store) -> tuple[list[tuple[TableRecord, list[SeatRecord]]], list[InviteRow], dict[str, str]]:
+        mine = store.tables_of(person.id)
+        people = {one.person for _, seats in mine for one in seats if one.person}
+        invites = [InviteRow(one.table, one.seat, one.token) for one in store.invites_of(person.id)]
+        return mine, invites, store.names(sorted(people))
+
+    mine, invites, names = await house.keeper.run(read)
+    scenarios = {row.id: row for row in house.books.scenarios}
+    rows = []
+    for record, seats in mine:
+        scenario = scenarios.get(record.scenario)
+        sides = scenario.sides if scenario is not None else reference.sides({}, [one.seat for one in seats])
+        live = house.live(record.id)
+        seating = live.seating if live is not None else Seating(sides, seats, names)
+        rows.append(_row(record, seating, person))
+    rows.sort(key=lambda row: (not row.your_move, row.over, -row.updated))
+    return LobbyTold(
+        me=PersonTold(person.name, person.is_guest),
+        systems=house.books.systems,
+        scenarios=house.books.scenarios,
+        bots=tuple(BOTS),
+        tables=tuple(rows),
+        invites=tuple(invites),
+    )
+
+
+def _row(record: TableRecord, seating: Seating, person: Person) -> TableRow:
+    progress = record.progress
+    result = decode(progress.result, OutcomeTold).summary if progress.result else ""
+    asked = progress.asked.split(",") if progress.asked else []
+    is_game = record.kind == "game"
+    return TableRow(
+        id=record.id,
+        kind="game" if is_game else "replay",
+        title=record.title,
+        system=record.system,
+        scenario=record.scenario,
+        seats=seating.told(person.id),
+        your_move=is_game and not result and any(seating.holds(person.id, seat) for seat in asked),
+        over=bool(result) or not is_game,
+        result=result,
+        v=record.v,
+        updated=progress.updated,
+    )
+
+
+async def info(house: House, person: Person, table_id: str, seat: str | None) -> TableInfo:
+    """What does not change at a table."""
+    table, books = await house.look(table_id)
+    record, shown = table.record, _shown(table)
+    seat = viewpoint(table, person, seat)
+    known = books.ruleset.conceal(shown.states[shown.v - 1], viewpoint_of(seat))
+    card_of = reference.card_of(books.ruleset, known)
+    card = books.system.card
+    draft = books.draft
+    return TableInfo(
+        id=record.id,
+        kind="game" if isinstance(table, Table) else "replay",
+        title=record.title,
+        system=SystemRow(card.id, card.title, card.rulebook),
+        scenario=record.scenario,
+        turns=int(draft.get("turns") or 0),
+        status=str(draft.get("status") or ""),
+        summary=str(draft.get("summary") or ""),
+        briefing=str(draft.get("briefing") or ""),
+        sides=books.sides,
+        objectives=reference.objectives(draft),
+        seats=table.seating.told(person.id) if isinstance(table, Table) else (),
+        clock=decode(record.clock, Clock) if record.clock else None,
+        options=decode(record.options, dict[str, str]),
+        over=_is_over(table),
+        last=shown.v - 1,
+        rules=books.rules,
+        tables=books.tables,
+        cards=reference.cards(books.ruleset, list(card_of.values())),
+        card_of=card_of,
+        has_map=books.drawing is not None,
+        tools=books.tools.names,
+    )
+
+
+def viewpoint(table: Table | Exhibit, person: Person, seat: str | None) -> str:
+    """The viewpoint that somebody asks for, if he may have it; without a wish, the best that he has.
+
+    While a game runs that is a seat of his or the watchers'; once it is over, any seat.
+    """
+    ruleset = _shown(table).ruleset
+    if seat is not None and seat != "" and seat not in ruleset.seats:
+        raise BadInput([Fault("seat", f"no seat {seat!r}", f"one of {', '.join(ruleset.seats)}")])
+    held = table.seating.held_by(person.id) if isinstance(table, Table) else ()
+    if seat is None:
+        return held[0] if held else ""
+    if seat and seat not in held and not _is_over(table):
+        raise Denied(Refusal("", f"what {seat} knows is not for you while the game runs"))
+    return seat
+
+
+def _shown(table: Table | Exhibit) -> Record:
+    return table.play if isinstance(table, Table) else table.shown
+
+
+def _is_over(table: Table | Exhibit) -> bool:
+    return table.is_over if isinstance(table, Table) else True
+
+
+async def entries(  # noqa: PLR0917 - the parts of the address
+    house: House, person: Person, table_id: str, seat: str | None, start: int, end: int | None
+) -> list[EntryTold]:
+    """Lines of the log as a viewpoint may know them."""
+    table, _ = await house.look(table_id)
+    seat = viewpoint(table, person, seat)
+    shown = _shown(table)
+    first = max(0, start)
+    last = min(shown.v, first + _MOST_ENTRIES, shown.v if end is None else end)
+    return [shown.entry(seq, seat) for seq in range(first, last)]
+
+
+async def moment(house: House, person: Person, table_id: str, seat: str | None, seq: int) -> Moment:
+    """The position after a line."""
+    table, _ = await house.look(table_id)
+    seat = viewpoint(table, person, seat)
+    shown = _shown(table)
+    if not 0 <= seq < shown.v:
+        raise BadInput([Fault("seq", f"no entry {seq}", f"0 to {shown.v - 1}")])
+    entry, scene = shown.told(seq, seat)
+    outcome = shown.outcome(seq)
+    if seq == shown.v - 1 and isinstance(table, Table):
+        outcome = table.result
+    return Moment(seq, shown.v - 1, entry, scene, outcome)
+
+
+async def log_of(house: House, person: Person, table_id: str, seat: str | None) -> Iterator[str]:
+    """The log as a download: whole once the game is over, before that as the viewpoint may know it."""
+    table, _ = await house.look(table_id)
+    if isinstance(table, Exhibit):
+        lines = await house.keeper.run(lambda store: store.lines(table_id))
+        return iter([table.record.header] if table.record.kind == "situation" else _joined(table.record.header, lines))
+    game, v = table.play.game, table.play.v
+    if table.is_over:
+        return dump(game.header, game.lines[:v])
+    return redacted_log(game, game.header, game.lines[:v], viewpoint(table, person, seat))
+
+
+def _joined(header: str, lines: list[str]) -> list[str]:
+    return [f"{line}\n" for line in (header, *lines)]

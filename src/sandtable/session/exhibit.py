@@ -1,0 +1,131 @@
+"""Exhibits: logs and situation files that people open to look at, move by move.
+
+A log is replayed, which checks that its events give the states that it claims. A situation's steps become
+the entries of a short game. Neither can be played on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import yaml
+
+from sandtable import catalog
+from sandtable.core.codec import decode, encode
+from sandtable.core.errors import BadInput, Fault
+from sandtable.core.log import Entry, dump_header, dump_line, load
+from sandtable.core.pack import Pack
+from sandtable.core.replay import replay
+from sandtable.core.situation import run
+from sandtable.session.books import Books
+from sandtable.session.play import Record
+from sandtable.session.store import TableRecord
+
+__all__ = ["Exhibit", "LoadedExhibit", "load_exhibit", "looks_like_log", "open_log_file", "open_situation_file"]
+
+MOST_LOG = 8 * 1024 * 1024
+MOST_SITUATION = 256 * 1024
+"""Bytes of a file that somebody opens."""
+
+
+class LoadedExhibit(msgspec.Struct, frozen=True):
+    """What a file became."""
+
+    system: str
+    scenario: str
+    title: str
+    header: str
+    lines: tuple[str, ...]
+    warnings: tuple[str, ...] = ()
+
+
+class Exhibit:
+    """Something to look at."""
+
+    def __init__(self, record: TableRecord, shown: Record, books: Books) -> None:
+        self.record = record
+        self.shown = shown
+        self.books = books
+
+
+def looks_like_log(text: str) -> bool:
+    """Whether a file is a log rather than a situation."""
+    return text.lstrip()[:1] == "{" and '"format"' in text.split("\n", 1)[0]
+
+
+def open_log_file(text: str, name: str, packs: Sequence[Pack]) -> LoadedExhibit:
+    """Read a log and check it; raise :class:`BadInput` with all faults."""
+    _check_size(text, name, MOST_LOG)
+    first = text.split("\n", 1)[0]
+    try:
+        is_redacted = "redacted" in msgspec.json.decode(first, type=dict[str, Any])
+    except msgspec.DecodeError:
+        is_redacted = False
+    if is_redacted:
+        raise BadInput([Fault(name, "is what one seat knew of a running game", "the log of a finished game")])
+    opened = catalog.open_log(text, name, packs)
+    replay(opened.ruleset, opened.log)
+    header = opened.log.header
+    return LoadedExhibit(
+        system=header.system,
+        scenario=str(header.scenario.get("id", "")),
+        title=str(header.scenario.get("title") or name),
+        header=dump_header(header).rstrip("\n"),
+        lines=tuple(dump_line(line).rstrip("\n") for line in opened.log.lines),
+        warnings=tuple(opened.warnings),
+    )
+
+
+def open_situation_file(text: str, name: str, packs: Sequence[Pack]) -> LoadedExhibit:
+    """Read a situation and play its steps once; raise :class:`BadInput` with all faults."""
+    _check_size(text, name, MOST_SITUATION)
+    _check_aliases(text, name)
+    opened = catalog.open_situation(text, name, packs)
+    situation_record(opened)
+    return LoadedExhibit(opened.head.system, "", opened.head.title or name, text, ())
+
+
+def _check_size(text: str, name: str, most: int) -> None:
+    if len(text.encode()) > most:
+        raise BadInput([Fault(name, f"{len(text.encode())} bytes", f"at most {most}")])
+
+
+def _check_aliases(text: str, name: str) -> None:
+    """A few lines of nested aliases can stand for more data than any memory holds."""
+    try:
+        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=yaml.SafeLoader)):
+            raise BadInput([Fault(name, "has YAML aliases", "the same without them")])
+    except yaml.YAMLError:
+        return  # the reader says what is wrong with it, and where
+
+
+def situation_record(opened: catalog.OpenSituation) -> Record:
+    """A situation as a short game: the position, then each of its actions that the rules allow."""
+    ruleset, state = opened.position
+    lines: list[Entry[Any, Any]] = [Entry(0, "", None, (), (), "")]
+    states = [state]
+    for number, step in enumerate(opened.head.steps, start=1):
+        if step.action is None:
+            continue
+        head = msgspec.structs.replace(opened.head, steps=opened.head.steps[:number])
+        results, after = run(opened.system, opened.position, head, "situation")
+        if not results[-1].refused:
+            action = decode(encode(step.action), ruleset.action_type)
+            lines.append(Entry(len(lines), step.seat, action, (), results[-1].events, ""))
+            states.append(after)
+    return Record(ruleset, lines, states)
+
+
+def load_exhibit(record: TableRecord, lines: Sequence[str], books: Books | None, packs: Sequence[Pack]) -> Exhibit:
+    """An exhibit as the store has it."""
+    if record.kind == "situation":
+        opened = catalog.open_situation(record.header, record.title, packs)
+        library = catalog.library(opened.head.system, packs)
+        shown = situation_record(opened)
+        return Exhibit(record, shown, Books(shown.ruleset, opened.system, library, {"title": record.title}))
+    assert books is not None  # noqa: S101 - a log names its scenario
+    text = "\n".join((record.header, *lines, ""))
+    log = load(text, books.ruleset, record.id)
+    return Exhibit(record, Record(books.ruleset, log.lines, replay(books.ruleset, log)), books)

@@ -1,0 +1,190 @@
+"""What a player asks before he confirms: what would come of it, and why something cannot be done.
+
+Both are worked out from the concealed state, so an answer says nothing that the seat does not know. The
+odds are those of :mod:`sandtable.bots.preview`; where the dice can fall in too many ways for exact odds, a
+sample stands in and says so.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from time import monotonic
+from typing import Any
+
+from sandtable.bots.preview import preview as exact_preview
+from sandtable.core.codec import to_plain
+from sandtable.core.decision import Decision, Node, Options, Seat
+from sandtable.core.dice import SeededDice
+from sandtable.core.errors import BadInput, Refusal, RulesBug
+from sandtable.core.odds import settle
+from sandtable.core.ruleset import Ruleset
+from sandtable.core.view import Counter as Piece
+from sandtable.session.choice import read_action, walk
+from sandtable.session.telling import tell_breakdown
+from sandtable.session.told import ChanceTold, Preview, StepTold, Why
+
+__all__ = ["foresee", "why_not", "why_not_picked"]
+
+AnyRuleset = Ruleset[Any, Any, Any]
+_SAMPLES = 400
+_SECONDS = 1.5
+"""Time for a sample."""
+_MOST_STEPS = 120
+"""Events of a move that are looked at for steps."""
+_TRIED = 60
+"""Answers that are looked at for one that a pick could have been like."""
+
+
+def foresee(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Preview:
+    """What ``action`` would bring, for all that ``seat`` knows."""
+    text = ruleset.describe(action)
+    try:
+        found = exact_preview(ruleset, known, seat, action)
+        chances = tuple(ChanceTold(one.what, one.probability, one.exact) for one in found.chances)
+        is_exact = bool(chances)
+        if not is_exact:
+            chances = tuple(_sampled(ruleset, known, seat, action))
+    except RulesBug:
+        # Orders that the seat cannot see stand in the way of working it out: it cannot be told.
+        return Preview(text, (), exact=False, breakdowns=())
+    breakdowns = tuple(map(tell_breakdown, found.breakdowns))
+    return Preview(text, chances, is_exact, breakdowns, tuple(_steps(ruleset, known, seat, action)))
+
+
+def _sampled(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Iterator[ChanceTold]:
+    dice = SeededDice(secrets.randbits(64))
+    found: Counter[str] = Counter()
+    until = monotonic() + _SECONDS
+    for _ in range(_SAMPLES):
+        found[ruleset.consequence(known, settle(ruleset, known, [(seat, action)], dice))] += 1
+        if monotonic() > until:
+            break
+    total = found.total()
+    for what, count in sorted(found.items(), key=lambda item: (-item[1], item[0])):
+        yield ChanceTold(what, count / total, "")
+
+
+def _steps(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Iterator[StepTold]:
+    """How the seat's own counters come from hex to hex, as far as no question interrupts the action."""
+    resolution = ruleset.resolve(known, seat, action, SeededDice(0))
+    state = known
+    before = _places(ruleset, state, seat)
+    for event in islice(resolution.events, _MOST_STEPS):
+        state = ruleset.fold(state, event)
+        try:
+            after = _places(ruleset, state, seat)
+        except RulesBug:
+            # In the middle of an action nothing may be asked yet, and a system need not show such a state.
+            continue
+        for key, piece in after.items():
+            was = before.get(key)
+            if was is not None and (was.hex, was.facing) != (piece.hex, piece.facing):
+                yield _step(ruleset, event, piece)
+        before = after
+
+
+def _step(ruleset: AnyRuleset, event: Any, piece: Piece) -> StepTold:
+    numbers = ruleset.breakdowns(event)
+    cost, text = (numbers[0].total, numbers[0].explain()) if numbers else (None, ruleset.narrate(event))
+    return StepTold(piece.id, piece.hex, piece.facing, cost, text)
+
+
+def _places(ruleset: AnyRuleset, state: Any, seat: Seat) -> dict[str, Piece]:
+    return {piece.id: piece for piece in ruleset.view(state, seat).counters if piece.side == seat}
+
+
+# --- why not --------------------------------------------------------------------------------------------
+
+
+def why_not(options: Options[Any], action: Any) -> Why:
+    """Why a whole answer is not possible."""
+    refusal = options.refusal(action)
+    return Why(refusal is None, refusal)
+
+
+def why_not_picked(ruleset: AnyRuleset, known: Any, seat: Seat, keys: Sequence[str], ref: str) -> Why:
+    """Why ``ref``, a counter or a hex, cannot be picked at the node below ``keys``.
+
+    A system may answer itself (``why_not(state, seat, keys, ref)``). Else the picked counter is put into the place
+    that a counter of the same side has in a possible answer, and the rules say what is wrong with that.
+    """
+    own = getattr(ruleset, "why_not", None)
+    if own is not None:
+        told = own(known, seat, tuple(keys), ref)
+        if isinstance(told, Refusal):
+            return Why(allowed=False, refusal=told)
+    decision = ruleset.decision(known)
+    if decision is None:
+        raise RulesBug("nothing is asked")
+    options = decision.options(seat)
+    try:
+        node = walk(options, keys)
+    except BadInput:
+        return _no_such_value(options, decision, keys, ref)
+    if any(branch.ref == ref for branch in node.branches()):
+        return Why(allowed=True)
+    for action in _likened(ruleset, known, seat, node, ref):
+        refusal = options.refusal(action)
+        if refusal is not None:
+            return Why(allowed=False, refusal=refusal)
+    reason = f"{ref} is not among the answers to: {decision.title}"
+    return Why(allowed=False, refusal=Refusal(decision.rule, reason))
+
+
+def _no_such_value(options: Options[Any], decision: Decision[Any], keys: Sequence[str], ref: str) -> Why:
+    """Why a slot does not take the value that the last of ``keys`` names; raise if that is not what is asked."""
+    parent = walk(options, keys[:-1])
+    slot = next((one for one in getattr(parent, "slots", ()) if one.key == ref), None)
+    if slot is None:
+        walk(options, keys)
+        raise RulesBug("a walk failed, and then it did not")
+    if keys[-1] in slot.values:
+        return Why(allowed=True)
+    remedy = f"one of {', '.join(slot.values)}"
+    return Why(allowed=False, refusal=Refusal(decision.rule, f"{slot.label} cannot have {keys[-1]} now", remedy))
+
+
+def _likened(ruleset: AnyRuleset, known: Any, seat: Seat, node: Node[Any], ref: str) -> Iterator[Any]:
+    """Answers below ``node`` with ``ref`` in the place of something of its kind."""
+    sides = {piece.id: piece.side for piece in ruleset.view(known, seat).counters}
+    kin = {key for key, side in sides.items() if side == sides.get(ref) and key != ref}
+    seen: set[str] = set()
+    for branch in islice(node.branches(), _TRIED):
+        action = next(iter(branch.then), None)
+        if action is None:
+            continue
+        plain = to_plain(action)
+        for old in kin & set(_strings(plain)):
+            likened = _replaced(plain, old, ref)
+            if str(likened) in seen:
+                continue
+            seen.add(str(likened))
+            try:
+                yield read_action(ruleset, likened)
+            except BadInput:
+                continue
+
+
+def _strings(plain: Any) -> Iterator[str]:
+    if isinstance(plain, str):
+        yield plain
+    elif isinstance(plain, dict):
+        for key, value in plain.items():
+            yield key
+            yield from _strings(value)
+    elif isinstance(plain, list):
+        for value in plain:
+            yield from _strings(value)
+
+
+def _replaced(plain: Any, old: str, new: str) -> Any:
+    if plain == old:
+        return new
+    if isinstance(plain, dict):
+        return {new if key == old else key: _replaced(value, old, new) for key, value in plain.items()}
+    if isinstance(plain, list):
+        return [_replaced(value, old, new) for value in plain]
+    return plain

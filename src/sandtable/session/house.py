@@ -1,0 +1,324 @@
+"""The house: all tables, who may come to which, and the lobby.
+
+Tables are read from the store when somebody asks for them and put away when nobody has for a while; games
+in which a bot is to move are taken up when the house opens.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from sandtable.bots import make_bot
+from sandtable.core.codec import decode, encode
+from sandtable.core.errors import BadInput, Faults, Refusal, Refused
+from sandtable.core.game import Game
+from sandtable.core.log import dump_header, dump_line, load, read_header
+from sandtable.core.pack import Pack
+from sandtable.core.replay import resume
+from sandtable.session.books import Books, Bookshelf
+from sandtable.session.clock import Clocks, check_clock
+from sandtable.session.dice import SystemDice
+from sandtable.session.exhibit import (
+    Exhibit,
+    load_exhibit,
+    looks_like_log,
+    open_log_file,
+    open_situation_file,
+)
+from sandtable.session.people import People, clean_text, new_id
+from sandtable.session.play import Play
+from sandtable.session.robots import Robots
+from sandtable.session.seating import Seating
+from sandtable.session.shelf import NewTable, OpenFile, TableMade
+from sandtable.session.store import Invite, Keeper, Person, Progress, SeatRecord, Store, TableRecord
+from sandtable.session.table import Table
+from sandtable.session.telling import asked_seats, tell_outcome
+from sandtable.session.told import ChatLine, OutcomeTold
+
+__all__ = ["House", "NotFound"]
+
+_log = logging.getLogger(__name__)
+_MOST_UNFINISHED = 300
+"""Unfinished games of one person."""
+_MOST_EXHIBITS = 50
+"""Opened files of one person; the oldest make room."""
+_KEPT_CHAT = 100
+
+
+class NotFound(Exception):
+    """There is no such table or invitation."""
+
+
+class House:
+    """Every table of a server."""
+
+    def __init__(self, store: Store, packs: Sequence[Pack] = (), *, pace: float = 0.0, idle: float = 900.0) -> None:
+        self.keeper = Keeper(store)
+        self.people = People(self.keeper)
+        self.robots = Robots()
+        self.books = Bookshelf(packs)
+        self.pace = pace
+        self.thinking = asyncio.Semaphore(4)
+        """How many previews and the like are worked out at once."""
+        self._packs = tuple(packs)
+        self._idle = idle
+        self._tables: dict[str, tuple[Table | Exhibit, Books]] = {}
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._sweeper: asyncio.Task[None] | None = None
+
+    # --- opening and closing ---
+
+    async def open(self) -> None:
+        """Take up the games that wait for a bot, and begin to tidy up."""
+        for table_id in await self.keeper.run(lambda store: store.unfinished_with_bots()):
+            try:
+                await self.table(table_id)
+            except (BadInput, NotFound) as error:
+                _log.warning("table %s cannot be taken up: %s", table_id, error)
+        self._sweeper = asyncio.create_task(self._sweep())
+
+    async def close(self) -> None:
+        """Close all tables; everything that was acknowledged is in the store already."""
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._sweeper
+        for table, _ in list(self._tables.values()):
+            if isinstance(table, Table):
+                async with table.lock:
+                    table.close()
+        self.robots.close()
+        await asyncio.to_thread(self.keeper.close)
+
+    def drop(self, table: Table) -> None:
+        """Forget a table."""
+        held = self._tables.get(table.record.id)
+        if held is not None and held[0] is table:
+            del self._tables[table.record.id]
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(min(60.0, self._idle))
+            self.tidy(time.monotonic() - self._idle)
+
+    def tidy(self, before: float) -> None:
+        """Put away what nobody has touched since ``before``."""
+        for table_id, (table, _) in list(self._tables.items()):
+            if isinstance(table, Exhibit) or (table.is_idle and table.touched < before and not table.lock.locked()):
+                if isinstance(table, Table):
+                    table.close()
+                self._tables.pop(table_id, None)
+
+    # --- finding ---
+
+    async def look(self, table_id: str) -> tuple[Table | Exhibit, Books]:
+        """A table or an exhibit; raise :class:`NotFound` if there is none."""
+        held = self._tables.get(table_id)
+        if held is not None:
+            return held
+        lock = self._loading.setdefault(table_id, asyncio.Lock())
+        try:
+            async with lock:
+                if table_id not in self._tables:
+                    self._tables[table_id] = await self._load(table_id)
+                    table = self._tables[table_id][0]
+                    if isinstance(table, Table):
+                        await table.wake()
+                return self._tables[table_id]
+        finally:
+            self._loading.pop(table_id, None)
+
+    def live(self, table_id: str) -> Table | None:
+        """A game that is in memory."""
+        held = self._tables.get(table_id)
+        return held[0] if held is not None and isinstance(held[0], Table) else None
+
+    async def table(self, table_id: str) -> tuple[Table, Books]:
+        """A game; raise :class:`NotFound` if there is none."""
+        found, books = await self.look(table_id)
+        if not isinstance(found, Table):
+            raise NotFound(f"{table_id} is no game that is played here")
+        return found, books
+
+    async def _load(self, table_id: str) -> tuple[Table | Exhibit, Books]:
+        record, seats, lines, chat = await self.keeper.run(
+            lambda store: (
+                store.table(table_id),
+                store.seats(table_id),
+                store.lines(table_id),
+                store.chat(table_id, _KEPT_CHAT),
+            )
+        )
+        if record is None:
+            raise NotFound(f"no table {table_id}")
+        books = None
+        if record.kind != "situation":
+            books = await self.books.of_header(read_header(record.header, table_id), table_id)
+        if record.kind != "game" or books is None:
+            exhibit = await asyncio.to_thread(load_exhibit, record, lines, books, self._packs)
+            return exhibit, exhibit.books
+        play = await asyncio.to_thread(_resumed, record.header, lines, books, table_id)
+        names = await self.keeper.run(lambda store: store.names([one.person for one in seats if one.person]))
+        table = Table(record, play, Seating(books.sides, seats, names), self)
+        table.auto = decode(record.options, dict[str, str]).get("auto") != "off"
+        table.chat = [ChatLine(one.n, one.name, one.seat, one.text, one.at) for one in chat]
+        progress = record.progress
+        table.clocks = decode(progress.clocks, Clocks) if progress.clocks else None
+        table.result = decode(progress.result, OutcomeTold) if progress.result else None
+        return table, books
+
+    # --- making ---
+
+    async def create(self, person: Person, wanted: NewTable) -> TableMade:
+        """Set a game up; raise :class:`BadInput` with all that is wrong with the wish."""
+        books, _ = await self.books.open_scenario(wanted.scenario, {})
+        _check_wish(wanted, books.ruleset.seats)
+        seats = {seat: wanted.seats.get(seat, "invite") for seat in books.ruleset.seats}
+        told: dict[str, str] = {seat: who if who.startswith("bot:") else "human" for seat, who in seats.items()}
+        _, header = await self.books.open_scenario(wanted.scenario, told)
+        game = await asyncio.to_thread(Game.start, books.ruleset, header, SystemDice())
+        return await self._keep_game(person, wanted, game)
+
+    async def go_on(self, person: Person, file: OpenFile) -> TableMade:
+        """Play on a game that was brought as its log."""
+        name = _name(file)
+        opened = await asyncio.to_thread(open_log_file, file.text, name, self._packs)
+        header = read_header(opened.header, name)
+        books = await self.books.of_header(header, name)
+        wanted = NewTable(opened.scenario, file.seats)
+        _check_wish(wanted, books.ruleset.seats)
+        game = (await asyncio.to_thread(_resumed, opened.header, opened.lines, books, name)).game
+        if game.outcome is not None:
+            raise Refused(Refusal("", "this game is over", "open it without seats to look at it"))
+        return await self._keep_game(person, wanted, game)
+
+    async def _keep_game(self, person: Person, wanted: NewTable, game: Game[Any, Any, Any]) -> TableMade:
+        """Give a game a table, with the seats that were wished for."""
+        mine = await self.keeper.run(lambda store: store.tables_of(person.id))
+        if sum(one.kind == "game" and not one.progress.result for one, _ in mine) >= _MOST_UNFINISHED:
+            raise Refused(Refusal("", f"you have {_MOST_UNFINISHED} unfinished games", "finish or resign some"))
+        header, table_id, now = game.header, new_id(), time.time()
+        clocks = None if wanted.clock is None else Clocks.start(wanted.clock, game.ruleset.seats)
+        record = TableRecord(
+            id=table_id,
+            kind="game",
+            system=header.system,
+            scenario=wanted.scenario,
+            title=str(header.scenario.get("title") or wanted.scenario),
+            owner=person.id,
+            header=dump_header(header).rstrip("\n"),
+            options=encode(wanted.options).decode(),
+            clock="" if wanted.clock is None else encode(wanted.clock).decode(),
+            created=now,
+            progress=_first_progress(game, clocks, now),
+        )
+        seated = [_seat(table_id, seat, wanted.seats.get(seat, "invite"), person) for seat in game.ruleset.seats]
+        invites = [Invite(secrets.token_urlsafe(18), table_id, one.seat) for one in seated if one.kind == "open"]
+        lines = [dump_line(line).rstrip("\n") for line in game.lines]
+        await self.keeper.run(lambda store: store.create_table(record, seated, invites, lines))
+        await self.table(table_id)
+        return TableMade(table_id, {one.seat: one.token for one in invites})
+
+    async def join(self, person: Person, token: str) -> TableMade:
+        """Take the seat of an invitation."""
+        invite = await self.keeper.run(lambda store: store.invite(token))
+        if invite is None:
+            raise NotFound("this invitation is not, or no longer, good")
+        table, _ = await self.table(invite.table)
+        if table.seating.held_by(person.id):
+            remedy = "send the link to somebody else"
+            raise Refused(Refusal("", "you already sit at this table", remedy))
+        taken = await self.keeper.run(lambda store: store.take_invite(token, person.id))
+        if taken is None:
+            raise NotFound("this invitation is not, or no longer, good")
+        await table.seated()
+        return TableMade(taken.table)
+
+    async def login(self, guest: Person | None, name: str, password: str) -> Person:
+        """Log in; the seats that somebody had as a guest are the account's from now on, at every table."""
+        account = await self.people.login(guest, name, password)
+        if guest is not None and guest.is_guest:
+            for table, _ in list(self._tables.values()):
+                if isinstance(table, Table) and table.seating.held_by(guest.id):
+                    await table.seated()
+        return account
+
+    async def open_file(self, person: Person, file: OpenFile) -> TableMade:
+        """Make an exhibit of a log or a situation; with seats, play the log on."""
+        if file.seats:
+            return await self.go_on(person, file)
+        reader = open_log_file if looks_like_log(file.text) else open_situation_file
+        opened = await asyncio.to_thread(reader, file.text, _name(file), self._packs)
+        table_id, now = new_id(), time.time()
+        record = TableRecord(
+            id=table_id,
+            kind="replay" if opened.lines else "situation",
+            system=opened.system,
+            scenario=opened.scenario,
+            title=opened.title,
+            owner=person.id,
+            header=opened.header,
+            options="{}",
+            clock="",
+            created=now,
+            progress=Progress(updated=now),
+        )
+
+        def keep(store: Store) -> None:
+            store.forget_exhibits(person.id, _MOST_EXHIBITS - 1)
+            store.create_table(record, [], [], opened.lines)
+
+        await self.keeper.run(keep)
+        return TableMade(table_id, warnings=opened.warnings)
+
+
+def _check_wish(wanted: NewTable, seats: Sequence[str]) -> None:
+    faults = Faults()
+    for seat, who in wanted.seats.items():
+        if seat not in seats:
+            faults.add(f"seats.{seat}", "no such seat", f"one of {', '.join(seats)}")
+        kind, _, bot = who.partition(":")
+        if kind == "bot":
+            with faults.gathering():
+                make_bot(bot, where=f"seats.{seat}")
+        elif who not in ("me", "invite", "hotseat"):
+            faults.add(f"seats.{seat}", repr(who), "me, invite, hotseat or bot:NAME")
+    for option, value in wanted.options.items():
+        if option != "auto" or value not in ("on", "off"):
+            faults.add(f"options.{option}", repr(value), "auto: on or off")
+    if wanted.clock is not None and (wrong := check_clock(wanted.clock)):
+        faults.add("clock", wrong)
+    faults.check()
+
+
+def _seat(table_id: str, seat: str, who: str, person: Person) -> SeatRecord:
+    if who.startswith("bot:"):
+        return SeatRecord(table_id, seat, "bot", bot=who.removeprefix("bot:"))
+    if who == "invite":
+        return SeatRecord(table_id, seat, "open")
+    return SeatRecord(table_id, seat, "person", person.id)
+
+
+def _first_progress(game: Game[Any, Any, Any], clocks: Clocks | None, now: float) -> Progress:
+    outcome = tell_outcome(game.outcome)
+    return Progress(
+        asked=",".join(asked_seats(game.decision)),
+        result="" if outcome is None else encode(outcome).decode(),
+        clocks="" if clocks is None else encode(clocks).decode(),
+        updated=now,
+    )
+
+
+def _name(file: OpenFile) -> str:
+    return clean_text(file.name, 100) or "file"
+
+
+def _resumed(header: str, lines: Sequence[str], books: Books, where: str) -> Play:
+    log = load("\n".join((header, *lines, "")), books.ruleset, where)
+    return Play(resume(books.ruleset, log, SystemDice()))

@@ -1,0 +1,174 @@
+"""A game as it is read: positions and entries by viewpoint, the open questions and their ages.
+
+``v`` counts the lines that are kept for good. A line that is being written is already in the game but not
+in here, so nobody is told of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from sandtable.core.decision import Decision, Options, Seat
+from sandtable.core.errors import Refused, SandtableError
+from sandtable.core.game import Game, not_asked
+from sandtable.core.log import Entry, TakeBack
+from sandtable.core.ruleset import Ruleset
+from sandtable.session.choice import find_action, read_action
+from sandtable.session.telling import tell_ask, tell_entry, tell_outcome, tell_scene, viewpoint_of
+from sandtable.session.told import Ask, EntryTold, OutcomeTold, Scene
+
+__all__ = ["Choice", "Play", "Record", "Stale", "Standpoint"]
+
+AnyRuleset = Ruleset[Any, Any, Any]
+Line = Entry[Any, Any] | TakeBack
+
+
+class Stale(SandtableError):
+    """An answer to a question that is no longer open; ``v`` is the present version."""
+
+    def __init__(self, v: int) -> None:
+        super().__init__(f"made against an older position; it is {v} now")
+        self.v = v
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """How a client names an answer: branches, perhaps a destination below them, or the action as data."""
+
+    keys: tuple[str, ...] = ()
+    to: str = ""
+    action: dict[str, Any] | None = None
+
+
+class Record:
+    """Something that can be looked at line by line: a finished log, a situation, or a game in play."""
+
+    def __init__(self, ruleset: AnyRuleset, lines: Sequence[Line], states: Sequence[Any]) -> None:
+        self.ruleset = ruleset
+        self.lines = lines
+        self.states = states
+        self.v = len(lines)
+
+    def scene(self, seq: int, seat: str) -> Scene:
+        """The position after a line."""
+        return tell_scene(self.ruleset.view(self.states[seq], viewpoint_of(seat)))
+
+    def entry(self, seq: int, seat: str) -> EntryTold:
+        """A line as ``seat`` may know it."""
+        view = self.ruleset.view(self.states[seq], viewpoint_of(seat))
+        return tell_entry(self.ruleset, self.lines[seq], seat, view)
+
+    def told(self, seq: int, seat: str) -> tuple[EntryTold, Scene]:
+        """A line and the position after it, with one look."""
+        view = self.ruleset.view(self.states[seq], viewpoint_of(seat))
+        return tell_entry(self.ruleset, self.lines[seq], seat, view), tell_scene(view)
+
+    def outcome(self, seq: int) -> OutcomeTold | None:
+        """How the rules say that it has ended after a line."""
+        return tell_outcome(self.ruleset.outcome(self.states[seq]))
+
+
+class Standpoint:
+    """What one seat knows at one version: its options, and what may come of them.
+
+    All answers about options come from here, that is from the concealed state alone. It does not change, so a thread
+    may work with it while the game goes on.
+    """
+
+    def __init__(self, ruleset: AnyRuleset, known: Any, seat: Seat, v: int) -> None:
+        self.ruleset = ruleset
+        self.known = known
+        self.seat = seat
+        self.v = v
+
+    def options(self) -> Options[Any]:
+        """The answers; raise :class:`Refused` if the seat is not asked."""
+        decision = self.ruleset.decision(self.known)
+        refusal = not_asked(decision, self.seat)
+        if refusal is not None or decision is None:
+            assert refusal is not None  # noqa: S101 - no decision is a refusal
+            raise Refused(refusal)
+        return decision.options(self.seat)
+
+    def find(self, choice: Choice) -> Any:
+        """The action that a choice names; whether it is legal is another question."""
+        if choice.action is not None:
+            return read_action(self.ruleset, choice.action)
+        return find_action(self.options(), choice.keys, choice.to)
+
+    def check(self, action: Any) -> None:
+        """Raise :class:`Refused` if ``action`` is not legal for all that the seat knows.
+
+        Asked before the rules look at the true position, so that a refusal cannot tell what is hidden.
+        """
+        refusal = self.options().refusal(action)
+        if refusal is not None:
+            raise Refused(refusal)
+
+
+class Play(Record):
+    """A game in play."""
+
+    def __init__(self, game: Game[Any, Any, Any]) -> None:
+        super().__init__(game.ruleset, game.lines, game.states)
+        self.game = game
+        self.questions: dict[str, int] = {}
+        """For each seat that is asked, the version at which its question was put."""
+        self._decision: Decision[Any] | None = None
+        lines, self.v = self.v, 0
+        for _ in range(lines):
+            self.advance()
+
+    @property
+    def state(self) -> Any:
+        """The position as it stands."""
+        return self.states[self.v - 1]
+
+    @property
+    def decision(self) -> Decision[Any] | None:
+        """The open question."""
+        return self._decision
+
+    def advance(self) -> None:
+        """Count one more line as kept, and see whose questions it left as they were."""
+        line = self.lines[self.v]
+        before, after = self._decision, self.ruleset.decision(self.states[self.v])
+        self.v += 1
+        asked = after.asked if after is not None else ()
+        self.questions = {
+            seat: self.questions[seat] if _same_question(before, after, line, seat) else self.v for seat in asked
+        }
+        self._decision = after
+
+    def known(self, seat: str) -> Any:
+        """The position as ``seat`` may know it."""
+        return self.ruleset.conceal(self.state, viewpoint_of(seat))
+
+    def check_fresh(self, seat: str, v: int) -> None:
+        """Raise :class:`Stale` if the question of ``seat`` was put after ``v``, or ``v`` is yet to come."""
+        if not self.questions.get(seat, self.v) <= v <= self.v:
+            raise Stale(self.v)
+
+    def standpoint(self, seat: str) -> Standpoint:
+        """The position as ``seat`` knows it now; it stays the same when the game goes on."""
+        return Standpoint(self.ruleset, self.known(seat), Seat(seat), self.v)
+
+    def ask(self, seat: str, v: int) -> Ask | None:
+        """What ``seat`` was asked at version ``v``; the present one is what it is asked now."""
+        question = self.questions.get(seat, v) if v == self.v else v
+        return tell_ask(self.ruleset, self.states[v - 1], seat, question)
+
+
+def _same_question(before: Decision[Any] | None, after: Decision[Any] | None, line: Line, seat: Seat) -> bool:
+    """Whether ``seat`` is asked just what it was asked before: only somebody asked beside it has answered."""
+    return (
+        before is not None
+        and after is not None
+        and isinstance(line, Entry)
+        and line.seat != seat
+        and seat in before.asked
+        and Seat(line.seat) in before.asked
+        and (before.rule, before.title, before.depth) == (after.rule, after.title, after.depth)
+    )

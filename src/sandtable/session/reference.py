@@ -1,0 +1,95 @@
+"""The reference shelf of a table: scenario, rule titles, tables and unit cards, read from packs and drafts.
+
+Unit cards belong to the system: a ruleset may have ``cards`` (by id) and ``card_of(state)`` (card id by
+counter); failing these, the ``cards`` of its ``context`` and the ``card`` of each of the state's ``units``
+are taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sandtable.core.codec import to_plain
+from sandtable.core.errors import BadInput
+from sandtable.core.pack import Library
+from sandtable.core.rule import read_rule_index
+from sandtable.core.ruleset import Ruleset
+from sandtable.session.shelf import ObjectiveTold, SideTold, TableShown
+
+__all__ = ["card_of", "cards", "objectives", "rule_titles", "sides", "tables"]
+
+
+def sides(draft: Mapping[str, Any], seats: Sequence[str]) -> tuple[SideTold, ...]:
+    """The seats with the titles and colours that a scenario gives them."""
+    given = draft.get("sides")
+    named = {str(one.get("id")): one for one in given if isinstance(one, Mapping)} if isinstance(given, list) else {}
+    return tuple(
+        SideTold(seat, str(side.get("title") or seat.capitalize()), str(side.get("colour") or seat))
+        for seat in seats
+        for side in [named.get(seat, {})]
+    )
+
+
+def objectives(draft: Mapping[str, Any]) -> tuple[ObjectiveTold, ...]:
+    """The places worth points, where a scenario lists them."""
+    given = draft.get("objectives")
+    if not isinstance(given, list):
+        return ()
+    return tuple(
+        ObjectiveTold(
+            str(one.get("id", "")),
+            str(one.get("title", "")),
+            tuple(map(str, one.get("hexes", ()))),
+            {str(seat): int(points) for seat, points in (one.get("points") or {}).items()},
+        )
+        for one in given
+        if isinstance(one, Mapping)
+    )
+
+
+def rule_titles(library: Library) -> dict[str, str]:
+    """Title by rule number; nothing where a pack has no index."""
+    try:
+        index = read_rule_index(*library.file("rules.yaml"))
+    except BadInput:
+        return {}
+    return {entry.number: entry.title for entry in index.rules}
+
+
+def tables(library: Library) -> tuple[TableShown, ...]:
+    """All tables of the packs."""
+    return tuple(
+        TableShown(
+            name=table.name,
+            title=table.title,
+            rule=table.rule,
+            source=table.source,
+            status=table.status,
+            axes=table.axes,
+            cells=table.cells,
+            note=table.note,
+            verbatim=table.verbatim,
+        )
+        for table in library.tables().values()
+    )
+
+
+def card_of(ruleset: Ruleset[Any, Any, Any], known: Any) -> dict[str, str]:
+    """Card id by counter id, of all counters that the concealed state ``known`` has."""
+    own = getattr(ruleset, "card_of", None)
+    if own is not None:
+        return dict(own(known))
+    units = getattr(known, "units", None)
+    if not isinstance(units, Mapping):
+        return {}
+    return {str(key): str(unit.card) for key, unit in units.items() if getattr(unit, "card", None) is not None}
+
+
+def cards(ruleset: Ruleset[Any, Any, Any], wanted: Sequence[str]) -> dict[str, Any]:
+    """The cards of these ids as plain data."""
+    for owner in (ruleset, getattr(ruleset, "context", None)):
+        found = getattr(owner, "cards", None)
+        if isinstance(found, Mapping):
+            return {key: to_plain(found[key]) for key in dict.fromkeys(wanted) if key in found}
+    return {}

@@ -1,0 +1,295 @@
+"""What is told over HTTP, as data: the lobby, the parts of a table that do not change, the map drawing.
+
+The counterpart of :mod:`sandtable.session.told`, which has what changes in play. Lattice coordinates are
+those of :mod:`sandtable.geo`: the centre of a hex is (3q, 2r + q), x counts half hex sizes and y counts
+sqrt(3)/2 hex sizes.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from sandtable.core.table import Axis, Status
+from sandtable.session.told import Clock, EntryTold, OutcomeTold, Scene, SeatTold
+
+__all__ = [
+    "Credentials",
+    "FeatureDrawn",
+    "HexDrawn",
+    "InviteRow",
+    "LegendRow",
+    "LobbyTold",
+    "MapDrawing",
+    "Moment",
+    "NewTable",
+    "ObjectiveTold",
+    "OpenFile",
+    "PersonTold",
+    "ScenarioRow",
+    "SideDrawn",
+    "SideTold",
+    "SystemRow",
+    "TableInfo",
+    "TableMade",
+    "TableRow",
+    "TableShown",
+]
+
+
+# --- the lobby ------------------------------------------------------------------------------------------
+
+
+class PersonTold(msgspec.Struct, frozen=True):
+    """Who you are."""
+
+    name: str
+    guest: bool
+
+
+class SideTold(msgspec.Struct, frozen=True):
+    """A seat of a scenario."""
+
+    id: str
+    title: str
+    colour: str = ""
+
+
+class SystemRow(msgspec.Struct, frozen=True):
+    """A system that can be played."""
+
+    id: str
+    title: str
+    rulebook: str
+
+
+class ScenarioRow(msgspec.Struct, frozen=True):
+    """A scenario that can be played."""
+
+    id: str
+    system: str
+    title: str
+    turns: int
+    status: str
+    """`original` or `published`."""
+    summary: str
+    sides: tuple[SideTold, ...]
+
+
+class InviteRow(msgspec.Struct, frozen=True):
+    """An invitation of yours that nobody has taken yet; the link is `#/join/TOKEN`."""
+
+    table: str
+    seat: str
+    token: str
+
+
+class TableRow(msgspec.Struct, frozen=True):
+    """A table of yours."""
+
+    id: str
+    kind: Literal["game", "replay"]
+    title: str
+    system: str
+    scenario: str
+    seats: tuple[SeatTold, ...]
+    your_move: bool
+    over: bool
+    result: str
+    v: int
+    updated: float
+    """Seconds since 1970."""
+
+
+class LobbyTold(msgspec.Struct, frozen=True):
+    """GET /api/lobby."""
+
+    me: PersonTold
+    systems: tuple[SystemRow, ...]
+    scenarios: tuple[ScenarioRow, ...]
+    bots: tuple[str, ...]
+    tables: tuple[TableRow, ...]
+    """Yours, those that wait for you first, then the newest."""
+    invites: tuple[InviteRow, ...]
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables."""
+
+    scenario: str
+    seats: dict[str, str] = {}
+    """For each seat `me`, `invite`, `hotseat` (you hold it too) or `bot:NAME`; a seat left out is an invitation."""
+    clock: Clock | None = None
+    options: dict[str, str] = {}
+    """`auto`: `on` (default) plays an answer that is the only one; `off` asks."""
+
+
+class TableMade(msgspec.Struct, frozen=True):
+    """Answers POST /api/tables, /api/join and /api/open."""
+
+    id: str
+    invites: dict[str, str] = {}
+    """Token by seat."""
+    warnings: tuple[str, ...] = ()
+
+
+class OpenFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/open: a log or a situation file."""
+
+    name: str
+    text: str
+    seats: dict[str, str] = {}
+    """As for a new table: the game of an unfinished log is played on. Without seats it is only looked at."""
+
+
+class Credentials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/account/register and /login."""
+
+    name: str
+    password: str
+
+
+# --- a table --------------------------------------------------------------------------------------------
+
+
+class ObjectiveTold(msgspec.Struct, frozen=True):
+    """A place worth points."""
+
+    id: str
+    title: str
+    hexes: tuple[str, ...]
+    points: dict[str, int]
+
+
+class TableShown(msgspec.Struct, frozen=True):
+    """A rulebook's table; `verbatim` lists the cells (by their axis values) that the book itself states."""
+
+    name: str
+    title: str
+    rule: str
+    source: str
+    status: Status
+    axes: tuple[Axis, ...]
+    cells: list[Any]
+    note: str
+    verbatim: tuple[tuple[int | str, ...], ...]
+
+
+class TableInfo(msgspec.Struct, frozen=True):
+    """GET /api/tables/ID: what does not change in play."""
+
+    id: str
+    kind: Literal["game", "replay"]
+    title: str
+    system: SystemRow
+    scenario: str
+    turns: int
+    status: str
+    summary: str
+    briefing: str
+    sides: tuple[SideTold, ...]
+    objectives: tuple[ObjectiveTold, ...]
+    seats: tuple[SeatTold, ...]
+    clock: Clock | None
+    options: dict[str, str]
+    over: bool
+    last: int
+    """Number of the newest entry."""
+    rules: dict[str, str]
+    """Title by rule number."""
+    tables: tuple[TableShown, ...]
+    cards: dict[str, Any]
+    """Unit cards by id, as the system has them; each says its `status` and which values are verbatim."""
+    card_of: dict[str, str]
+    """Card id by counter id."""
+    has_map: bool
+    tools: tuple[str, ...]
+    """Which of `sight`, `field`, `threat` the system answers."""
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """GET /api/tables/ID/replay/SEQ: the position after an entry."""
+
+    seq: int
+    last: int
+    entry: EntryTold
+    scene: Scene
+    outcome: OutcomeTold | None
+
+
+# --- the map --------------------------------------------------------------------------------------------
+
+Point = tuple[float, float]
+"""In lattice units."""
+
+
+class HexDrawn(msgspec.Struct, frozen=True):
+    """A hex of the boards."""
+
+    label: str
+    q: int
+    r: int
+    x: int
+    """Centre, in lattice units."""
+    y: int
+    level: int
+    terrain: tuple[str, ...]
+    """Kinds that fill it, see the legend; none is the ground of the legend's `""`."""
+    routes: tuple[str, ...]
+    playable: bool
+    board: str
+
+
+class SideDrawn(msgspec.Struct, frozen=True):
+    """A hexside with something on it: of hex (q, r), direction 0 N to 5 NW clockwise."""
+
+    q: int
+    r: int
+    dir: int
+    kinds: tuple[str, ...]
+
+
+class FeatureDrawn(msgspec.Struct, frozen=True):
+    """Something drawn; exactly one of outline, line, sides, at, or else hexes is its geometry."""
+
+    kind: str
+    hexes: tuple[tuple[int, int], ...]
+    """(q, r) of the hexes that it fills or runs through."""
+    sides: tuple[tuple[int, int, int], ...]
+    outline: tuple[Point, ...]
+    line: tuple[Point, ...]
+    at: Point | None
+    text: str
+    level: int | None
+    attributes: dict[str, str | int | bool]
+    board: str
+
+
+class LegendRow(msgspec.Struct, frozen=True):
+    """A kind of terrain."""
+
+    title: str
+    paint: str
+    """How to draw it: `open`, `sand`, `scrub`, `rough`, `marsh`, `field`, `woods`, `orchard`, `building`, `road`,
+    `path`, `track`, `rail`, `water`, `stream`, `gully`, `bridge`, `hedge`, `wall`, `ridge`, `cliff`, `slope`,
+    `level`, `label`, `objective`, `other`."""
+    facts: dict[str, str]
+    """Name and text of what the rules make of it: height, cover, costs."""
+    status: dict[str, str]
+    """Status of a fact that is not `reconstructed`."""
+
+
+class MapDrawing(msgspec.Struct, frozen=True):
+    """GET /api/tables/ID/map."""
+
+    digest: str
+    hexes: tuple[HexDrawn, ...]
+    sides: tuple[SideDrawn, ...]
+    features: tuple[FeatureDrawn, ...]
+    """Later ones lie on top."""
+    legend: dict[str, LegendRow]
+    names: dict[str, tuple[str, ...]]
+    """Labels of the hexes of every named place."""
+    exits: dict[str, dict[str, tuple[str, ...]]]
+    """For border hexes, by label: edges (north, east, south, west) crossed in each direction."""

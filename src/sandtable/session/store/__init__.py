@@ -1,0 +1,44 @@
+"""Where tables, people and chat are kept: one small interface, SQLite by default, PostgreSQL when asked for."""
+
+from __future__ import annotations
+
+from sandtable.core.errors import BadInput, Fault
+from sandtable.session.store.interface import (
+    ChatRecord,
+    Conflict,
+    Invite,
+    Person,
+    Progress,
+    SeatRecord,
+    Store,
+    TableRecord,
+)
+from sandtable.session.store.keeper import Keeper
+from sandtable.session.store.sqlite import sqlite_store
+
+__all__ = [
+    "ChatRecord",
+    "Conflict",
+    "Invite",
+    "Keeper",
+    "Person",
+    "Progress",
+    "SeatRecord",
+    "Store",
+    "TableRecord",
+    "open_store",
+]
+
+
+def open_store(database: str) -> Store:
+    """The store at ``database``: a ``postgresql://`` address, or the path of an SQLite file."""
+    scheme, colon, _ = database.partition("://")
+    if scheme in ("postgresql", "postgres") and colon:
+        # Imported here because psycopg is an extra.
+        from sandtable.session.store.postgres import postgres_store
+
+        return postgres_store(database)
+    if colon and scheme != "sqlite":
+        wrong = f"no database {scheme!r} is known"
+        raise BadInput([Fault("database", wrong, "a file, sqlite://FILE or postgresql://...")])
+    return sqlite_store(database.removeprefix("sqlite://"))

@@ -1,0 +1,301 @@
+"""The store in SQL that SQLite and PostgreSQL both understand; each brings a connection and its ways.
+
+Statements are written with ``?`` for values. Migrations are the numbered files beside this one; they are
+applied in order when a store is opened, each with its number noted in the database.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from importlib import resources
+from typing import Any, Protocol
+
+from sandtable.session.store.interface import (
+    ChatRecord,
+    Conflict,
+    Invite,
+    Person,
+    Progress,
+    SeatRecord,
+    TableRecord,
+)
+
+__all__ = ["Connection", "SqlStore"]
+
+_TABLE = "id, kind, system, scenario, title, owner, header, options, clock, created, asked, result, clocks, updated, v"
+_LISTED = _TABLE.replace("header", "''")
+
+
+class Connection(Protocol):
+    """What differs between the databases."""
+
+    def run(self, statement: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Run a statement; its rows, if it gives any. A broken constraint raises :class:`Conflict`."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class SqlStore:
+    """A :class:`~sandtable.session.store.interface.Store` over SQL."""
+
+    def __init__(self, connection: Connection, begin: str = "BEGIN") -> None:
+        self._connection = connection
+        self._run = connection.run
+        self._begin = begin
+
+    # --- transactions ---
+
+    def begin(self) -> None:
+        """Start a transaction."""
+        self._run(self._begin)
+
+    def commit(self) -> None:
+        """Make it last."""
+        self._run("COMMIT")
+
+    def rollback(self) -> None:
+        """Leave everything as it was."""
+        self._run("ROLLBACK")
+
+    def savepoint(self) -> None:
+        """Mark a place."""
+        self._run("SAVEPOINT job")
+
+    def rollback_to_savepoint(self) -> None:
+        """Undo what was done since the mark."""
+        self._run("ROLLBACK TO SAVEPOINT job")
+
+    def release_savepoint(self) -> None:
+        """Forget the mark."""
+        self._run("RELEASE SAVEPOINT job")
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._connection.close()
+
+    def migrate(self) -> None:
+        """Apply the migrations that the database lacks."""
+        self._run("CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, at DOUBLE PRECISION NOT NULL)")
+        done = {number for (number,) in self._run("SELECT number FROM migrations")}
+        for number, statements in migrations():
+            if number in done:
+                continue
+            self.begin()
+            try:
+                for statement in statements:
+                    self._run(statement)
+                self._run("INSERT INTO migrations VALUES (?, ?)", (number, time.time()))
+            except BaseException:
+                self.rollback()
+                raise
+            self.commit()
+
+    # --- people ---
+
+    def add_person(self, person: Person) -> None:
+        """Add somebody."""
+        account = person.name.casefold() if person.password else None
+        self._run(
+            "INSERT INTO people (id, name, account, password, created) VALUES (?, ?, ?, ?, ?)",
+            (person.id, person.name, account, person.password, person.created),
+        )
+
+    def person(self, person_id: str) -> Person | None:
+        """Somebody by his id."""
+        return self._person("id = ?", person_id)
+
+    def account(self, name: str) -> Person | None:
+        """Somebody by the name of his account."""
+        return self._person("account = ?", name.casefold())
+
+    def session(self, digest: str) -> Person | None:
+        """Somebody by his session."""
+        return self._person("id = (SELECT person FROM sessions WHERE digest = ?)", digest)
+
+    def _person(self, where: str, value: str) -> Person | None:
+        rows = self._run(f"SELECT id, name, password, created FROM people WHERE {where}", (value,))  # noqa: S608
+        return Person(*rows[0]) if rows else None
+
+    def open_account(self, person_id: str, name: str, password: str) -> None:
+        """Make a guest an account."""
+        self._run(
+            "UPDATE people SET name = ?, account = ?, password = ? WHERE id = ?",
+            (name, name.casefold(), password, person_id),
+        )
+
+    def move_seats(self, guest_id: str, person_id: str) -> None:
+        """Give a guest's seats and tables to an account."""
+        self._run("UPDATE seats SET person = ? WHERE person = ?", (person_id, guest_id))
+        self._run("UPDATE tables SET owner = ? WHERE owner = ?", (person_id, guest_id))
+
+    def add_session(self, digest: str, person_id: str, at: float) -> None:
+        """Open a session."""
+        self._run("INSERT INTO sessions (digest, person, created) VALUES (?, ?, ?)", (digest, person_id, at))
+
+    def drop_session(self, digest: str) -> None:
+        """End a session."""
+        self._run("DELETE FROM sessions WHERE digest = ?", (digest,))
+
+    def names(self, person_ids: Sequence[str]) -> dict[str, str]:
+        """Names by id."""
+        if not person_ids:
+            return {}
+        marks = ", ".join("?" * len(person_ids))
+        return dict(self._run(f"SELECT id, name FROM people WHERE id IN ({marks})", person_ids))  # noqa: S608
+
+    # --- tables ---
+
+    def create_table(
+        self,
+        table: TableRecord,
+        seats: Sequence[SeatRecord],
+        invites: Sequence[Invite],
+        lines: Sequence[str],
+    ) -> None:
+        """Add a table with all that belongs to it."""
+        now = table.progress
+        self._run(
+            f"INSERT INTO tables ({_TABLE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
+            (
+                *(table.id, table.kind, table.system, table.scenario, table.title, table.owner, table.header),
+                *(table.options, table.clock, table.created),
+                *(now.asked, now.result, now.clocks, now.updated, len(lines)),
+            ),
+        )
+        for place, seat in enumerate(seats):
+            self._run(
+                "INSERT INTO seats (table_id, seat, place, kind, person, bot) VALUES (?, ?, ?, ?, ?, ?)",
+                (table.id, seat.seat, place, seat.kind, seat.person, seat.bot),
+            )
+        for invite in invites:
+            self._run(
+                "INSERT INTO invites (token, table_id, seat) VALUES (?, ?, ?)", (invite.token, table.id, invite.seat)
+            )
+        for seq, line in enumerate(lines):
+            self._run("INSERT INTO lines (table_id, seq, line) VALUES (?, ?, ?)", (table.id, seq, line))
+
+    def table(self, table_id: str) -> TableRecord | None:
+        """A table by its id."""
+        rows = self._run(f"SELECT {_TABLE} FROM tables WHERE id = ?", (table_id,))  # noqa: S608
+        return _table(rows[0]) if rows else None
+
+    def seats(self, table_id: str) -> list[SeatRecord]:
+        """The seats of a table in their order."""
+        rows = self._run(
+            "SELECT table_id, seat, kind, person, bot FROM seats WHERE table_id = ? ORDER BY place", (table_id,)
+        )
+        return [SeatRecord(*row) for row in rows]
+
+    def lines(self, table_id: str) -> list[str]:
+        """The log's lines after the header, in order."""
+        return [line for (line,) in self._run("SELECT line FROM lines WHERE table_id = ? ORDER BY seq", (table_id,))]
+
+    def append(self, table_id: str, seq: int, line: str, progress: Progress) -> None:
+        """Add a line."""
+        self._run("INSERT INTO lines (table_id, seq, line) VALUES (?, ?, ?)", (table_id, seq, line))
+        done = self._run(
+            "UPDATE tables SET asked = ?, result = ?, clocks = ?, updated = ?, v = ?"
+            " WHERE id = ? AND v = ? RETURNING v",
+            (*_values(progress), seq + 1, table_id, seq),
+        )
+        if not done:
+            raise Conflict(f"line {seq} is not the next one of table {table_id}")
+
+    def update(self, table_id: str, progress: Progress) -> None:
+        """Note where a game stands."""
+        self._run(
+            "UPDATE tables SET asked = ?, result = ?, clocks = ?, updated = ? WHERE id = ?",
+            (*_values(progress), table_id),
+        )
+
+    def tables_of(self, person_id: str) -> list[tuple[TableRecord, list[SeatRecord]]]:
+        """Tables where he sits or that he opened, newest first."""
+        rows = self._run(
+            f"SELECT {_LISTED} FROM tables WHERE owner = ? OR id IN (SELECT table_id FROM seats WHERE person = ?)"  # noqa: S608
+            " ORDER BY updated DESC",
+            (person_id, person_id),
+        )
+        return [(table, self.seats(table.id)) for table in map(_table, rows)]
+
+    def forget_exhibits(self, person_id: str, keep: int) -> None:
+        """Remove the oldest files that he opened."""
+        rows = self._run(
+            "SELECT id FROM tables WHERE owner = ? AND kind <> 'game' ORDER BY created DESC, id", (person_id,)
+        )
+        for (table_id,) in rows[keep:]:
+            for table, key in (("lines", "table_id"), ("chat", "table_id"), ("tables", "id")):
+                self._run(f"DELETE FROM {table} WHERE {key} = ?", (table_id,))  # noqa: S608
+
+    def unfinished_with_bots(self) -> list[str]:
+        """Ids of the running games with a bot."""
+        rows = self._run(
+            "SELECT id FROM tables WHERE kind = 'game' AND result = '' AND asked <> ''"
+            " AND id IN (SELECT table_id FROM seats WHERE kind = 'bot')"
+        )
+        return [key for (key,) in rows]
+
+    # --- invitations and chat ---
+
+    def invites_of(self, person_id: str) -> list[Invite]:
+        """Open invitations to the tables that he made."""
+        rows = self._run(
+            "SELECT token, table_id, seat FROM invites"
+            " WHERE table_id IN (SELECT id FROM tables WHERE owner = ?) ORDER BY table_id, seat",
+            (person_id,),
+        )
+        return [Invite(*row) for row in rows]
+
+    def invite(self, token: str) -> Invite | None:
+        """An open invitation."""
+        rows = self._run("SELECT token, table_id, seat FROM invites WHERE token = ?", (token,))
+        return Invite(*rows[0]) if rows else None
+
+    def take_invite(self, token: str, person_id: str) -> Invite | None:
+        """Seat a person; the token is used up."""
+        rows = self._run("DELETE FROM invites WHERE token = ? RETURNING token, table_id, seat", (token,))
+        if not rows:
+            return None
+        invite = Invite(*rows[0])
+        self._run(
+            "UPDATE seats SET kind = 'person', person = ? WHERE table_id = ? AND seat = ? AND kind = 'open'",
+            (person_id, invite.table, invite.seat),
+        )
+        return invite
+
+    def say(self, table_id: str, said: ChatRecord) -> ChatRecord:
+        """Keep what was said."""
+        rows = self._run(
+            "INSERT INTO chat (table_id, n, name, seat, text, at)"
+            " SELECT ?, COALESCE(MAX(n), 0) + 1, ?, ?, ?, ? FROM chat WHERE table_id = ? RETURNING n",
+            (table_id, said.name, said.seat, said.text, said.at, table_id),
+        )
+        return ChatRecord(rows[0][0], said.name, said.seat, said.text, said.at)
+
+    def chat(self, table_id: str, limit: int) -> list[ChatRecord]:
+        """The newest, oldest first."""
+        rows = self._run(
+            "SELECT n, name, seat, text, at FROM chat WHERE table_id = ? ORDER BY n DESC LIMIT ?", (table_id, limit)
+        )
+        return [ChatRecord(*row) for row in reversed(rows)]
+
+
+def _values(progress: Progress) -> tuple[str, str, str, float]:
+    return progress.asked, progress.result, progress.clocks, progress.updated
+
+
+def _table(row: tuple[Any, ...]) -> TableRecord:
+    names = ("id", "kind", "system", "scenario", "title", "owner", "header", "options", "clock", "created")
+    *_, asked, result, clocks, updated, v = row
+    head: dict[str, Any] = dict(zip(names, row, strict=False))
+    return TableRecord(**head, progress=Progress(asked, result, clocks, updated), v=v)
+
+
+def migrations() -> Iterator[tuple[int, list[str]]]:
+    """Number and statements of each migration, in order."""
+    folder = resources.files(__package__).joinpath("migrations")
+    for file in sorted(folder.iterdir(), key=lambda one: one.name):
+        if file.name.endswith(".sql"):
+            text = file.read_text(encoding="utf-8")
+            yield int(file.name[:4]), [part.strip() for part in text.split(";") if part.strip()]

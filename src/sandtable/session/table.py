@@ -1,0 +1,435 @@
+"""A table: the one authority over a game, with its seats, clocks and listeners.
+
+Everything that changes a game goes through here, one thing at a time (a lock), and each line is in the
+store before anybody hears of it. If the store fails, the table closes and is read again from its log: what
+is in memory never runs ahead of what is kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any, Protocol, TypeVar
+
+from sandtable.core.codec import encode
+from sandtable.core.decision import Seat
+from sandtable.core.errors import Refusal, Refused
+from sandtable.core.log import Entry, TakeBack, dump_line
+from sandtable.session.clock import Clocks
+from sandtable.session.notices import (
+    ChatHeard,
+    ClocksTurned,
+    LineAdded,
+    Listener,
+    Notice,
+    PresenceTurned,
+    TableClosed,
+    UndoTurned,
+)
+from sandtable.session.people import clean_text
+from sandtable.session.play import Choice, Play, Stale
+from sandtable.session.robots import Robots
+from sandtable.session.seating import Seating
+from sandtable.session.store import ChatRecord, Keeper, Progress, TableRecord
+from sandtable.session.takeback import Request, agreed_by, reaches_back_to, tell_undo
+from sandtable.session.telling import asked_seats, tell_outcome
+from sandtable.session.told import ChatLine, ClockTold, OutcomeTold, UndoTold
+
+__all__ = ["Services", "Table"]
+
+T = TypeVar("T")
+_log = logging.getLogger(__name__)
+_HESITATION = 0.7
+"""Seconds, at least, before an only answer is played for somebody whose hand a person across the table is reading."""
+_KEPT_CHAT = 100
+_LONGEST_CHAT = 500
+_LONGEST_ALARM = 3600.0
+
+
+class Services(Protocol):
+    """What a table needs of the house that it stands in."""
+
+    keeper: Keeper
+    robots: Robots
+    pace: float
+    """Seconds between two actions of a bot, so that people can follow."""
+
+    def drop(self, table: Table) -> None:
+        """Forget a table: the next who asks for it has it read anew."""
+        ...
+
+
+class Table:
+    """A game in play."""
+
+    def __init__(self, record: TableRecord, play: Play, seating: Seating, house: Services) -> None:
+        self.record = record
+        self.play = play
+        self.seating = seating
+        self.clocks: Clocks | None = None
+        self.result: OutcomeTold | None = None
+        self.chat: list[ChatLine] = []
+        self.request: Request | None = None
+        self.auto = True
+        """Whether an answer that is the only one is played without asking."""
+        self.touched = time.monotonic()
+        self.lock = asyncio.Lock()
+        self._house = house
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._driver: asyncio.Task[None] | None = None
+        self._alarm: asyncio.TimerHandle | None = None
+        self._closed = False
+
+    # --- who listens ---
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, by its rules or otherwise."""
+        return self.result is not None
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody is here and nothing is going on."""
+        busy = self._driver is not None and not self._driver.done()
+        return not self.seating.listeners and not self._tasks and not busy
+
+    def join(self, listener: Listener) -> None:
+        """Somebody comes to the table; call it with the lock held, then tell him how things stand."""
+        self.seating.listeners.add(listener)
+        self.touched = time.monotonic()
+        self.notify(PresenceTurned(), but=listener)
+
+    def leave(self, listener: Listener) -> None:
+        """Somebody goes away."""
+        self.seating.listeners.discard(listener)
+        self.touched = time.monotonic()
+        self.notify(PresenceTurned())
+
+    def notify(self, notice: Notice, but: Listener | None = None) -> None:
+        """Tell all listeners."""
+        for listener in list(self.seating.listeners):
+            if listener is not but:
+                listener.hear(notice)
+
+    def clocks_told(self) -> tuple[ClockTold, ...]:
+        """The clocks as they stand."""
+        return self.clocks.told(time.time()) if self.clocks is not None else ()
+
+    def undo_told(self, seat: str) -> UndoTold:
+        """Whether ``seat`` can take back."""
+        return tell_undo(self.play, self.request, seat, over=self.is_over)
+
+    # --- what people do ---
+
+    async def act(self, person: str, seat: str, v: int, choice: Choice) -> int:
+        """Do what ``choice`` names; the version in which it shows.
+
+        Raises :class:`Refused`, :class:`Stale` or :class:`BadInput`, with nothing changed.
+        """
+        return await self._apart(self._act(person, seat, v, choice))
+
+    async def _act(self, person: str, seat: str, v: int, choice: Choice) -> int:
+        async with self.lock:
+            self.seating.check_holds(person, seat)
+            await self._check_running()
+            self.play.check_fresh(seat, v)
+            standpoint = self.play.standpoint(seat)
+            action = standpoint.find(choice)
+            standpoint.check(action)
+            await self._commit(self.play.game.play(Seat(seat), action))
+            done = self.play.v
+        self.drive()
+        return done
+
+    async def undo(self, person: str, seat: str, v: int) -> int:
+        """Take back, or ask the others to agree."""
+        return await self._apart(self._undo(person, seat, v))
+
+    async def _undo(self, person: str, seat: str, v: int) -> int:
+        async with self.lock:
+            self.seating.check_holds(person, seat)
+            await self._check_running()
+            if v != self.play.v:
+                raise Stale(self.play.v)
+            game = self.play.game
+            if game.undo_refusal(Seat(seat)) is None:
+                await self._commit(game.undo(Seat(seat)))
+            else:
+                target = reaches_back_to(self.play, seat)
+                if isinstance(target, Refusal):
+                    raise Refused(target)
+                self.request = Request(seat, self.seating.others(seat))
+                if self.request.waits_for:
+                    self.notify(UndoTurned())
+                else:
+                    await self._take_back()
+            done = self.play.v
+        self.drive()
+        return done
+
+    async def answer_undo(self, person: str, seat: str, v: int, *, agree: bool) -> int:
+        """Agree, or not, that somebody takes back."""
+        return await self._apart(self._answer_undo(person, seat, v, agree))
+
+    async def _answer_undo(self, person: str, seat: str, v: int, agree: bool) -> int:
+        async with self.lock:
+            self.seating.check_holds(person, seat)
+            await self._check_running()
+            if self.request is None or v != self.play.v:
+                raise Stale(self.play.v)
+            if not agree:
+                self.request = None
+                self.notify(UndoTurned())
+            elif seat not in self.request.waits_for:
+                raise Refused(Refusal("", "it is for the others to agree"))
+            else:
+                self.request = agreed_by(self.request, self.seating.held_by(person))
+                if set(self.request.waits_for) <= set(self.request.agreed):
+                    await self._take_back()
+                else:
+                    self.notify(UndoTurned())
+            done = self.play.v
+        self.drive()
+        return done
+
+    async def _take_back(self) -> None:
+        """Go back to before the asker's last choice, line by line."""
+        assert self.request is not None  # noqa: S101 - the callers made one
+        by = Seat(self.request.by)
+        others = tuple(seat for seat in self.play.ruleset.seats if seat != by)
+        target = reaches_back_to(self.play, by)
+        while isinstance(target, int):
+            line = self.play.game.undo(by, others)
+            await self._commit(line)
+            if line.to < target:
+                break
+
+    async def resign(self, person: str, seat: str) -> None:
+        """Give the game up."""
+        await self._apart(self._resign(person, seat))
+
+    async def _resign(self, person: str, seat: str) -> None:
+        async with self.lock:
+            self.seating.check_holds(person, seat)
+            await self._check_running()
+            await self._forfeit(seat, "resigns")
+
+    async def say(self, person: str, seat: str, name: str, text: str) -> None:
+        """Say something to everybody here."""
+        words = clean_text(text, _LONGEST_CHAT)
+        if not words:
+            raise Refused(Refusal("", "there is nothing to say"))
+        # Somebody who looks on without his seat is still who he is.
+        place = seat if self.seating.holds(person, seat) else next(iter(self.seating.held_by(person)), "")
+        said = ChatRecord(0, name, place, words, time.time())
+        kept = await self._house.keeper.run(lambda store: store.say(self.record.id, said))
+        line = ChatLine(kept.n, kept.name, kept.seat, kept.text, kept.at)
+        self.chat = [*self.chat, line][-_KEPT_CHAT:]
+        self.notify(ChatHeard(line))
+
+    async def seated(self) -> None:
+        """Somebody took a seat: read who sits where, and begin if all are there."""
+        seats, names = await self._house.keeper.run(
+            lambda store: (
+                (found := store.seats(self.record.id)),
+                store.names([one.person for one in found if one.person]),
+            )
+        )
+        async with self.lock:
+            self.seating.rename(seats, names)
+            await self._start_clocks()
+            self.notify(PresenceTurned())
+        self.drive()
+
+    # --- the log first, then the news ---
+
+    async def _commit(self, line: Entry[Any, Any] | TakeBack) -> None:
+        """Keep a line that the game has just added, then tell everybody."""
+        state = self.play.states[-1]
+        asked = asked_seats(self.play.ruleset.decision(state))
+        result = tell_outcome(self.play.ruleset.outcome(state))
+        clocks, now = self.clocks, time.time()
+        if clocks is not None and self.seating.is_full:
+            mover = line.seat if isinstance(line, Entry) else ""
+            clocks = clocks.stop(now) if result is not None else clocks.after(asked, mover, now)
+        progress = _progress(asked, result, clocks, now)
+        text = dump_line(line).rstrip("\n")
+        await self._keep(lambda: self._house.keeper.run(lambda s: s.append(self.record.id, line.seq, text, progress)))
+        self.clocks, self.result, self.request = clocks, result, None
+        self.play.advance()
+        self.touched = time.monotonic()
+        self._set_alarm()
+        self.notify(LineAdded(self.play.v))
+
+    async def _keep(self, write: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Write; if that fails, nobody knows what was kept, so the table is read anew."""
+        try:
+            await write()
+        except BaseException:
+            self.close()
+            raise
+
+    async def _forfeit(self, seat: str, how: str) -> None:
+        """End the game against ``seat``."""
+        others = [other for other in self.play.ruleset.seats if other != seat]
+        title = next((side.title for side in self.seating.sides if side.id == seat), seat)
+        result = OutcomeTold(others[0] if len(others) == 1 else "", f"{title} {how}", "", {})
+        now = time.time()
+        clocks = self.clocks.stop(now) if self.clocks is not None else None
+        progress = _progress((), result, clocks, now)
+        await self._keep(lambda: self._house.keeper.run(lambda store: store.update(self.record.id, progress)))
+        self.clocks, self.result, self.request = clocks, result, None
+        self._set_alarm()
+        self.notify(ClocksTurned())
+
+    async def _check_running(self) -> None:
+        """Raise :class:`Refused` if the game is over, or is over just now because time is up."""
+        if self._closed:
+            raise Stale(self.play.v)
+        flagged = self.clocks.flagged(time.time()) if self.clocks is not None and not self.is_over else ""
+        if flagged:
+            await self._forfeit(flagged, "ran out of time")
+        if self.is_over:
+            raise Refused(Refusal("", "the game is over"))
+
+    # --- clocks ---
+
+    async def _start_clocks(self) -> None:
+        """Let the clocks run once all seats are taken."""
+        if self.clocks is None or self.clocks.running or self.is_over or not self.seating.is_full:
+            return
+        asked, now = asked_seats(self.play.decision), time.time()
+        self.clocks = self.clocks.after(asked, "", now)
+        progress = _progress(asked, None, self.clocks, now)
+        await self._keep(lambda: self._house.keeper.run(lambda store: store.update(self.record.id, progress)))
+        self._set_alarm()
+        self.notify(ClocksTurned())
+
+    def _set_alarm(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        left = self.clocks.next_flag(time.time()) if self.clocks is not None and not self.is_over else None
+        if left is not None:
+            # A little late rather than early: the flag must have fallen when we look.
+            wait = min(max(left, 0.0) + 0.01, _LONGEST_ALARM)
+            self._alarm = asyncio.get_running_loop().call_later(wait, self._ring)
+
+    def _ring(self) -> None:
+        self._spawn(self._look_at_clocks())
+
+    async def _look_at_clocks(self) -> None:
+        async with self.lock:
+            if self._has_ended():
+                return
+            try:
+                await self._check_running()
+            except Refused:
+                return
+            self._set_alarm()
+
+    # --- what happens by itself ---
+
+    async def wake(self) -> None:
+        """Take up where the table was left: clocks, bots, answers that are the only ones."""
+        async with self.lock:
+            await self._start_clocks()
+            self._set_alarm()
+        self.drive()
+
+    def drive(self) -> None:
+        """Let bots and only answers have their way, until a person is asked."""
+        if self._has_ended() or (self._driver is not None and not self._driver.done()):
+            return
+        self._driver = asyncio.create_task(self._drive())
+
+    async def _drive(self) -> None:
+        try:
+            while await self._play_only_answer() or await self._play_bot():
+                pass
+        except Stale:
+            pass  # the table was closed under us
+        except Exception:  # noqa: BLE001 - a fault of the rules must not take the server with it
+            _log.exception("table %s stands still", self.record.id)
+
+    async def _play_only_answer(self) -> bool:
+        """Play for a person who has just one answer; whether there was one."""
+        if not self.auto:
+            return False
+        if self._guards_a_secret():
+            await asyncio.sleep(_HESITATION * (1 + secrets.randbelow(1000) / 1000))
+        async with self.lock:
+            if self._has_ended():
+                return False
+            for seat in asked_seats(self.play.decision):
+                if self.seating.seats[seat].kind != "person":
+                    continue
+                only = self.play.standpoint(seat).options().only()
+                if only is not None:
+                    await self._commit(self.play.game.play(Seat(seat), only))
+                    return True
+        return False
+
+    def _guards_a_secret(self) -> bool:
+        """Whether another person could tell from an instant answer what the one who is asked does not hold."""
+        decision = self.play.decision
+        people = {chair.person for chair in self.seating.seats.values() if chair.kind == "person"}
+        return decision is not None and decision.guards and len(people) > 1
+
+    async def _play_bot(self) -> bool:
+        """Let one bot that is asked answer; whether there was one."""
+        bots = self.seating.bots()
+        asked = [seat for seat in asked_seats(self.play.decision) if seat in bots]
+        if self._has_ended() or not asked:
+            return False
+        seat, v = asked[0], self.play.v
+        started = time.monotonic()
+        action = await self._house.robots.choose(bots[seat], self.play.ruleset, self.play.known(seat), seat)
+        if self.seating.listeners:
+            await asyncio.sleep(max(0.0, self._house.pace - (time.monotonic() - started)))
+        async with self.lock:
+            if self._has_ended():
+                return False
+            if self.play.questions.get(seat, v + 1) <= v:
+                await self._commit(self.play.game.play(Seat(seat), action))
+        return True
+
+    def _has_ended(self) -> bool:
+        return self._closed or self.is_over
+
+    # --- housekeeping ---
+
+    async def _apart(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run ``work`` to its end even if the one who asked goes away meanwhile."""
+        return await asyncio.shield(self._spawn(work))
+
+    def _spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def close(self) -> None:
+        """Stop everything; listeners come back to the table as it is read anew."""
+        if self._closed:
+            return
+        self._closed = True
+        self._house.drop(self)
+        if self._alarm is not None:
+            self._alarm.cancel()
+        if self._driver is not None and self._driver is not asyncio.current_task():
+            self._driver.cancel()
+        self.notify(TableClosed())
+        self.seating.listeners.clear()
+
+
+def _progress(asked: tuple[str, ...], result: OutcomeTold | None, clocks: Clocks | None, now: float) -> Progress:
+    return Progress(
+        asked=",".join(asked) if result is None else "",
+        result="" if result is None else encode(result).decode(),
+        clocks="" if clocks is None else encode(clocks).decode(),
+        updated=now,
+    )

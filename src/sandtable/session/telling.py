@@ -1,0 +1,175 @@
+"""From a game to what one viewpoint is told of it: positions, entries, questions.
+
+Nothing here looks at more than the viewpoint may know: positions come from ``Ruleset.view``, entries from
+redacted actions and events, options from the concealed state. A state's digest is never told, for whoever
+has it can try out which hidden orders fit it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from sandtable.core.codec import encode, to_plain
+from sandtable.core.decision import Decision, Seat
+from sandtable.core.game import Game
+from sandtable.core.log import Entry, Header, TakeBack
+from sandtable.core.modifier import Breakdown
+from sandtable.core.ruleset import Outcome, Ruleset
+from sandtable.core.view import View
+from sandtable.session.choice import tell_node
+from sandtable.session.told import Ask, BreakdownTold, EntryTold, OutcomeTold, RollTold, Scene, Sentence
+
+__all__ = [
+    "asked_seats",
+    "redacted_log",
+    "tell_ask",
+    "tell_breakdown",
+    "tell_entry",
+    "tell_outcome",
+    "tell_scene",
+    "viewpoint_of",
+]
+
+AnyRuleset = Ruleset[Any, Any, Any]
+Line = Entry[Any, Any] | TakeBack
+
+
+def viewpoint_of(seat: str) -> Seat | None:
+    """A viewpoint as the rules name it: None is a watcher."""
+    return Seat(seat) if seat else None
+
+
+def tell_scene(view: View) -> Scene:
+    """A view without its state."""
+    return Scene(
+        seat=view.seat,
+        tracks=view.tracks,
+        counters=view.counters,
+        hex_markers=view.hex_markers,
+        boxes=view.boxes,
+        scores=view.scores,
+        prompt=view.prompt,
+        outcome=view.outcome,
+    )
+
+
+def tell_outcome(outcome: Outcome | None) -> OutcomeTold | None:
+    """How the rules say that it ended."""
+    if outcome is None:
+        return None
+    return OutcomeTold(outcome.winner, outcome.summary, outcome.rule, dict(outcome.scores))
+
+
+def tell_breakdown(breakdown: Breakdown) -> BreakdownTold:
+    """A breakdown with its sums."""
+    return BreakdownTold(
+        title=breakdown.title,
+        rule=breakdown.rule,
+        base=breakdown.base,
+        base_label=breakdown.base_label,
+        terms=breakdown.terms,
+        net=breakdown.net,
+        total=breakdown.total,
+        looked_up=breakdown.result is not None,
+        result_label=breakdown.result_label,
+        final=breakdown.final,
+        text=breakdown.explain(),
+    )
+
+
+def asked_seats(decision: Decision[Any] | None) -> tuple[str, ...]:
+    """Who is asked."""
+    return tuple(decision.asked) if decision is not None else ()
+
+
+def tell_ask(ruleset: AnyRuleset, state: Any, seat: str, question: int) -> Ask | None:
+    """What ``seat`` is asked in ``state``, with the root of its answers; None if it is not asked."""
+    viewpoint = viewpoint_of(seat)
+    if viewpoint is None:
+        return None
+    decision = ruleset.decision(ruleset.conceal(state, viewpoint))
+    if decision is None or viewpoint not in decision.asked:
+        return None
+    return Ask(question, decision.rule, decision.title, tell_node(decision.options(viewpoint).root))
+
+
+# --- entries --------------------------------------------------------------------------------------------
+
+
+def tell_entry(ruleset: AnyRuleset, line: Line, seat: str, view: View) -> EntryTold:
+    """A line of the log as ``seat`` may know it; ``view`` is that seat's after the line."""
+    tracks = {track.id: track.at for track in view.tracks}
+    if isinstance(line, TakeBack):
+        return EntryTold(line.seq, "undo", line.seat, "takes back", tracks=tracks, back_to=line.to)
+    viewpoint = viewpoint_of(seat)
+    known = [event for event in (ruleset.redact(event, viewpoint) for event in line.events) if event is not None]
+    ids = frozenset(counter.id for counter in view.counters)
+    return EntryTold(
+        seq=line.seq,
+        kind="begin" if line.action is None else "action",
+        seat=line.seat,
+        text=_action_text(ruleset, line, viewpoint),
+        sentences=tuple(_sentences(ruleset, known, ids)),
+        # Whoever learns nothing of what happened does not learn that dice fell either.
+        rolls=tuple(RollTold(str(r.dice), r.faces, r.total, r.why) for r in line.rolls) if known else (),
+        tracks=tracks,
+    )
+
+
+def _action_text(ruleset: AnyRuleset, entry: Entry[Any, Any], viewpoint: Seat | None) -> str:
+    if entry.action is None:
+        return ""
+    action = ruleset.redact_action(entry.action, Seat(entry.seat), viewpoint)
+    return "" if action is None else ruleset.describe(action)
+
+
+def _sentences(ruleset: AnyRuleset, events: Iterable[Any], ids: frozenset[str]) -> Iterator[Sentence]:
+    for event in events:
+        text = ruleset.narrate(event)
+        breakdowns = tuple(map(tell_breakdown, ruleset.breakdowns(event)))
+        if text or breakdowns:
+            refs = dict.fromkeys(word for word in _words(to_plain(event)) if word in ids)
+            yield Sentence(text, breakdowns, type(event).__name__, tuple(refs))
+
+
+def _words(plain: Any) -> Iterator[str]:
+    """Every string in plain data."""
+    if isinstance(plain, str):
+        yield plain
+    elif isinstance(plain, dict):
+        for key, value in plain.items():
+            yield key
+            yield from _words(value)
+    elif isinstance(plain, list):
+        for value in plain:
+            yield from _words(value)
+
+
+# --- the log as a download ------------------------------------------------------------------------------
+
+
+def redacted_log(game: Game[Any, Any, Any], header: Header, lines: Sequence[Line], seat: str) -> Iterator[str]:
+    """The log of a running game as ``seat`` may know it, line by line.
+
+    The header says ``redacted``, so that nobody takes it for a log that can be resumed; digests are left out.
+    """
+    viewpoint = viewpoint_of(seat)
+    ruleset = game.ruleset
+    yield encode({**to_plain(header), "redacted": seat or "watcher"}).decode() + "\n"
+    for line in lines:
+        if isinstance(line, TakeBack):
+            yield encode(line).decode() + "\n"
+            continue
+        action = line.action
+        if action is not None:
+            action = ruleset.redact_action(action, Seat(line.seat), viewpoint)
+        events = [event for event in (ruleset.redact(one, viewpoint) for one in line.events) if event is not None]
+        known = {
+            "seq": line.seq,
+            "seat": line.seat,
+            "action": action,
+            "rolls": line.rolls if events else (),
+            "events": events,
+        }
+        yield encode(known).decode() + "\n"

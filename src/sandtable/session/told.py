@@ -1,0 +1,305 @@
+"""What the session tells people, as data: the nouns of the protocol.
+
+Everything here is made for one viewpoint, a seat or a watcher, from the concealed state and from redacted
+events. A client draws it without knowing a rule; `docs/protocol.md` explains every field, and the client's
+TypeScript types are generated from these structs.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from sandtable.core.errors import Refusal
+from sandtable.core.modifier import Modifier
+from sandtable.core.view import Box, Counter, HexMarker, Prompt, Score, Track
+
+__all__ = [
+    "Ask",
+    "BranchTold",
+    "BreakdownTold",
+    "ChanceTold",
+    "ChatLine",
+    "Clock",
+    "ClockTold",
+    "EntryTold",
+    "NodeTold",
+    "OutcomeTold",
+    "Preview",
+    "RollTold",
+    "Scene",
+    "SeatTold",
+    "Sentence",
+    "SlotTold",
+    "StepTold",
+    "Threat",
+    "UndoTold",
+    "Way",
+    "Why",
+]
+
+Shape = Literal["pick", "assign", "gather", "path", "leaf"]
+
+
+# --- the position ---------------------------------------------------------------------------------------
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """A view without the state that it was built from: all that a client draws."""
+
+    seat: str
+    """The viewpoint, `""` for a watcher."""
+    tracks: tuple[Track, ...]
+    counters: tuple[Counter, ...]
+    hex_markers: tuple[HexMarker, ...]
+    boxes: tuple[Box, ...]
+    scores: tuple[Score, ...]
+    prompt: Prompt | None
+    outcome: str
+
+
+class OutcomeTold(msgspec.Struct, frozen=True):
+    """How the game ended; `rule` is `""` where a clock or a resignation ended it."""
+
+    winner: str
+    """The winning seat, `""` for a draw."""
+    summary: str
+    rule: str
+    scores: dict[str, int]
+
+
+# --- the question ---------------------------------------------------------------------------------------
+
+
+class BranchTold(msgspec.Struct, frozen=True):
+    """One way to go on from a node."""
+
+    key: str
+    kind: str
+    """`unit`, `order`, `target`, `hex`, `leg`, `pass`, `stop`, `done` ..."""
+    label: str
+    ref: str
+    """Id of the counter or label of the hex that it is about, else `""`."""
+    leaf: bool
+    """Whether choosing it completes the answer."""
+
+
+class SlotTold(msgspec.Struct, frozen=True):
+    """Something that takes one of several values."""
+
+    key: str
+    """Id of the counter that it is about, where it is about one."""
+    kind: str
+    label: str
+    values: tuple[str, ...]
+    required: bool
+    """Whether a gathering may not leave it out."""
+
+
+class Way(msgspec.Struct, frozen=True):
+    """A place that a path can lead to; the answer is `keys` to the node and `to` this key."""
+
+    key: str
+    kind: str
+    label: str
+    ref: str
+    """Label of the hex."""
+    facing: int | None = None
+    cost: int | None = None
+
+
+class NodeTold(msgspec.Struct, frozen=True):
+    """A place in the tree of choices."""
+
+    shape: Shape
+    keys: tuple[str, ...]
+    """How one came here from the root."""
+    branches: tuple[BranchTold, ...] = ()
+    slots: tuple[SlotTold, ...] = ()
+    """For `assign` and `gather`: what is to be filled, in order."""
+    destinations: tuple[Way, ...] = ()
+    """For `path`: the short cuts."""
+
+
+class Ask(msgspec.Struct, frozen=True):
+    """What this viewpoint is asked."""
+
+    question: int
+    """The version at which it was put; while this stays the same, a half-made answer stays good."""
+    rule: str
+    title: str
+    root: NodeTold
+
+
+class UndoTold(msgspec.Struct, frozen=True):
+    """Whether the last action can be taken back."""
+
+    free: bool = False
+    """Whether this viewpoint may do so at once."""
+    reason: str = ""
+    """Why not, or why others must agree."""
+    asked_by: str = ""
+    """The seat that asks the others to agree."""
+    agreed: tuple[str, ...] = ()
+    waits_for: tuple[str, ...] = ()
+
+
+class Why(msgspec.Struct, frozen=True):
+    """Why an answer is not possible; `allowed` if it is."""
+
+    allowed: bool
+    refusal: Refusal | None = None
+
+
+# --- what happened --------------------------------------------------------------------------------------
+
+
+class BreakdownTold(msgspec.Struct, frozen=True):
+    """A number with its reasons, the sums worked out."""
+
+    title: str
+    rule: str
+    base: int
+    base_label: str
+    terms: tuple[Modifier, ...]
+    net: int
+    total: int
+    looked_up: bool
+    """Whether `total` was looked up with `net` in a table."""
+    result_label: str
+    final: str
+    text: str
+    """All of it in one line."""
+
+
+class RollTold(msgspec.Struct, frozen=True):
+    """Dice as they fell."""
+
+    dice: str
+    """Such as `1d100`."""
+    faces: tuple[int, ...]
+    total: int
+    why: str
+
+
+class Sentence(msgspec.Struct, frozen=True):
+    """One thing that happened."""
+
+    text: str
+    breakdowns: tuple[BreakdownTold, ...] = ()
+    kind: str = ""
+    """Name of the event."""
+    refs: tuple[str, ...] = ()
+    """Counters and hexes that it names, for highlighting."""
+
+
+class EntryTold(msgspec.Struct, frozen=True):
+    """A line of the log as this viewpoint may know it."""
+
+    seq: int
+    kind: Literal["begin", "action", "undo"]
+    seat: str
+    text: str
+    """The action in a phrase."""
+    sentences: tuple[Sentence, ...] = ()
+    rolls: tuple[RollTold, ...] = ()
+    tracks: dict[str, int] = {}
+    """Where each track stands afterwards: turn, phase."""
+    back_to: int | None = None
+    """For an undo: the entry whose position stands again."""
+
+
+# --- before one confirms --------------------------------------------------------------------------------
+
+
+class ChanceTold(msgspec.Struct, frozen=True):
+    """One thing that can come of an action."""
+
+    what: str
+    probability: float
+    exact: str
+    """The probability as a fraction, `""` for an estimate."""
+
+
+class StepTold(msgspec.Struct, frozen=True):
+    """A counter comes to a hex, on the way of a move."""
+
+    unit: str
+    hex: str
+    facing: int | None
+    cost: int | None
+    text: str
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """What an action would bring, for all that its seat knows."""
+
+    text: str
+    """The action in a phrase."""
+    chances: tuple[ChanceTold, ...]
+    exact: bool
+    """False where there are too many outcomes to work out: then the chances are an estimate."""
+    breakdowns: tuple[BreakdownTold, ...]
+    steps: tuple[StepTold, ...] = ()
+
+
+class Threat(msgspec.Struct, frozen=True):
+    """Something that could hit a hex."""
+
+    unit: str
+    text: str
+    breakdown: BreakdownTold | None = None
+
+
+# --- people ---------------------------------------------------------------------------------------------
+
+
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How much time a seat has."""
+
+    per: Literal["move", "game"]
+    """A fresh allowance every move, or one for the whole game."""
+    seconds: int
+    increment: int = 0
+    """Seconds added after each action, for `game`."""
+
+
+class ClockTold(msgspec.Struct, frozen=True):
+    """A seat's clock."""
+
+    seat: str
+    left_ms: int
+    running: bool
+
+
+class SeatTold(msgspec.Struct, frozen=True):
+    """Who sits where."""
+
+    seat: str
+    title: str
+    colour: str
+    kind: Literal["person", "bot", "open"]
+    """`open`: an invitation is out."""
+    name: str
+    online: bool
+    yours: bool
+    """Whether you hold it; in a hot-seat game you hold several."""
+
+
+class ChatLine(msgspec.Struct, frozen=True):
+    """Something said at the table."""
+
+    n: int
+    name: str
+    seat: str
+    """`""` for a watcher."""
+    text: str
+    at: float
+    """Seconds since 1970."""
+
+
+# --- the drawing and the reference shelf: see atlas and reference ----------------------------------------
+
+Plain = Any
+"""Data whose shape belongs to the system."""

@@ -1,0 +1,247 @@
+"""3.7 Advance Phase: the ATTACKER transfers weapons and moves units one hex, even in among the enemy.
+
+A hex that would take all of a unit's MF exhausts it (CX), and one that is exhausted already may not enter such a hex.
+A leader who advances with a unit gives it his MF bonus and carrying capacity, so units may advance together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import combinations
+
+from msgspec.structs import replace
+
+from sandtable.core.decision import Branch, Leaf, Node, Pick
+from sandtable.core.errors import Refusal, RulesBug
+from sandtable.core.rule import rule
+from sandtable.geo.hex import NEIGHBOURS, Hex
+from sandtable.systems.aslsk import events as ev
+from sandtable.systems.aslsk.actions import Action, Advance, Done, DropWeapon, TransferWeapon
+from sandtable.systems.aslsk.casualties import eliminate
+from sandtable.systems.aslsk.context import Context, Play
+from sandtable.systems.aslsk.movement_costs import allowance, entry_cost, entry_halves
+from sandtable.systems.aslsk.possession import drop, refuse_transfer, transfer, transfers
+from sandtable.systems.aslsk.stacking import fits, occupants
+from sandtable.systems.aslsk.state import Advances, Place, State, Unit, WeaponId
+
+__all__ = [
+    "advance_options",
+    "apply_advance_phase",
+    "end_advance_phase",
+    "has_advance",
+    "refuse_advance_phase",
+    "refuse_drop",
+]
+
+
+def _able(state: State, player: str) -> Iterator[Unit]:
+    """Units that may still advance: unpinned, in Good Order, or waiting off board."""
+    for unit in state.units.values():
+        if unit.side == player and not unit.advanced and not unit.pinned and _is_ready(unit):
+            yield unit
+
+
+def _is_ready(unit: Unit) -> bool:
+    return unit.good_order or (unit.place is Place.OFF_BOARD and not unit.broken)
+
+
+def has_advance(context: Context, state: State, frame: Advances) -> bool:
+    """Whether a unit of the player may advance, or a weapon be transferred."""
+    if any(_has_target(context, state, unit) for unit in _able(state, frame.player)):
+        return True
+    return next(transfers(context, state, frame.player), None) is not None
+
+
+def advance_options(context: Context, state: State, frame: Advances) -> Node[Action]:
+    """A unit or a stack and the hex that it advances into; a transfer; or the end of the phase (3.7)."""
+
+    def ways() -> Iterator[Branch[Action]]:
+        yield Branch("done", "done", "No more advances", Leaf[Action](Done()))
+        for unit in _able(state, frame.player):
+            if _has_target(context, state, unit):
+                label = f"{context.card(unit).name} {unit.id}"
+                yield Branch(unit.id, "unit", label, _target_choice(context, state, (unit,)), unit.id)
+        for hex, units in _stacks(state, frame.player):
+            if next(_party_ways(context, state, units), None) is not None:
+                then: Node[Action] = Pick(partial(_party_ways, context, state, units))
+                label = context.label(hex)
+                yield Branch(f"{label}+", "stack", f"Units in {label} together", then, label)
+        if next(_weapon_ways(context, state, frame), None) is not None:
+            then = Pick(lambda: _weapon_ways(context, state, frame))
+            yield Branch("weapons", "order", "Transfer or drop a weapon", then)
+
+    return Pick(ways)
+
+
+def _stacks(state: State, player: str) -> Iterator[tuple[Hex, list[Unit]]]:
+    """Hexes from which several units may advance."""
+    found: dict[Hex, list[Unit]] = {}
+    for unit in _able(state, player):
+        if unit.hex is not None:
+            found.setdefault(unit.hex, []).append(unit)
+    for hex, units in found.items():
+        if len(units) > 1:
+            yield hex, units
+
+
+def _party_ways(context: Context, state: State, units: list[Unit]) -> Iterator[Branch[Action]]:
+    """Two or more of a stack that advance together, the whole stack first."""
+    for size in range(len(units), 1, -1):
+        for some in combinations(units, size):
+            if next(_targets(context, state, some), None) is not None:
+                key = "+".join(unit.id for unit in some)
+                yield Branch(key, "stack", key, _target_choice(context, state, some), some[0].id)
+
+
+def _targets(context: Context, state: State, units: tuple[Unit, ...]) -> Iterator[Hex]:
+    first = units[0]
+    entries = context.scenario.entry
+    reach: Iterable[Hex] = sorted(entries[first.force]) if first.hex is None else NEIGHBOURS[first.hex]
+    for hex in reach:
+        if _refuse_hex(context, state, units, hex) is None:
+            yield hex
+
+
+def _has_target(context: Context, state: State, unit: Unit) -> bool:
+    """Whether there is a hex to advance into; an empty one takes anybody who is not exhausted."""
+    if unit.hex is not None and not unit.cx:
+        there, playable = occupants(state), context.game_map.hexes
+        if any(hex in playable and hex not in there for hex in NEIGHBOURS[unit.hex]):
+            return True
+    return next(_targets(context, state, (unit,)), None) is not None
+
+
+def _target_choice(context: Context, state: State, units: tuple[Unit, ...]) -> Node[Action]:
+    def ways() -> Iterator[Branch[Action]]:
+        for hex in _targets(context, state, units):
+            label = context.label(hex)
+            action: Action = Advance(tuple(unit.id for unit in units), hex)
+            yield Branch(label, "hex", f"into {label}", Leaf(action), label)
+
+    return Pick(ways)
+
+
+def _weapon_ways(context: Context, state: State, frame: Advances) -> Iterator[Branch[Action]]:
+    for weapon, unit in transfers(context, state, frame.player):
+        label = f"{weapon.id} from {weapon.owner} to {unit.id}"
+        key = f"{weapon.id}>{unit.id}"
+        yield Branch(key, "weapon", label, Leaf[Action](TransferWeapon(weapon.id, unit.id)), weapon.id)
+    for weapon in state.weapons.values():
+        if refuse_drop(state, frame.player, weapon.id) is None:
+            label = f"{weapon.owner} drops {weapon.id}"
+            yield Branch(f"{weapon.id}!", "weapon", label, Leaf[Action](DropWeapon(weapon.id)), weapon.id)
+
+
+@rule("3.7", "4.0")
+def refuse_advance_phase(context: Context, state: State, frame: Advances, action: Action) -> Refusal | None:
+    """Why an action is not allowed in the APh (3.7)."""
+    match action:
+        case Done():
+            return None
+        case TransferWeapon():
+            return refuse_transfer(context, state, frame.player, action.weapon, action.to)
+        case DropWeapon():
+            return refuse_drop(state, frame.player, action.weapon)
+        case Advance():
+            return _refuse_advance(context, state, frame, action)
+        case _:
+            return Refusal("3.7", f"{type(action).__name__} is no action of the APh", "advance, transfer or end it")
+
+
+@rule("4.0")
+def refuse_drop(state: State, player: str, weapon_id: WeaponId) -> Refusal | None:
+    """Why a weapon may not be dropped: its possessor is unbroken and on the map (4.0)."""
+    weapon = state.weapons.get(weapon_id)
+    owner = state.units.get(weapon.owner) if weapon is not None else None
+    if weapon is None or owner is None or owner.side != player or owner.hex is None:
+        return Refusal("4.0", f"{weapon_id!r} is in nobody's possession on your side of the map")
+    if owner.broken or owner.melee:
+        return Refusal("4.0", f"{owner.id} is not in Good Order")
+    return None
+
+
+def _refuse_advance(context: Context, state: State, frame: Advances, action: Advance) -> Refusal | None:
+    if not action.units or len(set(action.units)) != len(action.units):
+        return Refusal("3.7", "no unit advances, or one is named twice")
+    units = []
+    for unit_id in action.units:
+        unit = state.units.get(unit_id)
+        if unit is None or unit.side != frame.player or not _is_ready(unit):
+            return Refusal("3.7", f"{unit_id!r} is no Good Order unit of {frame.player}")
+        if unit.pinned:
+            return Refusal("3.7", f"{unit_id} is pinned")
+        if unit.advanced:
+            return Refusal("3.7", f"{unit_id} has advanced")
+        units.append(unit)
+    if len(units) > 1 and units[0].hex is None:
+        return Refusal("3.7", "units enter the map one by one in the APh")
+    return _refuse_hex(context, state, tuple(units), action.hex)
+
+
+@rule("3.3", "3.7")
+def _refuse_hex(context: Context, state: State, units: tuple[Unit, ...], hex: Hex) -> Refusal | None:
+    """Why units may not advance into a hex together: distance, stacking, or all their MF while CX (3.7)."""
+    start = units[0].hex
+    if any(unit.hex != start for unit in units):
+        return Refusal("3.7", "units that advance together start in the same hex")
+    if hex not in context.game_map.hexes:
+        return Refusal("3.7", "that hex is not on the map")
+    if start is None:
+        if any(hex not in context.scenario.entry[unit.force] for unit in units):
+            return Refusal("3.3", f"{context.label(hex)} is no hex through which it enters")
+    elif hex not in NEIGHBOURS[start]:
+        return Refusal("3.7", f"{context.label(hex)} is not adjacent")
+    if not fits(context, state, hex, units[0].side, units):
+        return Refusal("3.3.1", "three squad-equivalents and four SMC a side stack in a hex")
+    if not any(unit.cx for unit in units):
+        return None
+    for unit, strained in _strained(context, state, units, hex):
+        if strained and unit.cx:
+            reason = f"{unit.id} is CX, and {context.label(hex)} would take all its MF"
+            return Refusal("3.7", reason, "advance with a leader, or drop weapons")
+    return None
+
+
+@rule("3.7")
+def _strained(context: Context, state: State, units: tuple[Unit, ...], hex: Hex) -> Iterator[tuple[Unit, bool]]:
+    """Each unit, and whether the hex would take all its MF in the MPh; smoke costs nothing here (1.2.5, 3.7)."""
+    clear = replace(state, smoke=()) if state.smoke else state
+    cost = entry_halves(context, clear, units[0].hex, hex)
+    factors = allowance(context, clear, units)
+    for unit in units:
+        yield unit, cost >= factors[unit.id]
+
+
+def apply_advance_phase(context: Context, play: Play, frame: Advances, action: Action) -> None:  # noqa: ARG001
+    """Transfer, drop or advance (3.7)."""
+    match action:
+        case TransferWeapon():
+            transfer(play, action.weapon, action.to)
+        case DropWeapon():
+            drop(play, action.weapon)
+        case Advance():
+            _advance(context, play, action)
+        case _:
+            raise RulesBug(f"{action!r} is no action of the APh")
+
+
+@rule("3.7")
+def _advance(context: Context, play: Play, action: Advance) -> None:
+    """Units enter the hex; those whose MF it takes entirely become CX (3.7)."""
+    state = play.state
+    units = tuple(state.units[unit_id] for unit_id in action.units)
+    tired = tuple(unit.id for unit, strained in _strained(context, state, units, action.hex) if strained)
+    clear = replace(state, smoke=()) if state.smoke else state
+    cost = entry_cost(context, clear, units[0].hex, action.hex)
+    play.emit(ev.UnitsAdvanced(action.units, action.hex, cost))
+    if tired:
+        play.emit(ev.CounterExhausted(tired))
+
+
+@rule("3.3")
+def end_advance_phase(context: Context, play: Play, player: str) -> None:
+    """Units that were due this player turn and have not entered are eliminated (3.3)."""
+    for unit in list(play.state.units.values()):
+        if unit.side == player and unit.place is Place.OFF_BOARD:
+            eliminate(context, play, unit.id, [], why="did not enter", number="3.3")

@@ -1,0 +1,181 @@
+"""What stays the same in a game: ground, cards, tables and the scenario; and who can see whom.
+
+:class:`Terrain` is all that the rules ask of the ground; :mod:`sandtable.systems.aslsk.ground` answers it
+from a board's drawn shapes. Hexes are locations: the Starter Kits have no levels inside a hex.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import NamedTuple, Protocol
+
+import msgspec
+
+from sandtable.core.decision import Seat
+from sandtable.core.ruleset import Resolution
+from sandtable.core.table import Table
+from sandtable.geo.hex import Hex
+from sandtable.geo.map import GameMap
+from sandtable.systems.aslsk import events as ev
+from sandtable.systems.aslsk.cards import CardId, Cards, UnitCard, WeaponCard
+from sandtable.systems.aslsk.scenario import Scenario
+from sandtable.systems.aslsk.state import SmokeKind, State, Unit, Weapon
+
+__all__ = ["Context", "HexPlace", "Play", "SightLine", "Terrain", "TerrainKind"]
+
+Play = Resolution[State, ev.Event]
+
+SMOKE_BLOCKS = 6
+SMOKE_DRM = {
+    SmokeKind.GRENADE: 2,
+    SmokeKind.FULL: 3,
+    SmokeKind.DISPERSED: 2,
+    SmokeKind.WP: 2,
+    SmokeKind.DISPERSED_WP: 1,
+}
+SMOKE_MOST = 3
+"""Smoke of one hex hinders by this at the most (1.2.5)."""
+
+
+class TerrainKind(StrEnum):
+    """The dominant terrain of a hex (1.1.1)."""
+
+    OPEN = "open ground"
+    WOODS = "woods"
+    STONE_BUILDING = "stone building"
+    WOODEN_BUILDING = "wooden building"
+    ORCHARD = "orchard"
+    GRAIN = "grain"
+    BRUSH = "brush"
+
+
+class HexPlace(NamedTuple):
+    """What the rules ask of a hex, seasons and scenario rules applied (1.1.1)."""
+
+    kind: TerrainKind
+    level: int
+    road: bool
+    """Whether a road runs through it: woods-road, orchard-road, or plain road."""
+    paved: bool
+    building: str
+    """Name of the building that it is part of, "" if none."""
+    tem: int
+    """TEM against fire other than a mortar's, Height Advantage aside."""
+    open_ground: bool
+    """Whether FFMO and interdiction may apply to it: open ground, plain road, out-of-season grain."""
+    shelter: bool
+    """Woods or building: rally and rout look for it."""
+
+
+class SightLine(Protocol):
+    """A line of sight worked out (3.2.1)."""
+
+    @property
+    def clear(self) -> bool:
+        """Not blocked by terrain; terrain hindrances of six or more block."""
+        ...
+
+    @property
+    def hindrance(self) -> int:
+        """DRM of the terrain that hinders it, without smoke."""
+        ...
+
+    @property
+    def between(self) -> tuple[Hex, ...]:
+        """Every hex that the line touches between its ends: smoke in one hinders."""
+        ...
+
+
+class Terrain(Protocol):
+    """What the rules ask of the ground; all answers are kept, so asking again costs a look into a dict."""
+
+    def place(self, hex: Hex) -> HexPlace:
+        """Facts of a hex."""
+        ...
+
+    def sight(self, a: Hex, b: Hex) -> SightLine:
+        """The line of sight between two hexes, terrain only."""
+        ...
+
+    def clear(self, a: Hex, b: Hex) -> bool:
+        """Whether terrain leaves a line of sight between two hexes."""
+        ...
+
+    def hindrance(self, a: Hex, b: Hex) -> int:
+        """DRM of the terrain that hinders a line of sight."""
+        ...
+
+    def has_road(self, hex: Hex, direction: int) -> bool:
+        """Whether a road crosses that hexside."""
+        ...
+
+    def climbs(self, hex: Hex, direction: int) -> bool:
+        """Whether going out of ``hex`` in that direction crosses a crest line into higher terrain."""
+        ...
+
+    def descends(self, hex: Hex, direction: int) -> bool:
+        """Whether going out of ``hex`` in that direction crosses a crest line into lower terrain."""
+        ...
+
+    def entry_side(self, a: Hex, b: Hex) -> tuple[int, ...]:
+        """Directions of the hexsides of ``b`` that the line from ``a`` crosses to reach its centre."""
+        ...
+
+    def on_road_only(self, a: Hex, b: Hex) -> bool:
+        """Whether the line from ``a``, inside the woods-road or orchard-road hex ``b``, stays on the road depiction."""
+        ...
+
+
+class Context(msgspec.Struct, frozen=True):
+    """Everything that rules look up and never change."""
+
+    game_map: GameMap
+    ground: Terrain
+    cards: Cards
+    tables: Mapping[str, Table]
+    scenario: Scenario
+
+    def other(self, seat: str) -> Seat:
+        """The opposing side."""
+        first, second = self.scenario.seats
+        return second if seat == first else first
+
+    def card(self, unit: Unit) -> UnitCard:
+        """The counter of a unit."""
+        return self.cards.units[unit.card]
+
+    def weapon_card(self, weapon: Weapon) -> WeaponCard:
+        """The counter of a weapon."""
+        return self.cards.weapons[weapon.card]
+
+    def unit_card(self, card: CardId) -> UnitCard:
+        """A counter by its id."""
+        return self.cards.units[card]
+
+    def smoke_at(self, state: State, hex: Hex) -> int:
+        """Hindrance DRM of the smoke in a hex (1.2.5)."""
+        total = sum(SMOKE_DRM[smoke.kind] for smoke in state.smoke if smoke.hex == hex)
+        return min(total, SMOKE_MOST)
+
+    def hindrance(self, state: State, firer: Hex, target: Hex) -> int:
+        """Hindrance DRM from hex to hex, smoke included: on the way, at the target, at the firer (1.2.5, 3.2.1)."""
+        total = self.ground.hindrance(firer, target)
+        if state.smoke:
+            total += sum(self.smoke_at(state, hex) for hex in self.ground.sight(firer, target).between)
+            total += self.smoke_at(state, target)
+            if firer != target and (own := self.smoke_at(state, firer)):
+                total += own + 1
+        return total
+
+    def sees(self, state: State, a: Hex, b: Hex) -> bool:
+        """Whether there is a line of sight now, smoke and all (3.2.1)."""
+        if a == b:
+            return True
+        if not self.ground.clear(a, b):
+            return False
+        return not state.smoke or self.hindrance(state, a, b) < SMOKE_BLOCKS
+
+    def label(self, hex: Hex | None) -> str:
+        """A hex as players call it."""
+        return self.game_map.label(hex) if hex is not None else "off board"

@@ -1,0 +1,216 @@
+"""What a client draws: counters as the kit prints them, markers, tracks and scores, from the concealed state.
+
+A squad shows FP-range-morale, broken its morale alone; a leader his morale and leadership DRM; a weapon FP-range or
+what it is. Markers carry the kit's words: DM, Pin, CX, Prep Fire, First Fire, Final Fire, Wound, Melee.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandtable.core.decision import Seat
+from sandtable.core.rule import rule
+from sandtable.core.ruleset import Outcome
+from sandtable.core.view import Box, Counter, Face, HexMarker, Marker, Prompt, Track, Value, View
+from sandtable.systems.aslsk.cards import UnitCard, UnitKind, WeaponCard, WeaponKind
+from sandtable.systems.aslsk.context import Context
+from sandtable.systems.aslsk.experience import leadership, morale_level
+from sandtable.systems.aslsk.possession import weapon_hex
+from sandtable.systems.aslsk.state import Mark, Phase, Place, State, Unit, Weapon, WeaponState
+from sandtable.systems.aslsk.victory import scores
+
+__all__ = ["build_view"]
+
+_BOXES = {
+    Place.TO_SET_UP: Box("set-up", "To set up"),
+    Place.DUE_LATER: Box("due", "Due later"),
+    Place.OFF_BOARD: Box("off-board", "Off board, entering this turn"),
+    Place.EXITED: Box("exited", "Off the map"),
+    Place.ELIMINATED: Box("eliminated", "Eliminated"),
+}
+_SYMBOLS = {
+    UnitKind.SQUAD: "squad",
+    UnitKind.HALF_SQUAD: "team",
+    UnitKind.CREW: "crew",
+    UnitKind.LEADER: "leader",
+}
+_WEAPON_SYMBOLS = {
+    WeaponKind.LMG: "machine gun",
+    WeaponKind.MMG: "machine gun",
+    WeaponKind.HMG: "machine gun",
+    WeaponKind.MTR: "mortar",
+}
+_MARK_TONE = {Mark.PREP_FIRE: "neutral", Mark.FIRST_FIRE: "neutral", Mark.FINAL_FIRE: "bad"}
+_MARK_SHORT = {
+    Mark.PREP_FIRE: "Prep",
+    Mark.FIRST_FIRE: "First",
+    Mark.FINAL_FIRE: "Final",
+    Mark.ADVANCING_FIRE: "fired",
+    Mark.INTENSIVE_FIRE: "Intens",
+}
+
+
+def build_view(
+    context: Context,
+    state: State,
+    seat: Seat | None,
+    question: tuple[str, str, Seat] | None,
+    outcome: Outcome | None,
+) -> View:
+    """The view of ``seat`` from a state that was concealed for it."""
+    prompt = None
+    if question is not None:
+        number, title, asked = question
+        prompt = Prompt(number, title, (asked,), seat == asked)
+    phases = tuple(phase.value for phase in Phase)
+    turns = tuple(str(turn + 1) for turn in range(context.scenario.draft.turns))
+    sides = context.scenario.seats
+    counters = [_unit_counter(context, unit) for _, unit in sorted(state.units.items())]
+    counters += [_weapon_counter(context, state, weapon) for _, weapon in sorted(state.weapons.items())]
+    return View(
+        seat=seat or "",
+        tracks=(
+            Track("turn", "Turn Record Chart", turns, max(0, state.turn - 1)),
+            Track("attacker", "ATTACKER", tuple(sides), sides.index(state.attacker)),
+            Track("phase", "Sequence of Play", phases, phases.index(state.phase.value)),
+        ),
+        counters=tuple(counters),
+        hex_markers=tuple(_hex_markers(context, state)),
+        boxes=tuple(_BOXES.values()),
+        scores=scores(context, state),
+        prompt=prompt,
+        outcome=outcome.summary if outcome is not None else "",
+        state=state,
+    )
+
+
+def _colour(context: Context, side: str) -> str:
+    return next((draft.colour for draft in context.scenario.draft.sides if draft.id == side), "") or side
+
+
+@rule("1.2")
+def _unit_counter(context: Context, unit: Unit) -> Counter:
+    """A personnel counter, the side that is up (1.2)."""
+    card = context.card(unit)
+    return Counter(
+        id=unit.id,
+        side=unit.side,
+        face=Face(
+            _SYMBOLS[card.kind],
+            _title(card, unit),
+            _code(card, unit),
+            _colour(context, unit.side),
+            _values(context, card, unit),
+        ),
+        hex=context.label(unit.hex) if unit.hex is not None else "",
+        box="" if unit.on_map else _BOXES[unit.place].id,
+        markers=tuple(_markers(unit)),
+    )
+
+
+def _title(card: UnitCard, unit: Unit) -> str:
+    return f"{card.name} broken" if unit.broken else card.name
+
+
+def _code(card: UnitCard, unit: Unit) -> str:
+    return "brk" if unit.broken else card.name.partition(" ")[0]
+
+
+def _values(context: Context, card: UnitCard, unit: Unit) -> tuple[Value, ...]:
+    level = Value(
+        "morale", f"[{morale_level(context, unit)}]" if unit.broken and card.boxed else str(morale_level(context, unit))
+    )
+    if card.is_leader:
+        return (level,) if unit.broken else (level, Value("leadership", f"{leadership(context, unit):+d}"))
+    if unit.broken:
+        return (level,)
+    fp = f"{card.fp}{'_' if card.assault_fire else ''}{f'^{card.smoke}' if card.smoke else ''}"
+    return (Value("FP", fp), Value("range", str(card.range)), level)
+
+
+def _markers(unit: Unit) -> Iterator[Marker]:
+    if unit.dm:
+        yield Marker("DM", "Desperation Morale", "bad")
+    elif unit.broken:
+        yield Marker("brk", "Broken", "bad")
+    if unit.melee:
+        yield Marker("Melee", "Held in Melee", "bad")
+    if unit.pinned:
+        yield Marker("Pin", "Pinned", "bad")
+    if unit.cx:
+        yield Marker("CX", "Counter Exhausted", "bad")
+    if unit.wounded:
+        yield Marker("Wound", "Wounded", "bad")
+    if unit.mark is not Mark.NONE:
+        yield Marker(_MARK_SHORT[unit.mark], unit.mark.value, _MARK_TONE.get(unit.mark, "neutral"))
+    if unit.advanced and not unit.melee:
+        yield Marker("adv", "Has advanced")
+
+
+@rule("1.2.4")
+def _weapon_counter(context: Context, state: State, weapon: Weapon) -> Counter:
+    """A support weapon, with its possessor or lying in a hex (1.2.4)."""
+    card = context.weapon_card(weapon)
+    hex = weapon.placed or weapon_hex(state, weapon)
+    owner = state.units.get(weapon.owner)
+    box = ""
+    if weapon.state is WeaponState.REMOVED:
+        box, hex = _BOXES[Place.ELIMINATED].id, None
+    elif hex is None:
+        box = _BOXES[owner.place if owner is not None and not owner.on_map else Place.TO_SET_UP].id
+    return Counter(
+        id=weapon.id,
+        side=owner.side if owner is not None else weapon.side,
+        face=Face(
+            _WEAPON_SYMBOLS.get(card.kind, card.kind.value),
+            card.name,
+            card.kind.value,
+            _colour(context, weapon.side),
+            _weapon_values(card),
+        ),
+        hex=context.label(hex) if hex is not None else "",
+        box=box,
+        markers=tuple(_weapon_markers(weapon)),
+    )
+
+
+def _weapon_values(card: WeaponCard) -> tuple[Value, ...]:
+    found = []
+    if card.kind is WeaponKind.MTR:
+        found.append(Value("caliber", f"{card.caliber}*"))
+        found.append(Value("range", f"[{card.min_range}-{card.range}]"))
+    elif card.fp:
+        found.append(Value("strength", f"{card.fp}-{card.range}"))
+    if card.rof:
+        found.append(Value("ROF", f"R{card.rof}"))
+    found.append(Value("portage", f"{card.pp}PP"))
+    return tuple(found)
+
+
+def _weapon_markers(weapon: Weapon) -> Iterator[Marker]:
+    if weapon.owner:
+        yield Marker(weapon.owner, f"Possessed by {weapon.owner}")
+    if weapon.state is WeaponState.MALFUNCTIONED:
+        yield Marker("malf", "Malfunctioned", "bad")
+    if weapon.placed is not None:
+        yield Marker("placed", "Operably placed", "bad")
+    if weapon.mark is not Mark.NONE:
+        yield Marker(_MARK_SHORT[weapon.mark], weapon.mark.value, _MARK_TONE.get(weapon.mark, "neutral"))
+    if weapon.acquired is not None:
+        yield Marker(f"{weapon.acquisition}", "Acquired Target", "good")
+
+
+def _hex_markers(context: Context, state: State) -> Iterator[HexMarker]:
+    for counter in state.residual:
+        yield HexMarker(context.label(counter.hex), Marker(f"{counter.fp} res", f"{counter.fp} Residual FP", "bad"))
+    for smoke in state.smoke:
+        yield HexMarker(context.label(smoke.hex), Marker("smoke", smoke.kind.value.capitalize()))
+    for weapon in state.weapons.values():
+        if weapon.acquired is not None:
+            title = f"Acquired by {weapon.id}"
+            yield HexMarker(context.label(weapon.acquired), Marker(f"{weapon.acquisition} acq", title, "bad"))
+    for name, place in context.scenario.places.items():
+        holder = state.control.get(name, "")
+        for hex in sorted(place.hexes):
+            title = f"{place.title}: {holder or 'nobody'}"
+            yield HexMarker(context.label(hex), Marker("VC", title, "good" if holder else "neutral"))

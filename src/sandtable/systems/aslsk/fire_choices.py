@@ -1,0 +1,281 @@
+"""3.2.2 The ways to fire as a lazy tree: a target, then who fires at it together and who directs.
+
+A fire group is gathered firer by firer. Only what can still become a legal group is offered at each, so a walk never
+gets stuck; which combinations are legal is asked of the same rules that judge an action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from sandtable.core.decision import Branch, Gather, Leaf, Slot
+from sandtable.core.errors import Refusal
+from sandtable.geo.hex import NEIGHBOURS, Hex
+from sandtable.systems.aslsk.actions import Action, Fire
+from sandtable.systems.aslsk.cards import WeaponKind
+from sandtable.systems.aslsk.context import Context
+from sandtable.systems.aslsk.fire_groups import (
+    Firer,
+    assemble,
+    components,
+    is_free_smc,
+    may_direct,
+    missing_protection,
+    refuse_usage,
+)
+from sandtable.systems.aslsk.firers import MG_REACH, Fireground, Use
+from sandtable.systems.aslsk.stacking import occupants
+from sandtable.systems.aslsk.state import Unit, UnitId, WeaponId
+
+if TYPE_CHECKING:
+    from random import Random
+
+__all__ = ["FireGroupChoice", "far_machine_guns", "flamethrowers", "is_small_arm"]
+
+
+def _is_flame(context: Context, firer: Firer) -> bool:
+    return firer.weapon is not None and context.weapon_card(firer.weapon).kind is WeaponKind.FT
+
+
+def flamethrowers(fireground: Fireground, found: Sequence[Firer]) -> Iterator[Branch[Action]]:
+    """Flamethrowers, which fire alone (4.2)."""
+    for firer in found:
+        action = Fire((), (WeaponId(firer.name),), fireground.target)
+        if _is_flame(fireground.context, firer) and not isinstance(assemble(fireground, action), Refusal):
+            yield Branch(firer.name, "weapon", f"{firer.name} fires", Leaf[Action](action), firer.name)
+
+
+def far_machine_guns(fireground: Fireground, found: Sequence[Firer]) -> Iterator[Branch[Action]]:
+    """MG beyond 16 hexes, each with a leader who directs it (4.1)."""
+    context, state = fireground.context, fireground.state
+    for firer in found:
+        if firer.weapon is None or fireground.reach(firer.hex) <= MG_REACH or _is_flame(context, firer):
+            continue
+        for leader in occupants(state).get(firer.hex, ()):
+            if leader.side == fireground.seat and may_direct(context, leader, (firer,)):
+                action = Fire((), (firer.weapon.id,), fireground.target, (leader.id,))
+                label = f"{firer.name} fires, directed by {leader.id}"
+                yield Branch(f"{firer.name}<{leader.id}", "weapon", label, Leaf[Action](action), firer.name)
+
+
+def is_small_arm(fireground: Fireground, firer: Firer) -> bool:
+    """Whether a firer may join a fire group: no flamethrower, no MG so far away that it needs direction."""
+    if firer.weapon is None:
+        return True
+    return not _is_flame(fireground.context, firer) and fireground.reach(firer.hex) <= MG_REACH
+
+
+class _Entry(NamedTuple):
+    """One slot: a firer, or a leader who may direct."""
+
+    firer: Firer | None
+    leader: Unit | None = None
+
+    @property
+    def name(self) -> str:
+        return self.firer.name if self.firer is not None else f"{self.leader.id}" if self.leader is not None else ""
+
+
+class FireGroupChoice(Gather[Action]):
+    """Who fires at one target together, and who directs."""
+
+    __slots__ = ("_entries", "_fireground", "_told")
+
+    def __init__(
+        self,
+        fireground: Fireground,
+        firers: Sequence[Firer],
+        chosen: tuple[str, ...] = (),
+        entries: Sequence[_Entry] | None = None,
+    ) -> None:
+        self._fireground = fireground
+        self._entries = self._list(firers) if entries is None else entries
+        self._build = self._action
+        self._chosen = chosen
+        self._told: list[Slot] | None = None
+
+    @property
+    def slots(self) -> Sequence[Slot]:  # type: ignore[override]
+        """The firers and leaders, in words: made when somebody reads them."""
+        if self._told is None:
+            self._told = [self._slot(entry) for entry in self._entries]
+        return self._told
+
+    def _list(self, firers: Sequence[Firer]) -> list[_Entry]:
+        """Firers hex by hex, then the leaders of those hexes."""
+        context, state = self._fireground.context, self._fireground.state
+        small = [firer for firer in firers if is_small_arm(self._fireground, firer)]
+        small.sort(key=lambda firer: (firer.hex, firer.name))
+        entries = [_Entry(firer) for firer in small]
+        for hex in dict.fromkeys(firer.hex for firer in small):
+            for unit in occupants(state).get(hex, ()):
+                is_leader = unit.side == self._fireground.seat and context.card(unit).is_leader
+                if is_leader and unit.good_order and not unit.pinned and not unit.busy:
+                    entries.append(_Entry(None, unit))
+        return entries
+
+    def _slot(self, entry: _Entry) -> Slot:
+        context = self._fireground.context
+        if entry.leader is not None:
+            leader = entry.leader
+            return Slot(f"{leader.id}", "leader", f"{context.card(leader).name} {leader.id} directs", ("direct",))
+        assert entry.firer is not None  # noqa: S101 - one of the two
+        firer = entry.firer
+        where = context.label(firer.hex)
+        if firer.weapon is None:
+            words = f" ({firer.use.value})" if firer.use.value else ""
+            name = context.card(firer.unit).name
+            return Slot(firer.name, "firer", f"{name} {firer.name} in {where}{words}", ("fire",))
+        name = context.weapon_card(firer.weapon).name
+        return Slot(firer.name, "weapon", f"{name} {firer.name} in {where}", self._ways(entry))
+
+    def _ways(self, entry: _Entry) -> tuple[str, ...]:
+        if entry.firer is None:
+            return ("direct",)
+        return ("fire", *(f"with {unit.id}" for unit in self._hands(entry.firer)))
+
+    def _hands(self, firer: Firer) -> list[Unit]:
+        """Second SMC who may help a SMC with a MG (4.1)."""
+        context = self._fireground.context
+        if firer.weapon is None or not context.card(firer.unit).is_leader:
+            return []
+        if not context.weapon_card(firer.weapon).is_mg:
+            return []
+        stack = occupants(self._fireground.state).get(firer.hex, ())
+        return [unit for unit in stack if is_free_smc(context, unit, firer.unit)]
+
+    # --- what may still become a legal group --------------------------------------------------------------------
+
+    def _picked(self, chosen: Sequence[str]) -> list[Firer]:
+        found = []
+        for entry, value in zip(self._entries, chosen, strict=False):
+            if value and entry.firer is not None:
+                helper = None
+                if value.startswith("with "):
+                    helper = self._fireground.state.units[UnitId(value.removeprefix("with "))]
+                found.append(entry.firer._replace(helper=helper))
+        return found
+
+    def _is_open(self, chosen: tuple[str, ...]) -> bool:
+        """Whether a choice so far can become a legal group."""
+        group = self._picked(chosen)
+        later = [entry.firer for entry in self._entries[len(chosen) :] if entry.firer is not None]
+        if not group:
+            return bool(later) and not any(chosen)
+        return (
+            self._hands_free(group)
+            and self._usable(group)
+            and self._protects(group, later)
+            and self._joined(group, later)
+            and self._directed(group, chosen, later)
+        )
+
+    def _hands_free(self, group: Sequence[Firer]) -> bool:
+        hands = [firer.helper.id for firer in group if firer.helper is not None]
+        return not hands or (len(set(hands)) == len(hands) and not {firer.unit.id for firer in group} & set(hands))
+
+    def _usable(self, group: Sequence[Firer]) -> bool:
+        armed = {firer.unit.id: firer.unit for firer in group if firer.weapon is not None}
+        for unit in armed.values():
+            own = [firer for firer in group if firer.unit.id == unit.id]
+            weapons = [firer.weapon.id for firer in own if firer.weapon is not None]
+            again = any(firer.use in (Use.SUBSEQUENT, Use.PROTECTIVE) for firer in own)
+            fp = len(weapons) < len(own)
+            if refuse_usage(self._fireground.context, unit, weapons, own_fp=fp, again=again) is not None:
+                return False
+        return True
+
+    def _protects(self, group: Sequence[Firer], later: Sequence[Firer]) -> bool:
+        named = {firer.name for firer in (*group, *later)}
+        return not any(
+            firer.use is Use.PROTECTIVE and missing_protection(self._fireground, firer.unit, named) for firer in group
+        )
+
+    def _joined(self, group: Sequence[Firer], later: Sequence[Firer]) -> bool:
+        hexes = {firer.hex for firer in group}
+        if len(hexes) == 1:
+            return True
+        parts = components({*hexes, *(firer.hex for firer in later)})
+        return any(hexes <= part for part in parts)
+
+    def _directed(self, group: Sequence[Firer], chosen: tuple[str, ...], later: Sequence[Firer]) -> bool:
+        """Leaders direct in every hex or in none (3.2.2)."""
+        if later:
+            return True
+        context = self._fireground.context
+        led: set[Hex | None] = set()
+        for entry, value in zip(self._entries, chosen, strict=False):
+            if value and entry.leader is not None:
+                if entry.leader.hex in led or not may_direct(context, entry.leader, group):
+                    return False
+                led.add(entry.leader.hex)
+        if not led:
+            return True
+        hexes = {firer.hex for firer in group}
+        if not led <= hexes:
+            return False
+        able = {
+            entry.leader.hex
+            for entry in self._entries[len(chosen) :]
+            if entry.leader is not None and may_direct(context, entry.leader, group)
+        }
+        return hexes <= led | able
+
+    # --- the tree -----------------------------------------------------------------------------------------------
+
+    def branches(self) -> Iterator[Branch[Action]]:
+        """The values of the next slot that leave a legal group possible."""
+        index = len(self._chosen)
+        if index == len(self.slots):
+            yield Branch("done", "done", "Fire", Leaf(self._build(self._chosen)))
+            return
+        slot = self.slots[index]
+        for value in ("", *slot.values):
+            chosen = (*self._chosen, value)
+            if self._is_open(chosen):
+                then = FireGroupChoice(self._fireground, (), chosen, self._entries)
+                yield Branch(value or "-", slot.kind, f"{slot.label}: {value or 'no'}", then, slot.key)
+
+    def __iter__(self) -> Iterator[Action]:
+        for branch in self.branches():
+            yield from branch.then
+
+    def count(self) -> int:
+        """Number of legal groups."""
+        return sum(1 for _ in self)
+
+    def sample(self, rng: Random) -> Action:
+        """A random firer, those of its hex and around it by chance, a leader by chance."""
+        chosen = self._chosen
+        start = int(rng.random() * sum(entry.firer is not None for entry in self._entries))
+        home = self._entries[start].firer
+        assert home is not None  # noqa: S101 - firers come first
+        near = {home.hex, *NEIGHBOURS[home.hex]}
+        binding = any(entry.firer is not None and entry.firer.use is Use.PROTECTIVE for entry in self._entries)
+        for index in range(len(chosen), len(self._entries)):
+            entry = self._entries[index]
+            taken = index == start
+            if not taken:
+                hex = entry.firer.hex if entry.firer is not None else home.hex
+                taken = hex in near and rng.random() < (0.5 if hex == home.hex else 0.2)
+            ways: tuple[str, ...] = ()
+            if taken:
+                ways = self._ways(entry)
+                ways = (ways[int(rng.random() * len(ways))], *ways)
+            elif binding:
+                ways = ("", *self._ways(entry))
+            chosen = (*chosen, next((way for way in ways if self._is_open((*chosen, way))), ""))
+        return self._build(chosen)
+
+    def _action(self, chosen: tuple[str, ...]) -> Action:
+        group = self._picked(chosen)
+        units = [firer.unit.id for firer in group if firer.weapon is None]
+        units += [firer.helper.id for firer in group if firer.helper is not None]
+        weapons = [firer.weapon.id for firer in group if firer.weapon is not None]
+        leaders = [
+            entry.leader.id
+            for entry, value in zip(self._entries, chosen, strict=False)
+            if value and entry.leader is not None
+        ]
+        return Fire(tuple(sorted(units)), tuple(sorted(weapons)), self._fireground.target, tuple(sorted(leaders)))

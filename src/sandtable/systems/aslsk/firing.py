@@ -1,0 +1,259 @@
+"""3.2.5 Prep Fire, 3.4 Final Fire and 3.5 Advancing Fire: the fire phases, attack by attack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from sandtable.core.decision import Branch, Leaf, Node, Pick
+from sandtable.core.errors import Refusal
+from sandtable.core.rule import rule
+from sandtable.geo.hex import Hex
+from sandtable.systems.aslsk import events as ev
+from sandtable.systems.aslsk.actions import Action, DestroyWeapon, Done, Fire, FireOrdnance
+from sandtable.systems.aslsk.context import Context, Play
+from sandtable.systems.aslsk.demolition import detonate, placed_charges, refuse_detonation
+from sandtable.systems.aslsk.fire import fire
+from sandtable.systems.aslsk.fire_choices import (
+    FireGroupChoice,
+    far_machine_guns,
+    flamethrowers,
+    is_small_arm,
+)
+from sandtable.systems.aslsk.fire_groups import Firer, assemble, refuse_usage
+from sandtable.systems.aslsk.fire_marks import mark_for, use_weapon
+from sandtable.systems.aslsk.firers import Fireground, Use, mode_of
+from sandtable.systems.aslsk.muzzles import candidates, muzzles_of
+from sandtable.systems.aslsk.ordnance import fire_ordnance, refuse_ordnance
+from sandtable.systems.aslsk.ordnance_choices import charge_branches, ordnance_branches, ordnance_firers
+from sandtable.systems.aslsk.panzerfaust import fire_panzerfaust, refuse_panzerfaust
+from sandtable.systems.aslsk.stacking import held
+from sandtable.systems.aslsk.state import Attacked, FirePhase, Mark, Phase, State, Weapon
+
+if TYPE_CHECKING:
+    from random import Random
+
+__all__ = [
+    "attacks_made",
+    "begin_fire_phase",
+    "end_fire_phase",
+    "fire_options",
+    "has_fire",
+    "refuse_fire",
+    "resolve_fire",
+    "target_node",
+]
+
+
+@rule("1.2.5")
+def begin_fire_phase(context: Context, play: Play) -> None:  # noqa: ARG001
+    """At the start of the ATTACKER's PFPh his Dispersed Smoke goes and his full Smoke disperses (1.2.5)."""
+    state = play.state
+    if state.phase is Phase.PREP_FIRE and any(smoke.side == state.attacker for smoke in state.smoke):
+        play.emit(ev.SmokeCleared(state.attacker))
+
+
+@rule("4.3")
+def end_fire_phase(context: Context, play: Play) -> None:
+    """Charges that were placed go off in the AFPh, whether their owner says so or not (4.3)."""
+    if play.state.phase is Phase.ADVANCING_FIRE:
+        for weapon in tuple(placed_charges(play.state)):
+            detonate(context, play, play.state.attacker, weapon.id)
+
+
+def _fireground(context: Context, state: State, frame: FirePhase, target: Hex) -> Fireground:
+    return Fireground(context, state, mode_of(state.phase), frame.player, target)
+
+
+# --- what may be done -------------------------------------------------------------------------------------------
+
+
+def has_fire(context: Context, state: State, frame: FirePhase) -> bool:
+    """Whether the player may fire anything at all."""
+    if next(charge_branches(state), None) is not None:
+        return True
+    return next(_targets(context, state, frame), None) is not None
+
+
+def _targets(
+    context: Context, state: State, frame: FirePhase, hexes: Sequence[Hex] | None = None
+) -> Iterator[tuple[Hex, Fireground]]:
+    """Of these hexes, or of all with enemies, those that the player may fire at."""
+    muzzles = muzzles_of(context, state, mode_of(state.phase), frame.player)
+    free = context.scenario.conditions.free_sight
+    before = {one.on for one in frame.attacked}
+    ordnance = muzzles.ordnance or frame.player in context.scenario.conditions.panzerfausts
+    for target in sorted(held(state, frame.player)[1]) if hexes is None else hexes:
+        ground = _fireground(context, state, frame, target)
+        shot = muzzles.reaches(target)
+        if shot and (free or target in before):
+            shot = next(candidates(ground, frame.attacked), None) is not None
+        if shot or (ordnance and next(ordnance_firers(ground), None) is not None):
+            yield target, ground
+
+
+def fire_options(context: Context, state: State, frame: FirePhase) -> Node[Action]:
+    """All fire that the player may declare now, or the end of his fire (3.2.2)."""
+    return FireRoot(context, state, frame)
+
+
+class FireRoot(Pick[Action]):
+    """A target and who fires at it; weapons may be destroyed too, but not at random."""
+
+    __slots__ = ("_context", "_frame", "_state")
+
+    def __init__(self, context: Context, state: State, frame: FirePhase) -> None:
+        super().__init__(self._all)
+        self._context = context
+        self._state = state
+        self._frame = frame
+
+    def _all(self) -> Iterator[Branch[Action]]:
+        yield from self._fire()
+        weapons = [
+            weapon
+            for weapon in self._state.weapons.values()
+            if _refuse_destruction(self._context, self._state, self._frame, weapon) is None
+        ]
+        if weapons:
+            yield Branch("destroy", "destroy", "Destroy a weapon", Pick(lambda: map(_destruction, weapons)))
+
+    def _fire(self) -> Iterator[Branch[Action]]:
+        yield Branch("done", "done", "No more fire", Leaf[Action](Done()))
+        for target, ground in _targets(self._context, self._state, self._frame):
+            node = target_node(ground, self._frame.attacked)
+            if node is not None:
+                label = self._context.label(target)
+                yield Branch(label, "target", f"Fire at {label}", node, label)
+        yield from charge_branches(self._state)
+
+    def sample(self, rng: Random) -> Action:
+        """Fire at random, or no more."""
+        hexes = sorted(held(self._state, self._frame.player)[1])
+        charges = list(charge_branches(self._state))
+        index = int(rng.random() * (1 + len(hexes) + len(charges)))
+        if index < len(hexes):
+            turned = [*hexes[index:], *hexes[:index]]
+            target = next(_targets(self._context, self._state, self._frame, turned), None)
+            node = target_node(target[1], self._frame.attacked) if target is not None else None
+            if node is not None:
+                return node.sample(rng)
+        elif index < len(hexes) + len(charges):
+            return charges[index - len(hexes)].then.sample(rng)
+        return Done()
+
+
+def _destruction(weapon: Weapon) -> Branch[Action]:
+    return Branch(weapon.id, "weapon", f"Destroy {weapon.id}", Leaf[Action](DestroyWeapon(weapon.id)), weapon.id)
+
+
+def target_node(ground: Fireground, attacked: tuple[Attacked, ...]) -> Node[Action] | None:
+    """The ways to fire at one target, or None."""
+    found = list(candidates(ground, attacked))
+    others = [*flamethrowers(ground, found), *far_machine_guns(ground, found), *ordnance_branches(ground)]
+    small = [firer for firer in found if is_small_arm(ground, firer)]
+    if not small:
+        return Pick(lambda: others) if others else None
+    group = FireGroupChoice(ground, small)
+    if not others:
+        return group
+    return Pick(lambda: (Branch("group", "order", "Fire group", group), *others))
+
+
+@rule("3.2.2", "3.2.5", "3.4", "3.5")
+def refuse_fire(
+    context: Context, state: State, frame: FirePhase, action: Fire | FireOrdnance | DestroyWeapon
+) -> Refusal | None:
+    """Why this fire may not be declared now (3.2.2)."""
+    if isinstance(action, DestroyWeapon):
+        weapon = state.weapons.get(action.weapon)
+        if weapon is None:
+            return Refusal("4.0", f"there is no weapon {action.weapon!r}")
+        return _refuse_destruction(context, state, frame, weapon)
+    if isinstance(action, Fire) and (charge := _charge(state, action)) is not None:
+        return _refuse_charge(state, action, charge)
+    if action.target not in held(state, frame.player)[1]:
+        return Refusal("3.2", "no enemy unit is in the target hex")
+    ground = _fireground(context, state, frame, action.target)
+    if isinstance(action, Fire):
+        found = assemble(ground, action, frame.attacked)
+        return found if isinstance(found, Refusal) else None
+    return refuse_ordnance(ground, action) if action.weapon else refuse_panzerfaust(ground, action)
+
+
+def _charge(state: State, action: Fire) -> Weapon | None:
+    """The placed DC that an action sets off, if it does."""
+    if len(action.weapons) != 1:
+        return None
+    weapon = state.weapons.get(action.weapons[0])
+    return weapon if weapon is not None and weapon.placed is not None else None
+
+
+def _refuse_charge(state: State, action: Fire, weapon: Weapon) -> Refusal | None:
+    if action.units or action.leaders:
+        return Refusal("4.3", "nobody fires with a placed DC")
+    if action.target != weapon.placed:
+        return Refusal("4.3", f"{weapon.id} is not placed there")
+    return refuse_detonation(state, weapon)
+
+
+@rule("4.0")
+def _refuse_destruction(context: Context, state: State, frame: FirePhase, weapon: Weapon) -> Refusal | None:
+    """Why a weapon may not be destroyed: by its unbroken possessor, in the PFPh or DFPh, as a use of it (4.0)."""
+    owner = state.units.get(weapon.owner)
+    if owner is None or owner.side != frame.player or not owner.on_map or not weapon.in_play:
+        return Refusal("4.0", f"{weapon.id} is in nobody's possession on your side")
+    if state.phase is Phase.ADVANCING_FIRE:
+        return Refusal("4.0", "weapons are destroyed in the PFPh or DFPh")
+    if not owner.good_order:
+        return Refusal("4.0", f"{owner.id} is not in Good Order")
+    if weapon.mark is not Mark.NONE or weapon.fired:
+        return Refusal("4.0", f"{weapon.id} has been used")
+    return refuse_usage(context, owner, (weapon.id,), own_fp=False, again=False)
+
+
+# --- what happens -----------------------------------------------------------------------------------------------
+
+
+def resolve_fire(context: Context, play: Play, frame: FirePhase, action: Fire | FireOrdnance | DestroyWeapon) -> None:
+    """Fire, or destroy a weapon."""
+    if isinstance(action, DestroyWeapon):
+        _destroy(context, play, action)
+        return
+    ground = _fireground(context, play.state, frame, action.target)
+    if isinstance(action, Fire):
+        if _charge(play.state, action) is not None:
+            detonate(context, play, frame.player, action.weapons[0])
+            return
+        group = assemble(ground, action, frame.attacked)
+        assert not isinstance(group, Refusal)  # noqa: S101 - the action was checked
+        play.emit(ev.Changed(replace(frame, attacked=attacks_made(frame.attacked, group, action.target))))
+        fire(ground, play, group, action)
+    elif action.weapon:
+        fire_ordnance(ground, play, action)
+    else:
+        fire_panzerfaust(ground, play, action)
+
+
+def attacks_made(attacked: tuple[Attacked, ...], group: tuple[Firer, ...], target: Hex) -> tuple[Attacked, ...]:
+    """Who of which hex has fired at a target, this attack included (3.2.2)."""
+    found = {(one.by, one.on): one.firers for one in attacked}
+    for firer in group:
+        before = found.get((firer.hex, target), ())
+        if firer.name not in before:
+            found[firer.hex, target] = (*before, firer.name)
+    return tuple(Attacked(by, on, firers) for (by, on), firers in found.items())
+
+
+@rule("4.0")
+def _destroy(context: Context, play: Play, action: DestroyWeapon) -> None:
+    """The possessor destroys a weapon, which is a use of it (4.0)."""
+    weapon = play.state.weapons[action.weapon]
+    owner = weapon.owner
+    use_weapon(context, play, owner, weapon.id)
+    now = play.state.units[owner]
+    if context.card(now).is_leader or now.forfeited:
+        play.emit(ev.MarksPlaced(mark_for(mode_of(play.state.phase), Use.PLAIN), (owner,)))
+    play.emit(ev.WeaponRemoved(weapon.id, f"destroyed by {owner}"))

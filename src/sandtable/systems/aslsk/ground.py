@@ -1,0 +1,286 @@
+"""The ground of a game: the survey of its map, and sight over it worked out once (1.1.1, 3.2.1).
+
+Sight over terrain does not change during a game: units and wrecks never block, smoke is added by whoever asks. So
+answers are kept as long as the map is. :attr:`Ground.measured` holds for every pair of hexes asked so far the sum of
+hindrances, or a number below 0 where the line is blocked; a cold answer walks the line's course through tables of
+spans, :mod:`~sandtable.systems.aslsk.sight` explains it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from sandtable.core.rule import rule
+from sandtable.core.table import Table
+from sandtable.geo.drawing import Drawing
+from sandtable.geo.hex import Hex, centre
+from sandtable.geo.hexside import Hexside
+from sandtable.geo.look import Look
+from sandtable.geo.map import GameMap
+from sandtable.geo.polygon import Point
+from sandtable.geo.sight import SightCache
+from sandtable.systems.aslsk.context import TerrainKind
+from sandtable.systems.aslsk.course import Course, Span, course
+from sandtable.systems.aslsk.scenario import Conditions
+from sandtable.systems.aslsk.sight import MOST_HINDRANCE, Finding, Sight, judge, line_of_sight, too_much
+from sandtable.systems.aslsk.survey import Survey
+from sandtable.systems.aslsk.sweep import Case, Sightings
+from sandtable.systems.aslsk.terrain import Role, TerrainRow
+
+__all__ = ["Ground"]
+
+BLOCKED = -1
+_EVERYWHERE: tuple[Span, ...] = ((-(10**9), 10**9),)
+
+
+class _Sweep(NamedTuple):
+    """What stands in the way of lines of one direction in one case, by the index of the hex."""
+
+    case: Case
+    blocks: SightCache[int, tuple[Span, ...]]
+    hinders: SightCache[int, tuple[Span, ...]]
+
+
+class _Way(NamedTuple):
+    """A course in the flat numbering of one map's hexes."""
+
+    course: Course
+    through: tuple[tuple[int, int], ...]
+    """For a plain course: how far on in the numbering each hex is, and how far from its centre the line passes."""
+    sweeps: dict[Case, _Sweep]
+
+
+class Ground(Survey):
+    """The survey of a map, with the answers to every question of sight asked so far."""
+
+    def __init__(
+        self,
+        game_map: GameMap,
+        terrain: Mapping[str, TerrainRow],
+        tables: Mapping[str, Table],
+        conditions: Conditions | None = None,
+    ) -> None:
+        super().__init__(game_map, terrain, tables, conditions)
+        widths = {word: row.half_width for word, row in terrain.items() if row.half_width}
+        self.sightings = Sightings(
+            self, Drawing(game_map, widths, [w for w, r in terrain.items() if r.sight is Role.RELIEF])
+        )
+        columns = [hex[0] for hex in self.places]
+        rows = [hex[1] for hex in self.places]
+        self._left, self._top = min(columns), min(rows)
+        self._stride = max(rows) - self._top + 1
+        self._hexes = {self._index(hex): hex for hex in self.places}
+        self._levels = {hex: place.level for hex, place in self.places.items()}
+        self._ways: dict[tuple[int, int], _Way] = {}
+        self._sweeps: dict[tuple[Case, tuple[int, int]], _Sweep] = {}
+        self._cases = {
+            (one, other): Case(min(one, other), one != other)
+            for one in set(self._levels.values())
+            for other in set(self._levels.values())
+        }
+        self._bare_blocks: dict[Case, dict[int, tuple[Span, ...]]] = {case: {} for case in self._cases.values()}
+        self._bare_hinders: dict[Case, dict[int, tuple[Span, ...]]] = {case: {} for case in self._cases.values()}
+        self.measured: SightCache[tuple[Hex, Hex], int] = SightCache(self._measure)
+        """``measured[a, b]``: sum of terrain hindrances, or below 0 if there is no line of sight.
+
+        -1 is the first stop on the way from the hex that comes first on the map, -2 the second, and so on; after
+        the last they begin anew for the stop at which hindrances become too many.
+        """
+        self._sole: dict[tuple[Case, Hex | Hexside], Finding] = {}
+        """What blocks at a place, where only one thing can."""
+        self._sights: SightCache[tuple[Hex, Hex], Sight] = SightCache(self._explain)
+        self._on_road: SightCache[tuple[Hex, Hex], bool] = SightCache(self._stays_on_road)
+
+    @rule("3.2.1")
+    def clear(self, a: Hex, b: Hex) -> bool:
+        """Whether terrain leaves a line of sight between two hexes (3.2.1)"""
+        return self.measured[a, b] >= 0
+
+    @rule("3.2.1")
+    def hindrance(self, a: Hex, b: Hex) -> int:
+        """Sum of the terrain hindrances between two hexes that see one another (3.2.1)"""
+        return max(0, self.measured[a, b])
+
+    @rule("3.2.1")
+    def sight(self, a: Hex, b: Hex) -> Sight:
+        """The line of sight between two hexes, terrain only, with all that lies in its way (3.2.1)"""
+        return self._sights[a, b]
+
+    def field_of_sight(self, hex: Hex, among: Iterable[Hex] | None = None) -> frozenset[Hex]:
+        """The hexes in line of sight of ``hex``, of those given or of the whole map (3.2.1)"""
+        measured = self.measured
+        return frozenset(other for other in (self.map.hexes if among is None else among) if measured[hex, other] >= 0)
+
+    @rule("1.1.1")
+    def entry_side(self, a: Hex, b: Hex) -> tuple[int, ...]:
+        """Directions of the hexsides of ``b`` that the line from ``a`` crosses to reach its centre (1.1.1)
+
+        Where it comes in by a corner it crosses both sides that meet there.
+        """
+        return course(b[0] - a[0], b[1] - a[1]).entry
+
+    @rule("1.1.1")
+    def on_road_only(self, a: Hex, b: Hex) -> bool:
+        """Whether the line from ``a``, inside the woods-road or orchard-road hex ``b``, stays on the road (1.1.1)
+
+        In woods it is enough that it crosses no woods symbol; in an orchard it may not leave the road depiction.
+        """
+        return self._on_road[a, b]
+
+    def _stays_on_road(self, pair: tuple[Hex, Hex]) -> bool:
+        a, b = pair
+        place = self.places[b]
+        if not place.road or place.kind not in (TerrainKind.WOODS, TerrainKind.ORCHARD):
+            return place.road
+        look = Look.at("woods") if place.kind is TerrainKind.WOODS else self.sightings.looks.off_road
+        (ax, ay), (bx, by) = centre(a), centre(b)
+        dx, dy = ax - bx, ay - by
+        if dx == dy == 0:
+            return True
+        # Where the line comes in: on a side with |y| = 1 or on one with |x| + |y| = 2, whichever is nearer.
+        if abs(dx) <= abs(dy):
+            rim, unit = (dx, dy), abs(dy)
+        else:
+            rim, unit = (2 * dx, 2 * dy), abs(dx) + abs(dy)
+        return not self.sightings.drawing.crosses(b, look, rim, (0, 0), unit)
+
+    # --- cold answers ---------------------------------------------------------------------------------
+
+    def _index(self, hex: Hex) -> int:
+        return (hex[0] - self._left) * self._stride + hex[1] - self._top
+
+    def _prepare(self, q: int, r: int) -> _Way:
+        """The way of every line with this offset."""
+        line = course(q, r)
+        stride = self._stride
+        through = tuple(
+            (stop.hexes[0][0] * stride + stop.hexes[0][1], stop.distance)
+            for stop in line.stops
+            if stop.distance is not None
+        )
+        way = self._ways[q, r] = _Way(line, through, {})
+        return way
+
+    def _sweep(self, way: _Way, case: Case) -> _Sweep:
+        direction = way.course.direction
+        sweep = self._sweeps.get((case, direction))
+        if sweep is None:
+            blocks: SightCache[int, tuple[Span, ...]] = SightCache(lambda index: self._blocks(case, direction, index))
+            hinders: SightCache[int, tuple[Span, ...]] = SightCache(lambda index: self._hinders(case, direction, index))
+            # Hexes known to have nothing in the way have nothing in the way of any direction.
+            blocks.update(self._bare_blocks[case])
+            hinders.update(self._bare_hinders[case])
+            sweep = self._sweeps[case, direction] = _Sweep(case, blocks, hinders)
+        way.sweeps[case] = sweep
+        return sweep
+
+    def _blocks(self, case: Case, direction: Point, index: int) -> tuple[Span, ...]:
+        hex = self._hexes.get(index)
+        if hex is None:
+            # No line is traced off the map.
+            return _EVERYWHERE
+        if sighted := self.sightings.blocking(case, hex):
+            return self.sightings.spans(sighted, hex, direction)
+        self._bare_blocks[case][index] = ()
+        return ()
+
+    def _hinders(self, case: Case, direction: Point, index: int) -> tuple[Span, ...]:
+        hex = self._hexes[index]
+        if sighted := self.sightings.hindering(case, hex):
+            return self.sightings.spans(sighted, hex, direction)
+        self._bare_hinders[case][index] = ()
+        return ()
+
+    def _measure(self, pair: tuple[Hex, Hex]) -> int:
+        """Work out a pair of hexes for both directions at once."""
+        a, b = pair
+        if b < a:
+            a, b = b, a
+        q, r = b[0] - a[0], b[1] - a[1]
+        way = self._ways.get((q, r)) or self._prepare(q, r)
+        levels = self._levels
+        case = self._cases[levels[a], levels[b]]
+        sweep = way.sweeps.get(case) or self._sweep(way, case)
+        base = self._index(a)
+        measured = self._plainly(way, sweep, base) if way.course.plain else self._by_stops(way, sweep, a, base)
+        self.measured[pair[1], pair[0]] = measured
+        return measured
+
+    def _plainly(self, way: _Way, sweep: _Sweep, base: int) -> int:
+        """A line that only passes through hexes."""
+        through = way.through
+        blocks = sweep.blocks
+        for step in through:
+            offset, distance = step
+            for first, last in blocks[base + offset]:
+                if first <= distance <= last:
+                    return BLOCKED - through.index(step)
+        hinders = sweep.hinders
+        hindrance = 0
+        for step in through:
+            offset, distance = step
+            for first, last in hinders[base + offset]:
+                if first <= distance <= last:
+                    hindrance += 1
+                    if hindrance == MOST_HINDRANCE:
+                        return BLOCKED - len(through) - through.index(step)
+                    break
+        return hindrance
+
+    def _by_stops(self, way: _Way, sweep: _Sweep, a: Hex, base: int) -> int:
+        """A line with ties: it runs along hexsides or passes through corners."""
+        stops = way.course.stops
+        stride = self._stride
+        case = sweep.case
+        sightings = self.sightings
+        for number, stop in enumerate(stops):
+            (q, r), distance, side = stop.hexes[0], stop.distance, stop.side
+            if distance is not None:
+                blocked = any(first <= distance <= last for first, last in sweep.blocks[base + q * stride + r])
+            elif side is not None:
+                blocked = sightings.side_blocks(case, side._replace(hex=side.hex + a))
+            else:
+                blocked = sightings.touch_blocks(case, stop.hexes[0] + a)
+            if blocked:
+                return BLOCKED - number
+        hindrance = 0
+        for number, stop in enumerate(stops):
+            (q, r), distance, side = stop.hexes[0], stop.distance, stop.side
+            if distance is not None:
+                hindrance += any(first <= distance <= last for first, last in sweep.hinders[base + q * stride + r])
+            elif side is not None:
+                hindrance += len(sightings.side_hinders(case, side._replace(hex=side.hex + a)))
+            else:
+                hindrance += sightings.touch_hinders(case, stop.hexes[0] + a)
+            if hindrance >= MOST_HINDRANCE:
+                return BLOCKED - len(stops) - number
+        return hindrance
+
+    def blocker(self, a: Hex, b: Hex) -> Finding | None:
+        """What blocks the line between two hexes first, if anything does: as :meth:`sight` says, and quicker (3.2.1)"""
+        measured = self.measured[a, b]
+        if measured >= 0:
+            return None
+        if b < a:
+            a, b = b, a
+        line = self._ways[b[0] - a[0], b[1] - a[1]].course
+        number = BLOCKED - measured
+        if number >= len(line.stops):
+            stop = line.stops[number - len(line.stops)]
+            return too_much(stop.hexes[0] + a) if stop.side is None else self.sight(a, b).first
+        case = self._cases[self._levels[a], self._levels[b]]
+        stop = line.stops[number]
+        place: Hex | Hexside = stop.hexes[0] + a
+        if stop.side is not None:
+            place = stop.side._replace(hex=stop.side.hex + a)
+        found = self._sole.get((case, place))
+        if found is None:
+            found = next(judge(self.sightings, case, stop, a, line.direction))
+            if stop.distance is None or (found.hex in self.places and self.sightings.is_sole(case, found.hex)):
+                self._sole[case, place] = found
+        return found
+
+    def _explain(self, pair: tuple[Hex, Hex]) -> Sight:
+        a, b = pair
+        return line_of_sight(self.sightings, a, b)

@@ -1,0 +1,42 @@
+"""2.0 Known Enemy Unit: an enemy to which there is a line of sight now; and what being adjacent to one means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from sandtable.core.rule import rule
+from sandtable.geo.hex import NEIGHBOURS, Hex
+from sandtable.systems.aslsk import events as ev
+from sandtable.systems.aslsk.context import Context, Play
+from sandtable.systems.aslsk.stacking import occupants
+from sandtable.systems.aslsk.state import State, Unit
+
+__all__ = ["adjacent_enemies", "desperate_neighbours", "known_enemies"]
+
+
+@rule("2.0")
+def known_enemies(context: Context, state: State, hex: Hex, seat: str) -> Iterator[Unit]:
+    """Enemy units in the line of sight of a hex, whether broken or not (2.0)."""
+    for there, units in occupants(state).items():
+        if any(unit.side != seat for unit in units) and context.sees(state, hex, there):
+            yield from (unit for unit in units if unit.side != seat)
+
+
+def adjacent_enemies(context: Context, state: State, hex: Hex, seat: str, *, unbroken: bool = True) -> Iterator[Unit]:
+    """Known enemy units in the hex itself or next to it."""
+    index = occupants(state)
+    for there in (hex, *NEIGHBOURS[hex]):
+        for unit in index.get(there, ()):
+            if unit.side != seat and not (unbroken and unit.broken) and context.sees(state, hex, there):
+                yield unit
+
+
+@rule("3.2.3")
+def desperate_neighbours(context: Context, play: Play, broken: Iterable[Unit]) -> None:
+    """A broken unit that has become adjacent to a Known Enemy Unit comes under DM (3.2.3)."""
+    state = play.state
+    for unit in broken:
+        if unit.on_map and unit.hex is not None:
+            enemy = next(adjacent_enemies(context, state, unit.hex, unit.side, unbroken=False), None)
+            if enemy is not None:
+                play.emit(ev.Desperation(unit.id, f"adjacent to {enemy.id}"))

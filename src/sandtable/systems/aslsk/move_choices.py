@@ -1,0 +1,185 @@
+"""3.3.1 What a player may move next: who of a hex, in which way, and where; and how a stack on its way goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from sandtable.core.decision import Branch, Leaf, Node, Pick
+from sandtable.systems.aslsk.actions import Action, Continue, Done, Move
+from sandtable.systems.aslsk.context import Context
+from sandtable.systems.aslsk.move_groups import mover_of, present, progress_of
+from sandtable.systems.aslsk.move_path import MovePath
+from sandtable.systems.aslsk.mover import Mover, Progress, refuse_mover
+from sandtable.systems.aslsk.moving import refuse_move
+from sandtable.systems.aslsk.possession import SMC_MOST, portage
+from sandtable.systems.aslsk.state import MoveGroup, MovementPhase, Moving, Place, State, Step, Unit, UnitId
+
+if TYPE_CHECKING:
+    from random import Random
+
+__all__ = ["can_move", "move_options"]
+
+_MOST_SUBSETS = 5
+"""Units of a hex up to which every part of them is offered to move together."""
+
+
+def _movable(context: Context, state: State, player: str) -> list[Unit]:
+    return [
+        unit
+        for unit in state.units.values()
+        if unit.side == player
+        and (unit.place is Place.MAP or unit.place is Place.OFF_BOARD)
+        and refuse_mover(unit) is None
+        and not (context.card(unit).is_leader and portage(context, state, unit.id) > SMC_MOST)
+    ]
+
+
+def can_move(context: Context, state: State, player: str) -> bool:
+    """Whether any unit of a side may spend MF."""
+    return any(_has_way(context, state, (unit,)) for unit in _movable(context, state, player))
+
+
+def _has_way(context: Context, state: State, units: tuple[Unit, ...], mode: str = "") -> bool:
+    return _moves(*_start(context, state, units, mode))
+
+
+def _moves(mover: Mover, now: Progress) -> bool:
+    return next(mover.entries(now), None) is not None or next(mover.extras(now), None) is not None
+
+
+def _start(context: Context, state: State, units: tuple[Unit, ...], mode: str) -> tuple[Mover, Progress]:
+    doubling = [unit.id for unit in units] if mode == "double time" else []
+    mover = Mover(context, state, units, assault=mode == "assault", double_time=doubling)
+    return mover, Progress(units[0].hex)
+
+
+def move_options(context: Context, state: State, frame: MovementPhase | Moving) -> Node[Action]:
+    """A unit or stack and its move, or how the one on its way goes on (3.3.1)."""
+    if isinstance(frame, Moving):
+        return Pick(lambda: _ways_on(context, state, frame))
+    return MoveRoot(context, state, frame)
+
+
+class MoveRoot(Pick[Action]):
+    """Who moves: by hex, then alone or together."""
+
+    __slots__ = ("_context", "_frame", "_state")
+
+    def __init__(self, context: Context, state: State, frame: MovementPhase) -> None:
+        super().__init__(self._ways)
+        self._context = context
+        self._state = state
+        self._frame = frame
+
+    def _ways(self) -> Iterator[Branch[Action]]:
+        yield Branch("done", "done", "End the MPh", Leaf[Action](Done()))
+        for hex_units in self._stacks():
+            for units in _parts(self._context, hex_units):
+                node = self._node(units)
+                if node is not None:
+                    names = "+".join(unit.id for unit in units)
+                    yield Branch(names, "unit", _title(self._context, units), node, units[0].id)
+
+    def _stacks(self) -> list[list[Unit]]:
+        found: dict[object, list[Unit]] = {}
+        for unit in _movable(self._context, self._state, self._frame.player):
+            place = (unit.hex, unit.force) if unit.hex is None else unit.hex
+            found.setdefault(place, []).append(unit)
+        return list(found.values())
+
+    def _node(self, units: tuple[Unit, ...]) -> Node[Action] | None:
+        modes = [mode for mode in _modes(units) if _has_way(self._context, self._state, units, mode)]
+        if not modes:
+            return None
+        return Pick(lambda: (self._mode_branch(units, mode) for mode in modes))
+
+    def _mode_branch(self, units: tuple[Unit, ...], mode: str) -> Branch[Action]:
+        mover, now = _start(self._context, self._state, units, mode)
+        build = partial(_move, tuple(unit.id for unit in units), mode)
+        return Branch(mode or "move", "order", mode or "move", MovePath(mover, now, build))
+
+    def sample(self, rng: Random) -> Action:
+        """A random unit or stack on a random move; now and then the end of the MPh."""
+        stacks = self._stacks()
+        for _ in range(4):
+            if not stacks or rng.random() < 1 / (1 + 4 * len(stacks)):
+                return Done()
+            units = _some(stacks[int(rng.random() * len(stacks))], rng)
+            modes = _modes(units)
+            mode = modes[int(rng.random() * len(modes))]
+            mover, now = _start(self._context, self._state, units, mode)
+            if _moves(mover, now):
+                return MovePath(mover, now, partial(_move, tuple(unit.id for unit in units), mode)).sample(rng)
+        return Done()
+
+
+def _some(stack: Sequence[Unit], rng: Random) -> tuple[Unit, ...]:
+    """One of a stack, or all of it."""
+    if len(stack) == 1 or rng.random() < 0.5:
+        return (stack[int(rng.random() * len(stack))],)
+    return tuple(stack)
+
+
+def _parts(context: Context, stack: Sequence[Unit]) -> Iterator[tuple[Unit, ...]]:
+    """Those of a hex who may move together: every part of a small stack; of a large one singles, pairs led, and all."""
+    if len(stack) <= _MOST_SUBSETS:
+        for size in range(1, len(stack) + 1):
+            yield from combinations(stack, size)
+        return
+    yield from ((unit,) for unit in stack)
+    leaders = [unit for unit in stack if context.card(unit).is_leader]
+    for leader in leaders:
+        yield from ((leader, unit) for unit in stack if unit not in leaders)
+    yield tuple(stack)
+
+
+def _modes(units: Sequence[Unit]) -> list[str]:
+    modes = ["", "assault"]
+    if not any(unit.wounded or unit.tired or unit.cx for unit in units):
+        modes.append("double time")
+    return modes
+
+
+def _move(units: tuple[UnitId, ...], mode: str, steps: tuple[Step, ...], halt: bool) -> Action:
+    return Move(units, steps, assault=mode == "assault", double_time=mode == "double time", halt=halt)
+
+
+def _title(context: Context, units: Sequence[Unit]) -> str:
+    return " + ".join(f"{context.card(unit).name} {unit.id}" for unit in units)
+
+
+# --- going on ---------------------------------------------------------------------------------------------------
+
+
+def _ways_on(context: Context, state: State, frame: Moving) -> Iterator[Branch[Action]]:
+    yield Branch("end", "stop", "End the MPh here", Leaf[Action](Continue()))
+    for group in (present(frame), *frame.waiting):
+        stack = [state.units[unit_id] for unit_id in group.units]
+        for units in _parts(context, stack):
+            names = tuple(unit.id for unit in units)
+            if len(frame.stack) > 1:
+                yield from _ending(context, state, frame, names)
+            node = _path_on(context, state, frame, group, units)
+            if node is not None:
+                yield Branch("+".join(names), "unit", f"{_title(context, units)} go on", node, names[0])
+
+
+def _ending(context: Context, state: State, frame: Moving, names: tuple[UnitId, ...]) -> Iterator[Branch[Action]]:
+    action = Continue(names)
+    if refuse_move(context, state, frame, action) is None:
+        label = f"{', '.join(names)} end their MPh here"
+        yield Branch(f"end {'+'.join(names)}", "stop", label, Leaf[Action](action), names[0])
+
+
+def _path_on(
+    context: Context, state: State, frame: Moving, group: MoveGroup, units: tuple[Unit, ...]
+) -> Node[Action] | None:
+    mover, now = mover_of(context, state, frame, units), progress_of(state, frame, group)
+    first = next(mover.entries(now), None) or next(mover.extras(now), None)
+    names = tuple(unit.id for unit in units)
+    if first is None or refuse_move(context, state, frame, Continue(names, (first[0],))) is not None:
+        return None
+    return MovePath(mover, now, lambda steps, halt: Continue(names, steps, halt=halt))

@@ -1,0 +1,54 @@
+"""3.3.1 A stack on its way: the groups into which it has parted, and how far each has come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sandtable.systems.aslsk.actions import Move
+from sandtable.systems.aslsk.context import Context
+from sandtable.systems.aslsk.mover import Mover, Progress
+from sandtable.systems.aslsk.state import MoveGroup, Moving, State, Unit, UnitId
+
+__all__ = ["doublers", "group_of", "mover_of", "present", "progress_of"]
+
+
+def doublers(action: Move) -> tuple[UnitId, ...]:
+    """Those of a stack that Double Time."""
+    return tuple(unit_id for unit_id in action.units if unit_id not in action.resting) if action.double_time else ()
+
+
+def group_of(frame: Moving, units: Iterable[UnitId]) -> MoveGroup | None:
+    """The group of a stack that these units belong to, with what is true of its location."""
+    named = set(units)
+    if named <= set(frame.movers):
+        return present(frame)
+    return next((group for group in frame.waiting if named <= set(group.units)), None)
+
+
+def present(frame: Moving) -> MoveGroup:
+    """Those that move now, as a group."""
+    return MoveGroup(
+        units=frame.movers,
+        here=frame.here,
+        via=frame.via,
+        open_road=frame.open_road,
+        road=frame.road,
+        shots=frame.shots,
+        residual_drm=frame.residual_drm,
+        hexes=frame.hexes,
+    )
+
+
+def mover_of(context: Context, state: State, frame: Moving, units: tuple[Unit, ...]) -> Mover:
+    """Units of a stack as they stand on their way; a weapon dropped gives no MF back (4.0)."""
+    doubling = [unit.id for unit in units if unit.cx]
+    mover = Mover(context, state, units, assault=frame.assault, double_time=doubling)
+    mover.budget = min(mover.budget, *(frame.allowance[unit.id] for unit in units))
+    return mover
+
+
+def progress_of(state: State, frame: Moving, group: MoveGroup) -> Progress:
+    """How far a group has come."""
+    unit = state.units[group.units[0]]
+    spent = max(frame.spent.get(unit_id, 0) for unit_id in group.units)
+    return Progress(unit.hex, spent, group.road, group.hexes)

@@ -1,0 +1,123 @@
+"""3.3.1 The choice of a move as a lazy tree: step after step, ending the MPh or halting wherever MF were spent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING
+
+from sandtable.core.decision import Branch, Leaf, Path
+from sandtable.geo.hex import DIRECTION_NAMES, Hex
+from sandtable.systems.aslsk.actions import Action
+from sandtable.systems.aslsk.movement_costs import mf_text
+from sandtable.systems.aslsk.mover import Mover, Progress
+from sandtable.systems.aslsk.state import Step, StepKind
+
+if TYPE_CHECKING:
+    from random import Random
+
+__all__ = ["MovePath"]
+
+Build = Callable[[tuple[Step, ...], bool], Action]
+"""Makes the action of some steps; whether the owner decides anew after them."""
+
+
+class MovePath(Path[Action]):
+    """The ways on from one point of a move."""
+
+    __slots__ = ("_build", "_mover", "_now", "_steps")
+
+    def __init__(self, mover: Mover, now: Progress, build: Build, steps: tuple[Step, ...] = ()) -> None:
+        self._mover = mover
+        self._now = now
+        self._build = build
+        self._steps = steps
+
+    def branches(self) -> Iterator[Branch[Action]]:
+        """To end here, to halt and see, then every step that may come next."""
+        if self._steps:
+            yield Branch("stop", "stop", "end the MPh here", Leaf(self._build(self._steps, False)))
+            if not self._now.exited:
+                yield Branch("halt", "stop", "halt and decide anew", Leaf(self._build(self._steps, True)))
+        for step, after in self._ways():
+            yield self._branch(step, after)
+
+    def _ways(self) -> Iterator[tuple[Step, Progress]]:
+        yield from self._mover.entries(self._now)
+        yield from self._mover.extras(self._now)
+        yield from self._mover.drops(self._now)
+
+    def _branch(self, step: Step, after: Progress) -> Branch[Action]:
+        below = MovePath(self._mover, after, self._build, (*self._steps, step))
+        ref = self._mover.context.label(step.to) if step.to is not None else step.weapon
+        return Branch(_key(step, ref), "leg", self._words(step, after, ref), below, ref)
+
+    def _words(self, step: Step, after: Progress, ref: str) -> str:
+        cost = mf_text(after.spent - self._now.spent)
+        match step.kind:
+            case StepKind.ENTER:
+                return f"{ref} ({cost} MF)"
+            case StepKind.WOODS:
+                return f"{ref} off the road ({cost} MF)"
+            case StepKind.EXIT:
+                return f"leave the map {DIRECTION_NAMES[step.way]} ({cost} MF)"
+            case StepKind.SMOKE:
+                return f"{step.unit} smoke grenades in {ref} ({cost} MF)"
+            case StepKind.RECOVER:
+                return f"{step.unit} recovers {ref} ({cost} MF)"
+            case StepKind.PLACE_DC:
+                return f"place {step.weapon} in {ref} ({cost} MF)"
+            case StepKind.DROP:
+                return f"drop {ref}"
+
+    def sample(self, rng: Random) -> Action:
+        """A random walk that ends where it has nowhere to go, or by chance; weapons are not dropped at random."""
+        mover, now = self._mover, self._now
+        steps = list(self._steps)
+        while True:
+            ways = [*mover.entries(now), *mover.extras(now)]
+            index = int(rng.random() * (len(ways) + bool(steps)))
+            if index == len(ways):
+                break
+            step, now = ways[index]
+            steps.append(step)
+        halts = not now.exited and rng.random() < 0.125
+        return self._build(tuple(steps), halts)
+
+    def destinations(self) -> Iterator[Branch[Action]]:
+        """Every hex that can be reached, by a cheapest way."""
+        mover = self._mover
+        context = mover.context
+        for hex, (spent, steps) in self._cheapest().items():
+            label = context.label(hex)
+            leaf: Leaf[Action] = Leaf(self._build((*self._steps, *steps), False))
+            yield Branch(label, "hex", f"{label} ({mf_text(spent - self._now.spent)} MF)", leaf, label)
+
+    def _cheapest(self) -> dict[Hex, tuple[int, tuple[Step, ...]]]:
+        """Hexes in the order of their cost, each with the steps that lead to it."""
+        best: dict[Hex, tuple[int, tuple[Step, ...]]] = {}
+        seen: set[tuple[Hex | None, bool]] = set()
+        queue: list[tuple[int, int, Progress, tuple[Step, ...]]] = [(self._now.spent, 0, self._now, ())]
+        number = 0
+        while queue:
+            spent, _, now, steps = heappop(queue)
+            if (now.hex, now.road) in seen:
+                continue
+            seen.add((now.hex, now.road))
+            if steps and now.hex is not None and now.hex not in best:
+                best[now.hex] = (spent, steps)
+            for step, after in self._mover.entries(now):
+                if step.kind is StepKind.ENTER and (after.hex, after.road) not in seen:
+                    number += 1
+                    heappush(queue, (after.spent, number, after, (*steps, step)))
+        return best
+
+
+def _key(step: Step, ref: str) -> str:
+    match step.kind:
+        case StepKind.ENTER:
+            return ref
+        case StepKind.EXIT:
+            return f"exit {DIRECTION_NAMES[step.way]}"
+        case _:
+            return " ".join(part for part in (step.kind.value, step.unit, step.weapon, ref) if part)

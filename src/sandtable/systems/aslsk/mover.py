@@ -1,0 +1,367 @@
+"""3.3, 3.3.1, 4.0: what a unit or stack on the move may do next, and what it costs, before any dice.
+
+Units that move together have spent the same; the weakest of them sets the budget. Halves of MF throughout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from sandtable.core.errors import Refusal
+from sandtable.core.rule import rule
+from sandtable.geo.hex import NEIGHBOURS, Hex
+from sandtable.systems.aslsk.cards import WeaponKind
+from sandtable.systems.aslsk.context import Context, TerrainKind
+from sandtable.systems.aslsk.movement_costs import HALVES, allowance, entry_halves, is_road_entry, mf_text
+from sandtable.systems.aslsk.numbers import numbers_of
+from sandtable.systems.aslsk.possession import SMC_MOST, lying_at, portage, weapons_of
+from sandtable.systems.aslsk.stacking import fits, held
+from sandtable.systems.aslsk.state import Mark, Place, State, Step, StepKind, Unit, UnitId, WeaponId
+
+__all__ = ["Mover", "Progress", "exit_counts", "has_fired", "refuse_mover"]
+
+_ROAD_TERRAIN = (TerrainKind.WOODS, TerrainKind.ORCHARD)
+
+
+class Progress(NamedTuple):
+    """How far a move has come."""
+
+    hex: Hex | None
+    """None off board, and once it has left the map."""
+    spent: int = 0
+    road: bool = True
+    """Whether it crossed road hexsides only, at the road rate."""
+    hexes: int = 0
+    """Hexes entered."""
+    tried: frozenset[str] = frozenset()
+    """Units that threw smoke and weapons that were handled, by id."""
+    exited: bool = False
+
+
+@rule("3.2.5", "3.3")
+def has_fired(unit: Unit) -> bool:
+    """Whether a unit has fired, used a weapon or directed fire in the PFPh (3.3)."""
+    return unit.mark is not Mark.NONE or bool(unit.used) or bool(unit.directed)
+
+
+@rule("3.3", "3.3.1")
+def refuse_mover(unit: Unit) -> Refusal | None:
+    """Why a unit may not move in this MPh (3.3)."""
+    if unit.place not in (Place.MAP, Place.OFF_BOARD):
+        return Refusal("3.3", f"{unit.id} is not in play")
+    if unit.broken:
+        return Refusal("3.3", f"{unit.id} is broken")
+    if unit.melee:
+        return Refusal("3.8", f"{unit.id} is held in Melee")
+    if unit.pinned:
+        return Refusal("3.2.3", f"{unit.id} is pinned")
+    if has_fired(unit):
+        return Refusal("3.3", f"{unit.id} fired in the PFPh")
+    if unit.moved:
+        return Refusal("3.3.1", f"{unit.id} has ended its MPh")
+    return None
+
+
+@rule("3.3")
+def exit_counts(context: Context, state: State, side: str, hex: Hex) -> bool | None:
+    """Whether a side may leave the map from a hex now, and if so whether that counts; None if it may not (3.3)."""
+    draft = context.scenario.draft
+    for way, hexes in zip(draft.exits, context.scenario.exits, strict=True):
+        if way.side == side and hex in hexes and state.turn >= way.from_turn:
+            return way.points
+    return None
+
+
+class Mover:
+    """A unit or stack with its budget."""
+
+    __slots__ = (
+        "_enemies",
+        "_friends",
+        "_weapons",
+        "assault",
+        "budget",
+        "context",
+        "costs",
+        "road_bonus",
+        "side",
+        "state",
+        "units",
+    )
+
+    def __init__(
+        self,
+        context: Context,
+        state: State,
+        units: tuple[Unit, ...],
+        *,
+        assault: bool = False,
+        double_time: Collection[UnitId] = (),
+        dropped: Collection[WeaponId] = (),
+    ) -> None:
+        self.context = context
+        self.state = state
+        self.units = units
+        self.side = units[0].side
+        self.assault = assault
+        self.budget = min(allowance(context, state, units, double_time=double_time, dropped=dropped).values())
+        numbers = numbers_of(context)
+        self.road_bonus = HALVES * numbers.mf["road_bonus"]
+        self.costs = {name: HALVES * cost for name, cost in numbers.mf_costs.items()}
+        self._friends, self._enemies = held(state, self.side)
+        self._weapons = {
+            weapon.id: unit for unit in units for weapon in weapons_of(state, unit.id) if weapon.id not in dropped
+        }
+
+    # --- entering -----------------------------------------------------------------------------------------------
+
+    @rule("3.3", "3.3.1")
+    def _enter_step(self, now: Progress, to: Hex, *, shun_road: bool) -> Progress | Refusal:
+        """Enter a hex: no enemy in it, room in it, MF for it; the road bonus lasts while the road does (3.3.1)."""
+        refusal = self._refuse_hex(now, to)
+        if refusal is not None:
+            return refusal
+        if shun_road and not self._has_choice(now.hex, to):
+            return Refusal("1.1.1", "only a woods-road or orchard-road entered by road gives that choice")
+        after = self._pay(now, to, shun_road=shun_road)
+        return self._unaffordable(now, to) if after is None else after
+
+    def _pay(self, now: Progress, to: Hex, *, shun_road: bool) -> Progress | None:
+        context = self.context
+        cost = entry_halves(context, self.state, now.hex, to, shun_road=shun_road)
+        by_road = not shun_road and is_road_entry(context, now.hex, to)
+        road = now.road and by_road and not (self.state.smoke and context.smoke_at(self.state, to))
+        spent = now.spent + cost
+        if self.assault and (now.hexes or spent >= self.budget):
+            return None
+        if spent > (self.budget + self.road_bonus if road else self.budget):
+            return None
+        return Progress(to, spent, road, now.hexes + 1, now.tried)
+
+    def _refuse_hex(self, now: Progress, to: Hex) -> Refusal | None:
+        context = self.context
+        if to not in context.game_map.hexes:
+            return Refusal("3.3", "that hex is not on the map")
+        if now.exited:
+            return Refusal("3.3", "the units have left the map")
+        if now.hex is None:
+            if any(to not in context.scenario.entry[unit.force] for unit in self.units):
+                return Refusal("3.3", f"{context.label(to)} is no hex through which they enter")
+        elif to not in NEIGHBOURS[now.hex]:
+            here, there = context.label(now.hex), context.label(to)
+            return Refusal("3.3", f"{there} is not adjacent to {here}", "units may not skip hexes")
+        if to in self._enemies:
+            return Refusal("3.3", f"an enemy unit is in {context.label(to)}", "advance into it in the APh")
+        if not self._has_room(to):
+            return Refusal("3.3.1", f"stacking limits would be exceeded in {context.label(to)}")
+        return None
+
+    def _has_room(self, to: Hex) -> bool:
+        if to not in self._friends and len(self.units) == 1:
+            return True
+        return fits(self.context, self.state, to, self.side, self.units)
+
+    def _unaffordable(self, now: Progress, to: Hex) -> Refusal:
+        cost = entry_halves(self.context, self.state, now.hex, to)
+        left = max(0, self.budget - now.spent)
+        label = self.context.label(to)
+        if self.assault and now.hexes:
+            return Refusal("3.3.1", "Assault Movement is a move of one hex", "move without it")
+        if self.assault and now.spent + cost <= self.budget:
+            return Refusal("3.3.1", "Assault Movement may not take all MF", "move without it")
+        return Refusal("3.3.1", f"{label} costs {mf_text(cost)} MF, and {mf_text(left)} are left")
+
+    def entries(self, now: Progress) -> Iterator[tuple[Step, Progress]]:
+        """Every hex that may be entered next."""
+        if now.exited or (self.assault and now.hexes):
+            return
+        hexes = self.context.game_map.hexes
+        if now.hex is None:
+            gates = self.context.scenario.entry
+            reach: Collection[Hex] = sorted(set.intersection(*(set(gates[unit.force]) for unit in self.units)))
+        else:
+            reach = NEIGHBOURS[now.hex]
+        for to in reach:
+            if to not in hexes or to in self._enemies or not self._has_room(to):
+                continue
+            after = self._pay(now, to, shun_road=False)
+            if after is not None:
+                yield Step(StepKind.ENTER, to), after
+            if self._has_choice(now.hex, to):
+                after = self._pay(now, to, shun_road=True)
+                if after is not None:
+                    yield Step(StepKind.WOODS, to), after
+
+    @rule("1.1.1")
+    def _has_choice(self, a: Hex | None, b: Hex) -> bool:
+        """A woods-road or orchard-road may be entered off the road, for its cover (1.1.1)."""
+        place = self.context.ground.place(b)
+        return place.road and place.kind in _ROAD_TERRAIN and is_road_entry(self.context, a, b)
+
+    # --- all else that costs MF ---------------------------------------------------------------------------------
+
+    def take(self, now: Progress, step: Step) -> Progress | Refusal:
+        """What a step leads to, or why it may not be taken."""
+        refusal = _refuse_words(step)
+        if refusal is not None:
+            return refusal
+        match step.kind:
+            case StepKind.ENTER | StepKind.WOODS:
+                assert step.to is not None  # noqa: S101 - its words were checked
+                return self._enter_step(now, step.to, shun_road=step.kind is StepKind.WOODS)
+            case StepKind.EXIT:
+                return self._exit(now, step)
+            case StepKind.SMOKE:
+                return self._smoke(now, step)
+            case StepKind.RECOVER:
+                return self._recover(now, step)
+            case StepKind.PLACE_DC:
+                return self._place(now, step)
+            case StepKind.DROP:
+                return self._drop(now, step)
+
+    def _spend(self, now: Progress, halves: int, key: str, what: str) -> Progress | Refusal:
+        """MF for something else than entering a hex; the road bonus is only for the road."""
+        if now.hex is None:
+            return Refusal("3.3", f"{what} is not for units off board")
+        if key and key in now.tried:
+            return Refusal("3.3.1", f"{what} only once a MPh")
+        spent = now.spent + halves
+        if spent > self.budget or (self.assault and spent >= self.budget):
+            left = mf_text(max(0, self.budget - now.spent))
+            return Refusal("3.3.1", f"{what} costs {mf_text(halves)} MF, and {left} are left")
+        tried = now.tried | {key} if key else now.tried
+        return Progress(now.hex, spent, road=False, hexes=now.hexes, tried=tried)
+
+    @rule("3.3")
+    def _exit(self, now: Progress, step: Step) -> Progress | Refusal:
+        """Leave the map where the victory conditions provide for it (3.3)."""
+        if now.hex is None:
+            return Refusal("3.3", "the units are not on the map")
+        if exit_counts(self.context, self.state, self.side, now.hex) is None:
+            return Refusal("3.3", "units leave the map only as the victory conditions say")
+        if not 0 <= step.way < len(NEIGHBOURS[now.hex]) or NEIGHBOURS[now.hex][step.way] in self.context.game_map.hexes:
+            return Refusal("3.3", "that way does not lead off the map")
+        spent = now.spent + self.costs["exit"]
+        road = now.road and self.context.ground.has_road(now.hex, step.way)
+        if spent > (self.budget + self.road_bonus if road else self.budget) or (self.assault and now.hexes):
+            return Refusal("3.3.1", "not enough MF are left to leave the map")
+        return Progress(None, spent, road, now.hexes + 1, now.tried, exited=True)
+
+    @rule("3.3.1")
+    def _smoke(self, now: Progress, step: Step) -> Progress | Refusal:
+        """Smoke grenades: one MF into the own hex, two into an adjacent one, once a MPh (3.3.1)."""
+        unit = self._member(step.unit)
+        if unit is None:
+            return Refusal("3.3.1", f"{step.unit!r} is none of those that move")
+        if not self.smoke_exponent(unit):
+            return Refusal("1.2.2", f"{unit.id} has no smoke exponent")
+        if unit.threw_smoke:
+            return Refusal("3.3.1", f"{unit.id} has attempted smoke grenades in this MPh")
+        if now.hex is None or step.to not in (now.hex, *NEIGHBOURS[now.hex]):
+            return Refusal("3.3.1", "smoke grenades reach the own hex or an adjacent one")
+        if step.to not in self.context.game_map.hexes:
+            return Refusal("3.3.1", "that hex is not on the map")
+        cost = self.costs["smoke_own_hex" if step.to == now.hex else "smoke_adjacent_hex"]
+        return self._spend(now, cost, unit.id, "a smoke grenade attempt")
+
+    def smoke_exponent(self, unit: Unit) -> int:
+        """Smoke exponent of a unit, none where a scenario takes it away."""
+        card = self.context.card(unit)
+        return 0 if card.id in self.context.scenario.conditions.no_smoke else card.smoke
+
+    def _member(self, unit_id: UnitId) -> Unit | None:
+        return next((unit for unit in self.units if unit.id == unit_id), None)
+
+    @rule("3.3.1", "4.0")
+    def _recover(self, now: Progress, step: Step) -> Progress | Refusal:
+        """Recovery of an unpossessed weapon for one MF; no weapon moves twice in a MPh (3.3.1, 4.0)."""
+        unit = self._member(step.unit)
+        weapon = self.state.weapons.get(step.weapon)
+        if unit is None:
+            return Refusal("3.3.1", f"{step.unit!r} is none of those that move")
+        if now.hex is None or weapon is None or weapon not in lying_at(self.state, now.hex):
+            return Refusal("3.3.1", f"{step.weapon!r} does not lie unpossessed in the hex")
+        if weapon.moved:
+            return Refusal("4.0", f"{weapon.id} has been moved in this MPh")
+        total = portage(self.context, self.state, unit.id) + self.context.weapon_card(weapon).pp
+        if self.context.card(unit).is_leader and total > SMC_MOST:
+            return Refusal("4.0", f"{unit.id} would carry {total} PP, and a SMC carries {SMC_MOST} at the most")
+        return self._spend(now, self.costs["recovery"], "", "recovery")
+
+    @rule("4.3")
+    def _place(self, now: Progress, step: Step) -> Progress | Refusal:
+        """Place a DC on an adjacent enemy, for the MF that entering his hex would cost (4.3)."""
+        owner = self._weapons.get(step.weapon)
+        weapon = self.state.weapons.get(step.weapon)
+        if owner is None or weapon is None or self.context.weapon_card(weapon).kind is not WeaponKind.DC:
+            return Refusal("4.3", f"{step.weapon!r} is no DC that one of them possesses")
+        if now.hex is None or step.to is None or step.to not in NEIGHBOURS[now.hex] or step.to not in self._enemies:
+            return Refusal("4.3", "a DC is placed on an adjacent enemy")
+        cost = entry_halves(self.context, self.state, now.hex, step.to)
+        return self._spend(now, cost, step.weapon, "placing a DC")
+
+    @rule("4.0")
+    def _drop(self, now: Progress, step: Step) -> Progress | Refusal:
+        """Drop a weapon, at no cost (4.0)."""
+        if step.weapon not in self._weapons or step.weapon in now.tried:
+            return Refusal("4.0", f"none of them possesses {step.weapon!r}")
+        if now.hex is None:
+            return Refusal("4.0", "weapons are not dropped off board")
+        return now._replace(tried=now.tried | {step.weapon})
+
+    def extras(self, now: Progress) -> Iterator[tuple[Step, Progress]]:
+        """Everything else that may be done next, dropping weapons apart."""
+        if now.hex is None:
+            return
+        for step in self._extra_steps(now.hex):
+            after = self.take(now, step)
+            if isinstance(after, Progress):
+                yield step, after
+
+    def _extra_steps(self, hex: Hex) -> Iterator[Step]:
+        around = (hex, *NEIGHBOURS[hex])
+        for unit in self.units:
+            if not unit.threw_smoke and self.smoke_exponent(unit):
+                yield from (Step(StepKind.SMOKE, to, unit.id) for to in around)
+        for weapon in lying_at(self.state, hex):
+            yield from (Step(StepKind.RECOVER, None, unit.id, weapon.id) for unit in self.units)
+        for weapon_id in self._weapons:
+            if self.context.weapon_card(self.state.weapons[weapon_id]).kind is WeaponKind.DC:
+                near = (to for to in around[1:] if to in self._enemies)
+                yield from (Step(StepKind.PLACE_DC, to, weapon=weapon_id) for to in near)
+        if exit_counts(self.context, self.state, self.side, hex) is not None:
+            yield from (Step(StepKind.EXIT, way=way) for way in range(6))
+
+    def drops(self, now: Progress) -> Iterator[tuple[Step, Progress]]:
+        """Weapons that may be dropped here."""
+        for weapon_id in self._weapons:
+            step = Step(StepKind.DROP, weapon=weapon_id)
+            after = self.take(now, step)
+            if isinstance(after, Progress):
+                yield step, after
+
+
+_WORDS = {
+    StepKind.ENTER: ("to",),
+    StepKind.WOODS: ("to",),
+    StepKind.EXIT: ("way",),
+    StepKind.SMOKE: ("to", "unit"),
+    StepKind.RECOVER: ("unit", "weapon"),
+    StepKind.PLACE_DC: ("to", "weapon"),
+    StepKind.DROP: ("weapon",),
+}
+
+
+def _refuse_words(step: Step) -> Refusal | None:
+    """A step says what it needs and nothing else."""
+    needed = _WORDS[step.kind]
+    for name in ("to", "unit", "weapon"):
+        if name not in needed and getattr(step, name):
+            return Refusal("3.3.1", f"a step that is to {step.kind.value} names no {name}")
+    if step.way and "way" not in needed:
+        return Refusal("3.3.1", f"a step that is to {step.kind.value} names no way")
+    if "to" in needed and step.to is None:
+        return Refusal("3.3.1", f"a step that is to {step.kind.value} names a hex")
+    return None

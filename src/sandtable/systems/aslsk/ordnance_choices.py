@@ -1,0 +1,122 @@
+"""4.3, 4.4, 4.5: ordnance, panzerfausts and placed charges among the ways to fire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from sandtable.core.decision import Branch, Leaf, Pick
+from sandtable.systems.aslsk.actions import Action, Fire, FireOrdnance
+from sandtable.systems.aslsk.cards import Nationality
+from sandtable.systems.aslsk.demolition import placed_charges
+from sandtable.systems.aslsk.fire_groups import is_free_smc
+from sandtable.systems.aslsk.firers import Fireground, Use
+from sandtable.systems.aslsk.muzzles import muzzles_of
+from sandtable.systems.aslsk.ordnance import has_backblast, refuse_ordnance
+from sandtable.systems.aslsk.panzerfaust import panzerfaust_range, refuse_panzerfaust
+from sandtable.systems.aslsk.possession import weapons_of
+from sandtable.systems.aslsk.stacking import at
+from sandtable.systems.aslsk.state import Phase, State, Unit, UnitId, Weapon, WeaponId
+
+__all__ = ["charge_branches", "ordnance_branches", "ordnance_firers"]
+
+
+def charge_branches(state: State) -> Iterator[Branch[Action]]:
+    """The placed charges that may go off now (4.3)."""
+    if state.phase is not Phase.ADVANCING_FIRE:
+        return
+    for weapon in placed_charges(state):
+        if weapon.placed is not None:
+            action = Fire((), (weapon.id,), weapon.placed)
+            yield Branch(weapon.id, "weapon", f"{weapon.id} goes off", Leaf[Action](action), weapon.id)
+
+
+def ordnance_branches(fireground: Fireground) -> Iterator[Branch[Action]]:
+    """Every ordnance weapon and panzerfaust that may fire at the target, with its leaders and ways (4.4, 4.5)."""
+    for weapon in _able_weapons(fireground):
+        ways = list(_weapon_ways(fireground, weapon))
+        if ways:
+            yield Branch(weapon.id, "weapon", f"{weapon.id} fires", Pick(partial(iter, ways)), weapon.id)
+    for unit in _able_units(fireground):
+        ways = list(_panzerfaust_ways(fireground, unit))
+        yield Branch(f"PF {unit.id}", "unit", f"{unit.id} panzerfaust", Pick(partial(iter, ways)), unit.id)
+
+
+def ordnance_firers(fireground: Fireground) -> Iterator[Unit]:
+    """Units that may fire ordnance or a panzerfaust at the target."""
+    for weapon in _able_weapons(fireground):
+        if next(_weapon_ways(fireground, weapon), None) is not None:
+            yield fireground.state.units[weapon.owner]
+    yield from _able_units(fireground)
+
+
+def _able_weapons(fireground: Fireground) -> Iterator[Weapon]:
+    muzzles = muzzles_of(fireground.context, fireground.state, fireground.mode, fireground.seat)
+    for weapon in muzzles.ordnance:
+        if isinstance(fireground.ordnance_use(weapon), Use):
+            yield weapon
+
+
+def _able_units(fireground: Fireground) -> Iterator[Unit]:
+    context, state = fireground.context, fireground.state
+    if fireground.seat not in context.scenario.conditions.panzerfausts:
+        return
+    if not context.ground.place(fireground.target).building:
+        return
+    most = panzerfaust_range(context)
+    for unit in state.units.values():
+        if unit.side != fireground.seat or unit.hex is None or fireground.reach(unit.hex) > most:
+            continue
+        if unit.on_map and context.card(unit).nationality is Nationality.GERMAN:
+            action = FireOrdnance(fireground.target, unit=unit.id)
+            if refuse_panzerfaust(fireground, action) is None:
+                yield unit
+
+
+def _weapon_ways(fireground: Fireground, weapon: Weapon) -> Iterator[Branch[Action]]:
+    context, state = fireground.context, fireground.state
+    owner = state.units[weapon.owner]
+    stack = at(state, owner.hex)
+    leaders = ["", *(unit.id for unit in stack if unit.id != owner.id and context.card(unit).is_leader)]
+    seconds = ["", *(unit.id for unit in stack if is_free_smc(context, unit, owner))]
+    blasts = (False, True) if has_backblast(context, weapon, owner) else (False,)
+    for leader in leaders:
+        for second in seconds:
+            for blast in blasts:
+                action = FireOrdnance(
+                    fireground.target,
+                    weapon=weapon.id,
+                    unit=UnitId(second),
+                    leader=UnitId(leader),
+                    backblast=blast,
+                )
+                if refuse_ordnance(fireground, action) is None:
+                    yield _leaf(action)
+
+
+def _panzerfaust_ways(fireground: Fireground, unit: Unit) -> Iterator[Branch[Action]]:
+    context, state = fireground.context, fireground.state
+    leaders = ["", *(one.id for one in at(state, unit.hex) if one.id != unit.id and context.card(one).is_leader)]
+    blasts = (False, True) if has_backblast(context, None, unit) else (False,)
+    armed = [one.id for one in at(state, fireground.target) if weapons_of(state, one.id)]
+    for leader in leaders:
+        for victim in ("", *armed):
+            for blast in blasts:
+                action = FireOrdnance(
+                    fireground.target,
+                    unit=unit.id,
+                    leader=UnitId(leader),
+                    backblast=blast,
+                    victim=UnitId(victim),
+                )
+                if refuse_panzerfaust(fireground, action) is None:
+                    yield _leaf(action)
+
+
+def _leaf(action: FireOrdnance) -> Branch[Action]:
+    parts = [("directed by", action.leader), ("with", action.unit if action.weapon else ""), ("at", action.victim)]
+    words = [f"{word} {name}" for word, name in parts if name]
+    if action.backblast:
+        words.append("taking the backblast")
+    label = ", ".join(words) or "fire"
+    return Branch(label, "order", label, Leaf[Action](action), WeaponId(action.weapon))

@@ -1,0 +1,135 @@
+"""4.0 Possession: who carries which weapon, what it weighs, and how weapons change hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from sandtable.core.errors import Refusal
+from sandtable.core.rule import rule
+from sandtable.geo.hex import Hex
+from sandtable.systems.aslsk import events as ev
+from sandtable.systems.aslsk.context import Context, Play
+from sandtable.systems.aslsk.stacking import friends_at
+from sandtable.systems.aslsk.state import State, Unit, UnitId, Weapon, WeaponId, WeaponState
+
+__all__ = [
+    "drop",
+    "ipc",
+    "is_captured",
+    "lying_at",
+    "portage",
+    "refuse_transfer",
+    "transfer",
+    "transfers",
+    "weapon_hex",
+    "weapons_of",
+]
+
+MMC_IPC = 3
+SMC_IPC = 1
+SMC_MOST = 2
+"""Portage points that a SMC may carry at the most (4.0)."""
+
+_Index = dict[UnitId, tuple[Weapon, ...]]
+_recent: list[tuple[dict[WeaponId, Weapon], _Index]] = []
+_KEPT = 4
+
+
+def _owners(state: State) -> _Index:
+    weapons = state.weapons
+    for known, index in _recent:
+        if known is weapons:
+            return index
+    found: dict[UnitId, list[Weapon]] = {}
+    for weapon in weapons.values():
+        if weapon.state is not WeaponState.REMOVED and weapon.placed is None:
+            found.setdefault(weapon.owner, []).append(weapon)
+    index = {owner: tuple(carried) for owner, carried in found.items()}
+    _recent.insert(0, (weapons, index))
+    del _recent[_KEPT:]
+    return index
+
+
+def weapons_of(state: State, unit_id: UnitId) -> tuple[Weapon, ...]:
+    """The weapons that a unit possesses."""
+    return _owners(state).get(unit_id, ())
+
+
+def lying_at(state: State, hex: Hex) -> tuple[Weapon, ...]:
+    """The weapons that nobody possesses in a hex."""
+    return tuple(weapon for weapon in _owners(state).get(UnitId(""), ()) if weapon.hex == hex)
+
+
+def weapon_hex(state: State, weapon: Weapon) -> Hex | None:
+    """Where a weapon is: with its possessor, or where it lies."""
+    return state.units[weapon.owner].hex if weapon.owner else weapon.hex
+
+
+@rule("4.0")
+def ipc(context: Context, unit: Unit, *, helped: bool = False) -> int:
+    """Inherent Portage Capacity; a Good Order SMC in the same stack adds his to one MMC's (4.0)."""
+    if context.card(unit).is_leader:
+        return 0 if unit.wounded else max(0, SMC_IPC - unit.cx)
+    return MMC_IPC - unit.cx + (SMC_IPC if helped else 0)
+
+
+def portage(context: Context, state: State, unit_id: UnitId, without: Iterable[WeaponId] = ()) -> int:
+    """Portage points of the weapons that a unit possesses (1.2.4)."""
+    left = set(without)
+    return sum(context.weapon_card(weapon).pp for weapon in weapons_of(state, unit_id) if weapon.id not in left)
+
+
+@rule("5.5")
+def is_captured(context: Context, state: State, weapon: Weapon) -> bool:
+    """Whether a weapon is used by another nationality than its own (5.5)."""
+    owner = state.units.get(weapon.owner)
+    return owner is not None and context.card(owner).nationality is not context.weapon_card(weapon).nationality
+
+
+def transfers(context: Context, state: State, seat: str) -> Iterator[tuple[Weapon, Unit]]:
+    """Every legal transfer: a weapon and the unit that it goes to."""
+    for weapon in state.weapons.values():
+        owner = state.units.get(weapon.owner)
+        if owner is None or owner.side != seat or not owner.good_order:
+            continue
+        for unit in friends_at(state, owner.hex, seat):
+            if refuse_transfer(context, state, seat, weapon.id, unit.id) is None:
+                yield weapon, unit
+
+
+@rule("3.1", "4.0")
+def refuse_transfer(context: Context, state: State, seat: str, weapon_id: WeaponId, to: UnitId) -> Refusal | None:
+    """Why a weapon may not pass from one Good Order unit to another in the same location (3.1, 4.0)."""
+    weapon, taker = state.weapons.get(weapon_id), state.units.get(to)
+    giver = state.units.get(weapon.owner) if weapon is not None and weapon.in_play else None
+    if weapon is None or giver is None or giver.side != seat:
+        return Refusal("4.0", f"{weapon_id!r} is in nobody's possession on your side")
+    if taker is None or taker.side != seat or taker.hex is None or taker.hex != giver.hex:
+        return Refusal("3.1", f"{to!r} is no unit of yours in the same location")
+    if taker.id == giver.id:
+        return Refusal("3.1", f"{to} possesses {weapon_id} already")
+    for unit in (giver, taker):
+        if not unit.good_order:
+            return Refusal("3.1", f"{unit.id} is not in Good Order")
+    if weapon.recovered:
+        return Refusal("4.0", f"{weapon_id} was recovered in this phase", "transfer it in a later phase")
+    return _refuse_weight(context, state, taker, weapon)
+
+
+def _refuse_weight(context: Context, state: State, taker: Unit, weapon: Weapon) -> Refusal | None:
+    """A SMC never carries more than two portage points (4.0)."""
+    total = portage(context, state, taker.id) + context.weapon_card(weapon).pp
+    if context.card(taker).is_leader and total > SMC_MOST:
+        return Refusal("4.0", f"{taker.id} would carry {total} PP, and a SMC carries {SMC_MOST} at the most")
+    return None
+
+
+def transfer(play: Play, weapon_id: WeaponId, to: UnitId) -> None:
+    """Let a weapon pass to another unit."""
+    play.emit(ev.WeaponPossessed(weapon_id, to))
+
+
+def drop(play: Play, weapon_id: WeaponId) -> None:
+    """Leave a weapon where its possessor stands (4.0)."""
+    owner = play.state.units[play.state.weapons[weapon_id].owner]
+    play.emit(ev.WeaponPossessed(weapon_id, UnitId(""), owner.hex))

@@ -1,0 +1,371 @@
+"""The ruleset of one game: frames ask, actions answer, events follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from sandtable.core.decision import Decision, Node, Options, Seat
+from sandtable.core.dice import Dice
+from sandtable.core.errors import Refusal, RulesBug
+from sandtable.core.modifier import Breakdown
+from sandtable.core.ruleset import Outcome, Resolution, SystemCard
+from sandtable.core.view import View
+from sandtable.systems.aslsk import events as ev
+from sandtable.systems.aslsk import secrecy
+from sandtable.systems.aslsk.actions import (
+    Action,
+    ArrangeLeaders,
+    ChooseCombat,
+    Continue,
+    DeclareCloseCombat,
+    DestroyWeapon,
+    Done,
+    Fire,
+    FireOrdnance,
+    HoldFire,
+    Move,
+    PlaceUnit,
+    Rout,
+    SetUpAsSuggested,
+)
+from sandtable.systems.aslsk.advance import advance_options, apply_advance_phase, refuse_advance_phase
+from sandtable.systems.aslsk.cards import CardId, UnitCard, WeaponCard
+from sandtable.systems.aslsk.close_combat import arrange, declare, open_combat
+from sandtable.systems.aslsk.close_combat_choices import (
+    arrange_options,
+    combat_options,
+    declare_options,
+    refuse_arrange,
+    refuse_combat,
+    refuse_declare,
+)
+from sandtable.systems.aslsk.consequence import consequence
+from sandtable.systems.aslsk.context import Context, Play
+from sandtable.systems.aslsk.display import build_view
+from sandtable.systems.aslsk.firing import fire_options, refuse_fire, resolve_fire
+from sandtable.systems.aslsk.first_fire import (
+    first_fire_options,
+    hold_fire,
+    refuse_first_fire,
+    resolve_first_fire,
+)
+from sandtable.systems.aslsk.fold import fold
+from sandtable.systems.aslsk.move_choices import move_options
+from sandtable.systems.aslsk.moving import continue_move, refuse_move, start_move
+from sandtable.systems.aslsk.narrate import Narrator
+from sandtable.systems.aslsk.rally import apply_rally_step, rally_options, refuse_rally_step
+from sandtable.systems.aslsk.rout import (
+    continue_options,
+    continue_rout,
+    refuse_continue_rout,
+    refuse_rout,
+    refuse_rout_done,
+    rout_options,
+    start_rout,
+)
+from sandtable.systems.aslsk.sequence import advance, begin, end_part
+from sandtable.systems.aslsk.setup import (
+    place_unit,
+    refuse_place,
+    refuse_set_up_done,
+    refuse_suggested,
+    set_up_as_suggested,
+    set_up_options,
+)
+from sandtable.systems.aslsk.state import (
+    Advances,
+    CcStage,
+    CloseCombat,
+    CloseCombats,
+    FirePhase,
+    FirstFire,
+    Frame,
+    MovementPhase,
+    Moving,
+    Phase,
+    Rallying,
+    RallyStep,
+    Routing,
+    RoutPhase,
+    SettingUp,
+    State,
+)
+from sandtable.systems.aslsk.victory import final_outcome, starting_control
+
+__all__ = ["AslskRules"]
+
+_RALLY_TITLES = {
+    RallyStep.RECOVERY: "Recover unpossessed weapons",
+    RallyStep.REPAIR: "Repair malfunctioned weapons",
+    RallyStep.TRANSFER: "Transfer weapons",
+    RallyStep.SELF_RALLY: "Self rally",
+    RallyStep.UNIT_RALLY: "Rally broken units",
+    RallyStep.DM_REMOVAL: "Keep DM on any unit?",
+}
+_FIRE_TITLES = {
+    Phase.PREP_FIRE: ("3.2.5", "Prep Fire"),
+    Phase.DEFENSIVE_FIRE: ("3.4", "Defensive Fire: Final Fire"),
+    Phase.ADVANCING_FIRE: ("3.5", "Advancing Fire"),
+}
+
+
+class AslskRules:
+    """A scenario of the Starter Kit, ready to play."""
+
+    state_type = State
+    action_type = Action
+    event_type = ev.Event
+
+    def __init__(self, card: SystemCard, context: Context) -> None:
+        self.card = card
+        self.context = context
+        self.seats = context.scenario.seats
+        self.narrator = Narrator(context)
+        self.cards: dict[CardId, UnitCard | WeaponCard] = {**context.cards.units, **context.cards.weapons}
+        """All counters by id, for those who look one up."""
+
+    def card_of(self, state: State) -> dict[str, str]:
+        """Card id of every unit and weapon."""
+        return {piece.id: piece.card for pieces in (state.units, state.weapons) for piece in pieces.values()}
+
+    def setup(self) -> State:
+        """The order of battle, before anybody has set up."""
+        scenario = self.context.scenario
+        return State(
+            turn=0,
+            attacker=scenario.seats[0],
+            phase=Phase.SETUP,
+            units=dict(scenario.units),
+            weapons=dict(scenario.weapons),
+            control=starting_control(self.context),
+        )
+
+    def begin(self, state: State, dice: Dice) -> Resolution[State, ev.Event]:
+        """The set-up."""
+        play = Play(state, fold, dice)
+        begin(self.context, play)
+        return play
+
+    def decision(self, state: State) -> Decision[Action] | None:
+        """The question on top of the stack."""
+        if not state.stack:
+            return None
+        frame = state.stack[-1]
+        number, title, seat = self._question(state, frame)
+        return Decision(number, title, (seat,), partial(self._options, state, frame), len(state.stack))
+
+    def _question(self, state: State, frame: Frame) -> tuple[str, str, Seat]:
+        match frame:
+            case SettingUp():
+                return "1.3", "Set up", frame.seat
+            case Rallying():
+                return "3.1", _RALLY_TITLES[frame.step], frame.seat
+            case FirePhase():
+                number, title = _FIRE_TITLES[state.phase]
+                return number, title, frame.player
+            case MovementPhase():
+                return "3.3", "Move a unit or stack", frame.player
+            case Moving():
+                return "3.3.1", "Go on with the move", state.units[frame.stack[0]].side
+            case FirstFire():
+                return "3.3.3", f"Defensive First Fire at {self.context.label(frame.hex)}?", frame.asked
+            case RoutPhase():
+                return "3.6", "Rout broken units", frame.player
+            case Routing():
+                return "3.6", "Go on with the rout", state.units[frame.unit].side
+            case Advances():
+                return "3.7", "Advance units", frame.player
+            case CloseCombats():
+                return "3.8", "Which close combat is resolved next?", frame.player
+            case CloseCombat():
+                place = self.context.label(frame.hex)
+                what = "With whom do the leaders fight" if frame.stage is CcStage.ARRANGE else "Declare close combat"
+                return "3.8", f"{what} in {place}", frame.asked
+
+    def _options(self, state: State, frame: Frame, seat: Seat) -> Options[Action]:
+        return Options(self._tree(state, frame), partial(self.refusal, state, seat))
+
+    def _tree(self, state: State, frame: Frame) -> Node[Action]:
+        context = self.context
+        match frame:
+            case SettingUp():
+                return set_up_options(context, state, frame)
+            case Rallying():
+                return rally_options(context, state, frame)
+            case FirePhase():
+                return fire_options(context, state, frame)
+            case MovementPhase() | Moving():
+                return move_options(context, state, frame)
+            case FirstFire():
+                return first_fire_options(context, state, frame)
+            case RoutPhase():
+                return rout_options(context, state, frame)
+            case Routing():
+                return continue_options(context, state, frame)
+            case Advances():
+                return advance_options(context, state, frame)
+            case CloseCombats():
+                return combat_options(context, state, frame)
+            case CloseCombat():
+                if frame.stage is CcStage.ARRANGE:
+                    return arrange_options(context, state, frame)
+                return declare_options(context, state, frame)
+
+    def refusal(self, state: State, seat: Seat, action: Action) -> Refusal | None:  # noqa: ARG002
+        """Why the action does not answer the open question legally."""
+        frame = state.stack[-1] if state.stack else None
+        if frame is None:
+            return Refusal("3.0", "the game is over")
+        refusal = self._refusal(state, frame, action)
+        return refusal if refusal is not _OTHER else self._beside_the_point(state, frame, action)
+
+    def _refusal(self, state: State, frame: Frame, action: Action) -> Refusal | None:  # noqa: C901, PLR0912 - a question a case
+        context = self.context
+        match frame, action:
+            case SettingUp(), PlaceUnit():
+                return refuse_place(context, state, frame.seat, action)
+            case SettingUp(), SetUpAsSuggested():
+                return refuse_suggested(context, state, frame)
+            case SettingUp(), Done():
+                return refuse_set_up_done(context, state, frame)
+            case Rallying(), _:
+                return refuse_rally_step(context, state, frame, action)
+            case FirePhase(), Done() | Fire() | FireOrdnance() | DestroyWeapon():
+                return None if isinstance(action, Done) else refuse_fire(context, state, frame, action)
+            case MovementPhase(), Done():
+                return None
+            case MovementPhase(), Move():
+                return refuse_move(context, state, frame, action)
+            case Moving(), Continue():
+                return refuse_move(context, state, frame, action)
+            case FirstFire(), HoldFire() | Fire() | FireOrdnance():
+                return refuse_first_fire(context, state, frame, action)
+            case RoutPhase(), Done():
+                return refuse_rout_done(context, state, frame)
+            case RoutPhase(), Rout():
+                return refuse_rout(context, state, frame, action)
+            case Routing(), Continue():
+                return refuse_continue_rout(context, state, frame, action)
+            case Advances(), _:
+                return refuse_advance_phase(context, state, frame, action)
+            case CloseCombats(), ChooseCombat():
+                return refuse_combat(context, state, frame, action.hex)
+            case CloseCombat(stage=CcStage.ARRANGE), ArrangeLeaders():
+                return refuse_arrange(context, state, frame, action)
+            case CloseCombat(stage=CcStage.DECLARE), DeclareCloseCombat():
+                return refuse_declare(context, state, frame, action)
+            case _:
+                return _OTHER
+
+    def _beside_the_point(self, state: State, frame: Frame, action: Action) -> Refusal:
+        number, title, _ = self._question(state, frame)
+        return Refusal(number, f"{type(action).__name__} does not answer what is asked: {title}")
+
+    def resolve(self, state: State, seat: Seat, action: Action, dice: Dice) -> Resolution[State, ev.Event]:  # noqa: ARG002
+        """What comes of a legal action, up to the next question."""
+        play = Play(state, fold, dice)
+        self._apply(play, action)
+        advance(self.context, play)
+        return play
+
+    def _apply(self, play: Play, action: Action) -> None:  # noqa: C901, PLR0912 - a question a case
+        context = self.context
+        frame = play.state.stack[-1]
+        match frame, action:
+            case _, Done():
+                end_part(context, play, frame)
+            case SettingUp(), PlaceUnit():
+                place_unit(play, action)
+            case SettingUp(), SetUpAsSuggested():
+                set_up_as_suggested(context, play, frame)
+            case Rallying(), _:
+                apply_rally_step(context, play, frame, action)
+            case FirePhase(), Fire() | FireOrdnance() | DestroyWeapon():
+                resolve_fire(context, play, frame, action)
+            case MovementPhase(), Move():
+                start_move(context, play, frame, action)
+            case Moving(), Continue():
+                continue_move(context, play, frame, action)
+            case FirstFire(), HoldFire():
+                hold_fire(context, play, frame, action)
+            case FirstFire(), Fire() | FireOrdnance():
+                resolve_first_fire(context, play, frame, action)
+            case RoutPhase(), Rout():
+                start_rout(context, play, action)
+            case Routing(), Continue():
+                continue_rout(play, frame, action)
+            case Advances(), _:
+                apply_advance_phase(context, play, frame, action)
+            case CloseCombats(), ChooseCombat():
+                open_combat(context, play, frame, action.hex)
+            case CloseCombat(), ArrangeLeaders():
+                arrange(context, play, frame, action.pairs)
+            case CloseCombat(), DeclareCloseCombat():
+                declare(context, play, frame, action.attacks)
+            case _:
+                raise RulesBug(f"{action!r} does not answer {frame!r}")
+
+    def fold(self, state: State, event: ev.Event) -> State:
+        """The state after an event."""
+        return fold(state, event)
+
+    def conceal(self, state: State, seat: Seat | None) -> State:
+        """The state as a seat may know it."""
+        return secrecy.conceal(self.context, state, seat)
+
+    def hidden_variants(self, state: State, seat: Seat | None) -> Iterator[State]:
+        """States that a seat cannot tell from this one."""
+        return secrecy.hidden_variants(self.context, state, seat)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        """What a seat may see."""
+        concealed = self.conceal(state, seat)
+        frame = concealed.stack[-1] if concealed.stack else None
+        question = self._question(concealed, frame) if frame is not None else None
+        return build_view(self.context, concealed, seat, question, self.outcome(concealed))
+
+    def redact(self, event: ev.Event, seat: Seat | None) -> ev.Event | None:
+        """The event as a seat may know it."""
+        return secrecy.redact(self.context, event, seat)
+
+    def redact_action(self, action: Action, by: Seat, seat: Seat | None) -> Action | None:
+        """The action as a seat may know it."""
+        return secrecy.redact_action(self.context, action, by, seat)
+
+    def reveals(self, event: ev.Event) -> bool:
+        """Whether undo stops at the event."""
+        return secrecy.reveals(self.context, event)
+
+    def breakdowns(self, event: ev.Event) -> tuple[Breakdown, ...]:
+        """The numbers that an event rests on."""
+        match event:
+            case ev.FireResolved():
+                return (event.firepower, event.drm)
+            case ev.CloseCombatResolved():
+                return (event.kill, event.drm)
+            case ev.AmbushRolled():
+                return event.numbers
+            case _:
+                found = getattr(event, "number", None) or getattr(event, "cost", None)
+                return (found,) if isinstance(found, Breakdown) else ()
+
+    def narrate(self, event: ev.Event) -> str:
+        """The event in a sentence."""
+        return self.narrator.event(event)
+
+    def describe(self, action: Action) -> str:
+        """The action in a phrase."""
+        return self.narrator.action(action)
+
+    def consequence(self, before: State, after: State) -> str:
+        """What became of the units and weapons between two states."""
+        return consequence(self.context, before, after)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How the game ended."""
+        return final_outcome(self.context, state) if state.ended else None
+
+
+_OTHER = Refusal("", "")
+"""Stands for an action that answers another question."""

@@ -1,0 +1,126 @@
+"""Who may know what: a secret set-up, the rest of a move or rout that is under way, and standing orders.
+
+Everything that a seat is shown is built from :func:`conceal` or passes through :func:`redact`. Units on the map are
+open to both sides: the Starter Kit has no concealment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from msgspec.structs import replace
+
+from sandtable.core.decision import Seat
+from sandtable.core.rule import rule
+from sandtable.systems.aslsk import events as ev
+from sandtable.systems.aslsk.actions import Action, Continue, HoldFire, Move, PlaceUnit, Rout
+from sandtable.systems.aslsk.context import Context
+from sandtable.systems.aslsk.state import (
+    Frame,
+    Hold,
+    Moving,
+    Phase,
+    Place,
+    Routing,
+    State,
+    UnitId,
+)
+
+__all__ = ["conceal", "hidden_variants", "redact", "redact_action", "reveals"]
+
+
+def _side(context: Context, unit_id: UnitId) -> str:
+    """The side of a unit; the id of a leader created in play begins with it (5.3)."""
+    unit = context.scenario.units.get(unit_id)
+    return unit.side if unit is not None else unit_id.rpartition("-")[0]
+
+
+@rule("1.3")
+def conceal(context: Context, state: State, seat: Seat | None) -> State:
+    """The state as ``seat`` may know it (1.3)."""
+    if state.phase is Phase.SETUP and context.scenario.draft.secret_set_up:
+        state = _without_set_up(state, seat)
+    stack = tuple(_conceal_frame(context, frame, seat) for frame in state.stack)
+    holds = {owner: hold for owner, hold in state.holds.items() if owner == seat}
+    if stack != state.stack or len(holds) != len(state.holds):
+        state = replace(state, stack=stack, holds=holds)
+    return state
+
+
+def _without_set_up(state: State, seat: Seat | None) -> State:
+    """The state with the other side's units still to be set up and its weapons not handed out."""
+    units = {
+        unit_id: unit
+        if unit.side == seat or unit.place is not Place.MAP
+        else replace(unit, place=Place.TO_SET_UP, hex=None)
+        for unit_id, unit in state.units.items()
+    }
+    weapons = {
+        weapon_id: weapon if weapon.side == seat else replace(weapon, owner=UnitId(""))
+        for weapon_id, weapon in state.weapons.items()
+    }
+    # Control at the start is the scenario's; units that set up change it when play begins.
+    return replace(state, units=units, weapons=weapons)
+
+
+def _conceal_frame(context: Context, frame: Frame, seat: Seat | None) -> Frame:
+    match frame:
+        case Moving(plan=plan) if plan and _side(context, frame.stack[0]) != seat:
+            return replace(frame, plan=())
+        case Routing(plan=path) if path and _side(context, frame.unit) != seat:
+            return replace(frame, plan=())
+    return frame
+
+
+def hidden_variants(context: Context, state: State, seat: Seat | None) -> Iterator[State]:
+    """States that ``seat`` cannot tell from this one: other plans, standing orders and set-ups of the others."""
+    frames = tuple(_conceal_frame(context, frame, seat) for frame in state.stack)
+    if frames != state.stack:
+        yield replace(state, stack=frames)
+    others = [owner for owner in context.scenario.seats if owner != seat]
+    for owner in others:
+        if state.phase is Phase.MOVEMENT:
+            yield replace(state, holds={**state.holds, owner: Hold(open_within=4)})
+    if state.phase is not Phase.SETUP or not context.scenario.draft.secret_set_up:
+        return
+    hidden = [unit for unit in state.units.values() if unit.side in others and unit.place is Place.MAP]
+    for first, second in pairwise(hidden):
+        swapped = {first.id: replace(first, hex=second.hex), second.id: replace(second, hex=first.hex)}
+        yield replace(state, units={**state.units, **swapped})
+
+
+def redact(context: Context, event: ev.Event, seat: Seat | None) -> ev.Event | None:
+    """The event as ``seat`` may know it."""
+    match event:
+        case ev.Opened(frame=frame) | ev.Changed(frame=frame):
+            known = _conceal_frame(context, frame, seat)
+            return event if known is frame else type(event)(known)
+        case ev.HoldOrdered() if event.seat != seat:
+            return None
+        case ev.UnitPlaced() if context.scenario.draft.secret_set_up and _side(context, event.unit) != seat:
+            return None
+    return event
+
+
+def redact_action(context: Context, action: Action, by: Seat, seat: Seat | None) -> Action | None:
+    """The action as ``seat`` may know it: no steps that are still to come, no standing order, no secret set-up."""
+    if by == seat:
+        return action
+    match action:
+        case Move():
+            return replace(action, steps=())
+        case Continue():
+            return replace(action, steps=(), path=())
+        case Rout():
+            return replace(action, path=action.path[:1])
+        case HoldFire():
+            return HoldFire()
+        case PlaceUnit() if context.scenario.draft.secret_set_up:
+            return None
+    return action
+
+
+def reveals(context: Context, event: ev.Event) -> bool:
+    """Whether the event shows what was hidden: the end of a secret set-up."""
+    return isinstance(event, ev.SetUpFinished) and context.scenario.draft.secret_set_up

@@ -1,0 +1,212 @@
+"""1.3 Set-up: sides place their units and hand out their weapons, in the order that the scenario card says.
+
+Units that enter later are not placed, but their weapons are given to them here: a weapon is never without a
+possessor at the start (4.0). An author may suggest a set-up, which saves a newcomer the work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
+from sandtable.core.errors import Refusal
+from sandtable.core.rule import rule
+from sandtable.geo.hex import Hex
+from sandtable.systems.aslsk import events as ev
+from sandtable.systems.aslsk.actions import Action, Done, PlaceUnit, SetUpAsSuggested
+from sandtable.systems.aslsk.context import Context, Play
+from sandtable.systems.aslsk.dice import roll_single
+from sandtable.systems.aslsk.possession import SMC_MOST, weapons_of
+from sandtable.systems.aslsk.stacking import enemies_at, fits
+from sandtable.systems.aslsk.state import Place, SettingUp, State, Unit, UnitId, Weapon, WeaponId
+
+__all__ = [
+    "finish_set_up",
+    "needs_set_up",
+    "place_unit",
+    "refuse_place",
+    "refuse_set_up_done",
+    "refuse_suggested",
+    "set_up_as_suggested",
+    "set_up_options",
+]
+
+
+def _unplaced(state: State, seat: str) -> list[Unit]:
+    return [unit for unit in state.units.values() if unit.side == seat and unit.place is Place.TO_SET_UP]
+
+
+def _unpossessed(state: State, seat: str) -> list[Weapon]:
+    return [weapon for weapon in state.weapons.values() if weapon.side == seat and not weapon.owner]
+
+
+def needs_set_up(state: State, seat: str) -> bool:
+    """Whether a side has anything to set up or to hand out."""
+    return bool(_unplaced(state, seat) or _unpossessed(state, seat))
+
+
+def set_up_options(context: Context, state: State, frame: SettingUp) -> Node[Action]:
+    """A unit and its hex, a weapon and its possessor, or the end of the set-up (1.3)."""
+
+    def ways() -> Iterator[Branch[Action]]:
+        if refuse_set_up_done(context, state, frame) is None:
+            yield Branch("done", "done", "The set-up is finished", Leaf[Action](Done()))
+        elif refuse_suggested(context, state, frame) is None:
+            label = "Set up the rest as the scenario suggests"
+            yield Branch("suggested", "order", label, Leaf[Action](SetUpAsSuggested()))
+        unplaced = _unplaced(state, frame.seat)
+        placed = [unit for unit in state.units.values() if unit.side == frame.seat and unit.place is Place.MAP]
+        if unplaced:
+            yield from _unit_ways(context, state, unplaced)
+        elif placed and next(_unit_ways(context, state, placed), None) is not None:
+            then: Node[Action] = Pick(lambda: _unit_ways(context, state, placed))
+            yield Branch("again", "order", "Place a unit elsewhere", then)
+        for weapon in _unpossessed(state, frame.seat) if not unplaced else ():
+            then = _owner_choice(context, state, weapon)
+            yield Branch(weapon.id, "weapon", f"{context.weapon_card(weapon).name} {weapon.id}", then, weapon.id)
+
+    return Pick(ways)
+
+
+def _unit_ways(context: Context, state: State, units: list[Unit]) -> Iterator[Branch[Action]]:
+    for unit in units:
+        if next(_hexes(context, state, unit), None) is not None:
+            label = f"{context.card(unit).name} {unit.id}"
+            yield Branch(unit.id, "unit", label, _hex_choice(context, state, unit), unit.id)
+
+
+def _hexes(context: Context, state: State, unit: Unit) -> Iterator[Hex]:
+    for hex in sorted(context.scenario.zones[unit.force]):
+        if hex != unit.hex and refuse_place(context, state, unit.side, _placing(state, unit, hex)) is None:
+            yield hex
+
+
+def _placing(state: State, unit: Unit, hex: Hex | None) -> PlaceUnit:
+    return PlaceUnit(unit.id, hex, tuple(weapon.id for weapon in weapons_of(state, unit.id)))
+
+
+def _hex_choice(context: Context, state: State, unit: Unit) -> Node[Action]:
+    def ways() -> Iterator[Branch[Action]]:
+        for hex in _hexes(context, state, unit):
+            label = context.label(hex)
+            yield Branch(label, "hex", f"in {label}", Leaf[Action](_placing(state, unit, hex)), label)
+
+    return Pick(ways)
+
+
+def _owner_choice(context: Context, state: State, weapon: Weapon) -> Node[Action]:
+    def ways() -> Iterator[Branch[Action]]:
+        for unit in state.units.values():
+            if unit.side != weapon.side:
+                continue
+            carried = tuple(other.id for other in weapons_of(state, unit.id))
+            action = PlaceUnit(unit.id, unit.hex, (*carried, weapon.id))
+            if refuse_place(context, state, unit.side, action) is None:
+                label = f"to {context.card(unit).name} {unit.id}"
+                yield Branch(unit.id, "unit", label, Leaf[Action](action), unit.id)
+
+    return Pick(ways)
+
+
+@rule("1.3", "3.3.1", "4.0")
+def refuse_place(context: Context, state: State, seat: str, action: PlaceUnit) -> Refusal | None:
+    """Why a unit may not set up there with these weapons (1.3, 3.3.1, 4.0)."""
+    unit = state.units.get(action.unit)
+    if unit is None or unit.side != seat:
+        return Refusal("1.3", f"{action.unit!r} is no unit of {seat}")
+    if unit.place in (Place.DUE_LATER, Place.OFF_BOARD):
+        if action.hex is not None:
+            return Refusal("3.3", f"{unit.id} enters the map in play", "name no hex")
+    elif action.hex is None or action.hex not in context.scenario.zones[unit.force]:
+        return Refusal("1.3", f"{unit.id} may not set up there", "a hex of its set-up area")
+    elif enemies_at(state, action.hex, seat):
+        return Refusal("3.3", "enemy units are set up there")
+    elif not fits(context, state, action.hex, seat, (unit,)):
+        return Refusal("3.3.1", "three squad-equivalents and four SMC a side stack in a hex")
+    return _refuse_weapons(context, state, unit, action.weapons)
+
+
+def _refuse_weapons(context: Context, state: State, unit: Unit, weapons: tuple[WeaponId, ...]) -> Refusal | None:
+    if len(set(weapons)) != len(weapons):
+        return Refusal("4.0", "a weapon is named twice")
+    total = 0
+    for weapon_id in weapons:
+        weapon = state.weapons.get(weapon_id)
+        if weapon is None or weapon.force != unit.force:
+            return Refusal("1.3", f"{weapon_id!r} is no weapon of {unit.id}'s group")
+        total += context.weapon_card(weapon).pp
+    if context.card(unit).is_leader and total > SMC_MOST:
+        return Refusal("4.0", f"a SMC carries {SMC_MOST} PP at the most, not {total}")
+    return None
+
+
+def refuse_set_up_done(context: Context, state: State, frame: SettingUp) -> Refusal | None:  # noqa: ARG001
+    """Why the set-up is not finished (1.3, 4.0)."""
+    if unplaced := _unplaced(state, frame.seat):
+        return Refusal("1.3", f"{unplaced[0].id} is not set up", "place every unit first")
+    if unpossessed := _unpossessed(state, frame.seat):
+        return Refusal("4.0", f"{unpossessed[0].id} has no possessor", "give every weapon to a unit first")
+    return None
+
+
+def refuse_suggested(context: Context, state: State, frame: SettingUp) -> Refusal | None:
+    """Why what is left cannot be set up as the author suggests (1.3)."""
+    scenario = context.scenario
+    if not needs_set_up(state, frame.seat):
+        return Refusal("1.3", "everything is set up")
+    unplaced = _unplaced(state, frame.seat)
+    arriving: dict[Hex, list[Unit]] = {}
+    for unit in unplaced:
+        hex = scenario.suggested.get(unit.id)
+        if hex is None:
+            return Refusal("1.3", f"the scenario suggests no hex for {unit.id}")
+        refusal = refuse_place(context, state, frame.seat, PlaceUnit(unit.id, hex))
+        if refusal is not None:
+            return refusal
+        arriving.setdefault(hex, []).append(unit)
+    for hex, units in arriving.items():
+        if not fits(context, state, hex, frame.seat, units):
+            return Refusal("3.3.1", f"the suggested stack in {context.label(hex)} is too large now")
+    for weapon in _unpossessed(state, frame.seat):
+        if scenario.possessors.get(weapon.id) not in state.units:
+            return Refusal("4.0", f"the scenario suggests nobody for {weapon.id}")
+    return None
+
+
+def place_unit(play: Play, action: PlaceUnit) -> None:
+    """Set a unit up."""
+    play.emit(ev.UnitPlaced(action.unit, action.hex, action.weapons))
+
+
+def set_up_as_suggested(context: Context, play: Play, frame: SettingUp) -> None:
+    """Set up the rest as the author suggests (1.3)."""
+    scenario = context.scenario
+    gifts: dict[UnitId, list[WeaponId]] = {}
+    for weapon in _unpossessed(play.state, frame.seat):
+        gifts.setdefault(scenario.possessors[weapon.id], []).append(weapon.id)
+    for unit in _unplaced(play.state, frame.seat):
+        carried = tuple(weapon.id for weapon in weapons_of(play.state, unit.id))
+        play.emit(ev.UnitPlaced(unit.id, scenario.suggested[unit.id], (*carried, *gifts.pop(unit.id, ()))))
+    for unit_id, weapons in gifts.items():
+        carried = tuple(weapon.id for weapon in weapons_of(play.state, unit_id))
+        play.emit(ev.UnitPlaced(unit_id, play.state.units[unit_id].hex, (*carried, *weapons)))
+
+
+def finish_set_up(context: Context, play: Play, seat: Seat) -> None:
+    """A side has set up; the scenario's own roll follows, if it is made now (1.3)."""
+    play.emit(ev.SetUpFinished(seat))
+    play.emit(ev.Closed())
+    deal = context.scenario.draft.deal
+    if deal is None or deal.after != seat:
+        return
+    roll = roll_single(play, deal.title)
+    row = deal.chart[str(roll)]
+    counts = {name: number for name, number in row.items() if name in context.cards.units}
+    absent: list[UnitId] = []
+    for unit in play.state.units.values():
+        if unit.force == deal.force and unit.card in counts:
+            counts[unit.card] -= 1
+            if counts[unit.card] < 0:
+                absent.append(unit.id)
+    dealt = {name: number for name, number in row.items() if name not in counts}
+    play.emit(ev.DiceDealt(deal.title, roll, dealt, tuple(absent)))

@@ -1,0 +1,82 @@
+"""Sight between two labels, as the command line, situations and the browser ask for it (3.2.1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.geo.hex import Hex, distance
+from sandtable.geo.map import GameMap
+from sandtable.systems.aslsk.ground import Ground
+from sandtable.systems.aslsk.sight import Finding
+
+__all__ = ["SightReader", "sight_report"]
+
+
+class SightReader:
+    """Answers pairs of labels; made for many."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
+        self._hexes: dict[str, Hex] = {}
+        self._labels = {hex: ground.map.label(hex) for hex in ground.map.facts}
+
+    def __call__(self, a: str, b: str) -> dict[str, Any]:
+        """Whether two hexes see one another, what blocks first, and the sum of hindrances."""
+        one = self._hexes.get(a) or self._find(a)
+        other = self._hexes.get(b) or self._find(b)
+        ground = self.ground
+        measured = ground.measured[one, other]
+        labels = self._labels
+        if measured >= 0:
+            at = by = rule = None
+        else:
+            finding = ground.blocker(one, other)
+            assert finding is not None  # noqa: S101 - it is blocked
+            at, by, rule = labels.get(finding.hex), finding.what, finding.rule
+        return {
+            "a": labels[one],
+            "b": labels[other],
+            "range": distance(one, other),
+            "blocked": measured < 0,
+            "at": at,
+            "by": by,
+            "hindrance": max(0, measured),
+            "rule": rule,
+        }
+
+    def explain(self, a: str, b: str) -> dict[str, Any]:
+        """The same, with everything that the line meets and why it matters."""
+        return sight_report(self.ground, self.ground.map, a, b)
+
+    def _find(self, label: str) -> Hex:
+        hex = self.ground.map.hex(label)
+        self._hexes[label] = hex
+        return hex
+
+
+def sight_report(ground: Ground, game_map: GameMap, a: str, b: str) -> dict[str, Any]:
+    """All about the line between two labels."""
+    one, other = game_map.hex(a), game_map.hex(b)
+    sight = ground.sight(one, other)
+    label = game_map.label
+    return {
+        "a": label(one),
+        "b": label(other),
+        "range": sight.range_hexes,
+        "blocked": sight.blocked,
+        "at": None if sight.at is None or sight.at not in ground.places else label(sight.at),
+        "by": sight.by or None,
+        "hindrance": 0 if sight.blocked else sight.hindrance,
+        "rule": sight.rules[0] if sight.blocked else None,
+        "reason": sight.reason,
+        "levels": [sight.height_a, sight.height_b],
+        "hindrances": [f"{label(one.hex)} {one.what} ({one.rule})" for one in sight.hindrances],
+        "found": [_told(finding, ground) for finding in sight.findings],
+        "between": [label(hex) for hex in sight.between if hex in ground.places],
+    }
+
+
+def _told(finding: Finding, ground: Ground) -> str:
+    where = ground.map.label(finding.hex) if finding.hex in ground.places else "off the map"
+    what = "blocks" if finding.blocks else "hinders"
+    return f"{where}: {finding.what} {what}, {finding.why} ({finding.rule})"

@@ -1,0 +1,283 @@
+"""The position part of a situation file: map, units with their markers, weapons, and the phase that is open.
+
+The map is drawn as text (``drawing``), named (``board``) or placed as in a scenario (``placements``); everything
+else has a default, so that an example of the rulebook takes a few lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec.structs import replace
+
+from sandtable.core.decision import Seat
+from sandtable.core.dice import ScriptedDice
+from sandtable.core.errors import BadInput, Fault, Faults
+from sandtable.core.pack import Library
+from sandtable.core.reading import convert
+from sandtable.core.ruleset import Position
+from sandtable.core.situation import Step
+from sandtable.geo.draw import DrawingDraft, read_drawing
+from sandtable.geo.hex import Hex
+from sandtable.geo.map import GameMap
+from sandtable.systems.aslsk.context import Play
+from sandtable.systems.aslsk.fold import fold
+from sandtable.systems.aslsk.rout import begin_rout_phase
+from sandtable.systems.aslsk.rules import AslskRules
+from sandtable.systems.aslsk.scenario import Conditions, ExitWay, PlaceDraft, Victory
+from sandtable.systems.aslsk.sequence import advance
+from sandtable.systems.aslsk.state import (
+    Advances,
+    CloseCombats,
+    FirePhase,
+    Frame,
+    Mark,
+    MovementPhase,
+    Phase,
+    Place,
+    Rallying,
+    RallyStep,
+    Residual,
+    RoutPhase,
+    SettingUp,
+    Smoke,
+    SmokeKind,
+    State,
+    UnitId,
+    WeaponId,
+    WeaponState,
+)
+
+if TYPE_CHECKING:
+    from sandtable.systems.aslsk.system import AslskSystem
+
+__all__ = ["SituationDraft", "read_situation"]
+
+
+class UnitDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A unit as it stands."""
+
+    id: str
+    card: str
+    at: str = ""
+    """Its hex; left out, it waits off board."""
+    broken: bool = False
+    dm: bool = False
+    pinned: bool = False
+    cx: bool = False
+    wounded: bool = False
+    melee: bool = False
+    mark: Mark = Mark.NONE
+    forfeited: bool = False
+    used: tuple[str, ...] = ()
+    directed: tuple[str, ...] = ()
+    rallied: bool = False
+    moved: bool = False
+    advanced: bool = False
+    reduced: bool = False
+
+
+class WeaponDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A weapon as it stands."""
+
+    id: str
+    card: str
+    owner: str = ""
+    at: str = ""
+    """Where it lies unpossessed."""
+    state: WeaponState = WeaponState.WORKING
+    mark: Mark = Mark.NONE
+    moved: bool = False
+    acquired: str = ""
+    acquisition: int = 0
+    placed: str = ""
+    """Of a DC: the hex in which it lies placed."""
+
+
+class SideDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One side of a situation."""
+
+    id: str
+    units: tuple[UnitDraft, ...] = ()
+    weapons: tuple[WeaponDraft, ...] = ()
+    elr: int = 5
+    title: str = ""
+    enters: tuple[str, ...] = ()
+    """Hexes through which units off board enter."""
+
+
+class SituationDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A situation file of this system."""
+
+    system: str
+    map: dict[str, Any]
+    sides: tuple[SideDraft, ...]
+    phase: Phase
+    title: str = ""
+    rules: tuple[str, ...] = ()
+    ruling: str = ""
+    note: str = ""
+    attacker: str = ""
+    """Left out, the first side."""
+    player: str = ""
+    """Whose part of the phase it is; left out, the one whose comes first."""
+    step: RallyStep = RallyStep.RECOVERY
+    """Of the RPh."""
+    turn: int = 1
+    turns: int = 1
+    residual: dict[str, int] = {}
+    smoke: dict[str, SmokeKind] = {}
+    control: dict[str, str] = {}
+    places: tuple[PlaceDraft, ...] = ()
+    victory: tuple[Victory, ...] = ()
+    exits: tuple[ExitWay, ...] = ()
+    conditions: Conditions = Conditions()
+    steps: tuple[Step, ...] = ()
+
+
+def read_situation(system: AslskSystem, raw: Mapping[str, Any], library: Library, where: str) -> Position:
+    """Set up a situation; raise :class:`BadInput` with all faults."""
+    draft = convert(dict(raw), SituationDraft, where)
+    game_map = _read_map(system, draft.map, library, where)
+    context = system.context(_scenario(draft, raw), game_map, library, where)
+    ruleset = AslskRules(system.card, context)
+    faults = Faults(where)
+    state = _state(draft, ruleset, faults)
+    faults.check()
+    play = Play(state, fold, ScriptedDice(()))
+    if draft.phase is Phase.ROUT:
+        begin_rout_phase(context, play)
+    play = Play(replace(play.state, stack=(_frame(draft, play.state, ruleset),)), fold, ScriptedDice(()))
+    advance(context, play)
+    return Position(ruleset, play.state)
+
+
+def _scenario(draft: SituationDraft, raw: Mapping[str, Any]) -> dict[str, Any]:
+    """The situation as a scenario: one force a side, which sets up anywhere."""
+    sides = []
+    for side in draft.sides:
+        force: dict[str, Any] = {
+            "id": side.id,
+            "elr": side.elr,
+            "set_up": [{"whole": True}],
+            "units": [{"card": unit.card, "ids": [unit.id]} for unit in side.units],
+            "weapons": [{"card": weapon.card, "ids": [weapon.id]} for weapon in side.weapons],
+        }
+        if side.enters:
+            force["enters"] = {"turn": draft.turn, "zone": [{"hexes": list(side.enters)}]}
+        sides.append({"id": side.id, "title": side.title or side.id, "forces": [force]})
+    attacker = draft.attacker or draft.sides[0].id
+    copied = ("places", "victory", "exits", "conditions")
+    return {
+        "id": "situation",
+        "system": draft.system,
+        "title": draft.title or "situation",
+        "turns": max(draft.turn, draft.turns),
+        "status": "situation",
+        "map": draft.map,
+        "sides": sides,
+        "moves_first": attacker,
+        "wins_otherwise": attacker,
+        "victory": [],
+        **{key: raw[key] for key in copied if key in raw},
+    }
+
+
+def _state(draft: SituationDraft, ruleset: AslskRules, faults: Faults) -> State:
+    state = ruleset.setup()
+    context = ruleset.context
+    units, weapons = dict(state.units), dict(state.weapons)
+
+    def hex_of(label: str, field: str) -> Hex | None:
+        try:
+            return context.game_map.hex(label, field)
+        except BadInput as bad:
+            for fault in bad.faults:
+                faults.add(fault.where, fault.wrong, fault.right)
+            return None
+
+    for s, side in enumerate(draft.sides):
+        for u, one in enumerate(side.units):
+            unit_id = UnitId(one.id)
+            at = hex_of(one.at, f"sides[{s}].units[{u}].at") if one.at else None
+            place = Place.MAP if one.at else Place.OFF_BOARD
+            flags = {
+                name: getattr(one, name)
+                for name in UnitDraft.__struct_fields__
+                if name not in ("id", "card", "at", "used")
+            }
+            used = tuple(WeaponId(name) for name in one.used)
+            units[unit_id] = replace(units[unit_id], hex=at, place=place, used=used, turn=0, **flags)
+        for w, weapon in enumerate(side.weapons):
+            field = f"sides[{s}].weapons[{w}]"
+            if weapon.owner and weapon.owner not in units:
+                faults.add(f"{field}.owner", f"no unit {weapon.owner!r}")
+            if not (weapon.owner or weapon.at or weapon.placed):
+                faults.add(field, "neither owner nor at", "one of them")
+            placed = hex_of(weapon.placed, f"{field}.placed") if weapon.placed else None
+            weapon_id = WeaponId(weapon.id)
+            weapons[weapon_id] = replace(
+                weapons[weapon_id],
+                owner=UnitId(weapon.owner),
+                hex=hex_of(weapon.at, f"{field}.at") if weapon.at else placed,
+                state=weapon.state,
+                mark=weapon.mark,
+                moved=weapon.moved,
+                acquired=hex_of(weapon.acquired, f"{field}.acquired") if weapon.acquired else None,
+                acquisition=weapon.acquisition,
+                placed=placed,
+            )
+    attacker = Seat(draft.attacker or draft.sides[0].id)
+    residual = [(hex_of(label, "residual"), fp) for label, fp in draft.residual.items()]
+    smoke = [(hex_of(label, "smoke"), kind) for label, kind in draft.smoke.items()]
+    return replace(
+        state,
+        turn=draft.turn,
+        attacker=attacker,
+        phase=draft.phase,
+        units=units,
+        weapons=weapons,
+        residual=tuple(Residual(hex, fp) for hex, fp in residual if hex is not None),
+        smoke=tuple(Smoke(hex, kind, attacker) for hex, kind in smoke if hex is not None),
+        control={**state.control, **draft.control},
+        set_up=ruleset.seats,
+    )
+
+
+def _frame(draft: SituationDraft, state: State, ruleset: AslskRules) -> Frame:
+    attacker = state.attacker
+    defender = ruleset.context.other(attacker)
+    player = Seat(draft.player or attacker)
+    match draft.phase:
+        case Phase.SETUP:
+            return SettingUp(player)
+        case Phase.RALLY:
+            return Rallying(player, draft.step, defending=player != attacker)
+        case Phase.PREP_FIRE | Phase.ADVANCING_FIRE:
+            return FirePhase(attacker)
+        case Phase.MOVEMENT:
+            return MovementPhase(attacker)
+        case Phase.DEFENSIVE_FIRE:
+            return FirePhase(defender)
+        case Phase.ROUT:
+            return RoutPhase(player)
+        case Phase.ADVANCE:
+            return Advances(attacker)
+        case Phase.CLOSE_COMBAT:
+            return CloseCombats(attacker)
+
+
+def _read_map(system: AslskSystem, draft: Mapping[str, Any], library: Library, where: str) -> GameMap:
+    match draft:
+        case {"drawing": drawing, **rest} if not rest:
+            return read_drawing(convert(drawing, DrawingDraft, f"{where}: map.drawing"), f"{where}: map")
+        case {"board": str(name), **rest} if not rest:
+            boards = system.boards(library)
+            if name not in boards:
+                raise BadInput([Fault(f"{where}: map.board", f"no board {name!r}", f"one of {', '.join(boards)}")])
+            return GameMap.of_board(boards[name])
+        case {"placements": _, **rest} if not rest:
+            return system.game_map(draft, library, where)
+    raise BadInput([Fault(f"{where}: map", f"fields {sorted(draft)}", "one of drawing, board or placements")])

@@ -1,0 +1,104 @@
+"""3.3.1 Stacking: three squad-equivalents and four SMC a side in a hex; and who is where.
+
+Occupants are looked up far more often than units change, so the index of the last few sets of units is
+kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sandtable.core.decision import Seat
+from sandtable.core.rule import rule
+from sandtable.geo.hex import Hex
+from sandtable.systems.aslsk.cards import UnitKind
+from sandtable.systems.aslsk.context import Context
+from sandtable.systems.aslsk.state import Place, State, Unit, UnitId
+
+__all__ = ["at", "enemies_at", "fits", "friends_at", "held", "occupants", "overstacked", "squad_halves"]
+
+_SIZES = {UnitKind.SQUAD: 2, UnitKind.HALF_SQUAD: 1, UnitKind.CREW: 1, UnitKind.LEADER: 0}
+MOST_SQUAD_HALVES = 6
+MOST_LEADERS = 4
+
+_Index = dict[Hex, tuple[Unit, ...]]
+_recent: list[tuple[dict[UnitId, Unit], _Index]] = []
+_KEPT = 4
+
+
+def occupants(state: State) -> _Index:
+    """The units in every occupied hex, in the order of the state."""
+    units = state.units
+    for known, index in _recent:
+        if known is units:
+            return index
+    found: dict[Hex, list[Unit]] = {}
+    for unit in units.values():
+        if unit.hex is not None and unit.place is Place.MAP:
+            found.setdefault(unit.hex, []).append(unit)
+    index = {hex: tuple(there) for hex, there in found.items()}
+    _recent.insert(0, (units, index))
+    del _recent[_KEPT:]
+    return index
+
+
+_held: list[tuple[dict[UnitId, Unit], str, tuple[frozenset[Hex], frozenset[Hex]]]] = []
+
+
+def held(state: State, seat: str) -> tuple[frozenset[Hex], frozenset[Hex]]:
+    """Hexes with units of a side, and hexes with enemies of it."""
+    units = state.units
+    for known, side, found in _held:
+        if known is units and side == seat:
+            return found
+    own, other = set[Hex](), set[Hex]()
+    for hex, there in occupants(state).items():
+        for unit in there:
+            (own if unit.side == seat else other).add(hex)
+    pair = frozenset(own), frozenset(other)
+    _held.insert(0, (units, seat, pair))
+    del _held[_KEPT:]
+    return pair
+
+
+def at(state: State, hex: Hex | None) -> tuple[Unit, ...]:
+    """The units in a hex."""
+    return occupants(state).get(hex, ()) if hex is not None else ()
+
+
+def friends_at(state: State, hex: Hex | None, seat: str) -> tuple[Unit, ...]:
+    """The units of a side in a hex."""
+    return tuple(unit for unit in at(state, hex) if unit.side == seat)
+
+
+def enemies_at(state: State, hex: Hex | None, seat: str) -> tuple[Unit, ...]:
+    """The units in a hex that are enemies of a side."""
+    return tuple(unit for unit in at(state, hex) if unit.side != seat)
+
+
+def squad_halves(context: Context, unit: Unit) -> int:
+    """Size of a unit in halves of a squad; a SMC has none (1.2.2)."""
+    return _SIZES[context.card(unit).kind]
+
+
+@rule("3.3.1")
+def fits(context: Context, state: State, hex: Hex, seat: str, newcomers: Iterable[Unit]) -> bool:
+    """Whether newcomers of a side may stack in a hex: three squad-equivalents, four SMC (3.3.1)."""
+    stack = list(newcomers)
+    there = occupants(state).get(hex)
+    if there is not None:
+        named = {unit.id for unit in stack}
+        stack += [unit for unit in there if unit.side == seat and unit.id not in named]
+    elif len(stack) == 1:
+        return True
+    halves = leaders = 0
+    for unit in stack:
+        size = squad_halves(context, unit)
+        halves += size
+        leaders += not size
+    return halves <= MOST_SQUAD_HALVES and leaders <= MOST_LEADERS
+
+
+def overstacked(context: Context, state: State, seat: Seat) -> tuple[Hex, ...]:
+    """Hexes in which a side has more than it may stack."""
+    return tuple(hex for hex in occupants(state) if not fits(context, state, hex, seat, ()))

@@ -1,0 +1,172 @@
+"""Victory conditions (1.3), Control and Casualty Victory Points (2.0), and the Turn Record Chart (3.9)."""
+
+from __future__ import annotations
+
+from sandtable.core.decision import Seat
+from sandtable.core.rule import rule
+from sandtable.core.ruleset import Outcome
+from sandtable.core.view import Score, Value
+from sandtable.systems.aslsk import events as ev
+from sandtable.systems.aslsk.cards import UnitKind
+from sandtable.systems.aslsk.context import Context, Play
+from sandtable.systems.aslsk.scenario import Goal, GoalKind, Victory, When
+from sandtable.systems.aslsk.stacking import occupants
+from sandtable.systems.aslsk.state import Place, State, Unit
+
+__all__ = [
+    "casualty_points",
+    "exit_points",
+    "final_outcome",
+    "gain_control",
+    "is_last_player_turn",
+    "met_now",
+    "scores",
+    "settle_end",
+    "starting_control",
+]
+
+SQUAD_POINTS = 2
+
+
+def starting_control(context: Context) -> dict[str, str]:
+    """Who controls the places at the start, as the scenario says."""
+    return {name: place.holder for name, place in context.scenario.places.items() if place.holder}
+
+
+@rule("2.0")
+def gain_control(context: Context, play: Play) -> None:
+    """A Good Order MMC controls what it occupies while no enemy unit is in it (2.0)."""
+    scenario, control = context.scenario, play.state.control
+    places_at = scenario.places_at
+    there = occupants(play.state)
+    gained: dict[str, Seat] = {}
+    for hex, units in there.items():
+        for name in places_at.get(hex, ()):
+            for unit in units:
+                if control.get(name) != unit.side and unit.good_order and context.card(unit).is_mmc:
+                    gained[name] = unit.side
+    for name, side in gained.items():
+        hexes = scenario.places[name].hexes
+        if all(unit.side == side for hex in hexes for unit in there.get(hex, ())):
+            play.emit(ev.ControlGained(name, side))
+
+
+def points(context: Context, unit: Unit) -> int:
+    """Victory points of a unit: squad 2, half-squad or crew 1, SMC 1 and one more a negative leadership DRM."""
+    card = context.card(unit)
+    if card.kind is UnitKind.SQUAD:
+        return SQUAD_POINTS
+    return 1 if card.is_mmc else 1 + max(0, -card.leadership)
+
+
+def casualty_points(context: Context, state: State, side: str) -> int:
+    """Points that a side's losses are worth to its enemy; half of a squad counts as a half-squad."""
+    total = 0
+    for unit in state.units.values():
+        if unit.side == side:
+            total += unit.reduced
+            if unit.place is Place.ELIMINATED:
+                total += points(context, unit)
+    return total
+
+
+def exit_points(context: Context, state: State, side: str) -> int:
+    """Points of a side's units that left the map by a way that counts."""
+    return sum(points(context, unit) for unit in state.units.values() if unit.side == side and unit.away)
+
+
+def _count(context: Context, state: State, side: Seat, goal: Goal) -> int:
+    """How far a side is with a goal."""
+    scenario = context.scenario
+    match goal.kind:
+        case GoalKind.CONTROL:
+            names = [name for group in goal.places for name in scenario.groups[group]]
+            return sum(state.control.get(name) == side for name in names)
+        case GoalKind.CASUALTIES:
+            return casualty_points(context, state, context.other(side))
+        case GoalKind.EXIT:
+            return exit_points(context, state, side)
+        case GoalKind.GOOD_ORDER:
+            names = [name for group in goal.places for name in scenario.groups[group]]
+            hexes = {hex for name in names for hex in scenario.places[name].hexes}
+            return sum(
+                unit.side == side and unit.good_order and context.card(unit).is_mmc and unit.hex in hexes
+                for unit in state.units.values()
+            )
+
+
+def _needed(context: Context, state: State, goal: Goal) -> int:
+    if goal.dealt:
+        return state.dealt.get(goal.dealt, 0)
+    if goal.kind is GoalKind.CONTROL and not goal.at_least:
+        return sum(len(context.scenario.groups[group]) for group in goal.places)
+    return goal.at_least
+
+
+def _is_met(context: Context, state: State, victory: Victory) -> bool:
+    side = Seat(victory.side)
+    return all(_count(context, state, side, goal) >= _needed(context, state, goal) for goal in victory.goals)
+
+
+def met_now(context: Context, state: State) -> Victory | None:
+    """A victory condition of the kind that ends the game at once, if one is met."""
+    for victory in context.scenario.draft.victory:
+        if victory.when is When.AT_ONCE and _is_met(context, state, victory):
+            return victory
+    return None
+
+
+@rule("3.9")
+def is_last_player_turn(context: Context, state: State) -> bool:
+    """Whether the scenario is over after this player turn (3.9)."""
+    draft = context.scenario.draft
+    second = state.attacker == context.scenario.seats[1]
+    return state.turn >= draft.turns and (second or draft.half_turn)
+
+
+@rule("1.3", "3.9")
+def settle_end(context: Context, play: Play) -> bool:
+    """End the game if the last player turn is over or a condition of this turn is met; whether it ended (3.9)."""
+    state = play.state
+    draft = context.scenario.draft
+    game_over = is_last_player_turn(context, state)
+    turn_over = state.attacker == context.scenario.seats[1] or game_over
+    for victory in draft.victory:
+        due = (victory.when is When.TURN_END and turn_over and victory.turn in (0, state.turn)) or (
+            game_over and victory.when is When.GAME_END
+        )
+        if due and _is_met(context, state, victory):
+            play.emit(ev.GameEnded(victory.title or f"{victory.side} meets the victory conditions", victory.side))
+            return True
+    if game_over:
+        play.emit(ev.GameEnded("the last turn is over", draft.wins_otherwise))
+    return game_over
+
+
+def scores(context: Context, state: State) -> tuple[Score, ...]:
+    """Where each side stands in what the victory conditions count."""
+    found = []
+    for seat in context.scenario.seats:
+        parts = [
+            Value(
+                _goal_title(goal, victory),
+                f"{_count(context, state, seat, goal)} of {_needed(context, state, goal)}",
+            )
+            for victory in context.scenario.draft.victory
+            if victory.side == seat
+            for goal in victory.goals
+        ]
+        lost = casualty_points(context, state, context.other(seat))
+        found.append(Score(seat, lost, (*parts, Value("casualty points", str(lost)))))
+    return tuple(found)
+
+
+def _goal_title(goal: Goal, victory: Victory) -> str:
+    when = f" by turn {victory.turn}" if victory.when is When.TURN_END and victory.turn else ""
+    return f"{goal.kind.value}{when}"
+
+
+def final_outcome(context: Context, state: State) -> Outcome:
+    """How a game ended."""
+    tally = {seat: casualty_points(context, state, context.other(seat)) for seat in context.scenario.seats}
+    return Outcome(state.winner, state.ended, "1.3", {str(seat): number for seat, number in tally.items()})

@@ -1,0 +1,76 @@
+"""3.7 Advance Phase: one hex, even in among the enemy; exhaustion; who enters late."""
+
+import pytest
+
+from sandtable.systems.aslsk import events as ev
+from sandtable.systems.aslsk.actions import Advance, Done, DropWeapon, TransferWeapon
+from sandtable.systems.aslsk.state import Place, UnitId, WeaponId
+from tests.aslsk.desk import Desk, side, squad
+
+rules = pytest.mark.rules
+A, B, L = UnitId("a"), UnitId("b"), UnitId("l")
+HOUSES = """
+. b .
+. b .
+"""
+
+
+@rules("3.7", system="aslsk3")
+def test_3_7_unpinned_good_order_units_advance_one_hex_even_among_the_enemy() -> None:
+    units = [squad("a", at="A1"), squad("p", at="A1", pinned=True), squad("b", at="A2", broken=True)]
+    desk = Desk("APh", german=side(*units), russian=side(squad("r", "russian/4-4-7", at="B1")))
+    assert desk.why(Advance((UnitId("p"),), desk.hex("B1"))) == "3.7"
+    assert desk.why(Advance((B,), desk.hex("B1"))) == "3.7"
+    assert desk.why(Advance((A,), desk.hex("C1"))) == "3.7"
+    desk.play(Advance((A,), desk.hex("B1")))
+    assert desk.unit("a").hex == desk.hex("B1")
+
+
+@rules("3.3.1", "3.7", system="aslsk3")
+def test_3_3_1_stacking_limits_hold_at_every_moment() -> None:
+    stack = [squad(f"s{i}", at="B1") for i in range(3)] + [squad(f"l{i}", "german/8-0", at="B1") for i in range(4)]
+    desk = Desk("APh", german=side(squad("a", at="A1"), squad("l", "german/8-0", at="A1"), *stack), russian=side())
+    assert desk.why(Advance((A,), desk.hex("B1"))) == "3.3.1"
+    assert desk.why(Advance((L,), desk.hex("B1"))) == "3.3.1"
+
+
+@rules("3.7", system="aslsk3")
+def test_3_7_a_conscript_with_a_gun_tires_in_a_building() -> None:
+    gun = {"id": "mg", "card": "russian/MMG", "owner": "r"}
+    desk = Desk(
+        "APh",
+        HOUSES,
+        german=side(),
+        russian=side(squad("r", "russian/4-4-7", at="A1"), weapons=[gun]),
+        attacker="russian",
+    )
+    desk.play(Advance((UnitId("r"),), desk.hex("B1")))
+    assert desk.unit("r").cx
+
+
+@rules("3.7", "4.0", system="aslsk3")
+def test_3_7_weapons_are_transferred_and_dropped() -> None:
+    gun = {"id": "mg", "card": "german/LMG", "owner": "a"}
+    desk = Desk("APh", german=side(squad("a", at="A1"), squad("b", at="A1"), weapons=[gun]), russian=side())
+    desk.play(TransferWeapon(WeaponId("mg"), B))
+    assert desk.state.weapons[WeaponId("mg")].owner == B
+    desk.play(DropWeapon(WeaponId("mg")))
+    assert desk.state.weapons[WeaponId("mg")].hex == desk.hex("A1")
+
+
+@rules("3.3", "3.7", system="aslsk3")
+def test_3_3_who_does_not_enter_by_the_end_of_the_advance_phase_is_eliminated() -> None:
+    units = [squad("a"), squad("b")]
+    desk = Desk("APh", german=side(*units, enters=["A1", "A2"]), russian=side())
+    assert desk.why(Advance((A,), desk.hex("B1"))) == "3.3"
+    desk.play(Advance((A,), desk.hex("A2")))
+    desk.play(Done())
+    assert desk.unit("a").place is Place.MAP
+    assert desk.saw(ev.UnitEliminated, unit=B, rule="3.3")
+
+
+@rules("3.7", system="aslsk3")
+def test_3_7_a_leader_and_a_squad_may_advance_together() -> None:
+    desk = Desk("APh", german=side(squad("a", at="A1"), squad("l", "german/8-0", at="A1")), russian=side())
+    desk.play(Advance((L, A), desk.hex("B1")))
+    assert desk.unit("a").hex == desk.unit("l").hex == desk.hex("B1")

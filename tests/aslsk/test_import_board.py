@@ -1,0 +1,264 @@
+"""``sandtable import-board``: VASL board files become packs with their exact shapes (1.1, 1.1.1)."""
+
+import gzip
+import io
+import json
+import zipfile
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from sandtable.core.errors import BadInput
+from sandtable.geo.board import read_board
+from sandtable.geo.hex import DIRECTION_NAMES
+from sandtable.geo.look import Look
+from sandtable.geo.map import GameMap
+from sandtable.geo.picture import Shown
+from sandtable.systems.aslsk.context import TerrainKind
+from sandtable.systems.aslsk.vasl import board_name, picture_board, read_los_data
+from tests.aslsk.sight_grounds import (
+    BRUSH,
+    DIRT,
+    GRAIN,
+    ORCHARD,
+    PAVED,
+    SHARED,
+    STONE,
+    WOOD,
+    WOODS,
+    Grid,
+    codes,
+    ground_of,
+    sees,
+    terrain,
+    vasl_board,
+)
+from tests.aslsk.test_boards import KINDS, known
+from tests.cli.running import run, run_json
+
+rules = pytest.mark.rules
+files = pytest.mark.skipif(not SHARED.is_dir(), reason="no ../shared with VASL board files beside the checkout")
+
+
+@pytest.fixture(autouse=True)
+def no_packs_of_the_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+
+def village() -> Grid:
+    """A made-up board of 9 by 4 hexes; the centre of C2 is pixel (112, 97), that of E2 (225, 97), of G3 (337, 161)."""
+    grid = Grid(9, 4)
+    grid.raise_ground(290, 120, 400, 200)
+    grid.fill(GRAIN, 0, 0, 60, 60)
+    grid.fill(BRUSH, 100, 20, 130, 45)
+    grid.fill(WOODS, 90, 80, 135, 118)
+    grid.fill(STONE, 205, 85, 245, 110)
+    grid.fill(WOOD, 330, 150, 350, 180)
+    # A dirt road down the middle of column E, beside the building, and a paved one across the woods of C2.
+    grid.fill(DIRT, 219, 0, 231, 85)
+    grid.fill(PAVED, 106, 70, 118, 258)
+    return grid
+
+
+@rules("1.1.1", system="aslsk3")
+def test_1_1_1_pixels_become_cells_and_hexes_are_what_their_dots_say() -> None:
+    grid = village()
+    board = grid.board()
+    assert board.picture is not None
+    assert board.picture.at(95, 90) == Shown("woods", 0)
+    assert board.picture.at(340, 160) == Shown("wooden_building", 1)
+    assert board.picture.at(300, 130) == Shown("", 1)
+    on = ground_of(GameMap.of_board(board))
+    place = {label: on.place(on.map.hex(label)) for label in ("A1", "C1", "C2", "C3", "E1", "E2", "G3", "I4")}
+    assert place["A1"].kind is TerrainKind.GRAIN
+    assert place["C1"].kind is TerrainKind.BRUSH
+    assert (place["C2"].kind, place["C2"].road, place["C2"].paved) == (TerrainKind.WOODS, True, True)
+    assert (place["C3"].kind, place["C3"].paved) == (TerrainKind.OPEN, True)
+    assert (place["E1"].kind, place["E1"].road, place["E1"].paved) == (TerrainKind.OPEN, True, False)
+    assert place["E2"].kind is TerrainKind.STONE_BUILDING
+    assert (place["G3"].kind, place["G3"].level) == (TerrainKind.WOODEN_BUILDING, 1)
+    assert place["I4"].open_ground
+
+
+@rules("3.2.1", system="aslsk3")
+def test_3_2_1_sight_goes_by_the_pixels() -> None:
+    """Centres of column E have x = 225, a whole number of pixels: a thread down it runs between two columns of them."""
+
+    def tower(left: int, right: int) -> Grid:
+        return Grid(9, 4).fill(STONE, left, 85, right, 110)
+
+    assert sees(tower(225, 245).ground(), "E1", "E4")
+    assert sees(tower(205, 225).ground(), "E1", "E4")
+    assert not sees(tower(224, 226).ground(), "E1", "E4")
+    # In column C, x = 112.5 lies inside a pixel: one pixel shows on both sides of the thread.
+    assert not sees(Grid(9, 4).fill(WOODS, 112, 90, 113, 91).ground(), "C1", "C4")
+    assert sees(Grid(9, 4).fill(WOODS, 113, 90, 130, 110).ground(), "C1", "C4")
+
+
+@rules("1.1.1", system="aslsk3")
+def test_1_1_1_orchards_fill_their_hexes_whatever_the_pixels() -> None:
+    on = Grid(9, 4).fill(ORCHARD, 100, 90, 125, 105).ground()
+    assert on.place(on.map.hex("C2")).kind is TerrainKind.ORCHARD
+    assert on.hindrance(on.map.hex("B1"), on.map.hex("D2")) == 1
+
+
+@rules("1.1", "1.1.1", system="aslsk3")
+@files
+@pytest.mark.parametrize("name", ["t", "u", "v"])
+def test_1_1_1_the_files_give_every_hex_as_it_is_printed(name: str) -> None:
+    on = ground_of(GameMap.of_board(vasl_board(name)))
+    wrong: list[object] = []
+    for label, fact in known(name)["hexes"].items():
+        hex = on.map.hex(label)
+        here = on.place(hex)
+        if (here.kind, here.level) != (KINDS[fact["terrain"]], fact["elev"]):
+            wrong.append((label, here, fact))
+        roads = {word for way, word in enumerate(DIRECTION_NAMES) if on.has_road(hex, way)}
+        crossed, touched = set(fact.get("road_hexsides", ())), set(fact.get("road_touch_hexsides", ()))
+        # At the edges a road runs along the side between two half hexes: which of them it is in is a matter of pixels.
+        if label[:-1] not in ("A", "GG", "FF") and not crossed <= roads <= crossed | touched:
+            wrong.append((label, roads, fact))
+        above = on.sightings.pieces(hex, Look(above=0)).share
+        # The pictures have specks of other ground in the middle of a hill.
+        if (Fraction(1, 100) < above < Fraction(99, 100)) is not bool(fact.get("crest")):
+            wrong.append((label, above, fact))
+    assert not wrong
+    for building in known(name)["buildings"]:
+        assert len({on.place(on.map.hex(label)).building for label in building["hexes"]}) == 1, building
+
+
+# --- the command ----------------------------------------------------------------------------------------
+
+
+def written(tmp_path: Path, data: bytes, name: str = "bds") -> Path:
+    path = tmp_path / name
+    path.write_bytes(data)
+    return path
+
+
+def test_a_board_file_becomes_a_pack(tmp_path: Path) -> None:
+    out = tmp_path / "mine"
+    told = run_json("import-board", written(tmp_path, village().file()), "--out", out)
+    assert (told["board"], told["columns"], told["rows"], told["unknown"]) == ("s", 9, 4, {})
+    board = read_board((out / "boards" / "s.yaml").read_bytes(), "s")
+    assert board.picture == village().board().picture
+    assert board.features == village().board().features
+    manifest = yaml.safe_load((out / "manifest.yaml").read_text())
+    assert (manifest["edition"], manifest["extends"]) == ("aslsk3", "aslsk3")
+    run("pack", "check", out)
+
+
+def test_the_pack_is_accepted_wherever_a_map_is_named(tmp_path: Path) -> None:
+    out = tmp_path / "mine"
+    run("import-board", written(tmp_path, village().file()), "--out", out)
+    answer = run_json("los", out, "E1", "E4")
+    assert (answer["blocked"], answer["at"], answer["by"]) == (True, "E2", "stone building")
+    assert run_json("los", "s", "E1", "E4", "--pack", out) == answer
+    pairs = tmp_path / "pairs"
+    pairs.write_text("E1 E4\nC1 C4\nI1 I4\n")
+    lines = [json.loads(line) for line in run("los", out, "--pairs", pairs, "--json").stdout.splitlines()]
+    assert lines[0] == answer
+    assert [line["b"] for line in lines] == ["E4", "C4", "I4"]
+    situation: dict[str, Any] = {
+        "system": "aslsk3",
+        "map": {"board": "s"},
+        "phase": "PFPh",
+        "sides": [
+            {"id": "german", "units": [{"id": "one", "card": "german/4-6-7", "at": "E1"}]},
+            {"id": "russian", "units": [{"id": "two", "card": "russian/4-4-7", "at": "E4"}]},
+        ],
+        "steps": [{"ask": {"los": ["E1", "E4"]}, "expect": {"sees": False, "at": "E2"}}],
+    }
+    file = tmp_path / "situation.yaml"
+    file.write_text(yaml.safe_dump(situation))
+    run("resolve", file, "--pack", out)
+
+
+def test_a_second_board_joins_the_pack_and_an_imported_one_replaces_the_shipped(tmp_path: Path) -> None:
+    out = tmp_path / "mine"
+    for name in ("t", "s2"):
+        file = written(tmp_path, village().file(name), f"bd{name}")
+        run("import-board", file, "--out", out)
+    assert sorted(path.name for path in (out / "boards").iterdir()) == ["s2.yaml", "t.yaml"]
+    run("los", "t", "P5", "P6", "--pack", out, code=2)
+    run("los", "t", "P5", "P6", "--system", "aslsk3")
+
+
+def test_terrain_that_the_kit_does_not_have_is_told(tmp_path: Path) -> None:
+    grid = Grid(9, 4).fill(30, 0, 0, 10, 10).fill(72, 20, 0, 21, 10)
+    done = run("import-board", written(tmp_path, grid.file()), "--out", tmp_path / "mine", "--json")
+    assert json.loads(done.stdout)["unknown"] == {"30": 100, "72": 10}
+    assert "terrain code 30" in done.stderr
+
+
+def test_the_name_may_be_given(tmp_path: Path) -> None:
+    file = written(tmp_path, village().file("a b"))
+    run("import-board", file, "--out", tmp_path / "mine", code=2)
+    run("import-board", file, "--out", tmp_path / "mine", "--name", "green-hills")
+    assert (tmp_path / "mine" / "boards" / "green-hills.yaml").is_file()
+
+
+def archive(**members: bytes) -> bytes:
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w") as made:
+        for name, content in members.items():
+            made.writestr(name.replace("_", "."), content)
+    return whole.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "wrong"),
+    [
+        (b"no zip", "is no zip"),
+        (archive(other=b""), "has no BoardMetadata.xml"),
+        (archive(BoardMetadata_xml=b'<boardMetadata name="s">'), "has no LOSData"),
+        (archive(BoardMetadata_xml=b'<boardMetadata name="s">', LOSData=b"no gzip"), "cannot be unpacked"),
+    ],
+)
+def test_what_is_no_board_file_is_refused(tmp_path: Path, data: bytes, wrong: str) -> None:
+    done = run("import-board", written(tmp_path, data), "--out", tmp_path / "mine", code=2)
+    assert wrong in done.stderr
+    assert not (tmp_path / "mine").exists()
+
+
+def test_folders_that_are_no_packs_are_left_alone(tmp_path: Path) -> None:
+    file = written(tmp_path, village().file())
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "letters").write_text("dear")
+    for out in ("full", "bds"):
+        done = run("import-board", file, "--out", tmp_path / out, code=2)
+        assert "is no pack" in done.stderr
+    run("import-board", tmp_path / "nothing", "--out", tmp_path / "mine", code=2)
+
+
+STREAM = gzip.decompress(Grid(9, 4).los_data())
+
+
+@pytest.mark.parametrize(
+    ("stream", "wrong"),
+    [
+        (b"\x00" + STREAM, "no Java object stream"),
+        (STREAM[:4] + b"\x70" + STREAM[5:], "byte 4 is 70"),
+        (STREAM[:-30], "breaks off"),
+        (STREAM[:4], "0 bytes"),
+        (STREAM[: 4 + 5 + 1000], "for 450 by 258 pixels"),
+    ],
+)
+def test_broken_grids_are_told(stream: bytes, wrong: str) -> None:
+    with pytest.raises(BadInput, match=wrong):
+        read_los_data(gzip.compress(stream), "LOSData")
+
+
+def test_boards_with_hexes_of_another_size_are_refused() -> None:
+    grid = Grid(9, 4)
+    grid.columns = 8
+    with pytest.raises(BadInput, match=r"56\.25 pixels a column"):
+        picture_board(read_los_data(grid.los_data(), "s"), "s", codes(), terrain(), "s")
+
+
+def test_the_name_stands_in_the_metadata() -> None:
+    assert board_name('<!-- name -->\n<boardMetadata version="6.4"\n  name="4a" width="33">') == "4a"
+    assert board_name("<nothing/>") == ""

@@ -1,0 +1,177 @@
+"""3.6 Rout Phase: who must rout, where to, interdiction, and what happens to those who cannot."""
+
+from typing import Any
+
+import pytest
+
+from sandtable.systems.aslsk import events as ev
+from sandtable.systems.aslsk.actions import Continue, Done, Rout
+from sandtable.systems.aslsk.rout_paths import rout_map
+from sandtable.systems.aslsk.state import Place, Routing, UnitId, WeaponId
+from tests.aslsk.desk import Desk, side, squad
+
+rules = pytest.mark.rules
+A, L = UnitId("a"), UnitId("l")
+PATH = ("D3", "E3", "F3", "G3", "H3")
+COUNTRY = """
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . w .
+. . . . . . . . .
+. . . . . . . . b
+"""
+
+
+def rout_desk(cells: str = COUNTRY, *enemies: dict[str, Any], units: list[dict[str, Any]], **more: Any) -> Desk:
+    foes = enemies or (squad("r", "russian/4-4-7", at="A3"),)
+    return Desk("RtPh", cells, german=side(*units), russian=side(*foes), **more)
+
+
+@rules("3.2.3", "3.6", system="aslsk3")
+def test_3_6_who_must_rout_comes_under_dm_as_the_phase_begins() -> None:
+    desk = rout_desk(units=[squad("a", at="C3", broken=True), squad("far", at="I5", broken=True)])
+    assert desk.unit("a").dm, "in the open, two hexes from a squad"
+    assert not desk.unit("far").dm
+    assert desk.why(Done()) == "3.6"
+
+
+@rules("3.6", system="aslsk3")
+def test_3_6_a_unit_adjacent_to_the_enemy_must_rout_even_from_cover() -> None:
+    houses = ". . . b\n. w . .\n. . . ."
+    desk = rout_desk(houses, squad("r", "russian/4-4-7", at="A2"), units=[squad("a", at="B2", broken=True)])
+    assert desk.unit("a").dm
+    assert desk.why(Done()) == "3.6"
+
+
+@rules("3.6", system="aslsk3")
+def test_3_6_units_in_melee_do_not_rout() -> None:
+    foe = squad("r", "russian/4-4-7", at="B2", melee=True)
+    desk = rout_desk(COUNTRY, foe, units=[squad("a", at="B2", broken=True, melee=True), squad("b", at="H1")])
+    assert desk.unit("a").on_map
+    assert rout_map(desk.context, desk.state, desk.unit("a")) is not None
+    assert desk.state.phase.value == "APh", "nobody had to rout"
+
+
+@rules("3.6", system="aslsk3")
+def test_3_6_nearest_woods_within_six_mf() -> None:
+    desk = rout_desk(units=[squad("a", at="D4", broken=True)])
+    goals = rout_map(desk.context, desk.state, desk.unit("a")).destinations()
+    assert goals == frozenset({desk.hex("H3")}), "three open hexes and the woods; the others are farther"
+    assert desk.why(Rout(A, (desk.hex("E4"),))) == "3.6"
+
+
+@rules("3.6", system="aslsk3")
+def test_3_6_with_nothing_in_reach_it_may_rout_anywhere_away() -> None:
+    desk = rout_desk(". . . . . .\n. . . . . .\n. . . . . .", units=[squad("a", at="C2", broken=True)])
+    assert rout_map(desk.context, desk.state, desk.unit("a")).destinations() is None
+    assert desk.why(Rout(A, (desk.hex("B2"),))) == "3.6", "closer to a Known Enemy Unit"
+    assert desk.why(Rout(A, (desk.hex("D2"),))) == ""
+
+
+@rules("3.6", system="aslsk3")
+def test_3_6_interdiction_failed_reduces_and_the_rest_may_go_on() -> None:
+    desk = rout_desk(units=[squad("a", at="C3", broken=True)])
+    path = tuple(map(desk.hex, PATH))
+    desk.play(Rout(A, path), (5, 4))
+    assert desk.saw(ev.Interdicted, unit=A)
+    assert desk.unit("a").card == "german/2-4-7"
+    assert isinstance(desk.state.stack[-1], Routing)
+    assert desk.why(Continue()) == "3.6"
+    desk.play(Continue(path=path[1:]), (1, 2))
+    assert desk.saw(ev.Interdicted, unit=A), "once in every hex of Open Ground"
+    desk.play(Continue(path=path[2:]))
+    assert desk.unit("a").hex == desk.hex("H3")
+
+
+@rules("3.6", system="aslsk3")
+def test_3_6_a_pin_ends_the_rout() -> None:
+    desk = rout_desk(units=[squad("a", at="C3", broken=True)])
+    desk.play(Rout(A, tuple(map(desk.hex, PATH))), (3, 4))
+    assert desk.unit("a").hex == desk.hex("D3")
+    assert desk.unit("a").on_map
+
+
+@rules("3.6", system="aslsk3")
+def test_3_6_low_crawl_is_one_hex_and_not_interdicted() -> None:
+    desk = rout_desk(units=[squad("a", at="E3", broken=True)])
+    assert desk.why(Rout(A, tuple(map(desk.hex, ("F3", "G3"))), low_crawl=True)) == "3.6"
+    desk.play(Rout(A, (desk.hex("F3"),), low_crawl=True))
+    assert not desk.saw(ev.Interdicted)
+    assert desk.unit("a").hex == desk.hex("F3")
+
+
+@rules("3.6", system="aslsk3")
+def test_3_6_halved_or_hindered_fire_does_not_interdict() -> None:
+    exhausted = squad("r", "russian/4-4-7", at="A3", cx=True)
+    assert not rout_desk(COUNTRY, exhausted, units=[squad("a", at="C3", broken=True)]).unit("a").dm
+    pinned = squad("r", "russian/4-4-7", at="A3", pinned=True)
+    assert not rout_desk(COUNTRY, pinned, units=[squad("a", at="C3", broken=True)]).unit("a").dm
+    far = squad("r", "russian/4-4-7", at="A3")
+    assert not rout_desk(COUNTRY, far, units=[squad("a", at="F3", broken=True)]).unit("a").dm, "beyond normal range"
+    orchard = ". . . .\n. o . .\n. . . ."
+    behind = squad("r", "russian/4-4-7", at="A2")
+    assert not rout_desk(orchard, behind, units=[squad("a", at="C3", broken=True)]).unit("a").dm, "hindrance"
+
+
+@rules("3.6", "4.1", system="aslsk3")
+def test_3_6_machine_guns_interdict_with_a_squad_or_two_leaders() -> None:
+    def seen_by(*units: dict[str, Any], owner: str) -> bool:
+        gun = {"id": "mg", "card": "russian/MMG", "owner": owner}
+        desk = Desk("RtPh", COUNTRY, german=side(squad("a", at="H4", broken=True)), russian=side(*units, weapons=[gun]))
+        return desk.unit("a").dm
+
+    assert seen_by(squad("r", "russian/4-4-7", at="A4"), owner="r")
+    assert not seen_by(squad("l", "russian/8-0", at="A4"), owner="l")
+    assert seen_by(squad("l", "russian/8-0", at="A4"), squad("m", "russian/8-1", at="A4"), owner="l")
+
+
+@rules("3.6", system="aslsk3")
+def test_3_6_a_leader_may_rout_along_and_dies_with_a_failure() -> None:
+    units = [squad("a", at="C3", broken=True), squad("l", "german/8-1", at="C3")]
+    desk = rout_desk(units=units)
+    path = tuple(map(desk.hex, PATH))
+    desk.play(Rout(A, path, escort=L), (4, 4))
+    assert desk.unit("a").pinned, "8 is the highest that passes: 7 and his leadership of 1"
+    assert desk.unit("l").hex == desk.unit("a").hex == path[0]
+    desk = rout_desk(units=units)
+    desk.play(Rout(A, path, escort=L), (5, 5), (1, 2))
+    assert desk.unit("l").place is Place.ELIMINATED
+    assert desk.saw(ev.MoraleChecked, check="LLMC")
+
+
+@rules("3.6", "4.0", system="aslsk3")
+def test_3_6_a_routing_unit_carries_as_near_to_three_pp_as_it_can() -> None:
+    guns = [{"id": name, "card": f"german/{name}", "owner": "a"} for name in ("HMG", "MMG", "LMG")]
+    desk = Desk(
+        "RtPh",
+        COUNTRY,
+        german=side(squad("a", at="E3", broken=True), weapons=guns),
+        russian=side(squad("r", "russian/4-4-7", at="A3")),
+    )
+    path = (desk.hex("F3"),)
+    assert desk.why(Rout(A, path, low_crawl=True)) == "3.6"
+    desk.play(Rout(A, path, low_crawl=True, keep=(WeaponId("MMG"),)))
+    assert desk.state.weapons[WeaponId("HMG")].hex == desk.hex("E3")
+    assert desk.state.weapons[WeaponId("LMG")].owner == ""
+    assert desk.state.weapons[WeaponId("MMG")].owner == A
+
+
+@rules("3.6", system="aslsk3")
+def test_3_6_who_must_rout_and_cannot_is_eliminated() -> None:
+    ring = [squad(f"r{i}", "russian/4-4-7", at=at) for i, at in enumerate(("B1", "B3", "C2"))]
+    desk = rout_desk(COUNTRY, *ring, units=[squad("a", at="B2", broken=True), squad("b", at="I5")])
+    assert desk.unit("a").place is Place.ELIMINATED
+
+
+@rules("3.6", system="aslsk3")
+def test_3_6_a_wounded_leader_has_three_mf() -> None:
+    desk = rout_desk(units=[squad("l", "german/8-0", at="E3", broken=True, wounded=True)])
+    assert rout_map(desk.context, desk.state, desk.unit("l")).destinations() is None, "the woods cost four"
+
+
+@rules("3.6", system="aslsk3")
+def test_3_6_stacking_closes_woods() -> None:
+    full = [squad(f"s{i}", at="H3") for i in range(3)]
+    desk = rout_desk(units=[squad("a", at="E3", broken=True), *full])
+    goals = rout_map(desk.context, desk.state, desk.unit("a")).destinations()
+    assert goals is None or desk.hex("H3") not in goals

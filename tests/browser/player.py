@@ -1,0 +1,273 @@
+"""Somebody who plays by clicks or taps, as the page allows: knows the stable hooks, and no rule of any game."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import TimeoutError as NotInTime
+
+__all__ = ["DESK", "PHONE", "Player", "Screen"]
+
+
+class Screen(NamedTuple):
+    """What somebody sits in front of."""
+
+    width: int
+    height: int
+    is_phone: bool
+
+
+DESK = Screen(1440, 900, is_phone=False)
+PHONE = Screen(390, 844, is_phone=True)
+
+# Middle of a hex's picture where nothing lies over the map, nearest to the counters of the other side.
+_FREE_HEX = """
+() => {
+  const middle = (element) => {
+    const box = element.getBoundingClientRect();
+    return { x: box.x + box.width / 2, y: box.y + box.height * 0.84 };
+  };
+  const side = (unit) => unit.dataset.unit[0];
+  const own = new Set([...document.querySelectorAll('.unit:has(.selected)')].map(side));
+  const foes = [...document.querySelectorAll('.unit')].filter((unit) => !own.has(side(unit))).map(middle);
+  const far = (at) => Math.min(...foes.map((foe) => Math.hypot(foe.x - at.x, foe.y - at.y)));
+  const isFree = (at) => {
+    const hit = document.elementFromPoint(at.x, at.y);
+    return hit && hit.closest('.map') && !hit.closest('[data-unit]');
+  };
+  const ways = [...document.querySelectorAll('.hex.lit.go')].map(middle).filter(isFree);
+  return ways.sort((a, b) => far(a) - far(b))[0] ?? null;
+}
+"""
+
+
+class Player:
+    """One person with a browser session of his own."""
+
+    def __init__(self, browser: Browser, address: str, screen: Screen = DESK) -> None:
+        self.address = address
+        self.screen = screen
+        self.context = browser.new_context(
+            viewport={"width": screen.width, "height": screen.height},
+            has_touch=screen.is_phone,
+            is_mobile=screen.is_phone,
+            reduced_motion="reduce",
+            accept_downloads=True,
+        )
+        self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(15_000)
+        self.troubles: list[str] = []
+        self.shown_odds: list[str] = []
+        self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        self.page.on("console", self._note)
+        self.go("#/")
+
+    def _note(self, message: ConsoleMessage) -> None:
+        # A lost connection is told on the console by the browser itself; anything else that is red is ours.
+        if message.type == "error" and not re.search(r"WebSocket|net::ERR|Failed to load", message.text):
+            self.troubles.append(message.text)
+
+    def leave(self) -> None:
+        """Close the browser; nothing must have gone wrong in it."""
+        self.context.close()
+        assert not self.troubles, self.troubles
+
+    def go(self, where: str) -> None:
+        """Open an address of the client."""
+        self.page.goto(self.address + where)
+
+    # --- pointing -------------------------------------------------------------------------------------------
+
+    def press(self, what: str | Locator) -> None:
+        """Click, or tap on a phone."""
+        found = self.page.locator(what) if isinstance(what, str) else what
+        if self.screen.is_phone:
+            found.first.tap()
+        else:
+            found.first.click()
+
+    def press_at(self, x: float, y: float) -> None:
+        """Click or tap a point of the page."""
+        if self.screen.is_phone:
+            self.page.touchscreen.tap(x, y)
+        else:
+            self.page.mouse.click(x, y)
+
+    def press_hex(self, label: str) -> None:
+        """Click or tap a hex, at its lower edge."""
+        box = self.hex(label).bounding_box()
+        assert box is not None, label
+        self.press_at(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.8)
+
+    def press_unit(self, unit: str) -> None:
+        """Click or tap a counter on the map."""
+        box = self.page.locator(f'.unit[data-unit="{unit}"] .body').bounding_box()
+        assert box is not None, unit
+        self.press_at(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def whole_map(self) -> None:
+        """Look at the whole map."""
+        self.press(self.page.get_by_role("button", name="Whole map"))
+        self.page.wait_for_timeout(250)
+
+    def hex(self, label: str) -> Locator:
+        """A hex of the map."""
+        return self.page.locator(f'.hex[data-hex="{label}"]')
+
+    def option(self, key: str) -> Locator:
+        """Something that can be chosen."""
+        return self.page.locator(f'[data-option="{key}"]')
+
+    def panel(self, name: str) -> Locator:
+        """A part of the page."""
+        return self.page.locator(f'[data-panel="{name}"]')
+
+    def tab(self, name: str) -> None:
+        """Open one of the tabs beside the map."""
+        self.press(self.option(f"tab-{name}"))
+
+    # --- a table --------------------------------------------------------------------------------------------
+
+    def start(self, scenario: str, opponent: str = "bot", side: str = "") -> None:
+        """Start a game from the lobby."""
+        self.press(f'[data-scenario="{scenario}"]')
+        if side:
+            self.press(self.option(f"side-{side}"))
+        if opponent != "bot":
+            self.press(self.option(f"opponent-{opponent}"))
+        self.press(self.option("start"))
+
+    def see_map(self) -> None:
+        """Wait until the map is painted."""
+        expect(self.page.locator('.map[data-sharp="true"]')).to_be_visible()
+
+    @property
+    def question(self) -> str:
+        """Version of the question that is open, ``""`` if none is."""
+        return self.page.locator("[data-page=game]").get_attribute("data-question") or ""
+
+    @property
+    def shape(self) -> str:
+        """Shape of the choice that is open."""
+        return self.panel("orders").get_attribute("data-shape") or ""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.panel("outcome").count() > 0
+
+    def asked(self, seconds: float = 20) -> bool:
+        """Wait until something is asked; False if the game ended instead."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            if self.is_over:
+                return False
+            if self.panel("hand-over").count() or (self.question and self.shape):
+                return True
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"nothing was asked: {self.panel('prompt').inner_text()}")
+
+    # --- answering ------------------------------------------------------------------------------------------
+
+    def answer(self) -> None:
+        """Go one press further with whatever is asked."""
+        shape = self.shape
+        try:
+            if self.panel("hand-over").count():
+                self.press(self.option("ready"))
+                expect(self.panel("hand-over")).to_have_count(0)
+            elif shape == "assign":
+                self.assign()
+            elif shape == "gather":
+                self.gather()
+            elif shape == "path":
+                self.path()
+            elif shape == "pick":
+                self.pick()
+        except NotInTime:
+            # The position changed under the finger: the next look sees the new one.
+            if self.shape == shape and self.question:
+                raise
+
+    def assign(self, wanted: tuple[str, ...] = ("FIRE", "MOVE")) -> None:
+        """A value for every slot: the first of ``wanted`` that it offers, else its first."""
+        for row in self.page.locator("[data-slot]").all():
+            if row.locator('[aria-checked="true"]').count():
+                continue
+            offered = row.locator('button[role=radio][aria-disabled="false"]')
+            names = offered.all_inner_texts()
+            choice = next((names.index(name) for name in wanted if name in names), 0)
+            self.press(offered.nth(choice))
+        self.confirm()
+
+    def gather(self) -> None:
+        """All that are offered, once the odds are shown."""
+        expect(self.panel("odds").or_(self.panel("breakdown")).first).to_be_visible()
+        if self.panel("odds").count():
+            self.shown_odds.append(self.panel("odds").inner_text())
+        self.confirm()
+
+    def path(self) -> None:
+        """To a lit hex, the nearest to the other side; or stay where nothing is lit."""
+        if self.page.locator("[data-option=here]").count():
+            self.press(self.panel("orders").locator("[data-option=here]"))
+        elif self.option("confirm").count():
+            self.confirm()
+        else:
+            goal: dict[str, Any] | None = self.page.evaluate(_FREE_HEX)
+            if goal is None:
+                self.press(self.panel("orders").locator("button[data-kind=stop]"))
+                return
+            self.press_at(goal["x"], goal["y"])
+            expect(self.option("confirm").or_(self.option("here")).first).to_be_visible()
+
+    def pick(self) -> None:
+        """The first that is offered."""
+        if self.option("confirm").count():
+            self.confirm()
+            return
+        before = (self.question, self.panel("orders").inner_text())
+        self.press(self.panel("orders").locator("button[data-option]:not([data-option=back])"))
+        self._until_other(before)
+
+    def confirm(self) -> None:
+        """Press the button that completes an answer, and wait until something came of it."""
+        question = self.question
+        button = self.option("confirm")
+        until = time.monotonic() + 10
+        # An answer may still be on its way: then the button waits, and the question changes.
+        while self.question == question and button.count() and not button.is_enabled():
+            assert time.monotonic() < until, f"cannot confirm: {self.panel('orders').inner_text()}"
+            self.page.wait_for_timeout(15)
+        if self.question == question and button.count():
+            before = (question, self.panel("orders").inner_text())
+            self.press(button)
+            self._until_other(before)
+
+    def _until_other(self, before: tuple[str, str]) -> None:
+        until = time.monotonic() + 10
+        while time.monotonic() < until:
+            if self.is_over or self.panel("hand-over").count() or not self.question:
+                return
+            if (self.question, self.panel("orders").inner_text(timeout=2000)) != before:
+                return
+            self.page.wait_for_timeout(15)
+
+    @property
+    def turn(self) -> int:
+        """The turn on the track."""
+        return int(self.page.locator("[data-track=turn] strong").inner_text())
+
+    def play_on(self, seconds: float, until: str = "", turn: int = 0) -> None:
+        """Play until the game is over, until the shape ``until`` is asked, or until the turn ``turn``."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if not self.asked():
+                return
+            if (until and self.shape == until) or (turn and self.turn >= turn):
+                return
+            self.answer()
+        raise AssertionError(f"not done in {seconds:.0f} s: {self.panel('prompt').inner_text()}")

@@ -1,0 +1,85 @@
+"""A server of its own for browser tests: a free port, a temporary database, killed and started again at will."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import sandtable
+
+__all__ = ["Serving", "chromium", "why_not_here"]
+
+STATIC = Path(sandtable.__file__).parent / "server" / "static"
+"""The built client."""
+
+_ADDRESS = re.compile(r"http://[\w.:\[\]]+/")
+_PATIENCE = 30.0
+
+
+def chromium() -> str | None:
+    """The browser of the machine; nothing is downloaded."""
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        if (found := shutil.which(name)) is not None:
+            return found
+    return None
+
+
+def why_not_here() -> str:
+    """What is missing for browser tests, or ``""``."""
+    if chromium() is None:
+        return "there is no chromium on this machine"
+    if not (STATIC / "index.html").is_file():
+        return "the client is not built (npm ci && npm run build in web)"
+    return ""
+
+
+class Serving:
+    """A running ``sandtable serve``."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._port = 0
+        self.address = ""
+        self._process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    def start(self) -> None:
+        """Start, at the port of the last time if there was one, and wait until it answers."""
+        told = self._folder / "serve.txt"
+        command = [sys.executable, "-c", "from sandtable.cli.main import app; app()", "serve"]
+        command += ["--port", str(self._port), "--database", str(self._folder / "games.db")]
+        with told.open("wb") as out:
+            self._process = subprocess.Popen(command, stdout=out, stderr=out)
+        until = time.monotonic() + _PATIENCE
+        while time.monotonic() < until:
+            found = _ADDRESS.search(told.read_text(errors="replace"))
+            if found is not None:
+                self.address = found[0]
+                self._port = int(self.address.rstrip("/").rpartition(":")[2])
+                return
+            if self._process.poll() is not None:
+                break
+            time.sleep(0.05)
+        raise RuntimeError(f"the server did not start: {told.read_text(errors='replace')}")
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGKILL)
+            self._process.wait()
+            self._process = None
+
+    def stop(self) -> None:
+        """End it."""
+        if self._process is not None:
+            self._process.terminate()
+            try:
+                self._process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.kill()
+            self._process = None

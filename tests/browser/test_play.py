@@ -1,0 +1,133 @@
+"""Whole games in the browser, on a desk and on a phone."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from playwright.sync_api import Browser, expect
+
+from tests.browser.player import DESK, PHONE, Player
+from tests.browser.serving import Serving
+
+FIRST = "na-a-patrol-at-tamrad"
+AT_RANGE = "na-attack-on-asfar-ridge"
+
+
+def test_a_whole_scenario_by_clicks_against_the_bot(player: Player) -> None:
+    player.start(FIRST)
+    player.see_map()
+    player.play_on(80)
+    expect(player.panel("outcome")).to_contain_text(re.compile("wins|draw", re.IGNORECASE))
+    expect(player.option("replay").first).to_be_visible()
+    # The lobby has it among the finished games.
+    table = player.page.url.rpartition("/")[2]
+    player.go("#/")
+    expect(player.page.locator(f'[data-table="{table}"]')).to_be_visible()
+
+
+def test_exact_odds_are_shown_before_fire_is_confirmed(player: Player) -> None:
+    player.start(AT_RANGE, side="british")
+    player.see_map()
+    player.play_on(60, until="gather")
+    odds = player.panel("odds")
+    expect(odds).to_contain_text("Exact odds")
+    expect(player.panel("breakdown").first).to_contain_text(re.compile(r"\d\.\d"))
+    chances = [float(one) for one in re.findall(r"([\d.]+) %", odds.inner_text())]
+    assert abs(sum(chances) - 100) < 1
+    player.confirm()
+    player.tab("log")
+    expect(player.panel("log")).to_contain_text("Fire on")
+
+
+def _shows(frame: str, side: str, word: str) -> bool:
+    """Whether a message has a counter of that side with a marker of that text."""
+    counters = json.loads(frame).get("scene", {}).get("counters", [])
+    return any(
+        marker["text"] == word for counter in counters if counter["side"] == side for marker in counter["markers"]
+    )
+
+
+def test_a_network_game_with_secret_orders(browser: Browser, serving: Serving) -> None:
+    host, guest = Player(browser, serving.address, DESK), Player(browser, serving.address, PHONE)
+    heard: list[str] = []
+    guest.page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(str(frame))))
+    host.start(FIRST, "invite")
+    link = host.panel("invite").locator("input").input_value()
+    host.press(host.option("to-table"))
+    guest.go(link[link.index("#") :])
+    guest.press(guest.option("join"))
+    for one in (host, guest):
+        one.see_map()
+        expect(one.panel("prompt")).to_contain_text("in secret at the same time")
+    # The host orders overwatch for all; nothing of it reaches the guest before the commands are turned over.
+    host.assign(("OW",))
+    expect(guest.panel("prompt")).to_contain_text("your decision")
+    expect(host.panel("prompt")).to_contain_text("Waiting for british")
+    assert heard
+    assert not any(_shows(frame, "german", "OW") for frame in heard)
+    guest.tab("log")
+    expect(guest.panel("log")).not_to_contain_text("OW")
+    guest.tab("orders")
+    guest.assign(("MOVE",))
+    both = [host, guest]
+    for _ in range(200):
+        if host.turn == 2 and host.shape == "assign":
+            break
+        for one in both:
+            if one.question and one.shape:
+                one.answer()
+        host.page.wait_for_timeout(30)
+    assert host.turn == 2
+    # Chat goes both ways.
+    host.tab("chat")
+    host.option("say").fill("Well moved")
+    host.page.keyboard.press("Enter")
+    guest.tab("chat")
+    expect(guest.panel("chat")).to_contain_text("Well moved")
+    host.leave()
+    guest.leave()
+
+
+def test_a_hot_seat_game_hides_the_other_side(player: Player) -> None:
+    player.start(FIRST, "hotseat")
+    player.see_map()
+    player.assign(("OW",))
+    cover = player.panel("hand-over")
+    expect(cover).to_contain_text("british")
+    # Nobody has seen or rolled anything: the order can still be taken back, and is given again.
+    player.press(player.option("undo-order"))
+    expect(cover).to_have_count(0)
+    player.assign(("OW",))
+    expect(cover).to_be_visible()
+    assert (
+        player.page.evaluate(
+            "() => document.elementFromPoint(innerWidth / 2, innerHeight / 3).closest('[data-panel]').dataset.panel"
+        )
+        == "hand-over"
+    )
+    player.press(player.option("ready"))
+    expect(player.panel("prompt")).to_contain_text("british · your decision")
+    if player.screen.is_phone:
+        player.tab("log")
+    expect(player.panel("log")).not_to_contain_text("OW")
+    expect(player.page.locator('.unit[data-unit="G1"]')).not_to_have_attribute("aria-label", re.compile("OW"))
+    if player.screen.is_phone:
+        player.tab("orders")
+    player.play_on(60, turn=3)
+    assert player.is_over or player.turn == 3
+
+
+def test_a_move_is_given_leg_by_leg(player: Player) -> None:
+    player.start(FIRST)
+    player.see_map()
+    player.assign(("MOVE",))
+    player.play_on(30, until="path")
+    before = player.question
+    player.press(player.option("by-legs"))
+    orders = player.panel("orders")
+    for legs in (1, 2):
+        player.press(orders.locator('button[data-kind=leg]:has-text("forward"), button[data-kind=leg]'))
+        expect(orders.locator(".crumb")).to_have_count(legs + 1)
+    player.press(orders.locator("button[data-kind=stop]"))
+    expect(player.page.locator("[data-page=game]")).not_to_have_attribute("data-question", before)

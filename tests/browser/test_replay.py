@@ -1,0 +1,66 @@
+"""Replay: scrubbing, viewpoints, a link to a moment, the log as a file that opens again."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.player import DESK, Player
+from tests.browser.serving import Serving
+from tests.browser.test_play import FIRST
+
+
+@pytest.fixture(scope="module")
+def finished(browser: Browser, serving: Serving) -> str:
+    """The id of a game that the computer played against itself."""
+    watcher = Player(browser, serving.address, DESK)
+    watcher.start(FIRST, "watch")
+    expect(watcher.panel("outcome")).to_be_visible(timeout=90_000)
+    table = watcher.page.url.rpartition("/")[2]
+    watcher.leave()
+    return table
+
+
+def test_a_finished_game_is_replayed(player: Player, finished: str, tmp_path: Path) -> None:
+    player.go(f"#/replay/{finished}")
+    player.see_map()
+    page = player.page.locator("[data-page=replay]")
+    expect(page).to_have_attribute("data-seq", "0")
+    player.press(player.option("step-on"))
+    expect(page).to_have_attribute("data-seq", "1")
+    player.press(player.option("phase-on"))
+    last = int(player.option("scrub").get_attribute("max") or 0)
+    player.option("scrub").fill(str(last // 2))
+    expect(page).to_have_attribute("data-seq", str(last // 2))
+    # The address is the moment: opened elsewhere it shows the same.
+    address = player.page.url
+    assert f"/{last // 2}" in address
+    player.option("viewpoint").select_option("british")
+    expect(player.page).to_have_url(re.compile("seat=british"))
+    player.page.goto("about:blank")
+    player.page.goto(address)
+    expect(page).to_have_attribute("data-seq", str(last // 2))
+    with player.page.expect_download() as download:
+        player.press(player.option("download"))
+    log = tmp_path / "game.jsonl"
+    download.value.save_as(log)
+    player.go("#/")
+    player.option("open-file").set_input_files(log)
+    expect(player.page).to_have_url(re.compile("#/replay/(?!" + finished + ")"))
+    player.see_map()
+    assert int(player.option("scrub").get_attribute("max") or 0) == last
+
+
+def test_a_running_game_is_looked_back_on(player: Player) -> None:
+    player.start(FIRST)
+    player.see_map()
+    player.assign(("MOVE",))
+    player.asked()
+    table = player.page.url.rpartition("/")[2]
+    player.go(f"#/replay/{table}/0")
+    expect(player.page.locator("[data-page=replay]")).to_have_attribute("data-seq", "0")
+    views = player.option("viewpoint").locator("option").all_inner_texts()
+    assert "british" not in views

@@ -1,0 +1,18 @@
+"""Fixtures of the server's tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.server.players import Server, serving
+from tests.session.toyhouse import toy
+
+__all__ = ["server", "toy"]
+
+
+@pytest.fixture
+def server(toy: None) -> Iterator[Server]:
+    with serving() as running:
+        yield running

@@ -1,0 +1,259 @@
+"""Nothing secret reaches the wrong seat: not in a position, an entry, an option, a price, a refusal or a number.
+
+Two ways to show it. Whole games are played over sockets several times, with the same dice and the same open actions
+but other secret orders of one side: every text that the other side and a watcher are sent must be the same, byte
+for byte. And in random games of the real system everything that a seat can be told is worked out again from
+positions that differ only in what is hidden from it.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+from sandtable import catalog
+from sandtable.core.codec import encode
+from sandtable.core.decision import Seat
+from sandtable.core.dice import SeededDice
+from sandtable.core.game import Game
+from sandtable.session.choice import tell_node
+from sandtable.session.foresight import foresee, why_not_picked
+from sandtable.session.play import Play, Record
+from sandtable.session.table import Table
+from sandtable.session.telling import redacted_log, tell_ask
+from tests.server.players import Server, Socket, Visitor, serving
+from tests.session.toyhouse import fix_dice
+
+SECRET = [("aim", "aim"), ("none", "none"), ("march", "march"), ("aim", "none"), ("none", "march")]
+
+
+def settled(table: Table, *sockets: Socket) -> None:
+    """Wait for what the server plays by itself, then read until everybody has seen everything.
+
+    No message is sent for it: when a secret answer is given by hand and when by the server differs in time, and
+    the numbers of the messages must not show it.
+    """
+    for _ in range(2000):
+        if not table.lock.locked() and (table._driver is None or table._driver.done()):
+            break
+        time.sleep(0.002)
+    for socket in sockets:
+        while socket.v < table.play.v:
+            socket.receive()
+
+
+def red_plays(socket: Socket) -> bool:
+    """Red's moves depend on nothing but its own messages: the first thing on the list, always."""
+    if socket.ask is None:
+        return False
+    root = socket.ask["root"]
+    if root["shape"] == "assign":
+        socket.act(*(slot["values"][0] for slot in root["slots"]), "done")
+    elif root["branches"][0]["leaf"]:
+        socket.act(root["branches"][0]["key"])
+    else:
+        node = socket.call("Walk", v=socket.v, keys=[root["branches"][0]["key"]])["node"]
+        # One step only: the game should last.
+        socket.act(*node["keys"], to=node["destinations"][0]["key"])
+    return True
+
+
+def blue_does_nothing(socket: Socket, orders: tuple[str, str]) -> bool:
+    """Blue has secret orders and never shows any of them."""
+    if socket.ask is None:
+        return False
+    root = socket.ask["root"]
+    if root["shape"] == "assign":
+        socket.act(*orders[: len(root["slots"])], "done")
+    else:
+        socket.act(next(branch["key"] for branch in root["branches"] if branch["kind"] == "pass"))
+    return True
+
+
+def whole_game(
+    server: Server, one: Visitor, other: Visitor, watcher: Visitor, orders: tuple[str, str]
+) -> list[list[str]]:
+    """All texts that red and a watcher are sent in a game in which blue's orders are ``orders``."""
+    made = one.new_table(seats={"red": "me", "blue": "invite"})
+    assert other.post(f"/api/join/{made['invites']['blue']}").status_code == 200
+    with ExitStack() as stack:
+        sockets = []
+        for visitor, seat in ((one, "red"), (other, "blue"), (watcher, "")):
+            sockets.append(stack.enter_context(visitor.at(made["id"], seat)))
+            sockets[-1].until("Snapshot")
+        red, blue, third = sockets
+        table = server.house.live(made["id"])
+        assert table is not None
+        while red.outcome is None:
+            # Red first wherever both are asked: the order must not depend on what is hidden either.
+            assert red_plays(red) or blue_does_nothing(blue, orders), "nobody is asked"
+            settled(table, red, third, blue)
+        return [red.texts, third.texts]
+
+
+def test_other_secret_orders_change_no_byte_of_what_others_are_sent(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_dice(monkeypatch)
+    one, other, watcher = server.visitor(), server.visitor(), server.visitor()
+    for visitor in (one, other, watcher):
+        visitor.get("/api/lobby")
+    first, *rest = (whole_game(server, one, other, watcher, orders) for orders in SECRET)
+    for texts in rest:
+        for mine, theirs in zip(first, texts, strict=True):
+            assert len(mine) == len(theirs)
+            for a, b in zip(mine, theirs, strict=True):
+                assert a == b
+    updates = [message for text in first[0] if (message := json.loads(text))["type"] == "Update"]
+    assert updates[-1]["outcome"] is not None, "whole games, not a few messages"
+    assert updates[-1]["scene"]["tracks"][0]["at"] >= 2, "over several turns"
+    assert not any('"aim"' in text and '"b1"' in text for text in first[1])
+
+
+def test_the_comparison_would_notice_a_leak(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If redaction were forgotten, the test above would fail."""
+    from tests.toy import Patrols
+
+    fix_dice(monkeypatch)
+    monkeypatch.setattr(Patrols, "redact_action", lambda self, action, by, seat: action)
+    one, other, watcher = server.visitor(), server.visitor(), server.visitor()
+    for visitor in (one, other, watcher):
+        visitor.get("/api/lobby")
+    first, second = (whole_game(server, one, other, watcher, orders) for orders in SECRET[:2])
+    assert first != second
+
+
+# --- the real system ---
+
+
+def told_to(record: Record, state: Any, seat: str) -> Iterator[tuple[str, bytes]]:
+    """Everything that a seat can be told of a position, by name."""
+    ruleset = record.ruleset
+    viewpoint = Seat(seat) if seat else None
+    yield "scene", encode(Record(ruleset, record.lines[-1:], [state]).scene(0, seat))
+    yield "ask", encode(tell_ask(ruleset, state, seat, 1))
+    known = ruleset.conceal(state, viewpoint)
+    yield "concealed", encode(known)
+    decision = ruleset.decision(known)
+    if viewpoint is None or decision is None or viewpoint not in decision.asked:
+        return
+    options = decision.options(viewpoint)
+    for branch in islice(options.root.branches(), 6):
+        yield f"walk {branch.key}", encode(tell_node(branch.then, [branch.key]))
+    rng = Random(1)
+    for _ in range(2):
+        action = options.sample(rng)
+        # A price that must be sampled is an estimate; the exact ones are compared.
+        price = foresee(ruleset, known, viewpoint, action)
+        if price.exact:
+            yield f"price {action}", encode(price)
+    for counter in islice(ruleset.view(known, viewpoint).counters, 4):
+        yield f"why {counter.id}", encode(why_not_picked(ruleset, known, viewpoint, (), counter.id))
+
+
+def random_game(scenario: str, seed: int) -> Game[Any, Any, Any]:
+    opened = catalog.open_scenario(scenario)
+    return Game.start(opened.ruleset, opened.header, SeededDice(seed))
+
+
+# Two forces that are in contact: at random, the small scenarios see hardly a shot.
+CLASHES = ["na-brigade-clash", "mbt-battalion-attack"]
+
+
+@pytest.mark.parametrize("scenario", CLASHES)
+def test_what_a_seat_is_told_does_not_depend_on_what_is_hidden_from_it(scenario: str) -> None:
+    """Every question about fire and every interruption is looked at, of the many others each tenth."""
+    compared: Counter[str] = Counter()
+    game, rng = random_game(scenario, 0), Random(0)
+    variants: Callable[[Any, Seat | None], Iterator[Any]] = game.ruleset.hidden_variants  # type: ignore[attr-defined]
+    while (decision := game.decision) is not None:
+        record = Record(game.ruleset, game.lines, game.states)
+        is_wanted = decision.depth > 1 or decision.rule.startswith("4.4") or record.v % 10 == 0
+        for seat in game.ruleset.seats if is_wanted else ():
+            truth = dict(told_to(record, game.state, seat))
+            for other in variants(game.state, seat):
+                told = dict(told_to(record, other, seat))
+                assert told.keys() == truth.keys()
+                for name, text in told.items():
+                    assert truth[name] == text, f"{seat} learns something by {name} at line {record.v}"
+                    compared[decision.title] += 1
+        mover = rng.choice(decision.asked)
+        game.play(mover, decision.options(mover).sample(rng))
+    assert compared["Announce fire on a target"] > 50, compared
+    assert compared["Overwatch fire?"] > 50, compared
+    assert sum(compared.values()) > 500
+
+
+@pytest.mark.parametrize("scenario", ["na-a-patrol-at-tamrad", "mbt-a-crossroads-at-reinbach"])
+def test_secret_actions_of_whole_games_look_alike_to_everybody_else(scenario: str) -> None:
+    """While the others are still to answer, any secret answer gives the same entry, position and log."""
+    compared = 0
+    game, rng = random_game(scenario, 3), Random(3)
+    while (decision := game.decision) is not None:
+        mover = rng.choice(decision.asked)
+        if len(decision.asked) > 1:
+            looks: dict[str, set[bytes]] = {}
+            for _ in range(6):
+                fork = Game(game.ruleset, game.header, SeededDice(9))
+                fork.lines, fork.states = list(game.lines), list(game.states)
+                fork.play(mover, decision.options(mover).sample(rng))
+                play = Play(fork)
+                for seat in (*(seat for seat in game.ruleset.seats if seat != mover), ""):
+                    entry, scene = play.told(play.v - 1, seat)
+                    log = list(redacted_log(fork, fork.header, fork.lines, seat))
+                    undo = fork.undo_refusal(Seat(seat)) if seat else None
+                    looks.setdefault(seat, set()).add(encode([entry, scene, log[-1], play.ask(seat, play.v), undo]))
+            for seat, texts in looks.items():
+                assert len(texts) == 1, f"{seat or 'a watcher'} can tell {mover}'s secret answers apart"
+                compared += 1
+        game.play(mover, decision.options(mover).sample(rng))
+    assert compared >= 6
+
+
+def face_down(message: dict[str, Any], seat: str) -> Iterator[str]:
+    """Markers of the other side's counters that a scene shows as hidden, or should."""
+    for counter in message.get("scene", {}).get("counters", ()):
+        if counter["side"] != seat:
+            for marker in counter["markers"]:
+                if "face down" in marker["title"]:
+                    yield marker["text"]
+
+
+def test_both_sockets_of_a_real_game_hear_only_what_they_may() -> None:
+    """A whole game over the wire: face-down commands of the other side are never named, and no inside is sent."""
+    with serving() as server:
+        one, other = server.visitor(), server.visitor()
+        rows = one.get("/api/lobby").json()["scenarios"]
+        scenario = next(row for row in rows if row["id"] == CLASHES[0])
+        seats = [side["id"] for side in scenario["sides"]]
+        made = one.new_table(scenario["id"], seats={seats[0]: "me", seats[1]: "invite"})
+        other.post(f"/api/join/{made['invites'][seats[1]]}")
+        with one.at(made["id"], seats[0]) as first, other.at(made["id"], seats[1]) as second:
+            sockets = dict(zip(seats, (first, second), strict=True))
+            rng = Random(8)
+            for socket in sockets.values():
+                socket.until("Snapshot")
+            while first.outcome is None and second.outcome is None:
+                for socket in sockets.values():
+                    if socket.ask is not None:
+                        choice = socket.choose(rng)
+                        answer = socket.call("Act", **choice)
+                        assert answer["type"] in ("Done", "Stale"), (choice, answer)
+                    # Answered after everything that came before it, so the next look is up to date.
+                    socket.call("WhyNot", v=socket.v, keys=[], ref="nothing")
+            hidden = 0
+            for seat, socket in sockets.items():
+                for text in socket.texts:
+                    assert not any(word in text for word in ('"digest"', '"state"', '"plan"', '"seed"'))
+                    for shown in face_down(json.loads(text), seat):
+                        assert shown == "?"
+                        hidden += 1
+            assert hidden > 50

@@ -1,0 +1,53 @@
+"""A temporary PostgreSQL from Debian's packages: its own folder, a Unix socket, gone afterwards."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+
+class NoPostgres(Exception):
+    """There is no PostgreSQL that we could start."""
+
+
+@contextmanager
+def running_postgres() -> Iterator[str]:
+    """The address of a server that runs until the end."""
+    programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    if not programs:
+        raise NoPostgres("no initdb under the folders of Debian's postgresql packages: PostgreSQL is not tested")
+    bin_folder = programs[-1].parent
+    # PostgreSQL does not run as root; Debian's package brings a user for it.
+    as_user: dict[str, Any] = {"user": "postgres", "group": "postgres"} if os.geteuid() == 0 else {}
+    folder = Path(tempfile.mkdtemp(prefix="sandtable-pg-"))
+    try:
+        if as_user:
+            try:
+                shutil.chown(folder, "postgres", "postgres")
+            except LookupError:
+                raise NoPostgres("no user postgres: PostgreSQL is not tested") from None
+        environment = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"}
+        options: dict[str, Any] = {"capture_output": True, "cwd": folder, "env": environment, **as_user}
+        data = folder / "data"
+        subprocess.run([bin_folder / "initdb", "-D", data, "-A", "trust", "-E", "UTF8", "-N"], check=True, **options)
+        settings = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
+        subprocess.run(
+            [bin_folder / "pg_ctl", "-D", data, "-w", "-l", folder / "log", "-o", settings, "start"],
+            check=True,
+            **{**options, "capture_output": False, "stdout": subprocess.DEVNULL},
+        )
+        try:
+            user = "postgres" if as_user else getpass.getuser()
+            yield f"postgresql://{user}@/postgres?host={quote(str(folder), safe='')}"
+        finally:
+            subprocess.run([bin_folder / "pg_ctl", "-D", data, "-m", "immediate", "stop"], check=False, **options)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

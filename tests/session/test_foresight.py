@@ -1,0 +1,65 @@
+"""What a player is told before he confirms."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from sandtable import catalog
+from sandtable.core.decision import Seat
+from sandtable.core.dice import SeededDice
+from sandtable.core.game import Game
+from sandtable.session.foresight import foresee, why_not_picked
+from sandtable.session.told import Preview
+from tests.toy_system import toy_game, toy_ruleset
+
+
+def priced_fire(scenario: str) -> list[Preview]:
+    """The prices of all fire that is chosen in some random games."""
+    opened = catalog.open_scenario(scenario)
+    ruleset: Any = opened.ruleset
+    found: list[Preview] = []
+    for seed in range(12):
+        if len(found) >= 3:
+            break
+        game, rng = Game.start(ruleset, opened.header, SeededDice(seed)), Random(seed)
+        while (decision := game.decision) is not None:
+            seat = rng.choice(decision.asked)
+            action = decision.options(seat).sample(rng)
+            if type(action).__name__ == "Fire":
+                found.append(foresee(ruleset, ruleset.conceal(game.state, seat), seat, action))
+            game.play(seat, action)
+    return found
+
+
+@pytest.mark.parametrize("scenario", ["na-brigade-clash", "mbt-battalion-attack"])
+def test_fire_of_the_real_games_has_exact_odds_and_its_numbers(scenario: str) -> None:
+    previews = priced_fire(scenario)
+    assert previews, "somebody fires"
+    for preview in previews:
+        assert preview.exact
+        assert sum(chance.probability for chance in preview.chances) == pytest.approx(1)
+        assert all(chance.exact for chance in preview.chances)
+        assert any("Hit" in breakdown.title for breakdown in preview.breakdowns)
+
+
+def test_a_value_that_a_slot_does_not_offer() -> None:
+    game = toy_game()
+    known = toy_ruleset().conceal(game.state, Seat("red"))
+    why = why_not_picked(toy_ruleset(), known, Seat("red"), ("fly",), "r1")
+    assert not why.allowed
+    assert why.refusal is not None
+    assert "fly" in why.refusal.reason
+    assert "march" in why.refusal.remedy
+
+
+def test_a_system_may_answer_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    from sandtable.core.errors import Refusal
+    from tests.toy import Patrols
+
+    own = Refusal("9.9", "because")
+    monkeypatch.setattr(Patrols, "why_not", lambda self, state, seat, keys, ref: own, raising=False)
+    game = toy_game()
+    assert why_not_picked(toy_ruleset(), game.state, Seat("red"), ("fly",), "r1").refusal == own

@@ -1,0 +1,101 @@
+"""The toy game in the catalog, and a house to play it in."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from sandtable import catalog
+from sandtable.core.dice import Cuts, DiceSpec, Roll, SeededDice
+from sandtable.core.pack import Pack
+from sandtable.session import house as house_module
+from sandtable.session.house import House
+from sandtable.session.notices import Notice
+from sandtable.session.play import Choice
+from sandtable.session.shelf import NewTable
+from sandtable.session.store import Person, open_store
+from sandtable.session.table import Table
+from tests.toy_system import PACK, Toy
+
+
+def register_toy() -> None:
+    catalog.register(catalog.Registration("toy", Toy, lambda: Pack(PACK, "packs/toy")))
+
+
+@pytest.fixture
+def toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy beside the shipped systems, for one test."""
+    monkeypatch.setattr(catalog, "_registered", dict(catalog._registered))
+    register_toy()
+
+
+def fix_dice(monkeypatch: pytest.MonkeyPatch, seed: int = 7) -> None:
+    """The same dice in every game that is begun from now on."""
+
+    class Fixed(SeededDice):
+        def __init__(self) -> None:
+            super().__init__(seed)
+
+    monkeypatch.setattr(house_module, "SystemDice", Fixed)
+
+
+class LoadedDice:
+    """Dice that always show the same face, as far as they have it."""
+
+    def __init__(self, face: int) -> None:
+        self.face = face
+
+    def roll(self, dice: DiceSpec, why: str, cuts: Cuts = None) -> Roll:
+        return Roll(dice, (min(self.face, dice.sides),) * dice.number, why)
+
+
+class Ear:
+    """A listener that keeps what it hears."""
+
+    def __init__(self, person: str = "", viewpoint: str = "") -> None:
+        self.person = person
+        self.viewpoint = viewpoint
+        self.heard: list[Notice] = []
+
+    def hear(self, notice: Notice) -> None:
+        self.heard.append(notice)
+
+
+@asynccontextmanager
+async def open_house(database: str = ":memory:", **settings: Any) -> AsyncIterator[House]:
+    house = House(open_store(database), **settings)
+    await house.open()
+    try:
+        yield house
+    finally:
+        await house.close()
+
+
+async def guests(house: House, number: int = 2) -> list[Person]:
+    return [(await house.people.new_guest())[0] for _ in range(number)]
+
+
+async def toy_table(house: House, red: str = "me", blue: str = "hotseat", **wish: Any) -> tuple[Table, Person]:
+    """A game of the toy for one person."""
+    (person,) = await guests(house, 1)
+    made = await house.create(person, NewTable("crossroads", {"red": red, "blue": blue}, **wish))
+    table, _ = await house.table(made.id)
+    return table, person
+
+
+async def until(is_so: Callable[[], object]) -> None:
+    """Wait for what happens by itself."""
+    for _ in range(3000):
+        if is_so():
+            return
+        await asyncio.sleep(0.005)
+    pytest.fail("it does not happen")
+
+
+def orders(*values: str) -> Choice:
+    """Orders for all pieces of a side."""
+    return Choice((*values, "done"))

@@ -1,0 +1,80 @@
+/** What lies over the ground, as plain data: the map widget draws it and reports what was pointed at. */
+
+import type { Counter, HexMarker } from "../wire.gen";
+
+export interface LitHex {
+  /** What stands in the hex: a cost, a number. */
+  text: string;
+  /** Name for screen readers and tests. */
+  title: string;
+  /** Key of the choice that it stands for. */
+  option: string;
+  tone: "go" | "chosen" | "target" | "plain";
+}
+
+export interface Step {
+  hex: string;
+  text: string;
+}
+
+export interface Line {
+  a: string;
+  b: string;
+  tone: "clear" | "blocked" | "fire" | "way";
+  /** Hex at which it stops. */
+  at: string;
+}
+
+export interface FacingChoice {
+  hex: string;
+  facings: { facing: number; key: string; title: string }[];
+  chosen: number | null;
+}
+
+export interface Overlay {
+  counters: readonly Counter[];
+  markers: readonly HexMarker[];
+  /** Seats in their order; the second one's counters have another shape. */
+  sides: readonly string[];
+  litHexes: ReadonlyMap<string, LitHex>;
+  /** Counters that can be chosen now, with the key of the choice. */
+  litUnits: ReadonlyMap<string, string>;
+  selected: ReadonlySet<string>;
+  badges: ReadonlyMap<string, string>;
+  path: readonly Step[];
+  lines: readonly Line[];
+  facing: FacingChoice | null;
+  /** Hexes that are seen; the others are shaded. */
+  seen: ReadonlySet<string> | null;
+  /** Rings of hexes at each distance, for the range tool. */
+  rings: readonly { hexes: readonly string[]; distance: number }[];
+  flash: ReadonlySet<string>;
+}
+
+export const emptyOverlay = (): Overlay => ({
+  counters: [],
+  markers: [],
+  sides: [],
+  litHexes: new Map(),
+  litUnits: new Map(),
+  selected: new Set(),
+  badges: new Map(),
+  path: [],
+  lines: [],
+  facing: null,
+  seen: null,
+  rings: [],
+  flash: new Set(),
+});
+
+/** Counters by the hex that they stand in. */
+export const stacksOf = (counters: readonly Counter[]): Map<string, Counter[]> => {
+  const found = new Map<string, Counter[]>();
+  for (const counter of counters) {
+    if (!counter.hex) continue;
+    const stack = found.get(counter.hex);
+    if (stack) stack.push(counter);
+    else found.set(counter.hex, [counter]);
+  }
+  return found;
+};

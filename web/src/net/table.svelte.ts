@@ -1,0 +1,296 @@
+/** A table as this browser knows it: what the server told last, and how to ask it more. */
+
+import { Atlas } from "../map/atlas";
+import type {
+  Ask,
+  ChatLine,
+  ClockTold,
+  EntryTold,
+  NodeTold,
+  OutcomeTold,
+  Preview,
+  Refusal,
+  Scene,
+  SeatTold,
+  ServerMessage,
+  TableInfo,
+  Threats,
+  UndoTold,
+  Why,
+} from "../wire.gen";
+import { ApiError, api } from "./api";
+import { type Reply, TableSocket } from "./socket";
+
+const NO_UNDO: UndoTold = { free: false, reason: "", asked_by: "", agreed: [], waits_for: [] };
+
+/** An answer by the branches that lead to it. */
+export interface Answer {
+  keys: string[];
+  to?: string;
+}
+
+export interface SightReport {
+  a: string;
+  b: string;
+  range: number;
+  blocked: boolean;
+  at: string | null;
+  by: string;
+  reason: string;
+  rule: string;
+  rules: string[];
+  hindrance: number;
+  hindrances: { hex: string; what: string; rule: string; value: number }[];
+  heights: { a: number; b: number };
+  profile: { label: string; ground: number; top: number; what: string; isSide: boolean }[];
+}
+
+export class Table {
+  info: TableInfo | null = $state.raw(null);
+  atlas: Atlas | null = $state.raw(null);
+  v = $state.raw(0);
+  scene: Scene | null = $state.raw(null);
+  ask: Ask | null = $state.raw(null);
+  log: EntryTold[] = $state.raw([]);
+  seats: SeatTold[] = $state.raw([]);
+  watchers = $state.raw(0);
+  clocks: ClockTold[] = $state.raw([]);
+  /** When the clocks were told, by this browser's time. */
+  clocksAt = $state.raw(0);
+  chat: ChatLine[] = $state.raw([]);
+  undo: UndoTold = $state.raw(NO_UNDO);
+  outcome: OutcomeTold | null = $state.raw(null);
+  status: "loading" | "open" | "lost" | "refused" | "failed" = $state.raw("loading");
+  trouble = $state.raw("");
+  /** Whether an action is on its way. */
+  isSending = $state.raw(false);
+  private socket: TableSocket | null = null;
+
+  constructor(
+    readonly id: string,
+    private readonly seat: string | null,
+  ) {}
+
+  async load(): Promise<void> {
+    try {
+      this.info = await api.table(this.id);
+      if (this.info.has_map) this.atlas = new Atlas(await api.map(this.id));
+      this.seats = this.info.seats;
+    } catch (error) {
+      this.status = "failed";
+      this.trouble = error instanceof ApiError ? error.lines.join("\n") : String(error);
+    }
+  }
+
+  connect(): void {
+    this.socket ??= new TableSocket(this.id, this.seat, {
+      message: (message) => this.receive(message),
+      status: (status, reason) => {
+        this.status = status;
+        this.trouble = reason;
+      },
+    });
+  }
+
+  close(): void {
+    this.socket?.close();
+    this.socket = null;
+  }
+
+  // --- what the server tells -------------------------------------------------------------------------------
+
+  private receive(message: ServerMessage): void {
+    switch (message.type) {
+      case "Snapshot":
+        this.v = message.v;
+        this.scene = message.scene;
+        this.ask = message.ask;
+        this.log = message.log;
+        this.seats = message.seats;
+        this.watchers = message.watchers;
+        this.chat = message.chat;
+        this.undo = message.undo;
+        this.outcome = message.outcome;
+        this.setClocks(message.clocks);
+        this.socket?.remember(message.scene.seat);
+        break;
+      case "Update":
+        if (message.v <= this.v) return;
+        if (message.v > this.v + 1) {
+          this.socket?.tell({ type: "Resync" });
+          return;
+        }
+        this.v = message.v;
+        this.scene = message.scene;
+        this.ask = message.ask;
+        this.log = [...this.log, message.entry];
+        this.undo = message.undo;
+        this.outcome = message.outcome;
+        this.setClocks(message.clocks);
+        break;
+      case "Presence":
+        this.seats = message.seats;
+        this.watchers = message.watchers;
+        break;
+      case "Clocks":
+        this.setClocks(message.clocks);
+        this.outcome = message.outcome ?? this.outcome;
+        if (message.outcome) this.ask = null;
+        break;
+      case "UndoChanged":
+        this.undo = message.undo;
+        break;
+      case "Said":
+        if (!this.chat.some((line) => line.n === message.line.n)) this.chat = [...this.chat, message.line];
+        break;
+      case "Rejected":
+        this.trouble = message.faults.map((fault) => fault.wrong).join("; ");
+        break;
+      default:
+        break;
+    }
+  }
+
+  private setClocks(clocks: ClockTold[]): void {
+    this.clocks = clocks;
+    this.clocksAt = Date.now();
+  }
+
+  // --- asking ----------------------------------------------------------------------------------------------
+
+  private question(message: Parameters<TableSocket["ask"]>[0]): Promise<Reply> {
+    if (!this.socket) return Promise.reject(new Error("not connected"));
+    return this.socket.ask(message);
+  }
+
+  /** Gives an answer; null if it is done, else why not. */
+  async act(answer: Answer): Promise<Refusal | null> {
+    this.isSending = true;
+    try {
+      return refusalOf(await this.question({ type: "Act", v: this.v, ...answer }));
+    } catch (error) {
+      return { rule: "", reason: String(error), remedy: "" };
+    } finally {
+      this.isSending = false;
+    }
+  }
+
+  async walk(keys: string[]): Promise<NodeTold | null> {
+    const reply = await this.question({ type: "Walk", v: this.v, keys });
+    return reply.type === "Walked" ? reply.node : null;
+  }
+
+  async price(answer: Answer): Promise<Preview | null> {
+    const reply = await this.question({ type: "Price", v: this.v, ...answer });
+    return reply.type === "Priced" ? reply.preview : null;
+  }
+
+  async whyNot(keys: string[], ref: string): Promise<Why | null> {
+    const reply = await this.question({ type: "WhyNot", v: this.v, keys, ref });
+    if (reply.type === "WhyTold") return reply.why;
+    const refusal = refusalOf(reply);
+    return refusal ? { allowed: false, refusal } : null;
+  }
+
+  async sight(a: string, b: string): Promise<SightReport | string> {
+    const reply = await this.question({ type: "Sight", a, b });
+    if (reply.type === "Sighted") return readSight(reply.report);
+    return refusalOf(reply)?.reason ?? "no answer";
+  }
+
+  async field(from: { hex?: string; unit?: string }): Promise<{ hex: string; seen: Set<string> } | string> {
+    const reply = await this.question({ type: "Field", ...from });
+    if (reply.type === "FieldSeen") return { hex: reply.hex, seen: new Set([...reply.seen, reply.hex]) };
+    return refusalOf(reply)?.reason ?? "no answer";
+  }
+
+  async threats(hex: string): Promise<Threats | string> {
+    const reply = await this.question({ type: "Threaten", hex });
+    return reply.type === "Threats" ? reply : (refusalOf(reply)?.reason ?? "no answer");
+  }
+
+  async takeBack(): Promise<Refusal | null> {
+    return refusalOf(await this.question({ type: "Undo", v: this.v }));
+  }
+
+  async consent(agree: boolean): Promise<Refusal | null> {
+    return refusalOf(await this.question({ type: "ConsentUndo", v: this.v, agree }));
+  }
+
+  async say(text: string): Promise<Refusal | null> {
+    return refusalOf(await this.question({ type: "Say", text }));
+  }
+
+  async resign(): Promise<Refusal | null> {
+    return refusalOf(await this.question({ type: "Resign" }));
+  }
+
+  sit(seat: string): void {
+    this.socket?.remember(seat);
+    this.socket?.tell({ type: "Sit", seat });
+  }
+
+  /** Entries before the newest ones that came with the snapshot. */
+  async earlier(): Promise<void> {
+    const first = this.log[0]?.seq ?? 0;
+    if (first <= 0 || !this.scene) return;
+    const entries = await api.entries(this.id, this.scene.seat, Math.max(0, first - 200), first);
+    this.log = [...entries.filter((entry) => entry.seq < first), ...this.log];
+  }
+
+  // --- what follows from it --------------------------------------------------------------------------------
+
+  /** Seats that this browser holds. */
+  get mine(): SeatTold[] {
+    return this.seats.filter((seat) => seat.yours);
+  }
+
+  seatTitle(seat: string): string {
+    const told = this.seats.find((one) => one.seat === seat);
+    return told?.title || this.info?.sides.find((side) => side.id === seat)?.title || seat;
+  }
+}
+
+/** Why a message was not done, or null if it was. A stale answer is no fault: the new position is already here. */
+const refusalOf = (reply: Reply): Refusal | null => {
+  switch (reply.type) {
+    case "Refused":
+      return { rule: reply.rule, reason: reply.reason, remedy: reply.remedy };
+    case "Rejected":
+      return { rule: "", reason: reply.faults.map((fault) => [fault.where, fault.wrong].filter(Boolean).join(": ")).join("; "), remedy: "" };
+    case "Stale":
+      return { rule: "", reason: "The position has changed meanwhile; please choose again.", remedy: "" };
+    default:
+      return null;
+  }
+};
+
+const asText = (value: unknown): string => (typeof value === "string" ? value : "");
+const asNumber = (value: unknown): number => (typeof value === "number" ? value : 0);
+
+/** Reads a sight report; what a system leaves out is left empty. */
+const readSight = (report: Record<string, unknown>): SightReport => {
+  const rules = Array.isArray(report.rules) ? report.rules.map(String) : [];
+  const list = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? (value as Record<string, unknown>[]) : []);
+  return {
+    a: asText(report.a),
+    b: asText(report.b),
+    range: asNumber(report.range ?? report.range_hexes),
+    blocked: report.blocked === true,
+    at: asText(report.at) || null,
+    by: asText(report.by),
+    reason: asText(report.reason),
+    rule: asText(report.rule) || rules[0] || "",
+    rules,
+    hindrance: asNumber(report.hindrance),
+    hindrances: list(report.hindrances).map((one) => ({ hex: asText(one.hex), what: asText(one.what), rule: asText(one.rule), value: asNumber(one.value) })),
+    heights: { a: asNumber(report.height_a), b: asNumber(report.height_b) },
+    profile: list(report.profile).map((one) => ({
+      label: asText(one.hex) || asText(one.side) || asText(one.at),
+      ground: asNumber(one.ground),
+      top: asNumber(one.top),
+      what: asText(one.what),
+      isSide: Boolean(one.side),
+    })),
+  };
+};

@@ -1,0 +1,366 @@
+/**
+ * An answer in the making. The server gives a tree of choices; this walks it branch by branch, keeps what is half
+ * chosen, prices it, and sends it. It knows the four shapes of a choice and nothing of what they mean.
+ */
+
+import { untrack } from "svelte";
+import type { Answer, Table } from "../net/table.svelte";
+import type { BranchTold, NodeTold, Preview, Refusal, SlotTold, Way } from "../wire.gen";
+import { type Place, placesOf } from "./ways";
+
+/** How long a pointer must rest on something before the server is asked about it. */
+const REST_MS = 90;
+
+/** Branches that are plain enough to be done without looking at odds first. */
+const PLAIN = new Set(["pass", "stop", "done", "seat"]);
+
+export interface Crumb {
+  label: string;
+  /** The node before this choice. */
+  node: NodeTold;
+}
+
+export class Orders {
+  node: NodeTold | null = $state.raw(null);
+  /** Choices that led here. */
+  trail: Crumb[] = $state.raw([]);
+  /** Values of an `assign` or `gather` node, by slot; a slot left out of a `gather` has none. */
+  values: Record<string, string> = $state.raw({});
+  /** The slot that the panel shows first: that of the counter pointed at. */
+  slot = $state.raw("");
+  /** A destination, or a leaf, that waits for confirmation. */
+  way: Way | null = $state.raw(null);
+  leaf: BranchTold | null = $state.raw(null);
+  preview: Preview | null = $state.raw(null);
+  isPricing = $state.raw(false);
+  /** The path under the pointer, before it is chosen. */
+  glimpse: Preview | null = $state.raw(null);
+  glimpsed = $state.raw("");
+  /** Whether a path is built leg by leg. */
+  isByLegs = $state.raw(false);
+  /** A counter was pressed that could be chosen instead, in a hex that could be gone to: which is meant? */
+  doubt: { unit: string; hex: string } | null = $state.raw(null);
+  /** Why the last thing that was tried cannot be done. */
+  refusal: (Refusal & { about: string }) | null = $state.raw(null);
+  isBusy = $state.raw(false);
+  private question = -1;
+  private readonly prices = new Map<string, Preview>();
+  private readonly reasons = new Map<string, Refusal | null>();
+  private turn = 0;
+
+  constructor(readonly table: Table) {}
+
+  /** Follows the server's question; a half-made answer stays as long as the question does. */
+  follow(): void {
+    const ask = this.table.ask;
+    untrack(() => {
+      if (!ask) {
+        this.question = -1;
+        this.node = null;
+        this.clear();
+        this.trail = [];
+        return;
+      }
+      if (ask.question === this.question) return;
+      this.question = ask.question;
+      this.refusal = null;
+      this.begin(ask.root);
+    });
+  }
+
+  private begin(root: NodeTold): void {
+    this.trail = [];
+    this.prices.clear();
+    this.reasons.clear();
+    this.enter(root);
+  }
+
+  private enter(node: NodeTold): void {
+    this.clear();
+    this.node = node;
+    if (node.shape === "assign") this.values = Object.fromEntries(node.slots.filter((slot) => slot.values.length === 1).map((slot) => [slot.key, slot.values[0]!]));
+    if (node.shape === "gather") {
+      this.values = Object.fromEntries(node.slots.map((slot) => [slot.key, slot.values[0]!]));
+      void this.price();
+    }
+  }
+
+  private clear(): void {
+    this.turn++;
+    this.values = {};
+    this.slot = "";
+    this.doubt = null;
+    this.way = this.leaf = null;
+    this.preview = this.glimpse = null;
+    this.glimpsed = "";
+    this.isByLegs = false;
+    this.isPricing = false;
+    this.isBusy = false;
+  }
+
+  // --- what can be chosen ----------------------------------------------------------------------------------
+
+  readonly places: Map<string, Place> = $derived.by(() => (this.node?.shape === "path" && !this.isByLegs ? placesOf(this.node) : new Map()));
+
+  /** Branches about counters and hexes, by the id or label that they are about. */
+  readonly byRef: Map<string, BranchTold[]> = $derived.by(() => {
+    const found = new Map<string, BranchTold[]>();
+    if (!this.node || (this.node.shape === "path" && !this.isByLegs)) return found;
+    for (const branch of this.node.branches) if (branch.ref) found.set(branch.ref, [...(found.get(branch.ref) ?? []), branch]);
+    return found;
+  });
+
+  /** Slots of the node that are still open. */
+  readonly open: SlotTold[] = $derived(this.node?.shape === "assign" ? this.node.slots.filter((slot) => !this.values[slot.key]) : []);
+
+  readonly gathered: SlotTold[] = $derived(this.node?.shape === "gather" ? this.node.slots.filter((slot) => this.values[slot.key]) : []);
+
+  /** The complete answer as it stands, or null while something is missing. */
+  readonly answer: Answer | null = $derived.by(() => {
+    const node = this.node;
+    if (!node) return null;
+    if (node.shape === "assign") return this.open.length ? null : { keys: [...node.keys, ...node.slots.map((slot) => this.values[slot.key]!), "done"] };
+    if (node.shape === "gather") return this.gathered.length ? { keys: [...node.keys, ...node.slots.map((slot) => this.values[slot.key] || "-"), "done"] } : null;
+    if (this.way) return { keys: node.keys, to: this.way.key };
+    if (this.leaf) return { keys: [...node.keys, this.leaf.key] };
+    return null;
+  });
+
+  get canGoBack(): boolean {
+    return this.trail.length > 0 || this.way !== null || this.leaf !== null || this.isByLegs;
+  }
+
+  // --- choosing --------------------------------------------------------------------------------------------
+
+  /** A counter was pointed at. */
+  async unit(id: string): Promise<void> {
+    const node = this.node;
+    if (!node) return this.explain(id);
+    this.refusal = null;
+    this.doubt = null;
+    if (node.shape === "assign" && node.slots.some((slot) => slot.key === id)) {
+      this.slot = id;
+      return;
+    }
+    if (node.shape === "gather" && node.slots.some((slot) => slot.key === id)) return this.toggle(id);
+    const branches = this.byRef.get(id);
+    if (branches?.length === 1) return this.choose(branches[0]!);
+    if (branches) {
+      this.slot = id;
+      return;
+    }
+    const place = this.table.scene?.counters.find((counter) => counter.id === id)?.hex ?? "";
+    const isGoal = this.places.has(place) || this.byRef.has(place);
+    const isOther = this.trail.some((crumb) => crumb.node.branches.some((branch) => branch.ref === id)) && !node.keys.includes(id);
+    if (isGoal && isOther) {
+      this.doubt = { unit: id, hex: place };
+      return;
+    }
+    if (isGoal) return this.hex(place);
+    if (isOther) return this.instead(id);
+    return this.explain(id);
+  }
+
+  /** Another counter than the one in hand: back to where it could be chosen. */
+  async instead(id: string): Promise<void> {
+    for (let i = this.trail.length - 1; i >= 0; i--) {
+      const branch = this.trail[i]!.node.branches.find((one) => one.ref === id);
+      if (!branch) continue;
+      const crumb = this.trail[i]!;
+      this.trail = this.trail.slice(0, i);
+      this.enter(crumb.node);
+      return this.choose(branch);
+    }
+  }
+
+  /** A hex was pointed at. */
+  async hex(label: string): Promise<void> {
+    this.refusal = null;
+    this.doubt = null;
+    const place = this.places.get(label);
+    if (place) {
+      // A second click on the chosen hex confirms it.
+      if (this.way?.ref === label) return this.confirm();
+      return this.go(place.ways[0]!);
+    }
+    const branches = this.byRef.get(label);
+    if (branches?.length === 1) return this.choose(branches[0]!);
+    if (branches) {
+      this.slot = label;
+      return;
+    }
+    // Where no hex can be chosen at all, a press on one is only a look at it.
+    const isAboutHexes = this.node?.shape === "path" || [...this.byRef.keys()].some((ref) => this.table.atlas?.byLabel.has(ref));
+    if (isAboutHexes) return this.explain(label);
+  }
+
+  /** Takes a branch: on to the next choice, or to its confirmation if it completes the answer. */
+  async choose(branch: BranchTold): Promise<void> {
+    const node = this.node;
+    if (!node) return;
+    this.refusal = null;
+    if (!branch.leaf) {
+      const turn = this.turn;
+      this.isBusy = true;
+      const next = await this.table.walk([...node.keys, branch.key]).catch(() => null);
+      if (turn !== this.turn) return;
+      this.isBusy = false;
+      if (!next) return;
+      const byLegs = this.isByLegs;
+      this.trail = [...this.trail, { label: branch.label, node }];
+      this.enter(next);
+      this.isByLegs = byLegs && next.shape === "path";
+      return;
+    }
+    if (PLAIN.has(branch.kind)) {
+      await this.send({ keys: [...node.keys, branch.key] });
+      return;
+    }
+    this.leaf = branch;
+    await this.price();
+    if (this.leaf === branch && !worthALook(this.preview)) await this.confirm();
+  }
+
+  /** Chooses a destination; it shows the way and waits to be confirmed. */
+  async go(way: Way): Promise<void> {
+    this.way = way;
+    this.refusal = null;
+    if (!way.ref) return this.confirm();
+    await this.price();
+  }
+
+  set(slot: string, value: string): void {
+    this.refusal = null;
+    this.values = { ...this.values, [slot]: value };
+    if (this.node?.shape === "gather") void this.price();
+    else if (this.slot === slot) this.slot = this.open[0]?.key ?? "";
+  }
+
+  /** Gives a value to every open slot that can take it. */
+  fill(value: string): void {
+    const more = Object.fromEntries(this.open.filter((slot) => slot.values.includes(value)).map((slot) => [slot.key, value]));
+    this.values = { ...this.values, ...more };
+  }
+
+  private toggle(id: string): void {
+    const slot = this.node?.slots.find((one) => one.key === id);
+    if (slot) this.set(id, this.values[id] ? "" : slot.values[0]!);
+  }
+
+  back(): void {
+    this.refusal = null;
+    if (this.doubt) {
+      this.doubt = null;
+      return;
+    }
+    if (this.way || this.leaf) {
+      this.way = this.leaf = null;
+      this.preview = null;
+      return;
+    }
+    const last = this.trail.at(-1);
+    if (last) {
+      const byLegs = this.isByLegs;
+      this.trail = this.trail.slice(0, -1);
+      this.enter(last.node);
+      this.isByLegs = byLegs && last.node.shape === "path";
+    } else this.isByLegs = false;
+  }
+
+  async confirm(): Promise<void> {
+    if (this.answer) await this.send(this.answer);
+  }
+
+  private async send(answer: Answer): Promise<void> {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    const refusal = await this.table.act(answer);
+    this.isBusy = false;
+    if (refusal) {
+      this.refusal = { ...refusal, about: "" };
+      // Nothing changed on the server, or something did: begin again from its question.
+      const ask = this.table.ask;
+      if (ask && ask.question !== this.question) this.follow();
+    }
+  }
+
+  // --- looking ahead ---------------------------------------------------------------------------------------
+
+  /** Odds and breakdown of the answer as it stands. */
+  private async price(): Promise<void> {
+    const answer = this.answer;
+    if (!answer) {
+      this.preview = null;
+      return;
+    }
+    const turn = ++this.turn;
+    this.isPricing = true;
+    const preview = await this.priced(answer);
+    if (turn !== this.turn) return;
+    this.isPricing = false;
+    this.preview = preview;
+  }
+
+  private async priced(answer: Answer): Promise<Preview | null> {
+    const key = JSON.stringify([this.question, answer]);
+    const known = this.prices.get(key);
+    if (known) return known;
+    const preview = await this.table.price(answer).catch(() => null);
+    if (preview) this.prices.set(key, preview);
+    return preview;
+  }
+
+  /** Shows the way to the hex under the pointer. */
+  async look(label: string | null): Promise<void> {
+    const place = label ? this.places.get(label) : undefined;
+    if (!place || !this.node || this.way) {
+      this.glimpsed = "";
+      this.glimpse = null;
+      return;
+    }
+    if (this.glimpsed === label) return;
+    this.glimpsed = label!;
+    // A pointer that sweeps over the map asks for nothing; one that rests does.
+    await new Promise((rest) => window.setTimeout(rest, REST_MS));
+    if (this.glimpsed !== label || !this.node) return;
+    const preview = await this.priced({ keys: this.node.keys, to: place.ways[0]!.key });
+    if (this.glimpsed === label) this.glimpse = preview;
+  }
+
+  /** Asks why something cannot be chosen. */
+  async explain(ref: string): Promise<void> {
+    const refusal = await this.reason(ref);
+    if (refusal) this.refusal = { ...refusal, about: ref };
+  }
+
+  /** Why a counter or hex cannot be chosen now, or null if it can, or nothing is asked. */
+  async reason(ref: string): Promise<Refusal | null> {
+    if (!this.table.ask || !this.node || this.canChoose(ref)) return null;
+    const key = JSON.stringify([this.question, this.node.keys, ref]);
+    const known = this.reasons.get(key);
+    if (known !== undefined) return known;
+    const why = await this.table.whyNot(this.node.keys, ref).catch(() => null);
+    const refusal = why && !why.allowed ? why.refusal : null;
+    this.reasons.set(key, refusal);
+    return refusal;
+  }
+
+  /** Whether pointing at a counter or hex chooses something. */
+  canChoose(ref: string): boolean {
+    const node = this.node;
+    return this.places.has(ref) || this.byRef.has(ref) || Boolean(node?.slots.some((slot) => slot.key === ref)) || Boolean(node?.keys.includes(ref));
+  }
+
+  /** Asks why a slot cannot take a value. */
+  async explainValue(slot: SlotTold, value: string): Promise<void> {
+    if (!this.node) return;
+    const about = `${slot.label}: ${value}`;
+    const why = await this.table.whyNot([...this.node.keys, value], slot.key).catch(() => null);
+    if (why?.refusal?.rule) this.refusal = { ...why.refusal, about };
+    else this.refusal = { rule: this.table.ask?.rule ?? "", reason: "not possible in this position", remedy: `possible: ${slot.values.join(", ")}`, about };
+  }
+}
+
+/** Whether a preview tells more than the button did. */
+const worthALook = (preview: Preview | null): boolean =>
+  preview !== null && (preview.chances.length > 1 || preview.breakdowns.length > 0 || preview.steps.length > 1);

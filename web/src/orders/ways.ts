@@ -1,0 +1,44 @@
+/** Destinations of a path, sorted by hex. */
+
+import { DIRECTION_NAMES } from "../geo/hex";
+import type { NodeTold, Way } from "../wire.gen";
+
+export interface Place {
+  hex: string;
+  /** Cheapest first. */
+  ways: Way[];
+  cost: number | null;
+}
+
+const COST = /\((\d+)\)\s*$/;
+const FACING = /\b(?:facing|to) (NE|NW|SE|SW|N|S)\b/;
+
+/** Cost and facing as data where the system gives them, else from the label, which has them in any case. */
+const complete = (way: Way): Way => ({
+  ...way,
+  cost: way.cost ?? (COST.exec(way.label) ? Number(COST.exec(way.label)![1]) : null),
+  facing: way.facing ?? facingIn(way.label),
+});
+
+const facingIn = (label: string): number | null => {
+  const found = FACING.exec(label);
+  return found ? DIRECTION_NAMES.indexOf(found[1] as (typeof DIRECTION_NAMES)[number]) : null;
+};
+
+/** Places that a path can lead to, by hex label; ways without a hex are left to the panel. */
+export const placesOf = (node: NodeTold): Map<string, Place> => {
+  const places = new Map<string, Place>();
+  for (const told of node.destinations) {
+    if (!told.ref) continue;
+    const way = complete(told);
+    const place = places.get(way.ref) ?? { hex: way.ref, ways: [], cost: null };
+    place.ways.push(way);
+    if (way.cost !== null && (place.cost === null || way.cost < place.cost)) place.cost = way.cost;
+    places.set(way.ref, place);
+  }
+  for (const place of places.values()) place.ways.sort((a, b) => (a.cost ?? 0) - (b.cost ?? 0));
+  return places;
+};
+
+/** Ways of a path that lead to no hex: to stay, to hold back. */
+export const placeless = (node: NodeTold): Way[] => node.destinations.filter((way) => !way.ref);

@@ -1,0 +1,730 @@
+// Written by `python -m sandtable.server.typescript`; do not edit. The protocol is explained in docs/protocol.md.
+/* eslint-disable */
+
+/** Do it. */
+export interface Act {
+  type: "Act";
+  id: number;
+  v: number;
+  keys?: string[];
+  to?: string;
+  action?: Record<string, unknown> | null;
+}
+
+/** What this viewpoint is asked. */
+export interface Ask {
+  question: number;
+  rule: string;
+  title: string;
+  root: NodeTold;
+}
+
+/** One direction of a table. */
+export interface Axis {
+  name: string;
+  values: (number | string)[];
+  clamp: boolean;
+}
+
+/** A place off the map that holds counters. */
+export interface Box {
+  id: string;
+  title: string;
+}
+
+/** One way to go on from a node. */
+export interface BranchTold {
+  key: string;
+  kind: string;
+  label: string;
+  ref: string;
+  leaf: boolean;
+}
+
+/** A number with its reasons, the sums worked out. */
+export interface BreakdownTold {
+  title: string;
+  rule: string;
+  base: number;
+  base_label: string;
+  terms: Modifier[];
+  net: number;
+  total: number;
+  looked_up: boolean;
+  result_label: string;
+  final: string;
+  text: string;
+}
+
+/** One thing that can come of an action. */
+export interface ChanceTold {
+  what: string;
+  probability: number;
+  exact: string;
+}
+
+/** Something said at the table. */
+export interface ChatLine {
+  n: number;
+  name: string;
+  seat: string;
+  text: string;
+  at: number;
+}
+
+/** How much time a seat has. */
+export interface Clock {
+  per: "game" | "move";
+  seconds: number;
+  increment?: number;
+}
+
+/** A seat's clock. */
+export interface ClockTold {
+  seat: string;
+  left_ms: number;
+  running: boolean;
+}
+
+/** The clocks, where they change without an entry; with `outcome` if one ran out or somebody resigned. */
+export interface Clocks {
+  type: "Clocks";
+  clocks: ClockTold[];
+  outcome: OutcomeTold | null;
+}
+
+/** Agree, or not, to what was asked; the asker withdraws with `agree` false. */
+export interface ConsentUndo {
+  type: "ConsentUndo";
+  id: number;
+  v: number;
+  agree: boolean;
+}
+
+/** A piece on the map or in a box. */
+export interface Counter {
+  id: string;
+  side: string;
+  face: Face;
+  hex: string;
+  box: string;
+  facing: number | null;
+  markers: Marker[];
+}
+
+/** POST /api/account/register and /login. */
+export interface Credentials {
+  name: string;
+  password: string;
+}
+
+/** It is done and kept; `v` is the version in which it shows. */
+export interface Done {
+  type: "Done";
+  re: number;
+  v: number;
+}
+
+/** A line of the log as this viewpoint may know it. */
+export interface EntryTold {
+  seq: number;
+  kind: "action" | "begin" | "undo";
+  seat: string;
+  text: string;
+  sentences: Sentence[];
+  rolls: RollTold[];
+  tracks: Record<string, number>;
+  back_to: number | null;
+}
+
+/** The visible side of a counter. */
+export interface Face {
+  symbol: string;
+  title: string;
+  code: string;
+  colour: string;
+  values: Value[];
+}
+
+/** One thing wrong with an input. */
+export interface Fault {
+  where: string;
+  wrong: string;
+  right: string;
+}
+
+/** Something drawn; exactly one of outline, line, sides, at, or else hexes is its geometry. */
+export interface FeatureDrawn {
+  kind: string;
+  hexes: [number, number][];
+  sides: [number, number, number][];
+  outline: [number, number][];
+  line: [number, number][];
+  at: [number, number] | null;
+  text: string;
+  level: number | null;
+  attributes: Record<string, string | number | boolean>;
+  board: string;
+}
+
+/** Which hexes are seen from a hex, or from where a counter stands. */
+export interface Field {
+  type: "Field";
+  id: number;
+  hex?: string;
+  unit?: string;
+}
+
+/** Answers Field with the labels of the hexes seen. */
+export interface FieldSeen {
+  type: "FieldSeen";
+  re: number;
+  hex: string;
+  seen: string[];
+}
+
+/** A hex of the boards. */
+export interface HexDrawn {
+  label: string;
+  q: number;
+  r: number;
+  x: number;
+  y: number;
+  level: number;
+  terrain: string[];
+  routes: string[];
+  playable: boolean;
+  board: string;
+}
+
+/** A sign that lies in a hex. */
+export interface HexMarker {
+  hex: string;
+  marker: Marker;
+}
+
+/** An invitation of yours that nobody has taken yet; the link is `#/join/TOKEN`. */
+export interface InviteRow {
+  table: string;
+  seat: string;
+  token: string;
+}
+
+/** A kind of terrain. */
+export interface LegendRow {
+  title: string;
+  paint: string;
+  facts: Record<string, string>;
+  status: Record<string, string>;
+}
+
+/** GET /api/lobby. */
+export interface LobbyTold {
+  me: PersonTold;
+  systems: SystemRow[];
+  scenarios: ScenarioRow[];
+  bots: string[];
+  tables: TableRow[];
+  invites: InviteRow[];
+}
+
+/** GET /api/tables/ID/map. */
+export interface MapDrawing {
+  digest: string;
+  hexes: HexDrawn[];
+  sides: SideDrawn[];
+  features: FeatureDrawn[];
+  legend: Record<string, LegendRow>;
+  names: Record<string, string[]>;
+  exits: Record<string, Record<string, string[]>>;
+}
+
+/** A small sign on a counter or in a hex. */
+export interface Marker {
+  text: string;
+  title: string;
+  tone: string;
+}
+
+/** One term of a number. */
+export interface Modifier {
+  value: number;
+  label: string;
+  rule: string;
+}
+
+/** GET /api/tables/ID/replay/SEQ: the position after an entry. */
+export interface Moment {
+  seq: number;
+  last: number;
+  entry: EntryTold;
+  scene: Scene;
+  outcome: OutcomeTold | null;
+}
+
+/** POST /api/tables. */
+export interface NewTable {
+  scenario: string;
+  seats?: Record<string, string>;
+  clock?: Clock | null;
+  options?: Record<string, string>;
+}
+
+/** A place in the tree of choices. */
+export interface NodeTold {
+  shape: "assign" | "gather" | "leaf" | "path" | "pick";
+  keys: string[];
+  branches: BranchTold[];
+  slots: SlotTold[];
+  destinations: Way[];
+}
+
+/** A place worth points. */
+export interface ObjectiveTold {
+  id: string;
+  title: string;
+  hexes: string[];
+  points: Record<string, number>;
+}
+
+/** POST /api/open: a log or a situation file. */
+export interface OpenFile {
+  name: string;
+  text: string;
+  seats?: Record<string, string>;
+}
+
+/** How the game ended; `rule` is `""` where a clock or a resignation ended it. */
+export interface OutcomeTold {
+  winner: string;
+  summary: string;
+  rule: string;
+  scores: Record<string, number>;
+}
+
+/** Who you are. */
+export interface PersonTold {
+  name: string;
+  guest: boolean;
+}
+
+/** Somebody came, left or took a seat. */
+export interface Presence {
+  type: "Presence";
+  seats: SeatTold[];
+  watchers: number;
+}
+
+/** What an action would bring, for all that its seat knows. */
+export interface Preview {
+  text: string;
+  chances: ChanceTold[];
+  exact: boolean;
+  breakdowns: BreakdownTold[];
+  steps: StepTold[];
+}
+
+/** Breakdown, exact odds and the steps of a move, before confirming. */
+export interface Price {
+  type: "Price";
+  id: number;
+  v: number;
+  keys?: string[];
+  to?: string;
+  action?: Record<string, unknown> | null;
+}
+
+/** Answers Price. */
+export interface Priced {
+  type: "Priced";
+  re: number;
+  v: number;
+  preview: Preview;
+}
+
+/** Who is asked what, under which rule. */
+export interface Prompt {
+  rule: string;
+  title: string;
+  asked: string[];
+  yours: boolean;
+}
+
+/** Why something is not allowed. */
+export interface Refusal {
+  rule: string;
+  reason: string;
+  remedy: string;
+}
+
+/** The rules do not allow it; nothing changed. */
+export interface Refused {
+  type: "Refused";
+  re: number;
+  rule: string;
+  reason: string;
+  remedy: string;
+}
+
+/** The message cannot be read or is not yours to send; `re` is null where its `id` is unknown. */
+export interface Rejected {
+  type: "Rejected";
+  re: number | null;
+  faults: Fault[];
+}
+
+/** Give the game up. */
+export interface Resign {
+  type: "Resign";
+  id: number;
+}
+
+/** Send a snapshot. */
+export interface Resync {
+  type: "Resync";
+  id: number;
+}
+
+/** Dice as they fell. */
+export interface RollTold {
+  dice: string;
+  faces: number[];
+  total: number;
+  why: string;
+}
+
+/** Somebody said something. */
+export interface Said {
+  type: "Said";
+  line: ChatLine;
+}
+
+/** Say something to everybody at the table. */
+export interface Say {
+  type: "Say";
+  id: number;
+  text: string;
+}
+
+/** A scenario that can be played. */
+export interface ScenarioRow {
+  id: string;
+  system: string;
+  title: string;
+  turns: number;
+  status: string;
+  summary: string;
+  sides: SideTold[];
+}
+
+/** A view without the state that it was built from: all that a client draws. */
+export interface Scene {
+  seat: string;
+  tracks: Track[];
+  counters: Counter[];
+  hex_markers: HexMarker[];
+  boxes: Box[];
+  scores: Score[];
+  prompt: Prompt | null;
+  outcome: string;
+}
+
+/** Where a side stands. */
+export interface Score {
+  side: string;
+  points: number;
+  parts: Value[];
+}
+
+/** Who sits where. */
+export interface SeatTold {
+  seat: string;
+  title: string;
+  colour: string;
+  kind: "bot" | "open" | "person";
+  name: string;
+  online: boolean;
+  yours: boolean;
+}
+
+/** One thing that happened. */
+export interface Sentence {
+  text: string;
+  breakdowns: BreakdownTold[];
+  kind: string;
+  refs: string[];
+}
+
+/** A hexside with something on it: of hex (q, r), direction 0 N to 5 NW clockwise. */
+export interface SideDrawn {
+  q: number;
+  r: number;
+  dir: number;
+  kinds: string[];
+}
+
+/** A seat of a scenario. */
+export interface SideTold {
+  id: string;
+  title: string;
+  colour: string;
+}
+
+/** What of the line between two hexes. */
+export interface Sight {
+  type: "Sight";
+  id: number;
+  a: string;
+  b: string;
+}
+
+/** Answers Sight: at least `a`, `b`, `range`, `blocked`, `at`, `by`, `hindrance`, `rule`. */
+export interface Sighted {
+  type: "Sighted";
+  re: number;
+  report: Record<string, unknown>;
+}
+
+/** Look from another of my seats, or (`""`) as a watcher: the hand-over of a hot-seat game. */
+export interface Sit {
+  type: "Sit";
+  id: number;
+  seat: string;
+}
+
+/** Something that takes one of several values. */
+export interface SlotTold {
+  key: string;
+  kind: string;
+  label: string;
+  values: string[];
+  required: boolean;
+}
+
+/** Everything, on connecting and on resync. */
+export interface Snapshot {
+  type: "Snapshot";
+  v: number;
+  scene: Scene;
+  ask: Ask | null;
+  log: EntryTold[];
+  seats: SeatTold[];
+  watchers: number;
+  clocks: ClockTold[];
+  chat: ChatLine[];
+  undo: UndoTold;
+  outcome: OutcomeTold | null;
+}
+
+/** Made against an older position; nothing was applied. `v` is the present version. */
+export interface Stale {
+  type: "Stale";
+  re: number;
+  v: number;
+}
+
+/** How far a number can be trusted. */
+export type Status = "published" | "reconstructed" | "verbatim";
+
+/** A counter comes to a hex, on the way of a move. */
+export interface StepTold {
+  unit: string;
+  hex: string;
+  facing: number | null;
+  cost: number | null;
+  text: string;
+}
+
+/** A system that can be played. */
+export interface SystemRow {
+  id: string;
+  title: string;
+  rulebook: string;
+}
+
+/** GET /api/tables/ID: what does not change in play. */
+export interface TableInfo {
+  id: string;
+  kind: "game" | "replay";
+  title: string;
+  system: SystemRow;
+  scenario: string;
+  turns: number;
+  status: string;
+  summary: string;
+  briefing: string;
+  sides: SideTold[];
+  objectives: ObjectiveTold[];
+  seats: SeatTold[];
+  clock: Clock | null;
+  options: Record<string, string>;
+  over: boolean;
+  last: number;
+  rules: Record<string, string>;
+  tables: TableShown[];
+  cards: Record<string, unknown>;
+  card_of: Record<string, string>;
+  has_map: boolean;
+  tools: string[];
+}
+
+/** Answers POST /api/tables, /api/join and /api/open. */
+export interface TableMade {
+  id: string;
+  invites: Record<string, string>;
+  warnings: string[];
+}
+
+/** A table of yours. */
+export interface TableRow {
+  id: string;
+  kind: "game" | "replay";
+  title: string;
+  system: string;
+  scenario: string;
+  seats: SeatTold[];
+  your_move: boolean;
+  over: boolean;
+  result: string;
+  v: number;
+  updated: number;
+}
+
+/** A rulebook's table; `verbatim` lists the cells (by their axis values) that the book itself states. */
+export interface TableShown {
+  name: string;
+  title: string;
+  rule: string;
+  source: string;
+  status: Status;
+  axes: Axis[];
+  cells: unknown[];
+  note: string;
+  verbatim: ((number | string)[])[];
+}
+
+/** Something that could hit a hex. */
+export interface Threat {
+  unit: string;
+  text: string;
+  breakdown: BreakdownTold | null;
+}
+
+/** What can hit me there. */
+export interface Threaten {
+  type: "Threaten";
+  id: number;
+  hex: string;
+}
+
+/** Answers Threaten. */
+export interface Threats {
+  type: "Threats";
+  re: number;
+  hex: string;
+  known: boolean;
+  threats: Threat[];
+}
+
+/** A row of boxes with a marker in one: turns, the sequence of play. */
+export interface Track {
+  id: string;
+  title: string;
+  steps: string[];
+  at: number;
+}
+
+/** Take my last action back, or ask the others to agree. */
+export interface Undo {
+  type: "Undo";
+  id: number;
+  v: number;
+}
+
+/** Somebody asks to take back, or answered. */
+export interface UndoChanged {
+  type: "UndoChanged";
+  undo: UndoTold;
+}
+
+/** Whether the last action can be taken back. */
+export interface UndoTold {
+  free: boolean;
+  reason: string;
+  asked_by: string;
+  agreed: string[];
+  waits_for: string[];
+}
+
+/** One more line of the log: `v` is one more than before, or a message was missed. */
+export interface Update {
+  type: "Update";
+  v: number;
+  entry: EntryTold;
+  scene: Scene;
+  ask: Ask | null;
+  clocks: ClockTold[];
+  undo: UndoTold;
+  outcome: OutcomeTold | null;
+}
+
+/** A named number or word on a counter. */
+export interface Value {
+  name: string;
+  text: string;
+}
+
+/** The node below these branches. */
+export interface Walk {
+  type: "Walk";
+  id: number;
+  v: number;
+  keys: string[];
+}
+
+/** Answers Walk. */
+export interface Walked {
+  type: "Walked";
+  re: number;
+  v: number;
+  node: NodeTold;
+}
+
+/** A place that a path can lead to; the answer is `keys` to the node and `to` this key. */
+export interface Way {
+  key: string;
+  kind: string;
+  label: string;
+  ref: string;
+  facing: number | null;
+  cost: number | null;
+}
+
+/** Why an answer is not possible; `allowed` if it is. */
+export interface Why {
+  allowed: boolean;
+  refusal: Refusal | null;
+}
+
+/** Why is this not possible: the answer named, or picking `ref` at the node at `keys`. */
+export interface WhyNot {
+  type: "WhyNot";
+  id: number;
+  v: number;
+  keys?: string[];
+  to?: string;
+  action?: Record<string, unknown> | null;
+  ref?: string;
+}
+
+/** Answers WhyNot. */
+export interface WhyTold {
+  type: "WhyTold";
+  re: number;
+  v: number;
+  why: Why;
+}
+
+export type ClientMessage = Act | Price | WhyNot | Walk | Sight | Field | Threaten | Undo | ConsentUndo | Resign | Say | Sit | Resync;
+
+export type ServerMessage = Snapshot | Update | Presence | Clocks | UndoChanged | Said | Done | Refused | Stale | Rejected | Walked | Priced | WhyTold | Sighted | FieldSeen | Threats;

@@ -1,0 +1,19 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vite";
+
+// The built client is part of the Python package: the server hands it out, and a wheel runs without Node.
+export default defineConfig({
+  plugins: [svelte()],
+  base: "./",
+  build: {
+    outDir: "../src/sandtable/server/static",
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    target: "es2022",
+  },
+  worker: { format: "es" },
+  server: {
+    port: 5173,
+    proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } },
+  },
+});
