@@ -90,7 +90,8 @@ $(VENV)/ready: $(LOCKS) pyproject.toml | $(BIN)/uv
 	$(BIN)/uv pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
-# Built anew when a source of the client is newer; the sources are few, so make may look at all of them.
+# `npm ci` refuses a lock without the bindings of other machines, which a registry may not offer; this one installs
+# what the lock says and leaves it alone. Built anew when a source of the client is newer; the sources are few, so make may look at all of them.
 $(CLIENT): web/package-lock.json web/package.json web/vite.config.ts web/index.html $(shell find web/src web/public -type f)
-	@cd web && npm ci --silent --no-audit --no-fund && npm run --silent build -- --logLevel warn
+	@cd web && npm install --no-save --silent --no-audit --no-fund && npm run --silent build -- --logLevel warn
 	@touch $@

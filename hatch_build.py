@@ -23,5 +23,5 @@ class ClientHook(BuildHookInterface):  # type: ignore[type-arg]
         npm = shutil.which("npm")
         if npm is None:
             self.app.abort("the browser client is not built, and npm was not found: run `make web` first")
-        for command in (["ci"], ["run", "build"]):
+        for command in (["install", "--no-save"], ["run", "build"]):
             subprocess.run([npm, *command], cwd=root / "web", check=True)  # noqa: S603

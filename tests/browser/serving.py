@@ -34,7 +34,7 @@ def why_not_here() -> str:
     if chromium() is None:
         return "there is no chromium on this machine"
     if not (STATIC / "index.html").is_file():
-        return "the client is not built (npm ci && npm run build in web)"
+        return "the client is not built (make web)"
     return ""
 
 
