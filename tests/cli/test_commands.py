@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from sandtable import catalog
 from sandtable.cli.main import app
@@ -332,6 +333,9 @@ def test_los_takes_a_scenario_and_a_pack_folder(tmp_path: Path) -> None:
 
 
 def test_bench_has_the_agreed_shape() -> None:
-    found = run_json("bench", "coding")
+    # A busy machine may measure anything: the shape is tested, not the ratio (bench exits with 1 under a floor).
+    done = CliRunner().invoke(app, ["bench", "coding", "--json"])
+    assert done.exit_code in (0, 1)
+    found = json.loads(done.stdout)
     assert [tuple(entry) for entry in found] == [("name", "ours", "anchor", "ratio", "floor", "goal")]
     assert "perhaps coding" in run("bench", "codng", code=2).stderr
