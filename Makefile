@@ -29,8 +29,10 @@ terminal: $(VENV)/ready ## set up, then play the default scenario in the termina
 
 web: $(CLIENT) ## build the browser client
 
+# Browser tests run by themselves: Playwright keeps an event loop in its process, which others would trip over.
 test: check machine ## set up, run the checks, then every test (ARGS="-k sight" narrows the tests)
-	$(BIN)/pytest -q -n auto --maxprocesses 8 --dist worksteal $(ARGS)
+	$(BIN)/pytest -q -n auto --maxprocesses 8 --dist worksteal --ignore=tests/browser $(ARGS)
+	$(if $(ARGS),,$(BIN)/pytest -q -n 2 tests/browser)
 
 check: $(VENV)/ready $(CLIENT) ## lint, format, types and layers
 	$(BIN)/ruff check .
