@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from sandtable.core.decision import Gather
 from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk.actions import DestroyWeapon, Done, Fire
 from sandtable.systems.aslsk.state import Mark, Phase, UnitId, WeaponId
@@ -161,6 +162,14 @@ def test_3_2_2_a_leader_directs_once_a_player_turn() -> None:
     assert desk.unit("l").mark is Mark.PREP_FIRE
     assert desk.why(Fire((B,), (), desk.hex("C2"), (L,))) == "3.2.2"
     assert desk.why(Fire((B,), (), desk.hex("C2"))) == ""
+
+
+@rules("1.2.1", "4.0", system="aslsk3")
+def test_1_2_1_a_leader_who_has_directed_does_not_fire_a_weapon_as_well() -> None:
+    units = [squad("a", at="A1"), squad("b", at="B1"), squad("l", "german/8-1", at="A1")]
+    desk = prep(*units, weapons=[mg(owner="l")], at="D1")
+    desk.play(Fire((A,), (), desk.hex("D1"), (L,)), (6, 6))
+    assert desk.why(Fire((), (MG,), desk.hex("D1"))) == "1.2.1"
 
 
 @rules("1.2.1", "1.2.4.1", "3.2.2", system="aslsk3")
@@ -412,3 +421,21 @@ def test_3_2_2_every_offered_group_is_legal_and_every_legal_one_offered() -> Non
             for leader in leaders:
                 action = Fire(chosen, gun, target, leader)
                 assert (desk.why(action) == "") == (action in offered), action
+
+
+@rules("3.2.2", system="aslsk3")
+def test_3_2_2_whoever_is_ticked_the_answer_is_a_legal_group() -> None:
+    units = [
+        squad("a", at="A1"),
+        squad("b", at="D1"),
+        squad("l", "german/8-1", at="A1"),
+        squad("k", "german/8-0", at="A1"),
+    ]
+    desk = prep(*units, at="F1", weapons=[mg(), mg(name="m2")])
+    node = desk.decision.options(desk.decision.asked[0]).at("F1")
+    assert isinstance(node, Gather)
+    for slot in node.slots:
+        node = next(branch.then for branch in node.branches() if branch.key == slot.values[0])
+    (action,) = next(iter(node.branches())).then
+    assert action == Fire((A,), (WeaponId("m2"),), desk.hex("F1"), (L,))
+    assert desk.why(action) == ""

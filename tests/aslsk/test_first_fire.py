@@ -387,3 +387,15 @@ def test_a_standing_order_names_no_more_than_six_hexes() -> None:
     move(desk, "E1")
     assert desk.why(HoldFire(Hold(open_within=7))) == "3.3.3"
     assert desk.rules.conceal(desk.state, None).holds == {}
+
+
+@rules("3.3.3", system="aslsk3")
+def test_3_3_3_whoever_is_ticked_for_fpf_all_of_the_unit_fires() -> None:
+    gun = {"id": "mg", "card": "german/MMG", "owner": "a", "mark": "Final Fire"}
+    desk = mph(mover(at="C1"), german=marked("Final Fire", guns=[gun]), cells=". b . .")
+    move(desk, "B1")
+    whole = Fire((A,), (MG,), desk.hex("B1"))
+    assert [action for action in desk.options() if isinstance(action, Fire)] == [whole]
+    for keys in (("-", "fire"), ("fire", "-"), ("fire", "fire")):
+        (action,) = desk.decision.options(desk.decision.asked[0]).at("B1", *keys, "done")
+        assert action == whole

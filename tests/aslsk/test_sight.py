@@ -308,3 +308,13 @@ def test_a_board_with_terrain_of_another_game_is_named() -> None:
 
     with pytest.raises(BadInput, match="no terrain 'wadi'"):
         drawn({"kind": "wadi", "hexes": ["C3"]})
+
+
+@rules("1.2.5", system="aslsk3")
+def test_1_2_5_every_hex_that_the_line_touches_may_hold_smoke() -> None:
+    on = drawn()
+    for a, b in (("A1", "E4"), ("B2", "D2"), ("C1", "C5"), ("D3", "D4")):
+        one, other = on.map.hex(a), on.map.hex(b)
+        between = [on.map.label(hex) for hex in on.between(one, other) if hex in on.places]
+        assert between == [on.map.label(hex) for hex in on.sight(one, other).between if hex in on.places]
+    assert [on.map.label(hex) for hex in on.between(on.map.hex("B2"), on.map.hex("D2"))] == ["C3", "C2"]

@@ -48,26 +48,36 @@ def pictured_features(draft: PictureDraft, picture: Picture | None, layout: Layo
 def outlined(feature: Feature, picture: Picture, layout: Layout, scale: int) -> Iterator[Feature]:
     """The shapes that a picture shows for one of its features; ``scale`` is of the features' points.
 
-    Each has the hexes whose centres it holds; hexes that are left come last, without a shape.
+    Each has the hexes whose centres it holds, or in which more of its corners lie than of any other's, for a road may
+    run over a centre. Hexes that are left come last, without a shape.
     """
+    if feature.level is not None and feature.level < 0:
+        # All but the depression lies above its level; its own shape is what the other levels leave.
+        yield feature
+        return
     look = Look.at(feature.kind) if feature.level is None else Look(above=feature.level - 1)
     top = scale * layout.top
-    left = dict.fromkeys(feature.hexes)
-    for ring in outlines(picture, look):
-        outline = tuple((2 * x, 2 * y + top) for x, y in ring)
-        xs, ys = [x for x, _ in outline], [y for _, y in outline]
-        box = min(xs), max(xs), min(ys), max(ys)
-        held = []
-        for hex in left:
-            x, y = (scale * value for value in centre(hex))
-            inside = box[0] <= x <= box[1] and box[2] <= y <= box[3]
-            if inside and locate((x, y), outline) is not Place.OUTSIDE:
-                held.append(hex)
-        for hex in held:
-            del left[hex]
-        yield msgspec.structs.replace(feature, hexes=tuple(held), outline=outline)
-    if left:
-        yield msgspec.structs.replace(feature, hexes=tuple(left))
+    shapes = [tuple((2 * x, 2 * y + top) for x, y in ring) for ring in outlines(picture, look)]
+    held: dict[int, list[Hex]] = {}
+    for hex in feature.hexes:
+        held.setdefault(_shape_of(hex, shapes, scale), []).append(hex)
+    for number, shape in enumerate(shapes):
+        yield msgspec.structs.replace(feature, hexes=tuple(held.get(number, ())), outline=shape)
+    if -1 in held:
+        yield msgspec.structs.replace(feature, hexes=tuple(held[-1]))
+
+
+def _shape_of(hex: Hex, shapes: Sequence[Sequence[Point]], scale: int) -> int:
+    """Number of the shape that a hex counts for, -1 if there is none."""
+    x, y = (scale * value for value in centre(hex))
+    best, most = -1, 0
+    for number, shape in enumerate(shapes):
+        corners = sum(abs(py - y) <= scale and abs(px - x) + abs(py - y) <= 2 * scale for px, py in shape)
+        if corners > most:
+            best, most = number, corners
+        elif best < 0 and locate((x, y), shape) is not Place.OUTSIDE:
+            best = number
+    return best
 
 
 def _hexes(labels: Iterable[str], layout: Layout, faults: Faults, where: str) -> tuple[Hex, ...]:

@@ -13,7 +13,6 @@ from base64 import b64decode, b64encode
 from binascii import Error as NotBase64
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import cached_property
 
 import msgspec
 
@@ -60,7 +59,7 @@ class PictureDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The hexes whose ground has another level than 0."""
 
 
-class Picture(msgspec.Struct, frozen=True, dict=True):
+class Picture(msgspec.Struct, frozen=True):
     """A picture grid; its corner is the origin, x to the right, y down."""
 
     wide: int
@@ -69,12 +68,6 @@ class Picture(msgspec.Struct, frozen=True, dict=True):
     shows: tuple[Shown, ...]
     columns: tuple[bytes, ...]
     """Column by column, for each cell the number of what it shows."""
-
-    @cached_property
-    def kinds(self) -> tuple[Shown, ...]:
-        """All that is shown anywhere."""
-        seen: set[int] = set().union(*map(set, self.columns))
-        return tuple(shown for number, shown in enumerate(self.shows) if number in seen)
 
     def table(self, look: Look) -> bytes:
         """A table for :meth:`bytes.translate` that turns cells into 1 where the look sees them."""

@@ -8,7 +8,6 @@ Hulls are given from the hex's centre, in whole units of which :attr:`Piece.unit
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache
@@ -127,13 +126,15 @@ def _stencil(x: int, y: int, wide: int, high: int, size: int) -> _Stencil:
     for column in range(first, -(-(x + 2 * size) // wide)):
         west = column * wide - x
         near = west if west > 0 else max(0, -(west + wide))
+        far_x = max(abs(west), abs(west + wide))
         reach = min(size, 2 * size - near)
         top, bottom = (y - reach) // high, -(-(y + reach) // high)
         cut: dict[int, tuple[Point, ...]] = {}
         for row in range(top, bottom):
             north = row * high - y
-            whole = [(west, north), (west + wide, north), (west + wide, north + high), (west, north + high)]
-            if any(abs(py) > size or abs(px) + abs(py) > 2 * size for px, py in whole):
+            far = max(abs(north), abs(north + high))
+            if far > size or far_x + far > 2 * size:
+                whole = [(west, north), (west + wide, north), (west + wide, north + high), (west, north + high)]
                 for a, b in _SIDES:
                     whole = _cut(whole, a, b, (1 + abs(a)) * size)
                 cut[row] = tuple(whole)
@@ -150,7 +151,7 @@ _Run = tuple[int, int, int]
 class HexWindow:
     """A hex laid over a picture: the cells that it takes in, whole or in part."""
 
-    __slots__ = ("_cell", "_columns", "_rest", "_rows", "_size", "_stencil", "present")
+    __slots__ = ("_cell", "_columns", "_present", "_rest", "_rows", "_size", "_stencil", "cells")
 
     def __init__(self, picture: Picture, centre: Point, scale: int) -> None:
         wide, high = self._cell = picture.cell
@@ -169,16 +170,16 @@ class HexWindow:
             self._columns.append(
                 picture.columns[number][top : y + column.bottom] if 0 <= number < picture.wide else b""
             )
-        self.present = Counter(b"".join(self._columns))
-        """How many cells show what, by its number."""
+        self.cells = b"".join(self._columns)
+        """All cells that the hex takes in."""
+        self._present = frozenset(self.cells)
 
     def pieces(self, table: bytes) -> Pieces:
         """What a look sees in the hex; ``table`` is that of the look."""
-        count = sum(n for number, n in self.present.items() if table[number])
-        if not count:
+        if not any(table[number] for number in self._present):
             return NOTHING
         hulls = [hull_of_columns(self._reach(group)) for group in self._connected(table)]
-        share = Fraction(count, self.present.total())
+        share = Fraction(self.cells.translate(table).count(1), len(self.cells))
         return Pieces(tuple(Piece(one, self._size) for one in _outermost(hulls)), share)
 
     def _connected(self, table: bytes) -> Iterable[list[_Run]]:

@@ -94,12 +94,20 @@ _CORNERS = {(-1, -1): (5, 0), (1, -1): (0, 1), (2, 0): (1, 2), (1, 1): (2, 3), (
 
 
 def spans(pieces: tuple[Piece, ...], direction: Point) -> tuple[Span, ...]:
-    """Where lines of a direction cross pieces; those that no line between centres can cross are left out."""
+    """Where lines of a direction cross pieces; what adds nothing to the spans before it is left out."""
     dx, dy = direction
-    found = []
+    found: list[Span] = []
+    least, most = 1, 0
     for hull, unit in pieces:
         aside = [dx * y - dy * x for x, y in hull]
-        span = min(aside) // unit + 1, -(-max(aside) // unit) - 1
-        if span[0] <= span[1]:
-            found.append(span)
+        # Lines between centres pass at whole distances only.
+        first, last = min(aside) // unit + 1, -(-max(aside) // unit) - 1
+        if first > last or (least <= first and last <= most):
+            continue
+        if first <= most + 1 and least <= last + 1 and found:
+            least, most = min(first, least), max(last, most)
+            found[0] = least, most
+        else:
+            found.append((first, last))
+            least, most = found[0]
     return tuple(found)

@@ -1,7 +1,7 @@
 """3.2.2 The ways to fire as a lazy tree: a target, then who fires at it together and who directs.
 
-A fire group is gathered firer by firer. Only what can still become a legal group is offered at each, so a walk never
-gets stuck; which combinations are legal is asked of the same rules that judge an action.
+A fire group is gathered firer by firer; which combinations are legal is asked of the same rules that judge an action.
+A person may tick whom he likes: what makes no legal group is mended to the nearest one, never refused half-way.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ class FireGroupChoice(Gather[Action]):
         group = self._picked(chosen)
         later = [entry.firer for entry in self._entries[len(chosen) :] if entry.firer is not None]
         if not group:
-            return bool(later) and not any(chosen)
+            return not any(chosen) and any(self._protects((firer,), later) for firer in later)
         return (
             self._hands_free(group)
             and self._usable(group)
@@ -225,25 +225,39 @@ class FireGroupChoice(Gather[Action]):
     # --- the tree -----------------------------------------------------------------------------------------------
 
     def branches(self) -> Iterator[Branch[Action]]:
-        """The values of the next slot that leave a legal group possible."""
+        """The values of the next slot. A choice that makes no legal group becomes the nearest one that does."""
         index = len(self._chosen)
-        if index == len(self.slots):
-            yield Branch("done", "done", "Fire", Leaf(self._build(self._chosen)))
+        if index == len(self._entries):
+            yield Branch("done", "done", "Fire", Leaf(self._action(self._mended(self._chosen))))
             return
         slot = self.slots[index]
-        for value in ("", *slot.values):
-            chosen = (*self._chosen, value)
-            if self._is_open(chosen):
-                then = FireGroupChoice(self._fireground, (), chosen, self._entries)
-                yield Branch(value or "-", slot.kind, f"{slot.label}: {value or 'no'}", then, slot.key)
+        last_chance = index == len(self._entries) - 1 and not any(self._chosen)
+        for value in slot.values if last_chance else ("", *slot.values):
+            then = FireGroupChoice(self._fireground, (), (*self._chosen, value), self._entries)
+            yield Branch(value or "-", slot.kind, f"{slot.label}: {value or 'no'}", then, slot.key)
+
+    def _mended(self, wanted: tuple[str, ...]) -> tuple[str, ...]:
+        """As much of what is wanted as makes a legal group, slot by slot."""
+        chosen: tuple[str, ...] = ()
+        for entry, value in zip(self._entries, wanted, strict=True):
+            ways = (value, "", *self._ways(entry))
+            chosen = (*chosen, next(way for way in ways if self._is_open((*chosen, way))))
+        return chosen
+
+    def _legal(self, chosen: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        if len(chosen) == len(self._entries):
+            yield chosen
+            return
+        for value in ("", *self._ways(self._entries[len(chosen)])):
+            if self._is_open((*chosen, value)):
+                yield from self._legal((*chosen, value))
 
     def __iter__(self) -> Iterator[Action]:
-        for branch in self.branches():
-            yield from branch.then
+        return map(self._action, self._legal(self._chosen))
 
     def count(self) -> int:
         """Number of legal groups."""
-        return sum(1 for _ in self)
+        return sum(1 for _ in self._legal(self._chosen))
 
     def sample(self, rng: Random) -> Action:
         """A random firer, those of its hex and around it by chance, a leader by chance."""

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import permutations, product
+from math import prod
 
 from msgspec.structs import replace
 
@@ -141,7 +142,7 @@ def _fate(context: Context, state: State, attack: Attack, unit_id: UnitId) -> Fa
     fates: Fates = {}
     for results, weight in _results(context, attack).items():
         hits = list(zip(attack.targets, results, strict=True))
-        for picks, share in _selections(hits):
+        for picks, share in _selections(hits, spared):
             strike = partial(_struck, context, play.state, hits, picks=picks, spared=spared)
             for after, chance in enumerate_rolls(strike):
                 _add(fates, _word(context, state, after, unit_id), weight * share * chance)
@@ -163,24 +164,30 @@ def _results(context: Context, attack: Attack) -> dict[tuple[IftResult, ...], Fr
     return found
 
 
-def _selections(hits: Sequence[Hit]) -> Iterator[tuple[tuple[int, ...], Fraction]]:
-    """Every way that random selection may fall, as indices in the order they are asked for, with its chance."""
-    groups: dict[IftResult, int] = {}
-    for _, result in hits:
-        groups[result] = groups.get(result, 0) + 1
-    ways: list[list[tuple[int, ...]]] = []
+def _selections(hits: Sequence[Hit], spared: frozenset[UnitId]) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+    """The ways that random selection may fall, as indices in the order they are asked for, with their chances.
+
+    Ways that differ only in units that are spared count as one.
+    """
+    groups: dict[IftResult, list[UnitId]] = {}
+    for unit_id, result in hits:
+        groups.setdefault(result, []).append(unit_id)
+    ways: list[list[tuple[tuple[int, ...], frozenset[UnitId]]]] = []
     for result in sorted(groups, key=lambda one: -one.severity):
-        size = groups[result]
-        if result.kind is IftKind.KIA:
-            number = min(result.number, size)
-            ways.append([_as_picks(order) for order in permutations(range(size), number)])
-        elif result.kind is IftKind.K:
-            ways.append([(index,) for index in range(size)])
-    total = 1
-    for way in ways:
-        total *= len(way)
+        units = groups[result]
+        if result.kind not in (IftKind.KIA, IftKind.K):
+            continue
+        number = min(result.number, len(units)) if result.kind is IftKind.KIA else 1
+        orders = permutations(range(len(units)), number)
+        ways.append([(_as_picks(order), frozenset(units[index] for index in order) - spared) for order in orders])
+    total = prod(len(way) for way in ways)
+    found: dict[tuple[frozenset[UnitId], ...], tuple[tuple[int, ...], int]] = {}
     for combination in product(*ways):
-        yield tuple(pick for picks in combination for pick in picks), Fraction(1, total)
+        key = tuple(victims for _, victims in combination)
+        picks = tuple(pick for one, _ in combination for pick in one)
+        found[key] = (picks, found[key][1] + 1 if key in found else 1)
+    for picks, number in found.values():
+        yield picks, Fraction(number, total)
 
 
 def _as_picks(order: Sequence[int]) -> tuple[int, ...]:

@@ -73,6 +73,7 @@ class Bar(Enum):
     SFF_CLOSER = _Why("3.3.3", "an enemy unit is closer to {0} than the target")
     TOO_OFTEN = _Why("3.3.3", "{0} has fired at this location as often as MF were spent in it")
     NO_LOS = _Why("3.2.1", "{0} has no line of sight to the target")
+    DIRECTED = _Why("1.2.1", "the leader with {0} has directed fire this player turn")
     UNPOSSESSED = _Why("1.2.4", "nobody possesses {0}")
     MALFUNCTIONED = _Why("1.2.4", "{0} is malfunctioned", "repair it in a RPh")
     NOT_ON_IFT = _Why("3.2.4", "{0} is ordnance and must secure a hit first", "fire it as ordnance")
@@ -217,7 +218,8 @@ class Fireground:
             return Bar.UNPOSSESSED
         if weapon.state is not WeaponState.WORKING:
             return Bar.MALFUNCTIONED
-        return self._bar_unit(self.state.units[weapon.owner])
+        owner = self.state.units[weapon.owner]
+        return Bar.DIRECTED if owner.directed else self._bar_unit(owner)
 
     @rule("3.5", "4.1", "4.2", "4.4.4")
     def weapon_use(self, weapon: Weapon) -> Use | Bar:

@@ -15,13 +15,12 @@ from sandtable.core.rule import rule
 from sandtable.core.table import Table
 from sandtable.geo.drawing import Drawing
 from sandtable.geo.hex import Hex, centre
-from sandtable.geo.hexside import Hexside
 from sandtable.geo.look import Look
 from sandtable.geo.map import GameMap
 from sandtable.geo.polygon import Point
 from sandtable.geo.sight import SightCache
 from sandtable.systems.aslsk.context import TerrainKind
-from sandtable.systems.aslsk.course import Course, Span, course
+from sandtable.systems.aslsk.course import Course, Span, Stop, course
 from sandtable.systems.aslsk.scenario import Conditions
 from sandtable.systems.aslsk.sight import MOST_HINDRANCE, Finding, Sight, judge, line_of_sight, too_much
 from sandtable.systems.aslsk.survey import Survey
@@ -30,7 +29,10 @@ from sandtable.systems.aslsk.terrain import Role, TerrainRow
 
 __all__ = ["Ground"]
 
-BLOCKED = -1
+_SMALL_MAP = 400
+"""Hexes of a map up to which every direction keeps a table of its own of the hexes with nothing in the way."""
+_MOST_SIGHTS = 20_000
+"""Explained lines that are kept; they are large, and few are asked for twice."""
 _EVERYWHERE: tuple[Span, ...] = ((-(10**9), 10**9),)
 
 
@@ -47,8 +49,17 @@ class _Way(NamedTuple):
 
     course: Course
     through: tuple[tuple[int, int], ...]
-    """For a plain course: how far on in the numbering each hex is, and how far from its centre the line passes."""
+    """How far on in the numbering each hex passed through is, and how far from its centre the line passes."""
     sweeps: dict[Case, _Sweep]
+
+
+class _Place(NamedTuple):
+    """Where a line is blocked."""
+
+    case: Case
+    stop: Stop
+    a: Hex
+    direction: Point
 
 
 class Ground(Survey):
@@ -84,11 +95,12 @@ class Ground(Survey):
         self.measured: SightCache[tuple[Hex, Hex], int] = SightCache(self._measure)
         """``measured[a, b]``: sum of terrain hindrances, or below 0 if there is no line of sight.
 
-        -1 is the first stop on the way from the hex that comes first on the map, -2 the second, and so on; after
-        the last they begin anew for the stop at which hindrances become too many.
+        -1 is the first of the reasons found so far, -2 the second, and so on.
         """
-        self._sole: dict[tuple[Case, Hex | Hexside], Finding] = {}
-        """What blocks at a place, where only one thing can."""
+        self._reasons: list[Finding | _Place] = []
+        """What blocks lines, or where to look for it once somebody asks."""
+        self._codes: dict[tuple[object, ...], int] = {}
+        """Numbers of reasons that hold for every line that is blocked at a place."""
         self._sights: SightCache[tuple[Hex, Hex], Sight] = SightCache(self._explain)
         self._on_road: SightCache[tuple[Hex, Hex], bool] = SightCache(self._stays_on_road)
 
@@ -106,6 +118,10 @@ class Ground(Survey):
     def sight(self, a: Hex, b: Hex) -> Sight:
         """The line of sight between two hexes, terrain only, with all that lies in its way (3.2.1)"""
         return self._sights[a, b]
+
+    def between(self, a: Hex, b: Hex) -> tuple[Hex, ...]:
+        """Every hex that the line between two hexes touches on its way: smoke in one hinders (1.2.5)"""
+        return tuple(hex + a for hex in course(b[0] - a[0], b[1] - a[1]).between)
 
     def field_of_sight(self, hex: Hex, among: Iterable[Hex] | None = None) -> frozenset[Hex]:
         """The hexes in line of sight of ``hex``, of those given or of the whole map (3.2.1)"""
@@ -168,9 +184,10 @@ class Ground(Survey):
         if sweep is None:
             blocks: SightCache[int, tuple[Span, ...]] = SightCache(lambda index: self._blocks(case, direction, index))
             hinders: SightCache[int, tuple[Span, ...]] = SightCache(lambda index: self._hinders(case, direction, index))
-            # Hexes known to have nothing in the way have nothing in the way of any direction.
-            blocks.update(self._bare_blocks[case])
-            hinders.update(self._bare_hinders[case])
+            if len(self._hexes) <= _SMALL_MAP:
+                # Hexes known to have nothing in the way have nothing in the way of any direction.
+                blocks.update(self._bare_blocks[case])
+                hinders.update(self._bare_hinders[case])
             sweep = self._sweeps[case, direction] = _Sweep(case, blocks, hinders)
         way.sweeps[case] = sweep
         return sweep
@@ -202,34 +219,35 @@ class Ground(Survey):
         levels = self._levels
         case = self._cases[levels[a], levels[b]]
         sweep = way.sweeps.get(case) or self._sweep(way, case)
-        base = self._index(a)
-        measured = self._plainly(way, sweep, base) if way.course.plain else self._by_stops(way, sweep, a, base)
+        measured = self._plainly(way, sweep, a) if way.course.plain else self._by_stops(way, sweep, a)
         self.measured[pair[1], pair[0]] = measured
         return measured
 
-    def _plainly(self, way: _Way, sweep: _Sweep, base: int) -> int:
+    def _plainly(self, way: _Way, sweep: _Sweep, a: Hex) -> int:
         """A line that only passes through hexes."""
+        base = (a[0] - self._left) * self._stride + a[1] - self._top
         through = way.through
         blocks = sweep.blocks
         for step in through:
             offset, distance = step
             for first, last in blocks[base + offset]:
                 if first <= distance <= last:
-                    return BLOCKED - through.index(step)
+                    code = self._codes.get((sweep.case, base + offset))
+                    return self._blocked(way, sweep.case, a, through.index(step)) if code is None else code
         hinders = sweep.hinders
         hindrance = 0
-        for step in through:
-            offset, distance = step
+        for offset, distance in through:
             for first, last in hinders[base + offset]:
                 if first <= distance <= last:
                     hindrance += 1
                     if hindrance == MOST_HINDRANCE:
-                        return BLOCKED - len(through) - through.index(step)
+                        return self._too_much(self._hexes[base + offset])
                     break
         return hindrance
 
-    def _by_stops(self, way: _Way, sweep: _Sweep, a: Hex, base: int) -> int:
+    def _by_stops(self, way: _Way, sweep: _Sweep, a: Hex) -> int:
         """A line with ties: it runs along hexsides or passes through corners."""
+        base = self._index(a)
         stops = way.course.stops
         stride = self._stride
         case = sweep.case
@@ -243,44 +261,60 @@ class Ground(Survey):
             else:
                 blocked = sightings.touch_blocks(case, stop.hexes[0] + a)
             if blocked:
-                return BLOCKED - number
-        hindrance = 0
-        for number, stop in enumerate(stops):
+                return self._blocked(way, case, a, number)
+        met: list[Hex] = []
+        for stop in stops:
             (q, r), distance, side = stop.hexes[0], stop.distance, stop.side
             if distance is not None:
-                hindrance += any(first <= distance <= last for first, last in sweep.hinders[base + q * stride + r])
+                if any(first <= distance <= last for first, last in sweep.hinders[base + q * stride + r]):
+                    met.append(stop.hexes[0] + a)
             elif side is not None:
-                hindrance += len(sightings.side_hinders(case, side._replace(hex=side.hex + a)))
-            else:
-                hindrance += sightings.touch_hinders(case, stop.hexes[0] + a)
-            if hindrance >= MOST_HINDRANCE:
-                return BLOCKED - len(stops) - number
-        return hindrance
+                met += [hex for hex, _ in sightings.side_hinders(case, side._replace(hex=side.hex + a))]
+            elif sightings.touch_hinders(case, stop.hexes[0] + a):
+                met.append(stop.hexes[0] + a)
+        return len(met) if len(met) < MOST_HINDRANCE else self._too_much(met[MOST_HINDRANCE - 1])
+
+    def _blocked(self, way: _Way, case: Case, a: Hex, number: int) -> int:
+        """The number of the reason why a line is blocked at one of its stops."""
+        stop = way.course.stops[number]
+        hex = stop.hexes[0] + a
+        key: tuple[object, ...] = case, self._index(hex)
+        if stop.side is not None:
+            key = case, stop.side._replace(hex=stop.side.hex + a)
+        elif stop.distance is None:
+            key = case, hex
+        code = self._codes.get(key)
+        if code is None:
+            code = self._add(_Place(case, stop, a, way.course.direction))
+            if stop.distance is None or hex not in self.places or self.sightings.is_sole(case, hex):
+                self._codes[key] = code
+        return code
+
+    def _too_much(self, hex: Hex) -> int:
+        """The number of the reason that hindrances block together."""
+        code = self._codes.get((hex,))
+        if code is None:
+            code = self._codes[hex,] = self._add(too_much(hex))
+        return code
+
+    def _add(self, reason: Finding | _Place) -> int:
+        self._reasons.append(reason)
+        return -len(self._reasons)
 
     def blocker(self, a: Hex, b: Hex) -> Finding | None:
         """What blocks the line between two hexes first, if anything does: as :meth:`sight` says, and quicker (3.2.1)"""
         measured = self.measured[a, b]
         if measured >= 0:
             return None
-        if b < a:
-            a, b = b, a
-        line = self._ways[b[0] - a[0], b[1] - a[1]].course
-        number = BLOCKED - measured
-        if number >= len(line.stops):
-            stop = line.stops[number - len(line.stops)]
-            return too_much(stop.hexes[0] + a) if stop.side is None else self.sight(a, b).first
-        case = self._cases[self._levels[a], self._levels[b]]
-        stop = line.stops[number]
-        place: Hex | Hexside = stop.hexes[0] + a
-        if stop.side is not None:
-            place = stop.side._replace(hex=stop.side.hex + a)
-        found = self._sole.get((case, place))
-        if found is None:
-            found = next(judge(self.sightings, case, stop, a, line.direction))
-            if stop.distance is None or (found.hex in self.places and self.sightings.is_sole(case, found.hex)):
-                self._sole[case, place] = found
-        return found
+        reason = self._reasons[-1 - measured]
+        if isinstance(reason, _Place):
+            reason = self._reasons[-1 - measured] = next(
+                judge(self.sightings, reason.case, reason.stop, reason.a, reason.direction)
+            )
+        return reason
 
     def _explain(self, pair: tuple[Hex, Hex]) -> Sight:
+        if len(self._sights) >= _MOST_SIGHTS:
+            self._sights.clear()
         a, b = pair
         return line_of_sight(self.sightings, a, b)

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from sandtable.core.modifier import Breakdown, Modifier
 from sandtable.core.rule import rule
 from sandtable.geo.hex import NEIGHBOURS, Hex
-from sandtable.systems.aslsk.context import Context, Terrain
+from sandtable.systems.aslsk.context import Context
 from sandtable.systems.aslsk.experience import is_inexperienced
-from sandtable.systems.aslsk.numbers import Numbers, numbers_of
+from sandtable.systems.aslsk.numbers import numbers_of
 from sandtable.systems.aslsk.possession import ipc, portage, weapons_of
 from sandtable.systems.aslsk.state import State, Unit, UnitId, WeaponId
 
@@ -25,7 +25,7 @@ OFF_BOARD = Hex(-(10**6), 0)
 """Stands for the off-board side in the keys of kept costs."""
 
 _Costs = dict[tuple[Hex, Hex, bool], tuple[int, bool]]
-_recent: list[tuple[Terrain, Numbers, _Costs]] = []
+_recent: list[tuple[Context, _Costs]] = []
 _KEPT = 4
 
 
@@ -36,13 +36,12 @@ def mf_text(halves: int) -> str:
 
 
 def _costs(context: Context) -> _Costs:
-    numbers = numbers_of(context)
-    for ground, known, costs in _recent:
-        if ground is context.ground and known is numbers:
+    for known, costs in _recent:
+        if known is context:
             return costs
-    _recent.insert(0, (context.ground, numbers, {}))
+    _recent.insert(0, (context, {}))
     del _recent[_KEPT:]
-    return _recent[0][2]
+    return _recent[0][1]
 
 
 def road_off_board(context: Context, hex: Hex) -> bool:

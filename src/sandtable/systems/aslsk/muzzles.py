@@ -114,15 +114,15 @@ def _index(context: Context, mode: FireMode, units: tuple[Unit, ...], weapons: t
     for unit in units:
         assert unit.hex is not None  # noqa: S101 - it is on the map
         found = by_hex.setdefault(unit.hex, [])
-        own = _own(context, mode, unit)
+        own = _single(context, mode, unit, None)
         if own is not None:
             found.append(own)
-        for weapon in carried.get(unit.id, ()):
+        for weapon in () if unit.directed else carried.get(unit.id, ()):
             if context.weapon_card(weapon).kind in _ORDNANCE:
                 if weapon.mark is Mark.NONE:
                     ordnance.append(weapon)
                 continue
-            muzzle = _armed(context, mode, unit, weapon)
+            muzzle = _single(context, mode, unit, weapon)
             if muzzle is not None:
                 found.append(muzzle)
     full = {hex: tuple(found) for hex, found in by_hex.items() if found}
@@ -137,6 +137,23 @@ def _limit(mode: FireMode, mark: Mark, normal: int, most: int) -> int:
     if mark not in _AGAIN[mode]:
         return -1
     return normal if mode is FireMode.FIRST and mark is Mark.FIRST_FIRE else 1
+
+
+_singles: dict[tuple[int, int, FireMode], tuple[Context, Unit, Weapon | None, Muzzle | None]] = {}
+_MOST_SINGLES = 20_000
+
+
+def _single(context: Context, mode: FireMode, unit: Unit, weapon: Weapon | None) -> Muzzle | None:
+    """The muzzle of one unit's FP or one weapon; the same objects give the same again."""
+    key = (id(unit), id(weapon), mode)
+    found = _singles.get(key)
+    if found is not None and found[0] is context and found[1] is unit and found[2] is weapon:
+        return found[3]
+    muzzle = _own(context, mode, unit) if weapon is None else _armed(context, mode, unit, weapon)
+    if len(_singles) >= _MOST_SINGLES:
+        _singles.clear()
+    _singles[key] = (context, unit, weapon, muzzle)
+    return muzzle
 
 
 def _own(context: Context, mode: FireMode, unit: Unit) -> Muzzle | None:

@@ -18,10 +18,17 @@ class SightReader:
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
         self._hexes: dict[str, Hex] = {}
+        self._answers: dict[tuple[str, str], dict[str, Any]] = {}
         self._labels = {hex: ground.map.label(hex) for hex in ground.map.facts}
 
     def __call__(self, a: str, b: str) -> dict[str, Any]:
         """Whether two hexes see one another, what blocks first, and the sum of hindrances."""
+        found = self._answers.get((a, b))
+        if found is None:
+            found = self._answers[a, b] = self._answer(a, b)
+        return found
+
+    def _answer(self, a: str, b: str) -> dict[str, Any]:
         one = self._hexes.get(a) or self._find(a)
         other = self._hexes.get(b) or self._find(b)
         ground = self.ground

@@ -231,7 +231,7 @@ def _facts(picture: Picture, layout: Layout, terrain: Mapping[str, TerrainRow]) 
 def _dominant(picture: Picture, window: HexWindow, at_dot: str, terrain: Mapping[str, TerrainRow]) -> str:
     """The terrain that a hex counts as; "" for Open Ground, with or without a road (1.1.1)"""
     counts: Counter[str] = Counter()
-    for number, count in window.present.items():
+    for number, count in Counter(window.cells).items():
         counts[picture.shows[number].kind] += count
     total = counts.total()
     built = Counter({word: n for word, n in counts.items() if word and "building" in terrain[word].kind.value})
