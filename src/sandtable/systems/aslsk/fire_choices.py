@@ -280,6 +280,8 @@ class FireGroupChoice(Gather[Action]):
             elif binding:
                 ways = ("", *self._ways(entry))
             chosen = (*chosen, next((way for way in ways if self._is_open((*chosen, way))), ""))
+            # With one leader directing, the other hexes need theirs too (3.2.2).
+            binding = binding or (entry.leader is not None and chosen[-1] != "")
         return self._build(chosen)
 
     def _action(self, chosen: tuple[str, ...]) -> Action:
