@@ -10,6 +10,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from sandtable.cli.arena import arena
 from sandtable.cli.bench import bench
 from sandtable.cli.fuzz import fuzz
 from sandtable.cli.import_board import import_board
@@ -21,9 +22,11 @@ from sandtable.cli.perft import perft
 from sandtable.cli.play import play
 from sandtable.cli.replay import replay
 from sandtable.cli.resolve import resolve
+from sandtable.cli.review import review
 from sandtable.cli.rules import rules
 from sandtable.cli.scenarios import scenarios
 from sandtable.cli.serve import serve
+from sandtable.cli.sim import sim
 from sandtable.cli.systems import systems
 from sandtable.cli.tables import tables
 from sandtable.cli.verify import verify
@@ -80,6 +83,9 @@ for command in (
     verify,
     fuzz,
     perft,
+    arena,
+    sim,
+    review,
     import_board,
     bench,
     version,

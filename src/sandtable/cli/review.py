@@ -1,0 +1,52 @@
+"""``sandtable review``: how a game went, where it turned, and whether luck or decisions turned it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sandtable.cli.output import Json, PackFolders, say
+
+__all__ = ["review"]
+
+
+def review(
+    log: Annotated[Path, typer.Argument(help="A log, as `play` saves it.")],
+    *,
+    games: Annotated[int, typer.Option("--games", min=2, help="Playouts at each point of the curve.")] = 40,
+    seed: Annotated[int, typer.Option("--seed", help="The same seed plays the same playouts.")] = 0,
+    bot: Annotated[str, typer.Option("--bots", help="Who plays on, for both sides.")] = "greedy",
+    jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes to share the work.")] = 1,
+    html: Annotated[Path | None, typer.Option("--html", help="Write the review as a page with plots.")] = None,
+    json: Json = False,
+    pack: PackFolders = None,
+) -> None:
+    """Review a game: the chance to win over time, turning points, luck against decision."""
+    from sandtable import catalog
+    from sandtable.cli.output import emit, the_packs
+    from sandtable.cli.progress import Progress
+    from sandtable.core.errors import BadInput, Fault
+    from sandtable.sim.review import review_log
+    from sandtable.sim.setting import setting_of_log
+
+    extra = the_packs(pack)
+    found = catalog.open_log(catalog.read_text(log), str(log), extra)
+    for warning in found.warnings:
+        say(warning)
+    setting = setting_of_log(found.log.header, extra)
+    with Progress("points") as progress:
+        result = review_log(setting, found.log, games=games, seed=seed, bot=bot, jobs=jobs, tell=progress.tell)
+    if html is not None:
+        from sandtable.sim.review_page import review_html
+
+        try:
+            html.write_text(review_html(result), encoding="utf-8")
+        except OSError as error:
+            raise BadInput([Fault(f"--html {html}", f"cannot be written: {error.strerror}", "a file")]) from None
+        say(f"review: {html}")
+    if json:
+        emit(result)
+    else:
+        print("\n".join(result.lines()))

@@ -1,0 +1,1 @@
+"""Environments for learners: PettingZoo and Gymnasium over the staged options (the extra ``rl``)."""

@@ -1,0 +1,183 @@
+"""Many games at once: over processes, over a cluster, and going on where a run was broken off.
+
+Every game is a function of its setting, the seed and its number, so it does not matter who plays it or in which
+order. Whether a batch is clear enough to stop is judged on the games in the order of their numbers, and games beyond
+that are not used: the answer is the same on one core and on a hundred.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from typing import NamedTuple, Protocol
+
+from sandtable.core.errors import RulesBug
+from sandtable.sim.match import Record, play_game
+from sandtable.sim.setting import Setting
+
+__all__ = ["Task", "Team", "Verdict", "in_order", "on_cores", "one_by_one", "play_batch"]
+
+LIVES = 3
+"""How often a game is begun anew when its worker dies."""
+
+
+class Task(NamedTuple):
+    """A game to be played."""
+
+    setting: Setting
+    seed: int
+    game: int
+
+
+class Team(Protocol):
+    """Plays games, in whatever order."""
+
+    def __call__(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Record]]:
+        """The tasks with their records, as they are done; tasks are taken as they are needed."""
+        ...
+
+
+class Verdict(Protocol):
+    """Judges whether enough games were played."""
+
+    def __call__(self, records: Sequence[Record]) -> bool:
+        """Whether the answer is clear after these games."""
+        ...
+
+
+def play_task(task: Task) -> Record:
+    """Play a game; a function of the module, so that other processes can run it."""
+    return play_game(task.setting, task.seed, task.game)
+
+
+def one_by_one(tasks: Iterator[Task]) -> Iterator[tuple[Task, Record]]:
+    """A team of one."""
+    for task in tasks:
+        yield task, play_task(task)
+
+
+def on_cores(jobs: int) -> Team:
+    """A team of processes. A process that dies is replaced, and its games are played again."""
+    if jobs <= 1:
+        return one_by_one
+
+    def play(tasks: Iterator[Task]) -> Iterator[tuple[Task, Record]]:
+        yield from _Crew(jobs).play(tasks)
+
+    return play
+
+
+class _Crew:
+    """Processes with a few games in hand each."""
+
+    def __init__(self, jobs: int) -> None:
+        self._jobs = jobs
+        self._pool = self._new_pool()
+        self._under_way: dict[Future[Record], Task] = {}
+        self._deaths = 0
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        # Spawned, not forked: the same on every platform, and no threads of ours are copied.
+        return ProcessPoolExecutor(self._jobs, mp_context=get_context("spawn"))
+
+    def play(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Record]]:
+        try:
+            while True:
+                for task in tasks:
+                    self._submit(task)
+                    if len(self._under_way) >= 2 * self._jobs:
+                        break
+                if not self._under_way:
+                    return
+                done, _ = wait(self._under_way, return_when=FIRST_COMPLETED)
+                yield from self._collect(done)
+        finally:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _submit(self, task: Task) -> None:
+        try:
+            self._under_way[self._pool.submit(play_task, task)] = task
+        except BrokenProcessPool:
+            self._begin_anew([task])
+
+    def _collect(self, done: set[Future[Record]]) -> Iterator[tuple[Task, Record]]:
+        finished: list[tuple[Task, Record]] = []
+        lost: list[Task] = []
+        for future in done:
+            task = self._under_way.pop(future)
+            try:
+                finished.append((task, future.result()))
+            except BrokenProcessPool:
+                lost.append(task)
+        if lost:
+            self._begin_anew(lost)
+        yield from finished
+
+    def _begin_anew(self, lost: list[Task]) -> None:
+        """A worker has died and taken the pool with it: all that was under way is played again."""
+        self._deaths += 1
+        if self._deaths > LIVES:
+            games = ", ".join(str(task.game) for task in lost)
+            raise RulesBug(f"workers keep dying, last with game {games}")
+        again = [*lost, *self._under_way.values()]
+        self._under_way.clear()
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool = self._new_pool()
+        for task in again:
+            self._submit(task)
+
+
+def in_order(results: Iterator[tuple[int, Record]], first: int = 0) -> Iterator[Record]:
+    """Records in the order of their numbers, each as soon as all before it are there."""
+    waiting: dict[int, Record] = {}
+    due = first
+    for number, record in results:
+        waiting[number] = record
+        while due in waiting:
+            yield waiting.pop(due)
+            due += 1
+
+
+def play_batch(
+    setting: Setting,
+    seed: int,
+    games: int,
+    team: Team = one_by_one,
+    *,
+    known: dict[int, Record] | None = None,
+    keep: Callable[[Record], None] | None = None,
+    is_clear: Verdict | None = None,
+    tell: Callable[[int, int], None] | None = None,
+) -> list[Record]:
+    """The records of a batch in order, up to where it was clear.
+
+    ``known`` are records of an earlier run, ``keep`` is given every new one as it comes, ``tell`` the progress.
+    """
+    known = known or {}
+    stopped = False
+    records: list[Record] = []
+
+    def missing() -> Iterator[Task]:
+        for number in range(games):
+            if stopped:
+                return
+            if number not in known:
+                yield Task(setting, seed, number)
+
+    def results() -> Iterator[tuple[int, Record]]:
+        yield from ((number, record) for number, record in sorted(known.items()) if number < games)
+        for task, record in team(missing()):
+            if keep is not None:
+                keep(record)
+            yield task.game, record
+
+    for record in in_order(results()):
+        records.append(record)
+        if tell is not None:
+            tell(len(records), games)
+        if is_clear is not None and is_clear(records):
+            stopped = True
+            break
+    return records

@@ -1,0 +1,142 @@
+"""One game between bots, and what the lab remembers of it.
+
+Everything in a :class:`Record` is read off the public view, so any system that can be drawn can be studied. Dice and
+bots have streams of their own, each from the batch's seed and the game's number: two games that differ in one card
+roll the same dice as long as they ask for the same rolls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+
+from sandtable.bots import Policy, ask, make_bot
+from sandtable.core.decision import Seat
+from sandtable.core.dice import SeededDice
+from sandtable.core.errors import RulesBug
+from sandtable.core.ruleset import Ruleset
+from sandtable.core.view import Score, View
+from sandtable.sim.playout import MAX_DECISIONS, start
+from sandtable.sim.setting import Setting, bound
+
+__all__ = ["Loss", "Record", "play_game", "play_match", "turn_of"]
+
+AnyRuleset = Ruleset[Any, Any, Any]
+
+
+class Loss(msgspec.Struct, frozen=True):
+    """A piece that left the map."""
+
+    turn: int
+    unit: str
+    kind: str
+    """What it is called on its counter."""
+    side: str
+    hex: str
+    """Where it was last."""
+    how: str
+    """The box that it went to, such as ``destroyed``."""
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A game, for statistics."""
+
+    game: int
+    winner: str
+    """Seat, or "" for a draw."""
+    scores: dict[str, int]
+    parts: dict[str, dict[str, int]]
+    """By side: what its points are made of."""
+    turns: int
+    decisions: int
+    leads: list[int]
+    """Points of the first seat over the second, at the end of every turn."""
+    losses: list[Loss]
+    cut_short: int = 0
+    """Answers that a clock cut short: with any of these, the game cannot be repeated."""
+
+    @property
+    def margin(self) -> int:
+        """Points of the first seat over the second."""
+        points = list(self.scores.values())
+        return points[0] - points[1] if len(points) > 1 else 0
+
+
+def play_game(setting: Setting, seed: int, game: int) -> Record:
+    """Game number ``game`` of a batch: the same whoever plays it, and wherever."""
+    ruleset = bound(setting)
+    bots = {Seat(seat): make_bot(name, setting.seconds) for seat, name in setting.bots}
+    return play_match(ruleset, bots, f"{seed}/{game}", game)
+
+
+def play_match(ruleset: AnyRuleset, bots: dict[Seat, Policy], seed: str, game: int = 0) -> Record:
+    """Play a game to its end."""
+    dice = SeededDice(f"{seed}/dice")
+    chance = {seat: Random(f"{seed}/{seat}") for seat in bots}
+    state = start(ruleset, dice)
+    watch = _Watch(ruleset.view(state, None))
+    for done in range(MAX_DECISIONS):
+        decision = ruleset.decision(state)
+        if decision is None:
+            outcome = ruleset.outcome(state)
+            if outcome is None:
+                raise RulesBug("nobody is asked, and yet the game is not over")
+            scores = {str(seat): outcome.scores.get(seat, 0) for seat in ruleset.seats}
+            cut_short = sum(getattr(bot, "cut_short", 0) for bot in bots.values())
+            return watch.record(game, outcome.winner, scores, done, cut_short)
+        seat = decision.asked[0]
+        action = ask(bots[seat], ruleset, state, seat, chance[seat])
+        state = ruleset.resolve(state, seat, action, dice).state
+        watch.see(ruleset.view(state, None))
+    raise RulesBug(f"the game does not end in {MAX_DECISIONS} decisions")
+
+
+class _Watch:
+    """A spectator with a notebook."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._losses: list[Loss] = []
+        self._leads: list[int] = []
+
+    def see(self, view: View) -> None:
+        """Compare with what was seen before."""
+        before = self._view
+        if view.counters != before.counters:
+            self._losses.extend(_losses(before, view))
+        if turn_of(view) != turn_of(before):
+            self._leads.append(_lead(view.scores))
+        self._view = view
+
+    def record(self, game: int, winner: str, scores: dict[str, int], decisions: int, cut_short: int) -> Record:
+        """What is kept."""
+        view = self._view
+        parts = {score.side: {value.name: _number(value.text) for value in score.parts} for score in view.scores}
+        leads = [*self._leads, _lead(view.scores)]
+        return Record(game, winner, scores, parts, turn_of(view), decisions, leads, self._losses, cut_short)
+
+
+def _losses(before: View, after: View) -> Iterator[Loss]:
+    now = {counter.id: counter for counter in after.counters}
+    for counter in before.counters:
+        later = now.get(counter.id)
+        if counter.hex and (later is None or not later.hex):
+            how = later.box if later is not None else ""
+            yield Loss(turn_of(before), counter.id, counter.face.title, counter.side, counter.hex, how)
+
+
+def turn_of(view: View) -> int:
+    """The turn, by the track of that name or the first one."""
+    track = next((track for track in view.tracks if track.id == "turn"), view.tracks[0] if view.tracks else None)
+    return track.at + 1 if track is not None else 0
+
+
+def _lead(scores: tuple[Score, ...]) -> int:
+    return scores[0].points - scores[1].points if len(scores) > 1 else 0
+
+
+def _number(text: str) -> int:
+    return int(text) if text.lstrip("-").isdigit() else 0
