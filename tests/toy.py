@@ -30,7 +30,7 @@ from sandtable.core.decision import (
     Slot,
 )
 from sandtable.core.dice import Dice, DiceSpec
-from sandtable.core.errors import Refusal
+from sandtable.core.errors import BadInput, Fault, Refusal
 from sandtable.core.modifier import Breakdown, Modifier
 from sandtable.core.pack import Library
 from sandtable.core.rule import rule
@@ -548,6 +548,11 @@ class Patrols:
                 return "duck" if duck else "stand"
             case _:
                 return type(action).__name__
+
+    def place(self, label: str) -> int:
+        if not label.isdecimal():
+            raise BadInput([Fault("place", label, "a number of the track")])
+        return int(label)
 
     def consequence(self, before: State, after: State) -> str:
         lost = [key for key, piece in before.pieces.items() if piece.up and not after.pieces[key].up]

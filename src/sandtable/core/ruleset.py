@@ -133,6 +133,10 @@ class Ruleset(Protocol[S, A, E]):
         """The action in a phrase."""
         ...
 
+    def place(self, label: str) -> Any:
+        """The place that players call ``label``, as actions hold it; :class:`BadInput` if there is none."""
+        ...
+
     def consequence(self, before: S, after: S) -> str:
         """What changed between two states, as players tell it: the unit of exact odds."""
         ...

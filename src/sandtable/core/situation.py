@@ -18,6 +18,7 @@ from sandtable.core.errors import BadInput, Fault, Faults
 from sandtable.core.game import not_asked
 from sandtable.core.modifier import Breakdown
 from sandtable.core.odds import Chance, odds
+from sandtable.core.places import Place, with_places
 from sandtable.core.reading import convert
 from sandtable.core.ruleset import Position, System
 
@@ -72,7 +73,7 @@ def run(system: System, position: Position, head: SituationHead, where: str) -> 
         place = f"{where}: steps[{index}]"
         if step.ask is not None:
             answer = system.answer(Position(position.ruleset, state), step.ask, place)
-            results.append(StepResult(answer=answer, faults=_mismatches(step.expect, answer, "answer")))
+            results.append(StepResult(answer=answer, faults=_mismatches(step.expect, answer, "answer", None)))
         elif step.action is not None:
             result, state = _act(position, state, step, place)
             results.append(result)
@@ -88,7 +89,9 @@ def _act(position: Position, state: Any, step: Step, place: str) -> tuple[StepRe
     refusal = not_asked(ruleset.decision(state), seat) or ruleset.refusal(state, seat, action)
     if refusal is not None:
         found = {"refused": refusal.rule, "reason": refusal.reason}
-        faults = _mismatches(step.expect, found, "refusal") if "refused" in step.expect else (f"refused: {refusal}",)
+        faults = (
+            _mismatches(step.expect, found, "refusal", None) if "refused" in step.expect else (f"refused: {refusal}",)
+        )
         return StepResult(refused=str(refusal), refused_rule=refusal.rule, faults=faults), state
     if "refused" in step.expect:
         return StepResult(faults=(f"accepted, but expected a refusal under {step.expect['refused']}",)), state
@@ -104,18 +107,21 @@ def _act(position: Position, state: Any, step: Step, place: str) -> tuple[StepRe
         narration=tuple(text for text in map(ruleset.narrate, resolution.events) if text),
     )
     unmet = [f"{script.left} dice were not rolled"] if script.left else []
-    unmet += _check_expectations(step.expect, result, resolution.state)
+    unmet += _check_expectations(step.expect, result, resolution.state, ruleset.place)
     return msgspec.structs.replace(result, faults=tuple(unmet)), resolution.state
 
 
 def _read_action(position: Position, step: Step, place: str) -> Any:
+    ruleset = position.ruleset
     try:
-        return decode(encode(step.action), position.ruleset.action_type)
+        return decode(encode(with_places(step.action, ruleset.action_type, ruleset.place)), ruleset.action_type)
+    except BadInput as bad:
+        raise BadInput(Fault(f"{place}: action", fault.wrong, fault.right) for fault in bad.faults) from None
     except msgspec.ValidationError as error:
         raise BadInput([Fault(f"{place}: action", str(error), "an action of the system")]) from None
 
 
-def _check_expectations(expect: Mapping[str, Any], result: StepResult, state: object) -> list[str]:
+def _check_expectations(expect: Mapping[str, Any], result: StepResult, state: object, place: Place) -> list[str]:
     """``events``: each expected pattern is found in order; ``totals``: breakdown totals; ``state``: a pattern."""
     known = {"events", "totals", "nets", "state", "refused"}
     faults = [f"unknown expectation {key!r}" for key in expect if key not in known]
@@ -123,7 +129,7 @@ def _check_expectations(expect: Mapping[str, Any], result: StepResult, state: ob
         plain = spell_out(result.events)
         position = 0
         for pattern in expect["events"]:
-            while position < len(plain) and _differences(pattern, plain[position], ""):
+            while position < len(plain) and _differences(pattern, plain[position], "", place):
                 position += 1
             if position == len(plain):
                 faults.append(f"no event like {pattern} among {[event.get('type') for event in plain]}")
@@ -131,32 +137,39 @@ def _check_expectations(expect: Mapping[str, Any], result: StepResult, state: ob
             position += 1
     if "totals" in expect:
         totals = {breakdown.title: breakdown.total for breakdown in result.breakdowns}
-        faults += _mismatches(expect["totals"], totals, "totals")
+        faults += _mismatches(expect["totals"], totals, "totals", None)
     if "nets" in expect:
         nets = {breakdown.title: breakdown.net for breakdown in result.breakdowns}
-        faults += _mismatches(expect["nets"], nets, "nets")
+        faults += _mismatches(expect["nets"], nets, "nets", None)
     if "state" in expect:
-        faults += _mismatches(expect["state"], spell_out(state), "state")
+        faults += _mismatches(expect["state"], spell_out(state), "state", place)
     return faults
 
 
-def _mismatches(pattern: object, found: object, path: str) -> tuple[str, ...]:
-    return tuple(_differences(pattern, found, path))
+def _mismatches(pattern: object, found: object, path: str, place: Place | None) -> tuple[str, ...]:
+    return tuple(_differences(pattern, found, path, place))
 
 
-def _differences(pattern: object, found: object, path: str) -> list[str]:
-    """Where ``found`` lacks what ``pattern`` names; what the pattern does not name may be anything."""
+def _differences(pattern: object, found: object, path: str, place: Place | None) -> list[str]:
+    """Where ``found`` lacks what ``pattern`` names; what the pattern does not name may be anything.
+
+    With ``place``, a text is the label of a place where a pair of coordinates was found.
+    """
     if isinstance(pattern, Mapping):
         if not isinstance(found, Mapping):
             return [f"{path}: {found!r}, expected fields {sorted(pattern)}"]
         missing = [f"{path}.{key}: missing" for key in pattern if key not in found]
-        inner = [_differences(want, found[key], f"{path}.{key}") for key, want in pattern.items() if key in found]
+        inner = [
+            _differences(want, found[key], f"{path}.{key}", place) for key, want in pattern.items() if key in found
+        ]
         return missing + [text for texts in inner for text in texts]
     if isinstance(pattern, Sequence) and not isinstance(pattern, str):
         if not isinstance(found, Sequence) or isinstance(found, str) or len(found) != len(pattern):
             return [f"{path}: {found!r}, expected {list(pattern)!r}"]
         pairs = enumerate(zip(pattern, found, strict=True))
-        return [text for i, (want, got) in pairs for text in _differences(want, got, f"{path}[{i}]")]
+        return [text for i, (want, got) in pairs for text in _differences(want, got, f"{path}[{i}]", place)]
+    if place is not None and isinstance(pattern, str) and isinstance(found, Sequence) and not isinstance(found, str):
+        return [] if list(place(pattern)) == list(found) else [f"{path}: {list(found)!r}, expected {pattern}"]
     return [] if pattern == found else [f"{path}: {found!r}, expected {pattern!r}"]
 
 

@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from sandtable.core.errors import BadInput, Fault
+from sandtable.core.places import with_places
 from sandtable.core.reading import convert
 from sandtable.systems.aslsk.actions import Fire, FireOrdnance
 from sandtable.systems.aslsk.close_combat_odds import ambush_drm, attack_drm, cc_firepower, odds_of
@@ -157,7 +158,8 @@ def _points(context: Context, state: State, about: Any, where: str) -> Answer:  
 
 def _fire(context: Context, state: State, about: Any, where: str) -> Answer:
     """The exact chances of each target of an attack, as fractions."""
-    action = convert(about, Fire | FireOrdnance, where)  # type: ignore[arg-type]
+    named = with_places(about, Fire | FireOrdnance, context.game_map.hex)
+    action = convert(named, Fire | FireOrdnance, where)  # type: ignore[arg-type]
     return {
         unit_id: {chance.what: chance.exact for chance in chances}
         for unit_id, chances in target_odds(context, state, action).items()

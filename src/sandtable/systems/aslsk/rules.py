@@ -11,6 +11,7 @@ from sandtable.core.errors import Refusal, RulesBug
 from sandtable.core.modifier import Breakdown
 from sandtable.core.ruleset import Outcome, Resolution, SystemCard
 from sandtable.core.view import View
+from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk import secrecy
 from sandtable.systems.aslsk.actions import (
@@ -357,6 +358,10 @@ class AslskRules:
     def describe(self, action: Action) -> str:
         """The action in a phrase."""
         return self.narrator.action(action)
+
+    def place(self, label: str) -> Hex:
+        """The hex of a label."""
+        return self.context.game_map.hex(label)
 
     def consequence(self, before: State, after: State) -> str:
         """What became of the units and weapons between two states."""

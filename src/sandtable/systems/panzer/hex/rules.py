@@ -14,6 +14,7 @@ from sandtable.core.modifier import Breakdown
 from sandtable.core.rule import rule
 from sandtable.core.ruleset import Outcome, Resolution, SystemCard
 from sandtable.core.view import Danger, View
+from sandtable.geo.hex import Hex
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex import secrecy
 from sandtable.systems.panzer.hex.actions import (
@@ -273,6 +274,10 @@ class PanzerRules:
     def describe(self, action: Action) -> str:
         """The action in a phrase."""
         return self.narrator.action(action)
+
+    def place(self, label: str) -> Hex:
+        """The hex of a label."""
+        return self.context.game_map.hex(label)
 
     def consequence(self, before: State, after: State) -> str:
         """What became of the vehicles between two states."""
