@@ -196,5 +196,5 @@ def labels(drawing: dict[str, list[dict[str, str]]]) -> tuple[str, str]:
 def real_table(ann: Visitor) -> tuple[str, str]:
     scenario = ann.get("/api/lobby").json()["scenarios"][0]
     mine, other = (side["id"] for side in scenario["sides"])
-    made = ann.new_table(scenario["id"], seats={mine: "me", other: "bot:simple"})
+    made = ann.new_table(scenario["id"], seats={mine: "me", other: "bot:greedy"})
     return made["id"], mine

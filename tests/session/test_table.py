@@ -231,7 +231,7 @@ def test_only_answers_are_played_for_people_and_look_like_given_ones(monkeypatch
 def test_bots_play_a_game_to_its_end() -> None:
     async def go() -> None:
         async with open_house() as house:
-            table, _ = await toy_table(house, red="bot:simple", blue="bot:random")
+            table, _ = await toy_table(house, red="bot:greedy", blue="bot:random")
             await until(lambda: table.is_over)
             assert table.result is not None
             record = await house.keeper.run(lambda store: store.table(table.record.id))

@@ -1,7 +1,8 @@
 """What a computer player is given: one seat's knowledge and the question that it is asked.
 
 A :class:`Question` is made from the concealed state, so a policy cannot learn what its seat may not know,
-not even through the options or the odds: they too are worked out from what the seat knows.
+not even through the options or the odds: they too are worked out from what the seat knows. The state of the game, its
+log and its dice are not reachable from it, and tests look for a way.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from functools import cached_property
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
+from sandtable.bots.explain import Explanation
 from sandtable.bots.preview import Preview, preview
 from sandtable.core.decision import Decision, Options, Seat
 from sandtable.core.errors import RulesBug
@@ -56,7 +58,11 @@ class Policy(Protocol):
     name: str
 
     def choose(self, question: Question[A], rng: Random) -> A:
-        """One of the question's options. All chance comes from ``rng``."""
+        """One of the question's options. All chance comes from ``rng``, the bot's own stream."""
+        ...
+
+    def explain(self, question: Question[Any], rng: Random) -> Explanation:
+        """What ``choose`` does with the same stream, and why."""
         ...
 
 

@@ -1,0 +1,68 @@
+"""The captain: makes a plan, then tries its most promising answers in imagined worlds.
+
+The plan and the ideas are the doctrine's of the system, the trying is :mod:`sandtable.bots.search`. Levels set how many
+looks ahead there are, the clock is only a guard: without it, the same seed gives the same game on any machine.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, TypeVar
+
+from sandtable.bots.clock import DEFAULT_SECONDS, Clock
+from sandtable.bots.doctrine import doctrine_of
+from sandtable.bots.explain import Explanation
+from sandtable.bots.manner import CHARACTERS, LEVELS, Character
+from sandtable.bots.policy import Question
+from sandtable.bots.search import Search
+from sandtable.bots.thinking import Thought, answer_in_time, filled, legal, written
+
+__all__ = ["Captain"]
+
+A = TypeVar("A")
+
+
+class Captain:
+    """Plans, then looks ahead."""
+
+    def __init__(
+        self, level: int = 2, character: Character = Character.STEADY, seconds: float | None = DEFAULT_SECONDS
+    ) -> None:
+        self.name = f"captain:{level}:{character}"
+        self._level = LEVELS[level]
+        self._manner = CHARACTERS[character]
+        self._seconds = seconds
+        self.cut_short = 0
+        """Answers that the clock cut short so far."""
+
+    def choose(self, question: Question[A], rng: Random) -> A:
+        """The answer that does best in imagined worlds."""
+        action: A = self._answer(question, rng, Clock(self._seconds)).action
+        return action
+
+    def explain(self, question: Question[Any], rng: Random) -> Explanation:
+        """The plan, and how the answers did."""
+        clock = Clock(self._seconds)
+        thought = self._answer(question, rng, clock)
+        plan = doctrine_of(question.ruleset).plan(question, self._manner)
+        return written(self.name, question, thought, plan, clock)
+
+    def _answer(self, question: Question[Any], rng: Random, clock: Clock) -> Thought:
+        thought = answer_in_time(
+            question, rng, clock, lambda chance, noted: self._think(question, chance, clock, noted)
+        )
+        self.cut_short += clock.ran_out
+        return thought
+
+    def _think(self, question: Question[Any], rng: Random, clock: Clock, noted: list[Any]) -> Thought:
+        doctrine = doctrine_of(question.ruleset)
+        slots = doctrine.slots(question, self._manner, rng)
+        search = Search(question, doctrine, rng, manner=self._manner, level=self._level, clock=clock)
+        if slots is not None:
+            noted.append(filled(question.options.root, [ideas[0].answer for ideas in slots]))
+            tried = search.assignment(slots)
+        else:
+            ideas = doctrine.ideas(question, self._manner, rng)
+            noted.extend(idea.answer for idea in ideas[:1])
+            tried = search.answers(ideas)
+        return Thought(legal(question, tried[0].action if tried else None, rng), tried)

@@ -1,0 +1,87 @@
+"""What the file of a system supplies to its bots: an eye for the game, in the system's own terms.
+
+A :class:`Doctrine` is made once for a ruleset and may keep what never changes there. All of its methods see a seat's
+knowledge, or a world imagined from it: nothing else is within reach. Greedy takes the best of its ideas; the captain
+tries several of them in imagined worlds and judges where they lead. A system without a file is played by
+:mod:`sandtable.bots.general`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from functools import lru_cache
+from importlib import import_module
+from random import Random
+from typing import Any, NamedTuple, Protocol, cast
+
+from sandtable.bots.explain import Reason
+from sandtable.bots.manner import Manner
+from sandtable.bots.policy import Question
+from sandtable.core.decision import Seat
+from sandtable.core.ruleset import Ruleset
+
+__all__ = ["DOCTRINES", "Doctrine", "Idea", "doctrine_of"]
+
+AnyRuleset = Ruleset[Any, Any, Any]
+
+
+class Idea(NamedTuple):
+    """An answer that looks promising, or one value of a slot that does."""
+
+    answer: Any
+    """An action; for a slot of an assignment, the value."""
+    worth: float
+    """Points for the seat at first sight; only differences within one question mean something."""
+    reasons: Callable[[], Sequence[Reason]] = tuple
+    """Worked out only when somebody asks."""
+
+
+class Doctrine(Protocol):
+    """How to think about one system."""
+
+    doubt: float
+    """Points by which the first sight of an idea is wrong as a rule."""
+
+    def ideas(self, question: Question[Any], manner: Manner, rng: Random) -> list[Idea]:
+        """Promising answers, the best first; never empty. Not asked where :meth:`slots` answers."""
+        ...
+
+    def slots(self, question: Question[Any], manner: Manner, rng: Random) -> list[list[Idea]] | None:
+        """For a question whose answer is an assignment: for every slot its values, the best first."""
+        ...
+
+    def imagine(self, question: Question[Any], manner: Manner, rng: Random) -> Any | None:
+        """A whole state that fits what the seat knows, with the hidden facts drawn anew; None if it cannot tell."""
+        ...
+
+    def drill(self, state: Any, seat: Seat, manner: Manner, rng: Random) -> Any:
+        """A quick, sound answer in an imagined state: how both sides go on when looking ahead."""
+        ...
+
+    def is_over(self, begun: Any, state: Any) -> bool:
+        """Whether a look ahead that set out from ``begun`` has gone far enough to be judged."""
+        ...
+
+    def worth(self, state: Any, seat: Seat, manner: Manner) -> float:
+        """Points by which the seat is ahead in an imagined state, with what is still to come."""
+        ...
+
+    def plan(self, question: Question[Any], manner: Manner) -> list[str]:
+        """What the seat is about, in words."""
+        ...
+
+
+DOCTRINES = {"panzer-na": "sandtable.bots.panzer", "mbt": "sandtable.bots.panzer"}
+"""Modules with a function ``doctrine(ruleset)``, by system."""
+
+
+def doctrine_of(ruleset: AnyRuleset) -> Doctrine:
+    """The doctrine for a ruleset: its system's, or the general one; kept for the rulesets in use."""
+    return _kept(cast("Hashable", ruleset))
+
+
+@lru_cache(maxsize=32)
+def _kept(key: Hashable) -> Doctrine:
+    ruleset = cast("AnyRuleset", key)
+    found: Doctrine = import_module(DOCTRINES.get(ruleset.card.id, "sandtable.bots.general")).doctrine(ruleset)
+    return found

@@ -1,0 +1,60 @@
+"""How a bot plays: characters differ in what they weigh, levels in how far and how wide they look.
+
+A character never changes what a bot may know and a level never changes what it wants, so that the two can be chosen
+apart: ``captain:3:cautious`` thinks hard and takes care.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+__all__ = ["CHARACTERS", "LEVELS", "Character", "Level", "Manner"]
+
+
+class Character(StrEnum):
+    """Ways to lead."""
+
+    CAUTIOUS = "cautious"
+    STEADY = "steady"
+    BOLD = "bold"
+
+
+class Manner(NamedTuple):
+    """What a character weighs."""
+
+    care: float
+    """Weight of the losses that he expects to take, 1 for an even exchange."""
+    drive: float
+    """Weight of ground: objectives, and the way there."""
+    patience: float
+    """Weight of waiting in a good place, on the watch."""
+    plans: bool = True
+    """Whether the force is led as one, or each looks to itself."""
+
+
+CHARACTERS: dict[Character, Manner] = {
+    Character.CAUTIOUS: Manner(care=1.35, drive=0.85, patience=1.3),
+    Character.STEADY: Manner(care=1.0, drive=1.0, patience=1.0),
+    Character.BOLD: Manner(care=0.7, drive=1.2, patience=0.75),
+}
+
+
+class Level(NamedTuple):
+    """How much a captain thinks. Counted in looks ahead, not in seconds, so that a game can be played again."""
+
+    breadth: int
+    """Answers that are compared by looking ahead."""
+    worlds: int
+    """Imagined worlds in which the last few of them are tried."""
+    looks: int
+    """Looks ahead in all, for a question that settles a whole turn: an assignment."""
+    answer_looks: int
+    """Looks ahead for any other."""
+
+
+LEVELS: dict[int, Level] = {
+    1: Level(breadth=4, worlds=6, looks=24, answer_looks=0),
+    2: Level(breadth=8, worlds=12, looks=80, answer_looks=20),
+    3: Level(breadth=14, worlds=24, looks=240, answer_looks=60),
+}

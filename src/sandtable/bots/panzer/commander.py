@@ -1,0 +1,229 @@
+"""The doctrine of the Panzer family: which part of it answers which question."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
+from sandtable.bots.doctrine import Idea
+from sandtable.bots.explain import Reason
+from sandtable.bots.manner import Manner
+from sandtable.bots.panzer.book import Book
+from sandtable.bots.panzer.firing import fire_ideas, overwatch_ideas
+from sandtable.bots.panzer.moves import move_ideas, next_to_move, quick_move
+from sandtable.bots.panzer.orders import Orders
+from sandtable.bots.panzer.picture import Picture
+from sandtable.bots.panzer.plan import Plan
+from sandtable.bots.panzer.stakes import worth
+from sandtable.bots.panzer.weights import weights_for
+from sandtable.bots.policy import Question
+from sandtable.core.decision import Assign, Path, Seat
+from sandtable.core.ruleset import Ruleset
+from sandtable.systems.panzer.hex.actions import Action, ChooseAspect, ChooseFirstPlayer, PlaceCommands, RevealCommand
+from sandtable.systems.panzer.hex.commands import command_options
+from sandtable.systems.panzer.hex.moving import waiting_to_move
+from sandtable.systems.panzer.hex.state import (
+    Aspect,
+    AspectChoice,
+    ChooseFirst,
+    Command,
+    CommandReveal,
+    DirectFire,
+    Movement,
+    Moving,
+    Overwatch,
+    Phase,
+    PlacingCommands,
+    State,
+    UnitId,
+)
+
+__all__ = ["PanzerDoctrine", "doctrine"]
+
+MOVING = (Command.MOVE, Command.SHORT_HALT)
+DOUBT = 0.03
+"""How far the first sight of an idea is off, as a share of all that is at stake."""
+WHIM = 6.0
+"""Points by which a commander in an imagined world may misjudge a command."""
+
+
+class PanzerDoctrine:
+    """How to think about one scenario."""
+
+    def __init__(self, ruleset: Ruleset[Any, Any, Any]) -> None:
+        self._ruleset = ruleset
+        self.book = Book(ruleset.context)  # type: ignore[attr-defined]
+        self.doubt = DOUBT * self.book.stake
+
+    def _picture(self, state: State, seat: Seat, manner: Manner) -> Picture:
+        return Picture(self.book, state, seat, weights_for(manner))
+
+    # --- real questions ---------------------------------------------------------------------------------
+
+    def slots(self, question: Question[Any], manner: Manner, rng: Random) -> list[list[Idea]] | None:  # noqa: ARG002
+        """A command for every vehicle (4.2)."""
+        root = question.options.root
+        if not isinstance(root, Assign):
+            return None
+        picture = self._picture(question.known, question.seat, manner)
+        plan = self._plan(picture, manner)
+        orders = Orders(plan, quick=False)
+        found: dict[str, list[Idea]] = {}
+        # Those with the best guns choose their targets first.
+        for slot in sorted(root.slots, key=lambda slot: -self._points(picture, slot.key)):
+            choices = orders.choices(picture.unit(UnitId(slot.key)), slot.values)
+            found[slot.key] = [Idea(one.command.value, one.worth, one.reasons) for one in choices]
+        return [found[slot.key] for slot in root.slots]
+
+    def _points(self, picture: Picture, unit_id: str) -> float:
+        return self.book.gunnery.points[picture.unit(UnitId(unit_id)).card]
+
+    def _plan(self, picture: Picture, manner: Manner) -> Plan:
+        plan = Plan(picture, manner)
+        if manner.plans:
+            coming = [unit for unit in picture.reserves if unit.side == picture.seat]
+            plan.together([*picture.mine, *coming])
+        return plan
+
+    def ideas(self, question: Question[Any], manner: Manner, rng: Random) -> list[Idea]:  # noqa: ARG002
+        """Promising answers to anything else."""
+        state: State = question.known
+        frame = state.stack[-1]
+        picture = self._picture(state, question.seat, manner)
+        root = question.options.root
+        match frame:
+            case ChooseFirst():
+                other = self.book.other(question.seat)
+                reason = (Reason("fires first and moves last", 1.0),)
+                return [
+                    Idea(ChooseFirstPlayer(question.seat), 1.0, lambda: reason),
+                    Idea(ChooseFirstPlayer(other), 0.0),
+                ]
+            case DirectFire():
+                return fire_ideas(picture, root)
+            case Overwatch():
+                return overwatch_ideas(picture, root, manner)
+            case CommandReveal():
+                return [Idea(answer, -place) for place, answer in enumerate(root)]
+            case AspectChoice():
+                return [Idea(_aspect(self.book, state, frame), 1.0)]
+            case Movement() | Moving():
+                return self._moves(picture, frame, root, manner)
+            case _:
+                return []
+
+    def _moves(self, picture: Picture, frame: Movement | Moving, root: Any, manner: Manner) -> list[Idea]:
+        plan = self._plan(picture, manner)
+        if isinstance(frame, Moving):
+            unit, node = picture.unit(frame.unit), root
+        else:
+            unit = next_to_move(plan, waiting_to_move(picture.state, frame.player))
+            node = next(branch.then for branch in root.branches() if branch.key == unit.id)
+        assert isinstance(node, Path)  # noqa: S101 - moves are paths
+        return move_ideas(plan, unit, node)
+
+    def plan(self, question: Question[Any], manner: Manner) -> list[str]:
+        """The aims of the force."""
+        picture = self._picture(question.known, question.seat, manner)
+        plan = self._plan(picture, manner)
+        sent: dict[str, list[str]] = {}
+        for unit in picture.mine:
+            sent.setdefault(plan.alone(unit).title, []).append(unit.id)
+        return [f"{title}: {', '.join(units)}" for title, units in sent.items()]
+
+    # --- looking ahead ----------------------------------------------------------------------------------
+
+    def imagine(self, question: Question[Any], manner: Manner, rng: Random) -> State:
+        """The enemy's face-down commands drawn anew: what he would give, with whims, as far as play allows."""
+        state: State = question.known
+        enemy = self.book.other(question.seat)
+        hidden = [unit for unit in state.units.values() if unit.command is Command.HIDDEN]
+        if not hidden:
+            return state
+        given = self._commands(state, enemy, manner, rng)
+        units = dict(state.units)
+        may_fire, may_move = _still_open(state, enemy)
+        for unit in hidden:
+            command = given.get(unit.id, Command.NONE)
+            if (command in MOVING and not may_move) or (command in (Command.FIRE, Command.SHORT_HALT) and not may_fire):
+                command = Command.OVERWATCH if self.book.armed[unit.card] and rng.random() < 0.6 else Command.NONE
+            units[unit.id] = replace(unit, command=command)
+        return replace(state, units=units)
+
+    def _commands(self, state: State, seat: Seat, manner: Manner, rng: Random) -> dict[UnitId, Command]:
+        """Commands that a force may give, with whims."""
+        picture = self._picture(state, seat, manner)
+        orders = Orders(Plan(picture, manner), quick=True)
+        root = command_options(self.book.context, state, seat)
+        assert isinstance(root, Assign)  # noqa: S101 - commands are an assignment
+        given: dict[UnitId, Command] = {}
+        for slot in root.slots:
+            choices = orders.choices(picture.unit(UnitId(slot.key)), slot.values)
+            given[UnitId(slot.key)] = max(choices, key=lambda one: one.worth + rng.gauss(0, WHIM)).command
+        return given
+
+    def drill(self, state: State, seat: Seat, manner: Manner, rng: Random) -> Action:
+        """A quick, sound answer."""
+        frame = state.stack[-1]
+        match frame:
+            case PlacingCommands():
+                return PlaceCommands(self._commands(state, seat, manner, rng))
+            case ChooseFirst():
+                return ChooseFirstPlayer(seat)
+            case CommandReveal(target):
+                return RevealCommand(state.units[target].command in MOVING)
+            case AspectChoice():
+                return _aspect(self.book, state, frame)
+            case _:
+                return self._drill_in_action(state, seat, manner, rng)
+
+    def _drill_in_action(self, state: State, seat: Seat, manner: Manner, rng: Random) -> Action:
+        """A quick move or shot."""
+        frame = state.stack[-1]
+        picture = self._picture(state, seat, manner)
+        if isinstance(frame, Movement | Moving):
+            plan = Plan(picture, manner)
+            unit = (
+                picture.unit(frame.unit)
+                if isinstance(frame, Moving)
+                else next_to_move(plan, waiting_to_move(state, frame.player))
+            )
+            return quick_move(plan, state, unit, frame, rng)
+        decision = self._ruleset.decision(state)
+        assert decision is not None  # noqa: S101 - somebody is asked
+        root = decision.options(seat).root
+        ideas = overwatch_ideas(picture, root, manner) if isinstance(frame, Overwatch) else fire_ideas(picture, root)
+        answer: Action = ideas[0].answer
+        return answer
+
+    def is_over(self, begun: State, state: State) -> bool:
+        """To the end of the turn: the fire of the next is in the judgement of the position."""
+        return state.turn > begun.turn
+
+    def worth(self, state: State, seat: Seat, manner: Manner) -> float:
+        """The points of a position."""
+        return worth(self._picture(state, seat, manner), manner)
+
+
+def _aspect(book: Book, state: State, frame: AspectChoice) -> ChooseAspect:
+    armor = book.context.cards[state.units[frame.target].card].armor
+    return ChooseAspect(Aspect.FRONT if armor.front >= armor.rear else Aspect.REAR)
+
+
+def _still_open(state: State, seat: Seat) -> tuple[bool, bool]:
+    """Whether a force may still have a FIRE command, and a MOVE command, under a face-down counter."""
+    bottom = state.stack[0] if state.stack else None
+    if state.phase in (Phase.SPOTTING, Phase.COMMAND, Phase.INITIATIVE):
+        return True, True
+    if state.phase is Phase.COMBAT:
+        fired = not isinstance(bottom, DirectFire) or (bottom.player != seat and not bottom.first)
+        return not fired, True
+    moved = isinstance(bottom, Movement) and bottom.player != seat and bottom.first
+    return False, not moved
+
+
+def doctrine(ruleset: Ruleset[Any, Any, Any]) -> PanzerDoctrine:
+    """The doctrine of a ruleset of this family."""
+    return PanzerDoctrine(ruleset)

@@ -1,0 +1,141 @@
+"""Whom to fire on, and with how many: by exact odds, weighed with what the targets are worth (4.4.1, 4.4.2).
+
+All fire on a target is announced at once, so a second gun is added only where it does more there, the target
+having perhaps been destroyed by the first, than it could do elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sandtable.bots.doctrine import Idea
+from sandtable.bots.explain import Reason
+from sandtable.bots.manner import Manner
+from sandtable.bots.panzer.gunnery import DAMAGED_SHARE, Strike, share_of
+from sandtable.bots.panzer.picture import Picture
+from sandtable.core.decision import Gather, Node
+from sandtable.systems.panzer.ap_fire import Effect
+from sandtable.systems.panzer.hex.actions import Fire, Pass
+from sandtable.systems.panzer.hex.state import Command, Shot, Unit, UnitId
+
+__all__ = ["expected", "fire_ideas", "overwatch_ideas", "strike_now"]
+
+MAY_MOVE = 0.35
+"""Chance that a face-down command turns out to be a moving one."""
+WORTH_THE_AMBUSH = 0.12
+"""Share of a vehicle that overwatch fire should take: under that it waits for better."""
+
+
+def strike_now(picture: Picture, firer: Unit, target: Unit, *, overwatch: bool = False) -> Strike:
+    """A shot as it would be fired now."""
+    gunnery = picture.book.gunnery
+    a, b = firer.hex, target.hex
+    if a is None or b is None:
+        return Strike(0, 0, 0.0, Effect.NONE, 0.0)
+    net = gunnery.smoke_between(picture.state, a, b)
+    if firer.command is Command.SHORT_HALT:
+        net += gunnery.short_halt[firer.card]
+    if overwatch:
+        net += gunnery.watching(firer.card, a, firer.facing, b)
+    moving = target.command in (Command.MOVE, Command.SHORT_HALT)
+    if target.known or overwatch:
+        return gunnery.strike(firer, a, target, b, target.facing, net + gunnery.moving * moving)
+    still = gunnery.strike(firer, a, target, b, target.facing, net)
+    driving = gunnery.strike(firer, a, target, b, target.facing, net + gunnery.moving)
+    share = still.share + MAY_MOVE * (driving.share - still.share)
+    chance = still.chance + MAY_MOVE * (driving.chance - still.chance)
+    return still._replace(share=share, chance=chance)
+
+
+def expected(strikes: Sequence[Strike], damaged: bool) -> float:
+    """The share of a vehicle that several shots take, one after another, on average."""
+    fine, hurt = (0.0, 1.0) if damaged else (1.0, 0.0)
+    for strike in strikes:
+        kills_fine = strike.chance * (strike.effect in (Effect.KO, Effect.BU))
+        hurts = strike.chance * (strike.effect is Effect.DAMAGED)
+        kills_hurt = strike.chance * (strike.effect is not Effect.NONE)
+        fine, hurt = fine * (1 - kills_fine - hurts), hurt * (1 - kills_hurt) + fine * hurts
+    gone = 1 - fine - hurt
+    return gone + (0.0 if damaged else hurt * DAMAGED_SHARE)
+
+
+def _shots(picture: Picture, root: Node[object], *, overwatch: bool) -> dict[UnitId, dict[UnitId, Strike]]:
+    """For every target the vehicles that may fire on it, each with its best shot."""
+    found: dict[UnitId, dict[UnitId, Strike]] = {}
+    for branch in root.branches():
+        if isinstance(branch.then, Gather):
+            target = picture.unit(UnitId(branch.key))
+            found[target.id] = {
+                UnitId(slot.key): _allowed(
+                    strike_now(picture, picture.unit(UnitId(slot.key)), target, overwatch=overwatch), slot.values
+                )
+                for slot in branch.then.slots
+            }
+    return found
+
+
+def _allowed(strike: Strike, values: Sequence[str]) -> Strike:
+    """The shot itself, or the first weapon offered where no shot can do harm."""
+    if f"{strike.weapon}.{strike.ammo}" in values:
+        return strike
+    weapon, ammo = values[0].split(".")
+    return Strike(int(weapon), int(ammo), 0.0, Effect.NONE, 0.0)
+
+
+def fire_ideas(picture: Picture, root: Node[object]) -> list[Idea]:
+    """Groups of firers for every target, the best first."""
+    return sorted(_groups(picture, _shots(picture, root, overwatch=False)), key=lambda idea: -idea.worth)
+
+
+def overwatch_ideas(picture: Picture, root: Node[object], manner: Manner) -> list[Idea]:
+    """The same for overwatch, and to hold fire."""
+    ideas = list(_groups(picture, _shots(picture, root, overwatch=True)))
+    targets = [picture.value(picture.unit(UnitId(branch.key))) for branch in root.branches() if branch.key != "pass"]
+    hold = WORTH_THE_AMBUSH * manner.patience * max(targets, default=0.0)
+    ideas.append(Idea(Pass(), hold, lambda: (Reason("a better shot may come", hold),)))
+    return sorted(ideas, key=lambda idea: -idea.worth)
+
+
+def _groups(picture: Picture, shots: dict[UnitId, dict[UnitId, Strike]]) -> Iterator[Idea]:
+    for target_id, firers in shots.items():
+        target = picture.unit(target_id)
+        value = picture.value(target)
+        ranked = sorted(firers.items(), key=lambda item: (-item[1].share, item[0]))
+        group: list[tuple[UnitId, Strike]] = []
+        taken = missed = 0.0
+        for firer, strike in ranked:
+            together = expected([*(one for _, one in group), strike], target.damaged) * value
+            elsewhere = max(
+                (
+                    others[firer].share * picture.value(picture.unit(other))
+                    for other, others in shots.items()
+                    if other != target_id and firer in others
+                ),
+                default=0.0,
+            )
+            if group and together - taken < elsewhere:
+                continue
+            group.append((firer, strike))
+            taken, missed = together, missed + elsewhere
+            yield _idea(target, value, group, taken, missed)
+
+
+def _idea(target: Unit, value: float, group: Sequence[tuple[UnitId, Strike]], taken: float, missed: float) -> Idea:
+    shots = tuple(Shot(firer, strike.weapon, strike.ammo) for firer, strike in sorted(group))
+    strikes = [strike for _, strike in group]
+
+    def reasons() -> list[Reason]:
+        share = expected(strikes, target.damaged)
+        told = [Reason(f"{share:.0%} of {target.id}, worth {value:.0f}", taken)]
+        return [*told, Reason("shots given up elsewhere", -missed)] if missed else told
+
+    return Idea(Fire(target.id, shots), taken - 0.9 * missed, reasons)
+
+
+def best_share(picture: Picture, firer: Unit, target: Unit, net: int = 0) -> float:
+    """The share of a target that a vehicle's FIRE would take, as it stands."""
+    a, b = firer.hex, target.hex
+    if a is None or b is None:
+        return 0.0
+    strike = picture.book.gunnery.strike(firer, a, target, b, target.facing, net)
+    return strike.chance * share_of(strike.effect, target.damaged)

@@ -1,0 +1,104 @@
+"""Quick moves for looking ahead: straight down the slope of the way to a goal, with every place to stop (4.5.1.1).
+
+The rules' own mover says what each leg leads to, so whatever comes out is legal; it is only not a search over all
+ways. A look ahead moves a dozen vehicles, and a full search for each would take most of its time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sandtable.bots.panzer.travel import FAR
+from sandtable.geo.hex import NEIGHBOURS, Hex
+from sandtable.systems.panzer.hex.context import Context
+from sandtable.systems.panzer.hex.move_path import entries
+from sandtable.systems.panzer.hex.mover import Mover
+from sandtable.systems.panzer.hex.progress import Progress
+from sandtable.systems.panzer.hex.state import Leg, State, Step, Unit
+
+__all__ = ["Stop", "enter", "march"]
+
+LONGEST = 14
+"""Legs that are followed."""
+
+
+class Stop(NamedTuple):
+    """A place where a quick move may end."""
+
+    legs: tuple[Leg, ...]
+    hex: Hex
+    facing: int
+    exited: bool = False
+
+
+def march(
+    context: Context,
+    state: State,
+    unit: Unit,
+    field: dict[Hex, float],
+    progress: Progress | None = None,
+    *,
+    off: bool = False,
+) -> list[Stop]:
+    """The places along the way down ``field``, the nearest first; ``off`` goes on over the edge of the map."""
+    mover = Mover(context, state, unit)
+    now = mover.start() if progress is None else progress
+    return list(_stops(mover, now, field, off))
+
+
+def _stops(mover: Mover, now: Progress, field: dict[Hex, float], off: bool) -> Iterator[Stop]:
+    legs: tuple[Leg, ...] = ()
+    for _ in range(LONGEST):
+        here = field.get(now.hex, FAR)
+        if off and here == 0:
+            left = _over_the_edge(mover, now)
+            if left is not None:
+                yield Stop((*legs, left), now.hex, now.facing, exited=True)
+            return
+        ways = sorted((field.get(hex, FAR), way) for way, hex in enumerate(NEIGHBOURS[now.hex]))
+        after = None
+        for there, way in ways[:3]:
+            if there >= here:
+                break
+            leg = _LEGS[(way - now.facing) % 6]
+            after = mover.leg(now, leg)
+            if after is not None and (after.hex in mover.enemies or not mover.is_paid_for(after)):
+                after = None
+            if after is not None:
+                legs = (*legs, leg)
+                break
+        if after is None:
+            return
+        now = after
+        if mover.may_end(now):
+            yield Stop(legs, now.hex, now.facing)
+            for turn in (1, -1):
+                turned = mover.turn(now, turn)
+                if turned is not None and mover.may_end(turned):
+                    yield Stop((*legs, Leg(turn, Step.STAY)), now.hex, turned.facing)
+
+
+def _over_the_edge(mover: Mover, now: Progress) -> Leg | None:
+    for turn in (0, 1, -1, 2, -2, 3):
+        leg = Leg(turn, Step.FORWARD)
+        after = mover.leg(now, leg)
+        if after is not None and after.exited and mover.may_end(after):
+            return leg
+    return None
+
+
+def enter(context: Context, state: State, unit: Unit, field: dict[Hex, float]) -> tuple[Hex, int, list[Stop]] | None:
+    """Where a reserve comes in, and the places that it may go on to (4.5.1.1.9)."""
+    mover = Mover(context, state, unit)
+    ways = sorted(entries(mover, state), key=lambda way: (field.get(way[0], FAR), way[:2]))
+    if not ways:
+        return None
+    hex, facing, progress = ways[0]
+    stops = list(_stops(mover, progress, field, off=False))
+    if mover.may_end(progress):
+        stops.insert(0, Stop((), hex, facing))
+    return (hex, facing, stops) if stops else None
+
+
+_LEGS = tuple(Leg(turn if turn <= 3 else turn - 6, Step.FORWARD) for turn in range(6))

@@ -1,0 +1,99 @@
+"""Where to move: every place that can be reached, weighed for ground, cover, danger and shots (4.5).
+
+A real move is searched for among all places; looking ahead is content with the places along the way
+(:mod:`~sandtable.bots.panzer.marching`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from heapq import nlargest
+from random import Random
+from typing import Any
+
+from sandtable.bots.doctrine import Idea
+from sandtable.bots.explain import Reason
+from sandtable.bots.panzer.marching import Stop, enter, march
+from sandtable.bots.panzer.plan import Plan
+from sandtable.core.decision import Branch, Leaf, Path
+from sandtable.geo.hex import DIRECTION_NAMES, Hex
+from sandtable.systems.panzer.hex.actions import Action, Continue, Move
+from sandtable.systems.panzer.hex.state import Moving, State, Unit
+
+__all__ = ["move_ideas", "next_to_move", "quick_move"]
+
+KEPT = 24
+"""Ideas that a move has."""
+EXIT = 1000.0
+"""Points that mark a way off the map that scores; the rest of its worth is in the plan."""
+
+
+def next_to_move(plan: Plan, waiting: list[Unit]) -> Unit:
+    """The vehicle to move next: the cheap ones first, to draw the fire of those who watch."""
+    return min(waiting, key=lambda unit: (plan.picture.book.gunnery.points[unit.card], unit.id))
+
+
+def move_ideas(plan: Plan, unit: Unit, node: Path[Any]) -> list[Idea]:
+    """The best ends of a move."""
+    plan.alone(unit)
+    return nlargest(KEPT, _ideas(plan, unit, node), key=lambda idea: idea.worth)
+
+
+def _ideas(plan: Plan, unit: Unit, node: Path[Any]) -> Iterator[Idea]:
+    game_map = plan.picture.book.context.game_map
+    for end in node.destinations():
+        if not isinstance(end.then, Leaf):
+            continue
+        if end.kind == "exit":
+            yield _leaving(plan, unit, end, game_map.hex(end.ref))
+            continue
+        hex = game_map.hex(end.ref) if end.ref else unit.hex
+        if hex is None:
+            yield Idea(end.then.action, 0.0)
+            continue
+        facing = DIRECTION_NAMES.index(end.key.split()[-1]) if end.ref else unit.facing
+        yield Idea(end.then.action, plan.place(unit, hex, facing), _reasons(plan, unit, hex, facing))
+
+
+def _leaving(plan: Plan, unit: Unit, end: Branch[Any], hex: Hex) -> Idea:
+    assert isinstance(end.then, Leaf)  # noqa: S101 - the caller saw to it
+    way = plan.picture.book.exit_of(unit.side)
+    if way is None or hex not in way[0]:
+        return Idea(end.then.action, -EXIT)
+    worth = way[1] - plan.leaving_costs(unit)
+    return Idea(end.then.action, worth, lambda: (Reason("brought off the map", way[1]),))
+
+
+def _reasons(plan: Plan, unit: Unit, hex: Hex, facing: int) -> Any:
+    return lambda: [Reason(what, round(points, 2)) for what, points in plan.place_parts(unit, hex, facing)]
+
+
+def quick_move(plan: Plan, state: State, unit: Unit, frame: object, rng: Random) -> Action:
+    """A sound move without much thought."""
+    context = plan.picture.book.context
+    aim = plan.alone(unit)
+    field = plan.picture.book.travel.field(aim.goal, context.cards[unit.card].movement) if aim.goal else {}
+    if isinstance(frame, Moving):
+        stops = march(context, state, unit, field, frame.progress, off=aim.is_exit)
+        chosen = _best_stop(plan, unit, stops, rng)
+        return Continue(chosen.legs if chosen is not None else ())
+    if unit.hex is None:
+        way = enter(context, state, unit, field)
+        if way is None:
+            return Move(unit.id)
+        hex, facing, stops = way
+        best = _best_stop(plan, unit, stops, rng)
+        return Move(unit.id, best.legs if best is not None else (), hex, facing)
+    chosen = _best_stop(plan, unit, march(context, state, unit, field, off=aim.is_exit), rng)
+    return Move(unit.id, chosen.legs if chosen is not None else ())
+
+
+def _best_stop(plan: Plan, unit: Unit, stops: list[Stop], rng: Random) -> Stop | None:
+    """The best of the places, or to stay."""
+    best, chosen = (plan.place(unit, unit.hex, unit.facing), None) if unit.hex is not None else (-EXIT, None)
+    for stop in stops:
+        worth = EXIT if stop.exited else plan.place(unit, stop.hex, stop.facing)
+        worth += rng.random()
+        if worth > best:
+            best, chosen = worth, stop
+    return chosen

@@ -1,0 +1,251 @@
+"""A state as one side looks at it: who is where, who threatens whom, and what the enemy is about to do.
+
+Made for one look and thrown away; what is asked for twice is kept. Only what lies open on the map is used, so it makes
+no difference whether the state is a seat's knowledge or an imagined world.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import ceil
+from typing import NamedTuple
+
+from sandtable.bots.panzer.book import Book
+from sandtable.bots.panzer.marching import march
+from sandtable.bots.panzer.travel import FAR
+from sandtable.bots.panzer.weights import Weights
+from sandtable.core.decision import Seat
+from sandtable.geo.hex import Hex, distance, in_arc
+from sandtable.systems.panzer.cards import CardId
+from sandtable.systems.panzer.hex.state import Command, Movement, Phase, Spot, State, Status, Unit, UnitId
+
+__all__ = ["Intent", "Picture", "Threat"]
+
+
+class Threat(NamedTuple):
+    """An enemy gun that reaches a place."""
+
+    gun: UnitId
+    at: Hex
+    front: float
+    """Share of the vehicle that its shot takes from the front ..."""
+    rear: float
+    """... and from the rear."""
+
+
+class Intent(NamedTuple):
+    """What a vehicle is likely to do this turn."""
+
+    fires: float
+    moves: float
+    way: frozenset[Hex]
+    """Hexes that it comes through when it moves."""
+
+
+class Picture:
+    """One side's look at a state."""
+
+    def __init__(self, book: Book, state: State, seat: Seat, weights: Weights) -> None:
+        self.book = book
+        self.state = state
+        self.weights = weights
+        self.seat = seat
+        self.enemy = book.other(seat)
+        self.mine: list[Unit] = []
+        self.theirs: list[Unit] = []
+        self.reserves: list[Unit] = []
+        for unit in state.units.values():
+            if unit.status is Status.IN_PLAY and unit.hex is not None:
+                (self.mine if unit.side == seat else self.theirs).append(unit)
+            elif unit.status is Status.RESERVE:
+                self.reserves.append(unit)
+        self.their_guns = [unit for unit in self.theirs if book.armed[unit.card]]
+        self.my_guns = [unit for unit in self.mine if book.armed[unit.card]]
+        self._threats: dict[tuple[CardId, bool, Hex, Spot], list[Threat]] = {}
+        self._chances: dict[tuple[CardId, bool, Hex, int], float] = {}
+        self._intents: dict[UnitId, Intent] = {}
+        self._busy: dict[UnitId, float] | None = None
+
+    def unit(self, unit_id: UnitId) -> Unit:
+        """A vehicle by its id."""
+        return self.state.units[unit_id]
+
+    def armed_and_coming(self, side: Seat) -> Iterable[Unit]:
+        """The vehicles of a side that can take ground."""
+        captures = self.book.captures
+        units = self.mine if side == self.seat else self.theirs
+        yield from (unit for unit in units if captures[unit.card])
+        yield from (unit for unit in self.reserves if unit.side == side and captures[unit.card])
+
+    # --- time -------------------------------------------------------------------------------------------
+
+    def moves_left(self, unit: Unit) -> int:
+        """Moves that a vehicle may still make, this turn's among them."""
+        state = self.state
+        left = self.book.turns - state.turn
+        if state.phase is Phase.ADJUSTMENT or state.ended:
+            return left
+        if state.phase is Phase.MOVEMENT:
+            can = unit.command in (Command.MOVE, Command.SHORT_HALT, Command.HIDDEN) and not unit.moved
+            return left + (1 if can and not self._has_moved(unit) else 0)
+        return left + 1
+
+    def _has_moved(self, unit: Unit) -> bool:
+        """Whether the Movement step of the vehicle's side is over."""
+        bottom = self.state.stack[0] if self.state.stack else None
+        return isinstance(bottom, Movement) and bottom.first and unit.side != self.state.first
+
+    def turns_to(self, unit: Unit, hex: Hex | None, goal: frozenset[Hex]) -> float:
+        """Turns from a hex to a goal; a reserve also has to come in."""
+        field = self.book.travel.field(goal, self.book.context.cards[unit.card].movement)
+        if hex is not None:
+            return field.get(hex, FAR) * (2.0 if unit.damaged else 1.0)
+        wait = max(0, unit.enters_turn - self.state.turn)
+        return wait + 0.3 + min((field.get(entry, FAR) for entry in unit.entry), default=FAR)
+
+    # --- danger -----------------------------------------------------------------------------------------
+
+    def threats(self, unit: Unit, hex: Hex, spot: Spot = Spot.MOVE) -> list[Threat]:
+        """The enemy guns that reach a vehicle in a hex, each less the more other targets it has."""
+        key = unit.card, unit.damaged, hex, spot
+        found = self._threats.get(key)
+        if found is None:
+            found = self._threats[key] = list(self._find_threats(unit, hex, spot))
+        return found
+
+    def _find_threats(self, unit: Unit, hex: Hex, spot: Spot) -> Iterator[Threat]:
+        gunnery = self.book.gunnery
+        seen = self.book.context.ground.seen
+        limit = gunnery.spotted_from(hex, spot)
+        for gun in self.their_guns:
+            a = gun.hex
+            if a is None:
+                continue
+            gap = distance(a, hex)
+            if gap > gunnery.reach[gun.card] or not seen[a, hex]:
+                continue
+            front, rear = gunnery.both_aspects(gun, a, unit, hex)
+            if rear > 0:
+                weight = 1.0 if gap <= limit else self.weights.unseen
+                yield Threat(gun.id, a, front * weight, rear * weight)
+
+    def danger(self, unit: Unit, hex: Hex, facing: int | None = None, spot: Spot = Spot.MOVE) -> float:
+        """The share of a vehicle that the enemy's guns take in a turn; front on if not told."""
+        threats = self.threats(unit, hex, spot)
+        if not threats:
+            return 0.0
+        safe = 1.0
+        busy = self.busy
+        for gun, a, front, rear in threats:
+            share = front if facing is None or in_arc(hex, facing, a, 90) else rear
+            safe *= 1 - share / (1 + 0.5 * busy[gun])
+        return 1 - safe
+
+    @property
+    def busy(self) -> dict[UnitId, float]:
+        """For every enemy gun the number of other targets that it has to choose from."""
+        if self._busy is None:
+            gunnery, seen = self.book.gunnery, self.book.context.ground.seen
+            self._busy = {}
+            for gun in self.their_guns:
+                a = gun.hex
+                number = 0
+                for unit in self.mine:
+                    b = unit.hex
+                    if a is not None and b is not None and seen[a, b]:
+                        number += distance(a, b) <= gunnery.spotted_from(b, unit.new_spot or unit.spot)
+                self._busy[gun.id] = max(0, number - 1)
+        return self._busy
+
+    # --- chances ----------------------------------------------------------------------------------------
+
+    def chances(self, unit: Unit, hex: Hex, facing: int) -> float:
+        """Points that a vehicle in a hex takes from the enemy on average with the best shot of the next turn."""
+        if not self.book.armed[unit.card]:
+            return 0.0
+        key = unit.card, unit.damaged, hex, facing if not self.book.gunnery.turns_all_round[unit.card] else 0
+        found = self._chances.get(key)
+        if found is None:
+            found = self._chances[key] = self._best_shot(unit, hex, facing)
+        return found
+
+    def _best_shot(self, unit: Unit, hex: Hex, facing: int) -> float:
+        gunnery = self.book.gunnery
+        seen = self.book.context.ground.seen
+        reach = gunnery.reach[unit.card]
+        best = 0.0
+        for target in self.theirs:
+            b = target.hex
+            if b is None:
+                continue
+            gap = distance(hex, b)
+            if gap > reach or not seen[hex, b]:
+                continue
+            share = gunnery.strike(unit, hex, target, b, target.facing, 0, facing).share
+            if gap > gunnery.spotted_from(b, target.new_spot or target.spot):
+                share *= self.weights.unseen
+            best = max(best, share * self.value(target))
+        return best
+
+    # --- the enemy's intent -----------------------------------------------------------------------------
+
+    def intent(self, unit: Unit) -> Intent:
+        """What an enemy is likely to do this turn, by what he can see and where he wants to be."""
+        found = self._intents.get(unit.id)
+        if found is None:
+            found = self._intents[unit.id] = self._find_intent(unit)
+        return found
+
+    def _find_intent(self, unit: Unit) -> Intent:
+        if unit.known and unit.command is not Command.NONE:
+            fires = float(unit.command in (Command.FIRE, Command.SHORT_HALT) and not unit.fired)
+            moves = float(unit.command in (Command.MOVE, Command.SHORT_HALT) and not unit.moved)
+            return Intent(fires, moves, self._way(unit) if moves else frozenset())
+        gunnery = self.book.gunnery
+        best = 0.0
+        for target_id in self.state.spotted.get(unit.id, ()):
+            target = self.state.units[target_id]
+            if target.hex is not None and unit.hex is not None:
+                best = max(best, gunnery.strike(unit, unit.hex, target, target.hex, target.facing).share)
+        fires = self.weights.fires * min(1.0, best / 0.15)
+        settled = any(unit.hex in ground.hexes for ground in self.book.grounds)
+        moves = (1 - fires) * (self.weights.stands if settled else self.weights.comes)
+        return Intent(fires, moves, self._way(unit))
+
+    def _way(self, unit: Unit) -> frozenset[Hex]:
+        """The hexes to the objective that is worth most for the way there."""
+        if unit.hex is None:
+            return frozenset()
+        fields = self.book.ways_to_grounds(unit.card)
+        best, way = 0.0, None
+        for ground, field in zip(self.book.grounds, fields, strict=True):
+            turns = field.get(unit.hex, FAR)
+            worth = ground.points[unit.side] / (1 + turns) ** 2
+            if turns > 0 and worth > best:
+                best, way = worth, field
+        if way is None:
+            return frozenset()
+        return frozenset(stop.hex for stop in march(self.book.context, self.state, unit, way))
+
+    # --- worth ------------------------------------------------------------------------------------------
+
+    def value(self, unit: Unit) -> float:
+        """What is lost with a vehicle: the enemy's points, and what it may still bring."""
+        worth = self.book.price(unit.card, unit.side)
+        if self.book.exits:
+            way = self.book.exit_of(unit.side)
+            if way is not None:
+                worth += way[1] * self.exit_chance(unit, unit.hex)
+        return worth
+
+    def exit_chance(self, unit: Unit, hex: Hex | None) -> float:
+        """The chance that a vehicle still gets off the map, if nobody stops it."""
+        way = self.book.exit_of(unit.side)
+        if way is None:
+            return 0.0
+        # One step more takes it over the edge.
+        turns = self.turns_to(unit, hex, way[0]) + 0.15
+        slack = self.moves_left(unit) - ceil(turns)
+        if slack < 0:
+            return 0.0
+        return 1 - 0.25 / (1 + slack) - 0.03 * min(turns, 5)

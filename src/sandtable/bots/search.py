@@ -1,0 +1,188 @@
+"""Looking ahead: several answers tried in the same imagined worlds, and how far to believe the difference.
+
+A world is what the seat knows with every hidden fact drawn anew. In each world an answer is played, both sides go on by
+drill, and the system's evaluation judges where that led. What is compared are differences within a world, where both
+answers have the same luck. They are noisy all the same, and the first sight of an idea is worth something too: the two
+are weighed by how much the differences vary and by how far first sight is known to err, so that a few
+lucky worlds do not overturn good sense.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from statistics import fmean
+from typing import Any
+
+from sandtable.bots.clock import Clock, OutOfTime
+from sandtable.bots.doctrine import Doctrine, Idea
+from sandtable.bots.fate import FatedDice
+from sandtable.bots.manner import Level, Manner
+from sandtable.bots.policy import Question
+from sandtable.bots.thinking import filled
+
+__all__ = ["Search", "Tried"]
+
+FIRST = 3
+"""Worlds in which every answer is tried before any is dropped."""
+
+
+class Tried:
+    """An idea and how it did."""
+
+    def __init__(self, idea: Idea, action: Any, what: str = "") -> None:
+        self.idea = idea
+        self.action = action
+        """The whole answer, None if the idea makes none."""
+        self.what = what
+        """What is told of it; "" for the answer itself."""
+        self.values: dict[int, float] = {}
+        """Points by world."""
+
+    @property
+    def mean(self) -> float:
+        """Points on average."""
+        return fmean(self.values.values())
+
+    def edge_over(self, other: Tried, doubt: float) -> float:
+        """Points by which this is better than another, as far as that can be believed."""
+        first = self.idea.worth - other.idea.worth
+        shared = self.values.keys() & other.values.keys()
+        if not shared:
+            return first
+        gaps = [self.values[world] - other.values[world] for world in shared]
+        # Of so few worlds the spread may seem too small: what first sight errs by is added to it, as one world more.
+        spread = (sum((gap - fmean(gaps)) ** 2 for gap in gaps) + 4 * doubt * doubt) / len(gaps)
+        error = spread / len(gaps)
+        trust = doubt * doubt / (doubt * doubt + error)
+        return trust * fmean(gaps) + (1 - trust) * first
+
+
+class Search:
+    """Looks ahead from one question."""
+
+    def __init__(
+        self, question: Question[Any], doctrine: Doctrine, rng: Random, *, manner: Manner, level: Level, clock: Clock
+    ) -> None:
+        self._question = question
+        self._doctrine = doctrine
+        self._manner = manner
+        self._level = level
+        self._clock = clock
+        self._rng = rng
+        self._doubt = doctrine.doubt
+        self._worlds: list[tuple[Any, int]] = []
+        self._fate = rng.getrandbits(48)
+        self._looks = 0
+
+    def answers(self, ideas: Sequence[Idea]) -> list[Tried]:
+        """The best few of some answers, tried: the best first."""
+        rivals = [Tried(idea, idea.answer) for idea in ideas[: self._level.breadth]]
+        # What first sight finds much worse than the best is not worth a look.
+        near = [tried for tried in rivals if rivals[0].idea.worth - tried.idea.worth < 3 * self._doubt]
+        return self._race(near, self._level.answer_looks) + rivals[len(near) :]
+
+    def assignment(self, slots: Sequence[Sequence[Idea]]) -> list[Tried]:
+        """A value for every slot: those that look best, then the single changes that do better, all together."""
+        root = self._question.options.root
+        labels = [slot.label for slot in getattr(root, "slots", ())]
+        base = [ideas[0].answer for ideas in slots]
+        plain = Tried(Idea(None, 0.0), filled(root, base), "as it looks best at first sight")
+        changes = sorted(
+            ((ideas[0].worth - idea.worth, place, idea) for place, ideas in enumerate(slots) for idea in ideas[1:]),
+            key=lambda change: change[:2],
+        )
+        singles: list[Tried] = []
+        places: dict[int, int] = {}
+        for gap, place, idea in changes[: self._level.breadth]:
+            values = [*base[:place], idea.answer, *base[place + 1 :]]
+            told = f"{labels[place]}: {idea.answer}"
+            single = Tried(Idea(idea.answer, -gap, idea.reasons), filled(root, values), told)
+            places[id(single)] = place
+            singles.append(single)
+        tried = self._race([plain, *singles], self._level.looks * 2 // 3, keep=plain)
+        better: dict[int, Tried] = {}
+        for single in tried:
+            if single is not plain and single.edge_over(plain, self._doubt) > 0:
+                better.setdefault(places[id(single)], single)
+        if len(better) < 2:
+            return tried
+        return self._together(tried, plain, better, base)
+
+    def _together(self, tried: list[Tried], plain: Tried, better: dict[int, Tried], base: Sequence[str]) -> list[Tried]:
+        """All good changes at once, and half of them, beside the best by itself."""
+        root = self._question.options.root
+        ranked = sorted(better.items(), key=lambda item: -item[1].edge_over(plain, self._doubt))
+        packages: list[Tried] = []
+        for number in {(len(ranked) + 1) // 2, len(ranked)} - {1}:
+            values = list(base)
+            for place, single in ranked[:number]:
+                values[place] = single.idea.answer
+            hoped = sum(single.edge_over(plain, self._doubt) for _, single in ranked[:number])
+            told = " and ".join(single.what for _, single in ranked[:number])
+            # Some of what several changes promise one by one is the same gain counted twice.
+            packages.append(Tried(Idea(None, 0.7 * hoped), filled(root, values), told))
+        final = self._race([ranked[0][1], plain, *packages], self._level.looks, keep=plain)
+        return final + [single for single in tried if single not in final]
+
+    # --- races ------------------------------------------------------------------------------------------
+
+    def _race(self, rivals: list[Tried], looks: int, keep: Tried | None = None) -> list[Tried]:
+        """All of them in a few worlds, then the better half in more, and so on; the best first."""
+        alive = list(rivals)
+        out: list[Tried] = []
+        world = 0
+        while len(alive) > 1 and world < self._level.worlds:
+            for _ in range(FIRST):
+                if self._looks + len(alive) > looks or not self._look(alive, world):
+                    break
+                world += 1
+            else:
+                alive = self._ranked(alive)
+                half = max(2, (len(alive) + 1) // 2)
+                out = [tried for tried in alive[half:] if tried is not keep] + out
+                alive = alive[:half] + [tried for tried in alive[half:] if tried is keep]
+                continue
+            break
+        return self._ranked(alive) + out
+
+    def _ranked(self, alive: list[Tried]) -> list[Tried]:
+        """By what they gain on the one that looked best at first."""
+        first = max(alive, key=lambda tried: tried.idea.worth)
+        return sorted(alive, key=lambda tried: -tried.edge_over(first, self._doubt) if tried is not first else 0.0)
+
+    def _look(self, rivals: Sequence[Tried], number: int) -> bool:
+        """Try them all in the world of a number; whether there was one, and time for it."""
+        try:
+            world, seed = self._world(number)
+            if world is None:
+                return False
+            for tried in rivals:
+                if number not in tried.values and tried.action is not None:
+                    tried.values[number] = self._outlook(tried.action, number, world, seed)
+        except OutOfTime:
+            return False
+        return True
+
+    # --- worlds -----------------------------------------------------------------------------------------
+
+    def _world(self, number: int) -> tuple[Any, int]:
+        """The imagined world of this number, the same for every answer; None if nobody can imagine one."""
+        self._clock.check()
+        while number >= len(self._worlds):
+            seed = self._rng.getrandbits(48)
+            self._worlds.append((self._doctrine.imagine(self._question, self._manner, Random(seed)), seed))
+        return self._worlds[number]
+
+    def _outlook(self, action: Any, number: int, world: Any, seed: int) -> float:
+        """Points that the seat is ahead by, once both sides have gone on for a while after ``action``."""
+        self._looks += 1
+        seat = self._question.seat
+        ruleset, doctrine, manner = self._question.ruleset, self._doctrine, self._manner
+        dice, rng = FatedDice(self._fate, number), Random(seed)
+        state = ruleset.resolve(world, seat, action, dice).state
+        while (decision := ruleset.decision(state)) is not None and not doctrine.is_over(world, state):
+            self._clock.check()
+            asked = decision.asked[0]
+            state = ruleset.resolve(state, asked, doctrine.drill(state, asked, manner, rng), dice).state
+        return doctrine.worth(state, seat, manner)

@@ -1,0 +1,94 @@
+"""What the thinking bots share: how an idea becomes an answer, and how thinking is noted down.
+
+Whatever a doctrine says, the answer is checked against the options: an idea that is no answer is never played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sandtable.bots.clock import Clock, in_time
+from sandtable.bots.explain import Considered, Explanation
+from sandtable.bots.policy import Question
+from sandtable.core.decision import Assign, Leaf, Node
+
+if TYPE_CHECKING:
+    from sandtable.bots.search import Tried
+
+__all__ = ["Thought", "answer_in_time", "filled", "legal", "written"]
+
+SHOWN = 8
+"""Ideas that an explanation lists."""
+
+
+class Thought(NamedTuple):
+    """An answer, and what was weighed on the way to it."""
+
+    action: Any
+    tried: Sequence[Tried] = ()
+
+
+def answer_in_time(
+    question: Question[Any], rng: Random, clock: Clock, think: Callable[[Random, list[Any]], Thought]
+) -> Thought:
+    """The thought of a bot, or the best that it noted down before the time was up, or any answer at all.
+
+    ``think`` puts an answer on its list as soon as it has a better one than before.
+    """
+    only = question.options.only()
+    if only is not None:
+        return Thought(only)
+    # Thinking that is given up must not go on drawing from the stream of the answers to come.
+    chance, spare = Random(rng.getrandbits(64)), Random(rng.getrandbits(64))
+    noted: list[Any] = []
+    return in_time(
+        clock,
+        lambda: think(chance, noted),
+        lambda: Thought(legal(question, noted[-1] if noted else None, spare)),
+    )
+
+
+def filled(node: Node[Any], values: Sequence[str]) -> Any | None:
+    """The action of an assignment with these values, or None if one of them is not open."""
+    for value in values:
+        found = next((branch for branch in node.branches() if branch.key == value), None)
+        if found is None:
+            return None
+        node = found.then
+    last = next(node.branches(), None) if isinstance(node, Assign) else None
+    return last.then.action if last is not None and isinstance(last.then, Leaf) else None
+
+
+def legal(question: Question[Any], action: Any | None, rng: Random) -> Any:
+    """The action if it answers the question, else any answer: no idea of a doctrine can stall or cheat."""
+    if action is not None and action in question.options:
+        return action
+    return question.options.sample(rng)
+
+
+def written(name: str, question: Question[Any], thought: Thought, plan: Sequence[str], clock: Clock) -> Explanation:
+    """A thought as an explanation."""
+    decision = question.decision
+    foreseen = question.preview(thought.action)
+    return Explanation(
+        bot=name,
+        rule=decision.rule,
+        question=decision.title,
+        chosen=question.ruleset.describe(thought.action),
+        plan=tuple(plan),
+        considered=tuple(
+            Considered(
+                what=tried.what or question.ruleset.describe(tried.action),
+                worth=round(tried.idea.worth, 2),
+                reasons=tuple(tried.idea.reasons()),
+                looked=round(tried.mean, 2) if tried.values else None,
+                worlds=len(tried.values),
+            )
+            for tried in thought.tried[:SHOWN]
+        ),
+        odds=foreseen.chances,
+        numbers=tuple(number.explain() for number in foreseen.breakdowns[:6]),
+        cut_short=clock.ran_out,
+    )
