@@ -28,16 +28,16 @@ def review(
     from sandtable.cli.output import emit, the_packs
     from sandtable.cli.progress import Progress
     from sandtable.core.errors import BadInput, Fault
-    from sandtable.sim.review import review_log
-    from sandtable.sim.setting import setting_of_log
+    from sandtable.sim.review import review_text
 
     extra = the_packs(pack)
-    found = catalog.open_log(catalog.read_text(log), str(log), extra)
-    for warning in found.warnings:
+    text = catalog.read_text(log)
+    with Progress("pieces of work") as progress:
+        result = review_text(
+            text, str(log), extra=extra, games=games, seed=seed, bot=bot, jobs=jobs, tell=progress.tell
+        )
+    for warning in result.warnings:
         say(warning)
-    setting = setting_of_log(found.log.header, extra)
-    with Progress("points") as progress:
-        result = review_log(setting, found.log, games=games, seed=seed, bot=bot, jobs=jobs, tell=progress.tell)
     if html is not None:
         from sandtable.sim.review_page import review_html
 

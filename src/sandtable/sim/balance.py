@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from statistics import fmean
 
 import msgspec
 
+from sandtable.sim.deciding import Deciding, Ending, Sign, deciding, endings, points_decide, settled, signs
 from sandtable.sim.match import Record
 from sandtable.sim.setting import Setting
 from sandtable.sim.statistics import Interval, anytime, mean_interval, quantiles, wilson
 
-__all__ = ["BAND", "Balance", "Deciding", "Judge", "SideResult", "points_of", "summarise", "verdict_of"]
+__all__ = ["BAND", "Balance", "Bounds", "Judge", "LossPlace", "SideResult", "points_of", "summarise", "verdict_of"]
 
 BAND = 0.1
 """A scenario counts as balanced when the win chance is within so much of one half."""
@@ -45,25 +45,11 @@ class SideResult(msgspec.Struct, frozen=True):
     """Pieces lost a game on average, by kind."""
 
 
-class Deciding(msgspec.Struct, frozen=True):
-    """One part of the points, and how often it turned the game."""
-
-    part: str
-    swing: float
-    """Points for the first side over the second from it, on average."""
-    spread: float
-    """How much that differs from game to game: its standard deviation."""
-    largest: float
-    """Share of the won games in which it was the greatest part of the winner's lead."""
-    needed: float
-    """Share of the won games that would not have been won without it."""
-
-
 class LossPlace(msgspec.Struct, frozen=True):
     """A hex and what was lost there."""
 
     hex: str
-    lost: dict[str, int]
+    lost: dict[str, float]
     """Pieces by side."""
 
 
@@ -99,9 +85,13 @@ class Balance(msgspec.Struct, frozen=True):
     lead_by_turn: tuple[tuple[float, float, float], ...]
     """Lower quartile, median and upper quartile of the lead at the end of each turn."""
     places: tuple[LossPlace, ...]
+    points_decide: bool
+    """Whether it is the higher points that win; if not, ``deciding`` and ``settled`` are empty."""
     deciding: tuple[Deciding, ...]
     settled: tuple[float, ...]
     """For each turn: share of the games whose winner led from its end on."""
+    endings: tuple[Ending, ...]
+    signs: tuple[Sign, ...]
     cut_short: int
     """Answers cut short by a clock; more than none, and the batch cannot be repeated exactly."""
 
@@ -151,6 +141,7 @@ def summarise(
     points = sum(points_of(record, seats[0]) for record in records)
     interval = anytime(points, games, planned=planned)
     sides = tuple(_side(seat, bot, records) for seat, bot in setting.bots)
+    by_points = points_decide(records)
     length = max((record.turns for record in records), default=0)
     return Balance(
         scenario=setting.scenario,
@@ -172,40 +163,44 @@ def summarise(
         lost_by_turn={seat: _lost_by_turn(seat, records, length) for seat in seats},
         lead_by_turn=tuple(_leads(records, turn) for turn in range(length)),
         places=_places(records),
-        deciding=_deciding(seats, records),
-        settled=tuple(_settled(seats, records, turn) for turn in range(length)),
+        points_decide=by_points,
+        deciding=deciding(seats, records) if by_points else (),
+        settled=tuple(settled(records, turn) for turn in range(length)) if by_points else (),
+        endings=endings(seats, records),
+        signs=signs(seats, records),
         cut_short=sum(record.cut_short for record in records),
     )
 
 
 def _side(seat: str, bot: str, records: Sequence[Record]) -> SideResult:
     games = len(records)
-    lost = Counter(
-        loss.kind for record in records for loss in record.losses if _is_lost(loss.how) and loss.side == seat
-    )
+    lost: dict[str, float] = {}
+    for record in records:
+        for loss in record.losses:
+            if loss.side == seat:
+                lost[loss.kind] = lost.get(loss.kind, 0.0) + loss.share
     return SideResult(
         side=seat,
         bot=bot,
         wins=sum(record.winner == seat for record in records),
         share=Bounds.of(wilson(sum(points_of(record, seat) for record in records), games)),
         points=round(fmean(record.scores.get(seat, 0) for record in records), 2) if records else 0.0,
-        lost={kind: round(number / games, 3) for kind, number in lost.most_common()},
+        lost={kind: round(number / games, 3) for kind, number in sorted(lost.items(), key=_most_first)},
     )
 
 
-def _is_lost(how: str) -> bool:
-    """Whether a piece that left the map was destroyed; one that was brought off was not."""
-    return how not in ("exited", "reserve", "offboard")
+def _most_first(item: tuple[str, float]) -> tuple[float, str]:
+    return -item[1], item[0]
 
 
 def _lost_by_turn(seat: str, records: Sequence[Record], length: int) -> dict[str, list[float]]:
     found: dict[str, list[float]] = {}
     for record in records:
         for loss in record.losses:
-            if loss.side == seat and _is_lost(loss.how):
+            if loss.side == seat:
                 row = found.setdefault(loss.kind, [0.0] * length)
                 for turn in range(max(0, loss.turn - 1), length):
-                    row[turn] += 1
+                    row[turn] += loss.share
     return {kind: [round(number / len(records), 4) for number in row] for kind, row in sorted(found.items())}
 
 
@@ -217,42 +212,10 @@ def _leads(records: Sequence[Record], turn: int) -> tuple[float, float, float]:
 
 
 def _places(records: Sequence[Record]) -> tuple[LossPlace, ...]:
-    found: dict[str, Counter[str]] = {}
+    found: dict[str, dict[str, float]] = {}
     for record in records:
         for loss in record.losses:
-            if _is_lost(loss.how):
-                found.setdefault(loss.hex, Counter())[loss.side] += 1
-    return tuple(LossPlace(hex, dict(sides)) for hex, sides in sorted(found.items()))
-
-
-def _deciding(seats: Sequence[str], records: Sequence[Record]) -> tuple[Deciding, ...]:
-    """For every part of the points: what it swings, how often it was the greatest, how often the winner needed it."""
-    names = list(dict.fromkeys(name for record in records for parts in record.parts.values() for name in parts))
-    won = [(record, 1 if record.winner == seats[0] else -1) for record in records if record.winner]
-    largest = Counter(max(names, key=lambda name: sign * _swing(record, seats, name)) for record, sign in won if names)
-    found = []
-    for name in names:
-        swings = [_swing(record, seats, name) for record in records]
-        mean = fmean(swings)
-        spread = fmean((swing - mean) ** 2 for swing in swings) ** 0.5
-        needed = sum(sign * (record.margin - _swing(record, seats, name)) <= 0 for record, sign in won)
-        games = max(1, len(won))
-        found.append(
-            Deciding(name, round(mean, 2), round(spread, 2), round(largest[name] / games, 4), round(needed / games, 4))
-        )
-    return tuple(sorted(found, key=lambda part: (-part.largest, -part.needed)))
-
-
-def _swing(record: Record, seats: Sequence[str], part: str) -> int:
-    first, second = (record.parts.get(seat, {}).get(part, 0) for seat in seats[:2])
-    return first - second
-
-
-def _settled(seats: Sequence[str], records: Sequence[Record], turn: int) -> float:
-    """Share of the won games in which the winner led at the end of this turn and ever after."""
-    won = [record for record in records if record.winner]
-    settled = 0
-    for record in won:
-        sign = 1 if record.winner == seats[0] else -1
-        settled += all(sign * lead > 0 for lead in record.leads[turn:] or record.leads[-1:])
-    return round(settled / len(won), 4) if won else 0.0
+            if loss.hex:
+                place = found.setdefault(loss.hex, {})
+                place[loss.side] = place.get(loss.side, 0.0) + loss.share
+    return tuple(LossPlace(hex, sides) for hex, sides in sorted(found.items()))

@@ -1,13 +1,13 @@
 """One game between bots, and what the lab remembers of it.
 
-Everything in a :class:`Record` is read off the public view, so any system that can be drawn can be studied. Dice and
-bots have streams of their own, each from the batch's seed and the game's number: two games that differ in one card
-roll the same dice as long as they ask for the same rolls.
+Everything in a :class:`Record` is read off the public view and the :mod:`muster <sandtable.core.muster>` of the pieces,
+so any system that can be drawn can be studied. Dice and bots have streams of their own, each from the batch's seed and
+the game's number: two games that differ in one card roll the same dice as long as they ask for the same rolls.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
 from random import Random
 from typing import Any
 
@@ -17,7 +17,8 @@ from sandtable.bots import Policy, ask, make_bot
 from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.errors import RulesBug
-from sandtable.core.ruleset import Ruleset
+from sandtable.core.muster import Piece, muster
+from sandtable.core.ruleset import Outcome, Ruleset
 from sandtable.core.view import Score, View
 from sandtable.sim.playout import MAX_DECISIONS, start
 from sandtable.sim.setting import Setting, bound
@@ -28,17 +29,17 @@ AnyRuleset = Ruleset[Any, Any, Any]
 
 
 class Loss(msgspec.Struct, frozen=True):
-    """A piece that left the map."""
+    """A piece that was lost, or a part of one."""
 
     turn: int
     unit: str
     kind: str
-    """What it is called on its counter."""
+    """What it was called at first."""
     side: str
     hex: str
     """Where it was last."""
-    how: str
-    """The box that it went to, such as ``destroyed``."""
+    share: float = 1.0
+    """How much of it was lost: less than 1 for a part, such as half of a squad."""
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -47,9 +48,11 @@ class Record(msgspec.Struct, frozen=True):
     game: int
     winner: str
     """Seat, or "" for a draw."""
+    ending: str
+    """Why it ended, as the system's summary begins."""
     scores: dict[str, int]
     parts: dict[str, dict[str, int]]
-    """By side: what its points are made of."""
+    """By side: what its points are made of, and what else the system counts."""
     turns: int
     decisions: int
     leads: list[int]
@@ -77,7 +80,7 @@ def play_match(ruleset: AnyRuleset, bots: dict[Seat, Policy], seed: str, game: i
     dice = SeededDice(f"{seed}/dice")
     chance = {seat: Random(f"{seed}/{seat}") for seat in bots}
     state = start(ruleset, dice)
-    watch = _Watch(ruleset.view(state, None))
+    watch = _Watch(ruleset, state)
     for done in range(MAX_DECISIONS):
         decision = ruleset.decision(state)
         if decision is None:
@@ -86,46 +89,49 @@ def play_match(ruleset: AnyRuleset, bots: dict[Seat, Policy], seed: str, game: i
                 raise RulesBug("nobody is asked, and yet the game is not over")
             scores = {str(seat): outcome.scores.get(seat, 0) for seat in ruleset.seats}
             cut_short = sum(getattr(bot, "cut_short", 0) for bot in bots.values())
-            return watch.record(game, outcome.winner, scores, done, cut_short)
+            return watch.record(game, outcome, scores, done, cut_short)
         seat = decision.asked[0]
         action = ask(bots[seat], ruleset, state, seat, chance[seat])
         state = ruleset.resolve(state, seat, action, dice).state
-        watch.see(ruleset.view(state, None))
+        watch.see(state)
     raise RulesBug(f"the game does not end in {MAX_DECISIONS} decisions")
 
 
 class _Watch:
     """A spectator with a notebook."""
 
-    def __init__(self, view: View) -> None:
-        self._view = view
+    def __init__(self, ruleset: AnyRuleset, state: Any) -> None:
+        self._ruleset = ruleset
+        self._view: View = ruleset.view(state, None)
+        self._pieces: dict[str, Piece] = {piece.id: piece for piece in muster(ruleset, state, self._view)}
         self._losses: list[Loss] = []
         self._leads: list[int] = []
 
-    def see(self, view: View) -> None:
+    def see(self, state: Any) -> None:
         """Compare with what was seen before."""
-        before = self._view
+        before, view = self._view, self._ruleset.view(state, None)
         if view.counters != before.counters:
-            self._losses.extend(_losses(before, view))
+            for piece in muster(self._ruleset, state, view):
+                self._note(turn_of(before), piece)
         if turn_of(view) != turn_of(before):
             self._leads.append(_lead(view.scores))
         self._view = view
 
-    def record(self, game: int, winner: str, scores: dict[str, int], decisions: int, cut_short: int) -> Record:
+    def _note(self, turn: int, now: Piece) -> None:
+        was = self._pieces.get(now.id, now)
+        if now.left < was.left:
+            self._losses.append(Loss(turn, now.id, was.kind, was.side, now.hex or was.hex, was.left - now.left))
+        # A piece keeps its first name, and off the map the hex that it was last seen in.
+        self._pieces[now.id] = now._replace(kind=was.kind, side=was.side, hex=now.hex or was.hex)
+
+    def record(self, game: int, outcome: Outcome, scores: dict[str, int], decisions: int, cut_short: int) -> Record:
         """What is kept."""
         view = self._view
         parts = {score.side: {value.name: _number(value.text) for value in score.parts} for score in view.scores}
         leads = [*self._leads, _lead(view.scores)]
-        return Record(game, winner, scores, parts, turn_of(view), decisions, leads, self._losses, cut_short)
-
-
-def _losses(before: View, after: View) -> Iterator[Loss]:
-    now = {counter.id: counter for counter in after.counters}
-    for counter in before.counters:
-        later = now.get(counter.id)
-        if counter.hex and (later is None or not later.hex):
-            how = later.box if later is not None else ""
-            yield Loss(turn_of(before), counter.id, counter.face.title, counter.side, counter.hex, how)
+        ending = outcome.summary.partition(";")[0]
+        turns = turn_of(view)
+        return Record(game, outcome.winner, ending, scores, parts, turns, decisions, leads, self._losses, cut_short)
 
 
 def turn_of(view: View) -> int:
@@ -139,4 +145,6 @@ def _lead(scores: tuple[Score, ...]) -> int:
 
 
 def _number(text: str) -> int:
-    return int(text) if text.lstrip("-").isdigit() else 0
+    """The number that a text begins with, such as 2 of "2 of 5"."""
+    found = re.match(r"[-+]?\d+", text)
+    return int(found.group()) if found is not None else 0

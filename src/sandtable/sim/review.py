@@ -1,5 +1,14 @@
 """A game looked at again: the chance to win as it went, where it turned, and whether luck or decisions turned it.
 
+:func:`review_text` is all that a caller needs. It takes the text of a log (JSON lines, as the store and ``play --log``
+keep it) and gives a :class:`Review`, which is plain data and goes through msgspec as it is::
+
+    review_text(text, games=20, bot="greedy", tell=lambda done, total: ...) -> Review
+
+It is a plain function of its arguments, so it can be handed to another process; ``jobs`` lets it use several itself.
+``tell`` is called after every piece of work. Bad input (no log, an unknown bot) raises :class:`BadInput` before any
+work is done. The same text, seed, bot and number of games give the same review, whatever ``jobs`` is.
+
 The curve comes from playing on from states of the log many times, with bots in both seats and the same streams of
 chance at every state; luck comes from :mod:`sandtable.sim.luck`. Both look at the whole state: a review is for when
 the game is over.
@@ -8,36 +17,24 @@ the game is over.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from itertools import pairwise
-from multiprocessing import get_context
-from random import Random
-from typing import Any, NamedTuple
 
 import msgspec
 
-from sandtable.bots import ask, make_bot
-from sandtable.bots.doctrine import doctrine_of
-from sandtable.bots.manner import CHARACTERS, Character
-from sandtable.core.codec import decode, encode
+from sandtable.bots import make_bot
 from sandtable.core.decision import Seat
-from sandtable.core.dice import SeededDice
-from sandtable.core.errors import BadInput, Fault
-from sandtable.core.log import Entry, LoadedLog, TakeBack
-from sandtable.core.replay import replay
-from sandtable.core.ruleset import Ruleset
+from sandtable.core.pack import Pack
 from sandtable.sim.balance import Bounds
-from sandtable.sim.luck import EntryLuck, exchanges, luck_of
-from sandtable.sim.match import turn_of
-from sandtable.sim.playout import play_out
-from sandtable.sim.setting import Setting, bound
+from sandtable.sim.case import Case, LuckTask, Played, PlayTask, open_case, worked
+from sandtable.sim.luck import EntryLuck, RollLuck
 from sandtable.sim.statistics import Interval, wilson
 
-__all__ = ["CurvePoint", "Review", "TurningPoint", "review_log"]
+__all__ = ["CurvePoint", "Review", "SideLuck", "TurningPoint", "review_text"]
 
-AnyRuleset = Ruleset[Any, Any, Any]
 CLEAR = 0.12
 """A change of the win chance that counts as a turning point, if it is also more than noise."""
+AT_ONCE = 5
+"""Games in one piece of work."""
 
 
 class CurvePoint(msgspec.Struct, frozen=True):
@@ -50,6 +47,8 @@ class CurvePoint(msgspec.Struct, frozen=True):
     """Of the first seat, draws as half."""
     lead: float
     """Points that it ends up ahead by, on average."""
+    known: bool = False
+    """Whether the game is over there, and the share no estimate."""
 
 
 class TurningPoint(msgspec.Struct, frozen=True):
@@ -95,16 +94,14 @@ class Review(msgspec.Struct, frozen=True):
     turning_points: tuple[TurningPoint, ...]
     luck: tuple[SideLuck, ...]
     entries: tuple[EntryLuck, ...]
+    warnings: tuple[str, ...] = ()
+    """What may make the review differ from the game, such as packs that have changed since."""
 
     def lines(self) -> list[str]:
         """The review for a person to read."""
         first = self.seats[0]
         told = [f"{self.title}: {self.outcome or 'not over'}"]
-        told += [
-            f"turn {point.turn}, entry {point.seq}: {first} wins {point.share.estimate:.0%} "
-            f"({point.share.low:.0%} to {point.share.high:.0%}), ends {point.lead:+.0f} ahead"
-            for point in self.curve
-        ]
+        told += [f"turn {point.turn}, entry {point.seq}: {_told(point, first)}" for point in self.curve]
         for turn in self.turning_points:
             told.append(
                 f"turning point in turn {turn.turn}, entries {turn.from_seq} to {turn.to_seq}: {turn.change:+.0%} for "
@@ -117,71 +114,68 @@ class Review(msgspec.Struct, frozen=True):
         return told
 
 
-def review_log(
-    setting: Setting,
-    log: LoadedLog[Any, Any],
+def _told(point: CurvePoint, first: str) -> str:
+    if point.known:
+        ended = {0.0: f"{first} has lost", 0.5: "a draw"}.get(point.share.estimate, f"{first} has won")
+        return f"{ended}, {point.lead:+.0f} points"
+    share = point.share
+    return f"{first} takes {share.estimate:.0%} ({share.low:.0%} to {share.high:.0%}), ends {point.lead:+.0f} points"
+
+
+def review_text(
+    text: str,
+    where: str = "log",
     *,
+    extra: Sequence[Pack] = (),
     games: int = 40,
     seed: int = 0,
     bot: str = "greedy",
     jobs: int = 1,
     tell: Callable[[int, int], None] | None = None,
 ) -> Review:
-    """Review a log; ``setting`` is that of its header."""
-    ruleset = bound(setting)
-    if not log.lines:
-        raise BadInput([Fault("log", "it has no entries", "a game with at least one")])
+    """Review the log of this text; ``where`` names it in messages, ``extra`` are packs beyond the system's own."""
     make_bot(bot, None, "--bots")
-    states = replay(ruleset, log)
-    entries = list(_luck(ruleset, log, states))
-    samples = list(_samples(ruleset, log, states))
-    work = [_Work(setting, encode(states[seq]), bot, seed, games) for seq, _ in samples]
-    curve = []
-    for place, (share, lead) in enumerate(_played(work, jobs)):
-        seq, turn = samples[place]
-        curve.append(CurvePoint(seq, turn, Bounds.of(share), round(lead, 1)))
+    case = open_case(text, where, extra)
+    tasks: list[LuckTask | PlayTask] = [LuckTask(place) for place in range(len(case.exchanges))]
+    for seq, _ in case.samples:
+        # A game that is over ends as it has ended: one playing on is as good as many.
+        wanted = 1 if case.is_over(seq) else games
+        tasks += [PlayTask(seq, bot, seed, first, min(AT_ONCE, wanted - first)) for first in range(0, wanted, AT_ONCE)]
+    entries: list[EntryLuck] = []
+    played: dict[int, list[Played]] = {}
+    for place, result in enumerate(worked(case, tasks, jobs, lambda: (text, where, extra))):
+        task = tasks[place]
+        if isinstance(result, EntryLuck):
+            entries.append(result)
+        elif isinstance(task, PlayTask):
+            played.setdefault(task.seq, []).append(result)
         if tell is not None:
-            tell(place + 1, len(work))
-    outcome = ruleset.outcome(states[-1])
-    turning = _turning_points(ruleset.seats, curve, entries, games)
+            tell(place + 1, len(tasks))
+    curve = [_point(case, seq, turn, played[seq]) for seq, turn in case.samples]
+    outcome = case.ruleset.outcome(case.states[-1])
+    seats = case.ruleset.seats
     return Review(
-        scenario=setting.scenario,
-        title=setting.title,
-        seats=setting.seats,
+        scenario=str(case.header.scenario.get("id", "")),
+        title=str(case.header.scenario.get("title", "")),
+        seats=tuple(map(str, seats)),
         outcome=outcome.summary if outcome is not None else "",
         bots=bot,
         games=games,
         curve=tuple(curve),
-        turning_points=tuple(turning),
-        luck=tuple(_side_luck(place, seat, entries) for place, seat in enumerate(setting.seats[:2])),
+        turning_points=tuple(_turning_points(seats, curve, entries, games)),
+        luck=tuple(_side_luck(place, seat, entries) for place, seat in enumerate(seats[:2])),
         entries=tuple(entries),
+        warnings=case.warnings,
     )
 
 
-# --- luck -----------------------------------------------------------------------------------------------
-
-
-def _luck(ruleset: AnyRuleset, log: LoadedLog[Any, Any], states: Sequence[Any]) -> Iterator[EntryLuck]:
-    doctrine = doctrine_of(ruleset)
-    manner = CHARACTERS[Character.STEADY]
-    first = ruleset.seats[0]
-
-    def value(state: Any) -> float:
-        return doctrine.worth(state, first, manner)
-
-    for exchange in exchanges(ruleset, [entry for _, entry in _standing(log)], states):
-        yield luck_of(ruleset, exchange, value, turn_of(ruleset.view(exchange.before, None)))
-
-
-def _standing(log: LoadedLog[Any, Any]) -> Iterator[tuple[int, Entry[Any, Any]]]:
-    """The entries that were not taken back."""
-    kept: list[tuple[int, Entry[Any, Any]]] = []
-    for line in log.lines:
-        if isinstance(line, TakeBack):
-            kept = [(seq, entry) for seq, entry in kept if seq <= line.to]
-        else:
-            kept.append((line.seq, line))
-    yield from kept
+def _point(case: Case, seq: int, turn: int, played: Sequence[Played]) -> CurvePoint:
+    games = sum(one.games for one in played)
+    points = sum(one.points for one in played)
+    share = points / games
+    known = case.is_over(seq)
+    interval = Interval(share, share, share) if known else wilson(points, games)
+    return CurvePoint(seq, turn, Bounds.of(interval), round(sum(one.lead for one in played) / games, 1), known)
 
 
 def _side_luck(place: int, seat: str, entries: Sequence[EntryLuck]) -> SideLuck:
@@ -189,74 +183,14 @@ def _side_luck(place: int, seat: str, entries: Sequence[EntryLuck]) -> SideLuck:
     rolls = [(sign * roll.luck, entry, roll) for entry in entries for roll in entry.rolls]
     if not rolls:
         return SideLuck(seat, 0.0, 0, "", "")
-
-    def told(found: tuple[float, EntryLuck, Any]) -> str:
-        luck, entry, roll = found
-        return f"turn {entry.turn}, {roll.why}, rolled {'+'.join(map(str, roll.faces))}: {luck:+.1f}"
-
     total = sum(luck for luck, _, _ in rolls)
     best, worst = max(rolls, key=lambda one: one[0]), min(rolls, key=lambda one: one[0])
-    return SideLuck(seat, round(total, 1), len(rolls), told(best), told(worst))
+    return SideLuck(seat, round(total, 1), len(rolls), _roll_told(best), _roll_told(worst))
 
 
-# --- the curve ------------------------------------------------------------------------------------------
-
-
-class _Work(NamedTuple):
-    setting: Setting
-    state: bytes
-    bot: str
-    seed: int
-    games: int
-
-
-def _samples(ruleset: AnyRuleset, log: LoadedLog[Any, Any], states: Sequence[Any]) -> Iterator[tuple[int, int]]:
-    """The first entry of every turn, and the last of the game: sequence number and turn."""
-    seen = 0
-    last = None
-    for seq, _ in _standing(log):
-        turn = turn_of(ruleset.view(states[seq], None))
-        last = seq, turn
-        if turn != seen:
-            seen = turn
-            yield last
-            last = None
-    if last is not None:
-        yield last
-
-
-def _played(work: Sequence[_Work], jobs: int) -> Iterator[tuple[Interval, float]]:
-    if jobs <= 1:
-        yield from map(_play_on, work)
-        return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(_play_on, work)
-
-
-def _play_on(work: _Work) -> tuple[Interval, float]:
-    """The first seat's share and lead when bots go on from a state."""
-    ruleset = bound(work.setting)
-    state = decode(work.state, ruleset.state_type)
-    first = ruleset.seats[0]
-    points = lead = 0.0
-    for game in range(work.games):
-        winner, margin = _one_game(ruleset, state, work.bot, f"{work.seed}/{game}")
-        points += 0.5 if not winner else float(winner == first)
-        lead += margin
-    return wilson(points, work.games), lead / work.games
-
-
-def _one_game(ruleset: AnyRuleset, state: Any, name: str, seed: str) -> tuple[str, int]:
-    bots = {seat: make_bot(name, None) for seat in ruleset.seats}
-    chance = {seat: Random(f"{seed}/{seat}") for seat in ruleset.seats}
-
-    def choose(now: Any, decision: Any, seat: Seat, rng: Random) -> Any:  # noqa: ARG001
-        return ask(bots[seat], ruleset, now, seat, chance[seat])
-
-    end = play_out(ruleset, state, SeededDice(f"{seed}/dice"), Random(seed), choose=choose)
-    assert end.outcome is not None  # noqa: S101 - played without a limit
-    scores = [end.outcome.scores.get(seat, 0) for seat in ruleset.seats]
-    return end.outcome.winner, scores[0] - scores[1] if len(scores) > 1 else 0
+def _roll_told(found: tuple[float, EntryLuck, RollLuck]) -> str:
+    luck, entry, roll = found
+    return f"turn {entry.turn}, {roll.why}, rolled {'+'.join(map(str, roll.faces))}: {luck:+.1f}"
 
 
 def _turning_points(

@@ -16,12 +16,11 @@ from sandtable import catalog
 from sandtable.bots import make_bot
 from sandtable.core.codec import digest, encode
 from sandtable.core.errors import BadInput, Fault
-from sandtable.core.log import Header
 from sandtable.core.pack import Library, Pack
 from sandtable.core.ruleset import Ruleset
 from sandtable.sim.change import Change, changed, read_change
 
-__all__ = ["Setting", "bound", "read_setting", "setting_of_log"]
+__all__ = ["Setting", "bound", "read_setting"]
 
 AnyRuleset = Ruleset[Any, Any, Any]
 
@@ -97,21 +96,6 @@ def read_setting(
         packs=tuple(PackFiles(pack.where, tuple(pack.files.items())) for pack in library.packs[1:]),
         changes=tuple(changes),
         seconds=seconds,
-    )
-
-
-def setting_of_log(header: Header, extra: Sequence[Pack] = ()) -> Setting:
-    """The setting that a log was played in, as far as the packs of today allow."""
-    library = catalog.library(header.system, extra)
-    ruleset = catalog.system(header.system).ruleset(header.scenario, library, "log")
-    return Setting(
-        scenario=str(header.scenario.get("id", "")),
-        title=str(header.scenario.get("title", "")),
-        system=header.system,
-        draft=encode(header.scenario).decode(),
-        bots=tuple((str(seat), header.seats.get(seat, "")) for seat in ruleset.seats),
-        digests=tuple(library.digests.items()),
-        packs=tuple(PackFiles(pack.where, tuple(pack.files.items())) for pack in library.packs[1:]),
     )
 
 

@@ -9,6 +9,7 @@ from sandtable.core.decision import Decision, Node, Options, Seat
 from sandtable.core.dice import Dice
 from sandtable.core.errors import Refusal, RulesBug
 from sandtable.core.modifier import Breakdown
+from sandtable.core.muster import Piece
 from sandtable.core.ruleset import Outcome, Resolution, SystemCard
 from sandtable.core.view import View
 from sandtable.geo.hex import Hex
@@ -54,6 +55,7 @@ from sandtable.systems.aslsk.first_fire import (
 from sandtable.systems.aslsk.fold import fold
 from sandtable.systems.aslsk.move_choices import move_options
 from sandtable.systems.aslsk.moving import continue_move, refuse_move, start_move
+from sandtable.systems.aslsk.muster import pieces
 from sandtable.systems.aslsk.narrate import Narrator
 from sandtable.systems.aslsk.rally import apply_rally_step, rally_options, refuse_rally_step
 from sandtable.systems.aslsk.rout import (
@@ -366,6 +368,10 @@ class AslskRules:
     def consequence(self, before: State, after: State) -> str:
         """What became of the units and weapons between two states."""
         return consequence(self.context, before, after)
+
+    def muster(self, state: State) -> Iterator[Piece]:
+        """The pieces, as statistics count them."""
+        return pieces(self.context, state)
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended."""
