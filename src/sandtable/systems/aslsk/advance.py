@@ -12,7 +12,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from sandtable.core.decision import Branch, Leaf, Node, Pick
+from sandtable.core.decision import Branch, Leaf, Node
 from sandtable.core.errors import Refusal, RulesBug
 from sandtable.core.rule import rule
 from sandtable.geo.hex import NEIGHBOURS, Hex
@@ -20,10 +20,11 @@ from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk.actions import Action, Advance, Done, DropWeapon, TransferWeapon
 from sandtable.systems.aslsk.casualties import eliminate
 from sandtable.systems.aslsk.context import Context, Play
+from sandtable.systems.aslsk.menu import Menu, Way
 from sandtable.systems.aslsk.movement_costs import allowance, entry_cost, entry_halves
 from sandtable.systems.aslsk.possession import drop, refuse_transfer, transfer, transfers
 from sandtable.systems.aslsk.stacking import fits, occupants
-from sandtable.systems.aslsk.state import Advances, Place, State, Unit, WeaponId
+from sandtable.systems.aslsk.state import Advances, Place, State, Unit, Weapon, WeaponId
 
 __all__ = [
     "advance_options",
@@ -48,7 +49,7 @@ def _is_ready(unit: Unit) -> bool:
 
 def has_advance(context: Context, state: State, frame: Advances) -> bool:
     """Whether a unit of the player may advance, or a weapon be transferred."""
-    if any(_has_target(context, state, unit) for unit in _able(state, frame.player)):
+    if any(_has_target(context, state, (unit,)) for unit in _able(state, frame.player)):
         return True
     return next(transfers(context, state, frame.player), None) is not None
 
@@ -56,28 +57,45 @@ def has_advance(context: Context, state: State, frame: Advances) -> bool:
 def advance_options(context: Context, state: State, frame: Advances) -> Node[Action]:
     """A unit or a stack and the hex that it advances into; a transfer; or the end of the phase (3.7)."""
 
-    def ways() -> Iterator[Branch[Action]]:
-        yield Branch("done", "done", "No more advances", Leaf[Action](Done()))
-        for unit in _able(state, frame.player):
-            if _has_target(context, state, unit):
-                label = f"{context.card(unit).name} {unit.id}"
-                yield Branch(unit.id, "unit", label, _target_choice(context, state, (unit,)), unit.id)
-        for hex, units in _stacks(state, frame.player):
+    def ways() -> Iterator[Way]:
+        yield _no_more
+        able = list(_able(state, frame.player))
+        for unit in able:
+            if _has_target(context, state, (unit,)):
+                yield partial(_unit_branch, context, state, unit)
+        for hex, units in _stacks(able):
             if next(_party_ways(context, state, units), None) is not None:
-                then: Node[Action] = Pick(partial(_party_ways, context, state, units))
-                label = context.label(hex)
-                yield Branch(f"{label}+", "stack", f"Units in {label} together", then, label)
+                yield partial(_stack_branch, context, state, hex, units)
         if next(_weapon_ways(context, state, frame), None) is not None:
-            then = Pick(lambda: _weapon_ways(context, state, frame))
-            yield Branch("weapons", "order", "Transfer or drop a weapon", then)
+            yield partial(_weapons_branch, context, state, frame)
 
-    return Pick(ways)
+    return Menu(ways)
 
 
-def _stacks(state: State, player: str) -> Iterator[tuple[Hex, list[Unit]]]:
+def _no_more() -> Branch[Action]:
+    return Branch("done", "done", "No more advances", Leaf[Action](Done()))
+
+
+def _unit_branch(context: Context, state: State, unit: Unit) -> Branch[Action]:
+    label = f"{context.card(unit).name} {unit.id}"
+    return Branch(unit.id, "unit", label, _target_choice(context, state, (unit,)), unit.id)
+
+
+def _stack_branch(context: Context, state: State, hex: Hex, units: list[Unit]) -> Branch[Action]:
+    label = context.label(hex)
+    then = Menu(partial(_party_ways, context, state, units))
+    return Branch(f"{label}+", "stack", f"Units in {label} together", then, label)
+
+
+def _weapons_branch(context: Context, state: State, frame: Advances) -> Branch[Action]:
+    then = Menu(partial(_weapon_ways, context, state, frame))
+    return Branch("weapons", "order", "Transfer or drop a weapon", then)
+
+
+def _stacks(able: Iterable[Unit]) -> Iterator[tuple[Hex, list[Unit]]]:
     """Hexes from which several units may advance."""
     found: dict[Hex, list[Unit]] = {}
-    for unit in _able(state, player):
+    for unit in able:
         if unit.hex is not None:
             found.setdefault(unit.hex, []).append(unit)
     for hex, units in found.items():
@@ -85,13 +103,19 @@ def _stacks(state: State, player: str) -> Iterator[tuple[Hex, list[Unit]]]:
             yield hex, units
 
 
-def _party_ways(context: Context, state: State, units: list[Unit]) -> Iterator[Branch[Action]]:
+def _party_ways(context: Context, state: State, units: list[Unit]) -> Iterator[Way]:
     """Two or more of a stack that advance together, the whole stack first."""
+    # Where all may go, so may any of them.
+    free = _takes_all(context, state, tuple(units))
     for size in range(len(units), 1, -1):
         for some in combinations(units, size):
-            if next(_targets(context, state, some), None) is not None:
-                key = "+".join(unit.id for unit in some)
-                yield Branch(key, "stack", key, _target_choice(context, state, some), some[0].id)
+            if free or _has_target(context, state, some):
+                yield partial(_party_branch, context, state, some)
+
+
+def _party_branch(context: Context, state: State, some: tuple[Unit, ...]) -> Branch[Action]:
+    key = "+".join(unit.id for unit in some)
+    return Branch(key, "stack", key, _target_choice(context, state, some), some[0].id)
 
 
 def _targets(context: Context, state: State, units: tuple[Unit, ...]) -> Iterator[Hex]:
@@ -103,34 +127,51 @@ def _targets(context: Context, state: State, units: tuple[Unit, ...]) -> Iterato
             yield hex
 
 
-def _has_target(context: Context, state: State, unit: Unit) -> bool:
-    """Whether there is a hex to advance into; an empty one takes anybody who is not exhausted."""
-    if unit.hex is not None and not unit.cx:
-        there, playable = occupants(state), context.game_map.hexes
-        if any(hex in playable and hex not in there for hex in NEIGHBOURS[unit.hex]):
-            return True
-    return next(_targets(context, state, (unit,)), None) is not None
+def _has_target(context: Context, state: State, units: tuple[Unit, ...]) -> bool:
+    """Whether there is a hex that units may advance into together."""
+    return _takes_all(context, state, units) or next(_targets(context, state, units), None) is not None
+
+
+def _takes_all(context: Context, state: State, units: tuple[Unit, ...]) -> bool:
+    """Whether an empty hex is adjacent, which takes any of a stack that are not exhausted."""
+    start = units[0].hex
+    if start is None or any(unit.cx for unit in units):
+        return False
+    there, playable = occupants(state), context.game_map.hexes
+    empty = next((hex for hex in NEIGHBOURS[start] if hex in playable and hex not in there), None)
+    return empty is not None and fits(context, state, empty, units[0].side, units)
 
 
 def _target_choice(context: Context, state: State, units: tuple[Unit, ...]) -> Node[Action]:
-    def ways() -> Iterator[Branch[Action]]:
-        for hex in _targets(context, state, units):
-            label = context.label(hex)
-            action: Action = Advance(tuple(unit.id for unit in units), hex)
-            yield Branch(label, "hex", f"into {label}", Leaf(action), label)
+    def ways() -> Iterator[Way]:
+        return (partial(_hex_branch, context, units, hex) for hex in _targets(context, state, units))
 
-    return Pick(ways)
+    return Menu(ways)
 
 
-def _weapon_ways(context: Context, state: State, frame: Advances) -> Iterator[Branch[Action]]:
+def _hex_branch(context: Context, units: tuple[Unit, ...], hex: Hex) -> Branch[Action]:
+    label = context.label(hex)
+    action: Action = Advance(tuple(unit.id for unit in units), hex)
+    return Branch(label, "hex", f"into {label}", Leaf(action), label)
+
+
+def _weapon_ways(context: Context, state: State, frame: Advances) -> Iterator[Way]:
     for weapon, unit in transfers(context, state, frame.player):
-        label = f"{weapon.id} from {weapon.owner} to {unit.id}"
-        key = f"{weapon.id}>{unit.id}"
-        yield Branch(key, "weapon", label, Leaf[Action](TransferWeapon(weapon.id, unit.id)), weapon.id)
+        yield partial(_transfer_branch, weapon, unit)
     for weapon in state.weapons.values():
         if refuse_drop(state, frame.player, weapon.id) is None:
-            label = f"{weapon.owner} drops {weapon.id}"
-            yield Branch(f"{weapon.id}!", "weapon", label, Leaf[Action](DropWeapon(weapon.id)), weapon.id)
+            yield partial(_drop_branch, weapon)
+
+
+def _transfer_branch(weapon: Weapon, unit: Unit) -> Branch[Action]:
+    label = f"{weapon.id} from {weapon.owner} to {unit.id}"
+    action: Action = TransferWeapon(weapon.id, unit.id)
+    return Branch(f"{weapon.id}>{unit.id}", "weapon", label, Leaf(action), weapon.id)
+
+
+def _drop_branch(weapon: Weapon) -> Branch[Action]:
+    label = f"{weapon.owner} drops {weapon.id}"
+    return Branch(f"{weapon.id}!", "weapon", label, Leaf[Action](DropWeapon(weapon.id)), weapon.id)
 
 
 @rule("3.7", "4.0")

@@ -20,9 +20,9 @@ from sandtable.geo.map import GameMap
 from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk.cards import CardId, Cards, UnitCard, WeaponCard
 from sandtable.systems.aslsk.scenario import Scenario
-from sandtable.systems.aslsk.state import SmokeKind, State, Unit, Weapon
+from sandtable.systems.aslsk.state import Smoke, SmokeKind, State, Unit, Weapon
 
-__all__ = ["Context", "HexPlace", "Play", "SightLine", "Terrain", "TerrainKind"]
+__all__ = ["Context", "HexPlace", "Play", "Terrain", "TerrainKind"]
 
 Play = Resolution[State, ev.Event]
 
@@ -68,34 +68,11 @@ class HexPlace(NamedTuple):
     """Woods or building: rally and rout look for it."""
 
 
-class SightLine(Protocol):
-    """A line of sight worked out (3.2.1)."""
-
-    @property
-    def clear(self) -> bool:
-        """Not blocked by terrain; terrain hindrances of six or more block."""
-        ...
-
-    @property
-    def hindrance(self) -> int:
-        """DRM of the terrain that hinders it, without smoke."""
-        ...
-
-    @property
-    def between(self) -> tuple[Hex, ...]:
-        """Every hex that the line touches between its ends: smoke in one hinders."""
-        ...
-
-
 class Terrain(Protocol):
     """What the rules ask of the ground; all answers are kept, so asking again costs a look into a dict."""
 
     def place(self, hex: Hex) -> HexPlace:
         """Facts of a hex."""
-        ...
-
-    def sight(self, a: Hex, b: Hex) -> SightLine:
-        """The line of sight between two hexes, terrain only."""
         ...
 
     def clear(self, a: Hex, b: Hex) -> bool:
@@ -104,6 +81,10 @@ class Terrain(Protocol):
 
     def hindrance(self, a: Hex, b: Hex) -> int:
         """DRM of the terrain that hinders a line of sight."""
+        ...
+
+    def between(self, a: Hex, b: Hex) -> tuple[Hex, ...]:
+        """Every hex that the line touches between its ends: smoke in one hinders."""
         ...
 
     def has_road(self, hex: Hex, direction: int) -> bool:
@@ -125,6 +106,20 @@ class Terrain(Protocol):
     def on_road_only(self, a: Hex, b: Hex) -> bool:
         """Whether the line from ``a``, inside the woods-road or orchard-road hex ``b``, stays on the road depiction."""
         ...
+
+
+_smoky: list[tuple[tuple[Smoke, ...], dict[Hex, int]]] = [((), {})]
+"""The last Smoke counters asked about, with the hindrance DRM of each hex that has some."""
+
+
+def _smoke_drms(counters: tuple[Smoke, ...]) -> dict[Hex, int]:
+    known, drms = _smoky[0]
+    if known is not counters:
+        drms = {}
+        for smoke in counters:
+            drms[smoke.hex] = min(SMOKE_MOST, drms.get(smoke.hex, 0) + SMOKE_DRM[smoke.kind])
+        _smoky[0] = counters, drms
+    return drms
 
 
 class Context(msgspec.Struct, frozen=True):
@@ -155,17 +150,17 @@ class Context(msgspec.Struct, frozen=True):
 
     def smoke_at(self, state: State, hex: Hex) -> int:
         """Hindrance DRM of the smoke in a hex (1.2.5)."""
-        total = sum(SMOKE_DRM[smoke.kind] for smoke in state.smoke if smoke.hex == hex)
-        return min(total, SMOKE_MOST)
+        return _smoke_drms(state.smoke).get(hex, 0) if state.smoke else 0
 
     def hindrance(self, state: State, firer: Hex, target: Hex) -> int:
         """Hindrance DRM from hex to hex, smoke included: on the way, at the target, at the firer (1.2.5, 3.2.1)."""
         total = self.ground.hindrance(firer, target)
         if state.smoke:
-            total += sum(self.smoke_at(state, hex) for hex in self.ground.sight(firer, target).between)
-            total += self.smoke_at(state, target)
-            if firer != target and (own := self.smoke_at(state, firer)):
-                total += own + 1
+            drms = _smoke_drms(state.smoke)
+            total += sum(drms[hex] for hex in self.ground.between(firer, target) if hex in drms)
+            total += drms.get(target, 0)
+            if firer != target and firer in drms:
+                total += drms[firer] + 1
         return total
 
     def sees(self, state: State, a: Hex, b: Hex) -> bool:

@@ -93,7 +93,7 @@ def hindrance_terms(context: Context, state: State, hexes: Sequence[Hex], target
     total = context.hindrance(state, worst, target)
     if not total:
         return ()
-    terrain = context.ground.sight(worst, target).hindrance
+    terrain = context.ground.hindrance(worst, target)
     terms = []
     if terrain:
         terms.append(Modifier(terrain, "Hindrance", "3.2.1"))

@@ -7,6 +7,7 @@ the last few sets of units and weapons is kept and compared object by object.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import is_
 from typing import NamedTuple
 
 from sandtable.geo.hex import Hex, distance
@@ -23,6 +24,7 @@ from sandtable.systems.aslsk.state import (
     Unit,
     UnitId,
     Weapon,
+    WeaponId,
     WeaponState,
 )
 
@@ -69,21 +71,22 @@ class Muzzles(NamedTuple):
 
 
 _recent: list[tuple[Context, FireMode, str, Muzzles]] = []
-_last: list[tuple[Context, State, FireMode, str, Muzzles]] = []
+_last: list[tuple[Context, dict[UnitId, Unit], dict[WeaponId, Weapon], FireMode, str, Muzzles]] = []
 _KEPT = 4
 
 
 def _same(one: Sequence[object], other: Sequence[object]) -> bool:
-    return len(one) == len(other) and all(a is b for a, b in zip(one, other, strict=True))
+    return len(one) == len(other) and all(map(is_, one, other))
 
 
 def muzzles_of(context: Context, state: State, mode: FireMode, seat: str) -> Muzzles:
     """The muzzles of a side as things stand."""
-    for known, before, kind, side, muzzles in _last:
-        if before is state and known is context and kind is mode and side == seat:
+    for known, units, weapons, kind, side, muzzles in _last:
+        same = units is state.units and weapons is state.weapons and known is context
+        if same and kind is mode and side == seat:
             return muzzles
     muzzles = _kept(context, state, mode, seat)
-    _last[:] = [(context, state, mode, seat, muzzles)]
+    _last[:] = [(context, state.units, state.weapons, mode, seat, muzzles)]
     return muzzles
 
 
@@ -220,5 +223,5 @@ def _of_hex(
             if not isinstance(use, Use):
                 continue
             firer = firer._replace(use=use)  # noqa: PLW2901
-        if not attacked or newcomers((firer,), ground.target, attacked) is None:
+        if not attacked or newcomers(ground.context, (firer,), ground.target, attacked) is None:
             yield firer

@@ -40,6 +40,9 @@ from sandtable.systems.aslsk.state import (
     Routing,
     RoutPhase,
     SettingUp,
+    State,
+    Unit,
+    UnitId,
 )
 from sandtable.systems.aslsk.victory import gain_control, met_now, settle_end
 
@@ -66,7 +69,7 @@ def begin(context: Context, play: Play) -> None:
 @rule("3.0")
 def advance(context: Context, play: Play) -> None:
     """Do what needs no decision, in the order of the Sequence of Play (3.0)."""
-    settled: object = None
+    settled: dict[UnitId, Unit] | None = None
     while True:
         if play.state.units is not settled:
             _settle(context, play)
@@ -80,11 +83,48 @@ def advance(context: Context, play: Play) -> None:
             return
 
 
+_settled: list[tuple[Context, State]] = []
+"""The last state in which nothing was left to settle."""
+
+
+def _is_settled(context: Context, state: State) -> bool:
+    """Whether nothing has changed since the last settled state that could call for anything."""
+    if not _settled:
+        return False
+    known, before = _settled[0]
+    if known is not context or before.smoke is not state.smoke or before.control is not state.control:
+        return False
+    if before.units is state.units:
+        return True
+    if len(before.units) != len(state.units):
+        return False
+    return not any(
+        one.hex != other.hex
+        or one.broken is not other.broken
+        or one.dm is not other.dm
+        or one.melee is not other.melee
+        or one.place is not other.place
+        or one.card != other.card
+        or one.reduced is not other.reduced
+        or one.away is not other.away
+        for one, other in zip(before.units.values(), state.units.values(), strict=True)
+        if one is not other
+    )
+
+
 def _settle(context: Context, play: Play) -> None:
     """What holds at any moment once both sides have set up."""
-    state = play.state
-    if state.phase is Phase.SETUP or state.ended:
+    if play.state.phase is Phase.SETUP or play.state.ended:
         return
+    if not _is_settled(context, play.state):
+        _settle_changes(context, play)
+    if not play.state.ended:
+        _settled[:] = [(context, play.state)]
+
+
+def _settle_changes(context: Context, play: Play) -> None:
+    """Melee, DM next to the enemy, Control, and victory at once."""
+    state = play.state
     melee = False
     shaken = []
     for unit in state.units.values():

@@ -7,6 +7,7 @@ possessor at the start (4.0). An author may suggest a set-up, which saves a newc
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache, partial
 
 from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
@@ -16,8 +17,9 @@ from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk.actions import Action, Done, PlaceUnit, SetUpAsSuggested
 from sandtable.systems.aslsk.context import Context, Play
 from sandtable.systems.aslsk.dice import roll_single
+from sandtable.systems.aslsk.menu import Menu, Way
 from sandtable.systems.aslsk.possession import SMC_MOST, weapons_of
-from sandtable.systems.aslsk.stacking import enemies_at, fits
+from sandtable.systems.aslsk.stacking import enemies_at, fits, occupants
 from sandtable.systems.aslsk.state import Place, SettingUp, State, Unit, UnitId, Weapon, WeaponId
 
 __all__ = [
@@ -48,50 +50,76 @@ def needs_set_up(state: State, seat: str) -> bool:
 def set_up_options(context: Context, state: State, frame: SettingUp) -> Node[Action]:
     """A unit and its hex, a weapon and its possessor, or the end of the set-up (1.3)."""
 
-    def ways() -> Iterator[Branch[Action]]:
+    def ways() -> Iterator[Way]:
         if refuse_set_up_done(context, state, frame) is None:
-            yield Branch("done", "done", "The set-up is finished", Leaf[Action](Done()))
+            yield _finished
         elif refuse_suggested(context, state, frame) is None:
-            label = "Set up the rest as the scenario suggests"
-            yield Branch("suggested", "order", label, Leaf[Action](SetUpAsSuggested()))
+            yield _as_suggested
         unplaced = _unplaced(state, frame.seat)
         placed = [unit for unit in state.units.values() if unit.side == frame.seat and unit.place is Place.MAP]
         if unplaced:
             yield from _unit_ways(context, state, unplaced)
         elif placed and next(_unit_ways(context, state, placed), None) is not None:
-            then: Node[Action] = Pick(lambda: _unit_ways(context, state, placed))
-            yield Branch("again", "order", "Place a unit elsewhere", then)
+            yield partial(_again, context, state, placed)
         for weapon in _unpossessed(state, frame.seat) if not unplaced else ():
-            then = _owner_choice(context, state, weapon)
-            yield Branch(weapon.id, "weapon", f"{context.weapon_card(weapon).name} {weapon.id}", then, weapon.id)
+            yield partial(_weapon_branch, context, state, weapon)
 
-    return Pick(ways)
+    return Menu(ways)
 
 
-def _unit_ways(context: Context, state: State, units: list[Unit]) -> Iterator[Branch[Action]]:
+def _finished() -> Branch[Action]:
+    return Branch("done", "done", "The set-up is finished", Leaf[Action](Done()))
+
+
+def _as_suggested() -> Branch[Action]:
+    return Branch("suggested", "order", "Set up the rest as the scenario suggests", Leaf[Action](SetUpAsSuggested()))
+
+
+def _again(context: Context, state: State, placed: list[Unit]) -> Branch[Action]:
+    return Branch("again", "order", "Place a unit elsewhere", Menu(lambda: _unit_ways(context, state, placed)))
+
+
+def _weapon_branch(context: Context, state: State, weapon: Weapon) -> Branch[Action]:
+    label = f"{context.weapon_card(weapon).name} {weapon.id}"
+    return Branch(weapon.id, "weapon", label, _owner_choice(context, state, weapon), weapon.id)
+
+
+def _unit_ways(context: Context, state: State, units: list[Unit]) -> Iterator[Way]:
     for unit in units:
         if next(_hexes(context, state, unit), None) is not None:
-            label = f"{context.card(unit).name} {unit.id}"
-            yield Branch(unit.id, "unit", label, _hex_choice(context, state, unit), unit.id)
+            yield partial(_unit_branch, context, state, unit)
+
+
+def _unit_branch(context: Context, state: State, unit: Unit) -> Branch[Action]:
+    def ways() -> Iterator[Way]:
+        return (partial(_hex_branch, context, state, unit, hex) for hex in _hexes(context, state, unit))
+
+    return Branch(unit.id, "unit", f"{context.card(unit).name} {unit.id}", Menu(ways), unit.id)
+
+
+def _hex_branch(context: Context, state: State, unit: Unit, hex: Hex) -> Branch[Action]:
+    label = context.label(hex)
+    return Branch(label, "hex", f"in {label}", Leaf[Action](_placing(state, unit, hex)), label)
 
 
 def _hexes(context: Context, state: State, unit: Unit) -> Iterator[Hex]:
-    for hex in sorted(context.scenario.zones[unit.force]):
-        if hex != unit.hex and refuse_place(context, state, unit.side, _placing(state, unit, hex)) is None:
+    """Where a unit may set up, or be moved to; an empty hex takes anybody, whatever he carries."""
+    if _refuse_weapons(context, state, unit, _placing(state, unit, None).weapons) is not None:
+        return
+    there = occupants(state)
+    for hex in _in_order(context.scenario.zones[unit.force]):
+        free = hex not in there or refuse_place(context, state, unit.side, _placing(state, unit, hex)) is None
+        if free and hex != unit.hex:
             yield hex
+
+
+@lru_cache(maxsize=64)
+def _in_order(zone: frozenset[Hex]) -> tuple[Hex, ...]:
+    return tuple(sorted(zone))
 
 
 def _placing(state: State, unit: Unit, hex: Hex | None) -> PlaceUnit:
     return PlaceUnit(unit.id, hex, tuple(weapon.id for weapon in weapons_of(state, unit.id)))
-
-
-def _hex_choice(context: Context, state: State, unit: Unit) -> Node[Action]:
-    def ways() -> Iterator[Branch[Action]]:
-        for hex in _hexes(context, state, unit):
-            label = context.label(hex)
-            yield Branch(label, "hex", f"in {label}", Leaf[Action](_placing(state, unit, hex)), label)
-
-    return Pick(ways)
 
 
 def _owner_choice(context: Context, state: State, weapon: Weapon) -> Node[Action]:

@@ -40,9 +40,9 @@ def gain_control(context: Context, play: Play) -> None:
     places_at = scenario.places_at
     there = occupants(play.state)
     gained: dict[str, Seat] = {}
-    for hex, units in there.items():
-        for name in places_at.get(hex, ()):
-            for unit in units:
+    for hex in [hex for hex in there if hex in places_at]:
+        for name in places_at[hex]:
+            for unit in there[hex]:
                 if control.get(name) != unit.side and unit.good_order and context.card(unit).is_mmc:
                     gained[name] = unit.side
     for name, side in gained.items():

@@ -1,0 +1,38 @@
+"""Choices that are listed quickly and put into words only when somebody reads them.
+
+A branch carries labels for people. Whoever picks at random needs the number of branches and one of them, so the ways
+of a :class:`Menu` are functions that make their branch when they are called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from sandtable.core.decision import Branch, Node
+from sandtable.systems.aslsk.actions import Action
+
+if TYPE_CHECKING:
+    from random import Random
+
+__all__ = ["Menu", "Way"]
+
+Way = Callable[[], Branch[Action]]
+
+
+class Menu(Node[Action]):
+    """One of several branches, each made when it is looked at."""
+
+    __slots__ = ("_list",)
+
+    def __init__(self, list_ways: Callable[[], Iterable[Way]]) -> None:
+        self._list = list_ways
+
+    def branches(self) -> Iterator[Branch[Action]]:
+        """All branches."""
+        return (way() for way in self._list())
+
+    def sample(self, rng: Random) -> Action:
+        """A fair choice, with only that branch made."""
+        ways = list(self._list())
+        return ways[int(rng.random() * len(ways))]().then.sample(rng)
