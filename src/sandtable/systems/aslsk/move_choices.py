@@ -12,10 +12,10 @@ from sandtable.systems.aslsk.actions import Action, Continue, Done, Move
 from sandtable.systems.aslsk.context import Context
 from sandtable.systems.aslsk.move_groups import mover_of, present, progress_of
 from sandtable.systems.aslsk.move_path import MovePath
-from sandtable.systems.aslsk.mover import Mover, Progress, refuse_mover
+from sandtable.systems.aslsk.mover import Mover, Progress, may_move
 from sandtable.systems.aslsk.moving import refuse_move
 from sandtable.systems.aslsk.possession import SMC_MOST, portage
-from sandtable.systems.aslsk.state import MoveGroup, MovementPhase, Moving, Place, State, Step, Unit, UnitId
+from sandtable.systems.aslsk.state import MoveGroup, MovementPhase, Moving, State, Step, Unit, UnitId
 
 if TYPE_CHECKING:
     from random import Random
@@ -26,15 +26,14 @@ _MOST_SUBSETS = 5
 """Units of a hex up to which every part of them is offered to move together."""
 
 
-def _movable(context: Context, state: State, player: str) -> list[Unit]:
-    return [
+def _movable(context: Context, state: State, player: str) -> Iterator[Unit]:
+    return (
         unit
         for unit in state.units.values()
         if unit.side == player
-        and (unit.place is Place.MAP or unit.place is Place.OFF_BOARD)
-        and refuse_mover(unit) is None
+        and may_move(unit)
         and not (context.card(unit).is_leader and portage(context, state, unit.id) > SMC_MOST)
-    ]
+    )
 
 
 def can_move(context: Context, state: State, player: str) -> bool:

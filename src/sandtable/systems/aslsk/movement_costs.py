@@ -6,27 +6,57 @@ MF are counted in halves. What the ground alone costs never changes, so it is ke
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from sandtable.core.modifier import Breakdown, Modifier
 from sandtable.core.rule import rule
 from sandtable.geo.hex import NEIGHBOURS, Hex
-from sandtable.systems.aslsk.context import Context
+from sandtable.systems.aslsk.context import Context, TerrainKind
 from sandtable.systems.aslsk.experience import is_inexperienced
 from sandtable.systems.aslsk.numbers import numbers_of
 from sandtable.systems.aslsk.possession import ipc, portage, weapons_of
 from sandtable.systems.aslsk.state import State, Unit, UnitId, WeaponId
 
-__all__ = ["allowance", "entry_cost", "entry_halves", "is_road_entry", "mf_text", "road_off_board"]
+__all__ = [
+    "WayIn",
+    "allowance",
+    "entry_cost",
+    "entry_halves",
+    "has_choice",
+    "is_road_entry",
+    "mf_text",
+    "road_off_board",
+    "way_in",
+    "ways_out",
+]
 
 HALVES = 2
 OFF_BOARD = Hex(-(10**6), 0)
 """Stands for the off-board side in the keys of kept costs."""
 
 _Costs = dict[tuple[Hex, Hex, bool], tuple[int, bool]]
-_recent: list[tuple[Context, _Costs]] = []
+
+
+class WayIn(NamedTuple):
+    """What the ground asks of a unit that enters a hex from another."""
+
+    to: Hex
+    halves: int
+    by_road: bool
+    off_road: int
+    """Halves of MF if it shuns the road of a woods-road or orchard-road for its cover; -1 if it has no choice."""
+
+
+class _Kept(NamedTuple):
+    costs: _Costs
+    ways: dict[Hex, tuple[WayIn, ...]]
+
+
+_recent: list[tuple[Context, _Kept]] = []
 _KEPT = 4
+_ROAD_TERRAIN = (TerrainKind.WOODS, TerrainKind.ORCHARD)
 
 
 def mf_text(halves: int) -> str:
@@ -35,13 +65,37 @@ def mf_text(halves: int) -> str:
     return f"{whole} 1/2" if half else str(whole)
 
 
-def _costs(context: Context) -> _Costs:
-    for known, costs in _recent:
+def _kept(context: Context) -> _Kept:
+    for known, kept in _recent:
         if known is context:
-            return costs
-    _recent.insert(0, (context, {}))
+            return kept
+    _recent.insert(0, (context, _Kept({}, {})))
     del _recent[_KEPT:]
     return _recent[0][1]
+
+
+def ways_out(context: Context, hex: Hex) -> tuple[WayIn, ...]:
+    """The hexes of the map next to one, in the order of directions, with what the ground asks for each."""
+    ways = _kept(context).ways
+    found = ways.get(hex)
+    if found is None:
+        near = (to for to in NEIGHBOURS[hex] if to in context.game_map.hexes)
+        found = ways[hex] = tuple(way_in(context, hex, to) for to in near)
+    return found
+
+
+def way_in(context: Context, a: Hex | None, b: Hex) -> WayIn:
+    """What the ground asks of a unit that enters ``b`` from ``a`` or from off board."""
+    halves, by_road = _ground_cost(context, a, b, shun_road=False)
+    choice = has_choice(context, a, b)
+    return WayIn(b, halves, by_road, _ground_cost(context, a, b, shun_road=True)[0] if choice else -1)
+
+
+@rule("1.1.1")
+def has_choice(context: Context, a: Hex | None, b: Hex) -> bool:
+    """A woods-road or orchard-road may be entered off the road, for its cover (1.1.1)."""
+    place = context.ground.place(b)
+    return place.road and place.kind in _ROAD_TERRAIN and is_road_entry(context, a, b)
 
 
 def road_off_board(context: Context, hex: Hex) -> bool:
@@ -53,7 +107,7 @@ def road_off_board(context: Context, hex: Hex) -> bool:
 
 def _ground_cost(context: Context, a: Hex | None, b: Hex, *, shun_road: bool) -> tuple[int, bool]:
     """Halves of MF that terrain alone costs, and whether it was entered at the road rate; kept."""
-    costs = _costs(context)
+    costs = _kept(context).costs
     key = (OFF_BOARD if a is None else a, b, shun_road)
     found = costs.get(key)
     if found is None:

@@ -12,16 +12,23 @@ from sandtable.core.errors import Refusal
 from sandtable.core.rule import rule
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.aslsk.cards import WeaponKind
-from sandtable.systems.aslsk.context import Context, TerrainKind
-from sandtable.systems.aslsk.movement_costs import HALVES, allowance, entry_halves, is_road_entry, mf_text
+from sandtable.systems.aslsk.context import Context
+from sandtable.systems.aslsk.movement_costs import (
+    HALVES,
+    WayIn,
+    allowance,
+    entry_halves,
+    has_choice,
+    mf_text,
+    way_in,
+    ways_out,
+)
 from sandtable.systems.aslsk.numbers import numbers_of
 from sandtable.systems.aslsk.possession import SMC_MOST, lying_at, portage, weapons_of
 from sandtable.systems.aslsk.stacking import fits, held
 from sandtable.systems.aslsk.state import Mark, Place, State, Step, StepKind, Unit, UnitId, WeaponId
 
-__all__ = ["Mover", "Progress", "exit_counts", "has_fired", "refuse_mover"]
-
-_ROAD_TERRAIN = (TerrainKind.WOODS, TerrainKind.ORCHARD)
+__all__ = ["Mover", "Progress", "exit_counts", "has_fired", "may_move", "refuse_mover"]
 
 
 class Progress(NamedTuple):
@@ -43,6 +50,13 @@ class Progress(NamedTuple):
 def has_fired(unit: Unit) -> bool:
     """Whether a unit has fired, used a weapon or directed fire in the PFPh (3.3)."""
     return unit.mark is not Mark.NONE or bool(unit.used) or bool(unit.directed)
+
+
+def may_move(unit: Unit) -> bool:
+    """Whether a unit may move in this MPh: :func:`refuse_mover` without the words."""
+    return not (unit.broken or unit.melee or unit.pinned or unit.moved or has_fired(unit)) and (
+        unit.place is Place.MAP or unit.place is Place.OFF_BOARD
+    )
 
 
 @rule("3.3", "3.3.1")
@@ -108,7 +122,7 @@ class Mover:
         self.budget = min(allowance(context, state, units, double_time=double_time, dropped=dropped).values())
         numbers = numbers_of(context)
         self.road_bonus = HALVES * numbers.mf["road_bonus"]
-        self.costs = {name: HALVES * cost for name, cost in numbers.mf_costs.items()}
+        self.costs = numbers.cost_halves
         self._friends, self._enemies = held(state, self.side)
         self._weapons = {
             weapon.id: unit for unit in units for weapon in weapons_of(state, unit.id) if weapon.id not in dropped
@@ -122,22 +136,22 @@ class Mover:
         refusal = self._refuse_hex(now, to)
         if refusal is not None:
             return refusal
-        if shun_road and not self._has_choice(now.hex, to):
+        if shun_road and not has_choice(self.context, now.hex, to):
             return Refusal("1.1.1", "only a woods-road or orchard-road entered by road gives that choice")
-        after = self._pay(now, to, shun_road=shun_road)
+        after = self._pay(now, way_in(self.context, now.hex, to), shun_road=shun_road)
         return self._unaffordable(now, to) if after is None else after
 
-    def _pay(self, now: Progress, to: Hex, *, shun_road: bool) -> Progress | None:
-        context = self.context
-        cost = entry_halves(context, self.state, now.hex, to, shun_road=shun_road)
-        by_road = not shun_road and is_road_entry(context, now.hex, to)
-        road = now.road and by_road and not (self.state.smoke and context.smoke_at(self.state, to))
-        spent = now.spent + cost
+    def _pay(self, now: Progress, way: WayIn, *, shun_road: bool) -> Progress | None:
+        spent = now.spent + (way.off_road if shun_road else way.halves)
+        road = now.road and way.by_road and not shun_road
+        if self.state.smoke and self.context.smoke_at(self.state, way.to):
+            spent += self.costs["smoke_entry"]
+            road = False
+        if spent > self.budget and (not road or spent > self.budget + self.road_bonus):
+            return None
         if self.assault and (now.hexes or spent >= self.budget):
             return None
-        if spent > (self.budget + self.road_bonus if road else self.budget):
-            return None
-        return Progress(to, spent, road, now.hexes + 1, now.tried)
+        return Progress(way.to, spent, road, now.hexes + 1, now.tried)
 
     def _refuse_hex(self, now: Progress, to: Hex) -> Refusal | None:
         context = self.context
@@ -176,28 +190,24 @@ class Mover:
         """Every hex that may be entered next."""
         if now.exited or (self.assault and now.hexes):
             return
-        hexes = self.context.game_map.hexes
-        if now.hex is None:
-            gates = self.context.scenario.entry
-            reach: Collection[Hex] = sorted(set.intersection(*(set(gates[unit.force]) for unit in self.units)))
-        else:
-            reach = NEIGHBOURS[now.hex]
-        for to in reach:
-            if to not in hexes or to in self._enemies or not self._has_room(to):
+        for way in self._gates() if now.hex is None else ways_out(self.context, now.hex):
+            to = way.to
+            if to in self._enemies or not self._has_room(to):
                 continue
-            after = self._pay(now, to, shun_road=False)
+            after = self._pay(now, way, shun_road=False)
             if after is not None:
                 yield Step(StepKind.ENTER, to), after
-            if self._has_choice(now.hex, to):
-                after = self._pay(now, to, shun_road=True)
+            if way.off_road >= 0:
+                after = self._pay(now, way, shun_road=True)
                 if after is not None:
                     yield Step(StepKind.WOODS, to), after
 
-    @rule("1.1.1")
-    def _has_choice(self, a: Hex | None, b: Hex) -> bool:
-        """A woods-road or orchard-road may be entered off the road, for its cover (1.1.1)."""
-        place = self.context.ground.place(b)
-        return place.road and place.kind in _ROAD_TERRAIN and is_road_entry(self.context, a, b)
+    def _gates(self) -> Iterator[WayIn]:
+        """The ways in for all of them from off board."""
+        gates, hexes = self.context.scenario.entry, self.context.game_map.hexes
+        for to in sorted(frozenset.intersection(*(gates[unit.force] for unit in self.units))):
+            if to in hexes:
+                yield way_in(self.context, None, to)
 
     # --- all else that costs MF ---------------------------------------------------------------------------------
 
@@ -315,15 +325,15 @@ class Mover:
         """Everything else that may be done next, dropping weapons apart."""
         if now.hex is None:
             return
-        for step in self._extra_steps(now.hex):
+        for step in self._extra_steps(now, now.hex):
             after = self.take(now, step)
             if isinstance(after, Progress):
                 yield step, after
 
-    def _extra_steps(self, hex: Hex) -> Iterator[Step]:
+    def _extra_steps(self, now: Progress, hex: Hex) -> Iterator[Step]:
         around = (hex, *NEIGHBOURS[hex])
         for unit in self.units:
-            if not unit.threw_smoke and self.smoke_exponent(unit):
+            if not unit.threw_smoke and unit.id not in now.tried and self.smoke_exponent(unit):
                 yield from (Step(StepKind.SMOKE, to, unit.id) for to in around)
         for weapon in lying_at(self.state, hex):
             yield from (Step(StepKind.RECOVER, None, unit.id, weapon.id) for unit in self.units)

@@ -39,6 +39,8 @@ class Numbers(NamedTuple):
     """MF in halves by terrain (1.1.1)."""
     mf: Mapping[str, int]
     mf_costs: Mapping[str, int]
+    cost_halves: Mapping[str, int]
+    """The same in halves of MF."""
     panzerfaust: Mapping[str, int]
     smoke_grenades: Mapping[str, int]
 
@@ -70,6 +72,7 @@ def _read(tables: Mapping[str, Table]) -> Numbers:
         terrain_halves={key: row[0] for key, row in _rows(tables["terrain_effects"]) if isinstance(row[0], int)},
         mf=_column(tables["movement_factors"]),
         mf_costs=_column(tables["mf_costs"]),
+        cost_halves={key: 2 * value for key, value in _column(tables["mf_costs"]).items()},
         panzerfaust=_column(tables["panzerfaust"]),
         smoke_grenades=_column(tables["smoke_grenades"]),
     )
