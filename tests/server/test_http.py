@@ -27,7 +27,7 @@ def test_the_lobby_makes_a_guest_at_once(server: Server) -> None:
     assert {row["id"] for row in lobby["systems"]} >= {"panzer-na", "mbt", "toy"}
     scenario = next(row for row in lobby["scenarios"] if row["id"] == "crossroads")
     assert [side["id"] for side in scenario["sides"]] == ["red", "blue"]
-    assert {"random", "greedy", "captain"} <= set(lobby["bots"])
+    assert {"random", "greedy", "captain:2:steady"} <= {one["name"] for one in lobby["bots"]}
     flags = response.headers["set-cookie"].casefold()
     assert "httponly" in flags
     assert "samesite=lax" in flags

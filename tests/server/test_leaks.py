@@ -42,7 +42,7 @@ def settled(table: Table, *sockets: Socket) -> None:
     the numbers of the messages must not show it.
     """
     for _ in range(2000):
-        if not table.lock.locked() and (table._driver is None or table._driver.done()):
+        if not table.lock.locked() and not table._driver.is_busy:
             break
         time.sleep(0.002)
     for socket in sockets:

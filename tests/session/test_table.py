@@ -328,8 +328,7 @@ def test_games_with_bots_are_taken_up_at_the_start(tmp_path: Path) -> None:
     async def first() -> str:
         async with open_house(database) as house:
             table, _ = await toy_table(house, blue="bot:random", options={"auto": "off"})
-            assert table._driver is not None
-            table._driver.cancel()
+            table._driver.stop()
             return table.record.id
 
     async def second(table_id: str) -> None:

@@ -11,6 +11,25 @@ export interface Act {
   action?: Record<string, unknown> | null;
 }
 
+/** What a bot would do and why, for all that one seat knows. */
+export interface Advice {
+  bot: string;
+  rule: string;
+  question: string;
+  chosen: string;
+  plan: string[];
+  considered: ConsideredTold[];
+  chances: ChanceTold[];
+  numbers: string[];
+  cut_short: boolean;
+  action: Record<string, unknown>;
+  units: string[];
+  hexes: string[];
+  steps: StepTold[];
+  played: string;
+  is_same: boolean;
+}
+
 /** What this viewpoint is asked. */
 export interface Ask {
   question: number;
@@ -24,6 +43,15 @@ export interface Axis {
   name: string;
   values: (number | string)[];
   clamp: boolean;
+}
+
+/** A computer player that can be chosen. */
+export interface BotRow {
+  name: string;
+  kind: string;
+  title: string;
+  level: number | null;
+  character: string;
 }
 
 /** A place off the map that holds counters. */
@@ -99,6 +127,15 @@ export interface ConsentUndo {
   id: number;
   v: number;
   agree: boolean;
+}
+
+/** An answer that was weighed. */
+export interface ConsideredTold {
+  what: string;
+  worth: number;
+  looked: number | null;
+  worlds: number;
+  reasons: ReasonTold[];
 }
 
 /** A piece on the map or in a box. */
@@ -183,6 +220,13 @@ export interface FieldSeen {
   seen: string[];
 }
 
+/** Let this bot play my seat from now on; with `bot` `""` I take it back. */
+export interface HandOver {
+  type: "HandOver";
+  id: number;
+  bot: string;
+}
+
 /** A hex of the boards. */
 export interface HexDrawn {
   label: string;
@@ -201,6 +245,22 @@ export interface HexDrawn {
 export interface HexMarker {
   hex: string;
   marker: Marker;
+}
+
+/** What would this bot do in my place, and why; other messages are answered meanwhile. */
+export interface Hint {
+  type: "Hint";
+  id: number;
+  v: number;
+  bot: string;
+}
+
+/** Answers Hint. */
+export interface Hinted {
+  type: "Hinted";
+  re: number;
+  v: number;
+  advice: Advice;
 }
 
 /** An invitation of yours that nobody has taken yet; the link is `#/join/TOKEN`. */
@@ -223,7 +283,7 @@ export interface LobbyTold {
   me: PersonTold;
   systems: SystemRow[];
   scenarios: ScenarioRow[];
-  bots: string[];
+  bots: BotRow[];
   tables: TableRow[];
   invites: InviteRow[];
 }
@@ -350,6 +410,12 @@ export interface Prompt {
   yours: boolean;
 }
 
+/** Something that speaks for or against an answer, in points. */
+export interface ReasonTold {
+  what: string;
+  points: number;
+}
+
 /** Why something is not allowed. */
 export interface Refusal {
   rule: string;
@@ -445,6 +511,7 @@ export interface SeatTold {
   name: string;
   online: boolean;
   yours: boolean;
+  stand_in: string;
 }
 
 /** One thing that happened. */
@@ -725,6 +792,6 @@ export interface WhyTold {
   why: Why;
 }
 
-export type ClientMessage = Act | Price | WhyNot | Walk | Sight | Field | Threaten | Undo | ConsentUndo | Resign | Say | Sit | Resync;
+export type ClientMessage = Act | Price | WhyNot | Walk | Sight | Field | Threaten | Undo | ConsentUndo | Resign | Say | Sit | Hint | HandOver | Resync;
 
-export type ServerMessage = Snapshot | Update | Presence | Clocks | UndoChanged | Said | Done | Refused | Stale | Rejected | Walked | Priced | WhyTold | Sighted | FieldSeen | Threats;
+export type ServerMessage = Snapshot | Update | Presence | Clocks | UndoChanged | Said | Done | Refused | Stale | Rejected | Walked | Priced | WhyTold | Sighted | FieldSeen | Threats | Hinted;

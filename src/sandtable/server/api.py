@@ -10,6 +10,7 @@ from litestar.response import Response, Stream
 
 from sandtable.server.visitors import COOKIE, NOBODY, house_of, signed_in, visitor, with_session
 from sandtable.session import desk
+from sandtable.session.counsel import Advice
 from sandtable.session.exhibit import MOST_LOG
 from sandtable.session.house import NotFound
 from sandtable.session.shelf import (
@@ -101,6 +102,14 @@ async def get_moment(
     return await desk.moment(house_of(request), await visitor(request), table_id, seat, seq)
 
 
+@get("/api/tables/{table_id:str}/thoughts/{seq:int}", summary="Why a bot answered as it did")
+async def get_thoughts(
+    request: AnyRequest, table_id: FromPath[str], seq: FromPath[int], bot: FromQuery[str] = ""
+) -> Advice:
+    """Or what ``bot`` would have done. While the game runs for your own seats only, once it is over for all."""
+    return await desk.thoughts(house_of(request), await visitor(request), table_id, seq, bot)
+
+
 @get("/api/tables/{table_id:str}/log", summary="The log as a download")
 async def get_log(request: AnyRequest, table_id: FromPath[str], seat: FromQuery[str | None] = None) -> Stream:
     """Whole once the game is over, before that as the viewpoint may know it."""
@@ -147,6 +156,7 @@ HANDLERS = (
     get_map,
     get_entries,
     get_moment,
+    get_thoughts,
     get_log,
     post_register,
     post_login,

@@ -44,16 +44,18 @@ def create_app(
     origins: Sequence[str] = (),
     pace: float = 0.0,
     limits: float = 1.0,
+    workers: int = 0,
     static: Path = STATIC,
 ) -> Litestar:
     """The application over a database.
 
     ``origins`` are pages of other addresses that may use it; ``limits`` scales the rates of requests and messages.
+    Bots think in so many processes of their own; with no ``workers`` in threads.
     """
 
     @asynccontextmanager
     async def open_house(app: Litestar) -> AsyncIterator[None]:
-        house = House(open_store(database), packs, pace=pace)
+        house = House(open_store(database), packs, pace=pace, workers=workers)
         app.state.house = house
         await house.open()
         try:

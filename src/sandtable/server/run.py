@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from collections.abc import Callable, Sequence
 
@@ -34,7 +35,7 @@ def run(
     # Opened once before, so that a database that cannot be used is said at once and in plain words.
     open_store(database).close()
     listening = _listen(host, port)
-    app = create_app(database, packs, origins=origins, pace=pace, limits=limits)
+    app = create_app(database, packs, origins=origins, pace=pace, limits=limits, workers=_workers())
     config = uvicorn.Config(
         app,
         ws="websockets-sansio",
@@ -48,6 +49,11 @@ def run(
     )
     ready(f"http://{_shown(host)}:{listening.getsockname()[1]}/")
     uvicorn.Server(config).run([listening])
+
+
+def _workers() -> int:
+    """Processes for bots: most of the machine, but not all of a large one."""
+    return max(1, min(4, (os.cpu_count() or 2) - 1))
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -1,6 +1,7 @@
 """The WebSocket of a table: reads messages, checks them, and lets the session layer answer.
 
-Messages of one client are handled one after the other, so answers come in the order of the questions. What
+Messages of one client are handled one after the other, so answers come in the order of the questions; only a hint,
+which takes a bot's time to think, is answered when it is ready. What
 takes long (previews, sight, walks through large trees) is worked out in threads, a few at a time for the
 whole server.
 """
@@ -115,6 +116,7 @@ class _Desk:
         scale: float = socket.app.state.limits
         self._bucket = Bucket(_RATE * scale, _BURST * scale)
         self._strikes = 0
+        self._pondering: asyncio.Task[None] | None = None
 
     async def serve(self) -> None:
         """Handle messages until the client goes away."""
@@ -131,7 +133,17 @@ class _Desk:
             except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
                 self._reject(_id_of(text), "message", str(error)[:300], "a message of the protocol")
                 continue
-            await self._handle(message)
+            if isinstance(message, wire.Hint):
+                self._ponder(message)
+            else:
+                await self._handle(message)
+
+    def _ponder(self, message: wire.Hint) -> None:
+        """Let a bot think about a hint while the client goes on; one hint at a time."""
+        if self._pondering is not None and not self._pondering.done():
+            self._connection.send(wire.Refused(message.id, "", "the computer still thinks about your last one", ""))
+            return
+        self._pondering = asyncio.create_task(self._handle(message))
 
     async def _slow_down(self) -> None:
         self._strikes += 1
@@ -168,19 +180,14 @@ class _Desk:
         match message:
             case wire.Act():
                 return wire.Done(re, await table.act(me, seat, message.v, _choice(message)))
-            case wire.Undo():
-                return wire.Done(re, await table.undo(me, seat, message.v))
-            case wire.ConsentUndo():
-                return wire.Done(re, await table.answer_undo(me, seat, message.v, agree=message.agree))
-            case wire.Resign():
-                await table.resign(me, seat)
-                return wire.Done(re, table.play.v)
-            case wire.Say():
-                await table.say(me, seat, self._connection.name, message.text)
-                return wire.Done(re, table.play.v)
+            case wire.Undo() | wire.ConsentUndo() | wire.Resign() | wire.Say() | wire.HandOver():
+                return wire.Done(re, await self._do(message))
             case wire.Sit():
                 await self._sit(message.seat)
                 return None
+            case wire.Hint():
+                v = table.play.v
+                return wire.Hinted(re, v, await table.hint(me, seat, message.v, message.bot))
             case wire.Resync():
                 await self._connection.resync()
                 return None
@@ -199,6 +206,22 @@ class _Desk:
                 threats = self._books.tools.threats
                 can_tell, found = await self._think(lambda: threats(known, Seat(seat), message.hex))
                 return wire.Threats(re, message.hex, can_tell, found)
+
+    async def _do(self, message: wire.Undo | wire.ConsentUndo | wire.Resign | wire.Say | wire.HandOver) -> int:
+        """What somebody does beside acting; the version then."""
+        table, me, seat = self._table, self._connection.person, self._connection.viewpoint
+        match message:
+            case wire.Undo():
+                return await table.undo(me, seat, message.v)
+            case wire.ConsentUndo():
+                return await table.answer_undo(me, seat, message.v, agree=message.agree)
+            case wire.Resign():
+                await table.resign(me, seat)
+            case wire.Say():
+                await table.say(me, seat, self._connection.name, message.text)
+            case wire.HandOver():
+                await table.hand_over(me, seat, message.bot)
+        return table.play.v
 
     async def _think(self, work: Callable[[], T]) -> T:
         async with house_of(self._socket).thinking:

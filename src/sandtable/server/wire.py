@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import msgspec
 
 from sandtable.core.errors import Fault
+from sandtable.session.counsel import Advice
 from sandtable.session.told import (
     Ask,
     ChatLine,
@@ -36,6 +37,9 @@ __all__ = [
     "Done",
     "Field",
     "FieldSeen",
+    "HandOver",
+    "Hint",
+    "Hinted",
     "Number",
     "Presence",
     "Price",
@@ -161,12 +165,39 @@ class Sit(_Asked, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=Tru
     seat: str
 
 
+class Hint(_Asked, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=True):
+    """What would this bot do in my place, and why; other messages are answered meanwhile."""
+
+    v: Number
+    bot: str
+
+
+class HandOver(_Asked, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=True):
+    """Let this bot play my seat from now on; with `bot` `""` I take it back."""
+
+    bot: str
+
+
 class Resync(_Asked, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=True):
     """Send a snapshot."""
 
 
 ClientMessage = (
-    Act | Price | WhyNot | Walk | Sight | Field | Threaten | Undo | ConsentUndo | Resign | Say | Sit | Resync
+    Act
+    | Price
+    | WhyNot
+    | Walk
+    | Sight
+    | Field
+    | Threaten
+    | Undo
+    | ConsentUndo
+    | Resign
+    | Say
+    | Sit
+    | Hint
+    | HandOver
+    | Resync
 )
 
 
@@ -280,6 +311,13 @@ class WhyTold(_Reply, frozen=True, tag=True):
     why: Why
 
 
+class Hinted(_Reply, frozen=True, tag=True):
+    """Answers Hint."""
+
+    v: int
+    advice: Advice
+
+
 class Sighted(_Reply, frozen=True, tag=True):
     """Answers Sight: at least `a`, `b`, `range`, `blocked`, `at`, `by`, `hindrance`, `rule`."""
 
@@ -319,4 +357,5 @@ ServerMessage = (
     | Sighted
     | FieldSeen
     | Threats
+    | Hinted
 )

@@ -12,52 +12,16 @@ from typing import Any
 
 from sandtable.core.pack import Library
 from sandtable.core.reading import parse_yaml
-from sandtable.core.ruleset import Ruleset
 from sandtable.geo.feature import Feature
 from sandtable.geo.hex import DIRECTION_NAMES, centre
-from sandtable.geo.map import GameMap
+from sandtable.geo.map import GameMap, map_of
+from sandtable.geo.paint import paint_of
 from sandtable.session.shelf import FeatureDrawn, HexDrawn, LegendRow, MapDrawing, SideDrawn
 
 __all__ = ["draw_map", "map_of"]
 
-_PAINTS = (
-    ("woods", ("woods", "forest", "grove", "jungle", "tree")),
-    ("orchard", ("orchard", "vineyard", "olive", "palm")),
-    ("bridge", ("bridge",)),
-    ("water", ("water", "lake", "pond", "river", "sea", "canal")),
-    ("building", ("building", "village", "town", "city", "house", "farm", "factory", "rubble", "fort")),
-    ("road", ("road", "highway")),
-    ("path", ("path", "trail")),
-    ("rail", ("rail", "railroad", "railway")),
-    ("track", ("track",)),
-    ("stream", ("stream", "creek", "ford")),
-    ("gully", ("gully", "wadi", "ditch", "depression", "trench", "crater")),
-    ("hedge", ("hedge", "hedgerow", "bocage", "fence")),
-    ("wall", ("wall",)),
-    ("cliff", ("cliff", "escarpment")),
-    ("ridge", ("crest", "ridge")),
-    ("slope", ("slope",)),
-    ("level", ("hill", "level", "contour", "elevation")),
-    ("rough", ("rough", "rocks", "broken", "hummock", "mountain")),
-    ("sand", ("sand", "dune", "desert", "beach")),
-    ("marsh", ("marsh", "swamp", "bog", "paddy")),
-    ("scrub", ("scrub", "brush", "heath")),
-    ("field", ("crops", "field", "grain", "grass", "polder")),
-    ("label", ("name", "label", "text")),
-    ("objective", ("objective",)),
-    ("open", ("clear", "open")),
-)
 _FIELDS = {"title", "paint", "status", "source", "verbatim", "note"}
 """What a terrain entry says about itself rather than about the terrain."""
-
-
-def map_of(ruleset: Ruleset[Any, Any, Any]) -> GameMap | None:
-    """The map that a ruleset plays on: its ``game_map``, or that of its ``context``; None if it has none."""
-    for owner in (ruleset, getattr(ruleset, "context", None)):
-        found = getattr(owner, "game_map", None)
-        if isinstance(found, GameMap):
-            return found
-    return None
 
 
 def draw_map(game_map: GameMap, library: Library) -> MapDrawing:
@@ -131,7 +95,7 @@ def _row(kind: str, entry: Mapping[str, Any]) -> LegendRow:
     status = {str(name): "verbatim" for name in verbatim if name not in _FIELDS}
     facts = {str(name): _text(value) for name, value in entry.items() if name not in _FIELDS}
     title = str(entry.get("title") or kind.replace("_", " ").capitalize())
-    return LegendRow(title, str(entry.get("paint") or _paint(kind)), facts, status)
+    return LegendRow(title, str(entry.get("paint") or paint_of(kind)), facts, status)
 
 
 def _text(value: Any) -> str:
@@ -142,11 +106,3 @@ def _text(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(map(_text, value))
     return str(value)
-
-
-def _paint(kind: str) -> str:
-    words = kind.casefold().replace("-", "_").split("_")
-    for paint, names in _PAINTS:
-        if any(word.removesuffix("s") == name.removesuffix("s") for word in words for name in names):
-            return paint
-    return "other"

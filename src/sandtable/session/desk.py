@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sandtable.bots import BOTS
+from msgspec import structs
+
+from sandtable.bots import BOTS, make_bot
 from sandtable.core.codec import decode
+from sandtable.core.decision import Seat
 from sandtable.core.errors import BadInput, Fault, Refusal, Refused
-from sandtable.core.log import dump
+from sandtable.core.log import Entry, Header, dump
 from sandtable.session import reference
+from sandtable.session.brain import Mind
+from sandtable.session.counsel import Advice
 from sandtable.session.exhibit import Exhibit
 from sandtable.session.house import House
+from sandtable.session.opponents import bot_rows
 from sandtable.session.play import Record
+from sandtable.session.robots import Standing, new_seed
 from sandtable.session.seating import Seating
 from sandtable.session.shelf import (
     InviteRow,
@@ -27,9 +34,11 @@ from sandtable.session.table import Table
 from sandtable.session.telling import redacted_log, viewpoint_of
 from sandtable.session.told import Clock, EntryTold, OutcomeTold
 
-__all__ = ["Denied", "entries", "info", "lobby", "log_of", "moment", "viewpoint"]
+__all__ = ["Denied", "entries", "info", "lobby", "log_of", "moment", "thoughts", "viewpoint"]
 
 _MOST_ENTRIES = 500
+_SECOND = "captain:2:steady"
+"""Who says what he would have done in a person's place."""
 
 
 class Denied(Refused):
@@ -59,7 +68,7 @@ async def lobby(house: House, person: Person) -> LobbyTold:
         me=PersonTold(person.name, person.is_guest),
         systems=house.books.systems,
         scenarios=house.books.scenarios,
-        bots=tuple(BOTS),
+        bots=bot_rows(tuple(BOTS)),
         tables=tuple(rows),
         invites=tuple(invites),
     )
@@ -168,6 +177,37 @@ async def moment(house: House, person: Person, table_id: str, seat: str | None, 
     if seq == shown.v - 1 and isinstance(table, Table):
         outcome = table.result
     return Moment(seq, shown.v - 1, entry, scene, outcome)
+
+
+async def thoughts(house: House, person: Person, table_id: str, seq: int, bot: str) -> Advice:
+    """Why a bot answered as it did before a line, or what the bot ``bot`` would have answered there.
+
+    It is told from what the seat that answered knew. So while the game runs only the holder of that seat may ask: the
+    thoughts of the other side would give its secrets away.
+    """
+    table, _ = await house.look(table_id)
+    shown = _shown(table)
+    line = shown.lines[seq] if 0 < seq < shown.v else None
+    if not isinstance(line, Entry) or line.action is None:
+        raise BadInput([Fault("seq", f"nobody answered anything with entry {seq}", f"1 to {shown.v - 1}")])
+    viewpoint(table, person, line.seat)
+    if isinstance(table, Table) and not table.is_over:
+        table.check_help()
+    kept = None if bot else await house.keeper.run(lambda store: store.thought(table_id, seq))
+    header = table.play.game.header if isinstance(table, Table) else table.header
+    name = kept.bot if kept is not None else bot or _player(header, line.seat)
+    make_bot(name)
+    known = shown.ruleset.conceal(shown.states[seq - 1], Seat(line.seat))
+    mind = Mind(name, line.seat, kept.seed if kept is not None else new_seed())
+    advice = await house.robots.advise(Standing(shown.ruleset, header, known), mind)
+    played = shown.ruleset.describe(line.action)
+    return structs.replace(advice, played=played, is_same=kept is not None and advice.chosen == played)
+
+
+def _player(header: Header | None, seat: str) -> str:
+    """The bot of a seat by the log's header; for a person's, whoever gives second opinions."""
+    kind, _, bot = (header.seats.get(seat, "") if header is not None else "").partition(":")
+    return bot if kind == "bot" else _SECOND
 
 
 async def log_of(house: House, person: Person, table_id: str, seat: str | None) -> Iterator[str]:

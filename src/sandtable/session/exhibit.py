@@ -15,7 +15,7 @@ import yaml
 from sandtable import catalog
 from sandtable.core.codec import decode, encode
 from sandtable.core.errors import BadInput, Fault
-from sandtable.core.log import Entry, dump_header, dump_line, load
+from sandtable.core.log import Entry, Header, dump_header, dump_line, load
 from sandtable.core.pack import Pack
 from sandtable.core.replay import replay
 from sandtable.core.situation import run
@@ -44,8 +44,10 @@ class LoadedExhibit(msgspec.Struct, frozen=True):
 class Exhibit:
     """Something to look at."""
 
-    def __init__(self, record: TableRecord, shown: Record, books: Books) -> None:
+    def __init__(self, record: TableRecord, shown: Record, books: Books, header: Header | None = None) -> None:
         self.record = record
+        self.header = header
+        """Of the log; None for a situation."""
         self.shown = shown
         self.books = books
 
@@ -128,4 +130,4 @@ def load_exhibit(record: TableRecord, lines: Sequence[str], books: Books | None,
     assert books is not None  # noqa: S101 - a log names its scenario
     text = "\n".join((record.header, *lines, ""))
     log = load(text, books.ruleset, record.id)
-    return Exhibit(record, Record(books.ruleset, log.lines, replay(books.ruleset, log)), books)
+    return Exhibit(record, Record(books.ruleset, log.lines, replay(books.ruleset, log)), books, log.header)

@@ -26,7 +26,7 @@ from sandtable.session.choice import read_action, walk
 from sandtable.session.telling import tell_breakdown
 from sandtable.session.told import ChanceTold, Preview, StepTold, Why
 
-__all__ = ["foresee", "why_not", "why_not_picked"]
+__all__ = ["foresee", "steps", "why_not", "why_not_picked"]
 
 AnyRuleset = Ruleset[Any, Any, Any]
 _SAMPLES = 400
@@ -51,7 +51,7 @@ def foresee(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Preview
         # Orders that the seat cannot see stand in the way of working it out: it cannot be told.
         return Preview(text, (), exact=False, breakdowns=())
     breakdowns = tuple(map(tell_breakdown, found.breakdowns))
-    return Preview(text, chances, is_exact, breakdowns, tuple(_steps(ruleset, known, seat, action)))
+    return Preview(text, chances, is_exact, breakdowns, tuple(steps(ruleset, known, seat, action)))
 
 
 def _sampled(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Iterator[ChanceTold]:
@@ -67,7 +67,7 @@ def _sampled(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Iterat
         yield ChanceTold(what, count / total, "")
 
 
-def _steps(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Iterator[StepTold]:
+def steps(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Iterator[StepTold]:
     """How the seat's own counters come from hex to hex, as far as no question interrupts the action."""
     resolution = ruleset.resolve(known, seat, action, SeededDice(0))
     state = known

@@ -58,10 +58,12 @@ class NotFound(Exception):
 class House:
     """Every table of a server."""
 
-    def __init__(self, store: Store, packs: Sequence[Pack] = (), *, pace: float = 0.0, idle: float = 900.0) -> None:
+    def __init__(
+        self, store: Store, packs: Sequence[Pack] = (), *, pace: float = 0.0, idle: float = 900.0, workers: int = 0
+    ) -> None:
         self.keeper = Keeper(store)
         self.people = People(self.keeper)
-        self.robots = Robots()
+        self.robots = Robots(workers, packs)
         self.books = Bookshelf(packs)
         self.pace = pace
         self.thinking = asyncio.Semaphore(4)
@@ -166,7 +168,9 @@ class House:
         play = await asyncio.to_thread(_resumed, record.header, lines, books, table_id)
         names = await self.keeper.run(lambda store: store.names([one.person for one in seats if one.person]))
         table = Table(record, play, Seating(books.sides, seats, names), self)
-        table.auto = decode(record.options, dict[str, str]).get("auto") != "off"
+        options = decode(record.options, dict[str, str])
+        table.auto = options.get("auto") != "off"
+        table.help = options.get("help") == "on"
         table.chat = [ChatLine(one.n, one.name, one.seat, one.text, one.at) for one in chat]
         progress = record.progress
         table.clocks = decode(progress.clocks, Clocks) if progress.clocks else None
@@ -290,8 +294,8 @@ def _check_wish(wanted: NewTable, seats: Sequence[str]) -> None:
         elif who not in ("me", "invite", "hotseat"):
             faults.add(f"seats.{seat}", repr(who), "me, invite, hotseat or bot:NAME")
     for option, value in wanted.options.items():
-        if option != "auto" or value not in ("on", "off"):
-            faults.add(f"options.{option}", repr(value), "auto: on or off")
+        if option not in ("auto", "help") or value not in ("on", "off"):
+            faults.add(f"options.{option}", repr(value), "auto or help: on or off")
     if wanted.clock is not None and (wrong := check_clock(wanted.clock)):
         faults.add("clock", wrong)
     faults.check()

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from sandtable.core.errors import Refusal, Refused
 from sandtable.session.notices import Listener
+from sandtable.session.opponents import bot_title
 from sandtable.session.shelf import SideTold
 from sandtable.session.store import SeatRecord
 from sandtable.session.told import SeatTold
@@ -47,14 +48,20 @@ class Seating:
         if not self.holds(person, seat):
             raise Refused(Refusal("", f"the seat {seat} is not yours"))
 
+    def check_plays(self, person: str, seat: str) -> None:
+        """Raise :class:`Refused` if the seat is not his, or a bot plays it for him."""
+        self.check_holds(person, seat)
+        if self.seats[seat].bot:
+            raise Refused(Refusal("", f"the computer plays {seat} for you", "take the seat back first"))
+
     @property
     def is_full(self) -> bool:
         """Whether no invitation is out."""
         return all(one.kind != "open" for one in self.seats.values())
 
     def bots(self) -> dict[str, str]:
-        """Name of the bot by seat."""
-        return {one.seat: one.bot for one in self.seats.values() if one.kind == "bot"}
+        """Name of the bot by seat, those that have taken over for a person included."""
+        return {one.seat: one.bot for one in self.seats.values() if one.bot}
 
     def others(self, seat: str) -> tuple[str, ...]:
         """The seats whose holder must be asked before ``seat`` takes something back: other people's."""
@@ -75,9 +82,10 @@ class Seating:
                 title=side.title,
                 colour=side.colour,
                 kind=record.kind,
-                name=record.bot if record.kind == "bot" else self.name_of(record.person),
+                name=bot_title(record.bot) if record.kind == "bot" else self.name_of(record.person),
                 online=record.kind == "bot" or (record.kind == "person" and record.person in present),
                 yours=self.holds(person, side.id),
+                stand_in=bot_title(record.bot) if record.kind == "person" and record.bot else "",
             )
             for side in self.sides
             if (record := self.seats.get(side.id)) is not None

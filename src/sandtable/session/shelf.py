@@ -12,6 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from sandtable.core.table import Axis, Status
+from sandtable.session.opponents import BotRow
 from sandtable.session.told import Clock, EntryTold, OutcomeTold, Scene, SeatTold
 
 __all__ = [
@@ -108,7 +109,7 @@ class LobbyTold(msgspec.Struct, frozen=True):
     me: PersonTold
     systems: tuple[SystemRow, ...]
     scenarios: tuple[ScenarioRow, ...]
-    bots: tuple[str, ...]
+    bots: tuple[BotRow, ...]
     tables: tuple[TableRow, ...]
     """Yours, those that wait for you first, then the newest."""
     invites: tuple[InviteRow, ...]
@@ -122,7 +123,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """For each seat `me`, `invite`, `hotseat` (you hold it too) or `bot:NAME`; a seat left out is an invitation."""
     clock: Clock | None = None
     options: dict[str, str] = {}
-    """`auto`: `on` (default) plays an answer that is the only one; `off` asks."""
+    """`auto`: `on` (default) plays an answer that is the only one; `off` asks. `help`: `on` lets people ask bots for
+    hints, and let them take over, in a game against other people too."""
 
 
 class TableMade(msgspec.Struct, frozen=True):

@@ -9,16 +9,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import Callable, Coroutine
 from typing import Any, Protocol, TypeVar
 
+from sandtable.bots import make_bot
 from sandtable.core.codec import encode
 from sandtable.core.decision import Seat
 from sandtable.core.errors import Refusal, Refused
 from sandtable.core.log import Entry, TakeBack, dump_line
+from sandtable.session.brain import Mind
 from sandtable.session.clock import Clocks
+from sandtable.session.counsel import Advice
+from sandtable.session.driver import Driver
 from sandtable.session.notices import (
     ChatHeard,
     ClocksTurned,
@@ -31,9 +34,9 @@ from sandtable.session.notices import (
 )
 from sandtable.session.people import clean_text
 from sandtable.session.play import Choice, Play, Stale
-from sandtable.session.robots import Robots
+from sandtable.session.robots import Robots, Standing, new_seed
 from sandtable.session.seating import Seating
-from sandtable.session.store import ChatRecord, Keeper, Progress, TableRecord
+from sandtable.session.store import ChatRecord, Keeper, Progress, Store, TableRecord, Thought
 from sandtable.session.takeback import Request, agreed_by, reaches_back_to, tell_undo
 from sandtable.session.telling import asked_seats, tell_outcome
 from sandtable.session.told import ChatLine, ClockTold, OutcomeTold, UndoTold
@@ -42,8 +45,6 @@ __all__ = ["Services", "Table"]
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
-_HESITATION = 0.7
-"""Seconds, at least, before an only answer is played for somebody whose hand a person across the table is reading."""
 _KEPT_CHAT = 100
 _LONGEST_CHAT = 500
 _LONGEST_ALARM = 3600.0
@@ -75,11 +76,13 @@ class Table:
         self.request: Request | None = None
         self.auto = True
         """Whether an answer that is the only one is played without asking."""
+        self.help = False
+        """Whether people may ask bots for help against one another."""
         self.touched = time.monotonic()
         self.lock = asyncio.Lock()
-        self._house = house
+        self.house = house
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._driver: asyncio.Task[None] | None = None
+        self._driver = Driver(self)
         self._alarm: asyncio.TimerHandle | None = None
         self._closed = False
 
@@ -93,8 +96,7 @@ class Table:
     @property
     def is_idle(self) -> bool:
         """Whether nobody is here and nothing is going on."""
-        busy = self._driver is not None and not self._driver.done()
-        return not self.seating.listeners and not self._tasks and not busy
+        return not self.seating.listeners and not self._tasks and not self._driver.is_busy
 
     def join(self, listener: Listener) -> None:
         """Somebody comes to the table; call it with the lock held, then tell him how things stand."""
@@ -133,13 +135,13 @@ class Table:
 
     async def _act(self, person: str, seat: str, v: int, choice: Choice) -> int:
         async with self.lock:
-            self.seating.check_holds(person, seat)
+            self.seating.check_plays(person, seat)
             await self._check_running()
             self.play.check_fresh(seat, v)
             standpoint = self.play.standpoint(seat)
             action = standpoint.find(choice)
             standpoint.check(action)
-            await self._commit(self.play.game.play(Seat(seat), action))
+            await self.commit(self.play.game.play(Seat(seat), action))
             done = self.play.v
         self.drive()
         return done
@@ -150,13 +152,13 @@ class Table:
 
     async def _undo(self, person: str, seat: str, v: int) -> int:
         async with self.lock:
-            self.seating.check_holds(person, seat)
+            self.seating.check_plays(person, seat)
             await self._check_running()
             if v != self.play.v:
                 raise Stale(self.play.v)
             game = self.play.game
             if game.undo_refusal(Seat(seat)) is None:
-                await self._commit(game.undo(Seat(seat)))
+                await self.commit(game.undo(Seat(seat)))
             else:
                 target = reaches_back_to(self.play, seat)
                 if isinstance(target, Refusal):
@@ -203,7 +205,7 @@ class Table:
         target = reaches_back_to(self.play, by)
         while isinstance(target, int):
             line = self.play.game.undo(by, others)
-            await self._commit(line)
+            await self.commit(line)
             if line.to < target:
                 break
 
@@ -225,14 +227,52 @@ class Table:
         # Somebody who looks on without his seat is still who he is.
         place = seat if self.seating.holds(person, seat) else next(iter(self.seating.held_by(person)), "")
         said = ChatRecord(0, name, place, words, time.time())
-        kept = await self._house.keeper.run(lambda store: store.say(self.record.id, said))
+        await self._spread(said)
+
+    async def announce(self, text: str) -> None:
+        """Say something that nobody in particular says."""
+        await self._spread(ChatRecord(0, "Table", "", text, time.time()))
+
+    async def _spread(self, said: ChatRecord) -> None:
+        kept = await self.house.keeper.run(lambda store: store.say(self.record.id, said))
         line = ChatLine(kept.n, kept.name, kept.seat, kept.text, kept.at)
         self.chat = [*self.chat, line][-_KEPT_CHAT:]
         self.notify(ChatHeard(line))
 
+    # --- help from the computer ---
+
+    async def hint(self, person: str, seat: str, v: int, bot: str) -> Advice:
+        """What a bot would do in his place, for all that he knows."""
+        self.seating.check_plays(person, seat)
+        make_bot(bot)
+        self.check_help()
+        self.play.check_fresh(seat, v)
+        here = self.play.standpoint(seat)
+        here.options()
+        standing = Standing(self.play.ruleset, self.play.game.header, here.known)
+        return await self.house.robots.advise(standing, Mind(bot, seat, new_seed()))
+
+    async def hand_over(self, person: str, seat: str, bot: str) -> None:
+        """Let a bot play his seat, or (``""``) take it back."""
+        self.seating.check_holds(person, seat)
+        if bot:
+            make_bot(bot)
+            self.check_help()
+        await self.house.keeper.run(lambda store: store.stand_in(self.record.id, seat, bot))
+        await self.seated()
+
+    def check_help(self) -> None:
+        """Raise :class:`Refused` if bots give no help in this game."""
+        if self.is_over:
+            raise Refused(Refusal("", "the game is over"))
+        people = {chair.person for chair in self.seating.seats.values() if chair.kind != "bot"}
+        if not self.help and len(people) > 1:
+            remedy = "whoever sets up a game between people may allow it"
+            raise Refused(Refusal("", "no help from the computer against another person", remedy))
+
     async def seated(self) -> None:
         """Somebody took a seat: read who sits where, and begin if all are there."""
-        seats, names = await self._house.keeper.run(
+        seats, names = await self.house.keeper.run(
             lambda store: (
                 (found := store.seats(self.record.id)),
                 store.names([one.person for one in found if one.person]),
@@ -246,8 +286,8 @@ class Table:
 
     # --- the log first, then the news ---
 
-    async def _commit(self, line: Entry[Any, Any] | TakeBack) -> None:
-        """Keep a line that the game has just added, then tell everybody."""
+    async def commit(self, line: Entry[Any, Any] | TakeBack, thought: Thought | None = None) -> None:
+        """Keep a line that the game has just added, with how a bot came to it, then tell everybody."""
         state = self.play.states[-1]
         asked = asked_seats(self.play.ruleset.decision(state))
         result = tell_outcome(self.play.ruleset.outcome(state))
@@ -257,7 +297,13 @@ class Table:
             clocks = clocks.stop(now) if result is not None else clocks.after(asked, mover, now)
         progress = _progress(asked, result, clocks, now)
         text = dump_line(line).rstrip("\n")
-        await self._keep(lambda: self._house.keeper.run(lambda s: s.append(self.record.id, line.seq, text, progress)))
+
+        def write(store: Store) -> None:
+            store.append(self.record.id, line.seq, text, progress)
+            if thought is not None:
+                store.keep_thought(self.record.id, thought)
+
+        await self._keep(lambda: self.house.keeper.run(write))
         self.clocks, self.result, self.request = clocks, result, None
         self.play.advance()
         self.touched = time.monotonic()
@@ -280,7 +326,7 @@ class Table:
         now = time.time()
         clocks = self.clocks.stop(now) if self.clocks is not None else None
         progress = _progress((), result, clocks, now)
-        await self._keep(lambda: self._house.keeper.run(lambda store: store.update(self.record.id, progress)))
+        await self._keep(lambda: self.house.keeper.run(lambda store: store.update(self.record.id, progress)))
         self.clocks, self.result, self.request = clocks, result, None
         self._set_alarm()
         self.notify(ClocksTurned())
@@ -304,7 +350,7 @@ class Table:
         asked, now = asked_seats(self.play.decision), time.time()
         self.clocks = self.clocks.after(asked, "", now)
         progress = _progress(asked, None, self.clocks, now)
-        await self._keep(lambda: self._house.keeper.run(lambda store: store.update(self.record.id, progress)))
+        await self._keep(lambda: self.house.keeper.run(lambda store: store.update(self.record.id, progress)))
         self._set_alarm()
         self.notify(ClocksTurned())
 
@@ -323,7 +369,7 @@ class Table:
 
     async def _look_at_clocks(self) -> None:
         async with self.lock:
-            if self._has_ended():
+            if self.has_ended:
                 return
             try:
                 await self._check_running()
@@ -342,62 +388,11 @@ class Table:
 
     def drive(self) -> None:
         """Let bots and only answers have their way, until a person is asked."""
-        if self._has_ended() or (self._driver is not None and not self._driver.done()):
-            return
-        self._driver = asyncio.create_task(self._drive())
+        self._driver.start()
 
-    async def _drive(self) -> None:
-        try:
-            while await self._play_only_answer() or await self._play_bot():
-                pass
-        except Stale:
-            pass  # the table was closed under us
-        except Exception:  # noqa: BLE001 - a fault of the rules must not take the server with it
-            _log.exception("table %s stands still", self.record.id)
-
-    async def _play_only_answer(self) -> bool:
-        """Play for a person who has just one answer; whether there was one."""
-        if not self.auto:
-            return False
-        if self._guards_a_secret():
-            await asyncio.sleep(_HESITATION * (1 + secrets.randbelow(1000) / 1000))
-        async with self.lock:
-            if self._has_ended():
-                return False
-            for seat in asked_seats(self.play.decision):
-                if self.seating.seats[seat].kind != "person":
-                    continue
-                only = self.play.standpoint(seat).options().only()
-                if only is not None:
-                    await self._commit(self.play.game.play(Seat(seat), only))
-                    return True
-        return False
-
-    def _guards_a_secret(self) -> bool:
-        """Whether another person could tell from an instant answer what the one who is asked does not hold."""
-        decision = self.play.decision
-        people = {chair.person for chair in self.seating.seats.values() if chair.kind == "person"}
-        return decision is not None and decision.guards and len(people) > 1
-
-    async def _play_bot(self) -> bool:
-        """Let one bot that is asked answer; whether there was one."""
-        bots = self.seating.bots()
-        asked = [seat for seat in asked_seats(self.play.decision) if seat in bots]
-        if self._has_ended() or not asked:
-            return False
-        seat, v = asked[0], self.play.v
-        started = time.monotonic()
-        action = await self._house.robots.choose(bots[seat], self.play.ruleset, self.play.known(seat), seat)
-        if self.seating.listeners:
-            await asyncio.sleep(max(0.0, self._house.pace - (time.monotonic() - started)))
-        async with self.lock:
-            if self._has_ended():
-                return False
-            if self.play.questions.get(seat, v + 1) <= v:
-                await self._commit(self.play.game.play(Seat(seat), action))
-        return True
-
-    def _has_ended(self) -> bool:
+    @property
+    def has_ended(self) -> bool:
+        """Whether nothing more happens here."""
         return self._closed or self.is_over
 
     # --- housekeeping ---
@@ -417,11 +412,10 @@ class Table:
         if self._closed:
             return
         self._closed = True
-        self._house.drop(self)
+        self.house.drop(self)
         if self._alarm is not None:
             self._alarm.cancel()
-        if self._driver is not None and self._driver is not asyncio.current_task():
-            self._driver.cancel()
+        self._driver.stop()
         self.notify(TableClosed())
         self.seating.listeners.clear()
 

@@ -285,6 +285,8 @@ class SeatTold(msgspec.Struct, frozen=True):
     online: bool
     yours: bool
     """Whether you hold it; in a hot-seat game you hold several."""
+    stand_in: str = ""
+    """The bot that has taken over for the person who holds it."""
 
 
 class ChatLine(msgspec.Struct, frozen=True):

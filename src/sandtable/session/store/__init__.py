@@ -12,6 +12,7 @@ from sandtable.session.store.interface import (
     SeatRecord,
     Store,
     TableRecord,
+    Thought,
 )
 from sandtable.session.store.keeper import Keeper
 from sandtable.session.store.sqlite import sqlite_store
@@ -26,6 +27,7 @@ __all__ = [
     "SeatRecord",
     "Store",
     "TableRecord",
+    "Thought",
     "open_store",
 ]
 

@@ -24,6 +24,7 @@ __all__ = [
     "Store",
     "TableKind",
     "TableRecord",
+    "Thought",
 ]
 
 TableKind = Literal["game", "replay", "situation"]
@@ -89,6 +90,7 @@ class SeatRecord(msgspec.Struct, frozen=True):
     kind: Literal["person", "bot", "open"]
     person: str = ""
     bot: str = ""
+    """The bot that plays it; of a person's seat, the one that has taken over for him."""
 
 
 class Invite(msgspec.Struct, frozen=True):
@@ -97,6 +99,15 @@ class Invite(msgspec.Struct, frozen=True):
     token: str
     table: str
     seat: str
+
+
+class Thought(msgspec.Struct, frozen=True):
+    """With which stream a bot thought before it answered, so that it can be asked about it afterwards."""
+
+    seq: int
+    """The line of the log that it answered with."""
+    bot: str
+    seed: int
 
 
 class ChatRecord(msgspec.Struct, frozen=True):
@@ -171,6 +182,18 @@ class Store(Protocol):
         """Note where a game stands, without a line."""
         ...
 
+    def stand_in(self, table_id: str, seat: str, bot: str) -> None:
+        """Let a bot play a person's seat, or (``""``) the person again."""
+        ...
+
+    def keep_thought(self, table_id: str, thought: Thought) -> None:
+        """Note how a bot thought."""
+        ...
+
+    def thought(self, table_id: str, seq: int) -> Thought | None:
+        """How a bot thought before that line."""
+        ...
+
     def tables_of(self, person_id: str) -> list[tuple[TableRecord, list[SeatRecord]]]:
         """Tables where he sits or that he opened, newest first; headers are left out."""
         ...
@@ -180,7 +203,7 @@ class Store(Protocol):
         ...
 
     def unfinished_with_bots(self) -> list[str]:
-        """Ids of the running games with a bot."""
+        """Ids of the running games in which a bot plays."""
         ...
 
     # --- invitations and chat ---

@@ -19,6 +19,7 @@ from sandtable.session.store.interface import (
     Progress,
     SeatRecord,
     TableRecord,
+    Thought,
 )
 
 __all__ = ["Connection", "SqlStore"]
@@ -210,6 +211,23 @@ class SqlStore:
             (*_values(progress), table_id),
         )
 
+    def stand_in(self, table_id: str, seat: str, bot: str) -> None:
+        """Let a bot play a person's seat, or the person again."""
+        self._run("UPDATE seats SET bot = ? WHERE table_id = ? AND seat = ? AND kind = 'person'", (bot, table_id, seat))
+
+    def keep_thought(self, table_id: str, thought: Thought) -> None:
+        """Note how a bot thought."""
+        # A number of 63 bits as text: not every database has a wide enough INTEGER.
+        self._run(
+            "INSERT INTO thoughts (table_id, seq, bot, seed) VALUES (?, ?, ?, ?)",
+            (table_id, thought.seq, thought.bot, str(thought.seed)),
+        )
+
+    def thought(self, table_id: str, seq: int) -> Thought | None:
+        """How a bot thought before that line."""
+        rows = self._run("SELECT seq, bot, seed FROM thoughts WHERE table_id = ? AND seq = ?", (table_id, seq))
+        return Thought(rows[0][0], rows[0][1], int(rows[0][2])) if rows else None
+
     def tables_of(self, person_id: str) -> list[tuple[TableRecord, list[SeatRecord]]]:
         """Tables where he sits or that he opened, newest first."""
         rows = self._run(
@@ -229,10 +247,10 @@ class SqlStore:
                 self._run(f"DELETE FROM {table} WHERE {key} = ?", (table_id,))  # noqa: S608
 
     def unfinished_with_bots(self) -> list[str]:
-        """Ids of the running games with a bot."""
+        """Ids of the running games in which a bot plays."""
         rows = self._run(
             "SELECT id FROM tables WHERE kind = 'game' AND result = '' AND asked <> ''"
-            " AND id IN (SELECT table_id FROM seats WHERE kind = 'bot')"
+            " AND id IN (SELECT table_id FROM seats WHERE bot <> '')"
         )
         return [key for (key,) in rows]
 

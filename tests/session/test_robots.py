@@ -1,0 +1,96 @@
+"""Bots at work: in processes of their own, in time, and with an answer whatever happens to them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+
+from sandtable import catalog
+from sandtable.bots.random import RandomBot
+from sandtable.core.decision import Seat
+from sandtable.core.dice import SeededDice
+from sandtable.core.errors import Refused
+from sandtable.session import brain
+from sandtable.session.brain import Mind
+from sandtable.session.robots import Robots, Standing
+
+SCENARIO = "na-a-patrol-at-tamrad"
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(work, 120))
+
+
+def first_question() -> tuple[Standing, str]:
+    """The first question of a short scenario, as one of those who are asked knows it."""
+    opened = catalog.open_scenario(SCENARIO, ())
+    state = opened.ruleset.begin(opened.ruleset.setup(), SeededDice(1)).state
+    decision = opened.ruleset.decision(state)
+    assert decision is not None
+    seat = decision.asked[0]
+    return Standing(opened.ruleset, opened.header, opened.ruleset.conceal(state, seat)), seat
+
+
+def test_a_worker_answers_as_a_thread_does_and_its_death_is_got_over() -> None:
+    standing, seat = first_question()
+    decision = standing.ruleset.decision(standing.known)
+    assert decision is not None
+
+    async def go() -> None:
+        apart, here = Robots(1), Robots(0)
+        try:
+            mind = Mind("greedy", seat, 11)
+            advice = await apart.advise(standing, mind)
+            assert advice == await here.advise(standing, mind)
+            assert advice.units
+            assert apart._processes is not None
+            for pid in list(apart._processes._processes):
+                os.kill(pid, signal.SIGKILL)
+            answer = await apart.choose("greedy", standing, seat)
+            assert answer.seed is not None
+            assert answer.action in decision.options(Seat(seat))
+        finally:
+            apart.close()
+            here.close()
+
+    run(go())
+
+
+def test_a_bot_that_never_ends_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object) -> object:
+        while True:
+            pass
+
+    monkeypatch.setattr(RandomBot, "choose", never)
+    standing, seat = first_question()
+    header = standing.header
+    assert header is not None
+    robots = Robots(1, patience=0.2)
+    task = robots._task(standing, Mind("random", seat, 1))
+    assert task is not None
+    with pytest.raises(brain.TookTooLong):
+        brain.choose_task(task)
+    robots.close()
+
+
+def test_an_answer_that_is_none_is_not_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    standing, seat = first_question()
+    decision = standing.ruleset.decision(standing.known)
+    assert decision is not None
+    monkeypatch.setattr(RandomBot, "choose", lambda *_: "nonsense")
+
+    async def go() -> None:
+        robots = Robots(0)
+        answer = await robots.choose("random", standing, seat)
+        assert answer.seed is None
+        assert answer.action in decision.options(Seat(seat))
+        with pytest.raises(Refused, match="mind"):
+            await robots.advise(standing, Mind("random", seat, 1))
+        robots.close()
+
+    run(go())
