@@ -379,7 +379,7 @@ PF = {"year": 1944, "month": 8, "panzerfausts": ["german"]}
 def test_4_4_2_a_panzerfaust_is_found_with_a_check_and_strikes_one_unit_on_the_16_column() -> None:
     russian = side(squad("r", "russian/4-4-7", at="B1"), squad("s", "russian/4-4-7", at="B1"))
     desk = shoot(squad("a", at="A1"), squad("b", at="A1"), russian=russian, cells=". b .", conditions=PF)
-    desk.play(FireOrdnance(desk.hex("B1"), unit=A), 2, (2, 3), 1, (6, 6))
+    desk.play(FireOrdnance(desk.hex("B1"), unit=A), 2, (2, 3), 1, (6, 5), (1, 2))
     assert aimed(desk).number.total == 5
     assert (fired(desk).column, fired(desk).targets) == (16, ("r",))
     assert desk.unit("a").used == ("PF 1",)

@@ -42,6 +42,8 @@ class Attack(NamedTuple):
     """Columns to the left on doubles; 0 if it cannot cower."""
     fussy: bool = False
     """Whether single dice matter: ROF, cowering."""
+    dud_at: int = 13
+    """Original DR at which it has no effect at all: a panzerfaust's dud (4.4.2)."""
     marks: tuple[int, ...] = ()
     """Totals at which something else than the result changes: breakdown numbers."""
 
@@ -86,6 +88,9 @@ def resolve_attack(context: Context, play: Play, attack: Attack, roll: Roll | No
         roll = roll_attack(context, play, attack)
     cowered = bool(attack.cower) and len(set(roll.faces)) == 1
     column = max(-1, attack.column - attack.cower) if cowered else attack.column
+    dud = roll.total >= attack.dud_at
+    if dud:
+        column = -1
     base = attack.drm.total
     hits = []
     groups: dict[tuple[Modifier, ...], list[UnitId]] = {}
@@ -97,7 +102,7 @@ def resolve_attack(context: Context, play: Play, attack: Attack, roll: Roll | No
         drm = attack.drm.plus(own) if own else attack.drm
         play.emit(
             ev.FireResolved(
-                kind=attack.kind,
+                kind=f"dud {attack.kind}" if dud else attack.kind,
                 target=attack.target,
                 targets=tuple(units),
                 firepower=attack.firepower,

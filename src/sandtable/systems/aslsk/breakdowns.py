@@ -84,10 +84,19 @@ def strike(context: Context, play: Play, weapon: Weapon, user: Unit, total: int,
     card = context.weapon_card(weapon)
     if total >= removal_number(context, play.state, weapon, user).total:
         play.emit(ev.WeaponRemoved(weapon.id, f"original DR {total} reached its X#"))
-    elif use is not Use.PLAIN and total >= card.breakdown:
-        play.emit(ev.WeaponRemoved(weapon.id, f"original DR {total} reached its original B# in fire after First Fire"))
+    elif total >= card.breakdown and _is_worn_out(context, play.state, weapon, user, use):
+        play.emit(ev.WeaponRemoved(weapon.id, f"original DR {total} reached its original B#, which was lowered"))
     else:
         play.emit(ev.WeaponMalfunctioned(weapon.id))
+
+
+@rule("3.3.3", "4.1", "4.5")
+def _is_worn_out(context: Context, state: State, weapon: Weapon, user: Unit, use: Use) -> bool:
+    """Whether the printed B# removes a weapon: fired after First Fire, or a mortar with its B# lowered (4.1, 6.12)."""
+    if use is not Use.PLAIN:
+        return True
+    mortar = context.weapon_card(weapon).kind is WeaponKind.MTR
+    return mortar and bool(breakdown_terms(context, state, weapon, user))
 
 
 def marks_of(context: Context, state: State, group: Iterable[Firer]) -> tuple[int, ...]:

@@ -31,7 +31,7 @@ from sandtable.systems.aslsk.drm import (
     tem_terms,
 )
 from sandtable.systems.aslsk.experience import is_inexperienced, rate_of_fire
-from sandtable.systems.aslsk.fire_groups import Firer, components
+from sandtable.systems.aslsk.fire_groups import Firer, components, is_flame
 from sandtable.systems.aslsk.fire_marks import place_marks
 from sandtable.systems.aslsk.firepower import Share, firepower_breakdown, unit_share, weapon_share
 from sandtable.systems.aslsk.firers import Fireground, FireMode, Use
@@ -79,7 +79,7 @@ def plan_attack(
     targets = targets_of(state, fireground.seat, target, moving)
     shares = {firer.name: _share(fireground, firer, targets) for firer in group}
     firepower, column = firepower_breakdown(ift_of(context), shares.values())
-    flame = _is_flame(context, group)
+    flame = is_flame(context, group[0])
     hexes = tuple(dict.fromkeys(firer.hex for firer in group))
     approach = approach_of(moving) if moving is not None else STANDING
     terms = (
@@ -114,11 +114,6 @@ def plan_attack(
 def _hands(group: Sequence[Firer]) -> list[Unit]:
     """All who fire, second SMC at MG included."""
     return [unit for firer in group for unit in (firer.unit, firer.helper) if unit is not None]
-
-
-def _is_flame(context: Context, group: Sequence[Firer]) -> bool:
-    first = group[0]
-    return first.weapon is not None and context.weapon_card(first.weapon).kind is WeaponKind.FT
 
 
 def _share(fireground: Fireground, firer: Firer, targets: Sequence[UnitId]) -> Share:

@@ -13,12 +13,11 @@ from sandtable.core.decision import Branch, Gather, Leaf, Slot
 from sandtable.core.errors import Refusal
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.aslsk.actions import Action, Fire
-from sandtable.systems.aslsk.cards import WeaponKind
-from sandtable.systems.aslsk.context import Context
 from sandtable.systems.aslsk.fire_groups import (
     Firer,
     assemble,
     components,
+    is_flame,
     is_free_smc,
     may_direct,
     missing_protection,
@@ -34,15 +33,11 @@ if TYPE_CHECKING:
 __all__ = ["FireGroupChoice", "far_machine_guns", "flamethrowers", "is_small_arm"]
 
 
-def _is_flame(context: Context, firer: Firer) -> bool:
-    return firer.weapon is not None and context.weapon_card(firer.weapon).kind is WeaponKind.FT
-
-
 def flamethrowers(fireground: Fireground, found: Sequence[Firer]) -> Iterator[Branch[Action]]:
     """Flamethrowers, which fire alone (4.2)."""
     for firer in found:
         action = Fire((), (WeaponId(firer.name),), fireground.target)
-        if _is_flame(fireground.context, firer) and not isinstance(assemble(fireground, action), Refusal):
+        if is_flame(fireground.context, firer) and not isinstance(assemble(fireground, action), Refusal):
             yield Branch(firer.name, "weapon", f"{firer.name} fires", Leaf[Action](action), firer.name)
 
 
@@ -50,7 +45,7 @@ def far_machine_guns(fireground: Fireground, found: Sequence[Firer]) -> Iterator
     """MG beyond 16 hexes, each with a leader who directs it (4.1)."""
     context, state = fireground.context, fireground.state
     for firer in found:
-        if firer.weapon is None or fireground.reach(firer.hex) <= MG_REACH or _is_flame(context, firer):
+        if firer.weapon is None or fireground.reach(firer.hex) <= MG_REACH or is_flame(context, firer):
             continue
         for leader in occupants(state).get(firer.hex, ()):
             if leader.side == fireground.seat and may_direct(context, leader, (firer,)):
@@ -63,7 +58,7 @@ def is_small_arm(fireground: Fireground, firer: Firer) -> bool:
     """Whether a firer may join a fire group: no flamethrower, no MG so far away that it needs direction."""
     if firer.weapon is None:
         return True
-    return not _is_flame(fireground.context, firer) and fireground.reach(firer.hex) <= MG_REACH
+    return not is_flame(fireground.context, firer) and fireground.reach(firer.hex) <= MG_REACH
 
 
 class _Entry(NamedTuple):

@@ -22,6 +22,7 @@ __all__ = [
     "components",
     "forfeits",
     "is_direction_free",
+    "is_flame",
     "is_free_smc",
     "may_direct",
     "missing_protection",
@@ -80,7 +81,7 @@ def assemble(fireground: Fireground, action: Fire, attacked: Sequence[Attacked] 
         or _refuse_partial_protection(fireground, group)
         or _refuse_sight(fireground, group)
         or _refuse_scattered(group)
-        or newcomers(group, fireground.target, attacked)
+        or newcomers(fireground.context, group, fireground.target, attacked)
         or _refuse_direction(fireground, group, action)
         or group
     )
@@ -130,7 +131,7 @@ def is_free_smc(context: Context, unit: Unit, owner: Unit) -> bool:
 def _refuse_flamethrower(context: Context, state: State, group: Sequence[Firer], action: Fire) -> Refusal | None:
     """A FT fires alone, undirected, and no unit uses two (4.2)."""
     for firer in group:
-        if firer.weapon is None or context.weapon_card(firer.weapon).kind is not WeaponKind.FT:
+        if not is_flame(context, firer):
             continue
         if len(group) > 1:
             return Refusal("4.2", f"{firer.name} may not combine with any other attack", "let it fire alone")
@@ -139,6 +140,11 @@ def _refuse_flamethrower(context: Context, state: State, group: Sequence[Firer],
         if any(_is_flamethrower(context, state, name) for name in firer.unit.used if name != firer.name):
             return Refusal("4.2", f"{firer.unit.id} has used another flamethrower")
     return None
+
+
+def is_flame(context: Context, firer: Firer) -> bool:
+    """Whether a flamethrower fires, which joins nobody (4.2)."""
+    return firer.weapon is not None and context.weapon_card(firer.weapon).kind is WeaponKind.FT
 
 
 def _is_flamethrower(context: Context, state: State, name: WeaponId) -> bool:
@@ -251,14 +257,15 @@ def _refuse_scattered(group: Sequence[Firer]) -> Refusal | None:
     return None
 
 
-@rule("3.2.2", "4.1")
-def newcomers(group: Sequence[Firer], target: Hex, attacked: Sequence[Attacked]) -> Refusal | None:
-    """Units of one hex that attack the same target must do so together; only ROF attacks again (3.2.2, 4.1)."""
+@rule("3.2.2", "4.1", "4.2")
+def newcomers(context: Context, group: Sequence[Firer], target: Hex, attacked: Sequence[Attacked]) -> Refusal | None:
+    """Units of one hex that attack the same target do so together; ROF attacks again, FT apart (3.2.2, 4.1)."""
     for before in attacked:
         if before.on != target:
             continue
         for firer in group:
-            if firer.hex == before.by and firer.name not in before.firers:
+            joins = firer.hex == before.by and not is_flame(context, firer)
+            if joins and firer.name not in before.firers:
                 reason = f"others of its hex have fired at this target without {firer.name}"
                 return Refusal("3.2.2", reason, "units in the same hex attack the same target as one fire group")
     return None

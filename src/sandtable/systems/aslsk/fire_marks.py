@@ -70,6 +70,9 @@ def place_marks(
             if firer.weapon.id not in kept:
                 weapons.setdefault(mark, []).append(firer.weapon.id)
             busy += [unit.id for unit in (firer.unit, firer.helper) if unit and context.card(unit).is_leader]
+        if cowered and context.card(firer.unit).is_mmc:
+            # The cowering unit itself is marked, even where only its weapon fired (3.2.2).
+            units.setdefault(mark, []).append(firer.unit.id)
         if mode is FireMode.FIRST and mark is Mark.FINAL_FIRE:
             units.setdefault(mark, []).append(firer.unit.id)
             weapons.setdefault(mark, []).extend(weapon.id for weapon in weapons_of(play.state, firer.unit.id))

@@ -22,7 +22,7 @@ from sandtable.systems.aslsk.fire_choices import (
     flamethrowers,
     is_small_arm,
 )
-from sandtable.systems.aslsk.fire_groups import Firer, assemble, refuse_usage
+from sandtable.systems.aslsk.fire_groups import Firer, assemble, is_flame, refuse_usage
 from sandtable.systems.aslsk.fire_marks import mark_for, use_weapon
 from sandtable.systems.aslsk.firers import Fireground, Use, mode_of
 from sandtable.systems.aslsk.muzzles import candidates, muzzles_of
@@ -229,7 +229,7 @@ def resolve_fire(context: Context, play: Play, frame: FirePhase, action: Fire | 
             return
         group = assemble(ground, action, frame.attacked)
         assert not isinstance(group, Refusal)  # noqa: S101 - the action was checked
-        play.emit(ev.Changed(replace(frame, attacked=attacks_made(frame.attacked, group, action.target))))
+        play.emit(ev.Changed(replace(frame, attacked=attacks_made(context, frame.attacked, group, action.target))))
         fire(ground, play, group, action)
     elif action.weapon:
         fire_ordnance(ground, play, action)
@@ -237,10 +237,14 @@ def resolve_fire(context: Context, play: Play, frame: FirePhase, action: Fire | 
         fire_panzerfaust(ground, play, action)
 
 
-def attacks_made(attacked: tuple[Attacked, ...], group: tuple[Firer, ...], target: Hex) -> tuple[Attacked, ...]:
-    """Who of which hex has fired at a target, this attack included (3.2.2)."""
+def attacks_made(
+    context: Context, attacked: tuple[Attacked, ...], group: tuple[Firer, ...], target: Hex
+) -> tuple[Attacked, ...]:
+    """Who of which hex has fired at a target, this attack included; a flamethrower binds nobody (3.2.2, 4.2)."""
     found = {(one.by, one.on): one.firers for one in attacked}
     for firer in group:
+        if is_flame(context, firer):
+            continue
         before = found.get((firer.hex, target), ())
         if firer.name not in before:
             found[firer.hex, target] = (*before, firer.name)

@@ -149,7 +149,7 @@ def resolve_first_fire(context: Context, play: Play, frame: FirstFire, action: F
     if isinstance(action, Fire):
         group = assemble(ground, action, frame.attacked)
         assert not isinstance(group, Refusal)  # noqa: S101 - the action was checked
-        attacked = attacks_made(attacked, group, frame.hex)
+        attacked = attacks_made(context, attacked, group, frame.hex)
         names = [firer.name for firer in group]
         fire(ground, play, group, action, moving)
     elif action.weapon:

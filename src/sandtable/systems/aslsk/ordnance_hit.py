@@ -13,6 +13,7 @@ from sandtable.systems.aslsk.context import Context, Play, TerrainKind
 from sandtable.systems.aslsk.dice import one_of
 from sandtable.systems.aslsk.drm import target_terms
 from sandtable.systems.aslsk.ift import ift_of
+from sandtable.systems.aslsk.morale import BOXCARS
 from sandtable.systems.aslsk.numbers import numbers_of
 from sandtable.systems.aslsk.state import UnitId
 from sandtable.systems.aslsk.to_hit import Aim, mortar_row
@@ -82,4 +83,5 @@ def _hit_attack(
     fp = ift_of(context).fp(column)
     own = {unit_id: found for unit_id in units if (found := target_terms(context, play.state, unit_id))}
     firepower = Breakdown("Firepower", "3.2.4", base=fp, base_label=f"hit of {name}", result=fp)
-    return Attack("ordnance hit", aim.target, units, column, firepower, Breakdown("DRM", "3.2.4", terms), own)
+    attack = Attack("ordnance hit", aim.target, units, column, firepower, Breakdown("DRM", "3.2.4", terms), own)
+    return attack._replace(dud_at=BOXCARS, marks=(BOXCARS,)) if aim.weapon is None else attack

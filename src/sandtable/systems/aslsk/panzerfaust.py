@@ -90,6 +90,8 @@ def _refuse_state(fireground: Fireground, unit: Unit) -> Refusal | None:
     squad = fireground.context.card(unit).kind is UnitKind.SQUAD
     if not squad and (unit.mark is not Mark.NONE or unit.directed):
         return Refusal("4.4.2", f"{unit.id} has fired already")
+    if unit.mark is Mark.FINAL_FIRE:
+        return Refusal("4.4.2", f"{unit.id} has a Final Fire marker", "check for a PF before its own FP fires")
     if panzerfausts_left(fireground.context, fireground.state, fireground.seat) <= 0:
         return Refusal("4.4.2", "every panzerfaust of the order of battle has been fired")
     return None

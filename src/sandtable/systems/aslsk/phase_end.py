@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from sandtable.core.rule import rule
-from sandtable.systems.aslsk.state import Mark, Phase, SmokeKind, State, Unit, Weapon
+from sandtable.systems.aslsk.state import Mark, Phase, SmokeKind, State, Unit, Weapon, WeaponId
 
 __all__ = ["phase_ended"]
 
@@ -49,7 +49,7 @@ _MARKS: dict[Phase, tuple[Mark, ...]] = {
 def phase_ended(state: State, phase: Phase) -> State:
     """The state without what lasts only to the end of ``phase`` (3.0)."""
     units = _cleared(state.units, _UNITS[phase])
-    weapons = _cleared(state.weapons, _WEAPONS[phase])
+    weapons = _cleared(_prep_fired(state.weapons) if phase is Phase.PREP_FIRE else state.weapons, _WEAPONS[phase])
     if phase in _MARKS:
         units, weapons = _unmarked(units, _MARKS[phase]), _unmarked(weapons, _MARKS[phase])
     if units is not state.units or weapons is not state.weapons:
@@ -69,6 +69,16 @@ def _cleared(pieces: dict[K, P], lasting: _Lasting) -> dict[K, P]:
     read, values = lasting.read, lasting.values
     changed = {key: replace(piece, **lasting.changes) for key, piece in pieces.items() if read(piece) != values}
     return {**pieces, **changed} if changed else pieces
+
+
+def _prep_fired(weapons: dict[WeaponId, Weapon]) -> dict[WeaponId, Weapon]:
+    """A weapon that fired and kept its ROF is done all the same: it does not fire in the AFPh (3.5)."""
+    changed = {
+        key: replace(weapon, mark=Mark.PREP_FIRE)
+        for key, weapon in weapons.items()
+        if weapon.fired and weapon.mark is Mark.NONE
+    }
+    return {**weapons, **changed} if changed else weapons
 
 
 def _unmarked(pieces: dict[K, P], marks: tuple[Mark, ...]) -> dict[K, P]:

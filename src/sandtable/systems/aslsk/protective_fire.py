@@ -22,7 +22,13 @@ FPF = Check("FPF")
 @rule("3.3.3")
 def check_protectors(context: Context, play: Play, group: Sequence[Firer], leaders: Sequence[Unit], roll: Roll) -> None:
     """Units that used FPF take a NMC with the DR of their attack, directing leaders first (3.3.3)."""
-    protectors = {firer.unit.id: firer.unit.hex for firer in group if firer.use is Use.PROTECTIVE}
+    protectors = {
+        unit.id: unit.hex
+        for firer in group
+        if firer.use is Use.PROTECTIVE
+        for unit in (firer.unit, firer.helper)
+        if unit is not None
+    }
     if not protectors:
         return
     losses: list[LeaderLoss] = []
