@@ -71,7 +71,11 @@ class Doctrine(Protocol):
         ...
 
 
-DOCTRINES = {"panzer-na": "sandtable.bots.panzer", "mbt": "sandtable.bots.panzer"}
+DOCTRINES = {
+    "panzer-na": "sandtable.bots.panzer",
+    "mbt": "sandtable.bots.panzer",
+    "aslsk3": "sandtable.bots.aslsk",
+}
 """Modules with a function ``doctrine(ruleset)``, by system."""
 
 

@@ -1,0 +1,94 @@
+"""The APh: a hex forward into cover or onto ground that counts, or in among the enemy where the odds are good (3.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import combinations
+
+from sandtable.bots.aslsk.melee import clash
+from sandtable.bots.aslsk.sketch import Sketch
+from sandtable.bots.aslsk.standing import Party
+from sandtable.bots.doctrine import Idea
+from sandtable.bots.explain import Reason
+from sandtable.geo.hex import NEIGHBOURS, Hex
+from sandtable.systems.aslsk.actions import Advance, Done
+from sandtable.systems.aslsk.advance import refuse_advance_phase
+from sandtable.systems.aslsk.state import Advances, Place, Unit
+
+__all__ = ["advance_ideas"]
+
+LEAST = 0.06
+"""Points that an advance must gain."""
+SHOWN = 8
+MOST_TOGETHER = 4
+
+
+def advance_ideas(sketch: Sketch, frame: Advances) -> list[Idea]:
+    """Advances that gain something, the best first; or the end of the phase."""
+    stacks: dict[Hex | None, list[Unit]] = {}
+    for unit in sketch.state.units.values():
+        ready = unit.good_order or (unit.place is Place.OFF_BOARD and not unit.broken)
+        if unit.side == sketch.seat and ready and not unit.advanced and not unit.pinned:
+            stacks.setdefault(unit.hex, []).append(unit)
+    found: list[Idea] = []
+    for hex, stack in stacks.items():
+        found += _from(sketch, frame, hex, stack)
+    found = [idea for idea in found if idea.worth > LEAST]
+    found.sort(key=lambda idea: -idea.worth)
+    return [*found[:SHOWN], Idea(Done(), 0.0, lambda: (Reason("no more advances", 0.0),))]
+
+
+def _from(sketch: Sketch, frame: Advances, hex: Hex | None, stack: Sequence[Unit]) -> Iterator[Idea]:
+    context = sketch.context
+    if hex is None:
+        for unit in stack:
+            for to in sorted(context.scenario.entry[unit.force]):
+                action = Advance((unit.id,), to)
+                if refuse_advance_phase(context, sketch.state, frame, action) is None:
+                    yield Idea(action, sketch.price(unit) * 2 + Party(sketch, (unit,)).value(to))
+        return
+    sizes = range(1, min(len(stack), MOST_TOGETHER) + 1)
+    for units in (some for size in sizes for some in combinations(stack, size)):
+        if len(units) > 1 and not _worth_together(sketch, units, stack):
+            continue
+        party = Party(sketch, units)
+        stay = party.value(hex)
+        for to in NEIGHBOURS[hex]:
+            if to not in context.game_map.hexes:
+                continue
+            action = Advance(tuple(unit.id for unit in units), to)
+            if refuse_advance_phase(context, sketch.state, frame, action) is not None:
+                continue
+            enemies = [unit for unit in sketch.there.get(to, ()) if unit.side == sketch.enemy]
+            if enemies:
+                worth, reason = _into(sketch, units, to, enemies)
+                yield Idea(action, worth, partial(lambda told: (told,), reason))
+            else:
+                yield Idea(action, party.value(to) - stay, partial(party.reasons, to))
+
+
+def _worth_together(sketch: Sketch, units: Sequence[Unit], stack: Sequence[Unit]) -> bool:
+    """Whole stacks, and a leader with a squad: no other parties are weighed."""
+    return len(units) == len(stack) or (
+        len(units) == 2 and sum(sketch.context.card(unit).is_leader for unit in units) == 1
+    )
+
+
+def _into(sketch: Sketch, units: Sequence[Unit], hex: Hex, enemies: Sequence[Unit]) -> tuple[float, Reason]:
+    """What it is worth to go into close combat, with those who are there and could follow."""
+    context = sketch.context
+    there = [unit for unit in sketch.there.get(hex, ()) if unit.side == sketch.seat and not unit.broken]
+    own = [*there, *units]
+    worth = clash(sketch, own, enemies)
+    if there:
+        worth -= clash(sketch, there, enemies)
+    prize = sketch.prized().get(hex, 0.0)
+    if any(context.card(unit).is_mmc for unit in units):
+        worth += prize * (1.2 if all(unit.broken for unit in enemies) else 0.6)
+    party = Party(sketch, units)
+    start = units[0].hex
+    if start is not None:
+        worth -= 0.3 * sketch.held_value(start) * (1.0 if party.mmc else 0.0)
+    names = ", ".join(unit.id for unit in enemies)
+    return worth * sketch.weights.close, Reason(f"close combat with {names}", round(worth, 2))

@@ -1,0 +1,145 @@
+"""What never changes in a game, as its bots look at it: what men and places are worth, and how far it is anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from sandtable.bots.aslsk.harm import Harms
+from sandtable.core.decision import Seat
+from sandtable.geo.hex import NEIGHBOURS, Hex
+from sandtable.systems.aslsk.cards import CardId, UnitCard, UnitKind, WeaponCard, WeaponKind
+from sandtable.systems.aslsk.context import Context
+from sandtable.systems.aslsk.ift import ift_of
+from sandtable.systems.aslsk.movement_costs import entry_halves
+from sandtable.systems.aslsk.scenario import Goal, GoalKind, When
+from sandtable.systems.aslsk.state import Phase, State
+
+__all__ = ["FAR", "TURN_MARCH", "Book", "Prize"]
+
+FAR = 200.0
+"""Halves of MF to what cannot be reached."""
+TURN_MARCH = 10.0
+"""Halves of MF that a squad covers in a turn: four MF in the MPh, and a hex in the APh."""
+
+
+class Prize(NamedTuple):
+    """A place of the victory conditions."""
+
+    id: str
+    title: str
+    hexes: frozenset[Hex]
+    share: float
+    """Its part of all that the side needs, 1 for a goal of one place."""
+    attacker: Seat
+    """The side whose victory condition names it."""
+    deadline: int
+    """The turn at whose end it counts."""
+
+
+class Book:
+    """Everything that a side knows before the first turn."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.harms = Harms(ift_of(context))
+        self.draft = context.scenario.draft
+        self.seats = context.scenario.seats
+        self.turns = self.draft.turns
+        self.worths: dict[CardId, float] = {card.id: worth_of(card) for card in context.cards.units.values()}
+        self.arms: dict[CardId, float] = {card.id: weapon_worth(card) for card in context.cards.weapons.values()}
+        self.prizes = self._prizes()
+        self.hunts = {seat: self._hunts(seat) for seat in self.seats}
+        """By side: the casualty points that win it the game, or 0."""
+        self._bare = State(turn=0, attacker=self.seats[0], phase=Phase.SETUP, units={})
+        self._marches: dict[frozenset[Hex], dict[Hex, float]] = {}
+
+    def other(self, seat: str) -> Seat:
+        """The opposing side."""
+        return self.context.other(seat)
+
+    def _goals(self) -> Iterable[tuple[Seat, int, Goal]]:
+        for victory in self.draft.victory:
+            deadline = victory.turn if victory.when is When.TURN_END and victory.turn else self.turns
+            for goal in victory.goals:
+                yield Seat(victory.side), deadline, goal
+
+    def _prizes(self) -> tuple[Prize, ...]:
+        scenario = self.context.scenario
+        found: dict[str, Prize] = {}
+        for side, deadline, goal in self._goals():
+            if goal.kind is GoalKind.CASUALTIES or goal.kind is GoalKind.EXIT:
+                continue
+            names = [name for group in goal.places for name in scenario.groups[group]]
+            needed = goal.at_least or len(names)
+            for name in names:
+                place = scenario.places[name]
+                prize = Prize(name, place.title, place.hexes, 1 / max(1, needed), side, deadline)
+                if name not in found or found[name].share < prize.share:
+                    found[name] = prize
+        return tuple(found.values())
+
+    def needed(self, seat: Seat) -> int:
+        """Places that a side needs for its easiest goal of control; 0 if it has none."""
+        counts = [
+            goal.at_least or sum(len(self.context.scenario.groups[group]) for group in goal.places)
+            for side, _, goal in self._goals()
+            if side == seat and goal.kind is GoalKind.CONTROL
+        ]
+        return min(counts, default=0)
+
+    def _hunts(self, seat: Seat) -> int:
+        for side, _, goal in self._goals():
+            if side == seat and goal.kind is GoalKind.CASUALTIES:
+                return goal.at_least or 18
+        return 0
+
+    def march(self, goals: frozenset[Hex]) -> dict[Hex, float]:
+        """Halves of MF from every hex to the nearest of some; kept."""
+        found = self._marches.get(goals)
+        if found is None:
+            if len(self._marches) > 64:
+                self._marches.clear()
+            found = self._marches[goals] = self._field(goals)
+        return found
+
+    def _field(self, goals: frozenset[Hex]) -> dict[Hex, float]:
+        hexes = self.context.game_map.hexes
+        best: dict[Hex, float] = {}
+        queue: list[tuple[float, Hex]] = [(0.0, hex) for hex in sorted(goals)]
+        while queue:
+            cost, hex = heappop(queue)
+            if hex in best:
+                continue
+            best[hex] = cost
+            for near in NEIGHBOURS[hex]:
+                if near in hexes and near not in best:
+                    heappush(queue, (cost + entry_halves(self.context, self._bare, near, hex), near))
+        return best
+
+
+def worth_of(card: UnitCard) -> float:
+    """What a unit is worth, a 4-6-7 being two points."""
+    if card.kind is UnitKind.LEADER:
+        return max(0.6, 1.2 - 0.7 * card.leadership + 0.15 * (card.morale - 8))
+    squad: float = 2 * (max(1, card.fp) / 4) ** 0.5 * card.morale / 7 * (max(1, card.range) / 5) ** 0.2
+    return squad if card.kind is UnitKind.SQUAD else squad * (0.65 if card.kind is UnitKind.CREW else 0.6)
+
+
+_OTHER_ARMS = {
+    WeaponKind.FT: 1.2,
+    WeaponKind.DC: 0.5,
+    WeaponKind.MTR: 0.6,
+    WeaponKind.ATR: 0.15,
+    WeaponKind.BAZ: 0.3,
+    WeaponKind.PSK: 0.3,
+    WeaponKind.PIAT: 0.3,
+}
+
+
+def weapon_worth(card: WeaponCard) -> float:
+    """What a weapon is worth to who has it."""
+    if card.is_mg:
+        return 0.11 * card.fp * (1 + 0.3 * card.rof)
+    return _OTHER_ARMS.get(card.kind, 0.3)

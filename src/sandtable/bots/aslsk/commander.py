@@ -1,0 +1,146 @@
+"""The doctrine of the Starter Kit: which part of it answers which question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from sandtable.bots.aslsk.advancing import advance_ideas
+from sandtable.bots.aslsk.book import Book
+from sandtable.bots.aslsk.firing import fire_ideas, first_fire_ideas
+from sandtable.bots.aslsk.marching import continue_ideas, gain_of_moving, move_ideas
+from sandtable.bots.aslsk.melee import arrange_ideas, declare_ideas
+from sandtable.bots.aslsk.recovering import rally_ideas, rout_ideas
+from sandtable.bots.aslsk.sketch import Sketch
+from sandtable.bots.aslsk.stakes import worth
+from sandtable.bots.aslsk.weights import weights_for
+from sandtable.bots.doctrine import Idea
+from sandtable.bots.manner import Manner
+from sandtable.bots.policy import Question
+from sandtable.core.decision import Options, Seat
+from sandtable.core.ruleset import Ruleset
+from sandtable.systems.aslsk.actions import Action, Done, SetUpAsSuggested
+from sandtable.systems.aslsk.state import (
+    Advances,
+    CcStage,
+    CloseCombat,
+    FirePhase,
+    FirstFire,
+    MovementPhase,
+    Moving,
+    Phase,
+    Rallying,
+    Routing,
+    RoutPhase,
+    SettingUp,
+    State,
+    Unit,
+)
+
+__all__ = ["AslskDoctrine", "doctrine"]
+
+DOUBT = 0.35
+"""Points by which the first sight of an idea is off."""
+
+
+class AslskDoctrine:
+    """How to think about one scenario."""
+
+    def __init__(self, ruleset: Ruleset[Any, Any, Any]) -> None:
+        self._ruleset = ruleset
+        self.book = Book(ruleset.context)  # type: ignore[attr-defined]
+        self.doubt = DOUBT
+
+    def _sketch(self, state: State, seat: Seat, manner: Manner) -> Sketch:
+        return Sketch(self.book, state, seat, weights_for(manner), manner)
+
+    def ideas(self, question: Question[Any], manner: Manner, rng: Random) -> list[Idea]:
+        """Promising answers, the best first; none that is not allowed."""
+        sketch = self._sketch(question.known, question.seat, manner)
+        found = self._think(sketch, question.options)
+        legal = [idea for idea in found if question.options.refusal(idea.answer) is None]
+        return legal or [Idea(question.options.sample(rng), 0.0)]
+
+    def slots(self, question: Question[Any], manner: Manner, rng: Random) -> list[list[Idea]] | None:
+        """No question of this system is an assignment."""
+        del question, manner, rng
+        return None
+
+    def _think(self, sketch: Sketch, options: Options[Action]) -> list[Idea]:
+        frame = sketch.state.stack[-1]
+        match frame:
+            case SettingUp():
+                return [Idea(SetUpAsSuggested(), 1.0), Idea(Done(), 0.0)]
+            case Rallying():
+                return rally_ideas(sketch, frame, options.root)
+            case FirePhase():
+                return fire_ideas(sketch, frame, _gains(sketch))
+            case MovementPhase():
+                return move_ideas(sketch, frame)
+            case Moving():
+                return continue_ideas(sketch, frame)
+            case FirstFire():
+                return first_fire_ideas(sketch, frame)
+            case RoutPhase() | Routing():
+                return rout_ideas(sketch, options.root)
+            case Advances():
+                return advance_ideas(sketch, frame)
+            case CloseCombat(stage=CcStage.ARRANGE):
+                return arrange_ideas(sketch, options.root)
+            case CloseCombat():
+                return declare_ideas(sketch, frame, options.root)
+            case _:
+                return []
+
+    def plan(self, question: Question[Any], manner: Manner) -> list[str]:
+        """What the side is about."""
+        del question, manner
+        return []
+
+    # --- looking ahead ----------------------------------------------------------------------------------
+
+    def imagine(self, question: Question[Any], manner: Manner, rng: Random) -> State:
+        """What the seat knows; only a set-up is ever hidden, and it is over when there is something to look at."""
+        del manner, rng
+        state: State = question.known
+        return state
+
+    def drill(self, state: State, seat: Seat, manner: Manner, rng: Random) -> Action:
+        """A quick, sound answer."""
+        decision = self._ruleset.decision(state)
+        assert decision is not None  # noqa: S101 - somebody is asked
+        options: Options[Action] = decision.options(seat)
+        found = self._think(self._sketch(state, seat, manner), options)
+        for idea in found:
+            if options.refusal(idea.answer) is None:
+                answer: Action = idea.answer
+                return answer
+        return options.sample(rng)
+
+    def is_over(self, begun: State, state: State) -> bool:
+        """To the end of the phase."""
+        return (state.phase, state.attacker) != (begun.phase, begun.attacker)
+
+    def worth(self, state: State, seat: Seat, manner: Manner) -> float:
+        """The points of a position."""
+        return worth(self._sketch(state, seat, manner))
+
+
+def _gains(sketch: Sketch) -> Callable[[Unit], float]:
+    """What each unit gains by moving, worked out once."""
+    known: dict[str, float] = {}
+
+    def gain(unit: Unit) -> float:
+        if sketch.state.phase is not Phase.PREP_FIRE:
+            return 0.0
+        if unit.id not in known:
+            known[unit.id] = gain_of_moving(sketch, unit)
+        return known[unit.id]
+
+    return gain
+
+
+def doctrine(ruleset: Ruleset[Any, Any, Any]) -> AslskDoctrine:
+    """The doctrine of a ruleset of this system."""
+    return AslskDoctrine(ruleset)

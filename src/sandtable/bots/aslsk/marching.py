@@ -1,0 +1,212 @@
+"""Where to move: ways that spare a unit the enemy's fire, weighed with what the ground at their end is worth (3.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from sandtable.bots.aslsk.sketch import ASSAULT, MOVING, Sketch
+from sandtable.bots.aslsk.standing import Party
+from sandtable.bots.doctrine import Idea
+from sandtable.bots.explain import Reason
+from sandtable.geo.hex import Hex
+from sandtable.systems.aslsk.actions import Continue, Done, Move
+from sandtable.systems.aslsk.move_groups import mover_of, present, progress_of
+from sandtable.systems.aslsk.mover import Mover, Progress, refuse_mover
+from sandtable.systems.aslsk.possession import SMC_MOST, portage
+from sandtable.systems.aslsk.state import MovementPhase, Moving, Place, Step, Unit
+
+__all__ = ["continue_ideas", "gain_of_moving", "move_ideas"]
+
+SAFE = 30.0
+"""Halves of MF that a careful way is longer by, rather than lose a unit on the short one."""
+LEAST = 0.08
+"""Points that a move must gain."""
+SHOWN = 6
+
+
+class Route(NamedTuple):
+    """A way to a hex."""
+
+    hex: Hex
+    steps: tuple[Step, ...]
+    spared: float
+    """Chance to come through, in shares of a unit's worth."""
+    taken: float
+    """Points of ground taken on the way, the last hex aside."""
+
+
+def routes(party: Party, mover: Mover, start: Progress, *, care: float) -> dict[Hex, Route]:
+    """The best way to every hex in reach."""
+    sketch = party.sketch
+    way = ASSAULT if mover.assault else MOVING
+    risk = sketch.weights.danger * (1 + 0.1 * (len(party.mmc) - 1 if party.mmc else 0))
+    residual = {counter.hex: counter.fp for counter in sketch.state.residual}
+    prized = sketch.prized() if party.mmc else {}
+    harms = sketch.book.harms
+    found: dict[Hex, Route] = {}
+    seen: set[Hex] = set()
+    queue: list[tuple[float, int, Progress, Route | None]] = [(0.0, 0, start, None)]
+    number = 0
+    while queue:
+        _, _, now, route = heappop(queue)
+        if now.hex is not None:
+            if now.hex in seen:
+                continue
+            seen.add(now.hex)
+        if route is not None:
+            found[route.hex] = route
+        for step, after in mover.entries(now):
+            hex = after.hex
+            if hex is None or hex in seen:
+                continue
+            spared = route.spared if route is not None else 1.0
+            taken = route.taken + prized.get(route.hex, 0.0) if route is not None else 0.0
+            lost = risk * sketch.threat(hex, way, party.morale)
+            if hex in residual:
+                place = sketch.context.ground.place(hex)
+                drm = place.tem - (way == MOVING) - place.open_ground
+                fate = harms.of_fp(residual[hex], drm, party.morale)
+                lost = 1 - (1 - lost) * (1 - sketch.suffered(fate, moving=True))
+            spared *= 1 - lost
+            number += 1
+            steps = (*route.steps, step) if route is not None else (step,)
+            rank = after.spent + care * (1 - spared) - 0.5 * taken
+            heappush(queue, (rank, number, after, Route(hex, steps, spared, taken)))
+    return found
+
+
+class Going(NamedTuple):
+    """A move that was weighed."""
+
+    action: Move | Continue
+    gain: float
+    """Points over staying where it is."""
+    route: Route
+
+
+def _weigh(party: Party, route: Route, stay: float) -> float:
+    """Points of a move over staying: those who are stopped on the way gain nothing."""
+    sketch = party.sketch
+    there = party.value(route.hex) - stay
+    lost = (1 - route.spared) * party.price * sketch.manner.care
+    return route.taken + (there * route.spared if there > 0 else there) - lost
+
+
+def goings(sketch: Sketch, units: Sequence[Unit], *, modes: Sequence[str]) -> list[Going]:
+    """Moves of a party from where it stands, the best first."""
+    party = Party(sketch, units)
+    start = units[0].hex
+    stay = party.value(start) if start is not None else -party.price * 2
+    found: dict[Hex, Going] = {}
+    names = tuple(unit.id for unit in units)
+    for mode in modes:
+        doubling = names if mode == "double time" else ()
+        mover = Mover(sketch.context, sketch.state, tuple(units), assault=mode == "assault", double_time=doubling)
+        for care in (SAFE,) if mode == "assault" else (SAFE, 0.0):
+            for hex, route in routes(party, mover, Progress(start), care=care).items():
+                gain = _weigh(party, route, stay) - (0.15 * party.size if doubling else 0.0)
+                if hex not in found or gain > found[hex].gain:
+                    action = Move(names, route.steps, assault=mode == "assault", double_time=bool(doubling))
+                    found[hex] = Going(action, gain, route)
+    return sorted(found.values(), key=lambda going: -going.gain)
+
+
+def _movable(sketch: Sketch) -> list[Unit]:
+    context, state = sketch.context, sketch.state
+    return [
+        unit
+        for unit in state.units.values()
+        if unit.side == sketch.seat
+        and unit.place in (Place.MAP, Place.OFF_BOARD)
+        and refuse_mover(unit) is None
+        and not (context.card(unit).is_leader and portage(context, state, unit.id) > SMC_MOST)
+    ]
+
+
+def _parties(sketch: Sketch, stack: list[Unit]) -> Iterator[tuple[Unit, ...]]:
+    """Who of a hex may go together: squads one by one, a leader with the best of them or with all."""
+    context = sketch.context
+    leaders = [unit for unit in stack if context.card(unit).is_leader]
+    troops = sorted((unit for unit in stack if context.card(unit).is_mmc), key=sketch.worth)
+    if leaders and troops:
+        yield (*troops, *leaders) if len(stack) <= 4 else (troops[-1], leaders[0])
+        if len(troops) > 1:
+            yield (troops[-1], leaders[0])
+    yield from ((unit,) for unit in troops)
+    if not troops:
+        yield (leaders[0],)
+
+
+def _modes(sketch: Sketch, units: Sequence[Unit]) -> list[str]:
+    modes = ["", "assault"]
+    far = sketch.turns_to(units[0].hex, sketch.wanted()) > 2 if sketch.wanted() else False
+    if far and not any(unit.wounded or unit.tired or unit.cx for unit in units):
+        modes.append("double time")
+    return modes
+
+
+def move_ideas(sketch: Sketch, frame: MovementPhase) -> list[Idea]:
+    """The next unit or stack to move, with its best ways; or the end of the MPh."""
+    del frame
+    stacks: dict[object, list[Unit]] = {}
+    for unit in _movable(sketch):
+        stacks.setdefault(unit.hex if unit.hex is not None else unit.force, []).append(unit)
+    for stack in sorted(stacks.values(), key=partial(_order, sketch)):
+        best: list[tuple[Going, Sequence[Unit]]] = []
+        for units in _parties(sketch, stack):
+            found = goings(sketch, units, modes=_modes(sketch, units))
+            best += [(going, units) for going in found[:SHOWN] if going.gain > LEAST]
+        if best:
+            best.sort(key=lambda pair: -pair[0].gain)
+            ideas = [
+                Idea(going.action, going.gain, partial(_reasons, sketch, units, going.route))
+                for going, units in best[:SHOWN]
+            ]
+            return [*ideas, Idea(Done(), 0.0, lambda: (Reason("nobody moves", 0.0),))]
+    return [Idea(Done(), 0.0, lambda: (Reason("nobody gains by moving", 0.0),))]
+
+
+def _order(sketch: Sketch, stack: Sequence[Unit]) -> tuple[bool, float, str]:
+    """Those off board first, then the cheapest, who draw the fire, then those nearest to the goal."""
+    price = min(sketch.worth(unit) for unit in stack)
+    return (stack[0].hex is not None, price + 0.1 * sketch.turns_to(stack[0].hex, sketch.wanted()), stack[0].id)
+
+
+def continue_ideas(sketch: Sketch, frame: Moving) -> list[Idea]:
+    """How to go on after drawing fire: the best way on, or to end it here."""
+    state = sketch.state
+    group = present(frame)
+    units = tuple(state.units[unit_id] for unit_id in group.units)
+    party = Party(sketch, units)
+    mover, now = mover_of(sketch.context, state, frame, units), progress_of(state, frame, group)
+    here = party.value(now.hex) if now.hex is not None else -party.price * 2
+    found = []
+    for route in routes(party, mover, now, care=SAFE).values():
+        gain = _weigh(party, route, here)
+        if gain > LEAST:
+            action = Continue(group.units, route.steps)
+            found.append(Idea(action, gain, partial(_reasons, sketch, units, route)))
+    found.sort(key=lambda idea: -idea.worth)
+    return [*found[:SHOWN], Idea(Continue(), 0.0, lambda: (Reason("goes no farther", 0.0),))]
+
+
+def gain_of_moving(sketch: Sketch, unit: Unit) -> float:
+    """Points that a unit gains by moving, which Prep Fire would cost it (3.2.5)."""
+    if refuse_mover(unit) is not None or sketch.context.card(unit).is_leader:
+        return 0.0
+    found = goings(sketch, (unit,), modes=("",))
+    return max(0.0, found[0].gain) if found else 0.0
+
+
+def _reasons(sketch: Sketch, units: Sequence[Unit], route: Route) -> list[Reason]:
+    party = Party(sketch, units)
+    found = party.reasons(route.hex)
+    if route.taken > 0:
+        found.append(Reason("takes ground on the way", round(route.taken, 2)))
+    lost = (1 - route.spared) * party.price
+    if lost > 0.02:
+        found.append(Reason(f"{1 - route.spared:.0%} risk on the way", -round(lost, 2)))
+    return found

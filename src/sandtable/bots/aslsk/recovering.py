@@ -1,0 +1,105 @@
+"""The RPh and the RtPh: broken men away from the enemy and to their leaders, weapons into hands (3.1, 3.6)."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from sandtable.bots.aslsk.harm import DR_CHANCES
+from sandtable.bots.aslsk.sketch import STANDING, Sketch
+from sandtable.bots.doctrine import Idea
+from sandtable.bots.explain import Reason
+from sandtable.core.decision import Node
+from sandtable.geo.hex import Hex
+from sandtable.systems.aslsk.actions import (
+    Action,
+    Continue,
+    Done,
+    KeepDesperation,
+    Rally,
+    RecoverWeapon,
+    RepairWeapon,
+    Rout,
+    SelfRally,
+)
+from sandtable.systems.aslsk.experience import leadership
+from sandtable.systems.aslsk.rally import rally_number
+from sandtable.systems.aslsk.state import Rallying, RallyStep, Unit
+
+__all__ = ["rally_ideas", "rout_ideas"]
+
+MOST = 60
+SHOWN = 6
+
+
+def rally_ideas(sketch: Sketch, frame: Rallying, root: Node[Action]) -> list[Idea]:
+    """Every attempt that may help, the likeliest of the dearest first; then the end of the step."""
+    if frame.step is RallyStep.DM_REMOVAL:
+        return [Idea(KeepDesperation(), 0.0, lambda: (Reason("DM is in the way of rally", 0.0),))]
+    found = [Idea(Done(), 0.0)]
+    for action in islice(root, MOST):
+        match action:
+            case Rally():
+                leader = sketch.state.units[action.leader]
+                found.append(_attempt(sketch, action, sketch.state.units[action.unit], leader))
+            case SelfRally():
+                found.append(_attempt(sketch, action, sketch.state.units[action.unit], None))
+            case RecoverWeapon() | RepairWeapon():
+                weapon = sketch.state.weapons[action.weapon]
+                found.append(Idea(action, 0.3 * sketch.book.arms[weapon.card]))
+            case _:
+                pass
+    found.sort(key=lambda idea: -idea.worth)
+    return found[:SHOWN]
+
+
+def _attempt(sketch: Sketch, action: Action, unit: Unit, leader: Unit | None) -> Idea:
+    number = rally_number(sketch.context, unit, leader)
+    chance = sum(share for total, share in DR_CHANCES.items() if total <= number.total)
+    worth = chance * sketch.book.worths[unit.card] * 0.5 * sketch.men
+    help_given = leadership(sketch.context, leader) if leader is not None else 0
+    what = f"{chance:.0%} to rally" + (f" with {help_given:+d}" if help_given else "")
+    return Idea(action, worth + 0.01, lambda: (Reason(what, round(worth, 2)),))
+
+
+def rout_ideas(sketch: Sketch, root: Node[Action]) -> list[Idea]:
+    """Where the broken go: out of fire, into cover, to a leader, by a way that is not interdicted (3.6)."""
+    found = []
+    for action in islice(root, MOST):
+        match action:
+            case Rout():
+                found.append(_rout(sketch, action, action.path, sketch.state.units[action.unit]))
+            case Continue():
+                unit = next(unit for unit in sketch.mine if unit.broken and not unit.routed)
+                found.append(_rout(sketch, action, action.path, unit))
+            case Done():
+                found.append(Idea(action, -0.5))
+            case _:
+                pass
+    found.sort(key=lambda idea: -idea.worth)
+    return found[:SHOWN]
+
+
+def _rout(sketch: Sketch, action: Action, path: tuple[Hex, ...], unit: Unit) -> Idea:
+    """A rout by what awaits the unit at its end."""
+    if not path:
+        return Idea(action, -1.0)
+    end = path[-1]
+    place = sketch.context.ground.place(end)
+    price = sketch.price(unit)
+    danger = sketch.threat(end, STANDING, 6)
+    leader = any(
+        one.side == sketch.seat and one.good_order and sketch.context.card(one).is_leader
+        for one in sketch.there.get(end, ())
+    )
+    exposed = sum(sketch.context.ground.place(hex).open_ground and sketch.threat(hex, STANDING) > 0 for hex in path)
+    if isinstance(action, Rout) and action.low_crawl:
+        exposed = 0
+    worth = price * (0.5 * leader + 0.3 * place.shelter - 0.8 * danger - 0.25 * exposed) - 0.02 * len(path)
+    if isinstance(action, Rout) and action.escort:
+        worth -= 0.3
+    told = [Reason("to a leader", round(0.5 * price, 2))] if leader else []
+    if danger > 0.02:
+        told.append(Reason(f"{danger:.0%} under fire there", -round(0.8 * danger * price, 2)))
+    if exposed:
+        told.append(Reason("interdicted on the way", -round(0.25 * exposed * price, 2)))
+    return Idea(action, worth, lambda: told)

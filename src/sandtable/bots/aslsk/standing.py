@@ -1,0 +1,124 @@
+"""What it is worth to stand somewhere: ground, cover, fields of fire, company, and the way that is left to go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sandtable.bots.aslsk.sketch import ON_IFT, STANDING, Sketch
+from sandtable.bots.explain import Reason
+from sandtable.geo.hex import Hex
+from sandtable.systems.aslsk.experience import morale_level
+from sandtable.systems.aslsk.possession import weapons_of
+from sandtable.systems.aslsk.state import Unit, WeaponState
+
+__all__ = ["Party", "urgency"]
+
+SQUAD = 2.0
+"""Points of a plain squad, by which others are measured."""
+
+
+def urgency(sketch: Sketch, turns: float) -> float:
+    """How much ground counts: more, the less time is left beyond the march that it takes."""
+    slack = sketch.turns_left() - turns - 1.5
+    return max(0.7, min(2.5, 1.6 - 0.3 * slack))
+
+
+class Party:
+    """Units that go or stay together, and what places are worth to them."""
+
+    def __init__(self, sketch: Sketch, units: Sequence[Unit]) -> None:
+        self.sketch = sketch
+        self.units = units
+        context = sketch.context
+        self.price = sum(sketch.price(unit) for unit in units)
+        self.mmc = [unit for unit in units if context.card(unit).is_mmc]
+        self.morale = round(sum(morale_level(context, unit) for unit in units) / len(units))
+        self.size = sum(sketch.worth(unit) for unit in self.mmc) / SQUAD or 0.3 * len(units)
+        self.fp, self.reach = self._firepower()
+        self.names = {unit.id for unit in units}
+        hex = units[0].hex
+        self._urgency = urgency(sketch, sketch.turns_to(hex, sketch.wanted()))
+
+    def _firepower(self) -> tuple[float, int]:
+        sketch = self.sketch
+        fp, reach = 0.0, 0
+        for unit in self.mmc:
+            card = sketch.context.card(unit)
+            fp += card.fp
+            reach = max(reach, card.range)
+            for weapon in weapons_of(sketch.state, unit.id):
+                gun = sketch.context.weapon_card(weapon)
+                if weapon.state is WeaponState.WORKING and gun.kind in ON_IFT:
+                    fp += gun.fp * (1 + gun.rof / 6)
+        return fp, reach
+
+    def terms(self, hex: Hex) -> list[tuple[str, float]]:
+        """What speaks for and against standing in a hex, in points."""
+        sketch = self.sketch
+        weights, manner = sketch.weights, sketch.manner
+        found = []
+        wanted = sketch.wanted()
+        if wanted:
+            turns = sketch.turns_to(hex, wanted)
+            nearer = weights.nearer * self._urgency * manner.drive * self.size
+            found.append((f"{turns:.1f} turns from the goal", -nearer * turns))
+        guard = sketch.guarded()
+        if guard:
+            share = 0.3 if wanted else 0.7
+            turns = sketch.turns_to(hex, guard)
+            found.append((f"{turns:.1f} turns from what must be held", -weights.nearer * share * self.size * turns))
+        if self.mmc:
+            prize = sketch.prized().get(hex, 0.0)
+            if prize:
+                found.append(("takes ground", prize))
+            held = sketch.held_value(hex)
+            if held:
+                found.append(("holds ground", weights.hold * min(1.5, held / 4) * self._company(hex)))
+            field = sketch.field_of_fire(hex, self.fp, self.reach)
+            if field:
+                found.append(("field of fire", weights.field * field))
+        danger = sketch.threat(hex, STANDING, self.morale)
+        if danger:
+            found.append((f"{danger:.0%} under fire there", -weights.stand * danger * self.price * manner.care))
+            crowd = sum(
+                one.side == sketch.seat and one.id not in self.names and not one.broken
+                for one in sketch.there.get(hex, ())
+            )
+            if crowd:
+                found.append(("crowded", -weights.crowd * crowd * danger * 4))
+        if not self.mmc:
+            found.append(("company", weights.company * self._followers(hex)))
+        return found
+
+    def value(self, hex: Hex) -> float:
+        """The sum."""
+        return sum(points for _, points in self.terms(hex))
+
+    def _company(self, hex: Hex) -> float:
+        """How much another squad adds to a place: less, if it is held already."""
+        sketch = self.sketch
+        others = [
+            unit
+            for unit in sketch.there.get(hex, ())
+            if unit.side == sketch.seat
+            and unit.id not in self.names
+            and unit.good_order
+            and sketch.context.card(unit).is_mmc
+        ]
+        return 1.0 if not others else 0.35
+
+    def _followers(self, hex: Hex) -> float:
+        """Whom a leader alone would find: troops to lead, broken ones to rally."""
+        sketch = self.sketch
+        total = 0.0
+        for unit in sketch.there.get(hex, ()):
+            if unit.side == sketch.seat and unit.id not in self.names:
+                if sketch.context.card(unit).is_mmc:
+                    total += 2.5 if unit.broken else 1.0
+                else:
+                    total -= 0.8
+        return min(4.0, total)
+
+    def reasons(self, hex: Hex) -> list[Reason]:
+        """The terms for a person to read."""
+        return [Reason(what, round(points, 2)) for what, points in self.terms(hex) if abs(points) >= 0.05]

@@ -1,0 +1,215 @@
+"""Whom to fire at together: fire groups put together hex by hex, each with the harm that it does on average (3.2.2).
+
+Units of one hex that fire at the same target do so as one group, so hexes are the building blocks. A second hex joins
+only where a higher column does more than two attacks would.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from sandtable.bots.aslsk.sketch import Sketch
+from sandtable.core.errors import Refusal
+from sandtable.geo.hex import NEIGHBOURS, Hex
+from sandtable.systems.aslsk.actions import Fire
+from sandtable.systems.aslsk.attack import Attack
+from sandtable.systems.aslsk.cards import UnitKind, WeaponKind
+from sandtable.systems.aslsk.experience import leadership, morale_level
+from sandtable.systems.aslsk.fire import plan_attack
+from sandtable.systems.aslsk.fire_choices import is_small_arm
+from sandtable.systems.aslsk.fire_groups import Firer, assemble, may_direct
+from sandtable.systems.aslsk.firers import Fireground, Use
+from sandtable.systems.aslsk.muzzles import candidates
+from sandtable.systems.aslsk.stacking import friends_at
+from sandtable.systems.aslsk.state import Attacked, Moving, Unit, UnitId, WeaponId
+
+__all__ = ["Volley", "harm_of", "volleys"]
+
+SECOND_SHOT = 0.85
+"""What a second attack on the same target is worth beside the first: the first may have done its work."""
+
+
+class Volley(NamedTuple):
+    """A fire attack and what it does on average."""
+
+    action: Fire
+    group: tuple[Firer, ...]
+    attack: Attack
+    harm: float
+    """Points."""
+
+    @property
+    def hexes(self) -> frozenset[Hex]:
+        """Where it comes from."""
+        return frozenset(firer.hex for firer in self.group)
+
+    @property
+    def units(self) -> set[UnitId]:
+        """All who fire or direct."""
+        return {firer.unit.id for firer in self.group} | set(self.action.leaders)
+
+
+def volleys(
+    sketch: Sketch, ground: Fireground, attacked: Sequence[Attacked], moving: Moving | None = None
+) -> list[Volley]:
+    """Worthwhile attacks on one hex, the most harmful first."""
+    firers = [firer for firer in candidates(ground, attacked) if ground.sees(firer.hex)]
+    blocks: dict[Hex, list[Firer]] = {}
+    found: list[Volley] = []
+    for firer in firers:
+        if is_small_arm(ground, firer):
+            blocks.setdefault(firer.hex, []).append(firer)
+        elif firer.weapon is not None and sketch.context.weapon_card(firer.weapon).kind is WeaponKind.FT:
+            found += _volley(sketch, ground, [firer], attacked, moving, led=False)
+    single: dict[Hex, Volley] = {}
+    for hex, block in blocks.items():
+        full = _whole(sketch, block)
+        for volley in _volley(sketch, ground, full, attacked, moving):
+            single[hex] = volley
+        found += _guns_alone(sketch, ground, full, attacked, moving)
+    found += single.values()
+    found += _joined(sketch, ground, single, attacked, moving)
+    return sorted(found, key=lambda volley: -volley.harm)
+
+
+def _whole(sketch: Sketch, block: Sequence[Firer]) -> list[Firer]:
+    """All that the units of one hex can fire at once: squads a weapon beside their own FP, others one or the other."""
+    context = sketch.context
+    chosen: list[Firer] = []
+    for unit_id in dict.fromkeys(firer.unit.id for firer in block):
+        own = [firer for firer in block if firer.unit.id == unit_id]
+        if any(firer.use is Use.PROTECTIVE for firer in own):
+            chosen += own
+            continue
+        guns = sorted((f for f in own if f.weapon is not None), key=lambda f: (-_gun_fp(sketch, f), f.name))
+        rifles = [firer for firer in own if firer.weapon is None]
+        kind = context.card(own[0].unit).kind
+        if kind is UnitKind.LEADER:
+            if not any(context.card(firer.unit).is_mmc for firer in block):
+                chosen += guns[:1]
+        elif kind is UnitKind.SQUAD:
+            chosen += [*rifles, *guns[:1]]
+        elif guns and (not rifles or _gun_fp(sketch, guns[0]) >= context.card(own[0].unit).fp):
+            chosen += guns[:1]
+        else:
+            chosen += rifles
+    return chosen
+
+
+def _gun_fp(sketch: Sketch, firer: Firer) -> int:
+    return sketch.context.weapon_card(firer.weapon).fp if firer.weapon is not None else 0
+
+
+def _volley(
+    sketch: Sketch,
+    ground: Fireground,
+    firers: Sequence[Firer],
+    attacked: Sequence[Attacked],
+    moving: Moving | None,
+    *,
+    led: bool = True,
+) -> Iterator[Volley]:
+    """The attack of these firers with the best direction, if it is legal."""
+    if not firers:
+        return
+    leaders = _directors(sketch, firers) if led else []
+    action = Fire(
+        tuple(sorted(firer.unit.id for firer in firers if firer.weapon is None)),
+        tuple(sorted(WeaponId(firer.name) for firer in firers if firer.weapon is not None)),
+        ground.target,
+        tuple(sorted(leader.id for leader in leaders)),
+    )
+    group = assemble(ground, action, attacked)
+    if isinstance(group, Refusal):
+        return
+    attack = plan_attack(ground, group, leaders, moving).attack
+    if attack.column >= 0:
+        yield Volley(action, group, attack, harm_of(sketch, attack, moving=moving is not None))
+
+
+def _directors(sketch: Sketch, firers: Sequence[Firer]) -> list[Unit]:
+    """A leader in every hex that fires, or none (3.2.2)."""
+    context, state = sketch.context, sketch.state
+    found = []
+    for hex in dict.fromkeys(firer.hex for firer in firers):
+        able = [
+            unit
+            for unit in friends_at(state, hex, sketch.seat)
+            if context.card(unit).is_leader and leadership(context, unit) <= 0 and may_direct(context, unit, firers)
+        ]
+        if not able:
+            return []
+        found.append(min(able, key=lambda unit: (leadership(context, unit), unit.id)))
+    return found
+
+
+def harm_of(sketch: Sketch, attack: Attack, *, moving: bool = False) -> float:
+    """Points that an attack costs the enemy on average, less what it costs friends held in Melee."""
+    context, state, harms = sketch.context, sketch.state, sketch.book.harms
+    targets = [state.units[unit_id] for unit_id in attack.targets]
+    total = 0.0
+    for unit in targets:
+        own = attack.own_drm.get(unit.id)
+        drm = attack.drm.total + (sum(term.value for term in own) if own else 0)
+        morale = morale_level(context, unit) - _help(sketch, unit, attack.target)
+        fate = harms.fate(
+            attack.column, drm, morale, broken=unit.broken, cower=attack.cower, targets=len(attack.targets)
+        )
+        loss = sketch.loss(unit, fate, moving=moving)
+        if unit.broken and not unit.dm:
+            # Fire that could force a check keeps the broken under DM (3.2.3).
+            loss += 0.1 * sketch.price(unit)
+        total += loss if unit.side == sketch.enemy else -1.2 * loss
+    return total
+
+
+def _help(sketch: Sketch, unit: Unit, hex: Hex) -> int:
+    """Leadership that helps a unit's checks (1.2.1)."""
+    context = sketch.context
+    if context.card(unit).is_leader:
+        return 0
+    leaders = [
+        leadership(context, one)
+        for one in sketch.there.get(hex, ())
+        if one.side == unit.side and not one.broken and not one.pinned and context.card(one).is_leader
+    ]
+    return min(leaders, default=0)
+
+
+def _guns_alone(
+    sketch: Sketch, ground: Fireground, full: Sequence[Firer], attacked: Sequence[Attacked], moving: Moving | None
+) -> Iterator[Volley]:
+    """MG of a hex without the rifles, where they may keep their ROF and the rifles are saved for later."""
+    guns = [
+        firer
+        for firer in full
+        if firer.weapon is not None and firer.use is Use.PLAIN and sketch.context.weapon_card(firer.weapon).rof >= 1
+    ]
+    if guns and len(guns) < len(full) and moving is not None:
+        yield from _volley(sketch, ground, guns, attacked, moving)
+
+
+def _joined(
+    sketch: Sketch,
+    ground: Fireground,
+    single: dict[Hex, Volley],
+    attacked: Sequence[Attacked],
+    moving: Moving | None,
+) -> Iterator[Volley]:
+    """Fire groups of several hexes, where the column that they reach together is worth it."""
+    if len(single) < 2:
+        return
+    best = sorted(single.values(), key=lambda volley: -volley.harm)
+    for start in best[:2]:
+        joined, hexes = start, set(start.hexes)
+        parts = start.harm
+        for other in best:
+            (hex,) = other.hexes
+            if hex in hexes or not any(near in hexes for near in NEIGHBOURS[hex]):
+                continue
+            for union in _volley(sketch, ground, [*joined.group, *other.group], attacked, moving):
+                if union.harm > parts + SECOND_SHOT * other.harm:
+                    joined, hexes, parts = union, hexes | {hex}, union.harm
+        if joined is not start:
+            yield joined

@@ -1,0 +1,58 @@
+"""What a commander of infantry weighs against what. Points are Casualty Victory Points: a squad is worth two (2.0)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sandtable.bots.manner import Manner
+
+__all__ = ["PLAIN", "TUNED", "Weights", "weights_for"]
+
+
+class Weights(NamedTuple):
+    """The weights."""
+
+    killed: float = 1.0
+    """Share of a unit's worth that its elimination costs."""
+    reduced: float = 0.55
+    broken: float = 0.42
+    pinned: float = 0.1
+    stopped: float = 0.25
+    """Pinned on the move, which it ends."""
+    place: float = 4.0
+    """A place of the victory conditions, in points, while all of the game is still to come."""
+    nearer: float = 0.5
+    """Points that a squad gains by coming a turn's march nearer to where it is wanted."""
+    danger: float = 0.55
+    """How much of the fire that could strike a moving unit does."""
+    stand: float = 0.5
+    """The same where it stands afterwards."""
+    field: float = 0.45
+    """Worth of the fire that a unit could deliver from where it goes."""
+    hold: float = 1.2
+    """Points for a Good Order squad on a place that its side must hold."""
+    firing: float = 1.0
+    """Worth of harm done by fire."""
+    patience: float = 0.16
+    """Points of harm on average below which Defensive First Fire waits for a better target."""
+    close: float = 1.0
+    """Worth of what close combat gains over what it costs."""
+    late: float = 0.3
+    """What men are worth in the last turn, beside ground."""
+    company: float = 0.25
+    """Points for a leader with troops, or with the broken."""
+    crowd: float = 0.12
+    """Points that each further squad in a hex under fire costs: all suffer from one attack."""
+    smoke: float = 0.5
+    """How much of what smoke spares is believed."""
+
+
+PLAIN = Weights()
+"""Each number as common sense has it."""
+TUNED = Weights()
+"""As play has shown it."""
+
+
+def weights_for(manner: Manner) -> Weights:
+    """Who leads a force has learnt; who only looks at the next decision goes by common sense."""
+    return TUNED if manner.plans else PLAIN
