@@ -86,7 +86,6 @@ class FireGroupChoice(Gather[Action]):
     ) -> None:
         self._fireground = fireground
         self._entries = self._list(firers) if entries is None else entries
-        self._build = self._action
         self._chosen = chosen
         self._told: list[Slot] | None = None
 
@@ -277,7 +276,7 @@ class FireGroupChoice(Gather[Action]):
             chosen = (*chosen, next((way for way in ways if self._is_open((*chosen, way))), ""))
             # With one leader directing, the other hexes need theirs too (3.2.2).
             binding = binding or (entry.leader is not None and chosen[-1] != "")
-        return self._build(chosen)
+        return self._action(chosen)
 
     def _action(self, chosen: tuple[str, ...]) -> Action:
         group = self._picked(chosen)

@@ -99,18 +99,18 @@ def fire_options(context: Context, state: State, frame: FirePhase) -> Node[Actio
     return FireRoot(context, state, frame)
 
 
-class FireRoot(Pick[Action]):
+class FireRoot(Node[Action]):
     """A target and who fires at it; weapons may be destroyed too, but not at random."""
 
     __slots__ = ("_context", "_frame", "_state")
 
     def __init__(self, context: Context, state: State, frame: FirePhase) -> None:
-        super().__init__(self._all)
         self._context = context
         self._state = state
         self._frame = frame
 
-    def _all(self) -> Iterator[Branch[Action]]:
+    def branches(self) -> Iterator[Branch[Action]]:
+        """The end of fire, every target, and weapons to destroy."""
         yield from self._fire()
         weapons = [
             weapon

@@ -83,18 +83,18 @@ def first_fire_options(context: Context, state: State, frame: FirstFire) -> Node
     return FirstFireRoot(context, state, frame)
 
 
-class FirstFireRoot(Pick[Action]):
+class FirstFireRoot(Node[Action]):
     """Fire at the movers, or hold fire; standing orders are given seldom at random."""
 
     __slots__ = ("_context", "_frame", "_state")
 
     def __init__(self, context: Context, state: State, frame: FirstFire) -> None:
-        super().__init__(self._all)
         self._context = context
         self._state = state
         self._frame = frame
 
-    def _all(self) -> Iterator[Branch[Action]]:
+    def branches(self) -> Iterator[Branch[Action]]:
+        """Hold fire, fire at the movers, or give a standing order."""
         yield Branch("hold", "pass", "Hold fire", Leaf[Action](HoldFire()))
         node = target_node(_fireground(self._context, self._state, self._frame), self._frame.attacked)
         if node is not None:
@@ -107,7 +107,7 @@ class FirstFireRoot(Pick[Action]):
         chance = rng.random()
         if chance < 0.45:
             return HoldFire()
-        ways = list(self._all())
+        ways = list(self.branches())
         return ways[1 if chance < 0.95 else -1].then.sample(rng)
 
 

@@ -62,18 +62,18 @@ def move_options(context: Context, state: State, frame: MovementPhase | Moving) 
     return MoveRoot(context, state, frame)
 
 
-class MoveRoot(Pick[Action]):
+class MoveRoot(Node[Action]):
     """Who moves: by hex, then alone or together."""
 
     __slots__ = ("_context", "_frame", "_state")
 
     def __init__(self, context: Context, state: State, frame: MovementPhase) -> None:
-        super().__init__(self._ways)
         self._context = context
         self._state = state
         self._frame = frame
 
-    def _ways(self) -> Iterator[Branch[Action]]:
+    def branches(self) -> Iterator[Branch[Action]]:
+        """The end of the MPh, then every unit and stack with a way to go."""
         yield Branch("done", "done", "End the MPh", Leaf[Action](Done()))
         for hex_units in self._stacks():
             for units in _parts(self._context, hex_units):
