@@ -33,6 +33,8 @@ class Desk:
         self, phase: str, cells: str = PLAIN, *, features: Sequence[dict[str, Any]] = (), **fields: Any
     ) -> None:
         drawing = {"cells": cells, "legend": LEGEND, "shifted": "even", "features": list(features)}
+        if "scale" in fields:
+            drawing["scale"] = fields.pop("scale")
         sides = [{"id": side, **fields.pop(side, {})} for side in ("german", "russian")]
         draft = {"system": "aslsk3", "phase": phase, "map": {"drawing": drawing}, "sides": sides, **fields}
         position = catalog.system("aslsk3").position(draft, catalog.library("aslsk3"), "desk")

@@ -269,3 +269,18 @@ def test_exact_odds_agree_with_the_whole_tree() -> None:
         gone = sum((Fraction(one.exact) for one in joint if f"{name} eliminated" in one.what.split(", ")), Fraction(0))
         assert mine.get("pinned", 0) == pinned
         assert mine.get("eliminated", 0) == gone
+
+
+@rules("3.2.3", "3.8", system="aslsk3")
+def test_3_2_3_units_in_melee_take_no_check_for_a_leader_who_falls() -> None:
+    held = (
+        squad("g", at="C1", melee=True),
+        squad("a", "german/8-3-8", at="A1"),
+        squad("l", "german/8-0", at="A1"),
+    )
+    foes = (russian("k", "russian/9-1", melee=True), russian("r", melee=True))
+    desk = Desk("PFPh", german=side(*held), russian=side(*foes))
+    # 1KIA strikes the leader of three targets; the two others break or are reduced without a LLMC.
+    desk.play(Fire((A,), (), desk.hex("C1"), (UnitId("l"),)), (1, 1), 2)
+    assert desk.unit("k").place is Place.ELIMINATED
+    assert not desk.saw(ev.MoraleChecked, check="LLMC")

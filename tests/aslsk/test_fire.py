@@ -439,3 +439,15 @@ def test_3_2_2_whoever_is_ticked_the_answer_is_a_legal_group() -> None:
     (action,) = next(iter(node.branches())).then
     assert action == Fire((A,), (WeaponId("m2"),), desk.hex("F1"), (L,))
     assert desk.why(action) == ""
+
+
+@rules("3.2.2", system="aslsk3")
+@pytest.mark.parametrize(("middle", "why"), [("german/4-6-7", ""), ("german/8-0", "3.2.2")])
+def test_3_2_2_a_leader_alone_links_no_fire_group(middle: str, why: str) -> None:
+    units = [squad("a", at="A2"), squad("b", middle, at="B2"), squad("c", at="C2")]
+    gun = {"id": "mg", "card": "german/LMG", "owner": "b"}
+    desk = Desk("PFPh", german=side(*units, weapons=[gun]), russian=side(squad("r", "russian/4-4-7", at="B5")))
+    shot = Fire((UnitId("a"), UnitId("c")), (WeaponId("mg"),), desk.hex("B5"))
+    assert desk.why(shot) == why
+    assert desk.why(Fire((UnitId("a"),), (WeaponId("mg"),), desk.hex("B5"))) == ""
+    assert (shot in desk.options()) == (not why)

@@ -6,6 +6,7 @@ import pytest
 
 from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk.actions import Continue, Done, Rout
+from sandtable.systems.aslsk.interdiction import interdictors
 from sandtable.systems.aslsk.rout_paths import rout_map
 from sandtable.systems.aslsk.state import Place, Routing, UnitId, WeaponId
 from tests.aslsk.desk import Desk, side, squad
@@ -175,3 +176,36 @@ def test_3_6_stacking_closes_woods() -> None:
     desk = rout_desk(units=[squad("a", at="E3", broken=True), *full])
     goals = rout_map(desk.context, desk.state, desk.unit("a")).destinations()
     assert goals is None or desk.hex("H3") not in goals
+
+
+@rules("3.6", "4.0", system="aslsk3")
+@pytest.mark.parametrize(("card", "flags", "kept"), [("german/8-0", {}, 1), ("german/8-0", {"wounded": True}, 0)])
+def test_3_6_a_wounded_leader_carries_nothing(card: str, flags: dict[str, Any], kept: int) -> None:
+    gun = {"id": "LMG", "card": "german/LMG", "owner": "a"}
+    desk = Desk(
+        "RtPh",
+        COUNTRY,
+        german=side(squad("a", card, at="E3", broken=True, dm=True, **flags), weapons=[gun]),
+        russian=side(squad("r", "russian/4-4-7", at="A3")),
+    )
+    load = (WeaponId("LMG"),) if kept else ()
+    assert desk.why(Rout(A, (desk.hex("F3"),), low_crawl=True, keep=load)) == ""
+
+
+@rules("1.1.1", "3.6", system="aslsk3")
+@pytest.mark.parametrize(("code", "cost"), [("w", 4), ("o", 2)])
+def test_3_6_a_routing_unit_keeps_to_the_trees_beside_a_road_under_fire(code: str, cost: int) -> None:
+    cells = f". .\n. .\n{code} .\n. .\n. ."
+    desk = Desk(
+        "RtPh",
+        cells,
+        scale=4,
+        features=[{"kind": "dirt_road", "line": ["A1", "A2", "A3", "A4", "A5"]}],
+        german=side(squad("a", at="A2", broken=True, dm=True)),
+        russian=side(squad("r", "russian/4-4-7", at="A1")),
+    )
+    assert any(interdictors(desk.context, desk.state, desk.hex("A3"), "german", 3, on_road=True)), "on the road itself"
+    desk.play(Rout(A, (desk.hex("A3"),)))
+    first = next(event for event in desk.events if isinstance(event, ev.UnitRouted))
+    assert first.cost.total == cost
+    assert not desk.saw(ev.Interdicted)

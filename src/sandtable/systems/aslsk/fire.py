@@ -31,7 +31,7 @@ from sandtable.systems.aslsk.drm import (
     tem_terms,
 )
 from sandtable.systems.aslsk.experience import is_inexperienced, rate_of_fire
-from sandtable.systems.aslsk.fire_groups import Firer, components, is_flame
+from sandtable.systems.aslsk.fire_groups import Firer, is_flame, links
 from sandtable.systems.aslsk.fire_marks import place_marks
 from sandtable.systems.aslsk.firepower import Share, firepower_breakdown, unit_share, weapon_share
 from sandtable.systems.aslsk.firers import Fireground, FireMode, Use
@@ -170,7 +170,7 @@ def fire(
     if len(seeing) < len(group):
         blocked = tuple(dict.fromkeys(firer.hex for firer in group if firer not in seeing))
         play.emit(ev.HexesBlocked(blocked, fireground.target, "no line of sight"))
-    parts = components(firer.hex for firer in seeing)
+    parts = _parts(fireground.context, seeing)
     blind = [firer for firer in group if firer not in seeing]
     if not parts:
         _wasted(fireground, play, group, leaders)
@@ -183,6 +183,16 @@ def fire(
     stranded = [leader for leader in leaders if not any(leader.hex in hexes for hexes in parts)]
     if stranded:
         place_marks(fireground, play, (), stranded, names=[firer.name for firer in group])
+
+
+def _parts(context: Context, seeing: Sequence[Firer]) -> list[set[Hex]]:
+    """The hexes of those with a LOS, by the groups that still hang together (3.2.2)."""
+    parts: list[set[Hex]] = []
+    for found in links(context, seeing):
+        part = found.difference(*parts)
+        if part:
+            parts.append(part)
+    return parts
 
 
 def _wasted(fireground: Fireground, play: Play, group: Sequence[Firer], leaders: Sequence[Unit]) -> None:

@@ -16,9 +16,9 @@ from sandtable.systems.aslsk.actions import Action, Fire
 from sandtable.systems.aslsk.fire_groups import (
     Firer,
     assemble,
-    components,
     is_flame,
     is_free_smc,
+    links,
     may_direct,
     missing_protection,
     refuse_usage,
@@ -190,8 +190,7 @@ class FireGroupChoice(Gather[Action]):
         hexes = {firer.hex for firer in group}
         if len(hexes) == 1:
             return True
-        parts = components({*hexes, *(firer.hex for firer in later)})
-        return any(hexes <= part for part in parts)
+        return any(hexes <= part for part in links(self._fireground.context, (*group, *later)))
 
     def _directed(self, group: Sequence[Firer], chosen: tuple[str, ...], later: Sequence[Firer]) -> bool:
         """Leaders direct in every hex or in none (3.2.2)."""
@@ -260,7 +259,10 @@ class FireGroupChoice(Gather[Action]):
         home = self._entries[start].firer
         assert home is not None  # noqa: S101 - firers come first
         near = {home.hex, *NEIGHBOURS[home.hex]}
-        binding = any(entry.firer is not None and entry.firer.use is Use.PROTECTIVE for entry in self._entries)
+        # What is drawn around a squad hangs together; a leader alone links nobody (3.2.2).
+        binding = self._fireground.context.card(home.unit).is_leader or any(
+            entry.firer is not None and entry.firer.use is Use.PROTECTIVE for entry in self._entries
+        )
         for index in range(len(chosen), len(self._entries)):
             entry = self._entries[index]
             taken = index == start

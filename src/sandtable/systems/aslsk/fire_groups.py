@@ -19,11 +19,11 @@ from sandtable.systems.aslsk.state import Attacked, Mark, State, Unit, UnitId, W
 __all__ = [
     "Firer",
     "assemble",
-    "components",
     "forfeits",
     "is_direction_free",
     "is_flame",
     "is_free_smc",
+    "links",
     "may_direct",
     "missing_protection",
     "newcomers",
@@ -80,7 +80,7 @@ def assemble(fireground: Fireground, action: Fire, attacked: Sequence[Attacked] 
         or _refuse_usages(fireground.context, group)
         or _refuse_partial_protection(fireground, group)
         or _refuse_sight(fireground, group)
-        or _refuse_scattered(group)
+        or _refuse_scattered(fireground.context, group)
         or newcomers(fireground.context, group, fireground.target, attacked)
         or _refuse_direction(fireground, group, action)
         or group
@@ -233,7 +233,7 @@ def _refuse_sight(fireground: Fireground, group: Sequence[Firer]) -> Refusal | N
     return None
 
 
-def components(hexes: Iterable[Hex]) -> list[set[Hex]]:
+def _components(hexes: Iterable[Hex]) -> list[set[Hex]]:
     """Hexes in groups that are joined by adjacency."""
     left = set(hexes)
     found = []
@@ -250,9 +250,26 @@ def components(hexes: Iterable[Hex]) -> list[set[Hex]]:
 
 
 @rule("3.2.2")
-def _refuse_scattered(group: Sequence[Firer]) -> Refusal | None:
-    """Each member of a fire group is in or next to the hex of another (3.2.2)."""
-    if len(components(firer.hex for firer in group)) > 1:
+def links(context: Context, firers: Iterable[Firer]) -> list[set[Hex]]:
+    """The largest groups that hang together: hexes next to one another, with leaders alone at their edge (3.2.2).
+
+    A hex in which only SMC fire may be part of several groups, since it links none.
+    """
+    manned, others = set[Hex](), set[Hex]()
+    for firer in firers:
+        (others if context.card(firer.unit).is_leader else manned).add(firer.hex)
+    others -= manned
+    parts = _components(manned)
+    for part in parts:
+        part |= {hex for hex in others if not part.isdisjoint(NEIGHBOURS[hex])}
+    return [*parts, *_components(others.difference(*parts))]
+
+
+@rule("3.2.2")
+def _refuse_scattered(context: Context, group: Sequence[Firer]) -> Refusal | None:
+    """Each member of a fire group is in or next to the hex of another; a leader alone is no link (3.2.2)."""
+    hexes = {firer.hex for firer in group}
+    if not any(hexes <= part for part in links(context, group)):
         return Refusal("3.2.2", "the members of a fire group are not in adjacent hexes", "fire them one after another")
     return None
 

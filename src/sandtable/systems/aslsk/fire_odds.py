@@ -25,7 +25,7 @@ from sandtable.systems.aslsk.consequence import consequence
 from sandtable.systems.aslsk.context import Context, Play
 from sandtable.systems.aslsk.effects import Hit, apply_results
 from sandtable.systems.aslsk.fire import plan_attack, targets_of
-from sandtable.systems.aslsk.fire_groups import assemble, components
+from sandtable.systems.aslsk.fire_groups import assemble, links
 from sandtable.systems.aslsk.firers import Fireground, mode_of
 from sandtable.systems.aslsk.firing import refuse_fire, resolve_fire
 from sandtable.systems.aslsk.first_fire import refuse_first_fire, resolve_first_fire
@@ -83,7 +83,7 @@ def _plan(context: Context, state: State, action: Fire) -> Attack | None:
     if isinstance(group, Refusal):
         return None
     seeing = [firer for firer in group if ground.sees(firer.hex)]
-    if len(components(firer.hex for firer in seeing)) != 1:
+    if len(links(context, seeing)) != 1:
         return None
     leaders = [state.units[unit_id] for unit_id in action.leaders]
     return plan_attack(ground, seeing, leaders, moving).attack

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from sandtable.core.decision import Seat
+from sandtable.core.rule import rule
 from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk.phase_end import phase_ended
 from sandtable.systems.aslsk.state import (
@@ -56,6 +57,12 @@ def _weapons_with(state: State, owners: Iterable[UnitId], change: Callable[[Weap
     carriers = set(owners)
     changed = {weapon.id: change(weapon) for weapon in state.weapons.values() if weapon.owner in carriers}
     return replace(state, weapons={**state.weapons, **changed}) if changed else state
+
+
+@rule("4.5")
+def _unaimed(weapon: Weapon) -> Weapon:
+    """A weapon without its Acquired Target: its crew has left the place, the weapon or Good Order (4.5, 6.10)."""
+    return replace(weapon, acquired=None, acquisition=0) if weapon.acquired is not None else weapon
 
 
 def _opened(state: State, event: ev.Opened) -> State:
@@ -128,7 +135,15 @@ def _repair_attempted(state: State, event: ev.RepairAttempted) -> State:
 
 
 def _weapon_possessed(state: State, event: ev.WeaponPossessed) -> State:
-    return _weapon(state, event.weapon, owner=event.unit, hex=event.hex, recovered=event.recovered)
+    return _weapon(
+        state,
+        event.weapon,
+        owner=event.unit,
+        hex=event.hex,
+        recovered=event.recovered,
+        acquired=None,
+        acquisition=0,
+    )
 
 
 def _rally_attempted(state: State, event: ev.RallyAttempted) -> State:
@@ -150,7 +165,8 @@ def _leader_created(state: State, event: ev.LeaderCreated) -> State:
 
 
 def _unit_broke(state: State, event: ev.UnitBroke) -> State:
-    return _unit(state, event.unit, broken=True, dm=True, pinned=False)
+    state = _unit(state, event.unit, broken=True, dm=True, pinned=False)
+    return _weapons_with(state, (event.unit,), _unaimed)
 
 
 def _desperation(state: State, event: ev.Desperation) -> State:
@@ -181,7 +197,7 @@ def _unit_eliminated(state: State, event: ev.UnitEliminated) -> State:
     def left(weapon: Weapon) -> Weapon:
         if hex is None:
             return replace(weapon, owner=UnitId(""), state=WeaponState.REMOVED)
-        return replace(weapon, owner=UnitId(""), hex=hex)
+        return _unaimed(replace(weapon, owner=UnitId(""), hex=hex))
 
     return _weapons_with(state, (event.unit,), left)
 
@@ -279,7 +295,7 @@ def _counter_exhausted(state: State, event: ev.CounterExhausted) -> State:
 
 def _units_moved(state: State, event: ev.UnitsMoved) -> State:
     state = _units(state, event.units, hex=event.hex, place=Place.MAP)
-    return _weapons_with(state, event.units, lambda weapon: replace(weapon, moved=True, acquired=None, acquisition=0))
+    return _weapons_with(state, event.units, lambda weapon: replace(_unaimed(weapon), moved=True))
 
 
 def _units_exited(state: State, event: ev.UnitsExited) -> State:
@@ -299,7 +315,7 @@ def _smoke_rolled(state: State, event: ev.SmokeRolled) -> State:
 
 def _unit_routed(state: State, event: ev.UnitRouted) -> State:
     movers = (event.unit, event.escort) if event.escort else (event.unit,)
-    return _units(state, movers, hex=event.hex)
+    return _weapons_with(_units(state, movers, hex=event.hex), movers, _unaimed)
 
 
 def _rout_ended(state: State, event: ev.RoutEnded) -> State:
@@ -308,7 +324,8 @@ def _rout_ended(state: State, event: ev.RoutEnded) -> State:
 
 
 def _units_advanced(state: State, event: ev.UnitsAdvanced) -> State:
-    return _units(state, event.units, hex=event.hex, place=Place.MAP, advanced=True)
+    state = _units(state, event.units, hex=event.hex, place=Place.MAP, advanced=True)
+    return _weapons_with(state, event.units, _unaimed)
 
 
 def _melee_held(state: State, event: ev.MeleeHeld) -> State:
@@ -316,7 +333,7 @@ def _melee_held(state: State, event: ev.MeleeHeld) -> State:
     for unit_id, unit in state.units.items():
         if unit.hex == event.hex and unit.melee != (unit_id in event.units):
             units[unit_id] = replace(unit, melee=not unit.melee)
-    return replace(state, units=units)
+    return _weapons_with(replace(state, units=units), event.units, _unaimed)
 
 
 _FOLDS: dict[type, Callable[[State, Any], State]] = {

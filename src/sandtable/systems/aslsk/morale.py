@@ -174,13 +174,16 @@ def pin(play: Play, unit_id: UnitId) -> None:
 
 @rule("3.2.3")
 def settle_leader_losses(context: Context, play: Play, losses: list[LeaderLoss]) -> None:
-    """LLMC for a leader eliminated, LLTC for one who broke, and for those whom these cost in turn (3.2.3)."""
+    """LLMC for a leader eliminated, LLTC for one who broke, and for those whom these cost in turn (3.2.3).
+
+    Units in close combat are spared, and Melee is that (3.8).
+    """
     while losses:
         loss = losses.pop(0)
         stacked = [
             unit
             for unit in friends_at(play.state, loss.hex, loss.side)
-            if unit.id != loss.leader and morale_level(context, unit) < loss.morale
+            if unit.id != loss.leader and not unit.melee and morale_level(context, unit) < loss.morale
         ]
         check_all(context, play, _loss_checks(stacked, loss), losses)
 

@@ -255,7 +255,9 @@ class Mover:
             return Refusal("3.3", "that way does not lead off the map")
         spent = now.spent + self.costs["exit"]
         road = now.road and self.context.ground.has_road(now.hex, step.way)
-        if spent > (self.budget + self.road_bonus if road else self.budget) or (self.assault and now.hexes):
+        if self.assault and (now.hexes or spent >= self.budget):
+            return Refusal("3.3.1", "Assault Movement is a move of one hex and may not take all MF")
+        if spent > (self.budget + self.road_bonus if road else self.budget):
             return Refusal("3.3.1", "not enough MF are left to leave the map")
         return Progress(None, spent, road, now.hexes + 1, now.tried, exited=True)
 

@@ -24,7 +24,7 @@ from sandtable.systems.aslsk.interdiction import interdict, interdictors
 from sandtable.systems.aslsk.known import adjacent_enemies
 from sandtable.systems.aslsk.morale import settle_leader_losses
 from sandtable.systems.aslsk.movement_costs import entry_cost
-from sandtable.systems.aslsk.possession import MMC_IPC, SMC_IPC, drop, weapons_of
+from sandtable.systems.aslsk.possession import drop, ipc, weapons_of
 from sandtable.systems.aslsk.rout_paths import Offer, RoutMap, rout_map
 from sandtable.systems.aslsk.state import Routing, RoutPhase, State, Unit, UnitId, WeaponId
 
@@ -150,7 +150,7 @@ def _path_choice(context: Context, state: State, unit: Unit, leader: Unit | None
 def keepable(context: Context, state: State, unit: Unit) -> list[tuple[WeaponId, ...]]:
     """Sets of weapons that a routing unit may carry: as close to its capacity as it can (3.6, 4.0)."""
     weapons = weapons_of(state, unit.id)
-    limit = SMC_IPC if context.card(unit).is_leader else MMC_IPC
+    limit = ipc(context, unit)
     best: dict[int, list[tuple[WeaponId, ...]]] = {}
     for size in range(len(weapons) + 1):
         for some in combinations(weapons, size):
@@ -237,17 +237,15 @@ def _enter_hex(context: Context, play: Play, frame: Routing) -> None:
     unit = play.state.units[frame.unit]
     before, hex = unit.hex, frame.plan[0]
     assert before is not None  # noqa: S101 - a routing unit is on the map
-    cost = entry_cost(context, play.state, before, hex)
+    shun = RoutMap(context, play.state, unit).shuns_road(before, hex)
+    cost = entry_cost(context, play.state, before, hex, shun_road=shun)
     play.emit(ev.UnitRouted(unit.id, hex, cost, frame.escort, frame.low_crawl))
     known = (*frame.known, *RoutMap(context, play.state, play.state.units[unit.id]).enemies_seen())
     frame = replace(frame, plan=frame.plan[1:], spent=frame.spent + cost.total, known=tuple(dict.fromkeys(known)))
     play.emit(ev.Changed(frame))
     if frame.low_crawl:
         return
-    via = NEIGHBOURS[before].index(hex)
-    ground = context.ground
-    on_road = ground.place(hex).road and ground.has_road(before, via)
-    by = tuple(interdictors(context, play.state, hex, unit.side, via, on_road=on_road))
+    by = tuple(interdictors(context, play.state, hex, unit.side, NEIGHBOURS[before].index(hex)))
     if not by:
         return
     goes_on = interdict(context, play, unit.id, by, frame.escort)

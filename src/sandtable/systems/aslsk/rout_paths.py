@@ -75,7 +75,7 @@ class RoutMap:
         self._seen: dict[Hex, int] = {}
         self._ranges: dict[Hex, list[int]] = {}
         self._barred: dict[tuple[Hex, Hex], int] = {}
-        self._exposed: dict[tuple[Hex, int], bool] = {}
+        self._exposed: dict[tuple[Hex, int, bool], bool] = {}
         self.known_now = self.sees(self.start)
         before = {state.units[name].hex for name in known if name in state.units}
         self.known = self.known_now | sum(1 << i for i, hex in enumerate(self.enemies) if hex in before)
@@ -131,17 +131,26 @@ class RoutMap:
 
     def cost(self, a: Hex, b: Hex) -> int:
         """Halves of MF to enter a hex."""
-        return entry_halves(self.context, self.state, a, b)
+        return entry_halves(self.context, self.state, a, b, shun_road=self.shuns_road(a, b))
+
+    @rule("1.1.1", "3.6")
+    def shuns_road(self, a: Hex, b: Hex) -> bool:
+        """Whether it enters a woods-road or orchard-road among the trees, for the road is interdicted (1.1.1, 3.6)."""
+        place = self.context.ground.place(b)
+        if not place.road or place.open_ground or not self.context.ground.has_road(a, NEIGHBOURS[a].index(b)):
+            return False
+        return self._is_interdicted(a, b, on_road=True)
 
     def is_exposed(self, a: Hex, b: Hex) -> bool:
         """Whether entering ``b`` from ``a`` is interdicted."""
+        return self._is_interdicted(a, b, on_road=False)
+
+    def _is_interdicted(self, a: Hex, b: Hex, *, on_road: bool) -> bool:
         via = NEIGHBOURS[a].index(b)
-        found = self._exposed.get((b, via))
+        found = self._exposed.get((b, via, on_road))
         if found is None:
-            ground = self.context.ground
-            on_road = ground.place(b).road and ground.has_road(a, via)
             first = next(interdictors(self.context, self.state, b, self.unit.side, via, on_road=on_road), None)
-            found = self._exposed[b, via] = first is not None
+            found = self._exposed[b, via, on_road] = first is not None
         return found
 
     # --- search -------------------------------------------------------------------------------------------------
