@@ -78,10 +78,7 @@ def _write(path: Path, lab: object, result: LabResult) -> None:
     from sandtable.sim.setting import bound
 
     assert isinstance(lab, Lab)  # noqa: S101 - the caller made it
-    comparisons = [result.comparison] if result.comparison is not None else []
-    if result.suggestion is not None:
-        comparisons += [trial.comparison for trial in result.suggestion.trials]
-    text = html_report(bound(lab.plain), result.balance, comparisons, result.suggestion)
+    text = html_report(bound(lab.plain), result.balance, result.comparison, result.suggestion)
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:

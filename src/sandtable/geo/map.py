@@ -24,7 +24,7 @@ from sandtable.geo.hex import NEIGHBOURS, Hex, centre
 from sandtable.geo.hexside import SIDES, Hexside
 from sandtable.geo.placing import Placed, PlacementDraft, place_boards
 
-__all__ = ["Edge", "GameMap", "HexFacts", "MapDraft"]
+__all__ = ["Edge", "GameMap", "HexFacts", "MapDraft", "map_of"]
 
 
 class Edge(StrEnum):
@@ -272,3 +272,12 @@ def _exits(playable: frozenset[Hex]) -> dict[Hex, dict[int, tuple[Edge, ...]]]:
 
 
 _WAY = (Edge.NORTH, Edge.EAST, Edge.EAST, Edge.SOUTH, Edge.WEST, Edge.WEST)
+
+
+def map_of(ruleset: object) -> GameMap | None:
+    """The map that a ruleset plays on: its ``game_map``, or that of its ``context``; None if it has none."""
+    for owner in (ruleset, getattr(ruleset, "context", None)):
+        found = getattr(owner, "game_map", None)
+        if isinstance(found, GameMap):
+            return found
+    return None

@@ -36,7 +36,7 @@ from sandtable.core.decision import Branch
 from sandtable.core.ruleset import Ruleset
 from sandtable.core.view import Counter, View
 from sandtable.geo.hex import Hex, distance
-from sandtable.geo.map import GameMap
+from sandtable.geo.map import map_of
 from sandtable.rl.stages import Stage
 
 __all__ = ["CHOICE", "COUNTER", "Eye"]
@@ -62,7 +62,7 @@ class Eye:
     """Turns views into arrays, for one ruleset."""
 
     def __init__(self, ruleset: Ruleset[Any, Any, Any], counters: int, width: int) -> None:
-        game_map = _map_of(ruleset)
+        game_map = map_of(ruleset)
         hexes = sorted(game_map.hexes) if game_map is not None else []
         self._labels = {game_map.label(hex): hex for hex in hexes} if game_map is not None else {}
         columns = [hex.q for hex in hexes] or [0]
@@ -153,12 +153,3 @@ class Eye:
             return 0.0, 0.0
         column = (hex.q - self._middle[0]) / self._half[0]
         return column, (2 * hex.r + hex.q - self._middle[1]) / self._half[1]
-
-
-def _map_of(ruleset: Ruleset[Any, Any, Any]) -> GameMap | None:
-    """The map that a ruleset plays on, or None if it has none."""
-    for owner in (ruleset, getattr(ruleset, "context", None)):
-        found = getattr(owner, "game_map", None)
-        if isinstance(found, GameMap):
-            return found
-    return None

@@ -64,6 +64,8 @@ class Balance(msgspec.Struct, frozen=True):
     games: int
     draws: int
     sides: tuple[SideResult, ...]
+    band: float
+    """Balanced is one half, give or take this."""
     verdict: str
     """``balanced``, ``favours SIDE``, ``slightly favours SIDE`` or ``not clear``."""
     planned: int
@@ -152,6 +154,7 @@ def summarise(
         games=games,
         draws=sum(not record.winner for record in records),
         sides=sides,
+        band=band,
         verdict=verdict_of(interval, seats, band),
         planned=planned,
         anytime=Bounds.of(interval),

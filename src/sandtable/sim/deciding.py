@@ -57,7 +57,7 @@ class Sign(msgspec.Struct, frozen=True):
 
 def points_decide(records: Sequence[Record]) -> bool:
     """Whether it is the higher points that win, as far as these games show."""
-    return all(_sign(record) * record.margin > 0 if record.winner else not record.margin for record in records)
+    return all(_sign(record) * record.margin > 0 for record in records if record.winner)
 
 
 def _sign(record: Record) -> int:

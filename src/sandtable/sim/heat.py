@@ -1,120 +1,78 @@
-"""Where pieces were lost, drawn on the board."""
+"""Where pieces were lost, drawn on the board: a disk in every such hex, sized by how much, coloured by whose."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import sqrt
-from typing import Any
+from html import escape
+from math import cos, pi, sin, sqrt
 
-from sandtable.core.ruleset import Ruleset
-from sandtable.geo.hex import Hex, centre
-from sandtable.geo.map import GameMap
-from sandtable.sim.balance import Balance
-from sandtable.sim.plots import COLOURS, figure, to_svg
+from sandtable.geo.map import GameMap, map_of
+from sandtable.sim.balance import Balance, LossPlace
+from sandtable.sim.board import SIZE, board_box, draw_board, on_paper
+from sandtable.sim.plots import COLOURS
 
-__all__ = ["heat_map", "map_of"]
+__all__ = ["heat_map"]
 
-WIDE, HIGH = 0.5, sqrt(3) / 2
-"""What a lattice unit is on paper, in hex sizes."""
-CORNERS = ((1.0, 0.0), (0.5, HIGH), (-0.5, HIGH), (-1.0, 0.0), (-0.5, -HIGH), (0.5, -HIGH))
-GROUND = (
-    ("#c9d8b6", ("wood", "grove", "tree", "orchard", "forest", "palm")),
-    ("#d6cfc4", ("building", "village", "town", "farm", "house", "rubble", "block")),
-    ("#bcd3e0", ("water", "stream", "river", "ford", "pond", "wadi")),
-    ("#e6dcc0", ("sand", "rough", "scrub", "brush", "field", "crop", "grain", "vineyard")),
-)
-ROUTES = {"road": ("#b9a58a", 2.2), "path": ("#cdbfa6", 1.4), "track": ("#cdbfa6", 1.0), "stream": ("#8fb4cc", 1.8)}
+LEAST, MOST = 0.16, 0.92
+"""Radius of a disk, in hex sizes."""
 
 
-def map_of(ruleset: Ruleset[Any, Any, Any]) -> GameMap | None:
-    """The map that a ruleset plays on, or None if it has none."""
-    for owner in (ruleset, getattr(ruleset, "context", None)):
-        found = getattr(owner, "game_map", None)
-        if isinstance(found, GameMap):
-            return found
-    return None
-
-
-def heat_map(ruleset: Ruleset[Any, Any, Any], balance: Balance) -> str:
-    """The board with a disk in every hex where something was lost: its size for how much, its colour for whose."""
+def heat_map(ruleset: object, balance: Balance) -> str:
+    """The board with its losses, or "" for a system without a map."""
     game_map = map_of(ruleset)
     if game_map is None or not game_map.hexes:
         return ""
-    from matplotlib.collections import LineCollection, PolyCollection
-
-    spots = {hex: _on_paper(hex) for hex in game_map.hexes}
-    wide = max(x for x, _ in spots.values()) - min(x for x, _ in spots.values()) + 2
-    high = max(y for _, y in spots.values()) - min(y for _, y in spots.values()) + 2
-    drawn = figure(8.4, 8.4 * high / wide)
-    axes: Any = drawn.add_subplot()
-    axes.set_axis_off()
-    axes.set_aspect("equal")
-    shapes = [[(x + dx, y + dy) for dx, dy in CORNERS] for x, y in spots.values()]
-    paints = [_paint(game_map, hex) for hex in spots]
-    axes.add_collection(PolyCollection(shapes, facecolors=paints, edgecolors="#8886", linewidths=0.4))
-    for kind, (colour, width) in ROUTES.items():
-        lines = list(_route(game_map, kind))
-        if lines:
-            axes.add_collection(LineCollection(lines, colors=colour, linewidths=width, capstyle="round"))
-    _spots(axes, game_map, balance, spots)
-    axes.autoscale_view()
-    axes.invert_yaxis()
-    return to_svg(drawn)
+    left, top, width, height = board_box(game_map)
+    parts = [*draw_board(game_map), *_disks(game_map, balance), *_names(game_map)]
+    told = "The board, with a disk in every hex where pieces were lost"
+    box = f"{left:.0f} {top:.0f} {width:.0f} {height:.0f}"
+    return f'<svg role="img" aria-label="{told}" class="board" viewBox="{box}">{"".join(parts)}</svg>'
 
 
-def _spots(axes: Any, game_map: GameMap, balance: Balance, spots: dict[Hex, tuple[float, float]]) -> None:
-    from matplotlib.patches import Wedge
-
+def _disks(game_map: GameMap, balance: Balance) -> Iterator[str]:
     seats = [side.side for side in balance.sides]
-    most = max((sum(place.lost.values()) for place in balance.places), default=1)
-    for place in balance.places:
-        x, y = spots[game_map.hex(place.hex)]
+    most = max((sum(place.lost.values()) for place in balance.places), default=1.0)
+    for place in sorted(balance.places, key=lambda one: sum(one.lost.values())):
         total = sum(place.lost.values())
-        radius = 0.18 + 0.72 * sqrt(total / most)
-        start = 90.0
-        for seat, colour in zip(seats, COLOURS, strict=False):
-            part = 360 * place.lost.get(seat, 0) / total
-            if part:
-                axes.add_patch(
-                    Wedge((x, y), radius, start, start + part, color=colour, alpha=0.82, linewidth=0, zorder=5)
-                )
-            start += part
-        if total >= most / 4:
-            label = f"{total / max(1, balance.games):.2f}"
-            axes.text(x, y, label, ha="center", va="center", fontsize=5, color="white", zorder=6)
+        x, y = on_paper(game_map.hex(place.hex))
+        radius = SIZE * max(LEAST, MOST * sqrt(total / most))
+        yield f"<g><title>{escape(_told(place, balance.games))}</title>"
+        yield from _pie(x, y, radius, [place.lost.get(seat, 0.0) / total for seat in seats])
+        if total >= most / 5:
+            yield (
+                f'<text x="{x:.1f}" y="{y + 3:.1f}" text-anchor="middle" font-size="8.5" font-weight="600" '
+                f'fill="#fff">{total / max(1, balance.games):.2f}</text>'
+            )
+        yield "</g>"
 
 
-def _on_paper(hex: Hex) -> tuple[float, float]:
-    x, y = centre(hex)
-    return x * WIDE, y * HIGH
+def _told(place: LossPlace, games: int) -> str:
+    sides = ", ".join(f"{side} {lost / max(1, games):.2f}" for side, lost in place.lost.items())
+    return f"{place.hex}: {sides} lost a game"
 
 
-def _paint(game_map: GameMap, hex: Hex) -> str:
-    """Terrain by the words of its name; higher ground is darker."""
-    facts = game_map.facts.get(hex)
-    if facts is None:
-        return "#f4f1e8"
-    colour = "#f4f1e8"
-    for kind in facts.terrain:
-        for paint, words in GROUND:
-            if any(word in kind for word in words):
-                colour = paint
-    return _darker(colour, max(0, facts.level))
+def _pie(x: float, y: float, radius: float, shares: list[float]) -> Iterator[str]:
+    rim = 'stroke="#fff" stroke-width="1"'
+    start = 0.0
+    for share, colour in zip(shares, COLOURS, strict=False):
+        if share >= 0.999:
+            yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="{colour}" {rim}/>'
+        elif share > 0:
+            ends = [(x + radius * sin(2 * pi * at), y - radius * cos(2 * pi * at)) for at in (start, start + share)]
+            (x0, y0), (x1, y1) = ends
+            arc = f"A{radius:.1f},{radius:.1f} 0 {int(share > 0.5)} 1 {x1:.1f},{y1:.1f}"
+            path = f"M{x:.1f},{y:.1f}L{x0:.1f},{y0:.1f}{arc}Z"
+            yield f'<path d="{path}" fill="{colour}" {rim}/>'
+        start += share
 
 
-def _darker(colour: str, level: int) -> str:
-    share = 0.93 ** min(level, 6)
-    parts = [int(int(colour[place : place + 2], 16) * share) for place in (1, 3, 5)]
-    return "#" + "".join(f"{part:02x}" for part in parts)
-
-
-def _route(game_map: GameMap, kind: str) -> Iterator[list[tuple[float, float]]]:
-    """Lines from hex to hex along a route."""
-    from sandtable.geo.hexside import hexes_of
-
-    for name, sides in game_map.routes.items():
-        if kind in name:
-            for side in sorted(sides):
-                one, other = hexes_of(side)
-                if one in game_map.hexes and other in game_map.hexes:
-                    yield [_on_paper(one), _on_paper(other)]
+def _names(game_map: GameMap) -> Iterator[str]:
+    """What the map calls its places, once each, over their middle."""
+    for name, hexes in sorted(game_map.names.items()):
+        spots = [on_paper(hex) for hex in hexes if hex in game_map.hexes]
+        if spots:
+            x, y = (sum(spot[axis] for spot in spots) / len(spots) for axis in (0, 1))
+            yield (
+                f'<text x="{x:.1f}" y="{y - SIZE * 0.95:.1f}" text-anchor="middle" font-size="11" font-style="italic" '
+                f'fill="#4a4436" stroke="#f3efe2" stroke-width="2.5" paint-order="stroke">{escape(name)}</text>'
+            )

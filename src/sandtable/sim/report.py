@@ -1,117 +1,95 @@
-"""The report of a batch as one HTML page that needs nothing else: figures, plots and the answer in words."""
+"""The report of a batch as a page: the answer in words, figures, plots and the board."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from typing import Any
 
-from sandtable.core.ruleset import Ruleset
 from sandtable.sim import plots
 from sandtable.sim.balance import Balance, Bounds, SideResult
 from sandtable.sim.compare import Comparison, Suggestion
 from sandtable.sim.heat import heat_map
+from sandtable.sim.page import dot, page, panel, table
+from sandtable.sim.plots import named
 
-__all__ = ["STYLE", "html_report", "page", "panel"]
+__all__ = ["html_report"]
 
-STYLE = """
-:root { color-scheme: light dark; --ink: #1e2329; --soft: #5c6570; --paper: #fbfaf7; --card: #ffffff; --line: #e3dfd6;
-  --one: #3b6ea5; --two: #b3542d; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6e4df; --soft: #a2a8b0; --paper: #16191d; --card: #1f2429;
-  --line: #343a42; } svg text { fill: #d6d4cf !important; } }
-* { box-sizing: border-box; }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
-main { max-width: 1060px; margin: 0 auto; padding: 32px 20px 64px; }
-h1 { font-size: 26px; margin: 0 0 4px; } h2 { font-size: 16px; margin: 0 0 8px; }
-p { margin: 0 0 10px; } .soft { color: var(--soft); }
-.answer { font-size: 19px; margin: 14px 0 22px; }
-.grid { display: grid; grid-template-columns: repeat(12, 1fr); gap: 16px; }
-.card { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 16px 18px; min-width: 0; }
-.w12 { grid-column: span 12; } .w8 { grid-column: span 8; } .w6 { grid-column: span 6; } .w4 { grid-column: span 4; }
-@media (max-width: 800px) { .w8, .w6, .w4 { grid-column: span 12; } }
-svg { width: 100%; height: auto; display: block; }
-.bar { display: flex; height: 30px; border-radius: 6px; overflow: hidden; font-size: 13px; color: #fff; }
-.bar span { padding: 5px 8px; white-space: nowrap; overflow: hidden; }
-table { border-collapse: collapse; width: 100%; font-size: 14px; }
-th, td { text-align: left; padding: 5px 10px 5px 0; border-bottom: 1px solid var(--line); }
-th { color: var(--soft); font-weight: 500; } td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
-code { background: var(--line); border-radius: 4px; padding: 1px 5px; font-size: 13px; }
-.scroll { overflow-x: auto; }
-"""
-
-
-def page(title: str, body: str) -> str:
-    """A whole page."""
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{STYLE}</style></head><body><main>{body}</main></body></html>\n"
-    )
-
-
-def panel(title: str, content: str, note: str = "", width: int = 6) -> str:
-    """A card with a heading."""
-    if not content:
-        return ""
-    told = f'<p class="soft">{escape(note)}</p>' if note else ""
-    return f'<section class="card w{width}"><h2>{escape(title)}</h2>{told}{content}</section>'
+SIGNS = 8
+"""Signs of winning that are listed."""
 
 
 def html_report(
-    ruleset: Ruleset[Any, Any, Any],
+    ruleset: object,
     balance: Balance,
-    comparisons: Sequence[Comparison] = (),
+    comparison: Comparison | None = None,
     suggestion: Suggestion | None = None,
 ) -> str:
     """The page of a batch."""
-    one, two = balance.sides[0], balance.sides[1]
-    head = (
-        f"<h1>{escape(balance.title)}</h1>"
-        f'<p class="soft">{escape(balance.scenario)} of {escape(balance.system)}; {balance.games} games with seed '
-        f"{balance.seed}; {escape(one.side)} by {escape(one.bot)}, {escape(two.side)} by {escape(two.bot)}"
-        f"{_changes(balance.changes)}</p>"
-        f'<p class="answer">{escape(_answer(balance))}</p>'
-    )
+    one = balance.sides[0]
     cards = [
         panel("Win chance", _bar(balance) + _sides(balance.sides), width=12),
-        panel("How sure that is", plots.share(balance), "Band: the interval that holds at all times at once."),
+        _tweaks(balance, suggestion),
+        _changed(one.side, comparison),
+        panel("How sure that is", plots.share(balance, balance.band), _sure(balance)),
         panel("Victory margins", plots.margins(balance), _margin(balance)),
         panel("Lead over time", plots.lead(balance), "Median, and the middle half of the games."),
         panel("What decided it", plots.deciding(balance), "Colour: the side that the part favours on average."),
-        panel("Losses by kind", plots.losses(balance), "Up to the end of each turn, on average.", 8),
-        panel("When it is settled", plots.settled(balance) + plots.lengths(balance), "", 4),
+        panel("How games ended", _endings(balance), width=6),
+        panel("What goes with winning", _signs(balance), f"Averages in the games that {named(one.side)} won and lost."),
+        panel("Losses by kind", plots.losses(balance), "Up to the end of each turn, a game on average.", 8),
+        panel("When it is settled, and how long it lasts", plots.settled(balance) + plots.lengths(balance), "", 4),
         panel("Where units are lost", heat_map(ruleset, balance), _heat_note(balance), 12),
     ]
-    if comparisons:
-        cards.append(panel("What changes do", _comparisons(comparisons, one.side), _pairs_note(), 12))
-    if suggestion is not None:
-        told = f"<p>{_suggested(suggestion)}</p>"
-        cards.insert(1, panel("Tweaks tried", told + plots.trials(balance, suggestion.trials), width=12))
-    return page(f"{balance.title}: balance", head + f'<div class="grid">{"".join(cards)}</div>')
+    grid = f'<div class="grid">{"".join(cards)}</div>'
+    return page(f"{balance.title}: balance", _head(balance) + grid + _foot(balance))
 
 
-def _answer(balance: Balance) -> str:
-    one = balance.sides[0]
+def _head(balance: Balance) -> str:
+    one, two = balance.sides[0], balance.sides[1]
+    verdict = named(balance.verdict)
+    for side in (one.side, two.side):
+        verdict = verdict.replace(side, named(side))
     bounds = balance.anytime
-    told = f"{one.side} takes {one.share.estimate:.0%} of the games ({bounds.low:.0%} to {bounds.high:.0%})"
-    verdict = balance.verdict[0].upper() + balance.verdict[1:]
-    return f"{verdict}: {told}, {balance.draws} drawn. That is so between these two players."
+    return (
+        f"<h1>{escape(balance.title)}</h1>"
+        f'<p class="soft">{escape(balance.scenario)} · {escape(balance.system)} · {balance.games:,} games, seed '
+        f"{balance.seed} · {dot(0, one.side)} ({escape(one.bot)}) against {dot(1, two.side)} ({escape(two.bot)})"
+        f"{_changes(balance.changes)}</p>"
+        f'<p class="answer"><b>{escape(verdict)}.</b> {escape(named(one.side))} takes {one.share.estimate:.0%} of the '
+        f"games between these two players, surely between {bounds.low:.0%} and {bounds.high:.0%}.</p>"
+    )
+
+
+def _foot(balance: Balance) -> str:
+    bots = ",".join(dict.fromkeys(side.bot for side in balance.sides))
+    changes = "".join(f" --set {change}" for change in balance.changes)
+    command = (
+        f"sandtable sim {balance.scenario} --games {balance.games} --seed {balance.seed} --bots {bots} --all{changes}"
+    )
+    cut = ""
+    if balance.cut_short:
+        cut = f" {balance.cut_short} answers were cut short by the clock: these games cannot be repeated exactly."
+    return (
+        f"<footer>A draw counts as half of a win. Balanced means within {balance.band:.0%} of one half. "
+        f"The same games again: <code>{escape(command)}</code>.{cut}</footer>"
+    )
 
 
 def _changes(changes: Sequence[str]) -> str:
-    return "; with " + ", ".join(f"<code>{escape(change)}</code>" for change in changes) if changes else ""
+    return " · with " + ", ".join(f"<code>{escape(change)}</code>" for change in changes) if changes else ""
 
 
 def _bar(balance: Balance) -> str:
     one, two = balance.sides[0], balance.sides[1]
     games = max(1, balance.games)
     parts = [
-        (one.wins, "var(--one)", one.side),
-        (balance.draws, "#8a8f98", "drawn"),
-        (two.wins, "var(--two)", two.side),
+        (one.wins, "var(--one)", named(one.side)),
+        (balance.draws, "var(--grey)", "drawn"),
+        (two.wins, "var(--two)", named(two.side)),
     ]
     spans = [
-        f'<span style="flex:{number} 0 0;background:{colour}">{escape(name)} {number / games:.0%}</span>'
+        f'<span title="{escape(name)} {number / games:.1%}" style="flex:{number} 0 0;background:{colour}">'
+        f"{f'{escape(name)} {number / games:.0%}' if number / games > 0.08 else ''}</span>"
         for number, colour, name in parts
         if number
     ]
@@ -119,62 +97,111 @@ def _bar(balance: Balance) -> str:
 
 
 def _sides(sides: Sequence[SideResult]) -> str:
+    heads = ("side", "bot", "won", "share", "95 % interval", "points a game", "lost a game")
     rows = [
-        f"<tr><td>{escape(side.side)}</td><td>{escape(side.bot)}</td><td class=n>{side.wins}</td>"
-        f"<td class=n>{side.share.estimate:.1%}</td><td class=n>{_percent(side.share)}</td>"
-        f"<td class=n>{side.points:.0f}</td><td>{escape(_lost(side))}</td></tr>"
-        for side in sides
+        (
+            dot(place, side.side),
+            escape(side.bot),
+            str(side.wins),
+            f"{side.share.estimate:.1%}",
+            f"{side.share.low:.1%} to {side.share.high:.1%}",
+            f"{side.points:.1f}",
+            escape(", ".join(f"{number:.1f} {kind}" for kind, number in side.lost.items()) or "nothing"),
+        )
+        for place, side in enumerate(sides)
     ]
-    head = (
-        "<tr><th>side<th>bot<th class=n>won<th class=n>share<th class=n>95 % interval<th class=n>points a game"
-        "<th>lost a game</tr>"
-    )
-    return f'<div class="scroll"><table>{head}{"".join(rows)}</table></div>'
+    return table(heads, rows, (2, 3, 4, 5))
 
 
-def _lost(side: SideResult) -> str:
-    return ", ".join(f"{number:.1f} {kind}" for kind, number in side.lost.items()) or "nothing"
+def _sure(balance: Balance) -> str:
+    return f"Blue: the interval that holds at all times at once. Green: balanced, {_band(balance)}."
 
 
-def _percent(bounds: Bounds) -> str:
-    return f"{bounds.low:.1%} to {bounds.high:.1%}"
+def _band(balance: Balance) -> str:
+    return f"{0.5 - balance.band:.0%} to {0.5 + balance.band:.0%}"
 
 
 def _margin(balance: Balance) -> str:
-    bounds = balance.margin
-    return f"On average {bounds.estimate:+.1f} ({bounds.low:+.1f} to {bounds.high:+.1f}) for {balance.sides[0].side}."
+    return f"On average {_signed(balance.margin)} points for {named(balance.sides[0].side)}."
+
+
+def _signed(bounds: Bounds) -> str:
+    return f"{bounds.estimate:+.1f} ({bounds.low:+.1f} to {bounds.high:+.1f})"
+
+
+def _endings(balance: Balance) -> str:
+    seats = [side.side for side in balance.sides]
+    rows = [
+        (
+            escape(ending.what),
+            f"{ending.games / max(1, balance.games):.1%}",
+            *(f"{ending.won.get(seat, 0) / ending.games:.0%}" for seat in seats),
+        )
+        for ending in balance.endings
+    ]
+    heads = ("how", "games", *(f"{named(seat)} won" for seat in seats))
+    return table(heads, rows, range(1, 2 + len(seats)))
+
+
+def _signs(balance: Balance) -> str:
+    rows = [
+        (escape(sign.what), f"{sign.won:.2f}", f"{sign.lost:.2f}", f"{sign.telling:.0%}")
+        for sign in balance.signs[:SIGNS]
+        if sign.telling >= 0.05
+    ]
+    return table(("what", "won", "lost", "telling"), rows, (1, 2, 3))
 
 
 def _heat_note(balance: Balance) -> str:
-    one, two = balance.sides[0].side, balance.sides[1].side
-    return f"Disks: losses in a hex, blue of {one}, brown of {two}; figures are losses a game."
+    one, two = (named(side.side) for side in balance.sides[:2])
+    return f"A disk for the losses in a hex: blue {one}, orange {two}; its area and figure are losses a game."
 
 
-def _pairs_note() -> str:
-    return "The same games with the same dice, as it is and with the change; shared luck drops out of the difference."
+def _changed(side: str, comparison: Comparison | None) -> str:
+    return panel("What the change does", _compared(side, [comparison]), _PAIRS, 12) if comparison is not None else ""
 
 
-def _comparisons(comparisons: Sequence[Comparison], side: str) -> str:
-    rows = []
-    for one in comparisons:
-        shift, margin = one.shift, one.margin_shift
-        rows.append(
-            f"<tr><td>{', '.join(f'<code>{escape(change)}</code>' for change in one.changes)}</td>"
-            f"<td class=n>{one.share.estimate:.1%}</td>"
-            f"<td class=n>{shift.estimate:+.1%} ({shift.low:+.1%} to {shift.high:+.1%})</td>"
-            f"<td class=n>{margin.estimate:+.1f} ({margin.low:+.1f} to {margin.high:+.1f})</td>"
-            f"<td class=n>{one.better} : {one.worse}</td><td class=n>{one.chance:.3f}</td>"
-            f"<td class=n>{one.pairs}</td><td class=n>{one.shared:.2f}</td></tr>"
+def _tweaks(balance: Balance, suggestion: Suggestion | None) -> str:
+    if suggestion is None:
+        return ""
+    told = f"<p>{_suggested(suggestion)}</p>"
+    drawn = plots.trials(balance, suggestion.trials, balance.band)
+    compared = _compared(balance.sides[0].side, [trial.comparison for trial in suggestion.trials])
+    return panel("Tweaks tried", told + drawn + compared, _PAIRS, 12)
+
+
+_PAIRS = "The same games with the same dice, as it is and with the change; luck that both share drops out of the shift."
+
+
+def _compared(side: str, comparisons: Sequence[Comparison]) -> str:
+    rows = [
+        (
+            ", ".join(f"<code>{escape(change)}</code>" for change in one.changes),
+            f"{one.share.estimate:.1%}",
+            f"{one.shift.estimate:+.1%} ({one.shift.low:+.1%} to {one.shift.high:+.1%})",
+            _signed(one.margin_shift),
+            f"{one.better} : {one.worse}",
+            f"{one.chance:.3f}",
+            str(one.pairs),
+            f"{one.shared:.2f}",
         )
-    head = (
-        f"<tr><th>change<th class=n>share of {escape(side)}<th class=n>shift<th class=n>shift of the lead"
-        "<th class=n>better : worse<th class=n>by chance<th class=n>pairs<th class=n>shared luck</tr>"
+        for one in comparisons
+    ]
+    heads = (
+        "change",
+        f"share of {named(side)}",
+        "shift",
+        "shift of the lead",
+        "better : worse",
+        "by chance",
+        "pairs",
+        "shared luck",
     )
-    return f'<div class="scroll"><table>{head}{"".join(rows)}</table></div>'
+    return table(heads, rows, range(1, 8))
 
 
 def _suggested(suggestion: Suggestion) -> str:
     if not suggestion.changes:
         return f"No change is suggested: {escape(suggestion.reason)}."
     told = ", ".join(f"<code>{escape(change)}</code>" for change in suggestion.changes)
-    return f"The smallest of them that balances is {told}: it {escape(suggestion.reason)}."
+    return f"<b>The smallest that balances is {told}</b>: it {escape(suggestion.reason)}."

@@ -7,20 +7,18 @@ lies there. Counters are named by their ids, which are what one types.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from sandtable.core.ruleset import Ruleset
 from sandtable.core.view import Counter, View
 from sandtable.geo.hex import Hex
 from sandtable.geo.map import GameMap
 from sandtable.geo.render import lay_out_text
 
-__all__ = ["draw_map", "draw_roster", "draw_score", "map_of"]
+__all__ = ["draw_map", "draw_roster", "draw_score"]
 
 ARROWS = "↑↗↘↓↙↖"
 PLAIN_ARROWS = "^'.v,`"
@@ -44,12 +42,6 @@ TERRAIN_STYLES = {
 }
 GROUND = ("hill", "depression")
 """Kinds that a level already tells."""
-
-
-def map_of(ruleset: Ruleset[Any, Any, Any]) -> GameMap | None:
-    """The map of a game, if it is played on one."""
-    found = getattr(getattr(ruleset, "context", None), "game_map", None)
-    return found if isinstance(found, GameMap) else None
 
 
 def side_styles(seats: Sequence[str]) -> dict[str, str]:

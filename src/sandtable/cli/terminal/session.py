@@ -12,7 +12,7 @@ from rich.markup import escape
 
 from sandtable.bots.policy import Policy, Question, ask
 from sandtable.cli.terminal.choosing import choose
-from sandtable.cli.terminal.drawing import draw_map, draw_roster, draw_score, map_of
+from sandtable.cli.terminal.drawing import draw_map, draw_roster, draw_score
 from sandtable.cli.terminal.talk import Again, Back, Quit, Talk
 from sandtable.core.codec import digest
 from sandtable.core.decision import Decision, Seat
@@ -20,6 +20,7 @@ from sandtable.core.errors import BadInput, Refused
 from sandtable.core.game import Game
 from sandtable.core.log import Entry, dump, dump_line
 from sandtable.core.ruleset import Position, System
+from sandtable.geo.map import map_of
 
 __all__ = ["Session"]
 
