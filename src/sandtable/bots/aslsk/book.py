@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+from sandtable.bots.aslsk.barrage import Barrage
 from sandtable.bots.aslsk.harm import Harms
+from sandtable.bots.aslsk.weights import Weights
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.aslsk.cards import CardId, UnitCard, UnitKind, WeaponCard, WeaponKind
@@ -20,6 +22,8 @@ __all__ = ["FAR", "TURN_MARCH", "Book", "Prize"]
 
 FAR = 200.0
 """Halves of MF to what cannot be reached."""
+KEPT = 8
+"""Barrages that are kept."""
 TURN_MARCH = 10.0
 """Halves of MF that a squad covers in a turn: four MF in the MPh, and a hex in the APh."""
 
@@ -53,6 +57,7 @@ class Book:
         self.hunts = {seat: self._hunts(seat) for seat in self.seats}
         """By side: the casualty points that win it the game, or 0."""
         self._bare = State(turn=0, attacker=self.seats[0], phase=Phase.SETUP, units={})
+        self._barrages: list[Barrage] = []
         self._marches: dict[frozenset[Hex], dict[Hex, float]] = {}
 
     def other(self, seat: str) -> Seat:
@@ -94,6 +99,16 @@ class Book:
             if side == seat and goal.kind is GoalKind.CASUALTIES:
                 return goal.at_least or 18
         return 0
+
+    def barrage(self, state: State, side: str, weights: Weights, *, fresh: bool) -> Barrage:
+        """The fire of a side as things stand; the last few are kept."""
+        for known in self._barrages:
+            if known.holds(state, side, weights, fresh=fresh):
+                return known
+        found = Barrage(self.context, self.harms, state, side, weights, fresh=fresh)
+        self._barrages.insert(0, found)
+        del self._barrages[KEPT:]
+        return found
 
     def march(self, goals: frozenset[Hex]) -> dict[Hex, float]:
         """Halves of MF from every hex to the nearest of some; kept."""

@@ -7,7 +7,8 @@ from functools import partial
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from sandtable.bots.aslsk.sketch import ASSAULT, MOVING, Sketch
+from sandtable.bots.aslsk.barrage import ASSAULT, MOVING
+from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.bots.aslsk.standing import Party
 from sandtable.bots.doctrine import Idea
 from sandtable.bots.explain import Reason
@@ -105,8 +106,11 @@ def goings(sketch: Sketch, units: Sequence[Unit], *, modes: Sequence[str]) -> li
     for mode in modes:
         doubling = names if mode == "double time" else ()
         mover = Mover(sketch.context, sketch.state, tuple(units), assault=mode == "assault", double_time=doubling)
-        for care in (SAFE,) if mode == "assault" else (SAFE, 0.0):
-            for hex, route in routes(party, mover, Progress(start), care=care).items():
+        ways = routes(party, mover, Progress(start), care=SAFE)
+        # The careful way may take too many MF: where there is danger, the short one is tried as well.
+        hurried = mode != "assault" and any(route.spared < 0.97 for route in ways.values())
+        for found_ways in (ways, routes(party, mover, Progress(start), care=0.0) if hurried else {}):
+            for hex, route in found_ways.items():
                 gain = _weigh(party, route, stay) - (0.15 * party.size if doubling else 0.0)
                 if hex not in found or gain > found[hex].gain:
                     action = Move(names, route.steps, assault=mode == "assault", double_time=bool(doubling))

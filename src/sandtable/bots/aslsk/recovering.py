@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from itertools import islice
 
+from sandtable.bots.aslsk.barrage import STANDING
 from sandtable.bots.aslsk.harm import DR_CHANCES
-from sandtable.bots.aslsk.sketch import STANDING, Sketch
+from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.bots.doctrine import Idea
 from sandtable.bots.explain import Reason
 from sandtable.core.decision import Node
@@ -27,7 +28,7 @@ from sandtable.systems.aslsk.state import Rallying, RallyStep, Unit
 
 __all__ = ["rally_ideas", "rout_ideas"]
 
-MOST = 60
+MOST = 24
 SHOWN = 6
 
 

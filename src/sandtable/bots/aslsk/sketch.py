@@ -1,59 +1,28 @@
 """How a position looks to one side: the enemy's fire over every hex, what is wanted where, and what a shot is worth.
 
-A sketch stands for one state and one side. What it works out it keeps, and the last few sketches are kept too, since
-most of a position stays the same from one question to the next.
+A sketch stands for one state and one side. Most of a position stays the same from one question to the next, so what is
+known of the fire of a side (:mod:`sandtable.bots.aslsk.barrage`) is kept beyond it.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from sandtable.bots.aslsk.barrage import STANDING, Barrage
 from sandtable.bots.aslsk.book import FAR, TURN_MARCH, Book, Prize
 from sandtable.bots.aslsk.harm import Fate
 from sandtable.bots.aslsk.weights import Weights
 from sandtable.bots.manner import Manner
 from sandtable.core.decision import Seat
-from sandtable.geo.hex import NEIGHBOURS, Hex, distance
-from sandtable.systems.aslsk.cards import WeaponKind
-from sandtable.systems.aslsk.experience import leadership, morale_level
+from sandtable.geo.hex import Hex, distance
+from sandtable.systems.aslsk.context import HexPlace
+from sandtable.systems.aslsk.experience import morale_level
 from sandtable.systems.aslsk.possession import weapons_of
 from sandtable.systems.aslsk.stacking import occupants
-from sandtable.systems.aslsk.state import Mark, Phase, State, Unit, WeaponState
+from sandtable.systems.aslsk.state import Phase, State, Unit, WeaponState
 
-__all__ = ["ASSAULT", "MOVING", "STANDING", "Battery", "Sketch"]
+__all__ = ["Sketch"]
 
-STANDING, MOVING, ASSAULT = 0, 1, 2
-"""How a unit is met by fire: where it stands, on the move, in Assault Movement."""
-ON_IFT = frozenset((WeaponKind.LMG, WeaponKind.MMG, WeaponKind.HMG))
 REGULAR = 7
 """Morale of the squad that dangers are reckoned for."""
-
-
-class Shot(NamedTuple):
-    """What one unit or MG fires with."""
-
-    fp: float
-    normal: int
-    most: int
-    """The greatest range; marked firers do not reach as far (3.3.3)."""
-
-
-class Battery(NamedTuple):
-    """All that may fire from one hex."""
-
-    hex: Hex
-    level: int
-    shots: tuple[Shot, ...]
-    drm: int
-    """Leadership DRM of who directs."""
-
-    def fp(self, reach: int) -> float:
-        """FP at a range: doubled next to it, halved beyond normal range (3.2.2)."""
-        total = 0.0
-        for fp, normal, most in self.shots:
-            if reach <= most:
-                total += fp * 3 if reach == 0 else fp * 2 if reach == 1 else fp if reach <= normal else fp / 2
-        return total
 
 
 class Sketch:
@@ -72,10 +41,10 @@ class Sketch:
         self.there = occupants(state)
         self.men = self._men()
         """What men are worth beside ground: less, the less of the game is left."""
-        self._batteries: dict[tuple[str, bool], tuple[Battery, ...]] = {}
-        self._threats: dict[tuple[Hex, int, int, str], float] = {}
+        self._barrages: dict[tuple[str, bool], Barrage] = {}
         self._fields: dict[tuple[Hex, float, int], float] = {}
         self._wanted: frozenset[Hex] | None = None
+        self._aimed: list[tuple[Hex, HexPlace, list[tuple[Unit, int, float]]]] | None = None
         self._guarded: frozenset[Hex] | None = None
         self._prized: dict[Hex, float] | None = None
 
@@ -105,9 +74,7 @@ class Sketch:
 
     def suffered(self, fate: Fate, *, moving: bool = False) -> float:
         """The share of its worth that a fate costs a unit on average."""
-        weights = self.weights
-        pinned = weights.stopped if moving else weights.pinned
-        return fate.times(weights.killed, weights.reduced, weights.broken, pinned)
+        return self.weights.suffered(fate, moving=moving)
 
     def loss(self, unit: Unit, fate: Fate, *, moving: bool = False) -> float:
         """Points that a fate costs on average."""
@@ -118,75 +85,21 @@ class Sketch:
 
     # --- fire over the ground ---------------------------------------------------------------------------
 
-    def batteries(self, side: str, *, fresh: bool) -> tuple[Battery, ...]:
-        """What a side may fire from each of its hexes; ``fresh`` as if nobody had fired this turn."""
-        found = self._batteries.get((side, fresh))
+    def barrage(self, side: str, way: int) -> Barrage:
+        """The fire of a side: as it stands now on those who move, and as of its next turn on those who stand."""
+        fresh = way == STANDING or self.state.phase not in (Phase.MOVEMENT, Phase.DEFENSIVE_FIRE)
+        found = self._barrages.get((side, fresh))
         if found is None:
-            found = tuple(self._battery(hex, units, side, fresh=fresh) for hex, units in self.there.items())
-            found = self._batteries[side, fresh] = tuple(one for one in found if one.shots)
+            found = self._barrages[side, fresh] = self.book.barrage(self.state, side, self.weights, fresh=fresh)
         return found
-
-    def _battery(self, hex: Hex, units: tuple[Unit, ...], side: str, *, fresh: bool) -> Battery:
-        context, state = self.context, self.state
-        shots: list[Shot] = []
-        drm = 0
-        if any(unit.side != side for unit in units) and not all(unit.side != side for unit in units):
-            return Battery(hex, 0, (), 0)
-        for unit in units:
-            if unit.side != side or unit.broken or unit.melee:
-                continue
-            card = context.card(unit)
-            if card.is_leader:
-                if not unit.pinned and (fresh or not unit.directed):
-                    drm = min(drm, leadership(context, unit))
-                continue
-            half = 0.5 if unit.pinned and not fresh else 1.0
-            own = _shot(card.fp * half, card.range, unit.mark, fresh=fresh)
-            if own is not None and not (unit.forfeited and not fresh and unit.mark is Mark.NONE):
-                shots.append(own)
-            for weapon in weapons_of(state, unit.id):
-                gun = context.weapon_card(weapon)
-                if weapon.state is WeaponState.WORKING and gun.kind in ON_IFT:
-                    # A gun that keeps its ROF fires again: what it does in a turn is more than one shot.
-                    rate = 1 + gun.rof / 6
-                    shot = _shot(gun.fp * half * rate, gun.range, weapon.mark, fresh=fresh)
-                    if shot is not None:
-                        shots.append(shot)
-        return Battery(hex, context.ground.place(hex).level, tuple(shots), drm)
 
     def threat(self, hex: Hex, way: int, morale: int = REGULAR) -> float:
         """The share of a unit's worth that the enemy's fire on a hex would cost it, all his fire together."""
-        return self.exposure(hex, way, morale, self.enemy)
+        return self.barrage(self.enemy, way).exposure(self.state, hex, way, morale)
 
-    def exposure(self, hex: Hex, way: int, morale: int, by: str) -> float:
-        """The same for the fire of either side."""
-        key = (hex, way, morale, by)
-        found = self._threats.get(key)
-        if found is None:
-            found = self._threats[key] = self._exposed(hex, way, morale, by)
-        return found
-
-    def _exposed(self, hex: Hex, way: int, morale: int, by: str) -> float:
-        context, state, harms = self.context, self.state, self.book.harms
-        place = context.ground.place(hex)
-        spared = 1.0
-        fresh = way == STANDING or state.phase not in (Phase.MOVEMENT, Phase.DEFENSIVE_FIRE)
-        for battery in self.batteries(by, fresh=fresh):
-            reach = distance(battery.hex, hex)
-            fp = battery.fp(reach)
-            if fp < 1 or not context.sees(state, battery.hex, hex):
-                continue
-            hindrance = context.hindrance(state, battery.hex, hex)
-            drm = battery.drm + hindrance + place.tem
-            above = place.level > battery.level
-            if above and not place.tem:
-                drm += 1
-            if way != STANDING:
-                drm -= way == MOVING
-                drm -= place.open_ground and not hindrance and not above
-            fate = harms.of_fp(fp, drm, morale)
-            spared *= 1 - self.suffered(fate, moving=way != STANDING)
-        return 1 - spared
+    def exposure(self, hex: Hex, morale: int, by: str) -> float:
+        """The same for one who stands under the fire of either side."""
+        return self.barrage(by, STANDING).exposure(self.state, hex, STANDING, morale)
 
     def field_of_fire(self, hex: Hex, fp: float, reach: int) -> float:
         """Points of harm that so many FP of this normal range could do from a hex, at the best target."""
@@ -200,22 +113,38 @@ class Sketch:
         context, state, harms = self.context, self.state, self.book.harms
         level = context.ground.place(hex).level
         best = 0.0
-        for there, units in self.there.items():
-            targets = [unit for unit in units if unit.side == self.enemy]
+        for there, place, targets in self._targets():
             apart = distance(hex, there)
-            if not targets or apart > 2 * reach or not context.sees(state, hex, there):
+            if apart > 2 * reach or not context.sees(state, hex, there):
                 continue
-            place = context.ground.place(there)
             drm = place.tem + context.hindrance(state, hex, there)
             if place.level > level and not place.tem:
                 drm += 1
             power = fp * (2 if apart == 1 else 0.5 if apart > reach else 1)
-            total = sum(
-                self.loss(unit, harms.of_fp(power, drm, morale_level(context, unit), broken=unit.broken))
-                for unit in targets
-            )
+            total = 0.0
+            for unit, morale, price in targets:
+                fate = harms.of_fp(power, drm, morale, broken=unit.broken)
+                total += price * (fate.times(1.0, 0.6, 0.0, 0.0) if unit.broken else self.suffered(fate))
             best = max(best, total)
         return best
+
+    def _targets(self) -> list[tuple[Hex, HexPlace, list[tuple[Unit, int, float]]]]:
+        """Enemies by hex, each with its morale and price."""
+        if self._aimed is None:
+            self._aimed = [
+                (
+                    hex,
+                    self.context.ground.place(hex),
+                    [
+                        (unit, morale_level(self.context, unit), self.price(unit))
+                        for unit in units
+                        if unit.side == self.enemy
+                    ],
+                )
+                for hex, units in self.there.items()
+                if any(unit.side == self.enemy for unit in units)
+            ]
+        return self._aimed
 
     # --- ground -----------------------------------------------------------------------------------------
 
@@ -283,20 +212,3 @@ class Sketch:
                 for hex in prize.hexes
             )
         return self._guarded
-
-    def enemy_near(self, hex: Hex) -> bool:
-        """Whether an unbroken enemy is next to a hex."""
-        return any(
-            unit.side == self.enemy and not unit.broken for near in NEIGHBOURS[hex] for unit in self.there.get(near, ())
-        )
-
-
-def _shot(fp: float, normal: int, mark: Mark, *, fresh: bool) -> Shot | None:
-    """What is left of a firer's shot with the marker that it has (3.3.3)."""
-    if fp <= 0:
-        return None
-    if fresh or mark is Mark.NONE:
-        return Shot(fp, normal, 2 * normal)
-    if mark is Mark.FIRST_FIRE:
-        return Shot(fp / 2, normal, min(normal, 4))
-    return Shot(fp / 2, 1, 1) if mark is Mark.FINAL_FIRE else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.bots.aslsk.sketch import STANDING, Sketch
+from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.systems.aslsk.state import Place, Unit
 
 __all__ = ["worth"]
@@ -38,5 +38,5 @@ def _man(sketch: Sketch, unit: Unit) -> float:
     if unit.pinned:
         value *= 0.95
     foe = sketch.book.other(unit.side)
-    danger = sketch.exposure(unit.hex, STANDING, 7, foe)
+    danger = sketch.exposure(unit.hex, 7, foe)
     return value * (1 - 0.25 * danger)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sandtable.bots.aslsk.sketch import ON_IFT, STANDING, Sketch
+from sandtable.bots.aslsk.barrage import ON_IFT, STANDING
+from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.bots.explain import Reason
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.experience import morale_level
@@ -13,6 +14,7 @@ from sandtable.systems.aslsk.state import Unit, WeaponState
 
 __all__ = ["Party", "urgency"]
 
+FAR_FROM_GOAL, FAR_FROM_HELD, UNDER_FIRE = "way to the goal", "way to what must be held", "under fire there"
 SQUAD = 2.0
 """Points of a plain squad, by which others are measured."""
 
@@ -36,6 +38,7 @@ class Party:
         self.size = sum(sketch.worth(unit) for unit in self.mmc) / SQUAD or 0.3 * len(units)
         self.fp, self.reach = self._firepower()
         self.names = {unit.id for unit in units}
+        self._values: dict[Hex, float] = {}
         hex = units[0].hex
         self._urgency = urgency(sketch, sketch.turns_to(hex, sketch.wanted()))
 
@@ -61,12 +64,12 @@ class Party:
         if wanted:
             turns = sketch.turns_to(hex, wanted)
             nearer = weights.nearer * self._urgency * manner.drive * self.size
-            found.append((f"{turns:.1f} turns from the goal", -nearer * turns))
+            found.append((FAR_FROM_GOAL, -nearer * turns))
         guard = sketch.guarded()
         if guard:
             share = 0.3 if wanted else 0.7
             turns = sketch.turns_to(hex, guard)
-            found.append((f"{turns:.1f} turns from what must be held", -weights.nearer * share * self.size * turns))
+            found.append((FAR_FROM_HELD, -weights.nearer * share * self.size * turns))
         if self.mmc:
             prize = sketch.prized().get(hex, 0.0)
             if prize:
@@ -79,7 +82,7 @@ class Party:
                 found.append(("field of fire", weights.field * field))
         danger = sketch.threat(hex, STANDING, self.morale)
         if danger:
-            found.append((f"{danger:.0%} under fire there", -weights.stand * danger * self.price * manner.care))
+            found.append((UNDER_FIRE, -weights.stand * danger * self.price * manner.care))
             crowd = sum(
                 one.side == sketch.seat and one.id not in self.names and not one.broken
                 for one in sketch.there.get(hex, ())
@@ -92,7 +95,10 @@ class Party:
 
     def value(self, hex: Hex) -> float:
         """The sum."""
-        return sum(points for _, points in self.terms(hex))
+        found = self._values.get(hex)
+        if found is None:
+            found = self._values[hex] = sum(points for _, points in self.terms(hex))
+        return found
 
     def _company(self, hex: Hex) -> float:
         """How much another squad adds to a place: less, if it is held already."""
@@ -121,4 +127,11 @@ class Party:
 
     def reasons(self, hex: Hex) -> list[Reason]:
         """The terms for a person to read."""
-        return [Reason(what, round(points, 2)) for what, points in self.terms(hex) if abs(points) >= 0.05]
+        sketch = self.sketch
+        details = {
+            FAR_FROM_GOAL: f"{sketch.turns_to(hex, sketch.wanted()):.1f} turns from the goal",
+            FAR_FROM_HELD: f"{sketch.turns_to(hex, sketch.guarded()):.1f} turns from what must be held",
+            UNDER_FIRE: f"{sketch.threat(hex, STANDING, self.morale):.0%} of it lost under fire there",
+        }
+        terms = [(details.get(what, what), points) for what, points in self.terms(hex) if abs(points) >= 0.05]
+        return [Reason(what, round(points, 2)) for what, points in terms]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from sandtable.bots.aslsk.harm import Fate
 from sandtable.bots.manner import Manner
 
 __all__ = ["PLAIN", "TUNED", "Weights", "weights_for"]
@@ -45,6 +46,10 @@ class Weights(NamedTuple):
     """Points that each further squad in a hex under fire costs: all suffer from one attack."""
     smoke: float = 0.5
     """How much of what smoke spares is believed."""
+
+    def suffered(self, fate: Fate, *, moving: bool = False) -> float:
+        """The share of its worth that a fate costs a unit on average."""
+        return fate.times(self.killed, self.reduced, self.broken, self.stopped if moving else self.pinned)
 
 
 PLAIN = Weights()

@@ -1,0 +1,156 @@
+"""The fire that a side can bring down on every hex: what stands in each of its hexes, and what that does on average.
+
+Asked at every step of every move that is weighed, so the answers are kept for as long as neither the side's units and
+weapons nor the smoke change (:meth:`Barrage.holds`).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sandtable.bots.aslsk.harm import Harms
+from sandtable.bots.aslsk.weights import Weights
+from sandtable.geo.hex import Hex, distance
+from sandtable.systems.aslsk.cards import WeaponKind
+from sandtable.systems.aslsk.context import Context
+from sandtable.systems.aslsk.experience import leadership
+from sandtable.systems.aslsk.possession import weapons_of
+from sandtable.systems.aslsk.stacking import occupants
+from sandtable.systems.aslsk.state import Mark, Smoke, State, Unit, Weapon, WeaponState
+
+__all__ = ["ASSAULT", "MOVING", "ON_IFT", "STANDING", "Barrage", "Battery"]
+
+STANDING, MOVING, ASSAULT = 0, 1, 2
+"""How a unit is met by fire: where it stands, on the move, in Assault Movement."""
+ON_IFT = frozenset((WeaponKind.LMG, WeaponKind.MMG, WeaponKind.HMG))
+
+
+class Shot(NamedTuple):
+    """What one unit or MG fires with."""
+
+    fp: float
+    normal: int
+    most: int
+    """The greatest range; marked firers do not reach as far (3.3.3)."""
+
+
+class Battery(NamedTuple):
+    """All that may fire from one hex."""
+
+    hex: Hex
+    level: int
+    shots: tuple[Shot, ...]
+    drm: int
+    """Leadership DRM of who directs."""
+    farthest: int
+
+    def fp(self, reach: int) -> float:
+        """FP at a range: doubled next to it, halved beyond normal range (3.2.2)."""
+        total = 0.0
+        for fp, normal, most in self.shots:
+            if reach <= most:
+                total += fp * 3 if reach == 0 else fp * 2 if reach == 1 else fp if reach <= normal else fp / 2
+        return total
+
+
+class Barrage:
+    """The fire of one side; ``fresh`` as if nobody had fired this turn."""
+
+    def __init__(
+        self, context: Context, harms: Harms, state: State, side: str, weights: Weights, *, fresh: bool
+    ) -> None:
+        self._context = context
+        self._harms = harms
+        self._side = side
+        self._weights = weights
+        self._fresh = fresh
+        self._units, self._weapons = forces(state, side)
+        self._smoke: tuple[Smoke, ...] = state.smoke
+        found = (self._battery(state, hex, units) for hex, units in occupants(state).items())
+        self.batteries = tuple(battery for battery in found if battery is not None)
+        self._known: dict[tuple[Hex, int, int], float] = {}
+
+    def holds(self, state: State, side: str, weights: Weights, *, fresh: bool) -> bool:
+        """Whether nothing has changed that this rests on."""
+        if side != self._side or fresh != self._fresh or weights is not self._weights or state.smoke != self._smoke:
+            return False
+        units, weapons = forces(state, side)
+        return _same(units, self._units) and _same(weapons, self._weapons)
+
+    def _battery(self, state: State, hex: Hex, units: tuple[Unit, ...]) -> Battery | None:
+        context, fresh = self._context, self._fresh
+        own = [unit for unit in units if unit.side == self._side and not unit.broken and not unit.melee]
+        if not own or any(unit.side != self._side for unit in units):
+            return None
+        shots: list[Shot] = []
+        drm = 0
+        for unit in own:
+            card = context.card(unit)
+            if card.is_leader:
+                if not unit.pinned and (fresh or not unit.directed):
+                    drm = min(drm, leadership(context, unit))
+                continue
+            half = 0.5 if unit.pinned and not fresh else 1.0
+            shot = _shot(card.fp * half, card.range, unit.mark, fresh=fresh)
+            if shot is not None and not (unit.forfeited and not fresh and unit.mark is Mark.NONE):
+                shots.append(shot)
+            for weapon in weapons_of(state, unit.id):
+                gun = context.weapon_card(weapon)
+                if weapon.state is WeaponState.WORKING and gun.kind in ON_IFT:
+                    # A gun that keeps its ROF fires again: what it does in a turn is more than one shot.
+                    rate = 1 + gun.rof / 6
+                    shot = _shot(gun.fp * half * rate, gun.range, weapon.mark, fresh=fresh)
+                    if shot is not None:
+                        shots.append(shot)
+        if not shots:
+            return None
+        return Battery(hex, context.ground.place(hex).level, tuple(shots), drm, max(shot.most for shot in shots))
+
+    def exposure(self, state: State, hex: Hex, way: int, morale: int) -> float:
+        """The share of its worth that all this fire on a hex costs a unit of this morale on average."""
+        key = (hex, way, morale)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._work_out(state, hex, way, morale)
+        return found
+
+    def _work_out(self, state: State, hex: Hex, way: int, morale: int) -> float:
+        context = self._context
+        place = context.ground.place(hex)
+        spared = 1.0
+        for battery in self.batteries:
+            reach = distance(battery.hex, hex)
+            if reach > battery.farthest or not context.sees(state, battery.hex, hex):
+                continue
+            hindrance = context.hindrance(state, battery.hex, hex)
+            drm = battery.drm + hindrance + place.tem
+            above = place.level > battery.level
+            if above and not place.tem:
+                drm += 1
+            if way != STANDING:
+                drm -= way == MOVING
+                drm -= place.open_ground and not hindrance and not above
+            fate = self._harms.of_fp(battery.fp(reach), drm, morale)
+            spared *= 1 - self._weights.suffered(fate, moving=way != STANDING)
+        return 1 - spared
+
+
+def forces(state: State, side: str) -> tuple[list[Unit], list[Weapon]]:
+    """Units of a side on the map, and all weapons that somebody has."""
+    units = [unit for unit in state.units.values() if unit.side == side and unit.hex is not None]
+    return units, [weapon for weapon in state.weapons.values() if weapon.owner]
+
+
+def _same(one: list[Unit] | list[Weapon], other: list[Unit] | list[Weapon]) -> bool:
+    return len(one) == len(other) and all(a is b for a, b in zip(one, other, strict=True))
+
+
+def _shot(fp: float, normal: int, mark: Mark, *, fresh: bool) -> Shot | None:
+    """What is left of a firer's shot with the marker that it has (3.3.3)."""
+    if fp <= 0:
+        return None
+    if fresh or mark is Mark.NONE:
+        return Shot(fp, normal, 2 * normal)
+    if mark is Mark.FIRST_FIRE:
+        return Shot(fp / 2, normal, min(normal, 4))
+    return Shot(fp / 2, 1, 1) if mark is Mark.FINAL_FIRE else None
