@@ -235,7 +235,11 @@ def _acquisition_changed(state: State, event: ev.AcquisitionChanged) -> State:
 
 
 def _marks_placed(state: State, event: ev.MarksPlaced) -> State:
-    units = dict(state.units)
+    units, weapons = state.units, state.weapons
+    if event.units or event.directed or event.busy:
+        units = dict(units)
+    if event.fired or event.weapons:
+        weapons = dict(weapons)
     if event.mark is not Mark.NONE:
         for unit_id in event.units:
             units[unit_id] = replace(units[unit_id], mark=event.mark)
@@ -243,7 +247,6 @@ def _marks_placed(state: State, event: ev.MarksPlaced) -> State:
         units[unit_id] = replace(units[unit_id], directed=directed)
     for unit_id in event.busy:
         units[unit_id] = replace(units[unit_id], busy=True)
-    weapons = dict(state.weapons)
     for weapon_id in event.fired:
         weapons[weapon_id] = replace(weapons[weapon_id], fired=True)
     if event.mark is not Mark.NONE:

@@ -7,7 +7,6 @@ the last few sets of units and weapons is kept and compared object by object.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from operator import is_
 from typing import NamedTuple
 
 from sandtable.geo.hex import Hex, distance
@@ -15,11 +14,11 @@ from sandtable.systems.aslsk.cards import WeaponKind
 from sandtable.systems.aslsk.context import Context
 from sandtable.systems.aslsk.fire_groups import Firer, newcomers, refuse_usage
 from sandtable.systems.aslsk.firers import Fireground, FireMode, Use
+from sandtable.systems.aslsk.possession import weapons_of
 from sandtable.systems.aslsk.stacking import occupants
 from sandtable.systems.aslsk.state import (
     Attacked,
     Mark,
-    Place,
     State,
     Unit,
     UnitId,
@@ -52,8 +51,8 @@ class Muzzle(NamedTuple):
 class Muzzles(NamedTuple):
     """All that a side may fire with in one kind of fire."""
 
-    units: tuple[Unit, ...]
-    weapons: tuple[Weapon, ...]
+    units: dict[UnitId, Unit]
+    weapons: dict[WeaponId, Weapon]
     by_hex: dict[Hex, tuple[Muzzle, ...]]
     reach: dict[Hex, int]
     """The greatest limit in each hex."""
@@ -71,56 +70,96 @@ class Muzzles(NamedTuple):
 
 
 _recent: list[tuple[Context, FireMode, str, Muzzles]] = []
-_last: list[tuple[Context, dict[UnitId, Unit], dict[WeaponId, Weapon], FireMode, str, Muzzles]] = []
 _KEPT = 4
-
-
-def _same(one: Sequence[object], other: Sequence[object]) -> bool:
-    return len(one) == len(other) and all(map(is_, one, other))
 
 
 def muzzles_of(context: Context, state: State, mode: FireMode, seat: str) -> Muzzles:
     """The muzzles of a side as things stand."""
-    for known, units, weapons, kind, side, muzzles in _last:
-        same = units is state.units and weapons is state.weapons and known is context
-        if same and kind is mode and side == seat:
-            return muzzles
-    muzzles = _kept(context, state, mode, seat)
-    _last[:] = [(context, state.units, state.weapons, mode, seat, muzzles)]
-    return muzzles
-
-
-def _kept(context: Context, state: State, mode: FireMode, seat: str) -> Muzzles:
-    units = tuple(
-        unit
-        for unit in state.units.values()
-        if unit.side == seat and unit.place is Place.MAP and not unit.broken and not unit.melee
-    )
-    weapons = tuple(weapon for weapon in state.weapons.values() if weapon.owner)
-    for known, kind, side, muzzles in _recent:
-        same = known is context and kind is mode and side == seat
-        if same and _same(muzzles.units, units) and _same(muzzles.weapons, weapons):
-            return muzzles
-    muzzles = _index(context, mode, units, weapons)
-    _recent.insert(0, (context, mode, seat, muzzles))
+    for number, (known, kind, side, muzzles) in enumerate(_recent):
+        if known is context and kind is mode and side == seat:
+            if muzzles.units is state.units and muzzles.weapons is state.weapons:
+                return muzzles
+            del _recent[number]
+            found = _follow(context, state, mode, seat, muzzles)
+            break
+    else:
+        found = _index(context, state, mode, seat)
+    _recent.insert(0, (context, mode, seat, found))
     del _recent[_KEPT:]
-    return muzzles
+    return found
 
 
-def _index(context: Context, mode: FireMode, units: tuple[Unit, ...], weapons: tuple[Weapon, ...]) -> Muzzles:
-    carried: dict[UnitId, list[Weapon]] = {}
-    for weapon in weapons:
-        if weapon.state is WeaponState.WORKING and weapon.placed is None:
-            carried.setdefault(weapon.owner, []).append(weapon)
-    by_hex: dict[Hex, list[Muzzle]] = {}
-    ordnance = []
+def _index(context: Context, state: State, mode: FireMode, seat: str) -> Muzzles:
+    by_hex: dict[Hex, tuple[Muzzle, ...]] = {}
+    ordnance: list[Weapon] = []
+    for hex, units in occupants(state).items():
+        found, heavy = _in_hex(context, state, mode, seat, units)
+        ordnance += heavy
+        if found:
+            by_hex[hex] = found
+    reach = {hex: max([muzzle.limit for muzzle in found]) for hex, found in by_hex.items()}
+    return Muzzles(state.units, state.weapons, by_hex, reach, tuple(ordnance), {})
+
+
+def _follow(context: Context, state: State, mode: FireMode, seat: str, before: Muzzles) -> Muzzles:
+    """The muzzles after changes in a few hexes, worked out for these alone; all anew once somebody has moved."""
+    changed = _changes(state, seat, before)
+    if changed is None:
+        return _index(context, state, mode, seat)
+    if not changed:
+        return before._replace(units=state.units, weapons=state.weapons)
+    by_hex = before.by_hex.copy()
+    reach = before.reach.copy()
+    there = occupants(state)
+    for hex in changed:
+        found, heavy = _in_hex(context, state, mode, seat, there.get(hex, ()))
+        if heavy or (found and hex not in by_hex):
+            # Ordnance and hexes have an order.
+            return _index(context, state, mode, seat)
+        if found:
+            by_hex[hex] = found
+            reach[hex] = max([muzzle.limit for muzzle in found])
+        elif hex in by_hex:
+            del by_hex[hex], reach[hex]
+    ordnance = tuple([weapon for weapon in before.ordnance if state.units[weapon.owner].hex not in changed])
+    known = before.known if reach == before.reach else {}
+    return Muzzles(state.units, state.weapons, by_hex, reach, ordnance, known)
+
+
+def _changes(state: State, seat: str, before: Muzzles) -> set[Hex] | None:
+    """Hexes with units of a side that have changed, or whose weapons have; None if somebody has moved."""
+    if len(before.units) != len(state.units) or len(before.weapons) != len(state.weapons):
+        return None
+    changed = set[Hex]()
+    for old, new in zip(before.units.values(), state.units.values(), strict=True):
+        if old is not new and new.side == seat:
+            if old.hex != new.hex or old.place is not new.place or old.id != new.id:
+                return None
+            if new.hex is not None:
+                changed.add(new.hex)
+    if before.weapons is not state.weapons:
+        for arm, now in zip(before.weapons.values(), state.weapons.values(), strict=True):
+            if arm is not now:
+                hexes = (state.units[owner].hex for owner in (arm.owner, now.owner) if owner)
+                changed.update(hex for hex in hexes if hex is not None)
+    return changed
+
+
+def _in_hex(
+    context: Context, state: State, mode: FireMode, seat: str, units: tuple[Unit, ...]
+) -> tuple[tuple[Muzzle, ...], list[Weapon]]:
+    """The muzzles of a hex, and the ordnance in it that has not fired."""
+    found: list[Muzzle] = []
+    ordnance: list[Weapon] = []
     for unit in units:
-        assert unit.hex is not None  # noqa: S101 - it is on the map
-        found = by_hex.setdefault(unit.hex, [])
+        if unit.side != seat or unit.broken or unit.melee:
+            continue
         own = _single(context, mode, unit, None)
         if own is not None:
             found.append(own)
-        for weapon in () if unit.directed else carried.get(unit.id, ()):
+        for weapon in () if unit.directed else weapons_of(state, unit.id):
+            if weapon.state is not WeaponState.WORKING:
+                continue
             if context.weapon_card(weapon).kind in _ORDNANCE:
                 if weapon.mark is Mark.NONE:
                     ordnance.append(weapon)
@@ -128,9 +167,7 @@ def _index(context: Context, mode: FireMode, units: tuple[Unit, ...], weapons: t
             muzzle = _single(context, mode, unit, weapon)
             if muzzle is not None:
                 found.append(muzzle)
-    full = {hex: tuple(found) for hex, found in by_hex.items() if found}
-    reach = {hex: max(muzzle.limit for muzzle in found) for hex, found in full.items()}
-    return Muzzles(units, weapons, full, reach, tuple(ordnance), {})
+    return tuple(found), ordnance
 
 
 def _limit(mode: FireMode, mark: Mark, normal: int, most: int) -> int:

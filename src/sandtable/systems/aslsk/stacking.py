@@ -7,6 +7,7 @@ kept.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from sandtable.core.decision import Seat
 from sandtable.core.rule import rule
@@ -22,43 +23,77 @@ MOST_SQUAD_HALVES = 6
 MOST_LEADERS = 4
 
 _Index = dict[Hex, tuple[Unit, ...]]
-_recent: list[tuple[dict[UnitId, Unit], _Index]] = []
+_Units = dict[UnitId, Unit]
+_Held = tuple[frozenset[Hex], frozenset[Hex]]
+
+
+class _Positions(NamedTuple):
+    """Where everybody is."""
+
+    units: _Units
+    index: _Index
+    held: dict[str, _Held]
+    """What :func:`held` has answered."""
+
+
+_recent: list[_Positions] = []
 _KEPT = 4
+
+
+def _positions(units: _Units) -> _Positions:
+    for known in _recent:
+        if known.units is units:
+            return known
+    found = (_follow(_recent[0], units) if _recent else None) or _Positions(units, _index(units), {})
+    _recent.insert(0, found)
+    del _recent[_KEPT:]
+    return found
+
+
+def _index(units: _Units) -> _Index:
+    found: dict[Hex, list[Unit]] = {}
+    on_map = Place.MAP
+    for unit in units.values():
+        hex = unit.hex
+        if hex is not None and unit.place is on_map:
+            if hex in found:
+                found[hex].append(unit)
+            else:
+                found[hex] = [unit]
+    return {hex: tuple(there) for hex, there in found.items()}
+
+
+def _follow(before: _Positions, units: _Units) -> _Positions | None:
+    """The positions after changes that moved nobody, which most changes are; None if somebody has moved."""
+    if len(before.units) != len(units):
+        return None
+    index = before.index.copy()
+    for old, new in zip(before.units.values(), units.values(), strict=True):
+        if old is new:
+            continue
+        if old.id != new.id or old.hex != new.hex or old.place is not new.place:
+            return None
+        if new.hex is not None and new.place is Place.MAP:
+            index[new.hex] = tuple([new if unit is old else unit for unit in index[new.hex]])
+    return _Positions(units, index, before.held)
 
 
 def occupants(state: State) -> _Index:
     """The units in every occupied hex, in the order of the state."""
-    units = state.units
-    for known, index in _recent:
-        if known is units:
-            return index
-    found: dict[Hex, list[Unit]] = {}
-    for unit in units.values():
-        if unit.hex is not None and unit.place is Place.MAP:
-            found.setdefault(unit.hex, []).append(unit)
-    index = {hex: tuple(there) for hex, there in found.items()}
-    _recent.insert(0, (units, index))
-    del _recent[_KEPT:]
-    return index
+    return _positions(state.units).index
 
 
-_held: list[tuple[dict[UnitId, Unit], str, tuple[frozenset[Hex], frozenset[Hex]]]] = []
-
-
-def held(state: State, seat: str) -> tuple[frozenset[Hex], frozenset[Hex]]:
+def held(state: State, seat: str) -> _Held:
     """Hexes with units of a side, and hexes with enemies of it."""
-    units = state.units
-    for known, side, found in _held:
-        if known is units and side == seat:
-            return found
-    own, other = set[Hex](), set[Hex]()
-    for hex, there in occupants(state).items():
-        for unit in there:
-            (own if unit.side == seat else other).add(hex)
-    pair = frozenset(own), frozenset(other)
-    _held.insert(0, (units, seat, pair))
-    del _held[_KEPT:]
-    return pair
+    positions = _positions(state.units)
+    found = positions.held.get(seat)
+    if found is None:
+        own, other = set[Hex](), set[Hex]()
+        for hex, there in positions.index.items():
+            for unit in there:
+                (own if unit.side == seat else other).add(hex)
+        found = positions.held[seat] = frozenset(own), frozenset(other)
+    return found
 
 
 def at(state: State, hex: Hex | None) -> tuple[Unit, ...]:
