@@ -23,7 +23,7 @@ def heat_map(ruleset: object, balance: Balance) -> str:
     if game_map is None or not game_map.hexes:
         return ""
     left, top, width, height = board_box(game_map)
-    parts = [*draw_board(game_map), *_disks(game_map, balance), *_names(game_map)]
+    parts = [*draw_board(game_map), *_names(game_map), *_disks(game_map, balance)]
     told = "The board, with a disk in every hex where pieces were lost"
     box = f"{left:.0f} {top:.0f} {width:.0f} {height:.0f}"
     return f'<svg role="img" aria-label="{told}" class="board" viewBox="{box}">{"".join(parts)}</svg>'
@@ -38,7 +38,7 @@ def _disks(game_map: GameMap, balance: Balance) -> Iterator[str]:
         radius = SIZE * max(LEAST, MOST * sqrt(total / most))
         yield f"<g><title>{escape(_told(place, balance.games))}</title>"
         yield from _pie(x, y, radius, [place.lost.get(seat, 0.0) / total for seat in seats])
-        if total >= most / 5:
+        if radius > SIZE / 2:
             yield (
                 f'<text x="{x:.1f}" y="{y + 3:.1f}" text-anchor="middle" font-size="8.5" font-weight="600" '
                 f'fill="#fff">{total / max(1, balance.games):.2f}</text>'

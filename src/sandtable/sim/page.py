@@ -27,13 +27,15 @@ p {{ margin: 0 0 10px; }} .soft {{ color: var(--soft); }}
 .w12 {{ grid-column: span 12; }} .w8 {{ grid-column: span 8; }} .w6 {{ grid-column: span 6; }}
 .w4 {{ grid-column: span 4; }}
 @media (max-width: 820px) {{ main {{ padding: 20px 12px 40px; }} .w8, .w6, .w4 {{ grid-column: span 12; }}
-  .card {{ padding: 14px 12px; }} h1 {{ font-size: 23px; }} .answer {{ font-size: 17px; }} }}
+  .card {{ padding: 14px 12px; overflow-x: auto; }} svg.wide {{ min-width: 560px; }}
+  h1 {{ font-size: 23px; }} .answer {{ font-size: 17px; }} }}
 svg {{ width: 100%; height: auto; display: block; }}
 svg text {{ font-family: system-ui, sans-serif !important; }}
 svg.board {{ border-radius: 6px; background: #e8e2d2; max-height: 900px; }}
 .bar {{ display: flex; height: 32px; border-radius: 6px; overflow: hidden; font-size: 13.5px; font-weight: 600;
   color: #fff; margin-bottom: 12px; }}
 .bar span {{ padding: 6px 0 0 10px; white-space: nowrap; overflow: hidden; min-width: 3px; }}
+.side {{ white-space: nowrap; }}
 .dot {{ display: inline-block; width: 11px; height: 11px; border-radius: 50%; margin-right: 6px; }}
 table {{ border-collapse: collapse; width: 100%; font-size: 14px; }}
 th, td {{ text-align: left; padding: 6px 14px 6px 0; border-bottom: 1px solid var(--line); vertical-align: top; }}
@@ -79,4 +81,5 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]], numbers: Sequence
 
 def dot(place: int, side: str) -> str:
     """A side's name with a dot of its colour."""
-    return f'<span class="dot" style="background:{COLOURS[place % len(COLOURS)]}"></span>{escape(named(side))}'
+    colour = COLOURS[place % len(COLOURS)]
+    return f'<span class="side"><span class="dot" style="background:{colour}"></span>{escape(named(side))}</span>'

@@ -97,7 +97,8 @@ def to_svg(drawn: Figure, told: str) -> str:
     text = re.sub(r'<g id="[^"]*"', "<g", text)
     # The size is the page's to set; the view box keeps the shape.
     text = re.sub(r'<svg ([^>]*?)height="[^"]*"([^>]*?)width="[^"]*"', r"<svg \1\2", text, count=1)
-    return text.replace("<svg ", f'<svg role="img" aria-label="{escape(told)}" ', 1)
+    wide = ' class="wide"' if drawn.get_figwidth() > 7 else ""
+    return text.replace("<svg ", f'<svg role="img" aria-label="{escape(told)}"{wide} ', 1)
 
 
 def new_axes(width: float, height: float, grid: str = "y") -> tuple[Figure, Axes]:

@@ -89,11 +89,18 @@ def _bar(balance: Balance) -> str:
     ]
     spans = [
         f'<span title="{escape(name)} {number / games:.1%}" style="flex:{number} 0 0;background:{colour}">'
-        f"{f'{escape(name)} {number / games:.0%}' if number / games > 0.08 else ''}</span>"
+        f"{_label(name, number / games)}</span>"
         for number, colour, name in parts
         if number
     ]
     return f'<div class="bar">{"".join(spans)}</div>'
+
+
+def _label(name: str, share: float) -> str:
+    """As much as fits."""
+    if share < 0.12:
+        return ""
+    return f"{escape(name)} {share:.0%}" if share > 0.3 else f"{share:.0%}"
 
 
 def _sides(sides: Sequence[SideResult]) -> str:

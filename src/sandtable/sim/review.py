@@ -203,7 +203,8 @@ def _turning_points(
         if abs(change) < max(CLEAR, noise):
             continue
         between = [entry for entry in entries if a.seq < entry.seq <= b.seq]
-        weighed = sorted(between, key=lambda entry: -abs(entry.luck) - abs(entry.decision))[:3]
+        heavy = [entry for entry in between if abs(entry.luck) + abs(entry.decision) >= 0.5]
+        weighed = sorted(heavy, key=lambda entry: -abs(entry.luck) - abs(entry.decision))[:3]
         told = tuple(
             f"{entry.seat}: {entry.action} (decision {entry.decision:+.0f}, luck {entry.luck:+.0f})"
             for entry in sorted(weighed, key=lambda entry: entry.seq)

@@ -14,6 +14,8 @@ __all__ = ["review_html"]
 
 SHOWN = 15
 """Entries in the table of those that weighed most."""
+ROLLS = 8
+"""Rolls in the table of the luckiest and unluckiest."""
 
 
 def review_html(review: Review) -> str:
@@ -92,11 +94,19 @@ def _turning_points(review: Review) -> str:
 
 
 def _luck(review: Review) -> str:
-    return "".join(
+    sides = "".join(
         f"<p>{dot(place, side.seat)}: <b>{side.luck:+.0f} points</b> in {side.rolls} rolls<br>"
-        f'<span class="soft">best: {escape(side.best)}<br>worst: {escape(side.worst)}</span></p>'
+        f'<span class="soft">best: {escape(side.best)}</span></p>'
         for place, side in enumerate(review.luck)
     )
+    rolls = [(entry.turn, roll) for entry in review.entries for roll in entry.rolls]
+    heavy = sorted(rolls, key=lambda one: -abs(one[1].luck))[:ROLLS]
+    rows = [
+        (str(turn), escape(roll.why), "+".join(map(str, roll.faces)), f"{roll.luck:+.1f}")
+        for turn, roll in heavy
+        if roll.luck
+    ]
+    return sides + table(("turn", "roll", "faces", f"for {named(review.seats[0])}"), rows, (0, 2, 3))
 
 
 def _entries(entries: Sequence[EntryLuck]) -> str:
