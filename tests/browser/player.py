@@ -131,13 +131,15 @@ class Player:
 
     # --- a table --------------------------------------------------------------------------------------------
 
-    def start(self, scenario: str, opponent: str = "bot", side: str = "") -> None:
-        """Start a game from the lobby."""
+    def start(self, scenario: str, opponent: str = "bot", side: str = "", bot: str = "greedy") -> None:
+        """Start a game from the lobby; ``bot`` is the kind of the computer players."""
         self.press(f'[data-scenario="{scenario}"]')
         if side:
             self.press(self.option(f"side-{side}"))
         if opponent != "bot":
             self.press(self.option(f"opponent-{opponent}"))
+        for kind in self.panel("start").locator(f'button[data-option^="bot-"][data-option$="{bot}"]').all():
+            self.press(kind)
         self.press(self.option("start"))
 
     def see_map(self) -> None:

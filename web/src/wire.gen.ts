@@ -181,6 +181,7 @@ export interface Face {
   code: string;
   colour: string;
   values: Value[];
+  layout: string;
 }
 
 /** One thing wrong with an input. */
@@ -739,6 +740,7 @@ export interface Update {
 export interface Value {
   name: string;
   text: string;
+  place: string;
 }
 
 /** The node below these branches. */

@@ -19,6 +19,9 @@ class Value(msgspec.Struct, frozen=True):
 
     name: str
     text: str
+    """As printed: ``4_^2`` is an underlined 4 with a raised 2, ``[8]`` an 8 in a square."""
+    place: str = ""
+    """Where on the face: in the line of values, or to the ``left`` or ``right`` of the picture."""
 
 
 class Marker(msgspec.Struct, frozen=True):
@@ -27,7 +30,8 @@ class Marker(msgspec.Struct, frozen=True):
     text: str
     title: str
     tone: str = "neutral"
-    """``good``, ``bad``, ``neutral`` or ``hidden``: the client picks the colour."""
+    """``good``, ``bad``, ``neutral`` or ``hidden``: the client picks the colour; ``quiet`` is shown from near only,
+    ``smoke`` is drawn as a cloud."""
 
 
 class Face(msgspec.Struct, frozen=True):
@@ -39,6 +43,8 @@ class Face(msgspec.Struct, frozen=True):
     """Two or three letters for small drawings."""
     colour: str
     values: tuple[Value, ...] = ()
+    layout: str = ""
+    """``strength``: the values are one large line, as 4-6-7; ``strength-back``: the same, the back of it."""
 
 
 class Counter(msgspec.Struct, frozen=True):

@@ -73,6 +73,20 @@ export const wobble = (ring: readonly Point[], amount: number, frequency: number
     y: p.y + (noise(p.x * frequency, p.y * frequency, seed + 7) - 0.5) * 2 * amount,
   }));
 
+/** Twice the area of a ring, positive if it runs clockwise on the screen. */
+export const signedArea = (ring: readonly Point[]): number => {
+  let sum = 0;
+  for (let i = 0; i < ring.length; i++) {
+    const a = ring[i]!;
+    const b = ring[(i + 1) % ring.length]!;
+    sum += a.x * b.y - b.x * a.y;
+  }
+  return sum;
+};
+
+/** The ring as outer rings run. */
+export const clockwise = (ring: readonly Point[]): Point[] => (signedArea(ring) < 0 ? [...ring].reverse() : [...ring]);
+
 export const ringsPath = (rings: readonly (readonly Point[])[]): Path2D => {
   const path = new Path2D();
   for (const ring of rings) {

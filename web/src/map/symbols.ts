@@ -21,8 +21,23 @@ const OBSERVER = `${wheels([17, 47], 25, 5.5)}M7 22l5-9h26l6 4l10 3v3H7z M24 12V
 const GUN = `${wheels([26], 23, 8)}${barrel(20, 60, 13, 2.6)}M26 20L6 30h5l18-7z M30 6h4v16h-4z`;
 const MORTAR = `M26 27L40 6l4 2.5L31 29z M20 28h22v3H20z M36 14l9 15h-3.5L34 17z`;
 const MACHINE_GUN = `${barrel(8, 58, 12, 3)}M12 9h18v7H12z M24 16l-10 14h4l8-11l8 11h4L28 16z`;
-const SQUAD = [16, 32, 48].map((x) => `M${x - 3.5} 6a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0z M${x - 6} 11h12l1.500 10h-3.500l-1 10h-6l-1-10h-3.500z`).join("");
-const LEADER = `M28.500 5a3.500 3.500 0 1 0 7 0a3.500 3.500 0 1 0-7 0z M26 10h12l1.500 10H36l-1 11h-6l-1-11h-3.500z M44 4l1.400 3h3.300l-2.600 2.200l1 3.300l-3.100-2l-3.100 2l1-3.300L39.300 7h3.300z`;
+/** A soldier who goes forward with his rifle, about 16 wide and 32 high. */
+const soldier = (x: number, y = 1): string =>
+  `M${x + 6.5} ${y}c-3 0-5 2-5.200 4.600h-1.300v1.400h13v-1.400h-1.300c-.2-2.600-2.200-4.600-5.200-4.600z` +
+  `M${x + 3} ${y + 6.800}h7v2.400l-2 1.800h-3.400z` +
+  `M${x + 2} ${y + 11}h7.500l3.500 4.500l4-1.500l.8 2l-5.800 2.500l-2-2v5.500l4 4v6h2v2h-4.600v-6.800l-4.400-3.400l-3 5l-3.500 3.200l-2.500-2l3.500-3.800l1-8.200l-2.500 3l-2.200-1.600l3.200-5.400z` +
+  `M${x - 2} ${y + 20.500}l18.500-9.500l.9 1.700l-18.500 9.500z`;
+/** One who points the way. */
+const OFFICER =
+  "M25 5.500l1.500-3.800q5-1.800 10 0l1.500 3.800h2.500l-1 1.700h-16z M27 8h9v3l-2.500 2.400h-4z M24 14.500h13l3 3l13-5.500l1 2.400l-14 7.600l-3.500-2.500v6l2 7h-4.500l-2.500-7h-1l-2.500 7h-4.500l2-7v-6l-3 4l-2.500-2z";
+const PRONE = "M8 22q0-6 6-6t6 6h1.500v2H6.500v-2z M22 20h18l8 3l8-1v4l-9 2l-9-2H22z M20 27h34v2.500H14z";
+const SQUAD = [5, 24, 43].map((x) => soldier(x)).join("");
+const TEAM = [14, 34].map((x) => soldier(x)).join("");
+const CREW = `M12 24q0-6 5.500-6t5.500 6h1v2H11v-2z M34 24q0-6 5.500-6t5.500 6h1v2H33v-2z M10 27h14v5H10z M32 27h14v5H32z${barrel(20, 60, 12, 2.600)}M26 5h4v15h-4z`;
+const FLAMETHROWER = "M12 8q0-4 4-4t4 4v18h-8z M22 8q0-4 4-4t4 4v18h-8z M30 22q6 6 10-2l3-8h14v3H45l-3 7q-5 11-14 4z M57 9q5 1 6 5q-3 4-6 3z";
+const CHARGE = "M14 12h36v18H14z M20 12V6h3v6z M41 12V6h3v6z M20 5h24v2.500H20z";
+const TUBE = `${barrel(4, 60, 12, 5)}M4 8h5v8H4z M24 15h4v8h-4z M38 15h4v7h-4z`;
+const RIFLE = `${barrel(14, 62, 12, 2.200)}M2 10h18v5H10l-8 5z M44 13l-5 13h2.500l5-13z M47 13l5 13h-2.500l-5-13z`;
 const HELICOPTER = `M4 8h50v2H31v4h9q14 1 16 11q-16 3-26 0q-6-1-8-6L6 17v-6h3l2 3h13v-4H4z`;
 const AIRCRAFT = `M4 17l20-3l8-12h5l-3 12h14l6-5h4l-3 8l3 6h-4l-6-4H34l3 11h-5l-8-11z`;
 
@@ -31,7 +46,7 @@ const KINDS: [RegExp, string][] = [
   [/assault gun|self-propelled|spg/, HUNTER],
   [/fighting vehicle|ifv|mechani[sz]ed/, FIGHTING],
   [/armou?red car|recon|scout/, CAR],
-  [/half/, HALF_TRACK],
+  [/half-?track/, HALF_TRACK],
   [/carrier|apc|personnel/, CARRIER],
   [/observer|command|hq|headquarters/, OBSERVER],
   [/prime mover|tractor/, TRACTOR],
@@ -40,9 +55,16 @@ const KINDS: [RegExp, string][] = [
   [/tank|armou?r|panzer/, TANK],
   [/mortar/, MORTAR],
   [/machine gun|\bmg\b|hmg|lmg/, MACHINE_GUN],
-  [/gun|artillery|howitzer|flak|at\b/, GUN],
-  [/leader|officer|commander/, LEADER],
-  [/squad|infantry|team|crew|rifle|platoon|company/, SQUAD],
+  [/gun|artillery|howitzer|flak|\bat\b/, GUN],
+  [/leader|officer|commander/, OFFICER],
+  [/broken|prone/, PRONE],
+  [/crew/, CREW],
+  [/team|half/, TEAM],
+  [/squad|infantry|rifle|platoon|company/, SQUAD],
+  [/^ft$|flame/, FLAMETHROWER],
+  [/^dc$|charge|demolition/, CHARGE],
+  [/^atr$/, RIFLE],
+  [/^baz$|^psk$|^piat$|bazooka|panzerschreck/, TUBE],
   [/helicopter/, HELICOPTER],
   [/air/, AIRCRAFT],
 ];

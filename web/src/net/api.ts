@@ -1,6 +1,7 @@
 /** HTTP requests. Whatever goes wrong becomes one kind of error with lines that a person can read. */
 
 import type {
+  Advice,
   Clock,
   EntryTold,
   Fault,
@@ -67,6 +68,7 @@ export const api = {
   entries: (table: string, seat: string, start: number, end: number) =>
     call<EntryTold[]>("GET", `tables/${id(table)}/entries`, undefined, { seat, start, end }),
   moment: (table: string, seq: number, seat: string) => call<Moment>("GET", `tables/${id(table)}/replay/${seq}`, undefined, { seat }),
+  thoughts: (table: string, seq: number, bot = "") => call<Advice>("GET", `tables/${id(table)}/thoughts/${seq}`, undefined, bot ? { bot } : {}),
   logUrl: (table: string, seat: string) => url(`tables/${id(table)}/log`, { seat }),
   open: (name: string, text: string) => call<TableMade>("POST", "open", { name, text }),
   register: (name: string, password: string) => call<PersonTold>("POST", "account/register", { name, password }),

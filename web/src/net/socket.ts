@@ -25,7 +25,7 @@ export interface SocketHandlers {
 }
 
 /** Messages that are worth sending again when the connection was lost under them. */
-const LASTING = new Set(["Act", "Undo", "ConsentUndo", "Say", "Resign"]);
+const LASTING = new Set(["Act", "Undo", "ConsentUndo", "Say", "Resign", "HandOver"]);
 
 export class TableSocket {
   private socket: WebSocket | null = null;

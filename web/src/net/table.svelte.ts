@@ -2,6 +2,7 @@
 
 import { Atlas } from "../map/atlas";
 import type {
+  Advice,
   Ask,
   ChatLine,
   ClockTold,
@@ -23,10 +24,11 @@ import { type Reply, TableSocket } from "./socket";
 
 const NO_UNDO: UndoTold = { free: false, reason: "", asked_by: "", agreed: [], waits_for: [] };
 
-/** An answer by the branches that lead to it. */
+/** An answer by the branches that lead to it, or as the action that a hint brought. */
 export interface Answer {
   keys: string[];
   to?: string;
+  action?: Record<string, unknown>;
 }
 
 export interface SightReport {
@@ -223,6 +225,17 @@ export class Table {
 
   async resign(): Promise<Refusal | null> {
     return refusalOf(await this.question({ type: "Resign" }));
+  }
+
+  /** What a bot would do in this seat, or why it does not say. */
+  async hint(bot: string): Promise<Advice | string> {
+    const reply = await this.question({ type: "Hint", v: this.v, bot });
+    return reply.type === "Hinted" ? reply.advice : (refusalOf(reply)?.reason ?? "no answer");
+  }
+
+  /** Lets a bot play this seat, or (with no name) takes it back. */
+  async handOver(bot: string): Promise<Refusal | null> {
+    return refusalOf(await this.question({ type: "HandOver", bot }));
   }
 
   sit(seat: string): void {

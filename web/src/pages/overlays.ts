@@ -4,7 +4,7 @@ import type { LitHex, Overlay, Step } from "../map/overlay";
 import { emptyOverlay } from "../map/overlay";
 import type { Orders } from "../orders/orders.svelte";
 import type { Tools } from "../tools/tools.svelte";
-import type { Scene, StepTold } from "../wire.gen";
+import type { Advice, Scene, StepTold } from "../wire.gen";
 
 /** A hex's cost after each step, added up; turns within a hex count with it. */
 const steps = (told: readonly StepTold[], from: string): Step[] => {
@@ -26,7 +26,7 @@ const steps = (told: readonly StepTold[], from: string): Step[] => {
   return out;
 };
 
-export const orderOverlay = (scene: Scene, sides: readonly string[], orders: Orders, tools: Tools, pointed: string | null, flash: ReadonlySet<string>): Overlay => {
+export const orderOverlay = (scene: Scene, sides: readonly string[], orders: Orders, tools: Tools, pointed: string | null, flash: ReadonlySet<string>, advice: Advice | null = null): Overlay => {
   const overlay: Overlay = { ...emptyOverlay(), counters: scene.counters, markers: scene.hex_markers, sides, flash };
   const ids = new Set(scene.counters.map((counter) => counter.id));
   const placeOf = (id: string): string => scene.counters.find((counter) => counter.id === id)?.hex ?? "";
@@ -83,6 +83,12 @@ export const orderOverlay = (scene: Scene, sides: readonly string[], orders: Ord
         };
       }
     }
+  }
+  if (advice && !orders.way && !orders.leaf) {
+    for (const label of advice.hexes) hexes.set(label, { text: "", title: "advised", option: hexes.get(label)?.option ?? "", tone: "chosen" });
+    for (const id of advice.units) if (ids.has(id)) selected.add(id);
+    const mover = advice.steps[0]?.unit;
+    if (mover) overlay.path = steps(advice.steps.filter((step) => step.unit === mover), placeOf(mover));
   }
   overlay.litHexes = hexes;
   overlay.litUnits = units;

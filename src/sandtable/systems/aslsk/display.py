@@ -13,7 +13,7 @@ from sandtable.core.rule import rule
 from sandtable.core.ruleset import Outcome
 from sandtable.core.view import Box, Counter, Face, HexMarker, Marker, Prompt, Track, Value, View
 from sandtable.systems.aslsk.cards import UnitCard, UnitKind, WeaponCard, WeaponKind
-from sandtable.systems.aslsk.context import Context
+from sandtable.systems.aslsk.context import SMOKE_DRM, Context
 from sandtable.systems.aslsk.experience import leadership, morale_level
 from sandtable.systems.aslsk.possession import weapon_hex
 from sandtable.systems.aslsk.state import Mark, Phase, Place, State, Unit, Weapon, WeaponState
@@ -40,6 +40,8 @@ _WEAPON_SYMBOLS = {
     WeaponKind.HMG: "machine gun",
     WeaponKind.MTR: "mortar",
 }
+_FRONT, _BACK = "strength", "strength-back"
+_MOST_DR = 12
 _MARK_TONE = {Mark.PREP_FIRE: "neutral", Mark.FIRST_FIRE: "neutral", Mark.FINAL_FIRE: "bad"}
 _MARK_SHORT = {
     Mark.PREP_FIRE: "Prep",
@@ -65,8 +67,7 @@ def build_view(
     phases = tuple(phase.value for phase in Phase)
     turns = tuple(str(turn + 1) for turn in range(context.scenario.draft.turns))
     sides = context.scenario.seats
-    counters = [_unit_counter(context, unit) for _, unit in sorted(state.units.items())]
-    counters += [_weapon_counter(context, state, weapon) for _, weapon in sorted(state.weapons.items())]
+    counters = tuple(_counters(context, state))
     return View(
         seat=seat or "",
         tracks=(
@@ -74,7 +75,7 @@ def build_view(
             Track("attacker", "ATTACKER", tuple(sides), sides.index(state.attacker)),
             Track("phase", "Sequence of Play", phases, phases.index(state.phase.value)),
         ),
-        counters=tuple(counters),
+        counters=counters,
         hex_markers=tuple(_hex_markers(context, state)),
         boxes=tuple(_BOXES.values()),
         scores=scores(context, state),
@@ -82,6 +83,20 @@ def build_view(
         outcome=outcome.summary if outcome is not None else "",
         state=state,
     )
+
+
+def _counters(context: Context, state: State) -> Iterator[Counter]:
+    """Squads first, leaders last, each with its weapons next to it: so a stack can be read."""
+    rank = {UnitKind.SQUAD: 0, UnitKind.HALF_SQUAD: 1, UnitKind.CREW: 2, UnitKind.LEADER: 3}
+    weapons = sorted(state.weapons.values(), key=lambda weapon: weapon.id)
+    for weapon in weapons:
+        if weapon.owner not in state.units:
+            yield _weapon_counter(context, state, weapon)
+    for unit in sorted(state.units.values(), key=lambda unit: (rank[context.card(unit).kind], unit.id)):
+        yield _unit_counter(context, unit)
+        for weapon in weapons:
+            if weapon.owner == unit.id:
+                yield _weapon_counter(context, state, weapon)
 
 
 def _colour(context: Context, side: str) -> str:
@@ -96,11 +111,12 @@ def _unit_counter(context: Context, unit: Unit) -> Counter:
         id=unit.id,
         side=unit.side,
         face=Face(
-            _SYMBOLS[card.kind],
+            "broken" if unit.broken else _SYMBOLS[card.kind],
             _title(card, unit),
             _code(card, unit),
             _colour(context, unit.side),
             _values(context, card, unit),
+            _BACK if unit.broken else _FRONT,
         ),
         hex=context.label(unit.hex) if unit.hex is not None else "",
         box="" if unit.on_map else _BOXES[unit.place].id,
@@ -117,11 +133,12 @@ def _code(card: UnitCard, unit: Unit) -> str:
 
 
 def _values(context: Context, card: UnitCard, unit: Unit) -> tuple[Value, ...]:
-    level = Value(
-        "morale", f"[{morale_level(context, unit)}]" if unit.broken and card.boxed else str(morale_level(context, unit))
-    )
+    now = morale_level(context, unit)
+    mark = "_" if card.elr_immune and card.kind is not UnitKind.CREW else ""
+    level = Value("morale", f"[{now}]" if unit.broken and card.boxed else f"{now}{mark}")
     if card.is_leader:
-        return (level,) if unit.broken else (level, Value("leadership", f"{leadership(context, unit):+d}"))
+        drm = leadership(context, unit)
+        return (level,) if unit.broken else (level, Value("leadership", f"{'+' if drm > 0 else '-'}{abs(drm)}"))
     if unit.broken:
         return (level,)
     fp = f"{card.fp}{'_' if card.assault_fire else ''}{f'^{card.smoke}' if card.smoke else ''}"
@@ -166,7 +183,8 @@ def _weapon_counter(context: Context, state: State, weapon: Weapon) -> Counter:
             card.name,
             card.kind.value,
             _colour(context, weapon.side),
-            _weapon_values(card),
+            _weapon_values(card, weapon),
+            _FRONT if weapon.state is WeaponState.WORKING else _BACK,
         ),
         hex=context.label(hex) if hex is not None else "",
         box=box,
@@ -174,7 +192,9 @@ def _weapon_counter(context: Context, state: State, weapon: Weapon) -> Counter:
     )
 
 
-def _weapon_values(card: WeaponCard) -> tuple[Value, ...]:
+def _weapon_values(card: WeaponCard, weapon: Weapon) -> tuple[Value, ...]:
+    if weapon.state is WeaponState.MALFUNCTIONED:
+        return (Value("repair", f"R{card.repair}"),) if card.repair else ()
     found = []
     if card.kind is WeaponKind.MTR:
         found.append(Value("caliber", f"{card.caliber}*"))
@@ -182,14 +202,18 @@ def _weapon_values(card: WeaponCard) -> tuple[Value, ...]:
     elif card.fp:
         found.append(Value("strength", f"{card.fp}-{card.range}"))
     if card.rof:
-        found.append(Value("ROF", f"R{card.rof}"))
-    found.append(Value("portage", f"{card.pp}PP"))
+        found.append(Value("ROF", f"[{card.rof}]", "left"))
+    if card.breakdown <= _MOST_DR:
+        found.append(Value("breakdown", f"B{card.breakdown}", "right"))
+    if card.removal <= _MOST_DR:
+        found.append(Value("removal", f"X{card.removal}", "right"))
+    found.append(Value("portage", f"{card.pp}PP", "right"))
     return tuple(found)
 
 
 def _weapon_markers(weapon: Weapon) -> Iterator[Marker]:
     if weapon.owner:
-        yield Marker(weapon.owner, f"Possessed by {weapon.owner}")
+        yield Marker(weapon.owner, f"Possessed by {weapon.owner}", "quiet")
     if weapon.state is WeaponState.MALFUNCTIONED:
         yield Marker("malf", "Malfunctioned", "bad")
     if weapon.placed is not None:
@@ -204,7 +228,9 @@ def _hex_markers(context: Context, state: State) -> Iterator[HexMarker]:
     for counter in state.residual:
         yield HexMarker(context.label(counter.hex), Marker(f"{counter.fp} res", f"{counter.fp} Residual FP", "bad"))
     for smoke in state.smoke:
-        yield HexMarker(context.label(smoke.hex), Marker("smoke", smoke.kind.value.capitalize()))
+        yield HexMarker(
+            context.label(smoke.hex), Marker(f"+{SMOKE_DRM[smoke.kind]}", smoke.kind.value.capitalize(), "smoke")
+        )
     for weapon in state.weapons.values():
         if weapon.acquired is not None:
             title = f"Acquired by {weapon.id}"

@@ -63,11 +63,14 @@ export class Painter {
     this.water(context);
     const items = this.itemsIn(left, top, size);
     if (scale >= 10) this.flatItems(context, items);
+    this.fields(context, left, top, size);
     this.paintRoutes(context);
     for (const side of this.scene.sides) {
       if (side.a.x > left - 2 && side.a.x < left + size + 2 && side.a.y > top - 2 && side.a.y < top + size + 2) drawSide(context, side);
     }
     if (scale >= 10) this.standingItems(context, items, scale);
+    this.edges(context, scale);
+    this.footprints(context, scale, left, top, size);
     this.grid(context, scale, left, top, size);
     if (this.scene.unplayable.length) {
       context.fillStyle = "rgba(60, 58, 54, 0.5)";
@@ -347,12 +350,107 @@ export class Painter {
       if (item.what === "house") houseShadow(context, item, this.scene.palette.shadow);
       else if (item.what !== "pebble") sprites.stampShadow(context, item);
     }
+    // What belongs to an exact outline is cut off at it: there the shape is what blocks the view.
+    const groups = new Map<Area | undefined, Item[]>();
     for (const item of items) {
-      if (item.what === "crown") sprites.stampCrown(context, item);
-      else if (item.what === "rock") sprites.stampRock(context, item);
-      else if (item.what === "pebble") pebble(context, item);
-      else if (item.what === "house") house(context, item, this.scene.source.climate === "arid");
+      const group = groups.get(item.within);
+      if (group) group.push(item);
+      else groups.set(item.within, [item]);
     }
+    for (const [within, group] of groups) {
+      context.save();
+      if (within) context.clip(this.pathOf(within));
+      for (const item of group) this.stamp(context, item, sprites);
+      context.restore();
+    }
+  }
+
+  private stamp(context: Context, item: Item, sprites: Sprites): void {
+    if (item.what === "crown") sprites.stampCrown(context, item);
+    else if (item.what === "rock") sprites.stampRock(context, item);
+    else if (item.what === "pebble") pebble(context, item);
+    else if (item.what === "house") house(context, item, this.scene.source.climate === "arid");
+  }
+
+  private readonly paths = new Map<Area, Path2D>();
+
+  private pathOf(area: Area): Path2D {
+    let path = this.paths.get(area);
+    if (!path) this.paths.set(area, (path = ringsPath(area.rings)));
+    return path;
+  }
+
+  /** Rows of crops in fields that are drawn to their outline. */
+  private fields(context: Context, left: number, top: number, size: number): void {
+    for (const { area, path } of this.areas) {
+      if (!area.isExact || area.style.draw !== "furrows") continue;
+      context.save();
+      context.clip(path);
+      context.strokeStyle = css(area.style.line, 0.55);
+      context.lineWidth = 0.035;
+      context.beginPath();
+      const reach = size * 1.2;
+      for (let x = Math.floor((left - reach) / 0.15) * 0.15; x < left + size; x += 0.15) {
+        context.moveTo(x, top + size);
+        context.lineTo(x + reach * 0.5, top - 0.01);
+      }
+      context.stroke();
+      context.restore();
+      context.strokeStyle = css(shade(area.style.line, 0.8), 0.8);
+      context.lineWidth = 0.03;
+      context.stroke(path);
+    }
+  }
+
+  /** The outlines of woods and brush, thin and dark. */
+  private edges(context: Context, scale: number): void {
+    for (const { area, path } of this.areas) {
+      if (!area.isExact || (area.style.draw !== "trees" && area.style.draw !== "bushes")) continue;
+      context.lineWidth = Math.max(0.035, 0.8 / scale);
+      context.lineJoin = "round";
+      context.strokeStyle = css(shade(area.style.tint, 0.42), area.style.draw === "trees" ? 0.85 : 0.4);
+      context.stroke(path);
+    }
+  }
+
+  /** Buildings that are drawn to their outline: walls, a roof with its courses, a shadow. */
+  private footprints(context: Context, scale: number, left: number, top: number, size: number): void {
+    const [right, bottom] = [left + size + 1, top + size + 1];
+    const those = this.areas.filter(({ area }) => area.isExact && area.style.draw === "buildings" && area.rings[0]!.some((p) => p.x > left - 1 && p.x < right && p.y > top - 1 && p.y < bottom));
+    context.save();
+    context.translate(0.07, 0.08);
+    context.fillStyle = this.scene.palette.shadow;
+    for (const { path } of those) context.fill(path);
+    context.restore();
+    for (const { area, path } of those) {
+      if (area.style.draw !== "buildings") continue;
+      const { roof } = area.style;
+      context.fillStyle = css(roof);
+      context.fill(path);
+      context.save();
+      context.clip(path);
+      if (scale >= 24) this.courses(context, area);
+      context.lineJoin = "round";
+      context.strokeStyle = css(shade(roof, 1.3), 0.7);
+      context.lineWidth = 0.12;
+      context.stroke(path);
+      context.restore();
+      context.strokeStyle = css(shade(roof, 0.32));
+      context.lineWidth = Math.max(0.045, 1 / scale);
+      context.stroke(path);
+    }
+  }
+
+  /** Lines of a roof along the longer way of a building. */
+  private courses(context: Context, area: Area): void {
+    const ring = area.rings[0]!;
+    const [xs, ys] = [ring.map((p) => p.x), ring.map((p) => p.y)];
+    const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    context.beginPath();
+    if (x1 - x0 > y1 - y0) for (let y = y0; y < y1; y += 0.075) context.rect(x0, y, x1 - x0, 0.018);
+    else for (let x = x0; x < x1; x += 0.075) context.rect(x, y0, 0.018, y1 - y0);
+    context.fillStyle = "rgba(20, 16, 10, 0.2)";
+    context.fill();
   }
 
   private grid(context: Context, scale: number, left: number, top: number, size: number): void {

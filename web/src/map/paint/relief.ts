@@ -45,7 +45,7 @@ class Masks {
   }
 
   of(rings: readonly (readonly Point[])[], softness: number): Float32Array {
-    return this.soft((context) => context.fill(ringsPath(rings), "evenodd"), softness);
+    return this.soft((context) => context.fill(ringsPath(rings)), softness);
   }
 
   along(points: readonly Point[], width: number, softness: number): Float32Array {
@@ -112,7 +112,7 @@ const heightField = (scene: Scene, masks: Masks, width: number, height: number, 
   const field = new Float32Array(width * height);
   const { left, top } = scene.bounds;
   for (const { rings } of scene.contours) {
-    const mask = masks.of(rings, 0.2);
+    const mask = masks.of(rings, 0.16);
     for (let i = 0; i < field.length; i++) field[i]! += mask[i]!;
   }
   for (const area of scene.areas) {
@@ -141,16 +141,22 @@ interface Tint {
   strength: number;
 }
 
-const tintOf = (area: Area, masks: Masks): Tint | null => {
-  const style = area.style;
-  if (style.draw === "none" || style.draw === "water") return null;
+/** The tint of all areas of one kind. */
+const tintOf = (areas: readonly Area[], masks: Masks): Tint | null => {
+  const style = areas[0]!.style;
+  if (style.draw === "none" || style.draw === "water" || (style.draw === "buildings" && areas[0]!.isExact)) return null;
   const strength = { trees: 0.72, bushes: 0.55, furrows: 0.8, cut: 0.5, buildings: 0.5, hatch: 0.45 }[style.draw as string] ?? 0.62;
-  return { rgb: style.tint, mask: masks.of(area.rings, 0.09), strength };
+  return { rgb: style.tint, mask: masks.of(areas.flatMap((area) => area.rings), areas[0]!.isExact ? 0.04 : 0.09), strength };
 };
 
 const colour = (scene: Scene, masks: Masks, field: Float32Array, width: number, height: number, scale: number): Uint8ClampedArray<ArrayBuffer> => {
   const { left, top } = scene.bounds;
-  const tints = scene.areas.map((area) => tintOf(area, masks)).filter((tint) => tint !== null);
+  const kinds = new Map<string, Area[]>();
+  for (const area of scene.areas) {
+    const key = `${area.kind}/${area.isExact}`;
+    kinds.set(key, [...(kinds.get(key) ?? []), area]);
+  }
+  const tints = [...kinds.values()].map((areas) => tintOf(areas, masks)).filter((tint) => tint !== null);
   const ramp = scene.palette.ramp;
   const pixels = new Uint8ClampedArray(width * height * 4);
   const relief = 2.6;

@@ -2,7 +2,7 @@
 
 import { type Point, centre, fromKey } from "../../geo/hex";
 import { hash2, random } from "../../geo/noise";
-import { isInside } from "../../geo/outline";
+import { isInside, signedArea } from "../../geo/outline";
 import type { Area, Clearance } from "./scene";
 import type { Rgb } from "./style";
 
@@ -18,6 +18,8 @@ export interface Item {
   colour: Rgb;
   /** 0 lies flat on the ground, 1 stands on it. */
   layer: 0 | 1;
+  /** The outline that it must not be seen outside of. */
+  within?: Area;
 }
 
 /** Fractional room that a thing needs beside a road. */
@@ -53,7 +55,7 @@ export const scatterArea = (area: Area, clear: Clearance): Item[] => {
     case "ripples":
       return grid(area, clear, 0.4, 0.7, (x, y, v) => flat("ripple", x, y, 0.2 + 0.16 * v, (v - 0.5) * 0.3, style.line));
     case "furrows":
-      return furrows(area, clear, style.line);
+      return area.isExact ? [] : furrows(area, clear, style.line);
     case "craters":
       return grid(area, clear, 0.5, 0.8, (x, y, v) => flat("crater", x, y, 0.09 + 0.09 * v, 0, style.tint));
     case "marsh":
@@ -61,7 +63,7 @@ export const scatterArea = (area: Area, clear: Clearance): Item[] => {
     case "ford":
       return [...area.hexes].flatMap((key) => shallows(key, style.stone));
     case "buildings":
-      return houses(area, clear, style.roof);
+      return area.isExact ? [] : houses(area, clear, style.roof);
     default:
       return [];
   }
@@ -114,7 +116,7 @@ const grid = (
         const y = (iy + (hash2(ix, iy, area.seed + 1) - 0.5) * jitter) * step;
         if (!isInside({ x, y }, ring) || clear.nearest(x, y).distance < VERGE + step * 0.25) continue;
         const item = make(x, y, hash2(ix, iy, area.seed + 2));
-        if (item) items.push(item);
+        if (item) items.push(area.isExact ? { ...item, within: area } : item);
       }
     }
   }
@@ -123,16 +125,6 @@ const grid = (
 
 /** Each outer ring with all rings: inside-ness is decided by the whole set, bounds by the ring. */
 const groups = (area: Area): Point[][][] => area.rings.filter((ring) => signedArea(ring) > 0).map((ring) => [ring, ...area.rings.filter((other) => other !== ring)]);
-
-const signedArea = (ring: readonly Point[]): number => {
-  let sum = 0;
-  for (let i = 0; i < ring.length; i++) {
-    const a = ring[i]!;
-    const b = ring[(i + 1) % ring.length]!;
-    sum += a.x * b.y - b.x * a.y;
-  }
-  return sum;
-};
 
 /** Stones in the shallow water of a ford. */
 const shallows = (key: number, stone: Rgb): Item[] => {

@@ -2,7 +2,7 @@
 
 import { CORNERS, DIRECTIONS, HALF, type Point, centre, hexAt, keyOf } from "../../geo/hex";
 import { hashText } from "../../geo/noise";
-import { calm, middles, routeCurve, soften, unionRings, wobble } from "../../geo/outline";
+import { calm, clockwise, middles, routeCurve, soften, unionRings, wobble } from "../../geo/outline";
 import { type Item, scatterArea } from "./scatter";
 import type { MapSource, SourceFeature, SourceHex } from "./source";
 import { type AreaStyle, type LineStyle, type Palette, type SideStyle, areaStyle, lineStyle, paletteOf, sideStyle } from "./style";
@@ -13,6 +13,8 @@ export interface Area {
   hexes: Set<number>;
   rings: Point[][];
   seed: number;
+  /** Whether it is drawn to its very outline, because that is what the rules look at. */
+  isExact: boolean;
 }
 
 export interface Route {
@@ -118,7 +120,13 @@ const spill = (hexes: ReadonlySet<number>, all: ReadonlySet<number>): Set<number
   return out;
 };
 
+/** The contour at a level: as it is drawn on the board, or around the hexes that lie so high. */
 const contoursOf = (source: MapSource, byKey: ReadonlyMap<number, SourceHex>): Scene["contours"] => {
+  const drawn = source.features.filter((feature) => feature.outline.length > 2 && feature.level !== null && feature.level > 0);
+  if (drawn.length) {
+    const top = Math.max(...drawn.map((feature) => feature.level!));
+    return Array.from({ length: top }, (_, i) => ({ level: i + 1, rings: drawn.filter((feature) => feature.level! >= i + 1).map((feature) => clockwise(feature.outline)) }));
+  }
   const all = new Set(byKey.keys());
   const levels = [...new Set(source.hexes.map((h) => h.level))].filter((level) => level > 0).sort((a, b) => a - b);
   const out: Scene["contours"] = [];
@@ -136,11 +144,12 @@ const areaOf = (feature: SourceFeature, source: MapSource, all: ReadonlySet<numb
   const seed = hashText(feature.kind);
   const hexes = new Set(feature.hexes.map((h) => keyOf(h.q, h.r)));
   let rings: Point[][];
-  if (feature.outline.length) rings = [feature.outline];
+  const isExact = feature.outline.length > 2;
+  if (isExact) rings = [clockwise(feature.outline)];
   else if (style.draw === "cut" || style.draw === "water")
     rings = unionRings(spill(hexes, all)).map((ring) => soften(wobble(middles(ring), 0.08, 1.1, seed), 3));
   else rings = unionRings(spill(hexes, all)).map((ring) => soften(wobble(soften(ring, 1), 0.09, 1.6, seed), 2));
-  return { kind: feature.kind, style, hexes, rings, seed };
+  return { kind: feature.kind, style, hexes, rings, seed, isExact };
 };
 
 /** A stream that stops at the side of a ford's hex runs on to the ford. */

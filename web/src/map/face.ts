@@ -1,0 +1,24 @@
+/** Values of a counter as they are printed: underlined, raised, in a square. */
+
+import type { Value } from "../wire.gen";
+
+export interface Printed {
+  name: string;
+  text: string;
+  raised: string;
+  isUnderlined: boolean;
+  isBoxed: boolean;
+}
+
+const FORM = /^(\[)?(.*?)\]?(_)?(?:\^(.+))?$/;
+
+export const printed = (value: Value): Printed => {
+  const found = FORM.exec(value.text)!;
+  return { name: value.name, text: found[2] ?? value.text, raised: found[4] ?? "", isUnderlined: Boolean(found[3]), isBoxed: Boolean(found[1]) };
+};
+
+/** The values of a face in one line, with dashes between those that do not bring a sign of their own. */
+export const strengthLine = (values: readonly Value[]): (Printed & { dash: string })[] =>
+  values.filter((value) => !value.place).map((value, i) => ({ ...printed(value), dash: i === 0 || /^[+-]/.test(value.text) || value.text.startsWith("[") ? (i && value.text.startsWith("[") ? " " : "") : "-" }));
+
+export const lengthOf = (line: readonly (Printed & { dash: string })[]): number => line.reduce((sum, one) => sum + one.dash.length * 0.7 + one.text.length + one.raised.length * 0.6, 0);
