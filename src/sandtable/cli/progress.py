@@ -23,7 +23,14 @@ class Progress:
         self._what = what
         self._begun = monotonic()
         self._told = 0.0
+        self._stage = ""
         self._on_terminal = sys.stderr.isatty()
+
+    def stage(self, name: str, done: int, total: int) -> None:
+        """So many of so many are done of what is called ``name``; every stage has a clock of its own."""
+        if name != self._stage:
+            self._stage, self._begun = name, monotonic()
+        self.tell(done, total)
 
     def tell(self, done: int, total: int) -> None:
         """So many of so many are done."""
@@ -33,7 +40,8 @@ class Progress:
         self._told = now
         spent = now - self._begun
         left = spent / done * (total - done) if done else 0.0
-        line = f"{done}/{total} {self._what}, {spent:.0f} s, about {left:.0f} s left"
+        stage = f" ({self._stage})" if self._stage else ""
+        line = f"{done}/{total} {self._what}{stage}, {spent:.0f} s, about {left:.0f} s left"
         if self._on_terminal:
             full = WIDTH * done // max(1, total)
             print(f"\r[{'#' * full}{'.' * (WIDTH - full)}] {line}   ", end="", file=sys.stderr, flush=True)

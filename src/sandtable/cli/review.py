@@ -26,12 +26,14 @@ def review(
     """Review a game: the chance to win over time, turning points, luck against decision."""
     from sandtable import catalog
     from sandtable.cli.output import emit, the_packs
+    from sandtable.cli.pages import check_page, write_page
     from sandtable.cli.progress import Progress
-    from sandtable.core.errors import BadInput, Fault
     from sandtable.sim.review import review_text
 
     extra = the_packs(pack)
     text = catalog.read_text(log)
+    if html is not None:
+        check_page(html)
     with Progress("pieces of work") as progress:
         result = review_text(
             text, str(log), extra=extra, games=games, seed=seed, bot=bot, jobs=jobs, tell=progress.tell
@@ -41,11 +43,7 @@ def review(
     if html is not None:
         from sandtable.sim.review_page import review_html
 
-        try:
-            html.write_text(review_html(result), encoding="utf-8")
-        except OSError as error:
-            raise BadInput([Fault(f"--html {html}", f"cannot be written: {error.strerror}", "a file")]) from None
-        say(f"review: {html}")
+        write_page(html, review_html(result))
     if json:
         emit(result)
     else:

@@ -12,7 +12,7 @@ from sandtable.cli.output import Json, PackFolders, say
 if TYPE_CHECKING:
     from sandtable.sim.balance import Balance
     from sandtable.sim.compare import Comparison, Suggestion
-    from sandtable.sim.lab import LabResult
+    from sandtable.sim.lab import Lab, LabResult
 
 __all__ = ["sim"]
 
@@ -45,6 +45,7 @@ def sim(
     import os
 
     from sandtable.cli.output import emit, the_packs
+    from sandtable.cli.pages import check_page, write_page
     from sandtable.cli.progress import Progress
     from sandtable.cli.team import the_team
     from sandtable.sim.lab import Lab, Order
@@ -55,35 +56,43 @@ def sim(
         games=games,
         seed=seed,
         changes=tuple(change or ()),
-        tries=tuple(tuple(part.strip() for part in one.split(",")) for one in tries or ()),
+        tries=tuple(_changes(one) for one in tries or ()),
         band=band,
         stop_early=not every,
     )
     cores = jobs or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else jobs or os.cpu_count() or 1
-    with the_team(cores, cluster) as team, Progress("games") as progress:
-        lab = Lab(order, team, the_packs(pack), out, lambda _, done, total: progress.tell(done, total))
-        result = lab.run()
+    with Progress("games") as progress:
+        lab = Lab(order, the_packs(pack), out, progress.stage)
+        if html is not None:
+            check_page(html)
+        with the_team(cores, cluster) as team:
+            result = lab.run(team)
     if html is not None:
-        _write(html, lab, result)
+        write_page(html, html_page(lab, result))
     if json:
         emit(result)
     else:
         _show(result)
 
 
-def _write(path: Path, lab: object, result: LabResult) -> None:
-    from sandtable.core.errors import BadInput, Fault
-    from sandtable.sim.lab import Lab
+def _changes(text: str) -> tuple[str, ...]:
+    """The changes of one tweak: parted by commas, but not by those within brackets."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter in "[{") - (letter in "]}")
+        if letter == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return tuple(part.strip() for part in parts)
+
+
+def html_page(lab: Lab, result: LabResult) -> str:
+    """The report."""
     from sandtable.sim.report import html_report
     from sandtable.sim.setting import bound
 
-    assert isinstance(lab, Lab)  # noqa: S101 - the caller made it
-    text = html_report(bound(lab.plain), result.balance, result.comparison, result.suggestion)
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise BadInput([Fault(f"--html {path}", f"cannot be written: {error.strerror}", "a file")]) from None
-    say(f"report: {path}")
+    return html_report(bound(lab.plain), result.balance, result.comparison, result.suggestion)
 
 
 def _show(result: LabResult) -> None:

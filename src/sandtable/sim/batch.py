@@ -7,6 +7,8 @@ that are not used: the answer is the same on one core and on a hundred.
 
 from __future__ import annotations
 
+import signal
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -19,8 +21,8 @@ from sandtable.sim.setting import Setting
 
 __all__ = ["Task", "Team", "Verdict", "in_order", "on_cores", "one_by_one", "play_batch"]
 
-LIVES = 3
-"""How often a game is begun anew when its worker dies."""
+LIVES = 5
+"""How often a game may be under way while a worker dies, before it is taken for the cause."""
 
 
 class Task(NamedTuple):
@@ -52,6 +54,10 @@ def play_task(task: Task) -> Record:
     return play_game(task.setting, task.seed, task.game)
 
 
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 def one_by_one(tasks: Iterator[Task]) -> Iterator[tuple[Task, Record]]:
     """A team of one."""
     for task in tasks:
@@ -76,11 +82,11 @@ class _Crew:
         self._jobs = jobs
         self._pool = self._new_pool()
         self._under_way: dict[Future[Record], Task] = {}
-        self._deaths = 0
+        self._lost: Counter[Task] = Counter()
 
     def _new_pool(self) -> ProcessPoolExecutor:
         # Spawned, not forked: the same on every platform, and no threads of ours are copied.
-        return ProcessPoolExecutor(self._jobs, mp_context=get_context("spawn"))
+        return ProcessPoolExecutor(self._jobs, get_context("spawn"), _leave_interrupts_to_the_parent)
 
     def play(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Record]]:
         try:
@@ -117,11 +123,11 @@ class _Crew:
 
     def _begin_anew(self, lost: list[Task]) -> None:
         """A worker has died and taken the pool with it: all that was under way is played again."""
-        self._deaths += 1
-        if self._deaths > LIVES:
-            games = ", ".join(str(task.game) for task in lost)
-            raise RulesBug(f"workers keep dying, last with game {games}")
         again = [*lost, *self._under_way.values()]
+        self._lost.update(again)
+        if fatal := [task.game for task in again if self._lost[task] > LIVES]:
+            games = ", ".join(map(str, sorted(fatal)))
+            raise RulesBug(f"workers keep dying while they play game {games} of the batch")
         self._under_way.clear()
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._pool = self._new_pool()
@@ -153,7 +159,8 @@ def play_batch(
 ) -> list[Record]:
     """The records of a batch in order, up to where it was clear.
 
-    ``known`` are records of an earlier run, ``keep`` is given every new one as it comes, ``tell`` the progress.
+    ``known`` are records of an earlier run; ``keep`` is given every new one in the order of their numbers, so that what
+    is kept does not depend on who was first; ``tell`` is given the progress.
     """
     known = known or {}
     stopped = False
@@ -169,12 +176,12 @@ def play_batch(
     def results() -> Iterator[tuple[int, Record]]:
         yield from ((number, record) for number, record in sorted(known.items()) if number < games)
         for task, record in team(missing()):
-            if keep is not None:
-                keep(record)
             yield task.game, record
 
     for record in in_order(results()):
         records.append(record)
+        if keep is not None and record.game not in known:
+            keep(record)
         if tell is not None:
             tell(len(records), games)
         if is_clear is not None and is_clear(records):

@@ -3,6 +3,9 @@
 A path leads through a scenario, or with ``cards`` or ``tables`` as its first word through the packs. Things in lists
 are named by their id or, failing that, by their number from 0. What a path leads to must be there already, or be
 a name in a list of names and numbers such as ``victory.handicap``; the rules check the value as they check a file.
+
+``null`` takes a thing away (``sides.british.units.B4=null``); a new id in a list of things with ids, with a mapping as
+its value, adds one (``sides.british.units.B5={card: grant-i, at: N8, facing: NW}``).
 """
 
 from __future__ import annotations
@@ -53,6 +56,8 @@ def changed(change: Change, draft: Mapping[str, Any], library: Library) -> tuple
 
 def size_of(change: Change, draft: Mapping[str, Any], library: Library) -> float:
     """How big a change is: for numbers by how much of the old value, for anything else 1."""
+    if not isinstance(change.value, int | float):
+        return 1.0
     old: Any = draft
     path: tuple[str, ...] = change.path
     if path[0] in IN_PACKS:
@@ -63,9 +68,9 @@ def size_of(change: Change, draft: Mapping[str, Any], library: Library) -> float
             old = None
             break
         old = _find(old, key, change, path[:depth])
-    if isinstance(old, int | float) and isinstance(change.value, int | float) and old:
+    if isinstance(old, int | float) and old:
         return abs(change.value - old) / abs(old)
-    if old is None and isinstance(change.value, int | float):
+    if old is None:
         # A handicap that was not there before is measured by itself, in hundreds of points.
         return abs(change.value) / 100
     return 1.0
@@ -80,13 +85,30 @@ def _put(plain: Any, path: tuple[str, ...], change: Change, before: tuple[str, .
         _put(_find(plain, key, change, before), rest, change, (*before, key))
         return
     if isinstance(plain, dict):
-        if not before and key not in plain:
+        if key not in plain and (not before or change.value is None):
             raise _no_place(change, key, plain, before)
-        plain[key] = change.value
+        if change.value is None:
+            del plain[key]
+        else:
+            plain[key] = change.value
     elif isinstance(plain, list):
-        plain[plain.index(_find(plain, key, change, before))] = change.value
+        _put_item(plain, key, change, before)
     else:
         raise _no_place(change, key, (), before)
+
+
+def _put_item(items: list[Any], key: str, change: Change, before: tuple[str, ...]) -> None:
+    """Change, take away or add one of a list."""
+    value = change.value
+    have_ids = bool(items) and all(isinstance(item, Mapping) and "id" in item for item in items)
+    if isinstance(value, Mapping) and have_ids and all(str(item["id"]) != key for item in items):
+        items.append({"id": key, **value})
+        return
+    place = items.index(_find(items, key, change, before))
+    if value is None:
+        del items[place]
+    else:
+        items[place] = {"id": key, **value} if isinstance(value, Mapping) and have_ids else value
 
 
 def _find(plain: Any, key: str, change: Change, before: tuple[str, ...]) -> Any:

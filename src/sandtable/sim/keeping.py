@@ -1,7 +1,8 @@
-"""Keeping the games of a run: JSON lines, one a game as it is done, so that a run that was broken off goes on.
+"""Keeping the games of a run: JSON lines, one a game, so that a run that was broken off goes on.
 
-The first line says what was played; a file of another setting or seed is refused. A last line that was cut off is
-dropped, and its game played again.
+Games stand in the order of their numbers, so the file of a run is the same whoever played them and however often it was
+broken off. The first line says what was played; a file of another setting or seed, or one that is used by another run,
+is refused and left as it is. A last line that was cut off is dropped, and its game played again.
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ class Keeper:
         whole = self._read()
         try:
             self._file = path.open("ab")
+            self._lock()
             self._file.truncate(whole)
             if not whole:
                 self._file.write(encode(self._head) + b"\n")
@@ -66,14 +68,17 @@ class Keeper:
         except OSError as error:
             raise BadInput([Fault(f"--out {self._path}", f"cannot be read: {error.strerror}", "a file")]) from None
         lines = data.split(b"\n")
-        whole = len(data) - len(lines.pop())
+        tail = lines.pop()
+        whole = len(data) - len(tail)
         if not lines:
+            if not encode(self._head).startswith(tail):
+                raise self._no_run()
             return 0
         self._check(lines[0])
         for number, line in enumerate(lines[1:], start=2):
             try:
                 found = decode(line, _Line)
-            except msgspec.DecodeError as error:
+            except (msgspec.DecodeError, UnicodeDecodeError) as error:
                 wrong = f"cannot be read: {error}"
                 raise BadInput([Fault(f"{self._path}: line {number}", wrong, "a game of this run")]) from None
             if found.setting in self.known:
@@ -83,13 +88,28 @@ class Keeper:
     def _check(self, line: bytes) -> None:
         try:
             head = decode(line, Kept)
-        except msgspec.DecodeError:
-            raise BadInput([Fault(f"{self._path}: line 1", "no games of a run", "a file made by --out")]) from None
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            raise self._no_run() from None
         if head != self._head:
             wrong = f"games of {head.scenario} by {', '.join(head.bots.values())} with seed {head.seed}"
             if (head.scenario, head.bots, head.seed) == (self._head.scenario, self._head.bots, self._head.seed):
                 wrong += ", played with other cards, changes or packs"
             raise BadInput([Fault(f"{self._path}: line 1", wrong, "another file, or the same run")])
+
+    def _no_run(self) -> BadInput:
+        return BadInput([Fault(f"{self._path}: line 1", "no games of a run", "a file made by --out")])
+
+    def _lock(self) -> None:
+        """Keep a second run away from the file; where files cannot be locked, nobody is kept away."""
+        try:
+            from fcntl import LOCK_EX, LOCK_NB, flock
+        except ImportError:
+            return
+        try:
+            flock(self._file, LOCK_EX | LOCK_NB)
+        except BlockingIOError:
+            self._file.close()
+            raise BadInput([Fault(f"--out {self._path}", "another run is writing it", "another file")]) from None
 
     def add(self, setting: Setting, record: Record) -> None:
         """Keep a game; it is on its way to the disk when this returns."""

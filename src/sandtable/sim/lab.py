@@ -11,7 +11,7 @@ import msgspec
 from sandtable import catalog
 from sandtable.core.pack import Pack
 from sandtable.sim.balance import BAND, Balance, Judge, points_of, summarise
-from sandtable.sim.batch import Team, play_batch
+from sandtable.sim.batch import Team, one_by_one, play_batch
 from sandtable.sim.change import read_change, size_of
 from sandtable.sim.compare import Comparison, Suggestion, Trial, compare, suggest
 from sandtable.sim.keeping import Keeper
@@ -48,18 +48,17 @@ class LabResult(msgspec.Struct, frozen=True):
 
 
 class Lab:
-    """Plays what an order needs."""
+    """Plays what an order needs. An order that cannot be played raises :class:`BadInput` when the lab is made."""
 
     def __init__(
         self,
         order: Order,
-        team: Team,
         extra: Sequence[Pack] = (),
         out: Path | None = None,
         tell: Callable[[str, int, int], None] | None = None,
     ) -> None:
         self._order = order
-        self._team = team
+        self._team: Team = one_by_one
         self._tell = tell
         self.plain = read_setting(order.scenario, order.bots, extra)
         self._changed = read_setting(order.scenario, order.bots, extra, order.changes) if order.changes else None
@@ -75,8 +74,9 @@ class Lab:
         draft = found.header.scenario
         return sum(0.01 + size_of(read_change(text), draft, library) for text in changes)
 
-    def run(self) -> LabResult:
+    def run(self, team: Team = one_by_one) -> LabResult:
         """Play, and judge."""
+        self._team = team
         order = self._order
         settings = [self.plain, *([self._changed] if self._changed else []), *self._tries]
         keeper = Keeper(self._out, settings, order.seed) if self._out is not None else None
