@@ -89,6 +89,12 @@ class Leaf(Node[A]):
     shape = "leaf"
     __slots__ = ("action",)
 
+    if not TYPE_CHECKING:
+
+        def __class_getitem__(cls, _: object) -> type:
+            # Leaves are made by the thousand; typing's own record of what each is of would take longer than all else.
+            return cls
+
     def __init__(self, action: A) -> None:
         self.action = action
 

@@ -16,7 +16,7 @@ from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.aslsk.context import Context, TerrainKind
 from sandtable.systems.aslsk.experience import is_inexperienced
 from sandtable.systems.aslsk.numbers import numbers_of
-from sandtable.systems.aslsk.possession import ipc, portage, weapons_of
+from sandtable.systems.aslsk.possession import ipc, owners, portage
 from sandtable.systems.aslsk.state import State, Unit, UnitId, WeaponId
 
 __all__ = [
@@ -43,6 +43,8 @@ class WayIn(NamedTuple):
     """What the ground asks of a unit that enters a hex from another."""
 
     to: Hex
+    direction: int
+    """-1 from off board."""
     halves: int
     by_road: bool
     off_road: int
@@ -87,8 +89,9 @@ def ways_out(context: Context, hex: Hex) -> tuple[WayIn, ...]:
 def way_in(context: Context, a: Hex | None, b: Hex) -> WayIn:
     """What the ground asks of a unit that enters ``b`` from ``a`` or from off board."""
     halves, by_road = _ground_cost(context, a, b, shun_road=False)
-    choice = has_choice(context, a, b)
-    return WayIn(b, halves, by_road, _ground_cost(context, a, b, shun_road=True)[0] if choice else -1)
+    direction = NEIGHBOURS[a].index(b) if a is not None else -1
+    off_road = _ground_cost(context, a, b, shun_road=True)[0] if has_choice(context, a, b) else -1
+    return WayIn(b, direction, halves, by_road, off_road)
 
 
 @rule("1.1.1")
@@ -170,21 +173,24 @@ def allowance(
 ) -> dict[UnitId, int]:
     """Halves of MF of each unit that moves in this stack: leader bonus, Double Time, portage (3.3.1, 4.0)."""
     mf = numbers_of(context).mf
+    cards = context.cards.units
     tired = units
     if double_time:
         tired = [replace(unit, cx=True) if unit.id in double_time and not unit.cx else unit for unit in units]
-    leaders = [unit for unit in tired if context.card(unit).is_leader and not unit.broken and not unit.pinned]
+    leaders = [unit for unit in tired if cards[unit.card].is_leader and not unit.broken and not unit.pinned]
     excess = _excess_portage(context, state, tired, leaders, dropped)
     found = {}
     for unit in tired:
-        if context.card(unit).is_leader:
+        if cards[unit.card].is_leader:
             factors = mf["wounded_smc"] if unit.wounded else mf["smc"]
         else:
             factors = mf["inexperienced_mmc" if is_inexperienced(context, state, unit, led=bool(leaders)) else "mmc"]
             factors += mf["leader_bonus"] if leaders else 0
         if unit.id in double_time:
             factors += mf["double_time"]
-        found[unit.id] = HALVES * max(0, factors - excess[unit.id])
+        if excess:
+            factors = max(0, factors - excess[unit.id])
+        found[unit.id] = HALVES * factors
     return found
 
 
@@ -192,9 +198,13 @@ def allowance(
 def _excess_portage(
     context: Context, state: State, units: Sequence[Unit], leaders: Sequence[Unit], dropped: Collection[WeaponId]
 ) -> dict[UnitId, int]:
-    """PP over the IPC; each free-handed SMC adds his IPC to one MMC, the most laden first (4.0)."""
-    if not any(weapons_of(state, unit.id) for unit in units):
-        return dict.fromkeys((unit.id for unit in units), 0)
+    """PP over the IPC; each free-handed SMC adds his IPC to one MMC, the most laden first (4.0).
+
+    Nothing where nobody carries anything.
+    """
+    carried = owners(state)
+    if carried.keys().isdisjoint([unit.id for unit in units]):
+        return {}
     excess = {unit.id: portage(context, state, unit.id, dropped) - ipc(context, unit) for unit in units}
     hands = [ipc(context, leader) for leader in leaders if excess[leader.id] + ipc(context, leader) == 0]
     laden = sorted(

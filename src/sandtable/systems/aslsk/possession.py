@@ -17,6 +17,7 @@ __all__ = [
     "ipc",
     "is_captured",
     "lying_at",
+    "owners",
     "portage",
     "refuse_transfer",
     "transfer",
@@ -35,7 +36,8 @@ _recent: list[tuple[dict[WeaponId, Weapon], _Index]] = []
 _KEPT = 4
 
 
-def _owners(state: State) -> _Index:
+def owners(state: State) -> _Index:
+    """The weapons of every unit that possesses some, and under "" those that nobody does."""
     weapons = state.weapons
     for known, index in _recent:
         if known is weapons:
@@ -52,12 +54,12 @@ def _owners(state: State) -> _Index:
 
 def weapons_of(state: State, unit_id: UnitId) -> tuple[Weapon, ...]:
     """The weapons that a unit possesses."""
-    return _owners(state).get(unit_id, ())
+    return owners(state).get(unit_id, ())
 
 
 def lying_at(state: State, hex: Hex) -> tuple[Weapon, ...]:
     """The weapons that nobody possesses in a hex."""
-    return tuple(weapon for weapon in _owners(state).get(UnitId(""), ()) if weapon.hex == hex)
+    return tuple(weapon for weapon in owners(state).get(UnitId(""), ()) if weapon.hex == hex)
 
 
 def weapon_hex(state: State, weapon: Weapon) -> Hex | None:

@@ -160,19 +160,19 @@ class AslskRules:
 
     def _question(self, state: State, frame: Frame) -> tuple[str, str, Seat]:
         match frame:
-            case SettingUp():
-                return "1.3", "Set up", frame.seat
-            case Rallying():
-                return "3.1", _RALLY_TITLES[frame.step], frame.seat
             case FirePhase():
                 number, title = _FIRE_TITLES[state.phase]
                 return number, title, frame.player
+            case FirstFire():
+                return "3.3.3", f"Defensive First Fire at {self.context.label(frame.hex)}?", frame.asked
             case MovementPhase():
                 return "3.3", "Move a unit or stack", frame.player
             case Moving():
                 return "3.3.1", "Go on with the move", state.units[frame.stack[0]].side
-            case FirstFire():
-                return "3.3.3", f"Defensive First Fire at {self.context.label(frame.hex)}?", frame.asked
+            case SettingUp():
+                return "1.3", "Set up", frame.seat
+            case Rallying():
+                return "3.1", _RALLY_TITLES[frame.step], frame.seat
             case RoutPhase():
                 return "3.6", "Rout broken units", frame.player
             case Routing():
@@ -192,16 +192,16 @@ class AslskRules:
     def _tree(self, state: State, frame: Frame) -> Node[Action]:
         context = self.context
         match frame:
+            case FirePhase():
+                return fire_options(context, state, frame)
+            case FirstFire():
+                return first_fire_options(context, state, frame)
+            case MovementPhase() | Moving():
+                return move_options(context, state, frame)
             case SettingUp():
                 return set_up_options(context, state, frame)
             case Rallying():
                 return rally_options(context, state, frame)
-            case FirePhase():
-                return fire_options(context, state, frame)
-            case MovementPhase() | Moving():
-                return move_options(context, state, frame)
-            case FirstFire():
-                return first_fire_options(context, state, frame)
             case RoutPhase():
                 return rout_options(context, state, frame)
             case Routing():

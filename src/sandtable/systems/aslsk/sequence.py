@@ -265,27 +265,27 @@ def _advance_frame(context: Context, play: Play, frame: Frame) -> bool:  # noqa:
     """Go on from the top frame by itself; False if somebody has to decide."""
     state = play.state
     match frame:
-        case SettingUp():
-            return False
         case Moving():
             return advance_moving(context, play, frame)
+        case FirstFire():
+            if may_be_asked(context, state, frame):
+                return False
+            hold_fire(context, play, frame, None)
+            return True
+        case FirePhase():
+            asked = has_fire(context, state, frame)
+        case MovementPhase():
+            asked = can_move(context, state, frame.player)
+        case Rallying():
+            return _advance_rally(context, play, frame)
+        case SettingUp():
+            return False
         case Routing():
             return advance_routing(context, play, frame)
         case CloseCombat():
             return advance_close_combat(context, play, frame)
         case CloseCombats():
             return _advance_combats(context, play, frame)
-        case FirstFire():
-            if may_be_asked(context, state, frame):
-                return False
-            hold_fire(context, play, frame, None)
-            return True
-        case Rallying():
-            return _advance_rally(context, play, frame)
-        case FirePhase():
-            asked = has_fire(context, state, frame)
-        case MovementPhase():
-            asked = can_move(context, state, frame.player)
         case RoutPhase():
             asked = has_rout(context, state, frame)
         case Advances():
