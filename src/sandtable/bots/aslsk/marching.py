@@ -16,7 +16,7 @@ from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.actions import Continue, Done, Move
 from sandtable.systems.aslsk.move_groups import mover_of, present, progress_of
 from sandtable.systems.aslsk.mover import Mover, Progress, refuse_mover
-from sandtable.systems.aslsk.possession import SMC_MOST, portage
+from sandtable.systems.aslsk.possession import portage, refuse_load
 from sandtable.systems.aslsk.state import MovementPhase, Moving, Place, Step, Unit
 
 __all__ = ["continue_ideas", "gain_of_moving", "move_ideas"]
@@ -126,7 +126,7 @@ def _movable(sketch: Sketch) -> list[Unit]:
         if unit.side == sketch.seat
         and unit.place in (Place.MAP, Place.OFF_BOARD)
         and refuse_mover(unit) is None
-        and not (context.card(unit).is_leader and portage(context, state, unit.id) > SMC_MOST)
+        and refuse_load(context, unit, portage(context, state, unit.id)) is None
     ]
 
 

@@ -20,22 +20,14 @@ from sandtable.geo.map import GameMap
 from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk.cards import CardId, Cards, UnitCard, WeaponCard
 from sandtable.systems.aslsk.scenario import Scenario
-from sandtable.systems.aslsk.state import Smoke, SmokeKind, State, Unit, Weapon
+from sandtable.systems.aslsk.state import Smoke, State, Unit, Weapon
 
 __all__ = ["Context", "HexPlace", "Play", "Terrain", "TerrainKind"]
 
 Play = Resolution[State, ev.Event]
 
 SMOKE_BLOCKS = 6
-SMOKE_DRM = {
-    SmokeKind.GRENADE: 2,
-    SmokeKind.FULL: 3,
-    SmokeKind.DISPERSED: 2,
-    SmokeKind.WP: 2,
-    SmokeKind.DISPERSED_WP: 1,
-}
-SMOKE_MOST = 3
-"""Smoke of one hex hinders by this at the most (1.2.5)."""
+"""Hindrance DRM at which a line of sight is blocked (3.2.1)."""
 
 
 class TerrainKind(StrEnum):
@@ -108,18 +100,30 @@ class Terrain(Protocol):
         ...
 
 
-_smoky: list[tuple[tuple[Smoke, ...], dict[Hex, int]]] = [((), {})]
-"""The last Smoke counters asked about, with the hindrance DRM of each hex that has some."""
+class _Smoke(NamedTuple):
+    """Smoke counters, and what the table makes of them."""
+
+    counters: tuple[Smoke, ...]
+    table: Table
+    drms: dict[Hex, int]
+    """Hindrance DRM of each hex that has some."""
+    leaving: int
+    """What fire out of one suffers besides."""
 
 
-def _smoke_drms(counters: tuple[Smoke, ...]) -> dict[Hex, int]:
-    known, drms = _smoky[0]
-    if known is not counters:
-        drms = {}
-        for smoke in counters:
-            drms[smoke.hex] = min(SMOKE_MOST, drms.get(smoke.hex, 0) + SMOKE_DRM[smoke.kind])
-        _smoky[0] = counters, drms
-    return drms
+_smoky: list[_Smoke] = []
+"""The last Smoke counters asked about."""
+
+
+def _smoke(table: Table, counters: tuple[Smoke, ...]) -> _Smoke:
+    if _smoky and _smoky[0].counters is counters and _smoky[0].table is table:
+        return _smoky[0]
+    drms: dict[Hex, int] = {}
+    most = table.number("most_per_hex")
+    for smoke in counters:
+        drms[smoke.hex] = min(most, drms.get(smoke.hex, 0) + table.number(smoke.kind.value))
+    _smoky[:] = [_Smoke(counters, table, drms, table.number("out_of_smoke"))]
+    return _smoky[0]
 
 
 class Context(msgspec.Struct, frozen=True):
@@ -150,17 +154,17 @@ class Context(msgspec.Struct, frozen=True):
 
     def smoke_at(self, state: State, hex: Hex) -> int:
         """Hindrance DRM of the smoke in a hex (1.2.5)."""
-        return _smoke_drms(state.smoke).get(hex, 0) if state.smoke else 0
+        return _smoke(self.tables["smoke"], state.smoke).drms.get(hex, 0) if state.smoke else 0
 
     def hindrance(self, state: State, firer: Hex, target: Hex) -> int:
         """Hindrance DRM from hex to hex, smoke included: on the way, at the target, at the firer (1.2.5, 3.2.1)."""
         total = self.ground.hindrance(firer, target)
         if state.smoke:
-            drms = _smoke_drms(state.smoke)
+            _, _, drms, leaving = _smoke(self.tables["smoke"], state.smoke)
             total += sum(drms[hex] for hex in self.ground.between(firer, target) if hex in drms)
             total += drms.get(target, 0)
             if firer != target and firer in drms:
-                total += drms[firer] + 1
+                total += drms[firer] + leaving
         return total
 
     def sees(self, state: State, a: Hex, b: Hex) -> bool:

@@ -13,7 +13,7 @@ from sandtable.core.rule import rule
 from sandtable.core.ruleset import Outcome
 from sandtable.core.view import Box, Counter, Face, HexMarker, Marker, Prompt, Track, Value, View
 from sandtable.systems.aslsk.cards import UnitCard, UnitKind, WeaponCard, WeaponKind
-from sandtable.systems.aslsk.context import SMOKE_DRM, Context
+from sandtable.systems.aslsk.context import Context
 from sandtable.systems.aslsk.experience import leadership, morale_level
 from sandtable.systems.aslsk.possession import weapon_hex
 from sandtable.systems.aslsk.state import Mark, Phase, Place, State, Unit, Weapon, WeaponState
@@ -228,9 +228,8 @@ def _hex_markers(context: Context, state: State) -> Iterator[HexMarker]:
     for counter in state.residual:
         yield HexMarker(context.label(counter.hex), Marker(f"{counter.fp} res", f"{counter.fp} Residual FP", "bad"))
     for smoke in state.smoke:
-        yield HexMarker(
-            context.label(smoke.hex), Marker(f"+{SMOKE_DRM[smoke.kind]}", smoke.kind.value.capitalize(), "smoke")
-        )
+        drm = context.tables["smoke"].number(smoke.kind.value)
+        yield HexMarker(context.label(smoke.hex), Marker(f"+{drm}", smoke.kind.value.capitalize(), "smoke"))
     for weapon in state.weapons.values():
         if weapon.acquired is not None:
             title = f"Acquired by {weapon.id}"

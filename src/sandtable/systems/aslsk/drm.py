@@ -98,11 +98,11 @@ def hindrance_terms(context: Context, state: State, hexes: Sequence[Hex], target
     if terrain:
         terms.append(Modifier(terrain, "Hindrance", "3.2.1"))
     if total > terrain:
-        out = numbers_of(context).ift_drm["out_of_smoke"]
         leaving = worst != target and context.smoke_at(state, worst) > 0
-        terms.append(Modifier(total - terrain - (out.value if leaving else 0), "Smoke", "1.2.5"))
-        if leaving:
-            terms.append(out)
+        out = context.tables["smoke"].number("out_of_smoke") if leaving else 0
+        terms.append(Modifier(total - terrain - out, "Smoke", "1.2.5"))
+        if out:
+            terms.append(Modifier(out, "Fire out of Smoke", "1.2.5"))
     return tuple(terms)
 
 

@@ -14,7 +14,7 @@ from sandtable.systems.aslsk.move_groups import mover_of, present, progress_of
 from sandtable.systems.aslsk.move_path import MovePath
 from sandtable.systems.aslsk.mover import Mover, Progress, may_move
 from sandtable.systems.aslsk.moving import refuse_move
-from sandtable.systems.aslsk.possession import SMC_MOST, portage
+from sandtable.systems.aslsk.possession import portage, refuse_load
 from sandtable.systems.aslsk.state import MoveGroup, MovementPhase, Moving, State, Step, Unit, UnitId
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def _movable(context: Context, state: State, player: str) -> Iterator[Unit]:
         for unit in state.units.values()
         if unit.side == player
         and may_move(unit)
-        and not (context.card(unit).is_leader and portage(context, state, unit.id) > SMC_MOST)
+        and refuse_load(context, unit, portage(context, state, unit.id)) is None
     )
 
 

@@ -24,7 +24,7 @@ from sandtable.systems.aslsk.movement_costs import (
     ways_out,
 )
 from sandtable.systems.aslsk.numbers import numbers_of
-from sandtable.systems.aslsk.possession import SMC_MOST, lying_at, portage, weapons_of
+from sandtable.systems.aslsk.possession import lying_at, portage, refuse_load, weapons_of
 from sandtable.systems.aslsk.stacking import fits, held
 from sandtable.systems.aslsk.state import Mark, Place, State, Step, StepKind, Unit, UnitId, WeaponId
 
@@ -298,9 +298,7 @@ class Mover:
         if weapon.moved:
             return Refusal("4.0", f"{weapon.id} has been moved in this MPh")
         total = portage(self.context, self.state, unit.id) + self.context.weapon_card(weapon).pp
-        if self.context.card(unit).is_leader and total > SMC_MOST:
-            return Refusal("4.0", f"{unit.id} would carry {total} PP, and a SMC carries {SMC_MOST} at the most")
-        return self._spend(now, self.costs["recovery"], "", "recovery")
+        return refuse_load(self.context, unit, total) or self._spend(now, self.costs["recovery"], "", "recovery")
 
     @rule("4.3")
     def _place(self, now: Progress, step: Step) -> Progress | Refusal:

@@ -20,7 +20,7 @@ from sandtable.systems.aslsk.move_groups import doublers, group_of, mover_of, pr
 from sandtable.systems.aslsk.move_steps import execute, finish_placing
 from sandtable.systems.aslsk.movement_costs import allowance
 from sandtable.systems.aslsk.mover import Mover, Progress, refuse_mover
-from sandtable.systems.aslsk.possession import SMC_MOST, drop, portage, weapons_of
+from sandtable.systems.aslsk.possession import drop, portage, refuse_load, weapons_of
 from sandtable.systems.aslsk.residual import residual_attack
 from sandtable.systems.aslsk.state import (
     FirstFire,
@@ -111,9 +111,9 @@ def _refuse_load(context: Context, state: State, units: list[Unit], action: Move
     if action.drop and units[0].place is Place.OFF_BOARD:
         return Refusal("4.0", "weapons are not dropped off board")
     for unit in units:
-        load = portage(context, state, unit.id, action.drop)
-        if context.card(unit).is_leader and load > SMC_MOST:
-            return Refusal("4.0", f"{unit.id} carries {load} PP, and a SMC carries {SMC_MOST} at the most", "drop some")
+        refusal = refuse_load(context, unit, portage(context, state, unit.id, action.drop))
+        if refusal is not None:
+            return refusal
     return None
 
 

@@ -39,6 +39,9 @@ class Numbers(NamedTuple):
     """MF in halves by terrain (1.1.1)."""
     mf: Mapping[str, int]
     mf_costs: Mapping[str, int]
+    portage: Mapping[str, int]
+    calibers: Mapping[int, int]
+    """IFT column of HE, with the least caliber in mm that attacks on it (3.2.4)."""
     cost_halves: Mapping[str, int]
     """The same in halves of MF."""
     panzerfaust: Mapping[str, int]
@@ -72,6 +75,8 @@ def _read(tables: Mapping[str, Table]) -> Numbers:
         terrain_halves={key: row[0] for key, row in _rows(tables["terrain_effects"]) if isinstance(row[0], int)},
         mf=_column(tables["movement_factors"]),
         mf_costs=_column(tables["mf_costs"]),
+        portage=_column(tables["portage"]),
+        calibers={int(key): value for key, value in _column(tables["ift_calibers"]).items()},
         cost_halves={key: 2 * value for key, value in _column(tables["mf_costs"]).items()},
         panzerfaust=_column(tables["panzerfaust"]),
         smoke_grenades=_column(tables["smoke_grenades"]),

@@ -16,7 +16,7 @@ from sandtable.systems.aslsk.ift import ift_of
 from sandtable.systems.aslsk.morale import BOXCARS
 from sandtable.systems.aslsk.numbers import numbers_of
 from sandtable.systems.aslsk.state import UnitId
-from sandtable.systems.aslsk.to_hit import Aim, mortar_row
+from sandtable.systems.aslsk.to_hit import Aim
 
 __all__ = ["is_air_burst", "strike_hex"]
 
@@ -28,15 +28,14 @@ def is_air_burst(context: Context, aim: Aim) -> bool:
 
 
 def _columns(context: Context, aim: Aim) -> tuple[int, int]:
-    """FP columns of a hit and of a Critical Hit (3.2.4, 6.1)."""
+    """FP of a hit and of a Critical Hit; half the caliber's on the Area Target Type (3.2.4, 6.1)."""
     if aim.weapon is None:
         fp = numbers_of(context).panzerfaust["column"]
         return fp, 2 * fp
     card = context.weapon_card(aim.weapon)
     if card.kind is WeaponKind.MTR:
-        table = context.tables["to_hit_mortars"]
-        row = mortar_row(card)
-        return table.number(row, "column"), table.number(row, "critical_column")
+        full = max(fp for fp, least in numbers_of(context).calibers.items() if least <= card.caliber)
+        return full // 2, 2 * full
     return card.infantry_column, 2 * card.infantry_column
 
 

@@ -9,6 +9,7 @@ from sandtable.core.rule import rule
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk.context import Context, Play
+from sandtable.systems.aslsk.numbers import numbers_of
 from sandtable.systems.aslsk.stacking import friends_at
 from sandtable.systems.aslsk.state import State, Unit, UnitId, Weapon, WeaponId, WeaponState
 
@@ -19,17 +20,13 @@ __all__ = [
     "lying_at",
     "owners",
     "portage",
+    "refuse_load",
     "refuse_transfer",
     "transfer",
     "transfers",
     "weapon_hex",
     "weapons_of",
 ]
-
-MMC_IPC = 3
-SMC_IPC = 1
-SMC_MOST = 2
-"""Portage points that a SMC may carry at the most (4.0)."""
 
 _Index = dict[UnitId, tuple[Weapon, ...]]
 _recent: list[tuple[dict[WeaponId, Weapon], _Index]] = []
@@ -70,9 +67,20 @@ def weapon_hex(state: State, weapon: Weapon) -> Hex | None:
 @rule("4.0")
 def ipc(context: Context, unit: Unit, *, helped: bool = False) -> int:
     """Inherent Portage Capacity; a Good Order SMC in the same stack adds his to one MMC's (4.0)."""
+    numbers = numbers_of(context).portage
+    tired = numbers["cx"] if unit.cx else 0
     if context.card(unit).is_leader:
-        return 0 if unit.wounded else max(0, SMC_IPC - unit.cx)
-    return MMC_IPC - unit.cx + (SMC_IPC if helped else 0)
+        return max(0, numbers["ipc_wounded_smc" if unit.wounded else "ipc_smc"] + tired)
+    return numbers["ipc_mmc"] + tired + (numbers["ipc_smc"] if helped else 0)
+
+
+@rule("4.0")
+def refuse_load(context: Context, unit: Unit, load: int) -> Refusal | None:
+    """Why a unit may not carry so many portage points: a SMC never more than two (4.0)."""
+    most = numbers_of(context).portage["smc_most"]
+    if load <= most or not context.card(unit).is_leader:
+        return None
+    return Refusal("4.0", f"{unit.id} would carry {load} PP, and a SMC carries {most} at the most", "drop some")
 
 
 def portage(context: Context, state: State, unit_id: UnitId, without: Iterable[WeaponId] = ()) -> int:
@@ -115,15 +123,7 @@ def refuse_transfer(context: Context, state: State, seat: str, weapon_id: Weapon
             return Refusal("3.1", f"{unit.id} is not in Good Order")
     if weapon.recovered:
         return Refusal("4.0", f"{weapon_id} was recovered in this phase", "transfer it in a later phase")
-    return _refuse_weight(context, state, taker, weapon)
-
-
-def _refuse_weight(context: Context, state: State, taker: Unit, weapon: Weapon) -> Refusal | None:
-    """A SMC never carries more than two portage points (4.0)."""
-    total = portage(context, state, taker.id) + context.weapon_card(weapon).pp
-    if context.card(taker).is_leader and total > SMC_MOST:
-        return Refusal("4.0", f"{taker.id} would carry {total} PP, and a SMC carries {SMC_MOST} at the most")
-    return None
+    return refuse_load(context, taker, portage(context, state, taker.id) + context.weapon_card(weapon).pp)
 
 
 def transfer(play: Play, weapon_id: WeaponId, to: UnitId) -> None:

@@ -10,7 +10,7 @@ from sandtable.core.rule import rule
 from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk.context import Context, Play
 from sandtable.systems.aslsk.dice import roll_single
-from sandtable.systems.aslsk.possession import SMC_MOST, is_captured, lying_at, portage
+from sandtable.systems.aslsk.possession import is_captured, lying_at, portage, refuse_load
 from sandtable.systems.aslsk.state import State, Unit, UnitId, Weapon, WeaponId, WeaponState
 
 __all__ = [
@@ -47,10 +47,7 @@ def refuse_recovery(context: Context, state: State, seat: str, unit_id: UnitId, 
         return Refusal("3.1", f"{weapon_id!r} does not lie unpossessed in the hex of {unit_id}")
     if unit.acted:
         return Refusal("3.1", f"{unit_id} has undertaken its one action of this RPh")
-    total = portage(context, state, unit_id) + context.weapon_card(weapon).pp
-    if context.card(unit).is_leader and total > SMC_MOST:
-        return Refusal("4.0", f"{unit_id} would carry {total} PP, and a SMC carries {SMC_MOST} at the most")
-    return None
+    return refuse_load(context, unit, portage(context, state, unit_id) + context.weapon_card(weapon).pp)
 
 
 def recovery_number(unit: Unit) -> Breakdown:

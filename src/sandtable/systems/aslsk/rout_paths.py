@@ -17,7 +17,8 @@ from sandtable.core.rule import rule
 from sandtable.geo.hex import NEIGHBOURS, Hex, distance
 from sandtable.systems.aslsk.context import Context
 from sandtable.systems.aslsk.interdiction import interdictors
-from sandtable.systems.aslsk.movement_costs import entry_halves
+from sandtable.systems.aslsk.movement_costs import HALVES, entry_halves
+from sandtable.systems.aslsk.numbers import numbers_of
 from sandtable.systems.aslsk.stacking import fits, occupants
 from sandtable.systems.aslsk.state import Smoke, State, Unit, UnitId
 
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Offer", "RoutMap", "Way", "rout_map"]
 
-ROUT_HALVES = 12
-WOUNDED_HALVES = 6
 MOST_PATHS = 2000
 TRIES = 6
 Offer = tuple[tuple[Hex, ...], bool]
@@ -64,7 +63,8 @@ class RoutMap:
         self.start = unit.hex
         self.group = (unit,) if escort is None else (unit, escort)
         self.spent = spent
-        self.allowance = min(WOUNDED_HALVES if one.wounded else ROUT_HALVES for one in self.group)
+        factors = numbers_of(context).mf
+        self.allowance = HALVES * min(factors["rout_wounded_smc" if one.wounded else "rout"] for one in self.group)
         there = occupants(state)
         self.enemies = [hex for hex, units in there.items() if any(one.side != unit.side for one in units)]
         """Hexes that hold enemy units; their places here are the bits."""

@@ -18,7 +18,7 @@ from sandtable.systems.aslsk.actions import Action, Done, PlaceUnit, SetUpAsSugg
 from sandtable.systems.aslsk.context import Context, Play
 from sandtable.systems.aslsk.dice import roll_single
 from sandtable.systems.aslsk.menu import Menu, Way
-from sandtable.systems.aslsk.possession import SMC_MOST, weapons_of
+from sandtable.systems.aslsk.possession import refuse_load, weapons_of
 from sandtable.systems.aslsk.stacking import enemies_at, fits, occupants
 from sandtable.systems.aslsk.state import Place, SettingUp, State, Unit, UnitId, Weapon, WeaponId
 
@@ -163,9 +163,7 @@ def _refuse_weapons(context: Context, state: State, unit: Unit, weapons: tuple[W
         if weapon is None or weapon.force != unit.force:
             return Refusal("1.3", f"{weapon_id!r} is no weapon of {unit.id}'s group")
         total += context.weapon_card(weapon).pp
-    if context.card(unit).is_leader and total > SMC_MOST:
-        return Refusal("4.0", f"a SMC carries {SMC_MOST} PP at the most, not {total}")
-    return None
+    return refuse_load(context, unit, total)
 
 
 def refuse_set_up_done(context: Context, state: State, frame: SettingUp) -> Refusal | None:  # noqa: ARG001
