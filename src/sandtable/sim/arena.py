@@ -92,8 +92,7 @@ class _Played(msgspec.Struct, frozen=True):
 
     @property
     def lead(self) -> int:
-        first = next(iter(self.record.scores))
-        return self.record.margin if self.seat == first else -self.record.margin
+        return self.record.margin if self.seat == self.record.seats[0] else -self.record.margin
 
 
 def play_arena(
@@ -172,7 +171,7 @@ def _pairs(played: Sequence[_Played]) -> tuple[int, int]:
 
 def _scenario(name: str, played: Sequence[_Played]) -> ScenarioShare:
     won, lost = _pairs(played)
-    seats = list(played[0].record.scores)
+    seats = played[0].record.seats
     return ScenarioShare(
         scenario=name,
         games=len(played),

@@ -61,12 +61,12 @@ def points_decide(records: Sequence[Record]) -> bool:
 
 
 def _sign(record: Record) -> int:
-    return 1 if record.winner == next(iter(record.scores)) else -1
+    return 1 if record.winner == record.seats[0] else -1
 
 
 def deciding(seats: Sequence[str], records: Sequence[Record]) -> tuple[Deciding, ...]:
     """For every part of the points: what it swings, how often it was the greatest, how often the winner needed it."""
-    names = list(dict.fromkeys(name for record in records for parts in record.parts.values() for name in parts))
+    names = sorted({name for record in records for parts in record.parts.values() for name in parts})
     won = [(record, _sign(record)) for record in records if record.winner]
     largest = Counter(max(names, key=lambda name: sign * _swing(record, seats, name)) for record, sign in won if names)
     games = max(1, len(won))
@@ -123,7 +123,7 @@ def signs(seats: Sequence[str], records: Sequence[Record]) -> tuple[Sign, ...]:
 def _measures(seats: Sequence[str], records: Sequence[Record]) -> Iterator[tuple[str, Callable[[Record], float]]]:
     """Everything that a record counts: parts of the points by side, and losses by side and kind."""
     for seat in seats:
-        for name in dict.fromkeys(name for record in records for name in record.parts.get(seat, {})):
+        for name in sorted({name for record in records for name in record.parts.get(seat, {})}):
             yield f"{seat}: {name}", partial(_part, seat, name)
         for kind in sorted({loss.kind for record in records for loss in record.losses if loss.side == seat}):
             yield f"{seat} lost: {kind}", partial(_lost, seat, kind)

@@ -46,6 +46,8 @@ class Record(msgspec.Struct, frozen=True):
     """A game, for statistics."""
 
     game: int
+    seats: tuple[str, ...]
+    """In their order, which dictionaries on their way through a file do not keep."""
     winner: str
     """Seat, or "" for a draw."""
     ending: str
@@ -64,7 +66,7 @@ class Record(msgspec.Struct, frozen=True):
     @property
     def margin(self) -> int:
         """Points of the first seat over the second."""
-        points = list(self.scores.values())
+        points = [self.scores[seat] for seat in self.seats]
         return points[0] - points[1] if len(points) > 1 else 0
 
 
@@ -131,7 +133,9 @@ class _Watch:
         leads = [*self._leads, _lead(view.scores)]
         ending = outcome.summary.partition(";")[0]
         turns = turn_of(view)
-        return Record(game, outcome.winner, ending, scores, parts, turns, decisions, leads, self._losses, cut_short)
+        return Record(
+            game, tuple(scores), outcome.winner, ending, scores, parts, turns, decisions, leads, self._losses, cut_short
+        )
 
 
 def turn_of(view: View) -> int:
