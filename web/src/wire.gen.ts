@@ -54,6 +54,13 @@ export interface BotRow {
   character: string;
 }
 
+/** An estimate with its 95 % bounds. */
+export interface Bounds {
+  low: number;
+  estimate: number;
+  high: number;
+}
+
 /** A place off the map that holds counters. */
 export interface Box {
   id: string;
@@ -155,11 +162,35 @@ export interface Credentials {
   password: string;
 }
 
+/** The chance to win at one moment. */
+export interface CurvePoint {
+  seq: number;
+  turn: number;
+  share: Bounds;
+  lead: number;
+  known: boolean;
+}
+
 /** It is done and kept; `v` is the version in which it shows. */
 export interface Done {
   type: "Done";
   re: number;
   v: number;
+}
+
+/** An action with the replies that interrupted it: its luck and its decisions, in points for the first seat. */
+export interface EntryLuck {
+  seq: number;
+  to: number;
+  turn: number;
+  seat: string;
+  action: string;
+  before: number;
+  decision: number;
+  luck: number;
+  after: number;
+  rolls: RollLuck[];
+  exact: boolean;
 }
 
 /** A line of the log as this viewpoint may know it. */
@@ -383,6 +414,7 @@ export interface Preview {
   exact: boolean;
   breakdowns: BreakdownTold[];
   steps: StepTold[];
+  units: string[];
 }
 
 /** Breakdown, exact odds and the steps of a move, before confirming. */
@@ -450,6 +482,38 @@ export interface Resign {
 export interface Resync {
   type: "Resync";
   id: number;
+}
+
+/** The whole of it. */
+export interface Review {
+  scenario: string;
+  title: string;
+  seats: string[];
+  outcome: string;
+  bots: string;
+  games: number;
+  curve: CurvePoint[];
+  turning_points: TurningPoint[];
+  luck: SideLuck[];
+  entries: EntryLuck[];
+  warnings: string[];
+}
+
+/** GET and POST /api/tables/ID/review. */
+export interface ReviewTold {
+  state: "done" | "failed" | "none" | "working";
+  done: number;
+  of: number;
+  trouble: string;
+  review: Review | null;
+}
+
+/** A roll and what it was worth. */
+export interface RollLuck {
+  why: string;
+  faces: number[];
+  expected: number;
+  got: number;
 }
 
 /** Dice as they fell. */
@@ -529,6 +593,15 @@ export interface SideDrawn {
   r: number;
   dir: number;
   kinds: string[];
+}
+
+/** What luck did to one side over the game. */
+export interface SideLuck {
+  seat: string;
+  luck: number;
+  rolls: number;
+  best: string;
+  worst: string;
 }
 
 /** A seat of a scenario. */
@@ -700,6 +773,18 @@ export interface Track {
   title: string;
   steps: string[];
   at: number;
+}
+
+/** A stretch in which the game turned. */
+export interface TurningPoint {
+  from_seq: number;
+  to_seq: number;
+  turn: number;
+  change: number;
+  towards: string;
+  luck: number;
+  decision: number;
+  told: string[];
 }
 
 /** Take my last action back, or ask the others to agree. */

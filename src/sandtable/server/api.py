@@ -8,6 +8,7 @@ from litestar import Request, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Response, Stream
 
+from sandtable.server.reviews import Reviews, ReviewTold
 from sandtable.server.visitors import COOKIE, NOBODY, house_of, signed_in, visitor, with_session
 from sandtable.session import desk
 from sandtable.session.counsel import Advice
@@ -110,6 +111,20 @@ async def get_thoughts(
     return await desk.thoughts(house_of(request), await visitor(request), table_id, seq, bot)
 
 
+@get("/api/tables/{table_id:str}/review", summary="How the review of a finished game stands")
+async def get_review(request: AnyRequest, table_id: FromPath[str]) -> ReviewTold:
+    """The review itself once it is done."""
+    reviews: Reviews = request.app.state.reviews
+    return reviews.look(await desk.finished_log(house_of(request), table_id))
+
+
+@post("/api/tables/{table_id:str}/review", summary="Have a finished game reviewed", status_code=202)
+async def post_review(request: AnyRequest, table_id: FromPath[str]) -> ReviewTold:
+    """Begins it, unless it was begun already; ask with GET how far it is."""
+    reviews: Reviews = request.app.state.reviews
+    return reviews.start(await desk.finished_log(house_of(request), table_id))
+
+
 @get("/api/tables/{table_id:str}/log", summary="The log as a download")
 async def get_log(request: AnyRequest, table_id: FromPath[str], seat: FromQuery[str | None] = None) -> Stream:
     """Whole once the game is over, before that as the viewpoint may know it."""
@@ -157,6 +172,8 @@ HANDLERS = (
     get_entries,
     get_moment,
     get_thoughts,
+    get_review,
+    post_review,
     get_log,
     post_register,
     post_login,

@@ -20,6 +20,7 @@ from sandtable.core.errors import BadInput, Fault, Refused
 from sandtable.core.pack import Pack
 from sandtable.server.api import HANDLERS
 from sandtable.server.limits import Guard
+from sandtable.server.reviews import Reviews
 from sandtable.server.socket import table_socket
 from sandtable.server.wire import MAX_MESSAGE
 from sandtable.session.desk import Denied
@@ -57,10 +58,12 @@ def create_app(
     async def open_house(app: Litestar) -> AsyncIterator[None]:
         house = House(open_store(database), packs, pace=pace, workers=workers)
         app.state.house = house
+        app.state.reviews = reviews = Reviews(packs)
         await house.open()
         try:
             yield
         finally:
+            await reviews.close()
             await house.close()
 
     has_client = (static / "index.html").is_file()

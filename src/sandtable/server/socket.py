@@ -196,10 +196,12 @@ class _Desk:
                 standpoint = table.play.standpoint(seat)
                 return await self._think(lambda: _consult(standpoint, message))
             case wire.Sight():
+                self._check_sight()
                 known = table.play.known(seat)
                 look = self._books.tools.sight
                 return wire.Sighted(re, await self._think(lambda: look(known, message.a, message.b)))
             case wire.Field():
+                self._check_sight()
                 return await self._think(lambda: self._field(message))
             case wire.Threaten():
                 known = table.play.known(seat)
@@ -222,6 +224,13 @@ class _Desk:
             case wire.HandOver():
                 await table.hand_over(me, seat, message.bot)
         return table.play.v
+
+    def _check_sight(self) -> None:
+        """Refuse to look along a line where the rules forbid it while the game is on."""
+        refuse = getattr(self._table.play.game.ruleset, "refuse_sight", None)
+        refusal = refuse() if refuse is not None and not self._table.is_over else None
+        if refusal is not None:
+            raise Refused(refusal)
 
     async def _think(self, work: Callable[[], T]) -> T:
         async with house_of(self._socket).thinking:

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from sandtable.server.reviews import ReviewTold
 from sandtable.server.wire import ClientMessage, ServerMessage
 from sandtable.session.shelf import (
     Credentials,
@@ -38,6 +39,7 @@ _ROOTS = (
     TableInfo,
     Moment,
     MapDrawing,
+    ReviewTold,
 )
 _HEAD = """\
 // Written by `python -m sandtable.server.typescript`; do not edit. The protocol is explained in docs/protocol.md.

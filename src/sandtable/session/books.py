@@ -109,14 +109,18 @@ class Bookshelf:
     def _seats(self, scenario_id: str) -> Sequence[str]:
         return catalog.open_scenario(scenario_id, self._packs).ruleset.seats
 
-    async def open_scenario(self, scenario_id: str, seats: Mapping[str, str]) -> tuple[Books, Header]:
-        """The books of a scenario by its id, and the header of a new game of it."""
+    async def open_scenario(
+        self, scenario_id: str, seats: Mapping[str, str], switches: Mapping[str, str] | None = None
+    ) -> tuple[Books, Header]:
+        """The books of a scenario by its id, and the header of a new game of it with these switches of its system."""
+        chosen = dict(switches or {})
+        name = " ".join([scenario_id, *(f"{key}={value}" for key, value in sorted(chosen.items()))])
         async with self._binding:
-            if scenario_id not in self._headers:
-                self._headers[scenario_id] = await asyncio.to_thread(self._bind_scenario, scenario_id)
-        header = self._headers[scenario_id]
-        chosen = Header(header.format, header.system, header.version, header.packs, header.scenario, {}, dict(seats))
-        return self._books[_key(header)], chosen
+            if name not in self._headers:
+                self._headers[name] = await asyncio.to_thread(self._bind_scenario, scenario_id, chosen)
+        header = self._headers[name]
+        fresh = Header(header.format, header.system, header.version, header.packs, header.scenario, chosen, dict(seats))
+        return self._books[_key(header)], fresh
 
     async def of_header(self, header: Header, where: str) -> Books:
         """The books of a game that was begun before."""
@@ -134,10 +138,10 @@ class Bookshelf:
         for key in strange[: max(0, len(strange) - _MOST_BOOKS)]:
             del self._books[key]
 
-    def _bind_scenario(self, scenario_id: str) -> Header:
+    def _bind_scenario(self, scenario_id: str, switches: Mapping[str, str]) -> Header:
         if scenario_id not in {row.id for row in self.scenarios}:
             raise catalog.unknown("scenario", scenario_id, [row.id for row in self.scenarios])
-        ruleset, header = catalog.open_scenario(scenario_id, self._packs)
+        ruleset, header = catalog.open_scenario(scenario_id, self._packs, switches)
         key = _key(header)
         if key not in self._books:
             self._books[key] = self._made(ruleset, header)

@@ -34,7 +34,7 @@ from sandtable.session.table import Table
 from sandtable.session.telling import redacted_log, viewpoint_of
 from sandtable.session.told import Clock, EntryTold, OutcomeTold
 
-__all__ = ["Denied", "entries", "info", "lobby", "log_of", "moment", "thoughts", "viewpoint"]
+__all__ = ["Denied", "entries", "finished_log", "info", "lobby", "log_of", "moment", "thoughts", "viewpoint"]
 
 _MOST_ENTRIES = 500
 _SECOND = "captain:2:steady"
@@ -220,6 +220,19 @@ async def log_of(house: House, person: Person, table_id: str, seat: str | None) 
     if table.is_over:
         return dump(game.header, game.lines[:v])
     return redacted_log(game, game.header, game.lines[:v], viewpoint(table, person, seat))
+
+
+async def finished_log(house: House, table_id: str) -> str:
+    """The whole log of a game that is over, or of one that somebody brought; raise :class:`Refused` for any other."""
+    table, _ = await house.look(table_id)
+    if isinstance(table, Table) and not table.is_over:
+        raise Denied(Refusal("", "a review tells what both sides know", "wait until the game is over"))
+    if isinstance(table, Table):
+        return "".join(dump(table.play.game.header, table.play.game.lines[: table.play.v]))
+    if table.record.kind == "situation":
+        raise Refused(Refusal("", "a situation is no game that could be reviewed", "the log of a game"))
+    lines = await house.keeper.run(lambda store: store.lines(table_id))
+    return "".join(_joined(table.record.header, lines))
 
 
 def _joined(header: str, lines: list[str]) -> list[str]:

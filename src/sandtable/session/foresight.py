@@ -14,6 +14,7 @@ from itertools import islice
 from time import monotonic
 from typing import Any
 
+from sandtable.bots.preview import foreseeing
 from sandtable.bots.preview import preview as exact_preview
 from sandtable.core.codec import to_plain
 from sandtable.core.decision import Decision, Node, Options, Seat
@@ -41,6 +42,7 @@ _TRIED = 60
 def foresee(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Preview:
     """What ``action`` would bring, for all that ``seat`` knows."""
     text = ruleset.describe(action)
+    ruleset = foreseeing(ruleset, action)
     try:
         found = exact_preview(ruleset, known, seat, action)
         chances = tuple(ChanceTold(one.what, one.probability, one.exact) for one in found.chances)
@@ -51,7 +53,14 @@ def foresee(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Preview
         # Orders that the seat cannot see stand in the way of working it out: it cannot be told.
         return Preview(text, (), exact=False, breakdowns=())
     breakdowns = tuple(map(tell_breakdown, found.breakdowns))
-    return Preview(text, chances, is_exact, breakdowns, tuple(steps(ruleset, known, seat, action)))
+    way = tuple(steps(ruleset, known, seat, action))
+    return Preview(text, chances, is_exact, breakdowns, way, _units(ruleset, known, seat, action))
+
+
+def _units(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> tuple[str, ...]:
+    """The counters that an action names."""
+    ids = {piece.id for piece in ruleset.view(known, seat).counters}
+    return tuple(dict.fromkeys(word for word in _strings(to_plain(action)) if word in ids))
 
 
 def _sampled(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Iterator[ChanceTold]:

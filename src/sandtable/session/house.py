@@ -182,10 +182,11 @@ class House:
     async def create(self, person: Person, wanted: NewTable) -> TableMade:
         """Set a game up; raise :class:`BadInput` with all that is wrong with the wish."""
         books, _ = await self.books.open_scenario(wanted.scenario, {})
-        _check_wish(wanted, books.ruleset.seats)
+        _check_wish(wanted, books.ruleset.seats, books.system.card.switches)
+        switches = {name: value for name, value in wanted.options.items() if name in books.system.card.switches}
         seats = {seat: wanted.seats.get(seat, "invite") for seat in books.ruleset.seats}
         told: dict[str, str] = {seat: who if who.startswith("bot:") else "human" for seat, who in seats.items()}
-        _, header = await self.books.open_scenario(wanted.scenario, told)
+        books, header = await self.books.open_scenario(wanted.scenario, told, switches)
         game = await asyncio.to_thread(Game.start, books.ruleset, header, SystemDice())
         return await self._keep_game(person, wanted, game)
 
@@ -282,7 +283,7 @@ class House:
         return TableMade(table_id, warnings=opened.warnings)
 
 
-def _check_wish(wanted: NewTable, seats: Sequence[str]) -> None:
+def _check_wish(wanted: NewTable, seats: Sequence[str], switches: Collection[str] = ()) -> None:
     faults = Faults()
     for seat, who in wanted.seats.items():
         if seat not in seats:
@@ -294,8 +295,9 @@ def _check_wish(wanted: NewTable, seats: Sequence[str]) -> None:
         elif who not in ("me", "invite", "hotseat"):
             faults.add(f"seats.{seat}", repr(who), "me, invite, hotseat or bot:NAME")
     for option, value in wanted.options.items():
-        if option not in ("auto", "help") or value not in ("on", "off"):
-            faults.add(f"options.{option}", repr(value), "auto or help: on or off")
+        names = ("auto", "help", *switches)
+        if option not in names or value not in ("on", "off"):
+            faults.add(f"options.{option}", repr(value), f"one of {', '.join(names)}: on or off")
     if wanted.clock is not None and (wrong := check_clock(wanted.clock)):
         faults.add("clock", wrong)
     faults.check()

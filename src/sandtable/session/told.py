@@ -242,6 +242,8 @@ class Preview(msgspec.Struct, frozen=True):
     """False where there are too many outcomes to work out: then the chances are an estimate."""
     breakdowns: tuple[BreakdownTold, ...]
     steps: tuple[StepTold, ...] = ()
+    units: tuple[str, ...] = ()
+    """Counters that the action names; of a gathering those that take part, where not all that were chosen can."""
 
 
 class Threat(msgspec.Struct, frozen=True):

@@ -11,6 +11,7 @@ import type {
   NewTable,
   PersonTold,
   Refusal,
+  ReviewTold,
   TableInfo,
   TableMade,
 } from "../wire.gen";
@@ -69,6 +70,8 @@ export const api = {
     call<EntryTold[]>("GET", `tables/${id(table)}/entries`, undefined, { seat, start, end }),
   moment: (table: string, seq: number, seat: string) => call<Moment>("GET", `tables/${id(table)}/replay/${seq}`, undefined, { seat }),
   thoughts: (table: string, seq: number, bot = "") => call<Advice>("GET", `tables/${id(table)}/thoughts/${seq}`, undefined, bot ? { bot } : {}),
+  review: (table: string) => call<ReviewTold>("GET", `tables/${id(table)}/review`),
+  startReview: (table: string) => call<ReviewTold>("POST", `tables/${id(table)}/review`, {}),
   logUrl: (table: string, seat: string) => url(`tables/${id(table)}/log`, { seat }),
   open: (name: string, text: string) => call<TableMade>("POST", "open", { name, text }),
   register: (name: string, password: string) => call<PersonTold>("POST", "account/register", { name, password }),

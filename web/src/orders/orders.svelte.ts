@@ -16,6 +16,8 @@ const PLAIN = new Set(["pass", "stop", "done", "seat"]);
 
 export interface Crumb {
   label: string;
+  /** The counter or hex that was chosen. */
+  ref: string;
   /** The node before this choice. */
   node: NodeTold;
 }
@@ -36,6 +38,8 @@ export class Orders {
   /** The path under the pointer, before it is chosen. */
   glimpse: Preview | null = $state.raw(null);
   glimpsed = $state.raw("");
+  /** Who was chosen for a gathering and cannot take part together with the others. */
+  leftOut: string[] = $state.raw([]);
   /** Whether a path is built leg by leg. */
   isByLegs = $state.raw(false);
   /** A counter was pressed that could be chosen instead, in a hex that could be gone to: which is meant? */
@@ -44,6 +48,8 @@ export class Orders {
   refusal: (Refusal & { about: string }) | null = $state.raw(null);
   isBusy = $state.raw(false);
   private question = -1;
+  /** The box from which counters are being placed one after the other. */
+  private placing = "";
   private readonly prices = new Map<string, Preview>();
   private readonly reasons = new Map<string, Refusal | null>();
   private turn = 0;
@@ -73,6 +79,14 @@ export class Orders {
     this.prices.clear();
     this.reasons.clear();
     this.enter(root);
+    // Whoever places counters from a box goes on with the next one of it; Back leads to the others.
+    const next = this.placing ? root.branches.find((branch) => !branch.leaf && this.boxOf(branch.ref) === this.placing) : undefined;
+    this.placing = "";
+    if (next) void this.choose(next);
+  }
+
+  private boxOf(ref: string): string {
+    return this.table.scene?.counters.find((counter) => counter.id === ref)?.box ?? "";
   }
 
   private enter(node: NodeTold): void {
@@ -88,6 +102,7 @@ export class Orders {
   private clear(): void {
     this.turn++;
     this.values = {};
+    this.leftOut = [];
     this.slot = "";
     this.doubt = null;
     this.way = this.leaf = null;
@@ -207,7 +222,7 @@ export class Orders {
       this.isBusy = false;
       if (!next) return;
       const byLegs = this.isByLegs;
-      this.trail = [...this.trail, { label: branch.label, node }];
+      this.trail = [...this.trail, { label: branch.label, ref: branch.ref, node }];
       this.enter(next);
       this.isByLegs = byLegs && next.shape === "path";
       return;
@@ -231,6 +246,7 @@ export class Orders {
 
   set(slot: string, value: string): void {
     this.refusal = null;
+    this.leftOut = [];
     this.values = { ...this.values, [slot]: value };
     if (this.node?.shape === "gather") void this.price();
     else if (this.slot === slot) this.slot = this.open[0]?.key ?? "";
@@ -274,6 +290,7 @@ export class Orders {
   private async send(answer: Answer): Promise<void> {
     if (this.isBusy) return;
     this.isBusy = true;
+    this.placing = this.node?.shape === "pick" ? this.boxOf(this.trail[0]?.ref ?? "") : "";
     const refusal = await this.table.act(answer);
     this.isBusy = false;
     if (refusal) {
@@ -299,6 +316,17 @@ export class Orders {
     if (turn !== this.turn) return;
     this.isPricing = false;
     this.preview = preview;
+    if (preview && this.node?.shape === "gather") this.leaveOut(preview.units);
+  }
+
+  /** Those who cannot take part together with the others are no longer chosen. */
+  private leaveOut(units: readonly string[]): void {
+    const out = this.gathered.filter((slot) => !units.includes(slot.key));
+    if (!out.length || out.length === this.gathered.length) return;
+    this.leftOut = out.map((slot) => slot.label);
+    const values = { ...this.values };
+    for (const slot of out) values[slot.key] = "";
+    this.values = values;
   }
 
   private async priced(answer: Answer): Promise<Preview | null> {

@@ -62,8 +62,13 @@ export const orderOverlay = (scene: Scene, sides: readonly string[], orders: Ord
     }
     for (const key of node.keys) if (ids.has(key)) selected.add(key);
     if (orders.slot && ids.has(orders.slot)) selected.add(orders.slot);
-    const target = node.shape === "gather" ? node.keys.find((key) => ids.has(key)) : undefined;
-    if (target) overlay.lines = [...overlay.lines, ...orders.gathered.map((slot) => ({ a: placeOf(slot.key), b: placeOf(target), tone: "fire" as const, at: "" }))];
+    const target = node.shape === "gather" ? orders.trail.findLast((crumb) => crumb.ref)?.ref : undefined;
+    if (target) {
+      const goal = ids.has(target) ? placeOf(target) : target;
+      const from = new Set(orders.gathered.map((slot) => placeOf(slot.key)).filter((place) => place && place !== goal));
+      overlay.lines = [...overlay.lines, ...[...from].map((place) => ({ a: place, b: goal, tone: "fire" as const, at: "" }))];
+      if (!ids.has(target)) hexes.set(target, { text: "", title: "the target", option: "", tone: "target" });
+    }
     const preview = orders.way ? orders.preview : orders.glimpse;
     const mover = preview?.steps[0]?.unit;
     if (preview?.steps.length && mover) {
