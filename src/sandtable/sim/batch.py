@@ -7,17 +7,16 @@ that are not used: the answer is the same on one core and on a hundred.
 
 from __future__ import annotations
 
-import signal
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
 from typing import NamedTuple, Protocol
 
 from sandtable.core.errors import RulesBug
 from sandtable.sim.match import Record, play_game
 from sandtable.sim.setting import Setting
+from sandtable.sim.workers import new_pool
 
 __all__ = ["Task", "Team", "Verdict", "in_order", "on_cores", "one_by_one", "play_batch"]
 
@@ -54,10 +53,6 @@ def play_task(task: Task) -> Record:
     return play_game(task.setting, task.seed, task.game)
 
 
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
 def one_by_one(tasks: Iterator[Task]) -> Iterator[tuple[Task, Record]]:
     """A team of one."""
     for task in tasks:
@@ -80,13 +75,9 @@ class _Crew:
 
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
-        self._pool = self._new_pool()
+        self._pool = new_pool(jobs)
         self._under_way: dict[Future[Record], Task] = {}
         self._lost: Counter[Task] = Counter()
-
-    def _new_pool(self) -> ProcessPoolExecutor:
-        # Spawned, not forked: the same on every platform, and no threads of ours are copied.
-        return ProcessPoolExecutor(self._jobs, get_context("spawn"), _leave_interrupts_to_the_parent)
 
     def play(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Record]]:
         try:
@@ -130,7 +121,7 @@ class _Crew:
             raise RulesBug(f"workers keep dying while they play game {games} of the batch")
         self._under_way.clear()
         self._pool.shutdown(wait=False, cancel_futures=True)
-        self._pool = self._new_pool()
+        self._pool = new_pool(self._jobs)
         for task in again:
             self._submit(task)
 

@@ -8,8 +8,6 @@ a review is for when the game is over.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from random import Random
 from typing import Any, NamedTuple
 
@@ -27,6 +25,7 @@ from sandtable.core.ruleset import Ruleset
 from sandtable.sim.luck import EntryLuck, Exchange, exchanges, luck_of
 from sandtable.sim.match import turn_of
 from sandtable.sim.playout import play_out
+from sandtable.sim.workers import new_pool
 
 __all__ = ["Case", "LuckTask", "PlayTask", "Played", "open_case", "worked"]
 
@@ -155,7 +154,7 @@ def worked(
     if jobs <= 1:
         yield from map(case.do, tasks)
         return
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _begin, reopen()) as pool:
+    with new_pool(jobs, _begin, *reopen()) as pool:
         yield from pool.map(_do, tasks)
 
 

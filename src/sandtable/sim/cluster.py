@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sandtable.core.errors import BadInput, Fault
+from sandtable.core.errors import BadInput, Fault, RulesBug
 from sandtable.sim.batch import Task, Team, play_task
 from sandtable.sim.match import Record
 
@@ -22,14 +22,14 @@ RETRIES = 5
 
 
 @contextmanager
-def on_cluster(address: str) -> Iterator[Team]:
+def on_cluster(address: str, patience: str | None = None) -> Iterator[Team]:
     """A team made of a cluster's workers; raise :class:`BadInput` if there is none at the address."""
     try:
         from distributed import Client
     except ImportError:
         raise BadInput([Fault("--cluster", "dask.distributed is not installed", "the extra `cluster`")]) from None
     try:
-        client = Client(address, timeout=PATIENCE, set_as_default=False)
+        client = Client(address, timeout=patience or PATIENCE, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         wrong = f"no cluster answers there: {_first_line(error)}"
         raise BadInput([Fault(f"--cluster {address}", wrong, "the address of a scheduler")]) from None
@@ -52,11 +52,12 @@ class _Client:
         self._client = client
 
     def __call__(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Record]]:
-        from distributed import as_completed
+        from distributed import KilledWorker, as_completed
+        from distributed.client import FutureCancelledError
 
         cores = sum(worker["nthreads"] for worker in self._client.scheduler_info()["workers"].values())
         under_way: dict[str, Task] = {}
-        waiting = as_completed()
+        waiting = as_completed(loop=self._client.loop)
         while True:
             for task in tasks:
                 future = self._client.submit(play_task, task, pure=False, retries=RETRIES)
@@ -68,4 +69,13 @@ class _Client:
                 return
             future = next(waiting)
             task = under_way.pop(future.key)
-            yield task, future.result()
+            try:
+                record = future.result()
+            except KilledWorker:
+                raise RulesBug(f"workers keep dying while they play game {task.game} of the batch") from None
+            except (FutureCancelledError, OSError) as error:
+                wrong = f"the cluster was lost: {_first_line(error)}"
+                raise BadInput(
+                    [Fault("--cluster", wrong, "a cluster that lasts; --out keeps what was played")]
+                ) from None
+            yield task, record

@@ -95,6 +95,7 @@ def to_svg(drawn: Figure, told: str) -> str:
     text = text[text.index("<svg") :].replace(_INK, "currentColor").replace(_GRID, "currentColor")
     # Several plots stand in one page: names of groups, which nothing refers to, would clash there.
     text = re.sub(r'<g id="[^"]*"', "<g", text)
+    text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
     # The size is the page's to set; the view box keeps the shape.
     text = re.sub(r'<svg ([^>]*?)height="[^"]*"([^>]*?)width="[^"]*"', r"<svg \1\2", text, count=1)
     wide = ' class="wide"' if drawn.get_figwidth() > 7 else ""
