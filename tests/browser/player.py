@@ -172,6 +172,15 @@ class Player:
             self.page.wait_for_timeout(20)
         raise AssertionError(f"nothing was asked: {self.panel('prompt').inner_text()}")
 
+    def until_asked_else(self, before: str, seconds: float = 60) -> None:
+        """Wait until another question than ``before`` is open, or the game is over."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            if self.is_over or (self.question and self.question != before):
+                return
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"nothing came of it: {self.panel('prompt').inner_text()}")
+
     # --- answering ------------------------------------------------------------------------------------------
 
     def answer(self) -> None:

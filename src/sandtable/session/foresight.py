@@ -91,7 +91,10 @@ def steps(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Iterator[
         for key, piece in after.items():
             was = before.get(key)
             if was is not None and (was.hex, was.facing) != (piece.hex, piece.facing):
-                yield _step(ruleset, event, piece)
+                step = _step(ruleset, event, piece)
+                # What is placed from a box has come no way; what enters the map has, and pays for it.
+                if was.hex or step.cost is not None:
+                    yield step
         before = after
 
 

@@ -124,7 +124,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clock: Clock | None = None
     options: dict[str, str] = {}
     """`auto`: `on` (default) plays an answer that is the only one; `off` asks. `help`: `on` lets people ask bots for
-    hints, and let them take over, in a game against other people too."""
+    hints, and let them take over, in a game against other people too. Switches of the scenario's system, such as
+    `free_sight` of `aslsk3`, are `on` or `off`; left out, they stand as the scenario says."""
 
 
 class TableMade(msgspec.Struct, frozen=True):
