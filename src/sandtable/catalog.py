@@ -19,7 +19,7 @@ from sandtable.core.errors import BadInput, Fault, Faults
 from sandtable.core.log import FORMAT, Header, LoadedLog, load, read_header
 from sandtable.core.pack import Library, Pack
 from sandtable.core.rule import RuleCoverage, claims, coverage, read_rule_index
-from sandtable.core.ruleset import Position, Ruleset, System
+from sandtable.core.ruleset import Position, Ruleset, System, SystemCard
 from sandtable.core.scenario import ScenarioHead, read_draft, read_head
 from sandtable.core.situation import SituationHead, read_situation_head
 
@@ -144,7 +144,7 @@ def open_scenario(
     options: Mapping[str, str] | None = None,
     seats: Mapping[str, str] | None = None,
 ) -> OpenScenario:
-    """A scenario by its id, or by the path of a file that holds one."""
+    """A scenario by its id, or by the path of a file that holds one; ``options`` are switches of its system."""
     if scenario_id.endswith(".yaml"):
         draft = read_draft(read_text(Path(scenario_id)), scenario_id)
         return _bind(draft, scenario_id, extra, options, seats)
@@ -247,6 +247,21 @@ def _drafts(system_id: str | None, extra: Sequence[Pack]) -> Iterator[tuple[Scen
         yield from found.values()
 
 
+def _switched(card: SystemCard, draft: dict[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
+    """A scenario with the conditions that players turn on or off; raise :class:`BadInput` with every fault."""
+    faults = Faults()
+    chosen = {}
+    for name, value in options.items():
+        if name not in card.switches:
+            faults.add(f"option {name}", f"{card.id} has no such switch", ", ".join(card.switches) or "none")
+        elif value not in ("on", "off"):
+            faults.add(f"option {name}", repr(value), "on or off")
+        else:
+            chosen[name] = value == "on"
+    faults.check()
+    return {**draft, "conditions": {**draft.get("conditions", {}), **chosen}} if chosen else draft
+
+
 def _bind(
     draft: dict[str, Any],
     where: str,
@@ -258,6 +273,7 @@ def _bind(
     place = f"{where}: system"
     found = system(head.system, place)
     books = library(head.system, extra, place)
+    draft = _switched(found.card, draft, options or {})
     ruleset = found.ruleset(draft, books, where)
     header = Header(
         format=FORMAT,

@@ -17,7 +17,7 @@ from sandtable.core.modifier import Breakdown
 from sandtable.core.odds import Chance, settle
 from sandtable.core.ruleset import Resolution, Ruleset
 
-__all__ = ["BoundedDice", "Preview", "TooManyRolls", "preview"]
+__all__ = ["BoundedDice", "Preview", "TooManyRolls", "foreseeing", "preview"]
 
 A = TypeVar("A")
 MAX_ROLLS = 40
@@ -74,8 +74,15 @@ class _Listening:
         return resolution
 
 
+def foreseeing(ruleset: Ruleset[Any, A, Any], action: A) -> Ruleset[Any, A, Any]:
+    """The rules by which a person may foresee an action: a system may keep something dark until it is declared."""
+    own = getattr(ruleset, "foresight", None)
+    return ruleset if own is None else own(action)
+
+
 def preview(ruleset: Ruleset[Any, A, Any], known: Any, seat: Seat, action: A) -> Preview:
-    """What may come of ``action`` in the state ``known``."""
+    """What may come of ``action`` in the state ``known``, as far as it may be foreseen."""
+    ruleset = foreseeing(ruleset, action)
     listening = _Listening(ruleset)
     totals: dict[str, Fraction] = {}
 

@@ -10,7 +10,7 @@ import typer
 from sandtable.cli.output import PackFolders, say
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from sandtable.core.game import Game
     from sandtable.core.pack import Pack
@@ -30,6 +30,10 @@ def play(
     resume: Annotated[Path | None, typer.Option("--resume", help="Go on with a saved game.")] = None,
     log: Annotated[
         Path | None, typer.Option("--log", help="Keep the game in this file, line by line as it is played.")
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", metavar="NAME=on|off", help="A switch of the system; may be repeated."),
     ] = None,
     pack: PackFolders = None,
 ) -> None:
@@ -54,7 +58,7 @@ def play(
     if resume is not None:
         game = _resumed(resume, extra, number)
     else:
-        game = _started(scenario, extra, number, seat=seat, bot=bot, hotseat=hotseat)
+        game = _started(scenario, extra, number, seat=seat, bot=bot, hotseat=hotseat, options=_switches(option))
     players = {side: game.header.seats.get(side, PERSON) for side in game.ruleset.seats}
     strangers = [name for name in players.values() if name.removeprefix("bot:") not in (PERSON, *BOTS)]
     if strangers:
@@ -67,8 +71,28 @@ def play(
     Session(game, system, bots, rng=rng, console=Console(highlight=False), log=log).run()
 
 
+def _switches(option: Sequence[str] | None) -> dict[str, str]:
+    """What ``--option`` says, as a mapping."""
+    from sandtable.core.errors import BadInput, Fault
+
+    found = {}
+    for text in option or ():
+        name, sign, value = text.partition("=")
+        if not sign:
+            raise BadInput([Fault("--option", repr(text), "NAME=on or NAME=off")])
+        found[name] = value
+    return found
+
+
 def _started(
-    scenario: str | None, extra: Sequence[Pack], seed: int, *, seat: str | None, bot: str, hotseat: bool
+    scenario: str | None,
+    extra: Sequence[Pack],
+    seed: int,
+    *,
+    seat: str | None,
+    bot: str,
+    hotseat: bool,
+    options: Mapping[str, str],
 ) -> Game[Any, Any, Any]:
     from sandtable import catalog
     from sandtable.core.dice import SeededDice
@@ -86,7 +110,7 @@ def _started(
         raise catalog.unknown("seat", seat, seats)
     mine = seats if hotseat else (seat or seats[0],)
     who: dict[str, str] = {side: PERSON if side in mine else f"bot:{bot}" for side in seats}
-    found = catalog.open_scenario(scenario, extra, seats=who)
+    found = catalog.open_scenario(scenario, extra, options, who)
     return Game.start(found.ruleset, found.header, SeededDice(f"dice {seed}"))
 
 

@@ -39,6 +39,8 @@ class SystemCard(msgspec.Struct, frozen=True):
     """Id of the pack that ships with it."""
     hidden: bool = True
     """Whether seats see different things."""
+    switches: dict[str, str] = {}
+    """Conditions of a scenario that players may turn on or off for a game of theirs, and what each means."""
 
 
 class Outcome(msgspec.Struct, frozen=True):

@@ -295,6 +295,11 @@ class Session:
         if len(words) != 2:
             self._talk.complain("sight A B, with the labels of two hexes")
             return
+        refuse = getattr(self.game.ruleset, "refuse_sight", None)
+        refusal = refuse() if refuse is not None and self.game.outcome is None else None
+        if refusal is not None:
+            self._talk.complain(str(refusal))
+            return
         try:
             answer = self.system.answer(Position(self.game.ruleset, self._known()), {"los": list(words)}, "sight")
         except BadInput as bad:

@@ -53,6 +53,7 @@ from sandtable.systems.aslsk.first_fire import (
     resolve_first_fire,
 )
 from sandtable.systems.aslsk.fold import fold
+from sandtable.systems.aslsk.foresight import refuse_sight, trusting
 from sandtable.systems.aslsk.move_choices import move_options
 from sandtable.systems.aslsk.moving import continue_move, refuse_move, start_move
 from sandtable.systems.aslsk.muster import pieces
@@ -360,6 +361,15 @@ class AslskRules:
     def describe(self, action: Action) -> str:
         """The action in a phrase."""
         return self.narrator.action(action)
+
+    def foresight(self, action: Action) -> AslskRules:
+        """The rules that odds of an action are worked out with before it is declared (3.2.1)."""
+        context = trusting(self.context, action)
+        return self if context is None else AslskRules(self.card, context)
+
+    def refuse_sight(self) -> Refusal | None:
+        """Why a player may not look along a line of sight while the game is on (3.2.1)."""
+        return refuse_sight(self.context)
 
     def place(self, label: str) -> Hex:
         """The hex of a label."""

@@ -1,0 +1,76 @@
+"""3.2.1 What may be foreseen: no line of sight is checked before fire has been declared, so odds take it for granted.
+
+A game with ``free_sight`` tells all. Otherwise odds and numbers of fire are worked out as if nothing blocked or
+hindered any line: that says nothing about the ground between. What is in the two hexes themselves is plain to see.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sandtable.core.errors import Refusal
+from sandtable.core.rule import rule
+from sandtable.geo.hex import Hex
+from sandtable.systems.aslsk.actions import Action, Fire, FireOrdnance
+from sandtable.systems.aslsk.context import Context, HexPlace, Terrain
+
+__all__ = ["TrustedGround", "refuse_sight", "trusting"]
+
+
+class TrustedGround:
+    """Ground on which everybody is taken to see everybody."""
+
+    def __init__(self, ground: Terrain) -> None:
+        self._ground = ground
+
+    def place(self, hex: Hex) -> HexPlace:
+        """Facts of a hex, as they are."""
+        return self._ground.place(hex)
+
+    def clear(self, a: Hex, b: Hex) -> bool:  # noqa: ARG002
+        """Nothing blocks."""
+        return True
+
+    def hindrance(self, a: Hex, b: Hex) -> int:  # noqa: ARG002
+        """Nothing hinders."""
+        return 0
+
+    def between(self, a: Hex, b: Hex) -> tuple[Hex, ...]:  # noqa: ARG002
+        """No smoke on the way counts either."""
+        return ()
+
+    def has_road(self, hex: Hex, direction: int) -> bool:
+        """Whether a road crosses that hexside."""
+        return self._ground.has_road(hex, direction)
+
+    def climbs(self, hex: Hex, direction: int) -> bool:
+        """Whether that way leads across a crest line uphill."""
+        return self._ground.climbs(hex, direction)
+
+    def descends(self, hex: Hex, direction: int) -> bool:
+        """Whether that way leads across a crest line downhill."""
+        return self._ground.descends(hex, direction)
+
+    def entry_side(self, a: Hex, b: Hex) -> tuple[int, ...]:
+        """Hexsides of ``b`` that the line crosses."""
+        return self._ground.entry_side(a, b)
+
+    def on_road_only(self, a: Hex, b: Hex) -> bool:
+        """Whether the line stays on the road of the hex ``b``."""
+        return self._ground.on_road_only(a, b)
+
+
+@rule("3.2.1")
+def trusting(context: Context, action: Action) -> Context | None:
+    """What odds of this action are worked out with where sight may not be checked, None if with all that is so."""
+    if context.scenario.conditions.free_sight or not isinstance(action, Fire | FireOrdnance):
+        return None
+    return replace(context, ground=TrustedGround(context.ground))
+
+
+@rule("3.2.1")
+def refuse_sight(context: Context) -> Refusal | None:
+    """Why a player may not check a line of sight: only an attack that has been declared shows it (3.2.1)."""
+    if context.scenario.conditions.free_sight:
+        return None
+    return Refusal("3.2.1", "no line of sight is checked before an attack is declared", "play with free_sight=on")
