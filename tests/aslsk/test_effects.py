@@ -1,15 +1,18 @@
 """3.2.3, 5.1: what the IFT does: KIA, K, Morale Checks, pins, wounds, leader loss, replacement, and exact odds."""
 
+from collections import Counter
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from sandtable import catalog
+from sandtable.core.dice import SeededDice, enumerate_rolls
 from sandtable.core.errors import BadInput
 from sandtable.core.odds import odds
 from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk.actions import Fire
+from sandtable.systems.aslsk.consequence import unit_change
 from sandtable.systems.aslsk.fire_odds import target_odds
 from sandtable.systems.aslsk.ift import IftKind, fp_text, read_ift
 from sandtable.systems.aslsk.state import Place, UnitId, WeaponId
@@ -269,6 +272,55 @@ def test_exact_odds_agree_with_the_whole_tree() -> None:
         gone = sum((Fraction(one.exact) for one in joint if f"{name} eliminated" in one.what.split(", ")), Fraction(0))
         assert mine.get("pinned", 0) == pinned
         assert mine.get("eliminated", 0) == gone
+
+
+@rules("3.2.3", "5.1", system="aslsk3")
+@pytest.mark.parametrize(
+    ("card", "targets"),
+    [
+        ("german/8-3-8", (("r", "russian/4-4-7", {}), ("s", "russian/4-2-6", {"broken": True}))),
+        ("german/8-3-8", (("k", "russian/9-1", {}), ("m", "russian/7-0", {"wounded": True}))),
+        (
+            "german/5-4-8",
+            (("r", "russian/4-4-7", {}), ("k", "russian/8-1", {}), ("s", "russian/4-4-7", {"pinned": True})),
+        ),
+        ("german/2-4-7", (("r", "russian/2-2-6", {}), ("k", "russian/8-0", {}), ("m", "russian/9-2", {}))),
+    ],
+)
+def test_3_2_3_exact_odds_are_those_of_every_way_the_dice_may_fall(
+    card: str, targets: tuple[tuple[str, str, dict[str, bool]], ...]
+) -> None:
+    """KIA, K, checks, help, wounds, leader loss and replacement, unit by unit, beside the whole tree of rolls."""
+    desk = struck(*(russian(name, of, **facts) for name, of, facts in targets), card=card)
+    action = Fire((A,), (), desk.hex("C1"), (UnitId("l"),))
+    single = target_odds(desk.context, desk.state, action)
+    whole: dict[UnitId, dict[str, Fraction]] = {UnitId(name): {} for name, _, _ in targets}
+    seat = desk.decision.asked[0]
+    for after, weight in enumerate_rolls(lambda dice: desk.rules.resolve(desk.state, seat, action, dice).state):
+        for name, found in whole.items():
+            what = unit_change(desk.context, desk.state.units[name], after.units[name]) or "no effect"
+            found[what] = found.get(what, Fraction(0)) + weight
+    assert {name: {one.what: Fraction(one.exact) for one in chances} for name, chances in single.items()} == whole
+
+
+@rules("3.2.3", system="aslsk3")
+def test_3_2_3_exact_odds_of_a_large_stack_are_those_of_many_throws() -> None:
+    stack = [russian(f"r{number}", ("russian/4-4-7", "russian/6-2-8", "russian/4-2-6")[number]) for number in range(3)]
+    desk = struck(*stack, russian("k", "russian/9-1"), russian("m", "russian/8-0"))
+    action = Fire((A,), (), desk.hex("C1"), (UnitId("l"),))
+    single = target_odds(desk.context, desk.state, action)
+    seat, dice, throws = desk.decision.asked[0], SeededDice("large stack"), 1500
+    seen: dict[UnitId, Counter[str]] = {name: Counter() for name in single}
+    for _ in range(throws):
+        after = desk.rules.resolve(desk.state, seat, action, dice).state
+        for name, found in seen.items():
+            found[unit_change(desk.context, desk.state.units[name], after.units[name]) or "no effect"] += 1
+    for name, chances in single.items():
+        assert sum(Fraction(one.exact) for one in chances) == 1
+        assert set(seen[name]) <= {one.what for one in chances}
+        for one in chances:
+            spread = (one.probability * (1 - one.probability) / throws) ** 0.5
+            assert abs(seen[name][one.what] / throws - one.probability) < 5 * spread + 1 / throws
 
 
 @rules("3.2.3", "3.8", system="aslsk3")

@@ -5,7 +5,9 @@ from __future__ import annotations
 from sandtable.systems.aslsk.context import Context
 from sandtable.systems.aslsk.state import Place, State, Unit, Weapon, WeaponState
 
-__all__ = ["consequence"]
+__all__ = ["NO_EFFECT", "consequence", "unit_change"]
+
+NO_EFFECT = "no effect"
 
 
 def consequence(context: Context, before: State, after: State) -> str:
@@ -17,16 +19,17 @@ def consequence(context: Context, before: State, after: State) -> str:
             continue
         if was is None:
             changes.append(f"{unit_id} created")
-        elif told := _unit_change(context, was, unit):
+        elif told := unit_change(context, was, unit):
             changes.append(f"{unit_id} {told}")
     for weapon_id, weapon in sorted(after.weapons.items()):
         old = before.weapons.get(weapon_id)
         if old is not None and (told := _weapon_change(old, weapon)):
             changes.append(f"{weapon_id} {told}")
-    return ", ".join(changes) or "no effect"
+    return ", ".join(changes) or NO_EFFECT
 
 
-def _unit_change(context: Context, was: Unit, now: Unit) -> str:
+def unit_change(context: Context, was: Unit, now: Unit) -> str:
+    """What became of one unit, "" if nothing did."""
     if now.place is not was.place:
         return {Place.ELIMINATED: "eliminated", Place.EXITED: "exited"}.get(now.place, "enters")
     told = []

@@ -7,6 +7,7 @@ result; random selection is among those that share one.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple
 
 from sandtable.core.rule import rule
 from sandtable.systems.aslsk import events as ev
@@ -18,15 +19,33 @@ from sandtable.systems.aslsk.morale import Check, check_all, settle_leader_losse
 from sandtable.systems.aslsk.possession import weapons_of
 from sandtable.systems.aslsk.state import UnitId, Weapon, WeaponState
 
-__all__ = ["Hit", "apply_results"]
+__all__ = ["Hit", "Struck", "apply_results", "strike"]
 
 Hit = tuple[UnitId, IftResult]
 Choose = Callable[[Play, int, str], int]
 """Picks one of so many."""
 
 
+class Struck(NamedTuple):
+    """What a result has left to be settled."""
+
+    checks: dict[UnitId, Check]
+    losses: list[LeaderLoss]
+    harmed: set[UnitId]
+    """Those that a K has struck: they lend no leadership in the checks that follow."""
+
+
 @rule("3.2.3")
-def apply_results(
+def apply_results(context: Context, play: Play, hits: Sequence[Hit], column: int) -> None:
+    """Apply each unit's result of one attack: KIA, then K, then checks, then leader loss (3.2.3)."""
+    struck = strike(context, play, hits, column)
+    if struck.checks:
+        check_all(context, play, struck.checks, struck.losses, struck.harmed)
+    settle_leader_losses(context, play, struck.losses)
+
+
+@rule("3.2.3")
+def strike(
     context: Context,
     play: Play,
     hits: Sequence[Hit],
@@ -34,8 +53,8 @@ def apply_results(
     *,
     choose: Choose = one_of,
     spared: Collection[UnitId] = (),
-) -> None:
-    """Apply each unit's result of one attack: KIA, then K, then checks, then leader loss (3.2.3).
+) -> Struck:
+    """KIA and K, and who has to check after them (3.2.3).
 
     Exact odds of one unit choose for themselves, and spare units whose own fate does not matter.
     """
@@ -62,9 +81,7 @@ def apply_results(
             checks.update((unit_id, Check(result.text, pin_only=True)) for unit_id in struck)
     for unit_id in spared:
         checks.pop(unit_id, None)
-    if checks:
-        check_all(context, play, checks, losses, harmed)
-    settle_leader_losses(context, play, losses)
+    return Struck(checks, losses, harmed)
 
 
 def _pick(play: Play, struck: Sequence[UnitId], result: IftResult, choose: Choose) -> list[UnitId]:

@@ -1,41 +1,39 @@
 """Exact odds of an attack for every target by itself: the chance of each thing that can become of it.
 
-Units check one after the other, and what becomes of one depends on the others only through leaders and through
-random selection. So each target is followed with the leaders of its hex alone, which keeps the tree small; the
-effects themselves are those of play (:func:`~sandtable.systems.aslsk.effects.apply_results`).
+An attack on the IFT is followed target by target (:mod:`~sandtable.systems.aslsk.fate`); ordnance, placed charges and
+fire that falls apart into several attacks are played through with every roll.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import permutations, product
-from math import prod
+from itertools import product
 
 from msgspec.structs import replace
 
 from sandtable.core.decision import Seat
 from sandtable.core.dice import Dice, ScriptedDice, enumerate_rolls
 from sandtable.core.errors import Refusal, Refused
+from sandtable.core.modifier import Modifier
 from sandtable.core.odds import Chance
 from sandtable.systems.aslsk.actions import Fire, FireOrdnance
 from sandtable.systems.aslsk.attack import Attack, put_under_desperation
-from sandtable.systems.aslsk.consequence import consequence
+from sandtable.systems.aslsk.consequence import NO_EFFECT, unit_change
 from sandtable.systems.aslsk.context import Context, Play
-from sandtable.systems.aslsk.effects import Hit, apply_results
+from sandtable.systems.aslsk.fate import Fates
 from sandtable.systems.aslsk.fire import plan_attack, targets_of
 from sandtable.systems.aslsk.fire_groups import assemble, links
 from sandtable.systems.aslsk.firers import Fireground, mode_of
 from sandtable.systems.aslsk.firing import refuse_fire, resolve_fire
 from sandtable.systems.aslsk.first_fire import refuse_first_fire, resolve_first_fire
 from sandtable.systems.aslsk.fold import fold
-from sandtable.systems.aslsk.ift import IftKind, IftResult, ift_of
-from sandtable.systems.aslsk.state import FirePhase, FirstFire, Moving, State, UnitId
+from sandtable.systems.aslsk.ift import IftResult, ift_of
+from sandtable.systems.aslsk.state import FirePhase, FirstFire, Moving, State, Unit, UnitId
 
 __all__ = ["target_odds"]
 
-Fates = dict[str, Fraction]
+Chances = dict[str, Fraction]
 
 
 def target_odds(context: Context, state: State, action: Fire | FireOrdnance) -> dict[UnitId, list[Chance]]:
@@ -44,10 +42,7 @@ def target_odds(context: Context, state: State, action: Fire | FireOrdnance) -> 
     if refusal is not None:
         raise Refused(refusal)
     attack = _plan(context, state, action) if isinstance(action, Fire) else None
-    if attack is None:
-        fates = _by_playing(context, state, action)
-    else:
-        fates = {unit_id: _fate(context, state, attack, unit_id) for unit_id in attack.targets}
+    fates = _by_playing(context, state, action) if attack is None else _fates(context, state, attack)
     return {unit_id: _ranked(found) for unit_id, found in fates.items()}
 
 
@@ -60,7 +55,7 @@ def _refusal(context: Context, state: State, action: Fire | FireOrdnance) -> Ref
     return Refusal("3.2", "nobody is asked to fire now")
 
 
-def _ranked(fates: Fates) -> list[Chance]:
+def _ranked(fates: Chances) -> list[Chance]:
     ranked = sorted(fates.items(), key=lambda item: (-item[1], item[0]))
     return [Chance(what, float(chance), str(chance)) for what, chance in ranked]
 
@@ -89,14 +84,14 @@ def _plan(context: Context, state: State, action: Fire) -> Attack | None:
     return plan_attack(ground, seeing, leaders, moving).attack
 
 
-def _by_playing(context: Context, state: State, action: Fire | FireOrdnance) -> dict[UnitId, Fates]:
+def _by_playing(context: Context, state: State, action: Fire | FireOrdnance) -> dict[UnitId, Chances]:
     """Follow every roll of the attack as it is played."""
     seat, moving = _frame(state)
     targets = targets_of(state, seat, action.target, moving)
-    fates: dict[UnitId, Fates] = {unit_id: {} for unit_id in targets}
+    fates: dict[UnitId, Chances] = {unit_id: {} for unit_id in targets}
     for after, weight in enumerate_rolls(partial(_played, context, state, action)):
         for unit_id in targets:
-            _add(fates[unit_id], _word(context, state, after, unit_id), weight)
+            _add(fates[unit_id], _word(context, state.units[unit_id], after.units[unit_id]), weight)
     return fates
 
 
@@ -111,42 +106,42 @@ def _played(context: Context, state: State, action: Fire | FireOrdnance, dice: D
     return play.state
 
 
-def _add(fates: Fates, what: str, weight: Fraction) -> None:
+def _add(fates: Chances, what: str, weight: Fraction) -> None:
     fates[what] = fates.get(what, Fraction(0)) + weight
 
 
-def _word(context: Context, before: State, after: State, unit_id: UnitId) -> str:
+def _word(context: Context, was: Unit, now: Unit) -> str:
     """What became of one unit."""
-    was = replace(before, units={unit_id: before.units[unit_id]}, weapons={})
-    now = replace(after, units={unit_id: after.units[unit_id]}, weapons={})
-    return consequence(context, was, now).removeprefix(f"{unit_id} ")
+    return unit_change(context, was, now) or NO_EFFECT
 
 
 # --- one target at a time ---------------------------------------------------------------------------------------
 
 
-def _fate(context: Context, state: State, attack: Attack, unit_id: UnitId) -> Fates:
-    """The fates of one target."""
-    units = state.units
-    keep = {unit_id, *(one for one in attack.targets if context.card(units[one]).is_leader)}
-    keep |= {unit.id for unit in units.values() if unit.hex == attack.target and context.card(unit).is_leader}
-    spared = frozenset(one for one in attack.targets if one not in keep)
-    bare = replace(
-        state,
-        units={key: unit for key, unit in units.items() if key in keep or unit.hex != attack.target},
-        weapons={},
-        stack=(),
-    )
-    play = Play(bare, fold, ScriptedDice(()))
-    put_under_desperation(play, ift_of(context), attack._replace(targets=tuple(keep & set(attack.targets))))
-    fates: Fates = {}
-    for results, weight in _results(context, attack).items():
-        hits = list(zip(attack.targets, results, strict=True))
-        for picks, share in _selections(hits, spared):
-            strike = partial(_struck, context, play.state, hits, picks=picks, spared=spared)
-            for after, chance in enumerate_rolls(strike):
-                _add(fates, _word(context, state, after, unit_id), weight * share * chance)
-    return fates
+def _fates(context: Context, state: State, attack: Attack) -> dict[UnitId, Chances]:
+    """The fates of every target; units that do not differ in anything but their names share theirs."""
+    play = Play(replace(state, stack=()), fold, ScriptedDice(()))
+    put_under_desperation(play, ift_of(context), attack)
+    units = play.state.units
+    leaders = [unit for unit in units.values() if unit.hex == attack.target and context.card(unit).is_leader]
+    alike: dict[tuple[Unit, tuple[Modifier, ...]], list[UnitId]] = {}
+    for unit_id in attack.targets:
+        if units[unit_id] not in leaders:
+            key = (replace(units[unit_id], id=UnitId("")), attack.own_drm.get(unit_id, ()))
+            alike.setdefault(key, []).append(unit_id)
+    results = [
+        (tuple(zip(attack.targets, found, strict=True)), chance) for found, chance in _results(context, attack).items()
+    ]
+    others = [units[same[0]] for same in alike.values()]
+    led, unled = Fates(context, state, leaders, others).spread(results)
+    fates: dict[UnitId, Chances] = {}
+    groups = [*([leader.id] for leader in leaders), *alike.values()]
+    for same, spread in zip(groups, (*led, *unled), strict=True):
+        chances: Chances = {}
+        for after, chance in spread.items():
+            _add(chances, _word(context, state.units[same[0]], after), chance)
+        fates.update((unit_id, chances) for unit_id in same)
+    return {unit_id: fates[unit_id] for unit_id in attack.targets}
 
 
 def _results(context: Context, attack: Attack) -> dict[tuple[IftResult, ...], Fraction]:
@@ -155,57 +150,10 @@ def _results(context: Context, attack: Attack) -> dict[tuple[IftResult, ...], Fr
     drms = [
         attack.drm.total + sum(term.value for term in attack.own_drm.get(unit_id, ())) for unit_id in attack.targets
     ]
-    found: dict[tuple[IftResult, ...], Fraction] = {}
+    ways: dict[tuple[IftResult, ...], int] = {}
     for coloured, white in product(range(1, 7), repeat=2):
         cowers = attack.cower if coloured == white else 0
         column = max(-1, attack.column - cowers)
         results = tuple(ift.result(column, coloured + white + drm) for drm in drms)
-        found[results] = found.get(results, Fraction(0)) + Fraction(1, 36)
-    return found
-
-
-def _selections(hits: Sequence[Hit], spared: frozenset[UnitId]) -> Iterator[tuple[tuple[int, ...], Fraction]]:
-    """The ways that random selection may fall, as indices in the order they are asked for, with their chances.
-
-    Ways that differ only in units that are spared count as one.
-    """
-    groups: dict[IftResult, list[UnitId]] = {}
-    for unit_id, result in hits:
-        groups.setdefault(result, []).append(unit_id)
-    ways: list[list[tuple[tuple[int, ...], frozenset[UnitId]]]] = []
-    for result in sorted(groups, key=lambda one: -one.severity):
-        units = groups[result]
-        if result.kind not in (IftKind.KIA, IftKind.K):
-            continue
-        number = min(result.number, len(units)) if result.kind is IftKind.KIA else 1
-        orders = permutations(range(len(units)), number)
-        ways.append([(_as_picks(order), frozenset(units[index] for index in order) - spared) for order in orders])
-    total = prod(len(way) for way in ways)
-    found: dict[tuple[frozenset[UnitId], ...], tuple[tuple[int, ...], int]] = {}
-    for combination in product(*ways):
-        key = tuple(victims for _, victims in combination)
-        picks = tuple(pick for one, _ in combination for pick in one)
-        found[key] = (picks, found[key][1] + 1 if key in found else 1)
-    for picks, number in found.values():
-        yield picks, Fraction(number, total)
-
-
-def _as_picks(order: Sequence[int]) -> tuple[int, ...]:
-    """Members chosen one after the other, as indices among those that are left each time."""
-    return tuple(index - sum(before < index for before in order[:place]) for place, index in enumerate(order))
-
-
-def _struck(
-    context: Context,
-    state: State,
-    hits: Sequence[Hit],
-    dice: Dice,
-    *,
-    picks: Sequence[int],
-    spared: frozenset[UnitId],
-) -> State:
-    """The state after the results, with random selection settled beforehand."""
-    left = list(picks)
-    play = Play(state, fold, dice)
-    apply_results(context, play, hits, 0, choose=lambda *_: left.pop(0), spared=spared)
-    return play.state
+        ways[results] = ways.get(results, 0) + 1
+    return {results: Fraction(number, 36) for results, number in ways.items()}

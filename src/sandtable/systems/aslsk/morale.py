@@ -6,7 +6,7 @@ does a Good Order leader of the hex who need not check. A leader lost makes thos
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from sandtable.core.modifier import Breakdown, Modifier
@@ -25,10 +25,15 @@ __all__ = [
     "Check",
     "check_all",
     "check_number",
+    "helper_of",
+    "is_spared",
+    "loss_checks",
     "morale_check",
+    "order_of_checks",
     "pin",
     "settle_leader_losses",
     "suffer_morale_roll",
+    "was_harmed",
 ]
 
 BOXCARS = 12
@@ -55,24 +60,31 @@ def check_all(
     harmed: Iterable[UnitId] = (),
 ) -> None:
     """Let units of one or more sides in a hex check, best leader first (3.2.3)."""
-    state = play.state
-    waiting = [unit_id for unit_id in checks if state.units[unit_id].on_map]
-    if len(waiting) > 1:
-        waiting.sort(key=lambda unit_id: _precedence(context, state.units[unit_id]))
+    waiting = order_of_checks(context, play.state.units, checks)
     unable = {*waiting, *harmed}
     for unit_id in waiting:
         unit = play.state.units[unit_id]
         unable.discard(unit_id)
-        if not unit.on_map:
-            continue
         check = checks[unit_id]
-        if check.pin_only and (unit.broken or unit.pinned):
+        if is_spared(unit, check):
             continue
-        helper = _helper(context, play, unit, unable)
-        before = unit
+        helper = helper_of(context, friends_at(play.state, unit.hex, unit.side), unit, unable)
         morale_check(context, play, unit_id, check, losses, helper=helper)
-        if context.card(before).is_leader and _was_harmed(before, play.state.units[unit_id]):
+        if was_harmed(context, unit, play.state.units[unit_id]):
             unable.add(unit_id)
+
+
+def order_of_checks(context: Context, units: Mapping[UnitId, Unit], checks: Iterable[UnitId]) -> list[UnitId]:
+    """Those on the map in the order in which they check: the best leader first, then the other leaders, then MMC."""
+    waiting = [unit_id for unit_id in checks if units[unit_id].on_map]
+    if len(waiting) > 1:
+        waiting.sort(key=lambda unit_id: _precedence(context, units[unit_id]))
+    return waiting
+
+
+def is_spared(unit: Unit, check: Check) -> bool:
+    """Whether a unit need not check after all: gone by now, or under a check that only pins and past that."""
+    return not unit.on_map or (check.pin_only and (unit.broken or unit.pinned))
 
 
 def _precedence(context: Context, unit: Unit) -> tuple[int, int, int]:
@@ -81,15 +93,17 @@ def _precedence(context: Context, unit: Unit) -> tuple[int, int, int]:
     return (1, 0, 0)
 
 
-def _was_harmed(before: Unit, after: Unit) -> bool:
-    return after.broken or after.pinned or not after.on_map or after.wounded != before.wounded
+def was_harmed(context: Context, before: Unit, after: Unit) -> bool:
+    """Whether a leader has come out of a check so that he lends his leadership no more (3.2.3)."""
+    harm = after.broken or after.pinned or not after.on_map or after.wounded != before.wounded
+    return harm and context.card(before).is_leader
 
 
 @rule("1.2.1", "3.2.3")
-def _helper(context: Context, play: Play, unit: Unit, unable: set[UnitId]) -> Unit | None:
+def helper_of(context: Context, friends: Iterable[Unit], unit: Unit, unable: Collection[UnitId]) -> Unit | None:
     """The Good Order leader in the hex whose DRM helps a check most; lower morale leaders only are helped (3.2.3)."""
     best: Unit | None = None
-    for other in friends_at(play.state, unit.hex, unit.side):
+    for other in friends:
         if other.id in unable or other.busy or other.melee or not lends_leadership(context, other, unit):
             continue
         if context.card(unit).is_leader and morale_level(context, other) <= morale_level(context, unit):
@@ -180,15 +194,16 @@ def settle_leader_losses(context: Context, play: Play, losses: list[LeaderLoss])
     """
     while losses:
         loss = losses.pop(0)
-        stacked = [
-            unit
-            for unit in friends_at(play.state, loss.hex, loss.side)
-            if unit.id != loss.leader and not unit.melee and morale_level(context, unit) < loss.morale
-        ]
-        check_all(context, play, _loss_checks(stacked, loss), losses)
+        check_all(context, play, loss_checks(context, friends_at(play.state, loss.hex, loss.side), loss), losses)
 
 
-def _loss_checks(stacked: Sequence[Unit], loss: LeaderLoss) -> dict[UnitId, Check]:
+def loss_checks(context: Context, friends: Iterable[Unit], loss: LeaderLoss) -> dict[UnitId, Check]:
+    """What a leader's loss asks of those in his hex who have a lower morale (3.2.3)."""
+    stacked = [
+        unit
+        for unit in friends
+        if unit.id != loss.leader and not unit.melee and morale_level(context, unit) < loss.morale
+    ]
     penalty = max(0, -loss.drm)
     if loss.eliminated:
         return {unit.id: Check("LLMC", penalty=penalty) for unit in stacked}

@@ -9,6 +9,7 @@ what was seen before, so the search carries the enemies seen along with the hex,
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from heapq import heappop, heappush
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,7 +18,7 @@ from sandtable.core.rule import rule
 from sandtable.geo.hex import NEIGHBOURS, Hex, distance
 from sandtable.systems.aslsk.context import Context
 from sandtable.systems.aslsk.interdiction import interdictors
-from sandtable.systems.aslsk.movement_costs import HALVES, entry_halves
+from sandtable.systems.aslsk.movement_costs import HALVES, entry_halves, ways_out
 from sandtable.systems.aslsk.numbers import numbers_of
 from sandtable.systems.aslsk.stacking import fits, occupants
 from sandtable.systems.aslsk.state import Smoke, State, Unit, UnitId
@@ -41,6 +42,15 @@ class Way(NamedTuple):
     """Halves of MF."""
     seen: int
     """Bits of the enemies in sight at some hex of the path."""
+
+
+@cache
+def _barred_ways(q: int, r: int) -> tuple[int, ...]:
+    """The directions in which a step comes closer to an enemy so far away, or stays adjacent to him."""
+    here, enemy = Hex(0, 0), Hex(q, r)
+    before = distance(here, enemy)
+    after = [distance(there, enemy) for there in NEIGHBOURS[here]]
+    return tuple(way for way in range(6) if after[way] < before or before == after[way] == 1)
 
 
 class RoutMap:
@@ -74,7 +84,7 @@ class RoutMap:
         )
         self._seen: dict[Hex, int] = {}
         self._ranges: dict[Hex, list[int]] = {}
-        self._barred: dict[tuple[Hex, Hex], int] = {}
+        self._barred: dict[Hex, tuple[int, ...]] = {}
         self._exposed: dict[tuple[Hex, int, bool], bool] = {}
         self.known_now = self.sees(self.start)
         before = {state.units[name].hex for name in known if name in state.units}
@@ -89,10 +99,8 @@ class RoutMap:
         """Bits of the enemies in sight of a hex."""
         found = self._seen.get(hex)
         if found is None:
-            found = 0
-            for index, enemy in enumerate(self.enemies):
-                if self.context.sees(self.state, hex, enemy):
-                    found |= 1 << index
+            sees, state = self.context.sees, self.state
+            found = sum([1 << index for index, enemy in enumerate(self.enemies) if sees(state, hex, enemy)])
             self._seen[hex] = found
         return found
 
@@ -103,15 +111,16 @@ class RoutMap:
         return found
 
     @rule("3.6")
-    def _bars(self, a: Hex, b: Hex) -> int:
-        """Bits of the enemies that, once seen, forbid a step: it comes closer, or stays adjacent (3.6)."""
-        found = self._barred.get((a, b))
+    def _bars(self, a: Hex) -> tuple[int, ...]:
+        """By direction, bits of the enemies that, once seen, forbid a step: closer to them, or still adjacent (3.6)."""
+        found = self._barred.get(a)
         if found is None:
-            found = 0
-            for index, (before, after) in enumerate(zip(self._range(a), self._range(b), strict=True)):
-                if after < before or before == after == 1:
-                    found |= 1 << index
-            self._barred[a, b] = found
+            bars = [0] * 6
+            q, r = a
+            for index, enemy in enumerate(self.enemies):
+                for way in _barred_ways(enemy.q - q, enemy.r - r):
+                    bars[way] |= 1 << index
+            found = self._barred[a] = tuple(bars)
         return found
 
     def step_refusal(self, a: Hex, b: Hex, seen: int) -> str:
@@ -122,7 +131,7 @@ class RoutMap:
             return "it routs from hex to adjacent hex"
         if b in self._enemy_hexes:
             return "enemy units are there"
-        bars = self._bars(a, b) & seen
+        bars = self._bars(a)[NEIGHBOURS[a].index(b)] & seen
         if bars:
             enemy = self.enemies[(bars & -bars).bit_length() - 1]
             how = "come closer to" if distance(b, enemy) < distance(a, enemy) else "stay adjacent to"
@@ -169,7 +178,7 @@ class RoutMap:
         found: dict[Hex, Way] = {}
         labels: dict[Hex, list[int]] = {}
         queue: list[tuple[int, int, int, Hex, Way]] = [(0, 0, 0, self.start, Way((), self.spent, self.known))]
-        playable, enemies, allowance = self.context.game_map.hexes, self._enemy_hexes, self.allowance
+        context, enemies, allowance = self.context, self._enemy_hexes, self.allowance
         count = 0
         while queue:
             interdictions, _, _, hex, way = heappop(queue)
@@ -179,16 +188,20 @@ class RoutMap:
                 continue
             before.append(seen)
             found.setdefault(hex, way)
-            for beyond in NEIGHBOURS[hex]:
-                if beyond in enemies or beyond not in playable or self._bars(hex, beyond) & seen:
+            bars = self._bars(hex)
+            for step in ways_out(context, hex):
+                beyond = step.to
+                if bars[step.direction] & seen or beyond in enemies:
                     continue
-                spent = way.spent + self.cost(hex, beyond)
+                spent = way.spent + (self.cost(hex, beyond) if self.state.smoke else step.halves)
                 if spent > allowance:
+                    continue
+                sees = seen | self.sees(beyond)
+                if any(mask & sees == mask for mask in labels.get(beyond, ())):
                     continue
                 worse = interdictions + self.is_exposed(hex, beyond) if quiet else 0
                 count += 1
-                step = Way((*way.path, beyond), spent, seen | self.sees(beyond))
-                heappush(queue, (worse, spent, count, beyond, step))
+                heappush(queue, (worse, spent, count, beyond, Way((*way.path, beyond), spent, sees)))
         found.pop(self.start, None)
         return found
 
