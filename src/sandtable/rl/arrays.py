@@ -1,25 +1,33 @@
 """What a learner sees, as arrays of 32-bit floats between -1 and 1. Everything comes from the seat's own view.
 
-``observation`` is flat: first the tracks (turn, phase), the scores of the own side and the other, and whether it is
-asked under a deeper question; then for every counter, in the order of their ids, :data:`COUNTER` numbers::
+``observation`` is flat. It begins with :data:`HEAD` numbers::
 
-    0  on the map                5  second half of the facing circle (sine)
+    0  turn (place on the first track)        4  lead, -1 to 1
+    1  phase (place on the last track)        5  how deep the question is inside others
+    2  own points                             6  whether the seat is asked
+    3  the other side's points                7  share of the choices already taken of the limit
+
+Then come :data:`COUNTER` numbers for every counter. The counters that are there at the start have places of their own,
+in the order of their ids; those that come into being later share :data:`SPARE` places after them, the first come first.
+
+    0  on the map                5  sine of the facing
     1  own side                  6  good markers on it
     2  column, -1 to 1           7  bad markers on it
     3  row, -1 to 1              8  hidden markers on it
-    4  facing (cosine)           9  gone for good (in a box and not in reserve)
+    4  cosine of the facing      9  lost
 
 ``choices`` has a row of :data:`CHOICE` numbers for every number that may be chosen::
 
-    0  open                      7  on a marked hex
-    1  about a place             8  distance to the nearest marked hex, 0 to 1
-    2  column                    9  distance to the nearest enemy counter, 0 to 1
-    3  row                      10  turns the page
-    4  about an own unit        11  ends the question (a pass, a stop, done)
-    5  about an enemy unit      12  to 27: which word it is, one of 16 bins of its key
-    6  is the first choice
+    0  open                      8  distance to the nearest marked hex, 0 to 1
+    1  about a place             9  distance to the nearest enemy counter, 0 to 1
+    2  column                   10  turns the page
+    3  row                      11  ends the question (a pass, a stop, done)
+    4  about an own unit        12  nearer to a marked hex than the other choices, -1 to 1
+    5  about an enemy unit      13  nearer to an enemy counter than the other choices, -1 to 1
+    6  is the first choice      14  and on: which word it is, one of 24 bins of its key
+    7  on a marked hex
 
-Marked hexes are those with a marker of tone ``good``: objectives, as every system of ours draws them.
+Marked hexes are those with a marker whose text is one of :data:`OBJECTIVES`, as every system of ours draws them.
 """
 
 from __future__ import annotations
@@ -33,19 +41,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandtable.core.decision import Branch
+from sandtable.core.muster import LOST
 from sandtable.core.ruleset import Ruleset
-from sandtable.core.view import Counter, View
+from sandtable.core.view import Counter, HexMarker, View
 from sandtable.geo.hex import Hex, distance
 from sandtable.geo.map import map_of
 from sandtable.rl.stages import Stage
 
-__all__ = ["CHOICE", "COUNTER", "Eye"]
+__all__ = ["CHOICE", "COUNTER", "HEAD", "SPARE", "Array", "Eye"]
 
 COUNTER = 10
-CHOICE = 28
-WORDS = 16
+WORDS = 24
+CHOICE = 14 + WORDS
 HEAD = 8
-"""Numbers before the counters."""
+SPARE = 4
+OBJECTIVES = frozenset({"VP", "VC"})
+"""Texts of hex markers that stand for an objective."""
 Array = NDArray[np.float32]
 
 
@@ -61,7 +72,7 @@ class _About(NamedTuple):
 class Eye:
     """Turns views into arrays, for one ruleset."""
 
-    def __init__(self, ruleset: Ruleset[Any, Any, Any], counters: int, width: int) -> None:
+    def __init__(self, ruleset: Ruleset[Any, Any, Any], width: int) -> None:
         game_map = map_of(ruleset)
         hexes = sorted(game_map.hexes) if game_map is not None else []
         self._labels = {game_map.label(hex): hex for hex in hexes} if game_map is not None else {}
@@ -69,27 +80,30 @@ class Eye:
         rows = [2 * hex.r + hex.q for hex in hexes] or [0]
         self._middle = (max(columns) + min(columns)) / 2, (max(rows) + min(rows)) / 2
         self._half = max(1.0, (max(columns) - min(columns)) / 2), max(1.0, (max(rows) - min(rows)) / 2)
-        self._far = 2 * max(self._half) or 1.0
+        self._far = 2 * max(self._half)
         self._width = width
-        self.features = CHOICE
-        """Numbers in a row of ``choices``."""
-        self.size = HEAD + COUNTER * counters
+        ids = sorted(counter.id for counter in ruleset.view(ruleset.setup(), ruleset.seats[0]).counters)
+        self._slots = {unit: place for place, unit in enumerate(ids)}
+        self.size = HEAD + COUNTER * (len(ids) + SPARE)
         """Length of ``observation``."""
 
-    def observation(self, view: View, depth: int) -> Array:
+    def observation(self, view: View, depth: int, asked: bool, spent: float) -> Array:
         """The state of the game as the seat sees it."""
         array = np.zeros(self.size, dtype=np.float32)
-        for place, track in enumerate(view.tracks[:2]):
+        for place, track in enumerate(view.tracks[:1] + view.tracks[1:][-1:]):
             array[place] = (track.at + 1) / max(1, len(track.steps))
         points = {score.side: score.points for score in view.scores}
         mine = points.get(view.seat, 0)
         others = max((count for side, count in points.items() if side != view.seat), default=0)
         scale = max(100, abs(mine), abs(others))
-        array[2:5] = mine / scale, others / scale, (mine - others) / (2 * scale)
-        array[5] = min(1.0, depth / 5)
-        for place, counter in enumerate(view.counters):
-            start = HEAD + COUNTER * place
-            if start + COUNTER <= self.size:
+        array[2:HEAD] = mine / scale, others / scale, (mine - others) / (2 * scale), depth / 5, asked, spent
+        spare = len(self._slots)
+        for counter in view.counters:
+            slot = self._slots.get(counter.id)
+            if slot is None:
+                slot, spare = spare, spare + 1
+            start = HEAD + COUNTER * slot
+            if start < self.size:
                 array[start : start + COUNTER] = self._counter(view, counter)
         return np.clip(array, -1, 1)
 
@@ -105,10 +119,10 @@ class Eye:
             row,
             cos(angle) if counter.facing is not None else 0.0,
             sin(angle) if counter.facing is not None else 0.0,
-            min(1.0, tones.count("good") / 2),
-            min(1.0, tones.count("bad") / 2),
-            min(1.0, tones.count("hidden") / 2),
-            float(bool(counter.box) and counter.box != "reserve"),
+            tones.count("good") / 2,
+            tones.count("bad") / 2,
+            tones.count("hidden") / 2,
+            float(counter.box in LOST),
         ]
 
     def choices(self, view: View, stage: Stage) -> Array:
@@ -117,11 +131,18 @@ class Eye:
         about = _About(
             view.seat,
             {counter.id: counter for counter in view.counters},
-            [hex for m in view.hex_markers if m.marker.tone == "good" and (hex := self._hex(m.hex)) is not None],
+            [hex for m in view.hex_markers if _is_objective(m) and (hex := self._hex(m.hex)) is not None],
             [hex for c in view.counters if c.side != view.seat and (hex := self._hex(c.hex)) is not None],
         )
-        for number, branch in enumerate(stage.choices):
+        found = stage.choices
+        for number, branch in enumerate(found):
             array[number] = self._choice(about, branch, number)
+        # Against one another: three hexes nearer than the mean of the choices that are about a place count fully.
+        placed = array[:, 8] > 0
+        for near, better in ((8, 12), (9, 13)):
+            gaps = array[placed, near]
+            if len(gaps):
+                array[placed, better] = (gaps.mean() - gaps) * self._far / 3
         if stage.has_more:
             array[self._width - 1, [0, 10]] = 1
         return np.clip(array, -1, 1)
@@ -139,10 +160,13 @@ class Eye:
         if hex is not None:
             near = min((distance(hex, other) for other in about.marked), default=self._far)
             row[7] = float(near == 0)
-            row[8] = min(1.0, near / self._far)
-            row[9] = min(1.0, min((distance(hex, other) for other in about.enemies), default=self._far) / self._far)
+            # A place on the very hex is a little away too, so that 0 always means no place at all.
+            row[8] = (near + 0.5) / (self._far + 0.5)
+            row[9] = (min((distance(hex, other) for other in about.enemies), default=self._far) + 0.5) / (
+                self._far + 0.5
+            )
         row[11] = float(branch.kind in ("pass", "stop", "done"))
-        row[12 + crc32(branch.key.encode()) % WORDS] = 1
+        row[14 + crc32(branch.key.encode()) % WORDS] = 1
         return row
 
     def _hex(self, label: str) -> Hex | None:
@@ -153,3 +177,7 @@ class Eye:
             return 0.0, 0.0
         column = (hex.q - self._middle[0]) / self._half[0]
         return column, (2 * hex.r + hex.q - self._middle[1]) / self._half[1]
+
+
+def _is_objective(sign: HexMarker) -> bool:
+    return sign.marker.text in OBJECTIVES

@@ -1,22 +1,24 @@
 """Gymnasium: one seat learns, a bot plays the other.
 
-A choice that the mask closes loses the game at once, as PettingZoo's wrapper has it.
+The reward is 1 for a won game, -1 for a lost one and 0 for a draw or while it runs; ``shaping`` adds that many for
+every point that the lead grows by. A choice that the mask closes loses the game at once, as PettingZoo's wrapper has
+it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 import gymnasium
-import numpy as np
 from gymnasium import spaces
 
-from sandtable.bots import Question, make_bot
+from sandtable.bots import ask, make_bot
 from sandtable.core.decision import Seat
 from sandtable.core.errors import BadInput, Fault
-from sandtable.rl.arrays import CHOICE
-from sandtable.rl.table import WIDTH, LearnersTable
+from sandtable.core.pack import Pack
+from sandtable.rl.table import LIMIT, WIDTH, LearnersTable
 
 __all__ = ["SandtableGym"]
 
@@ -33,10 +35,12 @@ class SandtableGym(gymnasium.Env[dict[str, Any], Any]):
         seat: str | None = None,
         opponent: str = "random",
         width: int = WIDTH,
+        limit: int = LIMIT,
         shaping: float = 0.0,
         render_mode: str | None = None,
+        extra: Sequence[Pack] = (),
     ) -> None:
-        self._table = LearnersTable(scenario, width=width)
+        self._table = LearnersTable(scenario, extra, width=width, limit=limit)
         seats = self._table.seats
         if seat is not None and seat not in seats:
             raise BadInput([Fault("seat", repr(seat), f"one of {', '.join(seats)}")])
@@ -45,13 +49,7 @@ class SandtableGym(gymnasium.Env[dict[str, Any], Any]):
         self._shaping = shaping
         self.render_mode = render_mode
         self.action_space = spaces.Discrete(width)
-        self.observation_space = spaces.Dict(
-            {
-                "observation": spaces.Box(-1.0, 1.0, (self._table.eye.size,), dtype=np.float32),
-                "choices": spaces.Box(-1.0, 1.0, (width, CHOICE), dtype=np.float32),
-                "action_mask": spaces.Box(0, 1, (width,), dtype=np.int8),
-            }
-        )
+        self.observation_space = self._table.space()
         self._chance = Random(0)
 
     @property
@@ -68,36 +66,30 @@ class SandtableGym(gymnasium.Env[dict[str, Any], Any]):
         self._chance = Random(f"opponent {number}")
         self._table.begin(number)
         self._let_the_bot_play()
-        return self._seen(), self._info()
+        return self._told()
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Take a choice; the reward is for all that happens until the learner is asked again."""
         table = self._table
-        assert table.stage is not None or table.is_over  # noqa: S101
-        if table.is_over or table.stage is None or not table.stage.is_open(int(action)):
-            return self._seen(), -1.0, True, False, self._info()
+        if table.stage is None or not table.stage.is_open(int(action)):
+            seen, info = self._told()
+            return seen, -1.0, True, False, info
         before = table.lead(self._seat)
         table.choose(int(action))
         self._let_the_bot_play()
         reward = table.rewards()[self._seat] + self._shaping * (table.lead(self._seat) - before)
-        return self._seen(), reward, table.is_over, False, self._info()
+        seen, info = self._told()
+        return seen, reward, table.is_over, not table.is_over and table.is_too_long, info
 
     def _let_the_bot_play(self) -> None:
         table = self._table
         while not table.is_over and table.asked != self._seat:
-            known = table.ruleset.conceal(table.state, table.asked)
-            question: Question[Any] = Question(table.ruleset, known, table.asked)
-            table.play(self._bot.choose(question, self._chance))
+            table.play(ask(self._bot, table.ruleset, table.state, table.asked, self._chance))
 
-    def _seen(self) -> dict[str, Any]:
-        observation, choices, mask = self._table.sees(self._seat)
-        return {"observation": observation, "choices": choices, "action_mask": mask}
-
-    def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._seen_mask(), "lead": self._table.lead(self._seat)}
-
-    def _seen_mask(self) -> Any:
-        return self._table.sees(self._seat)[2]
+    def _told(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What the learner sees, and beside it the mask again, where some libraries look for it, and the lead."""
+        seen = self._table.sees(self._seat)
+        return seen, {"action_mask": seen["action_mask"], "lead": self._table.lead(self._seat)}
 
     def render(self) -> str | None:
         """The position in a line."""

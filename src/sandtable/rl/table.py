@@ -6,41 +6,45 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from gymnasium import spaces
 
 from sandtable import catalog
 from sandtable.core.decision import Decision, Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.pack import Pack
 from sandtable.core.ruleset import Ruleset
-from sandtable.rl.arrays import Array, Eye
+from sandtable.rl.arrays import CHOICE, Eye
 from sandtable.rl.stages import Stage
 
-__all__ = ["WIDTH", "LearnersTable"]
+__all__ = ["LIMIT", "WIDTH", "LearnersTable"]
 
 WIDTH = 64
 """Numbers that there are to choose from, unless told otherwise."""
+LIMIT = 20_000
+"""Choices after which a game is cut off, unless told otherwise."""
 
 
 class LearnersTable:
     """One scenario; :meth:`begin` starts a game of it."""
 
-    def __init__(self, scenario: str, extra: Sequence[Pack] = (), width: int = WIDTH) -> None:
+    def __init__(self, scenario: str, extra: Sequence[Pack] = (), *, width: int = WIDTH, limit: int = LIMIT) -> None:
         self.ruleset: Ruleset[Any, Any, Any] = catalog.open_scenario(scenario, extra).ruleset
         self.width = width
+        self.limit = limit
         self.seats = self.ruleset.seats
-        counters = len(self.ruleset.view(self.ruleset.setup(), self.seats[0]).counters)
-        self.eye = Eye(self.ruleset, counters, width)
+        self.eye = Eye(self.ruleset, width)
         self.state: Any = None
         self.decision: Decision[Any] | None = None
         self.stage: Stage | None = None
         self._dice = SeededDice(0)
-        self.decisions = 0
+        self.chosen = 0
+        """Choices taken in this game."""
 
     def begin(self, seed: int) -> None:
         """Set up, and go on to the first question with something to choose."""
         self._dice = SeededDice(f"rl {seed}")
         self.state = self.ruleset.begin(self.ruleset.setup(), self._dice).state
-        self.decisions = 0
+        self.chosen = 0
         self._ask()
 
     def _ask(self) -> None:
@@ -72,16 +76,21 @@ class LearnersTable:
         """Whether the game has ended."""
         return self.decision is None
 
+    @property
+    def is_too_long(self) -> bool:
+        """Whether the learners have had all the choices that a game may take: one may turn pages for ever."""
+        return self.chosen >= self.limit
+
     def choose(self, number: int) -> None:
         """Take the choice of this number for the asked seat."""
         assert self.stage is not None  # noqa: S101 - only while the game runs
+        self.chosen += 1
         self.stage.choose(number)
         if self.stage.action is not None:
             self._play(self.stage.action)
             self._ask()
 
     def _play(self, action: Any) -> None:
-        self.decisions += 1
         self.state = self.ruleset.resolve(self.state, self.asked, action, self._dice).state
 
     def play(self, action: Any) -> None:
@@ -89,18 +98,30 @@ class LearnersTable:
         self._play(action)
         self._ask()
 
-    def sees(self, seat: Seat) -> tuple[Array, Array, Any]:
+    def sees(self, seat: Seat) -> dict[str, Any]:
         """What a seat sees: observation, choices and mask; for one who is not asked there is nothing to choose."""
         view = self.ruleset.view(self.state, seat)
+        asked = self.decision is not None and seat == self.asked
         depth = self.decision.depth if self.decision is not None else 0
         mask = np.zeros(self.width, dtype=np.int8)
-        choices = np.zeros((self.width, self.eye.features), dtype=np.float32)
-        if self.stage is not None and self.decision is not None and seat == self.asked:
+        choices = np.zeros((self.width, CHOICE), dtype=np.float32)
+        if self.stage is not None and asked:
             choices = self.eye.choices(view, self.stage)
             mask[: len(self.stage.choices)] = 1
             if self.stage.has_more:
                 mask[self.width - 1] = 1
-        return self.eye.observation(view, depth), choices, mask
+        observation = self.eye.observation(view, depth, asked, self.chosen / self.limit)
+        return {"observation": observation, "choices": choices, "action_mask": mask}
+
+    def space(self) -> spaces.Dict:
+        """The space of what :meth:`sees` gives."""
+        return spaces.Dict(
+            {
+                "observation": spaces.Box(-1.0, 1.0, (self.eye.size,), dtype=np.float32),
+                "choices": spaces.Box(-1.0, 1.0, (self.width, CHOICE), dtype=np.float32),
+                "action_mask": spaces.Box(0, 1, (self.width,), dtype=np.int8),
+            }
+        )
 
     def rewards(self) -> dict[Seat, float]:
         """1 for the winner, -1 for the loser, 0 for a draw or while the game runs."""

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from sandtable.rl.arrays import CHOICE
-from sandtable.rl.table import WIDTH, LearnersTable
+from sandtable.rl.table import LearnersTable
 
 __all__ = ["SandtableZoo", "env", "raw_env"]
 
@@ -32,17 +30,15 @@ class SandtableZoo(AECEnv):  # type: ignore[misc]
 
     metadata = {"render_modes": ["ansi"], "name": "sandtable_v0", "is_parallelizable": False}  # noqa: RUF012
 
-    def __init__(
-        self, scenario: str, *, width: int = WIDTH, shaping: float = 0.0, render_mode: str | None = None, **rest: Any
-    ) -> None:
+    def __init__(self, scenario: str, *, shaping: float = 0.0, render_mode: str | None = None, **table: Any) -> None:
         super().__init__()
-        self._table = LearnersTable(scenario, width=width, **rest)
+        self._table = LearnersTable(scenario, **table)
         self._shaping = shaping
         self.render_mode = render_mode
         self.possible_agents = [str(seat) for seat in self._table.seats]
         self._seat_of = {str(seat): seat for seat in self._table.seats}
-        self._action_spaces = {agent: spaces.Discrete(width) for agent in self.possible_agents}
-        self._observation_spaces = {agent: _space(self._table) for agent in self.possible_agents}
+        self._action_spaces = {agent: spaces.Discrete(self._table.width) for agent in self.possible_agents}
+        self._observation_spaces = {agent: self._table.space() for agent in self.possible_agents}
         self._games = 0
 
     def observation_space(self, agent: str) -> Any:
@@ -67,8 +63,7 @@ class SandtableZoo(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What the agent's seat sees, with the mask of what it may choose."""
-        observation, choices, mask = self._table.sees(self._seat_of[agent])
-        return {"observation": observation, "choices": choices, "action_mask": mask}
+        return self._table.sees(self._seat_of[agent])
 
     def step(self, action: int | None) -> None:
         """Take a choice for the agent whose turn it is."""
@@ -88,6 +83,8 @@ class SandtableZoo(AECEnv):  # type: ignore[misc]
                 self.rewards[other] += gain if other == agent else -gain
         if self._table.is_over:
             self.terminations = dict.fromkeys(self.agents, True)
+        elif self._table.is_too_long:
+            self.truncations = dict.fromkeys(self.agents, True)
         else:
             self.agent_selection = str(self._table.asked)
         self._accumulate_rewards()
@@ -102,13 +99,3 @@ class SandtableZoo(AECEnv):  # type: ignore[misc]
 
     def close(self) -> None:
         """Nothing is held open."""
-
-
-def _space(table: LearnersTable) -> Any:
-    return spaces.Dict(
-        {
-            "observation": spaces.Box(-1.0, 1.0, (table.eye.size,), dtype=np.float32),
-            "choices": spaces.Box(-1.0, 1.0, (table.width, CHOICE), dtype=np.float32),
-            "action_mask": spaces.Box(0, 1, (table.width,), dtype=np.int8),
-        }
-    )
