@@ -14,7 +14,7 @@ from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.actions import Action, Fire, FireOrdnance
 from sandtable.systems.aslsk.context import Context, HexPlace, Terrain
 
-__all__ = ["TrustedGround", "refuse_sight", "trusting"]
+__all__ = ["TrustedGround", "is_dark", "refuse_sight", "trusting"]
 
 
 class TrustedGround:
@@ -61,10 +61,13 @@ class TrustedGround:
 
 
 @rule("3.2.1")
-def trusting(context: Context, action: Action) -> Context | None:
-    """What odds of this action are worked out with where sight may not be checked, None if with all that is so."""
-    if context.scenario.conditions.free_sight or not isinstance(action, Fire | FireOrdnance):
-        return None
+def is_dark(context: Context, action: Action) -> bool:
+    """Whether an action needs a line of sight that may not be checked before (3.2.1)."""
+    return not context.scenario.conditions.free_sight and isinstance(action, Fire | FireOrdnance)
+
+
+def trusting(context: Context) -> Context:
+    """What odds are worked out with where sight may not be checked."""
     return replace(context, ground=TrustedGround(context.ground))
 
 

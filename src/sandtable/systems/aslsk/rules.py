@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import cached_property, partial
 
 from sandtable.core.decision import Decision, Node, Options, Seat
 from sandtable.core.dice import Dice
@@ -53,7 +53,7 @@ from sandtable.systems.aslsk.first_fire import (
     resolve_first_fire,
 )
 from sandtable.systems.aslsk.fold import fold
-from sandtable.systems.aslsk.foresight import refuse_sight, trusting
+from sandtable.systems.aslsk.foresight import is_dark, refuse_sight, trusting
 from sandtable.systems.aslsk.move_choices import move_options
 from sandtable.systems.aslsk.moving import continue_move, refuse_move, start_move
 from sandtable.systems.aslsk.muster import pieces
@@ -364,8 +364,11 @@ class AslskRules:
 
     def foresight(self, action: Action) -> AslskRules:
         """The rules that odds of an action are worked out with before it is declared (3.2.1)."""
-        context = trusting(self.context, action)
-        return self if context is None else AslskRules(self.card, context)
+        return self._trusting if is_dark(self.context, action) else self
+
+    @cached_property
+    def _trusting(self) -> AslskRules:
+        return AslskRules(self.card, trusting(self.context))
 
     def refuse_sight(self) -> Refusal | None:
         """Why a player may not look along a line of sight while the game is on (3.2.1)."""
