@@ -18,8 +18,6 @@ from sandtable.systems.aslsk.state import Advances, Place, Unit
 
 __all__ = ["advance_ideas"]
 
-LEAST = 0.06
-"""Points that an advance must gain."""
 SHOWN = 8
 MOST_TOGETHER = 4
 
@@ -34,7 +32,7 @@ def advance_ideas(sketch: Sketch, frame: Advances) -> list[Idea]:
     found: list[Idea] = []
     for hex, stack in stacks.items():
         found += _from(sketch, frame, hex, stack)
-    found = [idea for idea in found if idea.worth > LEAST]
+    found = [idea for idea in found if idea.worth > sketch.reluctance()]
     found.sort(key=lambda idea: -idea.worth)
     return [*found[:SHOWN], Idea(Done(), 0.0, lambda: (Reason("no more advances", 0.0),))]
 

@@ -95,8 +95,8 @@ class AslskDoctrine:
 
     def plan(self, question: Question[Any], manner: Manner) -> list[str]:
         """What the side is about."""
-        del question, manner
-        return []
+        plan = self._sketch(question.known, question.seat, manner._replace(plans=True)).plan()
+        return plan.lines() if plan is not None else []
 
     # --- looking ahead ----------------------------------------------------------------------------------
 

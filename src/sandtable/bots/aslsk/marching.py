@@ -23,8 +23,6 @@ __all__ = ["continue_ideas", "gain_of_moving", "move_ideas"]
 
 SAFE = 30.0
 """Halves of MF that a careful way is longer by, rather than lose a unit on the short one."""
-LEAST = 0.08
-"""Points that a move must gain."""
 SHOWN = 6
 
 
@@ -43,7 +41,10 @@ def routes(party: Party, mover: Mover, start: Progress, *, care: float) -> dict[
     """The best way to every hex in reach."""
     sketch = party.sketch
     way = ASSAULT if mover.assault else MOVING
+    plan = sketch.plan()
     risk = sketch.weights.danger * (1 + 0.1 * (len(party.mmc) - 1 if party.mmc else 0))
+    if plan is not None:
+        risk *= plan.moving
     residual = {counter.hex: counter.fp for counter in sketch.state.residual}
     prized = sketch.prized() if party.mmc else {}
     harms = sketch.book.harms
@@ -162,7 +163,7 @@ def move_ideas(sketch: Sketch, frame: MovementPhase) -> list[Idea]:
         best: list[tuple[Going, Sequence[Unit]]] = []
         for units in _parties(sketch, stack):
             found = goings(sketch, units, modes=_modes(sketch, units))
-            best += [(going, units) for going in found[:SHOWN] if going.gain > LEAST]
+            best += [(going, units) for going in found[:SHOWN] if going.gain > sketch.reluctance()]
         if best:
             best.sort(key=lambda pair: -pair[0].gain)
             ideas = [
@@ -190,7 +191,7 @@ def continue_ideas(sketch: Sketch, frame: Moving) -> list[Idea]:
     found = []
     for route in routes(party, mover, now, care=SAFE).values():
         gain = _weigh(party, route, here)
-        if gain > LEAST:
+        if gain > sketch.weights.stir:
             action = Continue(group.units, route.steps)
             found.append(Idea(action, gain, partial(_reasons, sketch, units, route)))
     found.sort(key=lambda idea: -idea.worth)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from sandtable.bots.aslsk.barrage import STANDING, Barrage
 from sandtable.bots.aslsk.book import FAR, TURN_MARCH, Book, Prize
 from sandtable.bots.aslsk.harm import Fate
+from sandtable.bots.aslsk.plan import Plan
 from sandtable.bots.aslsk.weights import Weights
 from sandtable.bots.manner import Manner
 from sandtable.core.decision import Seat
@@ -41,6 +42,8 @@ class Sketch:
         self.there = occupants(state)
         self.men = self._men()
         """What men are worth beside ground: less, the less of the game is left."""
+        self._plan: Plan | None = None
+        self._garrisons: dict[Hex, float] | None = None
         self._barrages: dict[tuple[str, bool], Barrage] = {}
         self._fields: dict[tuple[Hex, float, int], float] = {}
         self._wanted: frozenset[Hex] | None = None
@@ -69,8 +72,29 @@ class Sketch:
     def price(self, unit: Unit) -> float:
         """Points for the loss of a unit: its worth in men, and what it counts towards a victory by casualties."""
         hunted = self.book.hunts[self.book.other(unit.side)]
-        prize = 10 / hunted if hunted else 0.0
-        return self.worth(unit) * self.men + prize * (1.5 if self.context.card(unit).is_leader else 1.8)
+        price = self.worth(unit) * self.men
+        if hunted:
+            price += 10 / hunted * (1.5 if self.context.card(unit).is_leader else 1.8)
+        if self.weights.garrison and unit.hex is not None and not unit.broken:
+            price += self.weights.garrison * self.garrisons().get(unit.hex, 0.0)
+        return price
+
+    def garrisons(self) -> dict[Hex, float]:
+        """By hex: points of the places that the units there hold for their side, for each of them."""
+        if self._garrisons is None:
+            self._garrisons = {}
+            for prize in self.book.prizes:
+                owner = self.state.control.get(prize.id)
+                holders = [
+                    unit
+                    for hex in prize.hexes
+                    for unit in self.there.get(hex, ())
+                    if unit.side == owner and unit.good_order
+                ]
+                for hex in {unit.hex for unit in holders if unit.hex is not None}:
+                    points = self.points_of(prize) / len(holders)
+                    self._garrisons[hex] = max(points, self._garrisons.get(hex, 0.0))
+        return self._garrisons
 
     def suffered(self, fate: Fate, *, moving: bool = False) -> float:
         """The share of its worth that a fate costs a unit on average."""
@@ -146,6 +170,12 @@ class Sketch:
             ]
         return self._aimed
 
+    def plan(self) -> Plan | None:
+        """The plan of a side that is led as one."""
+        if self._plan is None and self.manner.plans:
+            self._plan = Plan(self)
+        return self._plan
+
     # --- ground -----------------------------------------------------------------------------------------
 
     def is_mine(self, prize: Prize) -> bool:
@@ -157,7 +187,25 @@ class Sketch:
         if prize.deadline < self.state.turn:
             return 0.0
         early = 0.5 if prize.deadline < self.book.turns else 1.0
-        return self.weights.place * 4 * prize.share * early * self.manner.drive
+        plan = self.plan()
+        focus = plan.focus.get(prize.id, 1.0) if plan is not None else 1.0
+        return self.weights.place * 4 * prize.share * early * focus * self.manner.drive
+
+    def is_attacking(self) -> bool:
+        """Whether the side has ground to take or enemies to destroy to win."""
+        return bool(self.wanted()) and (
+            any(prize.attacker == self.seat for prize in self.book.prizes) or self.book.hunts[self.seat] > 0
+        )
+
+    def ripeness(self) -> float:
+        """How much ground counts that is taken now: it counts at the end, and until then it may be lost again."""
+        passed = min(1.0, self.state.turn / max(1, self.book.turns))
+        unripe = self.weights.ripe if self.is_attacking() else self.weights.retake
+        return 1.0 - unripe * (1 - passed)
+
+    def reluctance(self) -> float:
+        """Points that going somewhere must gain: those who defend leave a place for good reasons only."""
+        return self.weights.stir if self.is_attacking() else self.weights.leave
 
     def prized(self) -> dict[Hex, float]:
         """Points for entering each hex of a place that the enemy controls and does not occupy."""
@@ -167,7 +215,7 @@ class Sketch:
                 if self.is_mine(prize):
                     continue
                 occupied = any(unit.side == self.enemy for hex in prize.hexes for unit in self.there.get(hex, ()))
-                points = self.points_of(prize) * (0.3 if occupied else 1.0)
+                points = self.points_of(prize) * (0.3 if occupied else 1.0) * self.ripeness()
                 for hex in prize.hexes:
                     self._prized[hex] = self._prized.get(hex, 0.0) + points
         return self._prized
@@ -178,13 +226,18 @@ class Sketch:
             goals = {
                 hex
                 for prize in self.book.prizes
-                if not self.is_mine(prize) and self.points_of(prize) > 0
+                if not self.is_mine(prize) and self.points_of(prize) > 0 and self._is_chosen(prize)
                 for hex in prize.hexes
             }
             if not goals and self.book.hunts[self.seat]:
                 goals = {unit.hex for unit in self.theirs if unit.hex is not None}
             self._wanted = frozenset(goals)
         return self._wanted
+
+    def _is_chosen(self, prize: Prize) -> bool:
+        """Whether units are sent to a place."""
+        plan = self.plan()
+        return plan is None or plan.focus.get(prize.id, 1.0) >= 1.0
 
     def turns_to(self, hex: Hex | None, goals: frozenset[Hex]) -> float:
         """Turns of march from a hex to the nearest of some."""
@@ -208,7 +261,10 @@ class Sketch:
             self._guarded = frozenset(
                 hex
                 for prize in self.book.prizes
-                if self.is_mine(prize) and prize.attacker == self.enemy and self.points_of(prize) > 0
+                if self.is_mine(prize)
+                and prize.attacker == self.enemy
+                and self.points_of(prize) > 0
+                and self._is_chosen(prize)
                 for hex in prize.hexes
             )
         return self._guarded

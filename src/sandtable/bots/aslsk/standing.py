@@ -81,7 +81,9 @@ class Party:
             if field:
                 found.append(("field of fire", weights.field * field))
         danger = sketch.threat(hex, STANDING, self.morale)
+        plan = sketch.plan()
         if danger:
+            danger *= plan.standing if plan is not None else 1.0
             found.append((UNDER_FIRE, -weights.stand * danger * self.price * manner.care))
             crowd = sum(
                 one.side == sketch.seat and one.id not in self.names and not one.broken

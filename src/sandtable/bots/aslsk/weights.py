@@ -44,6 +44,16 @@ class Weights(NamedTuple):
     """Points for a leader with troops, or with the broken."""
     crowd: float = 0.12
     """Points that each further squad in a hex under fire costs: all suffer from one attack."""
+    garrison: float = 0.0
+    """Share of a place's points that a unit is worth which holds it."""
+    ripe: float = 0.0
+    """Share of a place's points that it does not count for at the start, to who needs it."""
+    retake: float = 0.0
+    """The same to who only denies it to the enemy."""
+    stir: float = 0.08
+    """Points that an attacker's move or advance must gain."""
+    leave: float = 0.08
+    """The same for a defender."""
     smoke: float = 0.5
     """How much of what smoke spares is believed."""
 
@@ -54,7 +64,7 @@ class Weights(NamedTuple):
 
 PLAIN = Weights()
 """Each number as common sense has it."""
-TUNED = Weights()
+TUNED = Weights(nearer=1.0, danger=0.6, stand=0.4, late=0.2, garrison=0.15, ripe=0.2, retake=0.6, leave=0.3)
 """As play has shown it."""
 
 

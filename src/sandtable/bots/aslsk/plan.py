@@ -1,0 +1,130 @@
+"""The plan of a side that is led as one: which places it goes for, and how the enemy's fire is shared out.
+
+Places are won by number, so a side that needs four of six picks the four that are nearest and weakest, and one that
+must keep three of them lets the rest go. And the enemy fires at one unit at a time: the more of them move or
+stand in his sight, the smaller is each one's part of the danger.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sandtable.bots.aslsk.barrage import STANDING
+from sandtable.geo.hex import Hex, distance
+from sandtable.systems.aslsk.state import Mark
+
+if TYPE_CHECKING:
+    from sandtable.bots.aslsk.book import Prize
+    from sandtable.bots.aslsk.sketch import Sketch
+
+__all__ = ["Plan"]
+
+CHOSEN, LEFT = 1.25, 0.5
+"""How much more, and less, a place counts that was chosen, or was not."""
+SPARE = 1
+"""Places that are gone for beyond what is needed."""
+SUPPORT = 3
+"""Hexes from which a unit supports a place."""
+NEAREST = 3
+"""Units by whose march the way to a place is measured."""
+
+
+class Plan:
+    """What a side is about."""
+
+    def __init__(self, sketch: Sketch) -> None:
+        self._sketch = sketch
+        self.focus = self._focus()
+        """By place: how much it counts."""
+
+    # --- places -----------------------------------------------------------------------------------------
+
+    def _focus(self) -> dict[str, float]:
+        sketch = self._sketch
+        prizes = [prize for prize in sketch.book.prizes if prize.deadline >= sketch.state.turn]
+        found: dict[str, float] = {}
+        for side in sketch.book.seats:
+            named = [prize for prize in prizes if prize.attacker == side]
+            needed = sketch.book.needed(side)
+            if not named or not needed:
+                continue
+            if side == sketch.seat:
+                open_ones = [prize for prize in named if not sketch.is_mine(prize)]
+                number = needed - (len(named) - len(open_ones)) + SPARE
+                ranked = sorted(open_ones, key=lambda prize: (self._cost(prize), prize.id))
+            else:
+                open_ones = [prize for prize in named if sketch.is_mine(prize)]
+                number = len(named) - needed + 1 + SPARE
+                ranked = sorted(open_ones, key=lambda prize: (-self._cost(prize), prize.id))
+            for place, prize in enumerate(ranked):
+                found[prize.id] = CHOSEN if place < number else LEFT
+        return found
+
+    def _cost(self, prize: Prize) -> float:
+        """How hard a place is to take for who attacks it: his march, and the strength of who defends it."""
+        sketch = self._sketch
+        march = sketch.book.march(prize.hexes)
+        ways = sorted(
+            march.get(unit.hex, 100.0)
+            for unit in sketch.state.units.values()
+            if unit.side == prize.attacker and unit.good_order and unit.hex is not None
+        )[:NEAREST]
+        near = sum(
+            sketch.worth(unit)
+            for unit in sketch.state.units.values()
+            if unit.side != prize.attacker
+            and unit.good_order
+            and unit.hex is not None
+            and _apart(unit.hex, prize.hexes) <= SUPPORT
+        )
+        return (sum(ways) / len(ways) if ways else 50.0) / 10 + 0.35 * near
+
+    # --- danger -----------------------------------------------------------------------------------------
+
+    @cached_property
+    def moving(self) -> float:
+        """Part of the enemy's fire that meets each unit that moves."""
+        sketch = self._sketch
+        if not sketch.is_attacking():
+            return 1.0
+        guns = sum(
+            unit.good_order and unit.mark is Mark.NONE and sketch.context.card(unit).is_mmc for unit in sketch.theirs
+        )
+        movers = sum(
+            unit.good_order and not unit.moved and unit.mark is Mark.NONE and sketch.context.card(unit).is_mmc
+            for unit in sketch.mine
+        )
+        return max(0.3, min(1.0, 1.3 * guns / (movers + 1)))
+
+    @cached_property
+    def standing(self) -> float:
+        """Part of it that meets each one where it stands."""
+        sketch = self._sketch
+        guns = len(sketch.barrage(sketch.enemy, STANDING).batteries)
+        targets = len({unit.hex for unit in sketch.mine if not unit.broken})
+        return max(0.3, min(1.0, 1.3 * guns / (targets + 1)))
+
+    def lines(self) -> list[str]:
+        """The plan in words."""
+        sketch = self._sketch
+        chosen = [prize for prize in sketch.book.prizes if self.focus.get(prize.id) == CHOSEN]
+        take = [prize.title for prize in chosen if not sketch.is_mine(prize)]
+        hold = [prize.title for prize in chosen if sketch.is_mine(prize)]
+        found = []
+        if take:
+            found.append(f"take {_listed(take)}")
+        if hold:
+            found.append(f"hold {_listed(hold)}")
+        if sketch.book.hunts[sketch.seat]:
+            found.append(f"destroy what the enemy has, {sketch.book.hunts[sketch.seat]} points are wanted")
+        return found
+
+
+def _apart(hex: Hex, hexes: frozenset[Hex]) -> int:
+    return min(distance(hex, other) for other in hexes)
+
+
+def _listed(titles: list[str], most: int = 6) -> str:
+    more = f" and {len(titles) - most} more" if len(titles) > most else ""
+    return ", ".join(titles[:most]) + more
