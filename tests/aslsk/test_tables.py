@@ -59,3 +59,18 @@ def test_1_2_5_smoke_on_the_way_at_the_target_and_at_the_firer(counters: dict[st
     )
     assert desk.why(Fire((desk.unit("a").id,), (), desk.hex("E1"))) == ""
     assert desk.context.hindrance(desk.state, desk.hex("A1"), desk.hex("E1")) == drm
+
+
+@rules("1.2.5", "3.2.1", system="aslsk3")
+def test_3_2_1_smoke_that_blocks_blocks_both_ways() -> None:
+    """Five of hindrance and one for fire out of Smoke: the line is there for both, and six of hindrance for neither."""
+    for counters, clear in (({"A1": "smoke", "C1": "smoke grenades"}, True), ({"A1": "smoke", "C1": "smoke"}, False)):
+        desk = Desk(
+            "PFPh",
+            ". . . . .",
+            german=side(squad("a", at="A1")),
+            russian=side(squad("r", "russian/4-4-7", at="E1")),
+            smoke=counters,
+        )
+        there, back = desk.hex("A1"), desk.hex("E1")
+        assert desk.context.sees(desk.state, there, back) == desk.context.sees(desk.state, back, there) == clear

@@ -157,14 +157,18 @@ class Context(msgspec.Struct, frozen=True):
         return _smoke(self.tables["smoke"], state.smoke).drms.get(hex, 0) if state.smoke else 0
 
     def hindrance(self, state: State, firer: Hex, target: Hex) -> int:
-        """Hindrance DRM from hex to hex, smoke included: on the way, at the target, at the firer (1.2.5, 3.2.1)."""
-        total = self.ground.hindrance(firer, target)
-        if state.smoke:
-            _, _, drms, leaving = _smoke(self.tables["smoke"], state.smoke)
-            total += sum(drms[hex] for hex in self.ground.between(firer, target) if hex in drms)
-            total += drms.get(target, 0)
-            if firer != target and firer in drms:
-                total += drms[firer] + leaving
+        """Hindrance DRM from hex to hex, smoke included, and what fire out of Smoke suffers (1.2.5, 3.2.1)."""
+        if not state.smoke:
+            return self.ground.hindrance(firer, target)
+        smoke = _smoke(self.tables["smoke"], state.smoke)
+        leaving = smoke.leaving if firer != target and firer in smoke.drms else 0
+        return self._thickness(smoke.drms, firer, target) + leaving
+
+    def _thickness(self, drms: dict[Hex, int], a: Hex, b: Hex) -> int:
+        """Terrain and Smoke that hinder a line, at its ends too: the same from both (3.2.1)."""
+        total = self.ground.hindrance(a, b) + drms.get(b, 0)
+        if a != b:
+            total += drms.get(a, 0) + sum(drms[hex] for hex in self.ground.between(a, b) if hex in drms)
         return total
 
     def sees(self, state: State, a: Hex, b: Hex) -> bool:
@@ -173,7 +177,9 @@ class Context(msgspec.Struct, frozen=True):
             return True
         if not self.ground.clear(a, b):
             return False
-        return not state.smoke or self.hindrance(state, a, b) < SMOKE_BLOCKS
+        if not state.smoke:
+            return True
+        return self._thickness(_smoke(self.tables["smoke"], state.smoke).drms, a, b) < SMOKE_BLOCKS
 
     def label(self, hex: Hex | None) -> str:
         """A hex as players call it."""
