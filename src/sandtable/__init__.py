@@ -4,8 +4,18 @@ The package itself imports nothing heavy: take what you need from `sandtable.cor
 `sandtable.systems` and the layers above them.
 """
 
-from importlib.metadata import version
+from typing import TYPE_CHECKING
 
 __all__ = ["__version__"]
 
-__version__ = version("sandtable")
+if TYPE_CHECKING:
+    __version__: str
+
+
+def __getattr__(name: str) -> str:
+    """The version, looked up when somebody asks: reading a package's records takes longer than the rest of a start."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("sandtable")
+    raise AttributeError(name)

@@ -7,7 +7,6 @@ from a board's drawn shapes. Hexes are locations: the Starter Kits have no level
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -21,6 +20,7 @@ from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk.cards import CardId, Cards, UnitCard, WeaponCard
 from sandtable.systems.aslsk.scenario import Scenario
 from sandtable.systems.aslsk.state import Smoke, State, Unit, Weapon
+from sandtable.systems.aslsk.terrain import HexPlace, TerrainKind
 
 __all__ = ["Context", "HexPlace", "Play", "Terrain", "TerrainKind"]
 
@@ -28,36 +28,6 @@ Play = Resolution[State, ev.Event]
 
 SMOKE_BLOCKS = 6
 """Hindrance DRM at which a line of sight is blocked (3.2.1)."""
-
-
-class TerrainKind(StrEnum):
-    """The dominant terrain of a hex (1.1.1)."""
-
-    OPEN = "open ground"
-    WOODS = "woods"
-    STONE_BUILDING = "stone building"
-    WOODEN_BUILDING = "wooden building"
-    ORCHARD = "orchard"
-    GRAIN = "grain"
-    BRUSH = "brush"
-
-
-class HexPlace(NamedTuple):
-    """What the rules ask of a hex, seasons and scenario rules applied (1.1.1)."""
-
-    kind: TerrainKind
-    level: int
-    road: bool
-    """Whether a road runs through it: woods-road, orchard-road, or plain road."""
-    paved: bool
-    building: str
-    """Name of the building that it is part of, "" if none."""
-    tem: int
-    """TEM against fire other than a mortar's, Height Advantage aside."""
-    open_ground: bool
-    """Whether FFMO and interdiction may apply to it: open ground, plain road, out-of-season grain."""
-    shelter: bool
-    """Woods or building: rally and rout look for it."""
 
 
 class Terrain(Protocol):

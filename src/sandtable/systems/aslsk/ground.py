@@ -19,13 +19,12 @@ from sandtable.geo.look import Look
 from sandtable.geo.map import GameMap
 from sandtable.geo.polygon import Point
 from sandtable.geo.sight import SightCache
-from sandtable.systems.aslsk.context import TerrainKind
 from sandtable.systems.aslsk.course import Course, Span, Stop, course
-from sandtable.systems.aslsk.scenario import Conditions
+from sandtable.systems.aslsk.scenario_draft import Conditions
 from sandtable.systems.aslsk.sight import MOST_HINDRANCE, Finding, Sight, judge, line_of_sight, too_much
 from sandtable.systems.aslsk.survey import Survey
 from sandtable.systems.aslsk.sweep import Case, Sightings
-from sandtable.systems.aslsk.terrain import Role, TerrainRow
+from sandtable.systems.aslsk.terrain import Role, TerrainKind, TerrainRow
 
 __all__ = ["Ground"]
 

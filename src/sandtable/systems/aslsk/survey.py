@@ -11,9 +11,8 @@ from sandtable.geo.feature import Feature
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.geo.hexside import SIDES, Hexside
 from sandtable.geo.map import GameMap
-from sandtable.systems.aslsk.context import HexPlace, TerrainKind
-from sandtable.systems.aslsk.scenario import Conditions
-from sandtable.systems.aslsk.terrain import Role, TerrainRow
+from sandtable.systems.aslsk.scenario_draft import Conditions
+from sandtable.systems.aslsk.terrain import HexPlace, Role, TerrainKind, TerrainRow
 
 __all__ = ["TERRAIN_TABLE", "Survey"]
 

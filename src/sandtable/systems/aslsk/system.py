@@ -1,9 +1,12 @@
-"""The system of this package: ASL Starter Kit #3, the infantry game."""
+"""The system of this package: ASL Starter Kit #3, the infantry game.
+
+A command that asks for sight needs no more than boards and ground; what a game needs is imported where it is used.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sandtable.core.errors import BadInput, Fault, Faults
 from sandtable.core.pack import Library
@@ -14,16 +17,15 @@ from sandtable.core.scenario import read_draft
 from sandtable.core.table import read_table
 from sandtable.geo.map import GameMap, MapDraft
 from sandtable.systems.aslsk.boards import Boards
-from sandtable.systems.aslsk.cards import parse_cards
-from sandtable.systems.aslsk.context import Context
 from sandtable.systems.aslsk.ground import Ground
-from sandtable.systems.aslsk.questions import answer
-from sandtable.systems.aslsk.rules import AslskRules
-from sandtable.systems.aslsk.scenario import Conditions, ScenarioDraft, read_scenario
+from sandtable.systems.aslsk.scenario_draft import Conditions, ScenarioDraft
 from sandtable.systems.aslsk.sight_report import SightReader
-from sandtable.systems.aslsk.situation import read_situation
 from sandtable.systems.aslsk.survey import TERRAIN_TABLE
 from sandtable.systems.aslsk.terrain import TerrainRow, read_terrain
+
+if TYPE_CHECKING:
+    from sandtable.systems.aslsk.context import Context
+    from sandtable.systems.aslsk.rules import AslskRules
 
 __all__ = ["SYSTEMS", "AslskSystem"]
 
@@ -63,6 +65,10 @@ class AslskSystem:
     @rule("1.2", "1.3")
     def context(self, draft: Mapping[str, Any], game_map: GameMap, library: Library, where: str) -> Context:
         """Everything that stays the same in a game of this scenario (1.3)."""
+        from sandtable.systems.aslsk.cards import parse_cards
+        from sandtable.systems.aslsk.context import Context
+        from sandtable.systems.aslsk.scenario import read_scenario
+
         faults = Faults()
         with faults.gathering():
             cards = parse_cards({place: data for _, data, place in library.section("cards")})
@@ -80,6 +86,8 @@ class AslskSystem:
     @rule("1.0")
     def ruleset(self, scenario: Mapping[str, Any], library: Library, where: str) -> AslskRules:
         """Bind a scenario draft (1.0)."""
+        from sandtable.systems.aslsk.rules import AslskRules
+
         if scenario.get("system") != self.card.id:
             raise BadInput([Fault(f"{where}: system", repr(scenario.get("system")), self.card.id)])
         faults = Faults()
@@ -95,10 +103,15 @@ class AslskSystem:
 
     def position(self, situation: Mapping[str, Any], library: Library, where: str) -> Position:
         """Set up a situation file."""
+        from sandtable.systems.aslsk.situation import read_situation
+
         return read_situation(self, situation, library, where)
 
     def answer(self, position: Position, question: Mapping[str, Any], where: str) -> dict[str, Any]:
         """Answer a question of a situation file."""
+        from sandtable.systems.aslsk.questions import answer
+        from sandtable.systems.aslsk.rules import AslskRules
+
         ruleset = position.ruleset
         assert isinstance(ruleset, AslskRules)  # noqa: S101 - positions of this system come from here
         return answer(ruleset.context, position.state, question, where)
@@ -124,6 +137,8 @@ class AslskSystem:
 
     def check_pack(self, library: Library) -> None:
         """Read every table, card, board and scenario; raise :class:`BadInput` with all faults."""
+        from sandtable.systems.aslsk.cards import parse_cards
+
         faults = Faults()
         with faults.gathering():
             library.tables()

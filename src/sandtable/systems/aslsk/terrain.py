@@ -7,14 +7,44 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import NamedTuple
 
 import msgspec
 
 from sandtable.core.errors import Faults
 from sandtable.core.reading import read_yaml
-from sandtable.systems.aslsk.context import TerrainKind
 
-__all__ = ["Role", "TerrainRow", "read_terrain"]
+__all__ = ["HexPlace", "Role", "TerrainKind", "TerrainRow", "read_terrain"]
+
+
+class TerrainKind(StrEnum):
+    """The dominant terrain of a hex (1.1.1)."""
+
+    OPEN = "open ground"
+    WOODS = "woods"
+    STONE_BUILDING = "stone building"
+    WOODEN_BUILDING = "wooden building"
+    ORCHARD = "orchard"
+    GRAIN = "grain"
+    BRUSH = "brush"
+
+
+class HexPlace(NamedTuple):
+    """What the rules ask of a hex, seasons and scenario rules applied (1.1.1)."""
+
+    kind: TerrainKind
+    level: int
+    road: bool
+    """Whether a road runs through it: woods-road, orchard-road, or plain road."""
+    paved: bool
+    building: str
+    """Name of the building that it is part of, "" if none."""
+    tem: int
+    """TEM against fire other than a mortar's, Height Advantage aside."""
+    open_ground: bool
+    """Whether FFMO and interdiction may apply to it: open ground, plain road, out-of-season grain."""
+    shelter: bool
+    """Woods or building: rally and rout look for it."""
 
 
 class Role(StrEnum):
