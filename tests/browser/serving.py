@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -11,6 +10,7 @@ import time
 from pathlib import Path
 
 import sandtable
+from sandtable.cli.bench.map_pan import chromium
 
 __all__ = ["Serving", "chromium", "why_not_here"]
 
@@ -19,14 +19,6 @@ STATIC = Path(sandtable.__file__).parent / "server" / "static"
 
 _ADDRESS = re.compile(r"http://[\w.:\[\]]+/")
 _PATIENCE = 30.0
-
-
-def chromium() -> str | None:
-    """The browser of the machine; nothing is downloaded."""
-    for name in ("chromium", "chromium-browser", "google-chrome"):
-        if (found := shutil.which(name)) is not None:
-            return found
-    return None
 
 
 def why_not_here() -> str:

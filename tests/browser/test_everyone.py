@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.fps import probe
+from sandtable.cli.bench.map_pan import probe
 from tests.browser.player import DESK, Player
 from tests.browser.serving import Serving
 from tests.browser.test_play import FIRST

@@ -8,7 +8,7 @@ import uvicorn
 from litestar import Litestar, WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
-from sandtable.server.run import _listen
+from sandtable.server.run import listen
 
 _connected: set[WebSocket[Any, Any, Any]] = set()
 
@@ -31,4 +31,4 @@ async def echo(socket: WebSocket[Any, Any, Any]) -> None:
 def run_echo(port: int) -> None:
     """Serve it, set up as the real server is."""
     config = uvicorn.Config(Litestar([echo]), ws="websockets-sansio", log_level="warning", access_log=False)
-    uvicorn.Server(config).run([_listen("127.0.0.1", port)])
+    uvicorn.Server(config).run([listen("127.0.0.1", port)])

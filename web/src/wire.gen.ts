@@ -546,6 +546,7 @@ export interface ScenarioRow {
   status: string;
   summary: string;
   sides: SideTold[];
+  switches: SwitchRow[];
 }
 
 /** A view without the state that it was built from: all that a client draws. */
@@ -674,6 +675,13 @@ export interface StepTold {
   facing: number | null;
   cost: number | null;
   text: string;
+}
+
+/** A condition of a scenario that players may turn for their game. */
+export interface SwitchRow {
+  name: string;
+  title: string;
+  on: boolean;
 }
 
 /** A system that can be played. */

@@ -14,7 +14,7 @@ from sandtable.server.app import create_app
 from sandtable.server.wire import MAX_MESSAGE
 from sandtable.session.store import open_store
 
-__all__ = ["run"]
+__all__ = ["listen", "run"]
 
 _PACE = 0.15
 """Seconds between the actions of a bot."""
@@ -34,7 +34,7 @@ def run(
     """Serve until interrupted; ``ready`` is told the address once the port is ours."""
     # Opened once before, so that a database that cannot be used is said at once and in plain words.
     open_store(database).close()
-    listening = _listen(host, port)
+    listening = listen(host, port)
     app = create_app(database, packs, origins=origins, pace=pace, limits=limits, workers=_workers())
     config = uvicorn.Config(
         app,
@@ -56,7 +56,8 @@ def _workers() -> int:
     return max(1, min(4, (os.cpu_count() or 2) - 1))
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
+    """A port of ours; raise :class:`BadInput` if it cannot be had."""
     try:
         kind = socket.AF_INET6 if ":" in host else socket.AF_INET
         # asyncio turns off Nagle's delay only where the protocol is named.

@@ -22,6 +22,8 @@ BUDGETS = (
     "attack_odds",
     "replaying",
     "coding",
+    "broadcast",
+    "map_pan",
     "start_up",
 )
 """Modules of this package with a function ``measure() -> list[Budget]``."""

@@ -1,0 +1,226 @@
+"""An action until 16 watching clients have it, beside a bare Litestar echo of as many bytes to as many clients.
+
+Both run on loopback in processes of their own, in turns. Ours works out the rules, flushes the line to the disk and
+tells two seats and a watcher's view apart; the echo sends what it was sent to everybody connected. The ratio is the
+echo's 95th percentile over ours: five times as long is the floor of a fifth.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.request import Request, urlopen
+
+from sandtable.cli.bench.measure import Budget, Missing, times
+
+if TYPE_CHECKING:
+    from websockets import ClientConnection
+
+__all__ = ["measure", "run_echo", "run_server"]
+
+WATCHERS, ROUNDS, ACTIONS = 16, 4, 40
+SCENARIO, SIDES = "na-a-patrol-at-tamrad", ("german", "british")
+_PATIENCE = 60.0
+
+
+def measure() -> list[Budget]:
+    """The 95th percentiles of a few rounds taken in turn."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = str(Path(folder) / "bench.db")
+        with _running(f"run_server({database!r})") as ours, _running("run_echo()") as echo:
+            seen, echoed, size = asyncio.run(_rounds(ours, echo))
+    note = f"p95 seconds to {WATCHERS} watchers, {size:,} bytes each; for an echo to {WATCHERS + len(SIDES)} clients"
+    return [times("broadcast", _p95(seen), _p95(echoed), floor=1 / 5, goal=1 / 2, note=note)]
+
+
+def _p95(found: list[float]) -> float:
+    return sorted(found)[min(len(found) - 1, int(len(found) * 0.95))]
+
+
+# --- the two servers -------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _running(call: str) -> Iterator[str]:
+    """A server in a process of its own; its address."""
+    code = f"from sandtable.cli.bench.broadcast import run_echo, run_server; {call}"
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:  # noqa: S603
+        try:
+            assert process.stdout is not None  # noqa: S101 - it was asked for
+            address = process.stdout.readline().strip()
+            if not address:
+                raise Missing("the server does not start")
+            yield address
+        finally:
+            process.kill()
+
+
+def run_server(database: str) -> None:
+    """Ours, without the limits that a flood of messages would meet."""
+    from sandtable.server.run import run
+
+    run("127.0.0.1", 0, database, pace=0.0, limits=1e6, ready=lambda address: print(address, flush=True))
+
+
+def run_echo() -> None:
+    """The anchor: sends each message to everybody connected, and does nothing else."""
+    import uvicorn
+    from litestar import Litestar, websocket
+    from litestar.connection import WebSocket
+    from litestar.exceptions import WebSocketDisconnect
+
+    connected: set[Any] = set()
+
+    @websocket("/echo")
+    async def echo(socket: WebSocket[Any, Any, Any]) -> None:
+        await socket.accept()
+        connected.add(socket)
+        try:
+            while True:
+                text = await socket.receive_text()
+                for one in list(connected):
+                    await one.send_text(text)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            connected.discard(socket)
+
+    from sandtable.server.run import listen
+
+    listening = listen("127.0.0.1", 0)
+    print(f"http://127.0.0.1:{listening.getsockname()[1]}/", flush=True)
+    app = Litestar([echo], signature_namespace={"WebSocket": WebSocket, "Any": Any})
+    uvicorn.Server(uvicorn.Config(app, ws="websockets-sansio", log_level="warning", access_log=False)).run([listening])
+
+
+# --- the clients -----------------------------------------------------------------------------------------
+
+
+async def _rounds(ours: str, echo: str) -> tuple[list[float], list[float], int]:
+    seen: list[float] = []
+    echoed: list[float] = []
+    size = 0
+    for _ in range(ROUNDS):
+        # In turns, so that whatever else the machine does falls on both.
+        took, newest = await _watched(ours)
+        seen += took
+        size = len(newest)
+        echoed += await _echoed(echo, newest)
+    return seen, echoed, size
+
+
+class _Client:
+    """A connection to a table."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self._connection = connection
+        self._id = 0
+        self.v = 0
+        self.ask: Any = None
+        self.newest = ""
+
+    async def receive(self) -> Any:
+        text = await self._connection.recv(decode=True)
+        message = json.loads(text)
+        if message["type"] in ("Snapshot", "Update"):
+            self.v, self.ask, self.newest = message["v"], message["ask"], text
+        return message
+
+    async def reach(self, v: int) -> None:
+        while self.v < v:
+            await self.receive()
+
+    async def send(self, kind: str, **fields: Any) -> int:
+        self._id += 1
+        await self._connection.send(json.dumps({"type": kind, "id": self._id, **fields}))
+        return self._id
+
+    async def answer(self, number: int) -> Any:
+        while (message := await self.receive()).get("re") != number:
+            pass
+        return message
+
+    async def choice(self) -> dict[str, Any]:
+        """The first answer that the tree of choices leads to."""
+        node = self.ask["root"]
+        while True:
+            keys = list(node["keys"])
+            if node["shape"] in ("assign", "gather"):
+                return {"keys": [*keys, *(slot["values"][0] for slot in node["slots"]), "done"]}
+            if node["shape"] == "path" and node["destinations"]:
+                return {"keys": keys, "to": node["destinations"][0]["key"]}
+            branch = node["branches"][0]
+            if branch["leaf"]:
+                return {"keys": [*keys, branch["key"]]}
+            node = (await self.answer(await self.send("Walk", v=self.v, keys=[*keys, branch["key"]])))["node"]
+
+    async def close(self) -> None:
+        await self._connection.close()
+
+
+async def _join(address: str, table: str, seat: str, cookie: str) -> _Client:
+    import websockets
+
+    place = f"{address.replace('http', 'ws', 1)}api/tables/{table}/socket?seat={seat}"
+    found = _Client(
+        await websockets.connect(place, additional_headers={"Cookie": cookie}, max_size=None, compression=None)
+    )
+    await found.receive()
+    return found
+
+
+async def _watched(address: str) -> tuple[list[float], str]:
+    """Seconds from an action until all watchers have it, and the newest message."""
+    wish = {"scenario": SCENARIO, "seats": dict(zip(SIDES, ("me", "hotseat"), strict=True)), "options": {"auto": "off"}}
+    request = Request(  # noqa: S310 - an address of ours
+        f"{address}api/tables", json.dumps(wish).encode(), {"Content-Type": "application/json"}, method="POST"
+    )
+    with await asyncio.to_thread(urlopen, request, timeout=_PATIENCE) as response:
+        table = json.loads(response.read())["id"]
+        cookie = response.headers["Set-Cookie"].partition(";")[0]
+    players = [await _join(address, table, seat, cookie) for seat in SIDES]
+    everybody = [*players, *[await _join(address, table, "", "nobody=1") for _ in range(WATCHERS)]]
+    found = []
+    for _ in range(ACTIONS):
+        mover = next((one for one in players if one.ask is not None), None)
+        if mover is None:
+            break
+        choice, goal = await mover.choice(), mover.v + 1
+        started = time.perf_counter()
+        number = await mover.send("Act", v=mover.v, **choice)
+        await asyncio.gather(*(one.reach(goal) for one in everybody))
+        found.append(time.perf_counter() - started)
+        await mover.answer(number)
+    newest = everybody[-1].newest
+    for one in everybody:
+        await one.close()
+    return found, newest
+
+
+async def _echoed(address: str, text: str) -> list[float]:
+    import websockets
+
+    place = f"{address.replace('http', 'ws', 1)}echo"
+    number = WATCHERS + len(SIDES)
+    everybody = [await websockets.connect(place, max_size=None, compression=None) for _ in range(number)]
+
+    async def read(one: ClientConnection) -> None:
+        json.loads(await one.recv())
+
+    found = []
+    for _ in range(ACTIONS):
+        started = time.perf_counter()
+        await everybody[0].send(text)
+        await asyncio.gather(*map(read, everybody))
+        found.append(time.perf_counter() - started)
+    for one in everybody:
+        await one.close()
+    return found
