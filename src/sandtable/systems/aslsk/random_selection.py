@@ -34,7 +34,11 @@ def selections(
     ]
     for combination in product(*ways):
         picks = tuple(pick for one, _, _ in combination for pick in one)
-        yield picks, tuple(taken for _, taken, _ in combination), prod(share for _, _, share in combination)
+        yield (
+            picks,
+            tuple(taken for _, taken, _ in combination),
+            prod((share for _, _, share in combination), start=Fraction(1)),
+        )
 
 
 def _victims(

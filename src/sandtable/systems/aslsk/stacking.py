@@ -31,7 +31,7 @@ class _Positions(NamedTuple):
     """Where everybody is."""
 
     units: _Units
-    index: _Index
+    at: _Index
     held: dict[str, _Held]
     """What :func:`held` has answered."""
 
@@ -67,7 +67,7 @@ def _follow(before: _Positions, units: _Units) -> _Positions | None:
     """The positions after changes that moved nobody, which most changes are; None if somebody has moved."""
     if len(before.units) != len(units):
         return None
-    index = before.index.copy()
+    index = before.at.copy()
     for old, new in zip(before.units.values(), units.values(), strict=True):
         if old is new:
             continue
@@ -80,7 +80,7 @@ def _follow(before: _Positions, units: _Units) -> _Positions | None:
 
 def occupants(state: State) -> _Index:
     """The units in every occupied hex, in the order of the state."""
-    return _positions(state.units).index
+    return _positions(state.units).at
 
 
 def held(state: State, seat: str) -> _Held:
@@ -89,7 +89,7 @@ def held(state: State, seat: str) -> _Held:
     found = positions.held.get(seat)
     if found is None:
         own, other = set[Hex](), set[Hex]()
-        for hex, there in positions.index.items():
+        for hex, there in positions.at.items():
             for unit in there:
                 (own if unit.side == seat else other).add(hex)
         found = positions.held[seat] = frozenset(own), frozenset(other)
