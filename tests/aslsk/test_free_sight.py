@@ -93,6 +93,9 @@ def test_a_table_takes_the_switch() -> None:
     async def go() -> None:
         async with open_house() as house:
             (person,) = await guests(house, 1)
+            rows = {row.id: row.switches for row in house.books.scenarios}
+            assert [(one.name, one.on) for one in rows[STRICT]] == [("free_sight", False)]
+            assert [(one.name, one.on) for one in rows[LEARNERS]] == [("free_sight", True)]
             for value in ("on", "off"):
                 seats = dict.fromkeys(("german", "russian"), "hotseat")
                 made = await house.create(person, NewTable(STRICT, seats, options={"free_sight": value}))

@@ -21,7 +21,7 @@ from sandtable.core.ruleset import Ruleset, System
 from sandtable.core.scenario import read_draft, read_head
 from sandtable.session import reference
 from sandtable.session.atlas import draw_map, map_of
-from sandtable.session.shelf import ScenarioRow, SideTold, SystemRow, TableShown
+from sandtable.session.shelf import ScenarioRow, SideTold, SwitchRow, SystemRow, TableShown
 from sandtable.session.tools import Tools
 
 __all__ = ["Books", "Bookshelf"]
@@ -93,6 +93,7 @@ class Bookshelf:
 
     def _rows(self, system_id: str) -> Sequence[ScenarioRow]:
         found: dict[str, ScenarioRow] = {}
+        switches = catalog.system(system_id).card.switches
         for _, data, where in catalog.library(system_id, self._packs).section("scenarios"):
             try:
                 draft = read_draft(data, where)
@@ -103,7 +104,16 @@ class Bookshelf:
                 _log.warning("%s cannot be played: %s", where, error)
                 continue
             sides = reference.sides(draft, seats)
-            found[head.id] = ScenarioRow(head.id, head.system, head.title, head.turns, head.status, head.summary, sides)
+            found[head.id] = ScenarioRow(
+                head.id,
+                head.system,
+                head.title,
+                head.turns,
+                head.status,
+                head.summary,
+                sides,
+                _switches(draft, switches),
+            )
         return list(found.values())
 
     def _seats(self, scenario_id: str) -> Sequence[str]:
@@ -155,6 +165,13 @@ class Bookshelf:
     def _made(self, ruleset: AnyRuleset, header: Header) -> Books:
         library = catalog.library(header.system, self._packs)
         return Books(ruleset, catalog.system(header.system), library, header.scenario)
+
+
+def _switches(draft: Mapping[str, Any], switches: Mapping[str, str]) -> tuple[SwitchRow, ...]:
+    """The switches of a system as a scenario has them."""
+    conditions = draft.get("conditions")
+    given = conditions if isinstance(conditions, Mapping) else {}
+    return tuple(SwitchRow(name, title, given.get(name) is True) for name, title in switches.items())
 
 
 def _key(header: Header) -> str:

@@ -31,6 +31,7 @@ __all__ = [
     "ScenarioRow",
     "SideDrawn",
     "SideTold",
+    "SwitchRow",
     "SystemRow",
     "TableInfo",
     "TableMade",
@@ -65,6 +66,15 @@ class SystemRow(msgspec.Struct, frozen=True):
     rulebook: str
 
 
+class SwitchRow(msgspec.Struct, frozen=True):
+    """A condition of a scenario that players may turn for their game."""
+
+    name: str
+    title: str
+    on: bool
+    """How the scenario has it."""
+
+
 class ScenarioRow(msgspec.Struct, frozen=True):
     """A scenario that can be played."""
 
@@ -76,6 +86,7 @@ class ScenarioRow(msgspec.Struct, frozen=True):
     """`original` or `published`."""
     summary: str
     sides: tuple[SideTold, ...]
+    switches: tuple[SwitchRow, ...] = ()
 
 
 class InviteRow(msgspec.Struct, frozen=True):

@@ -40,7 +40,7 @@ class AslskSystem:
         version=1,
         package="sandtable.systems.aslsk",
         pack="aslsk3",
-        switches={"free_sight": "lines of sight may be checked before fire is declared (3.2.1)"},
+        switches={"free_sight": "Lines of sight may be checked before fire is declared (3.2.1)"},
     )
 
     def boards(self, library: Library) -> Boards:
