@@ -23,6 +23,8 @@ class Stage:
         self._node: Node[Any] = options.root
         self._branches: list[Branch[Any]] = []
         self._page = 0
+        self.taken: list[int] = []
+        """The numbers chosen so far."""
         self._enter(self._node)
 
     @property
@@ -51,6 +53,7 @@ class Stage:
 
     def choose(self, number: int) -> None:
         """Take a choice, or turn the page; after the last page comes the first."""
+        self.taken.append(number)
         if self.has_more and number == self._width - 1:
             pages = -(-len(self._branches) // self._room)
             self._page = (self._page + 1) % pages

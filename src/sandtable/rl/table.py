@@ -13,6 +13,7 @@ from sandtable.core.decision import Decision, Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.pack import Pack
 from sandtable.core.ruleset import Ruleset
+from sandtable.core.view import View
 from sandtable.rl.arrays import CHOICE, Eye
 from sandtable.rl.stages import Stage
 
@@ -37,6 +38,7 @@ class LearnersTable:
         self.decision: Decision[Any] | None = None
         self.stage: Stage | None = None
         self._dice = SeededDice(0)
+        self._views: dict[Seat, View] = {}
         self.chosen = 0
         """Choices taken in this game."""
 
@@ -44,6 +46,7 @@ class LearnersTable:
         """Set up, and go on to the first question with something to choose."""
         self._dice = SeededDice(f"rl {seed}")
         self.state = self.ruleset.begin(self.ruleset.setup(), self._dice).state
+        self._views.clear()
         self.chosen = 0
         self._ask()
 
@@ -92,15 +95,22 @@ class LearnersTable:
 
     def _play(self, action: Any) -> None:
         self.state = self.ruleset.resolve(self.state, self.asked, action, self._dice).state
+        self._views.clear()
 
     def play(self, action: Any) -> None:
         """A whole answer for the asked seat, as bots give it."""
         self._play(action)
         self._ask()
 
+    def _view(self, seat: Seat) -> View:
+        """The view of a seat, made once for a state."""
+        if seat not in self._views:
+            self._views[seat] = self.ruleset.view(self.state, seat)
+        return self._views[seat]
+
     def sees(self, seat: Seat) -> dict[str, Any]:
         """What a seat sees: observation, choices and mask; for one who is not asked there is nothing to choose."""
-        view = self.ruleset.view(self.state, seat)
+        view = self._view(seat)
         asked = self.decision is not None and seat == self.asked
         depth = self.decision.depth if self.decision is not None else 0
         mask = np.zeros(self.width, dtype=np.int8)
@@ -132,6 +142,6 @@ class LearnersTable:
 
     def lead(self, seat: Seat) -> float:
         """Points of a seat over the best of the others, as the view counts them."""
-        points = {score.side: score.points for score in self.ruleset.view(self.state, seat).scores}
+        points = {score.side: score.points for score in self._view(seat).scores}
         others = [count for side, count in points.items() if side != seat]
         return points.get(seat, 0) - max(others, default=0)
