@@ -16,7 +16,7 @@ from sandtable.systems.aslsk.experience import morale_level
 from sandtable.systems.aslsk.firers import Fireground, FireMode, Use, mode_of
 from sandtable.systems.aslsk.ordnance_choices import charge_branches, ordnance_branches
 from sandtable.systems.aslsk.stacking import held
-from sandtable.systems.aslsk.state import FirePhase, FirstFire, Moving, Unit
+from sandtable.systems.aslsk.state import FirePhase, FirstFire, Hold, Mark, Moving, Unit
 
 __all__ = ["fire_ideas", "first_fire_ideas"]
 
@@ -25,6 +25,8 @@ LEAST = 0.02
 HIT = 0.4
 """Chance that light ordnance hits, roughly."""
 SHOWN = 6
+NEAR = 3
+"""Hexes within which somebody in the open is a target for those who have fired."""
 
 
 def fire_ideas(sketch: Sketch, frame: FirePhase, gain_of: Callable[[Unit], float]) -> list[Idea]:
@@ -126,7 +128,15 @@ def first_fire_ideas(sketch: Sketch, frame: FirstFire) -> list[Idea]:
     found += [idea._replace(worth=idea.worth * urgent - patience / 2) for idea in _ordnance(sketch, ground, None)]
     found = [idea for idea in found if idea.worth > 0]
     found.sort(key=lambda idea: -idea.worth)
-    return [*found[:SHOWN], Idea(HoldFire(), 0.0, _told("waits for a better target", 0.0))]
+    return [*found[:SHOWN], Idea(_holding(sketch, spent=not found), 0.0, _told("waits for a better target", 0.0))]
+
+
+def _holding(sketch: Sketch, *, spent: bool) -> HoldFire:
+    """No fire now; with nothing left but spent firers, none until somebody comes close or into the open (3.3.3)."""
+    fresh = any(unit.good_order and unit.mark is Mark.NONE and sketch.context.card(unit).is_mmc for unit in sketch.mine)
+    if fresh or not spent or sketch.state.holds.get(sketch.seat) is not None:
+        return HoldFire()
+    return HoldFire(Hold(NEAR, adjacent=True))
 
 
 def _fire_now(sketch: Sketch, volley: Volley, cost: float, wait: float) -> list[Reason]:

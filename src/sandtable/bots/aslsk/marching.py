@@ -12,18 +12,21 @@ from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.bots.aslsk.standing import Party
 from sandtable.bots.doctrine import Idea
 from sandtable.bots.explain import Reason
-from sandtable.geo.hex import Hex
+from sandtable.core.errors import Refusal
+from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.aslsk.actions import Continue, Done, Move
 from sandtable.systems.aslsk.move_groups import mover_of, present, progress_of
 from sandtable.systems.aslsk.mover import Mover, Progress, refuse_mover
 from sandtable.systems.aslsk.possession import portage, refuse_load
-from sandtable.systems.aslsk.state import MovementPhase, Moving, Place, Step, Unit
+from sandtable.systems.aslsk.state import MovementPhase, Moving, Place, Step, StepKind, Unit
 
 __all__ = ["continue_ideas", "gain_of_moving", "move_ideas"]
 
 SAFE = 30.0
 """Halves of MF that a careful way is longer by, rather than lose a unit on the short one."""
 SHOWN = 6
+CHARGE = 30.0
+"""FP of a DC."""
 
 
 class Route(NamedTuple):
@@ -35,6 +38,7 @@ class Route(NamedTuple):
     """Chance to come through, in shares of a unit's worth."""
     taken: float
     """Points of ground taken on the way, the last hex aside."""
+    end: Progress
 
 
 def routes(party: Party, mover: Mover, start: Progress, *, care: float) -> dict[Hex, Route]:
@@ -76,7 +80,7 @@ def routes(party: Party, mover: Mover, start: Progress, *, care: float) -> dict[
             number += 1
             steps = (*route.steps, step) if route is not None else (step,)
             rank = after.spent + care * (1 - spared) - 0.5 * taken
-            heappush(queue, (rank, number, after, Route(hex, steps, spared, taken)))
+            heappush(queue, (rank, number, after, Route(hex, steps, spared, taken, after)))
     return found
 
 
@@ -97,6 +101,25 @@ def _weigh(party: Party, route: Route, stay: float) -> float:
     return route.taken + (there * route.spared if there > 0 else there) - lost
 
 
+def _with_charge(party: Party, mover: Mover, route: Route) -> tuple[tuple[Step, ...], float]:
+    """A way with a DC placed at its end, if there is an enemy for it, and the points that it may bring (4.3)."""
+    if not party.charges:
+        return route.steps, 0.0
+    sketch = party.sketch
+    best, steps = 0.0, route.steps
+    for near in NEIGHBOURS[route.hex]:
+        targets = [unit for unit in sketch.there.get(near, ()) if unit.side == sketch.enemy]
+        step = Step(StepKind.PLACE_DC, near, weapon=party.charges[0])
+        if not targets or isinstance(mover.take(route.end, step), Refusal):
+            continue
+        harm = sum(sketch.harm_to(unit, CHARGE, sketch.context.ground.place(near).tem) for unit in targets)
+        # The bearer must come through all fire unpinned, and the charge may fail.
+        points = 0.7 * route.spared * harm
+        if points > best:
+            best, steps = points, (*route.steps, step)
+    return steps, best
+
+
 def goings(sketch: Sketch, units: Sequence[Unit], *, modes: Sequence[str]) -> list[Going]:
     """Moves of a party from where it stands, the best first."""
     party = Party(sketch, units)
@@ -113,8 +136,10 @@ def goings(sketch: Sketch, units: Sequence[Unit], *, modes: Sequence[str]) -> li
         for found_ways in (ways, routes(party, mover, Progress(start), care=0.0) if hurried else {}):
             for hex, route in found_ways.items():
                 gain = _weigh(party, route, stay) - (0.15 * party.size if doubling else 0.0)
+                steps, blown = _with_charge(party, mover, route)
+                gain += blown
                 if hex not in found or gain > found[hex].gain:
-                    action = Move(names, route.steps, assault=mode == "assault", double_time=bool(doubling))
+                    action = Move(names, steps, assault=mode == "assault", double_time=bool(doubling))
                     found[hex] = Going(action, gain, route)
     return sorted(found.values(), key=lambda going: -going.gain)
 

@@ -13,7 +13,7 @@ from sandtable.bots.aslsk.plan import Plan
 from sandtable.bots.aslsk.weights import Weights
 from sandtable.bots.manner import Manner
 from sandtable.core.decision import Seat
-from sandtable.geo.hex import Hex, distance
+from sandtable.geo.hex import NEIGHBOURS, Hex, distance
 from sandtable.systems.aslsk.context import HexPlace
 from sandtable.systems.aslsk.experience import morale_level
 from sandtable.systems.aslsk.possession import weapons_of
@@ -22,6 +22,8 @@ from sandtable.systems.aslsk.state import Phase, State, Unit, WeaponState
 
 __all__ = ["Sketch"]
 
+FLAMES = 24.0
+"""FP of a flamethrower."""
 REGULAR = 7
 """Morale of the squad that dangers are reckoned for."""
 
@@ -124,6 +126,18 @@ class Sketch:
     def exposure(self, hex: Hex, morale: int, by: str) -> float:
         """The same for one who stands under the fire of either side."""
         return self.barrage(by, STANDING).exposure(self.state, hex, STANDING, morale)
+
+    def harm_to(self, unit: Unit, fp: float, drm: int) -> float:
+        """Points that so many FP cost an enemy on average."""
+        return self.loss(unit, self.book.harms.of_fp(fp, drm, morale_level(self.context, unit), broken=unit.broken))
+
+    def flames(self, hex: Hex) -> float:
+        """Points of harm that a flamethrower could do from a hex to its best neighbour, whatever his cover (4.2)."""
+        best = 0.0
+        for near in NEIGHBOURS[hex]:
+            targets = [unit for unit in self.there.get(near, ()) if unit.side == self.enemy]
+            best = max(best, sum(self.harm_to(unit, FLAMES, 0) for unit in targets))
+        return best
 
     def field_of_fire(self, hex: Hex, fp: float, reach: int) -> float:
         """Points of harm that so many FP of this normal range could do from a hex, at the best target."""

@@ -8,9 +8,10 @@ from sandtable.bots.aslsk.barrage import ON_IFT, STANDING
 from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.bots.explain import Reason
 from sandtable.geo.hex import Hex
+from sandtable.systems.aslsk.cards import WeaponKind
 from sandtable.systems.aslsk.experience import morale_level
 from sandtable.systems.aslsk.possession import weapons_of
-from sandtable.systems.aslsk.state import Unit, WeaponState
+from sandtable.systems.aslsk.state import Unit, WeaponId, WeaponState
 
 __all__ = ["Party", "urgency"]
 
@@ -37,10 +38,22 @@ class Party:
         self.morale = round(sum(morale_level(context, unit) for unit in units) / len(units))
         self.size = sum(sketch.worth(unit) for unit in self.mmc) / SQUAD or 0.3 * len(units)
         self.fp, self.reach = self._firepower()
+        self.charges = self._carried(WeaponKind.DC)
+        self.flames = self._carried(WeaponKind.FT)
         self.names = {unit.id for unit in units}
         self._values: dict[Hex, float] = {}
         hex = units[0].hex
         self._urgency = urgency(sketch, sketch.turns_to(hex, sketch.wanted()))
+
+    def _carried(self, kind: WeaponKind) -> list[WeaponId]:
+        """Working weapons of a kind that they carry."""
+        state = self.sketch.state
+        return [
+            weapon.id
+            for unit in self.mmc
+            for weapon in weapons_of(state, unit.id)
+            if weapon.state is WeaponState.WORKING and self.sketch.context.weapon_card(weapon).kind is kind
+        ]
 
     def _firepower(self) -> tuple[float, int]:
         sketch = self.sketch
@@ -78,6 +91,8 @@ class Party:
             if held:
                 found.append(("holds ground", weights.hold * min(1.5, held / 4) * self._company(hex)))
             field = sketch.field_of_fire(hex, self.fp, self.reach)
+            if self.flames:
+                field = max(field, sketch.flames(hex))
             if field:
                 found.append(("field of fire", weights.field * field))
         danger = sketch.threat(hex, STANDING, self.morale)
