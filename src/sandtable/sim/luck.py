@@ -19,7 +19,7 @@ import msgspec
 from sandtable.bots.preview import BoundedDice, TooManyRolls
 from sandtable.core.decision import Decision, Seat
 from sandtable.core.dice import Dice, DiceSpec, Roll, SeededDice, enumerate_rolls
-from sandtable.core.errors import RulesBug
+from sandtable.core.errors import RulesBug, SandtableError
 from sandtable.core.log import Entry
 from sandtable.core.odds import first_answer, settle
 from sandtable.core.ruleset import Ruleset
@@ -67,6 +67,8 @@ class EntryLuck(msgspec.Struct, frozen=True):
     rolls: tuple[RollLuck, ...] = ()
     exact: bool = True
     """Whether the expectations are exact; else they are from a sample."""
+    note: str = ""
+    """Why luck and decision could not be told apart, where they could not: all is put down to the decision then."""
 
 
 class _Prefixed:
@@ -121,8 +123,12 @@ def luck_of(ruleset: AnyRuleset, exchange: Exchange, value: Callable[[Any], floa
     """What the rolls and the decisions of an exchange were worth."""
     start, end = value(exchange.before), value(exchange.after)
     first = exchange.entries[0]
-    rolls = exchange.rolls
-    steps = [_expectation(ruleset, exchange, rolls[:number], value) for number in range(len(rolls))]
+    rolls, note = exchange.rolls, ""
+    try:
+        steps = [_expectation(ruleset, exchange, rolls[:number], value) for number in range(len(rolls))]
+    except SandtableError as error:
+        # An old log: the rules of today would not have come to the same questions or rolls.
+        rolls, steps, note = [], [], f"the rules of today resolve it otherwise: {error}"
     means = [mean for mean, _ in steps] + [end]
     return EntryLuck(
         seq=first.seq,
@@ -139,6 +145,7 @@ def luck_of(ruleset: AnyRuleset, exchange: Exchange, value: Callable[[Any], floa
             for place, roll in enumerate(rolls)
         ),
         exact=all(exact for _, exact in steps),
+        note=note,
     )
 
 
