@@ -92,7 +92,7 @@ class SmokeKind(StrEnum):
     DISPERSED_WP = "dispersed WP"
 
 
-class Unit(msgspec.Struct, frozen=True):
+class Unit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A squad, half-squad, crew or leader with the markers on it."""
 
     id: UnitId
@@ -153,7 +153,7 @@ class Unit(msgspec.Struct, frozen=True):
         return not self.broken and not self.melee and self.place is Place.MAP
 
 
-class Weapon(msgspec.Struct, frozen=True):
+class Weapon(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A support weapon."""
 
     id: WeaponId
@@ -188,7 +188,7 @@ class Weapon(msgspec.Struct, frozen=True):
         return self.state is not WeaponState.REMOVED
 
 
-class Smoke(msgspec.Struct, frozen=True):
+class Smoke(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A Smoke counter in a hex (1.2.5)."""
 
     hex: Hex
@@ -196,14 +196,14 @@ class Smoke(msgspec.Struct, frozen=True):
     side: Seat
 
 
-class Residual(msgspec.Struct, frozen=True):
+class Residual(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A Residual FP counter in a hex (3.3.5)."""
 
     hex: Hex
     fp: int
 
 
-class Hold(msgspec.Struct, frozen=True):
+class Hold(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A standing order for the rest of the MPh: hold fire until something happens."""
 
     open_within: int = 0

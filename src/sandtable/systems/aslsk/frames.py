@@ -55,7 +55,7 @@ class StepKind(StrEnum):
     """Drop the weapon: no MF."""
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One thing that a moving unit or stack does."""
 
     kind: StepKind = StepKind.ENTER
@@ -66,7 +66,7 @@ class Step(msgspec.Struct, frozen=True):
     way: int = 0
 
 
-class SettingUp(msgspec.Struct, frozen=True, tag=True):
+class SettingUp(msgspec.Struct, frozen=True, tag=True, gc=False, omit_defaults=True):
     """1.3: this side sets up."""
 
     seat: Seat
@@ -83,7 +83,7 @@ class RallyStep(StrEnum):
     DM_REMOVAL = "marker removal"
 
 
-class Rallying(msgspec.Struct, frozen=True, tag=True):
+class Rallying(msgspec.Struct, frozen=True, tag=True, gc=False, omit_defaults=True):
     """3.1: this side's part of a step of the RPh."""
 
     seat: Seat
@@ -100,7 +100,7 @@ class Rallying(msgspec.Struct, frozen=True, tag=True):
     """Whether the side has said so."""
 
 
-class Attacked(msgspec.Struct, frozen=True):
+class Attacked(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """3.2.2: units and weapons in one hex that have fired at a hex."""
 
     by: Hex
@@ -108,7 +108,7 @@ class Attacked(msgspec.Struct, frozen=True):
     firers: tuple[str, ...]
 
 
-class FirePhase(msgspec.Struct, frozen=True, tag=True):
+class FirePhase(msgspec.Struct, frozen=True, tag=True, gc=False, omit_defaults=True):
     """3.2, 3.4, 3.5: this player fires; the phase says how."""
 
     player: Seat
@@ -118,13 +118,13 @@ class FirePhase(msgspec.Struct, frozen=True, tag=True):
     """The fire so far: units of one hex that fire at the same target do so together (3.2.2)."""
 
 
-class MovementPhase(msgspec.Struct, frozen=True, tag=True):
+class MovementPhase(msgspec.Struct, frozen=True, tag=True, gc=False, omit_defaults=True):
     """3.3: this player's MPh."""
 
     player: Seat
 
 
-class MoveGroup(msgspec.Struct, frozen=True):
+class MoveGroup(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """3.3.1: units of a stack that wait while others of it move on, with what is true of their location."""
 
     units: tuple[UnitId, ...]
@@ -137,7 +137,7 @@ class MoveGroup(msgspec.Struct, frozen=True):
     hexes: int = 0
 
 
-class Moving(msgspec.Struct, frozen=True, tag=True):
+class Moving(msgspec.Struct, frozen=True, tag=True, gc=False, omit_defaults=True):
     """3.3.1: a unit or stack on its way."""
 
     stack: tuple[UnitId, ...]
@@ -180,7 +180,7 @@ class Moving(msgspec.Struct, frozen=True, tag=True):
     """Whether the owner is asked anew once the plan is executed."""
 
 
-class FirstFire(msgspec.Struct, frozen=True, tag=True):
+class FirstFire(msgspec.Struct, frozen=True, tag=True, gc=False, omit_defaults=True):
     """3.3.3: the DEFENDER may fire at what has just spent MF."""
 
     asked: Seat
@@ -189,13 +189,13 @@ class FirstFire(msgspec.Struct, frozen=True, tag=True):
     attacked: tuple[Attacked, ...] = ()
 
 
-class RoutPhase(msgspec.Struct, frozen=True, tag=True):
+class RoutPhase(msgspec.Struct, frozen=True, tag=True, gc=False, omit_defaults=True):
     """3.6: this side's units rout, one at a time."""
 
     player: Seat
 
 
-class Routing(msgspec.Struct, frozen=True, tag=True):
+class Routing(msgspec.Struct, frozen=True, tag=True, gc=False, omit_defaults=True):
     """3.6: a broken unit on its way; interdicted, it decides anew how to go on."""
 
     unit: UnitId
@@ -210,20 +210,20 @@ class Routing(msgspec.Struct, frozen=True, tag=True):
     low_crawl: bool = False
 
 
-class Advances(msgspec.Struct, frozen=True, tag=True):
+class Advances(msgspec.Struct, frozen=True, tag=True, gc=False, omit_defaults=True):
     """3.7: this player's APh."""
 
     player: Seat
 
 
-class CloseCombats(msgspec.Struct, frozen=True, tag=True):
+class CloseCombats(msgspec.Struct, frozen=True, tag=True, gc=False, omit_defaults=True):
     """3.8: the ATTACKER says in which hex close combat is resolved next."""
 
     player: Seat
     done: tuple[Hex, ...] = ()
 
 
-class CcAttack(msgspec.Struct, frozen=True):
+class CcAttack(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """3.8: some units attack some enemy units in their hex."""
 
     by: tuple[UnitId, ...]
@@ -238,7 +238,7 @@ class CcStage(StrEnum):
     DECLARE = "declare"
 
 
-class CloseCombat(msgspec.Struct, frozen=True, tag=True):
+class CloseCombat(msgspec.Struct, frozen=True, tag=True, gc=False, omit_defaults=True):
     """3.8: close combat in one hex."""
 
     hex: Hex

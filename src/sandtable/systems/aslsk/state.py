@@ -80,7 +80,7 @@ __all__ = [
 ]
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Everything that changes."""
 
     turn: int
