@@ -46,6 +46,7 @@ def rules(
                     "title": entry.title,
                     "chapter": entry.chapter,
                     "status": entry.status,
+                    "reason": entry.reason,
                     "tests": entry.tests,
                 }
                 for entry in found
@@ -65,13 +66,16 @@ def _is_below(number: str, heading: str) -> bool:
 def _show(found: Sequence[RuleCoverage]) -> None:
     from collections import Counter
 
+    from rich.markup import escape
+
     from sandtable.cli.output import grid, screen
 
     table = grid("number", "title", "level", "status", "tests")
     for entry in found:
         colour = COLOURS[entry.status]
         tests = str(len(entry.tests) or "")
-        table.add_row(entry.number, entry.title, entry.level, f"[{colour}]{entry.status}[/]", tests)
+        why = f" [dim]{escape(entry.reason)}[/]" if entry.reason else ""
+        table.add_row(entry.number, entry.title, entry.level, f"[{colour}]{entry.status}[/]{why}", tests)
     console = screen()
     console.print(table)
     total = Counter(entry.status.value for entry in found)
