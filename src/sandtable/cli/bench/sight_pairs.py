@@ -1,0 +1,43 @@
+"""ASL: `sandtable los BOARD --pairs FILE --json`, the whole command from its start, on every pair of a board.
+
+The anchor is a constant: VASL's own engine answers up to 7,000 pairs a second on one core of the machine that the
+budget was agreed on.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from sandtable import catalog
+from sandtable.cli.bench.measure import Budget, best_of, rates
+from sandtable.geo.map import GameMap
+from sandtable.systems.aslsk.boards import Boards
+
+__all__ = ["measure"]
+
+BOARD = "t"
+VASL = 7_000
+RUNS = 3
+
+
+def measure() -> list[Budget]:
+    """All pairs of hexes of a board in any order."""
+    board = GameMap.of_board(Boards(catalog.library("aslsk3"))[BOARD])
+    pairs = list(combinations(sorted(map(board.label, board.hexes)), 2))
+    Random("pairs").shuffle(pairs)
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "pairs.txt")
+        path.write_text("".join(f"{a} {b}\n" for a, b in pairs), encoding="utf-8")
+        seconds = best_of(RUNS, lambda: _run(["los", BOARD, "--system", "aslsk3", "--pairs", str(path), "--json"]))
+    note = f"pairs a second of {len(pairs):,}, start of the command included; VASL's engine"
+    return [rates("sight, pairs", len(pairs) / seconds, VASL, floor=30_000 / VASL, goal=10, note=note)]
+
+
+def _run(words: list[str]) -> None:
+    code = f"import sys; sys.argv = ['sandtable', *{words!r}]; from sandtable.cli.main import app; app()"
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)  # noqa: S603 - our own code
