@@ -46,7 +46,6 @@ def rules(
                     "title": entry.title,
                     "chapter": entry.chapter,
                     "status": entry.status,
-                    "reason": entry.reason,
                     "tests": entry.tests,
                 }
                 for entry in found
@@ -74,12 +73,14 @@ def _show(found: Sequence[RuleCoverage]) -> None:
     for entry in found:
         colour = COLOURS[entry.status]
         tests = str(len(entry.tests) or "")
-        why = f" [dim]{escape(entry.reason)}[/]" if entry.reason else ""
-        table.add_row(entry.number, entry.title, entry.level, f"[{colour}]{entry.status}[/]{why}", tests)
+        table.add_row(entry.number, entry.title, entry.level, f"[{colour}]{entry.status}[/]", tests)
     console = screen()
     console.print(table)
     total = Counter(entry.status.value for entry in found)
     console.print(", ".join(f"{count} {status}" for status, count in sorted(total.items())))
+    for reason in dict.fromkeys(entry.reason for entry in found if entry.reason):
+        numbers = ", ".join(entry.number for entry in found if entry.reason == reason)
+        console.print(f"[dim]{numbers}[/] {escape(reason)}")
 
 
 def _show_one(entry: RuleCoverage) -> None:
