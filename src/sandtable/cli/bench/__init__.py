@@ -27,6 +27,8 @@ BUDGETS = (
     "broadcast",
     "map_pan",
     "start_up",
+    "two_cores",
+    "memory",
 )
 """Modules of this package with a function ``measure() -> list[Budget]``."""
 

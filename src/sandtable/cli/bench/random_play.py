@@ -1,34 +1,41 @@
-"""Random play, beside python-chess: decisions a second against plies a second, and whole games a second.
+"""Random play of every system, beside python-chess: decisions a second against plies, and whole games a second.
 
-The scenario has 30 vehicles. The ratio is our rate over that of python-chess, which plays random legal
-moves until its own end of the game.
+The scenario has 30 vehicles, or is the one that comes nearest to that many counters where forces cannot simply be
+doubled. The ratio is our rate over that of python-chess, which plays random legal moves until its own end of the game.
+Time of the processor is counted, so that others who use the machine do not count.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from time import perf_counter
+from time import process_time
 
+from sandtable import catalog
 from sandtable.cli.bench.measure import Budget, Missing, rates
-from sandtable.cli.bench.scenes import AnyRuleset, crowded
+from sandtable.cli.bench.scenes import AnyRuleset, crowded, unit_count
 from sandtable.core.dice import SeededDice
 from sandtable.sim.playout import play_out, start
 
 __all__ = ["measure"]
 
 UNITS = 30
-SECONDS = 6.0
+SECONDS = 4.0
 """For each of the two, in slices that take turns."""
 
 
 def measure() -> list[Budget]:
-    """Decisions and games a second."""
+    """Decisions and games a second, system by system."""
     try:
         from sandtable.cli.bench.anchors.chess_games import random_game
     except ImportError:
         raise Missing("python-chess is not installed (the extra `bench`)") from None
-    ruleset, _ = crowded(UNITS)
+    return [budget for system in catalog.system_ids() for budget in _of_system(system, random_game)]
+
+
+def _of_system(system: str, anchor_game: Callable[[int], int]) -> list[Budget]:
+    ruleset, _ = crowded(UNITS, system)
+    units = unit_count(ruleset)
     _our_game(ruleset, 0)
     ours, anchor = _Tally(), _Tally()
     number = 0
@@ -38,18 +45,18 @@ def measure() -> list[Budget]:
         if ours.seconds <= anchor.seconds:
             ours.add(lambda: _our_game(ruleset, number))  # noqa: B023
         else:
-            anchor.add(lambda: random_game(number))  # noqa: B023
+            anchor.add(lambda: anchor_game(number))  # noqa: B023
     return [
         rates(
-            "random-play decisions",
+            f"random-play decisions, {system}",
             ours.decisions / ours.seconds,
             anchor.decisions / anchor.seconds,
             floor=0.3,
             goal=1,
-            note=f"decisions a second with {UNITS} vehicles; plies a second",
+            note=f"decisions a second with {units} units; plies a second",
         ),
         rates(
-            "random games",
+            f"random games, {system}",
             ours.games / ours.seconds,
             anchor.games / anchor.seconds,
             floor=0.3,
@@ -65,9 +72,9 @@ class _Tally:
         self.seconds = 0.0
 
     def add(self, game: Callable[[], int]) -> None:
-        begun = perf_counter()
+        begun = process_time()
         self.decisions += game()
-        self.seconds += perf_counter() - begun
+        self.seconds += process_time() - begun
         self.games += 1
 
 

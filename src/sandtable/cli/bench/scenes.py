@@ -13,18 +13,24 @@ from sandtable.core.dice import SeededDice
 from sandtable.core.log import Header
 from sandtable.core.ruleset import Ruleset
 
-__all__ = ["AnyRuleset", "attack", "crowded", "drawn_cells"]
+__all__ = ["AnyRuleset", "attack", "crowded", "drawn_cells", "unit_count"]
 
 AnyRuleset = Ruleset[Any, Any, Any]
 COLUMNS, ROWS = 64, 48
 
 
-def crowded(units: int) -> tuple[AnyRuleset, Header]:
-    """The scenario with the most vehicles, doubled in their places until there are so many."""
-    opened = [catalog.open_scenario(head.id) for head in catalog.scenarios(catalog.system_ids()[0])]
+def crowded(units: int, system_id: str | None = None) -> tuple[AnyRuleset, Header]:
+    """The scenario of a system with the most units, doubled in their places until there are so many.
+
+    A system whose sides are not simply lists of units gives the scenario that comes nearest.
+    """
+    opened = [catalog.open_scenario(head.id) for head in catalog.scenarios(system_id or catalog.system_ids()[0])]
     if not opened:
         raise Missing("there is no scenario")
-    header = max((found.header for found in opened), key=_count)
+    if not all("units" in side for found in opened for side in found.header.scenario["sides"]):
+        near = min(opened, key=lambda found: abs(unit_count(found.ruleset) - units))
+        return near.ruleset, near.header
+    header = max(opened, key=lambda found: unit_count(found.ruleset)).header
     sides = header.scenario["sides"]
     draft = {**header.scenario, "sides": [_filled(side, units // len(sides)) for side in sides]}
     system = catalog.system(header.system)
@@ -32,8 +38,9 @@ def crowded(units: int) -> tuple[AnyRuleset, Header]:
     return ruleset, msgspec.structs.replace(header, scenario=draft)
 
 
-def _count(header: Header) -> int:
-    return sum(len(side["units"]) for side in header.scenario["sides"])
+def unit_count(ruleset: AnyRuleset) -> int:
+    """How many counters there are at the start."""
+    return len(ruleset.view(ruleset.setup(), None).counters)
 
 
 def _filled(side: dict[str, Any], wanted: int) -> dict[str, Any]:
