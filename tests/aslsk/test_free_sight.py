@@ -8,6 +8,7 @@ import pytest
 from sandtable import catalog
 from sandtable.bots.preview import preview
 from sandtable.core.errors import BadInput
+from sandtable.session.desk import info
 from sandtable.session.foresight import foresee
 from sandtable.session.shelf import NewTable
 from sandtable.systems.aslsk.actions import Fire
@@ -102,6 +103,8 @@ def test_a_table_takes_the_switch() -> None:
                 table, _ = await house.table(made.id)
                 ruleset = table.play.game.ruleset
                 assert (ruleset.refuse_sight() is None) == (value == "on")  # type: ignore[attr-defined]
+                told = await info(house, person, made.id)
+                assert ("sight" in told.tools) == (value == "on")
             with pytest.raises(BadInput):
                 await house.create(person, NewTable(STRICT, {}, options={"free_site": "on"}))
 

@@ -191,6 +191,7 @@ export interface EntryLuck {
   after: number;
   rolls: RollLuck[];
   exact: boolean;
+  note: string;
 }
 
 /** A line of the log as this viewpoint may know it. */

@@ -33,6 +33,8 @@ AnyRuleset = Ruleset[Any, Any, Any]
 _SAMPLES = 400
 _SECONDS = 1.5
 """Time for a sample."""
+_HALVES = "Halves of "
+"""How a number begins that a system counts in halves; people are told the whole ones."""
 _MOST_STEPS = 120
 """Events of a move that are looked at for steps."""
 _TRIED = 60
@@ -77,7 +79,10 @@ def _sampled(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Iterat
 
 
 def steps(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Iterator[StepTold]:
-    """How the seat's own counters come from hex to hex, as far as no question interrupts the action."""
+    """How the seat's own counters come from hex to hex, as far as no question interrupts the action.
+
+    Of counters that go together the first one is told.
+    """
     resolution = ruleset.resolve(known, seat, action, SeededDice(0))
     state = known
     before = _places(ruleset, state, seat)
@@ -88,9 +93,11 @@ def steps(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Iterator[
         except RulesBug:
             # In the middle of an action nothing may be asked yet, and a system need not show such a state.
             continue
+        arrived: set[tuple[str, int | None]] = set()
         for key, piece in after.items():
-            was = before.get(key)
-            if was is not None and (was.hex, was.facing) != (piece.hex, piece.facing):
+            was, place = before.get(key), (piece.hex, piece.facing)
+            if was is not None and (was.hex, was.facing) != place and place not in arrived:
+                arrived.add(place)
                 step = _step(ruleset, event, piece)
                 # What is placed from a box has come no way; what enters the map has, and pays for it.
                 if was.hex or step.cost is not None:
@@ -100,7 +107,12 @@ def steps(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Iterator[
 
 def _step(ruleset: AnyRuleset, event: Any, piece: Piece) -> StepTold:
     numbers = ruleset.breakdowns(event)
-    cost, text = (numbers[0].total, numbers[0].explain()) if numbers else (None, ruleset.narrate(event))
+    cost: float | None = None
+    text = ruleset.narrate(event)
+    if numbers:
+        in_halves = numbers[0].title.startswith(_HALVES)
+        cost = numbers[0].total / 2 if in_halves else numbers[0].total
+        text = text if in_halves else numbers[0].explain()
     return StepTold(piece.id, piece.hex, piece.facing, cost, text)
 
 

@@ -228,7 +228,7 @@ class StepTold(msgspec.Struct, frozen=True):
     unit: str
     hex: str
     facing: int | None
-    cost: int | None
+    cost: float | None
     text: str
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from sandtable.core.codec import to_plain
 from sandtable.core.decision import Seat
-from sandtable.core.errors import BadInput, Fault
+from sandtable.core.errors import BadInput, Fault, Refusal
 from sandtable.core.ruleset import Position, Ruleset, System
 from sandtable.core.view import Danger
 from sandtable.geo.hex import Hex
@@ -26,6 +26,8 @@ from sandtable.session.told import Threat
 __all__ = ["Tools"]
 
 _KEPT_FIELDS = 64
+_SEEING = ("sight", "field")
+"""Tools that show lines of sight."""
 
 
 class Tools:
@@ -47,6 +49,16 @@ class Tools:
             "threat": hasattr(self._ruleset, "threats"),
         }
         return tuple(name for name, is_there in able.items() if is_there)
+
+    def in_play(self) -> tuple[str, ...]:
+        """Which of them players may use while the game is on."""
+        return tuple(name for name in self.names if self.refusal() is None or name not in _SEEING)
+
+    def refusal(self) -> Refusal | None:
+        """Why nobody may look along a line while the game is on, None if one may (``refuse_sight`` of the ruleset)."""
+        own = getattr(self._ruleset, "refuse_sight", None)
+        refusal: Refusal | None = own() if own is not None else None
+        return refusal
 
     def sight(self, known: Any, a: str, b: str) -> dict[str, Any]:
         """All about the line between two labels; raise :class:`BadInput` if they are none."""

@@ -17,8 +17,13 @@ export const printed = (value: Value): Printed => {
   return { name: value.name, text: found[2] ?? value.text, raised: found[4] ?? "", isUnderlined: Boolean(found[3]), isBoxed: Boolean(found[1]) };
 };
 
-/** The values of a face in one line, with dashes between those that do not bring a sign of their own. */
-export const strengthLine = (values: readonly Value[]): (Printed & { dash: string })[] =>
-  values.filter((value) => !value.place).map((value, i) => ({ ...printed(value), dash: i === 0 || /^[+-]/.test(value.text) || value.text.startsWith("[") ? (i && value.text.startsWith("[") ? " " : "") : "-" }));
+/** The values of a face in one line, with dashes between those that do not bring a sign or a bracket of their own. */
+export const strengthLine = (values: readonly Value[]): (Printed & { dash: string })[] => {
+  const line = values.filter((value) => !value.place).map(printed);
+  return line.map((one, i) => {
+    const dash = i === 0 || /^[+-]/.test(one.text) ? "" : one.isBoxed ? " " : "-";
+    return { ...one, dash, text: one.isBoxed && line.length > 1 ? `[${one.text}]` : one.text };
+  });
+};
 
 export const lengthOf = (line: readonly (Printed & { dash: string })[]): number => line.reduce((sum, one) => sum + one.dash.length * 0.7 + one.text.length + one.raised.length * 0.6, 0);

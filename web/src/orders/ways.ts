@@ -10,15 +10,24 @@ export interface Place {
   cost: number | null;
 }
 
-const COST = /\((\d+)\)\s*$/;
+/** A number at the end of a label, perhaps with a half and a unit: "(3)", "(1 1/2 MF)". */
+const COST = /\((\d+)( 1\/2)?(?: [A-Z]+)?\)\s*$/;
 const FACING = /\b(?:facing|to) (NE|NW|SE|SW|N|S)\b/;
 
 /** Cost and facing as data where the system gives them, else from the label, which has them in any case. */
 const complete = (way: Way): Way => ({
   ...way,
-  cost: way.cost ?? (COST.exec(way.label) ? Number(COST.exec(way.label)![1]) : null),
+  cost: way.cost ?? costIn(way.label),
   facing: way.facing ?? facingIn(way.label),
 });
+
+const costIn = (label: string): number | null => {
+  const found = COST.exec(label);
+  return found ? Number(found[1]) + (found[2] ? 0.5 : 0) : null;
+};
+
+/** A cost as it is written: 1½. */
+export const costText = (cost: number): string => (Number.isInteger(cost) ? String(cost) : `${Math.floor(cost) || ""}½`);
 
 const facingIn = (label: string): number | null => {
   const found = FACING.exec(label);

@@ -3,6 +3,7 @@
 import type { LitHex, Overlay, Step } from "../map/overlay";
 import { emptyOverlay } from "../map/overlay";
 import type { Orders } from "../orders/orders.svelte";
+import { costText } from "../orders/ways";
 import type { Tools } from "../tools/tools.svelte";
 import type { Advice, Scene, StepTold } from "../wire.gen";
 
@@ -17,7 +18,7 @@ const steps = (told: readonly StepTold[], from: string): Step[] => {
       hasCosts = true;
     }
     if (!step.hex) continue;
-    const text = hasCosts ? String(spent) : "";
+    const text = hasCosts ? costText(spent) : "";
     const last = out.at(-1);
     if (last?.hex === step.hex) {
       if (out.length > 1 || last.text) last.text = text;
@@ -58,7 +59,7 @@ export const orderOverlay = (scene: Scene, sides: readonly string[], orders: Ord
     }
     for (const [label, place] of orders.places) {
       const isChosen = orders.way?.ref === label;
-      hexes.set(label, { text: isChosen || place.cost === null ? "" : String(place.cost), title: place.ways[0]!.label, option: place.ways[0]!.key, tone: isChosen ? "chosen" : "go" });
+      hexes.set(label, { text: isChosen || place.cost === null ? "" : costText(place.cost), title: place.ways[0]!.label, option: place.ways[0]!.key, tone: isChosen ? "chosen" : "go" });
     }
     for (const key of node.keys) if (ids.has(key)) selected.add(key);
     if (orders.slot && ids.has(orders.slot)) selected.add(orders.slot);
