@@ -103,7 +103,7 @@ def test_a_table_takes_the_switch() -> None:
                 table, _ = await house.table(made.id)
                 ruleset = table.play.game.ruleset
                 assert (ruleset.refuse_sight() is None) == (value == "on")  # type: ignore[attr-defined]
-                told = await info(house, person, made.id)
+                told = await info(house, person, made.id, None)
                 assert ("sight" in told.tools) == (value == "on")
             with pytest.raises(BadInput):
                 await house.create(person, NewTable(STRICT, {}, options={"free_site": "on"}))

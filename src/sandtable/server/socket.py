@@ -227,9 +227,8 @@ class _Desk:
 
     def _check_sight(self) -> None:
         """Refuse to look along a line where the rules forbid it while the game is on."""
-        refuse = getattr(self._table.play.game.ruleset, "refuse_sight", None)
-        refusal = refuse() if refuse is not None and not self._table.is_over else None
-        if refusal is not None:
+        refusal = self._books.tools.refusal()
+        if refusal is not None and not self._table.is_over:
             raise Refused(refusal)
 
     async def _think(self, work: Callable[[], T]) -> T:

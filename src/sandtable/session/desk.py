@@ -125,7 +125,7 @@ async def info(house: House, person: Person, table_id: str, seat: str | None) ->
         cards=reference.cards(books.ruleset, list(card_of.values())),
         card_of=card_of,
         has_map=books.drawing is not None,
-        tools=books.tools.names if not isinstance(table, Table) or _is_over(table) else books.tools.in_play(),
+        tools=books.tools.names if _is_over(table) else books.tools.in_play(),
     )
 
 
