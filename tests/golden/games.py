@@ -37,7 +37,10 @@ class Golden(NamedTuple):
         return HERE / f"{self.name}.txt"
 
 
-GAMES = tuple(Golden(scenario, bot, 1987) for scenario in ("panzer-na", "mbt") for bot in ("random", "simple"))
+GAMES = (
+    *(Golden(scenario, bot, 1987) for scenario in ("panzer-na", "mbt") for bot in ("random", "simple")),
+    *(Golden("aslsk3", bot, 1987) for bot in ("random", "greedy")),
+)
 
 
 def play(golden: Golden) -> str:
