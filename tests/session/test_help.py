@@ -147,7 +147,7 @@ def test_help_is_an_option_of_games_between_people() -> None:
             table, _ = await house.table(made.id)
             assert table.help
             assert (await table.hint(me.id, "red", 1, "random")).chosen
-            with pytest.raises(BadInput, match="auto or help"):
+            with pytest.raises(BadInput, match="auto, help"):
                 await house.create(me, NewTable("crossroads", options={"cheat": "on"}))
 
     run(go())
