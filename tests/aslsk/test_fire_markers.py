@@ -161,3 +161,22 @@ def test_4_5_a_mortar_whose_breakdown_number_is_lowered_is_gone_at_the_printed_o
     desk = shoot(squad("a", card, at="A1"), weapons=[arm("german/50mm MTR")], at="F1")
     desk.play(FireOrdnance(desk.hex("F1"), W), (6, total - 6))
     assert desk.state.weapons[W].state is state
+
+
+@rules("3.3.3", "4.0", system="aslsk3")
+def test_3_3_3_fpf_does_not_ask_for_a_mg_that_the_unit_may_not_use_any_more() -> None:
+    desk = shoot(
+        squad("a", "german/2-4-7", at="A1", mark="Final Fire", used=["w"], forfeited=True),
+        weapons=[
+            arm("german/50mm MTR", mark="Final Fire"),
+            arm("german/HMG", name="x", mark="Final Fire"),
+        ],
+        russian=side(squad("r", "russian/4-4-7", at="C1")),
+        phase="MPh",
+        attacker="russian",
+    )
+    desk.play(Move((R,), (Step(StepKind.ENTER, desk.hex("B1")),)))
+    own = Fire((A,), (), desk.hex("B1"))
+    assert desk.why(own) == ""
+    assert own in desk.options()
+    assert desk.why(Fire((A,), (X,), desk.hex("B1"))) == "4.0"

@@ -179,3 +179,25 @@ def test_a_frame_of_the_set_up_names_its_side() -> None:
     frame = begun(game).stack[-1]
     assert isinstance(frame, SettingUp)
     assert frame.seat == "german"
+
+
+@rules("1.3", "4.0", system="aslsk3")
+def test_4_0_weapons_are_handed_out_one_by_one_and_may_change_hands_until_the_set_up_is_finished() -> None:
+    game = open_rules(FIRST)
+    state = begun(game)
+    seat = seat_of(game, state)
+    state = game.resolve(state, seat, SetUpAsSuggested(), SeededDice(0)).state
+    weapon = next(one for one in state.weapons.values() if one.side == seat)
+    owner = state.units[weapon.owner]
+    bare = PlaceUnit(owner.id, owner.hex)
+    assert game.refusal(state, seat, bare) is not None, "nobody lays a weapon down"
+    decision = game.decision(state)
+    assert decision is not None
+    gifts = [
+        action
+        for action in decision.options(seat)
+        if isinstance(action, PlaceUnit) and weapon.id in action.weapons and action.unit != owner.id
+    ]
+    assert gifts
+    after = game.resolve(state, seat, gifts[0], SeededDice(0)).state
+    assert after.weapons[weapon.id].owner == gifts[0].unit

@@ -208,18 +208,22 @@ def missing_protection(fireground: Fireground, unit: Unit, named: Collection[str
     if unit.id not in named and isinstance(fireground.unit_use(unit), Use):
         missing.append(str(unit.id))
     usable = [weapon.id for weapon in protective_weapons(fireground, unit)]
-    most = weapon_count(fireground.context.card(unit).kind)
+    others = max(0, weapon_count(fireground.context.card(unit).kind) - len(unit.used))
+    most = sum(weapon in unit.used for weapon in usable) + others
     if sum(weapon in named for weapon in usable) < min(most, len(usable)):
         missing += [weapon for weapon in usable if weapon not in named]
     return missing
 
 
 def protective_weapons(fireground: Fireground, unit: Unit) -> list[Weapon]:
-    """The MG that a unit could use in Final Protective Fire."""
+    """The MG that a unit could use in Final Protective Fire: no more weapons than it may fire in all (4.0)."""
+    context = fireground.context
     return [
         weapon
         for weapon in weapons_of(fireground.state, unit.id)
-        if fireground.context.weapon_card(weapon).is_mg and isinstance(fireground.weapon_use(weapon), Use)
+        if context.weapon_card(weapon).is_mg
+        and isinstance(fireground.weapon_use(weapon), Use)
+        and refuse_usage(context, unit, (weapon.id,), own_fp=True, again=True) is None
     ]
 
 

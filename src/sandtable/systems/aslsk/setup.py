@@ -63,6 +63,8 @@ def set_up_options(context: Context, state: State, frame: SettingUp) -> Node[Act
             yield partial(_again, context, state, placed)
         for weapon in _unpossessed(state, frame.seat) if not unplaced else ():
             yield partial(_weapon_branch, context, state, weapon)
+        if not unplaced and next(_handed(context, state, frame.seat), None) is not None:
+            yield partial(_hand_over, context, state, frame.seat)
 
     return Menu(ways)
 
@@ -77,6 +79,17 @@ def _as_suggested() -> Branch[Action]:
 
 def _again(context: Context, state: State, placed: list[Unit]) -> Branch[Action]:
     return Branch("again", "order", "Place a unit elsewhere", Menu(lambda: _unit_ways(context, state, placed)))
+
+
+def _handed(context: Context, state: State, seat: str) -> Iterator[Way]:
+    """Weapons that somebody else could have instead."""
+    for weapon in state.weapons.values():
+        if weapon.side == seat and weapon.owner and next(_owner_choice(context, state, weapon).branches(), None):
+            yield partial(_weapon_branch, context, state, weapon)
+
+
+def _hand_over(context: Context, state: State, seat: str) -> Branch[Action]:
+    return Branch("hand", "order", "Give a weapon to somebody else", Menu(lambda: _handed(context, state, seat)))
 
 
 def _weapon_branch(context: Context, state: State, weapon: Weapon) -> Branch[Action]:
@@ -151,7 +164,19 @@ def refuse_place(context: Context, state: State, seat: str, action: PlaceUnit) -
         return Refusal("3.3", "enemy units are set up there")
     elif not fits(context, state, action.hex, seat, (unit,)):
         return Refusal("3.3.1", "three squad-equivalents and four SMC a side stack in a hex")
-    return _refuse_weapons(context, state, unit, action.weapons)
+    return _refuse_handing(state, unit, action) or _refuse_weapons(context, state, unit, action.weapons)
+
+
+@rule("1.3", "4.0")
+def _refuse_handing(state: State, unit: Unit, action: PlaceUnit) -> Refusal | None:
+    """A unit is placed with what it carries; once all are placed it may be given one weapon more (1.3, 4.0)."""
+    carried = _placing(state, unit, None).weapons
+    if action.weapons == carried:
+        return None
+    given = action.weapons[: len(carried)] == carried and len(action.weapons) == len(carried) + 1
+    if given and action.hex == unit.hex and not _unplaced(state, unit.side):
+        return None
+    return Refusal("4.0", "weapons are handed out one by one, to units that are placed", "place every unit first")
 
 
 def _refuse_weapons(context: Context, state: State, unit: Unit, weapons: tuple[WeaponId, ...]) -> Refusal | None:
