@@ -111,7 +111,7 @@ def distance(a: Hex, b: Hex) -> int:
         dr = -dr
     if dr >= 0:
         return dq + dr
-    return max(-dr, dq)
+    return dq if dq > -dr else -dr
 
 
 def opposite(direction: int) -> int:

@@ -21,7 +21,7 @@ from sandtable.systems.aslsk.actions import Action, Advance, Done, DropWeapon, T
 from sandtable.systems.aslsk.casualties import eliminate
 from sandtable.systems.aslsk.context import Context, Play
 from sandtable.systems.aslsk.menu import Menu, Way
-from sandtable.systems.aslsk.movement_costs import allowance, entry_cost, entry_halves
+from sandtable.systems.aslsk.movement_costs import allowance, entry_cost, entry_halves, ways_out
 from sandtable.systems.aslsk.possession import drop, refuse_transfer, transfer, transfers
 from sandtable.systems.aslsk.stacking import fits, occupants
 from sandtable.systems.aslsk.state import Advances, Place, State, Unit, Weapon, WeaponId
@@ -135,11 +135,16 @@ def _has_target(context: Context, state: State, units: tuple[Unit, ...]) -> bool
 def _takes_all(context: Context, state: State, units: tuple[Unit, ...]) -> bool:
     """Whether an empty hex is adjacent, which takes any of a stack that are not exhausted."""
     start = units[0].hex
-    if start is None or any(unit.cx for unit in units):
+    if start is None:
         return False
-    there, playable = occupants(state), context.game_map.hexes
-    empty = next((hex for hex in NEIGHBOURS[start] if hex in playable and hex not in there), None)
-    return empty is not None and fits(context, state, empty, units[0].side, units)
+    for unit in units:
+        if unit.cx:
+            return False
+    there = occupants(state)
+    for way in ways_out(context, start):
+        if way.to not in there:
+            return len(units) == 1 or fits(context, state, way.to, units[0].side, units)
+    return False
 
 
 def _target_choice(context: Context, state: State, units: tuple[Unit, ...]) -> Node[Action]:

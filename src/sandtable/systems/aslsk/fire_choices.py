@@ -25,7 +25,7 @@ from sandtable.systems.aslsk.fire_groups import (
 )
 from sandtable.systems.aslsk.firers import MG_REACH, Fireground, Use
 from sandtable.systems.aslsk.stacking import occupants
-from sandtable.systems.aslsk.state import Unit, UnitId, WeaponId
+from sandtable.systems.aslsk.state import Unit, UnitId
 
 if TYPE_CHECKING:
     from random import Random
@@ -36,8 +36,10 @@ __all__ = ["FireGroupChoice", "far_machine_guns", "flamethrowers", "is_small_arm
 def flamethrowers(fireground: Fireground, found: Sequence[Firer]) -> Iterator[Branch[Action]]:
     """Flamethrowers, which fire alone (4.2)."""
     for firer in found:
-        action = Fire((), (WeaponId(firer.name),), fireground.target)
-        if is_flame(fireground.context, firer) and not isinstance(assemble(fireground, action), Refusal):
+        if firer.weapon is None or not is_flame(fireground.context, firer):
+            continue
+        action = Fire((), (firer.weapon.id,), fireground.target)
+        if not isinstance(assemble(fireground, action), Refusal):
             yield Branch(firer.name, "weapon", f"{firer.name} fires", Leaf[Action](action), firer.name)
 
 
@@ -61,6 +63,10 @@ def is_small_arm(fireground: Fireground, firer: Firer) -> bool:
     return not is_flame(fireground.context, firer) and fireground.reach(firer.hex) <= MG_REACH
 
 
+def _by_hex(firer: Firer) -> tuple[Hex, str]:
+    return firer.hex, firer.name
+
+
 class _Entry(NamedTuple):
     """One slot: a firer, or a leader who may direct."""
 
@@ -73,7 +79,7 @@ class _Entry(NamedTuple):
 
 
 class FireGroupChoice(Gather[Action]):
-    """Who fires at one target together, and who directs."""
+    """Which small arms fire at one target together, and who directs."""
 
     __slots__ = ("_entries", "_fireground", "_told")
 
@@ -99,13 +105,14 @@ class FireGroupChoice(Gather[Action]):
     def _list(self, firers: Sequence[Firer]) -> list[_Entry]:
         """Firers hex by hex, then the leaders of those hexes."""
         context, state = self._fireground.context, self._fireground.state
-        small = [firer for firer in firers if is_small_arm(self._fireground, firer)]
-        small.sort(key=lambda firer: (firer.hex, firer.name))
+        small = sorted(firers, key=_by_hex)
         entries = [_Entry(firer) for firer in small]
-        for hex in dict.fromkeys(firer.hex for firer in small):
-            for unit in occupants(state).get(hex, ()):
-                is_leader = unit.side == self._fireground.seat and context.card(unit).is_leader
-                if is_leader and unit.good_order and not unit.pinned and not unit.busy:
+        there, seat = occupants(state), self._fireground.seat
+        for hex in dict.fromkeys([firer.hex for firer in small]):
+            for unit in there.get(hex, ()):
+                if unit.pinned or unit.busy or unit.side != seat or not unit.good_order:
+                    continue
+                if context.card(unit).is_leader:
                     entries.append(_Entry(None, unit))
         return entries
 
@@ -144,11 +151,12 @@ class FireGroupChoice(Gather[Action]):
     def _picked(self, chosen: Sequence[str]) -> list[Firer]:
         found = []
         for entry, value in zip(self._entries, chosen, strict=False):
-            if value and entry.firer is not None:
-                helper = None
+            firer = entry.firer
+            if value and firer is not None:
                 if value.startswith("with "):
                     helper = self._fireground.state.units[UnitId(value.removeprefix("with "))]
-                found.append(entry.firer._replace(helper=helper))
+                    firer = Firer(firer.unit, firer.weapon, firer.use, helper)
+                found.append(firer)
         return found
 
     def _is_open(self, chosen: tuple[str, ...]) -> bool:
@@ -181,10 +189,11 @@ class FireGroupChoice(Gather[Action]):
         return True
 
     def _protects(self, group: Sequence[Firer], later: Sequence[Firer]) -> bool:
+        protectors = [firer.unit for firer in group if firer.use is Use.PROTECTIVE]
+        if not protectors:
+            return True
         named = {firer.name for firer in (*group, *later)}
-        return not any(
-            firer.use is Use.PROTECTIVE and missing_protection(self._fireground, firer.unit, named) for firer in group
-        )
+        return not any(missing_protection(self._fireground, unit, named) for unit in protectors)
 
     def _joined(self, group: Sequence[Firer], later: Sequence[Firer]) -> bool:
         hexes = {firer.hex for firer in group}
@@ -254,8 +263,8 @@ class FireGroupChoice(Gather[Action]):
 
     def sample(self, rng: Random) -> Action:
         """A random firer, those of its hex and around it by chance, a leader by chance."""
-        chosen = self._chosen
-        start = int(rng.random() * sum(entry.firer is not None for entry in self._entries))
+        chosen = list(self._chosen)
+        start = int(rng.random() * sum([entry.firer is not None for entry in self._entries]))
         home = self._entries[start].firer
         assert home is not None  # noqa: S101 - firers come first
         near = {home.hex, *NEIGHBOURS[home.hex]}
@@ -263,8 +272,7 @@ class FireGroupChoice(Gather[Action]):
         binding = self._fireground.context.card(home.unit).is_leader or any(
             entry.firer is not None and entry.firer.use is Use.PROTECTIVE for entry in self._entries
         )
-        for index in range(len(chosen), len(self._entries)):
-            entry = self._entries[index]
+        for index, entry in enumerate(self._entries[len(chosen) :], start=len(chosen)):
             taken = index == start
             if not taken:
                 hex = entry.firer.hex if entry.firer is not None else home.hex
@@ -275,12 +283,12 @@ class FireGroupChoice(Gather[Action]):
                 ways = (ways[int(rng.random() * len(ways))], *ways)
             elif binding:
                 ways = ("", *self._ways(entry))
-            chosen = (*chosen, next((way for way in ways if self._is_open((*chosen, way))), ""))
+            chosen.append(next((way for way in ways if self._is_open((*chosen, way))), "") if ways else "")
             # With one leader directing, the other hexes need theirs too (3.2.2).
             binding = binding or (entry.leader is not None and chosen[-1] != "")
         return self._action(chosen)
 
-    def _action(self, chosen: tuple[str, ...]) -> Action:
+    def _action(self, chosen: Sequence[str]) -> Action:
         group = self._picked(chosen)
         units = [firer.unit.id for firer in group if firer.weapon is None]
         units += [firer.helper.id for firer in group if firer.helper is not None]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import NamedTuple
 
 from sandtable.core.errors import Refusal
 from sandtable.core.rule import rule
@@ -32,25 +31,22 @@ __all__ = [
 ]
 
 
-class Firer(NamedTuple):
+class Firer:
     """A unit's own FP, or a weapon with its possessor."""
 
-    unit: Unit
-    weapon: Weapon | None
-    use: Use
-    helper: Unit | None = None
-    """The second SMC at a MG (4.1)."""
+    __slots__ = ("helper", "hex", "name", "unit", "use", "weapon")
 
-    @property
-    def name(self) -> str:
+    def __init__(self, unit: Unit, weapon: Weapon | None, use: Use, helper: Unit | None = None) -> None:
+        assert unit.hex is not None  # noqa: S101 - firers are on the map
+        self.unit = unit
+        self.weapon = weapon
+        self.use = use
+        self.helper = helper
+        """The second SMC at a MG (4.1)."""
+        self.name: str = unit.id if weapon is None else weapon.id
         """Id of what fires."""
-        return self.weapon.id if self.weapon is not None else self.unit.id
-
-    @property
-    def hex(self) -> Hex:
+        self.hex = unit.hex
         """Where it fires from."""
-        assert self.unit.hex is not None  # noqa: S101 - firers are on the map
-        return self.unit.hex
 
 
 def assemble(fireground: Fireground, action: Fire, attacked: Sequence[Attacked] = ()) -> tuple[Firer, ...] | Refusal:
@@ -262,6 +258,8 @@ def links(context: Context, firers: Iterable[Firer]) -> list[set[Hex]]:
     manned, others = set[Hex](), set[Hex]()
     for firer in firers:
         (others if context.card(firer.unit).is_leader else manned).add(firer.hex)
+    if len(manned | others) == 1:
+        return [manned | others]
     others -= manned
     parts = _components(manned)
     for part in parts:
@@ -273,7 +271,7 @@ def links(context: Context, firers: Iterable[Firer]) -> list[set[Hex]]:
 def _refuse_scattered(context: Context, group: Sequence[Firer]) -> Refusal | None:
     """Each member of a fire group is in or next to the hex of another; a leader alone is no link (3.2.2)."""
     hexes = {firer.hex for firer in group}
-    if not any(hexes <= part for part in links(context, group)):
+    if len(hexes) > 1 and not any(hexes <= part for part in links(context, group)):
         return Refusal("3.2.2", "the members of a fire group are not in adjacent hexes", "fire them one after another")
     return None
 

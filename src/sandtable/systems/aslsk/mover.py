@@ -325,21 +325,31 @@ class Mover:
         """Everything else that may be done next, dropping weapons apart."""
         if now.hex is None:
             return
-        for step in self._extra_steps(now, now.hex):
+        yield from self._smokes(now, now.hex)
+        for step in self._extra_steps(now.hex):
             after = self.take(now, step)
             if isinstance(after, Progress):
                 yield step, after
 
-    def _extra_steps(self, now: Progress, hex: Hex) -> Iterator[Step]:
-        around = (hex, *NEIGHBOURS[hex])
+    def _smokes(self, now: Progress, hex: Hex) -> Iterator[tuple[Step, Progress]]:
+        """Smoke grenades: what they cost is the same for every hex around."""
         for unit in self.units:
-            if not unit.threw_smoke and unit.id not in now.tried and self.smoke_exponent(unit):
-                yield from (Step(StepKind.SMOKE, to, unit.id) for to in around)
+            if unit.threw_smoke or unit.id in now.tried or not self.smoke_exponent(unit):
+                continue
+            after = self._smoke(now, Step(StepKind.SMOKE, hex, unit.id))
+            if isinstance(after, Progress):
+                yield Step(StepKind.SMOKE, hex, unit.id), after
+            around = [Step(StepKind.SMOKE, way.to, unit.id) for way in ways_out(self.context, hex)]
+            beside = self._smoke(now, around[0]) if around else None
+            if isinstance(beside, Progress):
+                yield from ((step, beside) for step in around)
+
+    def _extra_steps(self, hex: Hex) -> Iterator[Step]:
         for weapon in lying_at(self.state, hex):
             yield from (Step(StepKind.RECOVER, None, unit.id, weapon.id) for unit in self.units)
         for weapon_id in self._weapons:
             if self.context.weapon_card(self.state.weapons[weapon_id]).kind is WeaponKind.DC:
-                near = (to for to in around[1:] if to in self._enemies)
+                near = (to for to in NEIGHBOURS[hex] if to in self._enemies)
                 yield from (Step(StepKind.PLACE_DC, to, weapon=weapon_id) for to in near)
         if exit_counts(self.context, self.state, self.side, hex) is not None:
             yield from (Step(StepKind.EXIT, way=way) for way in range(6))

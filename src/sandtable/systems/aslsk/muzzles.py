@@ -64,7 +64,11 @@ class Muzzles(NamedTuple):
         """Whether anything is in range of a hex."""
         found = self.known.get(target)
         if found is None:
-            found = any(distance(hex, target) <= limit for hex, limit in self.reach.items())
+            found = False
+            for hex, limit in self.reach.items():
+                if distance(hex, target) <= limit:
+                    found = True
+                    break
             self.known[target] = found
         return found
 
@@ -107,7 +111,7 @@ def _follow(context: Context, state: State, mode: FireMode, seat: str, before: M
     if changed is None:
         return _index(context, state, mode, seat)
     if not changed:
-        return before._replace(units=state.units, weapons=state.weapons)
+        return Muzzles(state.units, state.weapons, before.by_hex, before.reach, before.ordnance, before.known)
     by_hex = before.by_hex.copy()
     reach = before.reach.copy()
     there = occupants(state)
@@ -259,6 +263,6 @@ def _of_hex(
             use = ground.unit_use(firer.unit) if firer.weapon is None else ground.weapon_use(firer.weapon)
             if not isinstance(use, Use):
                 continue
-            firer = firer._replace(use=use)  # noqa: PLW2901
+            firer = Firer(firer.unit, firer.weapon, use)  # noqa: PLW2901
         if not attacked or newcomers(ground.context, (firer,), ground.target, attacked) is None:
             yield firer

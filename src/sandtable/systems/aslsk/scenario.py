@@ -90,11 +90,8 @@ class Scenario(msgspec.Struct, frozen=True):
     places_at: dict[Hex, tuple[str, ...]]
     """Ids of the places that a hex is part of."""
     exits: tuple[frozenset[Hex], ...]
-
-    @property
-    def conditions(self) -> Conditions:
-        """Date and special rules."""
-        return self.draft.conditions
+    conditions: Conditions
+    """Date and special rules."""
 
     def elr(self, unit: Unit) -> int:
         """Experience Level Rating of a unit's group (5.1)."""
@@ -205,6 +202,7 @@ def read_scenario(
         groups=groups,
         places_at=_places_at(places),
         exits=exits,
+        conditions=read.conditions,
     )
 
 
