@@ -20,7 +20,7 @@ def saved(path: Path) -> list[object]:
     return list(catalog.open_log(path.read_text(), "log").log.lines)
 
 
-def test_the_default_is_the_first_scenario_against_the_simple_bot() -> None:
+def test_the_default_is_the_first_scenario_against_the_greedy_bot() -> None:
     text = play(script=["quit"])
     head = catalog.scenarios("panzer-na")[0]
     assert head.title in text
@@ -175,6 +175,15 @@ def test_words_understood_at_any_prompt() -> None:
     assert "no counter 'nobody'" in text
     assert "sight A B" in text
     assert "Turn 1 begins." in text
+
+
+def test_a_bot_gives_hints_and_keeps_its_own_reasons_until_the_end() -> None:
+    text = play("--seed", 3, script=["hint", "hint greedy", "hint clever", "why", "quit"])
+    assert "captain:2:steady, asked under 4.2.1: Place a command with every vehicle" in text
+    assert "plan: Tamrad Saddle:" in text
+    assert "greedy, asked under 4.2.1" in text
+    assert "no bot 'clever'" in text
+    assert "the game is not over, and a bot's reasons would tell its orders" in " ".join(text.split())
 
 
 @pytest.mark.parametrize("system_id", ["panzer-na", "mbt"])

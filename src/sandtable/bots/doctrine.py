@@ -34,6 +34,8 @@ class Idea(NamedTuple):
     """Points for the seat at first sight; only differences within one question mean something."""
     reasons: Callable[[], Sequence[Reason]] = tuple
     """Worked out only when somebody asks."""
+    what: str = ""
+    """The answer in a phrase, where the rules' own does not tell answers apart."""
 
 
 class Doctrine(Protocol):

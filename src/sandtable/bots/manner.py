@@ -55,6 +55,6 @@ class Level(NamedTuple):
 
 LEVELS: dict[int, Level] = {
     1: Level(breadth=4, worlds=6, looks=24, answer_looks=0),
-    2: Level(breadth=8, worlds=12, looks=80, answer_looks=20),
-    3: Level(breadth=14, worlds=24, looks=240, answer_looks=60),
+    2: Level(breadth=8, worlds=12, looks=80, answer_looks=28),
+    3: Level(breadth=14, worlds=24, looks=240, answer_looks=72),
 }

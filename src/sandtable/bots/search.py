@@ -80,6 +80,8 @@ class Search:
         rivals = [Tried(idea, idea.answer) for idea in ideas[: self._level.breadth]]
         # What first sight finds much worse than the best is not worth a look.
         near = [tried for tried in rivals if rivals[0].idea.worth - tried.idea.worth < 3 * self._doubt]
+        # Nor is one that there is no time to try in a few worlds.
+        near = near[: self._level.answer_looks // FIRST] or near
         return self._race(near, self._level.answer_looks) + rivals[len(near) :]
 
     def assignment(self, slots: Sequence[Sequence[Idea]]) -> list[Tried]:

@@ -80,7 +80,7 @@ def written(name: str, question: Question[Any], thought: Thought, plan: Sequence
         plan=tuple(plan),
         considered=tuple(
             Considered(
-                what=tried.what or question.ruleset.describe(tried.action),
+                what=tried.what or tried.idea.what or question.ruleset.describe(tried.action),
                 worth=round(tried.idea.worth, 2),
                 reasons=tuple(tried.idea.reasons()),
                 looked=round(tried.mean, 2) if tried.values else None,

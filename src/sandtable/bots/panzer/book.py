@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import NamedTuple
 
 from sandtable.bots.panzer.gunnery import Gunnery
@@ -12,6 +13,9 @@ from sandtable.systems.panzer.cards import CardId
 from sandtable.systems.panzer.hex.context import Context
 
 __all__ = ["Book", "Ground"]
+
+KEPT_MOMENTS = 200
+"""Moments of a game that are remembered before the book is cleared: a look ahead passes through a few dozen."""
 
 
 class Ground(NamedTuple):
@@ -61,6 +65,7 @@ class Book:
         """Whether a vehicle takes ground (3.6)."""
         self.stake = self._stake()
         self._ways: dict[CardId, list[dict[Hex, float]]] = {}
+        self._strengths: dict[Hashable, dict[Hashable, list[tuple[float, float]]]] = {}
         self._exit_of = {seat: self._best_exit(seat) for seat in self.seats}
 
     def _stake(self) -> float:
@@ -83,6 +88,15 @@ class Book:
         if found is None:
             movement = self.context.cards[card].movement
             found = self._ways[card] = [self.travel.field(ground.hexes, movement) for ground in self.grounds]
+        return found
+
+    def strengths_at(self, moment: Hashable) -> dict[Hashable, list[tuple[float, float]]]:
+        """What vehicles count at the objectives, kept for the moments that are looked at again and again."""
+        found = self._strengths.get(moment)
+        if found is None:
+            if len(self._strengths) >= KEPT_MOMENTS:
+                self._strengths.clear()
+            found = self._strengths[moment] = {}
         return found
 
     def exit_of(self, seat: Seat) -> tuple[frozenset[Hex], float] | None:

@@ -13,7 +13,7 @@ from sandtable.bots.manner import Manner
 from sandtable.bots.panzer.book import Book
 from sandtable.bots.panzer.firing import fire_ideas, overwatch_ideas
 from sandtable.bots.panzer.moves import move_ideas, next_to_move, quick_move
-from sandtable.bots.panzer.orders import Orders
+from sandtable.bots.panzer.orders import Choice, Orders
 from sandtable.bots.panzer.picture import Picture
 from sandtable.bots.panzer.plan import Plan
 from sandtable.bots.panzer.stakes import worth
@@ -56,6 +56,7 @@ class PanzerDoctrine:
         self._ruleset = ruleset
         self.book = Book(ruleset.context)  # type: ignore[attr-defined]
         self.doubt = DOUBT * self.book.stake
+        self._asked: tuple[Question[Any] | None, dict[UnitId, list[Choice]]] = (None, {})
 
     def _picture(self, state: State, seat: Seat, manner: Manner) -> Picture:
         return Picture(self.book, state, seat, weights_for(manner))
@@ -142,7 +143,7 @@ class PanzerDoctrine:
         hidden = [unit for unit in state.units.values() if unit.command is Command.HIDDEN]
         if not hidden:
             return state
-        given = self._commands(state, enemy, manner, rng)
+        given = _whims(self._likely(question, enemy, manner), rng)
         units = dict(state.units)
         may_fire, may_move = _still_open(state, enemy)
         for unit in hidden:
@@ -152,24 +153,28 @@ class PanzerDoctrine:
             units[unit.id] = replace(unit, command=command)
         return replace(state, units=units)
 
-    def _commands(self, state: State, seat: Seat, manner: Manner, rng: Random) -> dict[UnitId, Command]:
-        """Commands that a force may give, with whims."""
+    def _likely(self, question: Question[Any], enemy: Seat, manner: Manner) -> dict[UnitId, list[Choice]]:
+        """What the enemy may have ordered, worked out once for all the worlds of a question."""
+        asked, found = self._asked
+        if asked is not question:
+            found = self._choices(question.known, enemy, manner)
+            self._asked = question, found
+        return found
+
+    def _choices(self, state: State, seat: Seat, manner: Manner) -> dict[UnitId, list[Choice]]:
+        """The commands that a force may give, by what they are worth to it."""
         picture = self._picture(state, seat, manner)
         orders = Orders(Plan(picture, manner), quick=True)
         root = command_options(self.book.context, state, seat)
         assert isinstance(root, Assign)  # noqa: S101 - commands are an assignment
-        given: dict[UnitId, Command] = {}
-        for slot in root.slots:
-            choices = orders.choices(picture.unit(UnitId(slot.key)), slot.values)
-            given[UnitId(slot.key)] = max(choices, key=lambda one: one.worth + rng.gauss(0, WHIM)).command
-        return given
+        return {UnitId(slot.key): orders.choices(picture.unit(UnitId(slot.key)), slot.values) for slot in root.slots}
 
     def drill(self, state: State, seat: Seat, manner: Manner, rng: Random) -> Action:
         """A quick, sound answer."""
         frame = state.stack[-1]
         match frame:
             case PlacingCommands():
-                return PlaceCommands(self._commands(state, seat, manner, rng))
+                return PlaceCommands(_whims(self._choices(state, seat, manner), rng))
             case ChooseFirst():
                 return ChooseFirstPlayer(seat)
             case CommandReveal(target):
@@ -205,6 +210,14 @@ class PanzerDoctrine:
     def worth(self, state: State, seat: Seat, manner: Manner) -> float:
         """The points of a position."""
         return worth(self._picture(state, seat, manner), manner)
+
+
+def _whims(likely: dict[UnitId, list[Choice]], rng: Random) -> dict[UnitId, Command]:
+    """A command for every vehicle, the likeliest as a rule."""
+    return {
+        unit_id: max(choices, key=lambda one: one.worth + rng.gauss(0, WHIM)).command
+        for unit_id, choices in likely.items()
+    }
 
 
 def _aspect(book: Book, state: State, frame: AspectChoice) -> ChooseAspect:

@@ -20,6 +20,8 @@ __all__ = ["DAMAGED_SHARE", "Gunnery", "Strike", "share_of"]
 
 DAMAGED_SHARE = 0.35
 """What damaging a vehicle is worth, as a share of destroying it."""
+OUT_OF_SIGHT = 999
+"""A range in hexes that no gun has."""
 
 
 class Strike(NamedTuple):
@@ -36,6 +38,19 @@ class Strike(NamedTuple):
 
 
 NO_STRIKE = Strike(0, 0, 0.0, Effect.NONE, 0.0)
+
+
+class SeenRanges(dict[tuple[Hex, Hex], int]):
+    """Hexes between two places that see one another, OUT_OF_SIGHT for others: one look instead of two."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._seen = context.ground.seen
+
+    def __missing__(self, key: tuple[Hex, Hex]) -> int:
+        a, b = key
+        found = self[a, b] = self[b, a] = distance(a, b) if self._seen[key] else OUT_OF_SIGHT
+        return found
 
 
 class Gunnery:
@@ -72,6 +87,7 @@ class Gunnery:
         self.turns_all_round = {
             name: all(barrel.degrees == ALL_ROUND for barrel in barrels) for name, barrels in context.barrels.items()
         }
+        self.ranges = SeenRanges(context)
         self._strikes: dict[tuple[CardId, CardId, int, bool, int, bool, int], Strike] = {}
         self._spotted: dict[tuple[Hex, Spot], int] = {}
 

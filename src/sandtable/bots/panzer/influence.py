@@ -7,6 +7,7 @@ lists by objective, because a look ahead asks for them thousands of times.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from math import ceil
 
 from sandtable.bots.panzer.picture import Picture
@@ -45,6 +46,8 @@ class Influence:
         self._mine_worth = [ground.points[picture.seat] for ground in book.grounds]
         self._their_worth = [ground.points[picture.enemy] for ground in book.grounds]
         self._needed = [ground.turns for ground in book.grounds]
+        moment = self.reviews, state.turn, tuple(self._occupied), picture.weights
+        self._kept: dict[Hashable, list[Strength]] = book.strengths_at(moment)
         number = len(book.grounds)
         self._theirs: list[Strength] = [NOTHING] * number
         self._mine: list[Strength] = [NOTHING] * number
@@ -58,8 +61,15 @@ class Influence:
 
     def strengths(self, unit: Unit, hex: Hex | None) -> list[Strength]:
         """What a vehicle counts at every objective, from a hex."""
+        left = self.picture.moves_left(unit)
+        key = unit.card, unit.side, unit.damaged, left, hex if hex is not None else unit.id
+        found = self._kept.get(key)
+        if found is None:
+            found = self._kept[key] = self._strengths(unit, hex, left)
+        return found
+
+    def _strengths(self, unit: Unit, hex: Hex | None, left: int) -> list[Strength]:
         picture = self.picture
-        left = picture.moves_left(unit)
         weight = picture.book.gunnery.points[unit.card] * (0.5 if unit.damaged else 1.0)
         slow = 2.0 if unit.damaged else 1.0
         found = []

@@ -34,34 +34,43 @@ def next_to_move(plan: Plan, waiting: list[Unit]) -> Unit:
 
 
 def move_ideas(plan: Plan, unit: Unit, node: Path[Any]) -> list[Idea]:
-    """The best ends of a move."""
+    """The best ends of a move: one for each place, facing as is best there."""
     plan.alone(unit)
-    return nlargest(KEPT, _ideas(plan, unit, node), key=lambda idea: idea.worth)
+    best: dict[str, Idea] = {}
+    for place, idea in _ideas(plan, unit, node):
+        known = best.get(place)
+        if known is None or idea.worth > known.worth:
+            best[place] = idea
+    return nlargest(KEPT, best.values(), key=lambda idea: idea.worth)
 
 
-def _ideas(plan: Plan, unit: Unit, node: Path[Any]) -> Iterator[Idea]:
+def _ideas(plan: Plan, unit: Unit, node: Path[Any]) -> Iterator[tuple[str, Idea]]:
     game_map = plan.picture.book.context.game_map
     for end in node.destinations():
         if not isinstance(end.then, Leaf):
             continue
         if end.kind == "exit":
-            yield _leaving(plan, unit, end, game_map.hex(end.ref))
+            yield "exit", _leaving(plan, unit, end, game_map.hex(end.ref))
             continue
         hex = game_map.hex(end.ref) if end.ref else unit.hex
         if hex is None:
-            yield Idea(end.then.action, 0.0)
+            yield "", Idea(end.then.action, 0.0, what=f"{unit.id} does not come in")
             continue
         facing = DIRECTION_NAMES.index(end.key.split()[-1]) if end.ref else unit.facing
-        yield Idea(end.then.action, plan.place(unit, hex, facing), _reasons(plan, unit, hex, facing))
+        told = (
+            f"{unit.id} to {game_map.label(hex)}, facing {DIRECTION_NAMES[facing]}" if end.ref else f"{unit.id} stays"
+        )
+        yield end.ref, Idea(end.then.action, plan.place(unit, hex, facing), _reasons(plan, unit, hex, facing), told)
 
 
 def _leaving(plan: Plan, unit: Unit, end: Branch[Any], hex: Hex) -> Idea:
     assert isinstance(end.then, Leaf)  # noqa: S101 - the caller saw to it
     way = plan.picture.book.exit_of(unit.side)
     if way is None or hex not in way[0]:
-        return Idea(end.then.action, -EXIT)
+        return Idea(end.then.action, -EXIT, what=f"{unit.id} leaves the map")
     worth = way[1] - plan.leaving_costs(unit)
-    return Idea(end.then.action, worth, lambda: (Reason("brought off the map", way[1]),))
+    told = f"{unit.id} off the map"
+    return Idea(end.then.action, worth, lambda: (Reason("brought off the map", way[1]),), told)
 
 
 def _reasons(plan: Plan, unit: Unit, hex: Hex, facing: int) -> Any:

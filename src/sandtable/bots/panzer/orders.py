@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sandtable.bots.explain import Reason
 from sandtable.bots.panzer.marching import enter, march
 from sandtable.bots.panzer.plan import Plan
-from sandtable.geo.hex import Hex, disk, distance
+from sandtable.geo.hex import Hex, disk
 from sandtable.systems.panzer.hex.state import Command, Spot, Unit, UnitId
 
 __all__ = ["Choice", "Orders"]
@@ -124,16 +124,16 @@ class Orders:
 
     def _ambush(self, unit: Unit, here: Hex, target: Unit) -> tuple[float, float]:
         """What a shot at an enemy who shows himself is worth, and the chance that he does."""
-        gunnery, seen = self.picture.book.gunnery, self.picture.book.context.ground.seen
+        gunnery, ranges = self.picture.book.gunnery, self.picture.book.gunnery.ranges
         intent = self.picture.intent(target)
         best = chance = 0.0
         b = target.hex
-        if b is not None and seen[here, b] and distance(here, b) <= gunnery.spotted_from(b, Spot.FIRE):
+        if b is not None and ranges[here, b] <= gunnery.spotted_from(b, Spot.FIRE):
             net = gunnery.watching(unit.card, here, unit.facing, b)
             best = gunnery.strike(unit, here, target, b, target.facing, net).share
             chance = intent.fires
         for b in intent.way if intent.moves else ():
-            if seen[here, b] and distance(here, b) <= gunnery.spotted_from(b, Spot.MOVE):
+            if ranges[here, b] <= gunnery.spotted_from(b, Spot.MOVE):
                 net = gunnery.watching(unit.card, here, unit.facing, b) + gunnery.moving
                 share = gunnery.strike(unit, here, target, b, target.facing, net).share
                 if share > 0:

@@ -63,6 +63,7 @@ class Picture:
         self.my_guns = [unit for unit in self.mine if book.armed[unit.card]]
         self._threats: dict[tuple[CardId, bool, Hex, Spot], list[Threat]] = {}
         self._chances: dict[tuple[CardId, bool, Hex, int], float] = {}
+        self._rears: dict[tuple[Hex, int], float] = {}
         self._intents: dict[UnitId, Intent] = {}
         self._busy: dict[UnitId, float] | None = None
 
@@ -115,14 +116,14 @@ class Picture:
 
     def _find_threats(self, unit: Unit, hex: Hex, spot: Spot) -> Iterator[Threat]:
         gunnery = self.book.gunnery
-        seen = self.book.context.ground.seen
+        ranges = gunnery.ranges
         limit = gunnery.spotted_from(hex, spot)
         for gun in self.their_guns:
             a = gun.hex
             if a is None:
                 continue
-            gap = distance(a, hex)
-            if gap > gunnery.reach[gun.card] or not seen[a, hex]:
+            gap = ranges[a, hex]
+            if gap > gunnery.reach[gun.card]:
                 continue
             front, rear = gunnery.both_aspects(gun, a, unit, hex)
             if rear > 0:
@@ -145,17 +146,33 @@ class Picture:
     def busy(self) -> dict[UnitId, float]:
         """For every enemy gun the number of other targets that it has to choose from."""
         if self._busy is None:
-            gunnery, seen = self.book.gunnery, self.book.context.ground.seen
+            gunnery = self.book.gunnery
+            ranges = gunnery.ranges
+            marks = [
+                (unit.hex, gunnery.spotted_from(unit.hex, unit.new_spot or unit.spot))
+                for unit in self.mine
+                if unit.hex is not None
+            ]
             self._busy = {}
             for gun in self.their_guns:
                 a = gun.hex
-                number = 0
-                for unit in self.mine:
-                    b = unit.hex
-                    if a is not None and b is not None and seen[a, b]:
-                        number += distance(a, b) <= gunnery.spotted_from(b, unit.new_spot or unit.spot)
+                number = sum(ranges[a, b] <= limit for b, limit in marks) if a is not None else 0
                 self._busy[gun.id] = max(0, number - 1)
         return self._busy
+
+    def rear_shown(self, hex: Hex, facing: int) -> float:
+        """The share of the enemy's guns that a vehicle turns its rear to, near ones counting more."""
+        key = hex, facing
+        found = self._rears.get(key)
+        if found is None:
+            behind = total = 0.0
+            for gun in self.their_guns:
+                if gun.hex is not None:
+                    weight = 1 / (4 + distance(gun.hex, hex))
+                    total += weight
+                    behind += weight * (not in_arc(hex, facing, gun.hex, 90))
+            found = self._rears[key] = behind / total if total else 0.0
+        return found
 
     # --- chances ----------------------------------------------------------------------------------------
 
@@ -171,15 +188,15 @@ class Picture:
 
     def _best_shot(self, unit: Unit, hex: Hex, facing: int) -> float:
         gunnery = self.book.gunnery
-        seen = self.book.context.ground.seen
+        ranges = gunnery.ranges
         reach = gunnery.reach[unit.card]
         best = 0.0
         for target in self.theirs:
             b = target.hex
             if b is None:
                 continue
-            gap = distance(hex, b)
-            if gap > reach or not seen[hex, b]:
+            gap = ranges[hex, b]
+            if gap > reach:
                 continue
             share = gunnery.strike(unit, hex, target, b, target.facing, 0, facing).share
             if gap > gunnery.spotted_from(b, target.new_spot or target.spot):

@@ -183,7 +183,14 @@ class Plan:
             total -= self.picture.weights.danger * self.care * danger * picture.value(unit)
         if picture.book.exits:
             total += self.exit_gain(unit, hex)
-        return total + self._closer(unit, hex)
+        return total + self._closer(unit, hex) - self._rear(unit, hex, facing)
+
+    def _rear(self, unit: Unit, hex: Hex, facing: int | None) -> float:
+        """What it costs to turn the rear to enemies who may come into sight."""
+        weight = self.picture.weights.front
+        if facing is None or not weight:
+            return 0.0
+        return weight * self.care * self.picture.rear_shown(hex, facing) * self.picture.value(unit)
 
     def _closer(self, unit: Unit, hex: Hex) -> float:
         """A little for the way to an enemy, where there is no ground to win."""
@@ -205,5 +212,6 @@ class Plan:
             ),
             ("way off the map", self.exit_gain(unit, hex)),
             ("way to the enemy", self._closer(unit, hex)),
+            ("rear to the enemy", -self._rear(unit, hex, facing)),
         ]
         return [(what, points) for what, points in parts if points]

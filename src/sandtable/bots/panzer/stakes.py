@@ -13,7 +13,6 @@ from sandtable.bots.panzer.book import Book
 from sandtable.bots.panzer.influence import Influence
 from sandtable.bots.panzer.picture import Picture
 from sandtable.core.decision import Seat
-from sandtable.geo.hex import distance
 from sandtable.systems.panzer.hex.state import State, Status, Unit
 
 __all__ = ["exchange", "spread", "standing", "worth"]
@@ -38,7 +37,7 @@ def standing(book: Book, state: State, seat: Seat) -> float:
 def exchange(picture: Picture, firers: Iterable[Unit], targets: list[Unit]) -> float:
     """Points that one side's guns take from the other in a turn, each at its best target, overkill apart."""
     book = picture.book
-    gunnery, seen = book.gunnery, book.context.ground.seen
+    gunnery, ranges = book.gunnery, book.gunnery.ranges
     alive = [picture.value(unit) for unit in targets]
     marks = [
         (index, unit, unit.hex, gunnery.spotted_from(unit.hex, unit.new_spot or unit.spot))
@@ -52,7 +51,7 @@ def exchange(picture: Picture, firers: Iterable[Unit], targets: list[Unit]) -> f
             continue
         ways = []
         for index, target, b, limit in marks:
-            if distance(a, b) <= limit and seen[a, b]:
+            if ranges[a, b] <= limit:
                 share = gunnery.strike(gun, a, target, b, target.facing).share
                 if share > 0:
                     ways.append((index, share))

@@ -40,6 +40,8 @@ class Weights(NamedTuple):
     """How much more it counts when it stands on it."""
     temper: float = 0.4
     """How much a lead adds to care, and a deficit takes from it."""
+    front: float = 0.0
+    """Share of a vehicle that it costs to turn its rear to all of the enemy, in sight or not."""
     exchange: float = 0.6
     """The fire of the turn to come, when a position is judged."""
     win: float = 0.5
@@ -48,7 +50,7 @@ class Weights(NamedTuple):
 
 PLAIN = Weights()
 """Each number as common sense has it."""
-TUNED = Weights(shot=1.6)
+TUNED = Weights(shot=1.6, front=0.08)
 """As play has shown it."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,7 +10,8 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 
-from sandtable.bots.policy import Policy, Question, ask
+from sandtable.bots.policy import Policy, Question
+from sandtable.cli.terminal.advice import Advice
 from sandtable.cli.terminal.choosing import choose
 from sandtable.cli.terminal.drawing import draw_map, draw_roster, draw_score
 from sandtable.cli.terminal.talk import Again, Back, Quit, Talk
@@ -31,6 +32,8 @@ At any prompt:
   unit ID       what is known of a counter
   sight A B     line of sight between two hexes
   log           what happened last
+  hint [BOT]    what a bot would do in your place, and why
+  why [N]       when the game is over: why a bot gave its answer number N; `why all` lists them
   undo          take back your last action, while no die was rolled and nothing hidden was shown
   save FILE     keep the game; `sandtable play --resume FILE` goes on with it
   quit          leave the game
@@ -56,6 +59,7 @@ class Session:
         self.console = console
         self._rng = rng
         self._talk = Talk(console, self._command)
+        self._advice = Advice(game)
         self._log = log
         self._told: list[str] = []
         self._seat: Seat = next(seat for seat in game.ruleset.seats if seat not in bots)
@@ -83,8 +87,7 @@ class Session:
     def _next(self, decision: Decision[Any]) -> None:
         for seat in decision.asked:
             if seat in self.bots:
-                action = ask(self.bots[seat], self.game.ruleset, self.game.state, seat, self._rng)
-                self._play(seat, action)
+                self._play(seat, self._advice.answer(self.bots[seat], seat, self._rng))
                 return
         self._ask_person(decision.asked[0], decision)
 
@@ -198,6 +201,8 @@ class Session:
             "sight": self._sight,
             "unit": self._unit,
             "log": self._show_log,
+            "hint": lambda words: self._say(self._advice.hint, words),
+            "why": lambda words: self._say(self._advice.why, words),
             "map": self._show_map,
             "units": self._show_units,
         }
@@ -206,6 +211,17 @@ class Session:
             return False
         handler(words[1:])
         return True
+
+    def _say(self, advice: Callable[[Sequence[str]], list[str]], words: Sequence[str]) -> None:
+        try:
+            for line in advice(words):
+                self.console.print(f"  [cyan]{escape(line)}[/]")
+        except BadInput as bad:
+            self._complain(bad)
+
+    def _complain(self, bad: BadInput) -> None:
+        for fault in bad.faults:
+            self._talk.complain(f"{fault.wrong} (expected {fault.right})" if fault.right else fault.wrong)
 
     def _help(self, _: Sequence[str]) -> None:
         self.console.print(escape(HELP))
@@ -303,8 +319,7 @@ class Session:
         try:
             answer = self.system.answer(Position(self.game.ruleset, self._known()), {"los": list(words)}, "sight")
         except BadInput as bad:
-            for fault in bad.faults:
-                self._talk.complain(f"{fault.wrong} (expected {fault.right})" if fault.right else fault.wrong)
+            self._complain(bad)
             return
         for key, value in answer.items():
             if value not in (None, "", [], {}):
