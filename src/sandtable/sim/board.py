@@ -7,6 +7,7 @@ a hex is 4 wide and 2 high; the drawing stretches it so that it is regular.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from html import escape
 from math import sqrt
 
 from sandtable.geo.feature import Feature
@@ -74,11 +75,15 @@ def draw_board(game_map: GameMap) -> Iterator[str]:
         fill = _shaded(_GROUND, game_map.at(hex).level)
         yield f'<polygon points="{_points(_corners(hex))}" fill="{fill}"/>'
     drawn = game_map.drawn()
+    # A board that is played on in part is drawn in part.
+    shape = "".join(f'<polygon points="{_points(_corners(hex))}"/>' for hex in sorted(game_map.hexes))
+    yield f'<clipPath id="played">{shape}</clipPath><g clip-path="url(#played)">'
     yield from (element for feature in drawn for element in _area(game_map, feature))
     yield from (element for feature in drawn for element in _line(game_map, feature))
-    rims = "".join(f'<polygon points="{_points(_corners(hex))}"/>' for hex in sorted(game_map.hexes))
-    yield f'<g fill="none" stroke="#7d7463" stroke-opacity=".35" stroke-width=".8">{rims}</g>'
     yield from (element for feature in drawn for element in _sides(feature))
+    yield "</g>"
+    yield f'<g fill="none" stroke="#7d7463" stroke-opacity=".35" stroke-width=".8">{shape}</g>'
+    yield from (element for feature in drawn for element in _name(game_map, feature))
 
 
 def _corners(hex: Hex) -> Iterator[tuple[float, float]]:
@@ -127,6 +132,15 @@ def _sides(feature: Feature) -> Iterator[str]:
     colour, width = found
     lines = "".join(f'<polyline points="{_points(_ends(side))}"/>' for side in feature.sides)
     yield f'<g fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="round">{lines}</g>'
+
+
+def _name(game_map: GameMap, feature: Feature) -> Iterator[str]:
+    if feature.at is not None and feature.text:
+        x, y = feature.at[0] / game_map.scale * _WIDE, feature.at[1] / game_map.scale * _HIGH
+        yield (
+            f'<text x="{x:.1f}" y="{y - SIZE * 0.95:.1f}" text-anchor="middle" font-size="11" font-style="italic" '
+            f'fill="#4a4436" stroke="#f3efe2" stroke-width="2.5" paint-order="stroke">{escape(feature.text)}</text>'
+        )
 
 
 def _ends(side: Hexside) -> Iterator[tuple[float, float]]:

@@ -23,7 +23,7 @@ def heat_map(ruleset: object, balance: Balance) -> str:
     if game_map is None or not game_map.hexes:
         return ""
     left, top, width, height = board_box(game_map)
-    parts = [*draw_board(game_map), *_names(game_map), *_disks(game_map, balance)]
+    parts = [*draw_board(game_map), *_disks(game_map, balance)]
     told = "The board, with a disk in every hex where pieces were lost"
     box = f"{left:.0f} {top:.0f} {width:.0f} {height:.0f}"
     return f'<svg role="img" aria-label="{told}" class="board" viewBox="{box}">{"".join(parts)}</svg>'
@@ -64,15 +64,3 @@ def _pie(x: float, y: float, radius: float, shares: list[float]) -> Iterator[str
             path = f"M{x:.1f},{y:.1f}L{x0:.1f},{y0:.1f}{arc}Z"
             yield f'<path d="{path}" fill="{colour}" {rim}/>'
         start += share
-
-
-def _names(game_map: GameMap) -> Iterator[str]:
-    """What the map calls its places, once each, over their middle."""
-    for name, hexes in sorted(game_map.names.items()):
-        spots = [on_paper(hex) for hex in hexes if hex in game_map.hexes]
-        if spots:
-            x, y = (sum(spot[axis] for spot in spots) / len(spots) for axis in (0, 1))
-            yield (
-                f'<text x="{x:.1f}" y="{y - SIZE * 0.95:.1f}" text-anchor="middle" font-size="11" font-style="italic" '
-                f'fill="#4a4436" stroke="#f3efe2" stroke-width="2.5" paint-order="stroke">{escape(name)}</text>'
-            )

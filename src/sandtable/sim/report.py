@@ -35,9 +35,9 @@ def html_report(
         panel("Lead over time", plots.lead(balance), "Median, and the middle half of the games."),
         panel("What decided it", plots.deciding(balance), "Colour: the side that the part favours on average."),
         panel("How games ended", _endings(balance), width=6),
-        panel("What goes with winning", _signs(balance), f"Averages in the games that {named(one.side)} won and lost."),
+        panel("What goes with winning", _signs(balance), _won_and_lost(one.side), 6 if balance.deciding else 12),
         panel("Losses by kind", plots.losses(balance), "Up to the end of each turn, a game on average.", 8),
-        panel("When it is settled, and how long it lasts", plots.settled(balance) + plots.lengths(balance), "", 4),
+        panel(_length_title(balance), plots.settled(balance) + plots.lengths(balance), "", 4),
         panel("Where units are lost", heat_map(ruleset, balance), _heat_note(balance), 12),
     ]
     grid = f'<div class="grid">{"".join(cards)}</div>'
@@ -157,6 +157,14 @@ def _signs(balance: Balance) -> str:
         if sign.telling >= 0.05
     ]
     return table(("what", "won", "lost", "telling"), rows, (1, 2, 3))
+
+
+def _won_and_lost(side: str) -> str:
+    return f"Averages in the games that {named(side)} won and lost."
+
+
+def _length_title(balance: Balance) -> str:
+    return "When it is settled, and how long it lasts" if balance.settled else "How long it lasts"
 
 
 def _heat_note(balance: Balance) -> str:
