@@ -58,7 +58,7 @@ class Player:
             accept_downloads=True,
         )
         self.page: Page = self.context.new_page()
-        self.page.set_default_timeout(15_000)
+        self.page.set_default_timeout(30_000)
         self.troubles: list[str] = []
         self.shown_odds: list[str] = []
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
@@ -161,7 +161,7 @@ class Player:
         """Whether the game has ended."""
         return self.panel("outcome").count() > 0
 
-    def asked(self, seconds: float = 20) -> bool:
+    def asked(self, seconds: float = 60) -> bool:
         """Wait until something is asked; False if the game ended instead."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
@@ -248,7 +248,7 @@ class Player:
         """Press the button that completes an answer, and wait until something came of it."""
         question = self.question
         button = self.option("confirm")
-        until = time.monotonic() + 10
+        until = time.monotonic() + 30
         # An answer may still be on its way: then the button waits, and the question changes.
         while self.question == question and button.count() and not button.is_enabled():
             assert time.monotonic() < until, f"cannot confirm: {self.panel('orders').inner_text()}"
@@ -259,7 +259,7 @@ class Player:
             self._until_other(before)
 
     def _until_other(self, before: tuple[str, str]) -> None:
-        until = time.monotonic() + 10
+        until = time.monotonic() + 30
         while time.monotonic() < until:
             if self.is_over or self.panel("hand-over").count() or not self.question:
                 return

@@ -1,15 +1,17 @@
 """The pictures in ``docs/screenshots``: real games, played by clicks, looked at from a desk and from a phone.
 
-``python -m tests.browser.shots`` takes them anew with a server and a browser of its own.
+``python -m tests.browser.shots [NAME ...]`` takes them anew with a server and a browser of its own.
 """
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.player import DESK, PHONE, Player
@@ -19,12 +21,16 @@ OUT = Path(__file__).parents[2] / "docs" / "screenshots"
 DESERT = "na-meeting-at-bir-hamra"
 GERMANY = "mbt-meeting-at-muehlau"
 RIDGE = "na-attack-on-asfar-ridge"
+BRETTEVILLE = "sk-1-the-road-into-bretteville"
 
 
 def _take(player: Player, name: str) -> None:
     player.see_map() if player.page.locator(".map").count() else player.page.wait_for_timeout(1500)
     player.page.wait_for_timeout(500)
-    player.page.screenshot(path=OUT / f"{name}.png")
+    path = OUT / f"{name}.png"
+    player.page.screenshot(path=path)
+    # A palette halves the file; this way of choosing it keeps the few pixels of a line in their own colour.
+    Image.open(path).convert("RGB").quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=3).save(path, optimize=True)
 
 
 def _closer(player: Player, times: int) -> None:
@@ -98,6 +104,55 @@ def odds(player: Player) -> None:
     raise SystemExit("no attack with an open outcome came up")
 
 
+def asl(player: Player) -> None:
+    """ASL: a fire group with who is in it and the odds, once there is something to shoot at."""
+    player.start(BRETTEVILLE, side="german")
+    player.see_map()
+    orders = player.panel("orders")
+    for _ in range(60):
+        player.asked(90)
+        targets = orders.locator("button[data-kind=target]")
+        if targets.count():
+            player.press(targets)
+            player.panel("odds").or_(player.panel("breakdown")).first.wait_for()
+            if player.panel("odds").locator("li").count() > 3:
+                break
+            player.press(player.option("back"))
+        before = player.question
+        player.press(player.option("hint"))
+        player.option("play-hint").wait_for(timeout=60_000)
+        player.press(player.option("play-hint"))
+        player.until_asked_else(before)
+    player.page.mouse.move(1200, 20)
+    _take(player, "asl")
+
+
+def hint(player: Player) -> None:
+    """What a captain advises, and why."""
+    player.start(GERMANY)
+    player.see_map()
+    player.play_on(90, turn=2)
+    player.play_on(90, until="pick")
+    player.press(player.option("hint"))
+    expect(player.panel("advice")).to_be_visible(timeout=40_000)
+    _take(player, "hint")
+
+
+def review(player: Player) -> None:
+    """A finished game, looked at again."""
+    player.start("na-a-patrol-at-tamrad", "watch")
+    expect(player.panel("outcome")).to_be_visible(timeout=180_000)
+    player.press(player.option("replay"))
+    player.see_map()
+    player.press(player.option("tab-review"))
+    player.press(player.option("review"))
+    expect(player.page.locator("[data-panel=review][data-state=done]")).to_be_visible(timeout=300_000)
+    turning = player.option("turning-point")
+    if turning.count():
+        player.press(turning)
+    _take(player, "review")
+
+
 def sight(player: Player) -> None:
     """The sight tool."""
     player.start(DESERT)
@@ -152,12 +207,15 @@ def main() -> None:
         raise SystemExit(reason)
     OUT.mkdir(parents=True, exist_ok=True)
     expect.set_options(timeout=20_000)
-    desk: list[Callable[[Player], None]] = [lobby, game, odds, sight, replay, dark]
+    desk: list[Callable[[Player], None]] = [lobby, game, odds, asl, hint, sight, replay, review, dark]
+    wanted = set(sys.argv[1:])
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Serving(Path(folder))
         browser: Browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         try:
             for picture, screen in [*((one, DESK) for one in desk), (phone, PHONE)]:
+                if wanted and picture.__name__ not in wanted:
+                    continue
                 player = Player(browser, server.address, screen)
                 picture(player)
                 player.leave()

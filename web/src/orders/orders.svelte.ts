@@ -323,7 +323,7 @@ export class Orders {
   private leaveOut(units: readonly string[]): void {
     const out = this.gathered.filter((slot) => !units.includes(slot.key));
     if (!out.length || out.length === this.gathered.length) return;
-    this.leftOut = out.map((slot) => slot.label);
+    this.leftOut = out.map((slot) => slot.key);
     const values = { ...this.values };
     for (const slot of out) values[slot.key] = "";
     this.values = values;
