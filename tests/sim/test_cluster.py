@@ -4,6 +4,7 @@ import os
 import signal
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +14,8 @@ from sandtable.core.errors import BadInput
 from sandtable.sim.batch import play_batch
 from sandtable.sim.cluster import on_cluster
 from sandtable.sim.match import Record
-from tests.sim.scene import quick
+from tests.cli.running import run_json
+from tests.sim.scene import SHORT, quick
 
 # The library closes its own sockets and loops late; that is its business.
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
@@ -43,6 +45,14 @@ def test_a_cluster_plays_the_same_games_and_a_killed_worker_loses_none(cluster: 
                 os.kill(nanny.process.pid, signal.SIGKILL)
 
         assert encode(play_batch(setting, 5, 24, team, keep=kill_one_worker)) == encode(alone)
+
+
+def test_the_command_gives_the_same_answer_on_a_cluster(cluster: Any, tmp_path: Path) -> None:
+    words = ("sim", SHORT, "--bots", "random", "--games", 16, "--all")
+    alone, spread = tmp_path / "alone", tmp_path / "spread"
+    here = run_json(*words, "--jobs", 1, "--out", alone)
+    assert run_json(*words, "--cluster", cluster.scheduler_address, "--out", spread) == here
+    assert spread.read_bytes() == alone.read_bytes()
 
 
 def test_where_no_cluster_answers_that_is_told() -> None:

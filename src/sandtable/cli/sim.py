@@ -121,11 +121,14 @@ def _show_balance(balance: Balance) -> None:
     out.print(
         f"drawn: {balance.draws}; lead of {first} {margin.estimate:+.1f} ({margin.low:+.1f} to {margin.high:+.1f})"
     )
-    for part in balance.deciding[:4]:
+    for part in [part for part in balance.deciding if part.swing or part.spread][:4]:
         out.print(
             f"decided by {part.part}: the greatest part in {part.largest:.0%} of the won games, needed in "
             f"{part.needed:.0%}; {part.swing:+.1f} points for {first}"
         )
+    for ending in balance.endings[:4]:
+        won = ", ".join(f"{side} {number}" for side, number in ending.won.items()) or "nobody"
+        out.print(f"ended in {ending.games / balance.games:.0%}: {ending.what} (won by {won})")
     out.print(f"verdict: {balance.verdict} ({balance.anytime.low:.1%} to {balance.anytime.high:.1%} at all times)")
     if balance.cut_short:
         say(f"{balance.cut_short} answers were cut short by the clock: these games cannot be repeated exactly")
