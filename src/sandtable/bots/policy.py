@@ -36,6 +36,8 @@ class Question(Generic[A]):
         """The concealed state."""
         self.seat = seat
         self.decision: Decision[A] = decision
+        self.scratch: dict[str, Any] = {}
+        """What a doctrine works out once for all its looks at the question; gone with it."""
 
     @cached_property
     def options(self) -> Options[A]:

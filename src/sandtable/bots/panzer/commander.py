@@ -56,7 +56,6 @@ class PanzerDoctrine:
         self._ruleset = ruleset
         self.book = Book(ruleset.context)  # type: ignore[attr-defined]
         self.doubt = DOUBT * self.book.stake
-        self._asked: tuple[Question[Any] | None, dict[UnitId, list[Choice]]] = (None, {})
 
     def _picture(self, state: State, seat: Seat, manner: Manner) -> Picture:
         return Picture(self.book, state, seat, weights_for(manner))
@@ -155,10 +154,10 @@ class PanzerDoctrine:
 
     def _likely(self, question: Question[Any], enemy: Seat, manner: Manner) -> dict[UnitId, list[Choice]]:
         """What the enemy may have ordered, worked out once for all the worlds of a question."""
-        asked, found = self._asked
-        if asked is not question:
-            found = self._choices(question.known, enemy, manner)
-            self._asked = question, found
+        key = f"likely commands {manner}"
+        if key not in question.scratch:
+            question.scratch[key] = self._choices(question.known, enemy, manner)
+        found: dict[UnitId, list[Choice]] = question.scratch[key]
         return found
 
     def _choices(self, state: State, seat: Seat, manner: Manner) -> dict[UnitId, list[Choice]]:
