@@ -33,6 +33,16 @@ def test_a_simulation_is_told_to_people_and_to_programs() -> None:
     assert run_json(*QUICK, "--games", 8, "--seed", 1)["balance"] != found
 
 
+def test_one_of_the_games_can_be_looked_at(tmp_path: Path) -> None:
+    log, out = tmp_path / "game.jsonl", tmp_path / "games"
+    run(*QUICK, "--games", 4, "--all", "--out", out, "--log", log, "--game", 3)
+    kept = json.loads(out.read_text(encoding="utf-8").splitlines()[4])["record"]
+    assert kept["game"] == 3
+    assert len(log.read_text(encoding="utf-8").splitlines()) == kept["decisions"] + 2
+    assert kept["ending"] in run("replay", log).stdout
+    run("verify", log)
+
+
 def test_it_stops_when_the_answer_is_clear_unless_told_to_play_all() -> None:
     words = ("sim", SHORT, "--bots", "random,greedy", "--jobs", 1, "--games", 120)
     assert run_json(*words)["balance"]["games"] < 120

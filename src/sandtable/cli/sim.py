@@ -38,6 +38,8 @@ def sim(
         Path | None, typer.Option("--out", help="Keep the games here; the same run goes on from it.")
     ] = None,
     html: Annotated[Path | None, typer.Option("--html", help="Write a report with plots.")] = None,
+    log: Annotated[Path | None, typer.Option("--log", help="Write one of the games as a log.")] = None,
+    game: Annotated[int, typer.Option("--game", min=0, help="Which one --log writes, from 0.")] = 0,
     json: Json = False,
     pack: PackFolders = None,
 ) -> None:
@@ -45,7 +47,7 @@ def sim(
     import os
 
     from sandtable.cli.output import emit, the_packs
-    from sandtable.cli.pages import check_page, write_page
+    from sandtable.cli.pages import check_file, check_page, write_file, write_page
     from sandtable.cli.progress import Progress
     from sandtable.cli.team import the_team
     from sandtable.sim.lab import Lab, Order
@@ -65,10 +67,16 @@ def sim(
         lab = Lab(order, the_packs(pack), out, progress.stage)
         if html is not None:
             check_page(html)
+        if log is not None:
+            check_file(log, "--log")
         with the_team(cores, cluster) as team:
             result = lab.run(team)
     if html is not None:
         write_page(html, html_page(lab, result))
+    if log is not None:
+        from sandtable.sim.gamelog import log_of
+
+        write_file(log, "--log", log_of(lab.plain, seed, game))
     if json:
         emit(result)
     else:
