@@ -20,7 +20,7 @@ from sandtable.session.shelf import FeatureDrawn, HexDrawn, LegendRow, MapDrawin
 
 __all__ = ["draw_map", "map_of"]
 
-_FIELDS = {"title", "paint", "status", "source", "verbatim", "note"}
+_FIELDS = {"title", "paint", "status", "source", "verbatim", "note", "is", "half_width"}
 """What a terrain entry says about itself rather than about the terrain."""
 
 

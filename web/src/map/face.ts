@@ -17,6 +17,14 @@ export const printed = (value: Value): Printed => {
   return { name: value.name, text: found[2] ?? value.text, raised: found[4] ?? "", isUnderlined: Boolean(found[3]), isBoxed: Boolean(found[1]) };
 };
 
+const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/** A value in running text: raised digits stay raised, lines and squares are left out. */
+export const inText = (value: Value): string => {
+  const { text, raised } = printed(value);
+  return text + [...raised].map((digit) => RAISED[Number(digit)] ?? digit).join("");
+};
+
 /** The values of a face in one line, with dashes between those that do not bring a sign or a bracket of their own. */
 export const strengthLine = (values: readonly Value[]): (Printed & { dash: string })[] => {
   const line = values.filter((value) => !value.place).map(printed);
