@@ -116,12 +116,12 @@ class UnitCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def is_leader(self) -> bool:
         """A SMC."""
-        return self.kind is UnitKind.LEADER
+        return self.kind is _SMC
 
     @property
     def is_mmc(self) -> bool:
         """A squad, half-squad or crew."""
-        return self.kind is not UnitKind.LEADER
+        return self.kind is not _SMC
 
 
 @rule("1.2.4")
@@ -164,6 +164,8 @@ class WeaponCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.kind in _MACHINE_GUNS
 
 
+_SMC = UnitKind.LEADER
+"""A name is looked up quicker than a member of an enum, and this is asked for all the time."""
 _MACHINE_GUNS = frozenset((WeaponKind.LMG, WeaponKind.MMG, WeaponKind.HMG))
 
 

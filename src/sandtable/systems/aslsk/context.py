@@ -6,7 +6,7 @@ from a board's drawn shapes. Hexes are locations: the Starter Kits have no level
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -39,6 +39,10 @@ class Terrain(Protocol):
 
     def clear(self, a: Hex, b: Hex) -> bool:
         """Whether terrain leaves a line of sight between two hexes."""
+        ...
+
+    def clear_among(self, hex: Hex, others: Sequence[Hex]) -> int:
+        """Bits of the hexes, by their places, to which terrain leaves a line of sight, the hex itself among them."""
         ...
 
     def hindrance(self, a: Hex, b: Hex) -> int:
@@ -150,6 +154,12 @@ class Context(msgspec.Struct, frozen=True):
         if not state.smoke:
             return True
         return self._thickness(_smoke(self.tables["smoke"], state.smoke).drms, a, b) < SMOKE_BLOCKS
+
+    def seen_among(self, state: State, hex: Hex, others: Sequence[Hex]) -> int:
+        """Bits of the hexes, by their places, to which there is a line of sight now (3.2.1)."""
+        if not state.smoke:
+            return self.ground.clear_among(hex, others)
+        return sum([1 << index for index, other in enumerate(others) if self.sees(state, hex, other)])
 
     def label(self, hex: Hex | None) -> str:
         """A hex as players call it."""

@@ -82,6 +82,11 @@ class WeaponState(StrEnum):
     REMOVED = "removed"
 
 
+# Looking a member up in an enum takes several times as long as a name, and these are asked for all the time.
+_ON_MAP = Place.MAP
+_REMOVED = WeaponState.REMOVED
+
+
 class SmokeKind(StrEnum):
     """The Smoke counters of 1.2.5."""
 
@@ -145,12 +150,12 @@ class Unit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     @property
     def on_map(self) -> bool:
         """On the map."""
-        return self.place is Place.MAP
+        return self.place is _ON_MAP
 
     @property
     def good_order(self) -> bool:
         """Neither broken nor held in Melee (2.0)."""
-        return not self.broken and not self.melee and self.place is Place.MAP
+        return not self.broken and not self.melee and self.place is _ON_MAP
 
 
 class Weapon(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -185,7 +190,7 @@ class Weapon(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     @property
     def in_play(self) -> bool:
         """Not removed for good."""
-        return self.state is not WeaponState.REMOVED
+        return self.state is not _REMOVED
 
 
 class Smoke(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):

@@ -31,6 +31,9 @@ __all__ = [
 ]
 
 
+_FT = WeaponKind.FT
+
+
 class Firer:
     """A unit's own FP, or a weapon with its possessor."""
 
@@ -140,12 +143,12 @@ def _refuse_flamethrower(context: Context, state: State, group: Sequence[Firer],
 
 def is_flame(context: Context, firer: Firer) -> bool:
     """Whether a flamethrower fires, which joins nobody (4.2)."""
-    return firer.weapon is not None and context.weapon_card(firer.weapon).kind is WeaponKind.FT
+    return firer.weapon is not None and context.weapon_card(firer.weapon).kind is _FT
 
 
 def _is_flamethrower(context: Context, state: State, name: WeaponId) -> bool:
     weapon = state.weapons.get(name)
-    return weapon is not None and context.weapon_card(weapon).kind is WeaponKind.FT
+    return weapon is not None and context.weapon_card(weapon).kind is _FT
 
 
 @rule("4.0")

@@ -112,6 +112,10 @@ def weapon_count(kind: UnitKind) -> int:
     return _MOST_WEAPONS[kind]
 
 
+_UNMARKED, _WORKING, _PLAIN, _FIRST = Mark.NONE, WeaponState.WORKING, Use.PLAIN, FireMode.FIRST
+"""Names are looked up quicker than members of enums."""
+
+
 class Fireground:
     """Fire of one side at one hex."""
 
@@ -174,9 +178,9 @@ class Fireground:
 
     def _by_mark(self, mark: Mark, hex: Hex, normal: int) -> Use | Bar:
         """The way in which something with this marker fires (3.2, 3.3.3, 3.4)."""
-        if mark is Mark.NONE:
-            return Use.PLAIN
-        if self.mode is FireMode.FIRST:
+        if mark is _UNMARKED:
+            return _PLAIN
+        if self.mode is _FIRST:
             return self._again(mark, hex, normal)
         if self.mode is FireMode.FINAL and mark is Mark.FIRST_FIRE:
             return Use.ADJACENT if self.reach(hex) <= 1 else Bar.NOT_ADJACENT_FINAL
@@ -216,7 +220,7 @@ class Fireground:
     def _bar_weapon(self, weapon: Weapon) -> Bar | None:
         if not weapon.owner:
             return Bar.UNPOSSESSED
-        if weapon.state is not WeaponState.WORKING:
+        if weapon.state is not _WORKING:
             return Bar.MALFUNCTIONED
         owner = self.state.units[weapon.owner]
         return Bar.DIRECTED if owner.directed else self._bar_unit(owner)
@@ -246,15 +250,15 @@ class Fireground:
     def _flamethrower(self, weapon: Weapon, owner: Unit) -> Use | Bar:
         if owner.pinned:
             return Bar.PINNED_FT
-        if weapon.mark is not Mark.NONE:
+        if weapon.mark is not _UNMARKED:
             return Bar.FT_ONCE
-        return Bar.TOO_OFTEN if self.spent_shots(weapon.id) else Use.PLAIN
+        return Bar.TOO_OFTEN if self.spent_shots(weapon.id) else _PLAIN
 
     def _small_arm(self, weapon: Weapon, owner: Unit, hex: Hex) -> Use | Bar:
         card = self.context.weapon_card(weapon)
         if self.mode is FireMode.ADVANCING and weapon.moved and card.kind in _HEAVY:
             return Bar.MOVED
-        if weapon.mark is not Mark.NONE and not card.is_mg:
+        if weapon.mark is not _UNMARKED and not card.is_mg:
             return Bar.MG_ONLY
         use = self._by_mark(weapon.mark, hex, card.range)
         if use is Use.SUBSEQUENT and owner.mark is not Mark.FIRST_FIRE:
@@ -275,7 +279,7 @@ class Fireground:
         reach = self.reach(hex)
         if reach > card.range:
             return Bar.OUT_OF_RANGE
-        if weapon.mark is not Mark.NONE:
+        if weapon.mark is not _UNMARKED:
             return Bar.FIRED
         if card.kind is WeaponKind.MTR:
             if reach < card.min_range:
@@ -284,7 +288,7 @@ class Fireground:
                 return Bar.IN_BUILDING
             if self.mode is FireMode.ADVANCING and weapon.moved:
                 return Bar.MOVED
-        return Bar.TOO_OFTEN if self.spent_shots(weapon.id) else Use.PLAIN
+        return Bar.TOO_OFTEN if self.spent_shots(weapon.id) else _PLAIN
 
 
 _ON_IFT = frozenset((WeaponKind.LMG, WeaponKind.MMG, WeaponKind.HMG, WeaponKind.ATR, WeaponKind.FT))

@@ -8,7 +8,7 @@ spans, :mod:`~sandtable.systems.aslsk.sight` explains it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from sandtable.core.rule import rule
@@ -107,6 +107,11 @@ class Ground(Survey):
     def clear(self, a: Hex, b: Hex) -> bool:
         """Whether terrain leaves a line of sight between two hexes (3.2.1)"""
         return self.measured[a, b] >= 0
+
+    def clear_among(self, hex: Hex, others: Sequence[Hex]) -> int:
+        """Bits of the hexes, by their places, to which terrain leaves a line of sight, the hex itself among them."""
+        measured = self.measured
+        return sum([1 << index for index, other in enumerate(others) if other == hex or measured[hex, other] >= 0])
 
     @rule("3.2.1")
     def hindrance(self, a: Hex, b: Hex) -> int:

@@ -31,6 +31,10 @@ from sandtable.systems.aslsk.state import Mark, Place, State, Step, StepKind, Un
 __all__ = ["Mover", "Progress", "exit_counts", "has_fired", "may_move", "refuse_mover"]
 
 
+_UNMARKED, _ON_MAP = Mark.NONE, Place.MAP
+"""Names are looked up quicker than members of enums."""
+
+
 class Progress(NamedTuple):
     """How far a move has come."""
 
@@ -49,13 +53,13 @@ class Progress(NamedTuple):
 @rule("3.2.5", "3.3")
 def has_fired(unit: Unit) -> bool:
     """Whether a unit has fired, used a weapon or directed fire in the PFPh (3.3)."""
-    return unit.mark is not Mark.NONE or bool(unit.used) or bool(unit.directed)
+    return unit.mark is not _UNMARKED or bool(unit.used) or bool(unit.directed)
 
 
 def may_move(unit: Unit) -> bool:
     """Whether a unit may move in this MPh: :func:`refuse_mover` without the words."""
     return not (unit.broken or unit.melee or unit.pinned or unit.moved or has_fired(unit)) and (
-        unit.place is Place.MAP or unit.place is Place.OFF_BOARD
+        unit.place is _ON_MAP or unit.place is Place.OFF_BOARD
     )
 
 

@@ -15,7 +15,7 @@ from sandtable.systems.aslsk.context import Context
 from sandtable.systems.aslsk.fire_groups import Firer, newcomers, refuse_usage
 from sandtable.systems.aslsk.firers import Fireground, FireMode, Use
 from sandtable.systems.aslsk.possession import weapons_of
-from sandtable.systems.aslsk.stacking import occupants
+from sandtable.systems.aslsk.stacking import held, occupants
 from sandtable.systems.aslsk.state import (
     Attacked,
     Mark,
@@ -38,6 +38,8 @@ _AGAIN = {
 """Markers with which something may fire once more."""
 _ORDNANCE = frozenset((WeaponKind.BAZ, WeaponKind.PSK, WeaponKind.PIAT, WeaponKind.MTR))
 _HEAVY = frozenset((WeaponKind.MMG, WeaponKind.HMG))
+_UNMARKED, _WORKING, _FIRST = Mark.NONE, WeaponState.WORKING, FireMode.FIRST
+"""Names are looked up quicker than members of enums."""
 
 
 class Muzzle(NamedTuple):
@@ -162,10 +164,10 @@ def _in_hex(
         if own is not None:
             found.append(own)
         for weapon in () if unit.directed else weapons_of(state, unit.id):
-            if weapon.state is not WeaponState.WORKING:
+            if weapon.state is not _WORKING:
                 continue
             if context.weapon_card(weapon).kind in _ORDNANCE:
-                if weapon.mark is Mark.NONE:
+                if weapon.mark is _UNMARKED:
                     ordnance.append(weapon)
                 continue
             muzzle = _single(context, mode, unit, weapon)
@@ -176,11 +178,11 @@ def _in_hex(
 
 def _limit(mode: FireMode, mark: Mark, normal: int, most: int) -> int:
     """Greatest range by the marker that something has; -1 if it may not fire."""
-    if mark is Mark.NONE:
+    if mark is _UNMARKED:
         return most
     if mark not in _AGAIN[mode]:
         return -1
-    return normal if mode is FireMode.FIRST and mark is Mark.FIRST_FIRE else 1
+    return normal if mode is _FIRST and mark is Mark.FIRST_FIRE else 1
 
 
 _singles: dict[tuple[int, int, FireMode], tuple[Context, Unit, Weapon | None, Muzzle | None]] = {}
@@ -205,8 +207,8 @@ def _own(context: Context, mode: FireMode, unit: Unit) -> Muzzle | None:
     if not card.fp:
         return None
     limit = _limit(mode, unit.mark, card.range, 2 * card.range)
-    again = unit.mark is not Mark.NONE
-    if limit < 0 or (unit.forfeited and not (again and mode is FireMode.FIRST)):
+    again = unit.mark is not _UNMARKED
+    if limit < 0 or (unit.forfeited and not (again and mode is _FIRST)):
         return None
     return Muzzle(Firer(unit, None, Use.PLAIN), limit, again)
 
@@ -215,14 +217,14 @@ def _armed(context: Context, mode: FireMode, unit: Unit, weapon: Weapon) -> Muzz
     card = context.weapon_card(weapon)
     if card.kind is WeaponKind.DC or (mode is FireMode.ADVANCING and weapon.moved and card.kind in _HEAVY):
         return None
-    again = weapon.mark is not Mark.NONE
+    again = weapon.mark is not _UNMARKED
     if again and not card.is_mg:
         return None
     if card.kind is WeaponKind.FT and unit.pinned:
         return None
     most = card.range if card.kind is WeaponKind.ATR else 2 * card.range
     limit = _limit(mode, weapon.mark, card.range, most)
-    reuses = again and mode is FireMode.FIRST
+    reuses = again and mode is _FIRST
     if limit < 0 or refuse_usage(context, unit, (weapon.id,), own_fp=False, again=reuses) is not None:
         return None
     return Muzzle(Firer(unit, weapon, Use.PLAIN), limit, again)
@@ -254,7 +256,7 @@ def _of_hex(
     ground: Fireground, muzzles: Muzzles, hex: Hex, reach: int, attacked: Sequence[Attacked]
 ) -> Iterator[Firer]:
     seat = ground.seat
-    if reach and any(unit.side != seat for unit in occupants(ground.state)[hex]):
+    if reach and hex in held(ground.state, seat)[1]:
         return
     for firer, limit, again in muzzles.by_hex[hex]:
         if reach > limit:

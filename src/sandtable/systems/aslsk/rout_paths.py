@@ -99,9 +99,7 @@ class RoutMap:
         """Bits of the enemies in sight of a hex."""
         found = self._seen.get(hex)
         if found is None:
-            sees, state = self.context.sees, self.state
-            found = sum([1 << index for index, enemy in enumerate(self.enemies) if sees(state, hex, enemy)])
-            self._seen[hex] = found
+            found = self._seen[hex] = self.context.seen_among(self.state, hex, self.enemies)
         return found
 
     def _range(self, hex: Hex) -> list[int]:

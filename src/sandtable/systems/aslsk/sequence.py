@@ -98,18 +98,19 @@ def _is_settled(context: Context, state: State) -> bool:
         return True
     if len(before.units) != len(state.units):
         return False
-    return not any(
-        one.hex != other.hex
-        or one.broken is not other.broken
-        or one.dm is not other.dm
-        or one.melee is not other.melee
-        or one.place is not other.place
-        or one.card != other.card
-        or one.reduced is not other.reduced
-        or one.away is not other.away
-        for one, other in zip(before.units.values(), state.units.values(), strict=True)
-        if one is not other
-    )
+    for one, other in zip(before.units.values(), state.units.values(), strict=True):
+        if one is not other and (
+            one.hex != other.hex
+            or one.broken is not other.broken
+            or one.dm is not other.dm
+            or one.melee is not other.melee
+            or one.place is not other.place
+            or one.card != other.card
+            or one.reduced is not other.reduced
+            or one.away is not other.away
+        ):
+            return False
+    return True
 
 
 def _settle(context: Context, play: Play) -> None:

@@ -68,12 +68,13 @@ def _follow(before: _Positions, units: _Units) -> _Positions | None:
     if len(before.units) != len(units):
         return None
     index = before.at.copy()
+    on_map = Place.MAP
     for old, new in zip(before.units.values(), units.values(), strict=True):
         if old is new:
             continue
         if old.id != new.id or old.hex != new.hex or old.place is not new.place:
             return None
-        if new.hex is not None and new.place is Place.MAP:
+        if new.hex is not None and new.place is on_map:
             index[new.hex] = tuple([new if unit is old else unit for unit in index[new.hex]])
     return _Positions(units, index, before.held)
 
