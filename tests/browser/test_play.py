@@ -131,3 +131,23 @@ def test_a_move_is_given_leg_by_leg(player: Player) -> None:
         expect(orders.locator(".crumb")).to_have_count(legs + 1)
     player.press(orders.locator("button[data-kind=stop]"))
     expect(player.page.locator("[data-page=game]")).not_to_have_attribute("data-question", before)
+
+
+def test_a_captain_is_chosen_and_asked_for_a_hint(player: Player) -> None:
+    player.press(f'[data-scenario="{FIRST}"]')
+    player.press(player.option("level-1"))
+    player.press(player.option("character-bold"))
+    player.press(player.option("start"))
+    player.see_map()
+    player.asked()
+    if player.screen.is_phone:
+        player.press(player.page.locator(".menu > summary"))
+    expect(player.panel("scores").first).to_contain_text("Captain 1, bold")
+    if player.screen.is_phone:
+        player.press(player.page.locator(".menu > summary"))
+    before = player.question
+    player.press(player.option("hint"))
+    expect(player.panel("advice")).to_be_visible()
+    expect(player.page.locator(".unit:has(.selected)").first).to_be_attached()
+    player.press(player.option("play-hint"))
+    player.until_asked_else(before)

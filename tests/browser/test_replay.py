@@ -54,6 +54,27 @@ def test_a_finished_game_is_replayed(player: Player, finished: str, tmp_path: Pa
     assert int(player.option("scrub").get_attribute("max") or 0) == last
 
 
+def test_a_finished_game_is_reviewed(browser: Browser, serving: Serving, finished: str) -> None:
+    player = Player(browser, serving.address, DESK)
+    player.go(f"#/replay/{finished}")
+    player.see_map()
+    player.press(player.option("tab-review"))
+    player.press(player.option("review"))
+    review = player.panel("review")
+    expect(review).to_have_attribute("data-state", "done", timeout=180_000)
+    expect(review).to_contain_text("points in")
+    # A roll, a turning point or a place on the curve leads to its moment.
+    page = player.page.locator("[data-page=replay]")
+    player.press(player.option("roll"))
+    expect(page).not_to_have_attribute("data-seq", "0")
+    last = int(player.option("scrub").get_attribute("max") or 0)
+    box = player.option("curve").bounding_box()
+    assert box is not None
+    player.press_at(box["x"] + box["width"] - 4, box["y"] + box["height"] / 2)
+    expect(page).to_have_attribute("data-seq", str(last))
+    player.leave()
+
+
 def test_a_running_game_is_looked_back_on(player: Player) -> None:
     player.start(FIRST)
     player.see_map()
@@ -64,3 +85,7 @@ def test_a_running_game_is_looked_back_on(player: Player) -> None:
     expect(player.page.locator("[data-page=replay]")).to_have_attribute("data-seq", "0")
     views = player.option("viewpoint").locator("option").all_inner_texts()
     assert "british" not in views
+    # What both sides know is not told while the game runs: no review, and no thoughts of the other side.
+    expect(player.option("tab-review")).to_have_count(0)
+    theirs = player.page.locator('article:has(.seat:text-is("british"))')
+    expect(theirs.locator("[data-option=why]")).to_have_count(0)
