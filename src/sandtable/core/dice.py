@@ -19,6 +19,7 @@ import msgspec
 from sandtable.core.errors import BadInput, Fault, RulesBug
 
 __all__ = [
+    "MOST_WAYS",
     "Dice",
     "DiceSpec",
     "EnumeratingDice",

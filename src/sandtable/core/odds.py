@@ -13,7 +13,7 @@ from typing import TypeVar
 import msgspec
 
 from sandtable.core.decision import Decision, Seat
-from sandtable.core.dice import Dice, enumerate_rolls
+from sandtable.core.dice import MOST_WAYS, Dice, enumerate_rolls
 from sandtable.core.errors import RulesBug
 from sandtable.core.ruleset import Ruleset
 
@@ -65,10 +65,11 @@ def odds(
     state: S,
     moves: Sequence[tuple[Seat, A]],
     reply: Callable[[Decision[A], Seat], A] = first_answer,
+    most: int = MOST_WAYS,
 ) -> list[Chance]:
-    """The exact distribution of what comes of ``moves``, likeliest first."""
+    """The exact distribution of what comes of ``moves``, likeliest first; more than ``most`` ways are refused."""
     totals: dict[str, Fraction] = {}
-    for after, weight in enumerate_rolls(lambda dice: settle(ruleset, state, moves, dice, reply)):
+    for after, weight in enumerate_rolls(lambda dice: settle(ruleset, state, moves, dice, reply), most):
         what = ruleset.consequence(state, after)
         totals[what] = totals.get(what, Fraction(0)) + weight
     ranked = sorted(totals.items(), key=lambda item: (-item[1], item[0]))

@@ -13,7 +13,7 @@ import msgspec
 
 from sandtable.core.codec import decode, encode, spell_out
 from sandtable.core.decision import Seat
-from sandtable.core.dice import ScriptedDice
+from sandtable.core.dice import MOST_WAYS, ScriptedDice
 from sandtable.core.errors import BadInput, Fault, Faults
 from sandtable.core.game import not_asked
 from sandtable.core.modifier import Breakdown
@@ -22,7 +22,7 @@ from sandtable.core.places import Place, with_places
 from sandtable.core.reading import convert
 from sandtable.core.ruleset import Position, System
 
-__all__ = ["SituationHead", "Step", "StepResult", "read_situation_head", "run", "situation_odds"]
+__all__ = ["SituationHead", "Step", "StepResult", "read_situation_head", "run", "situation_fates", "situation_odds"]
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -173,8 +173,21 @@ def _differences(pattern: object, found: object, path: str, place: Place | None)
     return [] if pattern == found else [f"{path}: {found!r}, expected {pattern!r}"]
 
 
-def situation_odds(position: Position, head: SituationHead, where: str) -> list[Chance]:
-    """The exact odds of what the situation's actions bring about."""
+def situation_odds(position: Position, head: SituationHead, where: str, most: int = MOST_WAYS) -> list[Chance]:
+    """The exact odds of what the situation's first action brings about; ``most`` is how many ways are followed."""
+    return odds(position.ruleset, position.state, [_first_move(position, head, where)], most=most)
+
+
+def situation_fates(position: Position, head: SituationHead, where: str) -> dict[str, list[Chance]]:
+    """The exact odds of what becomes of each unit that the first action strikes, where the system tells them apart."""
+    _, action = _first_move(position, head, where)
+    fates = getattr(position.ruleset, "fates", None)
+    found: dict[str, list[Chance]] = fates(position.state, action) if fates is not None else {}
+    return found
+
+
+def _first_move(position: Position, head: SituationHead, where: str) -> tuple[Seat, Any]:
+    """The first action of a situation, which must be legal."""
     faults = Faults(where)
     moves = []
     for index, step in enumerate(head.steps):
@@ -191,4 +204,4 @@ def situation_odds(position: Position, head: SituationHead, where: str) -> list[
     )
     if refusal is not None:
         raise BadInput([Fault(f"{where}: steps", f"refused: {refusal}", "a legal action")])
-    return odds(position.ruleset, position.state, moves[:1])
+    return seat, action

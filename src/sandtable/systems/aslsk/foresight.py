@@ -6,6 +6,8 @@ hindered any line: that says nothing about the ground between. What is in the tw
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from sandtable.core.errors import Refusal
@@ -30,6 +32,10 @@ class TrustedGround:
     def clear(self, a: Hex, b: Hex) -> bool:  # noqa: ARG002
         """Nothing blocks."""
         return True
+
+    def clear_among(self, hex: Hex, others: Sequence[Hex]) -> int:  # noqa: ARG002
+        """All of them are in sight."""
+        return (1 << len(others)) - 1
 
     def hindrance(self, a: Hex, b: Hex) -> int:  # noqa: ARG002
         """Nothing hinders."""

@@ -10,6 +10,7 @@ from sandtable.core.dice import Dice
 from sandtable.core.errors import Refusal, RulesBug
 from sandtable.core.modifier import Breakdown
 from sandtable.core.muster import Piece
+from sandtable.core.odds import Chance
 from sandtable.core.ruleset import Outcome, Resolution, SystemCard
 from sandtable.core.view import View
 from sandtable.geo.hex import Hex
@@ -45,6 +46,7 @@ from sandtable.systems.aslsk.close_combat_choices import (
 from sandtable.systems.aslsk.consequence import consequence
 from sandtable.systems.aslsk.context import Context, Play
 from sandtable.systems.aslsk.display import build_view
+from sandtable.systems.aslsk.fire_odds import target_odds
 from sandtable.systems.aslsk.firing import fire_options, refuse_fire, resolve_fire
 from sandtable.systems.aslsk.first_fire import (
     first_fire_options,
@@ -369,6 +371,12 @@ class AslskRules:
     @cached_property
     def _trusting(self) -> AslskRules:
         return AslskRules(self.card, trusting(self.context))
+
+    def fates(self, state: State, action: Action) -> dict[str, list[Chance]]:
+        """The exact odds of what becomes of each target of a fire attack; nothing for any other action (3.2.3)."""
+        if not isinstance(action, Fire | FireOrdnance):
+            return {}
+        return {str(unit_id): chances for unit_id, chances in target_odds(self.context, state, action).items()}
 
     def refuse_sight(self) -> Refusal | None:
         """Why a player may not look along a line of sight while the game is on (3.2.1)."""
