@@ -31,7 +31,8 @@ def test_the_anytime_interval_may_be_looked_at_after_every_game(chance: float) -
 
 
 def test_the_anytime_interval_is_wider_than_that_of_a_settled_number() -> None:
-    assert anytime(150, 300).half > wilson(150, 300).half
+    assert anytime(150, 300).low < wilson(150, 300).low
+    assert anytime(150, 300).high > wilson(150, 300).high
 
 
 def test_a_mean_has_the_usual_interval() -> None:

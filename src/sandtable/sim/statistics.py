@@ -24,14 +24,6 @@ class Interval(NamedTuple):
     estimate: float
     high: float
 
-    def __str__(self) -> str:
-        return f"{self.estimate:.1%} ({self.low:.1%} to {self.high:.1%})"
-
-    @property
-    def half(self) -> float:
-        """Half of its width."""
-        return (self.high - self.low) / 2
-
 
 def wilson(points: float, games: int, level: float = LEVEL) -> Interval:
     """Wilson's interval for a share, with draws as half points (a little wide then, never too narrow)."""
