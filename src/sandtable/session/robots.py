@@ -47,6 +47,10 @@ _GRACE = 10.0
 """Seconds beyond its patience that a worker has to say so itself: the first task of a worker binds a scenario."""
 
 
+_MOST_ASKING = 24
+"""People who wait for advice at once."""
+
+
 class Standing(NamedTuple):
     """Where a question is asked: the rules and what the seat knows."""
 
@@ -78,6 +82,9 @@ class Robots:
         self._patience = patience
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="bot")
         self._processes: ProcessPoolExecutor | None = None
+        # Advice can wait; the bots at the tables, who use the same workers, must not wait for it.
+        self._advising = asyncio.Semaphore(max(1, workers - 1))
+        self._asking = 0
 
     async def choose(self, bot: str, standing: Standing, seat: str) -> Answer:
         """The answer of a bot, or a random one where the bot comes to none."""
@@ -102,7 +109,17 @@ class Robots:
         return decode(found, standing.ruleset.action_type)
 
     async def advise(self, standing: Standing, mind: Mind) -> Advice:
-        """What a bot would do and why; raise :class:`Refused` if it cannot say."""
+        """What a bot would do and why; raise :class:`Refused` if it cannot say, or too many ask."""
+        if self._asking >= _MOST_ASKING:
+            raise Refused(Refusal("", "too many ask the computer for advice just now", "try again in a moment"))
+        self._asking += 1
+        try:
+            async with self._advising:
+                return await self._advised(standing, mind)
+        finally:
+            self._asking -= 1
+
+    async def _advised(self, standing: Standing, mind: Mind) -> Advice:
         try:
             task = self._task(standing, mind)
             if task is not None:
