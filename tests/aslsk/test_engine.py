@@ -40,9 +40,9 @@ def test_3_0_eight_phases_twice_a_turn_in_their_order() -> None:
     game = random_game(FIRST, 1)
     seen = [event for line in game.lines for event in getattr(line, "events", ())]
     turns = [(event.turn, event.attacker) for event in seen if isinstance(event, ev.TurnBegan)]
-    assert turns == [(turn, seat) for turn in range(1, 7) for seat in ("american", "german")]
+    assert turns == [(turn, seat) for turn in range(1, 8) for seat in ("american", "german")]
     phases = [event.phase.value for event in seen if isinstance(event, ev.PhaseBegan)]
-    assert phases == list(PHASES) * 12
+    assert phases == list(PHASES) * 14
 
 
 @rules("3.9", system="aslsk3")
@@ -51,7 +51,7 @@ def test_3_9_the_game_ends_after_the_last_turn() -> None:
     outcome = game.outcome
     assert outcome is not None
     assert outcome.winner in ("american", "german")
-    assert game.state.turn == 6
+    assert game.state.turn == 7
 
 
 @rules("2.0", system="aslsk3")

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from sandtable.bots.aslsk.advancing import advance_ideas
 from sandtable.bots.aslsk.book import Book
 from sandtable.bots.aslsk.firing import fire_ideas, first_fire_ideas
@@ -21,6 +23,7 @@ from sandtable.bots.policy import Question
 from sandtable.core.decision import Options, Seat
 from sandtable.core.ruleset import Ruleset
 from sandtable.systems.aslsk.actions import Action, Done, SetUpAsSuggested
+from sandtable.systems.aslsk.stacking import fits
 from sandtable.systems.aslsk.state import (
     Advances,
     CcStage,
@@ -30,6 +33,7 @@ from sandtable.systems.aslsk.state import (
     MovementPhase,
     Moving,
     Phase,
+    Place,
     Rallying,
     Routing,
     RoutPhase,
@@ -40,7 +44,7 @@ from sandtable.systems.aslsk.state import (
 
 __all__ = ["AslskDoctrine", "doctrine"]
 
-DOUBT = 0.35
+DOUBT = 0.06
 """Points by which the first sight of an idea is off."""
 
 
@@ -83,7 +87,7 @@ class AslskDoctrine:
             case FirstFire():
                 return first_fire_ideas(sketch, frame)
             case RoutPhase() | Routing():
-                return rout_ideas(sketch, options.root)
+                return rout_ideas(sketch, frame)
             case Advances():
                 return advance_ideas(sketch, frame)
             case CloseCombat(stage=CcStage.ARRANGE):
@@ -101,10 +105,16 @@ class AslskDoctrine:
     # --- looking ahead ----------------------------------------------------------------------------------
 
     def imagine(self, question: Question[Any], manner: Manner, rng: Random) -> State:
-        """What the seat knows; only a set-up is ever hidden, and it is over when there is something to look at."""
-        del manner, rng
+        """A whole position: units of a secret set-up somewhere in their zones, and movers who decide as they go."""
+        del manner
         state: State = question.known
-        return state
+        if state.phase is Phase.SETUP:
+            return _placed(self.book, state, question.seat, rng)
+        stack = tuple(
+            replace(frame, interrupted=True) if isinstance(frame, Moving) and not frame.plan else frame
+            for frame in state.stack
+        )
+        return state if stack == state.stack else replace(state, stack=stack)
 
     def drill(self, state: State, seat: Seat, manner: Manner, rng: Random) -> Action:
         """A quick, sound answer."""
@@ -119,12 +129,27 @@ class AslskDoctrine:
         return options.sample(rng)
 
     def is_over(self, begun: State, state: State) -> bool:
-        """To the end of the phase."""
-        return (state.phase, state.attacker) != (begun.phase, begun.attacker)
+        """To the end of the move that is under way or begins, else to the end of the phase."""
+        if (state.phase, state.attacker) != (begun.phase, begun.attacker):
+            return True
+        return state is not begun and bool(state.stack) and isinstance(state.stack[-1], MovementPhase)
 
     def worth(self, state: State, seat: Seat, manner: Manner) -> float:
         """The points of a position."""
         return worth(self._sketch(state, seat, manner))
+
+
+def _placed(book: Book, state: State, seat: Seat, rng: Random) -> State:
+    """The state with the units that the other side has set up unseen in hexes of their zones (1.3)."""
+    context = book.context
+    for unit in state.units.values():
+        if unit.side == seat or unit.place is not Place.TO_SET_UP or unit.side not in state.set_up:
+            continue
+        zone = sorted(context.scenario.zones[unit.force])
+        free = [hex for hex in zone if fits(context, state, hex, unit.side, (unit,))]
+        hex = free[int(rng.random() * len(free))]
+        state = replace(state, units={**state.units, unit.id: replace(unit, place=Place.MAP, hex=hex)})
+    return state
 
 
 def _gains(sketch: Sketch) -> Callable[[Unit], float]:

@@ -25,6 +25,8 @@ LEAST = 0.02
 HIT = 0.4
 """Chance that light ordnance hits, roughly."""
 SHOWN = 6
+MOST = 3
+"""Attacks on one hex that are weighed."""
 NEAR = 3
 """Hexes within which somebody in the open is a target for those who have fired."""
 
@@ -38,7 +40,9 @@ def fire_ideas(sketch: Sketch, frame: FirePhase, gain_of: Callable[[Unit], float
         found += [Idea(action, 5.0, _told("the charge goes off", 5.0)) for action in branch.then]
     for target in sorted(held(state, sketch.seat)[1]):
         ground = Fireground(context, state, mode, sketch.seat, target)
-        for volley in volleys(sketch, ground, frame.attacked)[:4]:
+        for volley in volleys(sketch, ground, frame.attacked)[:MOST]:
+            if volley.harm < LEAST:
+                continue
             cost = _cost(sketch, volley, gain_of if mode is FireMode.PREP else None)
             worth = volley.harm * sketch.weights.firing - cost
             found.append(Idea(volley.action, worth, partial(_reasons, sketch, volley, cost)))

@@ -24,6 +24,8 @@ CHOSEN, LEFT = 1.25, 0.5
 """How much more, and less, a place counts that was chosen, or was not."""
 SPARE = 1
 """Places that are gone for beyond what is needed."""
+FEW = 8
+"""Places up to which a side chooses: hills of many hexes are taken as the fighting goes."""
 SUPPORT = 3
 """Hexes from which a unit supports a place."""
 NEAREST = 3
@@ -47,7 +49,7 @@ class Plan:
         for side in sketch.book.seats:
             named = [prize for prize in prizes if prize.attacker == side]
             needed = sketch.book.needed(side)
-            if not named or not needed:
+            if not named or not 0 < needed <= FEW:
                 continue
             if side == sketch.seat:
                 open_ones = [prize for prize in named if not sketch.is_mine(prize)]

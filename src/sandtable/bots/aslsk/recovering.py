@@ -24,12 +24,16 @@ from sandtable.systems.aslsk.actions import (
 )
 from sandtable.systems.aslsk.experience import leadership
 from sandtable.systems.aslsk.rally import rally_number
-from sandtable.systems.aslsk.state import Rallying, RallyStep, Unit
+from sandtable.systems.aslsk.rout import keepable
+from sandtable.systems.aslsk.rout_paths import RoutMap, rout_map
+from sandtable.systems.aslsk.state import Rallying, RallyStep, Routing, RoutPhase, Unit
 
 __all__ = ["rally_ideas", "rout_ideas"]
 
 MOST = 24
 SHOWN = 6
+STAYS = -0.5
+"""Points for staying where one comes to harm."""
 
 
 def rally_ideas(sketch: Sketch, frame: Rallying, root: Node[Action]) -> list[Idea]:
@@ -62,20 +66,26 @@ def _attempt(sketch: Sketch, action: Action, unit: Unit, leader: Unit | None) ->
     return Idea(action, worth + 0.01, lambda: (Reason(what, round(worth, 2)),))
 
 
-def rout_ideas(sketch: Sketch, root: Node[Action]) -> list[Idea]:
+def rout_ideas(sketch: Sketch, frame: RoutPhase | Routing) -> list[Idea]:
     """Where the broken go: out of fire, into cover, to a leader, by a way that is not interdicted (3.6)."""
+    context, state = sketch.context, sketch.state
     found = []
-    for action in islice(root, MOST):
-        match action:
-            case Rout():
-                found.append(_rout(sketch, action, action.path, sketch.state.units[action.unit]))
-            case Continue():
-                unit = next(unit for unit in sketch.mine if unit.broken and not unit.routed)
-                found.append(_rout(sketch, action, action.path, unit))
-            case Done():
-                found.append(Idea(action, -0.5))
-            case _:
-                pass
+    if isinstance(frame, Routing):
+        unit = state.units[frame.unit]
+        escort = state.units[frame.escort] if frame.escort else None
+        routes = RoutMap(context, state, unit, escort=escort, spent=frame.spent, known=frame.known)
+        for path, crawl in islice(routes.offers(), MOST):
+            if not crawl:
+                found.append(_rout(sketch, Continue(path=path), path, unit))
+    else:
+        for unit in sketch.mine:
+            if unit.broken and unit.dm and not unit.melee and not unit.routed:
+                keep = keepable(context, state, unit)[0]
+                for path, crawl in islice(rout_map(context, state, unit).offers(), MOST):
+                    found.append(_rout(sketch, Rout(unit.id, path, crawl, keep=keep), path, unit))
+            if found:
+                break
+        found.append(Idea(Done(), STAYS, lambda: (Reason("stays", STAYS),)))
     found.sort(key=lambda idea: -idea.worth)
     return found[:SHOWN]
 
@@ -96,8 +106,6 @@ def _rout(sketch: Sketch, action: Action, path: tuple[Hex, ...], unit: Unit) -> 
     if isinstance(action, Rout) and action.low_crawl:
         exposed = 0
     worth = price * (0.5 * leader + 0.3 * place.shelter - 0.8 * danger - 0.25 * exposed) - 0.02 * len(path)
-    if isinstance(action, Rout) and action.escort:
-        worth -= 0.3
     told = [Reason("to a leader", round(0.5 * price, 2))] if leader else []
     if danger > 0.02:
         told.append(Reason(f"{danger:.0%} under fire there", -round(0.8 * danger * price, 2)))

@@ -1,14 +1,17 @@
-"""What a position is worth: men, ground, and how likely the victory conditions are to be met (1.3)."""
+"""What a position is worth: men, ground, and how well the side's units stand for what is still to come (1.3)."""
 
 from __future__ import annotations
 
 from sandtable.bots.aslsk.sketch import Sketch
+from sandtable.bots.aslsk.standing import Party
 from sandtable.systems.aslsk.state import Place, Unit
 
-__all__ = ["worth"]
+__all__ = ["WON", "worth"]
 
 WON = 40.0
 """Points for the game."""
+SHAKEN = 0.85
+"""What is left of a broken unit's worth under DM, which keeps it from rallying."""
 
 
 def worth(sketch: Sketch) -> float:
@@ -18,12 +21,11 @@ def worth(sketch: Sketch) -> float:
         return WON if state.winner == sketch.seat else -WON
     total = 0.0
     for unit in state.units.values():
-        if unit.place is Place.ELIMINATED:
-            continue
-        value = _man(sketch, unit)
-        total += value if unit.side == sketch.seat else -value
+        if unit.place is not Place.ELIMINATED:
+            value = _man(sketch, unit)
+            total += value if unit.side == sketch.seat else -value
     for prize in sketch.book.prizes:
-        points = sketch.points_of(prize)
+        points = sketch.points_of(prize) * sketch.ripeness()
         total += points if sketch.is_mine(prize) else -points
     return total
 
@@ -31,12 +33,8 @@ def worth(sketch: Sketch) -> float:
 def _man(sketch: Sketch, unit: Unit) -> float:
     """A unit as it stands."""
     value = sketch.price(unit)
-    if not unit.on_map or unit.hex is None:
-        return value
     if unit.broken:
-        return value * (0.85 if unit.dm else 1.0)
-    if unit.pinned:
-        value *= 0.95
-    foe = sketch.book.other(unit.side)
-    danger = sketch.exposure(unit.hex, 7, foe)
-    return value * (1 - 0.25 * danger)
+        return value * (SHAKEN if unit.dm else 1.0)
+    if unit.side == sketch.seat and unit.hex is not None:
+        value += Party(sketch, (unit,)).value(unit.hex)
+    return value

@@ -23,7 +23,7 @@ SQUAD = 2.0
 def urgency(sketch: Sketch, turns: float) -> float:
     """How much ground counts: more, the less time is left beyond the march that it takes."""
     slack = sketch.turns_left() - turns - 1.5
-    return max(0.7, min(2.5, 1.6 - 0.3 * slack))
+    return max(sketch.weights.calm, min(2.5, 1.6 - 0.3 * slack))
 
 
 class Party:

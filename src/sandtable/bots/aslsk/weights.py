@@ -24,6 +24,8 @@ class Weights(NamedTuple):
     """A place of the victory conditions, in points, while all of the game is still to come."""
     nearer: float = 0.5
     """Points that a squad gains by coming a turn's march nearer to where it is wanted."""
+    calm: float = 0.7
+    """The least of it, where there is time."""
     danger: float = 0.55
     """How much of the fire that could strike a moving unit does."""
     stand: float = 0.5
@@ -64,7 +66,7 @@ class Weights(NamedTuple):
 
 PLAIN = Weights()
 """Each number as common sense has it."""
-TUNED = Weights(nearer=1.0, danger=0.6, stand=0.4, late=0.2, garrison=0.15, ripe=0.2, retake=0.6, leave=0.3)
+TUNED = Weights(nearer=1.0, danger=0.6, stand=0.4, late=0.2, garrison=0.15, ripe=0.2, retake=0.6, leave=0.8)
 """As play has shown it."""
 
 
