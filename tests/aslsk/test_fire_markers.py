@@ -180,3 +180,22 @@ def test_3_3_3_fpf_does_not_ask_for_a_mg_that_the_unit_may_not_use_any_more() ->
     assert desk.why(own) == ""
     assert own in desk.options()
     assert desk.why(Fire((A,), (X,), desk.hex("B1"))) == "4.0"
+
+
+@rules("4.4.2", system="aslsk3")
+@pytest.mark.parametrize(("victim", "why"), [("r", ""), ("s", "4.4.2"), ("t", "4.4.2"), ("a", "4.4.2")])
+def test_4_4_2_only_a_target_that_mans_a_weapon_may_be_picked(victim: str, why: str) -> None:
+    russian = side(
+        squad("r", "russian/4-4-7", at="B1"),
+        squad("s", "russian/4-4-7", at="B1"),
+        squad("t", "russian/4-4-7", at="C1"),
+        weapons=[arm("russian/LMG", "r"), arm("russian/LMG", "t", "x")],
+    )
+    desk = shoot(
+        squad("a", at="A1"),
+        weapons=[arm("german/LMG", "a", "y")],
+        russian=russian,
+        cells=". b .",
+        conditions={"year": 1945, "month": 4, "panzerfausts": ["german"]},
+    )
+    assert desk.why(FireOrdnance(desk.hex("B1"), unit=A, victim=UnitId(victim))) == why

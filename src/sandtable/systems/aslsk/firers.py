@@ -119,7 +119,7 @@ _UNMARKED, _WORKING, _PLAIN, _FIRST = Mark.NONE, WeaponState.WORKING, Use.PLAIN,
 class Fireground:
     """Fire of one side at one hex."""
 
-    __slots__ = ("_nearest", "_shots", "context", "mode", "seat", "state", "target")
+    __slots__ = ("_movers", "_nearest", "_shots", "context", "mode", "seat", "state", "target")
 
     def __init__(
         self, context: Context, state: State, mode: FireMode, seat: Seat, target: Hex, *, moving: Moving | None = None
@@ -131,11 +131,13 @@ class Fireground:
         self.target = target
         self._nearest: dict[Hex, int] = {}
         self._shots = (moving.shots, moving.here // 2) if moving is not None else None
+        self._movers = moving.movers if moving is not None else None
 
     def now(self, state: State) -> Fireground:
         """The same fire as the state stands by now."""
         ground = Fireground(self.context, state, self.mode, self.seat, self.target)
         ground._shots = self._shots
+        ground._movers = self._movers
         return ground
 
     def reach(self, hex: Hex) -> int:
@@ -145,6 +147,11 @@ class Fireground:
     def sees(self, hex: Hex) -> bool:
         """Whether there is a line of sight from ``hex`` to the target now."""
         return self.context.sees(self.state, hex, self.target)
+
+    def is_target(self, unit: Unit) -> bool:
+        """Whether an enemy unit is among those that the fire is meant for: in the MPh movers alone (3.3.3)."""
+        aimed = unit.hex == self.target and unit.side != self.seat
+        return aimed and (self._movers is None or unit.id in self._movers)
 
     def has_shot_at(self, name: str) -> bool:
         """Whether a firer has fired at the movers in their present location."""

@@ -112,8 +112,16 @@ def _refuse_shot(fireground: Fireground, unit: Unit, action: FireOrdnance) -> Re
         return Refusal("6.2", "a panzerfaust fires no Smoke")
     if action.backblast and not has_backblast(context, None, unit):
         return Refusal("4.4.3", "there is no backblast here")
-    if action.victim and not weapons_of(fireground.state, action.victim):
-        return Refusal("4.4.2", f"{action.victim!r} mans no weapon", "leave the choice to random selection")
+    return _refuse_victim(fireground, action.victim) if action.victim else None
+
+
+def _refuse_victim(fireground: Fireground, victim: UnitId) -> Refusal | None:
+    """Why the firer may not pick this unit: it must be a target that mans a weapon (4.4.2)."""
+    unit = fireground.state.units.get(victim)
+    if unit is None or not fireground.is_target(unit):
+        return Refusal("4.4.2", f"{victim!r} is no target of this shot")
+    if not weapons_of(fireground.state, victim):
+        return Refusal("4.4.2", f"{victim!r} mans no weapon", "leave the choice to random selection")
     return None
 
 
