@@ -66,6 +66,12 @@ def test_a_worker_with_other_packs_refuses() -> None:
         bound(other)
 
 
+def test_a_worker_of_another_version_refuses() -> None:
+    other = msgspec.structs.replace(quick(), version="Sandtable 0.0.1 with panzer-na 1")
+    with pytest.raises(BadInput, match="this worker has Sandtable"):
+        bound(other)
+
+
 class Noted:
     """A random bot that draws a number of times more, and notes its answers down."""
 

@@ -1,7 +1,8 @@
 """What a batch of games is played with: a scenario, the packs and changes to them, and who sits where.
 
 A :class:`Setting` is plain data and complete, so that any process or machine plays the same game from it and a number.
-It names the digests of its packs; a worker whose own packs differ refuses instead of playing another game.
+It names the version of the rules and the digests of its packs; a worker that has others refuses instead of playing
+another game.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from sandtable import catalog
+from sandtable import __version__, catalog
 from sandtable.bots import make_bot
 from sandtable.core.codec import digest, encode
 from sandtable.core.errors import BadInput, Fault
@@ -43,6 +44,8 @@ class Setting(msgspec.Struct, frozen=True):
     """The scenario itself, as JSON, with all changes made."""
     bots: tuple[tuple[str, str], ...]
     """Seat and bot."""
+    version: str
+    """Of Sandtable and of the system's behaviour."""
     digests: tuple[tuple[str, str], ...]
     """Digests of all packs, the extra ones among them."""
     packs: tuple[PackFiles, ...] = ()
@@ -92,6 +95,7 @@ def read_setting(
         system=header.system,
         draft=encode(draft).decode(),
         bots=tuple((str(seat), name) for seat, name in zip(seats, names, strict=True)),
+        version=_version(ruleset),
         digests=tuple(library.digests.items()),
         packs=tuple(PackFiles(pack.where, tuple(pack.files.items())) for pack in library.packs[1:]),
         changes=tuple(changes),
@@ -112,9 +116,13 @@ def _with_changes(
     return draft, packs
 
 
+def _version(ruleset: AnyRuleset) -> str:
+    return f"Sandtable {__version__} with {ruleset.card.id} {ruleset.card.version}"
+
+
 @lru_cache(maxsize=8)
 def bound(setting: Setting) -> AnyRuleset:
-    """The ruleset of a setting, made once in a process; raise :class:`BadInput` if the packs here are others."""
+    """The ruleset of a setting, made once in a process; raise :class:`BadInput` if rules or packs here are others."""
     packs = [Pack(dict(pack.files), pack.where) for pack in setting.packs]
     library = _library(setting, packs)
     if library.digests != dict(setting.digests):
@@ -122,7 +130,10 @@ def bound(setting: Setting) -> AnyRuleset:
         there = ", ".join(f"{name} {value}" for name, value in setting.digests)
         raise BadInput([Fault("packs", f"this worker has {here}", f"{there}: the same version of Sandtable")])
     draft = msgspec.json.decode(setting.draft)
-    return catalog.system(setting.system).ruleset(draft, library, setting.scenario)
+    ruleset = catalog.system(setting.system).ruleset(draft, library, setting.scenario)
+    if _version(ruleset) != setting.version:
+        raise BadInput([Fault("version", f"this worker has {_version(ruleset)}", setting.version)])
+    return ruleset
 
 
 def _library(setting: Setting, packs: Sequence[Pack]) -> Library:
