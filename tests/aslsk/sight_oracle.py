@@ -7,6 +7,7 @@ its left, what to its right, and in which hexes. Fractions throughout, nothing i
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
+from math import lcm
 
 from sandtable.geo.hex import Hex, centre
 from sandtable.geo.picture import Picture, Shown
@@ -19,6 +20,10 @@ Half = tuple[Hex | None, Shown | None]
 OBSTACLES = {"woods", "stone_building", "wooden_building"}
 ROADS = {"dirt_road", "paved_road"}
 MARGINAL = Fraction(1, 20)
+
+
+def _around(middle: Fraction, reach: Fraction) -> range:
+    return range(int((middle - reach) // 1), int((middle + reach) // 1) + 1)
 
 
 class Oracle:
@@ -56,13 +61,16 @@ class Oracle:
         counts: dict[str, int] = {}
         mx, my = self._board(Fraction(x), Fraction(y))
         rx, ry = 2 / self.unit[0], 1 / self.unit[1]
-        for i in range(int((mx - rx) // 1), int((mx + rx) // 1) + 1):
-            for j in range(int((my - ry) // 1), int((my + ry) // 1) + 1):
-                # The corner of the cell nearest to the centre, in lattice units from it.
-                nx = max(Fraction(0), i - mx, mx - i - 1) * self.unit[0]
-                ny = max(Fraction(0), j - my, my - j - 1) * self.unit[1]
+        # The corner of each cell nearest to the centre, from it, in whole parts of a lattice unit.
+        columns = {i: max(Fraction(0), i - mx, mx - i - 1) * self.unit[0] for i in _around(mx, rx)}
+        rows = {j: max(Fraction(0), j - my, my - j - 1) * self.unit[1] for j in _around(my, ry)}
+        fine = lcm(*(part.denominator for part in (*columns.values(), *rows.values())))
+        across = {i: int(part * fine) for i, part in columns.items()}
+        down = {j: int(part * fine) for j, part in rows.items()}
+        for i, nx in across.items():
+            for j, ny in down.items():
                 shown = self.picture.at(i, j)
-                if shown is not None and ny < 1 and nx + ny < 2:
+                if shown is not None and ny < fine and nx + ny < 2 * fine:
                     counts[shown.kind] = counts.get(shown.kind, 0) + 1
         total = sum(counts.values())
         return {kind: Fraction(count, total) for kind, count in counts.items()}
@@ -94,9 +102,9 @@ class Oracle:
 
     def _half(self, x: Fraction, y: Fraction) -> Half:
         q = int((x + Fraction(3, 2)) // 3)
-        for column in (q - 1, q, q + 1):
+        for column in (q, q - 1, q + 1):
             r = int(((y - column) / 2 + Fraction(1, 2)) // 1)
-            for row in (r - 1, r, r + 1):
+            for row in (r, r - 1, r + 1):
                 cx, cy = centre(Hex(column, row))
                 if abs(y - cy) < 1 and abs(x - cx) + abs(y - cy) < 2:
                     hex = Hex(column, row)
