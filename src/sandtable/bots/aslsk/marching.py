@@ -131,6 +131,12 @@ def goings(sketch: Sketch, units: Sequence[Unit], *, modes: Sequence[str]) -> li
         doubling = names if mode == "double time" else ()
         mover = Mover(sketch.context, sketch.state, tuple(units), assault=mode == "assault", double_time=doubling)
         ways = routes(party, mover, Progress(start), care=SAFE)
+        if party.charges and start is not None:
+            spared = 1 - sketch.weights.danger * sketch.threat(start, MOVING, party.morale)
+            here = Route(start, (), spared, 0.0, Progress(start))
+            steps, blown = _with_charge(party, mover, here)
+            if steps:
+                found[start] = Going(Move(names, steps), blown - (1 - spared) * party.price, here)
         # The careful way may take too many MF: where there is danger, the short one is tried as well.
         hurried = mode != "assault" and any(route.spared < 0.97 for route in ways.values())
         for found_ways in (ways, routes(party, mover, Progress(start), care=0.0) if hurried else {}):

@@ -66,7 +66,18 @@ class Weights(NamedTuple):
 
 PLAIN = Weights()
 """Each number as common sense has it."""
-TUNED = Weights(nearer=1.0, danger=0.6, stand=0.4, late=0.2, garrison=0.15, ripe=0.2, retake=0.6, leave=0.8)
+TUNED = Weights(
+    nearer=1.0,
+    calm=0.3,
+    danger=0.6,
+    stand=0.4,
+    firing=1.6,
+    late=0.2,
+    garrison=0.15,
+    ripe=0.2,
+    retake=0.6,
+    leave=0.8,
+)
 """As play has shown it."""
 
 

@@ -1,0 +1,61 @@
+"""What bots believe of fire is what the rules do: their tables against the exact odds of attacks (3.2.3)."""
+
+import pytest
+
+from sandtable.bots.aslsk.harm import Fate, Harms
+from sandtable.systems.aslsk.actions import Fire
+from sandtable.systems.aslsk.fire_odds import target_odds
+from sandtable.systems.aslsk.ift import ift_of
+from sandtable.systems.aslsk.state import UnitId
+from tests.aslsk.desk import Desk
+
+rules = pytest.mark.rules
+
+
+def desk_with(target: dict[str, object]) -> Desk:
+    return Desk(
+        "PFPh",
+        attacker="german",
+        german={"units": [{"id": "g", "card": "german/4-6-7", "at": "A1"}]},
+        russian={"units": [{"id": "r", "card": "russian/4-4-7", "at": "C1", **target}]},
+    )
+
+
+@rules("3.2.3", system="aslsk3")
+@pytest.mark.parametrize("broken", [False, True])
+def test_3_2_3_the_chance_to_come_through_unharmed_is_exact(broken: bool) -> None:
+    desk = desk_with({"broken": True, "dm": True} if broken else {})
+    action = Fire((UnitId("g"),), (), desk.hex("C1"))
+    exact = {chance.what: chance.probability for chance in target_odds(desk.context, desk.state, action)[UnitId("r")]}
+    harms = Harms(ift_of(desk.context))
+    # Four FP, no DRM, and a squad without a leader cowers; broken morale of a 4-4-7 is seven as well.
+    fate = harms.fate(harms.ift.number(4), 0, 7, broken=broken, cower=1)
+    untouched = sum(chance for what, chance in exact.items() if what in ("", "no effect", "nothing"))
+    assert untouched == pytest.approx(1 - sum(fate), abs=1e-9)
+    # Who is reduced and then fails a check may be eliminated: that is counted among the reduced.
+    killed = sum(chance for what, chance in exact.items() if "eliminated" in what)
+    assert fate.killed <= killed <= fate.killed + fate.reduced
+
+
+@rules("3.2.3", system="aslsk3")
+def test_3_2_3_more_fire_does_more_harm_and_cover_less() -> None:
+    harms = Harms(ift_of(desk_with({}).context))
+    losses = [harms.of_fp(fp, 0, 7).times(1, 0.5, 0.4, 0.1) for fp in (2, 4, 8, 16, 30)]
+    assert losses == sorted(losses)
+    assert len(set(losses)) == len(losses)
+    by_drm = [harms.of_fp(8, drm, 7).times(1, 0.5, 0.4, 0.1) for drm in (-2, 0, 2, 4)]
+    assert by_drm == sorted(by_drm, reverse=True)
+
+
+@rules("3.2.3", system="aslsk3")
+def test_3_2_3_random_selection_shares_a_kia_out() -> None:
+    harms = Harms(ift_of(desk_with({}).context))
+    column = harms.ift.number(36)
+    alone, of_three = harms.fate(column, -2, 7), harms.fate(column, -2, 7, targets=3)
+    assert of_three.killed < alone.killed
+    assert of_three.broken > alone.broken
+
+
+def test_fire_left_of_the_table_does_nothing() -> None:
+    harms = Harms(ift_of(desk_with({}).context))
+    assert harms.of_fp(0.5, -2, 6) == Fate(0.0, 0.0, 0.0, 0.0)
