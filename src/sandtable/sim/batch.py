@@ -61,17 +61,11 @@ def one_by_one(tasks: Iterator[Task]) -> Iterator[tuple[Task, Record]]:
 
 def on_cores(jobs: int) -> Team:
     """A team of processes. A process that dies is replaced, and its games are played again."""
-    if jobs <= 1:
-        return one_by_one
-
-    def play(tasks: Iterator[Task]) -> Iterator[tuple[Task, Record]]:
-        yield from _Crew(jobs).play(tasks)
-
-    return play
+    return one_by_one if jobs <= 1 else _Crew(jobs)
 
 
 class _Crew:
-    """Processes with a few games in hand each."""
+    """Processes with a few games in hand each; they stay for the next batch, and leave with the crew."""
 
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
@@ -79,7 +73,8 @@ class _Crew:
         self._under_way: dict[Future[Record], Task] = {}
         self._lost: Counter[Task] = Counter()
 
-    def play(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Record]]:
+    def __call__(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Record]]:
+        """Play games; when nobody wants more of them, those that were not begun are dropped."""
         try:
             while True:
                 for task in tasks:
@@ -91,7 +86,9 @@ class _Crew:
                 done, _ = wait(self._under_way, return_when=FIRST_COMPLETED)
                 yield from self._collect(done)
         finally:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            for future in self._under_way:
+                future.cancel()
+            self._under_way.clear()
 
     def _submit(self, task: Task) -> None:
         try:
