@@ -49,6 +49,7 @@ def test_3_2_1_odds_before_the_declaration_say_nothing_about_the_line() -> None:
         shot = Fire((A,), (), strict.hex("E1"))
         found = foresee(strict.rules, strict.state, strict.asked, shot)  # type: ignore[arg-type]
         told.append((found.chances, found.breakdowns))
+        assert found.text.endswith("if nothing blocks or hinders the line (3.2.1)")
     assert told[0] == told[1] == told[2]
     assert told[0][0], "there are odds all the same"
 

@@ -43,8 +43,8 @@ _TRIED = 60
 
 def foresee(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Preview:
     """What ``action`` would bring, for all that ``seat`` knows."""
-    text = ruleset.describe(action)
     ruleset = foreseeing(ruleset, action)
+    text = ruleset.describe(action)
     try:
         found = exact_preview(ruleset, known, seat, action)
         chances = tuple(ChanceTold(one.what, one.probability, one.exact) for one in found.chances)

@@ -55,7 +55,7 @@ from sandtable.systems.aslsk.first_fire import (
     resolve_first_fire,
 )
 from sandtable.systems.aslsk.fold import fold
-from sandtable.systems.aslsk.foresight import is_dark, refuse_sight, trusting
+from sandtable.systems.aslsk.foresight import TrustedGround, is_dark, refuse_sight, trusting
 from sandtable.systems.aslsk.move_choices import move_options
 from sandtable.systems.aslsk.moving import continue_move, refuse_move, start_move
 from sandtable.systems.aslsk.muster import pieces
@@ -362,7 +362,8 @@ class AslskRules:
 
     def describe(self, action: Action) -> str:
         """The action in a phrase."""
-        return self.narrator.action(action)
+        text = self.narrator.action(action)
+        return f"{text}, if nothing blocks or hinders the line (3.2.1)" if self._is_trusting else text
 
     def foresight(self, action: Action) -> AslskRules:
         """The rules that odds of an action are worked out with before it is declared (3.2.1)."""
@@ -371,6 +372,10 @@ class AslskRules:
     @cached_property
     def _trusting(self) -> AslskRules:
         return AslskRules(self.card, trusting(self.context))
+
+    @property
+    def _is_trusting(self) -> bool:
+        return isinstance(self.context.ground, TrustedGround)
 
     def fates(self, state: State, action: Action) -> dict[str, list[Chance]]:
         """The exact odds of what becomes of each target of a fire attack; nothing for any other action (3.2.3)."""
