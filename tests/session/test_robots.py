@@ -5,7 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
+import sys
+import time
 from collections.abc import Coroutine
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +24,7 @@ from sandtable.session.brain import Mind
 from sandtable.session.robots import Robots, Standing
 
 SCENARIO = "na-a-patrol-at-tamrad"
+ROOT = Path(__file__).parents[2]
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
@@ -59,6 +64,35 @@ def test_a_worker_answers_as_a_thread_does_and_its_death_is_got_over() -> None:
             here.close()
 
     run(go())
+
+
+_LEFT_ALONE = """
+import asyncio, time
+from tests.session.test_robots import first_question
+from sandtable.session.robots import Robots
+
+async def go():
+    robots = Robots(1)
+    standing, seat = first_question()
+    await robots.choose("random", standing, seat)
+    print(*robots._processes._processes, flush=True)
+    time.sleep(60)
+
+asyncio.run(go())
+"""
+
+
+def test_the_workers_of_a_server_that_is_killed_end_too() -> None:
+    with subprocess.Popen([sys.executable, "-c", _LEFT_ALONE], stdout=subprocess.PIPE, text=True, cwd=ROOT) as server:
+        assert server.stdout is not None
+        worker = int(server.stdout.readline())
+        os.kill(worker, 0)
+        server.kill()
+    until = time.monotonic() + 30
+    with pytest.raises(ProcessLookupError):  # noqa: PT012 - asked again until it is gone
+        while time.monotonic() < until:
+            os.kill(worker, 0)
+            time.sleep(0.05)
 
 
 def test_a_bot_that_never_ends_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:

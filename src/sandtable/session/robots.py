@@ -45,8 +45,6 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 _GRACE = 10.0
 """Seconds beyond its patience that a worker has to say so itself: the first task of a worker binds a scenario."""
-
-
 _MOST_ASKING = 24
 """People who wait for advice at once."""
 
