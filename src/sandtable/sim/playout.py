@@ -6,6 +6,7 @@ kept but the last state, so this is as fast as the rules themselves.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from random import Random
 from typing import Generic, NamedTuple, TypeVar
@@ -55,6 +56,26 @@ def play_out(
 
     A game that does not end in ``MAX_DECISIONS`` is a fault of the rules and raises :class:`RulesBug`.
     """
+    # States and options never refer back to themselves, so among random answers the collector finds nothing.
+    collects = choose is any_answer and gc.isenabled()
+    if not collects:
+        return _play_out(ruleset, state, dice, rng, choose=choose, limit=limit)
+    gc.disable()
+    try:
+        return _play_out(ruleset, state, dice, rng, choose=choose, limit=limit)
+    finally:
+        gc.enable()
+
+
+def _play_out(
+    ruleset: Ruleset[S, A, E],
+    state: S,
+    dice: Dice,
+    rng: Random,
+    *,
+    choose: Callable[[S, Decision[A], Seat, Random], A],
+    limit: int | None,
+) -> Playout[S]:
     decision_of, resolve = ruleset.decision, ruleset.resolve
     last = MAX_DECISIONS if limit is None else limit
     for done in range(last):

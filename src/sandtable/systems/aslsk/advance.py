@@ -35,6 +35,9 @@ __all__ = [
     "refuse_drop",
 ]
 
+_ON_MAP = Place.MAP
+"""A name is looked up quicker than a member of an enum."""
+
 
 def _able(state: State, player: str) -> Iterator[Unit]:
     """Units that may still advance: unpinned, in Good Order, or waiting off board."""
@@ -44,7 +47,7 @@ def _able(state: State, player: str) -> Iterator[Unit]:
 
 
 def _is_ready(unit: Unit) -> bool:
-    return unit.good_order or (unit.place is Place.OFF_BOARD and not unit.broken)
+    return not unit.broken and not unit.melee and (unit.place is _ON_MAP or unit.place is Place.OFF_BOARD)
 
 
 def has_advance(context: Context, state: State, frame: Advances) -> bool:
@@ -66,7 +69,7 @@ def advance_options(context: Context, state: State, frame: Advances) -> Node[Act
         for hex, units in _stacks(able):
             if next(_party_ways(context, state, units), None) is not None:
                 yield partial(_stack_branch, context, state, hex, units)
-        if next(_weapon_ways(context, state, frame), None) is not None:
+        if _has_weapon_way(context, state, frame):
             yield partial(_weapons_branch, context, state, frame)
 
     return Menu(ways)
@@ -158,6 +161,16 @@ def _hex_branch(context: Context, units: tuple[Unit, ...], hex: Hex) -> Branch[A
     label = context.label(hex)
     action: Action = Advance(tuple(unit.id for unit in units), hex)
     return Branch(label, "hex", f"into {label}", Leaf(action), label)
+
+
+def _has_weapon_way(context: Context, state: State, frame: Advances) -> bool:
+    """Whether a weapon may be dropped, as any may that a Good Order unit possesses, or transferred."""
+    units = state.units
+    for weapon in state.weapons.values():
+        owner = units.get(weapon.owner)
+        if owner is not None and owner.side == frame.player and owner.good_order:
+            return True
+    return next(_weapon_ways(context, state, frame), None) is not None
 
 
 def _weapon_ways(context: Context, state: State, frame: Advances) -> Iterator[Way]:
