@@ -44,7 +44,7 @@ td.n, th.n {{ text-align: right; font-variant-numeric: tabular-nums; white-space
 th:last-child, td:last-child {{ padding-right: 0; }} tr:last-child td {{ border-bottom: 0; }}
 code {{ background: color-mix(in srgb, var(--line) 60%, transparent); border-radius: 4px; padding: 1px 5px;
   font-size: 13px; overflow-wrap: anywhere; }}
-.scroll {{ overflow-x: auto; }} ul {{ margin: 0 0 10px; padding-left: 20px; }}
+td code {{ white-space: nowrap; }} .scroll {{ overflow-x: auto; }} ul {{ margin: 0 0 10px; padding-left: 20px; }}
 footer {{ color: var(--soft); font-size: 13.5px; margin-top: 22px; }}
 """
 
