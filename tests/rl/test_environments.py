@@ -10,7 +10,7 @@ from pettingzoo.test import api_test, seed_test
 
 from sandtable.core.decision import Seat
 from sandtable.core.errors import BadInput
-from sandtable.rl.arrays import CHOICE, COUNTER, HEAD, SPARE
+from sandtable.rl.arrays import CHOICE, COUNTER, HEAD, OBJECTIVES, SPARE
 from sandtable.rl.gym import SandtableGym
 from sandtable.rl.stages import Stage
 from sandtable.rl.table import LearnersTable
@@ -96,6 +96,13 @@ def test_arrays_keep_within_their_space_and_counters_keep_their_places(scenario:
                 row = seen["observation"][HEAD + COUNTER * ids.index(counter.id) :][:COUNTER]
                 assert row[0] == bool(counter.hex)
                 assert row[1] == (counter.side == seat)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_objectives_are_known_by_their_markers(scenario: str) -> None:
+    table = LearnersTable(scenario)
+    signs = table.ruleset.view(table.ruleset.setup(), table.seats[0]).hex_markers
+    assert any(sign.marker.text in OBJECTIVES for sign in signs)
 
 
 def test_every_answer_can_be_reached_with_few_numbers() -> None:

@@ -48,7 +48,7 @@ from sandtable.geo.hex import Hex, distance
 from sandtable.geo.map import map_of
 from sandtable.rl.stages import Stage
 
-__all__ = ["CHOICE", "COUNTER", "HEAD", "SPARE", "Array", "Eye"]
+__all__ = ["CHOICE", "COUNTER", "HEAD", "OBJECTIVES", "SPARE", "Array", "Eye"]
 
 COUNTER = 10
 WORDS = 24
