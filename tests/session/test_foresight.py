@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from sandtable import catalog
+from sandtable.bots.preview import preview as exact_preview
 from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
+from sandtable.core.errors import Refusal
 from sandtable.core.game import Game
 from sandtable.session.foresight import foresee, why_not_picked
 from sandtable.session.told import Preview
@@ -63,3 +65,21 @@ def test_a_system_may_answer_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Patrols, "why_not", lambda self, state, seat, keys, ref: own, raising=False)
     game = toy_game()
     assert why_not_picked(toy_ruleset(), game.state, Seat("red"), ("fly",), "r1").refusal == own
+
+
+def test_what_is_taken_for_granted_may_leave_nothing_to_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An action may be legal on the ground and not on the ground that odds take for granted (ASL 3.2.1, 3.3.3)."""
+    ruleset, trusting = toy_ruleset(), toy_ruleset()
+    game = toy_game()
+    decision = game.decision
+    assert decision is not None
+    seat = decision.asked[0]
+    action = next(iter(decision.options(seat)))
+    known = ruleset.conceal(game.state, seat)
+    monkeypatch.setattr(ruleset, "foresight", lambda _: trusting, raising=False)
+    assert foresee(ruleset, known, seat, action).chances
+    monkeypatch.setattr(trusting, "refusal", lambda *_: Refusal("3.3.3", "somebody is closer"))
+    told = foresee(ruleset, known, seat, action)
+    assert (told.chances, told.breakdowns, told.exact) == ((), (), False)
+    assert told.units
+    assert exact_preview(ruleset, known, seat, action).chances == ()

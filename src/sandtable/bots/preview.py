@@ -82,7 +82,10 @@ def foreseeing(ruleset: Ruleset[Any, A, Any], action: A) -> Ruleset[Any, A, Any]
 
 def preview(ruleset: Ruleset[Any, A, Any], known: Any, seat: Seat, action: A) -> Preview:
     """What may come of ``action`` in the state ``known``, as far as it may be foreseen."""
-    ruleset = foreseeing(ruleset, action)
+    given, ruleset = ruleset, foreseeing(ruleset, action)
+    if ruleset is not given and ruleset.refusal(known, seat, action) is not None:
+        # What is taken for granted may stand in the way of an action that the ground allows.
+        return Preview((), ())
     listening = _Listening(ruleset)
     totals: dict[str, Fraction] = {}
 

@@ -43,8 +43,11 @@ _TRIED = 60
 
 def foresee(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Preview:
     """What ``action`` would bring, for all that ``seat`` knows."""
-    ruleset = foreseeing(ruleset, action)
+    given, ruleset = ruleset, foreseeing(ruleset, action)
     text = ruleset.describe(action)
+    if ruleset is not given and ruleset.refusal(known, seat, action) is not None:
+        # What is taken for granted stands in the way of an action that the ground allows: nothing can be told.
+        return Preview(text, (), exact=False, breakdowns=(), units=_units(given, known, seat, action))
     try:
         found = exact_preview(ruleset, known, seat, action)
         chances = tuple(ChanceTold(one.what, one.probability, one.exact) for one in found.chances)
