@@ -111,7 +111,7 @@ def distance(a: Hex, b: Hex) -> int:
         dr = -dr
     if dr >= 0:
         return dq + dr
-    return dq if dq > -dr else -dr
+    return dq if dq > -dr else -dr  # noqa: FURB136 - calling max would take as long as all the rest
 
 
 def opposite(direction: int) -> int:

@@ -70,10 +70,17 @@ class _Part(NamedTuple):
     start: Fraction
     end: Fraction
 
-    def corners(self) -> tuple[tuple[Fraction, Fraction], ...]:
+    def corners(self) -> list[tuple[Fraction, Fraction]]:
+        """Its corners clockwise; where the two edges meet at an end, there is one."""
         x0, x1 = self.start, self.end
-        points = (x0, self.upper.at(x0)), (x1, self.upper.at(x1)), (x1, self.lower.at(x1)), (x0, self.lower.at(x0))
-        return tuple(dict.fromkeys(points))
+        above, below = self.upper.at(x1), self.lower.at(x1)
+        found = [(x0, self.upper.at(x0)), (x1, above)]
+        if below != above:
+            found.append((x1, below))
+        before = self.lower.at(x0)
+        if before != found[0][1]:
+            found.append((x0, before))
+        return found
 
 
 def overlay(window: Polygon, polygons: Sequence[Polygon]) -> Cells:
@@ -91,10 +98,15 @@ def overlay(window: Polygon, polygons: Sequence[Polygon]) -> Cells:
     corners = [part.corners() for part in parts]
     unit = lcm(*(value.denominator for points in corners for point in points for value in point))
     cells = tuple(
-        Cell(tuple((int(x * unit), int(y * unit)) for x, y in points), part.layers)
+        Cell(tuple([(_whole(x, unit), _whole(y, unit)) for x, y in points]), part.layers)
         for points, part in zip(corners, parts, strict=True)
     )
     return Cells(cells, tuple(joins), unit)
+
+
+def _whole(value: Fraction, unit: int) -> int:
+    """A value in parts of which a unit has a multiple of those that the value needs."""
+    return value.numerator * (unit // value.denominator)
 
 
 def _edges(polygon: Polygon, layer: int) -> list[_Edge]:
