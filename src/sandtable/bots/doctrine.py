@@ -36,6 +36,8 @@ class Idea(NamedTuple):
     """Worked out only when somebody asks."""
     what: str = ""
     """The answer in a phrase, where the rules' own does not tell answers apart."""
+    scale: float = 1.0
+    """How much hangs on it, 1 on average: first sight errs by so much more or less."""
 
 
 class Doctrine(Protocol):

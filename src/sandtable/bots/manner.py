@@ -54,7 +54,7 @@ class Level(NamedTuple):
 
 
 LEVELS: dict[int, Level] = {
-    1: Level(breadth=4, worlds=6, looks=24, answer_looks=0),
-    2: Level(breadth=8, worlds=12, looks=80, answer_looks=28),
-    3: Level(breadth=14, worlds=24, looks=240, answer_looks=72),
+    1: Level(breadth=4, worlds=6, looks=36, answer_looks=0),
+    2: Level(breadth=8, worlds=12, looks=100, answer_looks=28),
+    3: Level(breadth=14, worlds=24, looks=280, answer_looks=72),
 }

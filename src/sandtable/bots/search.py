@@ -51,6 +51,7 @@ class Tried:
         if not shared:
             return first
         gaps = [self.values[world] - other.values[world] for world in shared]
+        doubt *= max(self.idea.scale, other.idea.scale)
         # Of so few worlds the spread may seem too small: what first sight errs by is added to it, as one world more.
         spread = (sum((gap - fmean(gaps)) ** 2 for gap in gaps) + 4 * doubt * doubt) / len(gaps)
         error = spread / len(gaps)
@@ -78,6 +79,8 @@ class Search:
     def answers(self, ideas: Sequence[Idea]) -> list[Tried]:
         """The best few of some answers, tried: the best first."""
         rivals = [Tried(idea, idea.answer) for idea in ideas[: self._level.breadth]]
+        if not rivals:
+            return []
         # What first sight finds much worse than the best is not worth a look.
         near = [tried for tried in rivals if rivals[0].idea.worth - tried.idea.worth < 3 * self._doubt]
         # Nor is one that there is no time to try in a few worlds.
@@ -85,47 +88,68 @@ class Search:
         return self._race(near, self._level.answer_looks) + rivals[len(near) :]
 
     def assignment(self, slots: Sequence[Sequence[Idea]]) -> list[Tried]:
-        """A value for every slot: those that look best, then the single changes that do better, all together."""
-        root = self._question.options.root
-        labels = [slot.label for slot in getattr(root, "slots", ())]
+        """A value for every slot: those that look best, then the changes that do better, single ones all together."""
         base = [ideas[0].answer for ideas in slots]
-        plain = Tried(Idea(None, 0.0), filled(root, base), "as it looks best at first sight")
-        changes = sorted(
-            ((ideas[0].worth - idea.worth, place, idea) for place, ideas in enumerate(slots) for idea in ideas[1:]),
-            key=lambda change: change[:2],
-        )
-        singles: list[Tried] = []
-        places: dict[int, int] = {}
-        for gap, place, idea in changes[: self._level.breadth]:
-            values = [*base[:place], idea.answer, *base[place + 1 :]]
-            told = f"{labels[place]}: {idea.answer}"
-            single = Tried(Idea(idea.answer, -gap, idea.reasons), filled(root, values), told)
-            places[id(single)] = place
-            singles.append(single)
-        tried = self._race([plain, *singles], self._level.looks * 2 // 3, keep=plain)
+        plain = Tried(Idea(None, 0.0), filled(self._question.options.root, base), "as it looks best at first sight")
+        singles = self._singles(slots, base)
+        rivals = [plain, *singles, *self._stances(slots, base)]
+        tried = self._race(rivals, self._level.looks * 2 // 3, keep=plain)
         better: dict[int, Tried] = {}
-        for single in tried:
-            if single is not plain and single.edge_over(plain, self._doubt) > 0:
-                better.setdefault(places[id(single)], single)
+        for one in tried:
+            if one in singles and one.edge_over(plain, self._doubt) > 0:
+                better.setdefault(singles[one], one)
         if len(better) < 2:
             return tried
         return self._together(tried, plain, better, base)
+
+    def _singles(self, slots: Sequence[Sequence[Idea]], base: Sequence[str]) -> dict[Tried, int]:
+        """Changes in one slot, and which: those that cost least at first sight for what hangs on them."""
+        root = self._question.options.root
+        labels = [slot.label for slot in getattr(root, "slots", ())]
+        changes = sorted(
+            ((ideas[0].worth - idea.worth, place, idea) for place, ideas in enumerate(slots) for idea in ideas[1:]),
+            key=lambda change: (change[0] / change[2].scale, change[1]),
+        )
+        found: dict[Tried, int] = {}
+        for gap, place, idea in changes[: self._level.breadth]:
+            values = [*base[:place], idea.answer, *base[place + 1 :]]
+            told = f"{labels[place]}: {idea.answer}"
+            found[Tried(idea._replace(worth=-gap), filled(root, values), told)] = place
+        return found
+
+    def _stances(self, slots: Sequence[Sequence[Idea]], base: Sequence[str]) -> list[Tried]:
+        """The same value in every slot that takes it: what pays only when all do it is no sum of single changes."""
+        found: list[Tried] = []
+        root = self._question.options.root
+        for value in dict.fromkeys(idea.answer for ideas in slots for idea in ideas):
+            values, gap, scale, changed = list(base), 0.0, 0.0, 0
+            for place, ideas in enumerate(slots):
+                idea = next((idea for idea in ideas if idea.answer == value), ideas[0])
+                if idea is not ideas[0]:
+                    values[place] = value
+                    gap, scale, changed = gap + ideas[0].worth - idea.worth, scale + idea.scale, changed + 1
+            if changed > 1:
+                found.append(Tried(Idea(None, -gap, scale=scale), filled(root, values), f"{value} wherever possible"))
+        return sorted(found, key=lambda one: -one.idea.worth)[: self._level.breadth // 2]
 
     def _together(self, tried: list[Tried], plain: Tried, better: dict[int, Tried], base: Sequence[str]) -> list[Tried]:
         """All good changes at once, and half of them, beside the best by itself."""
         root = self._question.options.root
         ranked = sorted(better.items(), key=lambda item: -item[1].edge_over(plain, self._doubt))
         packages: list[Tried] = []
-        for number in {(len(ranked) + 1) // 2, len(ranked)} - {1}:
+        for number in sorted({(len(ranked) + 1) // 2, len(ranked)} - {1}):
             values = list(base)
             for place, single in ranked[:number]:
                 values[place] = single.idea.answer
+            scale = sum(single.idea.scale for _, single in ranked[:number])
             hoped = sum(single.edge_over(plain, self._doubt) for _, single in ranked[:number])
             told = " and ".join(single.what for _, single in ranked[:number])
             # Some of what several changes promise one by one is the same gain counted twice.
-            packages.append(Tried(Idea(None, 0.7 * hoped), filled(root, values), told))
-        final = self._race([ranked[0][1], plain, *packages], self._level.looks, keep=plain)
-        return final + [single for single in tried if single not in final]
+            packages.append(Tried(Idea(None, 0.7 * hoped, scale=scale), filled(root, values), told))
+        rivals = [ranked[0][1], plain, *packages]
+        rivals += [one for one in tried[:1] if one not in rivals]
+        final = self._race(rivals, self._level.looks, keep=plain)
+        return final + [one for one in tried if one not in final]
 
     # --- races ------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from statistics import fmean
 from typing import Any
 
 from msgspec.structs import replace
@@ -46,7 +47,9 @@ MOVING = (Command.MOVE, Command.SHORT_HALT)
 DOUBT = 0.03
 """How far the first sight of an idea is off, as a share of all that is at stake."""
 WHIM = 6.0
-"""Points by which a commander in an imagined world may misjudge a command."""
+"""Points by which a commander in an imagined world may misjudge a command ..."""
+WHIM_SHARE = 0.2
+"""... and the share of the vehicle's worth on top."""
 
 
 class PanzerDoctrine:
@@ -71,10 +74,15 @@ class PanzerDoctrine:
         plan = self._plan(picture, manner)
         orders = Orders(plan, quick=False)
         found: dict[str, list[Idea]] = {}
+        usual = max(1.0, fmean(picture.value(picture.unit(UnitId(slot.key))) for slot in root.slots))
         # Those with the best guns choose their targets first.
         for slot in sorted(root.slots, key=lambda slot: -self._points(picture, slot.key)):
-            choices = orders.choices(picture.unit(UnitId(slot.key)), slot.values)
-            found[slot.key] = [Idea(one.command.value, one.worth, one.reasons) for one in choices]
+            unit = picture.unit(UnitId(slot.key))
+            scale = picture.value(unit) / usual
+            found[slot.key] = [
+                Idea(one.command.value, one.worth, one.reasons, scale=scale)
+                for one in orders.choices(unit, slot.values)
+            ]
         return [found[slot.key] for slot in root.slots]
 
     def _points(self, picture: Picture, unit_id: str) -> float:
@@ -142,7 +150,7 @@ class PanzerDoctrine:
         hidden = [unit for unit in state.units.values() if unit.command is Command.HIDDEN]
         if not hidden:
             return state
-        given = _whims(self._likely(question, enemy, manner), rng)
+        given = self._whims(state, self._likely(question, enemy, manner), rng)
         units = dict(state.units)
         may_fire, may_move = _still_open(state, enemy)
         for unit in hidden:
@@ -168,12 +176,21 @@ class PanzerDoctrine:
         assert isinstance(root, Assign)  # noqa: S101 - commands are an assignment
         return {UnitId(slot.key): orders.choices(picture.unit(UnitId(slot.key)), slot.values) for slot in root.slots}
 
+    def _whims(self, state: State, likely: dict[UnitId, list[Choice]], rng: Random) -> dict[UnitId, Command]:
+        """A command for every vehicle, the likeliest as a rule."""
+        points = self.book.gunnery.points
+        given: dict[UnitId, Command] = {}
+        for unit_id, choices in likely.items():
+            whim = WHIM + WHIM_SHARE * points[state.units[unit_id].card]
+            given[unit_id] = max((one.worth + rng.gauss(0, whim), one.command) for one in choices)[1]
+        return given
+
     def drill(self, state: State, seat: Seat, manner: Manner, rng: Random) -> Action:
         """A quick, sound answer."""
         frame = state.stack[-1]
         match frame:
             case PlacingCommands():
-                return PlaceCommands(_whims(self._choices(state, seat, manner), rng))
+                return PlaceCommands(self._whims(state, self._choices(state, seat, manner), rng))
             case ChooseFirst():
                 return ChooseFirstPlayer(seat)
             case CommandReveal(target):
@@ -209,14 +226,6 @@ class PanzerDoctrine:
     def worth(self, state: State, seat: Seat, manner: Manner) -> float:
         """The points of a position."""
         return worth(self._picture(state, seat, manner), manner)
-
-
-def _whims(likely: dict[UnitId, list[Choice]], rng: Random) -> dict[UnitId, Command]:
-    """A command for every vehicle, the likeliest as a rule."""
-    return {
-        unit_id: max(choices, key=lambda one: one.worth + rng.gauss(0, WHIM)).command
-        for unit_id, choices in likely.items()
-    }
 
 
 def _aspect(book: Book, state: State, frame: AspectChoice) -> ChooseAspect:
