@@ -76,14 +76,16 @@ class Case:
         """Where the curve is measured: sequence number and turn."""
 
     def _samples(self, standing: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """The first entry of every turn, and the last of the game."""
-        seen = 0
+        """The first entry of every turn, and of every player's part of it where a track tells that; and the last."""
+        seen: tuple[int, ...] | None = None
         last = None
         for seq in standing:
-            turn = turn_of(self.ruleset.view(self.states[seq], None))
-            last = seq, turn
-            if turn != seen:
-                seen = turn
+            view = self.ruleset.view(self.states[seq], None)
+            last = seq, turn_of(view)
+            # The last track is the finest: the sequence of play within what the others count.
+            moment = tuple(track.at for track in view.tracks[: max(1, len(view.tracks) - 1)])
+            if moment != seen:
+                seen = moment
                 yield last
                 last = None
         if last is not None:

@@ -56,8 +56,8 @@ def _curve(review: Review) -> str:
     axes.set_ylim(-0.02, 1.02)
     axes.set_xlim(min(places, default=0), max(places, default=1))
     per_cent(axes.yaxis)
-    starts = [point for point in review.curve if not point.known]
-    axes.set_xticks([point.seq for point in starts], [str(point.turn) for point in starts])
+    starts = {point.turn: point.seq for point in reversed(review.curve) if not point.known}
+    axes.set_xticks(list(starts.values()), list(map(str, starts)))
     axes.set_xlabel("beginning of turn")
     axes.set_ylabel(f"share of {named(review.seats[0])}")
     return to_svg(drawn, "The first side's chance to win over the game")
