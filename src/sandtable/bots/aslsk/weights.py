@@ -67,7 +67,7 @@ class Weights(NamedTuple):
 PLAIN = Weights()
 """Each number as common sense has it."""
 TUNED = Weights(
-    nearer=1.0,
+    nearer=1.3,
     calm=0.3,
     danger=0.6,
     stand=0.4,
@@ -77,6 +77,8 @@ TUNED = Weights(
     ripe=0.2,
     retake=0.6,
     leave=0.8,
+    crowd=0.3,
+    company=0.4,
 )
 """As play has shown it."""
 
