@@ -38,18 +38,18 @@ class Golden(NamedTuple):
 
 
 GAMES = (
-    *(Golden(scenario, bot, 1987) for scenario in ("panzer-na", "mbt") for bot in ("random", "simple")),
+    *(Golden(scenario, bot, 1987) for scenario in ("panzer-na", "mbt") for bot in ("random", "greedy")),
     *(Golden("aslsk3", bot, 1987) for bot in ("random", "greedy")),
 )
 
 
 def play(golden: Golden) -> str:
     """Play the game and give its log."""
-    from sandtable.bots import BOTS, ask
+    from sandtable.bots import ask, make_bot
 
     path = HERE / f"{golden.scenario}.yaml"
     ruleset, header = catalog.open_scenario(str(path))
-    bot = BOTS[golden.bot]()
+    bot = make_bot(golden.bot, None)
     rng = Random(f"{golden.name} {golden.seed}")
     game: Game[Any, Any, Any] = Game.start(ruleset, header, SeededDice(f"dice {golden.name} {golden.seed}"))
     while (decision := game.decision) is not None:
