@@ -17,10 +17,11 @@ from sandtable.core.dice import SeededDice
 from sandtable.core.errors import BadInput
 from sandtable.core.game import Game
 from sandtable.core.log import dump
+from sandtable.core.ruleset import Outcome
 from sandtable.sim.balance import Bounds
 from sandtable.sim.case import open_case
 from sandtable.sim.luck import EntryLuck
-from sandtable.sim.review import CurvePoint, Review, _turning_points, review_text
+from sandtable.sim.review import CurvePoint, Review, _ending, _turning_points, review_text
 from sandtable.sim.review_page import review_html
 from tests.golden.games import HERE
 
@@ -162,6 +163,12 @@ def test_a_review_is_plain_data_and_a_page() -> None:
     page = review_html(found)
     assert page.count("<svg") == page.count("</svg>") == 2
     assert "Turning points" in page
+
+
+def test_the_winner_is_named() -> None:
+    assert _ending(Outcome("russian", "the last turn is over", "1.3", {})) == "the last turn is over; russian wins"
+    assert _ending(Outcome("red", "red is through", "1", {})) == "red is through"
+    assert _ending(Outcome("", "a draw", "1", {})) == "a draw"
 
 
 def test_what_is_no_log_is_refused() -> None:

@@ -24,6 +24,7 @@ import msgspec
 from sandtable.bots import make_bot
 from sandtable.core.decision import Seat
 from sandtable.core.pack import Pack
+from sandtable.core.ruleset import Outcome
 from sandtable.sim.balance import Bounds
 from sandtable.sim.case import Case, LuckTask, Played, PlayTask, open_case, worked
 from sandtable.sim.luck import EntryLuck, RollLuck
@@ -158,7 +159,7 @@ def review_text(
         scenario=str(case.header.scenario.get("id", "")),
         title=str(case.header.scenario.get("title", "")),
         seats=tuple(map(str, seats)),
-        outcome=outcome.summary if outcome is not None else "",
+        outcome=_ending(outcome) if outcome is not None else "",
         bots=bot,
         games=games,
         curve=tuple(curve),
@@ -167,6 +168,13 @@ def review_text(
         entries=tuple(entries),
         warnings=case.warnings,
     )
+
+
+def _ending(outcome: Outcome) -> str:
+    """The summary, with the winner if it does not name him."""
+    if not outcome.winner or outcome.winner in outcome.summary:
+        return outcome.summary
+    return f"{outcome.summary}; {outcome.winner} wins"
 
 
 def _point(case: Case, seq: int, turn: int, played: Sequence[Played]) -> CurvePoint:
