@@ -83,3 +83,30 @@ def test_what_is_taken_for_granted_may_leave_nothing_to_tell(monkeypatch: pytest
     assert (told.chances, told.breakdowns, told.exact) == ((), (), False)
     assert told.units
     assert exact_preview(ruleset, known, seat, action).chances == ()
+
+
+def test_an_attack_on_a_stack_is_told_target_by_target() -> None:
+    """The exact odds of each target by itself (ASL 3.2.3); together they would be too many to read."""
+    text = """
+system: aslsk3
+title: Fire at a stack
+phase: PFPh
+attacker: german
+map: {board: z}
+sides:
+  - id: german
+    units: [{id: a, card: german/4-6-7, at: F3}, {id: b, card: german/4-6-7, at: F3}]
+  - id: russian
+    units: [{id: r, card: russian/4-4-7, at: F4}, {id: l, card: russian/8-0, at: F4}]
+"""
+    ruleset, state = catalog.open_situation(text, "stack").position
+    decision = ruleset.decision(state)
+    assert decision is not None
+    (seat,) = decision.asked
+    both = next(action for action in decision.options(seat) if "a, b" in ruleset.describe(action))
+    told = foresee(ruleset, ruleset.conceal(state, seat), seat, both)
+    assert {fate.unit for fate in told.fates} == {"r", "l"}
+    for fate in told.fates:
+        assert sum(chance.probability for chance in fate.chances) == pytest.approx(1)
+        assert any("broken" in chance.what for chance in fate.chances)
+    assert {breakdown.title for breakdown in told.breakdowns} >= {"Firepower", "DRM"}

@@ -216,6 +216,12 @@ export interface Face {
   layout: string;
 }
 
+/** What can become of one counter that an action strikes. */
+export interface FateTold {
+  unit: string;
+  chances: ChanceTold[];
+}
+
 /** One thing wrong with an input. */
 export interface Fault {
   where: string;
@@ -416,6 +422,7 @@ export interface Preview {
   breakdowns: BreakdownTold[];
   steps: StepTold[];
   units: string[];
+  fates: FateTold[];
 }
 
 /** Breakdown, exact odds and the steps of a move, before confirming. */

@@ -25,7 +25,7 @@ from sandtable.core.ruleset import Ruleset
 from sandtable.core.view import Counter as Piece
 from sandtable.session.choice import read_action, walk
 from sandtable.session.telling import tell_breakdown
-from sandtable.session.told import ChanceTold, Preview, StepTold, Why
+from sandtable.session.told import BreakdownTold, ChanceTold, FateTold, Preview, StepTold, Why
 
 __all__ = ["foresee", "steps", "why_not", "why_not_picked"]
 
@@ -49,6 +49,12 @@ def foresee(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Preview
         # What is taken for granted stands in the way of an action that the ground allows: nothing can be told.
         return Preview(text, (), exact=False, breakdowns=(), units=_units(given, known, seat, action))
     try:
+        fates = tuple(_fates(ruleset, known, action))
+        if len(fates) > 1:
+            # All of them together are too many cases to read, and to work out while somebody waits.
+            numbers = tuple(_numbers(ruleset, known, seat, action))
+            units = _units(ruleset, known, seat, action)
+            return Preview(text, (), exact=True, breakdowns=numbers, units=units, fates=fates)
         found = exact_preview(ruleset, known, seat, action)
         chances = tuple(ChanceTold(one.what, one.probability, one.exact) for one in found.chances)
         is_exact = bool(chances)
@@ -60,6 +66,23 @@ def foresee(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Preview
     breakdowns = tuple(map(tell_breakdown, found.breakdowns))
     way = tuple(steps(ruleset, known, seat, action))
     return Preview(text, chances, is_exact, breakdowns, way, _units(ruleset, known, seat, action))
+
+
+def _fates(ruleset: AnyRuleset, known: Any, action: Any) -> Iterator[FateTold]:
+    """What may become of each counter that the action strikes, where the system tells them apart."""
+    own = getattr(ruleset, "fates", None)
+    for unit, chances in own(known, action).items() if own is not None else ():
+        yield FateTold(unit, tuple(ChanceTold(one.what, one.probability, one.exact) for one in chances))
+
+
+def _numbers(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Iterator[BreakdownTold]:
+    """The numbers that an action rests on before its first roll is followed by others."""
+    seen: set[str] = set()
+    for event in ruleset.resolve(known, seat, action, SeededDice(0)).events:
+        for breakdown in ruleset.breakdowns(event):
+            if breakdown.title not in seen:
+                seen.add(breakdown.title)
+                yield tell_breakdown(breakdown)
 
 
 def _units(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ __all__ = [
     "Clock",
     "ClockTold",
     "EntryTold",
+    "FateTold",
     "NodeTold",
     "OutcomeTold",
     "Preview",
@@ -222,6 +223,13 @@ class ChanceTold(msgspec.Struct, frozen=True):
     """The probability as a fraction, `""` for an estimate."""
 
 
+class FateTold(msgspec.Struct, frozen=True):
+    """What can become of one counter that an action strikes."""
+
+    unit: str
+    chances: tuple[ChanceTold, ...]
+
+
 class StepTold(msgspec.Struct, frozen=True):
     """A counter comes to a hex, on the way of a move."""
 
@@ -244,6 +252,9 @@ class Preview(msgspec.Struct, frozen=True):
     steps: tuple[StepTold, ...] = ()
     units: tuple[str, ...] = ()
     """Counters that the action names; of a gathering those that take part, where not all that were chosen can."""
+    fates: tuple[FateTold, ...] = ()
+    """Where an action strikes several counters and the system tells them apart: the exact odds of each by itself. Then
+    `chances`, of all of them together, may be empty."""
 
 
 class Threat(msgspec.Struct, frozen=True):

@@ -391,4 +391,4 @@ export class Orders {
 
 /** Whether a preview tells more than the button did. */
 const worthALook = (preview: Preview | null): boolean =>
-  preview !== null && (preview.chances.length > 1 || preview.breakdowns.length > 0 || preview.steps.length > 1);
+  preview !== null && (preview.chances.length > 1 || preview.fates.length > 0 || preview.breakdowns.length > 0 || preview.steps.length > 1);
