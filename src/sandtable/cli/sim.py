@@ -69,8 +69,15 @@ def sim(
             check_page(html)
         if log is not None:
             check_file(log, "--log")
-        with the_team(cores, cluster) as team:
-            result = lab.run(team)
+        try:
+            with the_team(cores, cluster) as team:
+                result = lab.run(team)
+        except KeyboardInterrupt:
+            kept = (
+                f"the games so far are kept in {out}; the same command goes on from there" if out else "nothing is kept"
+            )
+            say(f"stopped: {kept}")
+            raise
     if html is not None:
         write_page(html, html_page(lab, result))
     if log is not None:
