@@ -288,6 +288,18 @@ def test_3_4_a_leader_directs_the_same_firers_again_and_checks_with_them() -> No
     assert [(event.unit, event.number.total) for event in checks] == [("l", 8), ("a", 8)]
 
 
+@rules("3.2.2", "3.3.3", system="aslsk3")
+def test_3_3_3_who_cannot_use_all_his_fp_for_fpf_is_not_asked() -> None:
+    """The MG has fired at the movers without its squad, which may not join now, and FPF takes both."""
+    german = side(squad("a", at="A1"), weapons=[{"id": "mg", "card": "german/LMG", "owner": "a"}])
+    desk = mph(mover(at="C1"), german=german, cells=". b . .")
+    move(desk, "B1")
+    desk.play(Fire((), (MG,), desk.hex("B1")), (5, 5))
+    assert desk.unit("a").mark is Mark.FINAL_FIRE
+    assert desk.why(Fire((), (MG,), desk.hex("B1"))) != ""
+    assert not is_asked(desk)
+
+
 # --- residual fire ----------------------------------------------------------------------------------------------
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from sandtable.core.rule import rule
 from sandtable.geo.hex import Hex, distance
 from sandtable.systems.aslsk.cards import WeaponKind
 from sandtable.systems.aslsk.context import Context
-from sandtable.systems.aslsk.fire_groups import Firer, newcomers, refuse_usage
+from sandtable.systems.aslsk.fire_groups import Firer, missing_protection, newcomers, refuse_usage
 from sandtable.systems.aslsk.firers import Fireground, FireMode, Use
 from sandtable.systems.aslsk.possession import weapons_of
 from sandtable.systems.aslsk.stacking import held, occupants
@@ -247,17 +248,15 @@ def has_shot(ground: Fireground, attacked: Sequence[Attacked] = ()) -> bool:
         reach = distance(hex, ground.target)
         if reach > limit or not ground.sees(hex):
             continue
-        if next(_of_hex(ground, muzzles, hex, reach, attacked), None) is not None:
+        if _of_hex(ground, muzzles, hex, reach, attacked):
             return True
     return False
 
 
-def _of_hex(
-    ground: Fireground, muzzles: Muzzles, hex: Hex, reach: int, attacked: Sequence[Attacked]
-) -> Iterator[Firer]:
-    seat = ground.seat
-    if reach and hex in held(ground.state, seat)[1]:
-        return
+def _of_hex(ground: Fireground, muzzles: Muzzles, hex: Hex, reach: int, attacked: Sequence[Attacked]) -> list[Firer]:
+    found: list[Firer] = []
+    if reach and hex in held(ground.state, ground.seat)[1]:
+        return found
     for firer, limit, again in muzzles.by_hex[hex]:
         if reach > limit:
             continue
@@ -267,4 +266,16 @@ def _of_hex(
                 continue
             firer = Firer(firer.unit, firer.weapon, use)  # noqa: PLW2901
         if not attacked or newcomers(ground.context, (firer,), ground.target, attacked) is None:
-            yield firer
+            found.append(firer)
+    return _whole_protectors(ground, found)
+
+
+@rule("3.3.3")
+def _whole_protectors(ground: Fireground, found: list[Firer]) -> list[Firer]:
+    """Final Protective Fire takes all FP and MG of a unit: where part of them may not fire, none may (3.3.3)."""
+    if not any(firer.use is Use.PROTECTIVE for firer in found):
+        return found
+    names = {firer.name for firer in found}
+    return [
+        firer for firer in found if firer.use is not Use.PROTECTIVE or not missing_protection(ground, firer.unit, names)
+    ]
