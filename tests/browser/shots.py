@@ -104,25 +104,33 @@ def odds(player: Player) -> None:
     raise SystemExit("no attack with an open outcome came up")
 
 
+def _aims_at_a_stack(player: Player) -> bool:
+    """Whether one of the targets offered is a stack; then it is aimed at."""
+    targets = player.panel("orders").locator("button[data-kind=target]")
+    for number in range(targets.count()):
+        player.press(targets.nth(number))
+        player.panel("odds").or_(player.panel("breakdown")).first.wait_for()
+        player.page.wait_for_timeout(500)
+        if player.page.locator("[data-fate]").count() > 1:
+            return True
+        player.press(player.option("back"))
+    return False
+
+
 def asl(player: Player) -> None:
-    """ASL: a fire group with who is in it and the odds, once there is something to shoot at."""
+    """ASL: fire at a stack, with the odds of each target."""
     player.start(BRETTEVILLE, side="german")
     player.see_map()
-    orders = player.panel("orders")
     for _ in range(60):
         player.asked(90)
-        targets = orders.locator("button[data-kind=target]")
-        if targets.count():
-            player.press(targets)
-            player.panel("odds").or_(player.panel("breakdown")).first.wait_for()
-            if player.panel("odds").locator("li").count() > 3:
-                break
-            player.press(player.option("back"))
+        if _aims_at_a_stack(player):
+            break
         before = player.question
         player.press(player.option("hint"))
         player.option("play-hint").wait_for(timeout=60_000)
         player.press(player.option("play-hint"))
         player.until_asked_else(before)
+    player.panel("odds").scroll_into_view_if_needed()
     player.page.mouse.move(1200, 20)
     _take(player, "asl")
 
