@@ -2,9 +2,7 @@
 
 import builtins
 import json
-import os
 import re
-import signal
 import socket
 import subprocess
 import sys
@@ -199,11 +197,12 @@ def _children(pid: int) -> list[int]:
 
 
 def _is_alive(pid: int) -> bool:
+    """Whether a process runs; one that has ended and that nobody has asked about does not."""
     try:
-        os.kill(pid, signal.Signals(0))
-    except (ProcessLookupError, ValueError):
+        status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
+    except (FileNotFoundError, ProcessLookupError):
         return False
-    return True
+    return "State:\tZ" not in status
 
 
 # --- the arena --------------------------------------------------------------------------------------
