@@ -20,6 +20,7 @@ from sandtable.sim.playout import play_out, start
 __all__ = ["measure"]
 
 UNITS = 30
+WARM_UP = 10
 SECONDS = 4.0
 """For each of the two, in slices that take turns."""
 
@@ -36,7 +37,9 @@ def measure() -> list[Budget]:
 def _of_system(system: str, anchor_game: Callable[[int], int]) -> list[Budget]:
     ruleset, _ = crowded(UNITS, system)
     units = unit_count(ruleset)
-    _our_game(ruleset, 0)
+    # Sight is looked up the first time it is asked for and then known, as it is in any batch of games.
+    for warm_up in range(WARM_UP):
+        _our_game(ruleset, -1 - warm_up)
     ours, anchor = _Tally(), _Tally()
     number = 0
     while ours.seconds + anchor.seconds < 2 * SECONDS:
