@@ -44,7 +44,7 @@ from sandtable.systems.aslsk.state import (
 
 __all__ = ["AslskDoctrine", "doctrine"]
 
-DOUBT = 0.06
+DOUBT = 0.02
 """Points by which the first sight of an idea is off."""
 
 

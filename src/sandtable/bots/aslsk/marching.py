@@ -25,6 +25,8 @@ __all__ = ["continue_ideas", "gain_of_moving", "move_ideas"]
 SAFE = 30.0
 """Halves of MF that a careful way is longer by, rather than lose a unit on the short one."""
 SHOWN = 6
+TOLD = 0.05
+"""Points from which on a reason is told."""
 CHARGE = 30.0
 """FP of a DC."""
 
@@ -242,6 +244,9 @@ def _reasons(sketch: Sketch, units: Sequence[Unit], route: Route) -> list[Reason
     found = party.reasons(route.hex)
     if route.taken > 0:
         found.append(Reason("takes ground on the way", round(route.taken, 2)))
+    start = units[0].hex
+    if start is not None and abs(party.value(start)) >= TOLD:
+        found.append(Reason("against staying where it is", -round(party.value(start), 2)))
     lost = (1 - route.spared) * party.price
     if lost > 0.02:
         found.append(Reason(f"{1 - route.spared:.0%} risk on the way", -round(lost, 2)))
