@@ -15,6 +15,7 @@ from sandtable.core.rule import rule
 from sandtable.core.table import Table
 from sandtable.geo.drawing import Drawing
 from sandtable.geo.hex import Hex, centre
+from sandtable.geo.hexside import Hexside
 from sandtable.geo.look import Look
 from sandtable.geo.map import GameMap
 from sandtable.geo.polygon import Point
@@ -35,12 +36,35 @@ _MOST_SIGHTS = 20_000
 _EVERYWHERE: tuple[Span, ...] = ((-(10**9), 10**9),)
 
 
+class _Beside(NamedTuple):
+    """What blocks or hinders lines of one case that run along a hexside or touch a hex in a corner.
+
+    Hexes are known by their index, hexsides by three times that of their hex, with their direction.
+    """
+
+    side_blocks: SightCache[int, bool]
+    side_hinders: SightCache[int, tuple[Hex, ...]]
+    touch_blocks: SightCache[int, bool]
+    touch_hinders: SightCache[int, bool]
+
+
 class _Sweep(NamedTuple):
     """What stands in the way of lines of one direction in one case, by the index of the hex."""
 
     case: Case
     blocks: SightCache[int, tuple[Span, ...]]
     hinders: SightCache[int, tuple[Span, ...]]
+    beside: _Beside
+
+
+_Met = tuple[int, int | None, int]
+"""A hex by how far on it is; the distance from its centre where the line passes through; the direction of the hexside
+that the line runs along, or -1."""
+
+
+def _met(stop: Stop, stride: int) -> _Met:
+    hex, direction = (stop.hexes[0], -1) if stop.side is None else stop.side
+    return hex[0] * stride + hex[1], stop.distance, direction
 
 
 class _Way(NamedTuple):
@@ -49,7 +73,25 @@ class _Way(NamedTuple):
     course: Course
     through: tuple[tuple[int, int], ...]
     """How far on in the numbering each hex passed through is, and how far from its centre the line passes."""
+    met: tuple[_Met, ...]
+    """All that it meets, of a line that meets more than hexes to pass through."""
     sweeps: dict[Case, _Sweep]
+
+
+def _first_stop(met: tuple[_Met, ...], sweep: _Sweep, base: int) -> int:
+    """The number of what blocks a line first of all that it meets, -1 if nothing does."""
+    blocks, beside = sweep.blocks, sweep.beside
+    for number, (offset, distance, direction) in enumerate(met):
+        if distance is not None:
+            for first, last in blocks[base + offset]:
+                if first <= distance <= last:
+                    return number
+        elif direction >= 0:
+            if beside.side_blocks[3 * (base + offset) + direction]:
+                return number
+        elif beside.touch_blocks[base + offset]:
+            return number
+    return -1
 
 
 class _Place(NamedTuple):
@@ -78,8 +120,9 @@ class Ground(Survey):
         )
         columns = [hex[0] for hex in self.places]
         rows = [hex[1] for hex in self.places]
-        self._left, self._top = min(columns), min(rows)
-        self._stride = max(rows) - self._top + 1
+        # A line may touch hexes beyond the edge; no two of these and of the map's have the same index.
+        self._left, self._top = min(columns), min(rows) - 1
+        self._stride = max(rows) - self._top + 2
         self._hexes = {self._index(hex): hex for hex in self.places}
         self._levels = {hex: place.level for hex, place in self.places.items()}
         self._ways: dict[tuple[int, int], _Way] = {}
@@ -89,6 +132,7 @@ class Ground(Survey):
             for one in set(self._levels.values())
             for other in set(self._levels.values())
         }
+        self._besides: dict[Case, _Beside] = {}
         self._bare_blocks: dict[Case, dict[int, tuple[Span, ...]]] = {case: {} for case in self._cases.values()}
         self._bare_hinders: dict[Case, dict[int, tuple[Span, ...]]] = {case: {} for case in self._cases.values()}
         self.measured: SightCache[tuple[Hex, Hex], int] = SightCache(self._measure)
@@ -179,7 +223,8 @@ class Ground(Survey):
             for stop in line.stops
             if stop.distance is not None
         )
-        way = self._ways[q, r] = _Way(line, through, {})
+        met = () if line.plain else tuple(_met(stop, stride) for stop in line.stops)
+        way = self._ways[q, r] = _Way(line, through, met, {})
         return way
 
     def _sweep(self, way: _Way, case: Case) -> _Sweep:
@@ -192,7 +237,7 @@ class Ground(Survey):
                 # Hexes known to have nothing in the way have nothing in the way of any direction.
                 blocks.update(self._bare_blocks[case])
                 hinders.update(self._bare_hinders[case])
-            sweep = self._sweeps[case, direction] = _Sweep(case, blocks, hinders)
+            sweep = self._sweeps[case, direction] = _Sweep(case, blocks, hinders, self._beside(case))
         way.sweeps[case] = sweep
         return sweep
 
@@ -251,32 +296,44 @@ class Ground(Survey):
 
     def _by_stops(self, way: _Way, sweep: _Sweep, a: Hex) -> int:
         """A line with ties: it runs along hexsides or passes through corners."""
-        base = self._index(a)
-        stops = way.course.stops
-        stride = self._stride
-        case = sweep.case
-        sightings = self.sightings
-        for number, stop in enumerate(stops):
-            (q, r), distance, side = stop.hexes[0], stop.distance, stop.side
-            if distance is not None:
-                blocked = any(first <= distance <= last for first, last in sweep.blocks[base + q * stride + r])
-            elif side is not None:
-                blocked = sightings.side_blocks(case, side._replace(hex=side.hex + a))
-            else:
-                blocked = sightings.touch_blocks(case, stop.hexes[0] + a)
-            if blocked:
-                return self._blocked(way, case, a, number)
+        base = (a[0] - self._left) * self._stride + a[1] - self._top
+        stop = _first_stop(way.met, sweep, base)
+        if stop >= 0:
+            return self._blocked(way, sweep.case, a, stop)
+        hinders, beside = sweep.hinders, sweep.beside
         met: list[Hex] = []
-        for stop in stops:
-            (q, r), distance, side = stop.hexes[0], stop.distance, stop.side
+        for offset, distance, direction in way.met:
             if distance is not None:
-                if any(first <= distance <= last for first, last in sweep.hinders[base + q * stride + r]):
-                    met.append(stop.hexes[0] + a)
-            elif side is not None:
-                met += [hex for hex, _ in sightings.side_hinders(case, side._replace(hex=side.hex + a))]
-            elif sightings.touch_hinders(case, stop.hexes[0] + a):
-                met.append(stop.hexes[0] + a)
+                for first, last in hinders[base + offset]:
+                    if first <= distance <= last:
+                        met.append(self._hexes[base + offset])
+                        break
+            elif direction >= 0:
+                met += beside.side_hinders[3 * (base + offset) + direction]
+            elif beside.touch_hinders[base + offset]:
+                met.append(self._hexes[base + offset])
         return len(met) if len(met) < MOST_HINDRANCE else self._too_much(met[MOST_HINDRANCE - 1])
+
+    def _beside(self, case: Case) -> _Beside:
+        """What lies beside lines of a case."""
+        found = self._besides.get(case)
+        if found is None:
+            sightings = self.sightings
+            found = self._besides[case] = _Beside(
+                SightCache(lambda index: sightings.side_blocks(case, self._side_at(index))),
+                SightCache(lambda index: tuple(hex for hex, _ in sightings.side_hinders(case, self._side_at(index)))),
+                SightCache(lambda index: sightings.touch_blocks(case, self._hex_at(index))),
+                SightCache(lambda index: sightings.touch_hinders(case, self._hex_at(index))),
+            )
+        return found
+
+    def _hex_at(self, index: int) -> Hex:
+        q, r = divmod(index, self._stride)
+        return Hex(q + self._left, r + self._top)
+
+    def _side_at(self, index: int) -> Hexside:
+        hex, direction = divmod(index, 3)
+        return Hexside(self._hex_at(hex), direction)
 
     def _blocked(self, way: _Way, case: Case, a: Hex, number: int) -> int:
         """The number of the reason why a line is blocked at one of its stops."""
