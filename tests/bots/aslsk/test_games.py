@@ -106,12 +106,11 @@ def test_1_3_an_unseen_set_up_is_imagined_in_its_zone() -> None:
 def test_3_3_3_a_mover_whose_plan_is_unknown_decides_as_he_goes() -> None:
     ruleset = rooms()
     bots = {seat: make_bot("random", None) for seat in ruleset.seats}
-    for moment in range(4, 120):
-        state = match(ruleset, bots, 3, limit=moment).state
-        if state.stack and isinstance(state.stack[-1], FirstFire):
-            break
-    seat = state.stack[-1].asked  # type: ignore[union-attr]
-    question: Question[Any] = Question(ruleset, ruleset.conceal(state, seat), seat)
+    moments = (match(ruleset, bots, 3, limit=moment).state for moment in range(4, 120))
+    state = next(state for state in moments if state.stack and isinstance(state.stack[-1], FirstFire))
+    window = state.stack[-1]
+    assert isinstance(window, FirstFire)
+    question: Question[Any] = Question(ruleset, ruleset.conceal(state, window.asked), window.asked)
     world = doctrine(ruleset).imagine(question, STEADY, Random(0))
     moving = world.stack[-2]
     assert isinstance(moving, Moving)
