@@ -15,6 +15,7 @@ from sandtable.systems.panzer.hex.state import Command, State, Status, Unit, Uni
 __all__ = ["command_options", "commanded", "place_commands", "refuse_command", "refuse_place_commands"]
 
 GIVEN = (Command.FIRE, Command.MOVE, Command.SHORT_HALT, Command.OVERWATCH, Command.NONE)
+_WORDS = tuple((command.value, command) for command in GIVEN)
 
 
 def commanded(state: State, seat: str) -> list[Unit]:
@@ -55,7 +56,7 @@ def command_options(context: Context, state: State, seat: str) -> Node[Action]:
             unit.id,
             "command",
             f"{context.cards[unit.card].name} {unit.id}",
-            tuple(c.value for c in GIVEN if refuse_command(context, state, unit, c) is None),
+            tuple(word for word, c in _WORDS if refuse_command(context, state, unit, c) is None),
         )
         for unit in units
     ]

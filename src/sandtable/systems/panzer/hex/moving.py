@@ -7,6 +7,7 @@ each (4.5, 4.5.1.1.4). The opponent sees what was executed only. A vehicle that 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 
 from msgspec.structs import replace
 
@@ -51,14 +52,16 @@ Play = Resolution[State, ev.Event]
 def waiting_to_move(state: State, player: str) -> list[Unit]:
     """The vehicles that must still execute a MOVE or SHORT HALT (4.5)."""
     moving = (Command.MOVE, Command.SHORT_HALT)
-    return [
+    waiting = [
         unit
-        for _, unit in sorted(state.units.items())
+        for unit in state.units.values()
         if unit.side == player
-        and unit.command in moving
         and not unit.moved
+        and unit.command in moving
         and unit.status in (Status.IN_PLAY, Status.RESERVE)
     ]
+    waiting.sort(key=attrgetter("id"))
+    return waiting
 
 
 def move_options(context: Context, state: State, frame: Movement | Moving) -> Node[Action]:

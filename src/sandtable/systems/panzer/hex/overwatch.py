@@ -20,7 +20,7 @@ from sandtable.systems.panzer.hex.actions import Action, Fire, Pass
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.fire import announce, fire_options, has_shot, refuse_engaged, refuse_shot
 from sandtable.systems.panzer.hex.spotting import spots_live, spotters_live
-from sandtable.systems.panzer.hex.state import Command, Moving, Overwatch, State, Unit, UnitId
+from sandtable.systems.panzer.hex.state import Command, Moving, Overwatch, State, Status, Unit, UnitId
 
 __all__ = [
     "fire_overwatch",
@@ -39,11 +39,14 @@ def _able(context: Context, state: State, units: Iterable[Unit], target: Unit) -
             yield unit
 
 
-def _face_down(state: State, seat: str) -> Iterator[Unit]:
+def _face_down(state: State, seat: str) -> list[Unit]:
     """Vehicles of a force whose command the opponent does not know, and that have not fired."""
-    for unit in state.units.values():
-        if unit.side == seat and not unit.known and not unit.fired and unit.in_play:
-            yield unit
+    # Asked after every step of every move: by status, for a property costs as much as all the rest.
+    return [
+        unit
+        for unit in state.units.values()
+        if unit.side == seat and not unit.known and not unit.fired and unit.status is Status.IN_PLAY
+    ]
 
 
 def _targets(state: State, frame: Overwatch) -> list[Unit]:
@@ -57,8 +60,8 @@ def may_be_asked(context: Context, state: State, frame: Overwatch) -> bool:
     targets = _targets(state, frame)
     if not targets:
         return False
-    units = list(_face_down(state, frame.asked))
-    return any(next(_able(context, state, units, target), None) is not None for target in targets)
+    units = _face_down(state, frame.asked)
+    return bool(units) and any(next(_able(context, state, units, target), None) is not None for target in targets)
 
 
 def _firers(context: Context, state: State, frame: Overwatch) -> dict[UnitId, list[UnitId]]:

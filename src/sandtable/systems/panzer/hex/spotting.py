@@ -163,18 +163,20 @@ def spotters_live(context: Context, state: State, spotters: Iterable[Unit], targ
 def determine_spotting(context: Context, state: State) -> dict[UnitId, tuple[UnitId, ...]]:
     """Every spotter with the enemies that it spots, by the SPOT counters in force (4.1)"""
     present = [(unit, unit.hex) for unit in state.units.values() if unit.hex is not None and unit.in_play]
-    limits = [(unit, hex, _limit(context, state, unit, hex, live=False)) for unit, hex in present]
+    enemies: dict[str, list[tuple[UnitId, Hex, int]]] = {unit.side: [] for unit, _ in present}
+    for target, hex in present:
+        limit = _limit(context, state, target, hex, live=False)
+        for side, targets in enemies.items():
+            if side != target.side:
+                targets.append((target.id, hex, limit))
     seen = context.ground.seen
     found: dict[UnitId, tuple[UnitId, ...]] = {}
     for spotter, a in present:
         if not may_spot(context.edition, context.cards[spotter.card]):
             continue
-        side = spotter.side
-        targets = tuple(
-            unit.id for unit, b, limit in limits if unit.side != side and distance(a, b) <= limit and seen[a, b]
-        )
-        if targets:
-            found[spotter.id] = targets
+        spotted = [unit for unit, b, limit in enemies[spotter.side] if distance(a, b) <= limit and seen[a, b]]
+        if spotted:
+            found[spotter.id] = tuple(spotted)
     return found
 
 
