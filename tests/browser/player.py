@@ -149,12 +149,21 @@ class Player:
     @property
     def question(self) -> str:
         """Version of the question that is open, ``""`` if none is."""
-        return self.page.locator("[data-page=game]").get_attribute("data-question") or ""
+        return self._read("[data-page=game]", "dataset.question")
 
     @property
     def shape(self) -> str:
         """Shape of the choice that is open."""
-        return self.panel("orders").get_attribute("data-shape") or ""
+        return self._read("[data-panel=orders]", "dataset.shape")
+
+    @property
+    def orders_text(self) -> str:
+        """What stands in the panel of orders, ``""`` if there is none."""
+        return self._read("[data-panel=orders]", "innerText")
+
+    def _read(self, where: str, what: str) -> str:
+        """A look at the page as it is now: what is gone is not waited for."""
+        return str(self.page.evaluate(f"(where) => document.querySelector(where)?.{what} ?? ''", where))
 
     @property
     def is_over(self) -> bool:
@@ -240,7 +249,7 @@ class Player:
         if self.option("confirm").count():
             self.confirm()
             return
-        before = (self.question, self.panel("orders").inner_text())
+        before = (self.question, self.orders_text)
         self.press(self.panel("orders").locator("button[data-option]:not([data-option=back])"))
         self._until_other(before)
 
@@ -251,10 +260,10 @@ class Player:
         until = time.monotonic() + 30
         # An answer may still be on its way: then the button waits, and the question changes.
         while self.question == question and button.count() and not button.is_enabled():
-            assert time.monotonic() < until, f"cannot confirm: {self.panel('orders').inner_text()}"
+            assert time.monotonic() < until, f"cannot confirm: {self.orders_text}"
             self.page.wait_for_timeout(15)
         if self.question == question and button.count():
-            before = (question, self.panel("orders").inner_text())
+            before = (question, self.orders_text)
             self.press(button)
             self._until_other(before)
 
@@ -263,7 +272,7 @@ class Player:
         while time.monotonic() < until:
             if self.is_over or self.panel("hand-over").count() or not self.question:
                 return
-            if (self.question, self.panel("orders").inner_text(timeout=2000)) != before:
+            if (self.question, self.orders_text) != before:
                 return
             self.page.wait_for_timeout(15)
 

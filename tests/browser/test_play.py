@@ -36,6 +36,8 @@ def test_exact_odds_are_shown_before_fire_is_confirmed(player: Player) -> None:
     chances = [float(one) for one in re.findall(r"([\d.]+) %", odds.inner_text())]
     assert abs(sum(chances) - 100) < 1
     player.confirm()
+    # On a phone the next question brings its panel to the front: only then is the log there to stay.
+    player.asked()
     player.tab("log")
     expect(player.panel("log")).to_contain_text("Fire on")
 
