@@ -123,10 +123,6 @@ class Sketch:
         """The share of a unit's worth that the enemy's fire on a hex would cost it, all his fire together."""
         return self.barrage(self.enemy, way).exposure(self.state, hex, way, morale)
 
-    def exposure(self, hex: Hex, morale: int, by: str) -> float:
-        """The same for one who stands under the fire of either side."""
-        return self.barrage(by, STANDING).exposure(self.state, hex, STANDING, morale)
-
     def harm_to(self, unit: Unit, fp: float, drm: int) -> float:
         """Points that so many FP cost an enemy on average."""
         return self.loss(unit, self.book.harms.of_fp(fp, drm, morale_level(self.context, unit), broken=unit.broken))

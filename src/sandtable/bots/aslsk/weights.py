@@ -56,8 +56,6 @@ class Weights(NamedTuple):
     """Points that an attacker's move or advance must gain."""
     leave: float = 0.08
     """The same for a defender."""
-    smoke: float = 0.5
-    """How much of what smoke spares is believed."""
 
     def suffered(self, fate: Fate, *, moving: bool = False) -> float:
         """The share of its worth that a fate costs a unit on average."""
