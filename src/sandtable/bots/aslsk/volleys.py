@@ -45,9 +45,9 @@ class Volley(NamedTuple):
         return frozenset(firer.hex for firer in self.group)
 
     @property
-    def units(self) -> set[UnitId]:
-        """All who fire or direct."""
-        return {firer.unit.id for firer in self.group} | set(self.action.leaders)
+    def units(self) -> tuple[UnitId, ...]:
+        """All who fire or direct, in a fixed order: sums over them must come out the same every time."""
+        return tuple(dict.fromkeys((*(firer.unit.id for firer in self.group), *self.action.leaders)))
 
 
 def volleys(
