@@ -24,7 +24,9 @@ def play(
     scenario: Annotated[str | None, typer.Argument(help="A scenario; the first one if left out.")] = None,
     *,
     seat: Annotated[str | None, typer.Option("--seat", help="The side you play.")] = None,
-    bot: Annotated[str, typer.Option("--bot", help="Who plays the other: random, greedy or captain:LEVEL:CHARACTER.")] = "greedy",
+    bot: Annotated[
+        str, typer.Option("--bot", help="Who plays the other: random, greedy or captain:LEVEL:CHARACTER.")
+    ] = "greedy",
     hotseat: Annotated[bool, typer.Option("--hotseat", help="Both sides at this keyboard.")] = False,
     seed: Annotated[int | None, typer.Option("--seed", help="The same seed rolls the same dice.")] = None,
     resume: Annotated[Path | None, typer.Option("--resume", help="Go on with a saved game.")] = None,
