@@ -24,7 +24,7 @@ from sandtable.systems.aslsk.movement_costs import (
     ways_out,
 )
 from sandtable.systems.aslsk.numbers import numbers_of
-from sandtable.systems.aslsk.possession import lying_at, portage, refuse_load, weapons_of
+from sandtable.systems.aslsk.possession import lying_at, owners, portage, refuse_load
 from sandtable.systems.aslsk.stacking import fits, held
 from sandtable.systems.aslsk.state import Mark, Place, State, Step, StepKind, Unit, UnitId, WeaponId
 
@@ -128,8 +128,13 @@ class Mover:
         self.road_bonus = HALVES * numbers.mf["road_bonus"]
         self.costs = numbers.cost_halves
         self._friends, self._enemies = held(state, self.side)
+        carried = owners(state)
         self._weapons = {
-            weapon.id: unit for unit in units for weapon in weapons_of(state, unit.id) if weapon.id not in dropped
+            weapon.id: unit
+            for unit in units
+            if unit.id in carried
+            for weapon in carried[unit.id]
+            if weapon.id not in dropped
         }
 
     # --- entering -----------------------------------------------------------------------------------------------

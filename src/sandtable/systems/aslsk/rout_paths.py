@@ -195,7 +195,7 @@ class RoutMap:
                 if spent > allowance:
                     continue
                 sees = seen | self.sees(beyond)
-                if any(mask & sees == mask for mask in labels.get(beyond, ())):
+                if beyond in labels and any(mask & sees == mask for mask in labels[beyond]):
                     continue
                 worse = interdictions + self.is_exposed(hex, beyond) if quiet else 0
                 count += 1

@@ -89,10 +89,8 @@ def held(state: State, seat: str) -> _Held:
     positions = _positions(state.units)
     found = positions.held.get(seat)
     if found is None:
-        own, other = set[Hex](), set[Hex]()
-        for hex, there in positions.at.items():
-            for unit in there:
-                (own if unit.side == seat else other).add(hex)
+        own = [hex for hex, there in positions.at.items() for unit in there if unit.side == seat]
+        other = [hex for hex, there in positions.at.items() for unit in there if unit.side != seat]
         found = positions.held[seat] = frozenset(own), frozenset(other)
     return found
 
