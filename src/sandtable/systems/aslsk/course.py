@@ -6,6 +6,7 @@ own direction: a piece of terrain is crossed exactly if corners of its hull lie 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from math import gcd
 from typing import NamedTuple
@@ -16,7 +17,7 @@ from sandtable.geo.line import Along, Corner, Cross, Through, relative
 from sandtable.geo.pieces import Piece
 from sandtable.geo.polygon import Point
 
-__all__ = ["Course", "Span", "Stop", "course", "spans"]
+__all__ = ["Boxed", "Course", "Span", "Stop", "boxed", "course", "spans"]
 
 Span = tuple[int, int]
 """The least and the greatest distance from a hex's centre at which a line of one direction crosses a piece."""
@@ -93,14 +94,40 @@ _CORNERS = {(-1, -1): (5, 0), (1, -1): (0, 1), (2, 0): (1, 2), (1, 1): (2, 3), (
 """The two sides that meet in each corner of a hex."""
 
 
-def spans(pieces: tuple[Piece, ...], direction: Point) -> tuple[Span, ...]:
+class Boxed(NamedTuple):
+    """A piece with the box around it: twice its middle, and twice half its width and height."""
+
+    hull: tuple[Point, ...]
+    unit: int
+    x: int
+    y: int
+    wide: int
+    high: int
+
+
+def boxed(pieces: Iterable[Piece]) -> tuple[Boxed, ...]:
+    """Pieces made ready for many directions."""
+    found = []
+    for hull, unit in pieces:
+        xs, ys = [x for x, _ in hull], [y for _, y in hull]
+        west, east, north, south = min(xs), max(xs), min(ys), max(ys)
+        found.append(Boxed(hull, unit, west + east, north + south, east - west, south - north))
+    return tuple(found)
+
+
+def spans(pieces: Iterable[Boxed], direction: Point) -> tuple[Span, ...]:
     """Where lines of a direction cross pieces; what adds nothing to the spans before it is left out."""
     dx, dy = direction
+    across, down = abs(dx), abs(dy)
     found: list[Span] = []
     least, most = 1, 0
-    for hull, unit in pieces:
+    for hull, unit, x2, y2, wide, high in pieces:
+        # Lines between centres pass at whole distances only. The box tells of most small pieces that they add none.
+        middle, reach, twice = dx * y2 - dy * x2, across * high + down * wide, 2 * unit
+        first, last = (middle - reach) // twice + 1, -(-(middle + reach) // twice) - 1
+        if first > last or (least <= first and last <= most):
+            continue
         aside = [dx * y - dy * x for x, y in hull]
-        # Lines between centres pass at whole distances only.
         first, last = min(aside) // unit + 1, -(-max(aside) // unit) - 1
         if first > last or (least <= first and last <= most):
             continue

@@ -23,7 +23,7 @@ from sandtable.geo.hexside import Hexside, hexes_of
 from sandtable.geo.look import Look
 from sandtable.geo.pieces import WHOLE, Pieces
 from sandtable.geo.polygon import Point
-from sandtable.systems.aslsk.course import Span, spans
+from sandtable.systems.aslsk.course import Boxed, Span, boxed, spans
 from sandtable.systems.aslsk.survey import Survey
 from sandtable.systems.aslsk.terrain import Role
 
@@ -65,6 +65,7 @@ class Sightings:
             Look(frozenset(survey.words(Role.ROAD)), others=True),
         )
         self._pieces: dict[tuple[Hex, Look], Pieces] = {}
+        self._boxes: dict[int, tuple[tuple[Boxed, ...], Pieces]] = {}
         self._blocking: dict[tuple[Case, Hex], Sighted] = {}
         self._hindering: dict[tuple[Case, Hex], Sighted] = {}
         self._blocks: dict[tuple[Case, Hexside], bool] = {}
@@ -136,12 +137,22 @@ class Sightings:
         """Where lines of a direction cross what was sighted in a hex."""
         if not sighted:
             return ()
-        found = tuple(span for _, pieces in sighted for span in spans(pieces.pieces, direction))
+        found: tuple[Span, ...] = ()
+        for _, pieces in sighted:
+            found += spans(self._boxed(pieces), direction)
         if direction in self.drawing.seams(hex):
             a, b = ((-2, 0), (2, 0)) if direction == (1, 0) else ((0, -1), (0, 1))
             if any(look is not None and self.drawing.crosses(hex, look, a, b, 1) for look, _ in sighted):
                 found += ((0, 0),)
         return found
+
+    def _boxed(self, pieces: Pieces) -> tuple[Boxed, ...]:
+        """Pieces made ready for many directions; they are kept, so that their places in memory tell them apart."""
+        found = self._boxes.get(id(pieces))
+        if found is None:
+            found = (boxed(pieces.pieces), pieces)
+            self._boxes[id(pieces)] = found
+        return found[0]
 
     @rule("3.2.1")
     def side_blocks(self, case: Case, side: Hexside) -> bool:
