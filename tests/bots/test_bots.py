@@ -39,12 +39,13 @@ def test_bots_finish_a_game_of_a_system_that_they_do_not_know(name: str) -> None
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_the_greedy_bot_beats_the_random_one(scenario: str) -> None:
+@pytest.mark.parametrize("name", ["greedy", "captain:1"])
+def test_a_bot_that_thinks_beats_one_that_does_not(name: str, scenario: str) -> None:
     ruleset = catalog.open_scenario(scenario).ruleset
     won = 0
     for game in range(4):
         side = ruleset.seats[game % 2]
-        bots: dict[Seat, Policy] = {s: GreedyBot(None) if s == side else RandomBot() for s in ruleset.seats}
+        bots: dict[Seat, Policy] = {s: make_bot(name, None) if s == side else RandomBot() for s in ruleset.seats}
         outcome = match(ruleset, bots, game).outcome
         assert outcome is not None
         won += outcome.winner == side
