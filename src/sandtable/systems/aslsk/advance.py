@@ -242,7 +242,7 @@ def _refuse_advance(context: Context, state: State, frame: Advances, action: Adv
 def _refuse_hex(context: Context, state: State, units: tuple[Unit, ...], hex: Hex) -> Refusal | None:
     """Why units may not advance into a hex together: distance, stacking, or all their MF while CX (3.7)."""
     start = units[0].hex
-    if any(unit.hex != start for unit in units):
+    if len(units) > 1 and any(unit.hex != start for unit in units):
         return Refusal("3.7", "units that advance together start in the same hex")
     if hex not in context.game_map.hexes:
         return Refusal("3.7", "that hex is not on the map")
@@ -253,7 +253,7 @@ def _refuse_hex(context: Context, state: State, units: tuple[Unit, ...], hex: He
         return Refusal("3.7", f"{context.label(hex)} is not adjacent")
     if not fits(context, state, hex, units[0].side, units):
         return Refusal("3.3.1", "three squad-equivalents and four SMC a side stack in a hex")
-    if not any(unit.cx for unit in units):
+    if True not in [unit.cx for unit in units]:
         return None
     for unit, strained in _strained(context, state, units, hex):
         if strained and unit.cx:

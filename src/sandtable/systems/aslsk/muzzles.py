@@ -255,6 +255,7 @@ def has_shot(ground: Fireground, attacked: Sequence[Attacked] = ()) -> bool:
 
 def _of_hex(ground: Fireground, muzzles: Muzzles, hex: Hex, reach: int, attacked: Sequence[Attacked]) -> list[Firer]:
     found: list[Firer] = []
+    protects = False
     if reach and hex in held(ground.state, ground.seat)[1]:
         return found
     for firer, limit, again in muzzles.by_hex[hex]:
@@ -264,17 +265,16 @@ def _of_hex(ground: Fireground, muzzles: Muzzles, hex: Hex, reach: int, attacked
             use = ground.unit_use(firer.unit) if firer.weapon is None else ground.weapon_use(firer.weapon)
             if not isinstance(use, Use):
                 continue
+            protects = protects or use is Use.PROTECTIVE
             firer = Firer(firer.unit, firer.weapon, use)  # noqa: PLW2901
         if not attacked or newcomers(ground.context, (firer,), ground.target, attacked) is None:
             found.append(firer)
-    return _whole_protectors(ground, found)
+    return _whole_protectors(ground, found) if protects else found
 
 
 @rule("3.3.3")
 def _whole_protectors(ground: Fireground, found: list[Firer]) -> list[Firer]:
     """Final Protective Fire takes all FP and MG of a unit: where part of them may not fire, none may (3.3.3)."""
-    if not any(firer.use is Use.PROTECTIVE for firer in found):
-        return found
     names = {firer.name for firer in found}
     return [
         firer for firer in found if firer.use is not Use.PROTECTIVE or not missing_protection(ground, firer.unit, names)
