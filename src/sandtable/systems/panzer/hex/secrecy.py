@@ -42,10 +42,12 @@ def hidden_variants(state: State, seat: Seat) -> Iterator[State]:
             stops = replace(frame, plan=())
             yield replace(state, stack=(*state.stack[:index], stops, *state.stack[index + 1 :]))
     hidden = [unit for unit in state.units.values() if not unit.known and unit.side != seat]
-    for command in (Command.NONE, Command.OVERWATCH, Command.MOVE, Command.FIRE, Command.SHORT_HALT):
-        changed = {unit.id: replace(unit, command=command) for unit in hidden}
-        if changed:
-            yield replace(state, units={**state.units, **changed})
+    commands = (Command.NONE, Command.OVERWATCH, Command.MOVE, Command.FIRE, Command.SHORT_HALT)
+    dealt = [[command] * len(hidden) for command in commands]
+    dealt.append([commands[place % len(commands)] for place in range(len(hidden))])
+    for given in dealt if hidden else ():
+        changed = {unit.id: replace(unit, command=command) for unit, command in zip(hidden, given, strict=True)}
+        yield replace(state, units={**state.units, **changed})
 
 
 def redact(event: ev.Event, seat: Seat | None, owner: Seat | None) -> ev.Event | None:
