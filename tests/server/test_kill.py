@@ -79,6 +79,9 @@ class Player:
         while (await client.receive())["type"] != "Snapshot":
             pass
         table.over = table.over or client.over
+        if all(each.over for each in self.tables):
+            # The games have ended before the target: nothing more will come.
+            self.enough.set()
 
     def choice(self, root: dict[str, Any]) -> dict[str, Any]:
         if root["shape"] == "assign":
@@ -97,7 +100,7 @@ class Player:
             self.target = self.acts + self.rng.randint(1, 8)
             games = [asyncio.create_task(self.play(table)) for table in self.tables if not table.over]
             # Counted in actions and not in time, so that a busy machine is killed in the middle of play too.
-            await asyncio.wait_for(enough.wait(), 30)
+            await asyncio.wait_for(enough.wait(), 120)
             await asyncio.sleep(self.rng.uniform(0, 0.02))
             self.server.kill(pid)
             for game in games:

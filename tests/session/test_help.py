@@ -100,7 +100,7 @@ def test_what_a_bot_thought_is_for_its_own_seat_until_the_game_is_over() -> None
     async def go() -> None:
         async with open_house() as house:
             table, me = await toy_table(house, blue="bot:greedy", options={"auto": "off"})
-            await until(lambda: any(line.seat == "blue" for line in table.play.lines))
+            await until(lambda: any(line.seat == "blue" for line in table.play.lines[: table.play.v]))
             seq = next(line.seq for line in table.play.lines if line.seat == "blue")
             with pytest.raises(Denied, match="while the game runs"):
                 await desk.thoughts(house, me, table.record.id, seq, "")
