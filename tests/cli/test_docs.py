@@ -46,3 +46,14 @@ def test_every_word_of_the_terminal_is_named() -> None:
 
     words = [line.split()[0].rstrip(",") for line in HELP.splitlines() if line.startswith("  ")]
     assert not [word for word in words if f"`{word}" not in PLAY]
+
+
+def test_the_example_of_a_pack_is_whole_and_played() -> None:
+    folder = ROOT / "docs" / "examples" / "my-desert"
+    page = (ROOT / "docs" / "write-a-pack.md").read_text(encoding="utf-8")
+    assert "no faults" in run("pack", "check", str(folder)).stderr
+    shown = page.split("```yaml\n")[1].split("```")[0]
+    assert shown.split("cells:")[1] in (folder / "tables" / "ap_damage.yaml").read_text(encoding="utf-8")
+    played = run_json("sim", "my-duel", "--pack", str(folder), "--games", "4", "--bots", "greedy", "--jobs", "1")
+    assert played["balance"]["games"] == 4
+    assert {side["points"] for side in played["balance"]["sides"]} != {0.0}
