@@ -16,7 +16,7 @@ from sandtable.systems.aslsk.context import Context
 from sandtable.systems.aslsk.fire_groups import Firer, missing_protection, newcomers, refuse_usage
 from sandtable.systems.aslsk.firers import Fireground, FireMode, Use
 from sandtable.systems.aslsk.possession import weapons_of
-from sandtable.systems.aslsk.stacking import held, occupants
+from sandtable.systems.aslsk.stacking import changed_units, held, occupants
 from sandtable.systems.aslsk.state import (
     Attacked,
     Mark,
@@ -76,23 +76,25 @@ class Muzzles(NamedTuple):
         return found
 
 
-_recent: list[tuple[Context, FireMode, str, Muzzles]] = []
-_KEPT = 4
+_recent: dict[tuple[int, FireMode, str], tuple[Context, Muzzles]] = {}
+"""The last answer for each kind of fire of each side, in the games at hand."""
+_KEPT = 32
 
 
 def muzzles_of(context: Context, state: State, mode: FireMode, seat: str) -> Muzzles:
     """The muzzles of a side as things stand."""
-    for number, (known, kind, side, muzzles) in enumerate(_recent):
-        if known is context and kind is mode and side == seat:
-            if muzzles.units is state.units and muzzles.weapons is state.weapons:
-                return muzzles
-            del _recent[number]
-            found = _follow(context, state, mode, seat, muzzles)
-            break
-    else:
+    key = (id(context), mode, seat)
+    known = _recent.get(key)
+    if known is None or known[0] is not context:
+        if len(_recent) >= _KEPT:
+            _recent.clear()
         found = _index(context, state, mode, seat)
-    _recent.insert(0, (context, mode, seat, found))
-    del _recent[_KEPT:]
+    else:
+        muzzles = known[1]
+        if muzzles.units is state.units and muzzles.weapons is state.weapons:
+            return muzzles
+        found = _follow(context, state, mode, seat, muzzles)
+    _recent[key] = context, found
     return found
 
 
@@ -138,8 +140,8 @@ def _changes(state: State, seat: str, before: Muzzles) -> set[Hex] | None:
     if len(before.units) != len(state.units) or len(before.weapons) != len(state.weapons):
         return None
     changed = set[Hex]()
-    for old, new in zip(before.units.values(), state.units.values(), strict=True):
-        if old is not new and new.side == seat:
+    for old, new in changed_units(before.units, state.units):
+        if new.side == seat:
             if old.hex != new.hex or old.place is not new.place or old.id != new.id:
                 return None
             if new.hex is not None:

@@ -24,6 +24,7 @@ from sandtable.systems.aslsk.moving import advance_moving
 from sandtable.systems.aslsk.rally import has_rally_step, lift_desperation
 from sandtable.systems.aslsk.rout import advance_routing, begin_rout_phase, fail_to_rout, has_rout
 from sandtable.systems.aslsk.setup import finish_set_up, needs_set_up
+from sandtable.systems.aslsk.stacking import changed_units
 from sandtable.systems.aslsk.state import (
     Advances,
     CloseCombat,
@@ -98,8 +99,8 @@ def _is_settled(context: Context, state: State) -> bool:
         return True
     if len(before.units) != len(state.units):
         return False
-    for one, other in zip(before.units.values(), state.units.values(), strict=True):
-        if one is not other and (
+    for one, other in changed_units(before.units, state.units):
+        if (
             one.hex != other.hex
             or one.broken is not other.broken
             or one.dm is not other.dm

@@ -7,6 +7,8 @@ kept.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import compress
+from operator import is_not
 from typing import NamedTuple
 
 from sandtable.core.decision import Seat
@@ -16,7 +18,17 @@ from sandtable.systems.aslsk.cards import UnitKind
 from sandtable.systems.aslsk.context import Context
 from sandtable.systems.aslsk.state import Place, State, Unit, UnitId
 
-__all__ = ["at", "enemies_at", "fits", "friends_at", "held", "occupants", "overstacked", "squad_halves"]
+__all__ = [
+    "at",
+    "changed_units",
+    "enemies_at",
+    "fits",
+    "friends_at",
+    "held",
+    "occupants",
+    "overstacked",
+    "squad_halves",
+]
 
 _SIZES = {UnitKind.SQUAD: 2, UnitKind.HALF_SQUAD: 1, UnitKind.CREW: 1, UnitKind.LEADER: 0}
 MOST_SQUAD_HALVES = 6
@@ -38,6 +50,12 @@ class _Positions(NamedTuple):
 
 _recent: list[_Positions] = []
 _KEPT = 4
+
+
+def changed_units(before: _Units, after: _Units) -> Iterable[tuple[Unit, Unit]]:
+    """Units that are not the same in two states of equally many, as they were and as they are."""
+    olds, news = before.values(), after.values()
+    return compress(zip(olds, news, strict=True), map(is_not, olds, news))
 
 
 def _positions(units: _Units) -> _Positions:
@@ -69,9 +87,7 @@ def _follow(before: _Positions, units: _Units) -> _Positions | None:
         return None
     index = before.at.copy()
     on_map = Place.MAP
-    for old, new in zip(before.units.values(), units.values(), strict=True):
-        if old is new:
-            continue
+    for old, new in changed_units(before.units, units):
         if old.id != new.id or old.hex != new.hex or old.place is not new.place:
             return None
         if new.hex is not None and new.place is on_map:
