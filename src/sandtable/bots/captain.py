@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from sandtable.bots.clock import DEFAULT_SECONDS, Clock
-from sandtable.bots.doctrine import doctrine_of
+from sandtable.bots.doctrine import Idea, doctrine_of
 from sandtable.bots.explain import Explanation
 from sandtable.bots.manner import CHARACTERS, LEVELS, Character
 from sandtable.bots.policy import Question
@@ -57,12 +57,22 @@ class Captain:
     def _think(self, question: Question[Any], rng: Random, clock: Clock, noted: list[Any]) -> Thought:
         doctrine = doctrine_of(question.ruleset)
         slots = doctrine.slots(question, self._manner, rng)
+        astray = self._level.slips * doctrine.doubt
         search = Search(question, doctrine, rng, manner=self._manner, level=self._level, clock=clock)
         if slots is not None:
+            slots = [_misjudged(ideas, astray, rng) for ideas in slots]
             noted.append(filled(question.options.root, [ideas[0].answer for ideas in slots]))
             tried = search.assignment(slots)
         else:
-            ideas = doctrine.ideas(question, self._manner, rng)
+            ideas = _misjudged(doctrine.ideas(question, self._manner, rng), astray, rng)
             noted.extend(idea.answer for idea in ideas[:1])
             tried = search.answers(ideas)
         return Thought(legal(question, tried[0].action if tried else None, rng), tried)
+
+
+def _misjudged(ideas: list[Idea], astray: float, rng: Random) -> list[Idea]:
+    """The ideas as somebody sees them whose eye errs by so many points; the best first."""
+    if not astray:
+        return ideas
+    seen = [idea._replace(worth=idea.worth + rng.gauss(0, astray)) for idea in ideas]
+    return sorted(seen, key=lambda idea: -idea.worth)

@@ -51,10 +51,12 @@ class Level(NamedTuple):
     """Looks ahead in all, for a question that settles a whole turn: an assignment."""
     answer_looks: int
     """Looks ahead for any other."""
+    slips: float = 0.0
+    """How far first sight is led astray, in units of the doctrine's doubt: what makes a beginner."""
 
 
 LEVELS: dict[int, Level] = {
-    1: Level(breadth=4, worlds=6, looks=36, answer_looks=0),
+    1: Level(breadth=4, worlds=6, looks=36, answer_looks=0, slips=0.4),
     2: Level(breadth=8, worlds=12, looks=100, answer_looks=28),
     3: Level(breadth=14, worlds=24, looks=280, answer_looks=72),
 }
