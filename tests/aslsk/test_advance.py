@@ -74,3 +74,15 @@ def test_3_7_a_leader_and_a_squad_may_advance_together() -> None:
     desk = Desk("APh", german=side(squad("a", at="A1"), squad("l", "german/8-0", at="A1")), russian=side())
     desk.play(Advance((L, A), desk.hex("B1")))
     assert desk.unit("a").hex == desk.unit("l").hex == desk.hex("B1")
+
+
+@rules("3.3", "3.7", system="aslsk3")
+def test_3_7_a_leader_brings_a_laden_squad_in_from_off_board() -> None:
+    gun = {"id": "mg", "card": "russian/MMG", "owner": "r"}
+    units = [squad("r", "russian/4-4-7"), squad("l", "russian/8-0"), squad("m", "russian/4-4-7")]
+    desk = Desk("APh", HOUSES, german=side(), russian=side(*units, weapons=[gun], enters=["B1"]), attacker="russian")
+    squad_and_leader = Advance((UnitId("r"), L), desk.hex("B1"))
+    assert squad_and_leader in list(desk.options())
+    desk.play(squad_and_leader)
+    assert desk.unit("r").hex == desk.unit("l").hex == desk.hex("B1")
+    assert not desk.unit("r").cx

@@ -21,6 +21,7 @@ from sandtable.systems.aslsk.actions import Action, Advance, Done, DropWeapon, T
 from sandtable.systems.aslsk.casualties import eliminate
 from sandtable.systems.aslsk.context import Context, Play
 from sandtable.systems.aslsk.menu import Menu, Way
+from sandtable.systems.aslsk.move_groups import parts_of
 from sandtable.systems.aslsk.movement_costs import allowance, entry_cost, entry_halves, ways_out
 from sandtable.systems.aslsk.possession import drop, refuse_transfer, transfer, transfers
 from sandtable.systems.aslsk.stacking import fits, occupants
@@ -66,9 +67,9 @@ def advance_options(context: Context, state: State, frame: Advances) -> Node[Act
         for unit in able:
             if _has_target(context, state, (unit,)):
                 yield partial(_unit_branch, context, state, unit)
-        for hex, units in _stacks(able):
+        for units in _stacks(able):
             if next(_party_ways(context, state, units), None) is not None:
-                yield partial(_stack_branch, context, state, hex, units)
+                yield partial(_stack_branch, context, state, units)
         if _has_weapon_way(context, state, frame):
             yield partial(_weapons_branch, context, state, frame)
 
@@ -84,9 +85,11 @@ def _unit_branch(context: Context, state: State, unit: Unit) -> Branch[Action]:
     return Branch(unit.id, "unit", label, _target_choice(context, state, (unit,)), unit.id)
 
 
-def _stack_branch(context: Context, state: State, hex: Hex, units: list[Unit]) -> Branch[Action]:
-    label = context.label(hex)
+def _stack_branch(context: Context, state: State, units: list[Unit]) -> Branch[Action]:
     then = Menu(partial(_party_ways, context, state, units))
+    if units[0].hex is None:
+        return Branch(f"{units[0].force}+", "stack", "Units off board together", then)
+    label = context.label(units[0].hex)
     return Branch(f"{label}+", "stack", f"Units in {label} together", then, label)
 
 
@@ -95,25 +98,27 @@ def _weapons_branch(context: Context, state: State, frame: Advances) -> Branch[A
     return Branch("weapons", "order", "Transfer or drop a weapon", then)
 
 
-def _stacks(able: Iterable[Unit]) -> Iterator[tuple[Hex, list[Unit]]]:
-    """Hexes from which several units may advance."""
-    found: dict[Hex, list[Unit]] = {}
+def _stacks(able: Iterable[Unit]) -> Iterator[list[Unit]]:
+    """Units that may advance together: of a hex, or of a force that is still off board."""
+    found: dict[object, list[Unit]] = {}
     for unit in able:
-        if unit.hex is not None:
-            found.setdefault(unit.hex, []).append(unit)
-    for hex, units in found.items():
-        if len(units) > 1:
-            yield hex, units
+        found.setdefault(unit.force if unit.hex is None else unit.hex, []).append(unit)
+    return (units for units in found.values() if len(units) > 1)
 
 
 def _party_ways(context: Context, state: State, units: list[Unit]) -> Iterator[Way]:
-    """Two or more of a stack that advance together, the whole stack first."""
+    """Two or more that advance together, the whole stack first; of a force off board as in the MPh."""
     # Where all may go, so may any of them.
     free = _takes_all(context, state, tuple(units))
-    for size in range(len(units), 1, -1):
-        for some in combinations(units, size):
-            if free or _has_target(context, state, some):
-                yield partial(_party_branch, context, state, some)
+    for some in _parties(context, units):
+        if free or _has_target(context, state, some):
+            yield partial(_party_branch, context, state, some)
+
+
+def _parties(context: Context, units: list[Unit]) -> Iterator[tuple[Unit, ...]]:
+    if units[0].hex is None:
+        return (some for some in parts_of(context, units) if len(some) > 1)
+    return (some for size in range(len(units), 1, -1) for some in combinations(units, size))
 
 
 def _party_branch(context: Context, state: State, some: tuple[Unit, ...]) -> Branch[Action]:
@@ -233,8 +238,6 @@ def _refuse_advance(context: Context, state: State, frame: Advances, action: Adv
         if unit.advanced:
             return Refusal("3.7", f"{unit_id} has advanced")
         units.append(unit)
-    if len(units) > 1 and units[0].hex is None:
-        return Refusal("3.7", "units enter the map one by one in the APh")
     return _refuse_hex(context, state, tuple(units), action.hex)
 
 

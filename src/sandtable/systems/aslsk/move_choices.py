@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import combinations
 from typing import TYPE_CHECKING
 
 from sandtable.core.decision import Branch, Leaf, Node, Pick
 from sandtable.systems.aslsk.actions import Action, Continue, Done, Move
 from sandtable.systems.aslsk.context import Context
-from sandtable.systems.aslsk.move_groups import mover_of, present, progress_of
+from sandtable.systems.aslsk.move_groups import mover_of, parts_of, present, progress_of
 from sandtable.systems.aslsk.move_path import MovePath
 from sandtable.systems.aslsk.mover import Mover, Progress, may_move
 from sandtable.systems.aslsk.moving import refuse_move
@@ -21,9 +20,6 @@ if TYPE_CHECKING:
     from random import Random
 
 __all__ = ["can_move", "move_options"]
-
-_MOST_SUBSETS = 5
-"""Units of a hex up to which every part of them is offered to move together."""
 
 
 def _movable(context: Context, state: State, player: str) -> Iterator[Unit]:
@@ -76,7 +72,7 @@ class MoveRoot(Node[Action]):
         """The end of the MPh, then every unit and stack with a way to go."""
         yield Branch("done", "done", "End the MPh", Leaf[Action](Done()))
         for hex_units in self._stacks():
-            for units in _parts(self._context, hex_units):
+            for units in parts_of(self._context, hex_units):
                 node = self._node(units)
                 if node is not None:
                     names = "+".join(unit.id for unit in units)
@@ -122,19 +118,6 @@ def _some(stack: Sequence[Unit], rng: Random) -> tuple[Unit, ...]:
     return tuple(stack)
 
 
-def _parts(context: Context, stack: Sequence[Unit]) -> Iterator[tuple[Unit, ...]]:
-    """Those of a hex who may move together: every part of a small stack; of a large one singles, pairs led, and all."""
-    if len(stack) <= _MOST_SUBSETS:
-        for size in range(1, len(stack) + 1):
-            yield from combinations(stack, size)
-        return
-    yield from ((unit,) for unit in stack)
-    leaders = [unit for unit in stack if context.card(unit).is_leader]
-    for leader in leaders:
-        yield from ((leader, unit) for unit in stack if unit not in leaders)
-    yield tuple(stack)
-
-
 def _modes(units: Sequence[Unit]) -> list[str]:
     modes = ["", "assault"]
     if not any(unit.wounded or unit.tired or unit.cx for unit in units):
@@ -157,7 +140,7 @@ def _ways_on(context: Context, state: State, frame: Moving) -> Iterator[Branch[A
     yield Branch("end", "stop", "End the MPh here", Leaf[Action](Continue()))
     for group in (present(frame), *frame.waiting):
         stack = [state.units[unit_id] for unit_id in group.units]
-        for units in _parts(context, stack):
+        for units in parts_of(context, stack):
             names = tuple(unit.id for unit in units)
             if len(frame.stack) > 1:
                 yield from _ending(context, state, frame, names)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 
 from sandtable.systems.aslsk.actions import Move
 from sandtable.systems.aslsk.context import Context
 from sandtable.systems.aslsk.mover import Mover, Progress
 from sandtable.systems.aslsk.state import MoveGroup, Moving, State, Unit, UnitId
 
-__all__ = ["doublers", "group_of", "mover_of", "present", "progress_of"]
+__all__ = ["doublers", "group_of", "mover_of", "parts_of", "present", "progress_of"]
+
+_MOST_SUBSETS = 5
+"""Units of a hex up to which every part of them is offered to move together."""
 
 
 def doublers(action: Move) -> tuple[UnitId, ...]:
@@ -52,3 +56,16 @@ def progress_of(state: State, frame: Moving, group: MoveGroup) -> Progress:
     unit = state.units[group.units[0]]
     spent = max(frame.spent.get(unit_id, 0) for unit_id in group.units)
     return Progress(unit.hex, spent, group.road, group.hexes)
+
+
+def parts_of(context: Context, stack: Sequence[Unit]) -> Iterator[tuple[Unit, ...]]:
+    """Those of a hex who may move together: every part of a small stack; of a large one singles, pairs led, and all."""
+    if len(stack) <= _MOST_SUBSETS:
+        for size in range(1, len(stack) + 1):
+            yield from combinations(stack, size)
+        return
+    yield from ((unit,) for unit in stack)
+    leaders = [unit for unit in stack if context.card(unit).is_leader]
+    for leader in leaders:
+        yield from ((leader, unit) for unit in stack if unit not in leaders)
+    yield tuple(stack)
