@@ -12,7 +12,8 @@ from sandtable.core.dice import SeededDice
 from sandtable.core.pack import Library
 from sandtable.core.reading import convert, read_yaml
 from sandtable.core.scenario import read_draft
-from sandtable.geo.board import Board, BoardDraft
+from sandtable.geo.board import BoardDraft
+from sandtable.geo.boards import Boards, scenario_map
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.geo.hexside import SIDES, hexes_of
 from sandtable.geo.map import GameMap
@@ -35,8 +36,8 @@ def library(pack: str) -> Library:
 
 
 @cache
-def boards(pack: str) -> dict[str, Board]:
-    return SYSTEMS[pack].boards(library(pack))
+def boards(pack: str) -> Boards:
+    return Boards(library(pack))
 
 
 @cache
@@ -57,7 +58,7 @@ def ground_of(pack: str, game_map: GameMap) -> Ground:
 def context(pack: str, scenario: str) -> Context:
     data, where = library(pack).file(f"scenarios/{scenario}.yaml")
     draft = read_draft(data, where)
-    game_map = SYSTEMS[pack].game_map(draft["map"], library(pack), where)
+    game_map = scenario_map(draft["map"], library(pack), where)
     return SYSTEMS[pack].context(draft, game_map, library(pack), where)
 
 

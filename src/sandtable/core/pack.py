@@ -85,6 +85,10 @@ class Library:
         wheres = ", ".join(pack.where for pack in self.packs) or "no packs"
         raise BadInput([Fault(wheres, f"no {name}", f"a pack with {name}")])
 
+    def every(self, name: str) -> dict[str, bytes]:
+        """A file of this name from every pack that has one, by its place, the earlier packs first."""
+        return {f"{pack.where}/{name}": pack.files[name] for pack in self.packs if name in pack.files}
+
     def tables(self) -> dict[str, Table]:
         """All tables by name; raise :class:`BadInput` with all faults."""
         if self._tables is None:

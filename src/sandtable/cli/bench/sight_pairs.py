@@ -16,8 +16,8 @@ from tempfile import TemporaryDirectory
 
 from sandtable import catalog
 from sandtable.cli.bench.measure import Budget, rates
+from sandtable.geo.boards import Boards
 from sandtable.geo.map import GameMap
-from sandtable.systems.aslsk.boards import Boards
 
 __all__ = ["measure"]
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from sandtable.core.errors import BadInput, Fault
 from sandtable.core.places import with_places
+from sandtable.core.questions import Answer, answer_one
 from sandtable.core.reading import convert
 from sandtable.systems.aslsk.actions import Fire, FireOrdnance
 from sandtable.systems.aslsk.close_combat_odds import ambush_drm, attack_drm, cc_firepower, odds_of
@@ -34,16 +35,10 @@ from sandtable.systems.aslsk.victory import casualty_points, exit_points
 
 __all__ = ["answer"]
 
-Answer = dict[str, Any]
-
 
 def answer(context: Context, state: State, question: Mapping[str, Any], where: str) -> Answer:
     """Answer one question; raise :class:`BadInput` if it is none."""
-    if len(question) == 1:
-        ((name, about),) = question.items()
-        if name in _QUESTIONS:
-            return _QUESTIONS[name](context, state, about, f"{where}: ask.{name}")
-    raise BadInput([Fault(f"{where}: ask", f"{sorted(question)}", f"one of {', '.join(_QUESTIONS)}")])
+    return answer_one(_QUESTIONS, context, state, question, where)
 
 
 def _unit(state: State, name: object, where: str) -> Unit:

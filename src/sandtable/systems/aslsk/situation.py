@@ -14,14 +14,13 @@ from msgspec.structs import replace
 
 from sandtable.core.decision import Seat
 from sandtable.core.dice import ScriptedDice
-from sandtable.core.errors import BadInput, Fault, Faults
+from sandtable.core.errors import BadInput, Faults
 from sandtable.core.pack import Library
 from sandtable.core.reading import convert
 from sandtable.core.ruleset import Position
 from sandtable.core.situation import Step
-from sandtable.geo.draw import DrawingDraft, read_drawing
+from sandtable.geo.boards import situation_map
 from sandtable.geo.hex import Hex
-from sandtable.geo.map import GameMap
 from sandtable.systems.aslsk.context import Play
 from sandtable.systems.aslsk.fold import fold
 from sandtable.systems.aslsk.rout import begin_rout_phase
@@ -140,7 +139,7 @@ class SituationDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_situation(system: AslskSystem, raw: Mapping[str, Any], library: Library, where: str) -> Position:
     """Set up a situation; raise :class:`BadInput` with all faults."""
     draft = convert(dict(raw), SituationDraft, where)
-    game_map = _read_map(system, draft.map, library, where)
+    game_map = situation_map(draft.map, library, where)
     context = system.context(_scenario(draft, raw), game_map, library, where)
     ruleset = AslskRules(system.card, context)
     faults = Faults(where)
@@ -267,17 +266,3 @@ def _frame(draft: SituationDraft, state: State, ruleset: AslskRules) -> Frame:
             return Advances(attacker)
         case Phase.CLOSE_COMBAT:
             return CloseCombats(attacker)
-
-
-def _read_map(system: AslskSystem, draft: Mapping[str, Any], library: Library, where: str) -> GameMap:
-    match draft:
-        case {"drawing": drawing, **rest} if not rest:
-            return read_drawing(convert(drawing, DrawingDraft, f"{where}: map.drawing"), f"{where}: map")
-        case {"board": str(name), **rest} if not rest:
-            boards = system.boards(library)
-            if name not in boards:
-                raise BadInput([Fault(f"{where}: map.board", f"no board {name!r}", f"one of {', '.join(boards)}")])
-            return GameMap.of_board(boards[name])
-        case {"placements": _, **rest} if not rest:
-            return system.game_map(draft, library, where)
-    raise BadInput([Fault(f"{where}: map", f"fields {sorted(draft)}", "one of drawing, board or placements")])

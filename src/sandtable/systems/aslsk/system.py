@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from sandtable.core.errors import BadInput, Fault, Faults
+from sandtable.core.checking import check_library
+from sandtable.core.errors import Faults
 from sandtable.core.pack import Library
 from sandtable.core.reading import convert
-from sandtable.core.rule import read_rule_index, rule
+from sandtable.core.rule import rule
 from sandtable.core.ruleset import Position, SystemCard
-from sandtable.core.scenario import read_draft
 from sandtable.core.table import read_table
-from sandtable.geo.map import GameMap, MapDraft
-from sandtable.systems.aslsk.boards import Boards
+from sandtable.geo.boards import Boards, checked_map, named_map
+from sandtable.geo.map import GameMap
 from sandtable.systems.aslsk.ground import Ground
 from sandtable.systems.aslsk.scenario_draft import Conditions, ScenarioDraft
 from sandtable.systems.aslsk.sight_report import SightReader
@@ -43,24 +43,9 @@ class AslskSystem:
         switches={"free_sight": "Lines of sight may be checked before fire is declared (3.2.1)"},
     )
 
-    def boards(self, library: Library) -> Boards:
-        """All boards by id, each read when it is asked for; a later pack's replaces an earlier one's."""
-        return Boards(library)
-
-    def game_map(self, draft: object, library: Library, where: str) -> GameMap:
-        """The map of a scenario's ``map`` field."""
-        placements = convert(draft, MapDraft, f"{where}: map").placements
-        return GameMap.from_boards(self.boards(library), placements, f"{where}: map")
-
     def terrain(self, library: Library) -> dict[str, TerrainRow]:
         """The words of the boards."""
-        return read_terrain(
-            {
-                f"{pack.where}/terrain.yaml": pack.files["terrain.yaml"]
-                for pack in library.packs
-                if "terrain.yaml" in pack.files
-            }
-        )
+        return read_terrain(library.every("terrain.yaml"))
 
     @rule("1.2", "1.3")
     def context(self, draft: Mapping[str, Any], game_map: GameMap, library: Library, where: str) -> Context:
@@ -88,17 +73,7 @@ class AslskSystem:
         """Bind a scenario draft (1.0)."""
         from sandtable.systems.aslsk.rules import AslskRules
 
-        if scenario.get("system") != self.card.id:
-            raise BadInput([Fault(f"{where}: system", repr(scenario.get("system")), self.card.id)])
-        faults = Faults()
-        with faults.gathering():
-            convert(dict(scenario), ScenarioDraft, where)
-        game_map = None
-        if isinstance(scenario.get("map"), Mapping):
-            with faults.gathering():
-                game_map = self.game_map(scenario["map"], library, where)
-        faults.check()
-        assert game_map is not None  # noqa: S101 - else there were faults
+        game_map = checked_map(scenario, ScenarioDraft, self.card.id, library, where)
         return AslskRules(self.card, self.context(scenario, game_map, library, where))
 
     def position(self, situation: Mapping[str, Any], library: Library, where: str) -> Position:
@@ -118,43 +93,23 @@ class AslskSystem:
 
     def sight(self, map_name: str, library: Library) -> Callable[[str, str], dict[str, Any]]:
         """Sight between two labels of a board or of a scenario's map."""
-        boards = self.boards(library)
-        conditions = Conditions()
-        if map_name in boards:
-            game_map = GameMap.of_board(boards[map_name])
-        else:
-            scenarios = {name: (data, place) for name, data, place in library.section("scenarios")}
-            if map_name not in scenarios:
-                names = ", ".join([*sorted(boards), *sorted(scenarios)])
-                raise BadInput([Fault("map", f"no board or scenario {map_name!r}", f"one of {names}")])
-            data, place = scenarios[map_name]
-            draft = read_draft(data, place)
-            game_map = self.game_map(draft.get("map"), library, place)
-            conditions = convert(draft.get("conditions", {}), Conditions, f"{place}: conditions")
+        named = named_map(map_name, library)
+        conditions = convert(named.draft.get("conditions", {}), Conditions, f"{named.where}: conditions")
         # Of all tables sight needs one, and a command that asks for sight should not wait for the others.
         table = read_table(*library.file(f"tables/{TERRAIN_TABLE}.yaml"))
-        return SightReader(Ground(game_map, self.terrain(library), {TERRAIN_TABLE: table}, conditions))
+        return SightReader(Ground(named.map, self.terrain(library), {TERRAIN_TABLE: table}, conditions))
 
     def check_pack(self, library: Library) -> None:
         """Read every table, card, board and scenario; raise :class:`BadInput` with all faults."""
         from sandtable.systems.aslsk.cards import parse_cards
 
-        faults = Faults()
-        with faults.gathering():
-            library.tables()
-        with faults.gathering():
-            parse_cards({place: data for _, data, place in library.section("cards")})
-        with faults.gathering():
-            self.terrain(library)
-        with faults.gathering():
-            read_rule_index(*library.file("rules.yaml"))
-        with faults.gathering():
-            self.boards(library).check()
-        if not faults:
-            for _, data, place in library.section("scenarios"):
-                with faults.gathering():
-                    self.ruleset(read_draft(data, place), library, place)
-        faults.check()
+        check_library(
+            library,
+            self.ruleset,
+            lambda: parse_cards({place: data for _, data, place in library.section("cards")}),
+            lambda: self.terrain(library),
+            Boards(library).check,
+        )
 
 
 SYSTEMS = {"aslsk3": AslskSystem()}

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from sandtable.core.errors import BadInput, Fault
+from sandtable.core.questions import Answer, answer_one
 from sandtable.core.reading import convert
 from sandtable.systems.panzer.cards import Card, CardId, RangeFactor
 from sandtable.systems.panzer.hex.blind_zone import BlindZones
@@ -29,16 +30,10 @@ from sandtable.systems.panzer.hex.state import Attack, Leg, Shot, State, Unit, U
 
 __all__ = ["answer"]
 
-Answer = dict[str, Any]
-
 
 def answer(context: Context, state: State, question: Mapping[str, Any], where: str) -> Answer:
     """Answer one question; raise :class:`BadInput` if it is none."""
-    if len(question) == 1:
-        ((name, about),) = question.items()
-        if name in _QUESTIONS:
-            return _QUESTIONS[name](context, state, about, f"{where}: ask.{name}")
-    raise BadInput([Fault(f"{where}: ask", f"{sorted(question)}", f"one of {', '.join(_QUESTIONS)}")])
+    return answer_one(_QUESTIONS, context, state, question, where)
 
 
 def _unit(state: State, name: object, where: str) -> Unit:

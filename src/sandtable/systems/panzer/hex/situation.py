@@ -15,13 +15,12 @@ from msgspec.structs import replace
 
 from sandtable.core.decision import Seat
 from sandtable.core.dice import ScriptedDice
-from sandtable.core.errors import BadInput, Fault, Faults
+from sandtable.core.errors import Faults
 from sandtable.core.pack import Library
 from sandtable.core.reading import convert
 from sandtable.core.ruleset import Position, Resolution
 from sandtable.core.situation import Step
-from sandtable.geo.draw import DrawingDraft, read_drawing
-from sandtable.geo.map import GameMap
+from sandtable.geo.boards import situation_map
 from sandtable.systems.panzer.hex.events import Event
 from sandtable.systems.panzer.hex.fold import fold
 from sandtable.systems.panzer.hex.rules import PanzerRules
@@ -100,7 +99,7 @@ _PHASES = {
 def read_situation(system: PanzerSystem, raw: Mapping[str, Any], library: Library, where: str) -> Position:
     """Set up a situation; raise :class:`BadInput` with all faults."""
     draft = convert(dict(raw), SituationDraft, where)
-    game_map = _read_map(system, draft.map, library, where)
+    game_map = situation_map(draft.map, library, where)
     scenario = {
         "id": "situation",
         "system": draft.system,
@@ -168,17 +167,3 @@ def _check_names(draft: SituationDraft, ruleset: PanzerRules, faults: Faults) ->
     for name in draft.standing:
         if name not in ruleset.context.scenario.objectives:
             faults.add(f"standing.{name}", f"no objective {name!r}")
-
-
-def _read_map(system: PanzerSystem, draft: Mapping[str, Any], library: Library, where: str) -> GameMap:
-    match draft:
-        case {"drawing": drawing, **rest} if not rest:
-            return read_drawing(convert(drawing, DrawingDraft, f"{where}: map.drawing"), f"{where}: map")
-        case {"board": str(name), **rest} if not rest:
-            boards = system.boards(library)
-            if name not in boards:
-                raise BadInput([Fault(f"{where}: map.board", f"no board {name!r}", f"one of {', '.join(boards)}")])
-            return GameMap.of_board(boards[name])
-        case {"placements": _, **rest} if not rest:
-            return system.game_map(draft, library, where)
-    raise BadInput([Fault(f"{where}: map", f"fields {sorted(draft)}", "one of drawing, board or placements")])

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sandtable.core.errors import BadInput, Fault, Faults
+from sandtable.core.checking import check_library
+from sandtable.core.errors import Faults
 from sandtable.core.pack import Library
 from sandtable.core.reading import convert
-from sandtable.core.rule import read_rule_index, rule
+from sandtable.core.rule import rule
 from sandtable.core.ruleset import Position, SystemCard
-from sandtable.core.scenario import read_draft
-from sandtable.geo.board import Board, read_board
-from sandtable.geo.map import GameMap, MapDraft
+from sandtable.geo.boards import Boards, checked_map, named_map
+from sandtable.geo.map import GameMap
 from sandtable.systems.panzer.cards import parse_cards
 from sandtable.systems.panzer.edition import MBT, PANZER_NA, Edition
 from sandtable.systems.panzer.hex.context import Context, barrels_of
@@ -41,29 +41,13 @@ class PanzerSystem:
             pack=edition.id,
         )
 
-    def boards(self, library: Library) -> dict[str, Board]:
-        """All boards by id, later packs first."""
-        faults = Faults()
-        found: dict[str, Board] = {}
-        for _, data, where in library.section("boards"):
-            with faults.gathering():
-                board = read_board(data, where)
-                found[board.id] = board
-        faults.check()
-        return found
-
-    def game_map(self, draft: object, library: Library, where: str) -> GameMap:
-        """The map of a scenario's ``map`` field."""
-        placements = convert(draft, MapDraft, f"{where}: map").placements
-        return GameMap.from_boards(self.boards(library), placements, f"{where}: map")
-
     def context(self, draft: Mapping[str, Any], game_map: GameMap, library: Library, where: str) -> Context:
         """Everything that stays the same in a game of this scenario."""
         faults = Faults()
         with faults.gathering():
             cards = parse_cards({place: data for _, data, place in library.section("cards")})
         with faults.gathering():
-            terrain = parse_terrain(self._terrain_files(library))
+            terrain = parse_terrain(library.every("terrain.yaml"))
         with faults.gathering():
             tables = library.tables()
         faults.check()
@@ -79,27 +63,10 @@ class PanzerSystem:
         faults.check()
         return Context(self.edition, game_map, ground, cards, tables, scenario, barrels)
 
-    def _terrain_files(self, library: Library) -> dict[str, bytes]:
-        return {
-            f"{pack.where}/terrain.yaml": pack.files["terrain.yaml"]
-            for pack in library.packs
-            if "terrain.yaml" in pack.files
-        }
-
     @rule("2.0")
     def ruleset(self, scenario: Mapping[str, Any], library: Library, where: str) -> PanzerRules:
         """Bind a scenario draft (2.0)."""
-        if scenario.get("system") != self.card.id:
-            raise BadInput([Fault(f"{where}: system", repr(scenario.get("system")), self.card.id)])
-        faults = Faults()
-        with faults.gathering():
-            convert(dict(scenario), ScenarioDraft, where)
-        game_map = None
-        if isinstance(scenario.get("map"), Mapping):
-            with faults.gathering():
-                game_map = self.game_map(scenario["map"], library, where)
-        faults.check()
-        assert game_map is not None  # noqa: S101 - else there were faults
+        game_map = checked_map(scenario, ScenarioDraft, self.card.id, library, where)
         return PanzerRules(self.card, self.context(scenario, game_map, library, where))
 
     def position(self, situation: Mapping[str, Any], library: Library, where: str) -> Position:
@@ -114,41 +81,21 @@ class PanzerSystem:
 
     def sight(self, map_name: str, library: Library) -> Callable[[str, str], dict[str, Any]]:
         """Sight between two labels of a board or of a scenario's map."""
-        boards = self.boards(library)
-        conditions = Conditions()
-        if map_name in boards:
-            game_map = GameMap.of_board(boards[map_name])
-        else:
-            scenarios = {name: (data, place) for name, data, place in library.section("scenarios")}
-            if map_name not in scenarios:
-                names = ", ".join([*sorted(boards), *sorted(scenarios)])
-                raise BadInput([Fault("map", f"no board or scenario {map_name!r}", f"one of {names}")])
-            data, place = scenarios[map_name]
-            draft = read_draft(data, place)
-            game_map = self.game_map(draft.get("map"), library, place)
-            conditions = convert(draft.get("conditions", {}), Conditions, f"{place}: conditions")
-        terrain = parse_terrain(self._terrain_files(library))
-        ground = Ground(game_map, terrain, self.edition, library.tables(), conditions)
-        return lambda a, b: sight_report(ground, game_map, a, b)
+        named = named_map(map_name, library)
+        conditions = convert(named.draft.get("conditions", {}), Conditions, f"{named.where}: conditions")
+        terrain = parse_terrain(library.every("terrain.yaml"))
+        ground = Ground(named.map, terrain, self.edition, library.tables(), conditions)
+        return lambda a, b: sight_report(ground, named.map, a, b)
 
     def check_pack(self, library: Library) -> None:
         """Read every table, card, board and scenario; raise :class:`BadInput` with all faults."""
-        faults = Faults()
-        with faults.gathering():
-            library.tables()
-        with faults.gathering():
-            parse_cards({place: data for _, data, place in library.section("cards")})
-        with faults.gathering():
-            parse_terrain(self._terrain_files(library))
-        with faults.gathering():
-            read_rule_index(*library.file("rules.yaml"))
-        with faults.gathering():
-            self.boards(library)
-        if not faults:
-            for _, data, place in library.section("scenarios"):
-                with faults.gathering():
-                    self.ruleset(read_draft(data, place), library, place)
-        faults.check()
+        check_library(
+            library,
+            self.ruleset,
+            lambda: parse_cards({place: data for _, data, place in library.section("cards")}),
+            lambda: parse_terrain(library.every("terrain.yaml")),
+            Boards(library).check,
+        )
 
 
 SYSTEMS = {

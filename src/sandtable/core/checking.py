@@ -1,0 +1,28 @@
+"""Checking everything in a library of packs, for authors: all faults at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sandtable.core.errors import Faults
+from sandtable.core.pack import Library
+from sandtable.core.rule import read_rule_index
+from sandtable.core.scenario import read_draft
+
+__all__ = ["check_library"]
+
+
+def check_library(
+    library: Library, bind: Callable[[Mapping[str, Any], Library, str], object], *readers: Callable[[], object]
+) -> None:
+    """Read the tables, the rule index and what ``readers`` read; if all is well, bind every scenario."""
+    faults = Faults()
+    for read in (library.tables, lambda: read_rule_index(*library.file("rules.yaml")), *readers):
+        with faults.gathering():
+            read()
+    if not faults:
+        for _, data, where in library.section("scenarios"):
+            with faults.gathering():
+                bind(read_draft(data, where), library, where)
+    faults.check()
