@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from sandtable import catalog
-from sandtable.bots import Explanation, Policy, Question, RandomBot, ask, make_bot
+from sandtable.bots import Judgement, Policy, Question, RandomBot, ask, make_bot
 from sandtable.bots.doctrine import Idea, doctrine_of
 from sandtable.bots.greedy import GreedyBot
 from sandtable.core.decision import Seat
@@ -64,15 +64,10 @@ def test_a_question_holds_only_what_the_seat_may_know() -> None:
     state = ruleset.resolve(state, BLUE, next(iter(Question(ruleset, state, BLUE).options)), SeededDice(0)).state
     seen: list[Question[Any]] = []
 
-    class Spy:
-        name = "spy"
-
-        def choose(self, question: Question[Any], rng: Random) -> Any:
+    class Spy(RandomBot):
+        def consider(self, question: Question[Any], rng: Random) -> Judgement[Any]:
             seen.append(question)
-            return question.options.sample(rng)
-
-        def explain(self, question: Question[Any], rng: Random) -> Explanation:
-            raise NotImplementedError
+            return super().consider(question, rng)
 
     assert isinstance(ask(Spy(), ruleset, state, RED, Random(0)), GiveOrders)
     (question,) = seen

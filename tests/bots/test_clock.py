@@ -76,8 +76,7 @@ def asked() -> Question[Any]:
 
 
 def follow(monkeypatch: pytest.MonkeyPatch, doctrine: Slow) -> None:
-    for module in ("greedy", "captain"):
-        monkeypatch.setattr(f"sandtable.bots.{module}.doctrine_of", lambda ruleset: doctrine)
+    monkeypatch.setattr("sandtable.bots.thinking.doctrine_of", lambda ruleset: doctrine)
 
 
 def timed(bot: Policy, question: Question[Any]) -> tuple[Any, float]:

@@ -125,7 +125,7 @@ def test_people_hear_of_a_bot_that_failed(monkeypatch: pytest.MonkeyPatch) -> No
     def fail(*_: object) -> object:
         raise ValueError("no idea")
 
-    monkeypatch.setattr(RandomBot, "choose", fail)
+    monkeypatch.setattr(RandomBot, "consider", fail)
 
     async def go() -> None:
         async with open_house() as house:

@@ -15,7 +15,10 @@ from typing import Any
 import pytest
 
 from sandtable import catalog
+from sandtable.bots import Explanation, Judgement, Question
+from sandtable.bots.doctrine import doctrine_of
 from sandtable.bots.random import RandomBot
+from sandtable.core.codec import to_plain
 from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.errors import Refused
@@ -107,7 +110,7 @@ def test_a_bot_that_never_ends_is_ended(monkeypatch: pytest.MonkeyPatch) -> None
         while True:
             pass
 
-    monkeypatch.setattr(RandomBot, "choose", never)
+    monkeypatch.setattr(RandomBot, "consider", never)
     standing, seat = first_question()
     header = standing.header
     assert header is not None
@@ -119,11 +122,33 @@ def test_a_bot_that_never_ends_is_ended(monkeypatch: pytest.MonkeyPatch) -> None
     robots.close()
 
 
+@pytest.mark.parametrize("bot", ["greedy", "captain:1"])
+def test_a_hint_is_thought_out_once(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Choosing and explaining are one thinking, whose answer is the one that is told."""
+    standing, seat = first_question()
+    question: Question[Any] = Question(standing.ruleset, standing.known, Seat(seat))
+    doctrine: Any = doctrine_of(standing.ruleset)
+    thoughts: list[Any] = []
+    plain = doctrine.slots
+
+    def counted(*given: Any) -> Any:
+        thoughts.append(given)
+        return plain(*given)
+
+    monkeypatch.setattr(doctrine, "slots", counted)
+    mind = Mind(bot, seat, 11)
+    advice = brain.advise(question, mind)
+    assert len(thoughts) == 1
+    action = brain.choose(question, mind)
+    assert advice.action == to_plain(action)
+    assert advice.chosen == standing.ruleset.describe(action)
+
+
 def test_an_answer_that_is_none_is_not_given(monkeypatch: pytest.MonkeyPatch) -> None:
     standing, seat = first_question()
     decision = standing.ruleset.decision(standing.known)
     assert decision is not None
-    monkeypatch.setattr(RandomBot, "choose", lambda *_: "nonsense")
+    monkeypatch.setattr(RandomBot, "consider", lambda *_: Judgement("nonsense", lambda: Explanation("", "", "", "")))
 
     async def go() -> None:
         robots = Robots(0)

@@ -248,7 +248,7 @@ def test_a_bot_that_fails_does_not_stop_the_game(monkeypatch: pytest.MonkeyPatch
     def fail(*_: object) -> object:
         raise ValueError("no idea")
 
-    monkeypatch.setattr(RandomBot, "choose", fail)
+    monkeypatch.setattr(RandomBot, "consider", fail)
 
     async def go() -> None:
         async with open_house() as house:

@@ -5,6 +5,7 @@ import msgspec
 import pytest
 
 from sandtable import catalog
+from sandtable.bots import Judgement, RandomBot
 from sandtable.core.dice import SeededDice
 from sandtable.core.errors import BadInput
 from sandtable.core.muster import muster
@@ -72,21 +73,19 @@ def test_a_worker_of_another_version_refuses() -> None:
         bound(other)
 
 
-class Noted:
+class Noted(RandomBot):
     """A random bot that draws a number of times more, and notes its answers down."""
-
-    name = "noted"
-    explain: Any = None
 
     def __init__(self, more: int = 0) -> None:
         self.answers: list[Any] = []
         self._more = more
 
-    def choose(self, question: Any, rng: Random) -> Any:
+    def consider(self, question: Any, rng: Random) -> Judgement[Any]:
         for _ in range(self._more):
             rng.random()
-        self.answers.append(question.options.sample(rng))
-        return self.answers[-1]
+        judgement = super().consider(question, rng)
+        self.answers.append(judgement.action)
+        return judgement
 
 
 def test_what_one_bot_draws_changes_neither_the_others_answers_nor_the_dice() -> None:

@@ -7,55 +7,30 @@ looks ahead there are, the clock is only a guard: without it, the same seed give
 from __future__ import annotations
 
 from random import Random
-from typing import Any, TypeVar
+from typing import Any
 
 from sandtable.bots.clock import DEFAULT_SECONDS, Clock
-from sandtable.bots.doctrine import Idea, doctrine_of
-from sandtable.bots.explain import Explanation
+from sandtable.bots.doctrine import Doctrine, Idea
 from sandtable.bots.manner import CHARACTERS, LEVELS, Character
 from sandtable.bots.policy import Question
 from sandtable.bots.search import Search
-from sandtable.bots.thinking import Thought, answer_in_time, filled, legal, written
+from sandtable.bots.thinking import Thinker, Thought, filled, legal
 
 __all__ = ["Captain"]
 
-A = TypeVar("A")
 
-
-class Captain:
+class Captain(Thinker):
     """Plans, then looks ahead."""
 
     def __init__(
         self, level: int = 2, character: Character = Character.STEADY, seconds: float | None = DEFAULT_SECONDS
     ) -> None:
-        self.name = f"captain:{level}:{character}"
+        super().__init__(f"captain:{level}:{character}", CHARACTERS[character], seconds)
         self._level = LEVELS[level]
-        self._manner = CHARACTERS[character]
-        self._seconds = seconds
-        self.cut_short = 0
-        """Answers that the clock cut short so far."""
 
-    def choose(self, question: Question[A], rng: Random) -> A:
-        """The answer that does best in imagined worlds."""
-        action: A = self._answer(question, rng, Clock(self._seconds)).action
-        return action
-
-    def explain(self, question: Question[Any], rng: Random) -> Explanation:
-        """The plan, and how the answers did."""
-        clock = Clock(self._seconds)
-        thought = self._answer(question, rng, clock)
-        plan = doctrine_of(question.ruleset).plan(question, self._manner)
-        return written(self.name, question, thought, plan, clock)
-
-    def _answer(self, question: Question[Any], rng: Random, clock: Clock) -> Thought:
-        thought = answer_in_time(
-            question, rng, clock, lambda chance, noted: self._think(question, chance, clock, noted)
-        )
-        self.cut_short += clock.ran_out
-        return thought
-
-    def _think(self, question: Question[Any], rng: Random, clock: Clock, noted: list[Any]) -> Thought:
-        doctrine = doctrine_of(question.ruleset)
+    def _think(
+        self, question: Question[Any], doctrine: Doctrine, rng: Random, clock: Clock, noted: list[Any]
+    ) -> Thought:
         slots = doctrine.slots(question, self._manner, rng)
         astray = self._level.slips * doctrine.doubt
         search = Search(question, doctrine, rng, manner=self._manner, level=self._level, clock=clock)

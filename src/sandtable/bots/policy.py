@@ -7,9 +7,11 @@ log and its dice are not reachable from it, and tests look for a way.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from functools import cached_property
 from random import Random
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from sandtable.bots.explain import Explanation
 from sandtable.bots.preview import Preview, preview
@@ -18,7 +20,7 @@ from sandtable.core.errors import RulesBug
 from sandtable.core.ruleset import Ruleset
 from sandtable.core.view import View
 
-__all__ = ["Policy", "Question", "ask"]
+__all__ = ["Judgement", "Policy", "Question", "ask"]
 
 A = TypeVar("A")
 
@@ -54,18 +56,35 @@ class Question(Generic[A]):
         return preview(self.ruleset, self.known, self.seat, action)
 
 
-class Policy(Protocol):
+class Judgement(Generic[A]):
+    """What a bot makes of a question: its answer, and why it is that one. Thought out once."""
+
+    def __init__(self, action: A, explain: Callable[[], Explanation]) -> None:
+        self.action = action
+        self._explain = explain
+
+    @cached_property
+    def explanation(self) -> Explanation:
+        """The notes of the thinking that made the choice, put into words only when somebody asks."""
+        return self._explain()
+
+
+class Policy(ABC):
     """A way to play."""
 
     name: str
 
+    @abstractmethod
+    def consider(self, question: Question[A], rng: Random) -> Judgement[A]:
+        """One of the question's options, and why. All chance comes from ``rng``, the bot's own stream."""
+
     def choose(self, question: Question[A], rng: Random) -> A:
-        """One of the question's options. All chance comes from ``rng``, the bot's own stream."""
-        ...
+        """The answer alone."""
+        return self.consider(question, rng).action
 
     def explain(self, question: Question[Any], rng: Random) -> Explanation:
         """What ``choose`` does with the same stream, and why."""
-        ...
+        return self.consider(question, rng).explanation
 
 
 def ask(policy: Policy, ruleset: Ruleset[Any, A, Any], state: Any, seat: Seat, rng: Random) -> A:

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from sandtable.bots.explain import Explanation
-from sandtable.bots.policy import Question
+from sandtable.bots.policy import Judgement, Policy, Question
 
 __all__ = ["RandomBot"]
 
 A = TypeVar("A")
 
 
-class RandomBot:
+class RandomBot(Policy):
     """Plays anything legal."""
 
     name = "random"
 
-    def choose(self, question: Question[A], rng: Random) -> A:
-        """Any of the options."""
-        return question.options.sample(rng)
+    def consider(self, question: Question[A], rng: Random) -> Judgement[A]:
+        """Any of the options, for no reason."""
+        action = question.options.sample(rng)
+        return Judgement(action, lambda: self._written(question, action))
 
-    def explain(self, question: Question[Any], rng: Random) -> Explanation:
-        """There is nothing to explain."""
-        chosen = question.ruleset.describe(self.choose(question, rng))
+    def _written(self, question: Question[A], action: A) -> Explanation:
         decision = question.decision
+        chosen = question.ruleset.describe(action)
         return Explanation(self.name, decision.rule, decision.title, chosen, plan=("any answer is as good",))

@@ -5,19 +5,24 @@ Whatever a doctrine says, the answer is checked against the options: an idea tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from abc import abstractmethod
+from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sandtable.bots.clock import Clock, in_time
+from sandtable.bots.doctrine import Doctrine, doctrine_of
 from sandtable.bots.explain import Considered, Explanation
-from sandtable.bots.policy import Question
+from sandtable.bots.manner import Manner
+from sandtable.bots.policy import Judgement, Policy, Question
 from sandtable.core.decision import Assign, Leaf, Node
 
 if TYPE_CHECKING:
     from sandtable.bots.search import Tried
 
-__all__ = ["Thought", "answer_in_time", "filled", "legal", "written"]
+__all__ = ["Thinker", "Thought", "filled", "legal", "written"]
+
+A = TypeVar("A")
 
 SHOWN = 8
 """Ideas that an explanation lists."""
@@ -30,24 +35,45 @@ class Thought(NamedTuple):
     tried: Sequence[Tried] = ()
 
 
-def answer_in_time(
-    question: Question[Any], rng: Random, clock: Clock, think: Callable[[Random, list[Any]], Thought]
-) -> Thought:
-    """The thought of a bot, or the best that it noted down before the time was up, or any answer at all.
+class Thinker(Policy):
+    """A bot that thinks by the doctrine of the system, in time, with a notebook open."""
 
-    ``think`` puts an answer on its list as soon as it has a better one than before.
-    """
-    only = question.options.only()
-    if only is not None:
-        return Thought(only)
-    # Thinking that is given up must not go on drawing from the stream of the answers to come.
-    chance, spare = Random(rng.getrandbits(64)), Random(rng.getrandbits(64))
-    noted: list[Any] = []
-    return in_time(
-        clock,
-        lambda: think(chance, noted),
-        lambda: Thought(legal(question, noted[-1] if noted else None, spare)),
-    )
+    def __init__(self, name: str, manner: Manner, seconds: float | None) -> None:
+        self.name = name
+        self._manner = manner
+        self._seconds = seconds
+        self.cut_short = 0
+        """Answers that the clock cut short so far."""
+
+    def consider(self, question: Question[A], rng: Random) -> Judgement[A]:
+        """The answer of the thinking, or the best noted down before the time was up, or any answer at all."""
+        doctrine, clock = doctrine_of(question.ruleset), Clock(self._seconds)
+        thought = self._answer(question, doctrine, rng, clock)
+        self.cut_short += clock.ran_out
+
+        def explain() -> Explanation:
+            return written(self.name, question, thought, doctrine.plan(question, self._manner), clock)
+
+        return Judgement(thought.action, explain)
+
+    def _answer(self, question: Question[Any], doctrine: Doctrine, rng: Random, clock: Clock) -> Thought:
+        only = question.options.only()
+        if only is not None:
+            return Thought(only)
+        # Thinking that is given up must not go on drawing from the stream of the answers to come.
+        chance, spare = Random(rng.getrandbits(64)), Random(rng.getrandbits(64))
+        noted: list[Any] = []
+        return in_time(
+            clock,
+            lambda: self._think(question, doctrine, chance, clock, noted),
+            lambda: Thought(legal(question, noted[-1] if noted else None, spare)),
+        )
+
+    @abstractmethod
+    def _think(
+        self, question: Question[Any], doctrine: Doctrine, rng: Random, clock: Clock, noted: list[Any]
+    ) -> Thought:
+        """An answer; a better one than before goes on the list ``noted`` as soon as there is one."""
 
 
 def filled(node: Node[Any], values: Sequence[str]) -> Any | None:

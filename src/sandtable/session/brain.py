@@ -18,7 +18,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from sandtable import catalog
-from sandtable.bots import Question, make_bot
+from sandtable.bots import Judgement, Question, make_bot
 from sandtable.core.codec import decode, encode
 from sandtable.core.decision import Seat
 from sandtable.core.errors import RulesBug
@@ -120,13 +120,17 @@ def advise_task(task: Task) -> Advice:
 
 def choose(question: Question[Any], mind: Mind) -> Any:
     """The bot's answer; raise :class:`RulesBug` if it is none."""
-    action = make_bot(mind.bot).choose(question, Random(mind.seed))
-    if action not in question.options:
-        raise RulesBug(f"{mind.bot} answered {action!r}, which is not possible")
-    return action
+    return _consider(question, mind).action
 
 
 def advise(question: Question[Any], mind: Mind) -> Advice:
-    """The bot's answer with its reasons: the same stream is thought through twice, to choose and to explain."""
-    action = choose(question, mind)
-    return counsel(question, make_bot(mind.bot).explain(question, Random(mind.seed)), action)
+    """The bot's answer with its reasons, out of one thinking."""
+    judgement = _consider(question, mind)
+    return counsel(question, judgement.explanation, judgement.action)
+
+
+def _consider(question: Question[Any], mind: Mind) -> Judgement[Any]:
+    judgement = make_bot(mind.bot).consider(question, Random(mind.seed))
+    if judgement.action not in question.options:
+        raise RulesBug(f"{mind.bot} answered {judgement.action!r}, which is not possible")
+    return judgement

@@ -1,7 +1,7 @@
 """What bots say in the terminal: a hint for the person who is asked, and why a bot did what it did.
 
 A hint knows what the person's seat may know. A bot's own reasons would give its orders away, so they are told when the
-game is over: each answer is then thought through once more, with the same chance.
+game is over: what it thought is kept till then.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from sandtable.bots import Policy, Question, make_bot
+from sandtable.bots import Judgement, Policy, Question, make_bot
 from sandtable.core.decision import Seat
 from sandtable.core.errors import BadInput, Fault
 from sandtable.core.game import Game
@@ -23,13 +23,11 @@ SHOWN = 12
 
 
 class _Thought(NamedTuple):
-    """A bot's answer, and the chance that it had."""
+    """A bot's answer, and what it made of the question."""
 
-    bot: Policy
     seat: Seat
-    state: Any
-    chance: Any
     text: str
+    judgement: Judgement[Any]
 
 
 class Advice:
@@ -40,12 +38,11 @@ class Advice:
         self._thoughts: list[_Thought] = []
 
     def answer(self, bot: Policy, seat: Seat, rng: Random) -> Any:
-        """A bot's answer, remembered with the state of its chance."""
+        """A bot's answer, remembered with its thoughts."""
         ruleset, state = self._game.ruleset, self._game.state
-        chance = rng.getstate()
-        action = bot.choose(Question(ruleset, ruleset.conceal(state, seat), seat), rng)
-        self._thoughts.append(_Thought(bot, seat, state, chance, ruleset.describe(action)))
-        return action
+        judgement = bot.consider(Question(ruleset, ruleset.conceal(state, seat), seat), rng)
+        self._thoughts.append(_Thought(seat, ruleset.describe(judgement.action), judgement))
+        return judgement.action
 
     def hint(self, words: Sequence[str]) -> list[str]:
         """What a bot would do in the place of the one who is asked; raise :class:`BadInput` for one unknown."""
@@ -67,8 +64,4 @@ class Advice:
         number = words[0] if words else str(len(self._thoughts))
         if not number.isdigit() or not 0 < int(number) <= len(self._thoughts):
             raise BadInput([Fault("why", f"no answer {number!r}", f"why N, N up to {len(self._thoughts)}; why all")])
-        thought = self._thoughts[int(number) - 1]
-        ruleset, chance = self._game.ruleset, Random()
-        chance.setstate(thought.chance)
-        question: Question[Any] = Question(ruleset, ruleset.conceal(thought.state, thought.seat), thought.seat)
-        return thought.bot.explain(question, chance).lines()
+        return self._thoughts[int(number) - 1].judgement.explanation.lines()
