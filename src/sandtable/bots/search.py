@@ -72,6 +72,8 @@ class Search:
         self._clock = clock
         self._rng = rng
         self._doubt = doctrine.doubt
+        self._rules = getattr(doctrine, "imagined", question.ruleset)
+        """The rules of imagined worlds: a doctrine may have its own, where a seat may not know what some lead to."""
         self._worlds: list[tuple[Any, int]] = []
         self._fate = rng.getrandbits(48)
         self._looks = 0
@@ -204,7 +206,7 @@ class Search:
         """Points that the seat is ahead by, once both sides have gone on for a while after ``action``."""
         self._looks += 1
         seat = self._question.seat
-        ruleset, doctrine, manner = self._question.ruleset, self._doctrine, self._manner
+        ruleset, doctrine, manner = self._rules, self._doctrine, self._manner
         dice, rng = FatedDice(self._fate, number), Random(seed)
         state = ruleset.resolve(world, seat, action, dice).state
         while (decision := ruleset.decision(state)) is not None and not doctrine.is_over(world, state):

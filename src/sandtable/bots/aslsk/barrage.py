@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from sandtable.bots.aslsk.eye import likelihood
 from sandtable.bots.aslsk.harm import Harms
 from sandtable.bots.aslsk.weights import Weights
 from sandtable.geo.hex import Hex, distance
@@ -131,7 +132,8 @@ class Barrage:
                 drm -= way == MOVING
                 drm -= place.open_ground and not hindrance and not above
             fate = self._harms.of_fp(battery.fp(reach), drm, morale)
-            spared *= 1 - self._weights.suffered(fate, moving=way != STANDING)
+            suffered = self._weights.suffered(fate, moving=way != STANDING)
+            spared *= 1 - suffered * likelihood(context, battery.hex, hex)
         return 1 - spared
 
 

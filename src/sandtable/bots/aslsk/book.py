@@ -7,6 +7,7 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from sandtable.bots.aslsk.barrage import Barrage
+from sandtable.bots.aslsk.eye import as_seen
 from sandtable.bots.aslsk.harm import Harms
 from sandtable.bots.aslsk.weights import Weights
 from sandtable.core.decision import Seat
@@ -46,7 +47,8 @@ class Book:
     """Everything that a side knows before the first turn."""
 
     def __init__(self, context: Context) -> None:
-        self.context = context
+        self.context = as_seen(context)
+        """The scenario as a player looks at it: sight may have to be judged by eye (3.2.1)."""
         self.harms = Harms(ift_of(context))
         self.draft = context.scenario.draft
         self.seats = context.scenario.seats

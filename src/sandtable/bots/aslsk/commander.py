@@ -16,13 +16,14 @@ from sandtable.bots.aslsk.melee import arrange_ideas, declare_ideas
 from sandtable.bots.aslsk.recovering import rally_ideas, rout_ideas
 from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.bots.aslsk.stakes import worth
-from sandtable.bots.aslsk.weights import weights_for
 from sandtable.bots.doctrine import Idea
 from sandtable.bots.manner import Manner
 from sandtable.bots.policy import Question
 from sandtable.core.decision import Options, Seat
 from sandtable.core.ruleset import Ruleset
 from sandtable.systems.aslsk.actions import Action, Done, SetUpAsSuggested
+from sandtable.systems.aslsk.context import Context
+from sandtable.systems.aslsk.rules import AslskRules
 from sandtable.systems.aslsk.stacking import fits
 from sandtable.systems.aslsk.state import (
     Advances,
@@ -52,16 +53,20 @@ class AslskDoctrine:
     """How to think about one scenario."""
 
     def __init__(self, ruleset: Ruleset[Any, Any, Any]) -> None:
-        self._ruleset = ruleset
-        self.book = Book(ruleset.context)  # type: ignore[attr-defined]
+        assert isinstance(ruleset, AslskRules)  # noqa: S101 - the doctrine of this system
+        self.book = Book(ruleset.context)
+        dark = self.book.context is not ruleset.context
+        self.imagined = AslskRules(ruleset.card, self.book.context) if dark else ruleset
+        """The rules of imagined worlds: where sight may not be checked, it is there what it seems to be (3.2.1)."""
         self.doubt = DOUBT
 
-    def _sketch(self, state: State, seat: Seat, manner: Manner) -> Sketch:
-        return Sketch(self.book, state, seat, weights_for(manner), manner)
+    def _sketch(self, state: State, seat: Seat, manner: Manner, rules: Context | None = None) -> Sketch:
+        return Sketch(self.book, state, seat, manner, rules=rules)
 
     def ideas(self, question: Question[Any], manner: Manner, rng: Random) -> list[Idea]:
         """Promising answers, the best first; none that is not allowed."""
-        sketch = self._sketch(question.known, question.seat, manner)
+        rules: Context = question.ruleset.context  # type: ignore[attr-defined]
+        sketch = self._sketch(question.known, question.seat, manner, rules)
         found = self._think(sketch, question.options)
         legal = [idea for idea in found if question.options.refusal(idea.answer) is None]
         return legal or [Idea(question.options.sample(rng), 0.0)]
@@ -118,7 +123,7 @@ class AslskDoctrine:
 
     def drill(self, state: State, seat: Seat, manner: Manner, rng: Random) -> Action:
         """A quick, sound answer."""
-        decision = self._ruleset.decision(state)
+        decision = self.imagined.decision(state)
         assert decision is not None  # noqa: S101 - somebody is asked
         options: Options[Action] = decision.options(seat)
         found = self._think(self._sketch(state, seat, manner), options)

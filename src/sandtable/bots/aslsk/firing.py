@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+from sandtable.bots.aslsk.eye import likelihood
 from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.bots.aslsk.volleys import Volley, volleys
 from sandtable.bots.doctrine import Idea
@@ -83,7 +84,7 @@ def _ordnance(sketch: Sketch, ground: Fireground, gain_of: Callable[[Unit], floa
         if weapon is not None:
             card = context.weapon_card(weapon)
             fp = 2.0 if card.kind is WeaponKind.MTR else float(card.infantry_column or 8)
-        chance = max(0.08, HIT - 0.08 * tem)
+        chance = max(0.08, HIT - 0.08 * tem) * likelihood(context, owner.hex, ground.target)
         harm = chance * sum(
             sketch.loss(unit, harms.of_fp(fp, 0, morale_level(context, unit), broken=unit.broken)) for unit in targets
         )
@@ -105,6 +106,8 @@ def _reasons(sketch: Sketch, volley: Volley, cost: float) -> list[Reason]:
     ift = sketch.book.harms.ift
     where = "in its own hex" if reach == 0 else "next to it" if reach == 1 else f"at {reach} hexes"
     what = f"{ift.fp(attack.column)} FP column with {drm:+d} on {', '.join(attack.targets)} {where}"
+    if volley.likely < 1:
+        what += f", {volley.likely:.0%} likely in sight"
     found = [Reason(what, round(volley.harm, 2))]
     if cost > 0.05:
         found.append(Reason("the firers do not move", -round(cost, 2)))

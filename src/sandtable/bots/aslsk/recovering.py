@@ -68,7 +68,7 @@ def _attempt(sketch: Sketch, action: Action, unit: Unit, leader: Unit | None) ->
 
 def rout_ideas(sketch: Sketch, frame: RoutPhase | Routing) -> list[Idea]:
     """Where the broken go: out of fire, into cover, to a leader, by a way that is not interdicted (3.6)."""
-    context, state = sketch.context, sketch.state
+    context, state = sketch.rules, sketch.state
     found = []
     if isinstance(frame, Routing):
         unit = state.units[frame.unit]

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from sandtable.bots.aslsk.barrage import STANDING, Barrage
 from sandtable.bots.aslsk.book import FAR, TURN_MARCH, Book, Prize
+from sandtable.bots.aslsk.eye import likelihood
 from sandtable.bots.aslsk.harm import Fate
 from sandtable.bots.aslsk.plan import Plan
-from sandtable.bots.aslsk.weights import Weights
+from sandtable.bots.aslsk.weights import weights_for
 from sandtable.bots.manner import Manner
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import NEIGHBOURS, Hex, distance
-from sandtable.systems.aslsk.context import HexPlace
+from sandtable.systems.aslsk.context import Context, HexPlace
 from sandtable.systems.aslsk.experience import morale_level
 from sandtable.systems.aslsk.possession import weapons_of
 from sandtable.systems.aslsk.stacking import occupants
@@ -31,13 +32,15 @@ REGULAR = 7
 class Sketch:
     """A position through the eyes of a side."""
 
-    def __init__(self, book: Book, state: State, seat: Seat, weights: Weights, manner: Manner) -> None:
+    def __init__(self, book: Book, state: State, seat: Seat, manner: Manner, *, rules: Context | None = None) -> None:
         self.book = book
+        self.rules = rules or book.context
+        """The scenario as the rules of the question have it: which routs there are follows from these alone."""
         self.context = book.context
         self.state = state
         self.seat = seat
         self.enemy = book.other(seat)
-        self.weights = weights
+        self.weights = weights_for(manner)
         self.manner = manner
         self.mine = [unit for unit in state.units.values() if unit.side == seat and unit.on_map]
         self.theirs = [unit for unit in state.units.values() if unit.side == self.enemy and unit.on_map]
@@ -159,7 +162,7 @@ class Sketch:
             for unit, morale, price in targets:
                 fate = harms.of_fp(power, drm, morale, broken=unit.broken)
                 total += price * (fate.times(1.0, 0.6, 0.0, 0.0) if unit.broken else self.suffered(fate))
-            best = max(best, total)
+            best = max(best, total * likelihood(context, hex, there))
         return best
 
     def _targets(self) -> list[tuple[Hex, HexPlace, list[tuple[Unit, int, float]]]]:

@@ -7,8 +7,10 @@ only where a higher column does more than two attacks would.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import prod
 from typing import NamedTuple
 
+from sandtable.bots.aslsk.eye import DIM, likelihood
 from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.core.errors import Refusal
 from sandtable.geo.hex import NEIGHBOURS, Hex
@@ -19,7 +21,7 @@ from sandtable.systems.aslsk.experience import leadership, morale_level
 from sandtable.systems.aslsk.fire import plan_attack
 from sandtable.systems.aslsk.fire_choices import is_small_arm
 from sandtable.systems.aslsk.fire_groups import Firer, assemble, may_direct
-from sandtable.systems.aslsk.firers import Fireground, Use
+from sandtable.systems.aslsk.firers import Fireground, FireMode, Use
 from sandtable.systems.aslsk.muzzles import candidates
 from sandtable.systems.aslsk.stacking import friends_at
 from sandtable.systems.aslsk.state import Attacked, Moving, Unit, UnitId, WeaponId
@@ -28,6 +30,8 @@ __all__ = ["Volley", "harm_of", "volleys"]
 
 SECOND_SHOT = 0.85
 """What a second attack on the same target is worth beside the first: the first may have done its work."""
+UNLIKELY = 0.05
+"""How often a line is there after all that seemed blocked."""
 
 
 class Volley(NamedTuple):
@@ -38,6 +42,8 @@ class Volley(NamedTuple):
     attack: Attack
     harm: float
     """Points."""
+    likely: float = 1.0
+    """How likely all of the group see the target."""
 
     @property
     def hexes(self) -> frozenset[Hex]:
@@ -50,27 +56,58 @@ class Volley(NamedTuple):
         return tuple(dict.fromkeys((*(firer.unit.id for firer in self.group), *self.action.leaders)))
 
 
+class _Aim(NamedTuple):
+    """Fire of a side at one hex."""
+
+    sketch: Sketch
+    ground: Fireground
+    attacked: Sequence[Attacked]
+    moving: Moving | None
+    likely: dict[Hex, float]
+    """By hex: how likely those there see the target."""
+
+
 def volleys(
     sketch: Sketch, ground: Fireground, attacked: Sequence[Attacked], moving: Moving | None = None
 ) -> list[Volley]:
     """Worthwhile attacks on one hex, the most harmful first."""
-    firers = [firer for firer in candidates(ground, attacked) if ground.sees(firer.hex)]
+    able = list(candidates(ground, attacked))
+    aim = _Aim(sketch, ground, attacked, moving, _likely(ground, able))
     blocks: dict[Hex, list[Firer]] = {}
     found: list[Volley] = []
-    for firer in firers:
+    for firer in able:
+        if firer.hex not in aim.likely:
+            continue
         if is_small_arm(ground, firer):
             blocks.setdefault(firer.hex, []).append(firer)
         elif firer.weapon is not None and sketch.context.weapon_card(firer.weapon).kind is WeaponKind.FT:
-            found += _volley(sketch, ground, [firer], attacked, moving, led=False)
+            found += _volley(aim, [firer], led=False)
     single: dict[Hex, Volley] = {}
     for hex, block in blocks.items():
         full = _whole(sketch, block)
-        for volley in _volley(sketch, ground, full, attacked, moving):
+        for volley in _volley(aim, full):
             single[hex] = volley
-        found += _guns_alone(sketch, ground, full, attacked, moving)
+        found += _guns_alone(aim, full)
     found += single.values()
-    found += _joined(sketch, ground, single, attacked, moving)
+    found += _joined(aim, single)
     return sorted(found, key=lambda volley: -volley.harm)
+
+
+def _likely(ground: Fireground, able: Sequence[Firer]) -> dict[Hex, float]:
+    """By hex of those who could fire: how likely they see the target, where that is worth a shot.
+
+    First Fire is asked for only where somebody has a line of sight: if one alone could have it, he does (3.3.3).
+    """
+    context = ground.context
+    found = {
+        hex: likelihood(context, hex, ground.target) if ground.sees(hex) else 0.0
+        for hex in dict.fromkeys(firer.hex for firer in able)
+    }
+    if ground.mode is FireMode.FIRST and max(found.values(), default=1.0) < 1.0:
+        found = {hex: max(chance, UNLIKELY) for hex, chance in found.items()}
+        nobody = prod(1 - chance for chance in found.values())
+        found = {hex: chance / (1 - nobody) for hex, chance in found.items()}
+    return {hex: chance for hex, chance in found.items() if chance >= DIM}
 
 
 def _whole(sketch: Sketch, block: Sequence[Firer]) -> list[Firer]:
@@ -101,31 +138,26 @@ def _gun_fp(sketch: Sketch, firer: Firer) -> int:
     return sketch.context.weapon_card(firer.weapon).fp if firer.weapon is not None else 0
 
 
-def _volley(
-    sketch: Sketch,
-    ground: Fireground,
-    firers: Sequence[Firer],
-    attacked: Sequence[Attacked],
-    moving: Moving | None,
-    *,
-    led: bool = True,
-) -> Iterator[Volley]:
+def _volley(aim: _Aim, firers: Sequence[Firer], *, led: bool = True) -> Iterator[Volley]:
     """The attack of these firers with the best direction, if it is legal."""
     if not firers:
         return
-    leaders = _directors(sketch, firers) if led else []
+    ground = aim.ground
+    leaders = _directors(aim.sketch, firers) if led else []
     action = Fire(
         tuple(sorted(firer.unit.id for firer in firers if firer.weapon is None)),
         tuple(sorted(WeaponId(firer.name) for firer in firers if firer.weapon is not None)),
         ground.target,
         tuple(sorted(leader.id for leader in leaders)),
     )
-    group = assemble(ground, action, attacked)
+    group = assemble(ground, action, aim.attacked)
     if isinstance(group, Refusal):
         return
-    attack = plan_attack(ground, group, leaders, moving).attack
+    attack = plan_attack(ground, group, leaders, aim.moving).attack
     if attack.column >= 0:
-        yield Volley(action, group, attack, harm_of(sketch, attack, moving=moving is not None))
+        # Who turns out to have no line of sight has fired for nothing, and the rest miss his FP.
+        likely = min(aim.likely[firer.hex] for firer in group)
+        yield Volley(action, group, attack, harm_of(aim.sketch, attack, moving=aim.moving is not None) * likely, likely)
 
 
 def _directors(sketch: Sketch, firers: Sequence[Firer]) -> list[Unit]:
@@ -177,26 +209,19 @@ def _help(sketch: Sketch, unit: Unit, hex: Hex) -> int:
     return min(leaders, default=0)
 
 
-def _guns_alone(
-    sketch: Sketch, ground: Fireground, full: Sequence[Firer], attacked: Sequence[Attacked], moving: Moving | None
-) -> Iterator[Volley]:
+def _guns_alone(aim: _Aim, full: Sequence[Firer]) -> Iterator[Volley]:
     """MG of a hex without the rifles, where they may keep their ROF and the rifles are saved for later."""
+    context = aim.sketch.context
     guns = [
         firer
         for firer in full
-        if firer.weapon is not None and firer.use is Use.PLAIN and sketch.context.weapon_card(firer.weapon).rof >= 1
+        if firer.weapon is not None and firer.use is Use.PLAIN and context.weapon_card(firer.weapon).rof >= 1
     ]
-    if guns and len(guns) < len(full) and moving is not None:
-        yield from _volley(sketch, ground, guns, attacked, moving)
+    if guns and len(guns) < len(full) and aim.moving is not None:
+        yield from _volley(aim, guns)
 
 
-def _joined(
-    sketch: Sketch,
-    ground: Fireground,
-    single: dict[Hex, Volley],
-    attacked: Sequence[Attacked],
-    moving: Moving | None,
-) -> Iterator[Volley]:
+def _joined(aim: _Aim, single: dict[Hex, Volley]) -> Iterator[Volley]:
     """Fire groups of several hexes, where the column that they reach together is worth it."""
     if len(single) < 2:
         return
@@ -208,7 +233,7 @@ def _joined(
             (hex,) = other.hexes
             if hex in hexes or not any(near in hexes for near in NEIGHBOURS[hex]):
                 continue
-            for union in _volley(sketch, ground, [*joined.group, *other.group], attacked, moving):
+            for union in _volley(aim, [*joined.group, *other.group]):
                 if union.harm > parts + SECOND_SHOT * other.harm:
                     joined, hexes, parts = union, hexes | {hex}, union.harm
         if joined is not start:
