@@ -15,8 +15,6 @@ def allowed_impurities(module: str) -> frozenset[str]:
 def allowed_third_party(module: str) -> set[str]:
     if module.startswith("core/"):
         return {"msgspec", "yaml"}
-    if module.startswith("geo/fast"):
-        return {"msgspec", "numba", "numpy"}
     return {"msgspec"}
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from sandtable.core.aids import TellsFates
 from sandtable.core.codec import decode, encode, spell_out
 from sandtable.core.decision import Seat
 from sandtable.core.dice import MOST_WAYS, ScriptedDice
@@ -181,9 +182,8 @@ def situation_odds(position: Position, head: SituationHead, where: str, most: in
 def situation_fates(position: Position, head: SituationHead, where: str) -> dict[str, list[Chance]]:
     """The exact odds of what becomes of each unit that the first action strikes, where the system tells them apart."""
     _, action = _first_move(position, head, where)
-    fates = getattr(position.ruleset, "fates", None)
-    found: dict[str, list[Chance]] = fates(position.state, action) if fates is not None else {}
-    return found
+    fates = position.ruleset.fates(position.state, action) if isinstance(position.ruleset, TellsFates) else {}
+    return {unit: list(chances) for unit, chances in fates.items()}
 
 
 def _first_move(position: Position, head: SituationHead, where: str) -> tuple[Seat, Any]:

@@ -3,20 +3,20 @@
 What blocks sight is for each system's rules to say; here is what all systems share. A :class:`SightResult`
 holds all that a player may ask about a line: whether it is blocked, by what and where, what hinders it hex
 by hex, the heights along it and the rules that decided. A :class:`SightCache` remembers answers for one map
-in one state of its terrain.
+in one state of its terrain. A ruleset that :class:`ShowsSight` gives players the tools for it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
 from sandtable.geo.hex import Hex
 from sandtable.geo.hexside import Hexside
 
-__all__ = ["Hindrance", "Profile", "SightCache", "SightResult"]
+__all__ = ["Hindrance", "Profile", "ShowsSight", "SightCache", "SightResult"]
 
 K = TypeVar("K", bound=Hashable)
 R = TypeVar("R")
@@ -93,3 +93,16 @@ class SightCache(dict[K, R], Generic[K, R]):
         if version == self.version:
             return self
         return SightCache(self._compute if compute is None else compute, version)
+
+
+@runtime_checkable
+class ShowsSight(Protocol):
+    """A ruleset that answers questions of sight: an aid as those of :mod:`sandtable.core.aids`."""
+
+    def sight(self, state: Any, a: Hex, b: Hex) -> SightResult:
+        """All about the line between two hexes."""
+        ...
+
+    def field(self, state: Any, hex: Hex) -> frozenset[Hex]:
+        """The hexes seen from a hex, itself among them."""
+        ...

@@ -40,7 +40,7 @@ class Books:
         self.system = system
         self.library = library
         self.draft = draft
-        self.tools = Tools(ruleset, system)
+        self.tools = Tools(ruleset)
 
     @cached_property
     def sides(self) -> tuple[SideTold, ...]:

@@ -16,6 +16,7 @@ from typing import Any
 
 from sandtable.bots.preview import foreseeing
 from sandtable.bots.preview import preview as exact_preview
+from sandtable.core.aids import ExplainsPicks, TellsFates
 from sandtable.core.codec import to_plain
 from sandtable.core.decision import Decision, Node, Options, Seat
 from sandtable.core.dice import SeededDice
@@ -70,8 +71,9 @@ def foresee(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Preview
 
 def _fates(ruleset: AnyRuleset, known: Any, action: Any) -> Iterator[FateTold]:
     """What may become of each counter that the action strikes, where the system tells them apart."""
-    own = getattr(ruleset, "fates", None)
-    for unit, chances in own(known, action).items() if own is not None else ():
+    if not isinstance(ruleset, TellsFates):
+        return
+    for unit, chances in ruleset.fates(known, action).items():
         yield FateTold(unit, tuple(ChanceTold(one.what, one.probability, one.exact) for one in chances))
 
 
@@ -158,14 +160,12 @@ def why_not(options: Options[Any], action: Any) -> Why:
 def why_not_picked(ruleset: AnyRuleset, known: Any, seat: Seat, keys: Sequence[str], ref: str) -> Why:
     """Why ``ref``, a counter or a hex, cannot be picked at the node below ``keys``.
 
-    A system may answer itself (``why_not(state, seat, keys, ref)``). Else the picked counter is put into the place
-    that a counter of the same side has in a possible answer, and the rules say what is wrong with that.
+    A system may answer itself (:class:`~sandtable.core.aids.ExplainsPicks`). Else the picked counter is put into
+    the place that a counter of the same side has in a possible answer, and the rules say what is wrong with that.
     """
-    own = getattr(ruleset, "why_not", None)
-    if own is not None:
-        told = own(known, seat, tuple(keys), ref)
-        if isinstance(told, Refusal):
-            return Why(allowed=False, refusal=told)
+    told = ruleset.why_not(known, seat, tuple(keys), ref) if isinstance(ruleset, ExplainsPicks) else None
+    if told is not None:
+        return Why(allowed=False, refusal=told)
     decision = ruleset.decision(known)
     if decision is None:
         raise RulesBug("nothing is asked")

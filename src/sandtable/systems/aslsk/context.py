@@ -19,15 +19,13 @@ from sandtable.geo.map import GameMap
 from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk.cards import CardId, Cards, UnitCard, WeaponCard
 from sandtable.systems.aslsk.scenario import Scenario
+from sandtable.systems.aslsk.sight import MOST_HINDRANCE
 from sandtable.systems.aslsk.state import Smoke, State, Unit, Weapon
 from sandtable.systems.aslsk.terrain import HexPlace, TerrainKind
 
 __all__ = ["Context", "HexPlace", "Play", "Terrain", "TerrainKind"]
 
 Play = Resolution[State, ev.Event]
-
-SMOKE_BLOCKS = 6
-"""Hindrance DRM at which a line of sight is blocked (3.2.1)."""
 
 
 class Terrain(Protocol):
@@ -90,14 +88,17 @@ _smoky: list[_Smoke] = []
 
 
 def _smoke(table: Table, counters: tuple[Smoke, ...]) -> _Smoke:
-    if _smoky and _smoky[0].counters is counters and _smoky[0].table is table:
-        return _smoky[0]
+    # Games of other threads ask too: what is returned is never read from the list twice.
+    for kept in _smoky:
+        if kept.counters is counters and kept.table is table:
+            return kept
     drms: dict[Hex, int] = {}
     most = table.number("most_per_hex")
     for smoke in counters:
         drms[smoke.hex] = min(most, drms.get(smoke.hex, 0) + table.number(smoke.kind.value))
-    _smoky[:] = [_Smoke(counters, table, drms, table.number("out_of_smoke"))]
-    return _smoky[0]
+    found = _Smoke(counters, table, drms, table.number("out_of_smoke"))
+    _smoky[:] = [found]
+    return found
 
 
 class Context(msgspec.Struct, frozen=True):
@@ -153,7 +154,7 @@ class Context(msgspec.Struct, frozen=True):
             return False
         if not state.smoke:
             return True
-        return self._thickness(_smoke(self.tables["smoke"], state.smoke).drms, a, b) < SMOKE_BLOCKS
+        return self._thickness(_smoke(self.tables["smoke"], state.smoke).drms, a, b) < MOST_HINDRANCE
 
     def seen_among(self, state: State, hex: Hex, others: Sequence[Hex]) -> int:
         """Bits of the hexes, by their places, to which there is a line of sight now (3.2.1)."""

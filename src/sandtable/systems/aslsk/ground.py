@@ -8,7 +8,7 @@ spans, :mod:`~sandtable.systems.aslsk.sight` explains it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sandtable.core.rule import rule
@@ -170,11 +170,6 @@ class Ground(Survey):
     def between(self, a: Hex, b: Hex) -> tuple[Hex, ...]:
         """Every hex that the line between two hexes touches on its way: smoke in one hinders (1.2.5)"""
         return tuple(hex + a for hex in course(b[0] - a[0], b[1] - a[1]).between)
-
-    def field_of_sight(self, hex: Hex, among: Iterable[Hex] | None = None) -> frozenset[Hex]:
-        """The hexes in line of sight of ``hex``, of those given or of the whole map (3.2.1)"""
-        measured = self.measured
-        return frozenset(other for other in (self.map.hexes if among is None else among) if measured[hex, other] >= 0)
 
     @rule("1.1.1")
     def entry_side(self, a: Hex, b: Hex) -> tuple[int, ...]:

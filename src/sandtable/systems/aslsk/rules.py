@@ -79,6 +79,8 @@ from sandtable.systems.aslsk.setup import (
     set_up_as_suggested,
     set_up_options,
 )
+from sandtable.systems.aslsk.sight import Sight
+from sandtable.systems.aslsk.sight_now import sight_now
 from sandtable.systems.aslsk.state import (
     Advances,
     CcStage,
@@ -382,6 +384,14 @@ class AslskRules:
         if not isinstance(action, Fire | FireOrdnance):
             return {}
         return {str(unit_id): chances for unit_id, chances in target_odds(self.context, state, action).items()}
+
+    def sight(self, state: State, a: Hex, b: Hex) -> Sight:
+        """All about the line between two hexes as it is now, Smoke and all (3.2.1)."""
+        return sight_now(self.context, state, a, b)
+
+    def field(self, state: State, hex: Hex) -> frozenset[Hex]:
+        """The hexes seen from a hex now (3.2.1)."""
+        return frozenset(other for other in self.context.game_map.hexes if self.context.sees(state, hex, other))
 
     def refuse_sight(self) -> Refusal | None:
         """Why a player may not look along a line of sight while the game is on (3.2.1)."""

@@ -17,8 +17,8 @@ from sandtable.systems.panzer.cards import ALL_ROUND, Card, Mount, Weapon
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, Fire
 from sandtable.systems.panzer.hex.context import Context, field_of_fire
-from sandtable.systems.panzer.hex.los import smoke_hexes_on_line
 from sandtable.systems.panzer.hex.percentile import D100
+from sandtable.systems.panzer.hex.smoke import smoke_hexes_on_line, smoking
 from sandtable.systems.panzer.hex.spotting import is_over_stacked
 from sandtable.systems.panzer.hex.state import (
     Aspect,
@@ -30,7 +30,6 @@ from sandtable.systems.panzer.hex.state import (
     State,
     Unit,
     UnitId,
-    WreckKind,
 )
 from sandtable.systems.panzer.terrain import Cover
 
@@ -248,7 +247,6 @@ def number_of(context: Context, state: State, attack: Attack, shot: Shot) -> tup
     weapon = card.weapons[shot.weapon]
     factor = weapon.range_factor(shot.ammo, distance(firer.hex, target.hex))
     assert factor is not None  # noqa: S101 - within range
-    smoke = {w.hex for w in state.wrecks if w.kind is WreckKind.BU and not w.fresh}
     facts = ShotFacts(
         range_factor=factor,
         target_size=context.cards[target.card].size,
@@ -257,7 +255,7 @@ def number_of(context: Context, state: State, attack: Attack, shot: Shot) -> tup
         short_halt=firer.command is Command.SHORT_HALT,
         stabilisation=card.sb,
         shooter_damaged=firer.damaged,
-        smoke=len(smoke_hexes_on_line(firer.hex, target.hex, smoke)) if smoke else 0,
+        smoke=len(smoke_hexes_on_line(firer.hex, target.hex, smoking(state))),
         overwatch=attack.overwatch,
         in_field=_in_arc(firer, target, weapon.mount, _overwatch_arc(context, card)),
         commander_sight=card.cis,

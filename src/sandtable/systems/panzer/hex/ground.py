@@ -8,7 +8,7 @@ heights, which settles most lines, and lets :mod:`~sandtable.systems.panzer.hex.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from sandtable.core.table import Table
@@ -88,10 +88,10 @@ class Ground(Survey):
         """The line between two hexes, with all that stands in its way (4.1.4)"""
         return self._sights[a, b]
 
-    def field_of_sight(self, hex: Hex, among: Iterable[Hex] | None = None) -> frozenset[Hex]:
-        """The hexes in line of sight of ``hex``, of those given or of the whole map (4.1.4)"""
+    def field_of_sight(self, hex: Hex) -> frozenset[Hex]:
+        """The hexes of the map in line of sight of ``hex`` (4.1.4)"""
         seen = self.seen
-        return frozenset(other for other in (self.map.hexes if among is None else among) if seen[hex, other])
+        return frozenset(other for other in self.map.hexes if seen[hex, other])
 
     def _index(self, hex: Hex) -> int:
         return (hex[0] - self._left) * self._stride + hex[1] - self._top

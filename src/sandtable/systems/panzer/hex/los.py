@@ -9,7 +9,6 @@ depends on the ground alone. Everything is judged from the higher vehicle, so it
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import NamedTuple
 
 import msgspec
@@ -21,7 +20,7 @@ from sandtable.geo.sight import Profile, SightResult
 from sandtable.systems.panzer.hex.sightline import Barrier, Between, How, Sightline, sightline
 from sandtable.systems.panzer.hex.survey import Place, Survey
 
-__all__ = ["LineOfSight", "SightStep", "Sighting", "Verdict", "line_of_sight", "smoke_hexes_on_line"]
+__all__ = ["LineOfSight", "SightStep", "Sighting", "Verdict", "line_of_sight"]
 
 
 class Verdict(NamedTuple):
@@ -314,13 +313,3 @@ def _side_step(sighting: Sighting, barrier: Barrier, side: Hexside, verdict: Ver
         rule=verdict.rule,
         reason=verdict.reason,
     )
-
-
-@rule("4.1.4.1.9", "4.4.3.2.2")
-def smoke_hexes_on_line(a: Hex, b: Hex, smoke: Collection[Hex]) -> tuple[Hex, ...]:
-    """The smoke hexes that the line starts from, passes through, runs along or enters, in order (4.4.3.2.2)"""
-    if not smoke:
-        return ()
-    stations = sightline(b[0] - a[0], b[1] - a[1]).stations
-    on_line = (a + hex for station in stations for hex in station)
-    return tuple(dict.fromkeys(hex for hex in on_line if hex in smoke))

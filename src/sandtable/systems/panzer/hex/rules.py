@@ -35,6 +35,7 @@ from sandtable.systems.panzer.hex.display import build_view
 from sandtable.systems.panzer.hex.fire import announce_direct_fire, direct_fire_options, refuse_direct_fire
 from sandtable.systems.panzer.hex.fold import fold
 from sandtable.systems.panzer.hex.initiative import choose_first_options, refuse_choose_first
+from sandtable.systems.panzer.hex.los import LineOfSight
 from sandtable.systems.panzer.hex.moving import (
     continue_move,
     move_options,
@@ -51,6 +52,7 @@ from sandtable.systems.panzer.hex.overwatch import (
     refuse_overwatch,
 )
 from sandtable.systems.panzer.hex.sequence import advance, begin, finish_shot
+from sandtable.systems.panzer.hex.smoke import with_smoke
 from sandtable.systems.panzer.hex.state import (
     Aspect,
     AspectChoice,
@@ -289,6 +291,14 @@ class PanzerRules:
             elif unit.damaged and not was.damaged:
                 changes.append(f"{unit_id} damaged")
         return ", ".join(changes) or "no effect"
+
+    def sight(self, state: State, a: Hex, b: Hex) -> LineOfSight:
+        """All about the line between two hexes, with the smoke on it."""
+        return with_smoke(self.context.ground.sight(a, b), state)
+
+    def field(self, state: State, hex: Hex) -> frozenset[Hex]:  # noqa: ARG002 - smoke does not block
+        """The hexes seen from a hex."""
+        return self.context.ground.field_of_sight(hex)
 
     def threats(self, state: State, seat: Seat | None, hex: str) -> list[Danger]:
         """What could hit a vehicle of the seat in the hex."""

@@ -1,0 +1,52 @@
+"""What a ruleset may offer players beside the rules. All of it is optional: whoever wants one asks ``isinstance``.
+
+Each aid is given a concealed state, so it tells a seat nothing that the seat may not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol, runtime_checkable
+
+from sandtable.core.decision import Seat
+from sandtable.core.errors import Refusal
+from sandtable.core.odds import Chance
+from sandtable.core.view import Danger
+
+__all__ = ["ExplainsPicks", "ForbidsSight", "TellsFates", "WarnsOfThreats"]
+
+
+@runtime_checkable
+class TellsFates(Protocol):
+    """Tells apart what may become of each counter that an action strikes."""
+
+    def fates(self, state: Any, action: Any) -> Mapping[str, Sequence[Chance]]:
+        """The exact odds by counter; nothing for an action that strikes none."""
+        ...
+
+
+@runtime_checkable
+class WarnsOfThreats(Protocol):
+    """Knows what can hit a hex."""
+
+    def threats(self, state: Any, seat: Seat | None, hex: str) -> Iterable[Danger]:
+        """What could hit a counter of the seat there."""
+        ...
+
+
+@runtime_checkable
+class ExplainsPicks(Protocol):
+    """Says why something on the map is no answer, better than the options can."""
+
+    def why_not(self, state: Any, seat: Seat, keys: tuple[str, ...], ref: str) -> Refusal | None:
+        """Why ``ref`` cannot be picked below ``keys``; None if it has nothing to say."""
+        ...
+
+
+@runtime_checkable
+class ForbidsSight(Protocol):
+    """Keeps players from looking along lines of sight while the game is on, where its book does."""
+
+    def refuse_sight(self) -> Refusal | None:
+        """Why nobody may; None if one may."""
+        ...
