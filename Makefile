@@ -41,9 +41,10 @@ check: $(VENV)/ready $(CLIENT) ## lint, format, types and layers
 	$(BIN)/lint-imports --no-logo
 	cd web && npm run --silent check
 
-format: $(VENV)/ready ## let ruff mend what it can
+format: $(VENV)/ready ## let ruff mend what it can, and note which tests show which rules
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/python -m sandtable.cli.evidence
 
 bench: $(VENV)/ready ## measure the budgets beside their anchors
 	@$(BIN)/sandtable bench $(ARGS)

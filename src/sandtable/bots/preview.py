@@ -31,11 +31,6 @@ class Preview(NamedTuple):
     """Likeliest first; empty if there are too many ways to follow."""
     breakdowns: tuple[Breakdown, ...]
 
-    @property
-    def is_certain(self) -> bool:
-        """Whether the dice have no say in it."""
-        return len(self.chances) == 1
-
 
 class TooManyRolls(Exception):
     """Dice that may be rolled again without end cannot be enumerated."""

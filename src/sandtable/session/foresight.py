@@ -42,8 +42,11 @@ _TRIED = 60
 """Answers that are looked at for one that a pick could have been like."""
 
 
-def foresee(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Preview:
-    """What ``action`` would bring, for all that ``seat`` knows."""
+def foresee(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, *, estimate: bool = True) -> Preview:
+    """What ``action`` would bring, for all that ``seat`` knows.
+
+    What has too many ways to follow is estimated with dice, which takes a moment, unless that is not wanted.
+    """
     given, ruleset = ruleset, foreseeing(ruleset, action)
     text = ruleset.describe(action)
     if ruleset is not given and ruleset.refusal(known, seat, action) is not None:
@@ -59,7 +62,7 @@ def foresee(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Preview
         found = exact_preview(ruleset, known, seat, action)
         chances = tuple(ChanceTold(one.what, one.probability, one.exact) for one in found.chances)
         is_exact = bool(chances)
-        if not is_exact:
+        if not is_exact and estimate:
             chances = tuple(_sampled(ruleset, known, seat, action))
     except RulesBug:
         # Orders that the seat cannot see stand in the way of working it out: it cannot be told.

@@ -22,6 +22,8 @@ from sandtable.core.game import Game
 from sandtable.core.log import Entry, dump, dump_line
 from sandtable.core.ruleset import Position, System
 from sandtable.geo.map import map_of
+from sandtable.session.foresight import foresee
+from sandtable.session.told import ChanceTold
 
 __all__ = ["Session"]
 
@@ -130,15 +132,21 @@ class Session:
 
     def _confirmed(self, question: Question[Any], action: Any) -> bool:
         """Show what the dice may bring, and ask; what is certain needs no asking."""
-        preview = question.preview(action)
-        if not preview.chances or preview.is_certain:
+        told = foresee(question.ruleset, question.known, question.seat, action, estimate=False)
+        if not told.exact or (len(told.chances) == 1 and not told.fates):
             return True
-        self.console.print(f"  {escape(self.game.ruleset.describe(action))}")
-        for breakdown in preview.breakdowns:
-            self.console.print(f"    [dim]{escape(breakdown.explain())}[/]")
-        for chance in preview.chances:
-            self.console.print(f"    {chance.probability:6.1%}  {escape(chance.what)}")
+        self.console.print(f"  {escape(told.text)}")
+        for breakdown in told.breakdowns:
+            self.console.print(f"    [dim]{escape(breakdown.text)}[/]")
+        self._show(told.chances)
+        for fate in told.fates:
+            self.console.print(f"    {escape(fate.unit)}")
+            self._show(fate.chances)
         return self._talk.agrees("go?")
+
+    def _show(self, chances: Sequence[ChanceTold]) -> None:
+        for chance in chances:
+            self.console.print(f"    {chance.probability:6.1%}  {escape(chance.what)}")
 
     def _play(self, seat: Seat, action: Any) -> None:
         try:
