@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.actions import Advance, Done, Fire, FireOrdnance, TransferWeapon
 from sandtable.systems.aslsk.state import UnitId, WeaponId
 from tests.aslsk.desk import Desk, side, squad
@@ -64,3 +65,23 @@ def test_4_5_it_stays_with_those_who_stay() -> None:
     while desk.state.phase.value != "APh":
         desk.play(Done())
     assert desk.state.weapons[W].acquisition == -2
+
+
+@rules("3.2.1", "4.5", system="aslsk3")
+def test_4_5_nothing_is_acquired_without_a_line_of_sight() -> None:
+    def shot(acquired: str) -> Hex | None:
+        gun = {"id": "w", "card": "german/50mm MTR", "owner": "a"}
+        aimed = {"acquired": acquired, "acquisition": -1} if acquired else {}
+        desk = Desk(
+            "PFPh",
+            ". . b . . . .\n. . . . . . .",
+            german=side(squad("a", at="A1"), weapons=[{**gun, **aimed}]),
+            russian=side(squad("r", "russian/4-4-7", at="E1")),
+        )
+        assert not desk.context.sees(desk.state, desk.hex("A1"), desk.hex("E1"))
+        desk.play(FireOrdnance(desk.hex("E1"), weapon=W), (3, 2))
+        return desk.state.weapons[W].acquired
+
+    assert shot("") is None
+    assert shot("G2") is None, "fire at another target loses it all the same"
+    assert shot("E1") is not None, "what was acquired before stays acquired"

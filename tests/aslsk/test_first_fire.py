@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.actions import Continue, Fire, HoldFire, Move
+from sandtable.systems.aslsk.actions import Continue, Fire, FireOrdnance, HoldFire, Move
 from sandtable.systems.aslsk.state import FirstFire, Hold, Mark, Step, StepKind, UnitId, WeaponId
 from tests.aslsk.desk import Desk, side, squad
 
@@ -411,3 +411,23 @@ def test_3_3_3_whoever_is_ticked_for_fpf_all_of_the_unit_fires() -> None:
     for keys in (("-", "fire"), ("fire", "-"), ("fire", "fire")):
         (action,) = desk.decision.options(desk.decision.asked[0]).at("B1", *keys, "done")
         assert action == whole
+
+
+@rules("1.1.1", "4.5", system="aslsk3")
+@pytest.mark.parametrize(("card", "ffmo"), [("german/50mm MTR", True), ("german/MMG", False)])
+def test_1_1_1_height_is_no_advantage_against_mortars_and_does_not_spare_ffmo(card: str, ffmo: bool) -> None:
+    """Two on the hill, along its crest: fire from below has Height Advantage against it, but not a mortar's."""
+    gun = {"id": "mg", "card": card, "owner": "a"}
+    desk = mph(mover(at="D1"), german=side(squad("a", at="A1"), weapons=[gun]), cells=". . .1 .1 .1")
+    assert desk.context.sees(desk.state, desk.hex("A1"), desk.hex("C1"))
+    move(desk, "C1")
+    target = desk.hex("C1")
+    if ffmo:
+        desk.play(FireOrdnance(target, weapon=MG), (5, 5))
+        shot = next(event for event in desk.events if isinstance(event, ev.OrdnanceResolved))
+        terms = {term.label for term in shot.number.terms}
+    else:
+        desk.play(Fire((), (MG,), target), MISS)
+        terms = {term.label for term in fired(desk).drm.terms}
+    assert ("FFMO" in terms) == ffmo
+    assert ("Height Advantage" in terms) != ffmo

@@ -373,3 +373,12 @@ def test_destinations_are_reached_by_a_cheapest_way() -> None:
     assert costs["B1"] == "B1 (2 MF)"
     assert costs["C1"] == "C1 (3 MF)"
     assert "D2" in costs
+
+
+@rules("4.0", system="aslsk3")
+def test_4_0_of_several_leaders_the_one_with_a_free_hand_helps_to_carry() -> None:
+    guns = [{"id": f"h{i}", "card": "german/HMG", "owner": "a"} for i in range(2)]
+    men = [squad("l", "german/8-1", at="A1", wounded=True), squad("m", "german/8-0", at="A1"), squad("a", at="A1")]
+    desk = Desk("MPh", german=side(*men, weapons=guns), russian=side(squad("r", "russian/4-4-7", at="G5")))
+    stack = tuple(desk.unit(name) for name in ("l", "m", "a"))
+    assert allowance(desk.context, desk.state, stack)[UnitId("a")] == 2 * (4 + 2 - (8 - 3 - 1))

@@ -4,6 +4,7 @@ import pytest
 
 from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk.actions import (
+    Done,
     KeepDesperation,
     Rally,
     RecoverWeapon,
@@ -190,3 +191,23 @@ def test_3_1_a_broken_unit_in_the_open_may_keep_its_dm() -> None:
     desk.play(KeepDesperation((B,)))
     assert not desk.unit("a").dm
     assert desk.unit("b").dm
+
+
+@rules("1.2.1", "3.1", "4.0", system="aslsk3")
+def test_3_1_a_leader_who_has_recovered_or_repaired_a_weapon_rallies_nobody() -> None:
+    """Recovery is a unit's sole action of the RPh; only rallying, himself and others, may be done more than once."""
+    desk = Desk(
+        "RPh",
+        german=side(
+            squad("l", "german/8-1", at="B2"),
+            squad("m", "german/8-0", at="B2"),
+            squad("a", at="B2", broken=True),
+            weapons=[{"id": "mg", "card": "german/LMG", "at": "B2"}],
+        ),
+        russian=side(squad("r", "russian/4-4-7", at="G5")),
+    )
+    desk.play(RecoverWeapon(UnitId("l"), WeaponId("mg")), 3)
+    while not (isinstance(frame := desk.state.stack[-1], Rallying) and frame.step is RallyStep.UNIT_RALLY):
+        desk.play(Done())
+    assert desk.why(Rally(UnitId("a"), UnitId("l"))) == "3.1"
+    assert [action.leader for action in desk.options() if isinstance(action, Rally)] == ["m"]

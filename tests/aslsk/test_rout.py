@@ -209,3 +209,59 @@ def test_3_6_a_routing_unit_keeps_to_the_trees_beside_a_road_under_fire(code: st
     first = next(event for event in desk.events if isinstance(event, ev.UnitRouted))
     assert first.cost.total == cost
     assert not desk.saw(ev.Interdicted)
+
+
+@rules("1.1.1", "3.6", system="aslsk3")
+def test_3_6_a_road_that_it_shuns_makes_woods_no_nearer() -> None:
+    """Among the trees of a road under fire the woods cost two MF, as much as the woods beside them."""
+    desk = Desk(
+        "RtPh",
+        ". .\n. .\nw .\nw .\n. .",
+        scale=4,
+        features=[{"kind": "dirt_road", "line": ["A1", "A2", "A3", "B3", "B4"]}],
+        german=side(squad("a", at="A2", broken=True, dm=True)),
+        russian=side(squad("r", "russian/4-4-7", at="A1")),
+    )
+    routes = rout_map(desk.context, desk.state, desk.unit("a"))
+    first = desk.hex("A3")
+    assert routes.ways()[first].spent == routes.cost(desk.hex("A2"), first) == 4
+    assert routes.ways()[desk.hex("A4")].spent == 8
+
+
+@rules("3.3.1", "3.6", system="aslsk3")
+def test_3_6_a_full_hex_is_not_even_passed() -> None:
+    full = [squad(f"s{i}", at="D3") for i in range(3)]
+    desk = rout_desk(units=[squad("a", at="C3", broken=True), *full])
+    assert desk.why(Rout(A, tuple(map(desk.hex, PATH)))) == "3.6"
+    assert desk.hex("D3") not in rout_map(desk.context, desk.state, desk.unit("a")).ways()
+    room = rout_desk(units=[squad("a", at="C3", broken=True), *full[:2]])
+    assert room.why(Rout(A, tuple(map(room.hex, PATH)))) == ""
+
+
+@rules("3.2.2.1", "3.6", system="aslsk3")
+def test_3_6_who_has_an_enemy_in_his_hex_does_not_interdict() -> None:
+    foe = squad("r", "russian/4-4-7", at="A3")
+    alone = rout_desk(COUNTRY, foe, units=[squad("a", at="C3", broken=True)])
+    assert alone.unit("a").dm
+    busy = rout_desk(COUNTRY, foe, units=[squad("a", at="C3", broken=True), squad("b", at="A3", broken=True)])
+    assert not busy.unit("a").dm
+
+
+@rules("3.6", "4.5", system="aslsk3")
+@pytest.mark.parametrize(
+    ("owner", "gun", "interdicts"),
+    [
+        ("russian/4-4-7", "russian/50mm MTR", True),
+        ("russian/8-0", "russian/50mm MTR", True),
+        ("russian/4-4-7", "german/50mm MTR", False),
+    ],
+)
+def test_3_6_light_mortars_interdict_but_not_captured_ones(owner: str, gun: str, interdicts: bool) -> None:
+    weapon = {"id": "w", "card": gun, "owner": "r"}
+    desk = Desk(
+        "RtPh",
+        COUNTRY,
+        german=side(squad("a", at="G4", broken=True)),
+        russian=side(squad("r", owner, at="A4"), weapons=[weapon]),
+    )
+    assert desk.unit("a").dm == interdicts

@@ -530,3 +530,12 @@ def test_exact_odds_of_ordnance() -> None:
     with pytest.raises(Refused):
         target_odds(desk.context, desk.state, FireOrdnance(desk.hex("E1"), weapon=W))
     assert desk.unit("r").place is Place.MAP
+
+
+@rules("3.2.3", "4.4.3", system="aslsk3")
+def test_4_4_3_backblast_puts_broken_occupants_under_dm() -> None:
+    men = (squad("a", at="A1"), squad("b", at="A1", broken=True))
+    desk = shoot(*men, weapons=[arm("german/PSK")], at="C1", cells="b . b .")
+    desk.play(FireOrdnance(desk.hex("C1"), weapon=W, backblast=True), (6, 5))
+    assert desk.saw(ev.BackblastStruck, roll=6, result="")
+    assert desk.unit("b").dm

@@ -123,11 +123,11 @@ def leadership_terms(
 
 @rule("3.3.3")
 def mover_terms(
-    context: Context, state: State, hexes: Sequence[Hex], unit: Unit, approach: Approach
+    context: Context, state: State, hexes: Sequence[Hex], unit: Unit, approach: Approach, *, lobbed: bool = False
 ) -> tuple[Modifier, ...]:
     """FFNAM and FFMO against a unit on the move; a pinned one is spared both (3.3.3).
 
-    No hexes stand for Residual FP, which has no line of sight.
+    No hexes stand for Residual FP, which has no line of sight; ``lobbed`` is fire of a mortar.
     """
     if not approach.moving or unit.pinned or unit.hex is None:
         return ()
@@ -137,7 +137,7 @@ def mover_terms(
         terms.append(numbers["ffnam"])
     if hexes:
         way, road = approach.via, approach.open_road
-        exposed = all(is_exposed_to(context, state, hex, unit.hex, way, on_road=road) for hex in hexes)
+        exposed = all(is_exposed_to(context, state, hex, unit.hex, way, on_road=road, lobbed=lobbed) for hex in hexes)
     else:
         place = context.ground.place(unit.hex)
         exposed = (place.open_ground or approach.open_road) and not context.smoke_at(state, unit.hex)

@@ -17,7 +17,7 @@ from sandtable.systems.aslsk.context import Context, Play, TerrainKind
 from sandtable.systems.aslsk.dice import roll_dr
 from sandtable.systems.aslsk.experience import lends_leadership
 from sandtable.systems.aslsk.morale import BOXCARS, Check, check_number, settle_leader_losses, suffer_morale_roll
-from sandtable.systems.aslsk.possession import weapons_of
+from sandtable.systems.aslsk.possession import is_captured, weapons_of
 from sandtable.systems.aslsk.stacking import friends_at, occupants
 from sandtable.systems.aslsk.state import State, Unit, UnitId, Weapon, WeaponState
 
@@ -30,12 +30,12 @@ _COUPLE = 2
 
 @rule("1.1.1", "3.6")
 def is_exposed_to(
-    context: Context, state: State, enemy: Hex, hex: Hex, via: int = -1, *, on_road: bool = False
+    context: Context, state: State, enemy: Hex, hex: Hex, via: int = -1, *, on_road: bool = False, lobbed: bool = False
 ) -> bool:
     """Whether FFMO could apply to a unit in ``hex`` from an enemy's hex (1.1.1, 3.6).
 
     ``via`` is the direction in which the unit entered, -1 if it did not; ``on_road`` says that it came by road into a
-    woods-road or orchard-road hex.
+    woods-road or orchard-road hex; ``lobbed`` is fire of a mortar, against which there is no Height Advantage.
     """
     ground = context.ground
     place = ground.place(hex)
@@ -43,7 +43,7 @@ def is_exposed_to(
         return False
     if context.hindrance(state, enemy, hex):
         return False
-    return place.level <= ground.place(enemy).level or _climbed_in_view(context, enemy, hex, via)
+    return lobbed or place.level <= ground.place(enemy).level or _climbed_in_view(context, enemy, hex, via)
 
 
 def _road_exposes(context: Context, enemy: Hex, hex: Hex) -> bool:
@@ -73,6 +73,9 @@ def interdictors(
         ]
         if not able or not context.sees(state, there, hex):
             continue
+        if there != hex and len({unit.side for unit in units}) > 1:
+            # With an enemy in its hex a unit does not fire out of it (3.2.2.1).
+            continue
         reach = distance(there, hex)
         if not any(_reaches(context, state, unit, reach) for unit in able):
             continue
@@ -101,8 +104,9 @@ def _weapon_reaches(context: Context, state: State, unit: Unit, weapon: Weapon, 
         case WeaponKind.ATR | WeaponKind.FT:
             return True
         case WeaponKind.MTR:
+            # Captured use is a positive DRM (3.2.4); a lone SMC loses nothing but the ROF (4.5).
             here = unit.hex
-            return is_mmc and here is not None and not context.ground.place(here).building
+            return here is not None and not (context.ground.place(here).building or is_captured(context, state, weapon))
         case _:
             # Shaped charges are fired at Infantry in buildings only (4.4), a DC is placed (4.3).
             return False

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from sandtable.core.modifier import Breakdown, Modifier
@@ -39,7 +40,7 @@ OFF_BOARD = Hex(-(10**6), 0)
 _Costs = dict[tuple[Hex, Hex, bool], tuple[int, bool]]
 
 
-class WayIn(NamedTuple):
+class WayIn(msgspec.Struct, frozen=True, gc=False):
     """What the ground asks of a unit that enters a hex from another."""
 
     to: Hex
@@ -206,7 +207,8 @@ def _excess_portage(
     if carried.keys().isdisjoint([unit.id for unit in units]):
         return {}
     excess = {unit.id: portage(context, state, unit.id, dropped) - ipc(context, unit) for unit in units}
-    hands = [ipc(context, leader) for leader in leaders if excess[leader.id] + ipc(context, leader) == 0]
+    free = [ipc(context, leader) for leader in leaders if excess[leader.id] + ipc(context, leader) == 0]
+    hands = sorted(free, reverse=True)
     laden = sorted(
         (unit.id for unit in units if not context.card(unit).is_leader and excess[unit.id] > 0),
         key=lambda unit_id: -excess[unit_id],

@@ -171,7 +171,7 @@ def fire_ordnance(fireground: Fireground, play: Play, action: FireOrdnance, movi
     )
     if moving is not None and shot.residual and not kept and shot.roll.total < worn:
         leave_residual(play, action.target, shot.residual)
-    _acquire(context, play, weapon, aim)
+    _acquire(context, play, weapon, aim, shown=sees)
 
 
 def _keeps(fireground: Fireground, aim: Aim, weapon: Weapon, roll: Roll) -> bool:
@@ -213,13 +213,17 @@ def _shoot(fireground: Fireground, play: Play, aim: Aim, moving: Moving | None, 
 
 
 @rule("4.5")
-def _acquire(context: Context, play: Play, weapon: Weapon, aim: Aim) -> None:
-    """A mortar acquires the hex that it fires at: -1, then -2 (4.5, 6.11)."""
+def _acquire(context: Context, play: Play, weapon: Weapon, aim: Aim, *, shown: bool) -> None:
+    """A mortar acquires the hex that it fires at: -1, then -2; without a LOS it only loses another (4.5, 6.11)."""
     now = play.state.weapons[weapon.id]
     if context.weapon_card(weapon).kind is not WeaponKind.MTR or now.state is not weapon.state:
         return
     owner = play.state.units.get(now.owner)
     if owner is None or not owner.good_order:
+        return
+    if not shown:
+        if weapon.acquired is not None and weapon.acquired != aim.target:
+            play.emit(ev.AcquisitionChanged(weapon.id, None, 0))
         return
     drm = max(_MOST_ACQUIRED, weapon.acquisition - 1) if weapon.acquired == aim.target else -1
     if (now.acquired, now.acquisition) != (aim.target, drm):

@@ -113,7 +113,13 @@ def _leaders_with(context: Context, state: State, unit: Unit) -> Iterator[Unit]:
 
 
 def _is_rallier(context: Context, leader: Unit) -> bool:
-    return leader.good_order and context.card(leader).is_leader
+    return leader.good_order and context.card(leader).is_leader and not _has_other_work(leader)
+
+
+@rule("1.2.1", "3.1")
+def _has_other_work(leader: Unit) -> bool:
+    """Whether a leader's one action of this RPh was recovery or repair; his own rally does not count (3.1, 4.0)."""
+    return leader.acted and not leader.rallied
 
 
 # --- what is refused --------------------------------------------------------------------------------------------
@@ -197,6 +203,8 @@ def _refuse_unit_rally(context: Context, state: State, frame: Rallying, action: 
         return Refusal("3.1", f"{action.leader!r} is no leader stacked with {unit.id}")
     if not leader.good_order:
         return Refusal("3.1", f"{leader.id} is not in Good Order", "he must rally himself first")
+    if _has_other_work(leader):
+        return Refusal("3.1", f"{leader.id} has undertaken his one action of this RPh: recovery or repair")
     return None
 
 

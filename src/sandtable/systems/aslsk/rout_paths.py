@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from functools import cache
 from heapq import heappop, heappush
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from sandtable.core.rule import rule
 from sandtable.geo.hex import NEIGHBOURS, Hex, distance
@@ -29,12 +31,14 @@ if TYPE_CHECKING:
 __all__ = ["Offer", "RoutMap", "Way", "rout_map"]
 
 MOST_PATHS = 2000
+_NEVER_FULL = 2
+"""With so many units in it a hex has room for one more, and for a leader with it (3.3.1)."""
 TRIES = 6
 Offer = tuple[tuple[Hex, ...], bool]
 """A path, and whether it is a Low Crawl."""
 
 
-class Way(NamedTuple):
+class Way(msgspec.Struct, frozen=True, gc=False):
     """A path to a hex and what it costs."""
 
     path: tuple[Hex, ...]
@@ -79,6 +83,12 @@ class RoutMap:
         self.enemies = [hex for hex, units in there.items() if any(one.side != unit.side for one in units)]
         """Hexes that hold enemy units; their places here are the bits."""
         self._enemy_hexes = frozenset(self.enemies)
+        self._full = frozenset(
+            hex
+            for hex, units in there.items()
+            if len(units) > _NEVER_FULL and not fits(context, state, hex, unit.side, self.group)
+        )
+        """Hexes with no room for it, not even on its way (3.3.1)."""
         self._unbroken = frozenset(
             hex for hex in self.enemies if any(one.side != unit.side and not one.broken for one in there[hex])
         )
@@ -129,6 +139,8 @@ class RoutMap:
             return "it routs from hex to adjacent hex"
         if b in self._enemy_hexes:
             return "enemy units are there"
+        if b in self._full:
+            return f"stacking limits would be exceeded in {self.context.label(b)}"
         bars = self._bars(a)[NEIGHBOURS[a].index(b)] & seen
         if bars:
             enemy = self.enemies[(bars & -bars).bit_length() - 1]
@@ -176,7 +188,7 @@ class RoutMap:
         found: dict[Hex, Way] = {}
         labels: dict[Hex, list[int]] = {}
         queue: list[tuple[int, int, int, Hex, Way]] = [(0, 0, 0, self.start, Way((), self.spent, self.known))]
-        context, enemies, allowance = self.context, self._enemy_hexes, self.allowance
+        context, closed, allowance = self.context, self._enemy_hexes | self._full, self.allowance
         count = 0
         while queue:
             interdictions, _, _, hex, way = heappop(queue)
@@ -189,9 +201,11 @@ class RoutMap:
             bars = self._bars(hex)
             for step in ways_out(context, hex):
                 beyond = step.to
-                if bars[step.direction] & seen or beyond in enemies:
+                if bars[step.direction] & seen or beyond in closed:
                     continue
-                spent = way.spent + (self.cost(hex, beyond) if self.state.smoke else step.halves)
+                # Only smoke and a road that it shuns make a step cost another sum than the ground asks.
+                plain = not self.state.smoke and step.off_road < 0
+                spent = way.spent + (step.halves if plain else self.cost(hex, beyond))
                 if spent > allowance:
                     continue
                 sees = seen | self.sees(beyond)

@@ -110,6 +110,7 @@ def to_hit(
     own = {}
     if moving is not None:
         approach = approach_of(moving)
+        lobbed = aim.weapon is not None and context.weapon_card(aim.weapon).kind is WeaponKind.MTR
         for unit_id in targets:
-            own[unit_id] = mover_terms(context, state, (aim.hex,), state.units[unit_id], approach)
+            own[unit_id] = mover_terms(context, state, (aim.hex,), state.units[unit_id], approach, lobbed=lobbed)
     return Breakdown("To Hit", "3.2.4", terms, base, label), own, drm
