@@ -209,3 +209,13 @@ def test_a_whole_panzer_game_by_a_lazy_player(tmp_path: Path) -> None:
     assert len(entries) > 10
     assert run_json("verify", log)["differences"] == []
     assert "Traceback" not in text
+
+
+def test_the_map_has_letters_of_its_own_for_each_terrain_and_a_legend_in_plain_words() -> None:
+    legend = next(line for line in play("sk-3-room-by-room", script=["quit"]).splitlines() if "woods" in line)
+    entries = [entry.split(maxsplit=1) for entry in legend.split("; ")]
+    shorts = [short for short, _ in entries]
+    assert len(set(shorts)) == len(shorts), legend
+    assert ["wbu", "wooden building"] in entries
+    assert ["woo", "woods"] in entries
+    assert "_" not in legend

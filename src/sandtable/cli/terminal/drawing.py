@@ -6,7 +6,8 @@ lies there. Counters are named by their ids, which are what one types.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import combinations
 
 from rich.console import Console
 from rich.markup import escape
@@ -55,6 +56,7 @@ def draw_map(console: Console, game_map: GameMap, view: View, seats: Sequence[st
     width = max(3, min(6, (console.width - 1) // columns - 1))
     standing = _standing(game_map, view)
     signs = _signs(game_map, view)
+    letters = _letters(game_map)
     arrows = _arrows(console)
 
     def cell(hex: Hex) -> tuple[str, str]:
@@ -63,7 +65,9 @@ def draw_map(console: Console, game_map: GameMap, view: View, seats: Sequence[st
         # Beside the label where there is a gap between them, else before the terrain.
         beside = len(label) + len(level) < width
         upper = label + level.rjust(width - len(label)) if beside else label
-        terrain = _terrain(game_map, hex) if beside else level + _terrain(game_map, hex)
+        terrain = _terrain(game_map, hex, letters)
+        if not beside:
+            terrain = level + terrain
         return upper, _lower(standing.get(hex, []), signs.get(hex, ""), terrain, arrows, width)
 
     layout = lay_out_text(game_map, cell, width=width, hexes=game_map.hexes)
@@ -80,7 +84,7 @@ def draw_map(console: Console, game_map: GameMap, view: View, seats: Sequence[st
             lines[row + 1].stylize(style, column, end)
     for line in lines:
         console.print(line, soft_wrap=True)
-    _legend(console, game_map, view)
+    _legend(console, game_map, view, letters)
 
 
 def draw_roster(console: Console, view: View, seats: Sequence[str]) -> None:
@@ -103,7 +107,12 @@ def draw_roster(console: Console, view: View, seats: Sequence[str]) -> None:
 
 def draw_score(console: Console, view: View) -> None:
     """Print the tracks and how the sides stand."""
-    tracks = [f"{track.title} {track.steps[track.at]}" for track in view.tracks if track.steps]
+    # A phase is known by its own name.
+    tracks = [
+        track.steps[track.at] if track.id == "phase" else f"{track.title} {track.steps[track.at]}"
+        for track in view.tracks
+        if track.steps
+    ]
     scores = [f"{score.side} {score.points}" for score in view.scores]
     console.rule(escape(" · ".join([*tracks, *scores])), align="left", style="dim")
 
@@ -144,11 +153,22 @@ def _kinds(game_map: GameMap, hex: Hex) -> list[str]:
     return [kind for kind in game_map.at(hex).terrain if kind not in GROUND]
 
 
-def _terrain(game_map: GameMap, hex: Hex) -> str:
+def _letters(game_map: GameMap) -> dict[str, str]:
+    """Three letters for each kind of terrain on the map, no two alike."""
+    found: dict[str, str] = {}
+    for kind in sorted({kind for hex in game_map.hexes for kind in _kinds(game_map, hex)}):
+        first, *rest = kind.split("_")
+        wanted = first[:3] if not rest else first[0] + rest[-1][:2]
+        others = (kind[0] + a + b for a, b in combinations(kind.replace("_", "")[1:], 2))
+        found[kind] = next((one for one in (wanted, *others) if one not in found.values()), wanted)
+    return found
+
+
+def _terrain(game_map: GameMap, hex: Hex, letters: Mapping[str, str]) -> str:
     """A few letters for what lies in a hex; a road or track through it is a sign of its own."""
-    letters = "".join(kind[:3] for kind in _kinds(game_map, hex)[-1:])
+    lies = "".join(letters[kind] for kind in _kinds(game_map, hex)[-1:])
     road = any(game_map.has_route(kind, hex, way) for kind in game_map.routes for way in range(6))
-    return f"{letters}=" if road else letters
+    return f"{lies}=" if road else lies
 
 
 def _terrain_style(game_map: GameMap, hex: Hex) -> str:
@@ -159,11 +179,10 @@ def _terrain_style(game_map: GameMap, hex: Hex) -> str:
     return ""
 
 
-def _legend(console: Console, game_map: GameMap, view: View) -> None:
-    kinds: Iterable[str] = sorted({kind for hex in game_map.hexes for kind in _kinds(game_map, hex)})
-    words = [f"{kind[:3]} {kind.replace('_', ' ')}" for kind in kinds]
+def _legend(console: Console, game_map: GameMap, view: View, letters: Mapping[str, str]) -> None:
+    words = [f"{short} {kind.replace('_', ' ')}" for kind, short in letters.items()]
     if game_map.routes:
-        words.append("= " + ", ".join(sorted(game_map.routes)))
+        words.append("= " + ", ".join(sorted(game_map.routes)).replace("_", " "))
     signs = {sign.marker.text: sign.marker.title for sign in view.hex_markers if sign.marker.tone == "bad"}
     words += [f"{text} {title}" for text, title in signs.items()]
     console.print(Text("; ".join(words), style="dim"))
