@@ -496,7 +496,9 @@ class Patrols:
             hex_markers=(),
             boxes=(),
             scores=tuple(Score(s, n) for s, n in self._scores(known).items()),
-            prompt=decision and Prompt(decision.rule, decision.title, tuple(decision.asked), seat in decision.asked),
+            prompt=Prompt(decision.rule, decision.title, tuple(decision.asked), seat in decision.asked)
+            if decision is not None
+            else None,
             outcome=state.ended,
             state=known,
         )

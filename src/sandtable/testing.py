@@ -332,7 +332,8 @@ def _check_same_question(ruleset: AnyRuleset, state: Any, known: Any, seat: Seat
     one, other = ruleset.decision(state), ruleset.decision(known)
     if one is None or other is None:
         raise Broken("leak", f"{seat} is asked something only if what is hidden from it is known")
-    _require(one[:3] == other[:3], "leak", f"{seat}: the question depends on hidden facts")
+    same = (one.rule, one.title, one.asked) == (other.rule, other.title, other.asked)
+    _require(same, "leak", f"{seat}: the question depends on hidden facts")
     ways = [list(islice(decision.options(seat), LISTED)) for decision in (one, other)]
     _same(ways[0], ways[1], "leak", f"{seat}: the options depend on hidden facts")
     samples = [decision.options(seat).sample(Random(seed)) for decision in (one, other)]

@@ -19,6 +19,8 @@ from itertools import islice, product
 from math import prod
 from typing import TYPE_CHECKING, Generic, NamedTuple, NewType, TypeVar
 
+import msgspec
+
 from sandtable.core.errors import BadInput, Fault, Refusal
 
 if TYPE_CHECKING:
@@ -42,7 +44,7 @@ A = TypeVar("A")
 Seat = NewType("Seat", str)
 
 
-class Branch(NamedTuple, Generic[A]):
+class Branch(msgspec.Struct, Generic[A], frozen=True):
     """One way to go on from a node."""
 
     key: str
@@ -137,6 +139,8 @@ class Slot(NamedTuple):
     values: tuple[str, ...]
     required: bool = False
     """Whether a gathering may not leave it out."""
+    words: tuple[str, ...] = ()
+    """The values for people, in the same order; left out, the values speak for themselves."""
 
 
 class Assign(Node[A]):
@@ -296,7 +300,7 @@ class Options(Generic[A]):
         return node
 
 
-class Decision(NamedTuple, Generic[A]):
+class Decision(msgspec.Struct, Generic[A], frozen=True):
     """An open question."""
 
     rule: str

@@ -7,7 +7,9 @@ A person may tick whom he likes: what makes no legal group is mended to the near
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from sandtable.core.decision import Branch, Gather, Leaf, Slot
 from sandtable.core.errors import Refusal
@@ -67,7 +69,7 @@ def _by_hex(firer: Firer) -> tuple[Hex, str]:
     return firer.hex, firer.name
 
 
-class _Entry(NamedTuple):
+class _Entry(msgspec.Struct, frozen=True):
     """One slot: a firer, or a leader who may direct."""
 
     firer: Firer | None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -25,7 +25,7 @@ from sandtable.systems.aslsk.fire_choices import (
 from sandtable.systems.aslsk.fire_groups import Firer, assemble, is_flame, refuse_usage
 from sandtable.systems.aslsk.fire_marks import mark_for, use_weapon
 from sandtable.systems.aslsk.firers import Fireground, Use, mode_of
-from sandtable.systems.aslsk.muzzles import candidates, muzzles_of
+from sandtable.systems.aslsk.muzzles import Muzzles, candidates, muzzles_of
 from sandtable.systems.aslsk.ordnance import fire_ordnance, refuse_ordnance
 from sandtable.systems.aslsk.ordnance_choices import charge_branches, ordnance_branches, ordnance_firers
 from sandtable.systems.aslsk.panzerfaust import fire_panzerfaust, refuse_panzerfaust
@@ -74,24 +74,27 @@ def has_fire(context: Context, state: State, frame: FirePhase) -> bool:
     """Whether the player may fire anything at all."""
     if next(charge_branches(state), None) is not None:
         return True
-    return next(_targets(context, state, frame), None) is not None
-
-
-def _targets(
-    context: Context, state: State, frame: FirePhase, hexes: Sequence[Hex] | None = None
-) -> Iterator[tuple[Hex, Fireground]]:
-    """Of these hexes, or of all with enemies, those that the player may fire at."""
     muzzles = muzzles_of(context, state, mode_of(state.phase), frame.player)
-    free = context.scenario.conditions.free_sight
-    before = {one.on for one in frame.attacked}
+    enemies = held(state, frame.player)[1]
+    if not context.scenario.conditions.free_sight:
+        # A hex in range that nobody has fired at: no need to ask who fires at it.
+        before = [one.on for one in frame.attacked]
+        for target in enemies:
+            if target not in before and muzzles.reaches(target):
+                return True
+    return any(_may_fire_at(context, state, frame, muzzles, target) is not None for target in enemies)
+
+
+def _may_fire_at(context: Context, state: State, frame: FirePhase, muzzles: Muzzles, target: Hex) -> Fireground | None:
+    """The fireground of a hex with enemies, if the player may fire at it."""
+    ground = _fireground(context, state, frame, target)
+    shot = muzzles.reaches(target)
+    if shot and (context.scenario.conditions.free_sight or target in [one.on for one in frame.attacked]):
+        shot = next(candidates(ground, frame.attacked), None) is not None
+    if shot:
+        return ground
     ordnance = muzzles.ordnance or frame.player in context.scenario.conditions.panzerfausts
-    for target in sorted(held(state, frame.player)[1]) if hexes is None else hexes:
-        ground = _fireground(context, state, frame, target)
-        shot = muzzles.reaches(target)
-        if shot and (free or target in before):
-            shot = next(candidates(ground, frame.attacked), None) is not None
-        if shot or (ordnance and next(ordnance_firers(ground), None) is not None):
-            yield target, ground
+    return ground if ordnance and next(ordnance_firers(ground), None) is not None else None
 
 
 def fire_options(context: Context, state: State, frame: FirePhase) -> Node[Action]:
@@ -122,8 +125,10 @@ class FireRoot(Node[Action]):
 
     def _fire(self) -> Iterator[Branch[Action]]:
         yield Branch("done", "done", "No more fire", Leaf[Action](Done()))
-        for target, ground in _targets(self._context, self._state, self._frame):
-            node = target_node(ground, self._frame.attacked)
+        muzzles = muzzles_of(self._context, self._state, mode_of(self._state.phase), self._frame.player)
+        for target in sorted(held(self._state, self._frame.player)[1]):
+            ground = _may_fire_at(self._context, self._state, self._frame, muzzles, target)
+            node = target_node(ground, self._frame.attacked) if ground is not None else None
             if node is not None:
                 label = self._context.label(target)
                 yield Branch(label, "target", f"Fire at {label}", node, label)
@@ -135,11 +140,12 @@ class FireRoot(Node[Action]):
         charges = list(charge_branches(self._state))
         index = int(rng.random() * (1 + len(hexes) + len(charges)))
         if index < len(hexes):
-            turned = [*hexes[index:], *hexes[:index]]
-            target = next(_targets(self._context, self._state, self._frame, turned), None)
-            node = target_node(target[1], self._frame.attacked) if target is not None else None
-            if node is not None:
-                return node.sample(rng)
+            muzzles = muzzles_of(self._context, self._state, mode_of(self._state.phase), self._frame.player)
+            for target in (*hexes[index:], *hexes[:index]):
+                ground = _may_fire_at(self._context, self._state, self._frame, muzzles, target)
+                if ground is not None:
+                    node = target_node(ground, self._frame.attacked)
+                    return node.sample(rng) if node is not None else Done()
         elif index < len(hexes) + len(charges):
             return charges[index - len(hexes)].then.sample(rng)
         return Done()

@@ -6,7 +6,9 @@ Units that move together have spent the same; the weakest of them sets the budge
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
 
 from sandtable.core.errors import Refusal
 from sandtable.core.rule import rule
@@ -35,7 +37,7 @@ _UNMARKED, _ON_MAP = Mark.NONE, Place.MAP
 """Names are looked up quicker than members of enums."""
 
 
-class Progress(NamedTuple):
+class Progress(msgspec.Struct, frozen=True, gc=False):
     """How far a move has come."""
 
     hex: Hex | None
@@ -328,7 +330,7 @@ class Mover:
             return Refusal("4.0", f"none of them possesses {step.weapon!r}")
         if now.hex is None:
             return Refusal("4.0", "weapons are not dropped off board")
-        return now._replace(tried=now.tried | {step.weapon})
+        return replace(now, tried=now.tried | {step.weapon})
 
     def extras(self, now: Progress) -> Iterator[tuple[Step, Progress]]:
         """Everything else that may be done next, dropping weapons apart."""

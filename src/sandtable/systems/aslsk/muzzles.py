@@ -7,7 +7,8 @@ the last few sets of units and weapons is kept and compared object by object.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from sandtable.core.rule import rule
 from sandtable.geo.hex import Hex, distance
@@ -15,8 +16,8 @@ from sandtable.systems.aslsk.cards import WeaponKind
 from sandtable.systems.aslsk.context import Context
 from sandtable.systems.aslsk.fire_groups import Firer, missing_protection, newcomers, refuse_usage
 from sandtable.systems.aslsk.firers import Fireground, FireMode, Use
-from sandtable.systems.aslsk.possession import weapons_of
-from sandtable.systems.aslsk.stacking import changed_units, held, occupants
+from sandtable.systems.aslsk.possession import owners
+from sandtable.systems.aslsk.stacking import changed_pieces, held, occupants
 from sandtable.systems.aslsk.state import (
     Attacked,
     Mark,
@@ -39,11 +40,11 @@ _AGAIN = {
 """Markers with which something may fire once more."""
 _ORDNANCE = frozenset((WeaponKind.BAZ, WeaponKind.PSK, WeaponKind.PIAT, WeaponKind.MTR))
 _HEAVY = frozenset((WeaponKind.MMG, WeaponKind.HMG))
-_UNMARKED, _WORKING, _FIRST = Mark.NONE, WeaponState.WORKING, FireMode.FIRST
+_UNMARKED, _WORKING, _FIRST, _PLAIN = Mark.NONE, WeaponState.WORKING, FireMode.FIRST, Use.PLAIN
 """Names are looked up quicker than members of enums."""
 
 
-class Muzzle(NamedTuple):
+class Muzzle(msgspec.Struct, frozen=True):
     """A firer and the greatest range at which it may fire now; ``again`` if it has fired."""
 
     firer: Firer
@@ -51,15 +52,25 @@ class Muzzle(NamedTuple):
     again: bool
 
 
-class Muzzles(NamedTuple):
+class _Cell(msgspec.Struct, frozen=True):
+    """What may fire out of one hex."""
+
+    muzzles: list[Muzzle]
+    limit: int
+    """The greatest of their limits, -1 if there are none."""
+    ordnance: list[Weapon]
+    """Ordnance that has not fired."""
+
+
+class Muzzles(msgspec.Struct, frozen=True):
     """All that a side may fire with in one kind of fire."""
 
     units: dict[UnitId, Unit]
     weapons: dict[WeaponId, Weapon]
-    by_hex: dict[Hex, tuple[Muzzle, ...]]
+    cells: dict[Hex, _Cell]
     reach: dict[Hex, int]
-    """The greatest limit in each hex."""
-    ordnance: tuple[Weapon, ...]
+    """The greatest limit in each hex with muzzles."""
+    ordnance: list[Weapon]
     known: dict[Hex, bool]
     """What :meth:`reaches` has answered."""
 
@@ -99,15 +110,20 @@ def muzzles_of(context: Context, state: State, mode: FireMode, seat: str) -> Muz
 
 
 def _index(context: Context, state: State, mode: FireMode, seat: str) -> Muzzles:
-    by_hex: dict[Hex, tuple[Muzzle, ...]] = {}
-    ordnance: list[Weapon] = []
+    cells: dict[Hex, _Cell] = {}
+    own = held(state, seat)[0]
     for hex, units in occupants(state).items():
-        found, heavy = _in_hex(context, state, mode, seat, units)
-        ordnance += heavy
-        if found:
-            by_hex[hex] = found
-    reach = {hex: max([muzzle.limit for muzzle in found]) for hex, found in by_hex.items()}
-    return Muzzles(state.units, state.weapons, by_hex, reach, tuple(ordnance), {})
+        if hex in own:
+            cell = _in_hex(context, state, mode, seat, units)
+            if cell is not None:
+                cells[hex] = cell
+    return _of_cells(state, cells)
+
+
+def _of_cells(state: State, cells: dict[Hex, _Cell]) -> Muzzles:
+    reach = {hex: cell.limit for hex, cell in cells.items() if cell.muzzles}
+    ordnance = [weapon for cell in cells.values() for weapon in cell.ordnance]
+    return Muzzles(state.units, state.weapons, cells, reach, ordnance, {})
 
 
 def _follow(context: Context, state: State, mode: FireMode, seat: str, before: Muzzles) -> Muzzles:
@@ -116,23 +132,23 @@ def _follow(context: Context, state: State, mode: FireMode, seat: str, before: M
     if changed is None:
         return _index(context, state, mode, seat)
     if not changed:
-        return Muzzles(state.units, state.weapons, before.by_hex, before.reach, before.ordnance, before.known)
-    by_hex = before.by_hex.copy()
-    reach = before.reach.copy()
+        return Muzzles(state.units, state.weapons, before.cells, before.reach, before.ordnance, before.known)
+    cells = before.cells.copy()
     there = occupants(state)
     for hex in changed:
-        found, heavy = _in_hex(context, state, mode, seat, there.get(hex, ()))
-        if heavy or (found and hex not in by_hex):
-            # Ordnance and hexes have an order.
+        cell = _in_hex(context, state, mode, seat, there.get(hex, ()))
+        if cell is None:
+            cells.pop(hex, None)
+        elif hex in cells:
+            cells[hex] = cell
+        else:
+            # Hexes have an order.
             return _index(context, state, mode, seat)
-        if found:
-            by_hex[hex] = found
-            reach[hex] = max([muzzle.limit for muzzle in found])
-        elif hex in by_hex:
-            del by_hex[hex], reach[hex]
-    ordnance = tuple([weapon for weapon in before.ordnance if state.units[weapon.owner].hex not in changed])
-    known = before.known if reach == before.reach else {}
-    return Muzzles(state.units, state.weapons, by_hex, reach, ordnance, known)
+    after = _of_cells(state, cells)
+    if after.reach == before.reach:
+        # What was in range of somebody still is.
+        after.known.update(before.known)
+    return after
 
 
 def _changes(state: State, seat: str, before: Muzzles) -> set[Hex] | None:
@@ -140,43 +156,48 @@ def _changes(state: State, seat: str, before: Muzzles) -> set[Hex] | None:
     if len(before.units) != len(state.units) or len(before.weapons) != len(state.weapons):
         return None
     changed = set[Hex]()
-    for old, new in changed_units(before.units, state.units):
+    for old, new in changed_pieces(before.units, state.units):
         if new.side == seat:
             if old.hex != new.hex or old.place is not new.place or old.id != new.id:
                 return None
             if new.hex is not None:
                 changed.add(new.hex)
     if before.weapons is not state.weapons:
-        for arm, now in zip(before.weapons.values(), state.weapons.values(), strict=True):
-            if arm is not now:
-                hexes = (state.units[owner].hex for owner in (arm.owner, now.owner) if owner)
-                changed.update(hex for hex in hexes if hex is not None)
+        for arm, now in changed_pieces(before.weapons, state.weapons):
+            for owner in (arm.owner, now.owner):
+                hex = state.units[owner].hex if owner else None
+                if hex is not None:
+                    changed.add(hex)
     return changed
 
 
-def _in_hex(
-    context: Context, state: State, mode: FireMode, seat: str, units: tuple[Unit, ...]
-) -> tuple[tuple[Muzzle, ...], list[Weapon]]:
-    """The muzzles of a hex, and the ordnance in it that has not fired."""
+def _in_hex(context: Context, state: State, mode: FireMode, seat: str, units: tuple[Unit, ...]) -> _Cell | None:
+    """What may fire out of a hex; None if nothing may."""
     found: list[Muzzle] = []
     ordnance: list[Weapon] = []
+    limit = -1
+    carried = owners(state)
     for unit in units:
         if unit.side != seat or unit.broken or unit.melee:
             continue
-        own = _single(context, mode, unit, None)
+        own = _own(context, mode, unit)
         if own is not None:
             found.append(own)
-        for weapon in () if unit.directed else weapons_of(state, unit.id):
+            limit = max(limit, own.limit)
+        if unit.directed or unit.id not in carried:
+            continue
+        for weapon in carried[unit.id]:
             if weapon.state is not _WORKING:
                 continue
             if context.weapon_card(weapon).kind in _ORDNANCE:
                 if weapon.mark is _UNMARKED:
                     ordnance.append(weapon)
                 continue
-            muzzle = _single(context, mode, unit, weapon)
+            muzzle = _armed(context, mode, unit, weapon)
             if muzzle is not None:
                 found.append(muzzle)
-    return tuple(found), ordnance
+                limit = max(limit, muzzle.limit)
+    return _Cell(found, limit, ordnance) if found or ordnance else None
 
 
 def _limit(mode: FireMode, mark: Mark, normal: int, most: int) -> int:
@@ -188,32 +209,15 @@ def _limit(mode: FireMode, mark: Mark, normal: int, most: int) -> int:
     return normal if mode is _FIRST and mark is Mark.FIRST_FIRE else 1
 
 
-_singles: dict[tuple[int, int, FireMode], tuple[Context, Unit, Weapon | None, Muzzle | None]] = {}
-_MOST_SINGLES = 20_000
-
-
-def _single(context: Context, mode: FireMode, unit: Unit, weapon: Weapon | None) -> Muzzle | None:
-    """The muzzle of one unit's FP or one weapon; the same objects give the same again."""
-    key = (id(unit), id(weapon), mode)
-    found = _singles.get(key)
-    if found is not None and found[0] is context and found[1] is unit and found[2] is weapon:
-        return found[3]
-    muzzle = _own(context, mode, unit) if weapon is None else _armed(context, mode, unit, weapon)
-    if len(_singles) >= _MOST_SINGLES:
-        _singles.clear()
-    _singles[key] = (context, unit, weapon, muzzle)
-    return muzzle
-
-
 def _own(context: Context, mode: FireMode, unit: Unit) -> Muzzle | None:
     card = context.card(unit)
     if not card.fp:
         return None
-    limit = _limit(mode, unit.mark, card.range, 2 * card.range)
     again = unit.mark is not _UNMARKED
+    limit = _limit(mode, unit.mark, card.range, 2 * card.range) if again else 2 * card.range
     if limit < 0 or (unit.forfeited and not (again and mode is _FIRST)):
         return None
-    return Muzzle(Firer(unit, None, Use.PLAIN), limit, again)
+    return Muzzle(Firer(unit, None, _PLAIN), limit, again)
 
 
 def _armed(context: Context, mode: FireMode, unit: Unit, weapon: Weapon) -> Muzzle | None:
@@ -230,7 +234,7 @@ def _armed(context: Context, mode: FireMode, unit: Unit, weapon: Weapon) -> Muzz
     reuses = again and mode is _FIRST
     if limit < 0 or refuse_usage(context, unit, (weapon.id,), own_fp=False, again=reuses) is not None:
         return None
-    return Muzzle(Firer(unit, weapon, Use.PLAIN), limit, again)
+    return Muzzle(Firer(unit, weapon, _PLAIN), limit, again)
 
 
 def candidates(ground: Fireground, attacked: Sequence[Attacked] = ()) -> Iterator[Firer]:
@@ -260,15 +264,16 @@ def _of_hex(ground: Fireground, muzzles: Muzzles, hex: Hex, reach: int, attacked
     protects = False
     if reach and hex in held(ground.state, ground.seat)[1]:
         return found
-    for firer, limit, again in muzzles.by_hex[hex]:
-        if reach > limit:
+    for muzzle in muzzles.cells[hex].muzzles:
+        if reach > muzzle.limit:
             continue
-        if again or ground.has_shot_at(firer.name):
+        firer = muzzle.firer
+        if muzzle.again or ground.has_shot_at(firer.name):
             use = ground.unit_use(firer.unit) if firer.weapon is None else ground.weapon_use(firer.weapon)
             if not isinstance(use, Use):
                 continue
             protects = protects or use is Use.PROTECTIVE
-            firer = Firer(firer.unit, firer.weapon, use)  # noqa: PLW2901
+            firer = Firer(firer.unit, firer.weapon, use)
         if not attacked or newcomers(ground.context, (firer,), ground.target, attacked) is None:
             found.append(firer)
     return _whole_protectors(ground, found) if protects else found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 
 from sandtable.core.errors import Refusal
 from sandtable.core.rule import rule
@@ -36,12 +36,15 @@ _KEPT = 4
 def owners(state: State) -> _Index:
     """The weapons of every unit that possesses some, and under "" those that nobody does."""
     weapons = state.weapons
+    if _recent and _recent[0][0] is weapons:
+        return _recent[0][1]
     for known, index in _recent:
         if known is weapons:
             return index
     found: dict[UnitId, list[Weapon]] = {}
+    removed = WeaponState.REMOVED
     for weapon in weapons.values():
-        if weapon.state is not WeaponState.REMOVED and weapon.placed is None:
+        if weapon.state is not removed and weapon.placed is None:
             found.setdefault(weapon.owner, []).append(weapon)
     index = {owner: tuple(carried) for owner, carried in found.items()}
     _recent.insert(0, (weapons, index))
@@ -56,7 +59,7 @@ def weapons_of(state: State, unit_id: UnitId) -> tuple[Weapon, ...]:
 
 def lying_at(state: State, hex: Hex) -> tuple[Weapon, ...]:
     """The weapons that nobody possesses in a hex."""
-    return tuple(weapon for weapon in owners(state).get(UnitId(""), ()) if weapon.hex == hex)
+    return tuple([weapon for weapon in owners(state).get(UnitId(""), ()) if weapon.hex == hex])
 
 
 def weapon_hex(state: State, weapon: Weapon) -> Hex | None:
@@ -83,10 +86,10 @@ def refuse_load(context: Context, unit: Unit, load: int) -> Refusal | None:
     return Refusal("4.0", f"{unit.id} would carry {load} PP, and a SMC carries {most} at the most", "drop some")
 
 
-def portage(context: Context, state: State, unit_id: UnitId, without: Iterable[WeaponId] = ()) -> int:
+def portage(context: Context, state: State, unit_id: UnitId, without: Collection[WeaponId] = ()) -> int:
     """Portage points of the weapons that a unit possesses (1.2.4)."""
-    left = set(without)
-    return sum(context.weapon_card(weapon).pp for weapon in weapons_of(state, unit_id) if weapon.id not in left)
+    carried = weapons_of(state, unit_id)
+    return sum([context.weapon_card(weapon).pp for weapon in carried if weapon.id not in without]) if carried else 0
 
 
 @rule("5.5")

@@ -24,7 +24,7 @@ from sandtable.systems.aslsk.moving import advance_moving
 from sandtable.systems.aslsk.rally import has_rally_step, lift_desperation
 from sandtable.systems.aslsk.rout import advance_routing, begin_rout_phase, fail_to_rout, has_rout
 from sandtable.systems.aslsk.setup import finish_set_up, needs_set_up
-from sandtable.systems.aslsk.stacking import changed_units
+from sandtable.systems.aslsk.stacking import changed_pieces
 from sandtable.systems.aslsk.state import (
     Advances,
     CloseCombat,
@@ -99,7 +99,7 @@ def _is_settled(context: Context, state: State) -> bool:
         return True
     if len(before.units) != len(state.units):
         return False
-    for one, other in changed_units(before.units, state.units):
+    for one, other in changed_pieces(before.units, state.units):
         if (
             one.hex != other.hex
             or one.broken is not other.broken

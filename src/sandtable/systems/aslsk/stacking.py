@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import compress
 from operator import is_not
-from typing import NamedTuple
+from typing import TypeVar
+
+import msgspec
 
 from sandtable.core.decision import Seat
 from sandtable.core.rule import rule
@@ -20,7 +22,7 @@ from sandtable.systems.aslsk.state import Place, State, Unit, UnitId
 
 __all__ = [
     "at",
-    "changed_units",
+    "changed_pieces",
     "enemies_at",
     "fits",
     "friends_at",
@@ -39,7 +41,7 @@ _Units = dict[UnitId, Unit]
 _Held = tuple[frozenset[Hex], frozenset[Hex]]
 
 
-class _Positions(NamedTuple):
+class _Positions(msgspec.Struct, frozen=True):
     """Where everybody is."""
 
     units: _Units
@@ -48,17 +50,22 @@ class _Positions(NamedTuple):
     """What :func:`held` has answered."""
 
 
+K = TypeVar("K")
+P = TypeVar("P")
 _recent: list[_Positions] = []
 _KEPT = 4
 
 
-def changed_units(before: _Units, after: _Units) -> Iterable[tuple[Unit, Unit]]:
-    """Units that are not the same in two states of equally many, as they were and as they are."""
+def changed_pieces(before: dict[K, P], after: dict[K, P]) -> Iterable[tuple[P, P]]:
+    """Units, or weapons, that are not the same in two states of equally many, as they were and as they are."""
     olds, news = before.values(), after.values()
     return compress(zip(olds, news, strict=True), map(is_not, olds, news))
 
 
 def _positions(units: _Units) -> _Positions:
+    # The last set is asked about far more often than all others together.
+    if _recent and _recent[0].units is units:
+        return _recent[0]
     for known in _recent:
         if known.units is units:
             return known
@@ -87,7 +94,7 @@ def _follow(before: _Positions, units: _Units) -> _Positions | None:
         return None
     index = before.at.copy()
     on_map = Place.MAP
-    for old, new in changed_units(before.units, units):
+    for old, new in changed_pieces(before.units, units):
         if old.id != new.id or old.hex != new.hex or old.place is not new.place:
             return None
         if new.hex is not None and new.place is on_map:
@@ -97,7 +104,8 @@ def _follow(before: _Positions, units: _Units) -> _Positions | None:
 
 def occupants(state: State) -> _Index:
     """The units in every occupied hex, in the order of the state."""
-    return _positions(state.units).at
+    units = state.units
+    return _recent[0].at if _recent and _recent[0].units is units else _positions(units).at
 
 
 def held(state: State, seat: str) -> _Held:
@@ -105,8 +113,10 @@ def held(state: State, seat: str) -> _Held:
     positions = _positions(state.units)
     found = positions.held.get(seat)
     if found is None:
-        own = [hex for hex, there in positions.at.items() for unit in there if unit.side == seat]
-        other = [hex for hex, there in positions.at.items() for unit in there if unit.side != seat]
+        own, other = set[Hex](), set[Hex]()
+        for hex, there in positions.at.items():
+            for unit in there:
+                (own if unit.side == seat else other).add(hex)
         found = positions.held[seat] = frozenset(own), frozenset(other)
     return found
 
@@ -118,12 +128,12 @@ def at(state: State, hex: Hex | None) -> tuple[Unit, ...]:
 
 def friends_at(state: State, hex: Hex | None, seat: str) -> tuple[Unit, ...]:
     """The units of a side in a hex."""
-    return tuple(unit for unit in at(state, hex) if unit.side == seat)
+    return tuple([unit for unit in at(state, hex) if unit.side == seat])
 
 
 def enemies_at(state: State, hex: Hex | None, seat: str) -> tuple[Unit, ...]:
     """The units in a hex that are enemies of a side."""
-    return tuple(unit for unit in at(state, hex) if unit.side != seat)
+    return tuple([unit for unit in at(state, hex) if unit.side != seat])
 
 
 def squad_halves(context: Context, unit: Unit) -> int:
