@@ -59,5 +59,5 @@ def test_an_action_on_its_way_when_the_connection_breaks_is_done_once(browser: B
     held[0] = False
     expect(player.panel("connection")).to_have_count(0)
     player.tab("log")
-    expect(player.panel("log").locator("article", has_text="german has placed its commands")).to_have_count(1)
+    expect(player.panel("log").locator("article", has_text="German has placed its commands")).to_have_count(1)
     player.leave()

@@ -154,6 +154,7 @@ export interface Counter {
   box: string;
   facing: number | null;
   markers: Marker[];
+  held_by: string;
 }
 
 /** POST /api/account/register and /login. */
@@ -649,6 +650,7 @@ export interface SlotTold {
   label: string;
   values: string[];
   required: boolean;
+  words: string[];
 }
 
 /** Everything, on connecting and on resync. */
@@ -712,6 +714,7 @@ export interface TableInfo {
   briefing: string;
   sides: SideTold[];
   objectives: ObjectiveTold[];
+  victory: string[];
   seats: SeatTold[];
   clock: Clock | null;
   options: Record<string, string>;

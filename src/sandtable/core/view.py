@@ -57,6 +57,8 @@ class Counter(msgspec.Struct, frozen=True):
     box: str = ""
     facing: int | None = None
     markers: tuple[Marker, ...] = ()
+    held_by: str = ""
+    """Id of the counter that it lies upon and belongs to, as a weapon does to its owner."""
 
 
 class HexMarker(msgspec.Struct, frozen=True):

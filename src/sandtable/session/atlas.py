@@ -7,6 +7,7 @@ or, failing that, from the words of its name.
 
 from __future__ import annotations
 
+from calendar import month_name
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -22,6 +23,8 @@ __all__ = ["draw_map", "map_of"]
 
 _FIELDS = {"title", "paint", "status", "source", "verbatim", "note", "is", "half_width"}
 """What a terrain entry says about itself rather than about the terrain."""
+_SHORT = 3
+"""An abbreviation, which stands in capitals: MF, TEM."""
 
 
 def draw_map(game_map: GameMap, library: Library) -> MapDrawing:
@@ -86,14 +89,37 @@ def _legend(library: Library, used: Mapping[str, Any]) -> dict[str, LegendRow]:
             plain = parse_yaml(pack.files["terrain.yaml"], f"{pack.where}/terrain.yaml")
             terrain = plain.get("terrain") if isinstance(plain, Mapping) else None
             entries |= terrain if isinstance(terrain, Mapping) else {}
-    clear = entries.get("clear", {})
-    return {"": _row("clear", clear)} | {kind: _row(kind, entries.get(kind, {})) for kind in used}
+    clear = entries.get("clear") or entries.get("open", {})
+    effects = _effects(library)
+    return {"": _row("clear", clear, effects)} | {kind: _row(kind, entries.get(kind, {}), effects) for kind in used}
 
 
-def _row(kind: str, entry: Mapping[str, Any]) -> LegendRow:
+def _effects(library: Library) -> dict[str, dict[str, str]]:
+    """What tables with an axis of terrain and one of fields say about each terrain: cost to enter, TEM."""
+    found: dict[str, dict[str, str]] = {}
+    for table in library.tables().values():
+        if [axis.name for axis in table.axes] == ["terrain", "field"]:
+            terrains, fields = table.axes
+            for terrain, row in zip(terrains.values, table.cells, strict=True):
+                told = {_effect(str(field), cell) for field, cell in zip(fields.values, row, strict=True) if cell}
+                found.setdefault(str(terrain), {}).update(sorted(told))
+    return found
+
+
+def _effect(field: str, cell: int) -> tuple[str, str]:
+    """A field and its value for people: what is counted in halves in whole ones, a modifier with its sign."""
+    name = field.removesuffix("_halves")
+    text = f"{cell / 2:g}" if name != field else f"+{cell}"
+    return name.upper() if len(name) <= _SHORT else name.replace("_", " "), text
+
+
+def _row(kind: str, entry: Mapping[str, Any], effects: Mapping[str, Mapping[str, str]]) -> LegendRow:
     verbatim = entry.get("verbatim") or {}
     status = {str(name): "verbatim" for name in verbatim if name not in _FIELDS}
-    facts = {str(name): _text(value) for name, value in entry.items() if name not in _FIELDS}
+    told = {str(name): _text(value) for name, value in entry.items() if name not in _FIELDS}
+    if isinstance(entry.get("season"), list):
+        told["season"] = " to ".join(month_name[int(month)] for month in entry["season"])
+    facts = {**effects.get(str(entry.get("is", "")), {}), **told}
     title = str(entry.get("title") or kind.replace("_", " ").capitalize())
     return LegendRow(title, str(entry.get("paint") or paint_of(kind)), facts, status)
 

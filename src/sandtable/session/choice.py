@@ -32,7 +32,8 @@ def tell_node(node: Node[Any], keys: Sequence[str] = ()) -> NodeTold:
         return NodeTold("leaf", here)
     if isinstance(node, Assign | Gather):
         slots = tuple(
-            SlotTold(slot.key, slot.kind, slot.label, tuple(slot.values), slot.required) for slot in node.slots
+            SlotTold(slot.key, slot.kind, slot.label, tuple(slot.values), slot.required, slot.words)
+            for slot in node.slots
         )
         return NodeTold("assign" if isinstance(node, Assign) else "gather", here, slots=slots)
     branches = tuple(

@@ -115,6 +115,7 @@ async def info(house: House, person: Person, table_id: str, seat: str | None) ->
         briefing=str(draft.get("briefing") or ""),
         sides=books.sides,
         objectives=reference.objectives(draft),
+        victory=reference.victory(draft),
         seats=table.seating.told(person.id) if isinstance(table, Table) else (),
         clock=decode(record.clock, Clock) if record.clock else None,
         options=decode(record.options, dict[str, str]),

@@ -17,7 +17,7 @@ from sandtable.core.rule import read_rule_index
 from sandtable.core.ruleset import Ruleset
 from sandtable.session.shelf import ObjectiveTold, SideTold, TableShown
 
-__all__ = ["card_of", "cards", "objectives", "rule_titles", "sides", "tables"]
+__all__ = ["card_of", "cards", "objectives", "rule_titles", "sides", "tables", "victory"]
 
 
 def sides(draft: Mapping[str, Any], seats: Sequence[str]) -> tuple[SideTold, ...]:
@@ -46,6 +46,42 @@ def objectives(draft: Mapping[str, Any]) -> tuple[ObjectiveTold, ...]:
         for one in given
         if isinstance(one, Mapping)
     )
+
+
+def victory(draft: Mapping[str, Any]) -> tuple[str, ...]:
+    """How the game is won, a line a condition; the points of objectives stand with these."""
+    given = draft.get("victory")
+    if isinstance(given, list):
+        lines = [_condition(one) for one in given if isinstance(one, Mapping)]
+        otherwise = str(draft.get("wins_otherwise") or "")
+        return (*lines, f"{_side(otherwise)}: in any other case.") if otherwise else tuple(lines)
+    if not isinstance(given, Mapping):
+        return ()
+    ways = [
+        f"{_side(way.get('side'))}: {way.get('points', 0)} points for each vehicle that leaves the map by "
+        f"{', '.join(map(str, way.get('hexes', ())))}."
+        for way in given.get("exits") or ()
+    ]
+    losses = [
+        f"{_side(seat)} scores {percent} % of the points of enemy losses."
+        for seat, percent in (given.get("losses") or {}).items()
+    ]
+    draw = int(given.get("draw_within") or 0)
+    return (*ways, *losses, *([f"A lead of {draw} points or less is a draw."] if draw else ()))
+
+
+def _side(seat: Any) -> str:
+    return str(seat or "").title()
+
+
+_WHEN = {"at once": "at any time", "game end": "at the end of the game"}
+
+
+def _condition(one: Mapping[str, Any]) -> str:
+    when = str(one.get("when") or "game end")
+    turn = int(one.get("turn") or 0)
+    time = _WHEN.get(when) or (f"at the end of turn {turn}" if turn else "at the end of a turn")
+    return f"{_side(one.get('side'))} {time}: {one.get('title', '')}."
 
 
 def rule_titles(library: Library) -> dict[str, str]:

@@ -204,6 +204,8 @@ class TableInfo(msgspec.Struct, frozen=True):
     briefing: str
     sides: tuple[SideTold, ...]
     objectives: tuple[ObjectiveTold, ...]
+    victory: tuple[str, ...]
+    """How the game is won, a line a condition."""
     seats: tuple[SeatTold, ...]
     clock: Clock | None
     options: dict[str, str]

@@ -96,6 +96,8 @@ class SlotTold(msgspec.Struct, frozen=True):
     values: tuple[str, ...]
     required: bool
     """Whether a gathering may not leave it out."""
+    words: tuple[str, ...] = ()
+    """The values for people, in the same order; empty where the values speak for themselves."""
 
 
 class Way(msgspec.Struct, frozen=True):

@@ -6,6 +6,7 @@
 import { untrack } from "svelte";
 import type { Answer, Table } from "../net/table.svelte";
 import type { BranchTold, NodeTold, Preview, Refusal, SlotTold, Way } from "../wire.gen";
+import { idle, isModes, worthALook } from "./judge";
 import { type Place, placesOf } from "./ways";
 
 /** How long a pointer must rest on something before the server is asked about it. */
@@ -40,6 +41,8 @@ export class Orders {
   glimpsed = $state.raw("");
   /** Who was chosen for a gathering and cannot take part together with the others. */
   leftOut: string[] = $state.raw([]);
+  /** Ways to do the same thing (to move, to move fast): the first is taken at once, the others stand beside it. */
+  modes: { node: NodeTold; chosen: string } | null = $state.raw(null);
   /** Whether a path is built leg by leg. */
   isByLegs = $state.raw(false);
   /** A counter was pressed that could be chosen instead, in a hex that could be gone to: which is meant? */
@@ -53,6 +56,8 @@ export class Orders {
   private readonly prices = new Map<string, Preview>();
   private readonly reasons = new Map<string, Refusal | null>();
   private turn = 0;
+  /** How many choices led to the modes. */
+  private depthOfModes = 0;
 
   constructor(readonly table: Table) {}
 
@@ -64,6 +69,7 @@ export class Orders {
         this.question = -1;
         this.node = null;
         this.clear();
+        this.modes = null;
         this.trail = [];
         return;
       }
@@ -76,6 +82,7 @@ export class Orders {
 
   private begin(root: NodeTold): void {
     this.trail = [];
+    this.modes = null;
     this.prices.clear();
     this.reasons.clear();
     this.enter(root);
@@ -183,6 +190,7 @@ export class Orders {
       if (!branch) continue;
       const crumb = this.trail[i]!;
       this.trail = this.trail.slice(0, i);
+      this.modes = null;
       this.enter(crumb.node);
       return this.choose(branch);
     }
@@ -215,14 +223,11 @@ export class Orders {
     if (!node) return;
     this.refusal = null;
     if (!branch.leaf) {
-      const turn = this.turn;
-      this.isBusy = true;
-      const next = await this.table.walk([...node.keys, branch.key]).catch(() => null);
-      if (turn !== this.turn) return;
-      this.isBusy = false;
+      const next = await this.walk([...node.keys, branch.key]);
       if (!next) return;
       const byLegs = this.isByLegs;
       this.trail = [...this.trail, { label: branch.label, ref: branch.ref, node }];
+      if (isModes(next) && (await this.mode(next, next.branches[0]!))) return;
       this.enter(next);
       this.isByLegs = byLegs && next.shape === "path";
       return;
@@ -234,6 +239,27 @@ export class Orders {
     this.leaf = branch;
     await this.price();
     if (this.leaf === branch && !worthALook(this.preview)) await this.confirm();
+  }
+
+  private async walk(keys: string[]): Promise<NodeTold | null> {
+    const turn = this.turn;
+    this.isBusy = true;
+    const next = await this.table.walk(keys).catch(() => null);
+    if (turn !== this.turn) return null;
+    this.isBusy = false;
+    return next;
+  }
+
+  /** Takes one of several ways to do the same; it is no step of its own, so Back leads before it. */
+  async mode(node: NodeTold, branch: BranchTold): Promise<boolean> {
+    this.refusal = null;
+    const next = await this.walk([...node.keys, branch.key]);
+    if (!next) return false;
+    if (this.modes?.node === node) this.trail = this.trail.slice(0, this.depthOfModes);
+    this.depthOfModes = this.trail.length;
+    this.modes = { node, chosen: branch.key };
+    this.enter(next);
+    return true;
   }
 
   /** Chooses a destination; it shows the way and waits to be confirmed. */
@@ -275,12 +301,16 @@ export class Orders {
       return;
     }
     const last = this.trail.at(-1);
-    if (last) {
+    // The first step back from going leg by leg is to the whole way.
+    if (this.isByLegs && last?.node.shape !== "path") {
+      this.isByLegs = false;
+    } else if (last) {
       const byLegs = this.isByLegs;
       this.trail = this.trail.slice(0, -1);
+      if (this.trail.length < this.depthOfModes) this.modes = null;
       this.enter(last.node);
       this.isByLegs = byLegs && last.node.shape === "path";
-    } else this.isByLegs = false;
+    }
   }
 
   async confirm(): Promise<void> {
@@ -316,17 +346,35 @@ export class Orders {
     if (turn !== this.turn) return;
     this.isPricing = false;
     this.preview = preview;
-    if (preview && this.node?.shape === "gather") this.leaveOut(preview.units);
+    if (preview && this.node?.shape === "gather") await this.leaveOut(preview);
   }
 
-  /** Those who cannot take part together with the others are no longer chosen. */
-  private leaveOut(units: readonly string[]): void {
-    const out = this.gathered.filter((slot) => !units.includes(slot.key));
+  /** Those who cannot take part together with the others are no longer chosen, unless they do better by themselves. */
+  private async leaveOut(preview: Preview): Promise<void> {
+    const node = this.node!;
+    const out = this.gathered.filter((slot) => !preview.units.includes(slot.key));
     if (!out.length || out.length === this.gathered.length) return;
+    const isFirst = this.gathered.length === node.slots.length;
     this.leftOut = out.map((slot) => slot.key);
-    const values = { ...this.values };
-    for (const slot of out) values[slot.key] = "";
+    this.values = { ...this.values, ...Object.fromEntries(out.map((slot) => [slot.key, ""])) };
+    if (!isFirst) return;
+    const turn = this.turn;
+    const others = await this.priced({ keys: [...node.keys, ...node.slots.map((slot) => (this.leftOut.includes(slot.key) ? slot.values[0]! : "-")), "done"] });
+    if (turn !== this.turn || !others || idle(others) >= idle(preview)) return;
+    const taken = node.slots.filter((slot) => others.units.includes(slot.key));
+    this.leftOut = node.slots.filter((slot) => !taken.includes(slot)).map((slot) => slot.key);
+    this.values = Object.fromEntries(taken.map((slot) => [slot.key, slot.values[0]!]));
+    this.preview = others;
+  }
+
+  /** Those who were left out, in place of those who were not. */
+  swap(): void {
+    const node = this.node;
+    if (!node || !this.leftOut.length) return;
+    const values = Object.fromEntries(node.slots.filter((slot) => this.leftOut.includes(slot.key)).map((slot) => [slot.key, slot.values[0]!]));
+    this.leftOut = this.gathered.map((slot) => slot.key);
     this.values = values;
+    void this.price();
   }
 
   private async priced(answer: Answer): Promise<Preview | null> {
@@ -388,7 +436,3 @@ export class Orders {
     else this.refusal = { rule: this.table.ask?.rule ?? "", reason: "not possible in this position", remedy: `possible: ${slot.values.join(", ")}`, about };
   }
 }
-
-/** Whether a preview tells more than the button did. */
-const worthALook = (preview: Preview | null): boolean =>
-  preview !== null && (preview.chances.length > 1 || preview.fates.length > 0 || preview.breakdowns.length > 0 || preview.steps.length > 1);

@@ -78,6 +78,12 @@ export const orderOverlay = (scene: Scene, sides: readonly string[], orders: Ord
       const [end, goal] = [overlay.path.at(-1)?.hex ?? "", orders.way?.ref ?? orders.glimpsed];
       if (goal && end !== goal) overlay.lines = [...overlay.lines, { a: end, b: goal, tone: "way", at: "" }];
     }
+    // Leg by leg the way grows behind the mover.
+    if (orders.isByLegs && !overlay.path.length) {
+      const legs = orders.trail.filter((crumb) => crumb.node.shape === "path" && crumb.ref && !ids.has(crumb.ref)).map((crumb) => ({ hex: crumb.ref, text: "" }));
+      const walker = orders.trail.find((crumb) => ids.has(crumb.ref))?.ref ?? "";
+      if (legs.length) overlay.path = placeOf(walker) ? [{ hex: placeOf(walker), text: "" }, ...legs] : legs;
+    }
     if (orders.way) {
       const place = orders.places.get(orders.way.ref);
       const facings = place?.ways.filter((way) => way.facing !== null && way.kind !== "exit") ?? [];

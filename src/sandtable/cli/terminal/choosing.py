@@ -149,9 +149,10 @@ def _gather(talk: Talk, node: Gather[A]) -> A:
     values = [slot.values[0] for slot in slots]
     while len(slots) > 1 or len(slots[0].values) > 1:
         for number, (slot, value) in enumerate(zip(slots, values, strict=True), start=1):
-            ways = "" if len(slot.values) == 1 else "  ".join(f"{n} {w}" for n, w in enumerate(slot.values, 1))
+            words = slot.words or slot.values
+            ways = "" if len(words) == 1 else "  ".join(f"{n} {w}" for n, w in enumerate(words, 1))
             sign = "[green]x[/]" if value else " "
-            chosen = value if len(slot.values) > 1 else ""
+            chosen = words[slot.values.index(value)] if value and len(words) > 1 else ""
             talk.console.print(
                 f"  [cyan]{number:2}[/] {sign} {escape(slot.label)} {escape(chosen)} [dim]{escape(ways)}[/]"
             )
@@ -192,7 +193,8 @@ def _value(slot: Slot, text: str) -> str | None:
     if text.isdigit():
         return slot.values[int(text) - 1] if 1 <= int(text) <= len(slot.values) else None
     wanted = text.lower()
-    return next((value for value in slot.values if wanted and value.lower().startswith(wanted)), None)
+    named = zip(slot.words or slot.values, slot.values, strict=True)
+    return next((value for word, value in named if wanted and word.lower().startswith(wanted)), None)
 
 
 def _follow(node: Node[A], keys: Sequence[str]) -> A:

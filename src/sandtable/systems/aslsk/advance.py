@@ -123,7 +123,8 @@ def _parties(context: Context, units: list[Unit]) -> Iterator[tuple[Unit, ...]]:
 
 def _party_branch(context: Context, state: State, some: tuple[Unit, ...]) -> Branch[Action]:
     key = "+".join(unit.id for unit in some)
-    return Branch(key, "stack", key, _target_choice(context, state, some), some[0].id)
+    label = " + ".join(f"{context.card(unit).name} {unit.id}" for unit in some)
+    return Branch(key, "stack", label, _target_choice(context, state, some), some[0].id)
 
 
 def _targets(context: Context, state: State, units: tuple[Unit, ...]) -> Iterator[Hex]:
@@ -165,7 +166,7 @@ def _target_choice(context: Context, state: State, units: tuple[Unit, ...]) -> N
 def _hex_branch(context: Context, units: tuple[Unit, ...], hex: Hex) -> Branch[Action]:
     label = context.label(hex)
     action: Action = Advance(tuple(unit.id for unit in units), hex)
-    return Branch(label, "hex", f"into {label}", Leaf(action), label)
+    return Branch(label, "hex", f"Into {label}", Leaf(action), label)
 
 
 def _has_weapon_way(context: Context, state: State, frame: Advances) -> bool:
@@ -180,20 +181,20 @@ def _has_weapon_way(context: Context, state: State, frame: Advances) -> bool:
 
 def _weapon_ways(context: Context, state: State, frame: Advances) -> Iterator[Way]:
     for weapon, unit in transfers(context, state, frame.player):
-        yield partial(_transfer_branch, weapon, unit)
+        yield partial(_transfer_branch, context, weapon, unit)
     for weapon in state.weapons.values():
         if refuse_drop(state, frame.player, weapon.id) is None:
-            yield partial(_drop_branch, weapon)
+            yield partial(_drop_branch, context, weapon)
 
 
-def _transfer_branch(weapon: Weapon, unit: Unit) -> Branch[Action]:
-    label = f"{weapon.id} from {weapon.owner} to {unit.id}"
+def _transfer_branch(context: Context, weapon: Weapon, unit: Unit) -> Branch[Action]:
+    label = f"{context.weapon_card(weapon).name} {weapon.id} from {weapon.owner} to {unit.id}"
     action: Action = TransferWeapon(weapon.id, unit.id)
     return Branch(f"{weapon.id}>{unit.id}", "weapon", label, Leaf(action), weapon.id)
 
 
-def _drop_branch(weapon: Weapon) -> Branch[Action]:
-    label = f"{weapon.owner} drops {weapon.id}"
+def _drop_branch(context: Context, weapon: Weapon) -> Branch[Action]:
+    label = f"{weapon.owner} drops {context.weapon_card(weapon).name} {weapon.id}"
     return Branch(f"{weapon.id}!", "weapon", label, Leaf[Action](DropWeapon(weapon.id)), weapon.id)
 
 

@@ -75,8 +75,8 @@ def _arranging(
             more = {**pairs, leader: unit.id}
             if refuse_arrange(context, state, frame, ArrangeLeaders(more)) is None:
                 then = _arranging(context, state, frame, rest, more)
-                yield Branch(unit.id, "unit", f"{leader} with {unit.id}", then, leader)
-        yield Branch("alone", "order", f"{leader} alone", _arranging(context, state, frame, rest, pairs), leader)
+                yield Branch(unit.id, "unit", f"{leader} fights with {unit.id}", then, leader)
+        yield Branch("alone", "order", f"{leader} fights alone", _arranging(context, state, frame, rest, pairs), leader)
 
     return Pick(ways)
 
@@ -137,15 +137,20 @@ def _declaring(context: Context, own: list[Body], enemies: list[Body], attacks: 
                 left = [enemy for enemy in enemies if enemy not in some]
                 on = tuple(unit_id for enemy in some for unit_id in enemy)
                 then = _declaring(context, rest, left, (*attacks, CcAttack(body, on)))
-                yield Branch(f"on {','.join(on)}", "target", f"{names} on {', '.join(on)}", then, body[0])
+                yield Branch(f"on {','.join(on)}", "target", f"{names} attack{_s(body)} {', '.join(on)}", then, body[0])
         for index, attack in enumerate(attacks):
             more = CcAttack((*attack.by, *body), attack.against)
             joined = (*attacks[:index], more, *attacks[index + 1 :])
-            label = f"{names} with {', '.join(attack.by)} on {', '.join(attack.against)}"
+            label = f"{names} join{_s(body)} {', '.join(attack.by)} against {', '.join(attack.against)}"
             yield Branch(f"with {index}", "target", label, _declaring(context, rest, enemies, joined), body[0])
         yield Branch("none", "pass", f"{names}: no attack", _declaring(context, rest, enemies, attacks), body[0])
 
     return Pick(ways)
+
+
+def _s(body: Body) -> str:
+    """The ending of a verb: one attacks, two attack."""
+    return "" if len(body) > 1 else "s"
 
 
 @rule("3.8")

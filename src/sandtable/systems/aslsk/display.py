@@ -71,8 +71,8 @@ def build_view(
     return View(
         seat=seat or "",
         tracks=(
-            Track("turn", "Turn Record Chart", turns, max(0, state.turn - 1)),
-            Track("attacker", "ATTACKER", tuple(sides), sides.index(state.attacker)),
+            Track("turn", "Turn", turns, max(0, state.turn - 1)),
+            Track("attacker", "Attacker", tuple(sides), sides.index(state.attacker)),
             Track("phase", "Sequence of Play", phases, phases.index(state.phase.value)),
         ),
         counters=counters,
@@ -189,6 +189,7 @@ def _weapon_counter(context: Context, state: State, weapon: Weapon) -> Counter:
         hex=context.label(hex) if hex is not None else "",
         box=box,
         markers=tuple(_weapon_markers(weapon)),
+        held_by=owner.id if owner is not None else "",
     )
 
 
@@ -212,8 +213,6 @@ def _weapon_values(card: WeaponCard, weapon: Weapon) -> tuple[Value, ...]:
 
 
 def _weapon_markers(weapon: Weapon) -> Iterator[Marker]:
-    if weapon.owner:
-        yield Marker(weapon.owner, f"Possessed by {weapon.owner}", "quiet")
     if weapon.state is WeaponState.MALFUNCTIONED:
         yield Marker("malf", "Malfunctioned", "bad")
     if weapon.placed is not None:

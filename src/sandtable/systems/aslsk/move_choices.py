@@ -94,7 +94,7 @@ class MoveRoot(Node[Action]):
     def _mode_branch(self, units: tuple[Unit, ...], mode: str) -> Branch[Action]:
         mover, now = _start(self._context, self._state, units, mode)
         build = partial(_move, tuple(unit.id for unit in units), mode)
-        return Branch(mode or "move", "order", mode or "move", MovePath(mover, now, build))
+        return Branch(mode or "move", "order", _MODES[mode], MovePath(mover, now, build))
 
     def sample(self, rng: Random) -> Action:
         """A random unit or stack on a random move; now and then the end of the MPh."""
@@ -118,6 +118,10 @@ def _some(stack: Sequence[Unit], rng: Random) -> tuple[Unit, ...]:
     return tuple(stack)
 
 
+_MODES = {"": "Move", "assault": "Assault Movement", "double time": "Double Time"}
+"""The ways to move, in the kit's words (3.3.1)."""
+
+
 def _modes(units: Sequence[Unit]) -> list[str]:
     modes = ["", "assault"]
     if not any(unit.wounded or unit.tired or unit.cx for unit in units):
@@ -137,7 +141,7 @@ def _title(context: Context, units: Sequence[Unit]) -> str:
 
 
 def _ways_on(context: Context, state: State, frame: Moving) -> Iterator[Branch[Action]]:
-    yield Branch("end", "stop", "End the MPh here", Leaf[Action](Continue()))
+    yield Branch("end", "stop", "Go no farther", Leaf[Action](Continue()))
     for group in (present(frame), *frame.waiting):
         stack = [state.units[unit_id] for unit_id in group.units]
         for units in parts_of(context, stack):
@@ -146,13 +150,13 @@ def _ways_on(context: Context, state: State, frame: Moving) -> Iterator[Branch[A
                 yield from _ending(context, state, frame, names)
             node = _path_on(context, state, frame, group, units)
             if node is not None:
-                yield Branch("+".join(names), "unit", f"{_title(context, units)} go on", node, names[0])
+                yield Branch("+".join(names), "unit", f"Go on with {_title(context, units)}", node, names[0])
 
 
 def _ending(context: Context, state: State, frame: Moving, names: tuple[UnitId, ...]) -> Iterator[Branch[Action]]:
     action = Continue(names)
     if refuse_move(context, state, frame, action) is None:
-        label = f"{', '.join(names)} end their MPh here"
+        label = f"{', '.join(names)}: go no farther"
         yield Branch(f"end {'+'.join(names)}", "stop", label, Leaf[Action](action), names[0])
 
 

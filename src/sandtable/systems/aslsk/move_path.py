@@ -22,6 +22,10 @@ Build = Callable[[tuple[Step, ...], bool], Action]
 """Makes the action of some steps; whether the owner decides anew after them."""
 
 
+_KINDS = {StepKind.ENTER: "leg", StepKind.WOODS: "leg", StepKind.EXIT: "exit"}
+"""Steps that lead on; all others are done on the way."""
+
+
 class MovePath(Path[Action]):
     """The ways on from one point of a move."""
 
@@ -36,9 +40,9 @@ class MovePath(Path[Action]):
     def branches(self) -> Iterator[Branch[Action]]:
         """To end here, to halt and see, then every step that may come next."""
         if self._steps:
-            yield Branch("stop", "stop", "end the MPh here", Leaf(self._build(self._steps, False)))
+            yield Branch("stop", "stop", "End the move here", Leaf(self._build(self._steps, False)))
             if not self._now.exited:
-                yield Branch("halt", "stop", "halt and decide anew", Leaf(self._build(self._steps, True)))
+                yield Branch("halt", "stop", "Halt here and decide anew", Leaf(self._build(self._steps, True)))
         for step, after in self._ways():
             yield self._branch(step, after)
 
@@ -50,7 +54,7 @@ class MovePath(Path[Action]):
     def _branch(self, step: Step, after: Progress) -> Branch[Action]:
         below = MovePath(self._mover, after, self._build, (*self._steps, step))
         ref = self._mover.context.label(step.to) if step.to is not None else step.weapon
-        return Branch(_key(step, ref), "leg", self._words(step, after, ref), below, ref)
+        return Branch(_key(step, ref), _KINDS.get(step.kind, "deed"), self._words(step, after, ref), below, ref)
 
     def _words(self, step: Step, after: Progress, ref: str) -> str:
         cost = mf_text(after.spent - self._now.spent)
@@ -60,15 +64,15 @@ class MovePath(Path[Action]):
             case StepKind.WOODS:
                 return f"{ref} off the road ({cost} MF)"
             case StepKind.EXIT:
-                return f"leave the map {DIRECTION_NAMES[step.way]} ({cost} MF)"
+                return f"Leave the map {DIRECTION_NAMES[step.way]} ({cost} MF)"
             case StepKind.SMOKE:
-                return f"{step.unit} smoke grenades in {ref} ({cost} MF)"
+                return f"Smoke grenades of {step.unit} in {ref} ({cost} MF)"
             case StepKind.RECOVER:
                 return f"{step.unit} recovers {ref} ({cost} MF)"
             case StepKind.PLACE_DC:
-                return f"place {step.weapon} in {ref} ({cost} MF)"
+                return f"Place {step.weapon} in {ref} ({cost} MF)"
             case StepKind.DROP:
-                return f"drop {ref}"
+                return f"Drop {ref}"
 
     def sample(self, rng: Random) -> Action:
         """A random walk that ends where it has nowhere to go, or by chance; weapons are not dropped at random."""

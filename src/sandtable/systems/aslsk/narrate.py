@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from sandtable.geo.hex import DIRECTION_NAMES, Hex
 from sandtable.systems.aslsk import actions as ac
 from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk.context import Context
-from sandtable.systems.aslsk.state import CcAttack, Mark, Phase, Step, StepKind, UnitId
+from sandtable.systems.aslsk.state import CcAttack, Mark, Phase, Step, StepKind, UnitId, WeaponId
 
 __all__ = ["Narrator"]
 
@@ -30,6 +30,16 @@ def _names(ids: Iterable[str]) -> str:
     return ", ".join(ids)
 
 
+def _side(seat: str) -> str:
+    """A side as the beginning of a sentence has it."""
+    return seat.title()
+
+
+def _does(names: Sequence[str], verb: str) -> str:
+    """Those who do something, with a verb that fits their number."""
+    return f"{_names(names)} {verb if len(names) > 1 else verb + 's'}"
+
+
 def _mf(halves: int) -> str:
     return f"{halves / 2:g} MF"
 
@@ -41,19 +51,19 @@ class Narrator:
         self._context = context
         self._events: dict[type, Callable[[Any], str]] = {
             ev.UnitPlaced: self._placed,
-            ev.SetUpFinished: lambda e: f"{e.seat} has set up.",
+            ev.SetUpFinished: lambda e: f"{_side(e.seat)}: the set-up is finished.",
             ev.DiceDealt: self._dealt,
-            ev.TurnBegan: lambda e: f"Turn {e.turn}, {e.attacker} is the ATTACKER.",
+            ev.TurnBegan: lambda e: f"Turn {e.turn}, ATTACKER: {_side(e.attacker)}.",
             ev.PhaseBegan: lambda e: f"{_PHASE_NAMES[e.phase]}.",
-            ev.ReinforcementsArrived: lambda e: f"{_names(e.units)} are due and wait off board (3.1).",
-            ev.ControlGained: lambda e: f"{e.seat} controls {self.place(e.place)}.",
-            ev.GameEnded: lambda e: f"{e.why}: {e.winner or 'nobody'} wins.",
+            ev.ReinforcementsArrived: lambda e: f"Due, off board: {_names(e.units)} (3.1).",
+            ev.ControlGained: lambda e: f"Control of {self.place(e.place)}: {_side(e.seat)}.",
+            ev.GameEnded: lambda e: f"{e.why[:1].upper()}{e.why[1:]}. Winner: {_side(e.winner) or 'nobody'}.",
             ev.RecoveryAttempted: self._recovery,
-            ev.RepairAttempted: lambda e: f"{e.unit} repairs {e.weapon}: dr {e.roll}, {e.result} (3.1).",
+            ev.RepairAttempted: lambda e: f"{e.unit} repairs {self.weapon(e.weapon)}: dr {e.roll}, {e.result} (3.1).",
             ev.WeaponPossessed: self._possessed,
             ev.RallyAttempted: self._rally,
-            ev.DesperationKept: lambda e: f"{_names(e.units)} keep DM (3.1).",
-            ev.DesperationLifted: lambda e: f"{_names(e.units)} lose DM (3.1).",
+            ev.DesperationKept: lambda e: f"{_does(e.units, 'keep')} DM (3.1).",
+            ev.DesperationLifted: lambda e: f"{_does(e.units, 'lose')} DM (3.1).",
             ev.LeaderCreated: self._created,
             ev.MoraleChecked: self._checked,
             ev.UnitBroke: lambda e: f"{self.unit(e.unit)} breaks.",
@@ -65,9 +75,9 @@ class Narrator:
                 f"{e.unit} is hit: wound dr {e.roll}, {'killed' if e.killed else 'wounded'} (3.2.3)."
             ),
             ev.UnitEliminated: lambda e: f"{self.unit(e.unit)} is eliminated: {e.why} ({e.rule}).",
-            ev.WeaponMalfunctioned: lambda e: f"{e.weapon} malfunctions.",
-            ev.WeaponRemoved: lambda e: f"{e.weapon} is removed: {e.why}.",
-            ev.DemolitionPlaced: lambda e: f"{e.weapon} is placed in {self.hex(e.hex)} (4.3).",
+            ev.WeaponMalfunctioned: lambda e: f"{self.weapon(e.weapon)} malfunctions.",
+            ev.WeaponRemoved: lambda e: f"{self.weapon(e.weapon)} is removed: {e.why}.",
+            ev.DemolitionPlaced: lambda e: f"{self.weapon(e.weapon)} is placed in {self.hex(e.hex)} (4.3).",
             ev.FireDeclared: self._declared,
             ev.HexesBlocked: lambda e: (
                 f"No LOS from {_names(map(self.hex, e.hexes))} to {self.hex(e.target)}: {e.why} (3.2.1)."
@@ -83,25 +93,24 @@ class Narrator:
             ev.MarksPlaced: self._marks,
             ev.ResidualPlaced: lambda e: f"{e.fp} Residual FP in {self.hex(e.hex)} (3.3.5).",
             ev.SmokePlaced: lambda e: f"{e.kind.value.capitalize()} in {self.hex(e.hex)} (1.2.5).",
-            ev.SmokeCleared: lambda e: f"Smoke of {e.seat} disperses (1.2.5).",
-            ev.FireHeld: lambda e: f"{e.seat} holds fire.",
-            ev.HoldOrdered: lambda e: f"{e.seat} has a standing order.",
-            ev.CounterExhausted: lambda e: f"{_names(e.units)} {'become' if e.cx else 'are no longer'} CX.",
+            ev.SmokeCleared: lambda e: f"{_side(e.seat)} smoke disperses (1.2.5).",
+            ev.HoldOrdered: lambda e: f"{_side(e.seat)}: a standing order to hold fire.",
+            ev.CounterExhausted: lambda e: f"{'CX' if e.cx else 'No longer CX'}: {_names(e.units)}.",
             ev.UnitsMoved: self._moved,
-            ev.UnitsSpent: lambda e: f"{_names(e.units)}: {e.what} in {self.hex(e.hex)}, {_mf(e.cost.total)}.",
+            ev.UnitsSpent: lambda e: f"{_names(e.units)}, {e.what} in {self.hex(e.hex)}, {_mf(e.cost.total)}.",
             ev.UnitsExited: lambda e: (
-                f"{_names(e.units)} leave the map from {self.hex(e.hex)} to the {DIRECTION_NAMES[e.direction]}."
+                f"{_does(e.units, 'leave')} the map from {self.hex(e.hex)} to the {DIRECTION_NAMES[e.direction]}."
             ),
             ev.SmokeRolled: lambda e: (
                 f"{e.unit} throws smoke into {self.hex(e.hex)}: dr {e.roll}, {'placed' if e.placed else 'none'}."
             ),
             ev.UnitRouted: self._routed,
             ev.Interdicted: lambda e: f"{e.unit} is interdicted in {self.hex(e.hex)} by {_names(e.by)} (3.6).",
-            ev.UnitsAdvanced: lambda e: f"{_names(e.units)} advance into {self.hex(e.hex)} (3.7).",
+            ev.UnitsAdvanced: lambda e: f"{_does(e.units, 'advance')} into {self.hex(e.hex)} (3.7).",
             ev.LeadersArranged: lambda e: f"{_names(f'{a} fights with {b}' for a, b in e.pairs.items())} (3.8).",
             ev.AmbushRolled: self._ambush,
             ev.CloseCombatDeclared: lambda e: (
-                f"{e.seat} attacks in {self.hex(e.hex)}: {'; '.join(map(self._cc, e.attacks))}."
+                f"{_side(e.seat)} in {self.hex(e.hex)}: {'; '.join(map(self._cc, e.attacks)) or 'no attack'}."
             ),
             ev.CloseCombatResolved: self._combat,
             ev.MeleeHeld: lambda e: (
@@ -111,21 +120,21 @@ class Narrator:
         self._actions: dict[type, Callable[[Any], str]] = {
             ac.PlaceUnit: lambda a: f"set up {a.unit} in {self.hex(a.hex)}{self._load(a.weapons)}",
             ac.SetUpAsSuggested: lambda _: "set up as suggested",
-            ac.Done: lambda _: "no more",
-            ac.RecoverWeapon: lambda a: f"{a.unit} recovers {a.weapon}",
-            ac.RepairWeapon: lambda a: f"repair {a.weapon}",
-            ac.TransferWeapon: lambda a: f"transfer {a.weapon} to {a.to}",
-            ac.DropWeapon: lambda a: f"drop {a.weapon}",
-            ac.DestroyWeapon: lambda a: f"destroy {a.weapon}",
+            ac.Done: lambda _: "done",
+            ac.RecoverWeapon: lambda a: f"{a.unit} recovers {self.weapon(a.weapon)}",
+            ac.RepairWeapon: lambda a: f"repair {self.weapon(a.weapon)}",
+            ac.TransferWeapon: lambda a: f"transfer {self.weapon(a.weapon)} to {a.to}",
+            ac.DropWeapon: lambda a: f"drop {self.weapon(a.weapon)}",
+            ac.DestroyWeapon: lambda a: f"destroy {self.weapon(a.weapon)}",
             ac.SelfRally: lambda a: f"{a.unit} self rally",
             ac.Rally: lambda a: f"{a.leader} rallies {a.unit}",
             ac.KeepDesperation: lambda a: f"keep DM on {_names(a.units)}" if a.units else "keep no DM",
-            ac.Fire: lambda a: (
-                f"fire at {self.hex(a.target)} with {_names((*a.units, *a.weapons))}{self._led(a.leaders)}"
+            ac.Fire: lambda a: f"fire at {self.hex(a.target)} with {self._firers(a)}{self._led(a.leaders)}",
+            ac.FireOrdnance: lambda a: (
+                f"fire {self.weapon(a.weapon) if a.weapon else f'a panzerfaust of {a.unit}'} at {self.hex(a.target)}"
             ),
-            ac.FireOrdnance: lambda a: f"fire {a.weapon or 'a panzerfaust of ' + a.unit} at {self.hex(a.target)}",
             ac.Move: self._move,
-            ac.Continue: lambda a: f"go on {self._steps(a.steps)}{_names(map(self.hex, a.path))}".rstrip(),
+            ac.Continue: self._continue,
             ac.HoldFire: lambda a: "hold fire" if a.until is None else "hold fire by standing order",
             ac.Rout: lambda a: f"rout {a.unit} by {'Low Crawl ' if a.low_crawl else ''}{_names(map(self.hex, a.path))}",
             ac.Advance: lambda a: f"advance {_names(a.units)} into {self.hex(a.hex)}",
@@ -147,6 +156,11 @@ class Narrator:
         """A unit of the order of battle by its id; what it is may have changed since."""
         return unit_id
 
+    def weapon(self, weapon_id: str) -> str:
+        """A weapon of the order of battle: what it is, and its id."""
+        weapon = self._context.scenario.weapons.get(WeaponId(weapon_id))
+        return f"{self._context.weapon_card(weapon).name} {weapon_id}" if weapon is not None else weapon_id
+
     def card(self, card: str) -> str:
         """A counter's strength factor."""
         return card.partition("/")[2]
@@ -165,26 +179,30 @@ class Narrator:
     # --- events -------------------------------------------------------------------------------------------------
 
     def _load(self, weapons: tuple[str, ...]) -> str:
-        return f" with {_names(weapons)}" if weapons else ""
+        return f" with {_names(map(self.weapon, weapons))}" if weapons else ""
+
+    def _firers(self, group: ac.Fire | ev.FireDeclared | ev.MarksPlaced) -> str:
+        return _names((*group.units, *map(self.weapon, group.weapons)))
 
     def _led(self, leaders: tuple[str, ...]) -> str:
         return f", directed by {_names(leaders)}" if leaders else ""
 
     def _placed(self, event: ev.UnitPlaced) -> str:
-        return f"{event.unit} sets up in {self.hex(event.hex)}{self._load(event.weapons)}."
+        where = f"in {self.hex(event.hex)}" if event.hex is not None else "off board"
+        return f"{event.unit} sets up {where}{self._load(event.weapons)}."
 
     def _dealt(self, event: ev.DiceDealt) -> str:
-        dealt = _names(f"{name} {number}" for name, number in event.dealt.items())
+        dealt = _names(f"{number} {name.upper()}" for name, number in event.dealt.items())
         return f"{event.title}: dr {event.roll}{f', {dealt}' if dealt else ''}."
 
     def _recovery(self, event: ev.RecoveryAttempted) -> str:
         verdict = "recovered" if event.recovered else "not recovered"
-        return f"{event.unit} reaches for {event.weapon}: dr {event.roll}, {verdict} (3.1)."
+        return f"{event.unit} reaches for {self.weapon(event.weapon)}: dr {event.roll}, {verdict} (3.1)."
 
     def _possessed(self, event: ev.WeaponPossessed) -> str:
         if event.unit:
-            return f"{event.weapon} is in the possession of {event.unit}."
-        return f"{event.weapon} is left in {self.hex(event.hex)}."
+            return f"{self.weapon(event.weapon)} is in the possession of {event.unit}."
+        return f"{self.weapon(event.weapon)} is left in {self.hex(event.hex)}."
 
     def _rally(self, event: ev.RallyAttempted) -> str:
         by = f"{event.leader} rallies" if event.leader else "Self rally of"
@@ -201,8 +219,7 @@ class Narrator:
         return f"{event.unit} {event.check}: needs {event.number.total}, rolls {sum(event.faces)}: {verdict}."
 
     def _declared(self, event: ev.FireDeclared) -> str:
-        firers = _names((*event.units, *event.weapons))
-        return f"{event.kind} by {firers} at {self.hex(event.target)}{self._led(event.leaders)}."
+        return f"{event.kind} by {self._firers(event)} at {self.hex(event.target)}{self._led(event.leaders)}."
 
     def _fire(self, event: ev.FireResolved) -> str:
         total = sum(event.faces)
@@ -215,17 +232,17 @@ class Narrator:
 
     def _ordnance(self, event: ev.OrdnanceResolved) -> str:
         verdict = "critical hit" if event.critical else "hit" if event.hit else "miss"
-        who = event.weapon or f"{event.unit}, panzerfaust,"
+        who = self.weapon(event.weapon) if event.weapon else f"{event.unit}, panzerfaust,"
         return f"{who} at {self.hex(event.target)}: needs {event.number.total}, rolls {sum(event.faces)}: {verdict}."
 
     def _marks(self, event: ev.MarksPlaced) -> str:
         if event.mark is Mark.NONE or not (event.units or event.weapons):
             return ""
-        return f"{event.mark.value} on {_names((*event.units, *event.weapons))}."
+        return f"{event.mark.value} marker: {self._firers(event)}."
 
     def _moved(self, event: ev.UnitsMoved) -> str:
         how = "assault move" if event.assault else "move"
-        return f"{_names(event.units)} {how} to {self.hex(event.hex)}, {_mf(event.cost.total)}."
+        return f"{_does(event.units, how)} to {self.hex(event.hex)}, {_mf(event.cost.total)}."
 
     def _routed(self, event: ev.UnitRouted) -> str:
         how = "low crawls" if event.low_crawl else "routs"
@@ -233,8 +250,8 @@ class Narrator:
         return f"{event.unit}{with_} {how} to {self.hex(event.hex)}, {_mf(event.cost.total)} (3.6)."
 
     def _ambush(self, event: ev.AmbushRolled) -> str:
-        rolls = _names(f"{seat} {roll}" for seat, roll in event.rolls.items())
-        verdict = f"{event.ambusher} ambushes" if event.ambusher else "no ambush"
+        rolls = _names(f"{_side(seat)} {roll}" for seat, roll in event.rolls.items())
+        verdict = f"ambush by {_side(event.ambusher)}" if event.ambusher else "no ambush"
         drm = _names(f"{number.total:+d}" for number in event.numbers)
         return f"Ambush in {self.hex(event.hex)}: {rolls} (drm {drm}): {verdict} (3.8)."
 
@@ -258,6 +275,10 @@ class Narrator:
         how = "assault move" if action.assault else "double time" if action.double_time else "move"
         return f"{how} {_names(action.units)} {self._steps(action.steps)}".rstrip()
 
+    def _continue(self, action: ac.Continue) -> str:
+        way = f"{self._steps(action.steps)}{_names(map(self.hex, action.path))}"
+        return f"go on {way}" if way else "go no farther"
+
     def _steps(self, steps: tuple[Step, ...]) -> str:
         return _names(self._step(step) for step in steps)
 
@@ -272,8 +293,8 @@ class Narrator:
             case StepKind.SMOKE:
                 return f"{step.unit} smoke into {self.hex(step.to)}"
             case StepKind.RECOVER:
-                return f"{step.unit} recovers {step.weapon}"
+                return f"{step.unit} recovers {self.weapon(step.weapon)}"
             case StepKind.PLACE_DC:
-                return f"{step.unit} places {step.weapon} in {self.hex(step.to)}"
+                return f"{step.unit} places {self.weapon(step.weapon)} in {self.hex(step.to)}"
             case StepKind.DROP:
-                return f"drop {step.weapon}"
+                return f"drop {self.weapon(step.weapon)}"

@@ -104,11 +104,11 @@ def _company_choice(context: Context, state: State, unit: Unit) -> Node[Action]:
         return _path_choice(context, state, unit, None)
 
     def ways() -> Iterator[Branch[Action]]:
-        yield Branch("alone", "order", "alone", _path_choice(context, state, unit, None))
+        yield Branch("alone", "order", "Alone", _path_choice(context, state, unit, None))
         for leader in leaders:
             if rout_map(context, state, unit, leader).can_rout():
                 then = _path_choice(context, state, unit, leader)
-                yield Branch(leader.id, "unit", f"with {leader.id}", then, leader.id)
+                yield Branch(leader.id, "unit", f"With {leader.id}", then, leader.id)
 
     return Pick(ways)
 
@@ -136,7 +136,8 @@ def _path_choice(context: Context, state: State, unit: Unit, leader: Unit | None
         escort = leader.id if leader is not None else UnitId("")
         for path, low_crawl in offers:
             names = [context.label(hex) for hex in path]
-            label = f"Low Crawl to {names[0]}" if low_crawl else f"rout {', '.join(names)}"
+            by = f" by {', '.join(names[:-1])}" if names[1:] else ""
+            label = f"Low Crawl to {names[0]}" if low_crawl else f"Rout to {names[-1]}{by}"
             for load in loads:
                 action: Action = Rout(unit.id, path, low_crawl, escort, load)
                 key = "-".join((*names, *(("crawl",) if low_crawl else ()), *load))

@@ -157,8 +157,10 @@ def _gather(
     for ways in shots:
         card = context.cards[state.units[ways[0].firer].card]
         values = tuple(f"{shot.weapon}.{shot.ammo}" for shot in ways)
+        weapons = [card.weapons[shot.weapon] for shot in ways]
+        words = tuple(f"{gun.name} {gun.ammo[shot.ammo].type}" for gun, shot in zip(weapons, ways, strict=True))
         firer = ways[0].firer
-        slots.append(Slot(firer, "firer", f"{card.name} {firer}", values, required=firer in bound))
+        slots.append(Slot(firer, "firer", f"{card.name} {firer}", values, required=firer in bound, words=words))
 
     def build(chosen: tuple[str, ...]) -> Action:
         picked = []

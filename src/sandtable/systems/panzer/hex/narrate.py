@@ -47,14 +47,15 @@ class Narrator:
                 seen = {target for targets in event.spotted.values() for target in targets}
                 return f"{len(seen)} vehicles are spotted (4.1)."
             case ev.CommandsPlaced():
-                return f"{event.seat} has placed its commands (4.2.1)."
+                return f"{event.seat.title()} has placed its commands (4.2.1)."
             case ev.CommandConverted():
                 return f"{self.unit(event.unit)}: {event.given.value} becomes N/C: {event.reason} ({event.rule})."
             case ev.InitiativeRolled():
-                rolls = ", ".join(f"{seat} rolls {roll}" for seat, roll in event.rolls.items())
-                return f"Initiative: {rolls}; {f'{event.winner} chooses' if event.winner else 'roll again'} (4.3.1)."
+                rolls = ", ".join(f"{seat.title()} rolls {roll}" for seat, roll in event.rolls.items())
+                verdict = f"{event.winner.title()} chooses" if event.winner else "roll again"
+                return f"Initiative: {rolls}; {verdict} (4.3.1)."
             case ev.FirstPlayerChosen():
-                return f"{event.first} is First Player (4.3.1)."
+                return f"{event.first.title()} is First Player (4.3.1)."
             case ev.CommandRevealed():
                 return f"{self.unit(event.unit)} reveals {event.command.value}."
             case ev.FireAnnounced():
@@ -82,7 +83,7 @@ class Narrator:
             case ev.VehicleBrewedUp():
                 return f"{self.unit(event.unit)} brews up in {self.hex(event.hex)}."
             case ev.OverwatchDeclined():
-                return f"{event.seat} holds its fire (4.4.2)."
+                return f"{event.seat.title()} holds its fire (4.4.2)."
             case ev.SmokeTookEffect():
                 return "The new Brew-Up Smoke hinders fire from now on (4.4.3.2.2)."
             case ev.UnitEntered():
@@ -105,7 +106,7 @@ class Narrator:
 
     def _objectives(self, objectives: dict[str, Objective]) -> str:
         titles = {draft.id: draft.title for draft in self._context.scenario.draft.objectives}
-        held = [f"{titles[name]}: {o.holder or 'nobody'}" for name, o in objectives.items()]
+        held = [f"{titles[name]}: {o.holder.title() or 'nobody'}" for name, o in objectives.items()]
         return f"Objectives: {'; '.join(held)} (3.6)." if held else ""
 
     def action(self, action: Action) -> str:
@@ -115,7 +116,7 @@ class Narrator:
                 given = ", ".join(f"{unit} {command.value}" for unit, command in action.commands.items())
                 return f"place commands: {given}" if given else "place commands"
             case ChooseFirstPlayer():
-                return f"{action.first} is First Player"
+                return f"{action.first.title()} is First Player"
             case Fire():
                 return f"fire on {self.unit(action.target)} with {', '.join(shot.firer for shot in action.shots)}"
             case Pass():
