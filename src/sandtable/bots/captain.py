@@ -25,7 +25,7 @@ class Captain(Thinker):
     def __init__(
         self, level: int = 2, character: Character = Character.STEADY, seconds: float | None = DEFAULT_SECONDS
     ) -> None:
-        super().__init__(f"captain:{level}:{character}", CHARACTERS[character], seconds)
+        super().__init__(f"captain:{level}:{character}", CHARACTERS[character]._replace(level=level), seconds)
         self._level = LEVELS[level]
 
     def _think(

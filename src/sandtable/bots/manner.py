@@ -31,6 +31,8 @@ class Manner(NamedTuple):
     """Weight of waiting in a good place, on the watch."""
     plans: bool = True
     """Whether the force is led as one, or each looks to itself."""
+    level: int = 2
+    """How well he knows his trade: a doctrine may spare a beginner some of its finer points."""
 
 
 CHARACTERS: dict[Character, Manner] = {

@@ -49,7 +49,7 @@ def answer(desk: Desk, bot: str = "greedy") -> Action:
     return action
 
 
-@pytest.mark.parametrize("bot", ["greedy", "captain:1"])
+@pytest.mark.parametrize("bot", ["greedy", "captain:2"])
 @rules("3.2.5", system="aslsk3")
 def test_3_2_5_point_blank_fire_is_taken(bot: str) -> None:
     desk = Desk(
@@ -122,7 +122,7 @@ def test_3_1_the_leader_rallies_the_broken() -> None:
     assert answer(desk) in (Rally(UnitId("g"), UnitId("boss")), SelfRally(UnitId("g")))
 
 
-@pytest.mark.parametrize("bot", ["greedy", "captain:1"])
+@pytest.mark.parametrize("bot", ["greedy", "captain:2"])
 @rules("2.0", "3.3", system="aslsk3")
 def test_3_3_an_empty_house_is_entered(bot: str) -> None:
     desk = Desk(
@@ -220,7 +220,7 @@ def test_who_defends_a_house_stays_in_it() -> None:
         russian={"units": [{"id": "r", "card": "russian/4-4-7", "at": "G3"}]},
         **HOUSE,
     )
-    assert isinstance(answer(desk, "captain:1"), Done)
+    assert isinstance(answer(desk, "captain:2"), Done)
 
 
 def test_the_plan_is_told_in_the_names_of_places() -> None:
@@ -236,7 +236,7 @@ def test_the_plan_is_told_in_the_names_of_places() -> None:
     doctrine = doctrine_of(desk.rules)
     assert isinstance(doctrine, AslskDoctrine)
     assert doctrine.plan(question, STEADY) == ["take the house"]
-    told = make_bot("captain:1", None).explain(question, Random(1))
+    told = make_bot("captain:2", None).explain(question, Random(1))
     assert told.plan == ("take the house",)
     assert told.considered
 

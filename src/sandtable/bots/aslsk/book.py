@@ -19,7 +19,7 @@ from sandtable.systems.aslsk.movement_costs import entry_halves
 from sandtable.systems.aslsk.scenario import Goal, GoalKind, When
 from sandtable.systems.aslsk.state import Phase, State
 
-__all__ = ["FAR", "TURN_MARCH", "Book", "Prize"]
+__all__ = ["FAR", "TURN_MARCH", "Book", "Gate", "Prize"]
 
 FAR = 200.0
 """Halves of MF to what cannot be reached."""
@@ -43,6 +43,15 @@ class Prize(NamedTuple):
     """The turn at whose end it counts."""
 
 
+class Gate(NamedTuple):
+    """Where a side may leave the map."""
+
+    hexes: frozenset[Hex]
+    from_turn: int
+    needed: int
+    """Points that must leave by it for the side to win; 0 if that counts for nothing."""
+
+
 class Book:
     """Everything that a side knows before the first turn."""
 
@@ -58,6 +67,8 @@ class Book:
         self.prizes = self._prizes()
         self.hunts = {seat: self._hunts(seat) for seat in self.seats}
         """By side: the casualty points that win it the game, or 0."""
+        self.gates = {seat: self._gates(seat) for seat in self.seats}
+        """By side: where it may leave the map."""
         self._bare = State(turn=0, attacker=self.seats[0], phase=Phase.SETUP, units={})
         self._barrages: list[Barrage] = []
         self._marches: dict[frozenset[Hex], dict[Hex, float]] = {}
@@ -101,6 +112,15 @@ class Book:
             if side == seat and goal.kind is GoalKind.CASUALTIES:
                 return goal.at_least or 18
         return 0
+
+    def _gates(self, seat: Seat) -> tuple[Gate, ...]:
+        scenario = self.context.scenario
+        needed = [goal.at_least for side, _, goal in self._goals() if side == seat and goal.kind is GoalKind.EXIT]
+        return tuple(
+            Gate(hexes, way.from_turn, min(needed, default=0) if way.points else 0)
+            for way, hexes in zip(scenario.draft.exits, scenario.exits, strict=True)
+            if way.side == seat
+        )
 
     def barrage(self, state: State, side: str, weights: Weights, *, fresh: bool) -> Barrage:
         """The fire of a side as things stand; the last few are kept."""

@@ -14,6 +14,7 @@ from sandtable.bots.aslsk.firing import fire_ideas, first_fire_ideas
 from sandtable.bots.aslsk.marching import continue_ideas, gain_of_moving, move_ideas
 from sandtable.bots.aslsk.melee import arrange_ideas, declare_ideas
 from sandtable.bots.aslsk.recovering import rally_ideas, rout_ideas
+from sandtable.bots.aslsk.settling import set_up_ideas
 from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.bots.aslsk.stakes import worth
 from sandtable.bots.doctrine import Idea
@@ -21,7 +22,7 @@ from sandtable.bots.manner import Manner
 from sandtable.bots.policy import Question
 from sandtable.core.decision import Options, Seat
 from sandtable.core.ruleset import Ruleset
-from sandtable.systems.aslsk.actions import Action, Done, SetUpAsSuggested
+from sandtable.systems.aslsk.actions import Action
 from sandtable.systems.aslsk.context import Context
 from sandtable.systems.aslsk.rules import AslskRules
 from sandtable.systems.aslsk.stacking import fits
@@ -45,8 +46,11 @@ from sandtable.systems.aslsk.state import (
 
 __all__ = ["AslskDoctrine", "doctrine"]
 
-DOUBT = 0.02
-"""Points by which the first sight of an idea is off."""
+DOUBT = 0.005
+"""Points by which answers must differ to be told apart at first sight; nearer ones are tried in imagined worlds."""
+
+BEGINNER, ASTRAY = 1, 0.3
+"""The level at which first sight is led astray, and by how many points as a rule."""
 
 
 class AslskDoctrine:
@@ -69,6 +73,9 @@ class AslskDoctrine:
         sketch = self._sketch(question.known, question.seat, manner, rules)
         found = self._think(sketch, question.options)
         legal = [idea for idea in found if question.options.refusal(idea.answer) is None]
+        if manner.level <= BEGINNER:
+            legal = [idea._replace(worth=idea.worth + rng.gauss(0, ASTRAY)) for idea in legal]
+            legal.sort(key=lambda idea: -idea.worth)
         return legal or [Idea(question.options.sample(rng), 0.0)]
 
     def slots(self, question: Question[Any], manner: Manner, rng: Random) -> list[list[Idea]] | None:
@@ -80,7 +87,7 @@ class AslskDoctrine:
         frame = sketch.state.stack[-1]
         match frame:
             case SettingUp():
-                return [Idea(SetUpAsSuggested(), 1.0), Idea(Done(), 0.0)]
+                return set_up_ideas(sketch)
             case Rallying():
                 return rally_ideas(sketch, frame, options.root)
             case FirePhase():

@@ -8,7 +8,9 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from sandtable.bots.aslsk.barrage import ASSAULT, MOVING
+from sandtable.bots.aslsk.leaving import leave_value, way_out
 from sandtable.bots.aslsk.sketch import Sketch
+from sandtable.bots.aslsk.smoking import Outlook, throws
 from sandtable.bots.aslsk.standing import Party
 from sandtable.bots.doctrine import Idea
 from sandtable.bots.explain import Reason
@@ -25,6 +27,10 @@ __all__ = ["continue_ideas", "gain_of_moving", "move_ideas"]
 SAFE = 30.0
 """Halves of MF that a careful way is longer by, rather than lose a unit on the short one."""
 SHOWN = 6
+BOLD = 0.93
+"""Chance to come through from which on nobody thinks of smoke."""
+LOOKED = 3
+"""Moves for whose way smoke is thought of."""
 TOLD = 0.05
 """Points from which on a reason is told."""
 CHARGE = 30.0
@@ -122,6 +128,16 @@ def _with_charge(party: Party, mover: Mover, route: Route) -> tuple[tuple[Step, 
     return steps, best
 
 
+def _off(party: Party, mover: Mover, route: Route, stay: float) -> Iterator[tuple[tuple[Step, ...], float]]:
+    """A way that goes on off the map, and the points for it over staying (3.3)."""
+    sketch = party.sketch
+    value = leave_value(sketch, party.units, route.hex)
+    if value > 0:
+        for step in way_out(sketch, mover, route.end):
+            lost = (1 - route.spared) * party.price * sketch.manner.care
+            yield (*route.steps, step), route.taken + (value - stay) * route.spared - lost
+
+
 def goings(sketch: Sketch, units: Sequence[Unit], *, modes: Sequence[str]) -> list[Going]:
     """Moves of a party from where it stands, the best first."""
     party = Party(sketch, units)
@@ -139,6 +155,10 @@ def goings(sketch: Sketch, units: Sequence[Unit], *, modes: Sequence[str]) -> li
             steps, blown = _with_charge(party, mover, here)
             if steps:
                 found[start] = Going(Move(names, steps), blown - (1 - spared) * party.price, here)
+        if start is not None and sketch.gates:
+            here = Route(start, (), 1.0, 0.0, Progress(start))
+            for steps, gain in _off(party, mover, here, stay):
+                found[start] = Going(Move(names, steps), gain, here)
         # The careful way may take too many MF: where there is danger, the short one is tried as well.
         hurried = mode != "assault" and any(route.spared < 0.97 for route in ways.values())
         for found_ways in (ways, routes(party, mover, Progress(start), care=0.0) if hurried else {}):
@@ -146,10 +166,36 @@ def goings(sketch: Sketch, units: Sequence[Unit], *, modes: Sequence[str]) -> li
                 gain = _weigh(party, route, stay) - (0.15 * party.size if doubling else 0.0)
                 steps, blown = _with_charge(party, mover, route)
                 gain += blown
+                if sketch.gates:
+                    steps, gain = max(((steps, gain), *_off(party, mover, route, stay)), key=lambda way: way[1])
                 if hex not in found or gain > found[hex].gain:
                     action = Move(names, steps, assault=mode == "assault", double_time=bool(doubling))
                     found[hex] = Going(action, gain, route)
-    return sorted(found.values(), key=lambda going: -going.gain)
+    ranked = sorted(found.values(), key=lambda going: -going.gain)
+    return sorted([*ranked, *_covered(party, ranked, stay)], key=lambda going: -going.gain)
+
+
+def _covered(party: Party, ranked: Sequence[Going], stay: float) -> Iterator[Going]:
+    """Moves that begin with smoke grenades, where the best of those without them go through fire (3.3.1)."""
+    sketch, start = party.sketch, party.units[0].hex
+    if not sketch.weights.smoke or not party.mmc or start is None or not ranked or ranked[0].gain <= 0:
+        return
+    under_fire = [going.route for going in ranked[:LOOKED] if going.route.spared < BOLD]
+    ways = [route for route in under_fire if route.steps and route.steps[0].to is not None]
+    into = dict.fromkeys((*(route.steps[0].to for route in ways if route.steps[0].to is not None), start))
+
+    def look(seen: Sketch, mover: Mover, after: Progress) -> Outlook:
+        found = routes(Party(seen, party.units), mover, after, care=SAFE).values()
+        weighed = [(_weigh(party, route, stay), (1 - route.spared) * party.price) for route in found]
+        return Outlook(*max(weighed, default=(0.0, 0.0)))
+
+    if ways:
+        lost = sketch.weights.danger * sketch.threat(start, MOVING, party.morale)
+        names = tuple(unit.id for unit in party.units)
+        for throw in throws(sketch, party.units, tuple(into), look):
+            gain = throw.gain * (1 - lost) - lost * party.price * sketch.manner.care
+            here = Route(start, (throw.step,), 1 - lost, 0.0, Progress(start))
+            yield Going(Move(names, (throw.step,), halt=True), gain * sketch.weights.smoke, here)
 
 
 def _movable(sketch: Sketch) -> list[Unit]:
@@ -223,9 +269,11 @@ def continue_ideas(sketch: Sketch, frame: Moving) -> list[Idea]:
     here = party.value(now.hex) if now.hex is not None else -party.price * 2
     found = []
     for route in routes(party, mover, now, care=SAFE).values():
-        gain = _weigh(party, route, here)
+        steps, gain = route.steps, _weigh(party, route, here)
+        if sketch.gates:
+            steps, gain = max(((steps, gain), *_off(party, mover, route, here)), key=lambda way: way[1])
         if gain > sketch.weights.stir:
-            action = Continue(group.units, route.steps)
+            action = Continue(group.units, steps)
             found.append(Idea(action, gain, partial(_reasons, sketch, units, route)))
     found.sort(key=lambda idea: -idea.worth)
     return [*found[:SHOWN], Idea(Continue(), 0.0, lambda: (Reason("goes no farther", 0.0),))]

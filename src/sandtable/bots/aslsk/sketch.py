@@ -10,6 +10,7 @@ from sandtable.bots.aslsk.barrage import STANDING, Barrage
 from sandtable.bots.aslsk.book import FAR, TURN_MARCH, Book, Prize
 from sandtable.bots.aslsk.eye import likelihood
 from sandtable.bots.aslsk.harm import Fate
+from sandtable.bots.aslsk.leaving import ways_off
 from sandtable.bots.aslsk.plan import Plan
 from sandtable.bots.aslsk.weights import weights_for
 from sandtable.bots.manner import Manner
@@ -45,6 +46,7 @@ class Sketch:
         self.mine = [unit for unit in state.units.values() if unit.side == seat and unit.on_map]
         self.theirs = [unit for unit in state.units.values() if unit.side == self.enemy and unit.on_map]
         self.there = occupants(state)
+        self.gates = book.gates[seat]
         self.men = self._men()
         """What men are worth beside ground: less, the less of the game is left."""
         self._plan: Plan | None = None
@@ -55,6 +57,10 @@ class Sketch:
         self._aimed: list[tuple[Hex, HexPlace, list[tuple[Unit, int, float]]]] | None = None
         self._guarded: frozenset[Hex] | None = None
         self._prized: dict[Hex, float] | None = None
+
+    def of(self, state: State) -> Sketch:
+        """Another position through the same eyes."""
+        return Sketch(self.book, state, self.seat, self.manner, rules=self.rules)
 
     # --- worth ------------------------------------------------------------------------------------------
 
@@ -218,7 +224,8 @@ class Sketch:
 
     def reluctance(self) -> float:
         """Points that going somewhere must gain: those who defend leave a place for good reasons only."""
-        return self.weights.stir if self.is_attacking() else self.weights.leave
+        goes = self.is_attacking() or (self.gates and ways_off(self, self.mine[:1]))
+        return self.weights.stir if goes else self.weights.leave
 
     def prized(self) -> dict[Hex, float]:
         """Points for entering each hex of a place that the enemy controls and does not occupy."""
@@ -267,6 +274,14 @@ class Sketch:
             if hex in prize.hexes and self.is_mine(prize):
                 total += self.points_of(prize)
         return total
+
+    def places_at(self, hex: Hex) -> frozenset[Hex]:
+        """All hexes of the places that a hex is part of."""
+        found = {hex}
+        for prize in self.book.prizes:
+            if hex in prize.hexes:
+                found |= prize.hexes
+        return frozenset(found)
 
     def guarded(self) -> frozenset[Hex]:
         """Hexes of places that the side controls and the enemy needs."""

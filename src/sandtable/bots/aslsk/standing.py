@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sandtable.bots.aslsk.barrage import ON_IFT, STANDING
+from sandtable.bots.aslsk.leaving import ways_off
 from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.bots.explain import Reason
 from sandtable.geo.hex import Hex
@@ -16,6 +17,7 @@ from sandtable.systems.aslsk.state import Unit, WeaponId, WeaponState
 __all__ = ["Party", "urgency"]
 
 FAR_FROM_GOAL, FAR_FROM_HELD, UNDER_FIRE = "way to the goal", "way to what must be held", "under fire there"
+FAR_FROM_EXIT = "way off the map"
 SQUAD = 2.0
 """Points of a plain squad, by which others are measured."""
 
@@ -42,8 +44,10 @@ class Party:
         self.flames = self._carried(WeaponKind.FT)
         self.names = {unit.id for unit in units}
         self._values: dict[Hex, float] = {}
+        self._off = ways_off(sketch, units) if sketch.gates else frozenset[Hex]()
         hex = units[0].hex
         self._urgency = urgency(sketch, sketch.turns_to(hex, sketch.wanted()))
+        self._hurry = urgency(sketch, sketch.turns_to(hex, self._off)) if self._off else 0.0
 
     def _carried(self, kind: WeaponKind) -> list[WeaponId]:
         """Working weapons of a kind that they carry."""
@@ -78,6 +82,10 @@ class Party:
             turns = sketch.turns_to(hex, wanted)
             nearer = weights.nearer * self._urgency * manner.drive * self.size
             found.append((FAR_FROM_GOAL, -nearer * turns))
+        off = self._off
+        if off:
+            nearer = weights.nearer * self._hurry * manner.drive * self.size
+            found.append((FAR_FROM_EXIT, -nearer * sketch.turns_to(hex, off)))
         guard = sketch.guarded()
         if guard:
             share = 0.3 if wanted else 0.7
@@ -120,9 +128,11 @@ class Party:
     def _company(self, hex: Hex) -> float:
         """How much another squad adds to a place: less, if it is held already."""
         sketch = self.sketch
+        hexes = sketch.places_at(hex) if sketch.weights.whole else (hex,)
         others = [
             unit
-            for unit in sketch.there.get(hex, ())
+            for near in hexes
+            for unit in sketch.there.get(near, ())
             if unit.side == sketch.seat
             and unit.id not in self.names
             and unit.good_order
@@ -148,6 +158,7 @@ class Party:
         details = {
             FAR_FROM_GOAL: f"{sketch.turns_to(hex, sketch.wanted()):.1f} turns from the goal",
             FAR_FROM_HELD: f"{sketch.turns_to(hex, sketch.guarded()):.1f} turns from what must be held",
+            FAR_FROM_EXIT: f"{sketch.turns_to(hex, self._off):.1f} turns from the way off the map",
             UNDER_FIRE: f"{sketch.threat(hex, STANDING, self.morale):.0%} of it lost under fire there",
         }
         terms = [(details.get(what, what), points) for what, points in self.terms(hex) if abs(points) >= 0.05]

@@ -56,6 +56,12 @@ class Weights(NamedTuple):
     """Points that an attacker's move or advance must gain."""
     leave: float = 0.08
     """The same for a defender."""
+    whole: float = 0.0
+    """Whether a place of several hexes is held by whoever stands in one of them."""
+    smoke: float = 0.0
+    """How much the gain of smoke grenades counts; 0 for who does not think of them."""
+    settle: float = -1.0
+    """Points by which a hex must be better than the suggested one to set up there; below 0 nobody looks for one."""
 
     def suffered(self, fate: Fate, *, moving: bool = False) -> float:
         """The share of its worth that a fate costs a unit on average."""
@@ -77,6 +83,8 @@ TUNED = Weights(
     leave=0.8,
     crowd=0.3,
     company=0.4,
+    smoke=1.0,
+    settle=0.3,
 )
 """As play has shown it."""
 

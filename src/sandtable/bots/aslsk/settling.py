@@ -1,0 +1,63 @@
+"""Setting up: where each unit stands best by the doctrine, or as the scenario suggests where that is as good (1.3).
+
+Units are placed one after another. Each is judged with the rest where they stand or are meant to stand, and with the
+enemy where he has set up; one who is not on the map yet, or not to be seen, is taken to stand as the scenario suggests.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from msgspec.structs import replace
+
+from sandtable.bots.aslsk.sketch import Sketch
+from sandtable.bots.aslsk.standing import Party
+from sandtable.bots.doctrine import Idea
+from sandtable.systems.aslsk.actions import Done, PlaceUnit, SetUpAsSuggested
+from sandtable.systems.aslsk.possession import weapons_of
+from sandtable.systems.aslsk.scenario import Scenario
+from sandtable.systems.aslsk.stacking import fits
+from sandtable.systems.aslsk.state import Place, State, Unit
+
+__all__ = ["set_up_ideas"]
+
+SHOWN = 6
+
+
+def set_up_ideas(sketch: Sketch) -> list[Idea]:
+    """The next unit and its best hexes; then weapons as suggested, and the end of the set-up."""
+    rest = [Idea(SetUpAsSuggested(), 0.0), Idea(Done(), -1.0)]
+    scenario, state, margin = sketch.context.scenario, sketch.state, sketch.weights.settle
+    unit = next((one for one in state.units.values() if one.side == sketch.seat and _waits(one)), None)
+    meant = scenario.suggested.get(unit.id) if unit is not None else None
+    if margin < 0 or unit is None or meant is None:
+        return rest
+    others = _as_meant(scenario, state, unit)
+    party = Party(sketch.of(others), (others.units[unit.id],))
+    carried = tuple(weapon.id for weapon in weapons_of(state, unit.id))
+    found = []
+    for hex in sorted(scenario.zones[unit.force]):
+        if hex == meant or fits(sketch.context, others, hex, unit.side, (unit,)):
+            worth = party.value(hex) - party.value(meant) - (margin if hex != meant else 0.0)
+            found.append(Idea(PlaceUnit(unit.id, hex, carried), 1.0 + worth, partial(party.reasons, hex)))
+    found.sort(key=lambda idea: -idea.worth)
+    return sorted([*found[:SHOWN], *rest], key=lambda idea: -idea.worth)
+
+
+def _waits(unit: Unit) -> bool:
+    return unit.place is Place.TO_SET_UP
+
+
+def _as_meant(scenario: Scenario, state: State, unit: Unit) -> State:
+    """The position with everybody else where the scenario suggests who is not set up, and weapons handed out."""
+    units = {
+        one.id: replace(one, place=Place.MAP, hex=scenario.suggested[one.id])
+        if _waits(one) and one.id != unit.id and one.id in scenario.suggested
+        else one
+        for one in state.units.values()
+    }
+    weapons = {
+        weapon.id: weapon if weapon.owner else replace(weapon, owner=scenario.possessors.get(weapon.id, weapon.owner))
+        for weapon in state.weapons.values()
+    }
+    return replace(state, turn=max(1, state.turn), units=units, weapons=weapons)
