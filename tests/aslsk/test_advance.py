@@ -3,7 +3,7 @@
 import pytest
 
 from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.actions import Advance, Done, DropWeapon, TransferWeapon
+from sandtable.systems.aslsk.actions import Advance, Done, DropWeapon, Exit, TransferWeapon
 from sandtable.systems.aslsk.state import Place, UnitId, WeaponId
 from tests.aslsk.desk import Desk, side, squad
 
@@ -86,3 +86,26 @@ def test_3_7_a_leader_brings_a_laden_squad_in_from_off_board() -> None:
     desk.play(squad_and_leader)
     assert desk.unit("r").hex == desk.unit("l").hex == desk.hex("B1")
     assert not desk.unit("r").cx
+
+
+@rules("3.3", "3.7", system="aslsk3")
+def test_3_7_units_leave_the_map_by_an_advance_as_by_a_move() -> None:
+    exits = [{"side": "german", "zone": [{"hexes": ["A1"]}]}]
+    men = [squad("a", at="A1"), squad("b", at="A2"), squad("p", at="A1", pinned=True)]
+    desk = Desk("APh", german=side(*men), russian=side(squad("r", "russian/4-4-7", at="G5")), exits=exits)
+    assert desk.why(Exit((B,), 5)) == "3.3", "not where the victory conditions say"
+    assert desk.why(Exit((A,), 2)) == "3.3", "that way lies the map"
+    assert desk.why(Exit((UnitId("p"),), 5)) == "3.7"
+    assert Exit((A,), 5) in desk.options()
+    desk.play(Exit((A,), 5))
+    assert (desk.unit("a").place, desk.unit("a").away) == (Place.EXITED, True)
+
+
+@rules("3.7", system="aslsk3")
+def test_3_7_an_exhausted_unit_does_not_leave_if_that_takes_all_its_mf() -> None:
+    exits = [{"side": "german", "zone": [{"hexes": ["A1"]}]}]
+    guns = [{"id": f"h{number}", "card": "german/MMG", "owner": "a"} for number in range(2)]
+    for cx, why in ((True, "3.7"), (False, "")):
+        men = side(squad("a", "german/4-3-6", at="A1", cx=cx), squad("b", at="A2"), weapons=guns)
+        desk = Desk("APh", german=men, russian=side(squad("r", "russian/4-4-7", at="G5")), exits=exits)
+        assert desk.why(Exit((A,), 5)) == why

@@ -17,6 +17,7 @@ __all__ = [
     "DestroyWeapon",
     "Done",
     "DropWeapon",
+    "Exit",
     "Fire",
     "FireOrdnance",
     "HoldFire",
@@ -177,6 +178,14 @@ class Advance(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True)
     hex: Hex
 
 
+class Exit(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """3.3, 3.7: units leave the map together in the APh; in the MPh that is a step of their move."""
+
+    units: tuple[UnitId, ...]
+    way: int
+    """Direction in which they leave their hex."""
+
+
 class ChooseCombat(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """3.8: the hex whose close combat is resolved next."""
 
@@ -214,6 +223,7 @@ Action = (
     | HoldFire
     | Rout
     | Advance
+    | Exit
     | ChooseCombat
     | ArrangeLeaders
     | DeclareCloseCombat

@@ -15,16 +15,18 @@ from msgspec.structs import replace
 from sandtable.core.decision import Branch, Leaf, Node
 from sandtable.core.errors import Refusal, RulesBug
 from sandtable.core.rule import rule
-from sandtable.geo.hex import NEIGHBOURS, Hex
+from sandtable.geo.hex import DIRECTION_NAMES, NEIGHBOURS, Hex
 from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.actions import Action, Advance, Done, DropWeapon, TransferWeapon
+from sandtable.systems.aslsk.actions import Action, Advance, Done, DropWeapon, Exit, TransferWeapon
 from sandtable.systems.aslsk.casualties import eliminate
 from sandtable.systems.aslsk.context import Context, Play
 from sandtable.systems.aslsk.menu import Menu, Way
 from sandtable.systems.aslsk.move_groups import parts_of
 from sandtable.systems.aslsk.movement_costs import allowance, entry_cost, entry_halves, ways_out
+from sandtable.systems.aslsk.mover import exit_counts
+from sandtable.systems.aslsk.numbers import numbers_of
 from sandtable.systems.aslsk.possession import drop, refuse_transfer, transfer, transfers
-from sandtable.systems.aslsk.stacking import fits, occupants
+from sandtable.systems.aslsk.stacking import STACKING, fits, occupants
 from sandtable.systems.aslsk.state import Advances, Place, State, Unit, Weapon, WeaponId
 
 __all__ = [
@@ -138,7 +140,11 @@ def _targets(context: Context, state: State, units: tuple[Unit, ...]) -> Iterato
 
 def _has_target(context: Context, state: State, units: tuple[Unit, ...]) -> bool:
     """Whether there is a hex that units may advance into together."""
-    return _takes_all(context, state, units) or next(_targets(context, state, units), None) is not None
+    return (
+        _takes_all(context, state, units)
+        or next(_targets(context, state, units), None) is not None
+        or next(_exits(context, state, units), None) is not None
+    )
 
 
 def _takes_all(context: Context, state: State, units: tuple[Unit, ...]) -> bool:
@@ -157,10 +163,30 @@ def _takes_all(context: Context, state: State, units: tuple[Unit, ...]) -> bool:
 
 
 def _target_choice(context: Context, state: State, units: tuple[Unit, ...]) -> Node[Action]:
+    if context.scenario.exits:
+        return Menu(partial(_ways_on_or_off, context, state, units))
+
     def ways() -> Iterator[Way]:
         return (partial(_hex_branch, context, units, hex) for hex in _targets(context, state, units))
 
     return Menu(ways)
+
+
+def _ways_on_or_off(context: Context, state: State, units: tuple[Unit, ...]) -> Iterator[Way]:
+    yield from (partial(_hex_branch, context, units, hex) for hex in _targets(context, state, units))
+    yield from (partial(_exit_branch, units, way) for way in _exits(context, state, units))
+
+
+def _exits(context: Context, state: State, units: tuple[Unit, ...]) -> Iterator[int]:
+    """The directions in which units may leave the map."""
+    if context.scenario.exits and units[0].hex is not None:
+        yield from (way for way in range(6) if _refuse_exit(context, state, units, way) is None)
+
+
+def _exit_branch(units: tuple[Unit, ...], way: int) -> Branch[Action]:
+    action: Action = Exit(tuple(unit.id for unit in units), way)
+    name = DIRECTION_NAMES[way]
+    return Branch(f"exit {name}", "order", f"Leave the map {name}", Leaf(action))
 
 
 def _hex_branch(context: Context, units: tuple[Unit, ...], hex: Hex) -> Branch[Action]:
@@ -208,7 +234,7 @@ def refuse_advance_phase(context: Context, state: State, frame: Advances, action
             return refuse_transfer(context, state, frame.player, action.weapon, action.to)
         case DropWeapon():
             return refuse_drop(state, frame.player, action.weapon)
-        case Advance():
+        case Advance() | Exit():
             return _refuse_advance(context, state, frame, action)
         case _:
             return Refusal("3.7", f"{type(action).__name__} is no action of the APh", "advance, transfer or end it")
@@ -226,20 +252,52 @@ def refuse_drop(state: State, player: str, weapon_id: WeaponId) -> Refusal | Non
     return None
 
 
-def _refuse_advance(context: Context, state: State, frame: Advances, action: Advance) -> Refusal | None:
+def _refuse_advance(context: Context, state: State, frame: Advances, action: Advance | Exit) -> Refusal | None:
     if not action.units or len(set(action.units)) != len(action.units):
         return Refusal("3.7", "no unit advances, or one is named twice")
     units = []
     for unit_id in action.units:
         unit = state.units.get(unit_id)
-        if unit is None or unit.side != frame.player or not _is_ready(unit):
-            return Refusal("3.7", f"{unit_id!r} is no Good Order unit of {frame.player}")
-        if unit.pinned:
-            return Refusal("3.7", f"{unit_id} is pinned")
-        if unit.advanced:
-            return Refusal("3.7", f"{unit_id} has advanced")
+        if unit is None or unit.side != frame.player or unit.place not in (Place.MAP, Place.OFF_BOARD):
+            return Refusal("3.7", f"{unit_id!r} is no unit of {frame.player} in play")
+        refusal = _refuse_state(unit)
+        if refusal is not None:
+            return refusal
         units.append(unit)
+    if isinstance(action, Exit):
+        return _refuse_exit(context, state, tuple(units), action.way)
     return _refuse_hex(context, state, tuple(units), action.hex)
+
+
+def _refuse_state(unit: Unit) -> Refusal | None:
+    if unit.broken:
+        return Refusal("3.7", f"{unit.id} is broken", "only units in Good Order advance")
+    if unit.melee:
+        return Refusal("3.8", f"{unit.id} is held in Melee and does nothing but close combat")
+    if unit.pinned:
+        return Refusal("3.7", f"{unit.id} is pinned and does not advance this player turn")
+    if unit.advanced:
+        return Refusal("3.7", f"{unit.id} has advanced in this APh")
+    return None
+
+
+@rule("3.3", "3.7")
+def _refuse_exit(context: Context, state: State, units: tuple[Unit, ...], way: int) -> Refusal | None:
+    """Why units may not leave the map in the APh: where victory asks for it, as if into Open Ground (3.3, 3.7)."""
+    start = units[0].hex
+    if start is None or any(unit.hex != start for unit in units):
+        return Refusal("3.7", "units that leave together stand in the same hex of the map")
+    if exit_counts(context, state, units[0].side, start) is None:
+        return Refusal("3.3", "units leave the map only as the victory conditions say")
+    if not 0 <= way < len(NEIGHBOURS[start]) or NEIGHBOURS[start][way] in context.game_map.hexes:
+        return Refusal("3.3", "that way does not lead off the map")
+    if not any(unit.cx for unit in units):
+        return None
+    cost, factors = numbers_of(context).cost_halves["exit"], allowance(context, state, units)
+    for unit in units:
+        if unit.cx and cost >= factors[unit.id]:
+            return Refusal("3.7", f"{unit.id} is CX, and leaving would take all its MF", "drop weapons")
+    return None
 
 
 @rule("3.3", "3.7")
@@ -256,7 +314,7 @@ def _refuse_hex(context: Context, state: State, units: tuple[Unit, ...], hex: He
     elif hex not in NEIGHBOURS[start]:
         return Refusal("3.7", f"{context.label(hex)} is not adjacent")
     if not fits(context, state, hex, units[0].side, units):
-        return Refusal("3.3.1", "three squad-equivalents and four SMC a side stack in a hex")
+        return Refusal("3.3.1", f"stacking limits would be exceeded in {context.label(hex)}", STACKING)
     if True not in [unit.cx for unit in units]:
         return None
     for unit, strained in _strained(context, state, units, hex):
@@ -285,6 +343,8 @@ def apply_advance_phase(context: Context, play: Play, frame: Advances, action: A
             drop(play, action.weapon)
         case Advance():
             _advance(context, play, action)
+        case Exit():
+            _exit(context, play, action)
         case _:
             raise RulesBug(f"{action!r} is no action of the APh")
 
@@ -300,6 +360,15 @@ def _advance(context: Context, play: Play, action: Advance) -> None:
     play.emit(ev.UnitsAdvanced(action.units, action.hex, cost))
     if tired:
         play.emit(ev.CounterExhausted(tired))
+
+
+@rule("3.3", "3.7")
+def _exit(context: Context, play: Play, action: Exit) -> None:
+    """Units leave the map (3.3, 3.7)."""
+    unit = play.state.units[action.units[0]]
+    assert unit.hex is not None  # noqa: S101 - the action was checked
+    counts = bool(exit_counts(context, play.state, unit.side, unit.hex))
+    play.emit(ev.UnitsExited(action.units, unit.hex, action.way, counts))
 
 
 @rule("3.3")

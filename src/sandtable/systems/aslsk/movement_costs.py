@@ -23,6 +23,7 @@ from sandtable.systems.aslsk.state import State, Unit, UnitId, WeaponId
 __all__ = [
     "WayIn",
     "allowance",
+    "cost_in_mf",
     "entry_cost",
     "entry_halves",
     "has_choice",
@@ -161,6 +162,14 @@ def entry_cost(context: Context, state: State, a: Hex | None, b: Hex, *, shun_ro
     if smoke:
         terms.append(Modifier(smoke, "smoke", "1.2.5"))
     return Breakdown("Halves of MF", "3.3.1", tuple(terms), base, "road" if by_road else kind.value)
+
+
+def cost_in_mf(cost: Breakdown) -> Breakdown:
+    """A cost that is counted in halves as players read it: in MF, where no half is among them."""
+    if cost.base % HALVES or any(term.value % HALVES for term in cost.terms):
+        return replace(cost, title="MF in halves")
+    terms = tuple(replace(term, value=term.value // HALVES) for term in cost.terms)
+    return replace(cost, title="MF", base=cost.base // HALVES, terms=terms)
 
 
 @rule("3.3.1", "4.0", "5.4")

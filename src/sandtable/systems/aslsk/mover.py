@@ -27,7 +27,7 @@ from sandtable.systems.aslsk.movement_costs import (
 )
 from sandtable.systems.aslsk.numbers import numbers_of
 from sandtable.systems.aslsk.possession import lying_at, owners, portage, refuse_load
-from sandtable.systems.aslsk.stacking import fits, held
+from sandtable.systems.aslsk.stacking import STACKING, fits, held
 from sandtable.systems.aslsk.state import Mark, Place, State, Step, StepKind, Unit, UnitId, WeaponId
 
 __all__ = ["Mover", "Progress", "exit_counts", "has_fired", "may_move", "refuse_mover"]
@@ -71,13 +71,13 @@ def refuse_mover(unit: Unit) -> Refusal | None:
     if unit.place not in (Place.MAP, Place.OFF_BOARD):
         return Refusal("3.3", f"{unit.id} is not in play")
     if unit.broken:
-        return Refusal("3.3", f"{unit.id} is broken")
+        return Refusal("3.3", f"{unit.id} is broken", "broken units only rout and rally")
     if unit.melee:
-        return Refusal("3.8", f"{unit.id} is held in Melee")
+        return Refusal("3.8", f"{unit.id} is held in Melee and does nothing but close combat")
     if unit.pinned:
-        return Refusal("3.2.3", f"{unit.id} is pinned")
+        return Refusal("3.2.3", f"{unit.id} is pinned and does not move this player turn")
     if has_fired(unit):
-        return Refusal("3.3", f"{unit.id} fired in the PFPh")
+        return Refusal("3.3", f"{unit.id} fired, used a weapon or directed fire in the PFPh", "advance it in the APh")
     if unit.moved:
         return Refusal("3.3.1", f"{unit.id} has ended its MPh")
     return None
@@ -179,7 +179,7 @@ class Mover:
         if to in self._enemies:
             return Refusal("3.3", f"an enemy unit is in {context.label(to)}", "advance into it in the APh")
         if not self._has_room(to):
-            return Refusal("3.3.1", f"stacking limits would be exceeded in {context.label(to)}")
+            return Refusal("3.3.1", f"stacking limits would be exceeded in {context.label(to)}", STACKING)
         return None
 
     def _has_room(self, to: Hex) -> bool:

@@ -138,6 +138,7 @@ class Narrator:
             ac.HoldFire: lambda a: "hold fire" if a.until is None else "hold fire by standing order",
             ac.Rout: lambda a: f"rout {a.unit} by {'Low Crawl ' if a.low_crawl else ''}{_names(map(self.hex, a.path))}",
             ac.Advance: lambda a: f"advance {_names(a.units)} into {self.hex(a.hex)}",
+            ac.Exit: lambda a: f"leave the map with {_names(a.units)}",
             ac.ChooseCombat: lambda a: f"close combat in {self.hex(a.hex)}",
             ac.ArrangeLeaders: lambda a: _names(f"{x} with {y}" for x, y in a.pairs.items()) or "leaders stand alone",
             ac.DeclareCloseCombat: lambda a: "; ".join(map(self._cc, a.attacks)) or "no close combat attack",

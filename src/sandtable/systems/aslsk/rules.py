@@ -57,9 +57,11 @@ from sandtable.systems.aslsk.first_fire import (
 from sandtable.systems.aslsk.fold import fold
 from sandtable.systems.aslsk.foresight import TrustedGround, is_dark, refuse_sight, trusting
 from sandtable.systems.aslsk.move_choices import move_options
+from sandtable.systems.aslsk.movement_costs import cost_in_mf
 from sandtable.systems.aslsk.moving import continue_move, refuse_move, start_move
 from sandtable.systems.aslsk.muster import pieces
 from sandtable.systems.aslsk.narrate import Narrator
+from sandtable.systems.aslsk.occasions import occasion
 from sandtable.systems.aslsk.rally import apply_rally_step, rally_options, refuse_rally_step
 from sandtable.systems.aslsk.rout import (
     continue_options,
@@ -268,7 +270,7 @@ class AslskRules:
 
     def _beside_the_point(self, state: State, frame: Frame, action: Action) -> Refusal:
         number, title, _ = self._question(state, frame)
-        return Refusal(number, f"{type(action).__name__} does not answer what is asked: {title}")
+        return Refusal(number, f"{occasion(action)}, and what is asked now is: {title}")
 
     def resolve(self, state: State, seat: Seat, action: Action, dice: Dice) -> Resolution[State, ev.Event]:  # noqa: ARG002
         """What comes of a legal action, up to the next question."""
@@ -355,8 +357,10 @@ class AslskRules:
             case ev.AmbushRolled():
                 return event.numbers
             case _:
-                found = getattr(event, "number", None) or getattr(event, "cost", None)
-                return (found,) if isinstance(found, Breakdown) else ()
+                number, cost = getattr(event, "number", None), getattr(event, "cost", None)
+                if isinstance(cost, Breakdown):
+                    return (cost_in_mf(cost),)
+                return (number,) if isinstance(number, Breakdown) else ()
 
     def narrate(self, event: ev.Event) -> str:
         """The event in a sentence."""

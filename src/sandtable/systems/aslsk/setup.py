@@ -19,7 +19,7 @@ from sandtable.systems.aslsk.context import Context, Play
 from sandtable.systems.aslsk.dice import roll_single
 from sandtable.systems.aslsk.menu import Menu, Way
 from sandtable.systems.aslsk.possession import refuse_load, weapons_of
-from sandtable.systems.aslsk.stacking import enemies_at, fits, occupants
+from sandtable.systems.aslsk.stacking import STACKING, enemies_at, fits, occupants
 from sandtable.systems.aslsk.state import Place, SettingUp, State, Unit, UnitId, Weapon, WeaponId
 
 __all__ = [
@@ -163,7 +163,7 @@ def refuse_place(context: Context, state: State, seat: str, action: PlaceUnit) -
     elif enemies_at(state, action.hex, seat):
         return Refusal("3.3", "enemy units are set up there")
     elif not fits(context, state, action.hex, seat, (unit,)):
-        return Refusal("3.3.1", "three squad-equivalents and four SMC a side stack in a hex")
+        return Refusal("3.3.1", f"stacking limits would be exceeded in {context.label(action.hex)}", STACKING)
     return _refuse_handing(state, unit, action) or _refuse_weapons(context, state, unit, action.weapons)
 
 

@@ -21,6 +21,7 @@ from sandtable.systems.aslsk.context import Context
 from sandtable.systems.aslsk.state import Place, State, Unit, UnitId
 
 __all__ = [
+    "STACKING",
     "at",
     "changed_pieces",
     "enemies_at",
@@ -35,6 +36,8 @@ __all__ = [
 _SIZES = {UnitKind.SQUAD: 2, UnitKind.HALF_SQUAD: 1, UnitKind.CREW: 1, UnitKind.LEADER: 0}
 MOST_SQUAD_HALVES = 6
 MOST_LEADERS = 4
+STACKING = "three squad-equivalents and four SMC a side stack in a hex"
+"""The limits in words (3.3.1)."""
 
 _Index = dict[Hex, tuple[Unit, ...]]
 _Units = dict[UnitId, Unit]
