@@ -18,6 +18,7 @@ from sandtable.systems.aslsk.state import Attacked, Mark, State, Unit, UnitId, W
 __all__ = [
     "Firer",
     "assemble",
+    "firers_of",
     "forfeits",
     "is_direction_free",
     "is_flame",
@@ -59,6 +60,30 @@ def assemble(fireground: Fireground, action: Fire, attacked: Sequence[Attacked] 
         return Refusal("3.2.2", "nobody fires", "name at least one unit or weapon")
     if len(set(named)) != len(named):
         return Refusal("3.2.2", "somebody is named twice")
+    group = _each(fireground, action)
+    if isinstance(group, Refusal):
+        return group
+    return (
+        _refuse_flamethrower(fireground.context, fireground.state, group, action)
+        or _refuse_usages(fireground.context, group)
+        or _refuse_partial_protection(fireground, group)
+        or _refuse_sight(fireground, group)
+        or _refuse_scattered(fireground.context, group)
+        or newcomers(fireground.context, group, fireground.target, attacked)
+        or _refuse_direction(fireground, group, action)
+        or group
+    )
+
+
+def firers_of(fireground: Fireground, action: Fire) -> tuple[Firer, ...]:
+    """The firers of a fire group that was checked before."""
+    group = _each(fireground, action)
+    assert not isinstance(group, Refusal)  # noqa: S101 - the action was checked
+    return group
+
+
+def _each(fireground: Fireground, action: Fire) -> tuple[Firer, ...] | Refusal:
+    """The firers by name, each of which may fire; or why one of them may not."""
     firers: list[Firer] = []
     for weapon_id in action.weapons:
         firer = _weapon_firer(fireground, weapon_id, action)
@@ -73,17 +98,13 @@ def assemble(fireground: Fireground, action: Fire, attacked: Sequence[Attacked] 
         if isinstance(own, Refusal):
             return own
         firers.append(own)
-    group = tuple(sorted(firers, key=lambda firer: firer.name))
-    return (
-        _refuse_flamethrower(fireground.context, fireground.state, group, action)
-        or _refuse_usages(fireground.context, group)
-        or _refuse_partial_protection(fireground, group)
-        or _refuse_sight(fireground, group)
-        or _refuse_scattered(fireground.context, group)
-        or newcomers(fireground.context, group, fireground.target, attacked)
-        or _refuse_direction(fireground, group, action)
-        or group
-    )
+    if len(firers) > 1:
+        firers.sort(key=_by_name)
+    return tuple(firers)
+
+
+def _by_name(firer: Firer) -> str:
+    return firer.name
 
 
 def _own_firer(fireground: Fireground, unit_id: UnitId) -> Firer | Refusal:

@@ -22,7 +22,7 @@ from sandtable.systems.aslsk.fire_choices import (
     flamethrowers,
     is_small_arm,
 )
-from sandtable.systems.aslsk.fire_groups import Firer, assemble, is_flame, refuse_usage
+from sandtable.systems.aslsk.fire_groups import Firer, assemble, firers_of, is_flame, refuse_usage
 from sandtable.systems.aslsk.fire_marks import mark_for, use_weapon
 from sandtable.systems.aslsk.firers import Fireground, Use, mode_of
 from sandtable.systems.aslsk.muzzles import Muzzles, candidates, muzzles_of
@@ -233,8 +233,7 @@ def resolve_fire(context: Context, play: Play, frame: FirePhase, action: Fire | 
         if _charge(play.state, action) is not None:
             detonate(context, play, frame.player, action.weapons[0])
             return
-        group = assemble(ground, action, frame.attacked)
-        assert not isinstance(group, Refusal)  # noqa: S101 - the action was checked
+        group = firers_of(ground, action)
         play.emit(ev.Changed(replace(frame, attacked=attacks_made(context, frame.attacked, group, action.target))))
         fire(ground, play, group, action)
     elif action.weapon:
@@ -247,14 +246,16 @@ def attacks_made(
     context: Context, attacked: tuple[Attacked, ...], group: tuple[Firer, ...], target: Hex
 ) -> tuple[Attacked, ...]:
     """Who of which hex has fired at a target, this attack included; a flamethrower binds nobody (3.2.2, 4.2)."""
-    found = {(one.by, one.on): one.firers for one in attacked}
+    found = {(one.by, one.on): one for one in attacked}
     for firer in group:
         if is_flame(context, firer):
             continue
-        before = found.get((firer.hex, target), ())
-        if firer.name not in before:
-            found[firer.hex, target] = (*before, firer.name)
-    return tuple(Attacked(by, on, firers) for (by, on), firers in found.items())
+        before = found.get((firer.hex, target))
+        if before is None:
+            found[firer.hex, target] = Attacked(firer.hex, target, (firer.name,))
+        elif firer.name not in before.firers:
+            found[firer.hex, target] = Attacked(firer.hex, target, (*before.firers, firer.name))
+    return tuple(found.values())
 
 
 @rule("4.0")

@@ -47,12 +47,15 @@ def mover_of(context: Context, state: State, frame: Moving, units: tuple[Unit, .
     """Units of a stack as they stand on their way; a weapon dropped gives no MF back (4.0)."""
     doubling = [unit.id for unit in units if unit.cx]
     mover = Mover(context, state, units, assault=frame.assault, double_time=doubling)
-    mover.budget = min(mover.budget, *(frame.allowance[unit.id] for unit in units))
+    mover.budget = min(mover.budget, *[frame.allowance[unit.id] for unit in units])
     return mover
 
 
-def progress_of(state: State, frame: Moving, group: MoveGroup) -> Progress:
-    """How far a group has come."""
+def progress_of(state: State, frame: Moving, group: MoveGroup | None = None) -> Progress:
+    """How far a group has come; those that move now, if none is named."""
+    if group is None:
+        spent = max([frame.spent.get(unit_id, 0) for unit_id in frame.movers])
+        return Progress(state.units[frame.movers[0]].hex, spent, frame.road, frame.hexes)
     unit = state.units[group.units[0]]
     spent = max(frame.spent.get(unit_id, 0) for unit_id in group.units)
     return Progress(unit.hex, spent, group.road, group.hexes)

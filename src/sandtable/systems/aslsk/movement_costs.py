@@ -70,6 +70,8 @@ def mf_text(halves: int) -> str:
 
 
 def _kept(context: Context) -> _Kept:
+    if _recent and _recent[0][0] is context:
+        return _recent[0][1]
     for known, kept in _recent:
         if known is context:
             return kept
@@ -80,7 +82,7 @@ def _kept(context: Context) -> _Kept:
 
 def ways_out(context: Context, hex: Hex) -> tuple[WayIn, ...]:
     """The hexes of the map next to one, in the order of directions, with what the ground asks for each."""
-    ways = _kept(context).ways
+    ways = _recent[0][1].ways if _recent and _recent[0][0] is context else _kept(context).ways
     found = ways.get(hex)
     if found is None:
         near = (to for to in NEIGHBOURS[hex] if to in context.game_map.hexes)
@@ -187,7 +189,7 @@ def allowance(
     tired = units
     if double_time:
         tired = [replace(unit, cx=True) if unit.id in double_time and not unit.cx else unit for unit in units]
-    leaders = [unit for unit in tired if cards[unit.card].is_leader and not unit.broken and not unit.pinned]
+    leaders = [unit for unit in tired if not unit.broken and not unit.pinned and cards[unit.card].is_leader]
     excess = _excess_portage(context, state, tired, leaders, dropped)
     found = {}
     for unit in tired:
@@ -210,12 +212,14 @@ def _excess_portage(
 ) -> dict[UnitId, int]:
     """PP over the IPC; each free-handed SMC adds his IPC to one MMC, the most laden first (4.0).
 
-    Nothing where nobody carries anything.
+    Nothing where nobody carries more than he can.
     """
     carried = owners(state)
     if carried.keys().isdisjoint([unit.id for unit in units]):
         return {}
     excess = {unit.id: portage(context, state, unit.id, dropped) - ipc(context, unit) for unit in units}
+    if max(excess.values()) <= 0:
+        return {}
     free = [ipc(context, leader) for leader in leaders if excess[leader.id] + ipc(context, leader) == 0]
     hands = sorted(free, reverse=True)
     laden = sorted(

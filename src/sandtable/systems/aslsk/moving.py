@@ -295,9 +295,9 @@ def advance_moving(context: Context, play: Play, frame: Moving) -> bool:
 
 def _step(context: Context, play: Play, frame: Moving) -> bool:
     """Execute the next step of the plan; a step that has become impossible brings the owner back."""
-    units = tuple(play.state.units[unit_id] for unit_id in frame.movers)
+    units = tuple([play.state.units[unit_id] for unit_id in frame.movers])
     mover = mover_of(context, play.state, frame, units)
-    now = progress_of(play.state, frame, present(frame))
+    now = progress_of(play.state, frame)
     after = mover.take(now, frame.plan[0])
     if isinstance(after, Refusal):
         play.emit(ev.Changed(replace(frame, plan=(), interrupted=True)))

@@ -10,7 +10,7 @@ from sandtable.core.rule import rule
 from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk.context import Context, Play
 from sandtable.systems.aslsk.dice import roll_single
-from sandtable.systems.aslsk.possession import is_captured, lying_at, portage, refuse_load
+from sandtable.systems.aslsk.possession import is_captured, lying_at, owners, portage, refuse_load
 from sandtable.systems.aslsk.state import State, Unit, UnitId, Weapon, WeaponId, WeaponState
 
 __all__ = [
@@ -30,8 +30,11 @@ LOST = 6
 
 def recoveries(context: Context, state: State, seat: str) -> Iterator[tuple[Unit, Weapon]]:
     """Every attempt at recovery that a side may make in the RPh."""
+    lying = {weapon.hex for weapon in owners(state).get(UnitId(""), ())}
+    if not lying:
+        return
     for unit in state.units.values():
-        if unit.side == seat and unit.good_order and not unit.acted and unit.hex is not None:
+        if unit.side == seat and unit.good_order and not unit.acted and unit.hex in lying and unit.hex is not None:
             for weapon in lying_at(state, unit.hex):
                 if refuse_recovery(context, state, seat, unit.id, weapon.id) is None:
                     yield unit, weapon

@@ -153,7 +153,7 @@ class AslskRules:
 
     def begin(self, state: State, dice: Dice) -> Resolution[State, ev.Event]:
         """The set-up."""
-        play = Play(state, fold, dice)
+        play: Play = Resolution(state, fold, dice)
         begin(self.context, play)
         return play
 
@@ -274,7 +274,7 @@ class AslskRules:
 
     def resolve(self, state: State, seat: Seat, action: Action, dice: Dice) -> Resolution[State, ev.Event]:  # noqa: ARG002
         """What comes of a legal action, up to the next question."""
-        play = Play(state, fold, dice)
+        play: Play = Resolution(state, fold, dice)
         self._apply(play, action)
         advance(self.context, play)
         return play

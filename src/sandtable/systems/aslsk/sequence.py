@@ -12,6 +12,7 @@ from collections.abc import Callable
 from sandtable.core.decision import Seat
 from sandtable.core.errors import RulesBug
 from sandtable.core.rule import rule
+from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk.advance import end_advance_phase, has_advance
 from sandtable.systems.aslsk.close_combat import advance_close_combat, combat_hexes, open_combat, release
@@ -88,17 +89,21 @@ _settled: list[tuple[Context, State]] = []
 """The last state in which nothing was left to settle."""
 
 
-def _is_settled(context: Context, state: State) -> bool:
-    """Whether nothing has changed since the last settled state that could call for anything."""
+def _unsettled(context: Context, state: State) -> set[Hex | None] | None:
+    """Where something has changed since the last settled state that could call for anything, off board too.
+
+    None if that cannot be told hex by hex.
+    """
     if not _settled:
-        return False
+        return None
     known, before = _settled[0]
     if known is not context or before.smoke is not state.smoke or before.control is not state.control:
-        return False
+        return None
+    hexes = set[Hex | None]()
     if before.units is state.units:
-        return True
+        return hexes
     if len(before.units) != len(state.units):
-        return False
+        return None
     for one, other in changed_pieces(before.units, state.units):
         if (
             one.hex != other.hex
@@ -110,22 +115,24 @@ def _is_settled(context: Context, state: State) -> bool:
             or one.reduced is not other.reduced
             or one.away is not other.away
         ):
-            return False
-    return True
+            hexes.add(one.hex)
+            hexes.add(other.hex)
+    return hexes
 
 
 def _settle(context: Context, play: Play) -> None:
     """What holds at any moment once both sides have set up."""
     if play.state.phase is Phase.SETUP or play.state.ended:
         return
-    if not _is_settled(context, play.state):
-        _settle_changes(context, play)
+    hexes = _unsettled(context, play.state)
+    if hexes is None or hexes:
+        _settle_changes(context, play, hexes)
     if not play.state.ended:
         _settled[:] = [(context, play.state)]
 
 
-def _settle_changes(context: Context, play: Play) -> None:
-    """Melee, DM next to the enemy, Control, and victory at once."""
+def _settle_changes(context: Context, play: Play, hexes: set[Hex | None] | None) -> None:
+    """Melee, DM next to the enemy, Control, and victory at once; ``hexes`` says where, if that is known."""
     state = play.state
     melee = False
     shaken = []
@@ -133,13 +140,16 @@ def _settle_changes(context: Context, play: Play) -> None:
         if unit.melee:
             melee = True
         if unit.broken and not unit.dm and unit.hex is not None:
-            shaken.append(unit)
+            near = hexes is None or unit.hex in hexes or not hexes.isdisjoint(NEIGHBOURS[unit.hex])
+            if near:
+                shaken.append(unit)
     if melee:
         for hex in tuple(release(state)):
             play.emit(ev.MeleeHeld(hex, ()))
     if shaken:
         desperate_neighbours(context, play, shaken)
-    if context.scenario.places:
+    # Those who are released from a Melee may take Control of what they had not.
+    if hexes is None or melee or not hexes.isdisjoint(context.scenario.places_at):
         gain_control(context, play)
     victory = met_now(context, play.state)
     if victory is not None:

@@ -17,7 +17,7 @@ from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk.actions import Action, Done, PlaceUnit, SetUpAsSuggested
 from sandtable.systems.aslsk.context import Context, Play
 from sandtable.systems.aslsk.dice import roll_single
-from sandtable.systems.aslsk.menu import Menu, Way
+from sandtable.systems.aslsk.menu import Menu, Spread, Way
 from sandtable.systems.aslsk.possession import refuse_load, weapons_of
 from sandtable.systems.aslsk.stacking import STACKING, enemies_at, fits, occupants
 from sandtable.systems.aslsk.state import Place, SettingUp, State, Unit, UnitId, Weapon, WeaponId
@@ -99,31 +99,39 @@ def _weapon_branch(context: Context, state: State, weapon: Weapon) -> Branch[Act
 
 def _unit_ways(context: Context, state: State, units: list[Unit]) -> Iterator[Way]:
     for unit in units:
-        if next(_hexes(context, state, unit), None) is not None:
+        if _has_hex(context, state, unit):
             yield partial(_unit_branch, context, state, unit)
 
 
 def _unit_branch(context: Context, state: State, unit: Unit) -> Branch[Action]:
-    def ways() -> Iterator[Way]:
-        return (partial(_hex_branch, context, state, unit, hex) for hex in _hexes(context, state, unit))
-
-    return Branch(unit.id, "unit", f"{context.card(unit).name} {unit.id}", Menu(ways), unit.id)
+    then = Spread(partial(_hexes, context, state, unit), partial(_hex_branch, context, state, unit))
+    return Branch(unit.id, "unit", f"{context.card(unit).name} {unit.id}", then, unit.id)
 
 
 def _hex_branch(context: Context, state: State, unit: Unit, hex: Hex) -> Branch[Action]:
     label = context.label(hex)
-    return Branch(label, "hex", f"in {label}", Leaf[Action](_placing(state, unit, hex)), label)
+    return Branch(label, "hex", f"In {label}", Leaf[Action](_placing(state, unit, hex)), label)
 
 
-def _hexes(context: Context, state: State, unit: Unit) -> Iterator[Hex]:
+def _hexes(context: Context, state: State, unit: Unit) -> list[Hex]:
     """Where a unit may set up, or be moved to; an empty hex takes anybody, whatever he carries."""
     if _refuse_weapons(context, state, unit, _placing(state, unit, None).weapons) is not None:
-        return
+        return []
     there = occupants(state)
-    for hex in _in_order(context.scenario.zones[unit.force]):
-        free = hex not in there or refuse_place(context, state, unit.side, _placing(state, unit, hex)) is None
-        if free and hex != unit.hex:
-            yield hex
+    return [
+        hex
+        for hex in _in_order(context.scenario.zones[unit.force])
+        if hex != unit.hex
+        and (hex not in there or refuse_place(context, state, unit.side, _placing(state, unit, hex)) is None)
+    ]
+
+
+def _has_hex(context: Context, state: State, unit: Unit) -> bool:
+    """Whether there is any such hex: most often one is empty."""
+    if _refuse_weapons(context, state, unit, _placing(state, unit, None).weapons) is not None:
+        return False
+    there = occupants(state)
+    return any(hex not in there for hex in context.scenario.zones[unit.force]) or bool(_hexes(context, state, unit))
 
 
 @lru_cache(maxsize=64)
@@ -132,7 +140,7 @@ def _in_order(zone: frozenset[Hex]) -> tuple[Hex, ...]:
 
 
 def _placing(state: State, unit: Unit, hex: Hex | None) -> PlaceUnit:
-    return PlaceUnit(unit.id, hex, tuple(weapon.id for weapon in weapons_of(state, unit.id)))
+    return PlaceUnit(unit.id, hex, tuple([weapon.id for weapon in weapons_of(state, unit.id)]))
 
 
 def _owner_choice(context: Context, state: State, weapon: Weapon) -> Node[Action]:
@@ -143,7 +151,7 @@ def _owner_choice(context: Context, state: State, weapon: Weapon) -> Node[Action
             carried = tuple(other.id for other in weapons_of(state, unit.id))
             action = PlaceUnit(unit.id, unit.hex, (*carried, weapon.id))
             if refuse_place(context, state, unit.side, action) is None:
-                label = f"to {context.card(unit).name} {unit.id}"
+                label = f"To {context.card(unit).name} {unit.id}"
                 yield Branch(unit.id, "unit", label, Leaf[Action](action), unit.id)
 
     return Pick(ways)
