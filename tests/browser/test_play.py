@@ -65,7 +65,7 @@ def test_a_network_game_with_secret_orders(browser: Browser, serving: Serving) -
     # The host orders overwatch for all; nothing of it reaches the guest before the commands are turned over.
     host.assign(("OW",))
     expect(guest.panel("prompt")).to_contain_text("your decision")
-    expect(host.panel("prompt")).to_contain_text("Waiting for british")
+    expect(host.panel("prompt")).to_contain_text("Waiting for British")
     assert heard
     assert not any(_shows(frame, "german", "OW") for frame in heard)
     guest.tab("log")
@@ -96,7 +96,7 @@ def test_a_hot_seat_game_hides_the_other_side(player: Player) -> None:
     player.see_map()
     player.assign(("OW",))
     cover = player.panel("hand-over")
-    expect(cover).to_contain_text("british")
+    expect(cover).to_contain_text("British")
     # Nobody has seen or rolled anything: the order can still be taken back, and is given again.
     player.press(player.option("undo-order"))
     expect(cover).to_have_count(0)
@@ -109,7 +109,7 @@ def test_a_hot_seat_game_hides_the_other_side(player: Player) -> None:
         == "hand-over"
     )
     player.press(player.option("ready"))
-    expect(player.panel("prompt")).to_contain_text("british · your decision")
+    expect(player.panel("prompt")).to_contain_text("British · your decision")
     if player.screen.is_phone:
         player.tab("log")
     expect(player.panel("log")).not_to_contain_text("OW")

@@ -68,6 +68,7 @@ def test_a_finished_game_is_reviewed(browser: Browser, serving: Serving, finishe
     player.press(player.option("roll"))
     expect(page).not_to_have_attribute("data-seq", "0")
     last = int(player.option("scrub").get_attribute("max") or 0)
+    player.option("curve").scroll_into_view_if_needed()
     box = player.option("curve").bounding_box()
     assert box is not None
     player.press_at(box["x"] + box["width"] - 4, box["y"] + box["height"] / 2)
@@ -84,8 +85,8 @@ def test_a_running_game_is_looked_back_on(player: Player) -> None:
     player.go(f"#/replay/{table}/0")
     expect(player.page.locator("[data-page=replay]")).to_have_attribute("data-seq", "0")
     views = player.option("viewpoint").locator("option").all_inner_texts()
-    assert "british" not in views
+    assert "British" not in views
     # What both sides know is not told while the game runs: no review, and no thoughts of the other side.
     expect(player.option("tab-review")).to_have_count(0)
-    theirs = player.page.locator('article:has(.seat:text-is("british"))')
+    theirs = player.page.locator('article:has(.seat:text-is("British"))')
     expect(theirs.locator("[data-option=why]")).to_have_count(0)

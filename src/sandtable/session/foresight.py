@@ -25,7 +25,7 @@ from sandtable.core.odds import settle
 from sandtable.core.ruleset import Ruleset
 from sandtable.core.view import Counter as Piece
 from sandtable.session.choice import read_action, walk
-from sandtable.session.telling import tell_breakdown
+from sandtable.session.telling import tell_breakdown, words_in
 from sandtable.session.told import BreakdownTold, ChanceTold, FateTold, Preview, StepTold, Why
 
 __all__ = ["foresee", "steps", "why_not", "why_not_picked"]
@@ -93,7 +93,7 @@ def _numbers(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Iterat
 def _units(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> tuple[str, ...]:
     """The counters that an action names."""
     ids = {piece.id for piece in ruleset.view(known, seat).counters}
-    return tuple(dict.fromkeys(word for word in _strings(to_plain(action)) if word in ids))
+    return tuple(dict.fromkeys(word for word in words_in(to_plain(action)) if word in ids))
 
 
 def _sampled(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Iterator[ChanceTold]:
@@ -210,7 +210,7 @@ def _likened(ruleset: AnyRuleset, known: Any, seat: Seat, node: Node[Any], ref: 
         if action is None:
             continue
         plain = to_plain(action)
-        for old in kin & set(_strings(plain)):
+        for old in kin & set(words_in(plain)):
             likened = _replaced(plain, old, ref)
             if str(likened) in seen:
                 continue
@@ -219,18 +219,6 @@ def _likened(ruleset: AnyRuleset, known: Any, seat: Seat, node: Node[Any], ref: 
                 yield read_action(ruleset, likened)
             except BadInput:
                 continue
-
-
-def _strings(plain: Any) -> Iterator[str]:
-    if isinstance(plain, str):
-        yield plain
-    elif isinstance(plain, dict):
-        for key, value in plain.items():
-            yield key
-            yield from _strings(value)
-    elif isinstance(plain, list):
-        for value in plain:
-            yield from _strings(value)
 
 
 def _replaced(plain: Any, old: str, new: str) -> Any:

@@ -29,6 +29,7 @@ __all__ = [
     "tell_outcome",
     "tell_scene",
     "viewpoint_of",
+    "words_in",
 ]
 
 AnyRuleset = Ruleset[Any, Any, Any]
@@ -129,21 +130,21 @@ def _sentences(ruleset: AnyRuleset, events: Iterable[Any], ids: frozenset[str]) 
         text = ruleset.narrate(event)
         breakdowns = tuple(map(tell_breakdown, ruleset.breakdowns(event)))
         if text or breakdowns:
-            refs = dict.fromkeys(word for word in _words(to_plain(event)) if word in ids)
+            refs = dict.fromkeys(word for word in words_in(to_plain(event)) if word in ids)
             yield Sentence(text, breakdowns, type(event).__name__, tuple(refs))
 
 
-def _words(plain: Any) -> Iterator[str]:
+def words_in(plain: Any) -> Iterator[str]:
     """Every string in plain data."""
     if isinstance(plain, str):
         yield plain
     elif isinstance(plain, dict):
         for key, value in plain.items():
             yield key
-            yield from _words(value)
+            yield from words_in(value)
     elif isinstance(plain, list):
         for value in plain:
-            yield from _words(value)
+            yield from words_in(value)
 
 
 # --- the log as a download ------------------------------------------------------------------------------

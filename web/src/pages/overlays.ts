@@ -70,6 +70,7 @@ export const orderOverlay = (scene: Scene, sides: readonly string[], orders: Ord
       overlay.lines = [...overlay.lines, ...[...from].map((place) => ({ a: place, b: goal, tone: "fire" as const, at: "" }))];
       if (!ids.has(target)) hexes.set(target, { text: "", title: "the target", option: "", tone: "target" });
     }
+    if (orders.leaf?.ref && !ids.has(orders.leaf.ref)) hexes.set(orders.leaf.ref, { text: "", title: orders.leaf.label, option: orders.leaf.key, tone: "chosen" });
     const preview = orders.way ? orders.preview : orders.glimpse;
     const mover = preview?.steps[0]?.unit;
     if (preview?.steps.length && mover) {

@@ -119,6 +119,10 @@ class Context(msgspec.Struct, frozen=True):
         """The counter of a unit."""
         return self.cards.units[unit.card]
 
+    def weapon_title(self, weapon: Weapon) -> str:
+        """What a weapon is, and its id."""
+        return f"{self.weapon_card(weapon).name} {weapon.id}"
+
     def weapon_card(self, weapon: Weapon) -> WeaponCard:
         """The counter of a weapon."""
         return self.cards.weapons[weapon.card]

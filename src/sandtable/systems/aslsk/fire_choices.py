@@ -42,7 +42,13 @@ def flamethrowers(fireground: Fireground, found: Sequence[Firer]) -> Iterator[Br
             continue
         action = Fire((), (firer.weapon.id,), fireground.target)
         if not isinstance(assemble(fireground, action), Refusal):
-            yield Branch(firer.name, "weapon", f"{firer.name} fires", Leaf[Action](action), firer.name)
+            yield Branch(
+                firer.name,
+                "weapon",
+                f"{fireground.context.weapon_title(firer.weapon)} fires",
+                Leaf[Action](action),
+                firer.name,
+            )
 
 
 def far_machine_guns(fireground: Fireground, found: Sequence[Firer]) -> Iterator[Branch[Action]]:
@@ -54,7 +60,7 @@ def far_machine_guns(fireground: Fireground, found: Sequence[Firer]) -> Iterator
         for leader in occupants(state).get(firer.hex, ()):
             if leader.side == fireground.seat and may_direct(context, leader, (firer,)):
                 action = Fire((), (firer.weapon.id,), fireground.target, (leader.id,))
-                label = f"{firer.name} fires, directed by {leader.id}"
+                label = f"{context.weapon_title(firer.weapon)} fires, directed by {leader.id}"
                 yield Branch(f"{firer.name}<{leader.id}", "weapon", label, Leaf[Action](action), firer.name)
 
 
@@ -130,8 +136,7 @@ class FireGroupChoice(Gather[Action]):
             words = f" ({firer.use.value})" if firer.use.value else ""
             name = context.card(firer.unit).name
             return Slot(firer.name, "firer", f"{name} {firer.name} in {where}{words}", ("fire",))
-        name = context.weapon_card(firer.weapon).name
-        return Slot(firer.name, "weapon", f"{name} {firer.name} in {where}", self._ways(entry))
+        return Slot(firer.name, "weapon", f"{context.weapon_title(firer.weapon)} in {where}", self._ways(entry))
 
     def _ways(self, entry: _Entry) -> tuple[str, ...]:
         if entry.firer is None:

@@ -160,7 +160,7 @@ class Narrator:
     def weapon(self, weapon_id: str) -> str:
         """A weapon of the order of battle: what it is, and its id."""
         weapon = self._context.scenario.weapons.get(WeaponId(weapon_id))
-        return f"{self._context.weapon_card(weapon).name} {weapon_id}" if weapon is not None else weapon_id
+        return self._context.weapon_title(weapon) if weapon is not None else weapon_id
 
     def card(self, card: str) -> str:
         """A counter's strength factor."""

@@ -69,24 +69,23 @@ def _ways(context: Context, state: State, frame: Rallying) -> Iterator[Branch[Ac
     match frame.step:
         case RallyStep.RECOVERY:
             for unit, weapon in recoveries(context, state, frame.seat):
-                label = f"{unit.id} recovers {weapon.id}"
+                label = f"{unit.id} recovers {context.weapon_title(weapon)}"
                 action: Action = RecoverWeapon(unit.id, weapon.id)
                 yield Branch(f"{unit.id}+{weapon.id}", "unit", label, Leaf(action), unit.id)
         case RallyStep.REPAIR:
             for weapon in repairs(context, state, frame.seat):
-                yield Branch(
-                    weapon.id, "weapon", f"Repair {weapon.id}", Leaf[Action](RepairWeapon(weapon.id)), weapon.id
-                )
+                label = f"Repair {context.weapon_title(weapon)}"
+                yield Branch(weapon.id, "weapon", label, Leaf[Action](RepairWeapon(weapon.id)), weapon.id)
         case RallyStep.TRANSFER:
             for weapon, unit in transfers(context, state, frame.seat):
                 if not unit.acted and not state.units[weapon.owner].acted:
-                    label = f"{weapon.id} from {weapon.owner} to {unit.id}"
+                    label = f"{context.weapon_title(weapon)} from {weapon.owner} to {unit.id}"
                     key = f"{weapon.id}>{unit.id}"
                     yield Branch(key, "weapon", label, Leaf[Action](TransferWeapon(weapon.id, unit.id)), weapon.id)
         case RallyStep.SELF_RALLY:
             for unit in _own(state, frame):
                 if _refuse_self_rally(context, frame, unit) is None:
-                    yield Branch(unit.id, "unit", f"{unit.id} self rally", Leaf[Action](SelfRally(unit.id)), unit.id)
+                    yield Branch(unit.id, "unit", f"Self rally of {unit.id}", Leaf[Action](SelfRally(unit.id)), unit.id)
         case RallyStep.UNIT_RALLY:
             for unit in _own(state, frame):
                 for leader in _leaders_with(context, state, unit):
@@ -299,7 +298,10 @@ def _may_keep(context: Context, state: State, seat: str) -> Iterator[Unit]:
 def _keep_options(context: Context, state: State, frame: Rallying) -> Node[Action]:
     def ways() -> Iterator[Branch[Action]]:
         yield Branch("done", "done", "Remove every DM that may go", Leaf[Action](KeepDesperation()))
-        slots = tuple(Slot(unit.id, "unit", unit.id, ("keep",)) for unit in _may_keep(context, state, frame.seat))
+        slots = tuple(
+            Slot(unit.id, "unit", f"{context.card(unit).name} {unit.id}", ("keep",))
+            for unit in _may_keep(context, state, frame.seat)
+        )
 
         def build(chosen: tuple[str, ...]) -> Action:
             kept = (slot.key for slot, value in zip(slots, chosen, strict=True) if value)

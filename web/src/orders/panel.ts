@@ -1,0 +1,14 @@
+/** What the panels of the shapes are given. */
+
+import type { Counter, NodeTold } from "../wire.gen";
+import type { Orders } from "./orders.svelte";
+
+export interface PanelProps {
+  orders: Orders;
+  node: NodeTold;
+  counters: ReadonlyMap<string, Counter>;
+  /** Seats in their order. */
+  sides: readonly string[];
+  /** A row is pointed at, or none. */
+  onpoint: (ref: string | null) => void;
+}
