@@ -46,6 +46,8 @@ Results = Sequence[tuple[Sequence[Hit], Fraction]]
 _Spread = dict[Unit, Fraction]
 _SPLIT = 216
 """Ways of a DR and a dr."""
+_STAYS = 32
+"""So many bits above the one of a leader stands one that says that he stays unable: a K has struck him."""
 _INITIAL = -1
 """Stands for the attack itself where a story tells which loss brings a check about."""
 _NOTHING = -1
@@ -89,7 +91,7 @@ class _Way(NamedTuple):
     waiting: tuple[tuple[int, int], ...]
     """Who has still to check what, in this order."""
     unable: int
-    """Bits of those who lend no leadership in these checks."""
+    """Bits of those who lend no leadership in these checks, and of those whom even a check passed does not help."""
     cause: int
     losses: tuple[int, ...]
     """Losses that are not settled yet."""
@@ -191,7 +193,8 @@ class Fates:
         units = list(play.state.units.values())
         waiting, unable = self._in_order(units, checks)
         for index, unit in enumerate(units):
-            unable |= (unit.id in harmed) << index
+            if unit.id in harmed:
+                unable |= 1 << index | 1 << index + _STAYS
         numbers = tuple(map(self._units.of, units))
         return _Way(numbers, waiting, unable, _INITIAL, tuple(map(self._losses.of, losses)), story)
 
@@ -209,7 +212,8 @@ class Fates:
             while waiting:
                 first, waiting = waiting[0], waiting[1:]
                 index = first[0]
-                unable &= ~(1 << index)
+                if not unable >> index + _STAYS & 1:
+                    unable &= ~(1 << index)
                 outcomes = self._next_check(units, first, unable)
                 if not outcomes:
                     continue

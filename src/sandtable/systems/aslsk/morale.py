@@ -61,7 +61,8 @@ def check_all(
 ) -> None:
     """Let units of one or more sides in a hex check, best leader first (3.2.3)."""
     waiting = order_of_checks(context, play.state.units, checks)
-    unable = {*waiting, *harmed}
+    silent = set(harmed)
+    unable = {*waiting, *silent}
     for unit_id in waiting:
         unit = play.state.units[unit_id]
         unable.discard(unit_id)
@@ -70,7 +71,7 @@ def check_all(
             continue
         helper = helper_of(context, friends_at(play.state, unit.hex, unit.side), unit, unable)
         morale_check(context, play, unit_id, check, losses, helper=helper)
-        if was_harmed(context, unit, play.state.units[unit_id]):
+        if unit_id in silent or was_harmed(context, unit, play.state.units[unit_id]):
             unable.add(unit_id)
 
 

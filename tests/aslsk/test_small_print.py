@@ -1,0 +1,147 @@
+"""3.1, 3.2.3, 4.0, 5.3: half sentences of rally, Morale Checks and casualties that are easily forgotten."""
+
+from typing import Any
+
+import pytest
+
+from sandtable.systems.aslsk import events as ev
+from sandtable.systems.aslsk.actions import Done, Fire, FireOrdnance, RepairWeapon, SelfRally
+from sandtable.systems.aslsk.casualties import LeaderLoss
+from sandtable.systems.aslsk.morale import loss_checks
+from sandtable.systems.aslsk.rally import rally_number
+from sandtable.systems.aslsk.state import Phase, UnitId, WeaponId, WeaponState
+from tests.aslsk.desk import Desk, side, squad
+
+rules = pytest.mark.rules
+A, L = UnitId("a"), UnitId("l")
+W = WeaponId("w")
+FAR = side(squad("far", "russian/4-4-7", at="G5"))
+
+
+def struck(*targets: dict[str, Any], weapons: Any = ()) -> Desk:
+    """A German squad of 8 FP, directed so that it never cowers, fires two hexes across open ground."""
+    german = side(squad("a", "german/8-3-8", at="A1"), squad("l", "german/8-0", at="A1"))
+    return Desk("PFPh", german=german, russian=side(*targets, weapons=weapons, elr=5))
+
+
+def hit(desk: Desk, *dice: int | tuple[int, int]) -> dict[str, int]:
+    """Fire, and the number that each checking unit had to roll."""
+    desk.play(Fire((A,), (), desk.hex("C1"), (L,)), *dice)
+    return {event.unit: event.number.total for event in desk.events if isinstance(event, ev.MoraleChecked)}
+
+
+def russian(name: str, card: str = "russian/4-4-7", **flags: Any) -> dict[str, Any]:
+    return squad(name, card, at="C1", **flags)
+
+
+# --- rally ------------------------------------------------------------------------------------------------------
+
+
+@rules("3.1", system="aslsk3")
+def test_3_1_a_broken_enemy_adjacent_keeps_dm_too() -> None:
+    foes = side(squad("r", "russian/4-4-7", at="B3", broken=True, dm=True), squad("far", "russian/4-4-7", at="G5"))
+    desk = Desk("RPh", german=side(squad("a", at="B2", broken=True, dm=True), squad("b", at="F1")), russian=foes)
+    while desk.state.phase is Phase.RALLY:
+        desk.play(Done())
+    assert (desk.unit("a").dm, desk.unit("r").dm) == (True, True)
+
+
+@rules("5.3", system="aslsk3")
+def test_5_3_only_the_first_self_rally_of_a_mmc_may_create_a_leader() -> None:
+    men = [squad(name, at="B2", broken=True) for name in ("a", "b")]
+    desk = Desk("RPh", german=side(*men), russian=FAR, conditions={"self_rally": ["german"]})
+    desk.play(SelfRally(A), (6, 5))
+    desk.play(SelfRally(UnitId("b")), (1, 1))
+    assert not desk.unit("b").broken
+    assert not desk.saw(ev.LeaderCreated)
+
+
+@rules("1.3", "3.1", system="aslsk3")
+@pytest.mark.parametrize(("own_leaders", "number"), [(True, 5), (False, 6)])
+def test_3_1_leaders_of_another_nationality_rally_without_their_drm_where_a_scenario_says_so(
+    own_leaders: bool, number: int
+) -> None:
+    men = [squad("a", "russian/4-2-6", at="B2", broken=True), squad("l", "german/8-1", at="B2")]
+    desk = Desk("RPh", german=side(*men), russian=FAR, conditions={"own_leaders": own_leaders})
+    assert rally_number(desk.context, desk.unit("a"), desk.unit("l")).total == number
+
+
+@rules("3.1", "3.8", system="aslsk3")
+def test_3_8_broken_units_in_melee_do_not_rally() -> None:
+    men = [
+        squad("a", at="B2", broken=True, melee=True),
+        squad("b", at="D5", broken=True),
+        squad("l", "german/8-1", at="D5"),
+    ]
+    foes = side(squad("r", "russian/4-4-7", at="B2", melee=True))
+    desk = Desk("RPh", german=side(*men), russian=foes)
+    assert desk.why(SelfRally(A)) == "3.8"
+    assert desk.why(SelfRally(UnitId("b"))) == ""
+
+
+@rules("3.1", system="aslsk3")
+@pytest.mark.parametrize(("broken", "why"), [(True, "3.1"), (False, "")])
+def test_3_1_only_units_in_good_order_repair(broken: bool, why: str) -> None:
+    guns = [
+        {"id": name, "card": "german/LMG", "owner": owner, "state": "malfunctioned"} for name, owner in ("wa", "vb")
+    ]
+    desk = Desk("RPh", german=side(squad("a", at="B2", broken=broken), squad("b", at="D5"), weapons=guns), russian=FAR)
+    assert desk.why(RepairWeapon(W)) == why
+
+
+# --- Morale Checks ----------------------------------------------------------------------------------------------
+
+
+@rules("3.2.3", system="aslsk3")
+def test_3_2_3_a_leader_helps_leaders_of_lower_morale_only() -> None:
+    numbers = hit(
+        struck(russian("x", "russian/8-1"), russian("y", "russian/8-0"), russian("z", "russian/7-0")),
+        (1, 6),
+        (1, 2),
+        (1, 2),
+        (1, 2),
+    )
+    assert numbers == {"x": 7, "y": 7, "z": 7}
+
+
+@rules("3.2.3", system="aslsk3")
+def test_3_2_3_pinned_units_take_no_ptc() -> None:
+    numbers = hit(struck(russian("r", pinned=True), russian("s")), (3, 6), (1, 2))
+    assert list(numbers) == ["s"]
+
+
+@rules("3.2.3", system="aslsk3")
+def test_3_2_3_a_leader_wounded_by_the_k_does_not_help_though_he_passes() -> None:
+    numbers = hit(struck(russian("lead", "russian/9-2"), russian("r")), (1, 2), 1, 1, (1, 2), (1, 2))
+    assert numbers == {"lead": 8 - 2, "r": 7 - 2}
+
+
+@rules("3.2.3", system="aslsk3")
+def test_3_2_3_a_poor_leader_lost_is_no_penalty() -> None:
+    """Only a negative leadership DRM is reversed."""
+    desk = struck(russian("r", broken=True))
+    friends = (desk.unit("r"),)
+    for drm, penalty in ((1, 0), (-1, 1)):
+        loss = LeaderLoss(UnitId("x"), desk.unit("r").side, desk.hex("C1"), 9, drm, eliminated=True)
+        assert loss_checks(desk.context, friends, loss)[UnitId("r")].penalty == penalty
+
+
+@rules("4.0", "4.4.3", system="aslsk3")
+@pytest.mark.parametrize(("fires", "number"), [(True, 7), (False, 8)])
+def test_4_0_a_leader_at_a_weapon_lends_no_leadership_in_that_phase(fires: bool, number: int) -> None:
+    guns = [{"id": "w", "card": "german/PSK", "owner": "a"}, {"id": "v", "card": "german/LMG", "owner": "l"}]
+    men = side(squad("a", at="A1"), squad("l", "german/8-1", at="A1"), weapons=guns)
+    foes = side(squad("r", "russian/4-4-7", at="C1"), squad("s", "russian/4-4-7", at="D2"))
+    desk = Desk("PFPh", "b . b .\n. . . .", german=men, russian=foes)
+    if fires:
+        desk.play(Fire((), (WeaponId("v"),), desk.hex("D2")), (6, 5))
+    desk.play(FireOrdnance(desk.hex("C1"), weapon=W, backblast=True), (4, 6), (1, 2), (1, 2))
+    numbers = {event.unit: event.number.total for event in desk.events if isinstance(event, ev.MoraleChecked)}
+    assert numbers[A] == number
+
+
+@rules("4.0", system="aslsk3")
+def test_4_0_a_weapon_that_cannot_be_repaired_is_destroyed_where_others_malfunction() -> None:
+    desk = struck(russian("r"), weapons=[{"id": "w", "card": "russian/DC", "owner": "r"}])
+    hit(desk, (1, 1), 3)
+    assert desk.state.weapons[W].state is WeaponState.REMOVED
