@@ -2,6 +2,7 @@
 
 import pytest
 
+from sandtable.core.decision import Gather
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import ChooseAspect, Fire
 from sandtable.systems.panzer.hex.fire import aspect_of, in_field_of_fire
@@ -424,3 +425,15 @@ def test_4_4_1_who_has_no_other_target_takes_part(book: str) -> None:
     assert decision is not None
     offered = [action for action in decision.options(RED) if isinstance(action, Fire) and action.target == "b1"]
     assert [[shot.firer for shot in action.shots] for action in offered] == [["r2"], ["r1", "r2"]]
+
+
+@both_books
+def test_ways_to_fire_are_told_by_gun_and_ammunition(book: str) -> None:
+    game = firing(book, "r1 tank A1 NE FIRE\nb1 slab D1 NW N/C")
+    decision = game.rules.decision(game.state)
+    assert decision is not None
+    node = decision.options(RED).at("b1")
+    assert isinstance(node, Gather)
+    for slot in node.slots:
+        assert len(slot.words) == len(slot.values)
+        assert all("." not in word and word.split()[-1].isupper() for word in slot.words), slot.words

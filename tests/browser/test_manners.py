@@ -1,0 +1,159 @@
+"""Everybody can read it and play it, by pointer, finger or keys; nothing jumps; counters are read at a glance."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.manners import offences
+from tests.browser.player import DESK, PHONE, Player
+from tests.browser.serving import Serving
+
+BRETTEVILLE = "sk-1-the-road-into-bretteville"
+WAVE = "sk-2-the-second-wave"
+
+STACKED = """
+system: aslsk3
+title: A stack with something under it
+phase: PFPh
+attacker: russian
+map:
+  drawing:
+    cells: |
+      .  .  .  .
+      .  .  .  .
+sides:
+  - id: russian
+    units:
+      - {id: gunners, card: russian/4-4-7, at: A1}
+      - {id: shaken, card: russian/4-4-7, at: C1, broken: true, dm: true}
+      - {id: leader, card: russian/8-1, at: C1}
+    weapons:
+      - {id: gun, card: russian/MMG, owner: gunners}
+  - id: german
+    units:
+      - {id: enemy, card: german/4-6-7, at: D1}
+"""
+
+
+def test_pages_lack_nothing_that_somebody_needs(player: Player) -> None:
+    player.page.locator("canvas.painted").wait_for()
+    for page in ("lobby", "set-up", "rules"):
+        if page == "set-up":
+            player.start(WAVE, side="german")
+            player.see_map()
+            player.asked()
+        elif page == "rules":
+            player.tab("tables")
+        for scheme in ("light", "dark"):
+            player.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+            expect(player.page.locator("html")).to_have_attribute("data-theme", scheme)
+            assert offences(player.page) == [], (page, scheme)
+
+
+def test_the_scenario_says_how_it_is_won(player: Player) -> None:
+    player.start(WAVE, side="german")
+    player.see_map()
+    player.asked()
+    if player.screen.is_phone:
+        player.press(player.panel("briefing").locator("summary"))
+    expect(player.panel("briefing")).to_contain_text("The Russians hold three of the four buildings")
+    expect(player.panel("briefing")).to_contain_text("German: in any other case")
+
+
+def test_nothing_jumps_when_the_question_changes(browser: Browser, serving: Serving) -> None:
+    player = Player(browser, serving.address, DESK)
+    player.start(WAVE, side="german")
+    player.see_map()
+    player.asked()
+    log = player.panel("log")
+
+    def top() -> float:
+        box = log.bounding_box()
+        assert box is not None
+        return box["y"]
+
+    before = top()
+    player.press(player.panel("orders").locator("button[data-kind=unit]"))
+    expect(player.panel("orders").locator(".crumb")).to_have_count(1)
+    assert top() == before
+    player.press(player.option("hint"))
+    expect(player.panel("advice")).to_be_visible(timeout=40_000)
+    assert top() == before
+    player.leave()
+
+
+def test_a_hint_can_be_played_while_the_map_has_the_room(browser: Browser, serving: Serving) -> None:
+    player = Player(browser, serving.address, PHONE)
+    player.start(WAVE, side="german")
+    player.see_map()
+    player.asked()
+    player.press(player.panel("orders").locator("button[data-kind=unit]"))
+    sheet = player.page.locator("aside[data-sheet]")
+    expect(sheet).to_have_attribute("data-sheet", "peek")
+    player.press(player.option("hint"))
+    expect(player.panel("advice")).to_be_visible(timeout=40_000)
+    expect(sheet).to_have_attribute("data-sheet", "half")
+    expect(player.option("play-hint")).to_be_in_viewport(ratio=1)
+    player.leave()
+
+
+def test_a_squad_is_moved_by_keys_and_may_throw_smoke(browser: Browser, serving: Serving) -> None:
+    player = Player(browser, serving.address, DESK)
+    keys, orders = player.page.keyboard, player.panel("orders")
+    player.start(BRETTEVILLE, side="american")
+    player.see_map()
+    player.asked(60)
+    player.press(orders.locator('button:has-text("as the scenario suggests")'))
+    player.press(orders.locator('button:has-text("The set-up is finished")'))
+    for _ in range(6):
+        expect(player.panel("prompt")).to_contain_text("your decision", timeout=60_000)
+        if "Move" in player.panel("prompt").inner_text():
+            break
+        before = player.question
+        player.press(orders.locator("button[data-kind=done]"))
+        player.until_asked_else(before)
+    before = player.question
+    # To the orders, the first unit, to the map, a lit hex, and confirmed.
+    keys.press("o")
+    expect(orders.locator("button:focus-visible")).to_have_count(1)
+    keys.press("Enter")
+    expect(player.option("mode-move")).to_have_attribute("aria-checked", "true")
+    expect(orders.locator("button[data-kind=deed]").first).to_contain_text("Smoke grenades")
+    keys.press("m")
+    keys.press("n")
+    expect(player.page.locator("path.cursor.focus")).to_be_attached()
+    keys.press("Enter")
+    expect(player.option("confirm")).to_be_enabled()
+    keys.press("c")
+    player.until_asked_else(before)
+    player.leave()
+
+
+def test_a_stack_is_read_at_a_glance(browser: Browser, serving: Serving, tmp_path: Path) -> None:
+    player = Player(browser, serving.address, DESK)
+    situation = tmp_path / "stack.yaml"
+    situation.write_text(STACKED, encoding="utf-8")
+    player.option("open-file").set_input_files(situation)
+    player.see_map()
+
+    def width(unit: str) -> float:
+        box = player.page.locator(f'.unit[data-unit="{unit}"] .body').bounding_box()
+        assert box is not None
+        return box["width"]
+
+    # A weapon lies small upon its owner; what lies under a leader shows by a sign.
+    assert width("gun") < 0.7 * width("gunners")
+    expect(player.page.locator("[data-sign=DM]")).to_be_attached()
+    # Keys go through what is spread, and to its owner's card.
+    player.press_unit("gunners")
+    player.page.keyboard.press("Enter")
+    player.page.keyboard.press("ArrowRight")
+    expect(player.page.locator('.unit[data-unit="gun"] .counter')).to_have_class(re.compile("pointed"))
+    assert width("gun") == pytest.approx(width("gunners"), rel=0.01)
+    player.page.keyboard.press("Enter")
+    expect(player.panel("unit")).to_contain_text("MMG")
+    player.leave()
