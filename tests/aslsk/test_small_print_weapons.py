@@ -1,0 +1,216 @@
+"""3.2.2, 3.3.3, 4.0-4.5: half sentences of fire and support weapons that are easily forgotten."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from sandtable.systems.aslsk import events as ev
+from sandtable.systems.aslsk.actions import Continue, Fire, FireOrdnance, HoldFire, Move
+from sandtable.systems.aslsk.drm import target_terms
+from sandtable.systems.aslsk.state import Mark, Phase, Residual, Step, StepKind, UnitId, WeaponId
+from tests.aslsk.desk import Desk, side, squad
+
+rules = pytest.mark.rules
+A, B, K, L, R = map(UnitId, ("a", "b", "k", "l", "r"))
+W, V = WeaponId("w"), WeaponId("v")
+MISS = (6, 5)
+PF = {"year": 1944, "month": 8, "panzerfausts": ["german"]}
+FIELD = ". . . . . . . .\n. . . . . . . ."
+
+
+def arm(card: str, owner: str = "a", name: str = "w", **flags: Any) -> dict[str, Any]:
+    return {"id": name, "card": card, "owner": owner, **flags}
+
+
+def under_fire(*units: dict[str, Any], weapons: Any = (), cells: str = FIELD, to: str = "C1", **more: Any) -> Desk:
+    """A Russian squad has just moved next to ``to`` under the eyes of these Germans."""
+    foe = side(squad("r", "russian/4-4-7", at=more.pop("start", "D1")), *more.pop("others", ()))
+    desk = Desk("MPh", cells, german=side(*units, weapons=weapons), russian=foe, attacker="russian", **more)
+    desk.play(Move((R,), (Step(StepKind.ENTER, desk.hex(to)),)))
+    return desk
+
+
+def fired(desk: Desk) -> ev.FireResolved:
+    return next(event for event in desk.events if isinstance(event, ev.FireResolved))
+
+
+def labels(desk: Desk) -> set[str]:
+    return {term.label for term in fired(desk).drm.terms}
+
+
+# --- machine guns -----------------------------------------------------------------------------------------------
+
+
+@rules("4.1", system="aslsk3")
+@pytest.mark.parametrize(("broken", "fp"), [(False, "= 1 3/4"), (True, "= 3 1/2")])
+def test_4_1_beyond_16_hexes_only_unbroken_targets_halve_a_mg_once_more(broken: bool, fp: str) -> None:
+    men = side(squad("a", at="A1"), squad("l", "german/8-0", at="A1"), weapons=[arm("german/HMG")])
+    foe = side(squad("r", "russian/4-4-7", at="R1", broken=broken, dm=broken))
+    desk = Desk("PFPh", "." + " ." * 18, german=men, russian=foe)
+    desk.play(Fire((), (W,), desk.hex("R1"), (L,)), MISS)
+    assert fired(desk).firepower.terms[0].label.endswith(fp)
+
+
+@rules("1.2.4.1", "3.2.3", system="aslsk3")
+@pytest.mark.parametrize(("pinned", "mark"), [(False, Mark.NONE), (True, Mark.PREP_FIRE)])
+def test_3_2_3_a_pin_costs_the_rof(pinned: bool, mark: Mark) -> None:
+    men = side(squad("a", at="A1", pinned=pinned), weapons=[arm("german/LMG")])
+    desk = Desk("PFPh", FIELD, german=men, russian=side(squad("r", "russian/4-4-7", at="D1")))
+    desk.play(Fire((), (W,), desk.hex("D1")), (1, 6))
+    assert desk.state.weapons[W].mark is mark
+
+
+@rules("3.3.3", system="aslsk3")
+def test_3_3_3_a_mg_does_not_fire_again_before_its_squad_has_fired_too() -> None:
+    gun = arm("german/LMG", mark="First Fire")
+    desk = under_fire(squad("a", at="A1"), weapons=[gun])
+    assert desk.why(Fire((), (W,), desk.hex("C1"))) == "3.2"
+    desk = under_fire(squad("a", at="A1", mark="First Fire"), weapons=[gun])
+    assert desk.why(Fire((), (W,), desk.hex("C1"))) == ""
+
+
+@rules("3.3.3", "4.4.4", system="aslsk3")
+def test_3_3_3_an_atr_has_no_subsequent_first_fire() -> None:
+    men = (squad("a", at="A1", mark="First Fire"), squad("b", at="A1"))
+    desk = under_fire(*men, weapons=[arm("german/ATR", mark="First Fire")])
+    assert desk.why(Fire((), (W,), desk.hex("C1"))) == "3.3.3"
+
+
+@rules("3.3.3", "4.0", system="aslsk3")
+def test_4_0_a_half_squad_has_its_own_fp_back_for_subsequent_first_fire() -> None:
+    desk = under_fire(squad("a", "german/2-4-7", at="A1"), weapons=[arm("german/LMG")], start="E1", to="D1")
+    desk.play(Fire((), (W,), desk.hex("D1")), (4, 5))
+    assert (desk.unit("a").mark, desk.unit("a").forfeited) == (Mark.FIRST_FIRE, True)
+    desk.play(Continue((R,), (Step(StepKind.ENTER, desk.hex("C1")),)))
+    assert desk.why(Fire((A,), (W,), desk.hex("C1"))) == ""
+
+
+# --- leaders ----------------------------------------------------------------------------------------------------
+
+
+@rules("1.2.1", "4.0", system="aslsk3")
+def test_4_0_a_leader_at_a_weapon_does_not_direct_in_that_phase() -> None:
+    men = side(squad("a", at="A1"), squad("l", "german/8-1", at="A1"), weapons=[arm("german/HMG", "l")])
+    foes = side(squad("r", "russian/4-4-7", at="D1"), squad("s", "russian/4-4-7", at="D2"))
+    desk = Desk("PFPh", FIELD, german=men, russian=foes)
+    desk.play(Fire((), (W,), desk.hex("D1")), (1, 6))
+    assert desk.why(Fire((A,), (), desk.hex("D2"), (L,))) == "3.2.2"
+
+
+@rules("1.2.1", "4.1", system="aslsk3")
+def test_4_1_a_leader_who_has_directed_lends_no_hand_at_a_mg() -> None:
+    men = [squad("a", at="A1"), squad("l", "german/8-1", at="A1"), squad("k", "german/8-0", at="A1")]
+    foes = side(squad("r", "russian/4-4-7", at="D1"), squad("s", "russian/4-4-7", at="D2"))
+    desk = Desk("PFPh", FIELD, german=side(*men, weapons=[arm("german/LMG", "k")]), russian=foes)
+    desk.play(Fire((A,), (), desk.hex("D1"), (L,)), MISS)
+    assert desk.why(Fire((L,), (W,), desk.hex("D2"))) != ""
+    assert desk.why(Fire((), (W,), desk.hex("D2"))) == ""
+
+
+@rules("3.2.4", "3.3.1", system="aslsk3")
+def test_3_2_4_a_cx_leader_who_directs_ordnance_adds_one() -> None:
+    men = side(squad("a", at="A1"), squad("l", "german/8-0", at="A1", cx=True), weapons=[arm("german/50mm MTR")])
+    desk = Desk("PFPh", FIELD, german=men, russian=side(squad("r", "russian/4-4-7", at="D1")))
+    desk.play(FireOrdnance(desk.hex("D1"), weapon=W, leader=L), MISS)
+    shot = next(event for event in desk.events if isinstance(event, ev.OrdnanceResolved))
+    assert shot.number.total == 7 - 1
+
+
+@rules("3.3.3", "3.4", system="aslsk3")
+def test_3_3_3_a_leader_pinned_by_final_protective_fire_helps_nobody_in_it() -> None:
+    """The DR of 8 is the highest that an 8-1 passes: he is pinned, and the squad checks without him."""
+    men = (squad("a", at="B1", mark="Final Fire"), squad("l", "german/8-1", at="B1", mark="Final Fire", directed=["a"]))
+    desk = under_fire(*men)
+    desk.play(Fire((A,), (), desk.hex("C1"), (L,)), (6, 2), (1, 2))
+    checks = {event.unit: event.number.total for event in desk.events if isinstance(event, ev.MoraleChecked)}
+    assert desk.unit("l").pinned
+    assert (checks[L], checks[A]) == (8, 7)
+
+
+# --- flamethrowers and demolition charges -----------------------------------------------------------------------
+
+
+@rules("4.2", system="aslsk3")
+def test_4_2_no_unit_uses_two_flamethrowers() -> None:
+    men = side(squad("a", "german/8-3-8", at="B1"), weapons=[arm("german/FT"), arm("german/FT", name="v")])
+    foes = side(squad("r", "russian/4-4-7", at="C1"), squad("s", "russian/4-4-7", at="B2"))
+    desk = Desk("PFPh", FIELD, german=men, russian=foes)
+    desk.play(Fire((), (W,), desk.hex("C1")), (4, 5), (1, 2))
+    assert desk.why(Fire((), (V,), desk.hex("B2"))) == "4.2"
+
+
+@rules("3.3.3", "4.2", system="aslsk3")
+def test_4_2_open_ground_does_not_modify_a_flamethrower_but_movement_does() -> None:
+    desk = under_fire(squad("a", "german/8-3-8", at="B1"), weapons=[arm("german/FT")])
+    desk.play(Fire((), (W,), desk.hex("C1")), (5, 3), (1, 2))
+    assert labels(desk) == {"FFNAM"}
+
+
+@rules("4.3", system="aslsk3")
+@pytest.mark.parametrize(("double_time", "drm"), [(True, 4), (False, 3)])
+def test_4_3_an_exhausted_placer_adds_one_to_his_charge(double_time: bool, drm: int) -> None:
+    men = side(squad("a", "german/8-3-8", at="A1"), weapons=[arm("german/DC")])
+    desk = Desk("MPh", ". b .", german=men, russian=side(squad("r", "russian/4-4-7", at="B1")))
+    place = Step(StepKind.PLACE_DC, desk.hex("B1"), weapon=W)
+    desk.play(Move((A,), (place,), double_time=double_time))
+    while desk.state.phase is not Phase.ADVANCING_FIRE:
+        desk.play(HoldFire() if desk.asked == "russian" and desk.state.phase is Phase.MOVEMENT else desk.options()[0])
+    desk.play(Fire((), (W,), desk.hex("B1")), (5, 5), (1, 2))
+    assert fired(desk).drm.total == drm
+
+
+@rules("4.2", system="aslsk3")
+@pytest.mark.parametrize(("pinned", "terms"), [(False, ["Hazardous Movement"]), (True, [])])
+def test_6_5_hazardous_movement_until_a_pin(pinned: bool, terms: list[str]) -> None:
+    foe = side(squad("r", "russian/4-4-7", at="D1"))
+    desk = Desk("PFPh", FIELD, german=side(squad("a", at="A1", pinned=pinned)), russian=foe)
+    hasty = replace(desk.state, units={**desk.state.units, A: replace(desk.unit("a"), hazardous=True)})
+    assert [term.label for term in target_terms(desk.context, hasty, A)] == terms
+
+
+# --- panzerfausts -----------------------------------------------------------------------------------------------
+
+
+@rules("4.4.2", "5.4", system="aslsk3")
+@pytest.mark.parametrize(("card", "left"), [("german/4-3-6", "german/2-3-6"), ("german/4-6-7", "german/4-6-7")])
+def test_4_4_2_an_original_11_reduces_inexperienced_firers(card: str, left: str) -> None:
+    men = side(squad("a", card, at="A1"), squad("b", at="A1"))
+    desk = Desk("PFPh", ". b .", german=men, russian=side(squad("r", "russian/4-4-7", at="B1")), conditions=PF)
+    desk.play(FireOrdnance(desk.hex("B1"), unit=A), 1, (6, 5))
+    assert desk.unit("a").card == left
+
+
+# --- residual firepower -----------------------------------------------------------------------------------------
+
+
+def into_residual(cells: str, to: str, *, smoke: str = "", features: Any = ()) -> ev.FireResolved:
+    fields: dict[str, Any] = {"smoke": {smoke: "smoke grenades"}} if smoke else {}
+    far = side(squad("a", at="H2", mark="Final Fire"))
+    desk = Desk(
+        "MPh",
+        cells,
+        german=far,
+        russian=side(squad("r", "russian/4-4-7", at="A1")),
+        attacker="russian",
+        features=features,
+        residual={to: 4},
+        **fields,
+    )
+    assert desk.state.residual == (Residual(desk.hex(to), 4),)
+    desk.play(Move((R,), (Step(StepKind.ENTER, desk.hex(to)),)), MISS)
+    return fired(desk)
+
+
+@rules("1.2.5", "3.3.5", system="aslsk3")
+def test_3_3_5_smoke_in_the_hex_hinders_residual_fp_and_takes_ffmo_away() -> None:
+    assert into_residual(FIELD, "B1").drm.total == -2
+    assert into_residual(FIELD, "B1", smoke="B1").drm.total == 2 - 1
+
+
+@rules("1.1.1", "3.3.5", system="aslsk3")
+def test_3_3_5_on_a_road_through_woods_residual_fp_finds_open_ground() -> None:
+    woods = ". w . . . . . .\n. . . . . . . ."
+    road = [{"kind": "dirt_road", "line": ["A1", "B1", "C1"]}]
+    assert into_residual(woods, "B1", features=road).drm.total == -2
+    assert into_residual(woods, "B1").drm.total == 1 - 1
