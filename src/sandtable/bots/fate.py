@@ -8,10 +8,9 @@ in ten hits in about six. Each purpose steps through its range by an irrational 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from hashlib import blake2b
 
-from sandtable.core.dice import DiceSpec, Roll
+from sandtable.core.dice import Cuts, DiceSpec, Roll
 
 __all__ = ["FatedDice"]
 
@@ -26,7 +25,7 @@ class FatedDice:
         self._world = world
         self._rolled: dict[str, int] = {}
 
-    def roll(self, dice: DiceSpec, why: str, cuts: Sequence[int] | None = None) -> Roll:  # noqa: ARG002
+    def roll(self, dice: DiceSpec, why: str, cuts: Cuts = None) -> Roll:  # noqa: ARG002
         """The roll that is fated for this purpose, the n-th time that it comes up."""
         number = self._rolled.get(why, 0)
         self._rolled[why] = number + 1

@@ -6,13 +6,12 @@ too many ways, or be rolled again without end, has no preview.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 from sandtable.core.decision import Decision, Seat
-from sandtable.core.dice import Dice, DiceSpec, Roll, enumerate_rolls
+from sandtable.core.dice import Cuts, Dice, DiceSpec, Roll, enumerate_rolls
 from sandtable.core.modifier import Breakdown
 from sandtable.core.odds import Chance, settle
 from sandtable.core.ruleset import Resolution, Ruleset
@@ -43,7 +42,7 @@ class BoundedDice:
         self._dice = dice
         self._rolls = 0
 
-    def roll(self, dice: DiceSpec, why: str, cuts: Sequence[int] | None = None) -> Roll:
+    def roll(self, dice: DiceSpec, why: str, cuts: Cuts = None) -> Roll:
         """Roll, or raise :class:`TooManyRolls`."""
         self._rolls += 1
         if self._rolls > MAX_ROLLS:

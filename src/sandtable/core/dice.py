@@ -20,6 +20,7 @@ from sandtable.core.errors import BadInput, Fault, RulesBug
 
 __all__ = [
     "MOST_WAYS",
+    "Cuts",
     "Dice",
     "DiceSpec",
     "EnumeratingDice",
@@ -34,7 +35,8 @@ __all__ = [
 T = TypeVar("T")
 MOST_WAYS = 100_000
 MOST_ROLLS = 500
-Cuts = Sequence[int] | None
+Cuts = Sequence[int] | Callable[[], Sequence[int] | None] | None
+"""The totals, or how to work them out where that takes time: play never asks."""
 
 
 class DiceSpec(NamedTuple):
@@ -89,7 +91,7 @@ class SeededDice:
         rand = self._random.random
         if dice.number == 1:
             return Roll(dice, (1 + int(rand() * dice.sides),), why)
-        return Roll(dice, tuple(1 + int(rand() * dice.sides) for _ in range(dice.number)), why)
+        return Roll(dice, tuple([1 + int(rand() * dice.sides) for _ in range(dice.number)]), why)
 
 
 class ScriptedDice:
@@ -157,6 +159,8 @@ class EnumeratingDice:
 
     def roll(self, dice: DiceSpec, why: str, cuts: Cuts = None) -> Roll:
         """Give the group of results that this branch stands for, by its lowest member."""
+        if callable(cuts):
+            cuts = cuts()
         groups = _groups(dice, tuple(cuts) if cuts is not None else None)
         depth = len(self.taken)
         if depth >= MOST_ROLLS:

@@ -7,6 +7,7 @@ and which are reconstructed, and can put his own in their place with a pack.
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -40,7 +41,7 @@ class Axis(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether a number beyond the ends is read as the end."""
 
 
-class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """A rulebook's table."""
 
     name: str
@@ -57,11 +58,20 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def lookup(self, *keys: Key) -> Cell:
         """The cell at ``keys``, one key an axis; a clamped axis takes what lies beyond its ends as the end."""
+        known = self._known
+        if keys in known:
+            return known[keys]
         cell: Any = self.cells
         for axis, key in zip(self.axes, keys, strict=True):
             cell = cell[self._index(axis, key)]
         found: Cell = cell
+        known[keys] = found
         return found
+
+    @cached_property
+    def _known(self) -> dict[tuple[Key, ...], Cell]:
+        """The cells looked up so far: a table never changes, and rules ask for the same ones again and again."""
+        return {}
 
     def number(self, *keys: Key) -> int:
         """The cell at ``keys``, which must be a whole number."""

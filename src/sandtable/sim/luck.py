@@ -18,7 +18,7 @@ import msgspec
 
 from sandtable.bots.preview import BoundedDice, TooManyRolls
 from sandtable.core.decision import Decision, Seat
-from sandtable.core.dice import Dice, DiceSpec, Roll, SeededDice, enumerate_rolls
+from sandtable.core.dice import Cuts, Dice, DiceSpec, Roll, SeededDice, enumerate_rolls
 from sandtable.core.errors import RulesBug, SandtableError
 from sandtable.core.log import Entry
 from sandtable.core.odds import first_answer, settle
@@ -78,7 +78,7 @@ class _Prefixed:
         self._known = iter(known)
         self._dice = dice
 
-    def roll(self, dice: DiceSpec, why: str, cuts: Sequence[int] | None = None) -> Roll:
+    def roll(self, dice: DiceSpec, why: str, cuts: Cuts = None) -> Roll:
         """The next known roll, and then those of the dice behind it."""
         roll = next(self._known, None)
         if roll is None:

@@ -20,7 +20,7 @@ from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk.actions import Action, Advance, Done, DropWeapon, Exit, TransferWeapon
 from sandtable.systems.aslsk.casualties import eliminate
 from sandtable.systems.aslsk.context import Context, Play
-from sandtable.systems.aslsk.menu import Menu, Way
+from sandtable.systems.aslsk.menu import Menu, Spread, Way
 from sandtable.systems.aslsk.move_groups import parts_of
 from sandtable.systems.aslsk.movement_costs import allowance, entry_cost, entry_halves, ways_out
 from sandtable.systems.aslsk.mover import exit_counts
@@ -129,20 +129,28 @@ def _party_branch(context: Context, state: State, some: tuple[Unit, ...]) -> Bra
     return Branch(key, "stack", label, _target_choice(context, state, some), some[0].id)
 
 
-def _targets(context: Context, state: State, units: tuple[Unit, ...]) -> Iterator[Hex]:
-    first = units[0]
-    entries = context.scenario.entry
-    reach: Iterable[Hex] = sorted(entries[first.force]) if first.hex is None else NEIGHBOURS[first.hex]
-    for hex in reach:
-        if _refuse_hex(context, state, units, hex) is None:
-            yield hex
+def _targets(context: Context, state: State, units: tuple[Unit, ...]) -> list[Hex]:
+    """The hexes that units of one hex, or off board, may advance into together: :func:`_refuse_hex` for all at once."""
+    start, side = units[0].hex, units[0].side
+    if start is None:
+        gates = sorted(context.scenario.entry[units[0].force])
+        return [hex for hex in gates if _refuse_hex(context, state, units, hex) is None]
+    ways = ways_out(context, start)
+    if any(unit.cx for unit in units):
+        factors = allowance(context, state, units)
+        most = min(factors[unit.id] for unit in units if unit.cx)
+        ways = tuple(way for way in ways if way.halves < most)
+    if len(units) > 1:
+        return [way.to for way in ways if fits(context, state, way.to, side, units)]
+    there = occupants(state)
+    return [way.to for way in ways if way.to not in there or fits(context, state, way.to, side, units)]
 
 
 def _has_target(context: Context, state: State, units: tuple[Unit, ...]) -> bool:
     """Whether there is a hex that units may advance into together."""
     return (
         _takes_all(context, state, units)
-        or next(_targets(context, state, units), None) is not None
+        or bool(_targets(context, state, units))
         or next(_exits(context, state, units), None) is not None
     )
 
@@ -165,11 +173,7 @@ def _takes_all(context: Context, state: State, units: tuple[Unit, ...]) -> bool:
 def _target_choice(context: Context, state: State, units: tuple[Unit, ...]) -> Node[Action]:
     if context.scenario.exits:
         return Menu(partial(_ways_on_or_off, context, state, units))
-
-    def ways() -> Iterator[Way]:
-        return (partial(_hex_branch, context, units, hex) for hex in _targets(context, state, units))
-
-    return Menu(ways)
+    return Spread(partial(_targets, context, state, units), partial(_hex_branch, context, units))
 
 
 def _ways_on_or_off(context: Context, state: State, units: tuple[Unit, ...]) -> Iterator[Way]:
@@ -214,13 +218,13 @@ def _weapon_ways(context: Context, state: State, frame: Advances) -> Iterator[Wa
 
 
 def _transfer_branch(context: Context, weapon: Weapon, unit: Unit) -> Branch[Action]:
-    label = f"{context.weapon_card(weapon).name} {weapon.id} from {weapon.owner} to {unit.id}"
+    label = f"{context.weapon_title(weapon)} from {weapon.owner} to {unit.id}"
     action: Action = TransferWeapon(weapon.id, unit.id)
     return Branch(f"{weapon.id}>{unit.id}", "weapon", label, Leaf(action), weapon.id)
 
 
 def _drop_branch(context: Context, weapon: Weapon) -> Branch[Action]:
-    label = f"{weapon.owner} drops {context.weapon_card(weapon).name} {weapon.id}"
+    label = f"{weapon.owner} drops {context.weapon_title(weapon)}"
     return Branch(f"{weapon.id}!", "weapon", label, Leaf[Action](DropWeapon(weapon.id)), weapon.id)
 
 

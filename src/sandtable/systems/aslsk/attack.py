@@ -6,6 +6,7 @@ Fire attacks, Residual FP, demolition charges, ordnance hits and backblast all e
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from sandtable.core.dice import Roll
@@ -59,7 +60,7 @@ class Resolved(NamedTuple):
 
 def roll_attack(context: Context, play: Play, attack: Attack) -> Roll:
     """The IFT DR."""
-    cuts = None if attack.fussy else _cuts(ift_of(context), attack)
+    cuts = None if attack.fussy else partial(_cuts, ift_of(context), attack)
     return play.dice.roll(DR, f"{attack.kind} on {context.label(attack.target)}", cuts)
 
 

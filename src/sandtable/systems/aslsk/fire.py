@@ -7,6 +7,7 @@ after the declaration: members without one have fired all the same (3.2.1).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from sandtable.core.dice import Roll
@@ -166,15 +167,16 @@ def fire(
     leaders = [state.units[unit_id] for unit_id in action.leaders]
     kind = kind_of(fireground.mode, group)
     play.emit(ev.FireDeclared(fireground.seat, kind, action.units, action.weapons, action.leaders, fireground.target))
-    seeing = [firer for firer in group if fireground.sees(firer.hex)]
-    if len(seeing) < len(group):
-        blocked = tuple(dict.fromkeys(firer.hex for firer in group if firer not in seeing))
+    seeing, blind = [], []
+    for firer in group:
+        (seeing if fireground.sees(firer.hex) else blind).append(firer)
+    if blind:
+        blocked = tuple(dict.fromkeys([firer.hex for firer in blind]))
         play.emit(ev.HexesBlocked(blocked, fireground.target, "no line of sight"))
-    parts = _parts(fireground.context, seeing)
-    blind = [firer for firer in group if firer not in seeing]
-    if not parts:
+    if not seeing:
         _wasted(fireground, play, group, leaders)
         return
+    parts = _parts(fireground.context, seeing)
     for index, hexes in enumerate(parts):
         part = [firer for firer in seeing if firer.hex in hexes]
         directing = [leader for leader in leaders if leader.hex in hexes]
@@ -200,11 +202,16 @@ def _wasted(fireground: Fireground, play: Play, group: Sequence[Firer], leaders:
     roll: Roll | None = None
     broken: frozenset[WeaponId] = frozenset()
     if any(firer.weapon is not None for firer in group):
-        marks = marks_of(fireground.context, play.state, group)
-        cuts = None if _rate_matters(fireground, group) else [mark - 1 for mark in marks]
-        roll = play.dice.roll(DR, "fire without a line of sight", cuts)
+        roll = play.dice.roll(DR, "fire without a line of sight", partial(_wasted_cuts, fireground, play.state, group))
         broken = break_down(fireground.context, play, group, roll.total)
     place_marks(fireground, play, group, leaders, kept=_kept(fireground, group, roll, broken))
+
+
+def _wasted_cuts(fireground: Fireground, state: State, group: Sequence[Firer]) -> list[int] | None:
+    """The totals at which a weapon breaks down, for exact odds; None where the coloured die matters too."""
+    if _rate_matters(fireground, group):
+        return None
+    return [mark - 1 for mark in marks_of(fireground.context, state, group)]
 
 
 def _attack(

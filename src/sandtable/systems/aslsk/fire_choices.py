@@ -112,15 +112,15 @@ class FireGroupChoice(Gather[Action]):
 
     def _list(self, firers: Sequence[Firer]) -> list[_Entry]:
         """Firers hex by hex, then the leaders of those hexes."""
-        context, state = self._fireground.context, self._fireground.state
+        cards, state = self._fireground.context.cards.units, self._fireground.state
         small = sorted(firers, key=_by_hex)
         entries = [_Entry(firer) for firer in small]
         there, seat = occupants(state), self._fireground.seat
         for hex in dict.fromkeys([firer.hex for firer in small]):
             for unit in there.get(hex, ()):
-                if unit.pinned or unit.busy or unit.side != seat or not unit.good_order:
+                if unit.pinned or unit.busy or unit.side != seat or not cards[unit.card].is_leader:
                     continue
-                if context.card(unit).is_leader:
+                if unit.good_order:
                     entries.append(_Entry(None, unit))
         return entries
 
@@ -276,9 +276,9 @@ class FireGroupChoice(Gather[Action]):
         assert home is not None  # noqa: S101 - firers come first
         near = {home.hex, *NEIGHBOURS[home.hex]}
         # What is drawn around a squad hangs together; a leader alone links nobody (3.2.2).
-        binding = self._fireground.context.card(home.unit).is_leader or any(
-            entry.firer is not None and entry.firer.use is Use.PROTECTIVE for entry in self._entries
-        )
+        binding = self._fireground.context.card(home.unit).is_leader or Use.PROTECTIVE in [
+            entry.firer.use for entry in self._entries if entry.firer is not None
+        ]
         for index, entry in enumerate(self._entries[len(chosen) :], start=len(chosen)):
             taken = index == start
             if not taken:
@@ -290,7 +290,12 @@ class FireGroupChoice(Gather[Action]):
                 ways = (ways[int(rng.random() * len(ways))], *ways)
             elif binding:
                 ways = ("", *self._ways(entry))
-            chosen.append(next((way for way in ways if self._is_open((*chosen, way))), "") if ways else "")
+            for way in ways:
+                if self._is_open((*chosen, way)):
+                    chosen.append(way)
+                    break
+            else:
+                chosen.append("")
             # With one leader directing, the other hexes need theirs too (3.2.2).
             binding = binding or (entry.leader is not None and chosen[-1] != "")
         return self._action(chosen)

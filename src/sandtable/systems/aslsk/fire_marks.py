@@ -56,6 +56,10 @@ def place_marks(
 ) -> None:
     """Mark all that fired or directed; ``kept`` are the weapons that keep their ROF (3.2.5, 3.3.3, 3.4)."""
     context, mode = fireground.context, fireground.mode
+    if not leaders and not cowered and all(firer.weapon is None and firer.use is Use.PLAIN for firer in group):
+        play.emit(ev.MarksPlaced(mark_for(mode, Use.PLAIN), tuple([firer.unit.id for firer in group])))
+        _lose_acquisitions(play, group)
+        return
     units: dict[Mark, list[UnitId]] = {}
     weapons: dict[Mark, list[WeaponId]] = {}
     busy: list[UnitId] = []

@@ -29,7 +29,7 @@ from sandtable.systems.aslsk.muzzles import Muzzles, candidates, muzzles_of
 from sandtable.systems.aslsk.ordnance import fire_ordnance, refuse_ordnance
 from sandtable.systems.aslsk.ordnance_choices import charge_branches, ordnance_branches, ordnance_firers
 from sandtable.systems.aslsk.panzerfaust import fire_panzerfaust, refuse_panzerfaust
-from sandtable.systems.aslsk.stacking import held
+from sandtable.systems.aslsk.stacking import enemy_hexes, held
 from sandtable.systems.aslsk.state import Attacked, FirePhase, Mark, Phase, State, Weapon
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ class FireRoot(Node[Action]):
     def _fire(self) -> Iterator[Branch[Action]]:
         yield Branch("done", "done", "No more fire", Leaf[Action](Done()))
         muzzles = muzzles_of(self._context, self._state, mode_of(self._state.phase), self._frame.player)
-        for target in sorted(held(self._state, self._frame.player)[1]):
+        for target in enemy_hexes(self._state, self._frame.player):
             ground = _may_fire_at(self._context, self._state, self._frame, muzzles, target)
             node = target_node(ground, self._frame.attacked) if ground is not None else None
             if node is not None:
@@ -136,7 +136,7 @@ class FireRoot(Node[Action]):
 
     def sample(self, rng: Random) -> Action:
         """Fire at random, or no more."""
-        hexes = sorted(held(self._state, self._frame.player)[1])
+        hexes = enemy_hexes(self._state, self._frame.player)
         charges = list(charge_branches(self._state))
         index = int(rng.random() * (1 + len(hexes) + len(charges)))
         if index < len(hexes):
@@ -157,9 +157,12 @@ def _destruction(weapon: Weapon) -> Branch[Action]:
 
 def target_node(ground: Fireground, attacked: tuple[Attacked, ...]) -> Node[Action] | None:
     """The ways to fire at one target, or None."""
-    found = list(candidates(ground, attacked))
-    others = [*flamethrowers(ground, found), *far_machine_guns(ground, found), *ordnance_branches(ground)]
-    small = [firer for firer in found if is_small_arm(ground, firer)]
+    small: list[Firer] = []
+    special: list[Firer] = []
+    for firer in candidates(ground, attacked):
+        (small if is_small_arm(ground, firer) else special).append(firer)
+    others = [*flamethrowers(ground, special), *far_machine_guns(ground, special)] if special else []
+    others += ordnance_branches(ground)
     if not small:
         return Pick(lambda: others) if others else None
     group = FireGroupChoice(ground, small)
@@ -246,16 +249,18 @@ def attacks_made(
     context: Context, attacked: tuple[Attacked, ...], group: tuple[Firer, ...], target: Hex
 ) -> tuple[Attacked, ...]:
     """Who of which hex has fired at a target, this attack included; a flamethrower binds nobody (3.2.2, 4.2)."""
-    found = {(one.by, one.on): one for one in attacked}
+    found = list(attacked)
     for firer in group:
         if is_flame(context, firer):
             continue
-        before = found.get((firer.hex, target))
-        if before is None:
-            found[firer.hex, target] = Attacked(firer.hex, target, (firer.name,))
-        elif firer.name not in before.firers:
-            found[firer.hex, target] = Attacked(firer.hex, target, (*before.firers, firer.name))
-    return tuple(found.values())
+        for index, one in enumerate(found):
+            if one.on == target and one.by == firer.hex:
+                if firer.name not in one.firers:
+                    found[index] = Attacked(firer.hex, target, (*one.firers, firer.name))
+                break
+        else:
+            found.append(Attacked(firer.hex, target, (firer.name,)))
+    return tuple(found)
 
 
 @rule("4.0")

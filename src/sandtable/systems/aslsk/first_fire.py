@@ -19,7 +19,7 @@ from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk.actions import Action, Fire, FireOrdnance, HoldFire
 from sandtable.systems.aslsk.context import Context, Play
 from sandtable.systems.aslsk.fire import fire, targets_of
-from sandtable.systems.aslsk.fire_groups import assemble
+from sandtable.systems.aslsk.fire_groups import assemble, firers_of
 from sandtable.systems.aslsk.firers import Fireground, FireMode
 from sandtable.systems.aslsk.firing import attacks_made, target_node
 from sandtable.systems.aslsk.interdiction import is_exposed_to
@@ -60,7 +60,7 @@ def may_be_asked(context: Context, state: State, frame: FirstFire) -> bool:
     ground = _fireground(context, state, frame)
     if has_shot(ground, frame.attacked):
         return True
-    return any(unit.hex is not None and ground.sees(unit.hex) for unit in ordnance_firers(ground))
+    return next(ordnance_firers(ground, in_sight=True), None) is not None
 
 
 def _breaks_hold(context: Context, state: State, frame: FirstFire, hold: Hold) -> bool:
@@ -100,7 +100,7 @@ class FirstFireRoot(Node[Action]):
         if node is not None:
             label = self._context.label(self._frame.hex)
             yield Branch(label, "target", f"Fire at {label}", node, label)
-        yield Branch("standing", "order", "Hold fire until ...", Pick(_standing_orders))
+        yield Branch("standing", "order", "Hold fire until …", Pick(_standing_orders))
 
     def sample(self, rng: Random) -> Action:
         """Hold fire or fire, as likely as not."""
@@ -114,10 +114,10 @@ class FirstFireRoot(Node[Action]):
 def _standing_orders() -> Iterator[Branch[Action]]:
     for within in range(FARTHEST_HOLD + 1):
         for adjacent in (False, True):
-            waits = [f"somebody is in the open within {within} hexes"] if within else []
+            waits = [f"in the open within {within} hex{'es' if within > 1 else ''}"] if within else []
             if adjacent:
-                waits.append("somebody is adjacent")
-            label = f"Hold fire until {' or '.join(waits)}" if waits else "Hold fire for the rest of the MPh"
+                waits.append("adjacent")
+            label = f"Until somebody is {' or '.join(waits)}" if waits else "For the rest of the MPh"
             key = f"{within}{'+' if adjacent else ''}"
             yield Branch(key, "order", label, Leaf[Action](HoldFire(Hold(within, adjacent))))
 
@@ -147,8 +147,7 @@ def resolve_first_fire(context: Context, play: Play, frame: FirstFire, action: F
     moving = _moving(play.state)
     attacked, names = frame.attacked, _names(action)
     if isinstance(action, Fire):
-        group = assemble(ground, action, frame.attacked)
-        assert not isinstance(group, Refusal)  # noqa: S101 - the action was checked
+        group = firers_of(ground, action)
         attacked = attacks_made(context, attacked, group, frame.hex)
         names = [firer.name for firer in group]
         fire(ground, play, group, action, moving)

@@ -13,7 +13,7 @@ from sandtable.systems.aslsk.move_groups import mover_of, parts_of, present, pro
 from sandtable.systems.aslsk.move_path import MovePath
 from sandtable.systems.aslsk.mover import Mover, Progress, may_move
 from sandtable.systems.aslsk.moving import refuse_move
-from sandtable.systems.aslsk.possession import portage, refuse_load
+from sandtable.systems.aslsk.possession import owners, portage, refuse_load
 from sandtable.systems.aslsk.state import MoveGroup, MovementPhase, Moving, State, Step, Unit, UnitId
 
 if TYPE_CHECKING:
@@ -23,12 +23,13 @@ __all__ = ["can_move", "move_options"]
 
 
 def _movable(context: Context, state: State, player: str) -> Iterator[Unit]:
+    carried = owners(state)
     return (
         unit
         for unit in state.units.values()
         if unit.side == player
         and may_move(unit)
-        and refuse_load(context, unit, portage(context, state, unit.id)) is None
+        and (unit.id not in carried or refuse_load(context, unit, portage(context, state, unit.id)) is None)
     )
 
 

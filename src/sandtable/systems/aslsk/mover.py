@@ -60,8 +60,10 @@ def has_fired(unit: Unit) -> bool:
 
 def may_move(unit: Unit) -> bool:
     """Whether a unit may move in this MPh: :func:`refuse_mover` without the words."""
-    return not (unit.broken or unit.melee or unit.pinned or unit.moved or has_fired(unit)) and (
-        unit.place is _ON_MAP or unit.place is Place.OFF_BOARD
+    return (
+        not (unit.moved or unit.broken or unit.melee or unit.pinned)
+        and (unit.place is _ON_MAP or unit.place is Place.OFF_BOARD)
+        and not has_fired(unit)
     )
 
 
@@ -97,9 +99,9 @@ class Mover:
     """A unit or stack with its budget."""
 
     __slots__ = (
+        "_dropped",
         "_enemies",
         "_friends",
-        "_weapons",
         "assault",
         "budget",
         "context",
@@ -130,13 +132,17 @@ class Mover:
         self.road_bonus = HALVES * numbers.mf["road_bonus"]
         self.costs = numbers.cost_halves
         self._friends, self._enemies = held(state, self.side)
-        carried = owners(state)
-        self._weapons = {
+        self._dropped = dropped
+
+    def _carried(self) -> dict[WeaponId, Unit]:
+        """The weapons that they take along, and who has each."""
+        carried = owners(self.state)
+        return {
             weapon.id: unit
-            for unit in units
+            for unit in self.units
             if unit.id in carried
             for weapon in carried[unit.id]
-            if weapon.id not in dropped
+            if weapon.id not in self._dropped
         }
 
     # --- entering -----------------------------------------------------------------------------------------------
@@ -314,7 +320,7 @@ class Mover:
     @rule("4.3")
     def _place(self, now: Progress, step: Step) -> Progress | Refusal:
         """Place a DC on an adjacent enemy, for the MF that entering his hex would cost (4.3)."""
-        owner = self._weapons.get(step.weapon)
+        owner = self._carried().get(step.weapon)
         weapon = self.state.weapons.get(step.weapon)
         if owner is None or weapon is None or self.context.weapon_card(weapon).kind is not WeaponKind.DC:
             return Refusal("4.3", f"{step.weapon!r} is no DC that one of them possesses")
@@ -326,7 +332,7 @@ class Mover:
     @rule("4.0")
     def _drop(self, now: Progress, step: Step) -> Progress | Refusal:
         """Drop a weapon, at no cost (4.0)."""
-        if step.weapon not in self._weapons or step.weapon in now.tried:
+        if step.weapon not in self._carried() or step.weapon in now.tried:
             return Refusal("4.0", f"none of them possesses {step.weapon!r}")
         if now.hex is None:
             return Refusal("4.0", "weapons are not dropped off board")
@@ -358,7 +364,7 @@ class Mover:
     def _extra_steps(self, hex: Hex) -> Iterator[Step]:
         for weapon in lying_at(self.state, hex):
             yield from (Step(StepKind.RECOVER, None, unit.id, weapon.id) for unit in self.units)
-        for weapon_id in self._weapons:
+        for weapon_id in self._carried():
             if self.context.weapon_card(self.state.weapons[weapon_id]).kind is WeaponKind.DC:
                 near = (to for to in NEIGHBOURS[hex] if to in self._enemies)
                 yield from (Step(StepKind.PLACE_DC, to, weapon=weapon_id) for to in near)
@@ -367,7 +373,7 @@ class Mover:
 
     def drops(self, now: Progress) -> Iterator[tuple[Step, Progress]]:
         """Weapons that may be dropped here."""
-        for weapon_id in self._weapons:
+        for weapon_id in self._carried():
             step = Step(StepKind.DROP, weapon=weapon_id)
             after = self.take(now, step)
             if isinstance(after, Progress):

@@ -36,23 +36,34 @@ def ordnance_branches(fireground: Fireground) -> Iterator[Branch[Action]]:
     for weapon in _able_weapons(fireground):
         ways = list(_weapon_ways(fireground, weapon))
         if ways:
-            yield Branch(weapon.id, "weapon", f"{weapon.id} fires", Pick(partial(iter, ways)), weapon.id)
+            yield Branch(
+                weapon.id,
+                "weapon",
+                f"{fireground.context.weapon_title(weapon)} fires",
+                Pick(partial(iter, ways)),
+                weapon.id,
+            )
     for unit in _able_units(fireground):
         ways = list(_panzerfaust_ways(fireground, unit))
-        yield Branch(f"PF {unit.id}", "unit", f"{unit.id} panzerfaust", Pick(partial(iter, ways)), unit.id)
+        yield Branch(f"PF {unit.id}", "unit", f"Panzerfaust of {unit.id}", Pick(partial(iter, ways)), unit.id)
 
 
-def ordnance_firers(fireground: Fireground) -> Iterator[Unit]:
-    """Units that may fire ordnance or a panzerfaust at the target."""
-    for weapon in _able_weapons(fireground):
+def ordnance_firers(fireground: Fireground, *, in_sight: bool = False) -> Iterator[Unit]:
+    """Units that may fire ordnance or a panzerfaust at the target, or those alone that see it."""
+    for weapon in _able_weapons(fireground, in_sight=in_sight):
         if next(_weapon_ways(fireground, weapon), None) is not None:
             yield fireground.state.units[weapon.owner]
-    yield from _able_units(fireground)
+    for unit in _able_units(fireground):
+        if not in_sight or (unit.hex is not None and fireground.sees(unit.hex)):
+            yield unit
 
 
-def _able_weapons(fireground: Fireground) -> Iterator[Weapon]:
+def _able_weapons(fireground: Fireground, *, in_sight: bool = False) -> Iterator[Weapon]:
     muzzles = muzzles_of(fireground.context, fireground.state, fireground.mode, fireground.seat)
     for weapon in muzzles.ordnance:
+        hex = fireground.state.units[weapon.owner].hex
+        if in_sight and (hex is None or not fireground.sees(hex)):
+            continue
         if isinstance(fireground.ordnance_use(weapon), Use):
             yield weapon
 

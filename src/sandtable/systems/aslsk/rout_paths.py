@@ -39,13 +39,33 @@ Offer = tuple[tuple[Hex, ...], bool]
 
 
 class Way(msgspec.Struct, frozen=True, gc=False):
-    """A path to a hex and what it costs."""
+    """A way to a hex and what it costs."""
 
-    path: tuple[Hex, ...]
+    before: Way | None
+    """The way to the hex before it; None where the rout starts."""
+    hex: Hex
     spent: int
     """Halves of MF."""
     seen: int
     """Bits of the enemies in sight at some hex of the path."""
+
+    @property
+    def path(self) -> tuple[Hex, ...]:
+        """The hexes entered, in their order."""
+        hexes = []
+        way = self
+        while way.before is not None:
+            hexes.append(way.hex)
+            way = way.before
+        return tuple(reversed(hexes))
+
+
+def _is_old(known: list[int], seen: int) -> bool:
+    """Whether somebody has come to a hex who saw no other enemies than these."""
+    for mask in known:  # noqa: SIM110 - a loop is twice as quick as any() over so few
+        if mask & seen == mask:
+            return True
+    return False
 
 
 @cache
@@ -187,33 +207,38 @@ class RoutMap:
         """
         found: dict[Hex, Way] = {}
         labels: dict[Hex, list[int]] = {}
-        queue: list[tuple[int, int, int, Hex, Way]] = [(0, 0, 0, self.start, Way((), self.spent, self.known))]
+        queue: list[tuple[int, int, int, Hex, Way]] = [
+            (0, 0, 0, self.start, Way(None, self.start, self.spent, self.known))
+        ]
         context, closed, allowance = self.context, self._enemy_hexes | self._full, self.allowance
+        smoke = self.state.smoke
         count = 0
         while queue:
             interdictions, _, _, hex, way = heappop(queue)
-            seen = way.seen
-            before = labels.setdefault(hex, [])
-            if any(mask & seen == mask for mask in before):
+            seen, spent_here = way.seen, way.spent
+            before = labels.get(hex)
+            if before is None:
+                labels[hex] = [seen]
+                found[hex] = way
+            elif _is_old(before, seen):
                 continue
-            before.append(seen)
-            found.setdefault(hex, way)
+            else:
+                before.append(seen)
             bars = self._bars(hex)
             for step in ways_out(context, hex):
                 beyond = step.to
                 if bars[step.direction] & seen or beyond in closed:
                     continue
                 # Only smoke and a road that it shuns make a step cost another sum than the ground asks.
-                plain = not self.state.smoke and step.off_road < 0
-                spent = way.spent + (step.halves if plain else self.cost(hex, beyond))
+                spent = spent_here + (step.halves if not smoke and step.off_road < 0 else self.cost(hex, beyond))
                 if spent > allowance:
                     continue
                 sees = seen | self.sees(beyond)
-                if beyond in labels and any(mask & sees == mask for mask in labels[beyond]):
+                if beyond in labels and _is_old(labels[beyond], sees):
                     continue
                 worse = interdictions + self.is_exposed(hex, beyond) if quiet else 0
                 count += 1
-                heappush(queue, (worse, spent, count, beyond, Way((*way.path, beyond), spent, sees)))
+                heappush(queue, (worse, spent, count, beyond, Way(way, beyond, spent, sees)))
         found.pop(self.start, None)
         return found
 

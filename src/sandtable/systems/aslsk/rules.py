@@ -285,14 +285,10 @@ class AslskRules:
         match frame, action:
             case _, Done():
                 end_part(context, play, frame)
-            case SettingUp(), PlaceUnit():
-                place_unit(play, action)
-            case SettingUp(), SetUpAsSuggested():
-                set_up_as_suggested(context, play, frame)
-            case Rallying(), _:
-                apply_rally_step(context, play, frame, action)
             case FirePhase(), Fire() | FireOrdnance() | DestroyWeapon():
                 resolve_fire(context, play, frame, action)
+            case Advances(), _:
+                apply_advance_phase(context, play, frame, action)
             case MovementPhase(), Move():
                 start_move(context, play, frame, action)
             case Moving(), Continue():
@@ -301,12 +297,16 @@ class AslskRules:
                 hold_fire(context, play, frame, action)
             case FirstFire(), Fire() | FireOrdnance():
                 resolve_first_fire(context, play, frame, action)
+            case SettingUp(), PlaceUnit():
+                place_unit(play, action)
+            case SettingUp(), SetUpAsSuggested():
+                set_up_as_suggested(context, play, frame)
+            case Rallying(), _:
+                apply_rally_step(context, play, frame, action)
             case RoutPhase(), Rout():
                 start_rout(context, play, action)
             case Routing(), Continue():
                 continue_rout(play, frame, action)
-            case Advances(), _:
-                apply_advance_phase(context, play, frame, action)
             case CloseCombats(), ChooseCombat():
                 open_combat(context, play, frame, action.hex)
             case CloseCombat(), ArrangeLeaders():

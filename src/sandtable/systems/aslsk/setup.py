@@ -121,8 +121,7 @@ def _hexes(context: Context, state: State, unit: Unit) -> list[Hex]:
     return [
         hex
         for hex in _in_order(context.scenario.zones[unit.force])
-        if hex != unit.hex
-        and (hex not in there or refuse_place(context, state, unit.side, _placing(state, unit, hex)) is None)
+        if hex != unit.hex and (hex not in there or _refuse_hex(context, state, unit, hex) is None)
     ]
 
 
@@ -163,16 +162,25 @@ def refuse_place(context: Context, state: State, seat: str, action: PlaceUnit) -
     unit = state.units.get(action.unit)
     if unit is None or unit.side != seat:
         return Refusal("1.3", f"{action.unit!r} is no unit of {seat}")
+    return (
+        _refuse_hex(context, state, unit, action.hex)
+        or _refuse_handing(state, unit, action)
+        or _refuse_weapons(context, state, unit, action.weapons)
+    )
+
+
+@rule("1.3", "3.3.1")
+def _refuse_hex(context: Context, state: State, unit: Unit, hex: Hex | None) -> Refusal | None:
+    """Why a unit may not set up in a hex: its area, enemies, stacking (1.3, 3.3.1)."""
     if unit.place in (Place.DUE_LATER, Place.OFF_BOARD):
-        if action.hex is not None:
-            return Refusal("3.3", f"{unit.id} enters the map in play", "name no hex")
-    elif action.hex is None or action.hex not in context.scenario.zones[unit.force]:
+        return None if hex is None else Refusal("3.3", f"{unit.id} enters the map in play", "name no hex")
+    if hex is None or hex not in context.scenario.zones[unit.force]:
         return Refusal("1.3", f"{unit.id} may not set up there", "a hex of its set-up area")
-    elif enemies_at(state, action.hex, seat):
+    if enemies_at(state, hex, unit.side):
         return Refusal("3.3", "enemy units are set up there")
-    elif not fits(context, state, action.hex, seat, (unit,)):
-        return Refusal("3.3.1", f"stacking limits would be exceeded in {context.label(action.hex)}", STACKING)
-    return _refuse_handing(state, unit, action) or _refuse_weapons(context, state, unit, action.weapons)
+    if not fits(context, state, hex, unit.side, (unit,)):
+        return Refusal("3.3.1", f"stacking limits would be exceeded in {context.label(hex)}", STACKING)
+    return None
 
 
 @rule("1.3", "4.0")

@@ -25,6 +25,7 @@ __all__ = [
     "at",
     "changed_pieces",
     "enemies_at",
+    "enemy_hexes",
     "fits",
     "friends_at",
     "held",
@@ -51,6 +52,8 @@ class _Positions(msgspec.Struct, frozen=True):
     at: _Index
     held: dict[str, _Held]
     """What :func:`held` has answered."""
+    enemies: dict[str, tuple[Hex, ...]]
+    """What :func:`enemy_hexes` has answered."""
 
 
 K = TypeVar("K")
@@ -72,7 +75,7 @@ def _positions(units: _Units) -> _Positions:
     for known in _recent:
         if known.units is units:
             return known
-    found = (_follow(_recent[0], units) if _recent else None) or _Positions(units, _index(units), {})
+    found = (_follow(_recent[0], units) if _recent else None) or _Positions(units, _index(units), {}, {})
     _recent.insert(0, found)
     del _recent[_KEPT:]
     return found
@@ -102,7 +105,7 @@ def _follow(before: _Positions, units: _Units) -> _Positions | None:
             return None
         if new.hex is not None and new.place is on_map:
             index[new.hex] = tuple([new if unit is old else unit for unit in index[new.hex]])
-    return _Positions(units, index, before.held)
+    return _Positions(units, index, before.held, before.enemies)
 
 
 def occupants(state: State) -> _Index:
@@ -121,6 +124,15 @@ def held(state: State, seat: str) -> _Held:
             for unit in there:
                 (own if unit.side == seat else other).add(hex)
         found = positions.held[seat] = frozenset(own), frozenset(other)
+    return found
+
+
+def enemy_hexes(state: State, seat: str) -> tuple[Hex, ...]:
+    """Hexes with enemies of a side, in their order."""
+    known = _positions(state.units).enemies
+    found = known.get(seat)
+    if found is None:
+        found = known[seat] = tuple(sorted(held(state, seat)[1]))
     return found
 
 
@@ -155,8 +167,9 @@ def fits(context: Context, state: State, hex: Hex, seat: str, newcomers: Iterabl
     elif len(stack) == 1:
         return True
     halves = leaders = 0
+    cards = context.cards.units
     for unit in stack:
-        size = squad_halves(context, unit)
+        size = _SIZES[cards[unit.card].kind]
         halves += size
         leaders += not size
     return halves <= MOST_SQUAD_HALVES and leaders <= MOST_LEADERS
