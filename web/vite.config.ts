@@ -10,6 +10,8 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     target: "es2022",
+    // How long the build's parts took is of no use to somebody who wants to play.
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   worker: { format: "es" },
   server: {

@@ -30,8 +30,7 @@ class Marker(msgspec.Struct, frozen=True):
     text: str
     title: str
     tone: str = "neutral"
-    """``good``, ``bad``, ``neutral`` or ``hidden``: the client picks the colour; ``quiet`` is shown from near only,
-    ``smoke`` is drawn as a cloud."""
+    """``good``, ``bad``, ``neutral`` or ``hidden``: the client picks the colour; ``smoke`` is drawn as a cloud."""
 
 
 class Face(msgspec.Struct, frozen=True):

@@ -67,20 +67,6 @@ export const emptyOverlay = (): Overlay => ({
   flash: new Set(),
 });
 
-/** A counter with those that lie upon it and belong to it, as weapons do to their owner. */
-export interface Pile {
-  counter: Counter;
-  held: Counter[];
-}
-
-/** A stack as piles, from the bottom to the top. */
-export const pilesOf = (stack: readonly Counter[]): Pile[] => {
-  const ids = new Set(stack.map((counter) => counter.id));
-  return stack
-    .filter((counter) => !ids.has(counter.held_by))
-    .map((counter) => ({ counter, held: stack.filter((one) => one.held_by === counter.id) }));
-};
-
 /** Counters by the hex that they stand in. */
 export const stacksOf = (counters: readonly Counter[]): Map<string, Counter[]> => {
   const found = new Map<string, Counter[]>();

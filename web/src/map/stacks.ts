@@ -1,0 +1,102 @@
+/** How counters lie in a hex: piles that lean on one another, what somebody holds small upon him, signs of what is covered. */
+
+import type { Point } from "../geo/hex";
+import type { Counter, Marker } from "../wire.gen";
+
+/** Size of a counter that lies upon its owner. */
+const HELD = 0.5;
+
+type Stacks = ReadonlyMap<string, readonly Counter[]>;
+type CentreOf = (label: string) => Point | null;
+
+/** A counter with those that lie upon it and belong to it, as weapons do to their owner. */
+interface Pile {
+  counter: Counter;
+  held: Counter[];
+}
+
+/** A stack as piles, from the bottom to the top. */
+const pilesOf = (stack: readonly Counter[]): Pile[] => {
+  const ids = new Set(stack.map((counter) => counter.id));
+  return stack
+    .filter((counter) => !ids.has(counter.held_by))
+    .map((counter) => ({ counter, held: stack.filter((one) => one.held_by === counter.id) }));
+};
+
+export interface Placed {
+  counter: Counter;
+  x: number;
+  y: number;
+  scale: number;
+}
+
+/** Where each counter lies, from the bottom to the top; the stack of `fanned` is spread over the others. */
+export const placeStacks = (stacks: Stacks, centreOf: CentreOf, fanned: string, grow: number): Placed[] => {
+  const out: Placed[] = [];
+  const top: Placed[] = [];
+  for (const [label, stack] of stacks) {
+    const c = centreOf(label);
+    if (!c) continue;
+    if (fanned === label && stack.length > 1) {
+      stack.forEach((counter, i) => top.push({ counter, x: c.x + (i - (stack.length - 1) / 2) * 128 * grow, y: c.y, scale: grow * 1.04 }));
+      continue;
+    }
+    const piles = pilesOf(stack);
+    // High stacks lean less, so that they stay in their hex.
+    const offset = Math.min(15, 50 / piles.length);
+    const scale = grow * (piles.length > 1 ? 0.9 : 1);
+    piles.forEach(({ counter, held }, i) => {
+      const k = i - (piles.length - 1) / 2;
+      const at = { x: c.x + k * offset, y: c.y - k * offset };
+      out.push({ counter, ...at, scale });
+      // What somebody holds lies small upon him: both can be read.
+      held.forEach((one, j) => out.push({ counter: one, x: at.x + (41 - j * 36) * scale, y: at.y - 13 * scale, scale: scale * HELD }));
+    });
+  }
+  return [...out, ...top];
+};
+
+interface Sign {
+  text: string;
+  title: string;
+  tone: string;
+  width: number;
+}
+
+const MOST = 3;
+
+/** Each marker once, the bad ones first; from afar those alone. */
+const signsOf = (stack: readonly Counter[], isFar: boolean): Sign[] => {
+  const covered = pilesOf(stack).slice(0, -1).flatMap(({ counter, held }) => [counter, ...held]);
+  const found = new Map<string, Marker & { who: string[] }>();
+  for (const counter of covered) {
+    for (const marker of counter.markers) {
+      if (isFar && marker.tone !== "bad") continue;
+      const sign = found.get(marker.text) ?? { ...marker, who: [] };
+      sign.who.push(counter.id);
+      found.set(marker.text, sign);
+    }
+  }
+  return [...found.values()]
+    .sort((a, b) => Number(b.tone === "bad") - Number(a.tone === "bad"))
+    .slice(0, MOST)
+    .map(({ text, title, tone, who }) => ({ text, tone, title: `${title}: ${who.join(", ")}`, width: 12 + text.length * 9.5 }));
+};
+
+export interface Heap {
+  label: string;
+  /** How many piles lie there, 0 where that is seen at once. */
+  count: number;
+  signs: Sign[];
+  x: number;
+  y: number;
+}
+
+/** What is told beside each stack that is not spread. */
+export const heapsOf = (stacks: Stacks, centreOf: CentreOf, fanned: string, isFar: boolean): Heap[] =>
+  [...stacks].flatMap(([label, stack]) => {
+    const at = centreOf(label);
+    if (!at || stack.length < 2 || label === fanned) return [];
+    const count = pilesOf(stack).length;
+    return [{ label, count: count > 2 ? count : 0, signs: signsOf(stack, isFar), ...at }];
+  });
