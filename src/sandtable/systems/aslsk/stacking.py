@@ -75,7 +75,9 @@ def _positions(units: _Units) -> _Positions:
     for known in _recent:
         if known.units is units:
             return known
-    found = (_follow(_recent[0], units) if _recent else None) or _Positions(units, _index(units), {}, {})
+    found = _follow(_recent[0], units) if _recent and len(_recent[0].units) == len(units) else None
+    if found is None:
+        found = _Positions(units, _index(units), {}, {})
     _recent.insert(0, found)
     del _recent[_KEPT:]
     return found
@@ -95,17 +97,37 @@ def _index(units: _Units) -> _Index:
 
 
 def _follow(before: _Positions, units: _Units) -> _Positions | None:
-    """The positions after changes that moved nobody, which most changes are; None if somebody has moved."""
-    if len(before.units) != len(units):
-        return None
+    """The positions after changes to as many units; None if they are not the same units."""
     index = before.at.copy()
     on_map = Place.MAP
+    moved: list[tuple[Unit, Unit]] = []
     for old, new in changed_pieces(before.units, units):
-        if old.id != new.id or old.hex != new.hex or old.place is not new.place:
+        if old.id != new.id:
             return None
-        if new.hex is not None and new.place is on_map:
+        if old.hex != new.hex or old.place is not new.place:
+            moved.append((old, new))
+        elif new.hex is not None and new.place is on_map:
             index[new.hex] = tuple([new if unit is old else unit for unit in index[new.hex]])
-    return _Positions(units, index, before.held, before.enemies)
+    if not moved:
+        return _Positions(units, index, before.held, before.enemies)
+    # Hexes and units have an order, which follows nobody: the index is made anew.
+    index = _index(units)
+    return _Positions(
+        units, index, {seat: _held_then(seat, held, moved, index) for seat, held in before.held.items()}, {}
+    )
+
+
+def _held_then(seat: str, before: _Held, moved: Iterable[tuple[Unit, Unit]], index: _Index) -> _Held:
+    """What a side holds, and its enemies, once some units have moved."""
+    own, other = set(before[0]), set(before[1])
+    for old, new in moved:
+        mine = new.side == seat
+        held = own if mine else other
+        if old.hex is not None and mine not in [unit.side == seat for unit in index.get(old.hex, ())]:
+            held.discard(old.hex)
+        if new.hex is not None and new.place is Place.MAP:
+            held.add(new.hex)
+    return frozenset(own), frozenset(other)
 
 
 def occupants(state: State) -> _Index:
