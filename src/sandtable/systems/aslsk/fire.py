@@ -167,7 +167,8 @@ def fire(
     leaders = [state.units[unit_id] for unit_id in action.leaders]
     kind = kind_of(fireground.mode, group)
     play.emit(ev.FireDeclared(fireground.seat, kind, action.units, action.weapons, action.leaders, fireground.target))
-    seeing, blind = [], []
+    seeing: list[Firer] = []
+    blind: list[Firer] = []
     for firer in group:
         (seeing if fireground.sees(firer.hex) else blind).append(firer)
     if blind:
