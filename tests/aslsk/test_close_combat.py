@@ -148,8 +148,7 @@ def test_3_8_the_ambushed_attack_only_with_what_is_left() -> None:
 
 
 @rules("3.8", system="aslsk3")
-def test_3_8_no_ambush_in_the_open_nor_by_reinforcing_a_melee() -> None:
-
+def test_3_8_no_ambush_in_the_open() -> None:
     desk = Desk(
         "APh",
         HOUSE,

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.actions import Advance, ArrangeLeaders, Move, Rout
+from sandtable.systems.aslsk.actions import Advance, ArrangeLeaders, Continue, HoldFire, Move, Rout
 from sandtable.systems.aslsk.close_combat_odds import ambush_drm, attack_drm
 from sandtable.systems.aslsk.rout_paths import rout_map
 from sandtable.systems.aslsk.state import CcAttack, CloseCombat, Step, StepKind, UnitId, WeaponId
@@ -42,6 +42,16 @@ def test_1_1_1_mf_spent_on_anything_else_cost_the_road_bonus() -> None:
     pick_up = Step(StepKind.RECOVER, None, A, WeaponId("w"))
     assert desk.why(Move((A,), (pick_up, *steps(desk, "B1", "C1", "D1")))) == ""
     assert desk.why(Move((A,), (pick_up, *steps(desk, "B1", "C1", "D1", "E1")))) == "3.3.1"
+
+
+@rules("3.3.1", system="aslsk3")
+def test_3_3_1_smoke_grenades_are_tried_once_a_mph_even_after_a_halt() -> None:
+    desk = Desk("MPh", german=side(squad("a", at="A1")), russian=FAR)
+    throw = Step(StepKind.SMOKE, desk.hex("A1"), A)
+    desk.play(Move((A,), (throw,), halt=True), 5)
+    desk.play(HoldFire())
+    assert desk.why(Continue((A,), (throw,))) == "3.3.1"
+    assert desk.why(Continue((A,), steps(desk, "B1"))) == ""
 
 
 @rules("3.3.1", system="aslsk3")
@@ -165,3 +175,26 @@ def test_3_8_no_ambush_where_nobody_has_advanced() -> None:
     assert isinstance(desk.state.stack[-1], CloseCombat)
     desk.play(ArrangeLeaders({L: A}))
     assert not desk.saw(ev.AmbushRolled)
+
+
+@rules("3.7", "3.8", system="aslsk3")
+def test_3_8_reinforcing_a_melee_brings_no_ambush() -> None:
+    men = side(squad("a", at="B2", melee=True), squad("b", at="B1"))
+    foe = side(squad("r", "russian/4-4-7", at="B2", melee=True))
+    desk = Desk("APh", ". . .\n. b .\n. . .", german=men, russian=foe)
+    desk.play(Advance((B,), desk.hex("B2")))
+    assert isinstance(desk.state.stack[-1], CloseCombat)
+    assert desk.unit("b").advanced
+    assert not desk.saw(ev.AmbushRolled)
+
+
+@rules("3.6", system="aslsk3")
+def test_3_6_a_rout_does_not_leave_woods_for_other_woods_across_open_ground() -> None:
+    cells = ". . . . . . .\n. . . . . . .\n. . . . w . .\n. . . . . . .\n. . . . w . .\n. . . . . . ."
+    foe = side(squad("r", "russian/4-4-7", at="A4"))
+    desk = Desk("RtPh", cells, german=side(squad("a", at="C4", broken=True)), russian=foe)
+    goals = rout_map(desk.context, desk.state, desk.unit("a")).destinations()
+    assert goals == {desk.hex("E3"), desk.hex("E5")}
+    to_one = tuple(map(desk.hex, ("D3", "E3")))
+    assert desk.why(Rout(A, to_one)) == ""
+    assert desk.why(Rout(A, (*to_one, desk.hex("E4"), desk.hex("E5")))) == "3.6"

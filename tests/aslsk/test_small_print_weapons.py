@@ -214,3 +214,32 @@ def test_3_3_5_on_a_road_through_woods_residual_fp_finds_open_ground() -> None:
     road = [{"kind": "dirt_road", "line": ["A1", "B1", "C1"]}]
     assert into_residual(woods, "B1", features=road).drm.total == -2
     assert into_residual(woods, "B1").drm.total == 1 - 1
+
+
+@rules("3.3.5", "4.2", system="aslsk3")
+def test_3_3_5_residual_fp_attacks_again_only_if_the_new_mf_make_it_worse() -> None:
+    """Who picks up a flamethrower is easier to hurt, so the counter attacks once more; for a LMG it does not."""
+    for card, attacks in (("german/FT", [-2, -3]), ("german/LMG", [-2])):
+        desk = Desk(
+            "MPh",
+            FIELD,
+            german=side(squad("a", at="H2", mark="Final Fire"), weapons=[{"id": "w", "card": card, "at": "B1"}]),
+            russian=side(squad("r", "russian/4-4-7", at="A1")),
+            attacker="russian",
+            residual={"B1": 1},
+        )
+        hex = desk.hex("B1")
+        desk.play(Move((R,), (Step(StepKind.ENTER, hex),), halt=True), MISS)
+        found = [event.drm.total for event in desk.events if isinstance(event, ev.FireResolved)]
+        desk.play(Continue((R,), (Step(StepKind.RECOVER, None, R, W),)), 1, *([MISS] if len(attacks) > 1 else []))
+        found += [event.drm.total for event in desk.events if isinstance(event, ev.FireResolved)]
+        assert found == attacks
+
+
+@rules("1.2.4.1", "3.3.5", system="aslsk3")
+def test_3_3_5_a_mg_in_subsequent_first_fire_keeps_no_rof_and_leaves_its_residual_fp() -> None:
+    men = squad("a", at="A1", mark="First Fire")
+    desk = under_fire(men, weapons=[arm("german/HMG", mark="First Fire")])
+    desk.play(Fire((A,), (W,), desk.hex("C1")), (1, 6), (1, 2))
+    assert fired(desk).firepower.total == 4
+    assert desk.state.residual == (Residual(desk.hex("C1"), 2),)
