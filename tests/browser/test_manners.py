@@ -54,6 +54,14 @@ def test_pages_lack_nothing_that_somebody_needs(player: Player) -> None:
             assert offences(player.page) == [], (page, scheme)
 
 
+def test_a_scenario_far_down_the_list_is_a_press_from_its_start(browser: Browser, serving: Serving) -> None:
+    player = Player(browser, serving.address, PHONE)
+    player.press('[data-scenario="sk-4-tools-of-the-trade"]')
+    expect(player.panel("start")).to_contain_text("Tools of the Trade")
+    expect(player.option("start")).to_be_in_viewport()
+    player.leave()
+
+
 def test_the_scenario_says_how_it_is_won(player: Player) -> None:
     player.start(WAVE, side="german")
     player.see_map()

@@ -203,7 +203,10 @@ def _no_such_value(options: Options[Any], decision: Decision[Any], keys: Sequenc
 def _likened(ruleset: AnyRuleset, known: Any, seat: Seat, node: Node[Any], ref: str) -> Iterator[Any]:
     """Answers below ``node`` with ``ref`` in the place of something of its kind."""
     sides = {piece.id: piece.side for piece in ruleset.view(known, seat).counters}
-    kin = {key for key, side in sides.items() if side == sides.get(ref) and key != ref}
+    units = getattr(known, "units", {})
+    kin = {
+        key for key, side in sides.items() if side == sides.get(ref) and key != ref and (key in units) == (ref in units)
+    }
     seen: set[str] = set()
     for branch in islice(node.branches(), _TRIED):
         action = next(iter(branch.then), None)

@@ -25,6 +25,9 @@ export class ApiError extends Error {
   }
 }
 
+/** What went wrong, for people. */
+export const troubleOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 const root = new URL("./api/", document.baseURI.split("#")[0]);
 
 const url = (path: string, query: Record<string, string | number> = {}): string => {

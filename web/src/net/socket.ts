@@ -27,6 +27,8 @@ export interface SocketHandlers {
 /** Messages that are worth sending again when the connection was lost under them. */
 const LASTING = new Set(["Act", "Undo", "ConsentUndo", "Say", "Resign", "HandOver"]);
 
+export const NO_CONNECTION = "There is no connection to the server just now; it is being tried again.";
+
 export class TableSocket {
   private socket: WebSocket | null = null;
   private readonly waiting = new Map<number, Waiting>();
@@ -58,7 +60,7 @@ export class TableSocket {
     return new Promise((resolve, reject) => {
       this.waiting.set(message.id, { message, isResent: false, resolve, reject });
       if (this.hasSnapshot) this.send(message);
-      else if (!LASTING.has(message.type)) this.give(message.id, new Error("not connected"));
+      else if (!LASTING.has(message.type)) this.give(message.id, new Error(NO_CONNECTION));
     });
   }
 
@@ -101,7 +103,7 @@ export class TableSocket {
   private lost(event: CloseEvent): void {
     this.hasSnapshot = false;
     for (const { message } of [...this.waiting.values()]) {
-      if (!LASTING.has(message.type)) this.give(message.id, new Error("the connection was lost"));
+      if (!LASTING.has(message.type)) this.give(message.id, new Error(NO_CONNECTION));
     }
     if (event.code === 4403 || event.code === 4404) return this.handlers.status("refused", event.reason || "This table is not open to you.");
     this.handlers.status("lost", event.reason);

@@ -19,8 +19,8 @@ import type {
   UndoTold,
   Why,
 } from "../wire.gen";
-import { ApiError, api } from "./api";
-import { type Reply, TableSocket } from "./socket";
+import { api, troubleOf } from "./api";
+import { NO_CONNECTION, type Reply, TableSocket } from "./socket";
 
 const NO_UNDO: UndoTold = { free: false, reason: "", asked_by: "", agreed: [], waits_for: [] };
 
@@ -80,7 +80,7 @@ export class Table {
       this.seats = this.info.seats;
     } catch (error) {
       this.status = "failed";
-      this.trouble = error instanceof ApiError ? error.lines.join("\n") : String(error);
+      this.trouble = troubleOf(error);
     }
   }
 
@@ -161,7 +161,7 @@ export class Table {
   // --- asking ----------------------------------------------------------------------------------------------
 
   private question(message: Parameters<TableSocket["ask"]>[0]): Promise<Reply> {
-    if (!this.socket) return Promise.reject(new Error("not connected"));
+    if (!this.socket) return Promise.reject(new Error(NO_CONNECTION));
     return this.socket.ask(message);
   }
 
@@ -171,7 +171,7 @@ export class Table {
     try {
       return refusalOf(await this.question({ type: "Act", v: this.v, ...answer }));
     } catch (error) {
-      return { rule: "", reason: String(error), remedy: "" };
+      return { rule: "", reason: troubleOf(error), remedy: "" };
     } finally {
       this.isSending = false;
     }
@@ -197,18 +197,18 @@ export class Table {
   async sight(a: string, b: string): Promise<SightReport | string> {
     const reply = await this.question({ type: "Sight", a, b });
     if (reply.type === "Sighted") return readSight(reply.report);
-    return refusalOf(reply)?.reason ?? "no answer";
+    return refusalOf(reply)?.reason ?? "There is no answer to that here.";
   }
 
   async field(from: { hex?: string; unit?: string }): Promise<{ hex: string; seen: Set<string> } | string> {
     const reply = await this.question({ type: "Field", ...from });
     if (reply.type === "FieldSeen") return { hex: reply.hex, seen: new Set([...reply.seen, reply.hex]) };
-    return refusalOf(reply)?.reason ?? "no answer";
+    return refusalOf(reply)?.reason ?? "There is no answer to that here.";
   }
 
   async threats(hex: string): Promise<Threats | string> {
     const reply = await this.question({ type: "Threaten", hex });
-    return reply.type === "Threats" ? reply : (refusalOf(reply)?.reason ?? "no answer");
+    return reply.type === "Threats" ? reply : (refusalOf(reply)?.reason ?? "There is no answer to that here.");
   }
 
   async takeBack(): Promise<Refusal | null> {
@@ -230,7 +230,7 @@ export class Table {
   /** What a bot would do in this seat, or why it does not say. */
   async hint(bot: string): Promise<Advice | string> {
     const reply = await this.question({ type: "Hint", v: this.v, bot });
-    return reply.type === "Hinted" ? reply.advice : (refusalOf(reply)?.reason ?? "no answer");
+    return reply.type === "Hinted" ? reply.advice : (refusalOf(reply)?.reason ?? "There is no answer to that here.");
   }
 
   /** Lets a bot play this seat, or (with no name) takes it back. */

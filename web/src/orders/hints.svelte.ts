@@ -1,5 +1,6 @@
 /** Help from the computer: a hint for the open question, and a seat handed over. */
 
+import { troubleOf } from "../net/api";
 import type { Table } from "../net/table.svelte";
 import type { Advice } from "../wire.gen";
 
@@ -28,7 +29,7 @@ export class Hints {
     const question = this.table.ask.question;
     this.isThinking = true;
     this.trouble = "";
-    const found = await this.table.hint(this.bot).catch((error: unknown) => String(error));
+    const found = await this.table.hint(this.bot).catch(troubleOf);
     this.isThinking = false;
     if (this.table.ask?.question !== question) return;
     if (typeof found === "string") this.trouble = found;
@@ -46,7 +47,7 @@ export class Hints {
 
   async handOver(bot: string): Promise<void> {
     this.isHandingOver = false;
-    const refusal = await this.table.handOver(bot).catch((error: unknown) => ({ reason: String(error) }));
+    const refusal = await this.table.handOver(bot).catch((error: unknown) => ({ reason: troubleOf(error) }));
     this.trouble = refusal?.reason ?? "";
   }
 }

@@ -1,5 +1,6 @@
 /** The tools beside the map: which one is in hand, what it was pointed at, and what it found. */
 
+import { troubleOf } from "../net/api";
 import { type Axial, distance } from "../geo/hex";
 import type { Line } from "../map/overlay";
 import type { SightReport, Table } from "../net/table.svelte";
@@ -56,7 +57,7 @@ export class Tools {
       this.from = label;
     }
     this.isAsking = true;
-    await this.ask().catch((error: unknown) => (this.trouble = error instanceof Error ? error.message : String(error)));
+    await this.ask().catch((error: unknown) => (this.trouble = troubleOf(error)));
     this.isAsking = false;
   }
 
