@@ -20,7 +20,7 @@ from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk.cards import CardId, Cards, UnitCard, WeaponCard
 from sandtable.systems.aslsk.scenario import Scenario
 from sandtable.systems.aslsk.sight import MOST_HINDRANCE
-from sandtable.systems.aslsk.state import Smoke, State, Unit, Weapon
+from sandtable.systems.aslsk.state import Smoke, State, Unit, Weapon, WeaponId
 from sandtable.systems.aslsk.terrain import HexPlace, TerrainKind
 
 __all__ = ["Context", "HexPlace", "Play", "Terrain", "TerrainKind"]
@@ -122,6 +122,11 @@ class Context(msgspec.Struct, frozen=True):
     def weapon_title(self, weapon: Weapon) -> str:
         """What a weapon is, and its id."""
         return f"{self.weapon_card(weapon).name} {weapon.id}"
+
+    def weapon_name(self, weapon_id: str) -> str:
+        """What a weapon of the order of battle is, and its id."""
+        weapon = self.scenario.weapons.get(WeaponId(weapon_id))
+        return self.weapon_title(weapon) if weapon is not None else weapon_id
 
     def weapon_card(self, weapon: Weapon) -> WeaponCard:
         """The counter of a weapon."""

@@ -121,7 +121,11 @@ class FireRoot(Node[Action]):
             if _refuse_destruction(self._context, self._state, self._frame, weapon) is None
         ]
         if weapons:
-            yield Branch("destroy", "destroy", "Destroy a weapon", Pick(lambda: map(_destruction, weapons)))
+            yield Branch("destroy", "destroy", "Destroy a weapon", Pick(lambda: map(self._destruction, weapons)))
+
+    def _destruction(self, weapon: Weapon) -> Branch[Action]:
+        label = f"Destroy {self._context.weapon_title(weapon)}"
+        return Branch(weapon.id, "weapon", label, Leaf[Action](DestroyWeapon(weapon.id)), weapon.id)
 
     def _fire(self) -> Iterator[Branch[Action]]:
         yield Branch("done", "done", "No more fire", Leaf[Action](Done()))
@@ -149,10 +153,6 @@ class FireRoot(Node[Action]):
         elif index < len(hexes) + len(charges):
             return charges[index - len(hexes)].then.sample(rng)
         return Done()
-
-
-def _destruction(weapon: Weapon) -> Branch[Action]:
-    return Branch(weapon.id, "weapon", f"Destroy {weapon.id}", Leaf[Action](DestroyWeapon(weapon.id)), weapon.id)
 
 
 def target_node(ground: Fireground, attacked: tuple[Attacked, ...]) -> Node[Action] | None:

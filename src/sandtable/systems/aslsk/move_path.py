@@ -68,11 +68,11 @@ class MovePath(Path[Action]):
             case StepKind.SMOKE:
                 return f"Smoke grenades of {step.unit} in {ref} ({cost} MF)"
             case StepKind.RECOVER:
-                return f"{step.unit} recovers {ref} ({cost} MF)"
+                return f"{step.unit} recovers {self._mover.context.weapon_name(ref)} ({cost} MF)"
             case StepKind.PLACE_DC:
-                return f"Place {step.weapon} in {ref} ({cost} MF)"
+                return f"Place {self._mover.context.weapon_name(step.weapon)} in {ref} ({cost} MF)"
             case StepKind.DROP:
-                return f"Drop {ref}"
+                return f"Drop {self._mover.context.weapon_name(ref)}"
 
     def sample(self, rng: Random) -> Action:
         """A random walk that ends where it has nowhere to go, or by chance; weapons are not dropped at random."""

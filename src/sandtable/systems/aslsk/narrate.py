@@ -9,7 +9,7 @@ from sandtable.geo.hex import DIRECTION_NAMES, Hex
 from sandtable.systems.aslsk import actions as ac
 from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk.context import Context
-from sandtable.systems.aslsk.state import CcAttack, Mark, Phase, Step, StepKind, UnitId, WeaponId
+from sandtable.systems.aslsk.state import CcAttack, Mark, Phase, Step, StepKind, UnitId
 
 __all__ = ["Narrator"]
 
@@ -159,8 +159,7 @@ class Narrator:
 
     def weapon(self, weapon_id: str) -> str:
         """A weapon of the order of battle: what it is, and its id."""
-        weapon = self._context.scenario.weapons.get(WeaponId(weapon_id))
-        return self._context.weapon_title(weapon) if weapon is not None else weapon_id
+        return self._context.weapon_name(weapon_id)
 
     def card(self, card: str) -> str:
         """A counter's strength factor."""
