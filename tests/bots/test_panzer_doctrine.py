@@ -11,13 +11,13 @@ import pytest
 from sandtable import catalog
 from sandtable.bots import Explanation, Question, ask, make_bot
 from sandtable.bots.doctrine import doctrine_of
-from sandtable.bots.manner import CHARACTERS, Character
+from sandtable.bots.manner import CHARACTERS, LEVELS, Character
 from sandtable.bots.panzer.commander import PanzerDoctrine
 from sandtable.bots.panzer.firing import expected, strike_now
 from sandtable.bots.panzer.gunnery import DAMAGED_SHARE, Strike
 from sandtable.bots.panzer.picture import Picture
 from sandtable.bots.panzer.stakes import standing, worth
-from sandtable.bots.panzer.weights import TUNED
+from sandtable.bots.panzer.weights import LEARNT, PLAIN, TUNED, weights_for
 from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.ruleset import Ruleset
@@ -29,6 +29,7 @@ from sandtable.systems.panzer.hex.state import (
     Command,
     DirectFire,
     Movement,
+    Moving,
     Overwatch,
     PlacingCommands,
     Shot,
@@ -155,6 +156,49 @@ def test_ideas_are_legal_and_the_best_comes_first(scenario: str) -> None:
                 ranked = [ideas]
             for ideas in ranked:
                 assert [idea.worth for idea in ideas] == sorted((idea.worth for idea in ideas), reverse=True)
+
+
+def test_only_moves_are_looked_at_beyond_the_turn() -> None:
+    for kind, questions in by_kind(SCENARIOS[0]).items():
+        doctrine = doctrine_of(questions[0].ruleset)
+        assert isinstance(doctrine, PanzerDoctrine)
+        assert (doctrine.further_doubt(questions[0]) is not None) == (kind in {Movement, Moving})
+
+
+def test_a_master_judges_positions_by_what_was_learnt_from_games() -> None:
+    assert weights_for(STEADY._replace(level=2)) == TUNED
+    assert weights_for(STEADY._replace(level=3)) == LEARNT
+    assert weights_for(STEADY._replace(level=3, plans=False)) == PLAIN
+    assert LEARNT.exchange > TUNED.exchange
+    ruleset, seen = moments(SCENARIOS[0])
+    doctrine = doctrine_of(ruleset)
+    judged = [
+        [doctrine.worth(state, seat, STEADY._replace(level=level)) for level in (2, 3)] for state, seat in seen[::5]
+    ]
+    assert any(one != pytest.approx(other) for one, other in judged)
+
+
+@pytest.mark.parametrize("level", [2, 3])
+def test_a_large_force_has_fewer_looks_so_that_an_answer_takes_no_longer(
+    level: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Time is kept by count: with thirty vehicles on the map as with eight, an answer plays so many others at most."""
+    ruleset = catalog.open_scenario("na-brigade-clash").ruleset
+    state = start(ruleset, SeededDice(1))
+    decision = ruleset.decision(state)
+    assert decision is not None
+    question: Question[Any] = Question(ruleset, ruleset.conceal(state, decision.asked[0]), decision.asked[0])
+    doctrine: Any = doctrine_of(ruleset)
+    drill, played = doctrine.drill, []
+
+    def counted(*given: Any) -> Any:
+        played.append(given[1])
+        return drill(*given)
+
+    monkeypatch.setattr(doctrine, "drill", counted)
+    told = make_bot(f"captain:{level}", None).explain(question, Random(1))
+    assert 0.5 * LEVELS[level].steps < len(played) <= LEVELS[level].steps
+    assert sum(one.worlds > 1 for one in told.considered) >= 2
 
 
 # --- what is said ---------------------------------------------------------------------------------------

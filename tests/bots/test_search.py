@@ -38,7 +38,7 @@ class Oracle:
         self._question = question
         self.answers: list[Any] = list(question.options)[: len(truth)]
         self._truth, self._noise = truth, noise
-        self.imagined = 0
+        self.worlds_imagined = 0
 
     def ideas(self, question: Question[Any], manner: Manner, rng: Random) -> list[Idea]:
         return [Idea(answer, -float(place)) for place, answer in enumerate(self.answers)]
@@ -47,7 +47,7 @@ class Oracle:
         return None
 
     def imagine(self, question: Question[Any], manner: Manner, rng: Random) -> Any:
-        self.imagined += 1
+        self.worlds_imagined += 1
         return question.known
 
     def drill(self, state: Any, seat: Seat, manner: Manner, rng: Random) -> Any:
@@ -133,8 +133,8 @@ def test_each_world_is_imagined_once_for_all_answers() -> None:
     oracle = Oracle(asked, truth=[0.0, 1.0, 0.0, 0.0])
     search = Search(asked, oracle, Random(1), manner=STEADY, level=DEEP, clock=Clock(None))
     ranked = search.answers(oracle.ideas(asked, STEADY, Random(1)))
-    assert 0 < oracle.imagined <= DEEP.worlds
-    assert sum(len(one.values) for one in ranked) > oracle.imagined
+    assert 0 < oracle.worlds_imagined <= DEEP.worlds
+    assert sum(len(one.values) for one in ranked) > oracle.worlds_imagined
 
 
 @pytest.mark.parametrize("looks", [0, 5, 17])
@@ -146,3 +146,71 @@ def test_the_number_of_looks_is_kept(looks: int) -> None:
     ranked = search.answers(oracle.ideas(asked, STEADY, Random(1)))
     assert sum(len(one.values) for one in ranked) <= looks
     assert len(ranked) == 4
+
+
+class Marcher(Oracle):
+    """An oracle to whom a look of one horizon tells one thing, and a look of two another."""
+
+    def __init__(self, question: Question[Any], near: list[float], far: list[float], steps: int = 1) -> None:
+        super().__init__(question, near)
+        self._far, self._length = far, steps
+        self.played = 0
+        self._left, self._answer = 0, 0
+        self._is_new, self._is_far = True, False
+
+    def further_doubt(self, question: Question[Any]) -> float | None:
+        return 3.0
+
+    def is_over(self, begun: Any, state: Any) -> bool:
+        if self._is_new:
+            given = GiveOrders({piece.id: piece.order for piece in state.pieces.values() if piece.side == RED})
+            self._answer, self._left = self.answers.index(given), self._length
+            self._is_new = self._is_far = False
+        elif begun is not self._question.known and not self._is_far:
+            self._left, self._is_far = self._length, True
+        return self._left == 0
+
+    def drill(self, state: Any, seat: Seat, manner: Manner, rng: Random) -> Any:
+        self.played += 1
+        self._left -= 1
+        decision = toy_ruleset().decision(state)
+        assert decision is not None
+        return decision.options(seat).sample(rng)
+
+    def worth(self, state: Any, seat: Seat, manner: Manner) -> float:
+        self._is_new = True
+        return (self._far if self._is_far else self._truth)[self._answer]
+
+
+def ranked_by(marcher: Marcher, asked: Question[Any], level: Level) -> list[Tried]:
+    search = Search(asked, marcher, Random(1), manner=STEADY, level=level, clock=Clock(None))
+    return search.answers(marcher.ideas(asked, STEADY, Random(1)))
+
+
+def test_the_best_are_looked_at_as_far_again_where_the_doctrine_has_a_use_for_it() -> None:
+    """The second is best for one horizon, the third for two."""
+    asked = question()
+    near, far = [0.0, 30.0, 28.0, 0.0], [0.0, 0.0, 60.0, 0.0]
+    assert ranked_by(Marcher(asked, near, far), asked, DEEP)[0].action == Marcher(asked, near, far).answers[1]
+    level = DEEP._replace(further_looks=40)
+    ranked = ranked_by(Marcher(asked, near, far), asked, level)
+    assert ranked[0].action == Marcher(asked, near, far).answers[2]
+    assert ranked[0].mean == 60.0
+    assert len(ranked) == 4
+    assert len({id(one.idea) for one in ranked}) == 4
+
+
+def test_looks_that_take_many_steps_are_fewer() -> None:
+    """What a level allows is kept however large the force is: fewer answers are tried, but never less than two."""
+    asked = question()
+    truth = [0.0, 1.0, 2.0, 3.0]
+    level = DEEP._replace(steps=60)
+    short = Marcher(asked, truth, truth, steps=1)
+    long = Marcher(asked, truth, truth, steps=4)
+    tried_short = [len(one.values) for one in ranked_by(short, asked, level)]
+    tried_long = [len(one.values) for one in ranked_by(long, asked, level)]
+    assert short.played + sum(tried_short) <= 60
+    assert long.played + sum(tried_long) <= 60
+    assert tried_short.count(0) == 0
+    assert tried_long.count(0) == 2
+    assert len(tried_long) == 4

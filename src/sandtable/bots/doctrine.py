@@ -12,15 +12,15 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
 from importlib import import_module
 from random import Random
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast, runtime_checkable
 
 from sandtable.bots.explain import Reason
-from sandtable.bots.manner import Manner
+from sandtable.bots.manner import Level, Manner
 from sandtable.bots.policy import Question
 from sandtable.core.decision import Seat
 from sandtable.core.ruleset import Ruleset
 
-__all__ = ["DOCTRINES", "Doctrine", "Idea", "doctrine_of"]
+__all__ = ["DOCTRINES", "Doctrine", "Farsighted", "Graded", "Idea", "doctrine_of"]
 
 AnyRuleset = Ruleset[Any, Any, Any]
 
@@ -72,6 +72,24 @@ class Doctrine(Protocol):
 
     def plan(self, question: Question[Any], manner: Manner) -> list[str]:
         """What the seat is about, in words."""
+        ...
+
+
+@runtime_checkable
+class Graded(Protocol):
+    """A doctrine that looks ahead in ways of its own, by level: what a look costs and tells differs between systems."""
+
+    def at(self, question: Question[Any], number: int, level: Level) -> tuple[Doctrine, Level]:
+        """How a captain of the level with this number thinks about a question, and how much."""
+        ...
+
+
+@runtime_checkable
+class Farsighted(Protocol):
+    """A doctrine that has a use for looks that go as far again, for some questions."""
+
+    def further_doubt(self, question: Question[Any]) -> float | None:
+        """Points by which a look to the horizon is wrong beside such a one; None if it need not go further."""
         ...
 
 

@@ -46,6 +46,8 @@ __all__ = ["PanzerDoctrine", "doctrine"]
 MOVING = (Command.MOVE, Command.SHORT_HALT)
 DOUBT = 0.03
 """How far the first sight of an idea is off, as a share of all that is at stake."""
+FURTHER_DOUBT = 0.04
+"""The same for a look at a move to the end of the turn, beside one to the end of the next (docs/bots.md)."""
 WHIM = 6.0
 """Points by which a commander in an imagined world may misjudge a command ..."""
 WHIM_SHARE = 0.2
@@ -222,6 +224,10 @@ class PanzerDoctrine:
     def is_over(self, begun: State, state: State) -> bool:
         """To the end of the turn: the fire of the next is in the judgement of the position."""
         return state.turn > begun.turn
+
+    def further_doubt(self, question: Question[Any]) -> float | None:
+        """What a place is good for shows in the turn after the move; all else is settled by the end of this one."""
+        return FURTHER_DOUBT * self.book.stake if isinstance(question.known.stack[-1], Movement | Moving) else None
 
     def worth(self, state: State, seat: Seat, manner: Manner) -> float:
         """The points of a position."""

@@ -17,9 +17,6 @@ from sandtable.systems.panzer.hex.state import State, Status, Unit
 
 __all__ = ["exchange", "spread", "standing", "worth"]
 
-HURT = 0.25
-"""What damage costs a vehicle of its worth."""
-
 
 def standing(book: Book, state: State, seat: Seat) -> float:
     """The lead in points that nobody can take away: losses, vehicles brought off, handicap."""
@@ -92,7 +89,7 @@ def _still_to_come(picture: Picture, manner: Manner) -> float:
         if way is not None:
             coming = [unit for unit in picture.reserves if unit.side == side]
             lead += sign * way[1] * sum(picture.exit_chance(unit, unit.hex) for unit in [*units, *coming])
-        lead -= sign * HURT * sum(book.price(unit.card, side) for unit in units if unit.damaged)
+        lead -= sign * picture.weights.hurt * sum(book.price(unit.card, side) for unit in units if unit.damaged)
     given = exchange(picture, picture.my_guns, picture.theirs)
     taken = exchange(picture, picture.their_guns, picture.mine)
     return lead + picture.weights.exchange * (given - manner.care * taken)
