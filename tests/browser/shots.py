@@ -130,7 +130,6 @@ def asl(player: Player) -> None:
         player.option("play-hint").wait_for(timeout=60_000)
         player.press(player.option("play-hint"))
         player.until_asked_else(before)
-    player.panel("odds").scroll_into_view_if_needed()
     player.page.mouse.move(1200, 20)
     _take(player, "asl")
 
