@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,11 +15,13 @@ from sandtable.cli.output import Json, PackFolders
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from sandtable.core.errors import Faults
     from sandtable.core.pack import Pack
 
 __all__ = ["los"]
 
-BATCH = 1000
+BATCH = 100_000
+"""Pairs that are answered before they are printed; a system may answer many together much quicker than one by one."""
 KEYS = ("a", "b", "range", "blocked", "at", "by", "hindrance", "rule")
 
 
@@ -101,24 +105,37 @@ def _stream(look: Callable[[str, str], dict[str, Any]], path: Path, *, json: boo
     """Answer pair after pair in the order asked; those with an unknown label are named at the end."""
     import gc
 
-    from sandtable.core.errors import BadInput, Faults
+    from sandtable.core.errors import Faults
 
     # Answers pile up in the caches of sight until the command ends: there is nothing to collect.
     gc.disable()
     faults = Faults(str(path))
-    found: list[dict[str, Any]] = []
-    for number, a, b in _read_pairs(path):
+    pairs = _read_pairs(path)
+    while batch := list(islice(pairs, BATCH)):
+        _write(_answers(look, batch, faults), json=json)
+    sys.stdout.flush()
+    faults.check()
+
+
+def _answers(
+    look: Callable[[str, str], dict[str, Any]], batch: list[tuple[int, str, str]], faults: Faults
+) -> list[dict[str, Any]]:
+    """The answers to some pairs, all together if the system can do that and knows every label."""
+    from sandtable.core.errors import BadInput
+
+    many = getattr(look, "many", None)
+    if many is not None:
+        with suppress(BadInput):
+            found: list[dict[str, Any]] = many([(a, b) for _, a, b in batch])
+            return found
+    found = []
+    for number, a, b in batch:
         try:
             found.append(look(a, b))
         except BadInput as bad:
             for fault in bad.faults:
                 faults.add(f"line {number}: {fault.where}", fault.wrong, fault.right)
-        if len(found) == BATCH:
-            _write(found, json=json)
-            found.clear()
-    _write(found, json=json)
-    sys.stdout.flush()
-    faults.check()
+    return found
 
 
 def _write(found: list[dict[str, Any]], *, json: bool) -> None:

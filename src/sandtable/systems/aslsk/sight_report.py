@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sandtable.geo.hex import Hex, distance
 from sandtable.geo.map import GameMap
+from sandtable.geo.sight import SightCache
 from sandtable.systems.aslsk.ground import Ground
 from sandtable.systems.aslsk.sight import Finding
 
 __all__ = ["SightReader", "sight_report"]
+
+_Reason = tuple[str | None, str | None, str | None]
+"""Where a line is blocked, by what and by which rule."""
+_CLEAR: _Reason = (None, None, None)
 
 
 class SightReader:
@@ -20,6 +26,7 @@ class SightReader:
         self._hexes: dict[str, Hex] = {}
         self._answers: dict[tuple[str, str], dict[str, Any]] = {}
         self._labels = {hex: ground.map.label(hex) for hex in ground.map.facts}
+        self._reasons: SightCache[int, _Reason] = SightCache(self._reason)
 
     def __call__(self, a: str, b: str) -> dict[str, Any]:
         """Whether two hexes see one another, what blocks first, and the sum of hindrances."""
@@ -31,25 +38,34 @@ class SightReader:
     def _answer(self, a: str, b: str) -> dict[str, Any]:
         one = self._hexes.get(a) or self._find(a)
         other = self._hexes.get(b) or self._find(b)
-        ground = self.ground
-        measured = ground.measured[one, other]
+        return self._told(one, other, self.ground.measured[one, other])
+
+    def many(self, pairs: Sequence[tuple[str, str]]) -> list[dict[str, Any]]:
+        """The same for many pairs, worked out together."""
+        for label in {label for pair in pairs for label in pair}.difference(self._hexes):
+            self._find(label)
+        hexes = self._hexes
+        lines = [(hexes[a], hexes[b]) for a, b in pairs]
+        told = self._told
+        return [told(a, b, measured) for (a, b), measured in zip(lines, self.ground.measure_many(lines), strict=True)]
+
+    def _told(self, a: Hex, b: Hex, measured: int) -> dict[str, Any]:
         labels = self._labels
-        if measured >= 0:
-            at = by = rule = None
-        else:
-            finding = ground.blocker(one, other)
-            assert finding is not None  # noqa: S101 - it is blocked
-            at, by, rule = labels.get(finding.hex), finding.what, finding.rule
+        at, by, rule = self._reasons[measured] if measured < 0 else _CLEAR
         return {
-            "a": labels[one],
-            "b": labels[other],
-            "range": distance(one, other),
+            "a": labels[a],
+            "b": labels[b],
+            "range": distance(a, b),
             "blocked": measured < 0,
             "at": at,
             "by": by,
-            "hindrance": max(0, measured),
+            "hindrance": max(measured, 0),
             "rule": rule,
         }
+
+    def _reason(self, measured: int) -> _Reason:
+        finding = self.ground.reason(measured)
+        return self._labels.get(finding.hex), finding.what, finding.rule
 
     def explain(self, a: str, b: str) -> dict[str, Any]:
         """The same, with everything that the line meets and why it matters."""
