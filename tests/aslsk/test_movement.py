@@ -1,5 +1,6 @@
 """3.3, 3.3.1, 1.1.1, 1.2.5, 4.0: movement of Infantry: costs, bonuses, stacks, smoke grenades, weapons on the way."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -382,3 +383,20 @@ def test_4_0_of_several_leaders_the_one_with_a_free_hand_helps_to_carry() -> Non
     desk = Desk("MPh", german=side(*men, weapons=guns), russian=side(squad("r", "russian/4-4-7", at="G5")))
     stack = tuple(desk.unit(name) for name in ("l", "m", "a"))
     assert allowance(desk.context, desk.state, stack)[UnitId("a")] == 2 * (4 + 2 - (8 - 3 - 1))
+
+
+@rules("3.3.1", system="aslsk3")
+def test_3_3_1_of_a_large_force_off_board_those_who_enter_together_are_named_one_by_one() -> None:
+    men = [squad(f"s{number}") for number in range(7)]
+    desk = mph(*men, squad("l", "german/9-1"), side_fields={"enters": ["A1", "A2"]})
+    options = desk.decision.options(desk.decision.asked[0])
+    force = desk.unit("l").force
+    node = options.at(f"{force}+", "s1", "s3", "s6", "l", "move")
+    assert isinstance(node, Path)
+    stack = tuple(UnitId(name) for name in ("s1", "s3", "s6", "l"))
+    way = next(branch for branch in node.destinations() if branch.key == "A1")
+    move = way.then.sample(Random(1))
+    assert isinstance(move, Move)
+    assert (move.units, desk.why(move)) == (stack, "")
+    third = options.at(f"{force}+", "s1", "s3", "s4")
+    assert [branch.key for branch in third.branches() if branch.kind == "unit"] == ["l"], "three squads fill a hex"

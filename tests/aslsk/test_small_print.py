@@ -7,6 +7,7 @@ import pytest
 from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk.actions import Done, Fire, FireOrdnance, RepairWeapon, SelfRally
 from sandtable.systems.aslsk.casualties import LeaderLoss
+from sandtable.systems.aslsk.experience import is_inexperienced
 from sandtable.systems.aslsk.morale import loss_checks
 from sandtable.systems.aslsk.rally import rally_number
 from sandtable.systems.aslsk.state import Phase, UnitId, WeaponId, WeaponState
@@ -145,3 +146,18 @@ def test_4_0_a_weapon_that_cannot_be_repaired_is_destroyed_where_others_malfunct
     desk = struck(russian("r"), weapons=[{"id": "w", "card": "russian/DC", "owner": "r"}])
     hit(desk, (1, 1), 3)
     assert desk.state.weapons[W].state is WeaponState.REMOVED
+
+
+@rules("1.2.1", "3.2.3", system="aslsk3")
+@pytest.mark.parametrize(("pinned", "number"), [(True, 7), (False, 8)])
+def test_3_2_3_a_leader_pinned_before_helps_nobody_though_he_passes(pinned: bool, number: int) -> None:
+    numbers = hit(struck(russian("lead", "russian/8-1", pinned=pinned), russian("r")), (2, 6), (1, 2), (1, 2))
+    assert numbers == {"lead": 8, "r": number}
+
+
+@rules("1.3", "5.4", system="aslsk3")
+@pytest.mark.parametrize(("seasoned", "green"), [(["american/5-3-6"], False), ([], True)])
+def test_5_4_a_scenario_may_call_green_troops_seasoned(seasoned: list[str], green: bool) -> None:
+    men = side(squad("a", "american/5-3-6", at="B2"))
+    desk = Desk("MPh", german=men, russian=FAR, conditions={"seasoned": seasoned})
+    assert is_inexperienced(desk.context, desk.state, desk.unit("a")) == green

@@ -128,6 +128,24 @@ def test_3_3_3_a_leader_pinned_by_final_protective_fire_helps_nobody_in_it() -> 
     assert (checks[L], checks[A]) == (8, 7)
 
 
+@rules("1.2.1", "3.4", system="aslsk3")
+def test_3_4_a_leader_who_fired_in_the_mph_does_not_direct_in_the_dfph() -> None:
+    for mark, why in (("First Fire", "3.2.2"), ("", "")):
+        men = side(squad("a", at="A1"), squad("l", "german/8-1", at="A1", mark=mark))
+        foe = side(squad("r", "russian/4-4-7", at="D1"))
+        desk = Desk("DFPh", FIELD, german=men, russian=foe, attacker="russian")
+        assert desk.why(Fire((A,), (), desk.hex("D1"), (L,))) == why
+
+
+@rules("4.0", system="aslsk3")
+def test_4_0_a_squad_that_has_used_its_own_fp_fires_no_second_weapon() -> None:
+    men = side(squad("a", at="A1"), weapons=[arm("german/LMG"), arm("german/LMG", name="v")])
+    foes = side(squad("r", "russian/4-4-7", at="D1"), squad("s", "russian/4-4-7", at="D2"))
+    desk = Desk("PFPh", FIELD, german=men, russian=foes)
+    desk.play(Fire((A,), (W,), desk.hex("D1")), MISS)
+    assert desk.why(Fire((), (V,), desk.hex("D2"))) == "4.0"
+
+
 # --- flamethrowers and demolition charges -----------------------------------------------------------------------
 
 

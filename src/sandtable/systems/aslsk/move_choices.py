@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from sandtable.core.decision import Branch, Leaf, Node, Pick
 from sandtable.systems.aslsk.actions import Action, Continue, Done, Move
 from sandtable.systems.aslsk.context import Context
-from sandtable.systems.aslsk.move_groups import mover_of, parts_of, present, progress_of
+from sandtable.systems.aslsk.move_groups import MOST_SUBSETS, mover_of, parts_of, present, progress_of
 from sandtable.systems.aslsk.move_path import MovePath
 from sandtable.systems.aslsk.mover import Mover, Progress, may_move
 from sandtable.systems.aslsk.moving import refuse_move
 from sandtable.systems.aslsk.possession import owners, portage, refuse_load
+from sandtable.systems.aslsk.stacking import may_stack
 from sandtable.systems.aslsk.state import MoveGroup, MovementPhase, Moving, State, Step, Unit, UnitId
 
 if TYPE_CHECKING:
@@ -78,6 +79,27 @@ class MoveRoot(Node[Action]):
                 if node is not None:
                     names = "+".join(unit.id for unit in units)
                     yield Branch(names, "unit", _title(self._context, units), node, units[0].id)
+            if len(hex_units) > MOST_SUBSETS and next(self._company((), hex_units), None) is not None:
+                yield self._company_branch(hex_units)
+
+    def _company_branch(self, stack: Sequence[Unit]) -> Branch[Action]:
+        """Of a stack too large for every part of it to be listed, those who move together are named one by one."""
+        then = Pick(partial(self._company, (), stack))
+        if stack[0].hex is None:
+            return Branch(f"{stack[0].force}+", "stack", "Units off board together", then)
+        label = self._context.label(stack[0].hex)
+        return Branch(f"{label}+", "stack", f"Units in {label} together", then, label)
+
+    def _company(self, chosen: tuple[Unit, ...], rest: Sequence[Unit]) -> Iterator[Branch[Action]]:
+        """Off together, or one more of those that stand behind them in the stack, within its limits (3.3.1)."""
+        if len(chosen) > 1:
+            yield from (self._mode_branch(chosen, mode) for mode in self._ways(chosen))
+        for index, unit in enumerate(rest, start=1):
+            more, later = (*chosen, unit), rest[index:]
+            if may_stack(self._context, more) and (self._ways(more) if chosen else later):
+                then = Pick(partial(self._company, more, later))
+                if chosen or next(self._company(more, later), None) is not None:
+                    yield Branch(unit.id, "unit", _title(self._context, (unit,)), then, unit.id)
 
     def _stacks(self) -> list[list[Unit]]:
         found: dict[object, list[Unit]] = {}
@@ -87,10 +109,13 @@ class MoveRoot(Node[Action]):
         return list(found.values())
 
     def _node(self, units: tuple[Unit, ...]) -> Node[Action] | None:
-        modes = [mode for mode in _modes(units) if _has_way(self._context, self._state, units, mode)]
+        modes = self._ways(units)
         if not modes:
             return None
         return Pick(lambda: (self._mode_branch(units, mode) for mode in modes))
+
+    def _ways(self, units: tuple[Unit, ...]) -> list[str]:
+        return [mode for mode in _modes(units) if _has_way(self._context, self._state, units, mode)]
 
     def _mode_branch(self, units: tuple[Unit, ...], mode: str) -> Branch[Action]:
         mover, now = _start(self._context, self._state, units, mode)

@@ -10,9 +10,9 @@ from sandtable.systems.aslsk.context import Context
 from sandtable.systems.aslsk.mover import Mover, Progress
 from sandtable.systems.aslsk.state import MoveGroup, Moving, State, Unit, UnitId
 
-__all__ = ["doublers", "group_of", "mover_of", "parts_of", "present", "progress_of"]
+__all__ = ["MOST_SUBSETS", "doublers", "group_of", "mover_of", "parts_of", "present", "progress_of"]
 
-_MOST_SUBSETS = 5
+MOST_SUBSETS = 5
 """Units of a hex up to which every part of them is offered to move together."""
 
 
@@ -63,7 +63,7 @@ def progress_of(state: State, frame: Moving, group: MoveGroup | None = None) -> 
 
 def parts_of(context: Context, stack: Sequence[Unit]) -> Iterator[tuple[Unit, ...]]:
     """Those of a hex who may move together: every part of a small stack; of a large one singles, pairs led, and all."""
-    if len(stack) <= _MOST_SUBSETS:
+    if len(stack) <= MOST_SUBSETS:
         for size in range(1, len(stack) + 1):
             yield from combinations(stack, size)
         return

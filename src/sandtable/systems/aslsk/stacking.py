@@ -29,6 +29,7 @@ __all__ = [
     "fits",
     "friends_at",
     "held",
+    "may_stack",
     "occupants",
     "overstacked",
     "squad_halves",
@@ -188,6 +189,12 @@ def fits(context: Context, state: State, hex: Hex, seat: str, newcomers: Iterabl
         stack += [unit for unit in there if unit.side == seat and unit.id not in named]
     elif len(stack) == 1:
         return True
+    return may_stack(context, stack)
+
+
+@rule("3.3.1")
+def may_stack(context: Context, stack: Iterable[Unit]) -> bool:
+    """Whether units of a side may be in one hex at a time (3.3.1)."""
     halves = leaders = 0
     cards = context.cards.units
     for unit in stack:
