@@ -139,7 +139,7 @@ def test_3_4_a_leader_who_fired_in_the_mph_does_not_direct_in_the_dfph() -> None
 
 @rules("4.0", system="aslsk3")
 def test_4_0_a_squad_that_has_used_its_own_fp_fires_no_second_weapon() -> None:
-    men = side(squad("a", at="A1"), weapons=[arm("german/LMG"), arm("german/LMG", name="v")])
+    men = side(squad("a", at="A1"), squad("b", at="A2"), weapons=[arm("german/LMG"), arm("german/LMG", name="v")])
     foes = side(squad("r", "russian/4-4-7", at="D1"), squad("s", "russian/4-4-7", at="D2"))
     desk = Desk("PFPh", FIELD, german=men, russian=foes)
     desk.play(Fire((A,), (W,), desk.hex("D1")), MISS)
