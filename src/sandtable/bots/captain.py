@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from sandtable.bots.clock import DEFAULT_SECONDS, Clock
-from sandtable.bots.doctrine import Doctrine, Idea
+from sandtable.bots.doctrine import Doctrine, Graded, Idea
 from sandtable.bots.manner import CHARACTERS, LEVELS, Character
 from sandtable.bots.policy import Question
 from sandtable.bots.search import Search
@@ -31,9 +31,12 @@ class Captain(Thinker):
     def _think(
         self, question: Question[Any], doctrine: Doctrine, rng: Random, clock: Clock, noted: list[Any]
     ) -> Thought:
+        level = self._level
+        if isinstance(doctrine, Graded):
+            doctrine, level = doctrine.at(question, self._manner.level, level)
         slots = doctrine.slots(question, self._manner, rng)
-        astray = self._level.slips * doctrine.doubt
-        search = Search(question, doctrine, rng, manner=self._manner, level=self._level, clock=clock)
+        astray = level.slips * doctrine.doubt
+        search = Search(question, doctrine, rng, manner=self._manner, level=level, clock=clock)
         if slots is not None:
             slots = [_misjudged(ideas, astray, rng) for ideas in slots]
             noted.append(filled(question.options.root, [ideas[0].answer for ideas in slots]))

@@ -159,7 +159,7 @@ def test_3_3_1_smoke_counts_for_more_the_more_are_to_follow() -> None:
 
 @rules("1.3", system="aslsk3")
 @pytest.mark.parametrize("scenario", ["sk-2-the-second-wave", "sk-3-room-by-room"])
-def test_1_3_captains_set_up_their_own_way_and_all_of_it_is_legal(scenario: str) -> None:
+def test_1_3_defenders_set_up_their_own_way_and_all_of_it_is_legal(scenario: str) -> None:
     ruleset = catalog.open_scenario(scenario).ruleset
     scenario_of = ruleset.context.scenario  # type: ignore[attr-defined]
     dice = SeededDice("set up")
@@ -176,9 +176,10 @@ def test_1_3_captains_set_up_their_own_way_and_all_of_it_is_legal(scenario: str)
             placed.append(action)
         state = ruleset.resolve(state, seat, action, dice).state
     units = [unit for unit in state.units.values() if unit.place is Place.MAP]
-    assert {action.unit for action in placed} == {unit.id for unit in units}
+    assert {action.unit for action in placed} == {unit.id for unit in units if unit.side == "german"}
     assert all(unit.hex in scenario_of.zones[unit.force] for unit in units)
-    assert any(unit.hex != scenario_of.suggested[unit.id] for unit in units)
+    moved = {unit.side for unit in units if unit.hex != scenario_of.suggested[unit.id]}
+    assert moved == {"german"}, "who attacks starts where the scenario suggests"
     assert all(weapon.owner == scenario_of.possessors[weapon.id] for weapon in state.weapons.values())
 
 

@@ -65,6 +65,11 @@ class Book:
         self.worths: dict[CardId, float] = {card.id: worth_of(card) for card in context.cards.units.values()}
         self.arms: dict[CardId, float] = {card.id: weapon_worth(card) for card in context.cards.weapons.values()}
         self.prizes = self._prizes()
+        self.parts_of: dict[Hex, frozenset[Hex]] = {}
+        """By hex of a place: all hexes of the places that it is part of."""
+        for prize in self.prizes:
+            for hex in prize.hexes:
+                self.parts_of[hex] = self.parts_of.get(hex, frozenset()) | prize.hexes
         self.hunts = {seat: self._hunts(seat) for seat in self.seats}
         """By side: the casualty points that win it the game, or 0."""
         self.gates = {seat: self._gates(seat) for seat in self.seats}

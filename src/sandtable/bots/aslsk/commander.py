@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from sandtable.bots.aslsk.advancing import advance_ideas
+from sandtable.bots.aslsk.ahead import MASTER, Ahead, effort, is_grave
 from sandtable.bots.aslsk.book import Book
 from sandtable.bots.aslsk.firing import fire_ideas, first_fire_ideas
 from sandtable.bots.aslsk.marching import continue_ideas, gain_of_moving, move_ideas
@@ -17,8 +18,8 @@ from sandtable.bots.aslsk.recovering import rally_ideas, rout_ideas
 from sandtable.bots.aslsk.settling import set_up_ideas
 from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.bots.aslsk.stakes import worth
-from sandtable.bots.doctrine import Idea
-from sandtable.bots.manner import Manner
+from sandtable.bots.doctrine import Doctrine, Idea
+from sandtable.bots.manner import Level, Manner
 from sandtable.bots.policy import Question
 from sandtable.core.decision import Options, Seat
 from sandtable.core.ruleset import Ruleset
@@ -46,7 +47,7 @@ from sandtable.systems.aslsk.state import (
 
 __all__ = ["AslskDoctrine", "doctrine"]
 
-DOUBT = 0.005
+DOUBT = 0.001
 """Points by which answers must differ to be told apart at first sight; nearer ones are tried in imagined worlds."""
 
 BEGINNER, ASTRAY = 1, 0.3
@@ -63,9 +64,16 @@ class AslskDoctrine:
         self.imagined = AslskRules(ruleset.card, self.book.context) if dark else ruleset
         """The rules of imagined worlds: where sight may not be checked, it is there what it seems to be (3.2.1)."""
         self.doubt = DOUBT
+        self._ahead = Ahead(self)
 
     def _sketch(self, state: State, seat: Seat, manner: Manner, rules: Context | None = None) -> Sketch:
         return Sketch(self.book, state, seat, manner, rules=rules)
+
+    def at(self, question: Question[Any], number: int, level: Level) -> tuple[Doctrine, Level]:
+        """Masters look ahead to the end of the player turn where much hangs on an answer; others tell ties apart."""
+        if number >= MASTER and is_grave(question.known):
+            return self._ahead, effort(level)
+        return self, level
 
     def ideas(self, question: Question[Any], manner: Manner, rng: Random) -> list[Idea]:
         """Promising answers, the best first; none that is not allowed."""

@@ -1,7 +1,8 @@
 """Setting up: where each unit stands best by the doctrine, or as the scenario suggests where that is as good (1.3).
 
-Units are placed one after another. Each is judged with the rest where they stand or are meant to stand, and with the
-enemy where he has set up; one who is not on the map yet, or not to be seen, is taken to stand as the scenario suggests.
+Who attacks leaves the ground where he sets up, so only a defender picks his own. Units are placed one after another.
+Each is judged with the rest where they stand or are meant to stand, and with the enemy where he has set up; one who is
+not on the map yet, or not to be seen, is taken to stand as the scenario suggests.
 """
 
 from __future__ import annotations
@@ -33,7 +34,10 @@ def set_up_ideas(sketch: Sketch) -> list[Idea]:
     if margin < 0 or unit is None or meant is None:
         return rest
     others = _as_meant(scenario, state, unit)
-    party = Party(sketch.of(others), (others.units[unit.id],))
+    there = sketch.of(others)
+    if there.is_attacking():
+        return rest
+    party = Party(there, (others.units[unit.id],))
     carried = tuple(weapon.id for weapon in weapons_of(state, unit.id))
     found = []
     for hex in sorted(scenario.zones[unit.force]):

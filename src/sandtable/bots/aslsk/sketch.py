@@ -275,14 +275,6 @@ class Sketch:
                 total += self.points_of(prize)
         return total
 
-    def places_at(self, hex: Hex) -> frozenset[Hex]:
-        """All hexes of the places that a hex is part of."""
-        found = {hex}
-        for prize in self.book.prizes:
-            if hex in prize.hexes:
-                found |= prize.hexes
-        return frozenset(found)
-
     def guarded(self) -> frozenset[Hex]:
         """Hexes of places that the side controls and the enemy needs."""
         if self._guarded is None:

@@ -128,7 +128,7 @@ class Party:
     def _company(self, hex: Hex) -> float:
         """How much another squad adds to a place: less, if it is held already."""
         sketch = self.sketch
-        hexes = sketch.places_at(hex) if sketch.weights.whole else (hex,)
+        hexes = sketch.book.parts_of.get(hex, {hex}) if sketch.weights.whole else {hex}
         others = [
             unit
             for near in hexes

@@ -56,7 +56,7 @@ class Weights(NamedTuple):
     """Points that an attacker's move or advance must gain."""
     leave: float = 0.08
     """The same for a defender."""
-    whole: float = 0.0
+    whole: bool = False
     """Whether a place of several hexes is held by whoever stands in one of them."""
     smoke: float = 0.0
     """How much the gain of smoke grenades counts; 0 for who does not think of them."""
@@ -83,6 +83,7 @@ TUNED = Weights(
     leave=0.8,
     crowd=0.3,
     company=0.4,
+    whole=True,
     smoke=1.0,
     settle=0.3,
 )

@@ -1,0 +1,85 @@
+"""Looking ahead to the end of the player turn: what masters do where a whole turn hangs on an answer (3.0).
+
+First sight weighs one unit, one shot or one step at a time. Whether to fire or to move, whom to stop and when to halt
+is decided by what all the others do afterwards, and by what the enemy makes of it: so a few answers are played
+to the end of the player turn, all in the same few worlds, and judged where that leads.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from sandtable.bots.doctrine import Idea
+from sandtable.bots.manner import Level, Manner
+from sandtable.bots.policy import Question
+from sandtable.core.decision import Seat
+from sandtable.systems.aslsk.actions import Action
+from sandtable.systems.aslsk.state import Advances, FirePhase, FirstFire, MovementPhase, State
+
+if TYPE_CHECKING:
+    from sandtable.bots.aslsk.commander import AslskDoctrine
+
+__all__ = ["MASTER", "MOST", "Ahead", "effort", "is_grave"]
+
+MASTER = 3
+"""The level from which on captains look as far."""
+DOUBT = 0.3
+"""Points by which first sight errs, beside a look to the end of the player turn."""
+MOST = Level(breadth=3, worlds=9, looks=0, answer_looks=20, steps=240)
+"""How much they look at the most: a turn of a side is many steps, and an answer is wanted within a second."""
+
+
+def is_grave(state: State) -> bool:
+    """Whether a question is one of those on which a turn hangs."""
+    return isinstance(state.stack[-1], FirePhase | MovementPhase | FirstFire | Advances)
+
+
+def effort(level: Level) -> Level:
+    """How much of what a level allows is spent on looks as far as that."""
+    return Level(
+        breadth=min(level.breadth, MOST.breadth),
+        worlds=min(level.worlds, MOST.worlds),
+        looks=0,
+        answer_looks=min(level.answer_looks, MOST.answer_looks),
+        steps=min(level.steps, MOST.steps),
+    )
+
+
+class Ahead:
+    """The doctrine, looking farther."""
+
+    def __init__(self, doctrine: AslskDoctrine) -> None:
+        self.doubt = DOUBT
+        self._doctrine = doctrine
+        self.imagined = doctrine.imagined
+
+    def ideas(self, question: Question[Any], manner: Manner, rng: Random) -> list[Idea]:
+        """The best answers at first sight, and among the first of them to do nothing more."""
+        found = self._doctrine.ideas(question, manner, rng)
+        few = MOST.breadth - 1
+        return [*found[:few], *found[-1:], *found[few:-1]] if len(found) > MOST.breadth else found
+
+    def slots(self, question: Question[Any], manner: Manner, rng: Random) -> list[list[Idea]] | None:
+        """No question of this system is an assignment."""
+        return self._doctrine.slots(question, manner, rng)
+
+    def imagine(self, question: Question[Any], manner: Manner, rng: Random) -> State:
+        """A whole position."""
+        return self._doctrine.imagine(question, manner, rng)
+
+    def drill(self, state: State, seat: Seat, manner: Manner, rng: Random) -> Action:
+        """A quick, sound answer."""
+        return self._doctrine.drill(state, seat, manner, rng)
+
+    def is_over(self, begun: State, state: State) -> bool:
+        """To the end of the player turn."""
+        return (state.turn, state.attacker) != (begun.turn, begun.attacker)
+
+    def worth(self, state: State, seat: Seat, manner: Manner) -> float:
+        """The points of a position."""
+        return self._doctrine.worth(state, seat, manner)
+
+    def plan(self, question: Question[Any], manner: Manner) -> list[str]:
+        """What the side is about."""
+        return self._doctrine.plan(question, manner)

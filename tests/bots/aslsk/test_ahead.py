@@ -1,0 +1,84 @@
+"""How levels differ at the Starter Kit: beginners misjudge, masters look ahead to the end of the player turn."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from sandtable.bots import Question, make_bot
+from sandtable.bots.aslsk.ahead import MASTER, MOST, Ahead
+from sandtable.bots.aslsk.commander import AslskDoctrine
+from sandtable.bots.doctrine import doctrine_of
+from sandtable.bots.manner import CHARACTERS, LEVELS, Character
+from sandtable.core.decision import Seat
+from sandtable.systems.aslsk.actions import Done, Fire
+from sandtable.systems.aslsk.state import Phase
+from tests.aslsk.desk import Desk
+
+rules = pytest.mark.rules
+STEADY = CHARACTERS[Character.STEADY]
+MEN = [{"id": "a", "card": "german/4-6-7", "at": "B2"}, {"id": "b", "card": "german/4-6-7", "at": "C3"}]
+FOES = [{"id": "r", "card": "russian/4-4-7", "at": "F3"}, {"id": "s", "card": "russian/4-4-7", "at": "F4"}]
+
+
+def firing(phase: str = "PFPh", **fields: Any) -> Desk:
+    return Desk(phase, attacker="german", german={"units": MEN}, russian={"units": FOES}, **fields)
+
+
+def asked(desk: Desk) -> Question[Any]:
+    seat = Seat(desk.asked)
+    return Question(desk.rules, desk.rules.conceal(desk.state, seat), seat)
+
+
+def doctrine(desk: Desk) -> AslskDoctrine:
+    found = doctrine_of(desk.rules)
+    assert isinstance(found, AslskDoctrine)
+    return found
+
+
+@rules("3.0", system="aslsk3")
+def test_3_0_a_masters_look_ends_with_the_player_turn() -> None:
+    desk = firing()
+    found, level = doctrine(desk).at(asked(desk), MASTER, LEVELS[MASTER])
+    assert isinstance(found, Ahead)
+    assert level == MOST
+    later = replace(desk.state, phase=Phase.CLOSE_COMBAT)
+    assert not found.is_over(desk.state, later)
+    assert found.is_over(desk.state, replace(desk.state, attacker=Seat("russian"), phase=Phase.RALLY))
+    assert found.is_over(desk.state, replace(desk.state, turn=desk.state.turn + 1))
+
+
+def test_only_masters_look_as_far_and_only_where_much_hangs_on_it() -> None:
+    desk = firing()
+    shared = doctrine(desk)
+    assert shared.at(asked(desk), 2, LEVELS[2]) == (shared, LEVELS[2])
+    broken = [{**MEN[0], "broken": True}, {"id": "boss", "card": "german/8-1", "at": "B2"}]
+    rally = Desk("RPh", step="unit rally", attacker="german", german={"units": broken}, russian={"units": FOES})
+    shared = doctrine(rally)
+    assert shared.at(asked(rally), MASTER, LEVELS[MASTER]) == (shared, LEVELS[MASTER])
+
+
+def test_a_master_tries_the_best_answers_and_to_do_nothing_more() -> None:
+    told = make_bot("captain:3", None).explain(asked(firing()), Random(1))
+    tried = [one for one in told.considered if one.worlds]
+    assert 2 <= len(tried) <= MOST.breadth
+    assert max(one.worlds for one in tried) >= 3
+    desk = firing()
+    ideas = Ahead(doctrine(desk)).ideas(asked(desk), STEADY, Random(1))
+    answers = [idea.answer for idea in ideas[: MOST.breadth]]
+    assert isinstance(answers[0], Fire)
+    assert Done() in answers
+
+
+def test_a_beginner_is_led_astray_and_a_captain_is_not() -> None:
+    desk = firing()
+    shared = doctrine(desk)
+
+    def worths(level: int, seed: int) -> list[float]:
+        return [idea.worth for idea in shared.ideas(asked(desk), STEADY._replace(level=level), Random(seed))]
+
+    assert worths(2, 1) == worths(2, 2)
+    assert worths(1, 1) != worths(1, 2)
+    for seed in range(5):
+        assert worths(1, seed) == sorted(worths(1, seed), reverse=True)
