@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.manners import offences
-from tests.browser.player import DESK, PHONE, Player
+from tests.browser.player import DESK, PHONE, Player, Screen
 from tests.browser.serving import Serving
 
 BRETTEVILLE = "sk-1-the-road-into-bretteville"
@@ -70,6 +71,17 @@ def test_the_scenario_says_how_it_is_won(player: Player) -> None:
         player.press(player.panel("briefing").locator("summary"))
     expect(player.panel("briefing")).to_contain_text("The Russians hold three of the four buildings")
     expect(player.panel("briefing")).to_contain_text("German: in any other case")
+
+
+def test_the_bar_above_the_map_fits_a_small_desk(browser: Browser, serving: Serving) -> None:
+    player = Player(browser, serving.address, Screen(1024, 768, is_phone=False))
+    player.start("s20-joseph-351", side="german")
+    player.see_map()
+    boxes = [one.bounding_box() for one in player.page.locator("[data-page=game] > header > *:not(.grow)").all()]
+    edges = [(box["x"], box["x"] + box["width"]) for box in boxes if box is not None]
+    assert all(end <= start + 1 for (_, end), (start, _) in pairwise(edges)), edges
+    assert edges[-1][1] <= player.screen.width
+    player.leave()
 
 
 def test_nothing_jumps_when_the_question_changes(browser: Browser, serving: Serving) -> None:

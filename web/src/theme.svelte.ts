@@ -24,11 +24,17 @@ class Theme {
 
 export const theme = new Theme();
 
+const PHONE = matchMedia("(max-width: 760px)");
+/** Wide enough for a row of phases beside title and scores. */
+const WIDE = matchMedia("(min-width: 1400px)");
+
 class Window {
-  isPhone = $state.raw(matchMedia("(max-width: 760px)").matches);
+  isPhone = $state.raw(PHONE.matches);
+  isWide = $state.raw(WIDE.matches);
 
   constructor() {
-    matchMedia("(max-width: 760px)").addEventListener("change", (event) => (this.isPhone = event.matches));
+    PHONE.addEventListener("change", (event) => (this.isPhone = event.matches));
+    WIDE.addEventListener("change", (event) => (this.isWide = event.matches));
   }
 }
 
