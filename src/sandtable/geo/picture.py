@@ -190,8 +190,9 @@ def read_picture(draft: PictureDraft, faults: Faults, where: str) -> Picture | N
     if not 1 <= len(draft.shows) <= 256:
         mine.add(f"{where}.shows", f"{len(draft.shows)} things", "1 to 256")
     cells = b"" if mine else _unpack(draft.cells, count, mine, f"{where}.cells")
-    if not mine and max(cells) >= len(draft.shows):
-        mine.add(f"{where}.cells", f"a cell is {max(cells)}", f"0 to {len(draft.shows) - 1}")
+    unknown = b"" if mine else cells.translate(None, bytes(range(len(draft.shows))))
+    if unknown:
+        mine.add(f"{where}.cells", f"a cell is {max(unknown)}", f"0 to {len(draft.shows) - 1}")
     for fault in mine:
         faults.add(fault.where, fault.wrong, fault.right)
     if mine:

@@ -184,7 +184,8 @@ class HexWindow:
 
     def _connected(self, table: bytes) -> Iterable[list[_Run]]:
         """Runs of cells that hang together, each group from left to right and top to bottom."""
-        joined = _Joined()
+        # Of each run the run that it was joined to; written out, since a picture has many thousands of them.
+        parents: list[int] = []
         runs: list[_Run] = []
         first, above = 0, 0
         for index, cells in enumerate(self._columns):
@@ -194,18 +195,27 @@ class HexWindow:
             for match in _RUNS.finditer(cells.translate(table)):
                 start, end = match.span()
                 top, bottom = row + start, row + end
-                number = joined.add()
+                root = len(runs)
+                parents.append(root)
                 runs.append((index, top, bottom))
                 # Both columns are in order: runs to the left that end above this one touch none further down.
                 while at < above and runs[at][2] <= top:
                     at += 1
                 other = at
                 while other < above and runs[other][1] < bottom:
-                    joined.join(number, other)
+                    one = other
+                    while parents[one] != one:
+                        one = parents[one]
+                    parents[root] = root = one
                     other += 1
         groups: dict[int, list[_Run]] = {}
         for number, run in enumerate(runs):
-            groups.setdefault(joined.root(number), []).append(run)
+            while parents[number] != number:
+                number = parents[number]  # noqa: PLW2901 - on to the root
+            if number in groups:
+                groups[number].append(run)
+            else:
+                groups[number] = [run]
         return groups.values()
 
     def _reach(self, runs: Sequence[_Run]) -> dict[int, tuple[int, int]]:
@@ -213,28 +223,27 @@ class HexWindow:
         wide, high = self._cell
         rest_x, rest_y = self._rest
         first, columns = self._stencil
-        reach: dict[int, tuple[int, int]] = {}
-
-        def add(x: int, top: int, bottom: int) -> None:
-            known = reach.get(x)
-            if known is None:
-                reach[x] = top, bottom
-            elif top < known[0] or bottom > known[1]:
-                reach[x] = min(top, known[0]), max(bottom, known[1])
-
+        corners: list[Point] = []
         for number, top, bottom in runs:
-            column = columns[number]
-            west = (first + number) * wide - rest_x
-            if top < column.clear_top or bottom > column.clear_bottom:
-                for row in range(top, bottom):
-                    for x, y in column.cut.get(row, ()):
-                        add(x, y, y)
-            north = max(top, column.clear_top) * high - rest_y
-            south = min(bottom, column.clear_bottom) * high - rest_y
+            _, _, clear_top, clear_bottom, cut = columns[number]
+            if top < clear_top or bottom > clear_bottom:
+                for row in (*range(top, min(bottom, clear_top)), *range(max(top, clear_bottom), bottom)):
+                    corners += cut.get(row, ())
+            north = max(top, clear_top) * high - rest_y
+            south = min(bottom, clear_bottom) * high - rest_y
             if north < south:
-                add(west, north, south)
-                add(west + wide, north, south)
-        return reach
+                west = (first + number) * wide - rest_x
+                corners += ((west, north), (west, south), (west + wide, north), (west + wide, south))
+        least: dict[int, int] = {}
+        most: dict[int, int] = {}
+        for x, y in corners:
+            if x not in least:
+                least[x] = most[x] = y
+            elif y < least[x]:
+                least[x] = y
+            elif y > most[x]:
+                most[x] = y
+        return {x: (north, most[x]) for x, north in least.items()}
 
 
 def _outermost(hulls: Sequence[tuple[Point, ...]]) -> list[tuple[Point, ...]]:

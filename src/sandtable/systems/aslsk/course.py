@@ -119,16 +119,27 @@ def spans(pieces: Iterable[Boxed], direction: Point) -> tuple[Span, ...]:
     """Where lines of a direction cross pieces; what adds nothing to the spans before it is left out."""
     dx, dy = direction
     across, down = abs(dx), abs(dy)
+    farthest = max(across + down, 2 * down) - 1
     found: list[Span] = []
     least, most = 1, 0
     for hull, unit, x2, y2, wide, high in pieces:
+        if least <= -farthest and most >= farthest:
+            # Every line through the hex crosses what there was before.
+            break
         # Lines between centres pass at whole distances only. The box tells of most small pieces that they add none.
         middle, reach, twice = dx * y2 - dy * x2, across * high + down * wide, 2 * unit
         first, last = (middle - reach) // twice + 1, -(-(middle + reach) // twice) - 1
         if first > last or (least <= first and last <= most):
             continue
-        aside = [dx * y - dy * x for x, y in hull]
-        first, last = min(aside) // unit + 1, -(-max(aside) // unit) - 1
+        x, y = hull[0]
+        nearest = utmost = dx * y - dy * x
+        for x, y in hull:
+            aside = dx * y - dy * x
+            if aside < nearest:
+                nearest = aside
+            elif aside > utmost:
+                utmost = aside
+        first, last = nearest // unit + 1, -(-utmost // unit) - 1
         if first > last or (least <= first and last <= most):
             continue
         if first <= most + 1 and least <= last + 1 and found:
