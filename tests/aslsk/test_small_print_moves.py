@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.actions import Advance, ArrangeLeaders, Continue, HoldFire, Move, Rout
+from sandtable.systems.aslsk.actions import Advance, ArrangeLeaders, Continue, DeclareCloseCombat, HoldFire, Move, Rout
 from sandtable.systems.aslsk.close_combat_odds import ambush_drm, attack_drm
-from sandtable.systems.aslsk.rout_paths import rout_map
-from sandtable.systems.aslsk.state import CcAttack, CloseCombat, Step, StepKind, UnitId, WeaponId
+from sandtable.systems.aslsk.rout_paths import RoutMap, rout_map
+from sandtable.systems.aslsk.state import CcAttack, CloseCombat, Place, Step, StepKind, UnitId, WeaponId
 from tests.aslsk.desk import Desk, side, squad
 
 rules = pytest.mark.rules
@@ -127,6 +127,62 @@ def test_3_6_other_hexes_of_its_own_building_may_be_ignored() -> None:
     assert not routes.may_ignore(desk.hex("F3"))
 
 
+SMOKE = {"C3": "smoke", "E3": "smoke"}
+"""With it C3 and E3 do not see each other; D3 sees both."""
+
+
+@rules("3.6", system="aslsk3")
+def test_3_6_pinned_next_to_an_enemy_it_had_not_seen_it_has_failed_to_rout() -> None:
+    foes = side(squad("r", "russian/4-4-7", at="D1"), squad("s", "russian/4-4-7", at="E3"))
+    men = side(squad("a", at="C3", broken=True, dm=True), squad("b", at="A4"))
+    desk = Desk("RtPh", german=men, russian=foes, smoke=SMOKE)
+    desk.play(Rout(A, (desk.hex("D3"), desk.hex("D4"))), (3, 4))
+    assert desk.saw(ev.UnitPinned, unit=A)
+    assert desk.unit("a").place is Place.ELIMINATED
+
+
+@rules("3.6", system="aslsk3")
+def test_3_6_enemies_seen_on_the_way_bind_it_too() -> None:
+    """From C3 the squad in the smoke of F3 is not seen, from D3 it is: nobody routs on towards it."""
+    foes = side(squad("r", "russian/4-4-7", at="A3"), squad("s", "russian/4-4-7", at="F3", broken=True, dm=True))
+    for smoke, reason in (({"C3": "smoke", "F3": "smoke"}, "come closer"), ({"C3": "smoke"}, "come closer")):
+        desk = Desk("RtPh", german=side(squad("a", at="C3", broken=True, dm=True)), russian=foes, smoke=smoke)
+        routes = rout_map(desk.context, desk.state, desk.unit("a"))
+        path = (desk.hex("D3"), desk.hex("E3"))
+        hidden = len(smoke) > 1
+        assert desk.context.sees(desk.state, desk.hex("C3"), desk.hex("F3")) != hidden
+        assert (routes.path_refusal(path[:1]) == "") == hidden
+        assert reason in routes.path_refusal(path)
+
+
+@rules("3.6", system="aslsk3")
+def test_3_6_nor_does_it_go_towards_one_that_it_saw_before() -> None:
+    foes = side(squad("r", "russian/4-4-7", at="A3"), squad("s", "russian/4-4-7", at="F3", broken=True, dm=True))
+    men = side(squad("a", at="C3", broken=True, dm=True))
+    desk = Desk("RtPh", german=men, russian=foes, smoke={"C3": "smoke", "F3": "smoke"})
+    there = desk.hex("D3")
+    for known, allowed in (((), True), ((UnitId("s"),), False)):
+        routes = RoutMap(desk.context, desk.state, desk.unit("a"), known=known)
+        assert (routes.step_refusal(desk.hex("C3"), there, routes.known) == "") == allowed
+
+
+@rules("3.6", system="aslsk3")
+def test_3_6_a_wounded_leader_who_routs_along_sets_the_pace() -> None:
+    for wounded, mf in ((True, 3), (False, 6)):
+        men = side(squad("a", at="C3", broken=True, dm=True), squad("l", "german/8-1", at="C3", wounded=wounded))
+        desk = Desk("RtPh", german=men, russian=side(squad("r", "russian/4-4-7", at="A3")))
+        assert rout_map(desk.context, desk.state, desk.unit("a"), desk.unit("l")).allowance == 2 * mf
+
+
+@rules("3.6", system="aslsk3")
+@pytest.mark.parametrize(("at", "interdicted"), [("C1", False), ("D1", True), ("Q1", True), ("R1", False)])
+def test_3_6_mortars_interdict_from_their_minimum_range_to_16_hexes(at: str, interdicted: bool) -> None:
+    gun = {"id": "w", "card": "american/60mm MTR", "owner": "r"}
+    foe = side(squad("r", "american/8-0", at="A1"), weapons=[gun])
+    desk = Desk("RtPh", "." + " ." * 18, german=side(squad("a", at=at, broken=True)), russian=foe)
+    assert desk.unit("a").dm == interdicted
+
+
 # --- advance ----------------------------------------------------------------------------------------------------
 
 
@@ -198,3 +254,36 @@ def test_3_6_a_rout_does_not_leave_woods_for_other_woods_across_open_ground() ->
     to_one = tuple(map(desk.hex, ("D3", "E3")))
     assert desk.why(Rout(A, to_one)) == ""
     assert desk.why(Rout(A, (*to_one, desk.hex("E4"), desk.hex("E5")))) == "3.6"
+
+
+@rules("5.3", system="aslsk3")
+def test_5_3_the_best_mmc_of_an_attack_is_the_base_of_a_promotion() -> None:
+    """A conscript and an elite squad roll a 2 together: the drm is that of the elite squad."""
+    desk = melee(squad("c", "german/4-3-6"), squad("e", "german/5-4-8"), foes=[squad("r", "russian/4-4-7")])
+    attack = CcAttack((UnitId("c"), UnitId("e")), (R,))
+    desk.play(DeclareCloseCombat((attack,)))
+    desk.play(DeclareCloseCombat(), (1, 1), 6)
+    created = next(event for event in desk.events if isinstance(event, ev.LeaderCreated))
+    assert (created.unit, created.number.total) == ("e", -2)
+
+
+@rules("3.8", system="aslsk3")
+def test_3_8_where_only_broken_units_are_left_nobody_is_held_in_melee() -> None:
+    foes = [squad("r", "russian/4-4-7"), squad("s", "russian/4-4-7", broken=True, dm=True)]
+    desk = melee(squad("a"), squad("b", broken=True, dm=True), foes=foes)
+    desk.play(DeclareCloseCombat((CcAttack((A,), (R,)),)))
+    desk.play(DeclareCloseCombat((CcAttack((R,), (A,)),)), (1, 2), (1, 2))
+    assert (desk.unit("b").melee, desk.unit("s").melee) == (False, False)
+    assert desk.unit("b").hex == desk.unit("s").hex
+
+
+@rules("3.8", system="aslsk3")
+def test_3_8_a_leader_and_his_unit_attack_and_are_attacked_as_one() -> None:
+    foes = [squad("r", "russian/4-4-7"), squad("k", "russian/8-1")]
+    desk = melee(squad("a"), squad("l", "german/8-1"), foes=foes)
+    k = UnitId("k")
+    desk.play(ArrangeLeaders({L: A}))
+    desk.play(ArrangeLeaders({k: R}))
+    for by, against in (((A,), (R, k)), ((A, L), (R,)), ((A, L), (k,))):
+        assert desk.why(DeclareCloseCombat((CcAttack(by, against),))) == "3.8"
+    assert desk.why(DeclareCloseCombat((CcAttack((A, L), (R, k)),))) == ""

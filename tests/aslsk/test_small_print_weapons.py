@@ -146,6 +146,36 @@ def test_4_0_a_squad_that_has_used_its_own_fp_fires_no_second_weapon() -> None:
     assert desk.why(Fire((), (V,), desk.hex("D2"))) == "4.0"
 
 
+@rules("1.3", "3.2.2", system="aslsk3")
+@pytest.mark.parametrize(("steady", "cowers"), [(["german/4-6-7"], False), ([], True)])
+def test_3_2_2_a_scenario_may_name_troops_that_do_not_cower(steady: list[str], cowers: bool) -> None:
+    foe = side(squad("r", "russian/4-4-7", at="D1"))
+    desk = Desk("PFPh", FIELD, german=side(squad("a", at="A1")), russian=foe, conditions={"steady": steady})
+    desk.play(Fire((A,), (), desk.hex("D1")), (6, 6))
+    assert fired(desk).cowered == cowers
+
+
+@rules("3.2.1", "3.2.2", system="aslsk3")
+def test_3_2_1_a_leader_whose_hex_has_no_los_has_directed_all_the_same() -> None:
+    """Smoke hides all from A2 and only hinders A3: the group is smaller, and the leader of A2 is spent."""
+    men = [
+        squad("a", at="A2"),
+        squad("l", "german/8-1", at="A2"),
+        squad("b", at="A3"),
+        squad("k", "german/8-0", at="A3"),
+    ]
+    cells = ". . . . . .\n. . . . . .\n. . . . . .\n. . . . . ."
+    foe = side(squad("r", "russian/4-4-7", at="E4"), squad("s", "russian/4-4-7", at="F1"))
+    smoke = {"A2": "smoke", "E4": "smoke"}
+    desk = Desk("PFPh", cells, german=side(*men), russian=foe, smoke=smoke)
+    sees = [desk.context.sees(desk.state, desk.hex(at), desk.hex("E4")) for at in ("A2", "A3")]
+    assert sees == [False, True]
+    desk.play(Fire((A, B), (), desk.hex("E4"), (K, L)), MISS)
+    assert fired(desk).firepower.net == 4
+    assert {desk.unit(name).mark for name in "abkl"} == {Mark.PREP_FIRE}
+    assert desk.unit("l").directed
+
+
 # --- flamethrowers and demolition charges -----------------------------------------------------------------------
 
 
@@ -261,3 +291,11 @@ def test_3_3_5_a_mg_in_subsequent_first_fire_keeps_no_rof_and_leaves_its_residua
     desk.play(Fire((A,), (W,), desk.hex("C1")), (1, 6), (1, 2))
     assert fired(desk).firepower.total == 4
     assert desk.state.residual == (Residual(desk.hex("C1"), 2),)
+
+
+@rules("3.3.5", "4.5", system="aslsk3")
+@pytest.mark.parametrize(("roll", "left"), [((4, 3), 1), ((3, 4), 0)])
+def test_3_3_5_a_mortar_that_keeps_its_rof_leaves_no_residual_fp(roll: tuple[int, int], left: int) -> None:
+    desk = under_fire(squad("a", at="A1"), weapons=[arm("german/50mm MTR")], start="F1", to="E1")
+    desk.play(FireOrdnance(desk.hex("E1"), weapon=W), roll, MISS)
+    assert sum(counter.fp for counter in desk.state.residual) == left
