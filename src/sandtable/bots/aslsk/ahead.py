@@ -26,7 +26,7 @@ MASTER = 3
 """The level from which on captains look as far."""
 DOUBT = 0.3
 """Points by which first sight errs, beside a look to the end of the player turn."""
-MOST = Level(breadth=3, worlds=9, looks=0, answer_looks=20, steps=240)
+MOST = Level(breadth=4, worlds=12, looks=0, answer_looks=36, steps=500)
 """How much they look at the most: a turn of a side is many steps, and an answer is wanted within a second."""
 
 
