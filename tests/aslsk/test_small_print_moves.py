@@ -55,6 +55,21 @@ def test_3_3_1_smoke_grenades_are_tried_once_a_mph_even_after_a_halt() -> None:
 
 
 @rules("3.3.1", system="aslsk3")
+def test_3_3_1_assault_movement_never_takes_the_last_mf() -> None:
+    """Four MF: woods and a grenade into an adjacent hex take all of them, and so do woods uphill."""
+    cells = ". w . . . . .\n. . . . . . .\n. w1 . . . . .\n. . . . . . .\n. . . . . . ."
+    desk = Desk("MPh", cells, german=side(squad("a", at="A1"), squad("b", at="A3")), russian=FAR)
+    near, far = (Step(StepKind.SMOKE, desk.hex(label), A) for label in ("B1", "C1"))
+    into_woods = steps(desk, "B1")
+    assert desk.why(Move((A,), (*into_woods, near), assault=True)) == ""
+    assert desk.why(Move((A,), (*into_woods, far), assault=True)) == "3.3.1"
+    assert desk.why(Move((A,), (*into_woods, far))) == ""
+    uphill = next(label for label in ("B3", "B2") if desk.context.ground.place(desk.hex(label)).level)
+    assert desk.why(Move((B,), steps(desk, uphill), assault=True)) == "3.3.1"
+    assert desk.why(Move((B,), steps(desk, uphill))) == ""
+
+
+@rules("3.3.1", system="aslsk3")
 def test_3_3_1_four_leaders_a_hex_and_no_fifth() -> None:
     chiefs = [squad(f"l{number}", "german/8-0", at="B1") for number in range(4)]
     for there, why in ((4, "3.3.1"), (3, "")):

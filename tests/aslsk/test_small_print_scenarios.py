@@ -151,6 +151,16 @@ def test_3_3_1_cx_counters_go_in_their_owners_mph_only() -> None:
     assert (desk.unit("a").cx, desk.unit("r").cx) == (False, True)
 
 
+@rules("3.5", system="aslsk3")
+def test_3_5_that_a_weapon_was_moved_is_forgotten_after_the_afph() -> None:
+    gun = {"id": "w", "card": "german/MMG", "owner": "a", "moved": True}
+    foe = side(squad("r", "russian/4-4-7", at="D1"))
+    desk = Desk("AFPh", german=side(squad("a", at="A1"), weapons=[gun]), russian=foe)
+    assert desk.why(Fire((), (WeaponId("w"),), desk.hex("D1"))) == "3.5"
+    desk.play(Done())
+    assert not desk.state.weapons[WeaponId("w")].moved
+
+
 @rules("3.6", system="aslsk3")
 def test_3_6_having_routed_is_forgotten_with_the_phase() -> None:
     men = side(squad("a", at="C3", broken=True), squad("b", at="G4"))

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk.actions import Continue, Fire, FireOrdnance, HoldFire, Move
 from sandtable.systems.aslsk.drm import target_terms
+from sandtable.systems.aslsk.panzerfaust import panzerfausts_left
 from sandtable.systems.aslsk.state import Mark, Phase, Residual, Step, StepKind, UnitId, WeaponId
 from tests.aslsk.desk import Desk, side, squad
 
@@ -227,6 +228,54 @@ def test_4_4_2_an_original_11_reduces_inexperienced_firers(card: str, left: str)
     desk = Desk("PFPh", ". b .", german=men, russian=side(squad("r", "russian/4-4-7", at="B1")), conditions=PF)
     desk.play(FireOrdnance(desk.hex("B1"), unit=A), 1, (6, 5))
     assert desk.unit("a").card == left
+
+
+@rules("4.4.2", system="aslsk3")
+@pytest.mark.parametrize(
+    ("card", "mark", "why"),
+    [("2-4-7", "Prep Fire", "4.4.2"), ("2-4-7", "", ""), ("8-0", "Prep Fire", "4.4.2"), ("4-6-7", "Prep Fire", "")],
+)
+def test_4_4_2_only_a_squad_checks_for_a_panzerfaust_after_it_has_fired(card: str, mark: str, why: str) -> None:
+    men = side(squad("a", f"german/{card}", at="A1", mark=mark), squad("b", at="A1"))
+    desk = Desk("PFPh", ". b .", german=men, russian=side(squad("r", "russian/4-4-7", at="B1")), conditions=PF)
+    assert desk.why(FireOrdnance(desk.hex("B1"), unit=A)) == why
+
+
+@rules("4.4.2", system="aslsk3")
+@pytest.mark.parametrize(("year", "shots"), [(1943, 3), (1944, 4), (1945, 6)])
+def test_4_4_2_how_many_there_are_depends_on_the_year(year: int, shots: int) -> None:
+    men = side(*(squad(name, at="A1") for name in ("a", "b", "c")), squad("h", "german/2-4-7", at="B1"))
+    conditions = {"year": year, "month": 11, "panzerfausts": ["german"]}
+    foe = side(squad("r", "russian/4-4-7", at="C1"))
+    desk = Desk("PFPh", FIELD, german=men, russian=foe, conditions=conditions)
+    assert panzerfausts_left(desk.context, desk.state, "german") == shots
+
+
+@rules("4.4.2", system="aslsk3")
+def test_4_4_2_the_firer_picks_a_unit_that_mans_a_weapon_before_chance_does() -> None:
+    foes = side(*(squad(name, "russian/4-4-7", at="B1") for name in "rs"), weapons=[arm("russian/LMG", "s")])
+    men = side(squad("a", at="A1"), squad("b", at="A1"))
+    desk = Desk("PFPh", ". h .", german=men, russian=foes, conditions=PF)
+    desk.play(FireOrdnance(desk.hex("B1"), unit=A, victim=UnitId("s")), 1, (1, 3), (5, 4), (1, 2))
+    assert fired(desk).targets == ("s",)
+
+
+@rules("3.3.1", "4.4.2", system="aslsk3")
+@pytest.mark.parametrize(("cx", "number"), [(True, 1), (False, 2)])
+def test_4_4_2_an_exhausted_unit_finds_one_less_often(cx: bool, number: int) -> None:
+    men = side(squad("a", at="A1", cx=cx), squad("b", at="A1"))
+    desk = Desk("PFPh", ". b .", german=men, russian=side(squad("r", "russian/4-4-7", at="B1")), conditions=PF)
+    desk.play(FireOrdnance(desk.hex("B1"), unit=A), 5)
+    assert next(e.number.total for e in desk.events if isinstance(e, ev.PanzerfaustChecked)) == number
+
+
+@rules("4.4.1", system="aslsk3")
+def test_4_4_1_a_leader_at_the_weapon_does_not_direct_it() -> None:
+    men = side(*(squad(name, "german/8-0", at="A1") for name in "akl"), weapons=[arm("german/PSK")])
+    desk = Desk("PFPh", ". . b .", german=men, russian=side(squad("r", "russian/4-4-7", at="C1")))
+    target = desk.hex("C1")
+    assert desk.why(FireOrdnance(target, weapon=W, unit=K, leader=K)) == "3.2.2"
+    assert desk.why(FireOrdnance(target, weapon=W, unit=K, leader=L)) == ""
 
 
 # --- residual firepower -----------------------------------------------------------------------------------------
