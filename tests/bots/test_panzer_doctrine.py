@@ -17,7 +17,7 @@ from sandtable.bots.panzer.firing import expected, strike_now
 from sandtable.bots.panzer.gunnery import DAMAGED_SHARE, Strike
 from sandtable.bots.panzer.picture import Picture
 from sandtable.bots.panzer.stakes import standing, worth
-from sandtable.bots.panzer.weights import LEARNT, PLAIN, TUNED, weights_for
+from sandtable.bots.panzer.weights import TUNED
 from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.ruleset import Ruleset
@@ -29,7 +29,6 @@ from sandtable.systems.panzer.hex.state import (
     Command,
     DirectFire,
     Movement,
-    Moving,
     Overwatch,
     PlacingCommands,
     Shot,
@@ -158,24 +157,20 @@ def test_ideas_are_legal_and_the_best_comes_first(scenario: str) -> None:
                 assert [idea.worth for idea in ideas] == sorted((idea.worth for idea in ideas), reverse=True)
 
 
-def test_only_moves_are_looked_at_beyond_the_turn() -> None:
-    for kind, questions in by_kind(SCENARIOS[0]).items():
-        doctrine = doctrine_of(questions[0].ruleset)
-        assert isinstance(doctrine, PanzerDoctrine)
-        assert (doctrine.further_doubt(questions[0]) is not None) == (kind in {Movement, Moving})
+def test_a_master_looks_to_the_end_of_the_next_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    question = by_kind(SCENARIOS[0])[Movement][0]
+    doctrine: Any = doctrine_of(question.ruleset)
+    worth = doctrine.worth
+    for level, turns in ((2, 1), (3, 2)):
+        ends: list[int] = []
 
+        def judged(state: Any, *given: Any, ends: list[int] = ends) -> Any:
+            ends.append(state.turn)
+            return worth(state, *given)
 
-def test_a_master_judges_positions_by_what_was_learnt_from_games() -> None:
-    assert weights_for(STEADY._replace(level=2)) == TUNED
-    assert weights_for(STEADY._replace(level=3)) == LEARNT
-    assert weights_for(STEADY._replace(level=3, plans=False)) == PLAIN
-    assert LEARNT.exchange > TUNED.exchange
-    ruleset, seen = moments(SCENARIOS[0])
-    doctrine = doctrine_of(ruleset)
-    judged = [
-        [doctrine.worth(state, seat, STEADY._replace(level=level)) for level in (2, 3)] for state, seat in seen[::5]
-    ]
-    assert any(one != pytest.approx(other) for one, other in judged)
+        monkeypatch.setattr(doctrine, "worth", judged)
+        make_bot(f"captain:{level}", None).choose(question, Random(1))
+        assert set(ends) == {question.known.turn + turns}
 
 
 @pytest.mark.parametrize("level", [2, 3])

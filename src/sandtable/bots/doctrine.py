@@ -20,7 +20,7 @@ from sandtable.bots.policy import Question
 from sandtable.core.decision import Seat
 from sandtable.core.ruleset import Ruleset
 
-__all__ = ["DOCTRINES", "Doctrine", "Farsighted", "Graded", "Idea", "doctrine_of"]
+__all__ = ["DOCTRINES", "Doctrine", "Graded", "Idea", "doctrine_of"]
 
 AnyRuleset = Ruleset[Any, Any, Any]
 
@@ -81,15 +81,6 @@ class Graded(Protocol):
 
     def at(self, question: Question[Any], number: int, level: Level) -> tuple[Doctrine, Level]:
         """How a captain of the level with this number thinks about a question, and how much."""
-        ...
-
-
-@runtime_checkable
-class Farsighted(Protocol):
-    """A doctrine that has a use for looks that go as far again, for some questions."""
-
-    def further_doubt(self, question: Question[Any]) -> float | None:
-        """Points by which a look to the horizon is wrong beside such a one; None if it need not go further."""
         ...
 
 

@@ -56,8 +56,8 @@ class Level(NamedTuple):
     steps: int = 1500
     """Answers played in imagined worlds for one question, those of all looks together: a large force takes more to a
     look, and so has fewer looks."""
-    further_looks: int = 0
-    """Looks as far again, for the best of the answers that the doctrine says need it."""
+    horizons: int = 1
+    """How far a look goes, counted in what the doctrine takes for far enough."""
     slips: float = 0.0
     """How far first sight is led astray, in units of the doctrine's doubt: what makes a beginner."""
 
@@ -65,5 +65,5 @@ class Level(NamedTuple):
 LEVELS: dict[int, Level] = {
     1: Level(breadth=4, worlds=6, looks=36, answer_looks=0, slips=0.4),
     2: Level(breadth=8, worlds=12, looks=100, answer_looks=28),
-    3: Level(breadth=14, worlds=24, looks=200, answer_looks=72, steps=2000, further_looks=40),
+    3: Level(breadth=14, worlds=24, looks=280, answer_looks=72, steps=2000),
 }

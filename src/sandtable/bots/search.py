@@ -15,7 +15,7 @@ from statistics import fmean
 from typing import Any
 
 from sandtable.bots.clock import Clock, OutOfTime
-from sandtable.bots.doctrine import Doctrine, Farsighted, Idea
+from sandtable.bots.doctrine import Doctrine, Idea
 from sandtable.bots.fate import FatedDice
 from sandtable.bots.manner import Level, Manner
 from sandtable.bots.policy import Question
@@ -25,17 +25,13 @@ __all__ = ["Search", "Tried"]
 
 FIRST = 3
 """Worlds in which every answer is tried before any is dropped."""
-FINALISTS = 4
-"""Answers that are worth looks as far again."""
 
 
 class Tried:
     """An idea and how it did."""
 
-    def __init__(self, idea: Idea, action: Any, what: str = "", before: float | None = None) -> None:
+    def __init__(self, idea: Idea, action: Any, what: str = "") -> None:
         self.idea = idea
-        self.before = idea.worth if before is None else before
-        """What is thought of it before these looks: first sight, or what shorter looks have made of that."""
         self.action = action
         """The whole answer, None if the idea makes none."""
         self.what = what
@@ -50,7 +46,7 @@ class Tried:
 
     def edge_over(self, other: Tried, doubt: float) -> float:
         """Points by which this is better than another, as far as that can be believed."""
-        first = self.before - other.before
+        first = self.idea.worth - other.idea.worth
         shared = self.values.keys() & other.values.keys()
         if not shared:
             return first
@@ -76,14 +72,11 @@ class Search:
         self._clock = clock
         self._rng = rng
         self._doubt = doctrine.doubt
-        self._horizons = 1
         self._rules = getattr(doctrine, "imagined", question.ruleset)
         """The rules of imagined worlds: a doctrine may have its own, where a seat may not know what some lead to."""
         self._worlds: list[tuple[Any, int]] = []
         self._fate = rng.getrandbits(48)
         self._looks = self._steps = 0
-        self._before = 0, 0
-        """Looks and steps before the looks that are priced now."""
 
     def answers(self, ideas: Sequence[Idea]) -> list[Tried]:
         """The best few of some answers, tried: the best first."""
@@ -94,21 +87,7 @@ class Search:
         near = [tried for tried in rivals if rivals[0].idea.worth - tried.idea.worth < 3 * self._doubt]
         # Nor is one that there is no time to try in a few worlds.
         near = near[: self._level.answer_looks // FIRST] or near
-        return self._further(self._race(near, self._level.answer_looks)) + rivals[len(near) :]
-
-    def _further(self, ranked: list[Tried]) -> list[Tried]:
-        """The best of those that were tried, by looks as far again, where the doctrine has a use for such."""
-        if not self._level.further_looks or not isinstance(self._doctrine, Farsighted):
-            return ranked
-        doubt = self._doctrine.further_doubt(self._question)
-        best = [tried for tried in ranked if tried.values][:FINALISTS]
-        if doubt is None or len(best) < 2:
-            return ranked
-        again = {Tried(one.idea, one.action, one.what, one.edge_over(best[0], self._doubt)): one for one in best}
-        self._doubt, self._horizons = doubt, 2
-        self._before = self._looks, self._steps
-        final = self._race(list(again), self._looks + self._level.further_looks, first=2 * FIRST)
-        return [again[one] if not one.values else one for one in final] + [one for one in ranked if one not in best]
+        return self._race(near, self._level.answer_looks) + rivals[len(near) :]
 
     def assignment(self, slots: Sequence[Sequence[Idea]]) -> list[Tried]:
         """A value for every slot: those that look best, then the changes that do better, single ones all together."""
@@ -176,12 +155,12 @@ class Search:
 
     # --- races ------------------------------------------------------------------------------------------
 
-    def _race(self, rivals: list[Tried], looks: int, *, keep: Tried | None = None, first: int = FIRST) -> list[Tried]:
+    def _race(self, rivals: list[Tried], looks: int, keep: Tried | None = None) -> list[Tried]:
         """All of them in a few worlds, then the better half in more, and so on; the best first."""
         alive, out = self._affordable(rivals, looks)
         world = 0
         while len(alive) > 1 and world < self._level.worlds:
-            for _ in range(first):
+            for _ in range(FIRST):
                 if not self._is_affordable(len(alive), looks) or not self._look(alive, world):
                     break
                 world += 1
@@ -199,7 +178,9 @@ class Search:
         if len(rivals) < 2 or not self._is_affordable(len(rivals), looks) or not self._look(rivals[:1], 0):
             return rivals, []
         most = max(2, int((self._level.steps - self._steps) / (2 * FIRST * self._price)))
-        near = set(sorted(range(1, len(rivals)), key=lambda n: -rivals[n].before / rivals[n].idea.scale)[: most - 1])
+        near = set(
+            sorted(range(1, len(rivals)), key=lambda n: -rivals[n].idea.worth / rivals[n].idea.scale)[: most - 1]
+        )
         kept = [tried for n, tried in enumerate(rivals) if n == 0 or n in near]
         return kept, [tried for tried in rivals if tried not in kept]
 
@@ -210,12 +191,11 @@ class Search:
     @property
     def _price(self) -> float:
         """Steps that a look takes on average."""
-        looks, steps = self._before
-        return (self._steps - steps) / (self._looks - looks) if self._looks > looks else 1.0
+        return self._steps / self._looks if self._looks else 1.0
 
     def _ranked(self, alive: list[Tried]) -> list[Tried]:
         """By what they gain on the one that looked best at first."""
-        first = max(alive, key=lambda tried: tried.before)
+        first = max(alive, key=lambda tried: tried.idea.worth)
         return sorted(alive, key=lambda tried: -tried.edge_over(first, self._doubt) if tried is not first else 0.0)
 
     def _look(self, rivals: Sequence[Tried], number: int) -> bool:
@@ -249,7 +229,7 @@ class Search:
         ruleset, doctrine, manner = self._rules, self._doctrine, self._manner
         dice, rng = FatedDice(self._fate, number), Random(seed)
         state = ruleset.resolve(world, seat, action, dice).state
-        begun, further = world, self._horizons - 1
+        begun, further = world, self._level.horizons - 1
         while (decision := ruleset.decision(state)) is not None:
             if doctrine.is_over(begun, state):
                 if not further:

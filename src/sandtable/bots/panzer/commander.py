@@ -8,9 +8,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sandtable.bots.doctrine import Idea
+from sandtable.bots.doctrine import Doctrine, Idea
 from sandtable.bots.explain import Reason
-from sandtable.bots.manner import Manner
+from sandtable.bots.manner import Level, Manner
 from sandtable.bots.panzer.book import Book
 from sandtable.bots.panzer.firing import fire_ideas, overwatch_ideas
 from sandtable.bots.panzer.moves import move_ideas, next_to_move, quick_move
@@ -46,8 +46,8 @@ __all__ = ["PanzerDoctrine", "doctrine"]
 MOVING = (Command.MOVE, Command.SHORT_HALT)
 DOUBT = 0.03
 """How far the first sight of an idea is off, as a share of all that is at stake."""
-FURTHER_DOUBT = 0.04
-"""The same for a look at a move to the end of the turn, beside one to the end of the next (docs/bots.md)."""
+MASTER = 3
+"""The level from which a look ahead goes to the end of the next turn."""
 WHIM = 6.0
 """Points by which a commander in an imagined world may misjudge a command ..."""
 WHIM_SHARE = 0.2
@@ -64,6 +64,10 @@ class PanzerDoctrine:
 
     def _picture(self, state: State, seat: Seat, manner: Manner) -> Picture:
         return Picture(self.book, state, seat, weights_for(manner))
+
+    def at(self, question: Question[Any], number: int, level: Level) -> tuple[Doctrine, Level]:  # noqa: ARG002
+        """A master looks twice as far: what a place is good for shows in the turn after the move."""
+        return self, level._replace(horizons=2) if number >= MASTER else level
 
     # --- real questions ---------------------------------------------------------------------------------
 
@@ -224,10 +228,6 @@ class PanzerDoctrine:
     def is_over(self, begun: State, state: State) -> bool:
         """To the end of the turn: the fire of the next is in the judgement of the position."""
         return state.turn > begun.turn
-
-    def further_doubt(self, question: Question[Any]) -> float | None:
-        """What a place is good for shows in the turn after the move; all else is settled by the end of this one."""
-        return FURTHER_DOUBT * self.book.stake if isinstance(question.known.stack[-1], Movement | Moving) else None
 
     def worth(self, state: State, seat: Seat, manner: Manner) -> float:
         """The points of a position."""

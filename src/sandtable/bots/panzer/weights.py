@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sandtable.bots.manner import Manner
 
-__all__ = ["LEARNT", "PLAIN", "TUNED", "Weights", "weights_for"]
+__all__ = ["PLAIN", "TUNED", "Weights", "weights_for"]
 
 
 class Weights(NamedTuple):
@@ -54,14 +54,8 @@ PLAIN = Weights()
 """Each number as common sense has it."""
 TUNED = Weights(shot=1.6, front=0.08)
 """As play has shown it."""
-LEARNT = TUNED._replace(exchange=1.0, hurt=0.5)
-"""The judgement of a position fitted to what became of positions (docs/bots.md)."""
-LEARNED = 3
-"""The level from which a captain judges by what was learnt."""
 
 
 def weights_for(manner: Manner) -> Weights:
-    """Who leads a force has practice; who only looks at the next decision goes by common sense."""
-    if not manner.plans:
-        return PLAIN
-    return LEARNT if manner.level >= LEARNED else TUNED
+    """Who leads a force has learnt; who only looks at the next decision goes by common sense."""
+    return TUNED if manner.plans else PLAIN
