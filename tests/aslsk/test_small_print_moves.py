@@ -5,7 +5,16 @@ from typing import Any
 import pytest
 
 from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.actions import Advance, ArrangeLeaders, Continue, DeclareCloseCombat, HoldFire, Move, Rout
+from sandtable.systems.aslsk.actions import (
+    Advance,
+    ArrangeLeaders,
+    Continue,
+    DeclareCloseCombat,
+    HoldFire,
+    Move,
+    Rout,
+    TransferWeapon,
+)
 from sandtable.systems.aslsk.close_combat_odds import ambush_drm, attack_drm
 from sandtable.systems.aslsk.rout_paths import RoutMap, rout_map
 from sandtable.systems.aslsk.state import CcAttack, CloseCombat, Place, Step, StepKind, UnitId, WeaponId
@@ -211,6 +220,18 @@ def test_3_7_smoke_costs_an_advance_nothing() -> None:
         desk = Desk("APh", cells, german=side(squad("a", at="A1"), weapons=guns), russian=foe, smoke={"B1": "smoke"})
         desk.play(Advance((A,), desk.hex("B1")))
         assert desk.unit("a").cx == cx
+
+
+@rules("3.7", "4.0", system="aslsk3")
+def test_3_7_no_weapon_is_handed_on_from_advance_to_advance() -> None:
+    gun = {"id": "w", "card": "german/LMG", "owner": "a"}
+    foe = side(squad("far", "russian/4-4-7", at="G5"))
+    desk = Desk("APh", german=side(squad("a", at="A1"), squad("b", at="B1"), weapons=[gun]), russian=foe)
+    desk.play(Advance((A,), desk.hex("B1")))
+    assert desk.why(TransferWeapon(WeaponId("w"), B)) == "4.0"
+    back = Desk("APh", german=side(squad("a", at="A1"), squad("b", at="B1"), weapons=[gun]), russian=foe)
+    back.play(Advance((B,), back.hex("A1")))
+    assert back.why(TransferWeapon(WeaponId("w"), B)) == "", "it has not moved yet"
 
 
 # --- close combat -----------------------------------------------------------------------------------------------

@@ -126,6 +126,8 @@ def refuse_transfer(context: Context, state: State, seat: str, weapon_id: Weapon
             return Refusal("3.1", f"{unit.id} is not in Good Order")
     if weapon.recovered:
         return Refusal("4.0", f"{weapon_id} was recovered in this phase", "transfer it in a later phase")
+    if giver.advanced:
+        return Refusal("4.0", f"{giver.id} has advanced with {weapon_id}", "transfer it before an advance")
     return refuse_load(context, taker, portage(context, state, taker.id) + context.weapon_card(weapon).pp)
 
 
