@@ -199,3 +199,30 @@ def test_5_3_a_new_leader_counts_in_both_attacks_of_the_moment() -> None:
     assert resolved[1].attack.against == (A, created.id)
     assert resolved[1].odds == "1-2"
     assert desk.unit("r").place is Place.ELIMINATED
+
+
+@rules("3.8", system="aslsk3")
+def test_3_8_the_odds_of_an_attack_are_known_before_it_is_declared() -> None:
+    desk = melee(squad("a", "german/4-4-7"), foes=[squad("r", "russian/4-4-7")])
+    action = fight((A,), (R,))
+    # At 1-1 the kill number is 5: a DR of 2 to 4 eliminates, 5 reduces.
+    told = {chance.what: chance.exact for chance in desk.rules.fates(desk.state, action)["r"]}
+    assert told == {"no effect": "13/18", "eliminated": "1/6", "reduced to 2-3-7": "1/9"}
+    kill, drm = desk.rules.stakes(desk.state, action)
+    assert (kill.total, drm.total) == (5, 0)
+    # Who attacks first, or at the same time, does not count; nor does an attack that is not declared.
+    assert desk.rules.fates(desk.state, DeclareCloseCombat()) == {}
+    assert desk.rules.stakes(desk.state, DeclareCloseCombat()) == []
+
+
+@rules("3.8", system="aslsk3")
+def test_3_8_of_several_who_are_attacked_one_may_be_reduced() -> None:
+    desk = melee(
+        squad("a", "german/4-4-7"),
+        squad("b", "german/4-4-7"),
+        foes=[squad("r", "russian/4-4-7"), squad("s", "russian/4-4-7")],
+    )
+    fates = desk.rules.fates(desk.state, fight((A, B), (R, S)))
+    for unit in ("r", "s"):
+        told = {chance.what: chance.exact for chance in fates[unit]}
+        assert told == {"no effect": "7/9", "eliminated": "1/6", "reduced to 2-3-7": "1/18"}

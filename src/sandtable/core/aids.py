@@ -10,10 +10,11 @@ from typing import Any, Protocol, runtime_checkable
 
 from sandtable.core.decision import Seat
 from sandtable.core.errors import Refusal
+from sandtable.core.modifier import Breakdown
 from sandtable.core.odds import Chance
 from sandtable.core.view import Danger
 
-__all__ = ["ExplainsPicks", "ForbidsSight", "TellsFates", "WarnsOfThreats"]
+__all__ = ["ExplainsPicks", "ForbidsSight", "TellsFates", "TellsStakes", "WarnsOfThreats"]
 
 
 @runtime_checkable
@@ -22,6 +23,15 @@ class TellsFates(Protocol):
 
     def fates(self, state: Any, action: Any) -> Mapping[str, Sequence[Chance]]:
         """The exact odds by counter; nothing for an action that strikes none."""
+        ...
+
+
+@runtime_checkable
+class TellsStakes(Protocol):
+    """Knows the numbers that an action rests on although its dice fall later."""
+
+    def stakes(self, state: Any, action: Any) -> Sequence[Breakdown]:
+        """Those numbers; nothing for an action whose own events have them."""
         ...
 
 

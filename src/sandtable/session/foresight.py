@@ -16,7 +16,7 @@ from typing import Any
 
 from sandtable.bots.preview import foreseeing
 from sandtable.bots.preview import preview as exact_preview
-from sandtable.core.aids import ExplainsPicks, TellsFates
+from sandtable.core.aids import ExplainsPicks, TellsFates, TellsStakes
 from sandtable.core.codec import to_plain
 from sandtable.core.decision import Decision, Node, Options, Seat
 from sandtable.core.dice import SeededDice
@@ -54,9 +54,10 @@ def foresee(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, *, estimat
         return Preview(text, (), exact=False, breakdowns=(), units=_units(given, known, seat, action))
     try:
         fates = tuple(_fates(ruleset, known, action))
-        if len(fates) > 1:
+        stakes = ruleset.stakes(known, action) if isinstance(ruleset, TellsStakes) else ()
+        if len(fates) > 1 or stakes:
             # All of them together are too many cases to read, and to work out while somebody waits.
-            numbers = tuple(_numbers(ruleset, known, seat, action))
+            numbers = tuple(map(tell_breakdown, stakes)) or tuple(_numbers(ruleset, known, seat, action))
             units = _units(ruleset, known, seat, action)
             return Preview(text, (), exact=True, breakdowns=numbers, units=units, fates=fates)
         found = exact_preview(ruleset, known, seat, action)

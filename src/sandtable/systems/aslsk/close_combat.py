@@ -42,6 +42,7 @@ __all__ = [
     "fighters",
     "needs_arranging",
     "open_combat",
+    "resolve_attacks",
 ]
 
 SNAKE_EYES = 2
@@ -131,7 +132,7 @@ def declare(context: Context, play: Play, frame: CloseCombat, attacks: tuple[CcA
         play.emit(ev.CloseCombatDeclared(frame.asked, frame.hex, attacks))
     other = context.other(frame.asked)
     if frame.ambusher:
-        _resolve(context, play, frame, [(frame.asked, attack) for attack in attacks])
+        resolve_attacks(context, play, frame, [(frame.asked, attack) for attack in attacks])
         frame = replace(frame, factors=_factors(context, at(play.state, frame.hex)))
         if not frame.second and friends_at(play.state, frame.hex, frame.asked):
             play.emit(ev.Changed(replace(frame, asked=other, second=True)))
@@ -140,7 +141,7 @@ def declare(context: Context, play: Play, frame: CloseCombat, attacks: tuple[CcA
         play.emit(ev.Changed(replace(frame, asked=other, second=True, attacks=attacks)))
         return
     else:
-        _resolve(
+        resolve_attacks(
             context,
             play,
             frame,
@@ -159,7 +160,7 @@ class _Struck(NamedTuple):
 
 
 @rule("3.8")
-def _resolve(context: Context, play: Play, frame: CloseCombat, attacks: list[tuple[Seat, CcAttack]]) -> None:
+def resolve_attacks(context: Context, play: Play, frame: CloseCombat, attacks: list[tuple[Seat, CcAttack]]) -> None:
     """Roll every attack, let original 2s create leaders, then apply the results in order (3.8)."""
     units = dict(play.state.units)
     factors = dict(frame.factors)

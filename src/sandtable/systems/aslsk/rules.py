@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
 
 from sandtable.core.decision import Decision, Node, Options, Seat
@@ -43,6 +43,7 @@ from sandtable.systems.aslsk.close_combat_choices import (
     refuse_combat,
     refuse_declare,
 )
+from sandtable.systems.aslsk.close_combat_fates import combat_numbers, combat_odds
 from sandtable.systems.aslsk.consequence import consequence
 from sandtable.systems.aslsk.context import Context, Play
 from sandtable.systems.aslsk.display import build_view
@@ -384,10 +385,19 @@ class AslskRules:
         return isinstance(self.context.ground, TrustedGround)
 
     def fates(self, state: State, action: Action) -> dict[str, list[Chance]]:
-        """The exact odds of what becomes of each target of a fire attack; nothing for any other action (3.2.3)."""
-        if not isinstance(action, Fire | FireOrdnance):
-            return {}
-        return {str(unit_id): chances for unit_id, chances in target_odds(self.context, state, action).items()}
+        """The exact odds of what becomes of each target of fire or close combat; nothing for others (3.2.3, 3.8)."""
+        match action:
+            case Fire() | FireOrdnance():
+                found = target_odds(self.context, state, action)
+            case DeclareCloseCombat():
+                found = combat_odds(self.context, state, action)
+            case _:
+                return {}
+        return {str(unit_id): chances for unit_id, chances in found.items()}
+
+    def stakes(self, state: State, action: Action) -> Sequence[Breakdown]:
+        """Kill numbers and DRM of close combat: its dice fall when both sides have declared (3.8)."""
+        return combat_numbers(self.context, state, action) if isinstance(action, DeclareCloseCombat) else ()
 
     def sight(self, state: State, a: Hex, b: Hex) -> Sight:
         """All about the line between two hexes as it is now, Smoke and all (3.2.1)."""

@@ -1,0 +1,74 @@
+"""3.8 The exact odds of close combat attacks before they are declared, each attack by itself.
+
+The other side may attack as well, at the same time or afterwards; what it does is its own affair and is not counted.
+Every attack is played through by the rules that play it, field promotion on an original 2 included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from sandtable.core.decision import Seat
+from sandtable.core.dice import Dice, enumerate_rolls
+from sandtable.core.modifier import Breakdown
+from sandtable.core.odds import Chance
+from sandtable.core.rule import rule
+from sandtable.systems.aslsk.actions import DeclareCloseCombat
+from sandtable.systems.aslsk.close_combat import resolve_attacks
+from sandtable.systems.aslsk.close_combat_odds import attack_drm, odds_of
+from sandtable.systems.aslsk.consequence import NO_EFFECT, unit_change
+from sandtable.systems.aslsk.context import Context, Play
+from sandtable.systems.aslsk.fold import fold
+from sandtable.systems.aslsk.state import CcAttack, CloseCombat, State, UnitId
+
+__all__ = ["combat_numbers", "combat_odds"]
+
+
+@rule("3.8")
+def combat_odds(context: Context, state: State, action: DeclareCloseCombat) -> dict[UnitId, list[Chance]]:
+    """What may become of each unit that is attacked, likeliest first (3.8)."""
+    frame = state.stack[-1] if state.stack else None
+    if not isinstance(frame, CloseCombat):
+        return {}
+    return {
+        unit_id: ranked
+        for attack in action.attacks
+        for unit_id, ranked in _attack_odds(context, state, frame, frame.asked, attack).items()
+    }
+
+
+def _attack_odds(
+    context: Context, state: State, frame: CloseCombat, seat: Seat, attack: CcAttack
+) -> dict[UnitId, list[Chance]]:
+    def played(dice: Dice) -> State:
+        play = Play(state, fold, dice)
+        resolve_attacks(context, play, frame, [(seat, attack)])
+        return play.state
+
+    fates: dict[UnitId, dict[str, Fraction]] = {unit_id: {} for unit_id in attack.against}
+    for after, weight in enumerate_rolls(played):
+        for unit_id, chances in fates.items():
+            what = unit_change(context, state.units[unit_id], after.units[unit_id]) or NO_EFFECT
+            chances[what] = chances.get(what, Fraction(0)) + weight
+    return {unit_id: _ranked(chances) for unit_id, chances in fates.items()}
+
+
+def _ranked(chances: dict[str, Fraction]) -> list[Chance]:
+    ranked = sorted(chances.items(), key=lambda item: (-item[1], item[0]))
+    return [Chance(what, float(chance), str(chance)) for what, chance in ranked]
+
+
+def combat_numbers(context: Context, state: State, action: DeclareCloseCombat) -> Sequence[Breakdown]:
+    """Kill number and DRM of every attack."""
+    frame = state.stack[-1] if state.stack else None
+    if not isinstance(frame, CloseCombat):
+        return ()
+    return [
+        number
+        for attack in action.attacks
+        for number in (
+            odds_of(context, state.units, frame.factors, attack).kill,
+            attack_drm(context, state.units, attack, frame.asked, frame.ambusher),
+        )
+    ]
