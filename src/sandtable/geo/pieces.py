@@ -172,7 +172,7 @@ class HexWindow:
             )
         self.cells = b"".join(self._columns)
         """All cells that the hex takes in."""
-        self._present = frozenset(self.cells)
+        self._present = [number for number in range(len(picture.shows)) if number in self.cells]
 
     def pieces(self, table: bytes) -> Pieces:
         """What a look sees in the hex; ``table`` is that of the look."""
@@ -224,16 +224,19 @@ class HexWindow:
         rest_x, rest_y = self._rest
         first, columns = self._stencil
         corners: list[Point] = []
+        inside: dict[int, tuple[int, int]] = {}
         for number, top, bottom in runs:
             _, _, clear_top, clear_bottom, cut = columns[number]
             if top < clear_top or bottom > clear_bottom:
                 for row in (*range(top, min(bottom, clear_top)), *range(max(top, clear_bottom), bottom)):
                     corners += cut.get(row, ())
-            north = max(top, clear_top) * high - rest_y
-            south = min(bottom, clear_bottom) * high - rest_y
-            if north < south:
-                west = (first + number) * wide - rest_x
-                corners += ((west, north), (west, south), (west + wide, north), (west + wide, south))
+                top, bottom = max(top, clear_top), min(bottom, clear_bottom)  # noqa: PLW2901 - what is left of it
+            if top < bottom:
+                # Of several runs in a column the first reaches up and the last down.
+                inside[number] = inside[number][0] if number in inside else top, bottom
+        for number, (top, bottom) in inside.items():
+            west, north, south = (first + number) * wide - rest_x, top * high - rest_y, bottom * high - rest_y
+            corners += ((west, north), (west, south), (west + wide, north), (west + wide, south))
         least: dict[int, int] = {}
         most: dict[int, int] = {}
         for x, y in corners:

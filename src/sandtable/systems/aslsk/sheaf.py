@@ -8,7 +8,8 @@ answers are those that :class:`~sandtable.systems.aslsk.ground.Ground` gives for
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sandtable.geo.hex import Hex
@@ -36,30 +37,34 @@ def _on(mask: int, offset: int) -> int:
     return mask << offset if offset >= 0 else mask >> -offset
 
 
+class _Bare:
+    """Hexes in which no line of a case meets anything, whatever its direction."""
+
+    __slots__ = ("hexes",)
+
+    def __init__(self, outside: int) -> None:
+        self.hexes = outside
+
+
 class _Sheet:
     """The hexes that lines of one direction in one case meet something in, by the distance at which they pass."""
 
-    __slots__ = ("_by_distance", "_outside", "_spans", "known")
+    __slots__ = ("_bare", "_by_distance", "_known", "_look", "_outside", "_spans")
 
-    def __init__(self, outside: int) -> None:
+    def __init__(self, look: Callable[[int], tuple[Span, ...] | None], bare: _Bare, outside: int) -> None:
+        """``look`` says what there is in a hex; lines meet something in all hexes ``outside``."""
+        self._look = look
+        self._bare = bare
         self._outside = outside
+        self._known = 0
         self._spans: list[tuple[int, int, int]] = []
         self._by_distance: dict[int, int] = {}
-        self.known = 0
-        """The hexes that were looked at."""
 
-    def add(self, index: int, spans: Iterable[Span]) -> None:
-        """What there is in a hex."""
-        bit = 1 << index
-        self.known |= bit
-        for first, last in spans:
-            self._spans.append((bit, first, last))
-            for distance in self._by_distance:
-                if first <= distance <= last:
-                    self._by_distance[distance] |= bit
-
-    def at(self, distance: int) -> int:
-        """The hexes in which a line that passes so far from the centre meets something."""
+    def met(self, hexes: int, distance: int) -> int:
+        """Those of the hexes in which a line that passes so far from the centre meets something."""
+        unknown = hexes & ~(self._known | self._bare.hexes)
+        if unknown:
+            self._learn(unknown)
         found = self._by_distance.get(distance)
         if found is None:
             found = self._outside
@@ -67,7 +72,22 @@ class _Sheet:
                 if first <= distance <= last:
                     found |= bit
             self._by_distance[distance] = found
-        return found
+        return hexes & found
+
+    def _learn(self, hexes: int) -> None:
+        by_distance = self._by_distance
+        for index in _bits(hexes):
+            spans = self._look(index)
+            bit = 1 << index
+            if spans is None:
+                self._bare.hexes |= bit
+                continue
+            self._known |= bit
+            for first, last in spans:
+                self._spans.append((bit, first, last))
+                for distance in by_distance:
+                    if first <= distance <= last:
+                        by_distance[distance] |= bit
 
 
 class _Edging:
@@ -102,8 +122,7 @@ class Sheaves:
         on_map = sum(self._on_level.values())
         self._outside = (1 << on_map.bit_length() + ground.stride) - 1 - on_map
         """No line is traced through these."""
-        self._bare: dict[tuple[Case, bool], int] = {}
-        """Hexes in which no line of a case meets anything, whatever its direction."""
+        self._bare: dict[tuple[Case, bool], _Bare] = {}
         self._sheets: dict[tuple[Case, Point, bool], _Sheet] = {}
         self._edgings: dict[tuple[Case, int, bool], _Edging] = {}
 
@@ -120,16 +139,19 @@ class Sheaves:
                 sheaf = asked & low & (high >> end)
                 if sheaf:
                     case = Case(min(one, other), one != other)
-                    self._hinder(way, case, self._block(way, case, sheaf, found), found)
+                    left = self._block(way, case, sheaf, found)
+                    if left:
+                        self._hinder(way, case, left, found)
         return found
 
     def _block(self, way: Way, case: Case, left: int, found: dict[int, int]) -> int:
         """Note the lines that are blocked, each at the first stop that blocks it; those that are left."""
         blocked = self._ground.blocked
+        sheet = self._sheet(way, case, hinders=False)
         for stop, (offset, distance, side) in enumerate(way.met):
             there = _on(left, offset)
             if distance is not None:
-                hit = there & self._sheet(way, case, there, hinders=False).at(distance)
+                hit = sheet.met(there, distance)
             else:
                 hit = there & self._edging(case, side, there, hinders=False).once
             if hit:
@@ -144,10 +166,11 @@ class Sheaves:
         """Note the sums of hindrances; a sum that is too great blocks where it becomes so (3.2.1)."""
         summed = [left, *[0] * MOST_HINDRANCE]
         """``summed[n]`` are the lines with n hindrances so far."""
-        for offset, distance, side in way.met if left else ():
+        sheet = self._sheet(way, case, hinders=True)
+        for offset, distance, side in way.met:
             there = _on(left, offset)
             if distance is not None:
-                hit = there & self._sheet(way, case, there, hinders=True).at(distance)
+                hit = sheet.met(there, distance)
                 if hit:
                     _add(summed, _on(hit, -offset))
                     for base in _bits(summed[-1]):
@@ -167,23 +190,17 @@ class Sheaves:
             for base in _bits(summed[number]):
                 found[base] = number
 
-    def _sheet(self, way: Way, case: Case, there: int, *, hinders: bool) -> _Sheet:
-        """The sheet of a direction, with all that there is in these hexes."""
+    def _sheet(self, way: Way, case: Case, *, hinders: bool) -> _Sheet:
+        """The sheet of a direction."""
         direction = way.course.direction
         sheet = self._sheets.get((case, direction, hinders))
         if sheet is None:
-            sheet = self._sheets[case, direction, hinders] = _Sheet(0 if hinders else self._outside)
-        bare = self._bare.get((case, hinders), 0)
-        unknown = there & ~(sheet.known | bare | self._outside)
-        if unknown:
+            bare = self._bare.get((case, hinders))
+            if bare is None:
+                bare = self._bare[case, hinders] = _Bare(self._outside)
             look = self._ground.hinders if hinders else self._ground.blocks
-            for index in _bits(unknown):
-                spans = look(case, direction, index)
-                if spans is None:
-                    bare |= 1 << index
-                else:
-                    sheet.add(index, spans)
-            self._bare[case, hinders] = bare
+            sheet = _Sheet(partial(look, case, direction), bare, 0 if hinders else self._outside)
+            self._sheets[case, direction, hinders] = sheet
         return sheet
 
     def _edging(self, case: Case, side: int, there: int, *, hinders: bool) -> _Edging:
