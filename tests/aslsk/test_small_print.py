@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.actions import Done, Fire, FireOrdnance, RepairWeapon, SelfRally
+from sandtable.systems.aslsk.actions import Done, Fire, FireOrdnance, Rally, RepairWeapon, SelfRally, TransferWeapon
 from sandtable.systems.aslsk.casualties import LeaderLoss
 from sandtable.systems.aslsk.experience import is_inexperienced
 from sandtable.systems.aslsk.morale import loss_checks
 from sandtable.systems.aslsk.rally import rally_number
-from sandtable.systems.aslsk.state import Phase, UnitId, WeaponId, WeaponState
+from sandtable.systems.aslsk.state import Phase, Place, Rallying, RallyStep, UnitId, WeaponId, WeaponState
 from tests.aslsk.desk import Desk, side, squad
 
 rules = pytest.mark.rules
@@ -161,3 +161,36 @@ def test_5_4_a_scenario_may_call_green_troops_seasoned(seasoned: list[str], gree
     men = side(squad("a", "american/5-3-6", at="B2"))
     desk = Desk("MPh", german=men, russian=FAR, conditions={"seasoned": seasoned})
     assert is_inexperienced(desk.context, desk.state, desk.unit("a")) == green
+
+
+@rules("3.2.3", system="aslsk3")
+def test_3_2_3_a_kia_eliminates_as_many_as_it_says() -> None:
+    """16 FP of two squads, directed, DR 2: 2KIA on three squads."""
+    men = side(*(squad(name, "german/8-3-8", at="A1") for name in "ab"), squad("l", "german/8-0", at="A1"))
+    desk = Desk("PFPh", german=men, russian=side(*(russian(name) for name in "rst")))
+    desk.play(Fire((A, UnitId("b")), (), desk.hex("C1"), (L,)), (1, 1), 3, 1)
+    assert [desk.unit(name).place is Place.ELIMINATED for name in "rst"] == [True, False, True]
+    assert desk.unit("s").broken
+
+
+@rules("3.1", system="aslsk3")
+def test_3_1_who_rallies_is_under_dm_no_more() -> None:
+    men = side(squad("a", at="B2", broken=True, dm=True), squad("l", "german/9-2", at="B2"))
+    desk = Desk("RPh", german=men, russian=FAR)
+    while not (isinstance(frame := desk.state.stack[-1], Rallying) and frame.step is RallyStep.UNIT_RALLY):
+        desk.play(Done())
+    desk.play(Rally(A, L), (1, 2))
+    assert (desk.unit("a").broken, desk.unit("a").dm) == (False, False)
+
+
+@rules("3.1", "3.7", system="aslsk3")
+@pytest.mark.parametrize(
+    ("giver", "taker", "why"), [({}, {"broken": True}, "3.1"), ({"broken": True}, {}, "3.1"), ({}, {}, "")]
+)
+def test_3_1_weapons_pass_between_units_in_good_order_only(
+    giver: dict[str, Any], taker: dict[str, Any], why: str
+) -> None:
+    guns = [{"id": "w", "card": "german/LMG", "owner": "a"}]
+    men = side(squad("a", at="B2", **giver), squad("b", at="B2", **taker), squad("c", at="D4"), weapons=guns)
+    desk = Desk("APh", german=men, russian=FAR)
+    assert desk.why(TransferWeapon(W, UnitId("b"))) == why
