@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.player import DESK, Player
+from tests.browser.player import DESK, PHONE, Player
 from tests.browser.serving import Serving
 from tests.browser.test_play import FIRST
 
 
 @pytest.fixture(scope="module")
 def finished(browser: Browser, serving: Serving) -> str:
-    """The id of a game that the computer played against itself."""
-    watcher = Player(browser, serving.address, DESK)
+    """The id of a game that the computer played against itself, watched to its end on a phone."""
+    watcher = Player(browser, serving.address, PHONE)
     watcher.start(FIRST, "watch")
     expect(watcher.panel("outcome")).to_be_visible(timeout=90_000)
     table = watcher.page.url.rpartition("/")[2]
