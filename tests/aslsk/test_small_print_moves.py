@@ -79,6 +79,17 @@ def test_3_3_1_assault_movement_never_takes_the_last_mf() -> None:
 
 
 @rules("3.3.1", system="aslsk3")
+@pytest.mark.parametrize(("double_time", "why"), [(True, ""), (False, "3.3.1")])
+def test_3_3_1_a_leader_may_leave_who_has_the_mf_by_double_time(double_time: bool, why: str) -> None:
+    """Five MF spent: six by Double Time alone, four without it and without him."""
+    men = side(squad("a", at="A1"), squad("l", "german/8-0", at="A1"))
+    desk = Desk("MPh", german=men, russian=side(squad("far", "russian/4-4-7", at="A5", mark="Final Fire")))
+    path = steps(desk, "B1", "C1", "D1", "E1", "F1")
+    desk.play(Move((A, L), path, double_time=double_time, halt=True))
+    assert desk.why(Continue((L,), steps(desk, "G1"))) == why
+
+
+@rules("3.3.1", system="aslsk3")
 def test_3_3_1_four_leaders_a_hex_and_no_fifth() -> None:
     chiefs = [squad(f"l{number}", "german/8-0", at="B1") for number in range(4)]
     for there, why in ((4, "3.3.1"), (3, "")):

@@ -348,3 +348,16 @@ def test_3_3_5_a_mortar_that_keeps_its_rof_leaves_no_residual_fp(roll: tuple[int
     desk = under_fire(squad("a", at="A1"), weapons=[arm("german/50mm MTR")], start="F1", to="E1")
     desk.play(FireOrdnance(desk.hex("E1"), weapon=W), roll, MISS)
     assert sum(counter.fp for counter in desk.state.residual) == left
+
+
+@rules("3.3.3", system="aslsk3")
+def test_3_3_3_shots_at_a_location_are_counted_over_all_mf_spent_in_it() -> None:
+    """One MF to enter and one to reach for a weapon: two shots of Final Protective Fire, not three."""
+    gun = {"id": "w", "card": "german/LMG", "at": "C1"}
+    desk = under_fire(squad("a", at="B1", mark="Final Fire"), squad("b", at="A1"), weapons=[gun])
+    shot = Fire((A,), (), desk.hex("C1"))
+    desk.play(shot, (1, 5), (1, 2))
+    desk.play(HoldFire())
+    desk.play(Continue((R,), (Step(StepKind.RECOVER, None, R, W),)), 6, MISS)
+    desk.play(shot, (1, 5), (1, 2))
+    assert desk.why(shot) == "3.3.3"
