@@ -87,7 +87,7 @@ def final_outcome(state: State, scenario: Scenario, cards: Mapping[CardId, Card]
     ranked = sorted(scores(state, scenario, cards), key=lambda score: -score.points)
     points = {score.side: score.points for score in ranked}
     lead = ranked[0].points - ranked[1].points
-    told = ", ".join(f"{side} {count}" for side, count in points.items())
+    told = ", ".join(f"{side.title()} {count}" for side, count in points.items())
     if lead <= scenario.draft.victory.draw_within:
         return Outcome("", f"{state.ended}; a draw: {told}", "4.6.2", points)
-    return Outcome(ranked[0].side, f"{state.ended}; {ranked[0].side} wins: {told}", "4.6.2", points)
+    return Outcome(ranked[0].side, f"{state.ended}; {ranked[0].side.title()} wins: {told}", "4.6.2", points)
