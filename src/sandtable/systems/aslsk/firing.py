@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -25,9 +26,10 @@ from sandtable.systems.aslsk.fire_choices import (
 from sandtable.systems.aslsk.fire_groups import Firer, assemble, firers_of, is_flame, refuse_usage
 from sandtable.systems.aslsk.fire_marks import mark_for, use_weapon
 from sandtable.systems.aslsk.firers import Fireground, Use, mode_of
+from sandtable.systems.aslsk.menu import Menu, Way
 from sandtable.systems.aslsk.muzzles import Muzzles, candidates, muzzles_of
 from sandtable.systems.aslsk.ordnance import fire_ordnance, refuse_ordnance
-from sandtable.systems.aslsk.ordnance_choices import charge_branches, ordnance_branches, ordnance_firers
+from sandtable.systems.aslsk.ordnance_choices import charge_branches, ordnance_firers, ordnance_ways
 from sandtable.systems.aslsk.panzerfaust import fire_panzerfaust, refuse_panzerfaust
 from sandtable.systems.aslsk.stacking import enemy_hexes, held
 from sandtable.systems.aslsk.state import Attacked, FirePhase, Mark, Phase, State, Weapon
@@ -161,14 +163,22 @@ def target_node(ground: Fireground, attacked: tuple[Attacked, ...]) -> Node[Acti
     special: list[Firer] = []
     for firer in candidates(ground, attacked):
         (small if is_small_arm(ground, firer) else special).append(firer)
-    others = [*flamethrowers(ground, special), *far_machine_guns(ground, special)] if special else []
-    others += ordnance_branches(ground)
+    alone = [*flamethrowers(ground, special), *far_machine_guns(ground, special)] if special else []
+    others: list[Way] = [*[partial(_ready, branch) for branch in alone], *ordnance_ways(ground)]
     if not small:
-        return Pick(lambda: others) if others else None
+        return Menu(lambda: others) if others else None
     group = FireGroupChoice(ground, small)
     if not others:
         return group
-    return Pick(lambda: (Branch("group", "order", "Fire group", group), *others))
+    return Menu(lambda: (partial(_group_branch, group), *others))
+
+
+def _ready(branch: Branch[Action]) -> Branch[Action]:
+    return branch
+
+
+def _group_branch(group: FireGroupChoice) -> Branch[Action]:
+    return Branch("group", "order", "Fire group", group)
 
 
 @rule("3.2.2", "3.2.5", "3.4", "3.5")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from sandtable.core.decision import Branch, Leaf, Pick
+from sandtable.core.decision import Branch, Leaf
 from sandtable.systems.aslsk.actions import Action, Fire, FireOrdnance
 from sandtable.systems.aslsk.cards import Nationality
 from sandtable.systems.aslsk.demolition import placed_charges
 from sandtable.systems.aslsk.fire_groups import is_free_smc
 from sandtable.systems.aslsk.firers import Fireground, Use
+from sandtable.systems.aslsk.menu import Spread, Way
 from sandtable.systems.aslsk.muzzles import muzzles_of
 from sandtable.systems.aslsk.ordnance import has_backblast, refuse_ordnance
 from sandtable.systems.aslsk.panzerfaust import panzerfaust_range, refuse_panzerfaust
@@ -18,7 +19,7 @@ from sandtable.systems.aslsk.possession import weapons_of
 from sandtable.systems.aslsk.stacking import at
 from sandtable.systems.aslsk.state import Phase, State, Unit, UnitId, Weapon, WeaponId
 
-__all__ = ["charge_branches", "ordnance_branches", "ordnance_firers"]
+__all__ = ["charge_branches", "ordnance_branches", "ordnance_firers", "ordnance_ways"]
 
 
 def charge_branches(state: State) -> Iterator[Branch[Action]]:
@@ -33,25 +34,32 @@ def charge_branches(state: State) -> Iterator[Branch[Action]]:
 
 def ordnance_branches(fireground: Fireground) -> Iterator[Branch[Action]]:
     """Every ordnance weapon and panzerfaust that may fire at the target, with its leaders and ways (4.4, 4.5)."""
+    return (way() for way in ordnance_ways(fireground))
+
+
+def ordnance_ways(fireground: Fireground) -> Iterator[Way]:
+    """The same, not yet put into words."""
     for weapon in _able_weapons(fireground):
-        ways = list(_weapon_ways(fireground, weapon))
-        if ways:
-            yield Branch(
-                weapon.id,
-                "weapon",
-                f"{fireground.context.weapon_title(weapon)} fires",
-                Pick(partial(iter, ways)),
-                weapon.id,
-            )
+        if next(_shots(fireground, weapon), None) is not None:
+            yield partial(_weapon_branch, fireground, weapon)
     for unit in _able_units(fireground):
-        ways = list(_panzerfaust_ways(fireground, unit))
-        yield Branch(f"PF {unit.id}", "unit", f"Panzerfaust of {unit.id}", Pick(partial(iter, ways)), unit.id)
+        yield partial(_panzerfaust_branch, fireground, unit)
+
+
+def _weapon_branch(fireground: Fireground, weapon: Weapon) -> Branch[Action]:
+    label = f"{fireground.context.weapon_title(weapon)} fires"
+    return Branch(weapon.id, "weapon", label, Spread(partial(_shots, fireground, weapon), _leaf), weapon.id)
+
+
+def _panzerfaust_branch(fireground: Fireground, unit: Unit) -> Branch[Action]:
+    then = Spread(partial(_panzerfaust_shots, fireground, unit), _leaf)
+    return Branch(f"PF {unit.id}", "unit", f"Panzerfaust of {unit.id}", then, unit.id)
 
 
 def ordnance_firers(fireground: Fireground, *, in_sight: bool = False) -> Iterator[Unit]:
     """Units that may fire ordnance or a panzerfaust at the target, or those alone that see it."""
     for weapon in _able_weapons(fireground, in_sight=in_sight):
-        if next(_weapon_ways(fireground, weapon), None) is not None:
+        if next(_shots(fireground, weapon), None) is not None:
             yield fireground.state.units[weapon.owner]
     for unit in _able_units(fireground):
         if not in_sight or (unit.hex is not None and fireground.sees(unit.hex)):
@@ -84,7 +92,7 @@ def _able_units(fireground: Fireground) -> Iterator[Unit]:
                 yield unit
 
 
-def _weapon_ways(fireground: Fireground, weapon: Weapon) -> Iterator[Branch[Action]]:
+def _shots(fireground: Fireground, weapon: Weapon) -> Iterator[FireOrdnance]:
     context, state = fireground.context, fireground.state
     owner = state.units[weapon.owner]
     stack = at(state, owner.hex)
@@ -102,10 +110,10 @@ def _weapon_ways(fireground: Fireground, weapon: Weapon) -> Iterator[Branch[Acti
                     backblast=blast,
                 )
                 if refuse_ordnance(fireground, action) is None:
-                    yield _leaf(action)
+                    yield action
 
 
-def _panzerfaust_ways(fireground: Fireground, unit: Unit) -> Iterator[Branch[Action]]:
+def _panzerfaust_shots(fireground: Fireground, unit: Unit) -> Iterator[FireOrdnance]:
     context, state = fireground.context, fireground.state
     leaders = ["", *(one.id for one in at(state, unit.hex) if one.id != unit.id and context.card(one).is_leader)]
     blasts = (False, True) if has_backblast(context, None, unit) else (False,)
@@ -121,7 +129,7 @@ def _panzerfaust_ways(fireground: Fireground, unit: Unit) -> Iterator[Branch[Act
                     victim=UnitId(victim),
                 )
                 if refuse_panzerfaust(fireground, action) is None:
-                    yield _leaf(action)
+                    yield action
 
 
 def _leaf(action: FireOrdnance) -> Branch[Action]:
