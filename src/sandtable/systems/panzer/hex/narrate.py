@@ -45,7 +45,7 @@ class Narrator:
                 return f"{event.phase.value} Phase."
             case ev.SpottingDetermined():
                 seen = {target for targets in event.spotted.values() for target in targets}
-                return f"{len(seen)} vehicles are spotted (4.1)."
+                return f"{len(seen)} vehicle{' is' if len(seen) == 1 else 's are'} spotted (4.1)."
             case ev.CommandsPlaced():
                 return f"{event.seat.title()} has placed its commands (4.2.1)."
             case ev.CommandConverted():
