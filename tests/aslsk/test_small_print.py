@@ -194,3 +194,26 @@ def test_3_1_weapons_pass_between_units_in_good_order_only(
     men = side(squad("a", at="B2", **giver), squad("b", at="B2", **taker), squad("c", at="D4"), weapons=guns)
     desk = Desk("APh", german=men, russian=FAR)
     assert desk.why(TransferWeapon(W, UnitId("b"))) == why
+
+
+@rules("3.2.3", system="aslsk3")
+def test_3_2_3_a_half_squad_that_rolls_an_original_12_is_gone_and_breaks_no_more() -> None:
+    desk = struck(russian("r", "russian/2-3-7"))
+    hit(desk, (2, 6), (6, 6))
+    assert desk.unit("r").place is Place.ELIMINATED
+    assert not desk.saw(ev.UnitBroke)
+
+
+@rules("3.2.3", system="aslsk3")
+def test_3_2_3_the_best_leader_checks_first_wherever_he_stands_in_the_stack() -> None:
+    numbers = hit(struck(russian("low", "russian/7-0"), russian("best", "russian/9-2")), (2, 6), (1, 2), (1, 2))
+    assert list(numbers.items()) == [("best", 9), ("low", 7 + 2)]
+
+
+@rules("3.6", system="aslsk3")
+def test_3_6_under_dm_alone_a_unit_may_stay() -> None:
+    cells = ". . . . . . .\n. . . . . w .\n. . . . . . w"
+    men = side(squad("a", at="F2", broken=True, dm=True), squad("b", at="G1"))
+    desk = Desk("RtPh", cells, german=men, russian=side(squad("r", "russian/4-4-7", at="A2")))
+    assert desk.state.phase is Phase.ROUT
+    assert desk.why(Done()) == ""
