@@ -22,7 +22,7 @@ from sandtable.geo.polygon import Point
 from sandtable.geo.sight import SightCache
 from sandtable.systems.aslsk.course import Course, Span, Stop, course
 from sandtable.systems.aslsk.scenario_draft import Conditions
-from sandtable.systems.aslsk.sheaf import Sheaves
+from sandtable.systems.aslsk.sheaf import Sheaves, Sheet
 from sandtable.systems.aslsk.sight import Finding, Sight, judge, line_of_sight, too_much
 from sandtable.systems.aslsk.survey import Survey
 from sandtable.systems.aslsk.sweep import Case, Sightings
@@ -50,6 +50,8 @@ class Way(NamedTuple):
     course: Course
     met: tuple[_Met, ...]
     """All that it meets, in order."""
+    sheets: dict[Case, tuple[Sheet, Sheet]]
+    """What blocks its lines, and what hinders them."""
 
 
 class _Place(NamedTuple):
@@ -164,12 +166,18 @@ class Ground(Survey):
         way = self._ways.get((q, r))
         if way is None:
             line = course(q, r)
-            way = self._ways[q, r] = Way(line, tuple(_met(stop, self.stride) for stop in line.stops))
+            way = self._ways[q, r] = Way(line, tuple(_met(stop, self.stride) for stop in line.stops), {})
         return way
 
     def _measure(self, pair: tuple[Hex, Hex]) -> int:
         """Work out a pair of hexes for both directions at once."""
-        measured = self.measured[pair[1], pair[0]] = self.measure_many([pair])[0]
+        a, b = pair
+        if b < a:
+            a, b = b, a
+        one, other = self.places[a].level, self.places[b].level
+        case = Case(min(one, other), one != other)
+        measured = self._sheaves.measure_one(self.way(b[0] - a[0], b[1] - a[1]), case, self._index(a))
+        self.measured[pair[1], pair[0]] = measured
         return measured
 
     def measure_many(self, pairs: Sequence[tuple[Hex, Hex]]) -> list[int]:

@@ -21,7 +21,7 @@ from sandtable.systems.aslsk.sweep import Case
 if TYPE_CHECKING:
     from sandtable.systems.aslsk.ground import Ground, Way
 
-__all__ = ["Sheaves"]
+__all__ = ["Sheaves", "Sheet"]
 
 
 def _bits(mask: int) -> Iterator[int]:
@@ -46,7 +46,7 @@ class _Bare:
         self.hexes = outside
 
 
-class _Sheet:
+class Sheet:
     """The hexes that lines of one direction in one case meet something in, by the distance at which they pass."""
 
     __slots__ = ("_bare", "_by_distance", "_known", "_look", "_outside", "_spans")
@@ -123,7 +123,7 @@ class Sheaves:
         self._outside = (1 << on_map.bit_length() + ground.stride) - 1 - on_map
         """No line is traced through these."""
         self._bare: dict[tuple[Case, bool], _Bare] = {}
-        self._sheets: dict[tuple[Case, Point, bool], _Sheet] = {}
+        self._sheets: dict[tuple[Case, Point, bool], Sheet] = {}
         self._edgings: dict[tuple[Case, int, bool], _Edging] = {}
 
     def measure(self, q: int, r: int, bases: Iterable[int]) -> dict[int, int]:
@@ -138,18 +138,26 @@ class Sheaves:
             for other, high in self._on_level.items():
                 sheaf = asked & low & (high >> end)
                 if sheaf:
-                    case = Case(min(one, other), one != other)
-                    left = self._block(way, case, sheaf, found)
-                    if left:
-                        self._hinder(way, case, left, found)
+                    self._measure(way, Case(min(one, other), one != other), sheaf, found)
         return found
 
-    def _block(self, way: Way, case: Case, left: int, found: dict[int, int]) -> int:
+    def measure_one(self, way: Way, case: Case, base: int) -> int:
+        """The measure of a single line."""
+        found: dict[int, int] = {}
+        self._measure(way, case, 1 << base, found)
+        return found.get(base, 0)
+
+    def _measure(self, way: Way, case: Case, sheaf: int, found: dict[int, int]) -> None:
+        blocks, hinders = way.sheets.get(case) or self._sheets_for(way, case)
+        left = self._block(way, case, blocks, sheaf, found)
+        if left:
+            self._hinder(way, case, hinders, left, found)
+
+    def _block(self, way: Way, case: Case, sheet: Sheet, left: int, found: dict[int, int]) -> int:
         """Note the lines that are blocked, each at the first stop that blocks it; those that are left."""
         blocked = self._ground.blocked
-        sheet = self._sheet(way, case, hinders=False)
         for stop, (offset, distance, side) in enumerate(way.met):
-            there = _on(left, offset)
+            there = left << offset if offset >= 0 else left >> -offset
             if distance is not None:
                 hit = sheet.met(there, distance)
             else:
@@ -162,13 +170,12 @@ class Sheaves:
                     break
         return left
 
-    def _hinder(self, way: Way, case: Case, left: int, found: dict[int, int]) -> None:
+    def _hinder(self, way: Way, case: Case, sheet: Sheet, left: int, found: dict[int, int]) -> None:
         """Note the sums of hindrances; a sum that is too great blocks where it becomes so (3.2.1)."""
         summed = [left, *[0] * MOST_HINDRANCE]
         """``summed[n]`` are the lines with n hindrances so far."""
-        sheet = self._sheet(way, case, hinders=True)
         for offset, distance, side in way.met:
-            there = _on(left, offset)
+            there = left << offset if offset >= 0 else left >> -offset
             if distance is not None:
                 hit = sheet.met(there, distance)
                 if hit:
@@ -190,16 +197,21 @@ class Sheaves:
             for base in _bits(summed[number]):
                 found[base] = number
 
-    def _sheet(self, way: Way, case: Case, *, hinders: bool) -> _Sheet:
-        """The sheet of a direction."""
+    def _sheets_for(self, way: Way, case: Case) -> tuple[Sheet, Sheet]:
+        """What blocks the lines of a way, and what hinders them."""
         direction = way.course.direction
+        found = self._sheet(case, direction, hinders=False), self._sheet(case, direction, hinders=True)
+        way.sheets[case] = found
+        return found
+
+    def _sheet(self, case: Case, direction: Point, *, hinders: bool) -> Sheet:
         sheet = self._sheets.get((case, direction, hinders))
         if sheet is None:
             bare = self._bare.get((case, hinders))
             if bare is None:
                 bare = self._bare[case, hinders] = _Bare(self._outside)
             look = self._ground.hinders if hinders else self._ground.blocks
-            sheet = _Sheet(partial(look, case, direction), bare, 0 if hinders else self._outside)
+            sheet = Sheet(partial(look, case, direction), bare, 0 if hinders else self._outside)
             self._sheets[case, direction, hinders] = sheet
         return sheet
 
