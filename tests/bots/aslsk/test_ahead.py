@@ -1,4 +1,4 @@
-"""How levels differ at the Starter Kit: beginners misjudge, masters look ahead to the end of the player turn."""
+"""How levels differ at the Starter Kit: beginners misjudge, captains look ahead to the end of the player turn."""
 
 from random import Random
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.bots import Question, make_bot
-from sandtable.bots.aslsk.ahead import MASTER, MOST, Ahead
+from sandtable.bots.aslsk.ahead import MOST, Ahead
 from sandtable.bots.aslsk.commander import AslskDoctrine
 from sandtable.bots.doctrine import doctrine_of
 from sandtable.bots.manner import CHARACTERS, LEVELS, Character
@@ -38,35 +38,38 @@ def doctrine(desk: Desk) -> AslskDoctrine:
 
 
 @rules("3.0", system="aslsk3")
-def test_3_0_a_masters_look_ends_with_the_player_turn() -> None:
+@pytest.mark.parametrize("number", [2, 3])
+def test_3_0_a_look_ends_with_the_player_turn(number: int) -> None:
     desk = firing()
-    found, level = doctrine(desk).at(asked(desk), MASTER, LEVELS[MASTER])
+    found, level = doctrine(desk).at(asked(desk), number, LEVELS[number])
     assert isinstance(found, Ahead)
-    assert level == MOST
+    assert level == MOST[number]
     later = replace(desk.state, phase=Phase.CLOSE_COMBAT)
     assert not found.is_over(desk.state, later)
     assert found.is_over(desk.state, replace(desk.state, attacker=Seat("russian"), phase=Phase.RALLY))
     assert found.is_over(desk.state, replace(desk.state, turn=desk.state.turn + 1))
 
 
-def test_only_masters_look_as_far_and_only_where_much_hangs_on_it() -> None:
+def test_beginners_do_not_look_ahead_and_nobody_does_where_little_hangs_on_it() -> None:
     desk = firing()
     shared = doctrine(desk)
-    assert shared.at(asked(desk), 2, LEVELS[2]) == (shared, LEVELS[2])
+    assert shared.at(asked(desk), 1, LEVELS[1]) == (shared, LEVELS[1])
     broken = [{**MEN[0], "broken": True}, {"id": "boss", "card": "german/8-1", "at": "B2"}]
     rally = Desk("RPh", step="unit rally", attacker="german", german={"units": broken}, russian={"units": FOES})
     shared = doctrine(rally)
-    assert shared.at(asked(rally), MASTER, LEVELS[MASTER]) == (shared, LEVELS[MASTER])
+    assert shared.at(asked(rally), 3, LEVELS[3]) == (shared, LEVELS[3])
 
 
-def test_a_master_tries_the_best_answers_and_to_do_nothing_more() -> None:
-    told = make_bot("captain:3", None).explain(asked(firing()), Random(1))
+@pytest.mark.parametrize("number", [2, 3])
+def test_a_captain_tries_the_best_answers_and_to_do_nothing_more(number: int) -> None:
+    told = make_bot(f"captain:{number}", None).explain(asked(firing()), Random(1))
     tried = [one for one in told.considered if one.worlds]
-    assert 2 <= len(tried) <= MOST.breadth
+    breadth = MOST[number].breadth
+    assert 2 <= len(tried) <= breadth
     assert max(one.worlds for one in tried) >= 3
     desk = firing()
-    ideas = Ahead(doctrine(desk)).ideas(asked(desk), STEADY, Random(1))
-    answers = [idea.answer for idea in ideas[: MOST.breadth]]
+    ideas = Ahead(doctrine(desk)).ideas(asked(desk), STEADY._replace(level=number), Random(1))
+    answers = [idea.answer for idea in ideas[:breadth]]
     assert isinstance(answers[0], Fire)
     assert Done() in answers
 

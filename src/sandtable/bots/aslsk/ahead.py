@@ -1,4 +1,4 @@
-"""Looking ahead to the end of the player turn: what masters do where a whole turn hangs on an answer (3.0).
+"""Looking ahead to the end of the player turn: what captains do where a whole turn hangs on an answer (3.0).
 
 First sight weighs one unit, one shot or one step at a time. Whether to fire or to move, whom to stop and when to halt
 is decided by what all the others do afterwards, and by what the enemy makes of it: so a few answers are played
@@ -20,14 +20,17 @@ from sandtable.systems.aslsk.state import Advances, FirePhase, FirstFire, Moveme
 if TYPE_CHECKING:
     from sandtable.bots.aslsk.commander import AslskDoctrine
 
-__all__ = ["MASTER", "MOST", "Ahead", "effort", "is_grave"]
+__all__ = ["MOST", "SKILLED", "Ahead", "effort", "is_grave"]
 
-MASTER = 3
+SKILLED = 2
 """The level from which on captains look as far."""
 DOUBT = 0.3
 """Points by which first sight errs, beside a look to the end of the player turn."""
-MOST = Level(breadth=4, worlds=12, looks=0, answer_looks=36, steps=500)
-"""How much they look at the most: a turn of a side is many steps, and an answer is wanted within a second."""
+MOST = {
+    2: Level(breadth=3, worlds=6, looks=0, answer_looks=15, steps=180),
+    3: Level(breadth=4, worlds=12, looks=0, answer_looks=36, steps=500),
+}
+"""How much they look at the most, by level: a player turn is many steps, and an answer is wanted within a second."""
 
 
 def is_grave(state: State) -> bool:
@@ -35,14 +38,15 @@ def is_grave(state: State) -> bool:
     return isinstance(state.stack[-1], FirePhase | MovementPhase | FirstFire | Advances)
 
 
-def effort(level: Level) -> Level:
-    """How much of what a level allows is spent on looks as far as that."""
+def effort(number: int, level: Level) -> Level:
+    """How much of what the level with this number allows is spent on looks as far as that."""
+    most = MOST[min(number, max(MOST))]
     return Level(
-        breadth=min(level.breadth, MOST.breadth),
-        worlds=min(level.worlds, MOST.worlds),
+        breadth=min(level.breadth, most.breadth),
+        worlds=min(level.worlds, most.worlds),
         looks=0,
-        answer_looks=min(level.answer_looks, MOST.answer_looks),
-        steps=min(level.steps, MOST.steps),
+        answer_looks=min(level.answer_looks, most.answer_looks),
+        steps=min(level.steps, most.steps),
     )
 
 
@@ -57,8 +61,8 @@ class Ahead:
     def ideas(self, question: Question[Any], manner: Manner, rng: Random) -> list[Idea]:
         """The best answers at first sight, and among the first of them to do nothing more."""
         found = self._doctrine.ideas(question, manner, rng)
-        few = MOST.breadth - 1
-        return [*found[:few], *found[-1:], *found[few:-1]] if len(found) > MOST.breadth else found
+        few = MOST[min(manner.level, max(MOST))].breadth - 1
+        return [*found[:few], *found[-1:], *found[few:-1]] if len(found) > few + 1 else found
 
     def slots(self, question: Question[Any], manner: Manner, rng: Random) -> list[list[Idea]] | None:
         """No question of this system is an assignment."""

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from sandtable.bots.aslsk.advancing import advance_ideas
-from sandtable.bots.aslsk.ahead import MASTER, Ahead, effort, is_grave
+from sandtable.bots.aslsk.ahead import SKILLED, Ahead, effort, is_grave
 from sandtable.bots.aslsk.book import Book
 from sandtable.bots.aslsk.firing import fire_ideas, first_fire_ideas
 from sandtable.bots.aslsk.marching import continue_ideas, gain_of_moving, move_ideas
@@ -70,9 +70,9 @@ class AslskDoctrine:
         return Sketch(self.book, state, seat, manner, rules=rules)
 
     def at(self, question: Question[Any], number: int, level: Level) -> tuple[Doctrine, Level]:
-        """Masters look ahead to the end of the player turn where much hangs on an answer; others tell ties apart."""
-        if number >= MASTER and is_grave(question.known):
-            return self._ahead, effort(level)
+        """Captains look ahead to the end of the player turn where much hangs on an answer; beginners do not."""
+        if number >= SKILLED and is_grave(question.known):
+            return self._ahead, effort(number, level)
         return self, level
 
     def ideas(self, question: Question[Any], manner: Manner, rng: Random) -> list[Idea]:
