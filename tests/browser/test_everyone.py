@@ -84,5 +84,6 @@ def test_light_and_dark(browser: Browser, serving: Serving, scheme: str) -> None
 def test_a_map_of_three_thousand_hexes_pans_smoothly(browser: Browser, serving: Serving) -> None:
     measured = probe(browser, serving.address, milliseconds=1200)
     assert measured["hexes"] >= 3000
-    # The budget is for a quiet machine and is measured by the benchmark; here other tests run at the same time.
-    assert measured["pan"] > 12
+    # The budget is for a quiet machine and is measured by the benchmark; here other tests run at the same time, and an
+    # empty canvas of that size tells how much of the machine is left.
+    assert measured["pan"] > min(12, measured["empty"] / 3), measured
