@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from sandtable import catalog
-from sandtable.bots import Explanation, Judgement, Question
+from sandtable.bots import Explanation, Judgement, Question, make_bot
 from sandtable.bots.doctrine import doctrine_of
 from sandtable.bots.random import RandomBot
 from sandtable.core.codec import to_plain
@@ -136,6 +136,8 @@ def test_a_hint_is_thought_out_once(bot: str, monkeypatch: pytest.MonkeyPatch) -
         return plain(*given)
 
     monkeypatch.setattr(doctrine, "slots", counted)
+    # Without a clock: on a busy machine the first thoughts about a scenario may take longer than a second.
+    monkeypatch.setattr(brain, "make_bot", lambda name: make_bot(name, None))
     mind = Mind(bot, seat, 11)
     advice = brain.advise(question, mind)
     assert len(thoughts) == 1
