@@ -50,8 +50,8 @@ __all__ = ["AslskDoctrine", "doctrine"]
 DOUBT = 0.001
 """Points by which answers must differ to be told apart at first sight; nearer ones are tried in imagined worlds."""
 
-BEGINNER, ASTRAY = 1, 0.3
-"""The level at which first sight is led astray, and by how many points as a rule."""
+ASTRAY = 0.3
+"""Points by which the first sight of a beginner errs as a rule."""
 
 
 class AslskDoctrine:
@@ -70,10 +70,10 @@ class AslskDoctrine:
         return Sketch(self.book, state, seat, manner, rules=rules)
 
     def at(self, question: Question[Any], number: int, level: Level) -> tuple[Doctrine, Level]:
-        """Captains look ahead to the end of the player turn where much hangs on an answer; beginners do not."""
-        if number >= SKILLED and is_grave(question.known):
-            return self._ahead, effort(number, level)
-        return self, level
+        """Captains look ahead to the end of the player turn where much hangs on an answer; beginners misjudge it."""
+        if number < SKILLED:
+            return self, level._replace(slips=ASTRAY / DOUBT)
+        return (self._ahead, effort(number, level)) if is_grave(question.known) else (self, level)
 
     def ideas(self, question: Question[Any], manner: Manner, rng: Random) -> list[Idea]:
         """Promising answers, the best first; none that is not allowed."""
@@ -81,9 +81,6 @@ class AslskDoctrine:
         sketch = self._sketch(question.known, question.seat, manner, rules)
         found = self._think(sketch, question.options)
         legal = [idea for idea in found if question.options.refusal(idea.answer) is None]
-        if manner.level <= BEGINNER:
-            legal = [idea._replace(worth=idea.worth + rng.gauss(0, ASTRAY)) for idea in legal]
-            legal.sort(key=lambda idea: -idea.worth)
         return legal or [Idea(question.options.sample(rng), 0.0)]
 
     def slots(self, question: Question[Any], manner: Manner, rng: Random) -> list[list[Idea]] | None:
