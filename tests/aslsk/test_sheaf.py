@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import combinations
 from random import Random
@@ -15,7 +17,7 @@ from sandtable.systems.aslsk.course import Span, Stop, course
 from sandtable.systems.aslsk.ground import Ground
 from sandtable.systems.aslsk.sight import MOST_HINDRANCE
 from sandtable.systems.aslsk.sweep import Case
-from tests.aslsk.sight_grounds import SHARED, WINTER, drawn, ground, ground_of, vasl_board
+from tests.aslsk.sight_grounds import SHARED, WINTER, drawn, ground, ground_of, shipped, vasl_board
 
 files = pytest.mark.skipif(not SHARED.is_dir(), reason="no ../shared with VASL board files beside the checkout")
 rules = pytest.mark.rules
@@ -126,3 +128,27 @@ def test_3_2_1_a_sum_of_hindrances_blocks_where_it_becomes_six() -> None:
     assert measured[:6] == [0, 1, 2, 3, 4, 5]
     assert [on.map.label(on.reason(one).hex) for one in measured[6:]] == ["C7"] * 3
     assert {on.reason(one).what for one in measured[6:]} == {"hindrances"}
+
+
+@rules("3.2.1", system="aslsk3")
+def test_3_2_1_lines_measured_on_several_threads_are_what_they_are_on_one() -> None:
+    """Odds are worked out beside the games, and all games of a scenario share its ground."""
+    alone = ground("t")
+    hexes = sorted(alone.places)[::6]
+    pairs = list(combinations(hexes, 2))
+    expected = {pair: alone.clear(*pair) for pair in pairs}
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for seed in range(3):
+            shared = ground_of(GameMap.of_board(shipped("t")))
+
+            def measure(number: int, shared: Ground = shared, seed: int = seed) -> dict[tuple[Hex, Hex], bool]:
+                mixed = Random(f"{seed}/{number}").sample(pairs, len(pairs))
+                return {pair: shared.clear(*pair) for pair in mixed}
+
+            with ThreadPoolExecutor(4) as pool:
+                for found in pool.map(measure, range(4)):
+                    assert found == expected
+    finally:
+        sys.setswitchinterval(interval)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from sandtable.geo.hex import Hex
@@ -125,6 +126,8 @@ class Sheaves:
         self._bare: dict[tuple[Case, bool], _Bare] = {}
         self._sheets: dict[tuple[Case, Point, bool], Sheet] = {}
         self._edgings: dict[tuple[Case, int, bool], _Edging] = {}
+        self._learning = Lock()
+        """Games of several threads share a ground; what is half learnt must not be taken for known."""
 
     def measure(self, q: int, r: int, bases: Iterable[int]) -> dict[int, int]:
         """The measures of the lines from some hexes to those so far away, by the index of the first; 0 is left out."""
@@ -134,17 +137,19 @@ class Sheaves:
         way = self._ground.way(q, r)
         found: dict[int, int] = {}
         end = q * self._ground.stride + r
-        for one, low in self._on_level.items():
-            for other, high in self._on_level.items():
-                sheaf = asked & low & (high >> end)
-                if sheaf:
-                    self._measure(way, Case(min(one, other), one != other), sheaf, found)
+        with self._learning:
+            for one, low in self._on_level.items():
+                for other, high in self._on_level.items():
+                    sheaf = asked & low & (high >> end)
+                    if sheaf:
+                        self._measure(way, Case(min(one, other), one != other), sheaf, found)
         return found
 
     def measure_one(self, way: Way, case: Case, base: int) -> int:
         """The measure of a single line."""
         found: dict[int, int] = {}
-        self._measure(way, case, 1 << base, found)
+        with self._learning:
+            self._measure(way, case, 1 << base, found)
         return found.get(base, 0)
 
     def _measure(self, way: Way, case: Case, sheaf: int, found: dict[int, int]) -> None:
