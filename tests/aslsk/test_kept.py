@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any
 
@@ -29,9 +31,9 @@ def _forget() -> None:
         kept.clear()
 
 
-def _game(scenario: str, seed: str) -> Iterator[bytes]:
+def _game(scenario: str, seed: str, shared: Any = None) -> Iterator[bytes]:
     """A random game, decision by decision: what was answered and what came of it."""
-    ruleset = catalog.open_scenario(scenario).ruleset
+    ruleset = catalog.open_scenario(scenario).ruleset if shared is None else shared
     dice, rng = SeededDice(seed), Random(seed)
     state = ruleset.begin(ruleset.setup(), dice).state
     while (decision := ruleset.decision(state)) is not None:
@@ -65,6 +67,22 @@ def test_games_that_take_turns_do_not_disturb_one_another() -> None:
                 going.remove(number)
             else:
                 together[number].append(told)
+    assert together == alone
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS[1:])
+def test_games_on_several_threads_do_not_disturb_one_another(scenario: str) -> None:
+    """A server works out odds beside its games, and all tables of a scenario share its rules."""
+    seeds = ["one", "two", "three"]
+    alone = [list(_game(scenario, seed)) for seed in seeds]
+    shared = catalog.open_scenario(scenario).ruleset
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(len(seeds)) as pool:
+            together = list(pool.map(lambda seed: list(_game(scenario, seed, shared)), seeds))
+    finally:
+        sys.setswitchinterval(interval)
     assert together == alone
 
 
