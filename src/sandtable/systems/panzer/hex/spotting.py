@@ -153,7 +153,8 @@ def spotters_live(context: Context, state: State, spotters: Iterable[Unit], targ
     seen = context.ground.seen
     for unit in spotters:
         a = unit.hex
-        if a is None or unit.side == target.side or distance(a, b) > limit or not seen[a, b]:
+        # Sight is asked first: it is known after the first game, and seldom there.
+        if a is None or unit.side == target.side or not seen[a, b] or distance(a, b) > limit:
             continue
         if unit.in_play and may_spot(context.edition, context.cards[unit.card]):
             yield unit
@@ -174,7 +175,7 @@ def determine_spotting(context: Context, state: State) -> dict[UnitId, tuple[Uni
     for spotter, a in present:
         if not may_spot(context.edition, context.cards[spotter.card]):
             continue
-        spotted = [unit for unit, b, limit in enemies[spotter.side] if distance(a, b) <= limit and seen[a, b]]
+        spotted = [unit for unit, b, limit in enemies[spotter.side] if seen[a, b] and distance(a, b) <= limit]
         if spotted:
             found[spotter.id] = tuple(spotted)
     return found
