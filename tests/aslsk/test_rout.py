@@ -265,3 +265,19 @@ def test_3_6_light_mortars_interdict_but_not_captured_ones(owner: str, gun: str,
         russian=side(squad("r", owner, at="A4"), weapons=[weapon]),
     )
     assert desk.unit("a").dm == interdicts
+
+
+@rules("1.1.1", "3.6", "4.5", system="aslsk3")
+@pytest.mark.parametrize(("gun", "interdicts"), [("german/MMG", False), ("german/50mm MTR", True)])
+def test_3_6_height_advantage_keeps_interdiction_off_but_not_that_of_mortars(gun: str, interdicts: bool) -> None:
+    """A hill hex in sight from below: only mortars have no Height Advantage against them."""
+    weapon = {"id": "w", "card": gun, "owner": "g"}
+    desk = Desk(
+        "RtPh",
+        ". . .1 .1 .1",
+        attacker="german",
+        german=side(squad("g", "german/2-4-7", at="A1"), weapons=[weapon]),
+        russian=side(squad("a", "russian/4-4-7", at="D1", broken=True, dm=True)),
+    )
+    found = list(interdictors(desk.context, desk.state, desk.hex("C1"), "russian"))
+    assert [unit.id for unit in found] == (["g"] if interdicts else [])

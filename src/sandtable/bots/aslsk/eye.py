@@ -18,6 +18,7 @@ from sandtable.systems.aslsk.context import Context, HexPlace, Terrain, TerrainK
 from sandtable.systems.aslsk.course import Stop, course
 from sandtable.systems.aslsk.sight import MOST_HINDRANCE
 from sandtable.systems.aslsk.survey import BUILDINGS, Survey
+from sandtable.systems.aslsk.veil import Veil
 
 __all__ = ["DIM", "Eye", "as_seen", "likelihood"]
 
@@ -36,11 +37,11 @@ DIM, PLAIN = 0.2, 0.97
 """Likelihoods below which a line is taken for blocked, and above which for clear."""
 
 
-class Eye:
+class Eye(Veil):
     """The ground, with sight judged by eye; every line is judged once."""
 
     def __init__(self, ground: Terrain, *, orchards_in_season: bool) -> None:
-        self._ground = ground
+        super().__init__(ground)
         self._orchards_in_season = orchards_in_season
         self._known: dict[tuple[Hex, Hex], tuple[float, int]] = {}
 
@@ -133,29 +134,9 @@ class Eye:
 
     # --- what is plain to see ---------------------------------------------------------------------------
 
-    def place(self, hex: Hex) -> HexPlace:
-        """Facts of a hex."""
-        return self._ground.place(hex)
-
     def between(self, a: Hex, b: Hex) -> tuple[Hex, ...]:
         """The hexes that the line would touch."""
         return self._ground.between(a, b)
-
-    def has_road(self, hex: Hex, direction: int) -> bool:
-        """Whether a road crosses that hexside."""
-        return self._ground.has_road(hex, direction)
-
-    def climbs(self, hex: Hex, direction: int) -> bool:
-        """Whether that way leads across a crest line uphill."""
-        return self._ground.climbs(hex, direction)
-
-    def descends(self, hex: Hex, direction: int) -> bool:
-        """Whether that way leads across a crest line downhill."""
-        return self._ground.descends(hex, direction)
-
-    def entry_side(self, a: Hex, b: Hex) -> tuple[int, ...]:
-        """Hexsides of ``b`` that the line would cross."""
-        return self._ground.entry_side(a, b)
 
     def on_road_only(self, a: Hex, b: Hex) -> bool:
         """Whether the line seems to stay on the road of ``b``: it comes in where the road does (1.1.1)."""

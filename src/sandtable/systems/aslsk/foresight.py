@@ -14,20 +14,14 @@ from sandtable.core.errors import Refusal
 from sandtable.core.rule import rule
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.actions import Action, Fire, FireOrdnance
-from sandtable.systems.aslsk.context import Context, HexPlace, Terrain
+from sandtable.systems.aslsk.context import Context
+from sandtable.systems.aslsk.veil import Veil
 
 __all__ = ["TrustedGround", "is_dark", "refuse_sight", "trusting"]
 
 
-class TrustedGround:
+class TrustedGround(Veil):
     """Ground on which everybody is taken to see everybody."""
-
-    def __init__(self, ground: Terrain) -> None:
-        self._ground = ground
-
-    def place(self, hex: Hex) -> HexPlace:
-        """Facts of a hex, as they are."""
-        return self._ground.place(hex)
 
     def clear(self, a: Hex, b: Hex) -> bool:  # noqa: ARG002
         """Nothing blocks."""
@@ -44,22 +38,6 @@ class TrustedGround:
     def between(self, a: Hex, b: Hex) -> tuple[Hex, ...]:  # noqa: ARG002
         """No smoke on the way counts either."""
         return ()
-
-    def has_road(self, hex: Hex, direction: int) -> bool:
-        """Whether a road crosses that hexside."""
-        return self._ground.has_road(hex, direction)
-
-    def climbs(self, hex: Hex, direction: int) -> bool:
-        """Whether that way leads across a crest line uphill."""
-        return self._ground.climbs(hex, direction)
-
-    def descends(self, hex: Hex, direction: int) -> bool:
-        """Whether that way leads across a crest line downhill."""
-        return self._ground.descends(hex, direction)
-
-    def entry_side(self, a: Hex, b: Hex) -> tuple[int, ...]:
-        """Hexsides of ``b`` that the line crosses."""
-        return self._ground.entry_side(a, b)
 
     def on_road_only(self, a: Hex, b: Hex) -> bool:
         """Whether the line stays on the road of the hex ``b``."""

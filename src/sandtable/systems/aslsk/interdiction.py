@@ -81,6 +81,9 @@ def interdictors(
             continue
         if is_exposed_to(context, state, there, hex, via, on_road=on_road):
             yield from (unit for unit in able if _reaches(context, state, unit, reach))
+        elif is_exposed_to(context, state, there, hex, via, on_road=on_road, lobbed=True):
+            # Height Advantage keeps all fire from below off but that of mortars (1.1.1).
+            yield from (unit for unit in able if _lobs(context, state, unit, reach))
 
 
 def _reaches(context: Context, state: State, unit: Unit, range_hexes: int) -> bool:
@@ -89,6 +92,15 @@ def _reaches(context: Context, state: State, unit: Unit, range_hexes: int) -> bo
     if card.is_mmc and card.fp and range_hexes <= card.range:
         return True
     return any(_weapon_reaches(context, state, unit, weapon, range_hexes) for weapon in weapons_of(state, unit.id))
+
+
+def _lobs(context: Context, state: State, unit: Unit, range_hexes: int) -> bool:
+    """Whether a mortar of the unit could fire that far (1.1.1, 3.6)."""
+    return any(
+        context.weapon_card(weapon).kind is WeaponKind.MTR
+        and _weapon_reaches(context, state, unit, weapon, range_hexes)
+        for weapon in weapons_of(state, unit.id)
+    )
 
 
 def _weapon_reaches(context: Context, state: State, unit: Unit, weapon: Weapon, range_hexes: int) -> bool:
