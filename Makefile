@@ -31,6 +31,7 @@ web: $(CLIENT) ## build the browser client
 
 # Browser tests run by themselves: Playwright keeps an event loop in its process, which others would trip over.
 test: check machine ## set up, run the checks, then every test (ARGS="-k sight" narrows the tests)
+	cd web && npm run --silent test
 	$(BIN)/pytest -q -n auto --maxprocesses 8 --dist worksteal --ignore=tests/browser $(ARGS)
 	$(if $(ARGS),,$(BIN)/pytest -q -n 2 tests/browser)
 

@@ -1,5 +1,5 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vite";
+import { defineConfig } from "vitest/config";
 
 // The built client is part of the Python package: the server hands it out, and a wheel runs without Node.
 export default defineConfig({
@@ -17,5 +17,10 @@ export default defineConfig({
   server: {
     port: 5173,
     proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } },
+  },
+  // Unit tests stand beside what they test, as `*.test.ts`; the browser tests are in tests/browser.
+  test: {
+    include: ["src/**/*.test.ts"],
+    environment: "happy-dom",
   },
 });

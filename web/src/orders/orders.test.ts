@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest";
+import { branch, counter, FakeTable, node, preview, slot, way } from "../testing/told";
+import { Orders } from "./orders.svelte";
+
+const begun = (table: FakeTable): Orders => {
+  const orders = new Orders(table.asTable);
+  orders.follow();
+  return orders;
+};
+
+/** What the code under test set going is done. */
+const settled = (): Promise<void> => new Promise((done) => setTimeout(done));
+
+describe("pick", () => {
+  const root = node("pick", { branches: [branch("U1"), branch("U2"), branch("pass", { kind: "pass", ref: "", leaf: true })] });
+  const deeper = node("pick", { keys: ["U1"], branches: [branch("T", { kind: "target", leaf: true })] });
+
+  test("a counter leads to the next choice, Back before it", async () => {
+    const orders = begun(new FakeTable(root, { U1: deeper }));
+    await orders.unit("U1");
+    expect(orders.node).toBe(deeper);
+    expect(orders.trail.map((crumb) => crumb.ref)).toEqual(["U1"]);
+    orders.back();
+    expect(orders.node).toBe(root);
+    expect(orders.canGoBack).toBe(false);
+  });
+
+  test("what ends the question is sent at once", async () => {
+    const table = new FakeTable(root);
+    const orders = begun(table);
+    await orders.choose(root.branches[2]!);
+    expect(table.acted).toEqual([{ keys: ["pass"] }]);
+  });
+
+  test("a leaf with odds waits to be confirmed", async () => {
+    const chances = [
+      { what: "hit", probability: 0.5 },
+      { what: "", probability: 0.5 },
+    ] as unknown as ReturnType<typeof preview>["chances"];
+    const table = new FakeTable(root, { U1: deeper }, [], () => preview({ chances }));
+    const orders = begun(table);
+    await orders.unit("U1");
+    await orders.choose(deeper.branches[0]!);
+    expect(table.acted).toEqual([]);
+    expect(orders.answer).toEqual({ keys: ["U1", "T"] });
+    await orders.confirm();
+    expect(table.acted).toEqual([{ keys: ["U1", "T"] }]);
+  });
+
+  test("a half-made answer stays with its question and goes with it", async () => {
+    const table = new FakeTable(root, { U1: deeper });
+    const orders = begun(table);
+    await orders.unit("U1");
+    orders.follow();
+    expect(orders.node).toBe(deeper);
+    table.next(root);
+    orders.follow();
+    expect(orders.node).toBe(root);
+    expect(orders.trail).toEqual([]);
+  });
+
+  test("another counter takes the place of the one in hand", async () => {
+    const other = node("pick", { keys: ["U2"], branches: [branch("V")] });
+    const orders = begun(new FakeTable(root, { U1: deeper, U2: other }));
+    await orders.unit("U1");
+    await orders.unit("U2");
+    expect(orders.node).toBe(other);
+    expect(orders.trail.map((crumb) => crumb.ref)).toEqual(["U2"]);
+  });
+});
+
+describe("assign", () => {
+  const root = node("assign", { slots: [slot("U1", "MOVE", "FIRE"), slot("U2", "NC")] });
+
+  test("a slot with one value has it; the answer waits for the rest", () => {
+    const orders = begun(new FakeTable(root));
+    expect(orders.values).toEqual({ U2: "NC" });
+    expect(orders.answer).toBeNull();
+    orders.set("U1", "FIRE");
+    expect(orders.answer).toEqual({ keys: ["FIRE", "NC", "done"] });
+  });
+
+  test("one value for all passes over those who cannot take it", () => {
+    const orders = begun(new FakeTable(node("assign", { slots: [slot("U1", "MOVE", "FIRE"), slot("U2", "FIRE", "NC")] })));
+    orders.fill("MOVE");
+    expect(orders.values).toEqual({ U1: "MOVE" });
+    expect(orders.open.map((one) => one.key)).toEqual(["U2"]);
+  });
+});
+
+describe("path", () => {
+  const root = node("path", { keys: ["U1"], destinations: [way("k1", "to B2 facing N (3)", { ref: "B2" }), way("k2", "to B2 facing S (4)", { ref: "B2" })] });
+
+  test("a second press on a chosen hex confirms it", async () => {
+    const table = new FakeTable(root);
+    const orders = begun(table);
+    await orders.hex("B2");
+    expect(orders.answer).toEqual({ keys: ["U1"], to: "k1" });
+    expect(table.acted).toEqual([]);
+    await orders.hex("B2");
+    expect(table.acted).toEqual([{ keys: ["U1"], to: "k1" }]);
+  });
+
+  test("the way under a resting pointer is asked for once", async () => {
+    const table = new FakeTable(root);
+    const orders = begun(table);
+    await Promise.all([orders.look("B2"), orders.look("B2")]);
+    expect(table.priced).toEqual([{ keys: ["U1"], to: "k1" }]);
+    await orders.look(null);
+    expect(orders.glimpse).toBeNull();
+  });
+
+  test("a counter in a hex that can be gone to: which is meant is asked", async () => {
+    const start = node("pick", { branches: [branch("U1"), branch("U2")] });
+    const orders = begun(new FakeTable(start, { U1: root }, [counter("U1"), counter("U2", { hex: "B2" })]));
+    await orders.unit("U1");
+    await orders.unit("U2");
+    expect(orders.doubt).toEqual({ unit: "U2", hex: "B2" });
+    orders.back();
+    expect(orders.doubt).toBeNull();
+    expect(orders.node).toBe(root);
+  });
+});
+
+describe("gather", () => {
+  const root = node("gather", { keys: ["T"], slots: [slot("U1", "fires"), slot("U2", "fires")] });
+
+  test("those who are not ticked are left out of the answer", async () => {
+    const table = new FakeTable(root, {}, [], (answer) => preview({ units: root.slots.filter((_, i) => answer.keys[i + 1] !== "-").map((one) => one.key) }));
+    const orders = begun(table);
+    await settled();
+    expect(orders.answer).toEqual({ keys: ["T", "fires", "fires", "done"] });
+    await orders.unit("U1");
+    await settled();
+    expect(orders.answer).toEqual({ keys: ["T", "-", "fires", "done"] });
+  });
+});

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { node, way } from "../testing/told";
+import { costText, placeless, placesOf } from "./ways";
+
+test("ways to one hex are one place, cheapest first", () => {
+  const places = placesOf(
+    node("path", { destinations: [way("b", "to B2 facing SE (4)", { ref: "B2" }), way("a", "to B2 facing N (3)", { ref: "B2" }), way("c", "to C3 (1 1/2 MF)", { ref: "C3" })] }),
+  );
+  expect([...places.keys()]).toEqual(["B2", "C3"]);
+  expect(places.get("B2")?.ways.map((one) => one.key)).toEqual(["a", "b"]);
+  expect(places.get("B2")?.cost).toBe(3);
+  expect(places.get("C3")?.cost).toBe(1.5);
+});
+
+test("what the system tells as data counts more than the label", () => {
+  const [place] = placesOf(node("path", { destinations: [way("B2", "to B2 facing N (3)", { cost: 7, facing: 4 })] })).values();
+  expect(place?.ways[0]).toMatchObject({ cost: 7, facing: 4 });
+});
+
+test("a facing is read from the label where there is no other", () => {
+  const [place] = placesOf(node("path", { destinations: [way("B2", "to B2 facing SE (3)")] })).values();
+  expect(place?.ways[0]?.facing).toBe(2);
+});
+
+test("a hex without a cost has none, not zero", () => {
+  const [place] = placesOf(node("path", { destinations: [way("B2", "retreat to B2")] })).values();
+  expect(place?.cost).toBeNull();
+});
+
+test("ways without a hex are left to the panel", () => {
+  const path = node("path", { destinations: [way("stay", "stay", { ref: "" }), way("B2", "B2 (1)")] });
+  expect(placeless(path).map((one) => one.key)).toEqual(["stay"]);
+  expect([...placesOf(path).keys()]).toEqual(["B2"]);
+});
+
+test("halves are written as halves", () => {
+  expect([3, 1.5, 0.5].map(costText)).toEqual(["3", "1½", "½"]);
+});

@@ -1,0 +1,80 @@
+/** What a server might tell, for unit tests: everything has a value, a test names only what it is about. */
+
+import type { Answer, Table } from "../net/table.svelte";
+import type { Ask, BranchTold, Counter, NodeTold, Preview, Scene, SlotTold, Way, Why } from "../wire.gen";
+
+export const counter = (id: string, more: Partial<Counter> = {}): Counter => ({
+  id,
+  side: "blue",
+  face: { symbol: "", title: id, code: id, colour: "grey", values: [], layout: "" },
+  hex: "A1",
+  box: "",
+  facing: null,
+  markers: [],
+  held_by: "",
+  ...more,
+});
+
+export const branch = (key: string, more: Partial<BranchTold> = {}): BranchTold => ({ key, kind: "unit", label: key, ref: key, leaf: false, ...more });
+
+export const slot = (key: string, ...values: string[]): SlotTold => ({ key, kind: "unit", label: key, values, required: true, words: [] });
+
+export const way = (key: string, label: string, more: Partial<Way> = {}): Way => ({ key, kind: "hex", label, ref: key, facing: null, cost: null, ...more });
+
+export const node = (shape: NodeTold["shape"], more: Partial<NodeTold> = {}): NodeTold => ({ shape, keys: [], branches: [], slots: [], destinations: [], ...more });
+
+export const preview = (more: Partial<Preview> = {}): Preview => ({ text: "", chances: [], exact: true, breakdowns: [], steps: [], units: [], fates: [], ...more });
+
+const ask = (root: NodeTold, question: number): Ask => ({ question, rule: "1.1", title: "What now?", root });
+
+/** A table without a server: nodes by the keys that lead to them, and what was asked and sent. */
+export class FakeTable {
+  ask: Ask | null;
+  scene: Scene;
+  atlas: { byLabel: Map<string, unknown> };
+  readonly acted: Answer[] = [];
+  readonly whyNots: string[] = [];
+  readonly priced: Answer[] = [];
+
+  constructor(
+    root: NodeTold,
+    readonly nodes: Record<string, NodeTold> = {},
+    counters: readonly Counter[] = [],
+    private readonly prices: (answer: Answer) => Preview = () => preview(),
+  ) {
+    this.ask = ask(root, 1);
+    this.scene = { counters } as unknown as Scene;
+    this.atlas = { byLabel: new Map(counters.map((one) => [one.hex, one])) };
+  }
+
+  /** Another question is open. */
+  next(root: NodeTold): void {
+    this.ask = ask(root, (this.ask?.question ?? 0) + 1);
+  }
+
+  async walk(keys: string[]): Promise<NodeTold> {
+    const found = this.nodes[keys.join(" ")];
+    if (!found) throw new Error(`no node at ${keys.join(" ")}`);
+    return found;
+  }
+
+  async price(answer: Answer): Promise<Preview> {
+    this.priced.push(answer);
+    return this.prices(answer);
+  }
+
+  async act(answer: Answer): Promise<null> {
+    this.acted.push(answer);
+    return null;
+  }
+
+  async whyNot(_keys: string[], ref: string): Promise<Why> {
+    this.whyNots.push(ref);
+    return { allowed: false, refusal: { rule: "9.9", reason: `${ref} is not asked`, remedy: "" } };
+  }
+
+  /** As the code under test takes it. */
+  get asTable(): Table {
+    return this as unknown as Table;
+  }
+}
