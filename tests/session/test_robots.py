@@ -25,6 +25,7 @@ from sandtable.core.errors import Refused
 from sandtable.session import brain
 from sandtable.session.brain import Mind
 from sandtable.session.robots import Robots, Standing
+from tests.session.processes import is_running
 
 SCENARIO = "na-a-patrol-at-tamrad"
 ROOT = Path(__file__).parents[2]
@@ -83,14 +84,6 @@ async def go():
 
 asyncio.run(go())
 """
-
-
-def is_running(pid: int) -> bool:
-    """Whether a process is at work; one that is dead and not yet buried is not."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] != "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
 
 
 def test_the_workers_of_a_server_that_is_killed_end_too() -> None:

@@ -60,6 +60,10 @@ class Refused(SandtableError):
         super().__init__(str(refusal))
         self.refusal = refusal
 
+    def __reduce__(self) -> tuple[type[Refused], tuple[Refusal]]:
+        """As it travels from a worker."""
+        return (type(self), (self.refusal,))
+
 
 class BadInput(SandtableError):
     """An input cannot be read; all its faults are listed, nothing of it was used."""
@@ -67,6 +71,10 @@ class BadInput(SandtableError):
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)
         super().__init__("\n".join(map(str, self.faults)))
+
+    def __reduce__(self) -> tuple[type[BadInput], tuple[tuple[Fault, ...]]]:
+        """As it travels from a worker."""
+        return (type(self), (self.faults,))
 
 
 class RulesBug(SandtableError):

@@ -1,0 +1,61 @@
+"""Work for workers: what is done, what goes wrong, and what never ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from pathlib import Path
+
+from sandtable.core.errors import BadInput, Fault
+
+
+def add(a: int, b: int) -> int:
+    return a + b
+
+
+def pid() -> int:
+    return os.getpid()
+
+
+def note(path: str, what: str) -> None:
+    with Path(path).open("a", encoding="utf-8") as file:
+        file.write(what + "\n")
+
+
+def wait_for(path: str) -> None:
+    """Until there is such a file."""
+    while not Path(path).exists():
+        time.sleep(0.005)
+
+
+def never() -> None:
+    while True:
+        time.sleep(1)
+
+
+def stop() -> None:
+    os.kill(os.getpid(), signal.SIGSTOP)
+
+
+def die() -> None:
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
+def bad() -> None:
+    raise BadInput([Fault("file", "no good", "better")])
+
+
+class Odd(Exception):
+    """One that does not survive being packed."""
+
+    def __init__(self, a: int, b: int) -> None:
+        super().__init__(f"{a} and {b}")
+
+
+def odd() -> None:
+    raise Odd(1, 2)
+
+
+def too_deep() -> int:
+    return too_deep() + 1
