@@ -13,8 +13,9 @@ from sandtable.core.errors import BadInput, Fault
 from sandtable.core.game import Game
 from sandtable.core.log import FORMAT, Header
 from sandtable.core.pack import Library, Pack
-from sandtable.core.reading import convert, parse_yaml
+from sandtable.core.reading import convert
 from sandtable.core.ruleset import Position
+from sandtable.core.yaml_text import parse_yaml
 from tests.toy import (
     CARD,
     FARTHEST,

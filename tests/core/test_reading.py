@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from sandtable.core.errors import BadInput, Fault, Faults
-from sandtable.core.reading import convert, parse_yaml, read_yaml
+from sandtable.core.reading import convert, read_yaml
+from sandtable.core.yaml_text import parse_yaml
 
 
 class Colour(StrEnum):

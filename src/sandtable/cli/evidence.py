@@ -63,7 +63,7 @@ def shown_by_tests(root: Path) -> Iterator[Shown]:
 
 def shown_by_situations(root: Path) -> Iterator[Shown]:
     """What the situation files of the rulebook tests show."""
-    from sandtable.core.reading import parse_yaml
+    from sandtable.core.yaml_text import parse_yaml
 
     for path in sorted((root / "tests" / "rulebook").rglob("*.yaml")):
         place = path.relative_to(root).as_posix()

@@ -115,7 +115,7 @@ def _write(board: BoardDraft, out: Path) -> Path:
 
 
 def _manifest(board: str, system: str) -> str:
-    import yaml
+    from sandtable.core.yaml_text import dump_yaml
 
     content = {
         "id": f"vasl-{board}",
@@ -126,14 +126,14 @@ def _manifest(board: str, system: str) -> str:
         "extends": SYSTEM,
         "note": "Made by sandtable import-board from a file of the user's own.",
     }
-    text: str = yaml.safe_dump(content, sort_keys=False, width=110)
-    return text
+    return dump_yaml(content)
 
 
 def _board(board: BoardDraft) -> str:
     """A board as a file; the packed cells stand last, as they are."""
     import msgspec
-    import yaml
+
+    from sandtable.core.yaml_text import dump_yaml
 
     plain = msgspec.to_builtins(board)
     picture = plain.pop("picture")
@@ -142,5 +142,4 @@ def _board(board: BoardDraft) -> str:
     content["grid"] = {"shifted": board.grid.shifted}
     content["features"] = [{"kind": one.kind, "line": list(one.line)} for one in board.features]
     content["picture"] = picture
-    head: str = yaml.safe_dump(content, sort_keys=False, default_flow_style=None, width=110)
-    return head + "  cells: |\n" + "".join(f"    {line}\n" for line in cells.splitlines())
+    return dump_yaml(content, flow=None) + "  cells: |\n" + "".join(f"    {line}\n" for line in cells.splitlines())

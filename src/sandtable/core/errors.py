@@ -84,6 +84,10 @@ class RulesBug(SandtableError):
         super().__init__(message)
         self.log = log
 
+    def __reduce__(self) -> tuple[type[RulesBug], tuple[str, str]]:
+        """As it travels from a worker."""
+        return type(self), (str(self), self.log)
+
 
 class Faults:
     """Gathers faults, so that an input is rejected once with all of them."""

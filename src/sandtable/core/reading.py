@@ -11,28 +11,13 @@ import typing
 from typing import Any, TypeVar, Union, get_args, get_origin
 
 import msgspec
-import yaml
 
-from sandtable.core.errors import BadInput, Fault, Faults
+from sandtable.core.errors import BadInput, Faults
+from sandtable.core.yaml_text import parse_yaml
 
-__all__ = ["convert", "parse_yaml", "read_yaml"]
+__all__ = ["convert", "read_yaml"]
 
 T = TypeVar("T")
-
-_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-
-def parse_yaml(data: bytes | str, where: str) -> Any:
-    """Decode YAML to plain data; a syntax error becomes :class:`BadInput` with its line."""
-    try:
-        return yaml.load(data, Loader=_Loader)  # noqa: S506 - a safe loader either way
-    except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line + 1 if error.problem_mark else 0
-        raise BadInput([Fault(f"{where}: line {line}", error.problem or "not YAML", "valid YAML")]) from None
-    except yaml.YAMLError as error:
-        raise BadInput([Fault(where, str(error).replace("\n", " "), "valid YAML")]) from None
-    except UnicodeDecodeError as error:
-        raise BadInput([Fault(where, f"not UTF-8 text: {error.reason}", "a text file")]) from None
 
 
 def read_yaml(data: bytes | str, kind: type[T], where: str) -> T:

@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 
 from sandtable.core.errors import BadInput, Fault
-from sandtable.core.reading import convert, parse_yaml
+from sandtable.core.reading import convert
+from sandtable.core.yaml_text import parse_yaml
 
 __all__ = ["ScenarioHead", "read_draft", "read_head"]
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sandtable.core.pack import Library
-from sandtable.core.reading import parse_yaml
+from sandtable.core.yaml_text import parse_yaml
 from sandtable.geo.feature import Feature
 from sandtable.geo.hex import DIRECTION_NAMES, centre
 from sandtable.geo.map import GameMap, map_of

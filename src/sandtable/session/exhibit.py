@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-import yaml
 
 from sandtable import catalog
 from sandtable.core.codec import decode, encode
@@ -83,7 +82,6 @@ def open_log_file(text: str, name: str, packs: Sequence[Pack]) -> LoadedExhibit:
 def open_situation_file(text: str, name: str, packs: Sequence[Pack]) -> LoadedExhibit:
     """Read a situation and play its steps once; raise :class:`BadInput` with all faults."""
     _check_size(text, name, MOST_SITUATION)
-    _check_aliases(text, name)
     opened = catalog.open_situation(text, name, packs)
     situation_record(opened)
     return LoadedExhibit(opened.head.system, "", opened.head.title or name, text, ())
@@ -92,15 +90,6 @@ def open_situation_file(text: str, name: str, packs: Sequence[Pack]) -> LoadedEx
 def _check_size(text: str, name: str, most: int) -> None:
     if len(text.encode()) > most:
         raise BadInput([Fault(name, f"{len(text.encode())} bytes", f"at most {most}")])
-
-
-def _check_aliases(text: str, name: str) -> None:
-    """A few lines of nested aliases can stand for more data than any memory holds."""
-    try:
-        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=yaml.SafeLoader)):
-            raise BadInput([Fault(name, "has YAML aliases", "the same without them")])
-    except yaml.YAMLError:
-        return  # the reader says what is wrong with it, and where
 
 
 def situation_record(opened: catalog.OpenSituation) -> Record:

@@ -16,11 +16,10 @@ from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 import msgspec
-import yaml
 
 from sandtable.core.errors import BadInput, Fault
 from sandtable.core.pack import Library, Pack
-from sandtable.core.reading import parse_yaml
+from sandtable.core.yaml_text import dump_yaml, parse_yaml
 
 __all__ = ["Change", "changed", "read_change", "size_of"]
 
@@ -172,5 +171,5 @@ def _changed_pack(change: Change, library: Library) -> Pack:
         "extends": base.id,
     }
     files["manifest.yaml"] = msgspec.json.encode(manifest)
-    files[f"{IN_PACKS[kind]}/{name}.yaml"] = yaml.safe_dump(plain, allow_unicode=True, sort_keys=False).encode()
+    files[f"{IN_PACKS[kind]}/{name}.yaml"] = dump_yaml(plain).encode()
     return Pack(files, CHANGES)
