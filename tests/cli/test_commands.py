@@ -187,8 +187,17 @@ def test_every_shipped_table_can_be_shown(system_id: str) -> None:
 
 def test_rules_have_the_agreed_shape() -> None:
     found = run_json("rules", "panzer-na")
-    assert {tuple(entry) for entry in found} == {("number", "title", "chapter", "status", "tests")}
+    assert {tuple(entry) for entry in found} == {("number", "title", "chapter", "status", "summary", "tests")}
     assert {entry["status"] for entry in found} <= {"implemented", "data", "not-applicable", "missing"}
+
+
+def test_a_rule_is_shown_with_what_it_says_in_short() -> None:
+    text = " ".join(run("rules", "panzer-na", "4.1.2").stdout.split())
+    assert "4.1.2 Spotting Orientation" in text
+    assert "Vehicles look all around" in text
+    heading = run("rules", "aslsk3", "3.2.2").stdout
+    assert "Firepower is doubled at the next hex" in " ".join(heading.split())
+    assert "3.2.2.1" in heading
 
 
 def test_rules_of_one_section_and_below() -> None:

@@ -205,6 +205,7 @@ export interface EntryTold {
   rolls: RollTold[];
   tracks: Record<string, number>;
   back_to: number | null;
+  rule: string;
 }
 
 /** The visible side of a counter. */
@@ -721,6 +722,7 @@ export interface TableInfo {
   over: boolean;
   last: number;
   rules: Record<string, string>;
+  summaries: Record<string, string>;
   tables: TableShown[];
   cards: Record<string, unknown>;
   card_of: Record<string, string>;

@@ -46,15 +46,18 @@ def rules(
                     "title": entry.title,
                     "chapter": entry.chapter,
                     "status": entry.status,
+                    "summary": entry.summary,
                     "tests": entry.tests,
                 }
                 for entry in found
             ]
         )
-    elif number is not None and len(found) == 1:
-        _show_one(found[0])
     else:
-        _show(found)
+        if number is not None and found[0].number == number:
+            _show_one(found[0])
+            found = found[1:]
+        if found:
+            _show(found)
 
 
 def _is_below(number: str, heading: str) -> bool:
@@ -90,6 +93,8 @@ def _show_one(entry: RuleCoverage) -> None:
 
     console = screen()
     console.print(f"[bold]{entry.number} {escape(entry.title)}[/] ({entry.level})")
+    if entry.summary:
+        console.print(escape(entry.summary))
     console.print(f"[{COLOURS[entry.status]}]{entry.status}[/]")
     if entry.reason:
         console.print(f"because {escape(entry.reason)}")

@@ -78,6 +78,8 @@ class RuleEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chapter: str
     level: str
     kind: RuleKind = RuleKind.RULE
+    summary: str = ""
+    """What it says, in one or two sentences of our own."""
     not_applicable: str = ""
     """Why a program has nothing to do here, in words that a player accepts."""
 
@@ -109,6 +111,7 @@ class RuleCoverage(msgspec.Struct, frozen=True):
     level: str = ""
     reason: str = ""
     places: tuple[str, ...] = ()
+    summary: str = ""
 
 
 def read_rule_index(data: bytes | str, where: str) -> RuleIndex:
@@ -155,6 +158,7 @@ def coverage(
                 level=entry.level,
                 reason=entry.not_applicable,
                 places=tuple(claimed.get(entry.number, ())),
+                summary=entry.summary,
             )
         )
     return result

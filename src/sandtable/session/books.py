@@ -50,7 +50,12 @@ class Books:
     @cached_property
     def rules(self) -> dict[str, str]:
         """Title by rule number."""
-        return reference.rule_titles(self.library)
+        return {entry.number: entry.title for entry in reference.rule_entries(self.library)}
+
+    @cached_property
+    def summaries(self) -> dict[str, str]:
+        """What a rule says in short, by its number."""
+        return {entry.number: entry.summary for entry in reference.rule_entries(self.library) if entry.summary}
 
     @cached_property
     def tables(self) -> tuple[TableShown, ...]:

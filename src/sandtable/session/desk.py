@@ -122,6 +122,7 @@ async def info(house: House, person: Person, table_id: str, seat: str | None) ->
         over=_is_over(table),
         last=shown.v - 1,
         rules=books.rules,
+        summaries=books.summaries,
         tables=books.tables,
         cards=reference.cards(books.ruleset, list(card_of.values())),
         card_of=card_of,

@@ -50,6 +50,7 @@ class Record:
         self.lines = lines
         self.states = states
         self.v = len(lines)
+        self._rules: dict[int, str] = {}
 
     def scene(self, seq: int, seat: str) -> Scene:
         """The position after a line."""
@@ -57,13 +58,19 @@ class Record:
 
     def entry(self, seq: int, seat: str) -> EntryTold:
         """A line as ``seat`` may know it."""
-        view = self.ruleset.view(self.states[seq], viewpoint_of(seat))
-        return tell_entry(self.ruleset, self.lines[seq], seat, view)
+        return self.told(seq, seat)[0]
 
     def told(self, seq: int, seat: str) -> tuple[EntryTold, Scene]:
         """A line and the position after it, with one look."""
         view = self.ruleset.view(self.states[seq], viewpoint_of(seat))
-        return tell_entry(self.ruleset, self.lines[seq], seat, view), tell_scene(view)
+        return tell_entry(self.ruleset, self.lines[seq], seat, view, self._rule(seq)), tell_scene(view)
+
+    def _rule(self, seq: int) -> str:
+        """The rule of the question that a line answers."""
+        if seq not in self._rules:
+            decision = self.ruleset.decision(self.states[seq - 1]) if seq else None
+            self._rules[seq] = "" if decision is None else decision.rule
+        return self._rules[seq]
 
     def outcome(self, seq: int) -> OutcomeTold | None:
         """How the rules say that it has ended after a line."""
@@ -135,6 +142,7 @@ class Play(Record):
         """Count one more line as kept, and see whose questions it left as they were."""
         line = self.lines[self.v]
         before, after = self._decision, self.ruleset.decision(self.states[self.v])
+        self._rules[self.v] = "" if before is None else before.rule
         self.v += 1
         asked = after.asked if after is not None else ()
         self.questions = {

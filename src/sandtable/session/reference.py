@@ -13,11 +13,11 @@ from typing import Any
 from sandtable.core.codec import to_plain
 from sandtable.core.errors import BadInput
 from sandtable.core.pack import Library
-from sandtable.core.rule import read_rule_index
+from sandtable.core.rule import RuleEntry, read_rule_index
 from sandtable.core.ruleset import Ruleset
 from sandtable.session.shelf import ObjectiveTold, SideTold, TableShown
 
-__all__ = ["card_of", "cards", "objectives", "rule_titles", "sides", "tables", "victory"]
+__all__ = ["card_of", "cards", "objectives", "rule_entries", "sides", "tables", "victory"]
 
 
 def sides(draft: Mapping[str, Any], seats: Sequence[str]) -> tuple[SideTold, ...]:
@@ -84,13 +84,12 @@ def _condition(one: Mapping[str, Any]) -> str:
     return f"{_side(one.get('side'))} {time}: {one.get('title', '')}."
 
 
-def rule_titles(library: Library) -> dict[str, str]:
-    """Title by rule number; nothing where a pack has no index."""
+def rule_entries(library: Library) -> tuple[RuleEntry, ...]:
+    """The numbered sections of the book; none where a pack has no index."""
     try:
-        index = read_rule_index(*library.file("rules.yaml"))
+        return read_rule_index(*library.file("rules.yaml")).rules
     except BadInput:
-        return {}
-    return {entry.number: entry.title for entry in index.rules}
+        return ()
 
 
 def tables(library: Library) -> tuple[TableShown, ...]:

@@ -214,6 +214,8 @@ class TableInfo(msgspec.Struct, frozen=True):
     """Number of the newest entry."""
     rules: dict[str, str]
     """Title by rule number."""
+    summaries: dict[str, str]
+    """What a rule says in one or two sentences, by its number."""
     tables: tuple[TableShown, ...]
     cards: dict[str, Any]
     """Unit cards by id, as the system has them; each says its `status` and which values are verbatim."""

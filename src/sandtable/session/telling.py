@@ -98,8 +98,11 @@ def tell_ask(ruleset: AnyRuleset, state: Any, seat: str, question: int) -> Ask |
 # --- entries --------------------------------------------------------------------------------------------
 
 
-def tell_entry(ruleset: AnyRuleset, line: Line, seat: str, view: View) -> EntryTold:
-    """A line of the log as ``seat`` may know it; ``view`` is that seat's after the line."""
+def tell_entry(ruleset: AnyRuleset, line: Line, seat: str, view: View, rule: str = "") -> EntryTold:
+    """A line of the log as ``seat`` may know it.
+
+    ``view`` is that seat's after the line, ``rule`` that of the question which the line answers.
+    """
     tracks = {track.id: track.at for track in view.tracks}
     if isinstance(line, TakeBack):
         return EntryTold(line.seq, "undo", line.seat, "takes back", tracks=tracks, back_to=line.to)
@@ -115,6 +118,7 @@ def tell_entry(ruleset: AnyRuleset, line: Line, seat: str, view: View) -> EntryT
         # Whoever learns nothing of what happened does not learn that dice fell either.
         rolls=tuple(RollTold(str(r.dice), r.faces, r.total, r.why) for r in line.rolls) if known else (),
         tracks=tracks,
+        rule=rule,
     )
 
 

@@ -211,6 +211,8 @@ class EntryTold(msgspec.Struct, frozen=True):
     """Where each track stands afterwards: turn, phase."""
     back_to: int | None = None
     """For an undo: the entry whose position stands again."""
+    rule: str = ""
+    """For an action: the rule of the question that it answers."""
 
 
 # --- before one confirms --------------------------------------------------------------------------------

@@ -1,0 +1,46 @@
+"""Rule numbers and abbreviations can be looked up where they stand."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.player import Player
+from tests.browser.test_play import FIRST
+
+
+def test_pressing_a_rule_number_opens_the_rule(player: Player) -> None:
+    player.start(FIRST)
+    player.see_map()
+    number = player.panel("prompt").locator("button.rule")
+    expect(number).to_have_attribute("data-rule", "4.2.1")
+    player.press(number)
+    card = player.panel("rule")
+    expect(card).to_be_visible()
+    expect(card).to_contain_text("4.2.1 Place Commands Step")
+    expect(card.locator("[data-panel=rule-summary]")).to_contain_text("secret until they are carried out")
+    box = card.bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= player.screen.width
+    assert box["y"] + box["height"] <= player.screen.height
+    # Escape closes it, and so does a press beside it.
+    player.page.keyboard.press("Escape")
+    expect(card).to_be_hidden()
+    player.press(number)
+    expect(card).to_be_visible()
+    player.press_at(player.screen.width / 2, 4)
+    expect(card).to_be_hidden()
+
+
+def test_a_rule_says_where_it_was_just_used(player: Player) -> None:
+    player.start(FIRST)
+    player.see_map()
+    player.assign(("MOVE",))
+    player.play_on(30, until="path")
+    player.tab("tables")
+    tables = player.panel("tables")
+    player.press(tables.get_by_text("Rule numbers of"))
+    player.press(tables.locator('[data-rule="4.2.1"]').first)
+    card = player.panel("rule")
+    expect(card).to_contain_text("Used in this game")
+    assert card.locator("li").count() >= 1
