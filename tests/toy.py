@@ -32,6 +32,7 @@ from sandtable.core.decision import (
 from sandtable.core.dice import Dice, DiceSpec
 from sandtable.core.errors import BadInput, Fault, Refusal
 from sandtable.core.modifier import Breakdown, Modifier
+from sandtable.core.odds import Supposition
 from sandtable.core.pack import Library
 from sandtable.core.rule import rule
 from sandtable.core.ruleset import Outcome, Resolution, SystemCard
@@ -550,6 +551,13 @@ class Patrols:
                 return "duck" if duck else "stand"
             case _:
                 return type(action).__name__
+
+    def suppositions(self, state: State, seat: Seat, action: Action) -> list[Supposition]:
+        """Odds take it that the marcher stands (2.3)."""
+        frame = state.stack[-1]
+        if not isinstance(action, Shoot) or not isinstance(frame, Ambush):
+            return []
+        return [Supposition(f"{frame.target} ducks", "2.3", state, lambda decision, seat: Duck(duck=True))]
 
     def place(self, label: str) -> int:
         if not label.isdecimal():

@@ -32,6 +32,28 @@ steps:
   expect: {totals: {To Hit: 10}, events: [{type: Shot, hit: true}]}
 """
 
+MOVING_TARGET = """
+system: panzer-na
+title: A shot at a moving target, along the line between its aspects
+map:
+  drawing:
+    cells: |
+      . . . . . . . .
+      . . . . . . . .
+      . . . . . . . .
+sides:
+  - id: german
+    title: Germans
+    units: [{id: G1, card: pz-iiij, at: A2, facing: SE, command: FIRE}]
+  - id: british
+    title: British
+    units: [{id: B1, card: valentine-ii, at: A2, facing: NW, command: MOVE}]
+open: direct fire
+steps:
+  - seat: german
+    action: {type: Fire, target: B1, shots: [{firer: G1}]}
+"""
+
 
 @pytest.fixture
 def situation(tmp_path: Path) -> Path:
@@ -164,6 +186,25 @@ def test_odds_have_the_agreed_shape(tmp_path: Path) -> None:
     found = run_json("odds", shot)
     assert found == {"outcomes": [{"what": "no effect", "probability": 1.0}]}
     assert "100.00%" in run("odds", shot).stdout
+
+
+def test_odds_say_what_they_leave_out_and_give_both_numbers(tmp_path: Path) -> None:
+    """The owner of a moving target may reveal its command or not (4.4.3.2.2), and choose the aspect (4.4.3.2.4)."""
+    shot = written(tmp_path, "moving.yaml", MOVING_TARGET)
+    found = run_json("odds", shot)
+    kept, rear = found["what_ifs"]
+    assert (kept["rule"], rear["rule"]) == ("4.4.3.2.2", "4.4.3.2.4")
+    assert "does not reveal" in kept["what"]
+    assert "rear" in rear["what"]
+
+    def missed(told: Any) -> float:
+        return float(next(one["probability"] for one in told["outcomes"] if one["what"] == "no effect"))
+
+    assert missed(kept) < missed(found)
+    assert rear["outcomes"] != found["outcomes"]
+    text = run("odds", shot).stdout
+    assert f"If {kept['what']}" in " ".join(text.split())
+    assert "4.4.3.2.2" in text
 
 
 def test_odds_of_a_missing_file() -> None:

@@ -70,6 +70,8 @@ def test_fire_shows_numbers_and_odds_before_it_is_confirmed() -> None:
     assert "To Hit 9 (2.2): 9 at range 3" in text
     assert "52.2%  no effect" in text
     assert "47.8%  r1 lost" in text
+    assert "if r1 ducks (2.3):" in text, "what the odds leave out"
+    assert "84.0%  no effect" in text
     # Not confirmed: asked again. Then with one piece only.
     assert "fire with b2\n" in text
     assert "27.8%  r1 lost" in text

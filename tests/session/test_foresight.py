@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -14,7 +15,7 @@ from sandtable.core.dice import SeededDice
 from sandtable.core.errors import Refusal
 from sandtable.core.game import Game
 from sandtable.session.foresight import foresee, why_not_picked
-from sandtable.session.told import Preview
+from sandtable.session.told import ChanceTold, Preview
 from tests.toy_system import toy_game, toy_ruleset
 
 
@@ -45,6 +46,27 @@ def test_fire_of_the_real_games_has_exact_odds_and_its_numbers(scenario: str) ->
         assert sum(chance.probability for chance in preview.chances) == pytest.approx(1)
         assert all(chance.exact for chance in preview.chances)
         assert any("Hit" in breakdown.title for breakdown in preview.breakdowns)
+
+
+@pytest.mark.parametrize("scenario", ["na-brigade-clash", "mbt-battalion-attack"])
+@pytest.mark.rules("4.4.3.2.2")
+def test_fire_at_a_face_down_command_shows_both_numbers(scenario: str) -> None:
+    """The target's owner may reveal that it moves: the odds say so, and what they are then."""
+    revealed = 0
+    for preview in priced_fire(scenario):
+        for one in (one for one in preview.what_ifs if one.rule == "4.4.3.2.2"):
+            revealed += 1
+            assert "reveals a moving command" in one.what
+            assert one.exact
+            assert sum(chance.probability for chance in one.chances) == pytest.approx(1)
+            assert _no_effect(one.chances) >= _no_effect(preview.chances), "a moving target is not easier to hit"
+            terms = [term.label for breakdown in one.breakdowns for term in breakdown.terms]
+            assert any("mov" in label.lower() for label in terms), terms
+    assert revealed
+
+
+def _no_effect(chances: Sequence[ChanceTold]) -> float:
+    return sum(chance.probability for chance in chances if chance.what == "no effect")
 
 
 def test_a_value_that_a_slot_does_not_offer() -> None:

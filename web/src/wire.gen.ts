@@ -20,6 +20,7 @@ export interface Advice {
   plan: string[];
   considered: ConsideredTold[];
   chances: ChanceTold[];
+  what_ifs: WhatIf[];
   numbers: string[];
   cut_short: boolean;
   action: Record<string, unknown>;
@@ -425,6 +426,7 @@ export interface Preview {
   steps: StepTold[];
   units: string[];
   fates: FateTold[];
+  what_ifs: WhatIf[];
 }
 
 /** Breakdown, exact odds and the steps of a move, before confirming. */
@@ -873,6 +875,16 @@ export interface Way {
   ref: string;
   facing: number | null;
   cost: number | null;
+}
+
+/** Something that a preview leaves out, because another side decides on it or it is not known. */
+export interface WhatIf {
+  what: string;
+  rule: string;
+  chances: ChanceTold[];
+  exact: boolean;
+  breakdowns: BreakdownTold[];
+  fates: FateTold[];
 }
 
 /** Why an answer is not possible; `allowed` if it is. */

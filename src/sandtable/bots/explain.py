@@ -12,7 +12,7 @@ import msgspec
 
 from sandtable.core.odds import Chance
 
-__all__ = ["Considered", "Explanation", "Reason"]
+__all__ = ["Considered", "Explanation", "LeftOut", "Reason"]
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -35,6 +35,14 @@ class Considered(msgspec.Struct, frozen=True):
     """In how many."""
 
 
+class LeftOut(msgspec.Struct, frozen=True):
+    """Something that the odds leave out, and the odds if it comes about."""
+
+    what: str
+    rule: str
+    odds: tuple[Chance, ...] = ()
+
+
 class Explanation(msgspec.Struct, frozen=True):
     """Why a bot chose."""
 
@@ -48,6 +56,8 @@ class Explanation(msgspec.Struct, frozen=True):
     """The best first."""
     odds: tuple[Chance, ...] = ()
     """The exact odds of what was chosen, for all that the seat knows."""
+    left_out: tuple[LeftOut, ...] = ()
+    """What those odds leave out."""
     numbers: tuple[str, ...] = ()
     """The numbers that the odds rest on, term by term."""
     cut_short: bool = False
@@ -58,13 +68,18 @@ class Explanation(msgspec.Struct, frozen=True):
         told = [f"{self.bot}, asked under {self.rule}: {self.question}", f"chooses: {self.chosen}"]
         told += [f"plan: {line}" for line in self.plan]
         if len(self.odds) > 1:
-            told.append("odds: " + ", ".join(f"{chance.what} {chance.probability:.0%}" for chance in self.odds[:5]))
+            told.append(f"odds: {_odds(self.odds)}")
+        told += [f"odds if {one.what} ({one.rule}): {_odds(one.odds) or 'not worked out'}" for one in self.left_out]
         told += [f"number: {line}" for line in self.numbers]
         for rank, item in enumerate(self.considered, start=1):
             told.append(f"{rank}. {item.what}: {_worth(item)}{_reasons(item.reasons)}")
         if self.cut_short:
             told.append("the clock cut the thinking short")
         return told
+
+
+def _odds(chances: Sequence[Chance]) -> str:
+    return ", ".join(f"{chance.what} {chance.probability:.0%}" for chance in chances[:5])
 
 
 def _worth(item: Considered) -> str:

@@ -13,8 +13,8 @@ from functools import cached_property
 from random import Random
 from typing import Any, Generic, TypeVar
 
-from sandtable.bots.explain import Explanation
-from sandtable.bots.preview import Preview, preview
+from sandtable.bots.explain import Explanation, LeftOut
+from sandtable.bots.preview import Preview, foreseeing, preview, suppositions
 from sandtable.core.decision import Decision, Options, Seat
 from sandtable.core.errors import RulesBug
 from sandtable.core.ruleset import Ruleset
@@ -54,6 +54,18 @@ class Question(Generic[A]):
     def preview(self, action: A) -> Preview:
         """The exact odds of ``action`` and the numbers behind them, for all that the seat knows."""
         return preview(self.ruleset, self.known, self.seat, action)
+
+    def left_out(self, action: A) -> tuple[LeftOut, ...]:
+        """What those odds leave out, with the odds if it comes about."""
+        rules = foreseeing(self.ruleset, action)
+        return tuple(
+            LeftOut(
+                one.what,
+                one.rule,
+                () if one.state is None else preview(rules, one.state, self.seat, action, one.reply).chances,
+            )
+            for one in suppositions(rules, self.known, self.seat, action)
+        )
 
 
 class Judgement(Generic[A]):

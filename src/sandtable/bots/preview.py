@@ -6,17 +6,19 @@ too many ways, or be rolled again without end, has no preview.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
+from sandtable.core.aids import Supposes
 from sandtable.core.decision import Decision, Seat
 from sandtable.core.dice import Cuts, Dice, DiceSpec, Roll, enumerate_rolls
 from sandtable.core.modifier import Breakdown
-from sandtable.core.odds import Chance, settle
+from sandtable.core.odds import Chance, Supposition, first_answer, settle
 from sandtable.core.ruleset import Resolution, Ruleset
 
-__all__ = ["BoundedDice", "Preview", "TooManyRolls", "foreseeing", "preview"]
+__all__ = ["BoundedDice", "Preview", "TooManyRolls", "foreseeing", "preview", "suppositions"]
 
 A = TypeVar("A")
 MAX_ROLLS = 40
@@ -74,8 +76,22 @@ def foreseeing(ruleset: Ruleset[Any, A, Any], action: A) -> Ruleset[Any, A, Any]
     return ruleset if own is None else own(action)
 
 
-def preview(ruleset: Ruleset[Any, A, Any], known: Any, seat: Seat, action: A) -> Preview:
-    """What may come of ``action`` in the state ``known``, as far as it may be foreseen."""
+def suppositions(ruleset: Ruleset[Any, A, Any], known: Any, seat: Seat, action: A) -> Sequence[Supposition]:
+    """What the odds of ``action`` leave out, by the system's own account."""
+    return ruleset.suppositions(known, seat, action) if isinstance(ruleset, Supposes) else ()
+
+
+def preview(
+    ruleset: Ruleset[Any, A, Any],
+    known: Any,
+    seat: Seat,
+    action: A,
+    reply: Callable[[Decision[Any], Seat], Any] = first_answer,
+) -> Preview:
+    """What may come of ``action`` in the state ``known``, as far as it may be foreseen.
+
+    ``reply`` answers the questions that interrupt it.
+    """
     given, ruleset = ruleset, foreseeing(ruleset, action)
     if ruleset is not given and ruleset.refusal(known, seat, action) is not None:
         # What is taken for granted may stand in the way of an action that the ground allows.
@@ -84,7 +100,7 @@ def preview(ruleset: Ruleset[Any, A, Any], known: Any, seat: Seat, action: A) ->
     totals: dict[str, Fraction] = {}
 
     def run(dice: Dice) -> str:
-        after = settle(listening, known, [(seat, action)], BoundedDice(dice))  # type: ignore[arg-type]
+        after = settle(listening, known, [(seat, action)], BoundedDice(dice), reply)  # type: ignore[arg-type]
         return ruleset.consequence(known, after)
 
     try:

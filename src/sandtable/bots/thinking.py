@@ -115,6 +115,7 @@ def written(name: str, question: Question[Any], thought: Thought, plan: Sequence
             for tried in thought.tried[:SHOWN]
         ),
         odds=foreseen.chances,
+        left_out=question.left_out(thought.action),
         numbers=tuple(number.explain() for number in foreseen.breakdowns[:6]),
         cut_short=clock.ran_out,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sandtable.catalog import OpenSituation
-    from sandtable.core.odds import Chance
+    from sandtable.core.odds import Chance, Supposition
 
 __all__ = ["odds"]
 
@@ -26,46 +26,76 @@ def odds(
     json: Json = False,
     pack: PackFolders = None,
 ) -> None:
-    """Give the exact odds of a situation's action, and of what becomes of each of its targets."""
+    """Give the exact odds of a situation's action, of what becomes of each of its targets, and what they leave out."""
     from sandtable import catalog
-    from sandtable.cli.output import emit, grid, screen, the_packs
-    from sandtable.core.situation import situation_fates
+    from sandtable.cli.output import emit, screen, the_packs
+    from sandtable.core.situation import situation_suppositions
 
     where = str(file)
     found = catalog.open_situation(catalog.read_text(file), where, the_packs(pack))
-    fates = situation_fates(found.position, found.head, where)
-    chances = _outcomes(found, where, fates)
+    base = _odds(found, where, None)
+    supposed = [
+        (one, None if one.state is None else _odds(found, where, one))
+        for one in situation_suppositions(found.position, found.head, where)
+    ]
     if json:
-        answer: dict[str, object] = {"outcomes": _plain(chances)}
-        if fates:
-            answer["targets"] = {name: _plain(own) for name, own in fates.items()}
-        emit(answer)
+        what_ifs = [{"what": one.what, "rule": one.rule, **(_answer(its) if its else {})} for one, its in supposed]
+        emit({**_answer(base), **({"what_ifs": what_ifs} if what_ifs else {})})
         return
-    if chances:
-        table = grid("outcome", "chance", "exactly", title=found.head.title or None)
-        for chance in chances:
-            table.add_row(chance.what, f"{chance.probability:.2%}", chance.exact)
-        screen().print(table)
-    if fates:
-        table = grid("target", "what becomes of it", "chance", "exactly")
-        for name, own in fates.items():
-            for chance in own:
-                table.add_row(name, chance.what, f"{chance.probability:.2%}", chance.exact)
-        screen().print(table)
+    _show(base, found.head.title)
+    for one, its in supposed:
+        screen().print(f"\nThese odds leave out {one.rule}. If {one.what}:" + ("" if its else " not worked out"))
+        if its:
+            _show(its, "")
 
 
-def _outcomes(found: OpenSituation, where: str, fates: Mapping[str, object]) -> list[Chance]:
+class _Odds(NamedTuple):
+    chances: list[Chance]
+    fates: dict[str, list[Chance]]
+
+
+def _odds(found: OpenSituation, where: str, given: Supposition | None) -> _Odds:
+    from sandtable.core.situation import situation_fates
+
+    fates = situation_fates(found.position, found.head, where, given)
+    return _Odds(_outcomes(found, where, fates, given), fates)
+
+
+def _outcomes(found: OpenSituation, where: str, fates: Mapping[str, object], given: Supposition | None) -> list[Chance]:
     """What may come of it all together; nothing where that is too much and each target has its own odds."""
     from sandtable.core.errors import BadInput
     from sandtable.core.situation import situation_odds
 
     if len(fates) < 2:
-        return situation_odds(found.position, found.head, where)
+        return situation_odds(found.position, found.head, where, given=given)
     try:
-        return situation_odds(found.position, found.head, where, MOST_TOGETHER)
+        return situation_odds(found.position, found.head, where, MOST_TOGETHER, given)
     except BadInput:
         say("too many outcomes to list them all; each target by itself:")
         return []
+
+
+def _answer(told: _Odds) -> dict[str, object]:
+    answer: dict[str, object] = {"outcomes": _plain(told.chances)}
+    if told.fates:
+        answer["targets"] = {name: _plain(own) for name, own in told.fates.items()}
+    return answer
+
+
+def _show(told: _Odds, title: str) -> None:
+    from sandtable.cli.output import grid, screen
+
+    if told.chances:
+        table = grid("outcome", "chance", "exactly", title=title or None)
+        for chance in told.chances:
+            table.add_row(chance.what, f"{chance.probability:.2%}", chance.exact)
+        screen().print(table)
+    if told.fates:
+        table = grid("target", "what becomes of it", "chance", "exactly")
+        for name, own in told.fates.items():
+            for chance in own:
+                table.add_row(name, chance.what, f"{chance.probability:.2%}", chance.exact)
+        screen().print(table)
 
 
 def _plain(chances: Sequence[Chance]) -> list[dict[str, object]]:

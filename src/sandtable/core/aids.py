@@ -11,10 +11,10 @@ from typing import Any, Protocol, runtime_checkable
 from sandtable.core.decision import Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Breakdown
-from sandtable.core.odds import Chance
+from sandtable.core.odds import Chance, Supposition
 from sandtable.core.view import Danger
 
-__all__ = ["ExplainsPicks", "ForbidsSight", "TellsFates", "TellsStakes", "WarnsOfThreats"]
+__all__ = ["ExplainsPicks", "ForbidsSight", "Supposes", "TellsFates", "TellsStakes", "WarnsOfThreats"]
 
 
 @runtime_checkable
@@ -32,6 +32,15 @@ class TellsStakes(Protocol):
 
     def stakes(self, state: Any, action: Any) -> Sequence[Breakdown]:
         """Those numbers; nothing for an action whose own events have them."""
+        ...
+
+
+@runtime_checkable
+class Supposes(Protocol):
+    """Knows what the odds of an action leave out: what another side may still decide, or what is not known."""
+
+    def suppositions(self, state: Any, seat: Seat, action: Any) -> Sequence[Supposition]:
+        """All of it, each with the position in which the odds can be worked out again, where they can."""
         ...
 
 

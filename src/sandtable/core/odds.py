@@ -1,14 +1,15 @@
 """Exact odds: the same code that plays an action, run once for every group of rolls that it tells apart.
 
 An action may open questions for the other side before it is settled (whether to reveal a command, which aspect is
-hit). ``reply`` answers those; the odds are exact for that way of answering.
+hit). ``reply`` answers those; the odds are exact for that way of answering. What they leave out by it is named by a
+:class:`Supposition`, under which the same odds can be worked out again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -17,7 +18,7 @@ from sandtable.core.dice import MOST_WAYS, Dice, enumerate_rolls
 from sandtable.core.errors import RulesBug
 from sandtable.core.ruleset import Ruleset
 
-__all__ = ["Chance", "first_answer", "odds", "settle"]
+__all__ = ["Chance", "Supposition", "first_answer", "odds", "settle"]
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -37,6 +38,20 @@ class Chance(msgspec.Struct, frozen=True):
 def first_answer(decision: Decision[A], seat: Seat) -> A:
     """The first answer on the list: what a question's author put as the plain reply."""
     return next(iter(decision.options(seat)))
+
+
+class Supposition(NamedTuple):
+    """Something that the odds of an action leave out, because it is for another side to decide or is not known.
+
+    The odds with it are those of the same action in ``state``, with questions on the way answered by ``reply``.
+    """
+
+    what: str
+    """What may come about, as a clause after "if": ``the owner of G1 reveals a moving command``."""
+    rule: str
+    state: Any = None
+    """The position, as the seat knows it, in which it comes about; None where no number can be given for it."""
+    reply: Callable[[Decision[Any], Seat], Any] = first_answer
 
 
 def settle(

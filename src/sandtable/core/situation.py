@@ -11,19 +11,28 @@ from typing import Any
 
 import msgspec
 
-from sandtable.core.aids import TellsFates
+from sandtable.core.aids import Supposes, TellsFates
 from sandtable.core.codec import decode, encode, spell_out
 from sandtable.core.decision import Seat
 from sandtable.core.dice import MOST_WAYS, ScriptedDice
 from sandtable.core.errors import BadInput, Fault, Faults
 from sandtable.core.game import not_asked
 from sandtable.core.modifier import Breakdown
-from sandtable.core.odds import Chance, odds
+from sandtable.core.odds import Chance, Supposition, first_answer, odds
 from sandtable.core.places import Place, with_places
 from sandtable.core.reading import convert
 from sandtable.core.ruleset import Position, System
 
-__all__ = ["SituationHead", "Step", "StepResult", "read_situation_head", "run", "situation_fates", "situation_odds"]
+__all__ = [
+    "SituationHead",
+    "Step",
+    "StepResult",
+    "read_situation_head",
+    "run",
+    "situation_fates",
+    "situation_odds",
+    "situation_suppositions",
+]
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -174,16 +183,34 @@ def _differences(pattern: object, found: object, path: str, place: Place | None)
     return [] if pattern == found else [f"{path}: {found!r}, expected {pattern!r}"]
 
 
-def situation_odds(position: Position, head: SituationHead, where: str, most: int = MOST_WAYS) -> list[Chance]:
-    """The exact odds of what the situation's first action brings about; ``most`` is how many ways are followed."""
-    return odds(position.ruleset, position.state, [_first_move(position, head, where)], most=most)
+def situation_odds(
+    position: Position, head: SituationHead, where: str, most: int = MOST_WAYS, given: Supposition | None = None
+) -> list[Chance]:
+    """The exact odds of what the situation's first action brings about; ``most`` is how many ways are followed.
+
+    With ``given``, the odds if that is so.
+    """
+    move = _first_move(position, head, where)
+    if given is None:
+        return odds(position.ruleset, position.state, [move], first_answer, most)
+    return odds(position.ruleset, given.state, [move], given.reply, most)
 
 
-def situation_fates(position: Position, head: SituationHead, where: str) -> dict[str, list[Chance]]:
+def situation_fates(
+    position: Position, head: SituationHead, where: str, given: Supposition | None = None
+) -> dict[str, list[Chance]]:
     """The exact odds of what becomes of each unit that the first action strikes, where the system tells them apart."""
     _, action = _first_move(position, head, where)
-    fates = position.ruleset.fates(position.state, action) if isinstance(position.ruleset, TellsFates) else {}
+    state = position.state if given is None else given.state
+    fates = position.ruleset.fates(state, action) if isinstance(position.ruleset, TellsFates) else {}
     return {unit: list(chances) for unit, chances in fates.items()}
+
+
+def situation_suppositions(position: Position, head: SituationHead, where: str) -> list[Supposition]:
+    """What those odds leave out, by the system's own account."""
+    seat, action = _first_move(position, head, where)
+    ruleset = position.ruleset
+    return list(ruleset.suppositions(position.state, seat, action)) if isinstance(ruleset, Supposes) else []
 
 
 def _first_move(position: Position, head: SituationHead, where: str) -> tuple[Seat, Any]:

@@ -15,11 +15,12 @@ from sandtable.bots import Question
 from sandtable.bots.explain import Explanation
 from sandtable.core.codec import to_plain
 from sandtable.core.errors import RulesBug
+from sandtable.core.odds import Chance
 from sandtable.geo.hex import Hex
 from sandtable.session.atlas import map_of
 from sandtable.session.foresight import steps
 from sandtable.session.opponents import bot_title
-from sandtable.session.told import ChanceTold, StepTold
+from sandtable.session.told import ChanceTold, StepTold, WhatIf
 
 __all__ = ["Advice", "ConsideredTold", "ReasonTold", "counsel"]
 
@@ -57,6 +58,8 @@ class Advice(msgspec.Struct, frozen=True):
     """The best first."""
     chances: tuple[ChanceTold, ...]
     """The exact odds of what was chosen."""
+    what_ifs: tuple[WhatIf, ...]
+    """What those odds leave out."""
     numbers: tuple[str, ...]
     """The numbers that the odds rest on, term by term."""
     cut_short: bool
@@ -98,7 +101,10 @@ def counsel(question: Question[Any], why: Explanation, action: Any) -> Advice:
             )
             for one in why.considered[:_MOST_CONSIDERED]
         ),
-        chances=tuple(ChanceTold(one.what, one.probability, one.exact) for one in why.odds),
+        chances=tuple(map(_chance, why.odds)),
+        what_ifs=tuple(
+            WhatIf(one.what, one.rule, tuple(map(_chance, one.odds)), exact=bool(one.odds)) for one in why.left_out
+        ),
         numbers=why.numbers,
         cut_short=why.cut_short,
         action=to_plain(action),
@@ -106,6 +112,10 @@ def counsel(question: Question[Any], why: Explanation, action: Any) -> Advice:
         hexes=tuple(dict.fromkeys(labels)),
         steps=way,
     )
+
+
+def _chance(chance: Chance) -> ChanceTold:
+    return ChanceTold(chance.what, chance.probability, chance.exact)
 
 
 def _named(action: Any) -> tuple[list[str], list[Hex]]:

@@ -9,28 +9,29 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
-from sandtable.bots.preview import foreseeing
+from sandtable.bots.preview import foreseeing, suppositions
 from sandtable.bots.preview import preview as exact_preview
 from sandtable.core.aids import ExplainsPicks, TellsFates, TellsStakes
 from sandtable.core.codec import to_plain
 from sandtable.core.decision import Decision, Node, Options, Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.errors import BadInput, Refusal, RulesBug
-from sandtable.core.odds import settle
+from sandtable.core.odds import first_answer, settle
 from sandtable.core.ruleset import Ruleset
 from sandtable.core.view import Counter as Piece
 from sandtable.session.choice import read_action, walk
 from sandtable.session.telling import tell_breakdown, words_in
-from sandtable.session.told import BreakdownTold, ChanceTold, FateTold, Preview, StepTold, Why
+from sandtable.session.told import BreakdownTold, ChanceTold, FateTold, Preview, StepTold, WhatIf, Why
 
 __all__ = ["foresee", "steps", "why_not", "why_not_picked"]
 
 AnyRuleset = Ruleset[Any, Any, Any]
+Reply = Callable[[Decision[Any], Seat], Any]
 _SAMPLES = 400
 _SECONDS = 1.5
 """Time for a sample."""
@@ -52,25 +53,52 @@ def foresee(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, *, estimat
     if ruleset is not given and ruleset.refusal(known, seat, action) is not None:
         # What is taken for granted stands in the way of an action that the ground allows: nothing can be told.
         return Preview(text, (), exact=False, breakdowns=(), units=_units(given, known, seat, action))
+    units = _units(ruleset, known, seat, action)
     try:
-        fates = tuple(_fates(ruleset, known, action))
-        stakes = ruleset.stakes(known, action) if isinstance(ruleset, TellsStakes) else ()
-        if len(fates) > 1 or stakes:
-            # All of them together are too many cases to read, and to work out while somebody waits.
-            numbers = tuple(map(tell_breakdown, stakes)) or tuple(_numbers(ruleset, known, seat, action))
-            units = _units(ruleset, known, seat, action)
-            return Preview(text, (), exact=True, breakdowns=numbers, units=units, fates=fates)
-        found = exact_preview(ruleset, known, seat, action)
-        chances = tuple(ChanceTold(one.what, one.probability, one.exact) for one in found.chances)
-        is_exact = bool(chances)
-        if not is_exact and estimate:
-            chances = tuple(_sampled(ruleset, known, seat, action))
+        price = _price(ruleset, known, seat, action, first_answer, estimate=estimate)
+        what_ifs = tuple(_what_ifs(ruleset, known, seat, action, estimate=estimate))
+        # All targets together are too many cases to read, and so is the way of what strikes them.
+        way = () if price.is_told_apart else tuple(steps(ruleset, known, seat, action))
     except RulesBug:
         # Orders that the seat cannot see stand in the way of working it out: it cannot be told.
         return Preview(text, (), exact=False, breakdowns=())
-    breakdowns = tuple(map(tell_breakdown, found.breakdowns))
-    way = tuple(steps(ruleset, known, seat, action))
-    return Preview(text, chances, is_exact, breakdowns, way, _units(ruleset, known, seat, action))
+    return Preview(text, price.chances, price.exact, price.breakdowns, way, units, price.fates, what_ifs)
+
+
+class _Price(NamedTuple):
+    """Odds and numbers of an action in one position."""
+
+    chances: tuple[ChanceTold, ...]
+    exact: bool
+    breakdowns: tuple[BreakdownTold, ...]
+    fates: tuple[FateTold, ...] = ()
+    is_told_apart: bool = False
+
+
+def _price(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, reply: Reply, *, estimate: bool) -> _Price:
+    """What the action would bring in a position, with ``reply`` to the questions on the way."""
+    fates = tuple(_fates(ruleset, known, action))
+    stakes = ruleset.stakes(known, action) if isinstance(ruleset, TellsStakes) else ()
+    if len(fates) > 1 or stakes:
+        # All of them together are too many cases to read, and to work out while somebody waits.
+        numbers = tuple(map(tell_breakdown, stakes)) or tuple(_numbers(ruleset, known, seat, action))
+        return _Price((), exact=True, breakdowns=numbers, fates=fates, is_told_apart=True)
+    found = exact_preview(ruleset, known, seat, action, reply)
+    chances = tuple(ChanceTold(one.what, one.probability, one.exact) for one in found.chances)
+    is_exact = bool(chances)
+    if not is_exact and estimate:
+        chances = tuple(_sampled(ruleset, known, seat, action, reply))
+    return _Price(chances, is_exact, tuple(map(tell_breakdown, found.breakdowns)))
+
+
+def _what_ifs(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, *, estimate: bool) -> Iterator[WhatIf]:
+    """What the odds leave out, by the system's own account, with the odds if it comes about."""
+    for one in suppositions(ruleset, known, seat, action):
+        if one.state is None:
+            yield WhatIf(one.what, one.rule)
+            continue
+        price = _price(ruleset, one.state, seat, action, one.reply, estimate=estimate)
+        yield WhatIf(one.what, one.rule, price.chances, price.exact, price.breakdowns, price.fates)
 
 
 def _fates(ruleset: AnyRuleset, known: Any, action: Any) -> Iterator[FateTold]:
@@ -97,12 +125,12 @@ def _units(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> tuple[st
     return tuple(dict.fromkeys(word for word in words_in(to_plain(action)) if word in ids))
 
 
-def _sampled(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Iterator[ChanceTold]:
+def _sampled(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, reply: Reply) -> Iterator[ChanceTold]:
     dice = SeededDice(secrets.randbits(64))
     found: Counter[str] = Counter()
     until = monotonic() + _SECONDS
     for _ in range(_SAMPLES):
-        found[ruleset.consequence(known, settle(ruleset, known, [(seat, action)], dice))] += 1
+        found[ruleset.consequence(known, settle(ruleset, known, [(seat, action)], dice, reply))] += 1
         if monotonic() > until:
             break
     total = found.total()

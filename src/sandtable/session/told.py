@@ -37,6 +37,7 @@ __all__ = [
     "Threat",
     "UndoTold",
     "Way",
+    "WhatIf",
     "Why",
 ]
 
@@ -244,6 +245,19 @@ class StepTold(msgspec.Struct, frozen=True):
     text: str
 
 
+class WhatIf(msgspec.Struct, frozen=True):
+    """Something that a preview leaves out, because another side decides on it or it is not known."""
+
+    what: str
+    """A clause after "if": `the owner of G1 reveals a moving command`."""
+    rule: str
+    chances: tuple[ChanceTold, ...] = ()
+    """What can come of the action then; with `fates` empty too, no number can be given."""
+    exact: bool = False
+    breakdowns: tuple[BreakdownTold, ...] = ()
+    fates: tuple[FateTold, ...] = ()
+
+
 class Preview(msgspec.Struct, frozen=True):
     """What an action would bring, for all that its seat knows."""
 
@@ -259,6 +273,8 @@ class Preview(msgspec.Struct, frozen=True):
     fates: tuple[FateTold, ...] = ()
     """Where an action strikes several counters and the system tells them apart: the exact odds of each by itself. Then
     `chances`, of all of them together, may be empty."""
+    what_ifs: tuple[WhatIf, ...] = ()
+    """What the odds leave out, each with the odds if it comes about."""
 
 
 class Threat(msgspec.Struct, frozen=True):

@@ -133,7 +133,7 @@ class Session:
     def _confirmed(self, question: Question[Any], action: Any) -> bool:
         """Show what the dice may bring, and ask; what is certain needs no asking."""
         told = foresee(question.ruleset, question.known, question.seat, action, estimate=False)
-        if not told.exact or (len(told.chances) == 1 and not told.fates):
+        if not told.exact or (len(told.chances) == 1 and not told.fates and not told.what_ifs):
             return True
         self.console.print(f"  {escape(told.text)}")
         for breakdown in told.breakdowns:
@@ -142,6 +142,14 @@ class Session:
         for fate in told.fates:
             self.console.print(f"    {escape(fate.unit)}")
             self._show(fate.chances)
+        for what_if in told.what_ifs:
+            self.console.print(f"    if {escape(what_if.what)} ({what_if.rule}):")
+            self._show(what_if.chances)
+            for fate in what_if.fates:
+                self.console.print(f"    {escape(fate.unit)}")
+                self._show(fate.chances)
+            if not what_if.chances and not what_if.fates:
+                self.console.print("    these odds leave it out")
         return self._talk.agrees("go?")
 
     def _show(self, chances: Sequence[ChanceTold]) -> None:

@@ -26,7 +26,7 @@ from sandtable.systems.panzer.hex.movement_told import (
 )
 from sandtable.systems.panzer.hex.mover import LEGS, MovementRules, Mover
 from sandtable.systems.panzer.hex.progress import Progress, Rate, damaged_on_the_way, rates, spent_at
-from sandtable.systems.panzer.hex.state import Command, Leg, State, Status, Step, Unit, UnitId
+from sandtable.systems.panzer.hex.state import MOVING_COMMANDS, Leg, State, Status, Step, Unit, UnitId
 
 __all__ = [
     "LegResult",
@@ -196,7 +196,7 @@ def _refuse_unit(state: State, unit: Unit) -> Refusal | None:
         return Refusal("4.5.1.1.9", f"{unit.id} has left the mapboard and may not return")
     if unit.status not in (Status.IN_PLAY, Status.RESERVE):
         return Refusal("4.5", f"{unit.id} is out of action")
-    if unit.command not in (Command.MOVE, Command.SHORT_HALT):
+    if unit.command not in MOVING_COMMANDS:
         return Refusal("4.5", f"{unit.id} has no MOVE or SHORT HALT command but {unit.command}")
     if unit.moved:
         return Refusal("4.5.1.1", f"{unit.id} has completed its move in turn {state.turn}")

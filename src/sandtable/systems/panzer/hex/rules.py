@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from msgspec.structs import replace
@@ -11,6 +11,7 @@ from sandtable.core.decision import Branch, Decision, Leaf, Node, Options, Pick,
 from sandtable.core.dice import Dice
 from sandtable.core.errors import Refusal, RulesBug
 from sandtable.core.modifier import Breakdown
+from sandtable.core.odds import Supposition
 from sandtable.core.rule import rule
 from sandtable.core.ruleset import Outcome, Resolution, SystemCard
 from sandtable.core.view import Danger, View
@@ -54,11 +55,11 @@ from sandtable.systems.panzer.hex.overwatch import (
 from sandtable.systems.panzer.hex.sequence import advance, begin, finish_shot
 from sandtable.systems.panzer.hex.smoke import with_smoke
 from sandtable.systems.panzer.hex.state import (
+    MOVING_COMMANDS,
     Aspect,
     AspectChoice,
     Attack,
     ChooseFirst,
-    Command,
     CommandReveal,
     DirectFire,
     Frame,
@@ -70,10 +71,9 @@ from sandtable.systems.panzer.hex.state import (
     State,
     Status,
 )
+from sandtable.systems.panzer.hex.suppositions import suppositions
 
 __all__ = ["PanzerRules"]
-
-MOVING = (Command.MOVE, Command.SHORT_HALT)
 
 
 class PanzerRules:
@@ -235,9 +235,9 @@ class PanzerRules:
     def view(self, state: State, seat: Seat | None) -> View:
         """What a seat may see."""
         concealed = secrecy.conceal(state, seat)
-        frame = state.stack[-1] if state.stack else None
+        frame = concealed.stack[-1] if concealed.stack else None
         question = self._question(concealed, frame) if frame is not None else None
-        return build_view(self.context, concealed, seat, question, self.outcome(state))
+        return build_view(self.context, concealed, seat, question, self.outcome(concealed))
 
     def redact(self, event: ev.Event, seat: Seat | None) -> ev.Event | None:
         """The event as a seat may know it."""
@@ -304,6 +304,10 @@ class PanzerRules:
         """What could hit a vehicle of the seat in the hex."""
         return threats(self.context, state, seat, hex)
 
+    def suppositions(self, state: State, seat: Seat, action: Action) -> Sequence[Supposition]:  # noqa: ARG002
+        """What the odds of an action leave out (4.4.3.2.2, 4.4.3.2.4)."""
+        return suppositions(state, action)
+
     def why_not(self, state: State, seat: Seat, keys: tuple[str, ...], ref: str) -> Refusal | None:
         """Why something cannot be picked."""
         return why_not(self.context, state, seat, keys, ref)
@@ -314,7 +318,7 @@ class PanzerRules:
 
 
 def _reveal_ways(state: State, frame: CommandReveal) -> Iterator[Branch[Action]]:
-    if state.units[frame.target].command in MOVING:
+    if state.units[frame.target].command in MOVING_COMMANDS:
         yield Branch("reveal", "answer", "Reveal it: the target is moving", Leaf[Action](RevealCommand(reveal=True)))
     yield Branch("decline", "answer", "The command has no effect", Leaf[Action](RevealCommand(reveal=False)))
 
@@ -322,7 +326,7 @@ def _reveal_ways(state: State, frame: CommandReveal) -> Iterator[Branch[Action]]
 @rule("3.4")
 def _refuse_reveal(state: State, frame: CommandReveal, action: RevealCommand) -> Refusal | None:
     """Only a MOVE or SHORT HALT command is worth revealing to the firer (4.4.3.2.2)."""
-    if action.reveal and state.units[frame.target].command not in MOVING:
+    if action.reveal and state.units[frame.target].command not in MOVING_COMMANDS:
         return Refusal("4.4.3.2.2", f"{frame.target} has no moving command to reveal", "say that it has no effect")
     return None
 

@@ -21,11 +21,11 @@ from sandtable.systems.panzer.hex.moving import advance_moving, waiting_to_move
 from sandtable.systems.panzer.hex.overwatch import may_be_asked, skip_overwatch
 from sandtable.systems.panzer.hex.spotting import determine_spotting, extraneous
 from sandtable.systems.panzer.hex.state import (
+    MOVING_COMMANDS,
     Aspect,
     AspectChoice,
     Attack,
     ChooseFirst,
-    Command,
     CommandReveal,
     DirectFire,
     Movement,
@@ -170,7 +170,7 @@ def _advance_attack(context: Context, play: Play, frame: Attack) -> None:
         return
     if frame.moving is None:
         if target.known:
-            moving = target.command in (Command.MOVE, Command.SHORT_HALT)
+            moving = target.command in MOVING_COMMANDS
             play.emit(ev.Changed(replace(frame, moving=moving)))
         else:
             play.emit(ev.Opened(CommandReveal(frame.target)))

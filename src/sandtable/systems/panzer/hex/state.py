@@ -17,6 +17,7 @@ from sandtable.systems.panzer.cards import CardId
 from sandtable.systems.panzer.hex.progress import Progress
 
 __all__ = [
+    "MOVING_COMMANDS",
     "Aspect",
     "AspectChoice",
     "Attack",
@@ -55,6 +56,10 @@ class Command(StrEnum):
     OVERWATCH = "OW"
     NONE = "N/C"
     HIDDEN = "?"
+
+
+MOVING_COMMANDS = (Command.MOVE, Command.SHORT_HALT)
+"""The commands that make a target a moving one (4.4.3.2.2)."""
 
 
 class Spot(StrEnum):
