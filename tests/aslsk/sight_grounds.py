@@ -18,7 +18,8 @@ from sandtable.geo.placing import PlacementDraft
 from sandtable.systems.aslsk.ground import Ground
 from sandtable.systems.aslsk.scenario import Conditions
 from sandtable.systems.aslsk.terrain import TerrainRow, read_terrain
-from sandtable.systems.aslsk.vasl import VaslCodes, picture_board, read_codes, read_los_data
+from sandtable.systems.aslsk.vasl import picture_board, read_los_data
+from sandtable.systems.aslsk.vasl_terrain import VaslCodes, read_codes
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "data"
 """What a checkout may have beside it: facts about the printed boards, and board files of VASL."""

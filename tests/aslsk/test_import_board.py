@@ -8,15 +8,18 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import yaml
 
 from sandtable.core.errors import BadInput
 from sandtable.geo.board import read_board
 from sandtable.geo.hex import DIRECTION_NAMES
+from sandtable.geo.hulls import pack_hulls
 from sandtable.geo.look import Look
 from sandtable.geo.map import GameMap
 from sandtable.geo.picture import Shown
+from sandtable.geo.placing import PlacementDraft
 from sandtable.systems.aslsk.context import TerrainKind
 from sandtable.systems.aslsk.vasl import board_name, picture_board, read_los_data
 from tests.aslsk.sight_grounds import (
@@ -30,6 +33,7 @@ from tests.aslsk.sight_grounds import (
     WOOD,
     WOODS,
     Grid,
+    blocked_at,
     codes,
     ground_of,
     sees,
@@ -130,6 +134,126 @@ def test_1_1_1_the_files_give_every_hex_as_it_is_printed(name: str) -> None:
         assert len({on.place(on.map.hex(label)).building for label in building["hexes"]}) == 1, building
 
 
+# --- terrain that the kits do not have ---------------------------------------------------------------------
+
+SEVERAL_WOODEN, DENSE_JUNGLE, CRAGS = 203, 127, 26
+
+
+@files
+def test_every_code_of_vasl_is_there_with_its_properties() -> None:
+    theirs = json.loads((SHARED / "vasl" / "terrain-codes.json").read_text())["data"]
+    ours = {
+        str(code): {
+            "name": one.name,
+            "obstacle": one.obstacle,
+            "hindrance": one.hindrance,
+            "half_level": one.half_level,
+            "inherent": one.inherent,
+            "height": one.height,
+            "category": one.category.value.upper(),
+        }
+        for code, one in codes().codes.items()
+    }
+    assert ours == theirs
+
+
+def test_every_word_for_a_code_is_one_of_the_kits() -> None:
+    assert {one.word for one in codes().codes.values()} <= {"", *terrain()}
+
+
+def block(code: int) -> Grid:
+    """One hex, E2, with a patch about its centre, between E1 and E4."""
+    return Grid(9, 4).fill(code, 205, 85, 245, 110)
+
+
+@rules("3.2.1", system="aslsk3")
+@pytest.mark.parametrize("code", sorted(codes().codes))
+def test_3_2_1_each_code_does_to_sight_what_its_properties_say(code: int) -> None:
+    """What blocks blocks, what hinders hinders; exempt are what one looks over, roads over bridges, and factories."""
+    of = codes().codes[code]
+    on = block(code).ground()
+    ends = on.map.hex("E1"), on.map.hex("E4")
+    if of.category == "hexside" and not of.height:
+        assert of.word == ""
+    elif of.word == "orchard":
+        assert on.hindrance(*ends) == 1
+    elif of.obstacle or of.category == "factory":
+        assert not on.clear(*ends)
+    elif of.hindrance and of.category != "bridge":
+        assert on.hindrance(*ends) == 1
+    else:
+        assert (on.clear(*ends), on.hindrance(*ends)) == (True, 0)
+
+
+@rules("1.1.1", system="aslsk3")
+def test_1_1_1_several_buildings_in_a_hex_are_a_building() -> None:
+    on = block(SEVERAL_WOODEN).ground()
+    assert on.place(on.map.hex("E2")).kind is TerrainKind.WOODEN_BUILDING
+    assert blocked_at(on, "E1", "E4") == ("E2", "wooden building")
+
+
+@rules("1.1.1", system="aslsk3")
+def test_1_1_1_inherent_terrain_fills_its_hex_and_no_other() -> None:
+    """A speck in the middle of E2: lines through the hex that miss it by far are blocked or hindered all the same."""
+    for code, blocks in ((DENSE_JUNGLE, True), (CRAGS, False)):
+        on = Grid(9, 4).fill(code, 220, 92, 230, 102).ground()
+        d2, f2 = on.map.hex("D2"), on.map.hex("G1")
+        assert on.clear(d2, f2) is not blocks
+        assert on.hindrance(d2, f2) == (0 if blocks else 1)
+        for label in ("E1", "E3", "D1", "D2", "F1", "F2"):
+            assert on.place(on.map.hex(label)).open_ground, label
+    filled = Grid(9, 4).fill(DENSE_JUNGLE, 220, 92, 230, 102).board().picture
+    assert filled is not None
+    shown = [filled.at(x, y) == Shown("woods", 0) for x in range(filled.wide) for y in range(filled.high)]
+    # A hex has 56.25 times 64.5 pixels.
+    assert abs(sum(shown) - 3628) < 40
+
+
+# --- hulls -------------------------------------------------------------------------------------------------
+
+
+def test_hulls_in_the_file_are_those_of_the_cells() -> None:
+    """With them and without, turned and not, every look sees the same pieces."""
+    board = village().board()
+    bare = msgspec.structs.replace(board, hulls={})
+    assert set(board.hulls) > {Look.at("grain"), Look.at("brush"), Look(above=0)}
+    for turned in (False, True):
+        one, other = (
+            ground_of(GameMap.from_boards({"s": each}, [PlacementDraft(board="s", turned=turned)]))
+            for each in (board, bare)
+        )
+        for hex in one.places:
+            for look in board.hulls:
+                assert one.sightings.pieces(hex, look) == other.sightings.pieces(hex, look), (hex, look)
+
+
+def test_hulls_that_do_not_fit_the_cells_are_found(tmp_path: Path) -> None:
+    out = tmp_path / "mine"
+    run("import-board", written(tmp_path, village().file()), "--out", out)
+    file = out / "boards" / "s.yaml"
+    draft = yaml.safe_load(file.read_text())
+    layout = village().board().layout
+    (look, hexes), *rest = village().board().hulls.items()
+    moved = dict(hexes)
+    moved[layout.hex("I4")] = moved.pop(layout.hex("E2"))
+    draft["picture"]["hulls"] = pack_hulls({look: moved, **dict(rest)}, layout)
+    file.write_text(yaml.safe_dump(draft))
+    done = run("pack", "check", out, code=2)
+    assert "picture.hulls: E2, I4: not what the cells show" in done.stderr
+
+
+@pytest.mark.parametrize("text", ["?", "AAAA", "eJyrBgAA+wD5", "eJyLjgUAARUAuQ=="])
+def test_broken_hulls_are_told(tmp_path: Path, text: str) -> None:
+    out = tmp_path / "mine"
+    run("import-board", written(tmp_path, village().file()), "--out", out)
+    file = out / "boards" / "s.yaml"
+    draft = yaml.safe_load(file.read_text())
+    draft["picture"]["hulls"] = text
+    file.write_text(yaml.safe_dump(draft))
+    done = run("pack", "check", out, code=0 if text.startswith("eJyLjg") else 2)
+    assert text.startswith("eJyLjg") or "picture.hulls: cannot be unpacked" in done.stderr
+
+
 # --- the command ----------------------------------------------------------------------------------------
 
 
@@ -187,11 +311,18 @@ def test_a_second_board_joins_the_pack_and_an_imported_one_replaces_the_shipped(
     run("los", "t", "P5", "P6", "--system", "aslsk3")
 
 
-def test_terrain_that_the_kit_does_not_have_is_told(tmp_path: Path) -> None:
-    grid = Grid(9, 4).fill(30, 0, 0, 10, 10).fill(72, 20, 0, 21, 10)
+def test_terrain_that_the_kit_does_not_have_is_told_in_one_line(tmp_path: Path) -> None:
+    grid = Grid(9, 4).fill(118, 0, 0, 10, 10).fill(72, 20, 0, 21, 10).fill(250, 30, 0, 31, 5)
     done = run("import-board", written(tmp_path, grid.file()), "--out", tmp_path / "mine", "--json")
-    assert json.loads(done.stdout)["unknown"] == {"30": 100, "72": 10}
-    assert "terrain code 30" in done.stderr
+    told = json.loads(done.stdout)
+    assert [(one["code"], one["word"], one["pixels"]) for one in told["lacking"]] == [
+        (72, "", 10),
+        (118, "orchard", 100),
+    ]
+    assert told["unknown"] == {"250": 5}
+    near, unknown = done.stderr.splitlines()
+    assert "Wall as open ground, Olive Grove as orchard" in near
+    assert "250 (5 pixels)" in unknown
 
 
 def test_the_name_may_be_given(tmp_path: Path) -> None:

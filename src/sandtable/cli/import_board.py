@@ -47,13 +47,22 @@ def import_board(
                 "rows": found.board.rows,
                 "pack": str(out),
                 "file": str(target),
+                "lacking": [one._asdict() for one in found.lacking],
                 "unknown": {str(code): pixels for code, pixels in found.unknown.items()},
             }
         )
     else:
         print(f"board {found.board.id}, {found.board.columns} by {found.board.rows} hexes: {target}")
-    for code, pixels in found.unknown.items():
-        say(f"{file}: {pixels} pixels of terrain code {code} count as Open Ground; {SYSTEM} has no such terrain")
+    if found.lacking:
+        stand_ins = ", ".join(f"{one.name} as {_plain(one.word)}" for one in found.lacking)
+        say(f"{file}: terrain that {SYSTEM} does not have counts as the nearest that it has: {stand_ins}")
+    if found.unknown:
+        unknown = ", ".join(f"{code} ({pixels} pixels)" for code, pixels in found.unknown.items())
+        say(f"{file}: terrain codes that nobody has explained count as open ground: {unknown}")
+
+
+def _plain(word: str) -> str:
+    return word.replace("_", " ") or "open ground"
 
 
 def _read(file: Path, name: str | None, library: Library) -> Pictured:
@@ -62,7 +71,8 @@ def _read(file: Path, name: str | None, library: Library) -> Pictured:
 
     from sandtable.core.errors import BadInput, Fault
     from sandtable.systems.aslsk.terrain import read_terrain
-    from sandtable.systems.aslsk.vasl import board_name, picture_board, read_codes, read_los_data
+    from sandtable.systems.aslsk.vasl import board_name, picture_board, read_los_data
+    from sandtable.systems.aslsk.vasl_terrain import read_codes
 
     try:
         with zipfile.ZipFile(file) as archive:
@@ -130,16 +140,18 @@ def _manifest(board: str, system: str) -> str:
 
 
 def _board(board: BoardDraft) -> str:
-    """A board as a file; the packed cells stand last, as they are."""
+    """A board as a file; what is packed stands last, as it is."""
     import msgspec
 
     from sandtable.core.yaml_text import dump_yaml
 
     plain = msgspec.to_builtins(board)
     picture = plain.pop("picture")
-    cells = picture.pop("cells")
+    packed = {name: picture.pop(name) for name in ("hulls", "cells")}
     content = {key: value for key, value in plain.items() if value not in ("", [], {}, None)}
     content["grid"] = {"shifted": board.grid.shifted}
     content["features"] = [{"kind": one.kind, "line": list(one.line)} for one in board.features]
     content["picture"] = picture
-    return dump_yaml(content, flow=None) + "  cells: |\n" + "".join(f"    {line}\n" for line in cells.splitlines())
+    return dump_yaml(content, flow=None) + "".join(
+        f"  {name}: |\n" + "".join(f"    {line}\n" for line in text.splitlines()) for name, text in packed.items()
+    )

@@ -23,6 +23,7 @@ from sandtable.core.reading import read_yaml
 from sandtable.geo.feature import Feature, FeatureDraft, read_feature
 from sandtable.geo.grid import Grid, Layout
 from sandtable.geo.hex import Hex
+from sandtable.geo.hulls import Hulls, check_hulls, read_hulls
 from sandtable.geo.outlining import outlined, pictured_features
 from sandtable.geo.picture import Picture, PictureDraft, read_picture
 
@@ -63,6 +64,8 @@ class Board(msgspec.Struct, frozen=True):
     digest: str
     picture: Picture | None = None
     """In units of which a lattice unit has half as many as it has in the points of features."""
+    hulls: Hulls = {}
+    """What its hexes show of some looks, as far as the file has that ready."""
 
     @classmethod
     def from_draft(cls, draft: BoardDraft, where: str = "") -> Board:
@@ -82,9 +85,12 @@ class Board(msgspec.Struct, frozen=True):
             for index, feature in enumerate(draft.features)
         ]
         picture = None
+        hulls: Hulls = {}
         if draft.picture is not None:
             picture = read_picture(draft.picture, faults, "picture")
             features += pictured_features(draft.picture, picture, layout, faults)
+            if draft.picture.hulls:
+                hulls = read_hulls(draft.picture.hulls, layout, draft.scale, faults, "picture.hulls")
         faults.check()
         return cls(
             id=draft.id,
@@ -95,7 +101,13 @@ class Board(msgspec.Struct, frozen=True):
             scale=2 * draft.scale,
             digest=digest(draft),
             picture=picture,
+            hulls=hulls,
         )
+
+    def check_hulls(self, where: str, faults: Faults) -> None:
+        """Compare what the file has ready with what its cells show."""
+        if self.picture is not None:
+            check_hulls(self.picture, self.hulls, self.layout, self.scale // 2, faults, where=f"{where}: picture.hulls")
 
     def drawn(self) -> tuple[Feature, ...]:
         """Its features as they are to be drawn: those of a picture with their outlines, worked out at every call."""

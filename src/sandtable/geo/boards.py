@@ -48,6 +48,7 @@ class Boards(Mapping[str, Board]):
             with faults.gathering():
                 if self[name].id != name:
                     faults.add(f"{where}: id", repr(self[name].id), f"{name}, the name of its file")
+                self[name].check_hulls(where, faults)
         faults.check()
 
 

@@ -16,6 +16,7 @@ from sandtable.geo.convex import Stretches, flanks, hull, overlap
 from sandtable.geo.grid import BoardEdge
 from sandtable.geo.hex import Hex, centre
 from sandtable.geo.hexside import Hexside, hexes_of
+from sandtable.geo.hulls import picture_centre
 from sandtable.geo.look import Look
 from sandtable.geo.map import GameMap
 from sandtable.geo.overlay import Cells, overlay
@@ -173,12 +174,15 @@ class Drawing:
 
     def _pictured_pieces(self, name: str, hex: Hex, look: Look) -> Pieces:
         placed, picture = self._pictures[name]
-        window = self._windows.get((name, hex))
-        if window is None:
-            scale = placed.board.scale // 2
-            window = HexWindow(picture, _in_picture(placed, hex), scale)
-            self._windows[name, hex] = window
-        found = window.pieces(picture.table(look))
+        ready = placed.board.hulls.get(look)
+        if ready is not None:
+            found = ready.get(placed.transform.hex_back(hex), NOTHING)
+        else:
+            window = self._windows.get((name, hex))
+            if window is None:
+                window = HexWindow(picture, _in_picture(placed, hex), placed.board.scale // 2)
+                self._windows[name, hex] = window
+            found = window.pieces(picture.table(look))
         if placed.transform.turned and found.pieces:
             return Pieces(tuple(piece.turned() for piece in found.pieces), found.share)
         return found
@@ -313,9 +317,7 @@ class Drawing:
 
 def _in_picture(placed: Placed, hex: Hex) -> Point:
     """The centre of a hex of the map in the units of its board's picture."""
-    scale = placed.board.scale // 2
-    x, y = centre(placed.transform.hex_back(hex))
-    return x * scale, (y - placed.board.layout.top) * scale
+    return picture_centre(placed.board.layout, placed.transform.hex_back(hex), placed.board.scale // 2)
 
 
 def _overlap(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> bool:

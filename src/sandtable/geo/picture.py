@@ -53,6 +53,8 @@ class PictureDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What there is to show; a cell is a number in this list, counted from 0."""
     cells: str
     """All cells, packed."""
+    hulls: str = ""
+    """What each hex shows of some looks, packed; left out, it is worked out when it is asked for."""
     hexes: dict[str, tuple[str, ...]] = {}
     """For each kind the hexes that count as such."""
     levels: tuple[LevelHexes, ...] = ()

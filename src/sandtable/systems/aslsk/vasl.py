@@ -15,20 +15,20 @@ from collections.abc import Iterator, Mapping
 from struct import unpack_from
 from typing import NamedTuple
 
-import msgspec
-
 from sandtable.core.errors import BadInput, Fault
-from sandtable.core.reading import read_yaml
 from sandtable.core.rule import rule
 from sandtable.geo.board import BoardDraft
 from sandtable.geo.grid import Grid, Layout
 from sandtable.geo.hex import Hex, centre
+from sandtable.geo.hulls import pack_hulls, picture_hulls
+from sandtable.geo.look import Look
 from sandtable.geo.picture import LevelHexes, Picture, PictureDraft, Shown, pack_cells
 from sandtable.geo.pieces import HexWindow
 from sandtable.systems.aslsk.roads import road_features, roads_of
 from sandtable.systems.aslsk.terrain import Role, TerrainRow
+from sandtable.systems.aslsk.vasl_terrain import VaslCodes
 
-__all__ = ["LosData", "Pictured", "VaslCodes", "board_name", "picture_board", "read_codes", "read_los_data"]
+__all__ = ["Lacking", "LosData", "Pictured", "board_name", "picture_board", "read_los_data"]
 
 SCALE = 3225
 """Subdivisions of a lattice unit: the least in which pixels have whole corners."""
@@ -45,16 +45,6 @@ _ROADSIDE_PERCENT = 12
 """Woods or orchard beside a road's centre dot that fill less of the hex are a neighbour's."""
 
 
-class VaslCodes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the terrain codes of a board file are in this system."""
-
-    source: str
-    status: str
-    codes: dict[int, str]
-    """The word for each code; "" is Open Ground."""
-    note: str = ""
-
-
 class LosData(NamedTuple):
     """The grid of a board file."""
 
@@ -67,17 +57,23 @@ class LosData(NamedTuple):
     elevation: tuple[bytes, ...]
 
 
+class Lacking(NamedTuple):
+    """Terrain of a file that this system does not have."""
+
+    code: int
+    name: str
+    word: str
+    """The nearest thing that it has, which stands for it; "" is Open Ground."""
+    pixels: int
+
+
 class Pictured(NamedTuple):
-    """A board made from a file, and what the file shows that this system has no rules for."""
+    """A board made from a file, and what the file shows that this system does not have."""
 
     board: BoardDraft
+    lacking: tuple[Lacking, ...]
     unknown: dict[int, int]
-    """Pixels by terrain code; they count as Open Ground."""
-
-
-def read_codes(data: bytes, where: str) -> VaslCodes:
-    """The terrain codes that a pack explains."""
-    return read_yaml(data, VaslCodes, where)
+    """Pixels by terrain code, of codes that nobody has explained; they count as Open Ground."""
 
 
 def board_name(metadata: str) -> str:
@@ -133,12 +129,10 @@ def _blocks(stream: bytes, where: str) -> Iterator[bytes]:
 def picture_board(los: LosData, name: str, codes: VaslCodes, terrain: Mapping[str, TerrainRow], where: str) -> Pictured:
     """The board that a file's grid makes (1.1, 1.1.1)"""
     _check_size(los, where)
-    unknown = Counter(b"".join(los.terrain))
-    for code in codes.codes:
-        del unknown[code]
-    picture = _picture(los, codes)
+    pixels = Counter(b"".join(los.terrain))
     grid = Grid(shifted="even")
     layout = Layout.of(grid, los.columns, los.rows)
+    picture = _picture(_filled(los, layout, codes, terrain), codes)
     facts = _facts(picture, layout, terrain)
     roads = [word for word, row in terrain.items() if row.sight is Role.ROAD]
     draft = BoardDraft(
@@ -159,6 +153,7 @@ def picture_board(los: LosData, name: str, codes: VaslCodes, terrain: Mapping[st
             cell=CELL,
             shows=picture.shows,
             cells=pack_cells(picture.columns),
+            hulls=pack_hulls(picture_hulls(picture, layout, SCALE, _looks(picture, terrain)), layout),
             hexes={word: tuple(map(layout.label, found)) for word, found in sorted(facts.hexes.items())},
             levels=tuple(
                 LevelHexes(level, tuple(map(layout.label, found))) for level, found in sorted(facts.levels.items())
@@ -167,7 +162,23 @@ def picture_board(los: LosData, name: str, codes: VaslCodes, terrain: Mapping[st
         status="published",
         source="a VASL board file",
     )
-    return Pictured(draft, {code: count for code, count in sorted(unknown.items()) if count})
+    lacking = (
+        Lacking(code, of.name, of.word, pixels[code])
+        for code, of in sorted(codes.codes.items())
+        if of.is_lacking and pixels[code]
+    )
+    unknown = {code: count for code, count in sorted(pixels.items()) if code not in codes.codes}
+    return Pictured(draft, tuple(lacking), unknown)
+
+
+def _looks(picture: Picture, terrain: Mapping[str, TerrainRow]) -> Iterator[Look]:
+    """What sight will look for on the board: obstacles, together and alone, hindrances, and higher ground."""
+    obstacles = [word for word, row in terrain.items() if row.sight is Role.OBSTACLE]
+    yield Look.at(*obstacles)
+    yield from map(Look.at, obstacles)
+    yield from (Look.at(word) for word, row in terrain.items() if row.sight is Role.HINDRANCE)
+    levels = [shown.level for shown in picture.shows]
+    yield from (Look(above=level) for level in range(min(levels), max(levels) + 1))
 
 
 def _check_size(los: LosData, where: str) -> None:
@@ -178,11 +189,39 @@ def _check_size(los: LosData, where: str) -> None:
         raise BadInput([Fault(where, wrong, "56.25 pixels a column of hexes, 64.5 a row")])
 
 
+def _filled(los: LosData, layout: Layout, codes: VaslCodes, terrain: Mapping[str, TerrainRow]) -> LosData:
+    """The grid with inherent terrain all over its hexes, unless it is inherent in this system as well (1.1.1)"""
+    fills = {
+        code
+        for code, of in codes.codes.items()
+        if of.inherent and of.word and terrain[of.word].sight is not Role.INHERENT
+    }
+    if not fills.intersection(b"".join(los.terrain)):
+        return los
+    columns = [bytearray(column) for column in los.terrain]
+    for hex in layout.hexes():
+        x, y = centre(hex)
+        # The centre in half pixels; a hex is 75 pixels wide and 64.5 high.
+        middle = x * SCALE * 2 // CELL[0], (y - layout.top) * SCALE * 2 // CELL[1]
+        at = min(middle[0] // 2, los.wide - 1), min(middle[1] // 2, los.high - 1)
+        code = los.terrain[at[0]][at[1]]
+        if code not in fills:
+            continue
+        for column in range(max(0, at[0] - 38), min(los.wide, at[0] + 39)):
+            aside = abs(2 * column + 1 - middle[0])
+            reach = min(64.5, 64.5 * (75 - aside) / 37.5)
+            top = max(0, round((middle[1] - reach) / 2))
+            bottom = min(los.high, round((middle[1] + reach) / 2))
+            if top < bottom:
+                columns[column][top:bottom] = bytes([code]) * (bottom - top)
+    return los._replace(terrain=tuple(map(bytes, columns)))
+
+
 def _picture(los: LosData, codes: VaslCodes) -> Picture:
     """Pixels as cells: each combination of terrain and elevation is one thing shown."""
-    words = {code: codes.codes.get(code, "") for code in set().union(*map(set, los.terrain))}
+    words = {code: codes.codes[code].word for code in set().union(*map(set, los.terrain)) if code in codes.codes}
     levels = {value: value - 256 if value > 127 else value for value in set().union(*map(set, los.elevation))}
-    shows = sorted({Shown(word, level) for word in words.values() for level in levels.values()})
+    shows = sorted({Shown(word, level) for word in {"", *words.values()} for level in levels.values()})
     numbers = {shown: number for number, shown in enumerate(shows)}
     columns = []
     tables = {
