@@ -90,6 +90,9 @@ def test_questions_are_answered_by_the_system() -> None:
     ("step", "wrong"),
     [
         ({}, r"steps\[0\]: neither action nor ask"),
+        ({"ask": {"range": ["r1", "b1"]}, **MARCH}, r"steps\[0\]: both action and ask"),
+        ({**MARCH, "dice": ["six"]}, r"steps\[0\].dice\[0\]: 'six'"),
+        ({**MARCH, "expect": {"events": "Shot"}}, r"steps\[0\].expect.events: is no list"),
         ({"seat": "red", "action": {"type": "Fly"}}, r"steps\[0\]: action: Invalid value 'Fly'"),
         ({"ask": {"colour": 1}}, r"steps\[0\]: ask"),
         ({"action": {"type": "Halt"}, "dices": []}, r"steps\[0\].dices: unknown field"),

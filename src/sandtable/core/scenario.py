@@ -6,15 +6,19 @@ a ruleset or rejects it with every fault.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from sandtable.core.errors import BadInput, Fault
+from sandtable.core.errors import BadInput, Fault, Faults
 from sandtable.core.reading import convert
 from sandtable.core.yaml_text import parse_yaml
 
-__all__ = ["ScenarioHead", "read_draft", "read_head"]
+__all__ = ["MOST_UNITS", "ScenarioHead", "check_sides", "check_size", "read_draft", "read_head"]
+
+MOST_UNITS = 500
+"""Units and weapons of a scenario or situation; the largest that is shipped has 48."""
 
 
 class ScenarioHead(msgspec.Struct, frozen=True):
@@ -35,6 +39,23 @@ def read_draft(data: bytes | str, where: str) -> dict[str, Any]:
     if not isinstance(draft, dict):
         raise BadInput([Fault(where, "not a mapping of fields", "fields such as id, system, title")])
     return draft
+
+
+def check_sides(ids: Sequence[str], faults: Faults) -> None:
+    """Two sides, each with an id of its own: an id is the name of a seat."""
+    if len(ids) != 2:
+        faults.add("sides", f"{len(ids)} sides", "two")
+    for index, name in enumerate(ids):
+        if not name.strip():
+            faults.add(f"sides[{index}].id", "is empty", "a name")
+        elif name in ids[:index]:
+            faults.add(f"sides[{index}].id", f"{name!r} stands twice", "an id of its own for each side")
+
+
+def check_size(counted: int, faults: Faults) -> None:
+    """No more units than a scenario may have, before any of them is built."""
+    if counted > MOST_UNITS:
+        faults.add("sides", f"{counted} units and weapons", f"at most {MOST_UNITS}")
 
 
 def read_head(draft: dict[str, Any], where: str) -> ScenarioHead:

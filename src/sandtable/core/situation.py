@@ -6,8 +6,8 @@ system, the steps are common to all systems and are run here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -24,15 +24,21 @@ from sandtable.core.reading import convert
 from sandtable.core.ruleset import Position, System
 
 __all__ = [
+    "MOST_STEPS",
+    "Played",
     "SituationHead",
     "Step",
     "StepResult",
+    "play_steps",
     "read_situation_head",
     "run",
     "situation_fates",
     "situation_odds",
     "situation_suppositions",
 ]
+
+MOST_STEPS = 200
+"""Steps of a situation; the longest example of a rulebook has 21."""
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,31 +76,69 @@ class StepResult(msgspec.Struct, frozen=True):
     """Where the result is not what was expected."""
 
 
+class Played(NamedTuple):
+    """A step that was run."""
+
+    step: Step
+    action: Any
+    """What was done, as the system has it; None of a question."""
+    result: StepResult
+    state: Any
+    """Afterwards."""
+
+
 def read_situation_head(draft: Mapping[str, Any], where: str) -> SituationHead:
     """The shared part of a situation draft."""
-    return convert(dict(draft), SituationHead, where)
+    head = convert(dict(draft), SituationHead, where)
+    faults = Faults(where)
+    if len(head.steps) > MOST_STEPS:
+        faults.add("steps", f"{len(head.steps)} steps", f"at most {MOST_STEPS}")
+    for index, step in enumerate(head.steps):
+        if step.action is None and step.ask is None:
+            faults.add(f"steps[{index}]", "neither action nor ask", "one of them")
+        elif step.action is not None and step.ask is not None:
+            faults.add(f"steps[{index}]", "both action and ask", "a step for each of them")
+        _check_step(step, f"steps[{index}]", faults)
+    faults.check()
+    return head
+
+
+def _check_step(step: Step, field: str, faults: Faults) -> None:
+    """What a step expects must have the shape of what it can be compared with."""
+    for index, entry in enumerate(step.dice):
+        faces = entry if isinstance(entry, list) else [entry]
+        if not all(type(face) is int for face in faces):
+            faults.add(f"{field}.dice[{index}]", repr(entry), "a number, or a list of faces")
+    if not isinstance(step.expect.get("events", []), list):
+        faults.add(f"{field}.expect.events", "is no list", "a list of events")
+    for index, event in enumerate(found if isinstance(found := step.expect.get("events"), list) else ()):
+        if not isinstance(event, dict):
+            faults.add(f"{field}.expect.events[{index}]", repr(event), "fields of an event")
 
 
 def run(system: System, position: Position, head: SituationHead, where: str) -> tuple[list[StepResult], Any]:
     """Run the steps; the results and the last state."""
+    played = list(play_steps(system, position, head, where))
+    return [one.result for one in played], played[-1].state if played else position.state
+
+
+def play_steps(system: System, position: Position, head: SituationHead, where: str) -> Iterator[Played]:
+    """Run the steps one after another, each from where the one before has led."""
     state = position.state
-    results = []
     for index, step in enumerate(head.steps):
         place = f"{where}: steps[{index}]"
         if step.ask is not None:
             answer = system.answer(Position(position.ruleset, state), step.ask, place)
-            results.append(StepResult(answer=answer, faults=_mismatches(step.expect, answer, "answer", None)))
-        elif step.action is not None:
-            result, state = _act(position, state, step, place)
-            results.append(result)
+            result = StepResult(answer=answer, faults=_mismatches(step.expect, answer, "answer", None))
+            yield Played(step, None, result, state)
         else:
-            raise BadInput([Fault(place, "neither action nor ask", "one of them")])
-    return results, state
+            action = _read_action(position, step, place)
+            result, state = _act(position, state, step, action, place)
+            yield Played(step, action, result, state)
 
 
-def _act(position: Position, state: Any, step: Step, place: str) -> tuple[StepResult, Any]:
+def _act(position: Position, state: Any, step: Step, action: Any, place: str) -> tuple[StepResult, Any]:
     ruleset = position.ruleset
-    action = _read_action(position, step, place)
     seat = Seat(step.seat)
     refusal = not_asked(ruleset.decision(state), seat) or ruleset.refusal(state, seat, action)
     if refusal is not None:

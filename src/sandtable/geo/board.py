@@ -21,13 +21,17 @@ from sandtable.core.codec import digest
 from sandtable.core.errors import Faults
 from sandtable.core.reading import read_yaml
 from sandtable.geo.feature import Feature, FeatureDraft, read_feature
-from sandtable.geo.grid import Grid, Layout
+from sandtable.geo.grid import FirstRows, Grid, Layout
 from sandtable.geo.hex import Hex
 from sandtable.geo.hulls import Hulls, check_hulls, read_hulls
 from sandtable.geo.outlining import outlined, pictured_features
 from sandtable.geo.picture import Picture, PictureDraft, read_picture
 
-__all__ = ["Board", "BoardDraft", "read_board"]
+__all__ = ["MOST_HEXES", "Board", "BoardDraft", "read_board"]
+
+MOST_HEXES = 6000
+"""Hexes of a map; the largest that is shipped has 660."""
+MOST_SCALE = 10_000
 
 
 class BoardDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,8 +80,13 @@ class Board(msgspec.Struct, frozen=True):
         for name in ("columns", "rows", "scale"):
             if getattr(draft, name) < 1:
                 faults.add(name, f"is {getattr(draft, name)}", "at least 1")
-        if draft.columns > 999 or draft.rows > 999:
-            faults.add("columns, rows", f"{draft.columns} by {draft.rows}", "at most 999 by 999")
+        if draft.columns * draft.rows > MOST_HEXES:
+            faults.add("columns, rows", f"{draft.columns} by {draft.rows}", f"at most {MOST_HEXES} hexes")
+        first = draft.grid.first_rows or FirstRows(1, 1)
+        if not all(abs(number) <= MOST_HEXES for number in (draft.grid.first_column, first.straight, first.shifted)):
+            faults.add("grid", "begins far off", f"a column and row up to {MOST_HEXES}")
+        if draft.scale > MOST_SCALE:
+            faults.add("scale", str(draft.scale), f"at most {MOST_SCALE}")
         faults.check()
         layout = Layout.of(draft.grid, draft.columns, draft.rows)
         features = [

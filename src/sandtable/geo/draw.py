@@ -23,7 +23,7 @@ from typing import Literal
 import msgspec
 
 from sandtable.core.errors import BadInput, Fault, Faults
-from sandtable.geo.board import Board, BoardDraft
+from sandtable.geo.board import MOST_HEXES, Board, BoardDraft
 from sandtable.geo.feature import FeatureDraft
 from sandtable.geo.grid import FirstRows, Grid
 from sandtable.geo.labels import Labels, LabelScheme
@@ -31,7 +31,7 @@ from sandtable.geo.map import GameMap
 
 __all__ = ["DrawingDraft", "draw_cells", "drawn_board", "read_drawing"]
 
-_TOKEN = re.compile(r"([^\d-]*)(-?\d+)?")
+_TOKEN = re.compile(r"([^\d-]*)(-?[0-9]{1,3})?")
 _CLEAR = ("", ".")
 
 
@@ -70,6 +70,8 @@ def drawn_board(draft: DrawingDraft, where: str = "map") -> BoardDraft:
     faults = Faults(where)
     rows = [line.split() for line in draft.cells.splitlines() if line.strip()]
     columns = len(rows[0]) if rows else 0
+    if sum(map(len, rows)) > MOST_HEXES:
+        raise BadInput([Fault(f"{where}: cells", f"{sum(map(len, rows))} hexes", f"at most {MOST_HEXES}")])
     labels = Labels(draft.labels)
     first_column, first_row = 1, 1
     if draft.first:

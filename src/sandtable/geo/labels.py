@@ -16,7 +16,7 @@ from sandtable.core.errors import BadInput, Fault
 
 __all__ = ["LabelScheme", "Labels"]
 
-_LETTERED = re.compile(r"([A-Za-z]+)(\d+)")
+_LETTERED = re.compile(r"([A-Za-z]{1,250})([0-9]{1,6})")
 
 
 class LabelScheme(StrEnum):

@@ -17,7 +17,7 @@ import msgspec
 
 from sandtable.core.codec import digest
 from sandtable.core.errors import BadInput, Fault, Faults
-from sandtable.geo.board import Board
+from sandtable.geo.board import MOST_HEXES, Board
 from sandtable.geo.facts import CLEAR, HexFacts, hex_facts, named_hexes, routes_of, side_facts
 from sandtable.geo.feature import Feature
 from sandtable.geo.hex import NEIGHBOURS, Hex, centre
@@ -182,6 +182,10 @@ class GameMap:
 def _owners(placed: Sequence[Placed], where: str) -> tuple[dict[Hex, tuple[int, ...]], frozenset[Hex]]:
     """For each hex the boards that it lies on, its own first; and the playable hexes."""
     faults = Faults(where)
+    total = sum(one.board.layout.columns * one.board.layout.rows for one in placed)
+    if total > MOST_HEXES:
+        faults.add("placements", f"{total} hexes", f"at most {MOST_HEXES}")
+    faults.check()
     claims: dict[Hex, list[int]] = {}
     playable = set()
     prints: dict[tuple[int, Hex], bool] = {}

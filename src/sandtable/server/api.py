@@ -9,7 +9,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Response, Stream
 
 from sandtable.server.reviews import Reviews, ReviewTold
-from sandtable.server.visitors import COOKIE, NOBODY, house_of, signed_in, visitor, with_session
+from sandtable.server.visitors import COOKIE, NOBODY, house_of, signed_in, visitor, while_connected, with_session
 from sandtable.session import desk
 from sandtable.session.counsel import Advice
 from sandtable.session.exhibit import MOST_LOG
@@ -61,7 +61,8 @@ async def post_join(request: AnyRequest, invite: FromPath[str]) -> Response[Tabl
 async def post_open(request: AnyRequest, data: JSONBody[OpenFile]) -> Response[TableMade]:
     """A read-only table that shows it."""
     person, token = await signed_in(request)
-    return with_session(request, await house_of(request).open_file(person, data), token, 201)
+    made = await while_connected(request, house_of(request).open_file(person, data))
+    return with_session(request, made, token, 201)
 
 
 @get("/api/tables/{table_id:str}", summary="What does not change at a table")

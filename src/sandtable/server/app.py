@@ -26,6 +26,7 @@ from sandtable.server.wire import MAX_MESSAGE
 from sandtable.session.desk import Denied
 from sandtable.session.house import House, NotFound
 from sandtable.session.store import open_store
+from sandtable.session.workshop import Busy
 
 __all__ = ["STATIC", "create_app"]
 
@@ -74,6 +75,7 @@ def create_app(
         exception_handlers={
             BadInput: _bad_input,
             Denied: _refused(403),
+            Busy: _refused(503),
             Refused: _refused(409),
             NotFound: _not_found,
             HTTPException: _http_error,

@@ -1,18 +1,23 @@
-"""Who sends a request: the session cookie, and guests who get one."""
+"""Who sends a request: the session cookie, guests who get one, and whether he still waits for the answer."""
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, TypeVar
 
 from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
+from litestar.exceptions import ClientException
 from litestar.response import Response
 
 from sandtable.session.house import House
 from sandtable.session.store import Person
 
-__all__ = ["COOKIE", "NOBODY", "house_of", "signed_in", "visitor", "with_session"]
+__all__ = ["COOKIE", "NOBODY", "house_of", "signed_in", "visitor", "while_connected", "with_session"]
+
+T = TypeVar("T")
 
 COOKIE = "sandtable"
 NOBODY = Person("", "Watcher", "", 0.0)
@@ -37,6 +42,27 @@ async def signed_in(request: Request[Any, Any, Any]) -> tuple[Person, str]:
     if person is not NOBODY:
         return person, ""
     return await house_of(request).people.new_guest()
+
+
+async def while_connected(request: Request[Any, Any, Any], work: Coroutine[Any, Any, T]) -> T:
+    """What the work comes to; it is cancelled when the one who asked for it has gone."""
+    task = asyncio.ensure_future(work)
+    gone = asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            raise ClientException("nobody waits for the answer")
+        return task.result()
+    finally:
+        task.cancel()
+        gone.cancel()
+        await asyncio.gather(task, gone, return_exceptions=True)
+
+
+async def _gone(request: Request[Any, Any, Any]) -> None:
+    # The body was read before: whatever comes now is the end of the connection, or more of nothing.
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def with_session(request: Request[Any, Any, Any], content: Any, token: str, status: int = 200) -> Response[Any]:

@@ -77,6 +77,8 @@ class Bookshelf:
         self._books: dict[str, Books] = {}
         self._headers: dict[str, Header] = {}
         self._binding = asyncio.Lock()
+        self._strange = asyncio.Lock()
+        """For scenarios that people bring: whoever begins a game of ours need not wait for them."""
 
     @cached_property
     def systems(self) -> tuple[SystemRow, ...]:
@@ -140,7 +142,7 @@ class Bookshelf:
     async def of_header(self, header: Header, where: str) -> Books:
         """The books of a game that was begun before."""
         key = _key(header)
-        async with self._binding:
+        async with self._strange:
             if key not in self._books:
                 self._make_room()
                 self._books[key] = await asyncio.to_thread(self._bind, header, where)

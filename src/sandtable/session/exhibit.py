@@ -12,12 +12,11 @@ from typing import Any
 import msgspec
 
 from sandtable import catalog
-from sandtable.core.codec import decode, encode
 from sandtable.core.errors import BadInput, Fault
 from sandtable.core.log import Entry, Header, dump_header, dump_line, load
 from sandtable.core.pack import Pack
 from sandtable.core.replay import replay
-from sandtable.core.situation import run
+from sandtable.core.situation import play_steps
 from sandtable.session.books import Books
 from sandtable.session.play import Record
 from sandtable.session.store import TableRecord
@@ -83,7 +82,7 @@ def open_situation_file(text: str, name: str, packs: Sequence[Pack]) -> LoadedEx
     """Read a situation and play its steps once; raise :class:`BadInput` with all faults."""
     _check_size(text, name, MOST_SITUATION)
     opened = catalog.open_situation(text, name, packs)
-    situation_record(opened)
+    situation_record(opened, name)
     return LoadedExhibit(opened.head.system, "", opened.head.title or name, text, ())
 
 
@@ -92,20 +91,15 @@ def _check_size(text: str, name: str, most: int) -> None:
         raise BadInput([Fault(name, f"{len(text.encode())} bytes", f"at most {most}")])
 
 
-def situation_record(opened: catalog.OpenSituation) -> Record:
+def situation_record(opened: catalog.OpenSituation, where: str) -> Record:
     """A situation as a short game: the position, then each of its actions that the rules allow."""
     ruleset, state = opened.position
     lines: list[Entry[Any, Any]] = [Entry(0, "", None, (), (), "")]
     states = [state]
-    for number, step in enumerate(opened.head.steps, start=1):
-        if step.action is None:
-            continue
-        head = msgspec.structs.replace(opened.head, steps=opened.head.steps[:number])
-        results, after = run(opened.system, opened.position, head, "situation")
-        if not results[-1].refused:
-            action = decode(encode(step.action), ruleset.action_type)
-            lines.append(Entry(len(lines), step.seat, action, (), results[-1].events, ""))
-            states.append(after)
+    for one in play_steps(opened.system, opened.position, opened.head, where):
+        if one.action is not None and not one.result.refused:
+            lines.append(Entry(len(lines), one.step.seat, one.action, (), one.result.events, ""))
+            states.append(one.state)
     return Record(ruleset, lines, states)
 
 
@@ -114,7 +108,10 @@ def load_exhibit(record: TableRecord, lines: Sequence[str], books: Books | None,
     if record.kind == "situation":
         opened = catalog.open_situation(record.header, record.title, packs)
         library = catalog.library(opened.head.system, packs)
-        shown = situation_record(opened)
+        # Its questions were answered once, when it was opened; they are no part of what is shown.
+        acted = [step for step in opened.head.steps if step.action is not None]
+        opened = opened._replace(head=msgspec.structs.replace(opened.head, steps=acted))
+        shown = situation_record(opened, record.title)
         return Exhibit(record, shown, Books(shown.ruleset, opened.system, library, {"title": record.title}))
     assert books is not None  # noqa: S101 - a log names its scenario
     text = "\n".join((record.header, *lines, ""))

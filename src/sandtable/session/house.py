@@ -12,6 +12,7 @@ import logging
 import secrets
 import time
 from collections.abc import Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from sandtable.bots import make_bot
@@ -24,13 +25,7 @@ from sandtable.core.replay import resume
 from sandtable.session.books import Books, Bookshelf
 from sandtable.session.clock import Clocks, check_clock
 from sandtable.session.dice import SystemDice
-from sandtable.session.exhibit import (
-    Exhibit,
-    load_exhibit,
-    looks_like_log,
-    open_log_file,
-    open_situation_file,
-)
+from sandtable.session.exhibit import Exhibit, load_exhibit
 from sandtable.session.people import People, clean_text, new_id
 from sandtable.session.play import Play
 from sandtable.session.robots import Robots
@@ -40,6 +35,7 @@ from sandtable.session.store import Invite, Keeper, Person, Progress, SeatRecord
 from sandtable.session.table import Table
 from sandtable.session.telling import asked_seats, tell_outcome
 from sandtable.session.told import ChatLine, OutcomeTold
+from sandtable.session.workshop import Workshop
 
 __all__ = ["House", "NotFound"]
 
@@ -65,6 +61,9 @@ class House:
         self.people = People(self.keeper)
         self.robots = Robots(workers, packs)
         self.books = Bookshelf(packs)
+        self.workshop = Workshop(min(2, workers), packs)
+        self._exhibiting = ThreadPoolExecutor(1, thread_name_prefix="exhibit")
+        """Apart from the threads that tables use: what people bring may take a while to set up."""
         self.pace = pace
         self.thinking = asyncio.Semaphore(4)
         """How many previews and the like are worked out at once."""
@@ -96,6 +95,8 @@ class House:
                 async with table.lock:
                     table.close()
         self.robots.close()
+        await self.workshop.close()
+        self._exhibiting.shutdown(wait=False, cancel_futures=True)
         await asyncio.to_thread(self.keeper.close)
 
     def drop(self, table: Table) -> None:
@@ -163,7 +164,8 @@ class House:
         if record.kind != "situation":
             books = await self.books.of_header(read_header(record.header, table_id), table_id)
         if record.kind != "game" or books is None:
-            exhibit = await asyncio.to_thread(load_exhibit, record, lines, books, self._packs)
+            loop = asyncio.get_running_loop()
+            exhibit = await loop.run_in_executor(self._exhibiting, load_exhibit, record, lines, books, self._packs)
             return exhibit, exhibit.books
         play = await asyncio.to_thread(_resumed, record.header, lines, books, table_id)
         names = await self.keeper.run(lambda store: store.names([one.person for one in seats if one.person]))
@@ -193,7 +195,7 @@ class House:
     async def go_on(self, person: Person, file: OpenFile) -> TableMade:
         """Play on a game that was brought as its log."""
         name = _name(file)
-        opened = await asyncio.to_thread(open_log_file, file.text, name, self._packs)
+        opened = await self.workshop.open_log(file.text, name, person.id)
         header = read_header(opened.header, name)
         books = await self.books.of_header(header, name)
         wanted = NewTable(opened.scenario, file.seats)
@@ -258,8 +260,7 @@ class House:
         """Make an exhibit of a log or a situation; with seats, play the log on."""
         if file.seats:
             return await self.go_on(person, file)
-        reader = open_log_file if looks_like_log(file.text) else open_situation_file
-        opened = await asyncio.to_thread(reader, file.text, _name(file), self._packs)
+        opened = await self.workshop.open(file.text, _name(file), person.id)
         table_id, now = new_id(), time.time()
         record = TableRecord(
             id=table_id,

@@ -16,6 +16,7 @@ from sandtable.core.decision import Seat
 from sandtable.core.errors import Faults
 from sandtable.core.reading import convert
 from sandtable.core.rule import rule
+from sandtable.core.scenario import check_sides, check_size
 from sandtable.geo.hex import Hex
 from sandtable.geo.map import GameMap
 from sandtable.systems.aslsk.cards import CardId, Cards
@@ -165,8 +166,9 @@ def read_scenario(
     read = convert(dict(draft), ScenarioDraft, where)
     faults = Faults(where)
     sides = [Seat(side.id) for side in read.sides]
-    if len(sides) != 2 or sides[0] == sides[1]:
-        faults.add("sides", f"{len(sides)} sides", "two, with different ids")
+    check_sides(sides, faults)
+    orders = [order for side in read.sides for force in side.forces for order in (*force.units, *force.weapons)]
+    check_size(sum(max(order.count, 1) for order in orders), faults)
     if read.turns < 1:
         faults.add("turns", str(read.turns), "1 or more")
     _check_names(read, sides, faults)

@@ -14,6 +14,7 @@ import msgspec
 from sandtable.core.decision import Seat
 from sandtable.core.errors import BadInput, Faults
 from sandtable.core.reading import convert
+from sandtable.core.scenario import check_sides, check_size
 from sandtable.geo.hex import Hex, direction_named
 from sandtable.geo.map import GameMap
 from sandtable.systems.panzer.cards import Card, CardId
@@ -150,8 +151,9 @@ def read_scenario(draft: Mapping[str, Any], game_map: GameMap, cards: Mapping[Ca
     """Check a draft against its map and cards; raise :class:`BadInput` with every fault."""
     read = convert(dict(draft), ScenarioDraft, where)
     faults = Faults(where)
-    if len(read.sides) != 2:
-        faults.add("sides", f"{len(read.sides)} forces", "two")
+    check_sides([side.id for side in read.sides], faults)
+    check_size(sum(len(side.units) for side in read.sides), faults)
+    faults.check()
     if read.turns < 1:
         faults.add("turns", str(read.turns), "1 or more")
     seats = tuple(Seat(side.id) for side in read.sides)
