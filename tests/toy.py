@@ -36,6 +36,7 @@ from sandtable.core.odds import Supposition
 from sandtable.core.pack import Library
 from sandtable.core.rule import rule
 from sandtable.core.ruleset import Outcome, Resolution, SystemCard
+from sandtable.core.stakes import Aim, Stakes
 from sandtable.core.view import Counter, Face, Marker, Prompt, Score, Track, View
 
 PieceId = NewType("PieceId", str)
@@ -266,7 +267,7 @@ class Patrols:
 
         match frame:
             case Ordering(waiting):
-                return Decision("1.1", "Give orders", waiting, options, depth)
+                return Decision("1.1", "Give orders", waiting, options, depth, secret=True)
             case Marching(player):
                 return Decision("2.1", "March a piece, or end the step", (player,), options, depth)
             case Ambush(asked, target):
@@ -502,6 +503,13 @@ class Patrols:
             else None,
             outcome=state.ended,
             state=known,
+            stakes=Stakes(
+                turn=known.turn,
+                turns=self.scenario.turns,
+                end=f"The game ends after turn {self.scenario.turns}.",
+                rule="1.0",
+                aims=tuple(Aim(side, "reach the far end, or have more pieces left", "3.1") for side in SEATS),
+            ),
         )
 
     def redact(self, event: Event, seat: Seat | None) -> Event | None:
@@ -538,6 +546,9 @@ class Patrols:
                 return f"The game is over: {why}."
             case _:
                 return ""
+
+    def spends(self, action: Action) -> bool:
+        return isinstance(action, March | Shoot)
 
     def describe(self, action: Action) -> str:
         match action:

@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from sandtable import catalog
+from sandtable.cli.terminal.looking import describe_counter
 from sandtable.core.log import Entry, TakeBack
+from sandtable.core.view import Counter, Face, View
 from tests.cli.running import run, run_json, written
 from tests.cli.test_catalog import finished_log
 
@@ -221,3 +223,29 @@ def test_the_map_has_letters_of_its_own_for_each_terrain_and_a_legend_in_plain_w
     assert ["wbu", "wooden building"] in entries
     assert ["woo", "woods"] in entries
     assert "_" not in legend
+
+
+def test_the_stakes_and_a_hex_can_be_looked_at() -> None:
+    text = play("na-a-patrol-at-tamrad", "--seed", 1, script=["stakes", "look K7", "look nowhere", "unit G1", "quit"])
+    assert "The game ends after turn 8. (4.6.2)" in text
+    assert "Tamrad Saddle (J7, K7, K8, L8): held by nobody" in text
+    assert "enemy losses 0 (4.6.2)" in text
+    assert "K7: " in text
+    assert "no hex 'nowhere'" in text
+    assert "spotted" in text
+    assert "None" not in text
+
+
+def test_a_weapon_says_who_mans_it() -> None:
+    sk1 = "sk-1-the-road-into-bretteville"
+    text = play(
+        sk1, "--seed", 1, "--seat", "german", "--bot", "random", script=["suggested", "stakes", "units", "quit"]
+    )
+    assert "places held 0 of 4 (1.3)" in text
+    weapon = Counter("lmg", "german", Face("machine gun", "LMG", "LMG", ""), hex="N6", held_by="s1")
+    squad = Counter("s1", "german", Face("squad", "4-6-7", "467", ""), hex="N6", spotted_by=("r1",))
+    view = View("german", (), (squad, weapon), (), (), (), None, "", None)
+    told = [line.strip() for counter in view.counters for line in describe_counter(view, counter)]
+    assert "mans LMG lmg" in told
+    assert "manned by s1" in told
+    assert "spotted by r1" in told

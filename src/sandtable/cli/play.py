@@ -70,7 +70,8 @@ def play(
         raise BadInput([Fault(f"{resume}: line 1: seats", "no person plays", "a game with a person in it")])
     rng = Random(f"bots {number} {len(game.lines)}")
     system = catalog.system(game.header.system)
-    Session(game, system, bots, rng=rng, console=Console(highlight=False), log=log).run()
+    library = catalog.library(game.header.system, extra)
+    Session(game, system, bots, rng=rng, console=Console(highlight=False), library=library, log=log).run()
 
 
 def _switches(option: Sequence[str] | None) -> dict[str, str]:

@@ -314,3 +314,5 @@ class Decision(msgspec.Struct, Generic[A], frozen=True):
     """Height of the stack of frames: a deeper question interrupts a shallower one."""
     guards: bool = False
     """Asked whatever the seat holds, so that the question gives nothing away: nor should the haste of an answer."""
+    secret: bool = False
+    """Whether the rules have it answered unseen by the others."""

@@ -135,6 +135,10 @@ class Ruleset(Protocol[S, A, E]):
         """The action in a phrase."""
         ...
 
+    def spends(self, action: A) -> bool:
+        """Whether the action uses something up: a shot, a move, a try. It is asked for though it is the only answer."""
+        ...
+
     def place(self, label: str) -> Any:
         """The place that players call ``label``, as actions hold it; :class:`BadInput` if there is none."""
         ...

@@ -10,8 +10,22 @@ from typing import Any
 import msgspec
 
 from sandtable.core.modifier import Breakdown
+from sandtable.core.stakes import Stakes
 
-__all__ = ["Box", "Counter", "Danger", "Face", "HexMarker", "Marker", "Prompt", "Score", "Track", "Value", "View"]
+__all__ = [
+    "Box",
+    "Counter",
+    "Danger",
+    "Face",
+    "HexMarker",
+    "Marker",
+    "Part",
+    "Prompt",
+    "Score",
+    "Track",
+    "Value",
+    "View",
+]
 
 
 class Value(msgspec.Struct, frozen=True):
@@ -58,6 +72,8 @@ class Counter(msgspec.Struct, frozen=True):
     markers: tuple[Marker, ...] = ()
     held_by: str = ""
     """Id of the counter that it lies upon and belongs to, as a weapon does to its owner."""
+    spotted_by: tuple[str, ...] | None = None
+    """Ids of the enemy counters that spot it; None where the system knows no spotting, or it is not on the map."""
 
 
 class HexMarker(msgspec.Struct, frozen=True):
@@ -83,12 +99,23 @@ class Box(msgspec.Struct, frozen=True):
     title: str
 
 
+class Part(msgspec.Struct, frozen=True):
+    """One thing that a side's score comes from."""
+
+    name: str
+    text: str
+    """A number, or `2 of 3`."""
+    rule: str = ""
+    note: str = ""
+    """What makes it up."""
+
+
 class Score(msgspec.Struct, frozen=True):
     """Where a side stands."""
 
     side: str
     points: int
-    parts: tuple[Value, ...] = ()
+    parts: tuple[Part, ...] = ()
 
 
 class Danger(msgspec.Struct, frozen=True):
@@ -121,3 +148,4 @@ class View(msgspec.Struct, frozen=True):
     outcome: str
     state: Any
     """The concealed state: the system's own struct with everything hidden replaced."""
+    stakes: Stakes = Stakes()

@@ -116,7 +116,9 @@ def _effect(field: str, cell: int) -> tuple[str, str]:
 def _row(kind: str, entry: Mapping[str, Any], effects: Mapping[str, Mapping[str, str]]) -> LegendRow:
     verbatim = entry.get("verbatim") or {}
     status = {str(name): "verbatim" for name in verbatim if name not in _FIELDS}
-    told = {str(name): _text(value) for name, value in entry.items() if name not in _FIELDS}
+    given = {str(name): value for name, value in entry.items() if name not in _FIELDS}
+    # What a terrain does not give is not said.
+    told = {name: _text(value) for name, value in given.items() if value not in (None, "None")}
     if isinstance(entry.get("season"), list):
         told["season"] = " to ".join(month_name[int(month)] for month in entry["season"])
     facts = {**effects.get(str(entry.get("is", "")), {}), **told}

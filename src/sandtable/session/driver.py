@@ -9,6 +9,7 @@ import time
 from typing import TYPE_CHECKING
 
 from sandtable.core.decision import Seat
+from sandtable.core.forced import forced_answer
 from sandtable.session.opponents import bot_title
 from sandtable.session.play import Stale
 from sandtable.session.robots import Answer, Standing
@@ -59,7 +60,7 @@ class Driver:
             await table.announce("The game stands still: a fault in Sandtable itself. Its log shows where.")
 
     async def _play_only_answer(self) -> bool:
-        """Play for a person who has just one answer; whether there was one."""
+        """Play for a person who has just one answer, if it spends nothing; whether there was one."""
         table = self._table
         if not table.auto:
             return False
@@ -71,7 +72,7 @@ class Driver:
             for seat in asked_seats(table.play.decision):
                 if table.seating.seats[seat].kind != "person":
                     continue
-                only = table.play.standpoint(seat).options().only()
+                only = forced_answer(table.play.ruleset, table.play.standpoint(seat).options())
                 if only is not None:
                     await table.commit(table.play.game.play(Seat(seat), only))
                     return True

@@ -54,7 +54,8 @@ class Record:
 
     def scene(self, seq: int, seat: str) -> Scene:
         """The position after a line."""
-        return tell_scene(self.ruleset.view(self.states[seq], viewpoint_of(seat)))
+        state = self.states[seq]
+        return tell_scene(self.ruleset, state, self.ruleset.view(state, viewpoint_of(seat)))
 
     def entry(self, seq: int, seat: str) -> EntryTold:
         """A line as ``seat`` may know it."""
@@ -63,7 +64,8 @@ class Record:
     def told(self, seq: int, seat: str) -> tuple[EntryTold, Scene]:
         """A line and the position after it, with one look."""
         view = self.ruleset.view(self.states[seq], viewpoint_of(seat))
-        return tell_entry(self.ruleset, self.lines[seq], seat, view, self._rule(seq)), tell_scene(view)
+        entry = tell_entry(self.ruleset, self.lines[seq], seat, view, self._rule(seq))
+        return entry, tell_scene(self.ruleset, self.states[seq], view)
 
     def _rule(self, seq: int) -> str:
         """The rule of the question that a line answers."""

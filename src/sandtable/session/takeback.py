@@ -12,6 +12,7 @@ import msgspec
 
 from sandtable.core.decision import Seat
 from sandtable.core.errors import Refusal
+from sandtable.core.forced import forced_answer
 from sandtable.core.log import Entry
 from sandtable.session.play import Play
 from sandtable.session.told import UndoTold
@@ -42,10 +43,10 @@ def reaches_back_to(play: Play, seat: str) -> int | Refusal:
 
 
 def _was_forced(play: Play, seq: int) -> bool:
-    """Whether the action of that line was the only answer."""
+    """Whether the action of that line was the only answer, and so was given without asking."""
     line = play.lines[seq]
     decision = play.ruleset.decision(play.states[seq - 1])
-    return decision is not None and decision.options(Seat(line.seat)).only() is not None
+    return decision is not None and forced_answer(play.ruleset, decision.options(Seat(line.seat))) is not None
 
 
 def tell_undo(play: Play, request: Request | None, seat: str, *, over: bool) -> UndoTold:

@@ -22,6 +22,7 @@ from sandtable.session.told import Ask, BreakdownTold, EntryTold, OutcomeTold, R
 
 __all__ = [
     "asked_seats",
+    "open_seats",
     "redacted_log",
     "tell_ask",
     "tell_breakdown",
@@ -41,7 +42,16 @@ def viewpoint_of(seat: str) -> Seat | None:
     return Seat(seat) if seat else None
 
 
-def tell_scene(view: View) -> Scene:
+def open_seats(ruleset: AnyRuleset, state: Any, seat: str) -> tuple[str, ...]:
+    """The asked seats that hide nothing from ``seat``: neither by what they know, nor by how they answer."""
+    decision, viewpoint = ruleset.decision(state), viewpoint_of(seat)
+    if decision is None or decision.secret:
+        return ()
+    known = {asked: ruleset.conceal(state, asked) for asked in decision.asked}
+    return tuple(asked for asked in decision.asked if ruleset.conceal(known[asked], viewpoint) == known[asked])
+
+
+def tell_scene(ruleset: AnyRuleset, state: Any, view: View) -> Scene:
     """A view without its state."""
     return Scene(
         seat=view.seat,
@@ -52,6 +62,8 @@ def tell_scene(view: View) -> Scene:
         scores=view.scores,
         prompt=view.prompt,
         outcome=view.outcome,
+        stakes=view.stakes,
+        open_seats=open_seats(ruleset, state, view.seat),
     )
 
 

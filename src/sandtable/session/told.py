@@ -13,6 +13,7 @@ import msgspec
 
 from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Modifier
+from sandtable.core.stakes import Stakes
 from sandtable.core.view import Box, Counter, HexMarker, Prompt, Score, Track
 
 __all__ = [
@@ -59,6 +60,11 @@ class Scene(msgspec.Struct, frozen=True):
     scores: tuple[Score, ...]
     prompt: Prompt | None
     outcome: str
+    stakes: Stakes
+    """What counts, who holds it, how each side stands, and when the game ends."""
+    open_seats: tuple[str, ...] = ()
+    """Seats that are asked something whose answer, and all that they know, this viewpoint may see: where one person
+    holds both, the screen need not change hands."""
 
 
 class OutcomeTold(msgspec.Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,14 +14,19 @@ from sandtable.bots.policy import Policy, Question
 from sandtable.cli.terminal.advice import Advice
 from sandtable.cli.terminal.choosing import choose
 from sandtable.cli.terminal.drawing import draw_map, draw_roster, draw_score
+from sandtable.cli.terminal.looking import describe_counter, describe_hex, describe_stakes
 from sandtable.cli.terminal.talk import Again, Back, Quit, Talk
 from sandtable.core.codec import digest
 from sandtable.core.decision import Decision, Seat
 from sandtable.core.errors import BadInput, Refused
+from sandtable.core.forced import forced_answer
 from sandtable.core.game import Game
 from sandtable.core.log import Entry, dump, dump_line
+from sandtable.core.pack import Library
 from sandtable.core.ruleset import Position, System
+from sandtable.core.view import View
 from sandtable.geo.map import map_of
+from sandtable.session import atlas
 from sandtable.session.foresight import foresee
 from sandtable.session.told import ChanceTold
 
@@ -32,6 +37,8 @@ At any prompt:
   ?             this help
   map, units    draw the map again; list the counters
   unit ID       what is known of a counter
+  stakes        how the game is won, who holds what, where the score comes from
+  look HEX      the terrain of a hex, and all that stands in it
   sight A B     line of sight between two hexes
   log           what happened last
   hint [BOT]    what a bot would do in your place, and why
@@ -53,9 +60,11 @@ class Session:
         *,
         rng: Random,
         console: Console,
+        library: Library,
         log: Path | None = None,
     ) -> None:
         self.game = game
+        self._library = library
         self.system = system
         self.bots = bots
         self.console = console
@@ -96,7 +105,7 @@ class Session:
     def _ask_person(self, seat: Seat, decision: Decision[Any]) -> None:
         ruleset = self.game.ruleset
         question: Question[Any] = Question(ruleset, ruleset.conceal(self.game.state, seat), seat)
-        only = question.options.only()
+        only = forced_answer(ruleset, question.options)
         if only is not None:
             if not decision.guards:
                 told = f"{seat}: {ruleset.describe(only)} (no other choice)"
@@ -216,6 +225,8 @@ class Session:
             "save": self._save_as,
             "sight": self._sight,
             "unit": self._unit,
+            "stakes": lambda _: self._print(describe_stakes(self._view())),
+            "look": self._look,
             "log": self._show_log,
             "hint": lambda words: self._say(self._advice.hint, words),
             "why": lambda words: self._say(self._advice.why, words),
@@ -249,7 +260,7 @@ class Session:
         self._draw(anew=True)
 
     def _show_units(self, _: Sequence[str]) -> None:
-        draw_roster(self.console, self.game.ruleset.view(self._known(), self._seat), self.game.ruleset.seats)
+        draw_roster(self.console, self._view(), self.game.ruleset.seats)
 
     def _show_log(self, _: Sequence[str]) -> None:
         for text in self._told[-20:]:
@@ -308,7 +319,7 @@ class Session:
     def _was_forced(self, entry: Entry[Any, Any], before: Any) -> bool:
         """Whether an answer was the only one, and so was given without asking."""
         decision = self.game.ruleset.decision(before)
-        return decision is not None and decision.options(Seat(entry.seat)).only() is not None
+        return decision is not None and forced_answer(self.game.ruleset, decision.options(Seat(entry.seat))) is not None
 
     def _standing(self) -> list[Entry[Any, Any]]:
         """The actions that still stand, oldest first."""
@@ -341,16 +352,30 @@ class Session:
             if value not in (None, "", [], {}):
                 self.console.print(f"  {escape(str(key))}: {escape(str(value))}")
 
+    def _view(self) -> View:
+        return self.game.ruleset.view(self._known(), self._seat)
+
+    def _print(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.console.print(escape(line))
+
+    def _look(self, words: Sequence[str]) -> None:
+        game_map = map_of(self.game.ruleset)
+        if len(words) != 1 or game_map is None:
+            self._talk.complain("look HEX, with the label of a hex" if game_map is not None else "there is no map")
+            return
+        try:
+            self._print(describe_hex(self._view(), atlas.draw_map(game_map, self._library), words[0]))
+        except BadInput as bad:
+            self._complain(bad)
+
     def _unit(self, words: Sequence[str]) -> None:
-        view = self.game.ruleset.view(self._known(), self._seat)
+        view = self._view()
         wanted = " ".join(words).lower()
         found = [counter for counter in view.counters if counter.id.lower() == wanted]
         if not found:
             self._talk.complain(f"no counter {wanted!r}; one of {', '.join(c.id for c in view.counters)}")
         for counter in found:
-            self.console.print(f"  [bold]{escape(counter.id)}[/] {escape(counter.face.title)}, {escape(counter.side)}")
-            self.console.print(f"  in {escape(counter.hex or counter.box)}")
-            for value in counter.face.values:
-                self.console.print(f"  {escape(value.name)}: {escape(value.text)}")
-            for marker in counter.markers:
-                self.console.print(f"  {escape(marker.text)}: {escape(marker.title)}")
+            self._print(describe_counter(view, counter))
+            boxes = {box.id: box.title for box in view.boxes}
+            self.console.print(f"    in {escape(counter.hex or boxes.get(counter.box, counter.box))}")

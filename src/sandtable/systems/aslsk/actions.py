@@ -31,6 +31,7 @@ __all__ = [
     "SelfRally",
     "SetUpAsSuggested",
     "TransferWeapon",
+    "spends",
 ]
 
 
@@ -228,3 +229,20 @@ Action = (
     | ArrangeLeaders
     | DeclareCloseCombat
 )
+
+
+def spends(action: Action) -> bool:
+    """Whether the action uses something up: a shot, MF, a try at the dice, a weapon."""
+    match action:
+        case Done() | HoldFire() | SetUpAsSuggested() | PlaceUnit() | KeepDesperation() | ChooseCombat():
+            return False
+        case ArrangeLeaders():
+            return False
+        case Move() | Continue():
+            return bool(action.steps) or (isinstance(action, Continue) and bool(action.path))
+        case Rout():
+            return bool(action.path)
+        case DeclareCloseCombat():
+            return bool(action.attacks)
+        case _:
+            return True

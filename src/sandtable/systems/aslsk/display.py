@@ -17,7 +17,7 @@ from sandtable.systems.aslsk.context import Context
 from sandtable.systems.aslsk.experience import leadership, morale_level
 from sandtable.systems.aslsk.possession import weapon_hex
 from sandtable.systems.aslsk.state import Mark, Phase, Place, State, Unit, Weapon, WeaponState
-from sandtable.systems.aslsk.victory import scores
+from sandtable.systems.aslsk.victory import scores, stakes
 
 __all__ = ["build_view"]
 
@@ -82,6 +82,7 @@ def build_view(
         prompt=prompt,
         outcome=outcome.summary if outcome is not None else "",
         state=state,
+        stakes=stakes(context, state),
     )
 
 
@@ -236,5 +237,5 @@ def _hex_markers(context: Context, state: State) -> Iterator[HexMarker]:
     for name, place in context.scenario.places.items():
         holder = state.control.get(name, "")
         for hex in sorted(place.hexes):
-            title = f"{place.title}: {holder or 'nobody'}"
+            title = f"{place.title}: {holder.title() or 'nobody'}"
             yield HexMarker(context.label(hex), Marker("VC", title, "good" if holder else "neutral"))

@@ -31,6 +31,7 @@ from sandtable.systems.aslsk.actions import (
     PlaceUnit,
     Rout,
     SetUpAsSuggested,
+    spends,
 )
 from sandtable.systems.aslsk.advance import advance_options, apply_advance_phase, refuse_advance_phase
 from sandtable.systems.aslsk.cards import CardId, UnitCard, WeaponCard
@@ -164,7 +165,9 @@ class AslskRules:
             return None
         frame = state.stack[-1]
         number, title, seat = self._question(state, frame)
-        return Decision(number, title, (seat,), partial(self._options, state, frame), len(state.stack))
+        secret = isinstance(frame, SettingUp) and self.context.scenario.draft.secret_set_up
+        options = partial(self._options, state, frame)
+        return Decision(number, title, (seat,), options, len(state.stack), secret=secret)
 
     def _question(self, state: State, frame: Frame) -> tuple[str, str, Seat]:
         match frame:
@@ -366,6 +369,10 @@ class AslskRules:
     def narrate(self, event: ev.Event) -> str:
         """The event in a sentence."""
         return self.narrator.event(event)
+
+    def spends(self, action: Action) -> bool:
+        """Whether the action uses something up."""
+        return spends(action)
 
     def describe(self, action: Action) -> str:
         """The action in a phrase."""

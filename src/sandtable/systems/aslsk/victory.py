@@ -5,7 +5,8 @@ from __future__ import annotations
 from sandtable.core.decision import Seat
 from sandtable.core.rule import rule
 from sandtable.core.ruleset import Outcome
-from sandtable.core.view import Score, Value
+from sandtable.core.stakes import Aim, Holding, Stakes, Tally
+from sandtable.core.view import Part, Score
 from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk.cards import UnitKind
 from sandtable.systems.aslsk.context import Context, Play
@@ -22,6 +23,7 @@ __all__ = [
     "met_now",
     "scores",
     "settle_end",
+    "stakes",
     "starting_control",
 ]
 
@@ -148,17 +150,102 @@ def scores(context: Context, state: State) -> tuple[Score, ...]:
     found = []
     for seat in context.scenario.seats:
         parts = [
-            Value(
+            Part(
                 _goal_title(goal, victory),
                 f"{_count(context, state, seat, goal)} of {_needed(context, state, goal)}",
+                _GOAL_RULE[goal.kind],
+                _goal_note(context, state, seat, goal),
             )
             for victory in context.scenario.draft.victory
             if victory.side == seat
             for goal in victory.goals
         ]
         lost = casualty_points(context, state, context.other(seat))
-        found.append(Score(seat, lost, (*parts, Value("casualty points", str(lost)))))
+        told = _losses(context, state, context.other(seat))
+        found.append(Score(seat, lost, (*parts, Part("casualty points", str(lost), "2.0", told))))
     return tuple(found)
+
+
+_GOAL_RULE = {GoalKind.CONTROL: "2.0", GoalKind.CASUALTIES: "2.0", GoalKind.EXIT: "1.3", GoalKind.GOOD_ORDER: "1.3"}
+_GOAL_WORDS = {
+    GoalKind.CONTROL: "places held",
+    GoalKind.CASUALTIES: "casualty points",
+    GoalKind.EXIT: "exit points",
+    GoalKind.GOOD_ORDER: "Good Order MMC there",
+}
+_WHEN_WORDS = {When.AT_ONCE: "at any time", When.GAME_END: "at the end of the game"}
+
+
+def _goal_note(context: Context, state: State, side: Seat, goal: Goal) -> str:
+    """What makes up how far a side is with a goal."""
+    match goal.kind:
+        case GoalKind.CONTROL:
+            names = [name for group in goal.places for name in context.scenario.groups[group]]
+            return ", ".join(context.scenario.places[name].title for name in names if state.control.get(name) == side)
+        case GoalKind.CASUALTIES:
+            return _losses(context, state, context.other(side))
+        case GoalKind.EXIT:
+            gone = [unit for unit in state.units.values() if unit.side == side and unit.away]
+            return ", ".join(f"{unit.id} {points(context, unit)}" for unit in gone)
+        case GoalKind.GOOD_ORDER:
+            return ""
+
+
+def _losses(context: Context, state: State, side: str) -> str:
+    """The losses of a side, each with its points."""
+    found = []
+    for unit in state.units.values():
+        count = unit.reduced + (points(context, unit) if unit.place is Place.ELIMINATED else 0)
+        if unit.side == side and count:
+            found.append(f"{unit.id} {count}")
+    return ", ".join(found)
+
+
+def stakes(context: Context, state: State) -> Stakes:
+    """What counts, who holds it and when it ends (1.3, 2.0, 3.9)."""
+    draft = context.scenario.draft
+    aims = [
+        Aim(
+            victory.side,
+            victory.title or "; ".join(_goal_title(goal, victory) for goal in victory.goals),
+            "1.3",
+            _WHEN_WORDS.get(victory.when)
+            or (f"at the end of turn {victory.turn}" if victory.turn else "at the end of a turn"),
+            tuple(
+                Tally(
+                    _GOAL_WORDS[goal.kind],
+                    _count(context, state, Seat(victory.side), goal),
+                    _needed(context, state, goal),
+                )
+                for goal in victory.goals
+            ),
+            _is_met(context, state, victory),
+        )
+        for victory in draft.victory
+    ]
+    if draft.wins_otherwise:
+        aims.append(Aim(draft.wins_otherwise, "wins if no condition of the other side is met", "1.3", _AT_LAST))
+    half = f", which is {draft.moves_first.title()}'s alone" if draft.half_turn else ""
+    return Stakes(
+        turn=state.turn,
+        turns=draft.turns,
+        end=f"The game ends after turn {draft.turns}{half}.",
+        rule="3.9",
+        aims=tuple(aims),
+        holdings=tuple(
+            Holding(
+                name,
+                place.title,
+                tuple(context.label(hex) for hex in sorted(place.hexes)),
+                state.control.get(name, ""),
+                "2.0",
+            )
+            for name, place in context.scenario.places.items()
+        ),
+    )
+
+
+_AT_LAST = _WHEN_WORDS[When.GAME_END]
 
 
 def _goal_title(goal: Goal, victory: Victory) -> str:

@@ -18,6 +18,7 @@ __all__ = [
     "Pass",
     "PlaceCommands",
     "RevealCommand",
+    "spends",
 ]
 
 
@@ -74,3 +75,14 @@ class Continue(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True
 
 
 Action = PlaceCommands | ChooseFirstPlayer | Fire | Pass | RevealCommand | ChooseAspect | Move | Continue
+
+
+def spends(action: Action) -> bool:
+    """Whether the action uses up a shot or a move."""
+    match action:
+        case Fire():
+            return True
+        case Move() | Continue():
+            return bool(action.legs)
+        case _:
+            return False

@@ -7,7 +7,7 @@ from sandtable.core.ruleset import Outcome
 from sandtable.core.view import Box, Counter, Face, HexMarker, Marker, Prompt, Track, Value, View
 from sandtable.systems.panzer.cards import Card
 from sandtable.systems.panzer.hex.context import Context
-from sandtable.systems.panzer.hex.objectives import scores
+from sandtable.systems.panzer.hex.objectives import scores, stakes
 from sandtable.systems.panzer.hex.state import Command, Phase, Spot, State, Status, Unit, WreckKind
 
 __all__ = ["build_view"]
@@ -40,17 +40,18 @@ def build_view(
             Track("turn", "Turn", tuple(str(turn + 1) for turn in range(turns)), max(0, state.turn - 1)),
             Track("phase", "Sequence of Play", phases, phases.index(state.phase.value)),
         ),
-        counters=tuple(_counter(context, unit) for _, unit in sorted(state.units.items())),
+        counters=tuple(_counter(context, state, unit) for _, unit in sorted(state.units.items())),
         hex_markers=tuple(_hex_markers(context, state)),
         boxes=tuple(dict.fromkeys(_BOXES.values())),
         scores=scores(state, context.scenario, context.cards),
         prompt=prompt,
         outcome=outcome.summary if outcome is not None else "",
         state=state,
+        stakes=stakes(state, context.scenario),
     )
 
 
-def _counter(context: Context, unit: Unit) -> Counter:
+def _counter(context: Context, state: State, unit: Unit) -> Counter:
     card = context.cards[unit.card]
     side = next(side for side in context.scenario.draft.sides if side.id == unit.side)
     return Counter(
@@ -61,7 +62,13 @@ def _counter(context: Context, unit: Unit) -> Counter:
         box="" if unit.in_play else _BOXES[unit.status].id,
         facing=unit.facing if unit.in_play else None,
         markers=tuple(_markers(unit)),
+        spotted_by=_spotters(state, unit) if unit.in_play else None,
     )
+
+
+def _spotters(state: State, unit: Unit) -> tuple[str, ...]:
+    """Who spots a vehicle as of the Spotting Phase (4.1.3)."""
+    return tuple(str(spotter) for spotter, targets in state.spotted.items() if unit.id in targets)
 
 
 def _code(card: Card) -> str:
@@ -100,6 +107,6 @@ def _hex_markers(context: Context, state: State) -> list[HexMarker]:
         found.append(HexMarker(context.game_map.label(wreck.hex), Marker(wreck.kind.value, title, "bad")))
     for draft in context.scenario.draft.objectives:
         standing = state.objectives[draft.id]
-        title = f"{draft.title}: {standing.holder or 'nobody'}"
+        title = f"{draft.title}: {standing.holder.title() or 'nobody'}"
         found += [HexMarker(label, Marker("VP", title, "good")) for label in draft.hexes]
     return found

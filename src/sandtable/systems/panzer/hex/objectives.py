@@ -8,13 +8,17 @@ from msgspec.structs import replace
 
 from sandtable.core.rule import rule
 from sandtable.core.ruleset import Outcome
-from sandtable.core.view import Score, Value
+from sandtable.core.stakes import Aim, Holding, Stakes
+from sandtable.core.view import Part, Score
 from sandtable.geo.hex import Hex
 from sandtable.systems.panzer.cards import Card, CardId
-from sandtable.systems.panzer.hex.scenario import Scenario
+from sandtable.systems.panzer.hex.scenario import ObjectiveDraft, Scenario
 from sandtable.systems.panzer.hex.state import Objective, State, Status
 
-__all__ = ["final_outcome", "initial_objectives", "occupants", "review", "scores"]
+__all__ = ["final_outcome", "initial_objectives", "occupants", "review", "scores", "stakes"]
+
+WHOLE = 100
+"""Percent."""
 
 
 def initial_objectives(state: State, scenario: Scenario, cards: Mapping[CardId, Card]) -> dict[str, Objective]:
@@ -60,25 +64,70 @@ def scores(state: State, scenario: Scenario, cards: Mapping[CardId, Card]) -> tu
     result = []
     victory = scenario.draft.victory
     for seat in scenario.seats:
-        parts = [Value("handicap", str(victory.handicap[seat]))] if seat in victory.handicap else []
+        parts = []
+        if seat in victory.handicap:
+            parts.append(Part("handicap", str(victory.handicap[seat]), "4.6.2", "from the start"))
         parts += [
-            Value(objective.title, str(objective.points.get(seat, 0)))
+            Part(objective.title, str(objective.points.get(seat, 0)), "3.6", f"holds {', '.join(objective.hexes)}")
             for objective in scenario.draft.objectives
             if state.objectives[objective.id].holder == seat
         ]
         percent = victory.losses.get(seat, 100)
-        destroyed = sum(
-            cards[unit.card].points
+        destroyed = [
+            unit
             for unit in state.units.values()
             if unit.side != seat and unit.status in (Status.KNOCKED_OUT, Status.BREWED_UP)
-        )
-        parts.append(Value("enemy losses", str(destroyed * percent // 100)))
+        ]
+        points = sum(cards[unit.card].points for unit in destroyed)
+        told = ", ".join(f"{cards[unit.card].name} {unit.id} {cards[unit.card].points}" for unit in destroyed)
+        if destroyed and percent != WHOLE:
+            told = f"{percent} % of: {told}"
+        parts.append(Part("enemy losses", str(points * percent // WHOLE), "4.6.2", told))
         for index, way in enumerate(victory.exits):
             if way.side == seat:
                 count = state.exits.get(str(index), 0)
-                parts.append(Value("vehicles brought off", str(count * way.points)))
+                told = f"{count} at {way.points} each, by {', '.join(way.hexes)}"
+                parts.append(Part("vehicles brought off", str(count * way.points), "4.5.1.1.9", told))
         result.append(Score(seat, sum(int(part.text) for part in parts), tuple(parts)))
     return tuple(result)
+
+
+def stakes(state: State, scenario: Scenario) -> Stakes:
+    """What counts, who holds it and when it ends (3.6, 4.6.2)."""
+    draft = scenario.draft
+    victory = draft.victory
+    aims = [Aim("", "the side with more points wins", "4.6.2", "at the end of the game")]
+    for seat in scenario.seats:
+        percent = victory.losses.get(seat, 100)
+        share = "the points" if percent == WHOLE else f"{percent} % of the points"
+        if percent:
+            aims.append(Aim(seat, f"{share} of every enemy vehicle destroyed", "4.6.2"))
+    aims += [
+        Aim(way.side, f"{way.points} points for each vehicle that leaves by {', '.join(way.hexes)}", "4.5.1.1.9")
+        for way in victory.exits
+    ]
+    if victory.draw_within:
+        aims.append(Aim("", f"a lead of {victory.draw_within} points or less is a draw", "4.6.2"))
+    return Stakes(
+        turn=state.turn,
+        turns=draft.turns,
+        end=f"The game ends after turn {draft.turns}.",
+        rule="4.6.2",
+        aims=tuple(aims),
+        holdings=tuple(
+            Holding(one.id, one.title, one.hexes, state.objectives[one.id].holder, "3.6", one.points, _note(state, one))
+            for one in draft.objectives
+        ),
+    )
+
+
+def _note(state: State, objective: ObjectiveDraft) -> str:
+    """Who occupies an objective that he does not hold yet (3.6)."""
+    now = state.objectives[objective.id]
+    if not now.occupant or now.occupant == now.holder:
+        return ""
+    left = max(1, objective.turns - now.turns)
+    return f"{now.occupant.title()} occupies it and captures it in {left} turn{'s' if left > 1 else ''}"
 
 
 @rule("4.6.2")

@@ -28,6 +28,7 @@ from sandtable.systems.panzer.hex.actions import (
     Pass,
     PlaceCommands,
     RevealCommand,
+    spends,
 )
 from sandtable.systems.panzer.hex.advice import threats, why_not
 from sandtable.systems.panzer.hex.commands import command_options, place_commands, refuse_place_commands
@@ -108,7 +109,8 @@ class PanzerRules:
         frame = state.stack[-1]
         number, title, asked = self._question(state, frame)
         guards = isinstance(frame, Overwatch | CommandReveal)
-        return Decision(number, title, asked, partial(self._options, state, frame), len(state.stack), guards)
+        secret = isinstance(frame, PlacingCommands)
+        return Decision(number, title, asked, partial(self._options, state, frame), len(state.stack), guards, secret)
 
     def _question(self, state: State, frame: Frame) -> tuple[str, str, tuple[Seat, ...]]:
         match frame:
@@ -272,6 +274,10 @@ class PanzerRules:
     def narrate(self, event: ev.Event) -> str:
         """The event in a sentence."""
         return self.narrator.event(event)
+
+    def spends(self, action: Action) -> bool:
+        """Whether the action uses something up."""
+        return spends(action)
 
     def describe(self, action: Action) -> str:
         """The action in a phrase."""
