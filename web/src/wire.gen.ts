@@ -31,6 +31,16 @@ export interface Advice {
   is_same: boolean;
 }
 
+/** One way to win, or to score. */
+export interface Aim {
+  side: string;
+  text: string;
+  rule: string;
+  when: string;
+  tallies: Tally[];
+  met: boolean;
+}
+
 /** What this viewpoint is asked. */
 export interface Ask {
   question: number;
@@ -156,6 +166,7 @@ export interface Counter {
   facing: number | null;
   markers: Marker[];
   held_by: string;
+  spotted_by: string[] | null;
 }
 
 /** POST /api/account/register and /login. */
@@ -305,6 +316,17 @@ export interface Hinted {
   advice: Advice;
 }
 
+/** A place that the victory conditions count. */
+export interface Holding {
+  id: string;
+  title: string;
+  hexes: string[];
+  holder: string;
+  rule: string;
+  points: Record<string, number>;
+  note: string;
+}
+
 /** An invitation of yours that nobody has taken yet; the link is `#/join/TOKEN`. */
 export interface InviteRow {
   table: string;
@@ -402,6 +424,14 @@ export interface OutcomeTold {
   summary: string;
   rule: string;
   scores: Record<string, number>;
+}
+
+/** One thing that a side's score comes from. */
+export interface Part {
+  name: string;
+  text: string;
+  rule: string;
+  note: string;
 }
 
 /** Who you are. */
@@ -571,13 +601,15 @@ export interface Scene {
   scores: Score[];
   prompt: Prompt | null;
   outcome: string;
+  stakes: Stakes;
+  open_seats: string[];
 }
 
 /** Where a side stands. */
 export interface Score {
   side: string;
   points: number;
-  parts: Value[];
+  parts: Part[];
 }
 
 /** Who sits where. */
@@ -669,6 +701,16 @@ export interface Snapshot {
   chat: ChatLine[];
   undo: UndoTold;
   outcome: OutcomeTold | null;
+}
+
+/** All of it. */
+export interface Stakes {
+  turn: number;
+  turns: number;
+  end: string;
+  rule: string;
+  aims: Aim[];
+  holdings: Holding[];
 }
 
 /** Made against an older position; nothing was applied. `v` is the present version. */
@@ -765,6 +807,13 @@ export interface TableShown {
   cells: unknown[];
   note: string;
   verbatim: ((number | string)[])[];
+}
+
+/** Something that is counted towards an aim. */
+export interface Tally {
+  title: string;
+  have: number;
+  need: number;
 }
 
 /** Something that could hit a hex. */
