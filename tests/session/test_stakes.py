@@ -17,7 +17,7 @@ from sandtable.session.telling import open_seats, tell_scene
 from sandtable.systems.aslsk import actions as squad
 from sandtable.systems.panzer.hex import actions as tank
 from sandtable.systems.panzer.hex.state import Status, UnitId
-from tests.toy import Halt, Shoot
+from tests.toy import Action, Halt, PieceId, Shoot
 from tests.toy_system import toy_game, toy_ruleset
 
 SHIPPED = [head.id for system in ("panzer-na", "mbt", "aslsk3") for head in catalog.scenarios(system)]
@@ -85,9 +85,10 @@ def test_4_1_3_counters_say_who_spots_them() -> None:
 
 def test_a_shot_is_asked_for_though_it_is_the_only_answer() -> None:
     rules = toy_ruleset()
-    shot, halt = Shoot(("r1",)), Halt()  # type: ignore[arg-type]
-    assert forced_answer(rules, Options(Leaf(shot), lambda _: None)) is None
-    assert forced_answer(rules, Options(Leaf(halt), lambda _: None)) == halt
+    shot: Options[Action] = Options(Leaf(Shoot((PieceId("r1"),))), lambda _: None)
+    halt: Options[Action] = Options(Leaf(Halt()), lambda _: None)
+    assert forced_answer(rules, shot) is None
+    assert forced_answer(rules, halt) == Halt()
 
 
 def test_shots_moves_and_tries_spend_something_and_saying_no_does_not() -> None:
