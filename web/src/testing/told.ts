@@ -12,6 +12,7 @@ export const counter = (id: string, more: Partial<Counter> = {}): Counter => ({
   facing: null,
   markers: [],
   held_by: "",
+  spotted_by: null,
   ...more,
 });
 
