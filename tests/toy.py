@@ -209,6 +209,9 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 CARD = SystemCard(id="toy", title="Patrols", rulebook="The Book of Patrols", version=1, package="tests.toy", pack="toy")
 
 
+AIMS = tuple(Aim(side, "reach the far end, or have more pieces left", "3.1") for side in SEATS)
+
+
 class MarchPath(Path[Action]):
     """2.1: step after step, stopping after any; the last place is where one must stop."""
 
@@ -503,13 +506,7 @@ class Patrols:
             else None,
             outcome=state.ended,
             state=known,
-            stakes=Stakes(
-                turn=known.turn,
-                turns=self.scenario.turns,
-                end=f"The game ends after turn {self.scenario.turns}.",
-                rule="1.0",
-                aims=tuple(Aim(side, "reach the far end, or have more pieces left", "3.1") for side in SEATS),
-            ),
+            stakes=Stakes(known.turn, len(turns), f"The game ends after turn {len(turns)}.", "1.0", AIMS),
         )
 
     def redact(self, event: Event, seat: Seat | None) -> Event | None:
