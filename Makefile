@@ -14,9 +14,22 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 # uv does not read pip's settings; where pip has an index of its own, uv is told the same one.
 PIP_INDEX = $${UV_DEFAULT_INDEX:-$${PIP_INDEX_URL:-$$($(BIN)/python -m pip config get global.index-url 2>/dev/null || true)}}
 
+# What is locked, and this project, into an environment.
+define SYNC
+index="$(PIP_INDEX)"; export VIRTUAL_ENV="$(CURDIR)/$(1)"; \
+	$(BIN)/uv pip sync --quiet --require-hashes $${index:+--default-index "$$index"} requirements/dev.txt && \
+	$(BIN)/uv pip install --quiet --no-deps --no-build-isolation --editable .
+endef
+
+# Pythons other than that of .venv have environments of their own, for `make versions`.
+PROMISED := 3.11 3.12 3.13
+VENVS := .venvs
+SHORT := tests/core tests/geo tests/golden tests/rulebook tests/session tests/rl -m "not slow"
+SOURCES = $(shell find src tests -name '*.py')
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play terminal web test check format bench lock wheel machine clean
+.PHONY: help play terminal web test check versions format bench lock wheel machine clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z.]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
@@ -30,7 +43,7 @@ terminal: $(VENV)/ready ## set up, then play the default scenario in the termina
 web: $(CLIENT) ## build the browser client
 
 # Browser tests run by themselves: Playwright keeps an event loop in its process, which others would trip over.
-test: check machine ## set up, run the checks, then every test (ARGS="-k sight" narrows the tests)
+test: check machine versions ## set up, run the checks, then every test (ARGS="-k sight" narrows the tests)
 	cd web && npm run --silent test
 	$(BIN)/pytest -q -n auto --maxprocesses 8 --dist worksteal --ignore=tests/browser $(ARGS)
 	$(if $(ARGS),,$(BIN)/pytest -q -n 2 tests/browser)
@@ -41,6 +54,32 @@ check: $(VENV)/ready $(CLIENT) ## lint, format, types and layers
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	cd web && npm run --silent check
+
+# What the README promises, by a short cut: the Python of .venv runs everything; on every other one that is on this
+# machine (on the path or pyenv's) run mypy, whose answers follow the libraries, and the tests that would notice other
+# behaviour: kernel, geometry, golden games, worked examples, sessions, environments. Ruff and layers do not differ.
+versions: $(VENV)/ready ## types and a short choice of tests on Python 3.11, 3.12 and 3.13, as far as they are here
+	@own=$$($(BIN)/python -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
+	for version in $(PROMISED); do \
+		if [ "$$version" = "$$own" ]; then echo "Python $$version: in $(VENV), with everything"; continue; fi; \
+		found=""; \
+		for python in python$$version "$${PYENV_ROOT:-$$HOME/.pyenv}"/versions/$$version.*/bin/python; do \
+			if "$$python" -c 'import ssl' 2>/dev/null; then found="$$python"; break; fi; \
+		done; \
+		if [ -z "$$found" ]; then echo "Python $$version: not on this machine"; continue; fi; \
+		$(MAKE) --no-print-directory $(VENVS)/$$version/checked PYTHON="$$found" || exit 1; \
+		echo "Python $$version: checked"; \
+	done
+
+$(VENVS)/%/checked: $(VENVS)/%/ready $(SOURCES)
+	$(VENVS)/$*/bin/mypy --cache-dir .mypy_cache/$*
+	$(VENVS)/$*/bin/pytest -q -p no:cacheprovider -n auto --maxprocesses 8 $(SHORT)
+	@touch $@
+
+$(VENVS)/%/ready: $(LOCKS) pyproject.toml | $(BIN)/uv
+	@echo "making $(VENVS)/$* with $(PYTHON)"; rm -rf $(VENVS)/$*; $(BIN)/uv venv --quiet --python "$(PYTHON)" $(VENVS)/$*
+	@$(call SYNC,$(VENVS)/$*)
+	@touch $@
 
 format: $(VENV)/ready ## let ruff mend what it can, and note which tests show which rules
 	$(BIN)/ruff check --fix .
@@ -71,7 +110,7 @@ machine:
 	fi
 
 clean: ## remove the environment, caches and builds
-	rm -rf $(VENV) build dist web/node_modules src/sandtable/server/static .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .benchmarks
+	rm -rf $(VENV) $(VENVS) build dist web/node_modules src/sandtable/server/static .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .benchmarks
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The first Python that is new enough; PYTHON=... decides otherwise.
@@ -89,13 +128,11 @@ $(BIN)/uv: requirements/uv.txt | $(BIN)/python
 
 # The stamp is made last, so a set-up that was cut off is done again.
 $(VENV)/ready: $(LOCKS) pyproject.toml | $(BIN)/uv
-	@index="$(PIP_INDEX)"; export VIRTUAL_ENV="$(CURDIR)/$(VENV)"; \
-	$(BIN)/uv pip sync --quiet --require-hashes $${index:+--default-index "$$index"} requirements/dev.txt && \
-	$(BIN)/uv pip install --quiet --no-deps --no-build-isolation --editable .
+	@$(call SYNC,$(VENV))
 	@touch $@
 
 # `npm ci` refuses a lock without the bindings of other machines, which a registry may not offer; this one installs
 # what the lock says and leaves it alone. Built anew when a source of the client is newer; the sources are few, so make may look at all of them.
-$(CLIENT): web/package-lock.json web/package.json web/vite.config.ts web/index.html $(shell find web/src web/public -type f)
+$(CLIENT): web/package-lock.json web/package.json web/vite.config.ts web/index.html $(shell find web/src web/public web/build -type f)
 	@cd web && npm install --no-save --silent --no-audit --no-fund && npm run --silent build -- --logLevel warn
 	@touch $@

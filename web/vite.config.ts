@@ -1,9 +1,11 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { fonts, SYMBOL_FONT } from "./build/fonts.ts";
 
 // The built client is part of the Python package: the server hands it out, and a wheel runs without Node.
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), fonts()],
+  resolve: { alias: { "@symbols.woff2": SYMBOL_FONT } },
   base: "./",
   build: {
     outDir: "../src/sandtable/server/static",

@@ -6,7 +6,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "sandtable"
 
-_NOT_OURS = {".git", ".venv", "node_modules", "build", "dist"}
+_NOT_OURS = {".git", ".venv", ".venvs", "node_modules", "build", "dist"}
 
 
 def project_files() -> list[Path]:

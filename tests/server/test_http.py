@@ -280,3 +280,20 @@ def test_a_game_is_exported_and_played_on_elsewhere(server: Server) -> None:
     over = play_out(toy_game(), Random(2))
     done = "".join(dump(over.header, over.lines))
     assert ann.post("/api/open", {"name": "x", "text": done, "seats": {"red": "me"}}).status_code == 409
+
+
+def test_fonts_come_from_here_and_may_be_kept(toy: None, tmp_path: Path) -> None:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<p>the client</p>")
+    (tmp_path / "assets" / "letters-1234.woff2").write_bytes(b"wOF2")
+    with serving(static=tmp_path) as server:
+        font = server.client.get("/assets/letters-1234.woff2")
+        assert font.status_code == 200
+        assert font.headers["content-type"] == "font/woff2"
+        assert "immutable" in font.headers["cache-control"]
+        # Fonts fall under what the policy allows by default, and nothing else is allowed to bring any.
+        assert "default-src 'self'" in font.headers["content-security-policy"]
+        page = server.client.get("/")
+        assert page.text == "<p>the client</p>"
+        assert page.headers["cache-control"] == "no-cache"
+        assert server.client.get("/assets/none.woff2").status_code == 404

@@ -1,5 +1,6 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import "./app.css";
+import { fontsLoaded } from "./fonts";
 
-mount(App, { target: document.getElementById("app")! });
+void fontsLoaded().then(() => mount(App, { target: document.getElementById("app")! }));

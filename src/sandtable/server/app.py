@@ -13,12 +13,12 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.static_files import create_static_files_router
 
 from sandtable import __version__
 from sandtable.core.errors import BadInput, Fault, Refused
 from sandtable.core.pack import Pack
 from sandtable.server.api import HANDLERS
+from sandtable.server.client import STATIC, client_routers, has_client
 from sandtable.server.limits import Guard
 from sandtable.server.reviews import Reviews
 from sandtable.server.socket import table_socket
@@ -31,8 +31,6 @@ from sandtable.session.workshop import Busy
 __all__ = ["STATIC", "create_app"]
 
 _log = logging.getLogger(__name__)
-STATIC = Path(__file__).parent / "static"
-"""The built client."""
 _NO_CLIENT = (
     "<!doctype html><title>Sandtable</title><h1>Sandtable</h1>"
     "<p>The server runs, but the browser client was not built. <code>make play</code> builds it.</p>"
@@ -67,9 +65,8 @@ def create_app(
             await reviews.close()
             await house.close()
 
-    has_client = (static / "index.html").is_file()
     app = Litestar(
-        route_handlers=[*HANDLERS, table_socket, _client(static) if has_client else no_client],
+        route_handlers=[*HANDLERS, table_socket, *(client_routers(static) if has_client(static) else [no_client])],
         lifespan=[open_house],
         state=State({"origins": tuple(origins), "limits": limits}),
         exception_handlers={
@@ -93,10 +90,6 @@ def create_app(
     # Around everything, not as Litestar's middleware: addresses that nobody answers are guarded too.
     app.asgi_handler = Guard(app.asgi_handler, tuple(origins), limits)
     return app
-
-
-def _client(static: Path) -> Any:
-    return create_static_files_router(path="/", directories=[static], html_mode=True, include_in_schema=False)
 
 
 @get("/", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)

@@ -34,4 +34,31 @@ export const strengthLine = (values: readonly Value[]): (Printed & { dash: strin
   });
 };
 
-export const lengthOf = (line: readonly (Printed & { dash: string })[]): number => line.reduce((sum, one) => sum + one.dash.length * 0.7 + one.text.length + one.raised.length * 0.6, 0);
+/** A piece of a strength line; raised ones are smaller, and what follows comes down again. */
+export interface Run {
+  text: string;
+  scale: number;
+  /** How far the line moves down before it, by the size of its letters. */
+  dy: number;
+  isUnderlined: boolean;
+}
+
+const RAISED_SCALE = 0.58;
+const RAISED_BY = 0.36;
+
+/** A strength line piece by piece. */
+export const runsOf = (line: readonly (Printed & { dash: string })[]): Run[] => {
+  const runs: Run[] = [];
+  let isUp = false;
+  const add = (text: string, isRaised: boolean, isUnderlined: boolean): void => {
+    if (!text) return;
+    runs.push({ text, scale: isRaised ? RAISED_SCALE : 1, dy: isRaised === isUp ? 0 : isRaised ? -RAISED_BY : RAISED_BY, isUnderlined });
+    isUp = isRaised;
+  };
+  for (const one of line) {
+    add(one.dash, false, false);
+    add(one.text, false, one.isUnderlined);
+    add(one.raised, true, false);
+  }
+  return runs;
+};

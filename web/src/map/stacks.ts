@@ -2,6 +2,7 @@
 
 import type { Point } from "../geo/hex";
 import type { Counter, Marker } from "../wire.gen";
+import { widthOf } from "./fit";
 
 /** Size of a counter that lies upon its owner. */
 const HELD = 0.5;
@@ -80,7 +81,7 @@ const signsOf = (stack: readonly Counter[], isFar: boolean): Sign[] => {
   return [...found.values()]
     .sort((a, b) => Number(b.tone === "bad") - Number(a.tone === "bad"))
     .slice(0, MOST)
-    .map(({ text, title, tone, who }) => ({ text, tone, title: `${title}: ${who.join(", ")}`, width: 12 + text.length * 9.5 }));
+    .map(({ text, title, tone, who }) => ({ text, tone, title: `${title}: ${who.join(", ")}`, width: 13 + 19 * widthOf(text) }));
 };
 
 export interface Heap {

@@ -10,6 +10,7 @@ import { type Area, type Route, type Scene, buildScene } from "./scene";
 import type { MapSource } from "./source";
 import { Sprites } from "./sprites";
 import { css, shade } from "./style";
+import { LABELS, NAMES } from "./letters";
 
 type Context = OffscreenCanvasRenderingContext2D;
 
@@ -479,7 +480,7 @@ export class Painter {
     const seen = (x: number, y: number, margin: number): boolean =>
       x > left - margin && x < left + size + margin && y > top - margin && y < top + size + margin;
     if (scale >= 24) {
-      context.font = `0.19px "Liberation Sans Narrow", "Arial Narrow", sans-serif`;
+      context.font = `0.19px ${LABELS}`;
       context.textBaseline = "top";
       context.fillStyle = this.isDark ? "rgba(236, 230, 214, 0.8)" : palette.label;
       context.strokeStyle = this.isDark ? "rgba(24, 22, 18, 0.55)" : palette.halo;
@@ -496,7 +497,7 @@ export class Painter {
     }
     context.textBaseline = "middle";
     const font = Math.max(0.34, 9.5 / scale);
-    context.font = `italic 600 ${font}px Georgia, "Liberation Serif", "DejaVu Serif", serif`;
+    context.font = `italic 600 ${font}px ${NAMES}`;
     context.lineJoin = "round";
     for (const name of this.scene.names) {
       if (!seen(name.at.x, name.at.y, 4)) continue;

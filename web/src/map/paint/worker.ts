@@ -1,5 +1,6 @@
 /** Paints tiles away from the page's thread, so that the map keeps moving under the finger. */
 
+import { lettersLoaded } from "./letters";
 import { Painter } from "./painter";
 import type { MapSource } from "./source";
 
@@ -9,13 +10,16 @@ export type ToWorker =
 
 export type FromWorker = { scale: number; column: number; row: number; epoch: number; bitmap: ImageBitmap } | { ready: number };
 
+const letters = lettersLoaded(self as unknown as { fonts: FontFaceSet });
 let painter: Painter | null = null;
 let epoch = -1;
 
 const post = (message: FromWorker, transfer: Transferable[] = []): void => (self as unknown as Worker).postMessage(message, transfer);
 
-self.onmessage = (event: MessageEvent<ToWorker>): void => {
+self.onmessage = async (event: MessageEvent<ToWorker>): Promise<void> => {
   const message = event.data;
+  // Messages wait here in their order.
+  await letters;
   if (message.what === "map") {
     painter = new Painter(message.source, message.isDark);
     epoch = message.epoch;
