@@ -92,7 +92,7 @@ bench: $(VENV)/ready ## measure the budgets beside their anchors
 lock: $(BIN)/uv ## write requirements/*.txt anew (UPGRADE=1 takes newer versions)
 	$(COMPILE) requirements/uv.in --output-file requirements/uv.txt
 	$(COMPILE) pyproject.toml --output-file requirements/base.txt
-	$(COMPILE) pyproject.toml --extra dev --output-file requirements/dev.txt
+	$(COMPILE) pyproject.toml --group dev --output-file requirements/dev.txt
 
 wheel: $(VENV)/ready $(CLIENT) ## build the wheel and the source archive into dist/
 	$(BIN)/uv build --quiet --no-build-isolation --python $(BIN)/python

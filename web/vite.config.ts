@@ -11,6 +11,8 @@ export default defineConfig({
     outDir: "../src/sandtable/server/static",
     emptyOutDir: true,
     assetsInlineLimit: 0,
+    // The licences of everything that is in the page go with it.
+    license: { fileName: "licenses.md" },
     target: "es2022",
     // How long the build's parts took is of no use to somebody who wants to play.
     rolldownOptions: { checks: { pluginTimings: false } },

@@ -74,7 +74,7 @@ class Game:
             await self.act(mover)
 
     async def act(self, mover: Client) -> None:
-        choice = await self.choose(mover)
+        choice = await mover.choose(self.rng)
         target = mover.v + 1
         started = time.perf_counter()
         number = await mover.send("Act", **choice)
@@ -91,20 +91,6 @@ class Game:
     async def reach(client: Client, v: int) -> None:
         while client.v < v:
             await client.receive()
-
-    async def choose(self, client: Client) -> dict[str, Any]:
-        assert client.ask is not None
-        node, v = client.ask["root"], client.v
-        while True:
-            if node["shape"] in ("assign", "gather"):
-                return {"v": v, "keys": [*node["keys"], *(slot["values"][0] for slot in node["slots"]), "done"]}
-            if node["shape"] == "path" and node["destinations"]:
-                return {"v": v, "keys": node["keys"], "to": self.rng.choice(node["destinations"])["key"]}
-            branch = self.rng.choice(node["branches"])
-            keys = [*node["keys"], branch["key"]]
-            if branch["leaf"]:
-                return {"v": v, "keys": keys}
-            node = (await client.call("Walk", v=v, keys=keys))["node"]
 
 
 async def echo(port: int, clients: int, text: str, times: int = 300) -> list[float]:

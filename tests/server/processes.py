@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import websockets
@@ -127,6 +128,21 @@ class Client:
         while (message := await self.receive()).get("re") != number:
             pass
         return message
+
+    async def choose(self, rng: Random) -> Message:
+        """Some complete answer, as the fields of an Act, found by walking as a page does."""
+        assert self.ask is not None
+        node, v = self.ask["root"], self.v
+        while True:
+            if node["shape"] in ("assign", "gather"):
+                return {"v": v, "keys": [*node["keys"], *(slot["values"][0] for slot in node["slots"]), "done"]}
+            if node["shape"] == "path" and node["destinations"]:
+                return {"v": v, "keys": node["keys"], "to": rng.choice(node["destinations"])["key"]}
+            branch = rng.choice(node["branches"])
+            keys = [*node["keys"], branch["key"]]
+            if branch["leaf"]:
+                return {"v": v, "keys": keys}
+            node = (await self.call("Walk", v=v, keys=keys))["node"]
 
 
 def _serve(port: int, database: str, ready: int) -> None:

@@ -30,7 +30,7 @@ def measure() -> list[Budget]:
     try:
         from sandtable.cli.bench.anchors.chess_games import random_game
     except ImportError:
-        raise Missing("python-chess is not installed (the extra `bench`)") from None
+        raise Missing("python-chess is not installed (pip install chess)") from None
     return [budget for system in catalog.system_ids() for budget in _of_system(system, random_game)]
 
 
