@@ -57,15 +57,15 @@ def test_a_worker_answers_as_a_thread_does_and_its_death_is_got_over() -> None:
             advice = await apart.advise(standing, mind)
             assert advice == await here.advise(standing, mind)
             assert advice.units
-            assert apart._processes is not None
-            for pid in list(apart._processes._processes):
+            assert apart.workers is not None
+            for pid in apart.workers.processes:
                 os.kill(pid, signal.SIGKILL)
             answer = await apart.choose("greedy", standing, seat)
-            assert answer.seed is not None
+            assert answer.bot == "greedy"
             assert answer.action in decision.options(Seat(seat))
         finally:
-            apart.close()
-            here.close()
+            await apart.close()
+            await here.close()
 
     run(go())
 
@@ -79,7 +79,7 @@ async def go():
     robots = Robots(1)
     standing, seat = first_question()
     await robots.choose("random", standing, seat)
-    print(*robots._processes._processes, flush=True)
+    print(*robots.workers.processes, flush=True)
     time.sleep(60)
 
 asyncio.run(go())
@@ -112,7 +112,6 @@ def test_a_bot_that_never_ends_is_ended(monkeypatch: pytest.MonkeyPatch) -> None
     assert task is not None
     with pytest.raises(brain.TookTooLong):
         brain.choose_task(task)
-    robots.close()
 
 
 @pytest.mark.parametrize("bot", ["greedy", "captain:1"])
@@ -148,10 +147,10 @@ def test_an_answer_that_is_none_is_not_given(monkeypatch: pytest.MonkeyPatch) ->
     async def go() -> None:
         robots = Robots(0)
         answer = await robots.choose("random", standing, seat)
-        assert answer.seed is None
+        assert not answer.bot
         assert answer.action in decision.options(Seat(seat))
         with pytest.raises(Refused, match="mind"):
             await robots.advise(standing, Mind("random", seat, 1))
-        robots.close()
+        await robots.close()
 
     run(go())

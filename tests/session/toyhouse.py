@@ -13,6 +13,7 @@ from sandtable import catalog
 from sandtable.core.dice import Cuts, DiceSpec, Roll, SeededDice
 from sandtable.core.pack import Pack
 from sandtable.session import house as house_module
+from sandtable.session.brain import prepare_worker
 from sandtable.session.house import House
 from sandtable.session.notices import Notice
 from sandtable.session.play import Choice
@@ -24,6 +25,12 @@ from tests.toy_system import PACK, Toy
 
 def register_toy() -> None:
     catalog.register(catalog.Registration("toy", Toy, lambda: Pack(PACK, "packs/toy")))
+
+
+def prepare_toy_worker(packs: Any) -> None:
+    """A worker that knows the toy."""
+    register_toy()
+    prepare_worker(packs)
 
 
 @pytest.fixture
@@ -89,7 +96,7 @@ async def toy_table(house: House, red: str = "me", blue: str = "hotseat", **wish
 
 async def until(is_so: Callable[[], object]) -> None:
     """Wait for what happens by itself."""
-    for _ in range(3000):
+    for _ in range(12_000):
         if is_so():
             return
         await asyncio.sleep(0.005)

@@ -9,7 +9,16 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Response, Stream
 
 from sandtable.server.reviews import Reviews, ReviewTold
-from sandtable.server.visitors import COOKIE, NOBODY, house_of, signed_in, visitor, while_connected, with_session
+from sandtable.server.visitors import (
+    COOKIE,
+    NOBODY,
+    address_of,
+    house_of,
+    signed_in,
+    visitor,
+    while_connected,
+    with_session,
+)
 from sandtable.session import desk
 from sandtable.session.counsel import Advice
 from sandtable.session.exhibit import MOST_LOG
@@ -109,7 +118,9 @@ async def get_thoughts(
     request: AnyRequest, table_id: FromPath[str], seq: FromPath[int], bot: FromQuery[str] = ""
 ) -> Advice:
     """Or what ``bot`` would have done. While the game runs for your own seats only, once it is over for all."""
-    return await desk.thoughts(house_of(request), await visitor(request), table_id, seq, bot)
+    person = await visitor(request)
+    owner = person.id or address_of(request)
+    return await desk.thoughts(house_of(request), person, table_id, seq, bot, owner=owner)
 
 
 @get("/api/tables/{table_id:str}/review", summary="How the review of a finished game stands")
@@ -123,7 +134,8 @@ async def get_review(request: AnyRequest, table_id: FromPath[str]) -> ReviewTold
 async def post_review(request: AnyRequest, table_id: FromPath[str]) -> ReviewTold:
     """Begins it, unless it was begun already; ask with GET how far it is."""
     reviews: Reviews = request.app.state.reviews
-    return reviews.start(await desk.finished_log(house_of(request), table_id))
+    person, address = await visitor(request), address_of(request)
+    return reviews.start(await desk.finished_log(house_of(request), table_id), person.id or address, address)
 
 
 @get("/api/tables/{table_id:str}/log", summary="The log as a download")

@@ -15,7 +15,7 @@ from litestar.response import Response
 from sandtable.session.house import House
 from sandtable.session.store import Person
 
-__all__ = ["COOKIE", "NOBODY", "house_of", "signed_in", "visitor", "while_connected", "with_session"]
+__all__ = ["COOKIE", "NOBODY", "address_of", "house_of", "signed_in", "visitor", "while_connected", "with_session"]
 
 T = TypeVar("T")
 
@@ -29,6 +29,12 @@ def house_of(connection: ASGIConnection[Any, Any, Any, Any]) -> House:
     """The house that the application serves."""
     found: House = connection.app.state.house
     return found
+
+
+def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Where a request or a socket comes from."""
+    client = connection.client
+    return client.host if client is not None else ""
 
 
 async def visitor(connection: ASGIConnection[Any, Any, Any, Any]) -> Person:

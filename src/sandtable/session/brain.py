@@ -7,13 +7,10 @@ answer is explained afterwards.
 
 from __future__ import annotations
 
-import os
 import signal
-import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from multiprocessing import parent_process
 from random import Random
 from typing import Any, NamedTuple
 
@@ -60,18 +57,8 @@ class Task(NamedTuple):
 
 
 def prepare_worker(packs: Sequence[tuple[str, dict[str, bytes]]]) -> None:
-    """Make a process ready: it has the packs, leaves Ctrl-C to the server and ends when the server does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Make a process ready: it has the packs."""
     _packs[:] = [Pack(files, where) for where, files in packs]
-    server = parent_process()
-    if server is not None:
-        threading.Thread(target=_end_with, args=(server,), daemon=True).start()
-
-
-def _end_with(server: Any) -> None:
-    """A server that is killed closes no pool: its workers would wait for ever."""
-    server.join()
-    os._exit(0)
 
 
 @lru_cache(maxsize=_BOUND)

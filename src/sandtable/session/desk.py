@@ -181,11 +181,11 @@ async def moment(house: House, person: Person, table_id: str, seat: str | None, 
     return Moment(seq, shown.v - 1, entry, scene, outcome)
 
 
-async def thoughts(house: House, person: Person, table_id: str, seq: int, bot: str) -> Advice:
+async def thoughts(house: House, person: Person, table_id: str, seq: int, bot: str, *, owner: str = "") -> Advice:
     """Why a bot answered as it did before a line, or what the bot ``bot`` would have answered there.
 
     It is told from what the seat that answered knew. So while the game runs only the holder of that seat may ask: the
-    thoughts of the other side would give its secrets away.
+    thoughts of the other side would give its secrets away. The computer thinks in the name of ``owner``.
     """
     table, _ = await house.look(table_id)
     shown = _shown(table)
@@ -201,7 +201,7 @@ async def thoughts(house: House, person: Person, table_id: str, seq: int, bot: s
     make_bot(name)
     known = shown.ruleset.conceal(shown.states[seq - 1], Seat(line.seat))
     mind = Mind(name, line.seat, kept.seed if kept is not None else new_seed())
-    advice = await house.robots.advise(Standing(shown.ruleset, header, known), mind)
+    advice = await house.robots.advise(Standing(shown.ruleset, header, known), mind, owner)
     played = shown.ruleset.describe(line.action)
     return structs.replace(advice, played=played, is_same=kept is not None and advice.chosen == played)
 

@@ -93,20 +93,22 @@ class Driver:
             return False
         seat, v, bot = asked[0], play.v, table.seating.bots()[asked[0]]
         started = time.monotonic()
-        answer = await table.house.robots.choose(bot, Standing(play.ruleset, play.game.header, play.known(seat)), seat)
+        standing = Standing(play.ruleset, play.game.header, play.known(seat))
+        answer = await table.house.robots.choose(bot, standing, seat, table.record.owner)
         if table.seating.listeners:
             await asyncio.sleep(max(0.0, table.house.pace - (time.monotonic() - started)))
         async with table.lock:
             # The seat may have gone back to its person meanwhile, or the question away.
             is_asked = play.questions.get(seat, v + 1) <= v and table.seating.bots().get(seat) == bot
             if is_asked and not table.has_ended:
-                await self._give(seat, bot, answer)
-        if is_asked and answer.seed is None:
-            await table.announce(f"{bot_title(bot)} came to no answer for {seat}; a random legal one stands in.")
+                await self._give(seat, answer)
+        if is_asked and answer.bot != bot:
+            instead = f"{bot_title(answer.bot)} answers" if answer.bot else "a random legal one stands in"
+            await table.announce(f"{bot_title(bot)} came to no answer for {seat}; {instead}.")
         return True
 
-    async def _give(self, seat: str, bot: str, answer: Answer) -> None:
+    async def _give(self, seat: str, answer: Answer) -> None:
         table = self._table
         line = table.play.game.play(Seat(seat), answer.action)
-        thought = None if answer.seed is None else Thought(line.seq, bot, answer.seed)
+        thought = Thought(line.seq, answer.bot, answer.seed) if answer.bot else None
         await table.commit(line, thought)

@@ -42,6 +42,8 @@ __all__ = ["House", "NotFound"]
 _log = logging.getLogger(__name__)
 _MOST_UNFINISHED = 300
 """Unfinished games of one person."""
+_MOST_OF_BOTS = 50
+"""Unfinished games of one person that only bots play: they think all the time."""
 _MOST_EXHIBITS = 50
 """Opened files of one person; the oldest make room."""
 _KEPT_CHAT = 100
@@ -55,11 +57,18 @@ class House:
     """Every table of a server."""
 
     def __init__(
-        self, store: Store, packs: Sequence[Pack] = (), *, pace: float = 0.0, idle: float = 900.0, workers: int = 0
+        self,
+        store: Store,
+        packs: Sequence[Pack] = (),
+        *,
+        pace: float = 0.0,
+        idle: float = 900.0,
+        workers: int = 0,
+        robots: Robots | None = None,
     ) -> None:
         self.keeper = Keeper(store)
         self.people = People(self.keeper)
-        self.robots = Robots(workers, packs)
+        self.robots = robots or Robots(workers, packs)
         self.books = Bookshelf(packs)
         self.workshop = Workshop(min(2, workers), packs)
         self._exhibiting = ThreadPoolExecutor(1, thread_name_prefix="exhibit")
@@ -94,7 +103,7 @@ class House:
             if isinstance(table, Table):
                 async with table.lock:
                     table.close()
-        self.robots.close()
+        await self.robots.close()
         await self.workshop.close()
         self._exhibiting.shutdown(wait=False, cancel_futures=True)
         await asyncio.to_thread(self.keeper.close)
@@ -208,8 +217,14 @@ class House:
     async def _keep_game(self, person: Person, wanted: NewTable, game: Game[Any, Any, Any]) -> TableMade:
         """Give a game a table, with the seats that were wished for."""
         mine = await self.keeper.run(lambda store: store.tables_of(person.id))
-        if sum(one.kind == "game" and not one.progress.result for one, _ in mine) >= _MOST_UNFINISHED:
+        running = [seats for one, seats in mine if one.kind == "game" and not one.progress.result]
+        if len(running) >= _MOST_UNFINISHED:
             raise Refused(Refusal("", f"you have {_MOST_UNFINISHED} unfinished games", "finish or resign some"))
+        of_bots = sum(all(seat.kind == "bot" for seat in seats) for seats in running)
+        if of_bots >= _MOST_OF_BOTS and all(
+            wanted.seats.get(seat, "").startswith("bot:") for seat in game.ruleset.seats
+        ):
+            raise Refused(Refusal("", f"you have {of_bots} games that only bots play", "wait until some have ended"))
         header, table_id, now = game.header, new_id(), time.time()
         clocks = None if wanted.clock is None else Clocks.start(wanted.clock, game.ruleset.seats)
         record = TableRecord(

@@ -1,22 +1,18 @@
 """Bots at work: they think in processes of their own, a few at a time, and always come to an answer.
 
-A server gives them worker processes, so that the event loop stays free and a bot that never ends can be ended; tests
-and small programs let them think in threads. A bot that fails is asked once more, then a random answer stands in for
-it, so that no game hangs on it: whoever asked is told, and the log of the server says why.
+A server gives them workers, so that the event loop stays free and a bot that never ends can be ended; tests and small
+programs let them think in threads. A bot that fails is asked once more, and one that takes too long gives way to a
+plain one; if that fails too, a random answer stands in, so that no game hangs on a bot: whoever asked is told, and the
+log of the server says why. Work is done for an owner, and owners are served in turn.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import secrets
-import signal
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
-from multiprocessing import get_context
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
@@ -38,6 +34,8 @@ from sandtable.session.brain import (
     prepare_worker,
 )
 from sandtable.session.counsel import Advice
+from sandtable.session.shares import Shares
+from sandtable.session.workers import OutOfTime, WorkerDied, Workers
 
 __all__ = ["Answer", "Robots", "Standing", "new_seed"]
 
@@ -45,8 +43,11 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 _GRACE = 10.0
 """Seconds beyond its patience that a worker has to say so itself: the first task of a worker binds a scenario."""
-_MOST_ASKING = 24
-"""People who wait for advice at once."""
+_MOST_ASKING, _MOST_ASKING_EACH = 24, 3
+"""Questions for advice that wait at once, of all and of one person."""
+_THREADS = 2
+_PLAIN = "greedy"
+"""Who answers for a bot that took too long: quick, and not stupid."""
 
 
 class Standing(NamedTuple):
@@ -62,8 +63,10 @@ class Answer(NamedTuple):
     """What a bot does."""
 
     action: Any
-    seed: int | None
-    """Of the stream that it thought with; None where a random answer stands in."""
+    bot: str = ""
+    """Who answered; ``""`` where a random answer stands in."""
+    seed: int = 0
+    """Of the stream that it thought with."""
 
 
 def new_seed() -> int:
@@ -74,100 +77,98 @@ def new_seed() -> int:
 class Robots:
     """The bots of all tables."""
 
-    def __init__(self, workers: int = 0, packs: Sequence[Pack] = (), *, patience: float = 12.0) -> None:
-        self._workers = workers
-        self._packs = [(pack.where, dict(pack.files)) for pack in packs]
+    def __init__(
+        self,
+        workers: int = 0,
+        packs: Sequence[Pack] = (),
+        *,
+        patience: float = 12.0,
+        grace: float = _GRACE,
+        prepare: Callable[..., None] = prepare_worker,
+    ) -> None:
+        """With no ``workers`` they think in threads; ``prepare`` makes a worker ready, given the packs."""
+        given = [(pack.where, dict(pack.files)) for pack in packs]
+        self.workers = Workers(workers, prepare, (given,)) if workers else None
         self._patience = patience
-        self._threads = ThreadPoolExecutor(2, thread_name_prefix="bot")
-        self._processes: ProcessPoolExecutor | None = None
-        # Advice can wait; the bots at the tables, who use the same workers, must not wait for it.
-        self._advising = asyncio.Semaphore(max(1, workers - 1))
-        self._asking = 0
+        self._grace = grace
+        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="bot")
+        self._turns = asyncio.Semaphore(_THREADS)
+        self._asking = Shares("questions to the computer", _MOST_ASKING, _MOST_ASKING_EACH)
 
-    async def choose(self, bot: str, standing: Standing, seat: str) -> Answer:
-        """The answer of a bot, or a random one where the bot comes to none."""
+    async def choose(self, bot: str, standing: Standing, seat: str, owner: str = "") -> Answer:
+        """The answer of a bot; of a plain one or a random one where the bot comes to none."""
         question: Question[Any] = Question(standing.ruleset, standing.known, Seat(seat))
+        asked = bot
         for attempt in (1, 2):
-            mind = Mind(bot, seat, new_seed())
+            mind = Mind(asked, seat, new_seed())
             try:
-                return Answer(await self._chosen(question, standing, mind), mind.seed)
-            except Exception as error:  # noqa: BLE001 - whatever a bot does wrong, the game goes on
-                _log.warning("bot %s failed for %s, attempt %d", bot, seat, attempt, exc_info=error)
+                return Answer(await self._chosen(question, standing, mind, owner), asked, mind.seed)
+            except (Exception, asyncio.CancelledError) as error:
+                if _is_cancelled():
+                    raise  # it is the game that does not want to know any more
+                # Whatever a bot does wrong, and whatever becomes of its worker, the game goes on.
+                _log.warning("bot %s failed for %s, %d: %r", asked, seat, attempt, error, exc_info=_fault(error))
                 if isinstance(error, TookTooLong | TimeoutError):
-                    break
+                    asked = _PLAIN
         loop = asyncio.get_running_loop()
-        rng = Random(new_seed())
-        return Answer(await loop.run_in_executor(None, question.options.sample, rng), None)
+        return Answer(await loop.run_in_executor(self._threads, question.options.sample, Random(new_seed())))
 
-    async def _chosen(self, question: Question[Any], standing: Standing, mind: Mind) -> Any:
+    async def _chosen(self, question: Question[Any], standing: Standing, mind: Mind, owner: str) -> Any:
         task = self._task(standing, mind)
-        if task is None:
-            return await self._run(self._threads, choose, question, mind)
-        found = await self._apart(choose_task, task)
+        if self.workers is None or task is None:
+            return await self._in_thread(choose, question, mind)
+        limit = self._patience + self._grace
+        found = await self.workers.submit(choose_task, task, owner=owner, limit=limit)
         return decode(found, standing.ruleset.action_type)
 
-    async def advise(self, standing: Standing, mind: Mind) -> Advice:
+    async def advise(self, standing: Standing, mind: Mind, owner: str = "") -> Advice:
         """What a bot would do and why; raise :class:`Refused` if it cannot say, or too many ask."""
-        if self._asking >= _MOST_ASKING:
-            raise Refused(Refusal("", "too many ask the computer for advice just now", "try again in a moment"))
-        self._asking += 1
-        try:
-            async with self._advising:
-                return await self._advised(standing, mind)
-        finally:
-            self._asking -= 1
+        with self._asking.taken(owner):
+            return await self._advised(standing, mind, owner)
 
-    async def _advised(self, standing: Standing, mind: Mind) -> Advice:
+    async def _advised(self, standing: Standing, mind: Mind, owner: str) -> Advice:
         try:
             task = self._task(standing, mind)
-            if task is not None:
-                return await self._apart(advise_task, task)
+            if self.workers is not None and task is not None:
+                limit = self._patience + self._grace
+                # The bots at the tables, who use the same workers, must not wait for advice.
+                return await self.workers.submit(advise_task, task, owner=owner, limit=limit, can_wait=True)
             question: Question[Any] = Question(standing.ruleset, standing.known, Seat(mind.seat))
-            return await self._run(self._threads, advise, question, mind)
-        except Exception as error:  # noqa: BLE001 - whatever a bot does wrong, the one who asked is answered
-            _log.warning("bot %s cannot say what it would do", mind.bot, exc_info=error)
+            return await self._in_thread(advise, question, mind)
+        except (Exception, asyncio.CancelledError) as error:
+            if _is_cancelled():
+                raise
+            _log.warning("bot %s cannot say what it would do: %r", mind.bot, error, exc_info=_fault(error))
             raise Refused(Refusal("", "the computer could not make up its mind", "ask again, or another one")) from None
 
     # --- where they think ---
 
     def _task(self, standing: Standing, mind: Mind) -> Task | None:
-        """The question as it travels to a worker; None where it is thought about here."""
+        """The question as it travels to a worker; None where it has to be thought about here."""
         header = standing.header
-        if not self._workers or header is None:
+        if header is None:
             return None
         return Task(header.system, encode(header.scenario), encode(standing.known), mind, self._patience)
 
-    async def _apart(self, work: Callable[[Task], T], task: Task) -> T:
-        pool = self._pool()
-        try:
-            return await self._run(pool, work, task)
-        except (BrokenProcessPool, TimeoutError):
-            # A worker was killed, or does not even answer its alarm: the next task gets new ones.
-            if self._processes is pool:
-                self._processes = None
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    async def _in_thread(self, work: Callable[..., T], *given: Any) -> T:
+        async with self._turns:
+            loop = asyncio.get_running_loop()
+            thinking = loop.run_in_executor(self._threads, work, *given)
+            return await asyncio.wait_for(asyncio.shield(thinking), self._patience + self._grace)
 
-    def _pool(self) -> ProcessPoolExecutor:
-        if self._processes is None:
-            # Spawned, not forked: the server has threads.
-            self._processes = ProcessPoolExecutor(
-                self._workers, mp_context=get_context("spawn"), initializer=prepare_worker, initargs=(self._packs,)
-            )
-        return self._processes
-
-    async def _run(self, where: Executor, work: Callable[..., T], *given: Any) -> T:
-        loop = asyncio.get_running_loop()
-        thinking = loop.run_in_executor(where, work, *given)
-        return await asyncio.wait_for(asyncio.shield(thinking), self._patience + _GRACE)
-
-    def close(self) -> None:
+    async def close(self) -> None:
         """Let them go; workers in the middle of a thought are ended."""
         self._threads.shutdown(wait=False, cancel_futures=True)
-        pool, self._processes = self._processes, None
-        if pool is not None:
-            # Python 3.14 has a public way; without the end of its workers the pool would wait for their thoughts.
-            for worker in list(getattr(pool, "_processes", None) or {}):
-                with suppress(ProcessLookupError):
-                    os.kill(worker, signal.SIGTERM)
-            pool.shutdown(wait=True, cancel_futures=True)
+        if self.workers is not None:
+            await self.workers.close()
+
+
+def _fault(error: BaseException) -> BaseException | None:
+    """The error where it is a fault of ours, to be looked into; that work was cut off says all there is to say."""
+    return None if isinstance(error, TookTooLong | OutOfTime | WorkerDied | asyncio.CancelledError) else error
+
+
+def _is_cancelled() -> bool:
+    """Whether the one who waits was told to leave off; a job may be cancelled without that."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0

@@ -26,6 +26,7 @@ __all__ = ["OutOfTime", "WorkerDied", "Workers"]
 T = TypeVar("T")
 _START = 60.0
 """Seconds that a new process has to load the program: a machine under load takes long for it."""
+_REST = 600.0
 
 
 class OutOfTime(Exception):
@@ -48,16 +49,25 @@ class _Job(NamedTuple):
     given: tuple[Any, ...]
     lane: _Lane
     limit: float
+    tell: Callable[[Any], None] | None
     future: asyncio.Future[Any]
 
 
 class Workers:
     """Up to so many processes, made when they are needed."""
 
-    def __init__(self, count: int, prepare: Callable[..., None] | None = None, given: tuple[Any, ...] = ()) -> None:
-        """`prepare(*given)` is called once in every new process."""
+    def __init__(
+        self,
+        count: int,
+        prepare: Callable[..., None] | None = None,
+        given: tuple[Any, ...] = (),
+        *,
+        rest: float = _REST,
+    ) -> None:
+        """`prepare(*given)` is called once in every new process; one that has rested for so long is let go."""
         self._count = max(1, count)
         self._hiring = (prepare, given)
+        self._rest = rest
         # One thread for each worker: it waits for the worker's answer.
         self._threads = ThreadPoolExecutor(self._count, thread_name_prefix="worker")
         self._idle: list[_Worker] = []
@@ -83,16 +93,23 @@ class Workers:
         return sum(map(len, self._waiting.values())) + self._running.total()
 
     def submit(
-        self, work: Callable[..., T], *given: Any, owner: str = "", limit: float, can_wait: bool = False
+        self,
+        work: Callable[..., T],
+        *given: Any,
+        owner: str = "",
+        limit: float,
+        can_wait: bool = False,
+        tell: Callable[[Any], None] | None = None,
     ) -> asyncio.Future[T]:
         """Have `work(*given)` done in a process, within `limit` seconds from its start.
 
         The future gives what the work returns or raises, or raises :class:`OutOfTime` or :class:`WorkerDied`. Work
-        that can wait leaves one worker to what cannot.
+        that can wait leaves one worker to what cannot. Where there is a `tell`, the work is given one more argument,
+        a function that says how far it is: what it says is told here.
         """
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         lane = _Lane(owner, can_wait)
-        self._waiting.setdefault(lane, deque()).append(_Job(work, given, lane, limit, future))
+        self._waiting.setdefault(lane, deque()).append(_Job(work, given, lane, limit, tell, future))
         self._deal()
         return future
 
@@ -171,8 +188,10 @@ class Workers:
         try:
             if job.future.done() or self._is_closed:
                 raise WorkerDied  # whoever asked left while the worker came
-            return await loop.run_in_executor(self._threads, worker.do, job.work, job.given)
+            return await loop.run_in_executor(self._threads, worker.do, job, loop)
         except (EOFError, OSError):
+            if rested is not None and not worker.has_begun and not is_late and not job.future.done():
+                return await self._outcome(job)  # it died at rest, which is not this job's loss
             raise OutOfTime if is_late else WorkerDied from None
         except asyncio.CancelledError:
             worker.kill()
@@ -183,16 +202,26 @@ class Workers:
             if self._is_closed:
                 worker.kill()
             self._idle.append(worker)
+            worker.bedtime = loop.call_later(self._rest, self._let_go, worker)
+
+    def _let_go(self, worker: _Worker) -> None:
+        """End a worker who has had nothing to do for long."""
+        worker.kill()
+        self._bury_dead()
 
     def _rested(self) -> _Worker | None:
-        """A worker who has nothing to do; those who died meanwhile are buried."""
-        while self._idle:
-            worker = self._idle.pop()
-            if worker.is_alive:
-                return worker
+        """A worker who has nothing to do, if there is one."""
+        self._bury_dead()
+        worker = self._idle.pop() if self._idle else None
+        if worker is not None and worker.bedtime is not None:
+            worker.bedtime.cancel()
+        return worker
+
+    def _bury_dead(self) -> None:
+        for worker in [one for one in self._idle if not one.is_alive]:
+            self._idle.remove(worker)
             self._all.discard(worker)
             worker.bury()
-        return None
 
     def _hire(self) -> _Worker:
         worker = _Worker(*self._hiring)
@@ -224,6 +253,9 @@ class _Worker:
         self._process.start()
         there.close()
         self._is_lost = False
+        self.bedtime: asyncio.TimerHandle | None = None
+        self.has_begun = False
+        """Whether the job that it was given last reached it."""
 
     @property
     def pid(self) -> int:
@@ -238,17 +270,22 @@ class _Worker:
             raise EOFError
         self._pipe.recv()
 
-    def do(self, work: Callable[..., Any], given: tuple[Any, ...]) -> _Outcome:
+    def do(self, job: _Job, loop: asyncio.AbstractEventLoop) -> _Outcome:
         """Have it done; raise :class:`EOFError` or :class:`OSError` if the process ends."""
-        packed = pickle.dumps((work, given))
+        packed = pickle.dumps((job.work, job.given, job.tell is not None))
+        self.has_begun = False
         try:
             self._pipe.send_bytes(packed)
-            answer = self._pipe.recv_bytes()
+            self._pipe.recv()
+            self.has_begun = True
+            # Our own process wrote what it answers.
+            while not isinstance(answer := pickle.loads(self._pipe.recv_bytes()), _Outcome):  # noqa: S301
+                if job.tell is not None:
+                    loop.call_soon_threadsafe(job.tell, answer)
         except (EOFError, OSError):
             self._is_lost = True
             raise
-        outcome: _Outcome = pickle.loads(answer)  # noqa: S301 - our own process wrote it
-        return outcome
+        return answer
 
     def kill(self) -> None:
         """End it at once: this reaches a process that is stopped, too."""
@@ -274,14 +311,16 @@ def _serve(pipe: Connection, prepare: Callable[..., None] | None, given: tuple[A
     pipe.send(None)
     with suppress(EOFError, OSError):
         while True:
-            pipe.send_bytes(_done(pipe.recv_bytes()))
+            packed = pipe.recv_bytes()
+            pipe.send(None)  # it has reached us
+            pipe.send_bytes(_done(packed, pipe.send))
 
 
-def _done(packed: bytes) -> bytes:
+def _done(packed: bytes, tell: Callable[[Any], None]) -> bytes:
     """What comes of a job, packed."""
     try:
-        work, given = pickle.loads(packed)  # noqa: S301 - the server wrote it
-        return pickle.dumps(_Outcome(work(*given), None))
+        work, given, is_told = pickle.loads(packed)  # noqa: S301 - the server wrote it
+        return pickle.dumps(_Outcome(work(*given, tell) if is_told else work(*given), None))
     except Exception as error:  # noqa: BLE001 - whoever asked is told
         return _packed_error(error)
 

@@ -1,0 +1,195 @@
+"""Games with bots go on: whatever becomes of workers, whoever else has queued how much."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from sandtable.bots.random import RandomBot
+from sandtable.core.errors import Refused
+from sandtable.session import brain, workers
+from sandtable.session import house as house_module
+from sandtable.session.brain import Mind
+from sandtable.session.house import House
+from sandtable.session.robots import Robots
+from sandtable.session.shelf import NewTable
+from sandtable.session.store import Person
+from sandtable.session.table import Table
+from tests.session import jobs
+from tests.session.test_robots import first_question
+from tests.session.toyhouse import guests, open_house, prepare_toy_worker, toy_table, until
+
+GAMES = 50
+EVERY = 60
+"""Lines played between two blows at the workers."""
+
+
+def run(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(asyncio.wait_for(work(), 300))
+
+
+def toy_robots(workers: int = 2, patience: float = 30.0, grace: float = 10.0) -> Robots:
+    return Robots(workers, patience=patience, grace=grace, prepare=prepare_toy_worker)
+
+
+async def bots_play(house: House, person: Person, games: int, bot: str = "bot:random") -> list[Table]:
+    made = [await house.create(person, NewTable("crossroads", {"red": bot, "blue": bot})) for _ in range(games)]
+    return [(await house.table(one.id))[0] for one in made]
+
+
+def strike(pids: tuple[int, ...], rng: Random) -> None:
+    """Stop a worker or kill it."""
+    if pids:
+        with suppress(ProcessLookupError):
+            os.kill(rng.choice(pids), rng.choice([signal.SIGSTOP, signal.SIGKILL]))
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("toy")
+def test_games_end_although_workers_are_stopped_and_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "_START", 5.0)  # one that is stopped while it starts
+
+    async def go() -> None:
+        rng = Random(1)
+        robots = toy_robots(patience=0.5, grace=0.5)
+        async with open_house(robots=robots) as house:
+            (person,) = await guests(house, 1)
+            tables = await bots_play(house, person, GAMES)
+            assert robots.workers is not None
+            struck, blows = 0, 0
+            while not all(table.is_over for table in tables):
+                played = sum(table.play.v for table in tables)
+                if played >= struck + EVERY:
+                    struck, blows = played, blows + 1
+                    strike(robots.workers.processes, rng)
+                await asyncio.sleep(0.01)
+            assert blows >= 5
+
+    run(go)
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_bystander_is_served_in_turn() -> None:
+    """Thirty games of one guest, then one of another: his is served as often as all of theirs together."""
+
+    async def go() -> None:
+        async with open_house(robots=toy_robots(1)) as house:
+            crowd, bystander = await guests(house)
+            many = await bots_play(house, crowd, 30)
+            before = sum(table.play.v for table in many)
+            (mine,) = await bots_play(house, bystander, 1)
+            first = mine.play.v
+            await until(lambda: mine.is_over)
+            theirs = sum(table.play.v for table in many) - before
+            assert theirs <= 3 * (mine.play.v - first) + 10
+            await until(lambda: all(table.is_over for table in many))
+
+    run(go)
+
+
+def test_waiting_is_not_thinking(tmp_path: Path) -> None:
+    """A question waits for longer than it may be thought about, and is answered by the one who was asked."""
+    standing, seat = first_question()
+    gate = tmp_path / "gate"
+
+    async def go() -> None:
+        robots = Robots(1, patience=4.0, grace=0.0)
+        assert robots.workers is not None
+        await robots.choose("random", standing, seat, "bystander")  # the scenario is bound
+        busy = robots.workers.submit(jobs.wait_for, str(gate), owner="crowd", limit=60.0)
+        answer = asyncio.ensure_future(robots.choose("random", standing, seat, "bystander"))
+        await asyncio.sleep(4.5)
+        gate.touch()
+        assert (await answer).bot == "random"
+        await busy
+        await robots.close()
+
+    run(go)
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_cancelled_job_is_an_ordinary_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def go() -> None:
+        robots = toy_robots(1)
+        async with open_house(robots=robots) as house:
+            assert robots.workers is not None
+            plain = robots.workers.submit
+            asked: list[asyncio.Future[Any]] = []
+
+            def submit(*given: Any, **named: Any) -> asyncio.Future[Any]:
+                asked.append(plain(*given, **named))
+                if len(asked) <= 3:
+                    asked[-1].cancel()
+                return asked[-1]
+
+            monkeypatch.setattr(robots.workers, "submit", submit)
+            table, _ = await toy_table(house, "bot:random", "bot:random")
+            await until(lambda: table.is_over)
+            # Asked twice in vain, a random answer stood in; the third time one that was asked again came through.
+            assert [line.text for line in table.chat] == [
+                "Random came to no answer for red; a random legal one stands in."
+            ]
+
+    run(go)
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_plain_bot_answers_for_one_that_takes_too_long_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def slow(*_: object) -> object:
+        raise brain.TookTooLong
+
+    monkeypatch.setattr(RandomBot, "consider", slow)
+
+    async def go() -> None:
+        async with open_house() as house:
+            table, _ = await toy_table(house, "bot:random", "me")
+            await until(lambda: table.chat)
+            assert table.chat[0].text == "Random came to no answer for red; Greedy answers."
+
+    run(go)
+
+
+@pytest.mark.usefixtures("toy")
+def test_one_person_has_so_many_games_of_bots_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house_module, "_MOST_OF_BOTS", 3)
+
+    async def go() -> None:
+        async with open_house(pace=0.0) as house:
+            crowd, bystander = await guests(house)
+            monkeypatch.setattr(house.robots, "choose", never)
+            await bots_play(house, crowd, 3)
+            with pytest.raises(Refused, match="3 games that only bots play"):
+                await bots_play(house, crowd, 1)
+            await house.create(crowd, NewTable("crossroads", {"red": "me", "blue": "bot:random"}))
+            await bots_play(house, bystander, 1)
+
+    async def never(*_: object) -> Any:
+        await asyncio.sleep(3600)
+
+    run(go)
+
+
+def test_nobody_has_all_the_places_for_advice() -> None:
+    """One person may wait for three pieces of advice; another is advised all the same."""
+    standing, seat = first_question()
+
+    async def go() -> None:
+        robots = Robots(0)
+        mind = Mind("random", seat, 1)
+        waiting = [asyncio.ensure_future(robots.advise(standing, mind, "crowd")) for _ in range(3)]
+        await asyncio.sleep(0)
+        with pytest.raises(Refused, match="3 questions to the computer of yours are waiting"):
+            await robots.advise(standing, mind, "crowd")
+        assert (await robots.advise(standing, mind, "bystander")).chosen
+        await asyncio.gather(*waiting)
+        await robots.close()
+
+    run(go)
