@@ -434,11 +434,23 @@ def test_3_2_2_whoever_is_ticked_the_answer_is_a_legal_group() -> None:
     desk = prep(*units, at="F1", weapons=[mg(), mg(name="m2")])
     node = desk.decision.options(desk.decision.asked[0]).at("F1")
     assert isinstance(node, Gather)
-    for slot in node.slots:
-        node = next(branch.then for branch in node.branches() if branch.key == slot.values[0])
-    (action,) = next(iter(node.branches())).then
+    options = desk.decision.options(desk.decision.asked[0])
+    keys = options.settled(("F1", *(slot.values[0] for slot in node.slots), "done"))
+    (action,) = options.at(*keys)
     assert action == Fire((A,), (WeaponId("m2"),), desk.hex("F1"), (L,))
     assert desk.why(action) == ""
+
+
+@rules("3.2.2", system="aslsk3")
+def test_3_2_2_a_leader_who_is_ticked_alone_directs_those_of_his_hex() -> None:
+    units = [squad("a", at="A1"), squad("b", at="D1"), squad("l", "german/8-1", at="A1")]
+    desk = prep(*units, at="F1")
+    options = desk.decision.options(desk.decision.asked[0])
+    node = options.at("F1")
+    assert isinstance(node, Gather)
+    alone = ["direct" if slot.key == "l" else "-" for slot in node.slots]
+    (action,) = options.at(*options.settled(("F1", *alone, "done")))
+    assert action == Fire((A,), (), desk.hex("F1"), (L,))
 
 
 @rules("3.2.2", system="aslsk3")

@@ -185,7 +185,7 @@ class Player:
         """Wait until another question than ``before`` is open, or the game is over."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
-            if self.is_over or (self.question and self.question != before):
+            if self.is_over or self.panel("hand-over").count() or (self.question and self.question != before):
                 return
             self.page.wait_for_timeout(20)
         raise AssertionError(f"nothing came of it: {self.panel('prompt').inner_text()}")
@@ -194,7 +194,8 @@ class Player:
 
     def answer(self) -> None:
         """Go one press further with whatever is asked."""
-        shape = self.shape
+        before = (self.shape, self.question)
+        shape, _ = before
         try:
             if self.panel("hand-over").count():
                 self.press(self.option("ready"))
@@ -209,7 +210,7 @@ class Player:
                 self.pick()
         except NotInTime:
             # The position changed under the finger: the next look sees the new one.
-            if self.shape == shape and self.question:
+            if (self.shape, self.question) == before:
                 raise
 
     def assign(self, wanted: tuple[str, ...] = ("FIRE", "MOVE")) -> None:
@@ -251,7 +252,7 @@ class Player:
             return
         before = (self.question, self.orders_text)
         self.press(self.panel("orders").locator("button[data-option]:not([data-option=back])"))
-        self._until_other(before)
+        self.until_other(before)
 
     def confirm(self) -> None:
         """Press the button that completes an answer, and wait until something came of it."""
@@ -265,9 +266,10 @@ class Player:
         if self.question == question and button.count():
             before = (question, self.orders_text)
             self.press(button)
-            self._until_other(before)
+            self.until_other(before)
 
-    def _until_other(self, before: tuple[str, str]) -> None:
+    def until_other(self, before: tuple[str, str]) -> None:
+        """Wait until the question or what the panel of orders says is another than ``before``."""
         until = time.monotonic() + 30
         while time.monotonic() < until:
             if self.is_over or self.panel("hand-over").count() or not self.question:

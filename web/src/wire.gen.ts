@@ -469,12 +469,14 @@ export interface Price {
   action?: Record<string, unknown> | null;
 }
 
-/** Answers Price. */
+/** Answers Price: the preview of the answer that `keys` and `to` name, which is the one to send. */
 export interface Priced {
   type: "Priced";
   re: number;
   v: number;
   preview: Preview;
+  keys: string[];
+  to: string;
 }
 
 /** Who is asked what, under which rule. */

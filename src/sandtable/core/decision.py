@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from random import Random
 
 __all__ = [
+    "LEFT_OUT",
     "Assign",
     "Branch",
     "Decision",
@@ -42,6 +43,8 @@ __all__ = [
 
 A = TypeVar("A")
 Seat = NewType("Seat", str)
+LEFT_OUT = "-"
+"""Key of the branch that leaves a slot out of a gathering."""
 
 
 class Branch(msgspec.Struct, Generic[A], frozen=True):
@@ -142,6 +145,10 @@ class Slot(NamedTuple):
     words: tuple[str, ...] = ()
     """The values for people, in the same order; left out, the values speak for themselves."""
 
+    def word(self, value: str) -> str:
+        """A value for people."""
+        return self.words[self.values.index(value)] if self.words and value in self.values else value
+
 
 class Assign(Node[A]):
     """A value for every slot; ``build`` makes the action of a full assignment."""
@@ -164,7 +171,7 @@ class Assign(Node[A]):
         slot = self.slots[len(self._chosen)]
         for value in slot.values:
             then: Node[A] = Assign(self.slots, self._build, (*self._chosen, value))
-            yield Branch(value, slot.kind, f"{slot.label}: {value}", then, slot.key)
+            yield Branch(value, slot.kind, f"{slot.label}: {slot.word(value)}", then, slot.key)
 
     def __iter__(self) -> Iterator[A]:
         rest = (slot.values for slot in self.slots[len(self._chosen) :])
@@ -211,7 +218,7 @@ class Gather(Node[A]):
         last_chance = index == len(self.slots) - 1 and not any(self._chosen)
         for value in slot.values if last_chance else self._values(index):
             then: Node[A] = Gather(self.slots, self._build, (*self._chosen, value))
-            yield Branch(value or "-", slot.kind, f"{slot.label}: {value or 'no'}", then, slot.key)
+            yield Branch(value or LEFT_OUT, slot.kind, f"{slot.label}: {slot.word(value) or 'no'}", then, slot.key)
 
     def __iter__(self) -> Iterator[A]:
         rest = (self._values(index) for index in range(len(self._chosen), len(self.slots)))
@@ -226,6 +233,27 @@ class Gather(Node[A]):
         ways = prod(len(self._values(index)) for index in rest)
         may_be_empty = not any(self._chosen) and not any(self.slots[index].required for index in rest)
         return ways - 1 if may_be_empty else ways
+
+    def settle(self, wanted: Sequence[str]) -> tuple[str, ...]:
+        """The answer nearest to what somebody wants: a value for every slot, ``""`` where it is left out.
+
+        Players tick whom they like; what they are shown and what they send is this. Nothing at all where nothing that
+        is wanted can be had. The tree itself has only answers that need no settling.
+        """
+        if len(wanted) != len(self.slots):
+            raise BadInput([Fault("choice", f"{len(wanted)} values", f"one for each of {len(self.slots)} slots")])
+        for slot, value in zip(self.slots, wanted, strict=True):
+            if value and value not in slot.values:
+                raise BadInput([Fault(f"choice.{slot.key}", f"no value {value!r}", f"one of {', '.join(slot.values)}")])
+        return self._nearest(tuple(wanted))
+
+    def _nearest(self, wanted: tuple[str, ...]) -> tuple[str, ...]:
+        """What is wanted, with everything that may not be left out."""
+        if not any(wanted):
+            return ()
+        return tuple(
+            value or (slot.values[0] if slot.required else "") for slot, value in zip(self.slots, wanted, strict=True)
+        )
 
     def sample(self, rng: Random) -> A:
         """A fair choice in every slot, with one slot filled at the least."""
@@ -290,14 +318,30 @@ class Options(Generic[A]):
         """The node below the branches ``keys``."""
         node = self._root
         for depth, key in enumerate(keys):
-            for branch in node.branches():
-                if branch.key == key:
-                    node = branch.then
-                    break
-            else:
-                ways = ", ".join(branch.key for branch in islice(node.branches(), 40))
-                raise BadInput([Fault(f"choice[{depth}]", f"no branch {key!r}", f"one of {ways}")])
+            node = _below(node, key, depth)
         return node
+
+    def settled(self, keys: Sequence[str]) -> tuple[str, ...]:
+        """The way to the answer nearest to the one that ``keys`` lead to: a gathering on the way is settled."""
+        node = self._root
+        for depth, key in enumerate(keys):
+            if isinstance(node, Gather):
+                end = depth + len(node.slots)
+                values = node.settle(["" if value == LEFT_OUT else value for value in keys[depth:end]])
+                if not values:
+                    raise BadInput([Fault("choice", "nothing that can be is chosen", "at least one of the slots")])
+                return (*keys[:depth], *(value or LEFT_OUT for value in values), *keys[end:])
+            node = _below(node, key, depth)
+        return tuple(keys)
+
+
+def _below(node: Node[A], key: str, depth: int) -> Node[A]:
+    """The node below the branch ``key``."""
+    for branch in node.branches():
+        if branch.key == key:
+            return branch.then
+    ways = ", ".join(branch.key for branch in islice(node.branches(), 40))
+    raise BadInput([Fault(f"choice[{depth}]", f"no branch {key!r}", f"one of {ways}")])
 
 
 class Decision(msgspec.Struct, Generic[A], frozen=True):

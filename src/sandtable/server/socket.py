@@ -260,9 +260,11 @@ def _consult(here: Standpoint, message: wire.Walk | wire.Price | wire.WhyNot) ->
             node = walk(here.options(), message.keys)
             return wire.Walked(message.id, here.v, tell_node(node, message.keys))
         case wire.Price():
-            action = here.find(_choice(message))
+            choice = here.settled(_choice(message))
+            action = here.find(choice)
             here.check(action)
-            return wire.Priced(message.id, here.v, foresee(here.ruleset, here.known, here.seat, action))
+            preview = foresee(here.ruleset, here.known, here.seat, action)
+            return wire.Priced(message.id, here.v, preview, choice.keys, choice.to)
         case wire.WhyNot():
             options = here.options()
             if message.ref:

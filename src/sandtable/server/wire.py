@@ -298,10 +298,13 @@ class Walked(_Reply, frozen=True, tag=True):
 
 
 class Priced(_Reply, frozen=True, tag=True):
-    """Answers Price."""
+    """Answers Price: the preview of the answer that `keys` and `to` name, which is the one to send."""
 
     v: int
     preview: Preview
+    keys: tuple[str, ...] = ()
+    """As they were asked about, but of a gathering the slots that can take part together, and those that must too."""
+    to: str = ""
 
 
 class WhyTold(_Reply, frozen=True, tag=True):

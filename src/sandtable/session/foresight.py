@@ -225,7 +225,7 @@ def _no_such_value(options: Options[Any], decision: Decision[Any], keys: Sequenc
         raise RulesBug("a walk failed, and then it did not")
     if keys[-1] in slot.values:
         return Why(allowed=True)
-    remedy = f"one of {', '.join(slot.values)}"
+    remedy = f"one of {', '.join(map(slot.word, slot.values))}"
     return Why(allowed=False, refusal=Refusal(decision.rule, f"{slot.label} cannot have {keys[-1]} now", remedy))
 
 

@@ -107,6 +107,12 @@ class Standpoint:
             return read_action(self.ruleset, choice.action)
         return find_action(self.options(), choice.keys, choice.to)
 
+    def settled(self, choice: Choice) -> Choice:
+        """The choice as it can be sent: of a gathering those who can take part together, and who must as well."""
+        if choice.action is not None:
+            return choice
+        return Choice(self.options().settled(choice.keys), choice.to)
+
     def check(self, action: Any) -> None:
         """Raise :class:`Refused` if ``action`` is not legal for all that the seat knows.
 

@@ -31,6 +31,12 @@ export interface Answer {
   action?: Record<string, unknown>;
 }
 
+/** What would come of an answer, and that answer. */
+export interface Quote {
+  preview: Preview;
+  answer: Answer;
+}
+
 export interface SightReport {
   a: string;
   b: string;
@@ -165,11 +171,11 @@ export class Table {
     return this.socket.ask(message);
   }
 
-  /** Gives an answer; null if it is done, else why not. */
-  async act(answer: Answer): Promise<Refusal | null> {
+  /** Gives an answer to the question that it was made for, and to no later one; null if it is done, else why not. */
+  async act(answer: Answer, question: number): Promise<Refusal | null> {
     this.isSending = true;
     try {
-      return refusalOf(await this.question({ type: "Act", v: this.v, ...answer }));
+      return refusalOf(await this.question({ type: "Act", v: question, ...answer }));
     } catch (error) {
       return { rule: "", reason: troubleOf(error), remedy: "" };
     } finally {
@@ -182,9 +188,10 @@ export class Table {
     return reply.type === "Walked" ? reply.node : null;
   }
 
-  async price(answer: Answer): Promise<Preview | null> {
-    const reply = await this.question({ type: "Price", v: this.v, ...answer });
-    return reply.type === "Priced" ? reply.preview : null;
+  /** What would come of an answer, and the answer that this is told of: the one to send. */
+  async price(answer: Answer, question: number): Promise<Quote | null> {
+    const reply = await this.question({ type: "Price", v: question, ...answer });
+    return reply.type === "Priced" ? { preview: reply.preview, answer: { keys: reply.keys, to: reply.to } } : null;
   }
 
   async whyNot(keys: string[], ref: string): Promise<Why | null> {

@@ -41,7 +41,7 @@ export class Hints {
     const advice = this.advice;
     if (!advice) return;
     this.advice = null;
-    const refusal = await this.table.act({ keys: [], action: advice.action });
+    const refusal = await this.table.act({ keys: [], action: advice.action }, this.question);
     this.trouble = refusal?.reason ?? "";
   }
 

@@ -4,9 +4,11 @@
  */
 
 import { untrack } from "svelte";
-import type { Answer, Table } from "../net/table.svelte";
+import type { Answer, Quote, Table } from "../net/table.svelte";
 import type { BranchTold, NodeTold, Preview, Refusal, SlotTold, Way } from "../wire.gen";
+import { answerOf, differences, everybody, only, ticksOf, type Ticks } from "./gathering";
 import { idle, isModes, worthALook } from "./judge";
+import { wordFor } from "../words";
 import { type Place, placesOf } from "./ways";
 
 /** How long a pointer must rest on something before the server is asked about it. */
@@ -28,19 +30,22 @@ export class Orders {
   /** Choices that led here. */
   trail: Crumb[] = $state.raw([]);
   /** Values of an `assign` or `gather` node, by slot; a slot left out of a `gather` has none. */
-  values: Record<string, string> = $state.raw({});
+  values: Ticks = $state.raw({});
   /** The slot that the panel shows first: that of the counter pointed at. */
   slot = $state.raw("");
   /** A destination, or a leaf, that waits for confirmation. */
   way: Way | null = $state.raw(null);
   leaf: BranchTold | null = $state.raw(null);
-  preview: Preview | null = $state.raw(null);
+  /** What would come of the answer as it stands; of a gathering also the answer itself, as it will be sent. */
+  quote: Quote | null = $state.raw(null);
   isPricing = $state.raw(false);
   /** The path under the pointer, before it is chosen. */
   glimpse: Preview | null = $state.raw(null);
   glimpsed = $state.raw("");
   /** Who was chosen for a gathering and cannot take part together with the others. */
   leftOut: string[] = $state.raw([]);
+  /** Who was not chosen for it and has to take part as well. */
+  joined: string[] = $state.raw([]);
   /** Ways to do the same thing (to move, to move fast): the first is taken at once, the others stand beside it. */
   modes: { node: NodeTold; chosen: string } | null = $state.raw(null);
   /** Whether a path is built leg by leg. */
@@ -53,7 +58,7 @@ export class Orders {
   private question = -1;
   /** The box from which counters are being placed one after the other. */
   private placing = "";
-  private readonly prices = new Map<string, Preview>();
+  private readonly prices = new Map<string, Quote>();
   private readonly reasons = new Map<string, Refusal | null>();
   private turn = 0;
   /** How many choices led to the modes. */
@@ -101,7 +106,7 @@ export class Orders {
     this.node = node;
     if (node.shape === "assign") this.values = Object.fromEntries(node.slots.filter((slot) => slot.values.length === 1).map((slot) => [slot.key, slot.values[0]!]));
     if (node.shape === "gather") {
-      this.values = Object.fromEntries(node.slots.map((slot) => [slot.key, slot.values[0]!]));
+      this.values = everybody(node);
       void this.price();
     }
   }
@@ -109,11 +114,12 @@ export class Orders {
   private clear(): void {
     this.turn++;
     this.values = {};
-    this.leftOut = [];
+    this.leftOut = this.joined = [];
     this.slot = "";
     this.doubt = null;
     this.way = this.leaf = null;
-    this.preview = this.glimpse = null;
+    this.quote = null;
+    this.glimpse = null;
     this.glimpsed = "";
     this.isByLegs = false;
     this.isPricing = false;
@@ -142,11 +148,16 @@ export class Orders {
     const node = this.node;
     if (!node) return null;
     if (node.shape === "assign") return this.open.length ? null : { keys: [...node.keys, ...node.slots.map((slot) => this.values[slot.key]!), "done"] };
-    if (node.shape === "gather") return this.gathered.length ? { keys: [...node.keys, ...node.slots.map((slot) => this.values[slot.key] || "-"), "done"] } : null;
+    // Those who fire are those of whom the odds are told: before they are, there is nothing to send.
+    if (node.shape === "gather") return this.isPricing ? null : (this.quote?.answer ?? null);
     if (this.way) return { keys: node.keys, to: this.way.key };
     if (this.leaf) return { keys: [...node.keys, this.leaf.key] };
     return null;
   });
+
+  get preview(): Preview | null {
+    return this.quote?.preview ?? null;
+  }
 
   get canGoBack(): boolean {
     return this.trail.length > 0 || this.way !== null || this.leaf !== null || this.isByLegs;
@@ -272,7 +283,6 @@ export class Orders {
 
   set(slot: string, value: string): void {
     this.refusal = null;
-    this.leftOut = [];
     this.values = { ...this.values, [slot]: value };
     if (this.node?.shape === "gather") void this.price();
     else if (this.slot === slot) this.slot = this.open[0]?.key ?? "";
@@ -297,7 +307,7 @@ export class Orders {
     }
     if (this.way || this.leaf) {
       this.way = this.leaf = null;
-      this.preview = null;
+      this.quote = null;
       return;
     }
     const last = this.trail.at(-1);
@@ -321,7 +331,7 @@ export class Orders {
     if (this.isBusy) return;
     this.isBusy = true;
     this.placing = this.node?.shape === "pick" ? this.boxOf(this.trail[0]?.ref ?? "") : "";
-    const refusal = await this.table.act(answer);
+    const refusal = await this.table.act(answer, this.question);
     this.isBusy = false;
     if (refusal) {
       this.refusal = { ...refusal, about: "" };
@@ -333,57 +343,60 @@ export class Orders {
 
   // --- looking ahead ---------------------------------------------------------------------------------------
 
-  /** Odds and breakdown of the answer as it stands. */
-  private async price(): Promise<void> {
-    const answer = this.answer;
+  /** Odds and breakdown of the answer as it stands; `others` are those whom a gathering may take instead. */
+  private async price(others: readonly string[] = []): Promise<void> {
+    const node = this.node;
+    const [turn, wanted, isGathering] = [++this.turn, this.values, node?.shape === "gather"];
+    this.leftOut = this.joined = [];
+    const answer = node && isGathering ? answerOf(node, wanted) : this.answer;
+    this.isPricing = answer !== null;
     if (!answer) {
-      this.preview = null;
+      this.quote = null;
       return;
     }
-    const turn = ++this.turn;
-    this.isPricing = true;
-    const preview = await this.priced(answer);
+    let quote = await this.priced(answer);
+    if (turn !== this.turn) return;
+    if (quote && isGathering) quote = await this.better(node!, wanted, quote);
     if (turn !== this.turn) return;
     this.isPricing = false;
-    this.preview = preview;
-    if (preview && this.node?.shape === "gather") await this.leaveOut(preview);
+    this.quote = quote;
+    if (quote && isGathering) this.settle(node!, wanted, quote, others);
   }
 
-  /** Those who cannot take part together with the others are no longer chosen, unless they do better by themselves. */
-  private async leaveOut(preview: Preview): Promise<void> {
-    const node = this.node!;
-    const out = this.gathered.filter((slot) => !preview.units.includes(slot.key));
-    if (!out.length || out.length === this.gathered.length) return;
-    const isFirst = this.gathered.length === node.slots.length;
-    this.leftOut = out.map((slot) => slot.key);
-    this.values = { ...this.values, ...Object.fromEntries(out.map((slot) => [slot.key, ""])) };
-    if (!isFirst) return;
-    const turn = this.turn;
-    const others = await this.priced({ keys: [...node.keys, ...node.slots.map((slot) => (this.leftOut.includes(slot.key) ? slot.values[0]! : "-")), "done"] });
-    if (turn !== this.turn || !others || idle(others) >= idle(preview)) return;
-    const taken = node.slots.filter((slot) => others.units.includes(slot.key));
-    this.leftOut = node.slots.filter((slot) => !taken.includes(slot)).map((slot) => slot.key);
-    this.values = Object.fromEntries(taken.map((slot) => [slot.key, slot.values[0]!]));
-    this.preview = others;
+  /** The ticks become those of the answer that was priced. */
+  private settle(node: NodeTold, wanted: Ticks, quote: Quote, others: readonly string[]): void {
+    const ticks = ticksOf(node, quote.answer);
+    const { out, more } = differences(node, wanted, ticks);
+    this.leftOut = node.slots.map((slot) => slot.key).filter((key) => out.includes(key) || (others.includes(key) && !ticks[key]));
+    this.joined = more;
+    this.values = ticks;
+  }
+
+  /** Where all are chosen at first and some cannot go along: those, if they do better by themselves. */
+  private async better(node: NodeTold, wanted: Ticks, quote: Quote): Promise<Quote> {
+    const { out } = differences(node, wanted, ticksOf(node, quote.answer));
+    const answer = answerOf(node, only(node, out));
+    if (!answer || node.slots.some((slot) => !wanted[slot.key])) return quote;
+    const others = await this.priced(answer);
+    return others && idle(others.preview) < idle(quote.preview) ? others : quote;
   }
 
   /** Those who were left out, in place of those who were not. */
   swap(): void {
     const node = this.node;
     if (!node || !this.leftOut.length) return;
-    const values = Object.fromEntries(node.slots.filter((slot) => this.leftOut.includes(slot.key)).map((slot) => [slot.key, slot.values[0]!]));
-    this.leftOut = this.gathered.map((slot) => slot.key);
-    this.values = values;
-    void this.price();
+    const before = this.gathered.map((slot) => slot.key);
+    this.values = only(node, this.leftOut);
+    void this.price(before);
   }
 
-  private async priced(answer: Answer): Promise<Preview | null> {
+  private async priced(answer: Answer): Promise<Quote | null> {
     const key = JSON.stringify([this.question, answer]);
     const known = this.prices.get(key);
     if (known) return known;
-    const preview = await this.table.price(answer).catch(() => null);
-    if (preview) this.prices.set(key, preview);
-    return preview;
+    const quote = await this.table.price(answer, this.question).catch(() => null);
+    if (quote) this.prices.set(key, quote);
+    return quote;
   }
 
   /** Shows the way to the hex under the pointer. */
@@ -399,8 +412,8 @@ export class Orders {
     // A pointer that sweeps over the map asks for nothing; one that rests does.
     await new Promise((rest) => window.setTimeout(rest, REST_MS));
     if (this.glimpsed !== label || !this.node) return;
-    const preview = await this.priced({ keys: this.node.keys, to: place.ways[0]!.key });
-    if (this.glimpsed === label) this.glimpse = preview;
+    const quote = await this.priced({ keys: this.node.keys, to: place.ways[0]!.key });
+    if (this.glimpsed === label) this.glimpse = quote?.preview ?? null;
   }
 
   /** Asks why something cannot be chosen. */
@@ -430,9 +443,9 @@ export class Orders {
   /** Asks why a slot cannot take a value. */
   async explainValue(slot: SlotTold, value: string): Promise<void> {
     if (!this.node) return;
-    const about = `${slot.label}: ${value}`;
+    const about = `${slot.label}: ${wordFor(slot, value)}`;
     const why = await this.table.whyNot([...this.node.keys, value], slot.key).catch(() => null);
     if (why?.refusal?.rule) this.refusal = { ...why.refusal, about };
-    else this.refusal = { rule: this.table.ask?.rule ?? "", reason: "not possible in this position", remedy: `possible: ${slot.values.join(", ")}`, about };
+    else this.refusal = { rule: this.table.ask?.rule ?? "", reason: "not possible in this position", remedy: `possible: ${slot.values.map((one) => wordFor(slot, one)).join(", ")}`, about };
   }
 }

@@ -66,7 +66,9 @@ export const orderOverlay = (scene: Scene, sides: readonly string[], orders: Ord
     const target = node.shape === "gather" ? orders.trail.findLast((crumb) => crumb.ref)?.ref : undefined;
     if (target) {
       const goal = ids.has(target) ? placeOf(target) : target;
-      const from = new Set(orders.gathered.map((slot) => placeOf(slot.key)).filter((place) => place && place !== goal));
+      // Arrows belong to the answer that would be sent, as the ticks do.
+      const firers = orders.answer ? orders.gathered : [];
+      const from = new Set(firers.map((slot) => placeOf(slot.key)).filter((place) => place && place !== goal));
       overlay.lines = [...overlay.lines, ...[...from].map((place) => ({ a: place, b: goal, tone: "fire" as const, at: "" }))];
       if (!ids.has(target)) hexes.set(target, { text: "", title: "the target", option: "", tone: "target" });
     }

@@ -158,15 +158,29 @@ def _gather(talk: Talk, node: Gather[A]) -> A:
             )
         text = talk.choice("with> (number in or out, `1 2` for another way, `ok`)")
         if text.lower() in ("", "ok", "done"):
-            if any(values):
+            settled = list(node.settle(values))
+            if settled == values:
                 break
-            talk.complain("at least one")
+            talk.complain(_settled_words(slots, values, settled))
+            values = settled or values
         elif text.isdigit() and 1 <= int(text) <= len(slots):
             index = int(text) - 1
             values[index] = "" if values[index] else slots[index].values[0]
         elif not _set(slots, values, text):
             talk.complain("type a number of the list, or `ok`")
     return _follow(node, [value or "-" for value in values])
+
+
+def _settled_words(slots: Sequence[Slot], wanted: Sequence[str], settled: Sequence[str]) -> str:
+    """Who is left out of a gathering, and who takes part as well."""
+    if not settled:
+        return "at least one"
+    both = list(zip(slots, wanted, settled, strict=True))
+    out = [slot.key for slot, before, after in both if before and not after]
+    more = [slot.key for slot, before, after in both if after and not before]
+    parts = [f"{', '.join(out)} cannot go together with these" if out else ""]
+    parts.append(f"{', '.join(more)} must take part as well" if more else "")
+    return f"{'; '.join(filter(None, parts)) or 'another way is needed'}: look again"
 
 
 def _set(slots: Sequence[Slot], values: list[str], text: str) -> bool:

@@ -1,7 +1,7 @@
 """3.2.2 The ways to fire as a lazy tree: a target, then who fires at it together and who directs.
 
 A fire group is gathered firer by firer; which combinations are legal is asked of the same rules that judge an action.
-A person may tick whom he likes: what makes no legal group is mended to the nearest one, never refused half-way.
+A person may tick whom he likes: what makes no legal group is settled to the nearest one, which he is shown.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from sandtable.core.decision import Branch, Gather, Leaf, Slot
+from sandtable.core.decision import LEFT_OUT, Branch, Gather, Leaf, Slot
 from sandtable.core.errors import Refusal
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.aslsk.actions import Action, Fire
@@ -234,24 +234,42 @@ class FireGroupChoice(Gather[Action]):
     # --- the tree -----------------------------------------------------------------------------------------------
 
     def branches(self) -> Iterator[Branch[Action]]:
-        """The values of the next slot. A choice that makes no legal group becomes the nearest one that does."""
+        """The values of the next slot that can still become a legal group."""
         index = len(self._chosen)
         if index == len(self._entries):
-            yield Branch("done", "done", "Fire", Leaf(self._action(self._mended(self._chosen))))
+            yield Branch("done", "done", "Fire", Leaf(self._action(self._chosen)))
             return
         slot = self.slots[index]
-        last_chance = index == len(self._entries) - 1 and not any(self._chosen)
-        for value in slot.values if last_chance else ("", *slot.values):
-            then = FireGroupChoice(self._fireground, (), (*self._chosen, value), self._entries)
-            yield Branch(value or "-", slot.kind, f"{slot.label}: {value or 'no'}", then, slot.key)
+        for value in ("", *slot.values):
+            if self._is_open((*self._chosen, value)):
+                then = FireGroupChoice(self._fireground, (), (*self._chosen, value), self._entries)
+                yield Branch(value or LEFT_OUT, slot.kind, f"{slot.label}: {value or 'no'}", then, slot.key)
 
-    def _mended(self, wanted: tuple[str, ...]) -> tuple[str, ...]:
-        """As much of what is wanted as makes a legal group, slot by slot."""
+    def _nearest(self, wanted: tuple[str, ...]) -> tuple[str, ...]:
+        """As much of what is wanted as makes a legal group, slot by slot, and what such a group cannot do without."""
+        wanted = self._with_led(wanted)
+        if not self._picked(wanted):
+            return ()
         chosen: tuple[str, ...] = ()
         for entry, value in zip(self._entries, wanted, strict=True):
             ways = (value, "", *self._ways(entry))
             chosen = (*chosen, next(way for way in ways if self._is_open((*chosen, way))))
         return chosen
+
+    def _with_led(self, wanted: tuple[str, ...]) -> tuple[str, ...]:
+        """Leaders who are wanted with nobody to direct get those of their hexes to fire (3.2.2)."""
+        if self._picked(wanted):
+            return wanted
+        context = self._fireground.context
+        leaders = [entry.leader for entry, value in zip(self._entries, wanted, strict=True) if value and entry.leader]
+
+        def is_led(firer: Firer) -> bool:
+            return any(leader.hex == firer.hex and may_direct(context, leader, (firer,)) for leader in leaders)
+
+        return tuple(
+            "fire" if entry.firer is not None and is_led(entry.firer) else value
+            for entry, value in zip(self._entries, wanted, strict=True)
+        )
 
     def _legal(self, chosen: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         if len(chosen) == len(self._entries):

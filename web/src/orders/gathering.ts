@@ -1,0 +1,33 @@
+/**
+ * Who takes part in a gathering. What is ticked is a wish; the server answers with those who can take part together,
+ * and these are ticked, told of and sent.
+ */
+
+import type { Answer } from "../net/table.svelte";
+import type { NodeTold } from "../wire.gen";
+
+/** Values by slot; a slot that is left out has none. */
+export type Ticks = Readonly<Record<string, string>>;
+
+const LEFT_OUT = "-";
+
+/** Everybody, each in the first of his ways. */
+export const everybody = (node: NodeTold): Ticks => only(node, node.slots.map((slot) => slot.key));
+
+/** Some, each in the first of his ways. */
+export const only = (node: NodeTold, keys: readonly string[]): Ticks =>
+  Object.fromEntries(node.slots.filter((slot) => keys.includes(slot.key)).map((slot) => [slot.key, slot.values[0]!]));
+
+/** The answer that ticks stand for, or null where nobody is ticked. */
+export const answerOf = (node: NodeTold, ticks: Ticks): Answer | null =>
+  node.slots.some((slot) => ticks[slot.key]) ? { keys: [...node.keys, ...node.slots.map((slot) => ticks[slot.key] || LEFT_OUT), "done"] } : null;
+
+/** The ticks of an answer. */
+export const ticksOf = (node: NodeTold, answer: Answer): Ticks =>
+  Object.fromEntries(node.slots.map((slot, i) => [slot.key, answer.keys[node.keys.length + i] ?? LEFT_OUT] as const).filter(([, value]) => value !== LEFT_OUT));
+
+/** Who was wanted and is out, and who was not and is in. */
+export const differences = (node: NodeTold, wanted: Ticks, ticks: Ticks): { out: string[]; more: string[] } => ({
+  out: node.slots.filter((slot) => wanted[slot.key] && !ticks[slot.key]).map((slot) => slot.key),
+  more: node.slots.filter((slot) => !wanted[slot.key] && ticks[slot.key]).map((slot) => slot.key),
+});
