@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { branch, counter, FakeTable, node, preview, slot, way } from "../testing/told";
+import type { Answer } from "../net/table.svelte";
 import { Orders } from "./orders.svelte";
 
 const begun = (table: FakeTable): Orders => {
@@ -133,5 +134,61 @@ describe("gather", () => {
     await orders.unit("U1");
     await settled();
     expect(orders.answer).toEqual({ keys: ["T", "-", "fires", "done"] });
+  });
+
+  /** A server where U1 and U2 do not go together, and L goes with U1 alone. */
+  const three = node("gather", { keys: ["T"], slots: [slot("U1", "fires"), slot("U2", "fires"), slot("L", "directs")] });
+  const settle = (answer: Answer): Answer => {
+    let [u1, u2, l] = answer.keys.slice(1, 4) as [string, string, string];
+    if (u1 === "-" && u2 === "-") u1 = "fires";
+    if (u1 !== "-") u2 = "-";
+    else l = "-";
+    return { keys: ["T", u1, u2, l, "done"] };
+  };
+  const told = (answer: Answer): ReturnType<typeof preview> => preview({ text: answer.keys.join(" ") });
+
+  test("who was left out is taken instead, and whom he needs with him", async () => {
+    const table = new FakeTable(three, {}, [], told, settle);
+    const orders = begun(table);
+    await settled();
+    expect(orders.values).toEqual({ U1: "fires", L: "directs" });
+    expect(orders.leftOut).toEqual(["U2"]);
+    orders.swap();
+    expect(orders.answer, "nothing can be sent before its odds are told").toBeNull();
+    await settled();
+    expect(orders.values).toEqual({ U2: "fires" });
+    expect(orders.leftOut).toEqual(["U1", "L"]);
+    orders.set("U2", "");
+    await settled();
+    expect(orders.answer).toBeNull();
+    orders.set("L", "directs");
+    await settled();
+    expect(orders.values).toEqual({ U1: "fires", L: "directs" });
+    expect(orders.joined).toEqual(["U1"]);
+  });
+
+  test("whatever is pressed in whatever order: ticks, what is told and what is sent are one", async () => {
+    let seed = 7;
+    const random = (below: number): number => (seed = (seed * 48271) % 2147483647) % below;
+    for (let game = 0; game < 60; game++) {
+      const table = new FakeTable(three, {}, [], told, settle);
+      const orders = begun(table);
+      for (let press = 0; press < 1 + random(7); press++) {
+        if (random(3) === 0) orders.swap();
+        else await orders.unit(three.slots[random(3)]!.key);
+        if (random(2)) await settled();
+        if (random(4) === 0) await orders.confirm();
+        if (table.acted.length) break;
+      }
+      if (!table.acted.length) {
+        await settled();
+        await orders.confirm();
+      }
+      const sent = table.acted[0];
+      if (!sent) continue;
+      expect(settle(sent)).toEqual(sent);
+      expect(orders.preview?.text).toBe(sent.keys.join(" "));
+      expect(three.slots.map((one) => orders.values[one.key] || "-")).toEqual(sent.keys.slice(1, 4));
+    }
   });
 });

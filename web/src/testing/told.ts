@@ -1,6 +1,6 @@
 /** What a server might tell, for unit tests: everything has a value, a test names only what it is about. */
 
-import type { Answer, Table } from "../net/table.svelte";
+import type { Answer, Quote, Table } from "../net/table.svelte";
 import type { Ask, BranchTold, Counter, NodeTold, Preview, Scene, SlotTold, Way, Why } from "../wire.gen";
 
 export const counter = (id: string, more: Partial<Counter> = {}): Counter => ({
@@ -42,6 +42,7 @@ export class FakeTable {
     readonly nodes: Record<string, NodeTold> = {},
     counters: readonly Counter[] = [],
     private readonly prices: (answer: Answer) => Preview = () => preview(),
+    private readonly settle: (answer: Answer) => Answer = (answer) => answer,
   ) {
     this.ask = ask(root, 1);
     this.scene = { counters } as unknown as Scene;
@@ -59,9 +60,11 @@ export class FakeTable {
     return found;
   }
 
-  async price(answer: Answer): Promise<Preview> {
-    this.priced.push(answer);
-    return this.prices(answer);
+  /** As a server does: the preview is that of the settled answer, which comes with it. */
+  async price(wanted: Answer): Promise<Quote> {
+    this.priced.push(wanted);
+    const answer = this.settle(wanted);
+    return { answer, preview: this.prices(answer) };
   }
 
   async act(answer: Answer): Promise<null> {
