@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sandtable import packs
+from sandtable.core.codec import to_plain
 from sandtable.core.errors import BadInput, Fault, Faults
 from sandtable.core.log import FORMAT, Header, LoadedLog, load, read_header
 from sandtable.core.pack import Library, Pack
@@ -29,13 +30,16 @@ __all__ = [
     "OpenSituation",
     "Registration",
     "library",
+    "open_game",
     "open_log",
     "open_scenario",
     "open_situation",
     "read_text",
     "register",
     "rule_coverage",
+    "rules_of",
     "scenarios",
+    "situation_header",
     "system",
     "system_ids",
     "unknown",
@@ -162,7 +166,7 @@ def open_log(text: str, where: str, extra: Sequence[Pack] = ()) -> OpenLog:
     place = f"{where}: line 1: system"
     found = system(header.system, place)
     books = library(header.system, extra, place)
-    ruleset = found.ruleset(header.scenario, books, f"{where}: line 1: scenario")
+    ruleset = rules_of(found, header.scenario, books, f"{where}: line 1: scenario")
     log = load(text, ruleset, where)
     warnings = [log.warning] if log.warning else []
     if header.version != found.card.version:
@@ -187,6 +191,35 @@ def open_situation(text: str | bytes, where: str, extra: Sequence[Pack] = ()) ->
     found = system(head.system, place)
     position = found.position(draft, library(head.system, extra, place), where)
     return OpenSituation(found, position, head)
+
+
+def rules_of(system: System, draft: Mapping[str, Any], books: Library, where: str) -> AnyRuleset:
+    """The rules of a scenario, or of the situation that a game was played on from."""
+    situation = draft.get("situation")
+    if isinstance(situation, Mapping):
+        return system.position(situation, books, where).ruleset
+    return system.ruleset(draft, books, where)
+
+
+def open_game(text: str, where: str, extra: Sequence[Pack] = ()) -> OpenScenario:
+    """A situation file as the beginning of a game: its position, without its steps."""
+    draft = read_draft(text, where)
+    opened = open_situation(text, where, extra)
+    return OpenScenario(opened.position.ruleset, situation_header(opened, draft, opened.position.state, extra))
+
+
+def situation_header(opened: OpenSituation, draft: Mapping[str, Any], state: Any, extra: Sequence[Pack] = ()) -> Header:
+    """The header of a game that starts from a state of a situation."""
+    card = opened.system.card
+    title = opened.head.title or "situation"
+    return Header(
+        format=FORMAT,
+        system=card.id,
+        version=card.version,
+        packs=library(card.id, extra).digests,
+        scenario={"title": title, "situation": {name: part for name, part in draft.items() if name != "steps"}},
+        start=to_plain(state),
+    )
 
 
 def rule_coverage(system_id: str, extra: Sequence[Pack] = ()) -> list[RuleCoverage]:

@@ -249,3 +249,24 @@ def test_a_weapon_says_who_mans_it() -> None:
     assert "mans LMG lmg" in told
     assert "manned by s1" in told
     assert "spotted by r1" in told
+
+
+def test_a_log_is_played_on_from_any_entry_with_other_dice(tmp_path: Path) -> None:
+    old, new = written(tmp_path, "old.log", finished_log()), tmp_path / "new.log"
+    text = play("--from", old, "--at", 2, "--hotseat", "--seed", 5, "--log", new, script=["quit"])
+    assert "The Crossroads" in text
+    assert new.read_text().splitlines()[1:4] == old.read_text().splitlines()[1:4]
+    assert run("verify", new).exit_code == 0
+    assert "there is no entry 999" in run("play", "--from", old, "--at", 999, code=2).stderr
+    assert "--at without --from" in run("play", "--at", 1, code=2).stderr
+
+
+def test_a_situation_is_played_on(tmp_path: Path) -> None:
+    situation = written(
+        tmp_path, "s.yaml", "{system: toy, title: At the bridge, pieces: {r1: {id: r1, side: red, at: 2}}, march: red}"
+    )
+    new = tmp_path / "new.log"
+    text = play("--from", situation, "--hotseat", "--log", new, script=["quit"])
+    assert "At the bridge" in text
+    assert run("verify", new).exit_code == 0
+    assert "with a log" in run("play", "--from", situation, "--at", 1, code=2).stderr

@@ -33,6 +33,12 @@ def play(
     log: Annotated[
         Path | None, typer.Option("--log", help="Keep the game in this file, line by line as it is played.")
     ] = None,
+    start: Annotated[
+        Path | None, typer.Option("--from", metavar="FILE", help="A new game from a log or from a situation file.")
+    ] = None,
+    at: Annotated[
+        int | None, typer.Option("--at", min=0, help="The entry of the log after which it goes on; left out, the last.")
+    ] = None,
     option: Annotated[
         list[str] | None,
         typer.Option("--option", metavar="NAME=on|off", help="A switch of the system; may be repeated."),
@@ -55,10 +61,16 @@ def play(
         raise catalog.unknown("bot", bot, BOTS)
     if resume is not None and scenario is not None:
         raise BadInput([Fault("play", "a scenario and --resume together", "one or the other")])
+    if start is not None and (scenario or resume or option):
+        raise BadInput([Fault("play", "--from together with a scenario, --resume or --option", "--from alone")])
+    if at is not None and start is None:
+        raise BadInput([Fault("play", "--at without --from", "--from LOG --at N")])
     extra = the_packs(pack)
     number = secrets.randbits(64) if seed is None else seed
     if resume is not None:
         game = _resumed(resume, extra, number)
+    elif start is not None:
+        game = _taken_up(start, at, extra, number, seat=seat, bot=bot, hotseat=hotseat)
     else:
         game = _started(scenario, extra, number, seat=seat, bot=bot, hotseat=hotseat, options=_switches(option))
     players = {side: game.header.seats.get(side, PERSON) for side in game.ruleset.seats}
@@ -108,13 +120,50 @@ def _started(
             raise BadInput([Fault("play", "there is no scenario", "a pack with one")])
         scenario = heads[0].id
     found = catalog.open_scenario(scenario, extra)
-    seats = found.ruleset.seats
+    who = _players(found.ruleset.seats, seat=seat, bot=bot, hotseat=hotseat)
+    found = catalog.open_scenario(scenario, extra, options, who)
+    return Game.start(found.ruleset, found.header, SeededDice(f"dice {seed}"))
+
+
+def _players(seats: Sequence[str], *, seat: str | None, bot: str, hotseat: bool) -> dict[str, str]:
+    """Who plays which seat."""
+    from sandtable import catalog
+
     if seat is not None and seat not in seats:
         raise catalog.unknown("seat", seat, seats)
     mine = seats if hotseat else (seat or seats[0],)
-    who: dict[str, str] = {side: PERSON if side in mine else f"bot:{bot}" for side in seats}
-    found = catalog.open_scenario(scenario, extra, options, who)
-    return Game.start(found.ruleset, found.header, SeededDice(f"dice {seed}"))
+    return {side: PERSON if side in mine else f"bot:{bot}" for side in seats}
+
+
+def _taken_up(
+    path: Path, at: int | None, extra: Sequence[Pack], seed: int, *, seat: str | None, bot: str, hotseat: bool
+) -> Game[Any, Any, Any]:
+    """A new game from a moment of a log, or from the position of a situation file."""
+    from msgspec.structs import replace
+
+    from sandtable import catalog
+    from sandtable.core.dice import SeededDice
+    from sandtable.core.errors import BadInput, Fault
+    from sandtable.core.game import Game
+    from sandtable.core.replay import taken_up
+    from sandtable.session.exhibit import looks_like_log
+
+    text, dice = catalog.read_text(path), SeededDice(f"dice {seed}")
+    if not looks_like_log(text):
+        if at is not None:
+            raise BadInput([Fault("--at", f"{path} is a situation", "--at with a log")])
+        found = catalog.open_game(text, str(path), extra)
+        who = _players(found.ruleset.seats, seat=seat, bot=bot, hotseat=hotseat)
+        game = Game.start(found.ruleset, replace(found.header, seats=who), dice)
+        if game.decision is None:
+            raise BadInput([Fault(str(path), "nobody is asked anything there", "a situation with an open question")])
+        return game
+    opened = catalog.open_log(text, str(path), extra)
+    for warning in opened.warnings:
+        say(warning)
+    who = _players(opened.ruleset.seats, seat=seat, bot=bot, hotseat=hotseat)
+    log = replace(opened.log, header=replace(opened.log.header, seats=who))
+    return taken_up(opened.ruleset, log, len(log.lines) - 1 if at is None else at, dice)
 
 
 def _resumed(path: Path, extra: Sequence[Pack], seed: int) -> Game[Any, Any, Any]:

@@ -60,6 +60,7 @@ def _plain(
     found: OpenLog, shown: list[Entry[Any, Any] | TakeBack], states: list[Any], viewer: Seat | None
 ) -> dict[str, Any]:
     from sandtable.core.log import TakeBack
+    from sandtable.core.opening import first_state
 
     entries: list[dict[str, Any]] = []
     for line in shown:
@@ -69,7 +70,7 @@ def _plain(
         events = _told(found, line, viewer)
         texts = [text for text in map(found.ruleset.narrate, events) if text]
         entries.append({"seq": line.seq, "seat": line.seat, "events": events, "text": texts})
-    last = states[len(shown) - 1] if shown else found.ruleset.setup()
+    last = states[len(shown) - 1] if shown else first_state(found.ruleset, found.log.header)
     state = last if viewer is None else found.ruleset.conceal(last, viewer)
     header = found.log.header
     return {

@@ -10,6 +10,7 @@ from sandtable.core.decision import Decision, Seat
 from sandtable.core.dice import Dice, RecordingDice
 from sandtable.core.errors import Refusal, Refused
 from sandtable.core.log import Entry, Header, TakeBack
+from sandtable.core.opening import begin_game, first_state
 from sandtable.core.ruleset import Outcome, Resolution, Ruleset
 
 __all__ = ["Game", "not_asked"]
@@ -45,7 +46,8 @@ class Game(Generic[S, A, E]):
         """Set up and run to the first question."""
         game = cls(ruleset, header, dice)
         recording = RecordingDice(dice)
-        game._append(Seat(""), None, ruleset.begin(ruleset.setup(), recording), recording)
+        state = first_state(ruleset, header)
+        game._append(Seat(""), None, begin_game(ruleset, header, state, recording), recording)
         return game
 
     @property

@@ -50,6 +50,10 @@ class Header(msgspec.Struct, frozen=True):
     options: dict[str, str] = {}
     seats: dict[str, str] = {}
     """Who sits where, e.g. ``{"german": "human", "british": "bot:random"}``."""
+    start: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
+    """The position that the game starts from, where that is not the scenario's set-up."""
+    taken_up: int | msgspec.UnsetType = msgspec.UNSET
+    """Where another game was played on: the last entry that is that game's."""
 
 
 class Entry(msgspec.Struct, Generic[A, E], frozen=True):

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from msgspec.structs import replace
+
 from sandtable.core.codec import digest, encode, first_difference
 from sandtable.core.decision import Seat
 from sandtable.core.dice import Dice, RecordedDice
 from sandtable.core.errors import BadInput, Fault, RulesBug
 from sandtable.core.game import Game, not_asked
-from sandtable.core.log import Entry, LoadedLog, TakeBack
+from sandtable.core.log import Entry, Header, LoadedLog, TakeBack
+from sandtable.core.opening import begin_game, first_state
 from sandtable.core.ruleset import Ruleset
 
-__all__ = ["replay", "resume", "verify"]
+__all__ = ["replay", "resume", "taken_up", "verify"]
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -26,7 +29,7 @@ E = TypeVar("E")
 def replay(ruleset: Ruleset[S, A, E], log: LoadedLog[A, E]) -> list[S]:
     """The state after every line; raise :class:`BadInput` where a digest does not fit."""
     states: list[S] = []
-    state = ruleset.setup()
+    state = first_state(ruleset, log.header)
     for line in log.lines:
         if isinstance(line, TakeBack):
             state = states[line.to]
@@ -47,16 +50,27 @@ def resume(ruleset: Ruleset[S, A, E], log: LoadedLog[A, E], dice: Dice) -> Game[
     return game
 
 
+def taken_up(ruleset: Ruleset[S, A, E], log: LoadedLog[A, E], at: int, dice: Dice) -> Game[S, A, E]:
+    """A new game that goes on after entry ``at`` of a log: it has all that came before, then its own dice."""
+    if not 0 <= at < len(log.lines):
+        raise BadInput([Fault("at", f"there is no entry {at}", f"0 to {len(log.lines) - 1}")])
+    header = replace(log.header, taken_up=at)
+    game = resume(ruleset, LoadedLog(header, log.lines[: at + 1]), dice)
+    if game.decision is None:
+        raise BadInput([Fault("at", f"the game is over after entry {at}", "an earlier moment")])
+    return game
+
+
 def verify(ruleset: Ruleset[S, A, E], log: LoadedLog[A, E]) -> list[str]:
     """Where resolving the actions again, with the recorded rolls, differs from the log; empty if nowhere."""
     differences: list[str] = []
     states: list[S] = []
-    state = ruleset.setup()
+    state = first_state(ruleset, log.header)
     for line in log.lines:
         if isinstance(line, TakeBack):
             state = states[line.to]
         else:
-            found = _check_entry(ruleset, state, line)
+            found = _check_entry(ruleset, log.header, state, line)
             if found:
                 differences.append(f"entry {line.seq}: {found}")
             for event in line.events:
@@ -67,11 +81,11 @@ def verify(ruleset: Ruleset[S, A, E], log: LoadedLog[A, E]) -> list[str]:
     return differences
 
 
-def _check_entry(ruleset: Ruleset[S, A, E], state: S, entry: Entry[A, E]) -> str:
+def _check_entry(ruleset: Ruleset[S, A, E], header: Header, state: S, entry: Entry[A, E]) -> str:
     dice = RecordedDice(entry.rolls)
     try:
         if entry.action is None:
-            again = ruleset.begin(state, dice)
+            again = begin_game(ruleset, header, state, dice)
         else:
             seat = Seat(entry.seat)
             refusal = not_asked(ruleset.decision(state), seat) or ruleset.refusal(state, seat, entry.action)

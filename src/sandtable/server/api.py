@@ -30,6 +30,7 @@ from sandtable.session.shelf import (
     NewTable,
     OpenFile,
     PersonTold,
+    PlayOn,
     TableInfo,
     TableMade,
 )
@@ -72,6 +73,13 @@ async def post_open(request: AnyRequest, data: JSONBody[OpenFile]) -> Response[T
     person, token = await signed_in(request)
     made = await while_connected(request, house_of(request).open_file(person, data))
     return with_session(request, made, token, 201)
+
+
+@post("/api/tables/{table_id:str}/play-on", summary="A new game from a moment of this one", status_code=201)
+async def post_play_on(request: AnyRequest, table_id: FromPath[str], data: JSONBody[PlayOn]) -> Response[TableMade]:
+    """Of a game that is over, of one whose seats are all yours, or of an opened file."""
+    person, token = await signed_in(request)
+    return with_session(request, await house_of(request).play_on(person, table_id, data), token, 201)
 
 
 @get("/api/tables/{table_id:str}", summary="What does not change at a table")
@@ -180,6 +188,7 @@ HANDLERS = (
     post_table,
     post_join,
     post_open,
+    post_play_on,
     get_table,
     get_map,
     get_entries,

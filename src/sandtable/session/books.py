@@ -167,7 +167,7 @@ class Bookshelf:
     def _bind(self, header: Header, where: str) -> Books:
         system = catalog.system(header.system, where)
         library = catalog.library(header.system, self._packs, where)
-        return Books(system.ruleset(header.scenario, library, where), system, library, header.scenario)
+        return Books(catalog.rules_of(system, header.scenario, library, where), system, library, header.scenario)
 
     def _made(self, ruleset: AnyRuleset, header: Header) -> Books:
         library = catalog.library(header.system, self._packs)

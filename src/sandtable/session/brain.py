@@ -64,7 +64,7 @@ def prepare_worker(packs: Sequence[tuple[str, dict[str, bytes]]]) -> None:
 @lru_cache(maxsize=_BOUND)
 def _bound(system: str, scenario: bytes) -> AnyRuleset:
     library = catalog.library(system, _packs)
-    return catalog.system(system).ruleset(decode(scenario, dict[str, Any]), library, "scenario")
+    return catalog.rules_of(catalog.system(system), decode(scenario, dict[str, Any]), library, "scenario")
 
 
 def _question(task: Task) -> Question[Any]:

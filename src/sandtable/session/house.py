@@ -30,9 +30,10 @@ from sandtable.session.people import People, clean_text, new_id
 from sandtable.session.play import Play
 from sandtable.session.robots import Robots
 from sandtable.session.seating import Seating
-from sandtable.session.shelf import NewTable, OpenFile, TableMade
+from sandtable.session.shelf import NewTable, OpenFile, PlayOn, TableMade
 from sandtable.session.store import Invite, Keeper, Person, Progress, SeatRecord, Store, TableRecord
 from sandtable.session.table import Table
+from sandtable.session.taking_up import check_may_take_up, game_from
 from sandtable.session.telling import asked_seats, tell_outcome
 from sandtable.session.told import ChatLine, OutcomeTold
 from sandtable.session.workshop import Workshop
@@ -212,6 +213,17 @@ class House:
         game = (await asyncio.to_thread(_resumed, opened.header, opened.lines, books, name)).game
         if game.outcome is not None:
             raise Refused(Refusal("", "this game is over", "open it without seats to look at it"))
+        return await self._keep_game(person, wanted, game)
+
+    async def play_on(self, person: Person, table_id: str, wish: PlayOn) -> TableMade:
+        """Make a new game of a moment of a game that is over, of one's own, or of an opened file."""
+        found, books = await self.look(table_id)
+        check_may_take_up(found, person.id)
+        wanted = NewTable(found.record.scenario, wish.seats, wish.clock, wish.options)
+        _check_wish(wanted, books.ruleset.seats)
+        seats = {seat: wish.seats.get(seat, "invite") for seat in books.ruleset.seats}
+        told: dict[str, str] = {seat: who if who.startswith("bot:") else "human" for seat, who in seats.items()}
+        game = await asyncio.to_thread(game_from, found, wish.at, told, self._packs)
         return await self._keep_game(person, wanted, game)
 
     async def _keep_game(self, person: Person, wanted: NewTable, game: Game[Any, Any, Any]) -> TableMade:

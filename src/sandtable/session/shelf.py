@@ -28,6 +28,7 @@ __all__ = [
     "ObjectiveTold",
     "OpenFile",
     "PersonTold",
+    "PlayOn",
     "ScenarioRow",
     "SideDrawn",
     "SideTold",
@@ -146,6 +147,17 @@ class TableMade(msgspec.Struct, frozen=True):
     invites: dict[str, str] = {}
     """Token by seat."""
     warnings: tuple[str, ...] = ()
+
+
+class PlayOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables/ID/play-on: a new game from the position after an entry."""
+
+    at: int
+    seats: dict[str, str] = {}
+    """As for a new table."""
+    clock: Clock | None = None
+    options: dict[str, str] = {}
+    """`auto` and `help`, as for a new table."""
 
 
 class OpenFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -19,6 +19,7 @@ from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.errors import BadInput, Fault
 from sandtable.core.log import Entry, Header, LoadedLog, TakeBack
+from sandtable.core.opening import first_state
 from sandtable.core.pack import Pack
 from sandtable.core.replay import replay
 from sandtable.core.ruleset import Ruleset
@@ -71,7 +72,9 @@ class Case:
         self.warnings = tuple(warnings)
         self.states = replay(ruleset, log)
         standing = list(_standing(log))
-        self.exchanges: list[Exchange] = list(exchanges(ruleset, standing, self.states))
+        self.exchanges: list[Exchange] = list(
+            exchanges(ruleset, first_state(ruleset, log.header), standing, self.states)
+        )
         self.samples = list(self._samples([entry.seq for entry in standing]))
         """Where the curve is measured: sequence number and turn."""
 

@@ -88,10 +88,12 @@ class _Prefixed:
         return roll
 
 
-def exchanges(ruleset: AnyRuleset, entries: Sequence[Entry[Any, Any]], states: Sequence[Any]) -> Iterator[Exchange]:
-    """The entries, each action together with the replies that interrupt it."""
+def exchanges(
+    ruleset: AnyRuleset, first: Any, entries: Sequence[Entry[Any, Any]], states: Sequence[Any]
+) -> Iterator[Exchange]:
+    """The entries after the state ``first``, each action together with the replies that interrupt it."""
     group: list[Entry[Any, Any]] = []
-    start: Any = ruleset.setup()
+    start = first
     depth = 0
     for entry in entries:
         if not group:
