@@ -8,6 +8,7 @@ from litestar import Request, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Response, Stream
 
+from sandtable.server.company import COMPANY
 from sandtable.server.reviews import Reviews, ReviewTold
 from sandtable.server.visitors import (
     COOKIE,
@@ -184,6 +185,7 @@ async def post_logout(request: AnyRequest) -> Response[PersonTold]:
 
 
 HANDLERS = (
+    *COMPANY,
     get_lobby,
     post_table,
     post_join,

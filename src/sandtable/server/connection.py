@@ -84,7 +84,7 @@ class Connection:
                 self.put(_update(self.table, v, self.viewpoint))
             case PresenceTurned():
                 seating = self.table.seating
-                self.send(wire.Presence(seating.told(self.person), seating.watchers))
+                self.send(wire.Presence(seating.told(self.person), seating.watchers, self.table.gives_help))
             case ClocksTurned():
                 self.send(wire.Clocks(self.table.clocks_told(), self.table.result))
             case UndoTurned():
@@ -148,6 +148,7 @@ class Connection:
                 log=tuple(play.entry(seq, seat) for seq in range(first, play.v)),
                 seats=table.seating.told(self.person),
                 watchers=table.seating.watchers,
+                help=table.gives_help,
                 clocks=table.clocks_told(),
                 chat=tuple(table.chat),
                 undo=table.undo_told(seat),

@@ -215,6 +215,8 @@ class Snapshot(msgspec.Struct, frozen=True, tag=True):
     """The newest entries; older ones by HTTP."""
     seats: tuple[SeatTold, ...]
     watchers: int
+    help: bool
+    """Whether bots may help in this game."""
     clocks: tuple[ClockTold, ...]
     chat: tuple[ChatLine, ...]
     undo: UndoTold
@@ -238,6 +240,7 @@ class Presence(msgspec.Struct, frozen=True, tag=True):
 
     seats: tuple[SeatTold, ...]
     watchers: int
+    help: bool
 
 
 class Clocks(msgspec.Struct, frozen=True, tag=True):

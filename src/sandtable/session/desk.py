@@ -11,7 +11,7 @@ from sandtable.core.codec import decode
 from sandtable.core.decision import Seat
 from sandtable.core.errors import BadInput, Fault, Refusal, Refused
 from sandtable.core.log import Entry, Header, dump
-from sandtable.session import reference
+from sandtable.session import company, reference
 from sandtable.session.brain import Mind
 from sandtable.session.counsel import Advice
 from sandtable.session.exhibit import Exhibit
@@ -51,7 +51,7 @@ async def lobby(house: House, person: Person) -> LobbyTold:
     def read(store: Store) -> tuple[list[tuple[TableRecord, list[SeatRecord]]], list[InviteRow], dict[str, str]]:
         mine = store.tables_of(person.id)
         people = {one.person for _, seats in mine for one in seats if one.person}
-        invites = [InviteRow(one.table, one.seat, one.token) for one in store.invites_of(person.id)]
+        invites = [InviteRow(one.table, one.seat, one.token, one.is_public) for one in store.invites_of(person.id)]
         return mine, invites, store.names(sorted(people))
 
     mine, invites, names = await house.keeper.run(read)
@@ -71,6 +71,7 @@ async def lobby(house: House, person: Person) -> LobbyTold:
         bots=bot_rows(tuple(BOTS)),
         tables=tuple(rows),
         invites=tuple(invites),
+        open=await company.open_invitations(house, person),
     )
 
 
@@ -117,6 +118,8 @@ async def info(house: House, person: Person, table_id: str, seat: str | None) ->
         objectives=reference.objectives(draft),
         victory=reference.victory(draft),
         seats=table.seating.told(person.id) if isinstance(table, Table) else (),
+        invites=await company.invitations(house, person, table_id),
+        owner=await company.owns(house, person, table_id),
         clock=decode(record.clock, Clock) if record.clock else None,
         options=decode(record.options, dict[str, str]),
         over=_is_over(table),

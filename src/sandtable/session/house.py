@@ -115,6 +115,13 @@ class House:
         if held is not None and held[0] is table:
             del self._tables[table.record.id]
 
+    async def put_away(self, table_id: str) -> None:
+        """Forget a table that was removed; whoever is there hears that it closes."""
+        held = self._tables.pop(table_id, None)
+        if held is not None and isinstance(held[0], Table):
+            async with held[0].lock:
+                held[0].close()
+
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(min(60.0, self._idle))
@@ -253,7 +260,11 @@ class House:
             progress=_first_progress(game, clocks, now),
         )
         seated = [_seat(table_id, seat, wanted.seats.get(seat, "invite"), person) for seat in game.ruleset.seats]
-        invites = [Invite(secrets.token_urlsafe(18), table_id, one.seat) for one in seated if one.kind == "open"]
+        invites = [
+            Invite(secrets.token_urlsafe(18), table_id, one.seat, is_public=wanted.seats.get(one.seat) == "open")
+            for one in seated
+            if one.kind == "open"
+        ]
         lines = [dump_line(line).rstrip("\n") for line in game.lines]
         await self.keeper.run(lambda store: store.create_table(record, seated, invites, lines))
         await self.table(table_id)
@@ -320,8 +331,8 @@ def _check_wish(wanted: NewTable, seats: Sequence[str], switches: Collection[str
         if kind == "bot":
             with faults.gathering():
                 make_bot(bot, where=f"seats.{seat}")
-        elif who not in ("me", "invite", "hotseat"):
-            faults.add(f"seats.{seat}", repr(who), "me, invite, hotseat or bot:NAME")
+        elif who not in ("me", "invite", "open", "hotseat"):
+            faults.add(f"seats.{seat}", repr(who), "me, invite, open, hotseat or bot:NAME")
     for option, value in wanted.options.items():
         names = ("auto", "help", *switches)
         if option not in names or value not in ("on", "off"):
@@ -334,7 +345,7 @@ def _check_wish(wanted: NewTable, seats: Sequence[str], switches: Collection[str
 def _seat(table_id: str, seat: str, who: str, person: Person) -> SeatRecord:
     if who.startswith("bot:"):
         return SeatRecord(table_id, seat, "bot", bot=who.removeprefix("bot:"))
-    if who == "invite":
+    if who in ("invite", "open"):
         return SeatRecord(table_id, seat, "open")
     return SeatRecord(table_id, seat, "person", person.id)
 

@@ -19,6 +19,7 @@ __all__ = [
     "Credentials",
     "FeatureDrawn",
     "HexDrawn",
+    "Invitation",
     "InviteRow",
     "LegendRow",
     "LobbyTold",
@@ -29,7 +30,9 @@ __all__ = [
     "OpenFile",
     "PersonTold",
     "PlayOn",
+    "Rematch",
     "ScenarioRow",
+    "SeatOffer",
     "SideDrawn",
     "SideTold",
     "SwitchRow",
@@ -96,6 +99,42 @@ class InviteRow(msgspec.Struct, frozen=True):
     table: str
     seat: str
     token: str
+    is_public: bool
+    """Whether the lobby shows it to everybody."""
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """GET /api/join/TOKEN: what one is invited to; and an open table of the lobby."""
+
+    token: str
+    table: str
+    title: str
+    system: str
+    summary: str
+    turns: int
+    seat: str
+    side: str
+    """What the force is called."""
+    colour: str
+    clock: Clock | None
+    inviter: str
+    help: bool
+    """Whether bots may help."""
+
+
+class SeatOffer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables/ID/seats/SEAT: something else for a seat that nobody has taken."""
+
+    who: str = ""
+    """`invite` makes a new link, `open` shows it in the lobby, `hotseat` takes it yourself, `bot:NAME` lets a bot have
+    it; `""` withdraws the invitation."""
+
+
+class Rematch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables/ID/rematch."""
+
+    swap: bool = False
+    """Whether the sides are swapped."""
 
 
 class TableRow(msgspec.Struct, frozen=True):
@@ -125,6 +164,8 @@ class LobbyTold(msgspec.Struct, frozen=True):
     tables: tuple[TableRow, ...]
     """Yours, those that wait for you first, then the newest."""
     invites: tuple[InviteRow, ...]
+    open: tuple[Invitation, ...]
+    """Seats at other people's tables that anybody may take."""
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -132,7 +173,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     scenario: str
     seats: dict[str, str] = {}
-    """For each seat `me`, `invite`, `hotseat` (you hold it too) or `bot:NAME`; a seat left out is an invitation."""
+    """For each seat `me`, `invite`, `open` (an invitation that the lobby shows to everybody), `hotseat` (you hold it
+    too) or `bot:NAME`; a seat left out is an invitation."""
     clock: Clock | None = None
     options: dict[str, str] = {}
     """`auto`: `on` (default) plays an answer that is the only one; `off` asks. `help`: `on` lets people ask bots for
@@ -219,6 +261,10 @@ class TableInfo(msgspec.Struct, frozen=True):
     victory: tuple[str, ...]
     """How the game is won, a line a condition."""
     seats: tuple[SeatTold, ...]
+    invites: dict[str, str]
+    """Token by seat, for whoever set the table up."""
+    owner: bool
+    """Whether you set it up."""
     clock: Clock | None
     options: dict[str, str]
     over: bool

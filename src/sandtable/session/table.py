@@ -261,12 +261,17 @@ class Table:
         await self.house.keeper.run(lambda store: store.stand_in(self.record.id, seat, bot))
         await self.seated()
 
+    @property
+    def gives_help(self) -> bool:
+        """Whether people may ask bots for help: against others only if whoever set the table up allows it."""
+        people = {chair.person for chair in self.seating.seats.values() if chair.kind != "bot"}
+        return not self.is_over and (self.help or len(people) <= 1)
+
     def check_help(self) -> None:
         """Raise :class:`Refused` if bots give no help in this game."""
         if self.is_over:
             raise Refused(Refusal("", "the game is over"))
-        people = {chair.person for chair in self.seating.seats.values() if chair.kind != "bot"}
-        if not self.help and len(people) > 1:
+        if not self.gives_help:
             remedy = "whoever sets up a game between people may allow it"
             raise Refused(Refusal("", "no help from the computer against another person", remedy))
 

@@ -99,6 +99,8 @@ class Invite(msgspec.Struct, frozen=True):
     token: str
     table: str
     seat: str
+    is_public: bool = False
+    """Whether the lobby shows it to everybody."""
 
 
 class Thought(msgspec.Struct, frozen=True):
@@ -202,6 +204,14 @@ class Store(Protocol):
         """Remove the oldest files that he opened, all but ``keep``."""
         ...
 
+    def forget_table(self, person_id: str, table_id: str) -> bool:
+        """Leave a table out of his list; once all have who sat there, it is removed: whether it was."""
+        ...
+
+    def rematch(self, table_id: str, rematch: str = "") -> str:
+        """The table at which a game is played again, noting it first if one is given; ``""`` if there is none."""
+        ...
+
     def unfinished_with_bots(self) -> list[str]:
         """Ids of the running games in which a bot plays."""
         ...
@@ -213,6 +223,14 @@ class Store(Protocol):
         ...
 
     def invite(self, token: str) -> Invite | None: ...
+    def public_invites(self, person_id: str, limit: int) -> list[Invite]:
+        """Seats that anybody may take, at tables where he does not sit, the newest first."""
+        ...
+
+    def offer_seat(self, seat: SeatRecord, invite: Invite | None) -> bool:
+        """Let somebody else have a seat that nobody has taken: the old invitation is no longer good."""
+        ...
+
     def take_invite(self, token: str, person_id: str) -> Invite | None:
         """Seat a person; None if the token is not, or no longer, good."""
         ...

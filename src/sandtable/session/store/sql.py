@@ -130,6 +130,11 @@ class SqlStore:
         """Give a guest's seats and tables to an account."""
         self._run("UPDATE seats SET person = ? WHERE person = ?", (person_id, guest_id))
         self._run("UPDATE tables SET owner = ? WHERE owner = ?", (person_id, guest_id))
+        self._run(
+            "INSERT INTO forgotten (person, table_id) SELECT ?, table_id FROM forgotten WHERE person = ?"
+            " ON CONFLICT DO NOTHING",
+            (person_id, guest_id),
+        )
 
     def add_session(self, digest: str, person_id: str, at: float) -> None:
         """Open a session."""
@@ -171,9 +176,7 @@ class SqlStore:
                 (table.id, seat.seat, place, seat.kind, seat.person, seat.bot),
             )
         for invite in invites:
-            self._run(
-                "INSERT INTO invites (token, table_id, seat) VALUES (?, ?, ?)", (invite.token, table.id, invite.seat)
-            )
+            self._run("INSERT INTO invites (token, table_id, seat, is_public) VALUES (?, ?, ?, ?)", _invite_row(invite))
         for seq, line in enumerate(lines):
             self._run("INSERT INTO lines (table_id, seq, line) VALUES (?, ?, ?)", (table.id, seq, line))
 
@@ -231,9 +234,10 @@ class SqlStore:
     def tables_of(self, person_id: str) -> list[tuple[TableRecord, list[SeatRecord]]]:
         """Tables where he sits or that he opened, newest first."""
         rows = self._run(
-            f"SELECT {_LISTED} FROM tables WHERE owner = ? OR id IN (SELECT table_id FROM seats WHERE person = ?)"  # noqa: S608
-            " ORDER BY updated DESC",
-            (person_id, person_id),
+            f"SELECT {_LISTED} FROM tables"  # noqa: S608
+            " WHERE (owner = ? OR id IN (SELECT table_id FROM seats WHERE person = ?))"
+            " AND id NOT IN (SELECT table_id FROM forgotten WHERE person = ?) ORDER BY updated DESC",
+            (person_id, person_id, person_id),
         )
         return [(table, self.seats(table.id)) for table in map(_table, rows)]
 
@@ -243,8 +247,34 @@ class SqlStore:
             "SELECT id FROM tables WHERE owner = ? AND kind <> 'game' ORDER BY created DESC, id", (person_id,)
         )
         for (table_id,) in rows[keep:]:
-            for table, key in (("lines", "table_id"), ("chat", "table_id"), ("tables", "id")):
-                self._run(f"DELETE FROM {table} WHERE {key} = ?", (table_id,))  # noqa: S608
+            self._remove(table_id)
+
+    def forget_table(self, person_id: str, table_id: str) -> bool:
+        """Leave a table out of his list; remove it once all have who sat there."""
+        self._run(
+            "INSERT INTO forgotten (person, table_id) VALUES (?, ?) ON CONFLICT DO NOTHING", (person_id, table_id)
+        )
+        left = self._run(
+            "SELECT owner FROM tables WHERE id = ? AND owner NOT IN (SELECT person FROM forgotten WHERE table_id = ?)"
+            " UNION SELECT person FROM seats WHERE table_id = ? AND kind = 'person'"
+            " AND person NOT IN (SELECT person FROM forgotten WHERE table_id = ?)",
+            (table_id,) * 4,
+        )
+        if not left:
+            self._remove(table_id)
+        return not left
+
+    def _remove(self, table_id: str) -> None:
+        for table in ("lines", "chat", "seats", "invites", "thoughts", "forgotten"):
+            self._run(f"DELETE FROM {table} WHERE table_id = ?", (table_id,))  # noqa: S608
+        self._run("DELETE FROM tables WHERE id = ?", (table_id,))
+
+    def rematch(self, table_id: str, rematch: str = "") -> str:
+        """The table at which a game is played again."""
+        if rematch:
+            self._run("UPDATE tables SET rematch = ? WHERE id = ?", (rematch, table_id))
+        rows = self._run("SELECT rematch FROM tables WHERE id = ?", (table_id,))
+        return str(rows[0][0]) if rows else ""
 
     def unfinished_with_bots(self) -> list[str]:
         """Ids of the running games in which a bot plays."""
@@ -259,23 +289,49 @@ class SqlStore:
     def invites_of(self, person_id: str) -> list[Invite]:
         """Open invitations to the tables that he made."""
         rows = self._run(
-            "SELECT token, table_id, seat FROM invites"
+            "SELECT token, table_id, seat, is_public FROM invites"
             " WHERE table_id IN (SELECT id FROM tables WHERE owner = ?) ORDER BY table_id, seat",
             (person_id,),
         )
-        return [Invite(*row) for row in rows]
+        return [_invite(row) for row in rows]
+
+    def public_invites(self, person_id: str, limit: int) -> list[Invite]:
+        """Seats that anybody may take, at tables where he does not sit."""
+        rows = self._run(
+            "SELECT token, table_id, seat, is_public FROM invites JOIN tables ON tables.id = invites.table_id"
+            " WHERE is_public = 1 AND result = '' AND owner <> ?"
+            " AND table_id NOT IN (SELECT table_id FROM seats WHERE person = ?)"
+            " ORDER BY created DESC, seat LIMIT ?",
+            (person_id, person_id, limit),
+        )
+        return [_invite(row) for row in rows]
+
+    def offer_seat(self, seat: SeatRecord, invite: Invite | None) -> bool:
+        """Let somebody else have a seat that nobody has taken."""
+        done = self._run(
+            "UPDATE seats SET kind = ?, person = ?, bot = ? WHERE table_id = ? AND seat = ? AND kind = 'open'"
+            " RETURNING seat",
+            (seat.kind, seat.person, seat.bot, seat.table, seat.seat),
+        )
+        if done:
+            self._run("DELETE FROM invites WHERE table_id = ? AND seat = ?", (seat.table, seat.seat))
+            if invite is not None:
+                self._run(
+                    "INSERT INTO invites (token, table_id, seat, is_public) VALUES (?, ?, ?, ?)", _invite_row(invite)
+                )
+        return bool(done)
 
     def invite(self, token: str) -> Invite | None:
         """An open invitation."""
-        rows = self._run("SELECT token, table_id, seat FROM invites WHERE token = ?", (token,))
-        return Invite(*rows[0]) if rows else None
+        rows = self._run("SELECT token, table_id, seat, is_public FROM invites WHERE token = ?", (token,))
+        return _invite(rows[0]) if rows else None
 
     def take_invite(self, token: str, person_id: str) -> Invite | None:
         """Seat a person; the token is used up."""
-        rows = self._run("DELETE FROM invites WHERE token = ? RETURNING token, table_id, seat", (token,))
+        rows = self._run("DELETE FROM invites WHERE token = ? RETURNING token, table_id, seat, is_public", (token,))
         if not rows:
             return None
-        invite = Invite(*rows[0])
+        invite = _invite(rows[0])
         self._run(
             "UPDATE seats SET kind = 'person', person = ? WHERE table_id = ? AND seat = ? AND kind = 'open'",
             (person_id, invite.table, invite.seat),
@@ -297,6 +353,14 @@ class SqlStore:
             "SELECT n, name, seat, text, at FROM chat WHERE table_id = ? ORDER BY n DESC LIMIT ?", (table_id, limit)
         )
         return [ChatRecord(*row) for row in reversed(rows)]
+
+
+def _invite(row: tuple[Any, ...]) -> Invite:
+    return Invite(row[0], row[1], row[2], bool(row[3]))
+
+
+def _invite_row(invite: Invite) -> tuple[str, str, str, int]:
+    return invite.token, invite.table, invite.seat, int(invite.is_public)
 
 
 def _values(progress: Progress) -> tuple[str, str, str, float]:
