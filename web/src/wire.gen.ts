@@ -327,11 +327,28 @@ export interface Holding {
   note: string;
 }
 
+/** GET /api/join/TOKEN: what one is invited to; and an open table of the lobby. */
+export interface Invitation {
+  token: string;
+  table: string;
+  title: string;
+  system: string;
+  summary: string;
+  turns: number;
+  seat: string;
+  side: string;
+  colour: string;
+  clock: Clock | null;
+  inviter: string;
+  help: boolean;
+}
+
 /** An invitation of yours that nobody has taken yet; the link is `#/join/TOKEN`. */
 export interface InviteRow {
   table: string;
   seat: string;
   token: string;
+  is_public: boolean;
 }
 
 /** A kind of terrain. */
@@ -350,6 +367,7 @@ export interface LobbyTold {
   bots: BotRow[];
   tables: TableRow[];
   invites: InviteRow[];
+  open: Invitation[];
 }
 
 /** GET /api/tables/ID/map. */
@@ -445,6 +463,7 @@ export interface Presence {
   type: "Presence";
   seats: SeatTold[];
   watchers: number;
+  help: boolean;
 }
 
 /** What an action would bring, for all that its seat knows. */
@@ -699,6 +718,7 @@ export interface Snapshot {
   log: EntryTold[];
   seats: SeatTold[];
   watchers: number;
+  help: boolean;
   clocks: ClockTold[];
   chat: ChatLine[];
   undo: UndoTold;
@@ -763,6 +783,8 @@ export interface TableInfo {
   objectives: ObjectiveTold[];
   victory: string[];
   seats: SeatTold[];
+  invites: Record<string, string>;
+  owner: boolean;
   clock: Clock | null;
   options: Record<string, string>;
   over: boolean;
