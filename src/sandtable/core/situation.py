@@ -171,7 +171,7 @@ def _read_action(position: Position, step: Step, place: str) -> Any:
         return decode(encode(with_places(step.action, ruleset.action_type, ruleset.place)), ruleset.action_type)
     except BadInput as bad:
         raise BadInput(Fault(f"{place}: action", fault.wrong, fault.right) for fault in bad.faults) from None
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, TypeError) as error:  # a key that is no text has no encoding
         raise BadInput([Fault(f"{place}: action", str(error), "an action of the system")]) from None
 
 

@@ -144,14 +144,14 @@ def _assign(talk: Talk, node: Assign[A]) -> A:
 
 
 def _gather(talk: Talk, node: Gather[A]) -> A:
-    """Some of the slots: all are in at first; a number takes one out or puts it back."""
+    """Some of the slots: all are in at first; a number takes one out, unless it must be in, or puts it back."""
     slots = node.slots
     values = [slot.values[0] for slot in slots]
     while len(slots) > 1 or len(slots[0].values) > 1:
         for number, (slot, value) in enumerate(zip(slots, values, strict=True), start=1):
             words = slot.words or slot.values
             ways = "" if len(words) == 1 else "  ".join(f"{n} {w}" for n, w in enumerate(words, 1))
-            sign = "[green]x[/]" if value else " "
+            sign = "[green]![/]" if slot.required else "[green]x[/]" if value else " "
             chosen = words[slot.values.index(value)] if value and len(words) > 1 else ""
             talk.console.print(
                 f"  [cyan]{number:2}[/] {sign} {escape(slot.label)} {escape(chosen)} [dim]{escape(ways)}[/]"
@@ -165,7 +165,10 @@ def _gather(talk: Talk, node: Gather[A]) -> A:
             values = settled or values
         elif text.isdigit() and 1 <= int(text) <= len(slots):
             index = int(text) - 1
-            values[index] = "" if values[index] else slots[index].values[0]
+            if values[index] and slots[index].required:
+                talk.complain(f"{slots[index].label} cannot be left out")
+            else:
+                values[index] = "" if values[index] else slots[index].values[0]
         elif not _set(slots, values, text):
             talk.complain("type a number of the list, or `ok`")
     return _follow(node, [value or "-" for value in values])

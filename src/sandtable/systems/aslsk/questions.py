@@ -9,14 +9,17 @@ A question is a mapping with one key that names it, and what it is about::
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
+import msgspec
+
 from sandtable.core.errors import BadInput, Fault
 from sandtable.core.places import with_places
-from sandtable.core.questions import Answer, answer_one
+from sandtable.core.questions import Answer, Question, answer_one
 from sandtable.core.reading import convert
+from sandtable.geo.hex import distance
 from sandtable.systems.aslsk.actions import Fire, FireOrdnance
 from sandtable.systems.aslsk.close_combat_odds import ambush_drm, attack_drm, cc_firepower, odds_of
 from sandtable.systems.aslsk.context import Context
@@ -36,52 +39,80 @@ from sandtable.systems.aslsk.victory import casualty_points, exit_points
 __all__ = ["answer"]
 
 
+class AllowanceAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Units that move together."""
+
+    units: tuple[str, ...]
+    double_time: bool = False
+
+
+class RallyAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A unit that rallies, with a leader or by itself."""
+
+    unit: str
+    leader: str = ""
+
+
+class SideAt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A side in a hex."""
+
+    hex: str
+    side: str
+
+
 def answer(context: Context, state: State, question: Mapping[str, Any], where: str) -> Answer:
     """Answer one question; raise :class:`BadInput` if it is none."""
     return answer_one(_QUESTIONS, context, state, question, where)
 
 
-def _unit(state: State, name: object, where: str) -> Unit:
-    unit = state.units.get(UnitId(str(name)))
+def _unit(state: State, name: str, where: str) -> Unit:
+    unit = state.units.get(UnitId(name))
     if unit is None:
         raise BadInput([Fault(where, f"no unit {name!r}", f"one of {', '.join(state.units)}")])
     return unit
 
 
-def _los(context: Context, state: State, about: Any, where: str) -> Answer:
-    a, b = convert(about, tuple[str, str], where)
+def _side(context: Context, name: str, where: str) -> str:
+    seats = context.scenario.seats
+    if name not in seats:
+        raise BadInput([Fault(where, f"no side {name!r}", f"one of {', '.join(seats)}")])
+    return name
+
+
+def _los(context: Context, state: State, about: tuple[str, str], where: str) -> Answer:
+    one, other = (context.game_map.hex(label, where) for label in about)
     ground = context.ground
     assert isinstance(ground, Ground)  # noqa: S101 - the system makes no other
-    report = sight_report(ground, context.game_map, a, b)
-    one, other = context.game_map.hex(a, where), context.game_map.hex(b, where)
+    report = sight_report(ground, context.game_map, *about)
     return {**report, "sees": context.sees(state, one, other), "drm": context.hindrance(state, one, other)}
 
 
-def _hex(context: Context, state: State, about: Any, where: str) -> Answer:
+def _hex(context: Context, state: State, about: str, where: str) -> Answer:
     """What a hex is to the rules."""
-    hex = context.game_map.hex(str(about), where)
+    hex = context.game_map.hex(about, where)
     place = context.ground.place(hex)
     return {**place._asdict(), "kind": place.kind.value, "smoke": context.smoke_at(state, hex)}
 
 
-def _cost(context: Context, state: State, about: Any, where: str) -> Answer:
+def _cost(context: Context, state: State, about: tuple[str, ...], where: str) -> Answer:
     """MF from hex to hex along a path."""
-    labels = convert(about, tuple[str, ...], where)
-    hexes = [context.game_map.hex(label, where) for label in labels]
+    hexes = [context.game_map.hex(label, where) for label in about]
+    for (a, b), label in zip(pairwise(hexes), about[1:], strict=False):
+        if distance(a, b) != 1:
+            raise BadInput([Fault(where, f"{label} does not touch {context.label(a)}", "hexes that lie side by side")])
     costs = [entry_halves(context, state, a, b) / 2 for a, b in pairwise(hexes)]
     return {"costs": costs, "total": sum(costs)}
 
 
-def _allowance(context: Context, state: State, about: Any, where: str) -> Answer:
+def _allowance(context: Context, state: State, about: AllowanceAsked, where: str) -> Answer:
     """MF of units that move together."""
-    fields = convert(about, dict[str, Any], where)
-    units = [_unit(state, name, where) for name in fields["units"]]
-    hurried = [unit.id for unit in units] if fields.get("double_time") else []
+    units = [_unit(state, name, f"{where}.units") for name in about.units]
+    hurried = [unit.id for unit in units] if about.double_time else []
     found = allowance(context, state, units, double_time=hurried)
     return {unit_id: halves / 2 for unit_id, halves in found.items()}
 
 
-def _facts(context: Context, state: State, about: Any, where: str) -> Answer:
+def _facts(context: Context, state: State, about: str, where: str) -> Answer:
     """A unit's numbers as it stands."""
     unit = _unit(state, about, where)
     card = context.card(unit)
@@ -98,17 +129,20 @@ def _facts(context: Context, state: State, about: Any, where: str) -> Answer:
     return found
 
 
-def _rally(context: Context, state: State, about: Any, where: str) -> Answer:
+def _rally(context: Context, state: State, about: RallyAsked, where: str) -> Answer:
     """The rally number of a unit, with a leader or by itself."""
-    fields = convert(about, dict[str, str], where)
-    leader = _unit(state, fields["leader"], where) if "leader" in fields else None
-    number = rally_number(context, _unit(state, fields["unit"], where), leader)
+    leader = _unit(state, about.leader, f"{where}.leader") if about.leader else None
+    if leader is not None and not context.card(leader).is_leader:
+        raise BadInput([Fault(f"{where}.leader", f"{leader.id} is no leader", "a leader")])
+    number = rally_number(context, _unit(state, about.unit, f"{where}.unit"), leader)
     return {"number": number.total, "drm": number.base - number.total, "explained": number.explain()}
 
 
-def _rout(context: Context, state: State, about: Any, where: str) -> Answer:
+def _rout(context: Context, state: State, about: str, where: str) -> Answer:
     """Whether a unit must rout, where to, and how it may."""
     unit = _unit(state, about, where)
+    if unit.hex is None:
+        raise BadInput([Fault(where, f"{unit.id} is not on the map", "a unit in a hex")])
     routes = rout_map(context, state, unit)
     label = context.label
     goals = routes.destinations()
@@ -122,32 +156,33 @@ def _rout(context: Context, state: State, about: Any, where: str) -> Answer:
     }
 
 
-def _interdicted(context: Context, state: State, about: Any, where: str) -> Answer:
+def _interdicted(context: Context, state: State, about: SideAt, where: str) -> Answer:
     """Who would interdict a unit of a side in a hex."""
-    fields = convert(about, dict[str, str], where)
-    hex = context.game_map.hex(fields["hex"], where)
-    return {"by": sorted(unit.id for unit in interdictors(context, state, hex, fields["side"]))}
+    hex, side = context.game_map.hex(about.hex, where), _side(context, about.side, where)
+    return {"by": sorted(unit.id for unit in interdictors(context, state, hex, side))}
 
 
-def _odds(context: Context, state: State, about: Any, where: str) -> Answer:
+def _odds(context: Context, state: State, about: CcAttack, where: str) -> Answer:
     """Odds, kill number and DRM of a close combat attack."""
-    attack = convert(about, CcAttack, where)
-    factors = {name: cc_firepower(context, _unit(state, name, where)) for name in (*attack.by, *attack.against)}
-    odds = odds_of(context, state.units, factors, attack)
-    drm = attack_drm(context, state.units, attack, state.units[attack.by[0]].side, "")
+    for field, names in (("by", about.by), ("against", about.against)):
+        if not names:
+            raise BadInput([Fault(f"{where}.{field}", "nobody", "one unit or more")])
+    factors = {name: cc_firepower(context, _unit(state, name, where)) for name in (*about.by, *about.against)}
+    odds = odds_of(context, state.units, factors, about)
+    drm = attack_drm(context, state.units, about, state.units[about.by[0]].side, "")
     return {"odds": odds.name, "kill": odds.kill.total, "drm": drm.total}
 
 
-def _ambush(context: Context, state: State, about: Any, where: str) -> Answer:
+def _ambush(context: Context, state: State, about: SideAt, where: str) -> Answer:
     """A side's ambush drm in a hex."""
-    fields = convert(about, dict[str, str], where)
-    number = ambush_drm(context, state, context.game_map.hex(fields["hex"], where), fields["side"])
+    hex, side = context.game_map.hex(about.hex, where), _side(context, about.side, where)
+    number = ambush_drm(context, state, hex, side)
     return {"drm": number.total, "explained": number.explain()}
 
 
-def _points(context: Context, state: State, about: Any, where: str) -> Answer:  # noqa: ARG001
+def _points(context: Context, state: State, about: str, where: str) -> Answer:
     """Victory points that a side has lost and brought off the map."""
-    side = str(about)
+    side = _side(context, about, where)
     return {"lost": casualty_points(context, state, side), "exited": exit_points(context, state, side)}
 
 
@@ -161,17 +196,17 @@ def _fire(context: Context, state: State, about: Any, where: str) -> Answer:
     }
 
 
-_QUESTIONS: dict[str, Callable[[Context, State, Any, str], Answer]] = {
-    "los": _los,
-    "hex": _hex,
-    "cost": _cost,
-    "allowance": _allowance,
-    "unit": _facts,
-    "rally": _rally,
-    "rout": _rout,
-    "interdicted": _interdicted,
-    "odds": _odds,
-    "ambush": _ambush,
-    "points": _points,
-    "fire": _fire,
+_QUESTIONS: dict[str, Question[Context, State]] = {
+    "los": Question(tuple[str, str], _los),
+    "hex": Question(str, _hex),
+    "cost": Question(tuple[str, ...], _cost),
+    "allowance": Question(AllowanceAsked, _allowance),
+    "unit": Question(str, _facts),
+    "rally": Question(RallyAsked, _rally),
+    "rout": Question(str, _rout),
+    "interdicted": Question(SideAt, _interdicted),
+    "odds": Question(CcAttack, _odds),
+    "ambush": Question(SideAt, _ambush),
+    "points": Question(str, _points),
+    "fire": Question(dict[str, Any], _fire),
 }

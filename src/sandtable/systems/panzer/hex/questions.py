@@ -9,20 +9,22 @@ A question is a mapping with one key that names it, and what it is about::
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from sandtable.core.errors import BadInput, Fault
-from sandtable.core.questions import Answer, answer_one
-from sandtable.core.reading import convert
-from sandtable.systems.panzer.cards import Card, CardId, RangeFactor
+from sandtable.core.questions import Answer, Question, answer_one
+from sandtable.geo.hex import distance
+from sandtable.systems.panzer.cards import Ammo, Card, CardId, RangeFactor
 from sandtable.systems.panzer.hex.blind_zone import BlindZones
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.fire import aspect_of, in_field_of_fire, number_of
 from sandtable.systems.panzer.hex.movement import refuse_move, walk
 from sandtable.systems.panzer.hex.movement_costs import allowance
 from sandtable.systems.panzer.hex.objectives import review
-from sandtable.systems.panzer.hex.percentile import read_percentile
+from sandtable.systems.panzer.hex.percentile import D10, read_percentile
 from sandtable.systems.panzer.hex.progress import Rate
 from sandtable.systems.panzer.hex.sight_report import sight_report
 from sandtable.systems.panzer.hex.spotting import can_spot, spotting_range
@@ -31,33 +33,84 @@ from sandtable.systems.panzer.hex.state import Attack, Leg, Shot, State, Unit, U
 __all__ = ["answer"]
 
 
+class ShotAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A shot that nobody has announced."""
+
+    firer: str
+    target: str
+    weapon: int = 0
+    ammo: int = 0
+    overwatch: bool = False
+    moving: bool = False
+
+
+class HitNumberAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A cell of the AP Hit table."""
+
+    net: int
+    range_factor: str
+
+
+class CardAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A card, and what one of its weapons does at a range."""
+
+    id: str
+    weapon: int = 0
+    ammo: int = 0
+    range: int | None = None
+
+
+class CostAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A move of a vehicle."""
+
+    unit: str
+    legs: tuple[Leg, ...] = ()
+
+
+class BlindZoneAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An obstacle so many Heights below the higher vehicle, at a range; Height of the lower vehicle."""
+
+    below: int
+    range: int
+    lower: int = 0
+
+
 def answer(context: Context, state: State, question: Mapping[str, Any], where: str) -> Answer:
     """Answer one question; raise :class:`BadInput` if it is none."""
     return answer_one(_QUESTIONS, context, state, question, where)
 
 
-def _unit(state: State, name: object, where: str) -> Unit:
-    unit = state.units.get(UnitId(str(name)))
+def _unit(state: State, name: str, where: str) -> Unit:
+    unit = state.units.get(UnitId(name))
     if unit is None:
         raise BadInput([Fault(where, f"no vehicle {name!r}", f"one of {', '.join(state.units)}")])
     return unit
 
 
-def _card(context: Context, name: object, where: str) -> Card:
-    card = context.cards.get(CardId(str(name)))
-    if card is None:
-        raise BadInput([Fault(where, f"no card {name!r}")])
-    return card
+def _ammo(card: Card, weapon: int, ammo: int, where: str) -> Ammo:
+    """The ammunition of a weapon, by their numbers on the card."""
+    if not 0 <= weapon < len(card.weapons):
+        raise BadInput([Fault(f"{where}.weapon", f"{card.name} has no weapon {weapon}", _numbers(card.weapons))])
+    kinds = card.weapons[weapon].ammo
+    if not 0 <= ammo < len(kinds):
+        name = card.weapons[weapon].name
+        raise BadInput([Fault(f"{where}.ammo", f"the {name} has no AP ammunition {ammo}", _numbers(kinds))])
+    return kinds[ammo]
 
 
-def _los(context: Context, state: State, about: Any, where: str) -> Answer:  # noqa: ARG001
-    a, b = convert(about, tuple[str, str], where)
-    return sight_report(context.ground, context.game_map, a, b)
+def _numbers(things: Sequence[object]) -> str:
+    return f"0 to {len(things) - 1}" if things else "a card that has one"
 
 
-def _hex(context: Context, state: State, about: Any, where: str) -> Answer:  # noqa: ARG001
+def _los(context: Context, state: State, about: tuple[str, str], where: str) -> Answer:  # noqa: ARG001
+    for label in about:
+        context.game_map.hex(label, where)
+    return sight_report(context.ground, context.game_map, *about)
+
+
+def _hex(context: Context, state: State, about: str, where: str) -> Answer:  # noqa: ARG001
     """What a hex is to the rules."""
-    place = context.ground.places[context.game_map.hex(str(about))]
+    place = context.ground.places[context.game_map.hex(about, where)]
     return {
         "height": place.height,
         "level": place.level,
@@ -68,32 +121,37 @@ def _hex(context: Context, state: State, about: Any, where: str) -> Answer:  # n
     }
 
 
-def _spotting_range(context: Context, state: State, about: Any, where: str) -> Answer:
+def _spotting_range(context: Context, state: State, about: str, where: str) -> Answer:
     told = spotting_range(context, state, _unit(state, about, where))
     return {"range": told.total, "row": told.net, "explained": told.explain()}
 
 
-def _spots(context: Context, state: State, about: Any, where: str) -> Answer:
-    a, b = convert(about, tuple[str, str], where)
+def _spots(context: Context, state: State, about: tuple[str, str], where: str) -> Answer:
+    a, b = about
     verdict = can_spot(context, state, _unit(state, a, where), _unit(state, b, where))
     return {"spots": verdict.spots, "reason": verdict.reason}
 
 
-def _spots_now(context: Context, state: State, about: Any, where: str) -> Answer:
-    a, b = convert(about, tuple[str, str], where)
+def _spots_now(context: Context, state: State, about: tuple[str, str], where: str) -> Answer:
+    a, b = about
     verdict = can_spot(context, state, _unit(state, a, where), _unit(state, b, where), live=True)
     return {"spots": verdict.spots, "reason": verdict.reason}
 
 
-def _shot(context: Context, state: State, about: Any, where: str) -> Answer:
+def _shot(context: Context, state: State, about: ShotAsked, where: str) -> Answer:
     """The hit number of a shot, as the position stands."""
-    fields = convert(about, dict[str, Any], where)
-    shot = Shot(UnitId(str(fields["firer"])), int(fields.get("weapon", 0)), int(fields.get("ammo", 0)))
-    target = _unit(state, fields["target"], where)
-    attack = Attack(target.id, (shot,), bool(fields.get("overwatch")), bool(fields.get("moving")))
+    firer, target = _unit(state, about.firer, f"{where}.firer"), _unit(state, about.target, f"{where}.target")
+    card = context.cards[firer.card]
+    ammo = _ammo(card, about.weapon, about.ammo, where)
+    if firer.hex is None or target.hex is None:
+        raise BadInput([Fault(where, "both vehicles must be on the mapboard")])
+    far = distance(firer.hex, target.hex)
+    if ammo.range_factor(far) is None:
+        raise BadInput([Fault(where, f"{target.id} is {far} hexes away", f"at most {ammo.R.E}, the maximum range")])
+    weapon = card.weapons[about.weapon]
+    shot = Shot(firer.id, about.weapon, about.ammo)
+    attack = Attack(target.id, (shot,), about.overwatch, about.moving)
     facts, number = number_of(context, state, attack, shot)
-    firer = _unit(state, shot.firer, where)
-    weapon = context.cards[firer.card].weapons[shot.weapon]
     return {
         "range_factor": facts.range_factor.value,
         "net": number.net,
@@ -104,16 +162,16 @@ def _shot(context: Context, state: State, about: Any, where: str) -> Answer:
     }
 
 
-def _hit_number(context: Context, state: State, about: Any, where: str) -> Answer:  # noqa: ARG001
-    fields = convert(about, dict[str, Any], where)
-    number = context.tables["ap_hit"].number(int(fields["net"]), str(fields["range_factor"]))
+def _hit_number(context: Context, state: State, about: HitNumberAsked, where: str) -> Answer:  # noqa: ARG001
+    number = context.tables["ap_hit"].number(about.net, about.range_factor)
     return {"number": number, "possible": number > 0}
 
 
-def _card_facts(context: Context, state: State, about: Any, where: str) -> Answer:  # noqa: ARG001
+def _card_facts(context: Context, state: State, about: CardAsked, where: str) -> Answer:  # noqa: ARG001
     """What stands on a card; with a range, also what a weapon does there."""
-    fields = convert(about, dict[str, Any], where)
-    card = _card(context, fields["id"], where)
+    card = context.cards.get(CardId(about.id))
+    if card is None:
+        raise BadInput([Fault(f"{where}.id", f"no card {about.id!r}")])
     found: Answer = {
         "movement": str(card.movement),
         "cross_country": card.movement.cross_country,
@@ -126,16 +184,16 @@ def _card_facts(context: Context, state: State, about: Any, where: str) -> Answe
         "rear": card.armor.rear,
         "armed": card.armed,
     }
-    if card.weapons and card.weapons[int(fields.get("weapon", 0))].ammo:
-        ammo = card.weapons[int(fields.get("weapon", 0))].ammo[int(fields.get("ammo", 0))]
+    if about != CardAsked(about.id) or (card.weapons and card.weapons[0].ammo):
+        ammo = _ammo(card, about.weapon, about.ammo, where)
         found |= {"max_range": ammo.R.of(RangeFactor.E), "ammo": ammo.type.value}
-        if "range" in fields:
-            factor = ammo.range_factor(int(fields["range"]))
-            found |= {"range_factor": factor, "penetration": ammo.penetration(int(fields["range"]))}
+        if about.range is not None:
+            factor = ammo.range_factor(about.range)
+            found |= {"range_factor": factor, "penetration": ammo.penetration(about.range)}
     return found
 
 
-def _allowance(context: Context, state: State, about: Any, where: str) -> Answer:
+def _allowance(context: Context, state: State, about: str, where: str) -> Answer:
     """Allowance of a vehicle at every rate, with its present command and damage."""
     unit = _unit(state, about, where)
     card = context.cards[unit.card]
@@ -146,11 +204,11 @@ def _allowance(context: Context, state: State, about: Any, where: str) -> Answer
     return {rate.value: breakdown.total for rate, breakdown in told.items()}
 
 
-def _cost(context: Context, state: State, about: Any, where: str) -> Answer:
+def _cost(context: Context, state: State, about: CostAsked, where: str) -> Answer:
     """What a move costs, or why it is refused."""
-    fields = convert(about, dict[str, Any], where)
-    unit = _unit(state, fields["unit"], where)
-    legs = convert(fields.get("legs", []), tuple[Leg, ...], f"{where}.legs")
+    unit, legs = _unit(state, about.unit, f"{where}.unit"), about.legs
+    if unit.hex is None:
+        raise BadInput([Fault(f"{where}.unit", f"{unit.id} is not on the mapboard")])
     refusal = refuse_move(context, state, unit.id, legs)
     if refusal is not None:
         return {"refused": refusal.rule, "reason": refusal.reason}
@@ -168,21 +226,17 @@ def _cost(context: Context, state: State, about: Any, where: str) -> Answer:
     }
 
 
-def _blind_zone(context: Context, state: State, about: Any, where: str) -> Answer:  # noqa: ARG001
-    """Blind zone behind an obstacle: Heights below the higher vehicle, its range, Height of the lower vehicle."""
-    fields = convert(about, dict[str, int], where)
-    zones = BlindZones(context.tables)
-    below, lower = fields["below"], fields.get("lower", 0)
-    hexes = zones.zone(below, lower, fields["range"])
-    return {"hexes": hexes, "from": fields["range"] + 1, "to": fields["range"] + hexes}
+def _blind_zone(context: Context, state: State, about: BlindZoneAsked, where: str) -> Answer:  # noqa: ARG001
+    """The blind zone behind an obstacle."""
+    hexes = BlindZones(context.tables).zone(about.below, about.lower, about.range)
+    return {"hexes": hexes, "from": about.range + 1, "to": about.range + hexes}
 
 
-def _divisors(context: Context, state: State, about: Any, where: str) -> Answer:  # noqa: ARG001
-    lower = convert(about, int, where)
-    return {"divisors": [BlindZones(context.tables).divisor(below, lower) for below in (1, 2, 3)]}
+def _divisors(context: Context, state: State, about: int, where: str) -> Answer:  # noqa: ARG001
+    return {"divisors": [BlindZones(context.tables).divisor(below, about) for below in (1, 2, 3)]}
 
 
-def _control(context: Context, state: State, about: Any, where: str) -> Answer:
+def _control(context: Context, state: State, about: str, where: str) -> Answer:
     """Who would control an objective if the turn ended now."""
     reviewed = review(state, context.scenario, context.cards)
     if about not in reviewed:
@@ -191,24 +245,26 @@ def _control(context: Context, state: State, about: Any, where: str) -> Answer:
     return {"holder": standing.holder, "occupant": standing.occupant, "turns": standing.turns}
 
 
-def _roll(context: Context, state: State, about: Any, where: str) -> Answer:  # noqa: ARG001
-    tens, units = convert(about, tuple[int, int], where)
-    return {"roll": read_percentile(tens, units)}
+def _roll(context: Context, state: State, about: tuple[int, int], where: str) -> Answer:  # noqa: ARG001
+    for die in about:
+        if not 0 <= die < D10.sides:
+            raise BadInput([Fault(where, f"{die} is no face of a ten-sided die", "two faces, 0 to 9")])
+    return {"roll": read_percentile(*about)}
 
 
-_QUESTIONS: dict[str, Callable[[Context, State, Any, str], Answer]] = {
-    "los": _los,
-    "hex": _hex,
-    "spotting_range": _spotting_range,
-    "spots": _spots,
-    "spots_now": _spots_now,
-    "shot": _shot,
-    "hit_number": _hit_number,
-    "card": _card_facts,
-    "allowance": _allowance,
-    "cost": _cost,
-    "blind_zone": _blind_zone,
-    "divisors": _divisors,
-    "control": _control,
-    "roll": _roll,
+_QUESTIONS: dict[str, Question[Context, State]] = {
+    "los": Question(tuple[str, str], _los),
+    "hex": Question(str, _hex),
+    "spotting_range": Question(str, _spotting_range),
+    "spots": Question(tuple[str, str], _spots),
+    "spots_now": Question(tuple[str, str], _spots_now),
+    "shot": Question(ShotAsked, _shot),
+    "hit_number": Question(HitNumberAsked, _hit_number),
+    "card": Question(CardAsked, _card_facts),
+    "allowance": Question(str, _allowance),
+    "cost": Question(CostAsked, _cost),
+    "blind_zone": Question(BlindZoneAsked, _blind_zone),
+    "divisors": Question(int, _divisors),
+    "control": Question(str, _control),
+    "roll": Question(tuple[int, int], _roll),
 }
