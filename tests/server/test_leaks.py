@@ -9,9 +9,10 @@ positions that differ only in what is hidden from it.
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from itertools import islice
 from random import Random
@@ -129,6 +130,123 @@ def test_the_comparison_would_notice_a_leak(server: Server, monkeypatch: pytest.
         visitor.get("/api/lobby")
     first, second = (whole_game(server, one, other, watcher, orders) for orders in SECRET[:2])
     assert first != second
+
+
+# --- a secret set-up ---
+
+ROOMS = "sk-3-room-by-room"
+Way = Callable[[Socket], None]
+
+
+def everything(visitor: Visitor, table: str, seat: str) -> dict[str, str]:
+    """All that somebody can fetch of a running game, by address; what time it is left out."""
+    told = {}
+    info = visitor.get(f"/api/tables/{table}?seat={seat}")
+    last = info.json()["last"]
+    for address in (
+        f"/api/tables/{table}?seat={seat}",
+        f"/api/tables/{table}/map",
+        f"/api/tables/{table}/entries?seat={seat}",
+        f"/api/tables/{table}/log?seat={seat}",
+        f"/api/tables/{table}/review",
+        "/api/lobby",
+        *(f"/api/tables/{table}/replay/{seq}?seat={seat}" for seq in range(last + 3)),
+        *(f"/api/tables/{table}/thoughts/{seq}?seat={seat}" for seq in range(last + 3)),
+    ):
+        response = visitor.get(address)
+        text = re.sub(r'"updated":[0-9.]+', '"updated":0', f"{response.status_code} {response.text}")
+        told[address.replace(table, "TABLE")] = text.replace(table, "TABLE")
+    lobby = json.loads(told["/api/lobby"].partition(" ")[2])
+    told["/api/lobby"] = json.dumps([row for row in lobby["tables"] if row["id"] == "TABLE"])
+    return told
+
+
+def as_suggested(socket: Socket) -> None:
+    socket.act("suggested")
+
+
+def by_hand(socket: Socket) -> None:
+    """Unit by unit where there is room, weapons to whoever comes first."""
+    while socket.ask is not None and socket.ask["root"]["branches"][0]["key"] != "done":
+        way = next(one for one in socket.ask["root"]["branches"] if one["key"] not in ("suggested", "again", "hand"))
+        node = socket.call("Walk", v=socket.v, keys=[way["key"]])["node"]
+        assert socket.act(way["key"], node["branches"][-1]["key"])["type"] == "Done"
+
+
+def with_second_thoughts(socket: Socket) -> None:
+    """By hand, with a unit taken back, another moved about and a weapon given to somebody else."""
+    assert socket.ask is not None
+    unit = next(one for one in socket.ask["root"]["branches"] if one["key"] != "suggested")["key"]
+    node = socket.call("Walk", v=socket.v, keys=[unit])["node"]
+    assert socket.act(unit, node["branches"][3]["key"])["type"] == "Done"
+    assert socket.call("Undo", v=socket.v)["type"] == "Done"
+    by_hand(socket)
+    for order in ("again", "hand"):
+        keys = [order]
+        for _ in range(2):
+            keys.append(socket.call("Walk", v=socket.v, keys=keys)["node"]["branches"][0]["key"])
+        assert socket.act(*keys)["type"] == "Done"
+
+
+def set_up_in_secret(server: Server, people: Sequence[Visitor], first: Way, second: Way) -> list[list[Any]]:
+    """What the one who sets up second and a watcher can know of the first, then the first one of the second."""
+    one, other, watcher = people
+    made = one.new_table(ROOMS, seats={"german": "me", "russian": "invite"}, clock={"per": "game", "seconds": 99999})
+    assert other.post(f"/api/join/{made['invites']['russian']}").status_code == 200
+    found: list[list[Any]] = []
+    with ExitStack() as stack:
+        german, russian, third = (
+            stack.enter_context(visitor.at(made["id"], seat))
+            for visitor, seat in ((one, "german"), (other, "russian"), (watcher, ""))
+        )
+        for socket in (german, russian, third):
+            socket.until("Snapshot")
+        table = server.house.live(made["id"])
+        assert table is not None
+        mover, asked = (german, russian) if german.ask is not None else (russian, german)
+        keys = {german: (one, "german"), russian: (other, "russian"), third: (watcher, "")}
+        for actor, way, lookers in ((mover, first, (asked, third)), (asked, second, (mover, third))):
+            known: list[Any] = []
+            found.append(known)
+            way(actor)
+            for looker in lookers:
+                # Answered after everything that came before it; a snapshot says how things stand.
+                looker.call("Threaten", hex="K5")
+                looker.send("Resync")
+                looker.until("Snapshot")
+                known.append(everything(keys[looker][0], made["id"], keys[looker][1]))
+            if actor is mover:
+                assert actor.act("done")["type"] == "Done"
+                settled(table, actor)
+                for looker in (asked, third):
+                    looker.until("Update")
+                known.extend(everything(keys[looker][0], made["id"], keys[looker][1]) for looker in lookers)
+            texts = [[_timeless(text) for text in looker.texts] for looker in lookers]
+            known.append(texts)
+            for looker in lookers:
+                looker.texts.clear()
+    return found
+
+
+def _timeless(text: str) -> str:
+    return re.sub(r'"left_ms":\d+', '"left_ms":0', text)
+
+
+def test_a_secret_set_up_changes_no_byte_of_what_others_can_fetch() -> None:
+    """1.3: neither where the units stand, nor whether that is as suggested, nor how often one changed one's mind."""
+    with serving() as server:
+        people = [server.visitor() for _ in range(3)]
+        for visitor in people:
+            visitor.get("/api/lobby")
+        plain = set_up_in_secret(server, people, as_suggested, as_suggested)
+        for way in (by_hand, with_second_thoughts):
+            assert set_up_in_secret(server, people, way, as_suggested)[0] == plain[0], "of who sets up first"
+            assert set_up_in_secret(server, people, as_suggested, way)[1] == plain[1], "of who sets up second"
+        logs = [
+            known[at] for known in [*plain[0], *plain[1]] if isinstance(known, dict) for at in known if "/log" in at
+        ]
+        assert len(logs) == 6
+        assert all('"redacted"' in log for log in logs)
 
 
 # --- the real system ---

@@ -103,20 +103,20 @@ def test_what_a_bot_thought_is_for_its_own_seat_until_the_game_is_over() -> None
             await until(lambda: any(line.seat == "blue" for line in table.play.lines[: table.play.v]))
             seq = next(line.seq for line in table.play.lines if line.seat == "blue")
             with pytest.raises(Denied, match="while the game runs"):
-                await desk.thoughts(house, me, table.record.id, seq, "")
+                await desk.thoughts(house, me, table.record.id, None, seq, "")
             with pytest.raises(Denied, match="while the game runs"):
-                await desk.thoughts(house, me, table.record.id, seq, "random")
+                await desk.thoughts(house, me, table.record.id, None, seq, "random")
             await table.act(me.id, "red", table.play.v, orders("march", "aim"))
             mine = max(line.seq for line in table.play.lines if line.seat == "red")
-            second = await desk.thoughts(house, me, table.record.id, mine, "greedy")
+            second = await desk.thoughts(house, me, table.record.id, None, mine, "greedy")
             assert not second.is_same
             assert second.played
             await table.resign(me.id, "red")
-            advice = await desk.thoughts(house, me, table.record.id, seq, "")
+            advice = await desk.thoughts(house, me, table.record.id, None, seq, "")
             assert advice.is_same
             assert advice.chosen == advice.played
             with pytest.raises(BadInput, match="nobody answered"):
-                await desk.thoughts(house, me, table.record.id, 0, "")
+                await desk.thoughts(house, me, table.record.id, None, 0, "")
 
     run(go())
 

@@ -14,7 +14,15 @@ from sandtable.core.modifier import Breakdown
 from sandtable.core.odds import Chance, Supposition
 from sandtable.core.view import Danger
 
-__all__ = ["ExplainsPicks", "ForbidsSight", "Supposes", "TellsFates", "TellsStakes", "WarnsOfThreats"]
+__all__ = [
+    "ConcealsScenario",
+    "ExplainsPicks",
+    "ForbidsSight",
+    "Supposes",
+    "TellsFates",
+    "TellsStakes",
+    "WarnsOfThreats",
+]
 
 
 @runtime_checkable
@@ -50,6 +58,15 @@ class WarnsOfThreats(Protocol):
 
     def threats(self, state: Any, seat: Seat | None, hex: str) -> Iterable[Danger]:
         """What could hit a counter of the seat there."""
+        ...
+
+
+@runtime_checkable
+class ConcealsScenario(Protocol):
+    """Has scenarios in which something is not for everybody, such as how the author would set a side up in secret."""
+
+    def conceal_scenario(self, draft: Mapping[str, Any], seat: Seat | None) -> dict[str, Any]:
+        """The scenario draft as ``seat`` (or a watcher) may read it while a game of it runs."""
         ...
 
 

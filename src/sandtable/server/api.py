@@ -124,12 +124,19 @@ async def get_moment(
 
 @get("/api/tables/{table_id:str}/thoughts/{seq:int}", summary="Why a bot answered as it did")
 async def get_thoughts(
-    request: AnyRequest, table_id: FromPath[str], seq: FromPath[int], bot: FromQuery[str] = ""
+    request: AnyRequest,
+    table_id: FromPath[str],
+    seq: FromPath[int],
+    bot: FromQuery[str] = "",
+    seat: FromQuery[str | None] = None,
 ) -> Advice:
-    """Or what ``bot`` would have done. While the game runs for your own seats only, once it is over for all."""
+    """Or what ``bot`` would have done; ``seat`` is the viewpoint that counts the lines.
+
+    While the game runs for your own seats only, once it is over for all.
+    """
     person = await visitor(request)
     owner = person.id or address_of(request)
-    return await desk.thoughts(house_of(request), person, table_id, seq, bot, owner=owner)
+    return await desk.thoughts(house_of(request), person, table_id, seat, seq, bot, owner=owner)
 
 
 @get("/api/tables/{table_id:str}/review", summary="How the review of a finished game stands")

@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 from sandtable.core.codec import encode
 from sandtable.server import wire
 from sandtable.session.notices import (
+    BooksOpened,
     ChatHeard,
     ClocksTurned,
     LineAdded,
@@ -51,11 +52,11 @@ def _update(table: Table, v: int, viewpoint: str) -> str:
         entry, scene = play.told(v - 1, viewpoint)
         text = encode(
             wire.Update(
-                v=v,
+                v=play.version(viewpoint, v),
                 entry=entry,
                 scene=scene,
                 ask=None if table.is_over else play.ask(viewpoint, v),
-                clocks=table.clocks_told(),
+                clocks=table.clocks_told(viewpoint),
                 undo=table.undo_told(viewpoint),
                 outcome=table.result,
             )
@@ -81,16 +82,20 @@ class Connection:
         """Tell the client what changed, as far as its viewpoint may know."""
         match notice:
             case LineAdded(v):
-                self.put(_update(self.table, v, self.viewpoint))
+                # Of what is secret to its last line nobody else hears.
+                if self.table.play.is_told(self.viewpoint, v - 1):
+                    self.put(_update(self.table, v, self.viewpoint))
             case PresenceTurned():
                 seating = self.table.seating
                 self.send(wire.Presence(seating.told(self.person), seating.watchers, self.table.gives_help))
             case ClocksTurned():
-                self.send(wire.Clocks(self.table.clocks_told(), self.table.result))
+                self.send(wire.Clocks(self.table.clocks_told(self.viewpoint), self.table.result))
             case UndoTurned():
                 self.send(wire.UndoChanged(self.table.undo_told(self.viewpoint)))
             case ChatHeard(line):
                 self.send(wire.Said(line))
+            case BooksOpened():
+                self._snapshot()
             case TableClosed():
                 self.cut(Closing(4503, "the table is read anew; come back"))
 
@@ -139,17 +144,18 @@ class Connection:
 
     def _snapshot(self) -> None:
         table, play, seat = self.table, self.table.play, self.viewpoint
-        first = max(0, play.v - _LOG_TAIL)
+        v = play.version(seat)
+        tail = [play.line(seat, number) for number in range(max(0, v - _LOG_TAIL), v)]
         self.send(
             wire.Snapshot(
-                v=play.v,
+                v=v,
                 scene=play.scene(play.v - 1, seat),
                 ask=None if table.is_over else play.ask(seat, play.v),
-                log=tuple(play.entry(seq, seat) for seq in range(first, play.v)),
+                log=tuple(play.entry(seq, seat) for seq in tail),
                 seats=table.seating.told(self.person),
                 watchers=table.seating.watchers,
                 help=table.gives_help,
-                clocks=table.clocks_told(),
+                clocks=table.clocks_told(seat),
                 chat=tuple(table.chat),
                 undo=table.undo_told(seat),
                 outcome=table.result,

@@ -186,7 +186,7 @@ class _Desk:
                 await self._sit(message.seat)
                 return None
             case wire.Hint():
-                v = table.play.v
+                v = table.play.version(seat)
                 return wire.Hinted(re, v, await table.hint(me, seat, message.v, message.bot))
             case wire.Resync():
                 await self._connection.resync()
@@ -223,7 +223,7 @@ class _Desk:
                 await table.say(me, seat, self._connection.name, message.text)
             case wire.HandOver():
                 await table.hand_over(me, seat, message.bot)
-        return table.play.v
+        return table.play.version(seat)
 
     def _check_sight(self) -> None:
         """Refuse to look along a line where the rules forbid it while the game is on."""

@@ -90,7 +90,6 @@ def _row(record: TableRecord, seating: Seating, person: Person) -> TableRow:
         your_move=is_game and not result and any(seating.holds(person.id, seat) for seat in asked),
         over=bool(result) or not is_game,
         result=result,
-        v=record.v,
         updated=progress.updated,
     )
 
@@ -123,7 +122,7 @@ async def info(house: House, person: Person, table_id: str, seat: str | None) ->
         clock=decode(record.clock, Clock) if record.clock else None,
         options=decode(record.options, dict[str, str]),
         over=_is_over(table),
-        last=shown.v - 1,
+        last=shown.version(seat) - 1,
         rules=books.rules,
         summaries=books.summaries,
         tables=books.tables,
@@ -166,8 +165,9 @@ async def entries(  # noqa: PLR0917 - the parts of the address
     seat = viewpoint(table, person, seat)
     shown = _shown(table)
     first = max(0, start)
-    last = min(shown.v, first + _MOST_ENTRIES, shown.v if end is None else end)
-    return [shown.entry(seq, seat) for seq in range(first, last)]
+    v = shown.version(seat)
+    last = min(v, first + _MOST_ENTRIES, v if end is None else end)
+    return [shown.entry(shown.line(seat, number), seat) for number in range(first, last)]
 
 
 async def moment(house: House, person: Person, table_id: str, seat: str | None, seq: int) -> Moment:
@@ -175,26 +175,32 @@ async def moment(house: House, person: Person, table_id: str, seat: str | None, 
     table, _ = await house.look(table_id)
     seat = viewpoint(table, person, seat)
     shown = _shown(table)
-    if not 0 <= seq < shown.v:
-        raise BadInput([Fault("seq", f"no entry {seq}", f"0 to {shown.v - 1}")])
-    entry, scene = shown.told(seq, seat)
-    outcome = shown.outcome(seq)
-    if seq == shown.v - 1 and isinstance(table, Table):
-        outcome = table.result
-    return Moment(seq, shown.v - 1, entry, scene, outcome)
+    last = shown.version(seat) - 1
+    if not 0 <= seq <= last:
+        raise BadInput([Fault("seq", f"no entry {seq}", f"0 to {last}")])
+    line = shown.line(seat, seq)
+    entry, scene = shown.told(line, seat)
+    outcome = table.result if seq == last and isinstance(table, Table) else shown.outcome(line)
+    return Moment(seq, last, entry, scene, outcome)
 
 
-async def thoughts(house: House, person: Person, table_id: str, seq: int, bot: str, *, owner: str = "") -> Advice:
+async def thoughts(  # noqa: PLR0917 - the parts of the address
+    house: House, person: Person, table_id: str, seat: str | None, seq: int, bot: str, *, owner: str = ""
+) -> Advice:
     """Why a bot answered as it did before a line, or what the bot ``bot`` would have answered there.
 
     It is told from what the seat that answered knew. So while the game runs only the holder of that seat may ask: the
-    thoughts of the other side would give its secrets away. The computer thinks in the name of ``owner``.
+    thoughts of the other side would give its secrets away. ``seat`` is the viewpoint that counts the lines. The computer
+    thinks in the name of ``owner``.
     """
     table, _ = await house.look(table_id)
     shown = _shown(table)
-    line = shown.lines[seq] if 0 < seq < shown.v else None
+    counts = viewpoint(table, person, seat)
+    last = shown.version(counts) - 1
+    wanted, seq = seq, shown.line(counts, seq) if 0 < seq <= last else 0
+    line = shown.lines[seq]
     if not isinstance(line, Entry) or line.action is None:
-        raise BadInput([Fault("seq", f"nobody answered anything with entry {seq}", f"1 to {shown.v - 1}")])
+        raise BadInput([Fault("seq", f"nobody answered anything with entry {wanted}", f"1 to {last}")])
     viewpoint(table, person, line.seat)
     if isinstance(table, Table) and not table.is_over:
         table.check_help()

@@ -194,6 +194,8 @@ class House:
         progress = record.progress
         table.clocks = decode(progress.clocks, Clocks) if progress.clocks else None
         table.result = decode(progress.result, OutcomeTold) if progress.result else None
+        if table.is_over:
+            table.open_books()
         return table, books
 
     # --- making ---

@@ -9,6 +9,7 @@ import msgspec
 from sandtable.session.told import ChatLine
 
 __all__ = [
+    "BooksOpened",
     "ChatHeard",
     "ClocksTurned",
     "LineAdded",
@@ -44,11 +45,15 @@ class ChatHeard(msgspec.Struct, frozen=True):
     line: ChatLine
 
 
+class BooksOpened(msgspec.Struct, frozen=True):
+    """The game is over, and lines that were secret are for all to read and to count."""
+
+
 class TableClosed(msgspec.Struct, frozen=True):
     """The table goes away; whoever is interested comes back to it anew."""
 
 
-Notice = LineAdded | PresenceTurned | ClocksTurned | UndoTurned | ChatHeard | TableClosed
+Notice = LineAdded | PresenceTurned | ClocksTurned | UndoTurned | ChatHeard | BooksOpened | TableClosed
 
 
 class Listener(Protocol):

@@ -1,7 +1,8 @@
 """A game as it is read: positions and entries by viewpoint, the open questions and their ages.
 
 ``v`` counts the lines that are kept for good. A line that is being written is already in the game but not
-in here, so nobody is told of it.
+in here, so nobody is told of it. While a game runs, each viewpoint counts the lines that it is told of
+(:mod:`sandtable.session.ledger`); once it is over, and in a log that is only looked at, everybody counts all.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from sandtable.core.game import Game, not_asked
 from sandtable.core.log import Entry, TakeBack
 from sandtable.core.ruleset import Ruleset
 from sandtable.session.choice import find_action, read_action
+from sandtable.session.ledger import Ledger
 from sandtable.session.telling import tell_ask, tell_entry, tell_outcome, tell_scene, viewpoint_of
 from sandtable.session.told import Ask, EntryTold, OutcomeTold, Scene
 
@@ -52,6 +54,18 @@ class Record:
         self.v = len(lines)
         self._rules: dict[int, str] = {}
 
+    def version(self, seat: str, v: int | None = None) -> int:  # noqa: ARG002 - all is told
+        """How many lines ``seat`` is told of, of the first ``v`` or of all."""
+        return self.v if v is None else v
+
+    def line(self, seat: str, number: int) -> int:  # noqa: ARG002 - all is told
+        """The line that ``seat`` counts as ``number``."""
+        return number
+
+    def is_told(self, seat: str, seq: int) -> bool:  # noqa: ARG002 - all is told
+        """Whether ``seat`` is told of a line."""
+        return True
+
     def scene(self, seq: int, seat: str) -> Scene:
         """The position after a line."""
         state = self.states[seq]
@@ -65,7 +79,9 @@ class Record:
         """A line and the position after it, with one look."""
         view = self.ruleset.view(self.states[seq], viewpoint_of(seat))
         entry = tell_entry(self.ruleset, self.lines[seq], seat, view, self._rule(seq))
-        return entry, tell_scene(self.ruleset, self.states[seq], view)
+        back_to = None if entry.back_to is None else self.version(seat, entry.back_to + 1) - 1
+        counted = msgspec.structs.replace(entry, seq=self.version(seat, seq + 1) - 1, back_to=back_to)
+        return counted, tell_scene(self.ruleset, self.states[seq], view)
 
     def _rule(self, seq: int) -> str:
         """The rule of the question that a line answers."""
@@ -131,10 +147,31 @@ class Play(Record):
         self.game = game
         self.questions: dict[str, int] = {}
         """For each seat that is asked, the version at which its question was put."""
+        self.is_over = False
+        """Whether the game has ended, so that everybody may count all lines."""
+        self._ledgers: dict[str, Ledger] = {}
         self._decision: Decision[Any] | None = None
         lines, self.v = self.v, 0
         for _ in range(lines):
             self.advance()
+
+    def version(self, seat: str, v: int | None = None) -> int:
+        """How many lines ``seat`` is told of, of the first ``v`` or of all."""
+        lines = self.v if v is None else v
+        return lines if self.is_over else self._ledger(seat).version(lines)
+
+    def line(self, seat: str, number: int) -> int:
+        """The line that ``seat`` counts as ``number``; it must be one of :meth:`version`."""
+        return number if self.is_over else self._ledger(seat).line(number)
+
+    def is_told(self, seat: str, seq: int) -> bool:
+        """Whether ``seat`` is told of a line."""
+        return self.is_over or self._ledger(seat).is_told(seq)
+
+    def _ledger(self, seat: str) -> Ledger:
+        if seat not in self._ledgers:
+            self._ledgers[seat] = Ledger(self.ruleset, self.lines, viewpoint_of(seat))
+        return self._ledgers[seat]
 
     @property
     def state(self) -> Any:
@@ -164,17 +201,18 @@ class Play(Record):
 
     def check_fresh(self, seat: str, v: int) -> None:
         """Raise :class:`Stale` if the question of ``seat`` was put after ``v``, or ``v`` is yet to come."""
-        if not self.questions.get(seat, self.v) <= v <= self.v:
-            raise Stale(self.v)
+        now = self.version(seat)
+        if not self.version(seat, self.questions.get(seat, self.v)) <= v <= now:
+            raise Stale(now)
 
     def standpoint(self, seat: str) -> Standpoint:
         """The position as ``seat`` knows it now; it stays the same when the game goes on."""
-        return Standpoint(self.ruleset, self.known(seat), Seat(seat), self.v)
+        return Standpoint(self.ruleset, self.known(seat), Seat(seat), self.version(seat))
 
     def ask(self, seat: str, v: int) -> Ask | None:
         """What ``seat`` was asked at version ``v``; the present one is what it is asked now."""
         question = self.questions.get(seat, v) if v == self.v else v
-        return tell_ask(self.ruleset, self.states[v - 1], seat, question)
+        return tell_ask(self.ruleset, self.states[v - 1], seat, self.version(seat, question))
 
 
 def _same_question(before: Decision[Any] | None, after: Decision[Any] | None, line: Line, seat: Seat) -> bool:

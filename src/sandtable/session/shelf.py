@@ -149,7 +149,6 @@ class TableRow(msgspec.Struct, frozen=True):
     your_move: bool
     over: bool
     result: str
-    v: int
     updated: float
     """Seconds since 1970."""
 

@@ -23,6 +23,7 @@ from sandtable.session.clock import Clocks
 from sandtable.session.counsel import Advice
 from sandtable.session.driver import Driver
 from sandtable.session.notices import (
+    BooksOpened,
     ChatHeard,
     ClocksTurned,
     LineAdded,
@@ -71,6 +72,7 @@ class Table:
         self.play = play
         self.seating = seating
         self.clocks: Clocks | None = None
+        self._open_clocks: Clocks | None = None
         self.result: OutcomeTold | None = None
         self.chat: list[ChatLine] = []
         self.request: Request | None = None
@@ -116,9 +118,14 @@ class Table:
             if listener is not but:
                 listener.hear(notice)
 
-    def clocks_told(self) -> tuple[ClockTold, ...]:
-        """The clocks as they stand."""
-        return self.clocks.told(time.time()) if self.clocks is not None else ()
+    def clocks_told(self, viewpoint: str = "") -> tuple[ClockTold, ...]:
+        """The clocks as they stand; of others as they have run since the last line that all were told of."""
+        if self.clocks is None:
+            return ()
+        now = time.time()
+        others = (self._open_clocks or self.clocks).told(now)
+        own = {one.seat: one for one in self.clocks.told(now)}
+        return tuple(own[one.seat] if self.is_over or one.seat == viewpoint else one for one in others)
 
     def undo_told(self, seat: str) -> UndoTold:
         """Whether ``seat`` can take back."""
@@ -142,7 +149,7 @@ class Table:
             action = standpoint.find(choice)
             standpoint.check(action)
             await self.commit(self.play.game.play(Seat(seat), action))
-            done = self.play.v
+            done = self.play.version(seat)
         self.drive()
         return done
 
@@ -154,8 +161,8 @@ class Table:
         async with self.lock:
             self.seating.check_plays(person, seat)
             await self._check_running()
-            if v != self.play.v:
-                raise Stale(self.play.v)
+            if v != self.play.version(seat):
+                raise Stale(self.play.version(seat))
             game = self.play.game
             if game.undo_refusal(Seat(seat)) is None:
                 await self.commit(game.undo(Seat(seat)))
@@ -168,7 +175,7 @@ class Table:
                     self.notify(UndoTurned())
                 else:
                     await self._take_back()
-            done = self.play.v
+            done = self.play.version(seat)
         self.drive()
         return done
 
@@ -180,8 +187,8 @@ class Table:
         async with self.lock:
             self.seating.check_holds(person, seat)
             await self._check_running()
-            if self.request is None or v != self.play.v:
-                raise Stale(self.play.v)
+            if self.request is None or v != self.play.version(seat):
+                raise Stale(self.play.version(seat))
             if not agree:
                 self.request = None
                 self.notify(UndoTurned())
@@ -193,7 +200,7 @@ class Table:
                     await self._take_back()
                 else:
                     self.notify(UndoTurned())
-            done = self.play.v
+            done = self.play.version(seat)
         self.drive()
         return done
 
@@ -298,7 +305,9 @@ class Table:
         result = tell_outcome(self.play.ruleset.outcome(state))
         clocks, now = self.clocks, time.time()
         if clocks is not None and self.seating.is_full:
-            mover = line.seat if isinstance(line, Entry) else ""
+            # What is done in secret earns no increment: the clock would count it for the others.
+            is_open = self._is_open(line.seq)
+            mover = line.seat if isinstance(line, Entry) and (is_open or clocks.clock.per == "move") else ""
             clocks = clocks.stop(now) if result is not None else clocks.after(asked, mover, now)
         progress = _progress(asked, result, clocks, now)
         text = dump_line(line).rstrip("\n")
@@ -311,9 +320,17 @@ class Table:
         await self._keep(lambda: self.house.keeper.run(write))
         self.clocks, self.result, self.request = clocks, result, None
         self.play.advance()
+        if self._is_open(line.seq):
+            self._open_clocks = clocks
         self.touched = time.monotonic()
         self._set_alarm()
         self.notify(LineAdded(self.play.v))
+        if result is not None:
+            self.open_books()
+
+    def _is_open(self, seq: int) -> bool:
+        """Whether everybody is told of a line."""
+        return all(self.play.is_told(seat, seq) for seat in (*self.play.ruleset.seats, ""))
 
     async def _keep(self, write: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Write; if that fails, nobody knows what was kept, so the table is read anew."""
@@ -335,6 +352,14 @@ class Table:
         self.clocks, self.result, self.request = clocks, result, None
         self._set_alarm()
         self.notify(ClocksTurned())
+        self.open_books()
+
+    def open_books(self) -> None:
+        """The game is over: everybody may know all of it, and counts all lines."""
+        had_secrets = any(self.play.version(seat) < self.play.v for seat in (*self.play.ruleset.seats, ""))
+        self.play.is_over = True
+        if had_secrets:
+            self.notify(BooksOpened())
 
     async def _check_running(self) -> None:
         """Raise :class:`Refused` if the game is over, or is over just now because time is up."""
@@ -353,7 +378,7 @@ class Table:
         if self.clocks is None or self.clocks.running or self.is_over or not self.seating.is_full:
             return
         asked, now = asked_seats(self.play.decision), time.time()
-        self.clocks = self.clocks.after(asked, "", now)
+        self.clocks = self._open_clocks = self.clocks.after(asked, "", now)
         progress = _progress(asked, None, self.clocks, now)
         await self._keep(lambda: self.house.keeper.run(lambda store: store.update(self.record.id, progress)))
         self._set_alarm()

@@ -7,9 +7,12 @@ has it can try out which hidden orders fit it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
+from sandtable.core.aids import ConcealsScenario
 from sandtable.core.codec import encode, to_plain
 from sandtable.core.decision import Decision, Seat
 from sandtable.core.game import Game
@@ -18,10 +21,12 @@ from sandtable.core.modifier import Breakdown
 from sandtable.core.ruleset import Outcome, Ruleset
 from sandtable.core.view import View
 from sandtable.session.choice import tell_node
+from sandtable.session.ledger import Ledger
 from sandtable.session.told import Ask, BreakdownTold, EntryTold, OutcomeTold, RollTold, Scene, Sentence
 
 __all__ = [
     "asked_seats",
+    "known_scenario",
     "open_seats",
     "redacted_log",
     "tell_ask",
@@ -167,26 +172,37 @@ def words_in(plain: Any) -> Iterator[str]:
 
 
 def redacted_log(game: Game[Any, Any, Any], header: Header, lines: Sequence[Line], seat: str) -> Iterator[str]:
-    """The log of a running game as ``seat`` may know it, line by line.
+    """The log of a running game as ``seat`` may know it, line by line, numbered as the seat counts them.
 
-    The header says ``redacted``, so that nobody takes it for a log that can be resumed; digests are left out.
+    The header says ``redacted``, so that nobody takes it for a log that can be resumed; digests are left out, and so is
+    what the scenario holds that the seat may not know.
     """
     viewpoint = viewpoint_of(seat)
     ruleset = game.ruleset
-    yield encode({**to_plain(header), "redacted": seat or "watcher"}).decode() + "\n"
-    for line in lines:
+    ledger = Ledger(ruleset, lines, viewpoint)
+    known_header = msgspec.structs.replace(header, scenario=known_scenario(ruleset, header.scenario, viewpoint))
+    yield encode({**to_plain(known_header), "redacted": seat or "watcher"}).decode() + "\n"
+    for number in range(ledger.version(len(lines))):
+        line = lines[ledger.line(number)]
         if isinstance(line, TakeBack):
-            yield encode(line).decode() + "\n"
+            yield encode(msgspec.structs.replace(line, seq=number, to=ledger.number(line.to))).decode() + "\n"
             continue
         action = line.action
         if action is not None:
             action = ruleset.redact_action(action, Seat(line.seat), viewpoint)
         events = [event for event in (ruleset.redact(one, viewpoint) for one in line.events) if event is not None]
         known = {
-            "seq": line.seq,
+            "seq": number,
             "seat": line.seat,
             "action": action,
             "rolls": line.rolls if events else (),
             "events": events,
         }
         yield encode(known).decode() + "\n"
+
+
+def known_scenario(ruleset: AnyRuleset, draft: Mapping[str, Any], viewpoint: Seat | None) -> dict[str, Any]:
+    """The scenario of a running game as a viewpoint may read it."""
+    if isinstance(ruleset, ConcealsScenario):
+        return ruleset.conceal_scenario(draft, viewpoint)
+    return dict(draft)

@@ -72,7 +72,7 @@ export const api = {
   entries: (table: string, seat: string, start: number, end: number) =>
     call<EntryTold[]>("GET", `tables/${id(table)}/entries`, undefined, { seat, start, end }),
   moment: (table: string, seq: number, seat: string) => call<Moment>("GET", `tables/${id(table)}/replay/${seq}`, undefined, { seat }),
-  thoughts: (table: string, seq: number, bot = "") => call<Advice>("GET", `tables/${id(table)}/thoughts/${seq}`, undefined, bot ? { bot } : {}),
+  thoughts: (table: string, seq: number, seat = "", bot = "") => call<Advice>("GET", `tables/${id(table)}/thoughts/${seq}`, undefined, { ...(seat ? { seat } : {}), ...(bot ? { bot } : {}) }),
   review: (table: string) => call<ReviewTold>("GET", `tables/${id(table)}/review`),
   startReview: (table: string) => call<ReviewTold>("POST", `tables/${id(table)}/review`, {}),
   logUrl: (table: string, seat: string) => url(`tables/${id(table)}/log`, { seat }),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, partial
+from typing import Any
 
 from sandtable.core.decision import Decision, Node, Options, Seat
 from sandtable.core.dice import Dice
@@ -346,6 +347,10 @@ class AslskRules:
     def redact_action(self, action: Action, by: Seat, seat: Seat | None) -> Action | None:
         """The action as a seat may know it."""
         return secrecy.redact_action(self.context, action, by, seat)
+
+    def conceal_scenario(self, draft: Mapping[str, Any], seat: Seat | None) -> dict[str, Any]:
+        """The scenario as a seat may read it while the game runs."""
+        return secrecy.conceal_scenario(self.context, draft, seat)
 
     def reveals(self, event: ev.Event) -> bool:
         """Whether undo stops at the event."""

@@ -6,15 +6,16 @@ open to both sides: the Starter Kit has no concealment.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
+from typing import Any
 
 from msgspec.structs import replace
 
 from sandtable.core.decision import Seat
 from sandtable.core.rule import rule
 from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.actions import Action, Continue, HoldFire, Move, PlaceUnit, Rout
+from sandtable.systems.aslsk.actions import Action, Continue, HoldFire, Move, PlaceUnit, Rout, SetUpAsSuggested
 from sandtable.systems.aslsk.context import Context
 from sandtable.systems.aslsk.state import (
     Frame,
@@ -27,7 +28,7 @@ from sandtable.systems.aslsk.state import (
     UnitId,
 )
 
-__all__ = ["conceal", "hidden_variants", "redact", "redact_action", "reveals"]
+__all__ = ["conceal", "conceal_scenario", "hidden_variants", "redact", "redact_action", "reveals"]
 
 
 def _side(context: Context, unit_id: UnitId) -> str:
@@ -116,9 +117,30 @@ def redact_action(context: Context, action: Action, by: Seat, seat: Seat | None)
             return replace(action, path=action.path[:1])
         case HoldFire():
             return HoldFire()
-        case PlaceUnit() if context.scenario.draft.secret_set_up:
+        case PlaceUnit() | SetUpAsSuggested() if context.scenario.draft.secret_set_up:
             return None
     return action
+
+
+@rule("1.3")
+def conceal_scenario(context: Context, draft: Mapping[str, Any], seat: Seat | None) -> dict[str, Any]:
+    """The draft without where its author would set up the others, and give their weapons, in secret (1.3)."""
+    if not context.scenario.draft.secret_set_up:
+        return dict(draft)
+    sides = [
+        side if side["id"] == seat else {**side, "forces": [_without_suggestions(force) for force in side["forces"]]}
+        for side in draft["sides"]
+    ]
+    return {**draft, "sides": sides}
+
+
+def _without_suggestions(force: Mapping[str, Any]) -> dict[str, Any]:
+    counters = {
+        name: [{key: value for key, value in order.items() if key not in ("at", "owners")} for order in force[name]]
+        for name in ("units", "weapons")
+        if name in force
+    }
+    return {**force, **counters}
 
 
 def reveals(context: Context, event: ev.Event) -> bool:
