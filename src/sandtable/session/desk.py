@@ -190,8 +190,8 @@ async def thoughts(  # noqa: PLR0917 - the parts of the address
     """Why a bot answered as it did before a line, or what the bot ``bot`` would have answered there.
 
     It is told from what the seat that answered knew. So while the game runs only the holder of that seat may ask: the
-    thoughts of the other side would give its secrets away. ``seat`` is the viewpoint that counts the lines. The computer
-    thinks in the name of ``owner``.
+    thoughts of the other side would give its secrets away. ``seat`` is the viewpoint that counts the lines. The
+    computer thinks in the name of ``owner``.
     """
     table, _ = await house.look(table_id)
     shown = _shown(table)
