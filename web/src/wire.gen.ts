@@ -816,7 +816,6 @@ export interface TableRow {
   your_move: boolean;
   over: boolean;
   result: string;
-  v: number;
   updated: number;
 }
 
