@@ -44,3 +44,26 @@ def test_a_rule_says_where_it_was_just_used(player: Player) -> None:
     card = player.panel("rule")
     expect(card).to_contain_text("Used in this game")
     assert card.locator("li").count() >= 1
+
+
+def test_abbreviations_say_what_they_mean(player: Player) -> None:
+    player.start("sk-1-the-road-into-bretteville")
+    player.see_map()
+    player.tab("tables")
+    term = player.panel("tables").locator("button[data-term]").first
+    expect(term).to_be_visible()
+    tip = player.panel("term")
+    if player.screen.is_phone:
+        player.press(term)
+    else:
+        term.hover()
+    expect(tip).to_be_visible()
+    expect(tip).to_contain_text(term.get_attribute("data-term") or "?")
+    player.press_at(player.screen.width / 2, 4)
+    expect(tip).to_be_hidden()
+    # The keyboard reaches it too, and a screen reader reads it out.
+    term.focus()
+    expect(tip).to_be_visible()
+    assert (term.get_attribute("aria-label") or "").startswith(term.inner_text() + ": ")
+    player.page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()

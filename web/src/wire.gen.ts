@@ -791,6 +791,7 @@ export interface TableInfo {
   last: number;
   rules: Record<string, string>;
   summaries: Record<string, string>;
+  glossary: Term[];
   tables: TableShown[];
   cards: Record<string, unknown>;
   card_of: Record<string, string>;
@@ -837,6 +838,14 @@ export interface Tally {
   title: string;
   have: number;
   need: number;
+}
+
+/** One abbreviation. */
+export interface Term {
+  term: string;
+  meaning: string;
+  rule: string;
+  written: string[];
 }
 
 /** Something that could hit a hex. */

@@ -13,6 +13,7 @@ from typer.core import TyperGroup
 from sandtable.cli.arena import arena
 from sandtable.cli.bench import bench
 from sandtable.cli.fuzz import fuzz
+from sandtable.cli.glossary import glossary
 from sandtable.cli.import_board import import_board
 from sandtable.cli.los import los
 from sandtable.cli.odds import odds
@@ -79,6 +80,7 @@ for command in (
     los,
     rules,
     tables,
+    glossary,
     replay,
     verify,
     fuzz,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from sandtable.core.errors import Faults
+from sandtable.core.glossary import read_glossary
 from sandtable.core.pack import Library
 from sandtable.core.rule import read_rule_index
 from sandtable.core.scenario import read_draft
@@ -16,9 +17,10 @@ __all__ = ["check_library"]
 def check_library(
     library: Library, bind: Callable[[Mapping[str, Any], Library, str], object], *readers: Callable[[], object]
 ) -> None:
-    """Read the tables, the rule index and what ``readers`` read; if all is well, bind every scenario."""
+    """Read the tables, the rule index, the glossary and what ``readers`` read; if all is well, bind every scenario."""
     faults = Faults()
-    for read in (library.tables, lambda: read_rule_index(*library.file("rules.yaml")), *readers):
+    shared = (library.tables, lambda: read_rule_index(*library.file("rules.yaml")), lambda: read_glossary(library))
+    for read in (*shared, *readers):
         with faults.gathering():
             read()
     if not faults:

@@ -15,6 +15,7 @@ from typing import Any
 from sandtable import catalog
 from sandtable.core.codec import digest, encode
 from sandtable.core.errors import BadInput
+from sandtable.core.glossary import Term, read_glossary
 from sandtable.core.log import Header
 from sandtable.core.pack import Library, Pack
 from sandtable.core.ruleset import Ruleset, System
@@ -56,6 +57,11 @@ class Books:
     def summaries(self) -> dict[str, str]:
         """What a rule says in short, by its number."""
         return {entry.number: entry.summary for entry in reference.rule_entries(self.library) if entry.summary}
+
+    @cached_property
+    def glossary(self) -> tuple[Term, ...]:
+        """What abbreviations mean."""
+        return read_glossary(self.library)
 
     @cached_property
     def tables(self) -> tuple[TableShown, ...]:

@@ -125,6 +125,7 @@ async def info(house: House, person: Person, table_id: str, seat: str | None) ->
         last=shown.version(seat) - 1,
         rules=books.rules,
         summaries=books.summaries,
+        glossary=books.glossary,
         tables=books.tables,
         cards=reference.cards(books.ruleset, list(card_of.values())),
         card_of=card_of,

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from sandtable.core.glossary import Term
 from sandtable.core.table import Axis, Status
 from sandtable.session.opponents import BotRow
 from sandtable.session.told import Clock, EntryTold, OutcomeTold, Scene, SeatTold
@@ -273,6 +274,8 @@ class TableInfo(msgspec.Struct, frozen=True):
     """Title by rule number."""
     summaries: dict[str, str]
     """What a rule says in one or two sentences, by its number."""
+    glossary: tuple[Term, ...]
+    """What abbreviations mean."""
     tables: tuple[TableShown, ...]
     cards: dict[str, Any]
     """Unit cards by id, as the system has them; each says its `status` and which values are verbatim."""

@@ -16,6 +16,7 @@ from sandtable.cli.terminal.choosing import choose
 from sandtable.cli.terminal.drawing import draw_map, draw_roster, draw_score
 from sandtable.cli.terminal.looking import describe_counter, describe_hex, describe_stakes
 from sandtable.cli.terminal.talk import Again, Back, Quit, Talk
+from sandtable.cli.terminal.words import Words
 from sandtable.core.codec import digest
 from sandtable.core.decision import Decision, Seat
 from sandtable.core.errors import BadInput, Refused
@@ -35,6 +36,7 @@ __all__ = ["Session"]
 HELP = """\
 At any prompt:
   ?             this help
+  ?TERM         what an abbreviation means, or a rule says: ?DRM, ?4.2.1
   map, units    draw the map again; list the counters
   unit ID       what is known of a counter
   stakes        how the game is won, who holds what, where the score comes from
@@ -72,6 +74,7 @@ class Session:
         self._talk = Talk(console, self._command)
         self._advice = Advice(game)
         self._log = log
+        self._words = Words(library)
         self._told: list[str] = []
         self._seat: Seat = next(seat for seat in game.ruleset.seats if seat not in bots)
         self._drawn = ""
@@ -233,6 +236,9 @@ class Session:
             "map": self._show_map,
             "units": self._show_units,
         }
+        if text.startswith("?") and text[1:].strip():
+            self._say(self._words.explain, [text[1:].strip()])
+            return True
         handler = handlers.get(words[0].lower()) if words else None
         if handler is None:
             return False
