@@ -87,7 +87,7 @@ def test_every_abbreviation_that_the_page_shows_is_explained(system_id: str) -> 
     terms = read_glossary(catalog.library(system_id))
     known = " ".join(word for term in terms for word in (term.term, *term.written))
     words = set(re.split(r"[ /]", known)) | {term.term for term in terms} | {w for t in terms for w in t.written}
-    missing = {}
+    missing: dict[str, str] = {}
     for thing in shown(system_id):
         for text in texts(to_plain(thing)):
             for word in ABBREVIATION.findall(text):
