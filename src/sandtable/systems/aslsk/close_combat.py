@@ -36,7 +36,9 @@ from sandtable.systems.aslsk.state import (
 )
 
 __all__ = [
+    "Body",
     "advance_close_combat",
+    "bodies",
     "combat_hexes",
     "declare",
     "fighters",
@@ -46,6 +48,8 @@ __all__ = [
 ]
 
 SNAKE_EYES = 2
+Body = tuple[UnitId, ...]
+"""A unit and the leaders that fight with it."""
 
 
 @rule("3.8")
@@ -71,6 +75,19 @@ def _factors(context: Context, units: tuple[Unit, ...]) -> dict[UnitId, int]:
 def fighters(state: State, hex: Hex, seat: str) -> tuple[Unit, ...]:
     """Units of a side in the hex that may attack: unbroken ones."""
     return tuple(unit for unit in friends_at(state, hex, seat) if not unit.broken)
+
+
+def bodies(units: tuple[Unit, ...], pairs: Mapping[UnitId, UnitId]) -> list[Body]:
+    """Units with the leaders that fight with them."""
+    present = {unit.id for unit in units}
+    found: dict[UnitId, list[UnitId]] = {}
+    for unit in units:
+        partner = pairs.get(unit.id)
+        if partner is None or partner not in present:
+            found.setdefault(unit.id, []).insert(0, unit.id)
+        else:
+            found.setdefault(partner, []).append(unit.id)
+    return [tuple(body) for body in found.values()]
 
 
 def needs_arranging(context: Context, state: State, frame: CloseCombat) -> bool:
@@ -128,12 +145,14 @@ def _ambush(context: Context, play: Play, frame: CloseCombat) -> str:
 
 def declare(context: Context, play: Play, frame: CloseCombat, attacks: tuple[CcAttack, ...]) -> None:
     """A side has declared all its attacks; resolve what can be resolved now (3.8)."""
+    attacks = _in_stack_order(play.state, frame, attacks)
     if attacks:
         play.emit(ev.CloseCombatDeclared(frame.asked, frame.hex, attacks))
     other = context.other(frame.asked)
     if frame.ambusher:
-        resolve_attacks(context, play, frame, [(frame.asked, attack) for attack in attacks])
-        frame = replace(frame, factors=_factors(context, at(play.state, frame.hex)))
+        created = resolve_attacks(context, play, frame, [(frame.asked, attack) for attack in attacks])
+        pairs = {**frame.pairs, **{leader: unit_id for unit_id, leader in created.items()}}
+        frame = replace(frame, pairs=pairs, factors=_factors(context, at(play.state, frame.hex)))
         if not frame.second and friends_at(play.state, frame.hex, frame.asked):
             play.emit(ev.Changed(replace(frame, asked=other, second=True)))
             return
@@ -151,6 +170,22 @@ def declare(context: Context, play: Play, frame: CloseCombat, attacks: tuple[CcA
     play.emit(ev.Closed())
 
 
+@rule("3.8")
+def _in_stack_order(state: State, frame: CloseCombat, attacks: tuple[CcAttack, ...]) -> tuple[CcAttack, ...]:
+    """The attacks as if units were named from the top of their stacks: the order of words decides nothing (3.8)."""
+    order = {unit_id: index for index, unit_id in enumerate(_named(state, frame))}
+    ordered = (
+        CcAttack(tuple(sorted(attack.by, key=order.__getitem__)), tuple(sorted(attack.against, key=order.__getitem__)))
+        for attack in attacks
+    )
+    return tuple(sorted(ordered, key=lambda attack: order[attack.by[0]]))
+
+
+def _named(state: State, frame: CloseCombat) -> Iterator[UnitId]:
+    for body in bodies(at(state, frame.hex), frame.pairs):
+        yield from body
+
+
 class _Struck(NamedTuple):
     """An attack whose dice have fallen."""
 
@@ -160,8 +195,10 @@ class _Struck(NamedTuple):
 
 
 @rule("3.8")
-def resolve_attacks(context: Context, play: Play, frame: CloseCombat, attacks: list[tuple[Seat, CcAttack]]) -> None:
-    """Roll every attack, let original 2s create leaders, then apply the results in order (3.8)."""
+def resolve_attacks(
+    context: Context, play: Play, frame: CloseCombat, attacks: list[tuple[Seat, CcAttack]]
+) -> dict[UnitId, UnitId]:
+    """Roll every attack, let original 2s create leaders, then apply the results in order; each new leader (3.8)."""
     units = dict(play.state.units)
     factors = dict(frame.factors)
     struck: list[_Struck] = []
@@ -191,6 +228,7 @@ def resolve_attacks(context: Context, play: Play, frame: CloseCombat, attacks: l
             ev.CloseCombatResolved(one.seat, frame.hex, attack, odds.name, odds.kill, drm, one.roll.faces, result)
         )
         _suffer(context, play, attack, result)
+    return joined
 
 
 def _with(group: tuple[UnitId, ...], joined: Mapping[UnitId, UnitId]) -> tuple[UnitId, ...]:

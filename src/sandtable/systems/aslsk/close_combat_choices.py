@@ -7,7 +7,7 @@ that every declaration is reached in exactly one way.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from sandtable.core.decision import Branch, Leaf, Node, Pick
@@ -15,22 +15,19 @@ from sandtable.core.errors import Refusal
 from sandtable.core.rule import rule
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.actions import Action, ArrangeLeaders, ChooseCombat, DeclareCloseCombat
-from sandtable.systems.aslsk.close_combat import combat_hexes, fighters
+from sandtable.systems.aslsk.close_combat import Body, bodies, combat_hexes, fighters
 from sandtable.systems.aslsk.context import Context
 from sandtable.systems.aslsk.stacking import at, friends_at
-from sandtable.systems.aslsk.state import CcAttack, CloseCombat, CloseCombats, State, Unit, UnitId
+from sandtable.systems.aslsk.state import CcAttack, CloseCombat, CloseCombats, State, UnitId
 
 __all__ = [
     "arrange_options",
-    "bodies",
     "combat_options",
     "declare_options",
     "refuse_arrange",
     "refuse_combat",
     "refuse_declare",
 ]
-
-Body = tuple[UnitId, ...]
 
 
 def combat_options(context: Context, state: State, frame: CloseCombats) -> Node[Action]:
@@ -98,19 +95,6 @@ def refuse_arrange(context: Context, state: State, frame: CloseCombat, action: A
 # --- attacks ----------------------------------------------------------------------------------------------------
 
 
-def bodies(units: tuple[Unit, ...], pairs: Mapping[UnitId, UnitId]) -> list[Body]:
-    """Units with the leaders that fight with them."""
-    present = {unit.id for unit in units}
-    found: dict[UnitId, list[UnitId]] = {}
-    for unit in units:
-        partner = pairs.get(unit.id)
-        if partner is None or partner not in present:
-            found.setdefault(unit.id, []).insert(0, unit.id)
-        else:
-            found.setdefault(partner, []).append(unit.id)
-    return [tuple(body) for body in found.values()]
-
-
 def _attackers(state: State, frame: CloseCombat) -> list[Body]:
     return bodies(fighters(state, frame.hex, frame.asked), frame.pairs)
 
@@ -122,10 +106,12 @@ def _defenders(state: State, frame: CloseCombat) -> list[Body]:
 
 def declare_options(context: Context, state: State, frame: CloseCombat) -> Node[Action]:
     """Who attacks whom (3.8)."""
-    return _declaring(context, _attackers(state, frame), _defenders(state, frame), ())
+    return _declaring(context, state, _attackers(state, frame), _defenders(state, frame), ())
 
 
-def _declaring(context: Context, own: list[Body], enemies: list[Body], attacks: tuple[CcAttack, ...]) -> Node[Action]:
+def _declaring(
+    context: Context, state: State, own: list[Body], enemies: list[Body], attacks: tuple[CcAttack, ...]
+) -> Node[Action]:
     if not own:
         return Leaf[Action](DeclareCloseCombat(attacks))
     body, rest = own[0], own[1:]
@@ -136,16 +122,22 @@ def _declaring(context: Context, own: list[Body], enemies: list[Body], attacks: 
             for some in combinations(enemies, size):
                 left = [enemy for enemy in enemies if enemy not in some]
                 on = tuple(unit_id for enemy in some for unit_id in enemy)
-                then = _declaring(context, rest, left, (*attacks, CcAttack(body, on)))
+                then = _declaring(context, state, rest, left, (*attacks, CcAttack(body, on)))
                 yield Branch(f"on {','.join(on)}", "target", f"{names} attack{_s(body)} {', '.join(on)}", then, body[0])
         for index, attack in enumerate(attacks):
+            if not (_has_mmc(context, state, body) and _has_mmc(context, state, attack.by)):
+                continue
             more = CcAttack((*attack.by, *body), attack.against)
             joined = (*attacks[:index], more, *attacks[index + 1 :])
             label = f"{names} join{_s(body)} {', '.join(attack.by)} against {', '.join(attack.against)}"
-            yield Branch(f"with {index}", "target", label, _declaring(context, rest, enemies, joined), body[0])
-        yield Branch("none", "pass", f"{names}: no attack", _declaring(context, rest, enemies, attacks), body[0])
+            yield Branch(f"with {index}", "target", label, _declaring(context, state, rest, enemies, joined), body[0])
+        yield Branch("none", "pass", f"{names}: no attack", _declaring(context, state, rest, enemies, attacks), body[0])
 
     return Pick(ways)
+
+
+def _has_mmc(context: Context, state: State, names: Iterable[UnitId]) -> bool:
+    return any(context.card(state.units[unit_id]).is_mmc for unit_id in names)
 
 
 def _s(body: Body) -> str:
@@ -154,14 +146,13 @@ def _s(body: Body) -> str:
 
 
 @rule("3.8")
-def refuse_declare(context: Context, state: State, frame: CloseCombat, action: DeclareCloseCombat) -> Refusal | None:  # noqa: ARG001
+def refuse_declare(context: Context, state: State, frame: CloseCombat, action: DeclareCloseCombat) -> Refusal | None:
     """Why close combat may not be declared like this: none attacks or is attacked twice, bodies stay whole (3.8)."""
     own = {unit.id for unit in fighters(state, frame.hex, frame.asked)}
     theirs = {unit.id for unit in at(state, frame.hex)} - {
         unit.id for unit in friends_at(state, frame.hex, frame.asked)
     }
     seen: set[UnitId] = set()
-    order = [unit_id for body in _attackers(state, frame) for unit_id in body]
     for attack in action.attacks:
         if not attack.by or not attack.against:
             return Refusal("3.8", "an attack needs units on both sides")
@@ -171,16 +162,13 @@ def refuse_declare(context: Context, state: State, frame: CloseCombat, action: D
             if unit_id in seen:
                 return Refusal("3.8", f"{unit_id} attacks or is attacked once only")
             seen.add(unit_id)
-        for body in (*_attackers(state, frame), *_defenders(state, frame)):
-            group = set(attack.by) | set(attack.against)
+        group = {*attack.by, *attack.against}
+        attackers = [body for body in _attackers(state, frame) if group & set(body)]
+        for body in (*attackers, *_defenders(state, frame)):
             if group & set(body) and not set(body) <= group:
                 return Refusal("3.8", f"{' and '.join(body)} fight as one", "name them together")
-    firsts = [order.index(attack.by[0]) for attack in action.attacks]
-    if firsts != sorted(firsts) or any(_unsorted(attack.by, order) for attack in action.attacks):
-        return Refusal("3.8", "attacks and their units are named in the order of the stack")
+        lone = [body for body in attackers if not _has_mmc(context, state, body)]
+        if lone and len(attackers) > 1:
+            names = " and ".join(lone[0])
+            return Refusal("3.8", f"{names} stood apart when leaders were arranged, and so attack{_s(lone[0])} alone")
     return None
-
-
-def _unsorted(group: tuple[UnitId, ...], order: list[UnitId]) -> bool:
-    places = [order.index(unit_id) for unit_id in group]
-    return places != sorted(places)
