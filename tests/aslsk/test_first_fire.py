@@ -300,6 +300,36 @@ def test_3_3_3_who_cannot_use_all_his_fp_for_fpf_is_not_asked() -> None:
     assert not is_asked(desk)
 
 
+@rules("3.3.3", "4.0", system="aslsk3")
+@pytest.mark.parametrize(
+    ("card", "used", "named", "why"),
+    [
+        ("german/4-6-7", ["mg", "two"], ["mg", "two"], ""),
+        ("german/4-6-7", ["mg", "two"], ["mg"], "3.3.3"),
+        ("german/4-6-7", ["mg", "two"], [], "3.3.3"),
+        ("german/4-6-7", ["mg"], ["mg", "two"], ""),
+        ("german/4-6-7", ["mg"], ["two"], "3.3.3"),
+        ("german/4-6-7", ["mg"], ["mg"], "3.3.3"),
+        ("german/4-6-7", [], ["mg", "two"], ""),
+        ("german/4-6-7", [], ["two"], "3.3.3"),
+        ("german/2-4-7", ["mg"], ["mg"], ""),
+        ("german/2-4-7", ["mg"], [], "3.3.3"),
+        ("german/2-4-7", ["mg"], ["two"], "4.0"),
+    ],
+)
+def test_3_3_3_fpf_takes_the_weapons_that_were_used_before(
+    card: str, used: list[str], named: list[str], why: str
+) -> None:
+    """As many MG as the unit may use (4.0), and those that it has used already are among them."""
+    guns = [{"id": one, "card": "german/LMG", "owner": "a", "mark": "Final Fire"} for one in ("mg", "two")]
+    german = side(squad("a", card, at="A1", mark="Final Fire", used=used), weapons=guns)
+    desk = mph(mover(at="C1"), german=german, cells=". b . .")
+    move(desk, "B1")
+    fire = Fire((A,), tuple(sorted(map(WeaponId, named))), desk.hex("B1"))
+    assert desk.why(fire) == why
+    assert (fire in desk.options()) == (not why)
+
+
 # --- residual fire ----------------------------------------------------------------------------------------------
 
 

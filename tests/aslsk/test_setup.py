@@ -80,6 +80,41 @@ def test_1_3_units_set_up_in_their_zones_within_stacking_limits() -> None:
     assert done.rule == "1.3"
 
 
+@rules("1.3", "3.3.1", system="aslsk3")
+def test_1_3_every_hex_with_room_in_it_is_offered_and_no_other() -> None:
+    """Empty hexes, hexes with one squad or two; not one with three, and not that in which the unit stands."""
+    game = open_rules(FIRST)
+    state = begun(game)
+    seat = Seat("german")
+    german = next(side for side in draft_of(FIRST)["sides"] if side["id"] == "german")
+    assert len(german["forces"]) == 1
+    for name, label in (("G-1", "N4"), ("G-2", "N4"), ("G-3", "N6"), ("G-L1", "N6")):
+        state = game.resolve(state, seat, PlaceUnit(UnitId(name), game.place(label)), SeededDice(0)).state
+        decision = game.decision(state)
+        assert decision is not None
+        offered = {
+            action.hex
+            for action in decision.options(seat)
+            if isinstance(action, PlaceUnit) and action.unit == "G-4" and not action.weapons
+        }
+        legal = {
+            hex
+            for hex in game.context.game_map.hexes
+            if game.refusal(state, seat, PlaceUnit(UnitId("G-4"), hex)) is None
+        }
+        assert offered == legal
+        assert game.place(label) in offered
+    state = game.resolve(state, seat, PlaceUnit(UnitId("G-4"), game.place("P3")), SeededDice(0)).state
+    decision = game.decision(state)
+    assert decision is not None
+    again = [action for action in decision.options(seat) if isinstance(action, PlaceUnit) and not action.weapons]
+    for unit in (one for one in state.units.values() if one.side == seat and one.hex is not None):
+        offered = {action.hex for action in again if action.unit == unit.id}
+        placing = (PlaceUnit(unit.id, hex) for hex in game.context.game_map.hexes)
+        assert offered == {action.hex for action in placing if game.refusal(state, seat, action) is None}
+        assert unit.hex not in offered
+
+
 @rules("4.0", system="aslsk3")
 def test_4_0_no_weapon_is_without_a_possessor_at_the_start() -> None:
     game = open_rules(FIRST)

@@ -188,7 +188,8 @@ def _refuse_handing(state: State, unit: Unit, action: PlaceUnit) -> Refusal | No
     """A unit is placed with what it carries; once all are placed it may be given one weapon more (1.3, 4.0)."""
     carried = _placing(state, unit, None).weapons
     if action.weapons == carried:
-        return None
+        here = unit.place is not Place.TO_SET_UP and action.hex == unit.hex
+        return Refusal("1.3", f"{unit.id} is there already", "another hex, or a weapon more") if here else None
     given = action.weapons[: len(carried)] == carried and len(action.weapons) == len(carried) + 1
     if given and action.hex == unit.hex and not _unplaced(state, unit.side):
         return None
