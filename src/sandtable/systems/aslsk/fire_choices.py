@@ -23,11 +23,12 @@ from sandtable.systems.aslsk.fire_groups import (
     links,
     may_direct,
     missing_protection,
+    newcomers,
     refuse_usage,
 )
 from sandtable.systems.aslsk.firers import MG_REACH, Fireground, Use
 from sandtable.systems.aslsk.stacking import occupants
-from sandtable.systems.aslsk.state import Unit, UnitId
+from sandtable.systems.aslsk.state import Attacked, Unit, UnitId
 
 if TYPE_CHECKING:
     from random import Random
@@ -89,16 +90,18 @@ class _Entry(msgspec.Struct, frozen=True):
 class FireGroupChoice(Gather[Action]):
     """Which small arms fire at one target together, and who directs."""
 
-    __slots__ = ("_entries", "_fireground", "_told")
+    __slots__ = ("_attacked", "_entries", "_fireground", "_told")
 
     def __init__(
         self,
         fireground: Fireground,
         firers: Sequence[Firer],
+        attacked: Sequence[Attacked] = (),
         chosen: tuple[str, ...] = (),
         entries: Sequence[_Entry] | None = None,
     ) -> None:
         self._fireground = fireground
+        self._attacked = attacked
         self._entries = self._list(firers) if entries is None else entries
         self._chosen = chosen
         self._told: list[Slot] | None = None
@@ -175,6 +178,7 @@ class FireGroupChoice(Gather[Action]):
         return (
             self._hands_free(group)
             and self._usable(group)
+            and not (self._attacked and newcomers(self._fireground, group, self._attacked))
             and self._protects(group, later)
             and self._joined(group, later)
             and self._directed(group, chosen, later)
@@ -242,7 +246,7 @@ class FireGroupChoice(Gather[Action]):
         slot = self.slots[index]
         for value in ("", *slot.values):
             if self._is_open((*self._chosen, value)):
-                then = FireGroupChoice(self._fireground, (), (*self._chosen, value), self._entries)
+                then = FireGroupChoice(self._fireground, (), self._attacked, (*self._chosen, value), self._entries)
                 yield Branch(value or LEFT_OUT, slot.kind, f"{slot.label}: {value or 'no'}", then, slot.key)
 
     def _nearest(self, wanted: tuple[str, ...]) -> tuple[str, ...]:

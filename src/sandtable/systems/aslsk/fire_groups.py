@@ -13,7 +13,7 @@ from sandtable.systems.aslsk.context import Context
 from sandtable.systems.aslsk.experience import lends_leadership
 from sandtable.systems.aslsk.firers import MG_REACH, Bar, Fireground, Use, weapon_count
 from sandtable.systems.aslsk.possession import weapons_of
-from sandtable.systems.aslsk.state import Attacked, Mark, State, Unit, UnitId, Weapon, WeaponId
+from sandtable.systems.aslsk.state import Attacked, Mark, State, Unit, UnitId, Weapon, WeaponId, WeaponState
 
 __all__ = [
     "Firer",
@@ -69,7 +69,7 @@ def assemble(fireground: Fireground, action: Fire, attacked: Sequence[Attacked] 
         or _refuse_partial_protection(fireground, group)
         or _refuse_sight(fireground, group)
         or _refuse_scattered(fireground.context, group)
-        or newcomers(fireground.context, group, fireground.target, attacked)
+        or newcomers(fireground, group, attacked)
         or _refuse_direction(fireground, group, action)
         or group
     )
@@ -301,17 +301,49 @@ def _refuse_scattered(context: Context, group: Sequence[Firer]) -> Refusal | Non
 
 
 @rule("3.2.2", "4.1", "4.2")
-def newcomers(context: Context, group: Sequence[Firer], target: Hex, attacked: Sequence[Attacked]) -> Refusal | None:
+def newcomers(fireground: Fireground, group: Sequence[Firer], attacked: Sequence[Attacked]) -> Refusal | None:
     """Units of one hex that attack the same target do so together; ROF attacks again, FT apart (3.2.2, 4.1)."""
     for before in attacked:
-        if before.on != target:
+        if before.on != fireground.target:
             continue
         for firer in group:
-            joins = firer.hex == before.by and not is_flame(context, firer)
-            if joins and firer.name not in before.firers:
+            if firer.hex != before.by or firer.name in before.firers or is_flame(fireground.context, firer):
+                continue
+            if not _is_pair(fireground, firer, before):
                 reason = f"others of its hex have fired at this target without {firer.name}"
                 return Refusal("3.2.2", reason, "units in the same hex attack the same target as one fire group")
+            if not _may_part(fireground.state, firer, group, before):
+                reason = f"{' and '.join(before.firers)} fired at this target without {firer.name}"
+                return Refusal("4.1", reason, "a MMC fires apart from its MG if that kept its ROF, or as SFF without it")
     return None
+
+
+def _is_pair(fireground: Fireground, firer: Firer, before: Attacked) -> bool:
+    """Whether nobody but a MMC and MG of its own are concerned (4.1)."""
+    context, state, unit = fireground.context, fireground.state, firer.unit
+    if firer.weapon is not None and not (context.weapon_card(firer.weapon).is_mg and unit.id in before.firers):
+        return False
+    for name in before.firers:
+        weapon = state.weapons.get(WeaponId(name))
+        if name != unit.id and (weapon is None or weapon.owner != unit.id or not context.weapon_card(weapon).is_mg):
+            return False
+    return True
+
+
+@rule("4.1")
+def _may_part(state: State, firer: Firer, group: Sequence[Firer], before: Attacked) -> bool:
+    """Whether a MMC attacks apart from its MG: those that fired kept their ROF, or it is SFF without one (4.1)."""
+    if firer.weapon is not None:
+        return firer.unit.id in before.subsequent
+    if all(_keeps_rate(state.weapons[WeaponId(name)]) for name in before.firers):
+        return True
+    armed = any(other.weapon is not None and other.unit.id == firer.unit.id for other in group)
+    return firer.use is Use.SUBSEQUENT and not armed
+
+
+def _keeps_rate(weapon: Weapon) -> bool:
+    """Whether a weapon that has fired kept its ROF: it has no marker then."""
+    return weapon.mark is Mark.NONE and weapon.state is WeaponState.WORKING
 
 
 @rule("1.2.1", "3.2.2", "3.4")

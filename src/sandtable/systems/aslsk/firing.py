@@ -32,7 +32,7 @@ from sandtable.systems.aslsk.ordnance import fire_ordnance, refuse_ordnance
 from sandtable.systems.aslsk.ordnance_choices import charge_branches, ordnance_firers, ordnance_ways
 from sandtable.systems.aslsk.panzerfaust import fire_panzerfaust, refuse_panzerfaust
 from sandtable.systems.aslsk.stacking import enemy_hexes, held
-from sandtable.systems.aslsk.state import Attacked, FirePhase, Mark, Phase, State, Weapon
+from sandtable.systems.aslsk.state import Attacked, FirePhase, Mark, Phase, State, UnitId, Weapon
 
 if TYPE_CHECKING:
     from random import Random
@@ -167,7 +167,7 @@ def target_node(ground: Fireground, attacked: tuple[Attacked, ...]) -> Node[Acti
     others: list[Way] = [*[partial(_ready, branch) for branch in alone], *ordnance_ways(ground)]
     if not small:
         return Menu(lambda: others) if others else None
-    group = FireGroupChoice(ground, small)
+    group = FireGroupChoice(ground, small, attacked)
     if not others:
         return group
     return Menu(lambda: (partial(_group_branch, group), *others))
@@ -265,12 +265,16 @@ def attacks_made(
             continue
         for index, one in enumerate(found):
             if one.on == target and one.by == firer.hex:
-                if firer.name not in one.firers:
-                    found[index] = Attacked(firer.hex, target, (*one.firers, firer.name))
+                names = one.firers if firer.name in one.firers else (*one.firers, firer.name)
+                found[index] = Attacked(firer.hex, target, names, (*one.subsequent, *_subsequent(firer)))
                 break
         else:
-            found.append(Attacked(firer.hex, target, (firer.name,)))
+            found.append(Attacked(firer.hex, target, (firer.name,), _subsequent(firer)))
     return tuple(found)
+
+
+def _subsequent(firer: Firer) -> tuple[UnitId, ...]:
+    return (firer.unit.id,) if firer.weapon is None and firer.use is Use.SUBSEQUENT else ()
 
 
 @rule("4.0")

@@ -106,6 +106,8 @@ class Attacked(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     by: Hex
     on: Hex
     firers: tuple[str, ...]
+    subsequent: tuple[UnitId, ...] = ()
+    """Those of them that used Subsequent First Fire, which a MG need not join (4.1)."""
 
 
 class FirePhase(msgspec.Struct, frozen=True, tag=True, gc=False, omit_defaults=True):

@@ -274,7 +274,7 @@ def _of_hex(ground: Fireground, muzzles: Muzzles, hex: Hex, reach: int, attacked
                 continue
             protects = protects or use is Use.PROTECTIVE
             firer = Firer(firer.unit, firer.weapon, use)
-        if not attacked or newcomers(ground.context, (firer,), ground.target, attacked) is None:
+        if not attacked or newcomers(ground, (firer,), attacked) is None:
             found.append(firer)
     return _whole_protectors(ground, found) if protects else found
 
