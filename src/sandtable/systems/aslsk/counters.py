@@ -122,6 +122,8 @@ class Unit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Weapons that it has used this player turn (4.0)."""
     directed: tuple[str, ...] = ()
     """Of a leader: the units and weapons whose fire he has directed this player turn (3.2.2, 3.4)."""
+    directing: str = ""
+    """Of a leader: what he has directed this phase, fire or the one panzerfaust that is all he may (4.4.2)."""
     busy: bool = False
     """Of a leader: used a weapon this phase and lends no leadership (4.0)."""
     acted: bool = False

@@ -109,6 +109,8 @@ class MarksPlaced(msgspec.Struct, frozen=True, tag=True):
     """Leaders that used a weapon."""
     fired: tuple[WeaponId, ...] = ()
     """Weapons that fired, marked or not."""
+    panzerfaust: bool = False
+    """Whether what was directed is a panzerfaust: all that a leader directs in that phase (4.4.2)."""
 
 
 class ResidualPlaced(msgspec.Struct, frozen=True, tag=True):

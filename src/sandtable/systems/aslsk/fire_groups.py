@@ -28,6 +28,7 @@ __all__ = [
     "missing_protection",
     "newcomers",
     "protective_weapons",
+    "refuse_director",
     "refuse_usage",
 ]
 
@@ -314,7 +315,9 @@ def newcomers(fireground: Fireground, group: Sequence[Firer], attacked: Sequence
                 return Refusal("3.2.2", reason, "units in the same hex attack the same target as one fire group")
             if not _may_part(fireground.state, firer, group, before):
                 reason = f"{' and '.join(before.firers)} fired at this target without {firer.name}"
-                return Refusal("4.1", reason, "a MMC fires apart from its MG if that kept its ROF, or as SFF without it")
+                return Refusal(
+                    "4.1", reason, "a MMC fires apart from its MG if that kept its ROF, or as SFF without it"
+                )
     return None
 
 
@@ -346,9 +349,11 @@ def _keeps_rate(weapon: Weapon) -> bool:
     return weapon.mark is Mark.NONE and weapon.state is WeaponState.WORKING
 
 
-@rule("1.2.1", "3.2.2", "3.4")
+@rule("1.2.1", "3.2.2", "3.4", "4.4.2")
 def is_direction_free(leader: Unit, names: Collection[str]) -> bool:
     """Whether a leader may direct these: his first direction this player turn, or the same firers again (3.4)."""
+    if leader.directing == "panzerfaust":
+        return False
     if leader.directed:
         return set(names) <= set(leader.directed)
     return leader.mark is Mark.NONE
@@ -384,13 +389,17 @@ def _refuse_direction(fireground: Fireground, group: Sequence[Firer], action: Fi
             return Refusal("1.2.1", "leadership modifiers are not cumulative", "name one leader a hex")
         led.add(leader.hex)
         if not may_direct(context, leader, group):
-            return Refusal("3.2.2", f"{leader_id} may not direct this fire", _direction_remedy(leader))
+            return refuse_director(leader)
     if led != hexes:
         return Refusal("3.2.2", "a leader must direct in every hex of a multi-hex fire group")
     return None
 
 
-def _direction_remedy(leader: Unit) -> str:
+def refuse_director(leader: Unit) -> Refusal:
+    """Why a leader does not direct, in words (3.2.2, 4.4.2)."""
+    if leader.directing == "panzerfaust":
+        return Refusal("4.4.2", f"{leader.id} has directed a panzerfaust, which is all that he directs in this phase")
+    remedy = "he must be a Good Order, unpinned leader who has neither fired nor directed"
     if leader.directed:
-        return f"he has directed {', '.join(leader.directed)} this player turn and may direct only these again"
-    return "he must be a Good Order, unpinned leader who has neither fired nor directed"
+        remedy = f"he has directed {', '.join(leader.directed)} this player turn and may direct only these again"
+    return Refusal("3.2.2", f"{leader.id} may not direct this fire", remedy)

@@ -244,7 +244,8 @@ def _marks_placed(state: State, event: ev.MarksPlaced) -> State:
         for unit_id in event.units:
             units[unit_id] = replace(units[unit_id], mark=event.mark)
     for unit_id, directed in event.directed.items():
-        units[unit_id] = replace(units[unit_id], directed=directed)
+        what = "panzerfaust" if event.panzerfaust else "fire"
+        units[unit_id] = replace(units[unit_id], directed=directed, directing=what)
     for unit_id in event.busy:
         units[unit_id] = replace(units[unit_id], busy=True)
     for weapon_id in event.fired:

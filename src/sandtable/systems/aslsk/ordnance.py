@@ -22,7 +22,7 @@ from sandtable.systems.aslsk.context import Context, Play
 from sandtable.systems.aslsk.dice import DR
 from sandtable.systems.aslsk.drm import outside_drm
 from sandtable.systems.aslsk.fire import targets_of
-from sandtable.systems.aslsk.fire_groups import Firer, is_free_smc, may_direct, refuse_usage
+from sandtable.systems.aslsk.fire_groups import Firer, is_free_smc, may_direct, refuse_director, refuse_usage
 from sandtable.systems.aslsk.fire_marks import place_marks
 from sandtable.systems.aslsk.firers import Bar, Fireground, Use
 from sandtable.systems.aslsk.ordnance_hit import is_air_burst, strike_hex
@@ -130,7 +130,7 @@ def refuse_leader(fireground: Fireground, firer: Firer, action: FireOrdnance) ->
     if leader is None or leader.hex != firer.unit.hex or leader.side != fireground.seat or leader.id == action.unit:
         return Refusal("3.2.2", f"{action.leader!r} is no leader stacked with {firer.unit.id}")
     if not may_direct(fireground.context, leader, (firer,)):
-        return Refusal("3.2.2", f"{leader.id} may not direct this fire")
+        return refuse_director(leader)
     return None
 
 

@@ -75,8 +75,18 @@ def refuse_panzerfaust(fireground: Fireground, action: FireOrdnance) -> Refusal 
         _refuse_state(fireground, unit)
         or _refuse_shot(fireground, unit, action)
         or refuse_usage(context, unit, (next_id(unit),), own_fp=False, again=False)
+        or _refuse_second_direction(state, action.leader)
         or refuse_leader(fireground, Firer(unit, None, Use.PLAIN), action)
     )
+
+
+@rule("4.4.2")
+def _refuse_second_direction(state: State, leader_id: UnitId) -> Refusal | None:
+    """A leader directs one panzerfaust in a phase, and nothing else beside it (4.4.2)."""
+    leader = state.units.get(leader_id)
+    if leader is None or not leader.directing:
+        return None
+    return Refusal("4.4.2", f"{leader_id} has directed fire in this phase", "a PF would be all that he directs in it")
 
 
 def next_id(unit: Unit) -> WeaponId:
@@ -150,7 +160,7 @@ def fire_panzerfaust(fireground: Fireground, play: Play, action: FireOrdnance, m
     leaders = (action.leader,) if action.leader else ()
     play.emit(ev.FireDeclared(fireground.seat, "Panzerfaust", (unit.id,), (), leaders, action.target))
     use_weapon(context, play, unit.id, next_id(unit))
-    _mark(fireground, play, unit, leaders)
+    _mark(fireground, play, unit)
     number = check_number(context, unit)
     roll = roll_single(play, f"{unit.id} PF check", (number.total, NO_PANZERFAUST - 1))
     play.emit(ev.PanzerfaustChecked(unit.id, roll, number, roll <= number.total))
@@ -170,20 +180,28 @@ def _no_panzerfaust(context: Context, play: Play, unit: Unit) -> None:
     settle_leader_losses(context, play, losses)
 
 
-def _mark(fireground: Fireground, play: Play, unit: Unit, leaders: tuple[UnitId, ...]) -> None:
+def _mark(fireground: Fireground, play: Play, unit: Unit) -> None:
     now = play.state.units[unit.id]
     is_leader = fireground.context.card(unit).is_leader
-    marked = [unit.id] if is_leader or now.forfeited else []
-    directed = {leader: (*play.state.units[leader].directed, unit.id) for leader in leaders}
-    mark = mark_for(fireground.mode, Use.PLAIN)
+    marked = (unit.id,) if is_leader or now.forfeited else ()
     busy = (unit.id,) if is_leader else ()
-    play.emit(ev.MarksPlaced(mark, (*marked, *leaders), (), directed, busy))
+    play.emit(ev.MarksPlaced(mark_for(fireground.mode, Use.PLAIN), marked, busy=busy))
+
+
+@rule("4.4.2")
+def _mark_leader(fireground: Fireground, play: Play, unit: Unit, leader: Unit) -> None:
+    """A leader has directed once there is a To Hit DR, not by a check in vain; and nothing else this phase (4.4.2)."""
+    directed = {leader.id: tuple(dict.fromkeys((*leader.directed, unit.id)))}
+    mark = mark_for(fireground.mode, Use.PLAIN)
+    play.emit(ev.MarksPlaced(mark, (leader.id,), directed=directed, panzerfaust=True))
 
 
 def _shoot(fireground: Fireground, play: Play, action: FireOrdnance, moving: Moving | None) -> None:
     context, state = fireground.context, play.state
     unit = state.units[action.unit]
     leader = state.units[action.leader] if action.leader else None
+    if leader is not None:
+        _mark_leader(fireground, play, unit, leader)
     shielded = has_backblast(context, None, unit) and not action.backblast
     aim = Aim(None, unit, action.target, fireground.mode, leader, shielded)
     if not fireground.sees(aim.hex):

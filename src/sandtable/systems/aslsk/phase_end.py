@@ -35,7 +35,7 @@ _UNIT_FLAGS: dict[Phase, dict[str, Any]] = {
     Phase.ROUT: {"routed": False},
     Phase.CLOSE_COMBAT: {"pinned": False, "advanced": False, "rallied": False, "hazardous": False},
 }
-_UNITS = {phase: _Lasting.of({"busy": False, **_UNIT_FLAGS.get(phase, {})}) for phase in Phase}
+_UNITS = {phase: _Lasting.of({"busy": False, "directing": "", **_UNIT_FLAGS.get(phase, {})}) for phase in Phase}
 _WEAPON_FLAGS: dict[Phase, dict[str, Any]] = {Phase.ADVANCING_FIRE: {"moved": False}}
 _WEAPONS = {phase: _Lasting.of({"fired": False, "recovered": False, **_WEAPON_FLAGS.get(phase, {})}) for phase in Phase}
 _MARKS: dict[Phase, tuple[Mark, ...]] = {
