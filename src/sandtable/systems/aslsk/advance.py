@@ -25,9 +25,18 @@ from sandtable.systems.aslsk.move_groups import parts_of
 from sandtable.systems.aslsk.movement_costs import allowance, entry_cost, entry_halves, ways_out
 from sandtable.systems.aslsk.mover import exit_counts
 from sandtable.systems.aslsk.numbers import numbers_of
-from sandtable.systems.aslsk.possession import drop, refuse_transfer, transfer, transfers
+from sandtable.systems.aslsk.possession import (
+    drop,
+    droppable,
+    portage,
+    refuse_drop,
+    refuse_load,
+    refuse_transfer,
+    transfer,
+    transfers,
+)
 from sandtable.systems.aslsk.stacking import STACKING, fits, occupants
-from sandtable.systems.aslsk.state import Advances, Place, State, Unit, Weapon, WeaponId
+from sandtable.systems.aslsk.state import Advances, Place, State, Unit, Weapon
 
 __all__ = [
     "advance_options",
@@ -35,17 +44,17 @@ __all__ = [
     "end_advance_phase",
     "has_advance",
     "refuse_advance_phase",
-    "refuse_drop",
 ]
 
 _ON_MAP = Place.MAP
 """A name is looked up quicker than a member of an enum."""
 
 
-def _able(state: State, player: str) -> Iterator[Unit]:
-    """Units that may still advance: unpinned, in Good Order, or waiting off board."""
+def _able(context: Context, state: State, player: str) -> Iterator[Unit]:
+    """Units that may still advance: unpinned, in Good Order, or waiting off board, and not too laden."""
     for unit in state.units.values():
-        if unit.side == player and not unit.advanced and not unit.pinned and _is_ready(unit):
+        ready = unit.side == player and not unit.advanced and not unit.pinned and _is_ready(unit)
+        if ready and refuse_load(context, unit, portage(context, state, unit.id)) is None:
             yield unit
 
 
@@ -54,10 +63,10 @@ def _is_ready(unit: Unit) -> bool:
 
 
 def has_advance(context: Context, state: State, frame: Advances) -> bool:
-    """Whether a unit of the player may advance, or a weapon be transferred."""
-    if any(_has_target(context, state, (unit,)) for unit in _able(state, frame.player)):
+    """Whether a unit of the player may advance, or a weapon be dropped, as any may that could be transferred."""
+    if any(_has_target(context, state, (unit,)) for unit in _able(context, state, frame.player)):
         return True
-    return next(transfers(context, state, frame.player), None) is not None
+    return next(droppable(state, frame.player), None) is not None
 
 
 def advance_options(context: Context, state: State, frame: Advances) -> Node[Action]:
@@ -65,14 +74,14 @@ def advance_options(context: Context, state: State, frame: Advances) -> Node[Act
 
     def ways() -> Iterator[Way]:
         yield _no_more
-        able = list(_able(state, frame.player))
+        able = list(_able(context, state, frame.player))
         for unit in able:
             if _has_target(context, state, (unit,)):
                 yield partial(_unit_branch, context, state, unit)
         for units in _stacks(able):
             if next(_party_ways(context, state, units), None) is not None:
                 yield partial(_stack_branch, context, state, units)
-        if _has_weapon_way(context, state, frame):
+        if next(droppable(state, frame.player), None) is not None:
             yield partial(_weapons_branch, context, state, frame)
 
     return Menu(ways)
@@ -199,22 +208,11 @@ def _hex_branch(context: Context, units: tuple[Unit, ...], hex: Hex) -> Branch[A
     return Branch(label, "hex", f"Into {label}", Leaf(action), label)
 
 
-def _has_weapon_way(context: Context, state: State, frame: Advances) -> bool:
-    """Whether a weapon may be dropped, as any may that a Good Order unit possesses, or transferred."""
-    units = state.units
-    for weapon in state.weapons.values():
-        owner = units.get(weapon.owner)
-        if owner is not None and owner.side == frame.player and owner.good_order:
-            return True
-    return next(_weapon_ways(context, state, frame), None) is not None
-
-
 def _weapon_ways(context: Context, state: State, frame: Advances) -> Iterator[Way]:
-    for weapon, unit in transfers(context, state, frame.player):
+    for weapon, unit in transfers(state, frame.player):
         yield partial(_transfer_branch, context, weapon, unit)
-    for weapon in state.weapons.values():
-        if refuse_drop(state, frame.player, weapon.id) is None:
-            yield partial(_drop_branch, context, weapon)
+    for weapon in droppable(state, frame.player):
+        yield partial(_drop_branch, context, weapon)
 
 
 def _transfer_branch(context: Context, weapon: Weapon, unit: Unit) -> Branch[Action]:
@@ -235,25 +233,13 @@ def refuse_advance_phase(context: Context, state: State, frame: Advances, action
         case Done():
             return None
         case TransferWeapon():
-            return refuse_transfer(context, state, frame.player, action.weapon, action.to)
+            return refuse_transfer(state, frame.player, action.weapon, action.to)
         case DropWeapon():
             return refuse_drop(state, frame.player, action.weapon)
         case Advance() | Exit():
             return _refuse_advance(context, state, frame, action)
         case _:
             return Refusal("3.7", f"{type(action).__name__} is no action of the APh", "advance, transfer or end it")
-
-
-@rule("4.0")
-def refuse_drop(state: State, player: str, weapon_id: WeaponId) -> Refusal | None:
-    """Why a weapon may not be dropped: its possessor is unbroken and on the map (4.0)."""
-    weapon = state.weapons.get(weapon_id)
-    owner = state.units.get(weapon.owner) if weapon is not None else None
-    if weapon is None or owner is None or owner.side != player or owner.hex is None:
-        return Refusal("4.0", f"{weapon_id!r} is in nobody's possession on your side of the map")
-    if owner.broken or owner.melee:
-        return Refusal("4.0", f"{owner.id} is not in Good Order")
-    return None
 
 
 def _refuse_advance(context: Context, state: State, frame: Advances, action: Advance | Exit) -> Refusal | None:
@@ -264,7 +250,7 @@ def _refuse_advance(context: Context, state: State, frame: Advances, action: Adv
         unit = state.units.get(unit_id)
         if unit is None or unit.side != frame.player or unit.place not in (Place.MAP, Place.OFF_BOARD):
             return Refusal("3.7", f"{unit_id!r} is no unit of {frame.player} in play")
-        refusal = _refuse_state(unit)
+        refusal = _refuse_state(unit) or refuse_load(context, unit, portage(context, state, unit.id))
         if refusal is not None:
             return refusal
         units.append(unit)

@@ -7,13 +7,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from sandtable.core.decision import Branch, Leaf, Node, Pick
-from sandtable.systems.aslsk.actions import Action, Continue, Done, Move
+from sandtable.systems.aslsk.actions import Action, Continue, Done, DropWeapon, Move
 from sandtable.systems.aslsk.context import Context
 from sandtable.systems.aslsk.move_groups import MOST_SUBSETS, mover_of, parts_of, present, progress_of
 from sandtable.systems.aslsk.move_path import MovePath
 from sandtable.systems.aslsk.mover import Mover, Progress, may_move
 from sandtable.systems.aslsk.moving import refuse_move
-from sandtable.systems.aslsk.possession import owners, portage, refuse_load
+from sandtable.systems.aslsk.possession import droppable
 from sandtable.systems.aslsk.stacking import may_stack
 from sandtable.systems.aslsk.state import MoveGroup, MovementPhase, Moving, State, Step, Unit, UnitId
 
@@ -23,28 +23,20 @@ if TYPE_CHECKING:
 __all__ = ["can_move", "move_options"]
 
 
-def _movable(context: Context, state: State, player: str) -> Iterator[Unit]:
-    carried = owners(state)
-    return (
-        unit
-        for unit in state.units.values()
-        if unit.side == player
-        and may_move(unit)
-        and (unit.id not in carried or refuse_load(context, unit, portage(context, state, unit.id)) is None)
-    )
+def _movable(state: State, player: str) -> Iterator[Unit]:
+    return (unit for unit in state.units.values() if unit.side == player and may_move(unit))
 
 
 def can_move(context: Context, state: State, player: str) -> bool:
-    """Whether any unit of a side may spend MF."""
-    return any(_has_way(context, state, (unit,)) for unit in _movable(context, state, player))
+    """Whether any unit of a side may spend MF or drop a weapon."""
+    if any(_has_way(context, state, (unit,)) for unit in _movable(state, player)):
+        return True
+    return next(droppable(state, player), None) is not None
 
 
 def _has_way(context: Context, state: State, units: tuple[Unit, ...], mode: str = "") -> bool:
-    return _moves(*_start(context, state, units, mode))
-
-
-def _moves(mover: Mover, now: Progress) -> bool:
-    return next(mover.entries(now), None) is not None or next(mover.extras(now), None) is not None
+    mover, now = _start(context, state, units, mode)
+    return mover.first_step(now) is not None
 
 
 def _start(context: Context, state: State, units: tuple[Unit, ...], mode: str) -> tuple[Mover, Progress]:
@@ -71,7 +63,7 @@ class MoveRoot(Node[Action]):
         self._frame = frame
 
     def branches(self) -> Iterator[Branch[Action]]:
-        """The end of the MPh, then every unit and stack with a way to go."""
+        """The end of the MPh, every unit and stack with a way to go, and weapons that may be dropped."""
         yield Branch("done", "done", "End the MPh", Leaf[Action](Done()))
         for hex_units in self._stacks():
             for units in parts_of(self._context, hex_units):
@@ -81,6 +73,14 @@ class MoveRoot(Node[Action]):
                     yield Branch(names, "unit", _title(self._context, units), node, units[0].id)
             if len(hex_units) > MOST_SUBSETS and next(self._company((), hex_units), None) is not None:
                 yield self._company_branch(hex_units)
+        if next(droppable(self._state, self._frame.player), None) is not None:
+            yield Branch("drop", "order", "Drop a weapon", Pick(self._drops))
+
+    def _drops(self) -> Iterator[Branch[Action]]:
+        """Weapons that anybody unbroken may leave where he stands, whether or not he may move (4.0)."""
+        for weapon in droppable(self._state, self._frame.player):
+            label = f"{weapon.owner} drops {self._context.weapon_title(weapon)}"
+            yield Branch(weapon.id, "weapon", label, Leaf[Action](DropWeapon(weapon.id)), weapon.id)
 
     def _company_branch(self, stack: Sequence[Unit]) -> Branch[Action]:
         """Of a stack too large for every part of it to be listed, those who move together are named one by one."""
@@ -103,7 +103,7 @@ class MoveRoot(Node[Action]):
 
     def _stacks(self) -> list[list[Unit]]:
         found: dict[object, list[Unit]] = {}
-        for unit in _movable(self._context, self._state, self._frame.player):
+        for unit in _movable(self._state, self._frame.player):
             place = (unit.hex, unit.force) if unit.hex is None else unit.hex
             found.setdefault(place, []).append(unit)
         return list(found.values())
@@ -132,7 +132,7 @@ class MoveRoot(Node[Action]):
             modes = _modes(units)
             mode = modes[int(rng.random() * len(modes))]
             mover, now = _start(self._context, self._state, units, mode)
-            if _moves(mover, now):
+            if next(mover.entries(now), None) is not None or next(mover.extras(now), None) is not None:
                 return MovePath(mover, now, partial(_move, tuple(unit.id for unit in units), mode)).sample(rng)
         return Done()
 
@@ -190,8 +190,8 @@ def _path_on(
     context: Context, state: State, frame: Moving, group: MoveGroup, units: tuple[Unit, ...]
 ) -> Node[Action] | None:
     mover, now = mover_of(context, state, frame, units), progress_of(state, frame, group)
-    first = next(mover.entries(now), None) or next(mover.extras(now), None)
+    first = mover.first_step(now)
     names = tuple(unit.id for unit in units)
-    if first is None or refuse_move(context, state, frame, Continue(names, (first[0],))) is not None:
+    if first is None or refuse_move(context, state, frame, Continue(names, (first,))) is not None:
         return None
     return MovePath(mover, now, lambda steps, halt: Continue(names, steps, halt=halt))

@@ -102,6 +102,7 @@ class Mover:
         "_dropped",
         "_enemies",
         "_friends",
+        "_laden",
         "assault",
         "budget",
         "context",
@@ -133,6 +134,7 @@ class Mover:
         self.costs = numbers.cost_halves
         self._friends, self._enemies = held(state, self.side)
         self._dropped = dropped
+        self._laden = [unit for unit in units if refuse_load(context, unit, portage(context, state, unit.id))]
 
     def _carried(self) -> dict[WeaponId, Unit]:
         """The weapons that they take along, and who has each."""
@@ -145,12 +147,22 @@ class Mover:
             if weapon.id not in self._dropped
         }
 
+    @rule("4.0")
+    def _refuse_load(self, now: Progress) -> Refusal | None:
+        """Why they may not take along what they possess: a SMC carries two PP at the most (4.0)."""
+        for unit in self._laden:
+            load = portage(self.context, self.state, unit.id, {*self._dropped, *map(WeaponId, now.tried)})
+            refusal = refuse_load(self.context, unit, load)
+            if refusal is not None:
+                return refusal
+        return None
+
     # --- entering -----------------------------------------------------------------------------------------------
 
     @rule("3.3", "3.3.1")
     def _enter_step(self, now: Progress, to: Hex, *, shun_road: bool) -> Progress | Refusal:
         """Enter a hex: no enemy in it, room in it, MF for it; the road bonus lasts while the road does (3.3.1)."""
-        refusal = self._refuse_hex(now, to)
+        refusal = self._refuse_hex(now, to) or self._refuse_load(now)
         if refusal is not None:
             return refusal
         if shun_road and not has_choice(self.context, now.hex, to):
@@ -205,7 +217,7 @@ class Mover:
 
     def entries(self, now: Progress) -> Iterator[tuple[Step, Progress]]:
         """Every hex that may be entered next."""
-        if now.exited or (self.assault and now.hexes):
+        if now.exited or (self.assault and now.hexes) or self._refuse_load(now) is not None:
             return
         for way in self._gates() if now.hex is None else ways_out(self.context, now.hex):
             to = way.to
@@ -270,6 +282,9 @@ class Mover:
             return Refusal("3.3", "units leave the map only as the victory conditions say")
         if not 0 <= step.way < len(NEIGHBOURS[now.hex]) or NEIGHBOURS[now.hex][step.way] in self.context.game_map.hexes:
             return Refusal("3.3", "that way does not lead off the map")
+        refusal = self._refuse_load(now)
+        if refusal is not None:
+            return refusal
         spent = now.spent + self.costs["exit"]
         road = now.road and self.context.ground.has_road(now.hex, step.way)
         if self.assault and (now.hexes or spent >= self.budget):
@@ -314,8 +329,7 @@ class Mover:
             return Refusal("3.3.1", f"{step.weapon!r} does not lie unpossessed in the hex")
         if weapon.moved:
             return Refusal("4.0", f"{weapon.id} has been moved in this MPh")
-        total = portage(self.context, self.state, unit.id) + self.context.weapon_card(weapon).pp
-        return refuse_load(self.context, unit, total) or self._spend(now, self.costs["recovery"], "", "recovery")
+        return self._spend(now, self.costs["recovery"], "", "recovery")
 
     @rule("4.3")
     def _place(self, now: Progress, step: Step) -> Progress | Refusal:
@@ -378,6 +392,17 @@ class Mover:
             after = self.take(now, step)
             if isinstance(after, Progress):
                 yield step, after
+
+    def first_step(self, now: Progress) -> Step | None:
+        """Something that may be done next, if anything is; dropping counts for those who must drop to go on."""
+        for step, _ in self.entries(now):
+            return step
+        for step, _ in self.extras(now):
+            return step
+        if self._laden:
+            for step, _ in self.drops(now):
+                return step
+        return None
 
 
 _WORDS = {

@@ -20,7 +20,7 @@ from sandtable.systems.aslsk.move_groups import doublers, group_of, mover_of, pr
 from sandtable.systems.aslsk.move_steps import execute, finish_placing
 from sandtable.systems.aslsk.movement_costs import allowance
 from sandtable.systems.aslsk.mover import Mover, Progress, refuse_mover
-from sandtable.systems.aslsk.possession import drop, portage, refuse_load, weapons_of
+from sandtable.systems.aslsk.possession import drop, weapons_of
 from sandtable.systems.aslsk.residual import residual_attack
 from sandtable.systems.aslsk.state import (
     FirstFire,
@@ -68,7 +68,7 @@ def _refuse_start(context: Context, state: State, frame: MovementPhase, action: 
         return Refusal("3.3.1", "a stack moves from one hex")
     if not action.steps:
         return Refusal("3.3.1", "no MF are spent", "name at least one step")
-    refusal = _refuse_double_time(units, action) or _refuse_load(context, state, units, action)
+    refusal = _refuse_double_time(units, action) or _refuse_drops(state, units, action)
     if refusal is not None:
         return refusal
     mover = Mover(
@@ -103,17 +103,13 @@ def _refuse_double_time(units: list[Unit], action: Move) -> Refusal | None:
 
 
 @rule("4.0")
-def _refuse_load(context: Context, state: State, units: list[Unit], action: Move) -> Refusal | None:
-    """Weapons to drop must be theirs; a SMC carries no more than two PP (4.0)."""
+def _refuse_drops(state: State, units: list[Unit], action: Move) -> Refusal | None:
+    """Weapons to drop before any MF is spent must be theirs, and on the map (4.0)."""
     owned = {weapon.id for unit in units for weapon in weapons_of(state, unit.id)}
     if len(set(action.drop)) != len(action.drop) or not owned.issuperset(action.drop):
         return Refusal("4.0", "a weapon to drop is not theirs, or is named twice")
     if action.drop and units[0].place is Place.OFF_BOARD:
         return Refusal("4.0", "weapons are not dropped off board")
-    for unit in units:
-        refusal = refuse_load(context, unit, portage(context, state, unit.id, action.drop))
-        if refusal is not None:
-            return refusal
     return None
 
 
@@ -351,8 +347,7 @@ def _can_go_on(context: Context, state: State, frame: Moving) -> bool:
         for units in _ways_to_part(state, group):
             mover = mover_of(context, state, frame, units)
             now = progress_of(state, frame, group)
-            first = next(mover.entries(now), None) or next(mover.extras(now), None)
-            if first is None:
+            if mover.first_step(now) is None:
                 continue
             named = {unit.id for unit in units}
             left = tuple(state.units[unit_id] for unit_id in group.units if unit_id not in named)

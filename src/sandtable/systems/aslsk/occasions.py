@@ -14,7 +14,7 @@ _OCCASIONS: dict[type, tuple[str, str]] = {
     ac.RecoverWeapon: ("recovery", "the RPh"),
     ac.RepairWeapon: ("repair", "the RPh"),
     ac.TransferWeapon: ("a transfer", "the RPh and the APh"),
-    ac.DropWeapon: ("dropping a weapon", "the APh, or a step of a move in the MPh"),
+    ac.DropWeapon: ("dropping a weapon", "the MPh or the APh"),
     ac.DestroyWeapon: ("destroying a weapon", "the PFPh and the DFPh"),
     ac.SelfRally: ("a self rally", "the RPh"),
     ac.Rally: ("rallying", "the RPh"),

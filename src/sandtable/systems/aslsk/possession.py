@@ -15,11 +15,13 @@ from sandtable.systems.aslsk.state import State, Unit, UnitId, Weapon, WeaponId,
 
 __all__ = [
     "drop",
+    "droppable",
     "ipc",
     "is_captured",
     "lying_at",
     "owners",
     "portage",
+    "refuse_drop",
     "refuse_load",
     "refuse_transfer",
     "transfer",
@@ -79,7 +81,10 @@ def ipc(context: Context, unit: Unit, *, helped: bool = False) -> int:
 
 @rule("4.0")
 def refuse_load(context: Context, unit: Unit, load: int) -> Refusal | None:
-    """Why a unit may not carry so many portage points: a SMC never more than two (4.0)."""
+    """Why a unit may not move with so many portage points: a SMC never with more than two (4.0).
+
+    That binds those who carry weapons somewhere; anybody may possess as many as he likes.
+    """
     most = numbers_of(context).portage["smc_most"]
     if load <= most or not context.card(unit).is_leader:
         return None
@@ -99,19 +104,19 @@ def is_captured(context: Context, state: State, weapon: Weapon) -> bool:
     return owner is not None and context.card(owner).nationality is not context.weapon_card(weapon).nationality
 
 
-def transfers(context: Context, state: State, seat: str) -> Iterator[tuple[Weapon, Unit]]:
+def transfers(state: State, seat: str) -> Iterator[tuple[Weapon, Unit]]:
     """Every legal transfer: a weapon and the unit that it goes to."""
     for weapon in state.weapons.values():
         owner = state.units.get(weapon.owner)
         if owner is None or owner.side != seat or not owner.good_order:
             continue
         for unit in friends_at(state, owner.hex, seat):
-            if refuse_transfer(context, state, seat, weapon.id, unit.id) is None:
+            if refuse_transfer(state, seat, weapon.id, unit.id) is None:
                 yield weapon, unit
 
 
 @rule("3.1", "4.0")
-def refuse_transfer(context: Context, state: State, seat: str, weapon_id: WeaponId, to: UnitId) -> Refusal | None:
+def refuse_transfer(state: State, seat: str, weapon_id: WeaponId, to: UnitId) -> Refusal | None:
     """Why a weapon may not pass from one Good Order unit to another in the same location (3.1, 4.0)."""
     weapon, taker = state.weapons.get(weapon_id), state.units.get(to)
     giver = state.units.get(weapon.owner) if weapon is not None and weapon.in_play else None
@@ -128,12 +133,29 @@ def refuse_transfer(context: Context, state: State, seat: str, weapon_id: Weapon
         return Refusal("4.0", f"{weapon_id} was recovered in this phase", "transfer it in a later phase")
     if giver.advanced:
         return Refusal("4.0", f"{giver.id} has advanced with {weapon_id}", "transfer it before an advance")
-    return refuse_load(context, taker, portage(context, state, taker.id) + context.weapon_card(weapon).pp)
+    return None
 
 
 def transfer(play: Play, weapon_id: WeaponId, to: UnitId) -> None:
     """Let a weapon pass to another unit."""
     play.emit(ev.WeaponPossessed(weapon_id, to))
+
+
+def droppable(state: State, seat: str) -> Iterator[Weapon]:
+    """The weapons that a side may drop in its MPh or APh."""
+    return (weapon for weapon in state.weapons.values() if refuse_drop(state, seat, weapon.id) is None)
+
+
+@rule("4.0")
+def refuse_drop(state: State, seat: str, weapon_id: WeaponId) -> Refusal | None:
+    """Why a weapon may not be dropped: its possessor is unbroken and on the map, whatever else he did (4.0)."""
+    weapon = state.weapons.get(weapon_id)
+    owner = state.units.get(weapon.owner) if weapon is not None else None
+    if weapon is None or owner is None or owner.side != seat or owner.hex is None:
+        return Refusal("4.0", f"{weapon_id!r} is in nobody's possession on your side of the map")
+    if owner.broken or owner.melee:
+        return Refusal("4.0", f"{owner.id} is not in Good Order")
+    return None
 
 
 def drop(play: Play, weapon_id: WeaponId) -> None:

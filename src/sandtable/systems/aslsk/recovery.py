@@ -10,7 +10,7 @@ from sandtable.core.rule import rule
 from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk.context import Context, Play
 from sandtable.systems.aslsk.dice import roll_single
-from sandtable.systems.aslsk.possession import is_captured, lying_at, owners, portage, refuse_load
+from sandtable.systems.aslsk.possession import is_captured, lying_at, owners
 from sandtable.systems.aslsk.state import State, Unit, UnitId, Weapon, WeaponId, WeaponState
 
 __all__ = [
@@ -28,7 +28,7 @@ RECOVERY_BELOW = 6
 LOST = 6
 
 
-def recoveries(context: Context, state: State, seat: str) -> Iterator[tuple[Unit, Weapon]]:
+def recoveries(state: State, seat: str) -> Iterator[tuple[Unit, Weapon]]:
     """Every attempt at recovery that a side may make in the RPh."""
     lying = {weapon.hex for weapon in owners(state).get(UnitId(""), ())}
     if not lying:
@@ -36,12 +36,12 @@ def recoveries(context: Context, state: State, seat: str) -> Iterator[tuple[Unit
     for unit in state.units.values():
         if unit.side == seat and unit.good_order and not unit.acted and unit.hex in lying and unit.hex is not None:
             for weapon in lying_at(state, unit.hex):
-                if refuse_recovery(context, state, seat, unit.id, weapon.id) is None:
+                if refuse_recovery(state, seat, unit.id, weapon.id) is None:
                     yield unit, weapon
 
 
 @rule("3.1", "4.0")
-def refuse_recovery(context: Context, state: State, seat: str, unit_id: UnitId, weapon_id: WeaponId) -> Refusal | None:
+def refuse_recovery(state: State, seat: str, unit_id: UnitId, weapon_id: WeaponId) -> Refusal | None:
     """Why a unit may not attempt to recover a weapon in the RPh (3.1, 4.0)."""
     unit, weapon = state.units.get(unit_id), state.weapons.get(weapon_id)
     if unit is None or unit.side != seat or not unit.good_order or unit.hex is None:
@@ -50,7 +50,7 @@ def refuse_recovery(context: Context, state: State, seat: str, unit_id: UnitId, 
         return Refusal("3.1", f"{weapon_id!r} does not lie unpossessed in the hex of {unit_id}")
     if unit.acted:
         return Refusal("3.1", f"{unit_id} has undertaken its one action of this RPh")
-    return refuse_load(context, unit, portage(context, state, unit_id) + context.weapon_card(weapon).pp)
+    return None
 
 
 def recovery_number(unit: Unit) -> Breakdown:

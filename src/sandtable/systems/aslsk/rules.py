@@ -25,6 +25,7 @@ from sandtable.systems.aslsk.actions import (
     DeclareCloseCombat,
     DestroyWeapon,
     Done,
+    DropWeapon,
     Fire,
     FireOrdnance,
     HoldFire,
@@ -65,6 +66,7 @@ from sandtable.systems.aslsk.moving import continue_move, refuse_move, start_mov
 from sandtable.systems.aslsk.muster import pieces
 from sandtable.systems.aslsk.narrate import Narrator
 from sandtable.systems.aslsk.occasions import occasion
+from sandtable.systems.aslsk.possession import drop, refuse_drop
 from sandtable.systems.aslsk.rally import apply_rally_step, rally_options, refuse_rally_step
 from sandtable.systems.aslsk.rout import (
     continue_options,
@@ -252,6 +254,8 @@ class AslskRules:
                 return None
             case MovementPhase(), Move():
                 return refuse_move(context, state, frame, action)
+            case MovementPhase(), DropWeapon():
+                return refuse_drop(state, frame.player, action.weapon)
             case Moving(), Continue():
                 return refuse_move(context, state, frame, action)
             case FirstFire(), HoldFire() | Fire() | FireOrdnance():
@@ -294,6 +298,8 @@ class AslskRules:
                 resolve_fire(context, play, frame, action)
             case Advances(), _:
                 apply_advance_phase(context, play, frame, action)
+            case MovementPhase(), DropWeapon():
+                drop(play, action.weapon)
             case MovementPhase(), Move():
                 start_move(context, play, frame, action)
             case Moving(), Continue():

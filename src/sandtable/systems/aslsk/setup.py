@@ -205,7 +205,8 @@ def _refuse_weapons(context: Context, state: State, unit: Unit, weapons: tuple[W
         if weapon is None or weapon.force != unit.force:
             return Refusal("1.3", f"{weapon_id!r} is no weapon of {unit.id}'s group")
         total += context.weapon_card(weapon).pp
-    return refuse_load(context, unit, total)
+    # On the map he may possess what he likes; who enters it has to carry it there (4.0).
+    return refuse_load(context, unit, total) if unit.place in (Place.DUE_LATER, Place.OFF_BOARD) else None
 
 
 def refuse_set_up_done(context: Context, state: State, frame: SettingUp) -> Refusal | None:  # noqa: ARG001

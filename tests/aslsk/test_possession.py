@@ -1,0 +1,211 @@
+"""4.0 Possession is unlimited, carrying is not; and weapons are dropped by any unbroken unit in its MPh or APh."""
+
+from typing import Any
+
+import pytest
+
+from sandtable import catalog
+from sandtable.core.decision import Seat
+from sandtable.core.dice import SeededDice
+from sandtable.systems.aslsk.actions import (
+    Advance,
+    Continue,
+    Done,
+    DropWeapon,
+    Exit,
+    Fire,
+    Move,
+    PlaceUnit,
+    RecoverWeapon,
+    SetUpAsSuggested,
+    TransferWeapon,
+)
+from sandtable.systems.aslsk.possession import portage
+from sandtable.systems.aslsk.rules import AslskRules
+from sandtable.systems.aslsk.state import MovementPhase, Moving, Phase, Step, StepKind, UnitId, WeaponId
+from tests.aslsk.desk import Desk, side, squad
+
+rules = pytest.mark.rules
+A, B, L, R = map(UnitId, ("a", "b", "l", "r"))
+MG, LMG = WeaponId("mg"), WeaponId("lmg")
+HMG: dict[str, Any] = {"id": "mg", "card": "german/HMG"}
+LEADER = squad("l", "german/8-1", at="A1")
+
+
+def desk_of(phase: str, *units: dict[str, Any], weapons: Any = (), **fields: Any) -> Desk:
+    russian = fields.pop("russian", side(squad("r", "russian/4-4-7", at="B2", broken=True)))
+    return Desk(phase, fields.pop("cells", SMALL), german=side(*units, weapons=weapons), russian=russian, **fields)
+
+
+def enter(desk: Desk, label: str) -> Step:
+    return Step(StepKind.ENTER, desk.hex(label))
+
+
+SMALL = ". .\n. ."
+ROW = ". . . . . .\n. . . . . ."
+DROP = Step(StepKind.DROP, weapon=MG)
+
+
+@rules("4.0", system="aslsk3")
+@pytest.mark.parametrize("phase", ["RPh", "APh"])
+def test_4_0_a_leader_takes_over_any_mg(phase: str) -> None:
+    step = {"step": "transfer"} if phase == "RPh" else {}
+    desk = desk_of(phase, squad("a", at="A1"), LEADER, weapons=[{**HMG, "owner": "a"}], **step)
+    assert TransferWeapon(MG, L) in desk.options()
+    desk.play(TransferWeapon(MG, L))
+    assert desk.state.weapons[MG].owner == L
+
+
+@rules("4.0", "4.1", system="aslsk3")
+def test_4_1_a_leader_fires_the_mg_that_he_took_over() -> None:
+    desk = desk_of("PFPh", LEADER, weapons=[{**HMG, "owner": "l"}])
+    assert desk.why(Fire((), (MG,), desk.hex("B2"))) == ""
+
+
+@rules("3.1", "4.0", system="aslsk3")
+def test_4_0_a_leader_recovers_any_weapon_in_the_rally_phase() -> None:
+    desk = desk_of("RPh", LEADER, weapons=[{**HMG, "at": "A1"}])
+    assert RecoverWeapon(L, MG) in desk.options()
+    desk.play(RecoverWeapon(L, MG), 5)
+    assert desk.state.weapons[MG].owner == L
+
+
+@rules("4.0", system="aslsk3")
+def test_4_0_a_leader_moves_with_no_more_than_two_pp() -> None:
+    desk = desk_of("MPh", LEADER, squad("a", at="A1"), weapons=[{**HMG, "owner": "l"}])
+    assert desk.why(Move((L,), (enter(desk, "B1"),))) == "4.0"
+    assert desk.why(Move((A, L), (enter(desk, "B1"),))) == "4.0"
+    assert desk.why(Move((A,), (enter(desk, "B1"),))) == ""
+    assert desk.why(Move((L,), (DROP, enter(desk, "B1")))) == ""
+    assert desk.why(Move((L,), (enter(desk, "B1"),), drop=(MG,))) == ""
+    offered = [action for action in desk.options() if isinstance(action, Move) and action.units == (L,)]
+    assert Move((L,), (DROP, enter(desk, "B1"))) in offered
+    assert all(action.steps[0] == DROP for action in offered)
+    assert all(desk.why(action) == "" for action in offered)
+
+
+@rules("4.0", system="aslsk3")
+def test_4_0_two_pp_are_carried() -> None:
+    desk = desk_of("MPh", LEADER, weapons=[{"id": "lmg", "card": "german/LMG", "owner": "l"}])
+    assert portage(desk.context, desk.state, L) <= 2
+    assert desk.why(Move((L,), (enter(desk, "B1"),))) == ""
+
+
+@rules("3.3.1", "4.0", system="aslsk3")
+def test_4_0_a_weapon_too_heavy_is_recovered_on_the_way_and_goes_no_farther() -> None:
+    desk = desk_of("MPh", LEADER, weapons=[{**HMG, "at": "B1"}], cells=". . .", russian=side())
+    recover = Step(StepKind.RECOVER, None, L, MG)
+    desk.play(Move((L,), (enter(desk, "B1"), recover, enter(desk, "C1"))), 1)
+    assert desk.state.weapons[MG].owner == L
+    assert desk.unit("l").hex == desk.hex("B1"), "he may not carry it on"
+    assert isinstance(desk.state.stack[-1], Moving)
+    assert desk.why(Continue((L,), (enter(desk, "C1"),))) == "4.0"
+    on = Continue((L,), (DROP, enter(desk, "C1")))
+    assert on in desk.options()
+    desk.play(on)
+    assert desk.unit("l").hex == desk.hex("C1")
+    assert desk.state.weapons[MG].hex == desk.hex("B1")
+
+
+@rules("3.7", "4.0", system="aslsk3")
+def test_4_0_a_leader_advances_with_no_more_than_two_pp() -> None:
+    desk = desk_of("APh", LEADER, squad("a", at="A1"), weapons=[{**HMG, "owner": "l"}])
+    into = desk.hex("B1")
+    assert desk.why(Advance((L,), into)) == "4.0"
+    assert desk.why(Advance((A, L), into)) == "4.0"
+    assert not any(isinstance(action, Advance) and L in action.units for action in desk.options())
+    desk.play(DropWeapon(MG))
+    assert desk.why(Advance((L,), into)) == ""
+    assert Advance((L,), into) in desk.options()
+
+
+@rules("3.3", "4.0", system="aslsk3")
+@pytest.mark.parametrize("phase", ["MPh", "APh"])
+def test_4_0_a_leader_carries_no_more_than_two_pp_off_the_map(phase: str) -> None:
+    exits = [{"side": "german", "zone": [{"whole": True}]}]
+    desk = desk_of(phase, LEADER, weapons=[{**HMG, "owner": "l"}], exits=exits)
+    way = next(way for way in range(6) if _leads_off(desk, way))
+    action = Exit((L,), way) if phase == "APh" else Move((L,), (Step(StepKind.EXIT, way=way),))
+    assert desk.why(action) == "4.0"
+
+
+def _leads_off(desk: Desk, way: int) -> bool:
+    from sandtable.geo.hex import NEIGHBOURS
+
+    return NEIGHBOURS[desk.hex("A1")][way] not in desk.context.game_map.hexes
+
+
+@rules("1.3", "4.0", system="aslsk3")
+def test_4_0_at_set_up_a_leader_may_be_given_any_weapon() -> None:
+    game = catalog.open_scenario("sk-1-the-road-into-bretteville").ruleset
+    assert isinstance(game, AslskRules)
+    state = game.begin(game.setup(), SeededDice(0)).state
+    seat = Seat("german")
+    state = game.resolve(state, seat, SetUpAsSuggested(), SeededDice(0)).state
+    leader = state.units[UnitId("G-L1")]
+    carried = tuple(weapon.id for weapon in state.weapons.values() if weapon.owner == leader.id)
+    mmg = WeaponId("G-W1")
+    assert game.context.weapon_card(state.weapons[mmg]).pp > 2
+    action = PlaceUnit(leader.id, leader.hex, (*carried, mmg))
+    assert game.refusal(state, seat, action) is None
+    decision = game.decision(state)
+    assert decision is not None
+    assert action in list(decision.options(seat))
+
+
+# --- dropping ---------------------------------------------------------------------------------------------------
+
+
+@rules("4.0", system="aslsk3")
+@pytest.mark.parametrize("flags", [{"mark": "Prep Fire", "used": ["mg"]}, {"pinned": True}, {"moved": True}, {}])
+def test_4_0_any_unbroken_unit_drops_a_weapon_in_its_movement_phase(flags: dict[str, Any]) -> None:
+    desk = desk_of("MPh", squad("a", at="A1", **flags), weapons=[{**HMG, "owner": "a"}])
+    assert isinstance(desk.state.stack[-1], MovementPhase), "there is something to decide"
+    assert DropWeapon(MG) in desk.options()
+    desk.play(DropWeapon(MG))
+    weapon = desk.state.weapons[MG]
+    assert (weapon.owner, weapon.hex, weapon.moved) == ("", desk.hex("A1"), False)
+
+
+@rules("4.0", system="aslsk3")
+@pytest.mark.parametrize("flags", [{"broken": True}, {"melee": True}])
+def test_4_0_broken_units_and_those_in_melee_drop_nothing(flags: dict[str, Any]) -> None:
+    russian = side(squad("r", "russian/4-4-7", at="A1" if "melee" in flags else "B2", **flags))
+    desk = desk_of(
+        "MPh", squad("a", at="A1", **flags), squad("b", at="A2"), weapons=[{**HMG, "owner": "a"}], russian=russian
+    )
+    assert desk.why(DropWeapon(MG)) == "4.0"
+    assert DropWeapon(MG) not in desk.options()
+
+
+@rules("4.0", system="aslsk3")
+def test_4_0_what_is_dropped_before_anybody_moves_may_be_carried_by_another() -> None:
+    desk = desk_of(
+        "MPh", squad("a", at="A1", mark="Prep Fire", used=["mg"]), squad("b", at="A1"), weapons=[{**HMG, "owner": "a"}]
+    )
+    desk.play(DropWeapon(MG))
+    desk.play(Move((B,), (Step(StepKind.RECOVER, None, B, MG), enter(desk, "B1"))), 1)
+    assert desk.state.weapons[MG].owner == B
+    assert desk.unit("b").hex == desk.hex("B1")
+
+
+@rules("4.0", system="aslsk3")
+def test_4_0_a_squad_that_drops_before_it_moves_has_the_mf_of_its_free_hands() -> None:
+    desk = desk_of("MPh", squad("a", at="A1"), weapons=[{"id": "mg", "card": "russian/MMG", "owner": "a"}], cells=ROW)
+    four = tuple(enter(desk, label) for label in ("B1", "C1", "D1", "E1"))
+    assert desk.why(Move((A,), four)) == "3.3.1"
+    desk.play(DropWeapon(MG))
+    assert desk.why(Move((A,), four)) == ""
+
+
+@rules("3.7", "4.0", system="aslsk3")
+def test_4_0_a_pinned_unit_drops_in_the_advance_phase_though_nobody_advances() -> None:
+    desk = desk_of("APh", squad("a", at="A1", pinned=True), weapons=[{**HMG, "owner": "a"}])
+    assert desk.state.phase is Phase.ADVANCE
+    assert set(desk.options()) == {Done(), DropWeapon(MG)}
+
+
+@rules("4.0", system="aslsk3")
+def test_4_0_weapons_are_dropped_in_the_movement_and_advance_phases_only() -> None:
+    desk = desk_of("PFPh", squad("a", at="A1"), weapons=[{**HMG, "owner": "a"}])
+    assert desk.why(DropWeapon(MG)) != ""
