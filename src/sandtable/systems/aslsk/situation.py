@@ -21,6 +21,8 @@ from sandtable.core.ruleset import Position
 from sandtable.core.situation import Step
 from sandtable.geo.boards import situation_map
 from sandtable.geo.hex import Hex
+from sandtable.systems.aslsk.breakdowns import removal_number
+from sandtable.systems.aslsk.cards import WeaponKind
 from sandtable.systems.aslsk.context import Play
 from sandtable.systems.aslsk.fold import fold
 from sandtable.systems.aslsk.rout import begin_rout_phase
@@ -92,7 +94,7 @@ class WeaponDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     acquired: str = ""
     acquisition: int = 0
     placed: str = ""
-    """Of a DC: the hex in which it lies placed."""
+    """Of a DC: the hex in which it lies operably placed, by its ``owner``: his X# and CX count (4.3)."""
 
 
 class SideDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -143,7 +145,7 @@ def read_situation(system: AslskSystem, raw: Mapping[str, Any], library: Library
     context = system.context(_scenario(draft, raw), game_map, library, where)
     ruleset = AslskRules(system.card, context)
     faults = Faults(where)
-    state = _state(draft, ruleset, faults)
+    state = _place_charges(draft, ruleset, _state(draft, ruleset, faults), faults)
     faults.check()
     play = Play(state, fold, ScriptedDice(()))
     if draft.phase is Phase.ROUT:
@@ -214,7 +216,7 @@ def _state(draft: SituationDraft, ruleset: AslskRules, faults: Faults) -> State:
             if weapon.owner and weapon.owner not in units:
                 faults.add(f"{field}.owner", f"no unit {weapon.owner!r}")
             if not (weapon.owner or weapon.at or weapon.placed):
-                faults.add(field, "neither owner nor at", "one of them")
+                faults.add(field, "none of owner, at and placed", "one of them")
             placed = hex_of(weapon.placed, f"{field}.placed") if weapon.placed else None
             weapon_id = WeaponId(weapon.id)
             weapons[weapon_id] = replace(
@@ -243,6 +245,25 @@ def _state(draft: SituationDraft, ruleset: AslskRules, faults: Faults) -> State:
         control={**state.control, **draft.control},
         set_up=ruleset.seats,
     )
+
+
+def _place_charges(draft: SituationDraft, ruleset: AslskRules, state: State, faults: Faults) -> State:
+    """Charges as they lie once somebody has placed them: nobody's, with the number at which they fail (4.3)."""
+    context, weapons = ruleset.context, dict(state.weapons)
+    for s, side in enumerate(draft.sides):
+        for w, one in enumerate(side.weapons):
+            if not one.placed:
+                continue
+            weapon = weapons[WeaponId(one.id)]
+            card, placer = context.weapon_card(weapon), state.units.get(weapon.owner)
+            if card.kind is not WeaponKind.DC:
+                faults.add(f"sides[{s}].weapons[{w}].placed", f"{card.name} is no DC", "leave it out")
+            elif one.at:
+                faults.add(f"sides[{s}].weapons[{w}].placed", "it lies unpossessed as well", "placed or at, not both")
+            fails_at = removal_number(context, state, weapon, placer).total if placer is not None else card.removal
+            cx = placer is not None and placer.cx
+            weapons[weapon.id] = replace(weapon, owner=UnitId(""), placer_cx=cx, fails_at=fails_at)
+    return replace(state, weapons=weapons)
 
 
 def _frame(draft: SituationDraft, state: State, ruleset: AslskRules) -> Frame:
