@@ -14,6 +14,7 @@ from sandtable.core.rule import rule
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk.actions import Action, DestroyWeapon, Done, Fire, FireOrdnance
+from sandtable.systems.aslsk.area_choices import area_ways
 from sandtable.systems.aslsk.context import Context, Play
 from sandtable.systems.aslsk.demolition import detonate, placed_charges, refuse_detonation
 from sandtable.systems.aslsk.fire import fire
@@ -28,7 +29,7 @@ from sandtable.systems.aslsk.fire_marks import mark_for, use_weapon
 from sandtable.systems.aslsk.firers import Fireground, Use, mode_of
 from sandtable.systems.aslsk.menu import Menu, Way
 from sandtable.systems.aslsk.muzzles import Muzzles, candidates, muzzles_of
-from sandtable.systems.aslsk.ordnance import fire_ordnance, refuse_ordnance
+from sandtable.systems.aslsk.ordnance import fire_ordnance, refuse_empty, refuse_ordnance
 from sandtable.systems.aslsk.ordnance_choices import charge_branches, ordnance_firers, ordnance_ways
 from sandtable.systems.aslsk.panzerfaust import fire_panzerfaust, refuse_panzerfaust
 from sandtable.systems.aslsk.stacking import enemy_hexes, held
@@ -84,7 +85,9 @@ def has_fire(context: Context, state: State, frame: FirePhase) -> bool:
         for target in enemies:
             if target not in before and muzzles.reaches(target):
                 return True
-    return any(_may_fire_at(context, state, frame, muzzles, target) is not None for target in enemies)
+    if any(_may_fire_at(context, state, frame, muzzles, target) is not None for target in enemies):
+        return True
+    return next(area_ways(context, state, frame.player), None) is not None
 
 
 def _may_fire_at(context: Context, state: State, frame: FirePhase, muzzles: Muzzles, target: Hex) -> Fireground | None:
@@ -138,13 +141,15 @@ class FireRoot(Node[Action]):
             if node is not None:
                 label = self._context.label(target)
                 yield Branch(label, "target", f"Fire at {label}", node, label)
+        yield from (way() for way in area_ways(self._context, self._state, self._frame.player))
         yield from charge_branches(self._state)
 
     def sample(self, rng: Random) -> Action:
         """Fire at random, or no more."""
         hexes = enemy_hexes(self._state, self._frame.player)
         charges = list(charge_branches(self._state))
-        index = int(rng.random() * (1 + len(hexes) + len(charges)))
+        areas = list(area_ways(self._context, self._state, self._frame.player))
+        index = int(rng.random() * (1 + len(hexes) + len(charges) + len(areas)))
         if index < len(hexes):
             muzzles = muzzles_of(self._context, self._state, mode_of(self._state.phase), self._frame.player)
             for target in (*hexes[index:], *hexes[:index]):
@@ -154,6 +159,8 @@ class FireRoot(Node[Action]):
                     return node.sample(rng) if node is not None else Done()
         elif index < len(hexes) + len(charges):
             return charges[index - len(hexes)].then.sample(rng)
+        elif index < len(hexes) + len(charges) + len(areas):
+            return areas[index - len(hexes) - len(charges)]().then.sample(rng)
         return Done()
 
 
@@ -193,9 +200,11 @@ def refuse_fire(
         return _refuse_destruction(context, state, frame, weapon)
     if isinstance(action, Fire) and (charge := _charge(state, action)) is not None:
         return _refuse_charge(state, action, charge)
-    if action.target not in held(state, frame.player)[1]:
-        return Refusal("3.2", "no enemy unit is in the target hex")
     ground = _fireground(context, state, frame, action.target)
+    if action.target not in held(state, frame.player)[1]:
+        if isinstance(action, FireOrdnance):
+            return refuse_empty(ground, action)
+        return Refusal("3.2", "no enemy unit is in the target hex", "mortars alone fire at an empty hex")
     if isinstance(action, Fire):
         found = assemble(ground, action, frame.attacked)
         return found if isinstance(found, Refusal) else None

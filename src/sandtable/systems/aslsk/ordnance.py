@@ -27,10 +27,11 @@ from sandtable.systems.aslsk.fire_marks import place_marks
 from sandtable.systems.aslsk.firers import Bar, Fireground, Use
 from sandtable.systems.aslsk.ordnance_hit import is_air_burst, strike_hex
 from sandtable.systems.aslsk.residual import leave_residual, residual_left
+from sandtable.systems.aslsk.stacking import at
 from sandtable.systems.aslsk.state import Moving, State, Unit, UnitId, Weapon
 from sandtable.systems.aslsk.to_hit import Aim, to_hit
 
-__all__ = ["CRITICAL", "fire_ordnance", "has_backblast", "refuse_leader", "refuse_ordnance"]
+__all__ = ["CRITICAL", "fire_ordnance", "has_backblast", "refuse_empty", "refuse_leader", "refuse_ordnance"]
 
 CRITICAL = 2
 """The original DR that makes a hit critical (6.1)."""
@@ -78,6 +79,18 @@ def refuse_ordnance(fireground: Fireground, action: FireOrdnance) -> Refusal | N
         or refuse_usage(context, owner, (weapon.id,), own_fp=False, again=False)
         or refuse_leader(fireground, Firer(owner, weapon, Use.PLAIN), action)
     )
+
+
+@rule("3.2.4", "4.5")
+def refuse_empty(fireground: Fireground, action: FireOrdnance) -> Refusal | None:
+    """Why a hex without enemies is no target: only a mortar's, on the map, with nobody at all in it (3.2.4)."""
+    context, target = fireground.context, fireground.target
+    weapon = fireground.state.weapons.get(action.weapon)
+    if weapon is None or context.weapon_card(weapon).kind is not WeaponKind.MTR or target not in context.game_map.hexes:
+        return Refusal("3.2", "no enemy unit is in the target hex", "mortars alone fire at an empty hex")
+    if at(fireground.state, target):
+        return Refusal("3.2", "friendly units are in the target hex, and no enemy")
+    return refuse_ordnance(fireground, action)
 
 
 def _refuse_words(context: Context, action: FireOrdnance, weapon: Weapon, owner: Unit) -> Refusal | None:
@@ -203,7 +216,8 @@ def _shoot(fireground: Fireground, play: Play, aim: Aim, moving: Moving | None, 
         unit_id for unit_id in targets if roll.total <= number.total - sum(term.value for term in own.get(unit_id, ()))
     ]
     critical = bool(hit) and roll.total == CRITICAL
-    shown = number.plus(Modifier(-term.value, term.label, term.rule) for term in own.get(targets[0], ()))
+    first = own.get(targets[0], ()) if targets else ()
+    shown = number.plus(Modifier(-term.value, term.label, term.rule) for term in first)
     play.emit(ev.OrdnanceResolved(aim.weapon.id, aim.firer.id, aim.target, shown, roll.faces, bool(hit), critical))
     if not hit:
         return Shot(roll)

@@ -19,7 +19,7 @@ from sandtable.systems.aslsk.possession import weapons_of
 from sandtable.systems.aslsk.stacking import at
 from sandtable.systems.aslsk.state import Phase, State, Unit, UnitId, Weapon, WeaponId
 
-__all__ = ["charge_branches", "ordnance_branches", "ordnance_firers", "ordnance_ways"]
+__all__ = ["charge_branches", "ordnance_branches", "ordnance_firers", "ordnance_ways", "shot_branch", "shots"]
 
 
 def charge_branches(state: State) -> Iterator[Branch[Action]]:
@@ -40,7 +40,7 @@ def ordnance_branches(fireground: Fireground) -> Iterator[Branch[Action]]:
 def ordnance_ways(fireground: Fireground) -> Iterator[Way]:
     """The same, not yet put into words."""
     for weapon in _able_weapons(fireground):
-        if next(_shots(fireground, weapon), None) is not None:
+        if next(shots(fireground, weapon), None) is not None:
             yield partial(_weapon_branch, fireground, weapon)
     for unit in _able_units(fireground):
         yield partial(_panzerfaust_branch, fireground, unit)
@@ -48,18 +48,18 @@ def ordnance_ways(fireground: Fireground) -> Iterator[Way]:
 
 def _weapon_branch(fireground: Fireground, weapon: Weapon) -> Branch[Action]:
     label = f"{fireground.context.weapon_title(weapon)} fires"
-    return Branch(weapon.id, "weapon", label, Spread(partial(_shots, fireground, weapon), _leaf), weapon.id)
+    return Branch(weapon.id, "weapon", label, Spread(partial(shots, fireground, weapon), shot_branch), weapon.id)
 
 
 def _panzerfaust_branch(fireground: Fireground, unit: Unit) -> Branch[Action]:
-    then = Spread(partial(_panzerfaust_shots, fireground, unit), _leaf)
+    then = Spread(partial(_panzerfaust_shots, fireground, unit), shot_branch)
     return Branch(f"PF {unit.id}", "unit", f"Panzerfaust of {unit.id}", then, unit.id)
 
 
 def ordnance_firers(fireground: Fireground, *, in_sight: bool = False) -> Iterator[Unit]:
     """Units that may fire ordnance or a panzerfaust at the target, or those alone that see it."""
     for weapon in _able_weapons(fireground, in_sight=in_sight):
-        if next(_shots(fireground, weapon), None) is not None:
+        if next(shots(fireground, weapon), None) is not None:
             yield fireground.state.units[weapon.owner]
     for unit in _able_units(fireground):
         if not in_sight or (unit.hex is not None and fireground.sees(unit.hex)):
@@ -92,7 +92,8 @@ def _able_units(fireground: Fireground) -> Iterator[Unit]:
                 yield unit
 
 
-def _shots(fireground: Fireground, weapon: Weapon) -> Iterator[FireOrdnance]:
+def shots(fireground: Fireground, weapon: Weapon) -> Iterator[FireOrdnance]:
+    """The ways in which a weapon may fire at the target: directed or not, with a second SMC, taking the backblast."""
     context, state = fireground.context, fireground.state
     owner = state.units[weapon.owner]
     stack = at(state, owner.hex)
@@ -132,7 +133,8 @@ def _panzerfaust_shots(fireground: Fireground, unit: Unit) -> Iterator[FireOrdna
                     yield action
 
 
-def _leaf(action: FireOrdnance) -> Branch[Action]:
+def shot_branch(action: FireOrdnance) -> Branch[Action]:
+    """One of these, in words."""
     parts = [("directed by", action.leader), ("with", action.unit if action.weapon else ""), ("at", action.victim)]
     words = [f"{word} {name}" for word, name in parts if name]
     if action.backblast:

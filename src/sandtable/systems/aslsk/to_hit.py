@@ -86,8 +86,10 @@ def firer_terms(context: Context, state: State, aim: Aim) -> tuple[Modifier, ...
     return tuple(terms)
 
 
-def _target_terms(context: Context, state: State, aim: Aim, moving: Moving | None) -> tuple[Modifier, ...]:
-    """Target based DRM that all targets share: TEM but for mortars, hindrance, acquisition (3.2.4, 6.11)."""
+def _target_terms(
+    context: Context, state: State, aim: Aim, moving: Moving | None, *, empty: bool
+) -> tuple[Modifier, ...]:
+    """Target based DRM that all targets share: TEM but for mortars, hindrance, acquisition, nobody (3.2.4, 6.11)."""
     terms: list[Modifier] = []
     is_mortar = aim.weapon is not None and context.weapon_card(aim.weapon).kind is WeaponKind.MTR
     if not is_mortar:
@@ -96,6 +98,8 @@ def _target_terms(context: Context, state: State, aim: Aim, moving: Moving | Non
     terms += hindrance_terms(context, state, (aim.hex,), aim.target)
     if aim.weapon is not None and aim.weapon.acquired == aim.target and aim.weapon.acquisition:
         terms.append(Modifier(aim.weapon.acquisition, "Acquired Target", "6.11"))
+    if empty:
+        terms.append(numbers_of(context).to_hit_drm["empty_hex"])
     return tuple(terms)
 
 
@@ -105,7 +109,7 @@ def to_hit(
 ) -> tuple[Breakdown, dict[UnitId, tuple[Modifier, ...]], tuple[Modifier, ...]]:
     """Highest original DR that hits, what changes it for single movers, and the DRM themselves (3.2.4)."""
     base, label = target_number(context, aim)
-    drm = (*firer_terms(context, state, aim), *_target_terms(context, state, aim, moving))
+    drm = (*firer_terms(context, state, aim), *_target_terms(context, state, aim, moving, empty=not targets))
     terms = tuple(Modifier(-term.value, term.label, term.rule) for term in drm)
     own = {}
     if moving is not None:
