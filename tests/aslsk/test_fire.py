@@ -146,7 +146,7 @@ def test_4_1_a_squad_and_its_mg_fire_at_one_target_as_a_group_unless_the_mg_keep
     assert desk.state.weapons[MG].mark is Mark.PREP_FIRE
     apart = prep(squad("a", at="A1"), squad("b", at="E1"), weapons=[mg("german/HMG")])
     apart.play(Fire((), (MG,), apart.hex("C1")), (4, 6))
-    assert apart.why(Fire((A,), (), apart.hex("C1"))) == "3.2.2"
+    assert apart.why(Fire((A,), (), apart.hex("C1"))) == "4.1"
 
 
 # --- leaders ----------------------------------------------------------------------------------------------------

@@ -154,7 +154,8 @@ def test_3_2_3_a_wounded_leader_has_three_mf_and_no_double_time() -> None:
 @rules("4.0", system="aslsk3")
 def test_4_0_a_smc_carries_two_pp_at_the_most() -> None:
     desk = mph(squad("l", "german/8-0", at="A1"), weapons=[gun("german/MMG", owner="l")])
-    assert all(not isinstance(action, Move) for action in desk.options())
+    assert desk.why(Move((L,), steps(desk, "B1"))) == "4.0"
+    assert desk.why(Move((L,), steps(desk, "B1"), drop=(WeaponId("mg"),))) == ""
 
 
 # --- ways to move -----------------------------------------------------------------------------------------------

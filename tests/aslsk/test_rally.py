@@ -74,13 +74,14 @@ def test_3_1_a_captured_weapon_is_not_repaired() -> None:
 
 
 @rules("4.0", system="aslsk3")
-def test_4_0_a_leader_carries_two_portage_points_at_most() -> None:
+def test_4_0_a_leader_takes_weapons_of_any_weight_into_his_possession() -> None:
     gun = {"id": "mg", "card": "german/MMG", "owner": "a"}
     light = {"id": "lmg", "card": "german/LMG", "owner": "a"}
     units = [squad("a", at="A1"), squad("l", "german/8-0", at="A1")]
     desk = Desk("RPh", german=side(*units, weapons=[gun, light]), russian=side())
-    assert desk.why(TransferWeapon(MG, L)) == "4.0"
-    assert desk.why(TransferWeapon(WeaponId("lmg"), L)) == ""
+    for weapon in (MG, WeaponId("lmg")):
+        desk.play(TransferWeapon(weapon, L))
+        assert desk.state.weapons[weapon].owner == L
 
 
 @rules("1.2.3", "3.1", system="aslsk3")

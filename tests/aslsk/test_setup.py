@@ -70,7 +70,7 @@ def test_1_3_units_set_up_in_their_zones_within_stacking_limits() -> None:
     assert why("G-1", "N4") == ""
     assert why("G-1", "S3") == "1.3"
     assert why("A-1", "N4") == "1.3"
-    assert why("G-L1", "N4", "G-W1") == "4.0", "an MMG is too heavy for a leader"
+    assert why("G-L1", "N4", "G-W1") == "4.0", "weapons are handed out once all are placed"
     for name in ("G-1", "G-2", "G-3"):
         action = PlaceUnit(UnitId(name), game.context.game_map.hex("N4"))
         state = game.resolve(state, Seat("german"), action, SeededDice(0)).state

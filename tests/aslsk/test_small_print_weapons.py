@@ -83,6 +83,7 @@ def test_4_0_a_half_squad_has_its_own_fp_back_for_subsequent_first_fire() -> Non
     desk = under_fire(squad("a", "german/2-4-7", at="A1"), weapons=[arm("german/LMG")], start="E1", to="D1")
     desk.play(Fire((), (W,), desk.hex("D1")), (4, 5))
     assert (desk.unit("a").mark, desk.unit("a").forfeited) == (Mark.FIRST_FIRE, True)
+    desk.play(HoldFire())
     desk.play(Continue((R,), (Step(StepKind.ENTER, desk.hex("C1")),)))
     assert desk.why(Fire((A,), (W,), desk.hex("C1"))) == ""
 

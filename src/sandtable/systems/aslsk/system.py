@@ -37,7 +37,7 @@ class AslskSystem:
         id="aslsk3",
         title="ASL Starter Kit #3, infantry",
         rulebook="Advanced Squad Leader Starter Kit #3, 2007",
-        version=1,
+        version=2,
         package="sandtable.systems.aslsk",
         pack="aslsk3",
         switches={"free_sight": "Lines of sight may be checked before fire is declared (3.2.1)"},
