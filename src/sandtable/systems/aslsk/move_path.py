@@ -75,11 +75,13 @@ class MovePath(Path[Action]):
                 return f"Drop {self._mover.context.weapon_name(ref)}"
 
     def sample(self, rng: Random) -> Action:
-        """A random walk that ends where it has nowhere to go, or by chance; weapons are not dropped at random."""
+        """A random walk that ends where it has nowhere to go, or by chance; weapons are dropped by who cannot go otherwise."""
         mover, now = self._mover, self._now
         steps = list(self._steps)
         while True:
             ways = [*mover.entries(now), *mover.extras(now)]
+            if not (ways or steps):
+                ways = [*mover.drops(now)]
             index = int(rng.random() * (len(ways) + bool(steps)))
             if index == len(ways):
                 break
