@@ -75,7 +75,7 @@ class MovePath(Path[Action]):
                 return f"Drop {self._mover.context.weapon_name(ref)}"
 
     def sample(self, rng: Random) -> Action:
-        """A random walk that ends where it has nowhere to go, or by chance; weapons are dropped by who cannot go otherwise."""
+        """A random walk that ends where it has nowhere to go, or by chance; who cannot go otherwise drops weapons."""
         mover, now = self._mover, self._now
         steps = list(self._steps)
         while True:
