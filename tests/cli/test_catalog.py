@@ -11,6 +11,7 @@ from sandtable.core.errors import BadInput
 from sandtable.core.game import Game
 from sandtable.core.log import dump
 from tests.cli.running import written
+from tests.forging import sealed
 from tests.toy_system import PACK, play_out
 
 
@@ -69,7 +70,7 @@ def test_a_log_says_what_has_changed_since() -> None:
     text = finished_log().replace('"version":1', '"version":7', 1)
     digest = catalog.library("toy").digests["toy"]
     text = text.replace(digest, "0" * len(digest)).replace('"packs":{', '"packs":{"gone":"1",')
-    warnings = catalog.open_log(text, "game.log").warnings
+    warnings = catalog.open_log(sealed(text), "game.log").warnings
     assert len(warnings) == 3
     assert any("version 7 of toy; this is 1" in warning for warning in warnings)
     assert any("'toy' has changed" in warning for warning in warnings)
@@ -78,7 +79,7 @@ def test_a_log_says_what_has_changed_since() -> None:
 
 def test_a_log_of_an_unknown_system_is_bad_input() -> None:
     with pytest.raises(BadInput, match=r"game.log: line 1: system: no system 'tox'"):
-        catalog.open_log(finished_log().replace('"system":"toy"', '"system":"tox"'), "game.log")
+        catalog.open_log(sealed(finished_log().replace('"system":"toy"', '"system":"tox"')), "game.log")
 
 
 def test_text_cut_off_inside_a_character_keeps_its_whole_lines(tmp_path: Path) -> None:

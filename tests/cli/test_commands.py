@@ -11,6 +11,7 @@ from sandtable import catalog
 from sandtable.cli.main import app
 from tests.cli.running import run, run_json, written
 from tests.cli.test_catalog import finished_log
+from tests.forging import sealed
 from tests.toy import Patrols
 
 SITUATION = """
@@ -281,7 +282,7 @@ def test_verify_fails_a_forged_log(tmp_path: Path) -> None:
     text = finished_log()
     forged = text.replace('"why":"first player"', '"why":"whim"')
     assert forged != text
-    result = run("verify", written(tmp_path, "game.log", forged), code=1)
+    result = run("verify", written(tmp_path, "game.log", sealed(forged)), code=1)
     assert "entry" in result.stdout
 
 

@@ -10,6 +10,7 @@ from sandtable.core.log import Entry, TakeBack
 from sandtable.core.view import Counter, Face, View
 from tests.cli.running import run, run_json, written
 from tests.cli.test_catalog import finished_log
+from tests.forging import sealed
 
 PASS_THE_KEYBOARD = ""
 
@@ -166,9 +167,9 @@ def test_bad_input_is_named(words: tuple[str, ...], wrong: str) -> None:
 
 def test_a_log_with_an_unknown_bot_or_no_person(tmp_path: Path) -> None:
     text = finished_log()
-    path = written(tmp_path, "a.log", text.replace("bot:random", "bot:clever"))
+    path = written(tmp_path, "a.log", sealed(text.replace("bot:random", "bot:clever")))
     assert "no bot" in run("play", "--resume", path, code=2).stderr
-    path = written(tmp_path, "b.log", text.replace('"red":"person"', '"red":"bot:random"'))
+    path = written(tmp_path, "b.log", sealed(text.replace('"red":"person"', '"red":"bot:random"')))
     assert "no person plays" in run("play", "--resume", path, code=2).stderr
 
 

@@ -1,5 +1,6 @@
 """The log: save, replay and bug report in one; cut off, broken, verified."""
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -8,6 +9,7 @@ from sandtable.core.dice import SeededDice
 from sandtable.core.errors import BadInput
 from sandtable.core.log import Entry, LoadedLog, dump, load, read_header
 from sandtable.core.replay import replay, resume, verify
+from tests.forging import sealed
 from tests.toy import BLUE, RED, Action, Event, Halt, Patrols, Piece
 from tests.toy_system import play_out, toy_game, toy_library, toy_ruleset
 
@@ -97,7 +99,7 @@ def test_replay_rejects_events_that_do_not_give_the_state() -> None:
     lines = whole_game().splitlines(keepends=True)
     lines[2] = lines[2].replace('"digest":"', '"digest":"0')
     with pytest.raises(BadInput, match="entry 1: digest"):
-        replay(toy_ruleset(), loaded("".join(lines)))
+        replay(toy_ruleset(), loaded(sealed("".join(lines))))
 
 
 def test_verify_says_where_the_rules_of_today_go_another_way() -> None:
@@ -119,7 +121,7 @@ def test_verify_finds_a_forged_roll() -> None:
     text = whole_game()
     forged = text.replace('"faces":[1]', '"faces":[6]').replace('"faces":[2]', '"faces":[6]')
     assert forged != text
-    assert any("other events" in found for found in verify(toy_ruleset(), loaded(forged)))
+    assert any("other events" in found for found in verify(toy_ruleset(), loaded(sealed(forged))))
 
 
 def test_verify_finds_an_action_of_the_wrong_seat() -> None:
@@ -131,4 +133,58 @@ def test_verify_finds_an_action_of_the_wrong_seat() -> None:
     original = f'{{"seq":{line.seq},"seat":"red"'
     assert original in text
     swapped = text.replace(original, original.replace("red", "blue"))
-    assert any("blue is not asked" in found for found in verify(toy_ruleset(), loaded(swapped)))
+    assert any("blue is not asked" in found for found in verify(toy_ruleset(), loaded(sealed(swapped))))
+
+
+def test_a_flipped_bit_is_noticed_wherever_it_is() -> None:
+    """Every byte of a log in turn: a fault, or a warning that the end is cut off, and never anything else."""
+    text = whole_game()
+    ruleset, rng = toy_ruleset(), Random(1)
+    data = text.encode()
+    for place in range(len(data)):
+        damaged = bytearray(data)
+        damaged[place] ^= 1 << rng.randrange(8)
+        try:
+            log = load(damaged.decode(errors="replace"), ruleset, "game.log")
+        except BadInput:
+            continue
+        assert log.warning
+        assert place == len(data) - 1, "only the last line's end may go"
+
+
+def test_a_log_of_format_1_loads_and_goes_on() -> None:
+    text = (Path(__file__).parent / "format-1.jsonl").read_text(encoding="utf-8")
+    log = loaded(text)
+    assert log.header.format == 1
+    assert verify(toy_ruleset(), log) == []
+    again = "".join(dump(log.header, log.lines))
+    assert again.splitlines()[0] == text.splitlines()[0]
+    assert '"sum":' in again.splitlines()[1]
+    mixed = "".join(text.splitlines(keepends=True)[:4] + again.splitlines(keepends=True)[4:])
+    assert loaded(mixed).lines == log.lines
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [('"seq":3', '"seq":3,"extra":1'), ('"type":"', '"colour":1,"type":"'), ('"digest":', '"digset":')],
+)
+def test_an_unknown_field_of_a_log_without_checksums_is_a_fault(old: str, new: str) -> None:
+    text = (Path(__file__).parent / "format-1.jsonl").read_text(encoding="utf-8")
+    assert old in text
+    with pytest.raises(BadInput, match="unknown field"):
+        loaded(text.replace(old, new))
+
+
+def test_a_line_without_its_checksum_is_a_fault_in_a_log_that_has_them() -> None:
+    lines = whole_game().splitlines(keepends=True)
+    lines[3] = lines[3][: lines[3].rindex(',"sum"')] + "}\n"
+    with pytest.raises(BadInput, match=r"line 4: cannot be read: it does not end with its checksum"):
+        loaded("".join(lines))
+
+
+def test_events_that_cannot_have_happened_are_a_fault() -> None:
+    text = whole_game()
+    forged = sealed(text.replace('"r1"', '"zz"'))
+    with pytest.raises(BadInput):
+        replay(toy_ruleset(), loaded(forged))
+    verify(toy_ruleset(), loaded(text))

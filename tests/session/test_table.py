@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from sandtable.core.errors import BadInput, Refused
+from sandtable.core.log import TakeBack, dump_line
 from sandtable.session.house import NotFound
 from sandtable.session.notices import ClocksTurned, LineAdded, TableClosed, UndoTurned
 from sandtable.session.play import Choice, Stale
@@ -117,9 +118,8 @@ def test_a_table_whose_line_cannot_be_written_is_read_anew() -> None:
             ear = Ear(me.id)
             table.join(ear)
             # Somebody else writes to the same database.
-            await house.keeper.run(
-                lambda store: store.append(table.record.id, 1, '{"seq":1,"seat":"","to":0}', Progress())
-            )
+            line = dump_line(TakeBack(1, "", 0)).rstrip("\n")
+            await house.keeper.run(lambda store: store.append(table.record.id, 1, line, Progress()))
             with pytest.raises(Conflict):
                 await table.act(me.id, "red", 1, orders("aim", "aim"))
             assert isinstance(ear.heard[-1], TableClosed)

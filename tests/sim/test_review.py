@@ -23,6 +23,7 @@ from sandtable.sim.case import open_case
 from sandtable.sim.luck import EntryLuck
 from sandtable.sim.review import CurvePoint, Review, _ending, _turning_points, review_text
 from sandtable.sim.review_page import review_html
+from tests.forging import sealed
 from tests.golden.games import HERE
 
 SCENARIOS = {
@@ -149,7 +150,7 @@ def test_what_was_taken_back_does_not_count() -> None:
 
 
 def test_an_old_log_is_reviewed_as_far_as_it_goes() -> None:
-    text = text_of("panzer-na").replace('"dice":[1,100]', '"dice":[1,20]')
+    text = sealed(text_of("panzer-na").replace('"dice":[1,100]', '"dice":[1,20]'))
     assert text != text_of("panzer-na")
     found = review_text(text, games=2, bot="random")
     other = [entry for entry in found.entries if entry.note]

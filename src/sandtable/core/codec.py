@@ -25,7 +25,12 @@ def decode(data: bytes | str, kind: type[T]) -> T:
     decoder = _decoders.get(kind)
     if decoder is None:
         decoder = _decoders[kind] = msgspec.json.Decoder(kind)
-    result: T = decoder.decode(data)
+    try:
+        result: T = decoder.decode(data)
+    except RecursionError:
+        raise msgspec.DecodeError("nested too deeply") from None
+    except UnicodeError:
+        raise msgspec.DecodeError("no text") from None
     return result
 
 

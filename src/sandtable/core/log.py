@@ -3,16 +3,22 @@
 The first line is the :class:`Header`; then one line an :class:`Entry` (an action with its rolls, events and the
 digest of the state after it) or a :class:`TakeBack` (an undo: recorded, never deleted). A file that breaks off in
 the middle of a line loads up to the last whole entry and says so.
+
+Every line ends with a checksum over all of its bytes before (``sum``), so that no byte changes unnoticed. Format 1 had
+none: its logs load as before, and a line without a checksum is searched for fields that nothing reads. A game begun in
+format 1 goes on in it, its new lines with checksums.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from hashlib import blake2b
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from sandtable.core.codec import decode, encode
+from sandtable.core.codec import decode, encode, spell_out
 from sandtable.core.decision import Seat
 from sandtable.core.dice import Roll
 from sandtable.core.errors import BadInput, Fault, Faults
@@ -33,10 +39,13 @@ __all__ = [
 
 A = TypeVar("A")
 E = TypeVar("E")
-FORMAT = 1
+FORMAT = 2
+_WITHOUT_SUMS = 1
+_SUM = re.compile(r',"sum":"([0-9a-f]{16})"\}')
+_SUM_LENGTH = len(',"sum":"0123456789abcdef"}')
 
 
-class Header(msgspec.Struct, frozen=True):
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What was played: enough to set the game up again."""
 
     format: int
@@ -76,7 +85,7 @@ class TakeBack(msgspec.Struct, frozen=True):
     consent: tuple[str, ...] = ()
 
 
-class _Line(msgspec.Struct):
+class _Line(msgspec.Struct, forbid_unknown_fields=True):
     seq: int
     seat: str
     action: msgspec.Raw = msgspec.Raw(b"null")
@@ -85,6 +94,13 @@ class _Line(msgspec.Struct):
     digest: str = ""
     to: int | None = None
     consent: tuple[str, ...] = ()
+
+
+class _Head(msgspec.Struct):
+    """What must be known of a header before it is read."""
+
+    format: int
+    redacted: str = ""
 
 
 class LoadedLog(msgspec.Struct, Generic[A, E]):
@@ -97,12 +113,13 @@ class LoadedLog(msgspec.Struct, Generic[A, E]):
 
 def dump_header(header: Header) -> str:
     """The header as a line of the file."""
-    return encode(header).decode() + "\n"
+    plain = encode(header).decode()
+    return (plain if header.format == _WITHOUT_SUMS else _summed(plain)) + "\n"
 
 
 def dump_line(line: Entry[Any, Any] | TakeBack) -> str:
     """An entry as a line of the file."""
-    return encode(line).decode() + "\n"
+    return _summed(encode(line).decode()) + "\n"
 
 
 def dump(header: Header, lines: Iterable[Entry[Any, Any] | TakeBack]) -> Iterator[str]:
@@ -116,12 +133,15 @@ def read_header(text: str, where: str) -> Header:
     """The header of a log file; raise :class:`BadInput` if it is none."""
     first = text.split("\n", 1)[0]
     try:
-        header = decode(first, Header)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        head = decode(_unsummed(first), _Head)
+        if head.redacted:
+            wrong, right = "is what one seat knew of a running game", "the log of a finished game"
+            raise BadInput([Fault(where, wrong, right)])
+        if head.format not in (_WITHOUT_SUMS, FORMAT):
+            raise BadInput([Fault(f"{where}: line 1: format", f"{head.format} is not known", str(FORMAT))])
+        return decode(_unsummed(first, is_needed=head.format != _WITHOUT_SUMS), Header)
+    except msgspec.DecodeError as error:
         raise BadInput([Fault(f"{where}: line 1", f"no log header: {error}", "a Sandtable log")]) from None
-    if header.format != FORMAT:
-        raise BadInput([Fault(f"{where}: line 1: format", f"{header.format} is not known", str(FORMAT))])
-    return header
 
 
 def load(text: str, ruleset: Ruleset[Any, A, E], where: str) -> LoadedLog[A, E]:
@@ -136,12 +156,15 @@ def load(text: str, ruleset: Ruleset[Any, A, E], where: str) -> LoadedLog[A, E]:
     faults = Faults(where)
     for number, content in enumerate(raw[1:], start=2):
         try:
-            line = _typed(decode(content, _Line), ruleset)
+            body = _unsummed(content, is_needed=header.format != _WITHOUT_SUMS)
+            line = _typed(decode(body, _Line), ruleset)
+            if body is content:
+                _check_keys(decode(body, dict[str, Any]), spell_out(line), "")
         except msgspec.DecodeError as error:
             faults.add(f"line {number}", f"cannot be read: {error}", "a log entry")
             continue
-        if line.seq != len(lines):
-            faults.add(f"line {number}: seq", str(line.seq), str(len(lines)))
+        if line.seq != number - 2:
+            faults.add(f"line {number}: seq", str(line.seq), str(number - 2))
         if isinstance(line, TakeBack) and not 0 <= line.to < line.seq:
             faults.add(f"line {number}: to", str(line.to), f"an entry before {line.seq}")
         lines.append(line)
@@ -155,3 +178,37 @@ def _typed(line: _Line, ruleset: Ruleset[Any, A, E]) -> Entry[A, E] | TakeBack:
     action: A | None = decode(bytes(line.action), ruleset.action_type | None)
     events: tuple[E, ...] = decode(bytes(line.events), tuple[ruleset.event_type, ...])  # type: ignore[name-defined]
     return Entry(line.seq, Seat(line.seat), action, line.rolls, events, line.digest)
+
+
+def _summed(line: str) -> str:
+    """A line with its checksum."""
+    return f'{line[:-1]},"sum":"{_checksum(line)}"}}'
+
+
+def _unsummed(line: str, *, is_needed: bool = False) -> str:
+    """The line without its checksum; raise :class:`msgspec.DecodeError` if that does not fit."""
+    found = _SUM.fullmatch(line, max(0, len(line) - _SUM_LENGTH))
+    if found is None:
+        if is_needed:
+            raise msgspec.DecodeError("it does not end with its checksum")
+        return line
+    plain = line[: found.start()] + "}"
+    if _checksum(plain) != found[1]:
+        raise msgspec.DecodeError("its checksum does not fit: it was changed")
+    return plain
+
+
+def _checksum(line: str) -> str:
+    return blake2b(line.encode(errors="replace"), digest_size=8).hexdigest()
+
+
+def _check_keys(written: object, read: object, path: str) -> None:
+    """Raise :class:`msgspec.DecodeError` if something written is nowhere in what was read."""
+    if isinstance(written, dict) and isinstance(read, dict):
+        for key, value in written.items():
+            if key not in read:
+                raise msgspec.DecodeError(f"unknown field {path}{key}")
+            _check_keys(value, read[key], f"{path}{key}.")
+    elif isinstance(written, list) and isinstance(read, list):
+        for one, other in zip(written, read, strict=False):
+            _check_keys(one, other, path)
