@@ -19,7 +19,7 @@ from sandtable.core.rule import rule
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk.casualties import eliminate, reduce_unit
-from sandtable.systems.aslsk.close_combat_odds import ambush_drm, attack_drm, cc_firepower, odds_of
+from sandtable.systems.aslsk.close_combat_odds import LEADER_FP, ambush_drm, attack_drm, cc_firepower, odds_of
 from sandtable.systems.aslsk.context import Context, Play
 from sandtable.systems.aslsk.dice import one_of, roll_dr, roll_single
 from sandtable.systems.aslsk.experience import morale_level
@@ -206,9 +206,10 @@ def resolve_attacks(
     for seat, attack in attacks:
         odds = odds_of(context, units, factors, attack)
         drm = attack_drm(context, units, attack, seat, frame.ambusher)
-        needed = odds.kill.total - drm.total
         names = ", ".join(attack.against)
-        roll = roll_dr(play, f"close combat on {names}", sorted({SNAKE_EYES, needed - 1, needed}))
+        answers = sum(not set(other.by).isdisjoint(attack.against) for _, other in attacks)
+        cuts = _cuts(context, units, frame.factors, attack, drm=drm.total, most=answers)
+        roll = roll_dr(play, f"close combat on {names}", cuts)
         struck.append(_Struck(seat, attack, roll))
         base = _base_unit(context, units, attack)
         if roll.total == SNAKE_EYES and base is not None:
@@ -229,6 +230,25 @@ def resolve_attacks(
         )
         _suffer(context, play, attack, result)
     return joined
+
+
+def _cuts(
+    context: Context,
+    units: Mapping[UnitId, Unit],
+    factors: Mapping[UnitId, int],
+    attack: CcAttack,
+    *,
+    drm: int,
+    most: int,
+) -> list[int]:
+    """The totals that matter, with up to ``most`` leaders that the attacked may bring forth meanwhile (5.3)."""
+    cuts = {SNAKE_EYES}
+    first = attack.against[0]
+    for created in range(most + 1):
+        defence = {**factors, first: factors[first] + created * LEADER_FP}
+        needed = odds_of(context, units, defence, attack).kill.total - drm
+        cuts |= {needed - 1, needed}
+    return sorted(cuts)
 
 
 def _with(group: tuple[UnitId, ...], joined: Mapping[UnitId, UnitId]) -> tuple[UnitId, ...]:

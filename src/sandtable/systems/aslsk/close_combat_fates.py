@@ -1,7 +1,8 @@
 """3.8 The exact odds of close combat attacks before they are declared, each attack by itself.
 
-The other side may attack as well, at the same time or afterwards; what it does is its own affair and is not counted.
-Every attack is played through by the rules that play it, field promotion on an original 2 included.
+What the other side has declared counts, and what becomes of those that it attacks is told too. What it may declare yet
+is a supposition (:mod:`~sandtable.systems.aslsk.close_combat_answers`). Every attack is played through by the rules
+that play it, together with those of the units that it is made on: an original 2 may bring forth a leader in them (5.3).
 """
 
 from __future__ import annotations
@@ -31,19 +32,25 @@ def combat_odds(context: Context, state: State, action: DeclareCloseCombat) -> d
     frame = state.stack[-1] if state.stack else None
     if not isinstance(frame, CloseCombat):
         return {}
-    return {
-        unit_id: ranked
-        for attack in action.attacks
-        for unit_id, ranked in _attack_odds(context, state, frame, frame.asked, attack).items()
-    }
+    declared = [(frame.asked, attack) for attack in action.attacks]
+    if frame.second and not frame.ambusher:
+        declared += [(context.other(frame.asked), attack) for attack in frame.attacks]
+    fates: dict[UnitId, list[Chance]] = {}
+    for seat, attack in declared:
+        answers = [one for one in declared if one[0] != seat and not set(one[1].by).isdisjoint(attack.against)]
+        fates.update(_attack_odds(context, state, frame, [(seat, attack), *answers]))
+    return fates
 
 
 def _attack_odds(
-    context: Context, state: State, frame: CloseCombat, seat: Seat, attack: CcAttack
+    context: Context, state: State, frame: CloseCombat, attacks: list[tuple[Seat, CcAttack]]
 ) -> dict[UnitId, list[Chance]]:
+    """The odds of the first of these attacks; the others come at the same moment."""
+    attack = attacks[0][1]
+
     def played(dice: Dice) -> State:
         play = Play(state, fold, dice)
-        resolve_attacks(context, play, frame, [(seat, attack)])
+        resolve_attacks(context, play, frame, attacks)
         return play.state
 
     fates: dict[UnitId, dict[str, Fraction]] = {unit_id: {} for unit_id in attack.against}

@@ -16,7 +16,7 @@ from sandtable.systems.aslsk.experience import is_inexperienced, leadership
 from sandtable.systems.aslsk.stacking import friends_at
 from sandtable.systems.aslsk.state import CcAttack, State, Unit, UnitId
 
-__all__ = ["Odds", "ambush_drm", "attack_drm", "cc_firepower", "odds_of"]
+__all__ = ["LEADER_FP", "Odds", "ambush_drm", "attack_drm", "cc_firepower", "odds_of"]
 
 LEADER_FP = 1
 

@@ -11,7 +11,7 @@ from sandtable.core.dice import Dice
 from sandtable.core.errors import Refusal, RulesBug
 from sandtable.core.modifier import Breakdown
 from sandtable.core.muster import Piece
-from sandtable.core.odds import Chance
+from sandtable.core.odds import Chance, Supposition
 from sandtable.core.ruleset import Outcome, Resolution, SystemCard
 from sandtable.core.view import View
 from sandtable.geo.hex import Hex
@@ -38,6 +38,7 @@ from sandtable.systems.aslsk.actions import (
 from sandtable.systems.aslsk.advance import advance_options, apply_advance_phase, refuse_advance_phase
 from sandtable.systems.aslsk.cards import CardId, UnitCard, WeaponCard
 from sandtable.systems.aslsk.close_combat import arrange, declare, open_combat
+from sandtable.systems.aslsk.close_combat_answers import combat_suppositions
 from sandtable.systems.aslsk.close_combat_choices import (
     arrange_options,
     combat_options,
@@ -416,6 +417,10 @@ class AslskRules:
     def stakes(self, state: State, action: Action) -> Sequence[Breakdown]:
         """Kill numbers and DRM of close combat: its dice fall when both sides have declared (3.8)."""
         return combat_numbers(self.context, state, action) if isinstance(action, DeclareCloseCombat) else ()
+
+    def suppositions(self, state: State, seat: Seat, action: Action) -> Sequence[Supposition]:  # noqa: ARG002
+        """What the odds of an action leave out, and the position in which they hold with it (3.8)."""
+        return [*combat_suppositions(self.context, state, action)] if isinstance(action, DeclareCloseCombat) else ()
 
     def sight(self, state: State, a: Hex, b: Hex) -> Sight:
         """All about the line between two hexes as it is now, Smoke and all (3.2.1)."""

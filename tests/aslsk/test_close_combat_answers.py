@@ -1,0 +1,111 @@
+"""3.8 What the odds of a close combat attack leave out, and what they are with it."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from sandtable.core.decision import Seat
+from sandtable.core.odds import Chance, Supposition
+from sandtable.session.foresight import foresee
+from sandtable.systems.aslsk.actions import Advance, ArrangeLeaders, DeclareCloseCombat
+from sandtable.systems.aslsk.state import CcAttack, CloseCombat, UnitId
+from tests.aslsk.desk import Desk, side, squad
+
+rules = pytest.mark.rules
+A, B, L, R, S = map(UnitId, ("a", "b", "l", "r", "s"))
+HOUSE = """
+. . .
+. b .
+. . .
+"""
+
+
+def melee(*units: dict[str, Any], foes: list[dict[str, Any]]) -> Desk:
+    held = [{**unit, "at": "B2", "melee": True} for unit in units]
+    others = [{**unit, "at": "B2", "melee": True} for unit in foes]
+    return Desk("CCPh", HOUSE, german=side(*held), russian=side(*others))
+
+
+def fight(by: tuple[UnitId, ...], against: tuple[UnitId, ...]) -> DeclareCloseCombat:
+    return DeclareCloseCombat((CcAttack(by, against),))
+
+
+def supposed(desk: Desk, action: DeclareCloseCombat) -> list[Supposition]:
+    return list(desk.rules.suppositions(desk.state, Seat(desk.asked), action))
+
+
+def exact(chances: list[Chance], what: str) -> Fraction:
+    return next((Fraction(one.exact) for one in chances if one.what == what), Fraction(0))
+
+
+@rules("3.8", system="aslsk3")
+def test_3_8_the_first_to_declare_is_told_what_the_best_answer_does() -> None:
+    desk = melee(squad("a", "german/4-4-7"), foes=[squad("r", "russian/4-4-7")])
+    action = fight((A,), (R,))
+    (answer,) = supposed(desk, action)
+    assert answer.rule == "3.8"
+    assert answer.what == "russian declares its best answer: r on a"
+    with_it = desk.rules.fates(answer.state, action)
+    without = desk.rules.fates(desk.state, action)
+    assert set(without) == {"r"}
+    assert set(with_it) == {"r", "a"}, "one's own losses are told as well"
+    # An original 2 of r may bring forth a leader, who counts in its defence at once (5.3).
+    assert exact(without["r"], "eliminated") == Fraction(1, 6)
+    assert Fraction(1, 6) - Fraction(1, 36) < exact(with_it["r"], "eliminated") < Fraction(1, 6)
+    assert exact(with_it["a"], "eliminated") > Fraction(1, 7)
+
+
+@rules("3.8", system="aslsk3")
+def test_3_8_the_second_to_declare_has_exact_odds_with_what_was_declared() -> None:
+    desk = melee(squad("a", "german/4-4-7"), foes=[squad("r", "russian/4-4-7")])
+    first = fight((A,), (R,))
+    (answer,) = supposed(desk, first)
+    foreseen = desk.rules.fates(answer.state, first)
+    desk.play(first)
+    second = fight((R,), (A,))
+    assert supposed(desk, second) == []
+    told = desk.rules.fates(desk.state, second)
+    assert told == {"a": foreseen["a"], "r": foreseen["r"]}
+    idle = desk.rules.fates(desk.state, DeclareCloseCombat())
+    assert exact(idle["r"], "eliminated") == Fraction(1, 6), "nobody of r rolls a 2 then"
+
+
+@rules("3.8", system="aslsk3")
+def test_3_8_the_best_answer_is_the_one_that_hurts_most() -> None:
+    desk = melee(
+        squad("a", "german/4-4-7"),
+        squad("l", "german/8-0"),
+        foes=[squad("r", "russian/4-4-7"), squad("s", "russian/4-4-7")],
+    )
+    desk.play(ArrangeLeaders({L: A}))
+    (answer,) = supposed(desk, fight((A, L), (R,)))
+    assert answer.what == "russian declares its best answer: r, s on a, l"
+
+
+@rules("3.8", system="aslsk3")
+def test_3_8_broken_enemies_do_not_answer() -> None:
+    desk = melee(squad("a", "german/4-4-7"), foes=[squad("r", "russian/4-4-7", broken=True)])
+    assert supposed(desk, fight((A,), (R,))) == []
+
+
+@rules("3.8", system="aslsk3")
+def test_3_8_an_ambusher_strikes_first_and_is_told_that_survivors_may_strike_back() -> None:
+    desk = Desk("APh", HOUSE, german=side(squad("a", at="A2")), russian=side(squad("r", "russian/4-4-7", at="B2")))
+    desk.play(Advance((A,), desk.hex("B2")), 1, 4)
+    frame = desk.state.stack[-1]
+    assert isinstance(frame, CloseCombat)
+    (answer,) = supposed(desk, fight((A,), (R,)))
+    assert (answer.what, answer.rule, answer.state) == ("those of russian that are left attack back", "3.8", None)
+    desk.play(fight((A,), (R,)), (6, 5))
+    assert supposed(desk, fight((R,), (A,))) == []
+
+
+@rules("3.8", system="aslsk3")
+def test_3_8_a_player_sees_both_numbers() -> None:
+    desk = melee(squad("a", "german/4-4-7"), foes=[squad("r", "russian/4-4-7")])
+    told = foresee(desk.rules, desk.state, Seat("german"), fight((A,), (R,)))
+    assert [fate.unit for fate in told.fates] == ["r"]
+    (what_if,) = told.what_ifs
+    assert what_if.exact
+    assert [fate.unit for fate in what_if.fates] == ["r", "a"]
