@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
+from pathlib import Path
+
 import pytest
 
-from sandtable.session.clock import Clocks, check_clock
+from sandtable.session.clock import Clocks, Uptime, check_clock
 from sandtable.session.told import Clock
+from tests.session.toyhouse import open_house, orders, toy_table, until
 
 
 def test_a_move_clock_is_full_for_every_move() -> None:
@@ -35,3 +40,47 @@ def test_silly_clocks(clock: Clock) -> None:
 
 def test_a_correspondence_clock_is_fine() -> None:
     assert check_clock(Clock("move", 3 * 24 * 3600)) == ""
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_jump_of_the_machines_clock_forfeits_nobody(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Neither while the server runs, nor while it is down, nor while the table is put away."""
+    database = str(tmp_path / "clocks.db")
+    now = time.time()
+
+    async def go() -> None:
+        async with open_house(database) as house:
+            table, person = await toy_table(house, clock=Clock("game", 1000), options={"auto": "off"})
+            for jump in (10**6, -(10**6), 10**9):
+                monkeypatch.setattr(time, "time", lambda jump=jump: now + jump)
+                seat = next(iter(table.play.questions))
+                await table.act(person.id, seat, table.play.v, orders("aim", "aim"))
+                assert not table.is_over
+                assert all(one.left_ms > 900_000 for one in table.clocks_told())
+                if table.play.v > 2:
+                    break
+        async with open_house(database) as house:
+            monkeypatch.setattr(time, "time", lambda: now + 10**7)
+            again, _ = await house.table(table.record.id)
+            assert not again.is_over
+            await until(lambda: again.is_idle)
+            house.tidy(time.monotonic() + 1)
+            assert house.live(table.record.id) is None
+            again, _ = await house.table(table.record.id)
+            assert all(one.left_ms > 900_000 for one in again.clocks_told())
+
+    asyncio.run(go())
+
+
+def test_clocks_run_while_a_table_is_put_away_and_stand_while_the_server_is_down() -> None:
+    clocks = Clocks.start(Clock("game", 100), ["red", "blue"]).after(("red",), "", 50.0)
+    assert clocks.taken_up(80.0).told(80.0)[0].left_ms == 70_000, "thirty seconds of the same server"
+    old = Clocks(clocks.clock, clocks.left, clocks.running, since=1.7e9)  # noted by the clock of the machine, once
+    assert old.taken_up(20.0).told(25.0)[0].left_ms == 95_000
+
+
+def test_the_time_of_the_server_goes_on_where_it_was_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "monotonic", lambda: 1000.0)
+    uptime = Uptime(500.0)
+    monkeypatch.setattr(time, "monotonic", lambda: 1060.0)
+    assert uptime.now() == 560.0

@@ -23,6 +23,14 @@ def serve(
     origin: Annotated[
         list[str] | None, typer.Option("--origin", help="Another page that may use the server, as https://HOST.")
     ] = None,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option("--allow-host", help="A name that the server is reached under, as games.example.org."),
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option("--proxy", help="A reverse proxy, whose X-Forwarded-For is believed: its address or network."),
+    ] = None,
     ready_game: Annotated[bool, typer.Option("--ready", help="Point at a game that begins at once.")] = False,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
     pack: PackFolders = None,
@@ -43,4 +51,13 @@ def serve(
 
             webbrowser.open(page)
 
-    run(host, port, where, the_packs(pack), origins=tuple(origin or ()), ready=ready)
+    run(
+        host,
+        port,
+        where,
+        the_packs(pack),
+        origins=tuple(origin or ()),
+        hosts=tuple(allow_host or ()),
+        proxies=tuple(proxy or ()),
+        ready=ready,
+    )

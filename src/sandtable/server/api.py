@@ -9,12 +9,14 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Response, Stream
 
 from sandtable.server.company import COMPANY
+from sandtable.server.limits import Rates
 from sandtable.server.reviews import Reviews, ReviewTold
 from sandtable.server.visitors import (
     COOKIE,
     NOBODY,
     address_of,
     house_of,
+    new_guest,
     signed_in,
     visitor,
     while_connected,
@@ -53,6 +55,8 @@ async def get_lobby(request: AnyRequest) -> Response[LobbyTold]:
 async def post_table(request: AnyRequest, data: JSONBody[NewTable]) -> Response[TableMade]:
     """The table's id and a token for every invited seat."""
     person, token = await signed_in(request)
+    rates: Rates = request.app.state.rates
+    rates.check_table(person.id)
     return with_session(request, await house_of(request).create(person, data), token, 201)
 
 
@@ -185,9 +189,8 @@ async def post_login(request: AnyRequest, data: JSONBody[Credentials]) -> Respon
 @post("/api/account/logout", summary="Log out", status_code=200)
 async def post_logout(request: AnyRequest) -> Response[PersonTold]:
     """You are a new guest then."""
-    people = house_of(request).people
-    await people.logout(request.cookies.get(COOKIE, ""))
-    guest, token = await people.new_guest()
+    await house_of(request).logout(request.cookies.get(COOKIE, ""))
+    guest, token = await new_guest(request)
     return with_session(request, PersonTold(guest.name, guest=True), token)
 
 

@@ -17,9 +17,10 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from sandtable import __version__
 from sandtable.core.errors import BadInput, Fault, Refused
 from sandtable.core.pack import Pack
+from sandtable.server.addresses import Hosts
 from sandtable.server.api import HANDLERS
 from sandtable.server.client import STATIC, client_routers, has_client
-from sandtable.server.limits import Guard
+from sandtable.server.limits import Guard, Rates, TooMany
 from sandtable.server.reviews import Reviews
 from sandtable.server.socket import table_socket
 from sandtable.server.wire import MAX_MESSAGE
@@ -42,6 +43,7 @@ def create_app(
     packs: Sequence[Pack] = (),
     *,
     origins: Sequence[str] = (),
+    hosts: Hosts | None = None,
     pace: float = 0.0,
     limits: float = 1.0,
     workers: int = 0,
@@ -49,7 +51,8 @@ def create_app(
 ) -> Litestar:
     """The application over a database.
 
-    ``origins`` are pages of other addresses that may use it; ``limits`` scales the rates of requests and messages.
+    ``origins`` are pages of other addresses that may use it, ``hosts`` the names that it answers to (without them to
+    all); ``limits`` scales the rates of requests and messages.
     Bots think in so many processes of their own; with no ``workers`` in threads.
     """
 
@@ -68,14 +71,16 @@ def create_app(
     app = Litestar(
         route_handlers=[*HANDLERS, table_socket, *(client_routers(static) if has_client(static) else [no_client])],
         lifespan=[open_house],
-        state=State({"origins": tuple(origins), "limits": limits}),
+        state=State({"origins": tuple(origins), "limits": limits, "rates": Rates(limits)}),
         exception_handlers={
             BadInput: _bad_input,
             Denied: _refused(403),
+            TooMany: _refused(429),
             Busy: _refused(503),
             Refused: _refused(409),
             NotFound: _not_found,
             HTTPException: _http_error,
+            RecursionError: _too_deep,
             Exception: _fault_of_ours,
         },
         request_max_body_size=MAX_MESSAGE,
@@ -88,7 +93,7 @@ def create_app(
         logging_config=None,
     )
     # Around everything, not as Litestar's middleware: addresses that nobody answers are guarded too.
-    app.asgi_handler = Guard(app.asgi_handler, tuple(origins), limits)
+    app.asgi_handler = Guard(app.asgi_handler, tuple(origins), limits, hosts)
     return app
 
 
@@ -111,6 +116,10 @@ def _bad_input(_: Request[Any, Any, Any], error: BadInput) -> Response[Any]:
 
 def _not_found(_: Request[Any, Any, Any], error: NotFound) -> Response[Any]:
     return _faults(404, Fault("address", str(error)))
+
+
+def _too_deep(_: Request[Any, Any, Any], __: RecursionError) -> Response[Any]:
+    return _faults(400, Fault("request", "nested too deeply", "less of it"))
 
 
 def _refused(status: int) -> Callable[[Request[Any, Any, Any], Refused], Response[Any]]:

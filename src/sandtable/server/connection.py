@@ -19,6 +19,7 @@ from sandtable.session.notices import (
     LineAdded,
     Notice,
     PresenceTurned,
+    SignedOut,
     TableClosed,
     UndoTurned,
 )
@@ -96,6 +97,9 @@ class Connection:
                 self.send(wire.Said(line))
             case BooksOpened():
                 self._snapshot()
+            case SignedOut(person):
+                if person == self.person:
+                    self.cut(Closing(4403, "you have logged out"))
             case TableClosed():
                 self.cut(Closing(4503, "the table is read anew; come back"))
 

@@ -10,7 +10,10 @@ import uvicorn
 
 from sandtable.core.errors import BadInput, Fault
 from sandtable.core.pack import Pack
+from sandtable.server.addresses import Hosts, Proxies
 from sandtable.server.app import create_app
+from sandtable.server.door import MOST, door, raise_file_limit
+from sandtable.server.quiet import LOGGING
 from sandtable.server.wire import MAX_MESSAGE
 from sandtable.session.store import open_store
 
@@ -27,21 +30,40 @@ def run(
     packs: Sequence[Pack] = (),
     *,
     origins: tuple[str, ...] = (),
+    hosts: tuple[str, ...] = (),
+    proxies: tuple[str, ...] = (),
     pace: float = _PACE,
     limits: float = 1.0,
     ready: Callable[[str], None] = lambda address: None,  # noqa: ARG005
 ) -> None:
-    """Serve until interrupted; ``ready`` is told the address once the port is ours."""
+    """Serve until interrupted; ``ready`` is told the address once the port is ours.
+
+    ``hosts`` are names that it answers to beside its own, ``proxies`` the machines whose word is taken on where a
+    request comes from.
+    """
+    trusted = Proxies(proxies)
     # Opened once before, so that a database that cannot be used is said at once and in plain words.
     open_store(database).close()
     listening = listen(host, port)
-    app = create_app(database, packs, origins=origins, pace=pace, limits=limits, workers=_workers())
+    raise_file_limit()
+    app = create_app(
+        database,
+        packs,
+        origins=origins,
+        hosts=Hosts(host, hosts, origins),
+        pace=pace,
+        limits=limits,
+        workers=_workers(),
+    )
     config = uvicorn.Config(
         app,
+        http=door(trusted, MOST * limits),
         ws="websockets-sansio",
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
         # Ours is the limit that is explained; this one only keeps floods out of memory.
         ws_max_size=4 * MAX_MESSAGE,
-        log_level="warning",
+        log_config=LOGGING,
         # Addresses may hold invitations.
         access_log=False,
         server_header=False,

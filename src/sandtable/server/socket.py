@@ -22,8 +22,9 @@ from litestar.params import FromPath, FromQuery
 from sandtable.core.decision import Seat
 from sandtable.core.errors import BadInput, Fault, Refused
 from sandtable.server import wire
+from sandtable.server.addresses import is_own_origin
 from sandtable.server.connection import Closing, Connection
-from sandtable.server.limits import Bucket, is_own_origin
+from sandtable.server.limits import Bucket
 from sandtable.server.visitors import house_of, visitor
 from sandtable.session.books import Books
 from sandtable.session.choice import tell_node, walk

@@ -12,17 +12,29 @@ from litestar.datastructures import Cookie
 from litestar.exceptions import ClientException
 from litestar.response import Response
 
+from sandtable.server.addresses import share_of
+from sandtable.server.limits import Rates
 from sandtable.session.house import House
+from sandtable.session.people import SESSION
 from sandtable.session.store import Person
 
-__all__ = ["COOKIE", "NOBODY", "address_of", "house_of", "signed_in", "visitor", "while_connected", "with_session"]
+__all__ = [
+    "COOKIE",
+    "NOBODY",
+    "address_of",
+    "house_of",
+    "new_guest",
+    "signed_in",
+    "visitor",
+    "while_connected",
+    "with_session",
+]
 
 T = TypeVar("T")
 
 COOKIE = "sandtable"
 NOBODY = Person("", "Watcher", "", 0.0)
 """Somebody without a session: he may look at what everybody may see."""
-_YEAR = 365 * 24 * 3600
 
 
 def house_of(connection: ASGIConnection[Any, Any, Any, Any]) -> House:
@@ -32,9 +44,9 @@ def house_of(connection: ASGIConnection[Any, Any, Any, Any]) -> House:
 
 
 def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """Where a request or a socket comes from."""
+    """Where a request or a socket comes from, as far as it counts as one address."""
     client = connection.client
-    return client.host if client is not None else ""
+    return share_of(client.host) if client is not None else ""
 
 
 async def visitor(connection: ASGIConnection[Any, Any, Any, Any]) -> Person:
@@ -47,6 +59,13 @@ async def signed_in(request: Request[Any, Any, Any]) -> tuple[Person, str]:
     person = await visitor(request)
     if person is not NOBODY:
         return person, ""
+    return await new_guest(request)
+
+
+async def new_guest(request: Request[Any, Any, Any]) -> tuple[Person, str]:
+    """A guest and the token of his session; raise :class:`TooMany` if too many come from there."""
+    rates: Rates = request.app.state.rates
+    rates.check_guest(address_of(request))
     return await house_of(request).people.new_guest()
 
 
@@ -80,7 +99,7 @@ def with_session(request: Request[Any, Any, Any], content: Any, token: str, stat
                 key=COOKIE,
                 value=token,
                 path="/",
-                max_age=_YEAR,
+                max_age=int(SESSION),
                 httponly=True,
                 samesite="lax",
                 secure=request.url.scheme == "https",

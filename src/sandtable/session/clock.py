@@ -1,20 +1,32 @@
 """Clocks: how much time each seat has left, as values that a table keeps and a store remembers.
 
-Time is an argument everywhere, in seconds since 1970: a clock goes on while the server is down, as a
-correspondence player expects.
+Time is an argument everywhere, in seconds for which the server has run (:class:`Uptime`). Nobody loses time while the
+server is down, and whatever is done to the clock of the machine, nobody loses a game by it.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 import msgspec
 
 from sandtable.session.told import Clock, ClockTold
 
-__all__ = ["Clocks", "check_clock"]
+__all__ = ["Clocks", "Uptime", "check_clock"]
 
 _LONGEST = 365 * 24 * 3600
+
+
+class Uptime:
+    """Seconds for which servers of a database have run: it goes on by the monotonic clock, from where it was noted."""
+
+    def __init__(self, noted: float = 0.0) -> None:
+        self._start = noted - time.monotonic()
+
+    def now(self) -> float:
+        """The seconds until now."""
+        return self._start + time.monotonic()
 
 
 class Clocks(msgspec.Struct, frozen=True):
@@ -31,10 +43,14 @@ class Clocks(msgspec.Struct, frozen=True):
         """Full clocks that do not run yet."""
         return cls(clock, dict.fromkeys(seats, float(clock.seconds)))
 
+    def taken_up(self, now: float) -> Clocks:
+        """The clocks as they were kept; what was noted of a time that has not come yet counts from now."""
+        return Clocks(self.clock, self.left, self.running, min(self.since, now))
+
     def at(self, now: float) -> Clocks:
         """The same clocks with the time up to ``now`` taken off."""
         gone = max(0.0, now - self.since) if self.running else 0.0
-        left = {seat: time - gone if seat in self.running else time for seat, time in self.left.items()}
+        left = {seat: rest - gone if seat in self.running else rest for seat, rest in self.left.items()}
         return Clocks(self.clock, left, self.running, now)
 
     def after(self, asked: Sequence[str], mover: str, now: float) -> Clocks:
@@ -70,7 +86,7 @@ class Clocks(msgspec.Struct, frozen=True):
         """The clocks as clients show them."""
         taken = self.at(now)
         return tuple(
-            ClockTold(seat, max(0, round(time * 1000)), seat in self.running) for seat, time in taken.left.items()
+            ClockTold(seat, max(0, round(rest * 1000)), seat in self.running) for seat, rest in taken.left.items()
         )
 
 

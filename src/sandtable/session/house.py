@@ -23,10 +23,12 @@ from sandtable.core.log import dump_header, dump_line, load, read_header
 from sandtable.core.pack import Pack
 from sandtable.core.replay import resume
 from sandtable.session.books import Books, Bookshelf
-from sandtable.session.clock import Clocks, check_clock
+from sandtable.session.clock import Clocks, Uptime, check_clock
 from sandtable.session.dice import SystemDice
 from sandtable.session.exhibit import Exhibit, load_exhibit
-from sandtable.session.people import People, clean_text, new_id
+from sandtable.session.names import clean_text
+from sandtable.session.notices import SignedOut
+from sandtable.session.people import People, new_id
 from sandtable.session.play import Play
 from sandtable.session.robots import Robots
 from sandtable.session.seating import Seating
@@ -48,6 +50,10 @@ _MOST_OF_BOTS = 50
 _MOST_EXHIBITS = 50
 """Opened files of one person; the oldest make room."""
 _KEPT_CHAT = 100
+_MOST_IDLE = 200
+"""Games in memory at which nobody sits and nothing happens; the others are read again when somebody comes."""
+_ROUND, _ROUNDS = 20.0, 180
+"""Seconds between two rounds of tidying up, and rounds between two looks at sessions and guests."""
 
 
 class NotFound(Exception):
@@ -68,7 +74,7 @@ class House:
         robots: Robots | None = None,
     ) -> None:
         self.keeper = Keeper(store)
-        self.people = People(self.keeper)
+        self.people = People(self.keeper, reserved=self._reserved)
         self.robots = robots or Robots(workers, packs)
         self.books = Bookshelf(packs)
         self.workshop = Workshop(min(2, workers), packs)
@@ -82,11 +88,13 @@ class House:
         self._tables: dict[str, tuple[Table | Exhibit, Books]] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._sweeper: asyncio.Task[None] | None = None
+        self._uptime = Uptime()
 
     # --- opening and closing ---
 
     async def open(self) -> None:
         """Take up the games that wait for a bot, and begin to tidy up."""
+        self._uptime = Uptime(await self.keeper.run(lambda store: store.uptime()))
         for table_id in await self.keeper.run(lambda store: store.unfinished_with_bots()):
             try:
                 await self.table(table_id)
@@ -107,7 +115,20 @@ class House:
         await self.robots.close()
         await self.workshop.close()
         self._exhibiting.shutdown(wait=False, cancel_futures=True)
+        await self._note_uptime()
         await asyncio.to_thread(self.keeper.close)
+
+    def now(self) -> float:
+        """Seconds that servers of this database have run."""
+        return self._uptime.now()
+
+    async def _note_uptime(self) -> None:
+        seconds = self.now()
+        await self.keeper.run(lambda store: store.keep_uptime(seconds))
+
+    def _reserved(self) -> list[str]:
+        """Names that are nobody's: those of the systems."""
+        return [name for row in self.books.systems for name in (row.id, row.title)]
 
     def drop(self, table: Table) -> None:
         """Forget a table."""
@@ -123,17 +144,41 @@ class House:
                 held[0].close()
 
     async def _sweep(self) -> None:
+        rounds = 0
         while True:
-            await asyncio.sleep(min(60.0, self._idle))
+            if rounds % _ROUNDS == 0:
+                for person in await self.people.tidy():
+                    self.sign_out(person)
+            rounds += 1
+            await asyncio.sleep(min(_ROUND, self._idle))
             self.tidy(time.monotonic() - self._idle)
+            await self._note_uptime()
 
     def tidy(self, before: float) -> None:
-        """Put away what nobody has touched since ``before``."""
+        """Put away what nobody has touched since ``before``, and whatever is over or too much."""
+        idle: list[Table] = []
         for table_id, (table, _) in list(self._tables.items()):
-            if isinstance(table, Exhibit) or (table.is_idle and table.touched < before and not table.lock.locked()):
-                if isinstance(table, Table):
-                    table.close()
+            if isinstance(table, Exhibit):
                 self._tables.pop(table_id, None)
+            elif table.is_idle and not table.lock.locked():
+                idle.append(table)
+        idle.sort(key=lambda table: table.touched)
+        spare = len(idle) - _MOST_IDLE
+        for number, table in enumerate(idle):
+            if table.is_over or table.touched < before or number < spare:
+                table.close()
+
+    def sign_out(self, person: str) -> None:
+        """End whatever connections somebody has."""
+        for table, _ in list(self._tables.values()):
+            if isinstance(table, Table):
+                table.notify(SignedOut(person))
+
+    async def logout(self, token: str) -> None:
+        """End all sessions of the one whose session it is, here and elsewhere, with their connections."""
+        person = await self.people.logout(token)
+        if person is not None:
+            self.sign_out(person.id)
 
     # --- finding ---
 
@@ -192,7 +237,7 @@ class House:
         table.help = options.get("help") == "on"
         table.chat = [ChatLine(one.n, one.name, one.seat, one.text, one.at) for one in chat]
         progress = record.progress
-        table.clocks = decode(progress.clocks, Clocks) if progress.clocks else None
+        table.clocks = decode(progress.clocks, Clocks).taken_up(self.now()) if progress.clocks else None
         table.result = decode(progress.result, OutcomeTold) if progress.result else None
         if table.is_over:
             table.open_books()

@@ -16,6 +16,7 @@ __all__ = [
     "Listener",
     "Notice",
     "PresenceTurned",
+    "SignedOut",
     "TableClosed",
     "UndoTurned",
 ]
@@ -49,11 +50,17 @@ class BooksOpened(msgspec.Struct, frozen=True):
     """The game is over, and lines that were secret are for all to read and to count."""
 
 
+class SignedOut(msgspec.Struct, frozen=True):
+    """Somebody's sessions have ended."""
+
+    person: str
+
+
 class TableClosed(msgspec.Struct, frozen=True):
     """The table goes away; whoever is interested comes back to it anew."""
 
 
-Notice = LineAdded | PresenceTurned | ClocksTurned | UndoTurned | ChatHeard | BooksOpened | TableClosed
+Notice = LineAdded | PresenceTurned | ClocksTurned | UndoTurned | ChatHeard | BooksOpened | SignedOut | TableClosed
 
 
 class Listener(Protocol):

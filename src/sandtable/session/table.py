@@ -22,6 +22,7 @@ from sandtable.session.brain import Mind
 from sandtable.session.clock import Clocks
 from sandtable.session.counsel import Advice
 from sandtable.session.driver import Driver
+from sandtable.session.names import clean_text
 from sandtable.session.notices import (
     BooksOpened,
     ChatHeard,
@@ -33,7 +34,6 @@ from sandtable.session.notices import (
     TableClosed,
     UndoTurned,
 )
-from sandtable.session.people import clean_text
 from sandtable.session.play import Choice, Play, Stale
 from sandtable.session.robots import Robots, Standing, new_seed
 from sandtable.session.seating import Seating
@@ -58,6 +58,10 @@ class Services(Protocol):
     robots: Robots
     pace: float
     """Seconds between two actions of a bot, so that people can follow."""
+
+    def now(self) -> float:
+        """Seconds that the server has run, by which clocks run."""
+        ...
 
     def drop(self, table: Table) -> None:
         """Forget a table: the next who asks for it has it read anew."""
@@ -122,7 +126,7 @@ class Table:
         """The clocks as they stand; of others as they have run since the last line that all were told of."""
         if self.clocks is None:
             return ()
-        now = time.time()
+        now = self.house.now()
         others = (self._open_clocks or self.clocks).told(now)
         own = {one.seat: one for one in self.clocks.told(now)}
         return tuple(own[one.seat] if self.is_over or one.seat == viewpoint else one for one in others)
@@ -228,6 +232,8 @@ class Table:
 
     async def say(self, person: str, seat: str, name: str, text: str) -> None:
         """Say something to everybody here."""
+        if not person:
+            raise Refused(Refusal("", "nobody knows who you are", "come in through the lobby first"))
         words = clean_text(text, _LONGEST_CHAT)
         if not words:
             raise Refused(Refusal("", "there is nothing to say"))
@@ -303,13 +309,13 @@ class Table:
         state = self.play.states[-1]
         asked = asked_seats(self.play.ruleset.decision(state))
         result = tell_outcome(self.play.ruleset.outcome(state))
-        clocks, now = self.clocks, time.time()
+        clocks, now = self.clocks, self.house.now()
         if clocks is not None and self.seating.is_full:
             # What is done in secret earns no increment: the clock would count it for the others.
             is_open = self._is_open(line.seq)
             mover = line.seat if isinstance(line, Entry) and (is_open or clocks.clock.per == "move") else ""
             clocks = clocks.stop(now) if result is not None else clocks.after(asked, mover, now)
-        progress = _progress(asked, result, clocks, now)
+        progress = _progress(asked, result, clocks)
         text = dump_line(line).rstrip("\n")
 
         def write(store: Store) -> None:
@@ -345,9 +351,8 @@ class Table:
         others = [other for other in self.play.ruleset.seats if other != seat]
         title = next((side.title for side in self.seating.sides if side.id == seat), seat)
         result = OutcomeTold(others[0] if len(others) == 1 else "", f"{title} {how}", "", {})
-        now = time.time()
-        clocks = self.clocks.stop(now) if self.clocks is not None else None
-        progress = _progress((), result, clocks, now)
+        clocks = self.clocks.stop(self.house.now()) if self.clocks is not None else None
+        progress = _progress((), result, clocks)
         await self._keep(lambda: self.house.keeper.run(lambda store: store.update(self.record.id, progress)))
         self.clocks, self.result, self.request = clocks, result, None
         self._set_alarm()
@@ -365,7 +370,7 @@ class Table:
         """Raise :class:`Refused` if the game is over, or is over just now because time is up."""
         if self._closed:
             raise Stale(self.play.v)
-        flagged = self.clocks.flagged(time.time()) if self.clocks is not None and not self.is_over else ""
+        flagged = self.clocks.flagged(self.house.now()) if self.clocks is not None and not self.is_over else ""
         if flagged:
             await self._forfeit(flagged, "ran out of time")
         if self.is_over:
@@ -377,9 +382,9 @@ class Table:
         """Let the clocks run once all seats are taken."""
         if self.clocks is None or self.clocks.running or self.is_over or not self.seating.is_full:
             return
-        asked, now = asked_seats(self.play.decision), time.time()
-        self.clocks = self._open_clocks = self.clocks.after(asked, "", now)
-        progress = _progress(asked, None, self.clocks, now)
+        asked = asked_seats(self.play.decision)
+        self.clocks = self._open_clocks = self.clocks.after(asked, "", self.house.now())
+        progress = _progress(asked, None, self.clocks)
         await self._keep(lambda: self.house.keeper.run(lambda store: store.update(self.record.id, progress)))
         self._set_alarm()
         self.notify(ClocksTurned())
@@ -388,7 +393,7 @@ class Table:
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
-        left = self.clocks.next_flag(time.time()) if self.clocks is not None and not self.is_over else None
+        left = self.clocks.next_flag(self.house.now()) if self.clocks is not None and not self.is_over else None
         if left is not None:
             # A little late rather than early: the flag must have fallen when we look.
             wait = min(max(left, 0.0) + 0.01, _LONGEST_ALARM)
@@ -450,10 +455,10 @@ class Table:
         self.seating.listeners.clear()
 
 
-def _progress(asked: tuple[str, ...], result: OutcomeTold | None, clocks: Clocks | None, now: float) -> Progress:
+def _progress(asked: tuple[str, ...], result: OutcomeTold | None, clocks: Clocks | None) -> Progress:
     return Progress(
         asked=",".join(asked) if result is None else "",
         result="" if result is None else encode(result).decode(),
         clocks="" if clocks is None else encode(clocks).decode(),
-        updated=now,
+        updated=time.time(),
     )

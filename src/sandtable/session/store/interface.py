@@ -142,11 +142,11 @@ class Store(Protocol):
 
     def add_person(self, person: Person) -> None: ...
     def person(self, person_id: str) -> Person | None: ...
-    def account(self, name: str) -> Person | None:
-        """The account of that name, in any case of letters."""
+    def account(self, key: str) -> Person | None:
+        """The account whose name has that key."""
         ...
 
-    def open_account(self, person_id: str, name: str, password: str) -> None:
+    def open_account(self, person_id: str, name: str, key: str, password: str) -> None:
         """Make a guest an account; raise :class:`Conflict` if the name is taken."""
         ...
 
@@ -155,11 +155,36 @@ class Store(Protocol):
         ...
 
     def add_session(self, digest: str, person_id: str, at: float) -> None: ...
-    def session(self, digest: str) -> Person | None:
-        """Whose session it is."""
+    def session(self, digest: str, since: float) -> Person | None:
+        """Whose session it is, if it was used since then."""
+        ...
+
+    def use_session(self, digest: str, at: float, before: float) -> None:
+        """Note that a session is used, unless that was noted after ``before``."""
         ...
 
     def drop_session(self, digest: str) -> None: ...
+    def drop_sessions(self, person_id: str) -> None:
+        """End every session of somebody."""
+        ...
+
+    def expire_sessions(self, before: float) -> list[str]:
+        """End the sessions that nobody used since ``before``; the ids of those who have no other."""
+        ...
+
+    def forget_guests(self, before: float) -> list[str]:
+        """Remove the guests without a game who have not been here since ``before``; their ids."""
+        ...
+
+    # --- the server's own time ---
+
+    def uptime(self) -> float:
+        """Seconds that servers of this database have run, as far as they noted it."""
+        ...
+
+    def keep_uptime(self, seconds: float) -> None:
+        """Note for how long servers of this database have run."""
+        ...
 
     # --- tables ---
 

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 from importlib import resources
 from typing import Any, Protocol
 
+from sandtable.core.errors import BadInput, Fault
+from sandtable.session.names import name_key
 from sandtable.session.store.interface import (
     ChatRecord,
     Conflict,
@@ -43,8 +45,16 @@ class SqlStore:
 
     def __init__(self, connection: Connection, begin: str = "BEGIN") -> None:
         self._connection = connection
-        self._run = connection.run
         self._begin = begin
+
+    def _run(self, statement: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Run a statement; raise :class:`BadInput` for text that not every database can keep."""
+        for value in values:
+            if isinstance(value, str) and not _can_be_kept(value):
+                raise BadInput(
+                    [Fault("text", "characters that cannot be kept", "text without NUL and half characters")]
+                )
+        return self._connection.run(statement, values)
 
     # --- transactions ---
 
@@ -97,7 +107,7 @@ class SqlStore:
 
     def add_person(self, person: Person) -> None:
         """Add somebody."""
-        account = person.name.casefold() if person.password else None
+        account = name_key(person.name) if person.password else None
         self._run(
             "INSERT INTO people (id, name, account, password, created) VALUES (?, ?, ?, ?, ?)",
             (person.id, person.name, account, person.password, person.created),
@@ -107,23 +117,23 @@ class SqlStore:
         """Somebody by his id."""
         return self._person("id = ?", person_id)
 
-    def account(self, name: str) -> Person | None:
-        """Somebody by the name of his account."""
-        return self._person("account = ?", name.casefold())
+    def account(self, key: str) -> Person | None:
+        """Somebody by the key of his account's name."""
+        return self._person("account = ?", key)
 
-    def session(self, digest: str) -> Person | None:
+    def session(self, digest: str, since: float) -> Person | None:
         """Somebody by his session."""
-        return self._person("id = (SELECT person FROM sessions WHERE digest = ?)", digest)
+        return self._person("id = (SELECT person FROM sessions WHERE digest = ? AND seen >= ?)", digest, since)
 
-    def _person(self, where: str, value: str) -> Person | None:
-        rows = self._run(f"SELECT id, name, password, created FROM people WHERE {where}", (value,))  # noqa: S608
+    def _person(self, where: str, *values: Any) -> Person | None:
+        rows = self._run(f"SELECT id, name, password, created FROM people WHERE {where}", values)  # noqa: S608
         return Person(*rows[0]) if rows else None
 
-    def open_account(self, person_id: str, name: str, password: str) -> None:
+    def open_account(self, person_id: str, name: str, key: str, password: str) -> None:
         """Make a guest an account."""
         self._run(
             "UPDATE people SET name = ?, account = ?, password = ? WHERE id = ?",
-            (name, name.casefold(), password, person_id),
+            (name, key, password, person_id),
         )
 
     def move_seats(self, guest_id: str, person_id: str) -> None:
@@ -138,11 +148,58 @@ class SqlStore:
 
     def add_session(self, digest: str, person_id: str, at: float) -> None:
         """Open a session."""
-        self._run("INSERT INTO sessions (digest, person, created) VALUES (?, ?, ?)", (digest, person_id, at))
+        self._run(
+            "INSERT INTO sessions (digest, person, created, seen) VALUES (?, ?, ?, ?)", (digest, person_id, at, at)
+        )
+
+    def use_session(self, digest: str, at: float, before: float) -> None:
+        """Note that a session is used, unless that was noted after ``before``."""
+        self._run("UPDATE sessions SET seen = ? WHERE digest = ? AND seen < ?", (at, digest, before))
 
     def drop_session(self, digest: str) -> None:
         """End a session."""
         self._run("DELETE FROM sessions WHERE digest = ?", (digest,))
+
+    def drop_sessions(self, person_id: str) -> None:
+        """End every session of somebody."""
+        self._run("DELETE FROM sessions WHERE person = ?", (person_id,))
+
+    def expire_sessions(self, before: float) -> list[str]:
+        """End the sessions that nobody used since ``before``; whose they were, if he has no other."""
+        gone = self._run("DELETE FROM sessions WHERE seen < ? RETURNING person", (before,))
+        left = self._run("SELECT DISTINCT person FROM sessions")
+        return sorted({person for (person,) in gone} - {person for (person,) in left})
+
+    def forget_guests(self, before: float) -> list[str]:
+        """Remove the guests without a game who have not been here since ``before``."""
+        rows = self._run(
+            "SELECT id FROM people WHERE account IS NULL AND created < ?"
+            " AND id NOT IN (SELECT person FROM sessions WHERE seen >= ?)"
+            " AND id NOT IN (SELECT person FROM seats)"
+            " AND id NOT IN (SELECT owner FROM tables WHERE kind = 'game')",
+            (before, before),
+        )
+        gone = [key for (key,) in rows]
+        for person in gone:
+            self.forget_exhibits(person, 0)
+            self.drop_sessions(person)
+            self._run("DELETE FROM people WHERE id = ?", (person,))
+        return gone
+
+    # --- the server's own time ---
+
+    def uptime(self) -> float:
+        """Seconds that servers of this database have run, as far as they noted it."""
+        rows = self._run("SELECT seconds FROM running WHERE name = 'uptime'")
+        return float(rows[0][0]) if rows else 0.0
+
+    def keep_uptime(self, seconds: float) -> None:
+        """Note for how long servers of this database have run."""
+        self._run(
+            "INSERT INTO running (name, seconds) VALUES ('uptime', ?)"
+            " ON CONFLICT (name) DO UPDATE SET seconds = excluded.seconds",
+            (seconds,),
+        )
 
     def names(self, person_ids: Sequence[str]) -> dict[str, str]:
         """Names by id."""
@@ -361,6 +418,11 @@ def _invite(row: tuple[Any, ...]) -> Invite:
 
 def _invite_row(invite: Invite) -> tuple[str, str, str, int]:
     return invite.token, invite.table, invite.seat, int(invite.is_public)
+
+
+def _can_be_kept(text: str) -> bool:
+    """Whether both databases keep a text; half of a surrogate pair is no character."""
+    return "\0" not in text and (text.isascii() or not any("\ud800" <= c <= "\udfff" for c in text))
 
 
 def _values(progress: Progress) -> tuple[str, str, str, float]:

@@ -1,0 +1,6 @@
+ALTER TABLE sessions ADD COLUMN seen DOUBLE PRECISION NOT NULL DEFAULT 0;
+UPDATE sessions SET seen = created;
+CREATE TABLE running (
+    name TEXT PRIMARY KEY,
+    seconds DOUBLE PRECISION NOT NULL
+);

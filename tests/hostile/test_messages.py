@@ -1,0 +1,80 @@
+"""Every message type, with every field replaced by what nobody honest would send: always an answer, never a fault."""
+
+from __future__ import annotations
+
+import json
+import logging
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from sandtable.server import wire
+from tests.hostile.values import DEEP, THINGS
+from tests.server.players import Socket, serving
+
+TYPES: tuple[type[msgspec.Struct], ...] = get_args(wire.ClientMessage)
+HONEST: dict[str, Any] = {
+    "v": 1,
+    "keys": [],
+    "to": "",
+    "a": "A1",
+    "b": "A2",
+    "hex": "A1",
+    "unit": "r1",
+    "text": "hello",
+    "agree": False,
+    "bot": "random",
+    "seat": "red",
+    "ref": "r1",
+}
+INSIDE: tuple[Any, ...] = ({"type": "March"}, {"type": 1}, {"type": "GiveOrders", "orders": {"r1": 7}}, {"type": None})
+CALM = {"Resign", "HandOver"}
+"""What ends the game, or the person's part in it, is asked for last."""
+
+
+def honest(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    names = {field.encode_name for field in msgspec.structs.fields(kind)}
+    return {name: value for name, value in HONEST.items() if name in names}
+
+
+def messages(kind: type[msgspec.Struct]) -> list[dict[str, Any]]:
+    fields = [field.encode_name for field in msgspec.structs.fields(kind) if field.encode_name != "id"]
+    plain = honest(kind)
+    found = [{**plain, "more": 1}]
+    found += [{**plain, name: thing} for name in fields for thing in THINGS]
+    found += [{**plain, "keys": [thing]} for thing in THINGS if "keys" in fields]
+    found += [{**plain, "action": thing} for thing in INSIDE if "action" in fields]
+    found += [{name: value for name, value in plain.items() if name != left_out} for left_out in fields]
+    return found
+
+
+def answered(socket: Socket, kind: str, fields: dict[str, Any]) -> None:
+    """Send it, then something honest: both are answered."""
+    socket.session.send_text(json.dumps({"type": kind, "id": 1_000_000, **fields}))
+    socket.send("Resync")
+    while (message := socket.receive())["type"] != "Snapshot":
+        assert "fault in Sandtable" not in json.dumps(message), (kind, fields)
+        assert "Traceback" not in json.dumps(message), (kind, fields)
+
+
+@pytest.mark.usefixtures("toy")
+def test_every_message_is_answered(database: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.ERROR)
+    sent = 0
+    with serving(database, limits=1e9) as server:
+        anna = server.visitor()
+        table = anna.new_table(seats={"red": "me", "blue": "hotseat"}, options={"auto": "off"})["id"]
+        with anna.at(table, "red") as socket:
+            socket.until("Snapshot")
+            for kind in sorted(TYPES, key=lambda one: one.__name__ in CALM):
+                for fields in messages(kind):
+                    answered(socket, kind.__name__, fields)
+                    sent += 1
+            for text in ("", "null", "[]", DEEP, '{"type":' * 5000, '{"type": "Act", "id": ' + "9" * 5000 + "}", "\0"):
+                socket.session.send_text(text)
+                socket.until("Rejected")
+        assert anna.get(f"/api/tables/{table}").status_code == 200
+    assert sent > 20 * len(TYPES)
+    faults = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+    assert not faults
