@@ -26,8 +26,8 @@ import websockets
 from tests.server.processes import Client, Nursery, free_port, nursery
 
 
-def memory_kib(pid: int) -> int:
-    """Resident memory of a process."""
+def memory_kib(pid: int | str = "self") -> int:
+    """Resident memory of a process, this one if none is named."""
     for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines():
         if line.startswith("VmRSS"):
             return int(line.split()[1])

@@ -199,6 +199,11 @@ class House:
         finally:
             self._loading.pop(table_id, None)
 
+    @property
+    def in_memory(self) -> int:
+        """How many tables there are that need not be read first."""
+        return len(self._tables)
+
     def live(self, table_id: str) -> Table | None:
         """A game that is in memory."""
         held = self._tables.get(table_id)
