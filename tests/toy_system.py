@@ -11,6 +11,7 @@ from sandtable.core.decision import Seat
 from sandtable.core.dice import Dice, SeededDice
 from sandtable.core.errors import BadInput, Fault
 from sandtable.core.game import Game
+from sandtable.core.lesson import check_lessons
 from sandtable.core.log import FORMAT, Header
 from sandtable.core.pack import Library, Pack
 from sandtable.core.reading import convert
@@ -122,6 +123,7 @@ class Toy:
 
     def check_pack(self, library: Library) -> None:
         library.tables()
+        check_lessons(self, library)
 
 
 def toy_ruleset(**changes: bytes) -> Patrols:

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from sandtable import packs
 from sandtable.core.codec import to_plain
 from sandtable.core.errors import BadInput, Fault, Faults
+from sandtable.core.lesson import Lecture, Lesson, open_lecture, read_lesson
 from sandtable.core.log import FORMAT, Header, LoadedLog, load, read_header
 from sandtable.core.pack import Library, Pack
 from sandtable.core.rule import RuleCoverage, claims, coverage, read_rule_index
@@ -29,8 +30,10 @@ __all__ = [
     "OpenScenario",
     "OpenSituation",
     "Registration",
+    "lessons",
     "library",
     "open_game",
+    "open_lesson",
     "open_log",
     "open_scenario",
     "open_situation",
@@ -158,6 +161,30 @@ def open_scenario(
             return _bind(draft, where, extra, options, seats)
         known.append(head.id)
     raise unknown("scenario", scenario_id, known)
+
+
+def lessons(extra: Sequence[Pack] = ()) -> list[Lesson]:
+    """The lessons of all systems, in their order."""
+    return [read_lesson(data, where) for _, data, where in _lesson_files(extra)]
+
+
+def open_lesson(lesson_id: str, extra: Sequence[Pack] = ()) -> Lecture:
+    """A lesson by its id, ready to be played; raise :class:`BadInput` if there is none."""
+    known = []
+    for system_id, data, where in _lesson_files(extra):
+        lesson = read_lesson(data, where)
+        if lesson.id == lesson_id:
+            return open_lecture(system(system_id), library(system_id, extra), data, where)
+        known.append(lesson.id)
+    raise unknown("lesson", lesson_id, known)
+
+
+def _lesson_files(extra: Sequence[Pack]) -> Iterator[tuple[str, bytes, str]]:
+    """System, content and place of every lesson; of two with one name the later pack's."""
+    for system_id in system_ids():
+        found = {name: (data, where) for name, data, where in library(system_id, extra).section("lessons")}
+        for data, where in found.values():
+            yield system_id, data, where
 
 
 def open_log(text: str, where: str, extra: Sequence[Pack] = ()) -> OpenLog:

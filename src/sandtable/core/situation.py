@@ -6,7 +6,7 @@ system, the steps are common to all systems and are run here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -21,7 +21,7 @@ from sandtable.core.modifier import Breakdown
 from sandtable.core.odds import Chance, Supposition, first_answer, odds
 from sandtable.core.places import Place, with_places
 from sandtable.core.reading import convert
-from sandtable.core.ruleset import Position, System
+from sandtable.core.ruleset import Position, Ruleset, System
 
 __all__ = [
     "MOST_STEPS",
@@ -30,11 +30,13 @@ __all__ = [
     "Step",
     "StepResult",
     "play_steps",
+    "read_action",
     "read_situation_head",
     "run",
     "situation_fates",
     "situation_odds",
     "situation_suppositions",
+    "unmet",
 ]
 
 MOST_STEPS = 200
@@ -132,7 +134,7 @@ def play_steps(system: System, position: Position, head: SituationHead, where: s
             result = StepResult(answer=answer, faults=_mismatches(step.expect, answer, "answer", None))
             yield Played(step, None, result, state)
         else:
-            action = _read_action(position, step, place)
+            action = read_action(position.ruleset, step.action, f"{place}: action")
             result, state = _act(position, state, step, action, place)
             yield Played(step, action, result, state)
 
@@ -160,19 +162,28 @@ def _act(position: Position, state: Any, step: Step, action: Any, place: str) ->
         breakdowns=breakdowns,
         narration=tuple(text for text in map(ruleset.narrate, resolution.events) if text),
     )
-    unmet = [f"{script.left} dice were not rolled"] if script.left else []
-    unmet += _check_expectations(step.expect, result, resolution.state, ruleset.place)
-    return msgspec.structs.replace(result, faults=tuple(unmet)), resolution.state
+    missed = [f"{script.left} dice were not rolled"] if script.left else []
+    missed += _check_expectations(step.expect, result, resolution.state, ruleset.place)
+    return msgspec.structs.replace(result, faults=tuple(missed)), resolution.state
 
 
-def _read_action(position: Position, step: Step, place: str) -> Any:
-    ruleset = position.ruleset
+def read_action(ruleset: Ruleset[Any, Any, Any], plain: Mapping[str, Any] | None, place: str) -> Any:
+    """An action as a person writes it, with labels for places; raise :class:`BadInput` if it is none."""
     try:
-        return decode(encode(with_places(step.action, ruleset.action_type, ruleset.place)), ruleset.action_type)
+        return decode(encode(with_places(plain, ruleset.action_type, ruleset.place)), ruleset.action_type)
     except BadInput as bad:
-        raise BadInput(Fault(f"{place}: action", fault.wrong, fault.right) for fault in bad.faults) from None
+        raise BadInput(Fault(place, fault.wrong, fault.right) for fault in bad.faults) from None
     except (msgspec.ValidationError, TypeError) as error:  # a key that is no text has no encoding
-        raise BadInput([Fault(f"{place}: action", str(error), "an action of the system")]) from None
+        raise BadInput([Fault(place, str(error), "an action of the system")]) from None
+
+
+def unmet(
+    ruleset: Ruleset[Any, Any, Any], expect: Mapping[str, Any], events: Iterable[Any], state: object
+) -> list[str]:
+    """Where what happened is not what was expected of it."""
+    happened = tuple(events)
+    breakdowns = tuple(b for event in happened for b in ruleset.breakdowns(event))
+    return _check_expectations(expect, StepResult(events=happened, breakdowns=breakdowns), state, ruleset.place)
 
 
 def _check_expectations(expect: Mapping[str, Any], result: StepResult, state: object, place: Place) -> list[str]:
@@ -265,7 +276,7 @@ def _first_move(position: Position, head: SituationHead, where: str) -> tuple[Se
         if step.action is not None:
             place = f"{where}: steps[{index}]"
             with faults.gathering():
-                moves.append((Seat(step.seat), _read_action(position, step, place)))
+                moves.append((Seat(step.seat), read_action(position.ruleset, step.action, f"{place}: action")))
     if not moves and not faults:
         faults.add("steps", "no action to give odds for", "a step with an action")
     faults.check()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sandtable.core.checking import check_library
 from sandtable.core.errors import Faults
+from sandtable.core.lesson import check_lessons
 from sandtable.core.pack import Library
 from sandtable.core.reading import convert
 from sandtable.core.rule import rule
@@ -109,6 +110,7 @@ class AslskSystem:
             lambda: parse_cards({place: data for _, data, place in library.section("cards")}),
             lambda: self.terrain(library),
             Boards(library).check,
+            lambda: check_lessons(self, library),
         )
 
 

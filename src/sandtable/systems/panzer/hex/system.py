@@ -7,6 +7,7 @@ from typing import Any
 
 from sandtable.core.checking import check_library
 from sandtable.core.errors import Faults
+from sandtable.core.lesson import check_lessons
 from sandtable.core.pack import Library
 from sandtable.core.reading import convert
 from sandtable.core.rule import rule
@@ -95,6 +96,7 @@ class PanzerSystem:
             lambda: parse_cards({place: data for _, data, place in library.section("cards")}),
             lambda: parse_terrain(library.every("terrain.yaml")),
             Boards(library).check,
+            lambda: check_lessons(self, library),
         )
 
 
