@@ -26,7 +26,7 @@ from sandtable.server.socket import table_socket
 from sandtable.server.wire import MAX_MESSAGE
 from sandtable.session.desk import Denied
 from sandtable.session.house import House, NotFound
-from sandtable.session.store import open_store
+from sandtable.session.store import Damaged, open_store
 from sandtable.session.workshop import Busy
 
 __all__ = ["STATIC", "create_app"]
@@ -58,7 +58,7 @@ def create_app(
 
     @asynccontextmanager
     async def open_house(app: Litestar) -> AsyncIterator[None]:
-        house = House(open_store(database), packs, pace=pace, workers=workers)
+        house = House(open_store(database, alone=True), packs, pace=pace, workers=workers)
         app.state.house = house
         app.state.reviews = reviews = Reviews(packs)
         await house.open()
@@ -79,6 +79,7 @@ def create_app(
             Busy: _refused(503),
             Refused: _refused(409),
             NotFound: _not_found,
+            Damaged: _damaged,
             HTTPException: _http_error,
             RecursionError: _too_deep,
             Exception: _fault_of_ours,
@@ -112,6 +113,11 @@ def _faults(status: int, *faults: Fault) -> Response[Any]:
 
 def _bad_input(_: Request[Any, Any, Any], error: BadInput) -> Response[Any]:
     return _faults(400, *error.faults)
+
+
+def _damaged(_: Request[Any, Any, Any], error: Damaged) -> Response[Any]:
+    _log.error("%s", error)
+    return _faults(503, Fault("database", "what you ask for is damaged", "another table, or a backup of this one"))
 
 
 def _not_found(_: Request[Any, Any, Any], error: NotFound) -> Response[Any]:

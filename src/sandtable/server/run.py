@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 from collections.abc import Callable, Sequence
@@ -18,6 +19,8 @@ from sandtable.server.wire import MAX_MESSAGE
 from sandtable.session.store import open_store
 
 __all__ = ["listen", "run"]
+
+_log = logging.getLogger(__name__)
 
 _PACE = 0.15
 """Seconds between the actions of a bot."""
@@ -43,7 +46,10 @@ def run(
     """
     trusted = Proxies(proxies)
     # Opened once before, so that a database that cannot be used is said at once and in plain words.
-    open_store(database).close()
+    store = open_store(database, alone=True)
+    for part in store.damage():
+        _log.error("%s is damaged: %s; what can be read is served", database, part)
+    store.close()
     listening = listen(host, port)
     raise_file_limit()
     app = create_app(

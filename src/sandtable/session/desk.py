@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 
-from msgspec import structs
+from msgspec import DecodeError, structs
 
 from sandtable.bots import BOTS, make_bot
 from sandtable.core.codec import decode
@@ -36,6 +37,7 @@ from sandtable.session.told import Clock, EntryTold, OutcomeTold
 
 __all__ = ["Denied", "entries", "finished_log", "info", "lobby", "log_of", "moment", "thoughts", "viewpoint"]
 
+_log = logging.getLogger(__name__)
 _MOST_ENTRIES = 500
 _SECOND = "captain:2:steady"
 """Who says what he would have done in a person's place."""
@@ -62,7 +64,10 @@ async def lobby(house: House, person: Person) -> LobbyTold:
         sides = scenario.sides if scenario is not None else reference.sides({}, [one.seat for one in seats])
         live = house.live(record.id)
         seating = live.seating if live is not None else Seating(sides, seats, names)
-        rows.append(_row(record, seating, person))
+        try:
+            rows.append(_row(record, seating, person))
+        except DecodeError:
+            _log.warning("table %s is damaged and not listed", record.id)
     rows.sort(key=lambda row: (not row.your_move, row.over, -row.updated))
     return LobbyTold(
         me=PersonTold(person.name, person.is_guest),

@@ -33,7 +33,8 @@ from sandtable.session.play import Play
 from sandtable.session.robots import Robots
 from sandtable.session.seating import Seating
 from sandtable.session.shelf import NewTable, OpenFile, PlayOn, TableMade
-from sandtable.session.store import Invite, Keeper, Person, Progress, SeatRecord, Store, TableRecord
+from sandtable.session.soundness import inspect
+from sandtable.session.store import Damaged, Invite, Keeper, Person, Progress, SeatRecord, Store, TableRecord
 from sandtable.session.table import Table
 from sandtable.session.taking_up import check_may_take_up, game_from
 from sandtable.session.telling import asked_seats, tell_outcome
@@ -88,6 +89,7 @@ class House:
         self._tables: dict[str, tuple[Table | Exhibit, Books]] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._sweeper: asyncio.Task[None] | None = None
+        self._inspection: asyncio.Task[list[str]] | None = None
         self._uptime = Uptime()
 
     # --- opening and closing ---
@@ -95,19 +97,26 @@ class House:
     async def open(self) -> None:
         """Take up the games that wait for a bot, and begin to tidy up."""
         self._uptime = Uptime(await self.keeper.run(lambda store: store.uptime()))
-        for table_id in await self.keeper.run(lambda store: store.unfinished_with_bots()):
+        try:
+            waiting = await self.keeper.run(lambda store: store.unfinished_with_bots())
+        except Damaged as error:
+            _log.error("games that wait for a bot are not taken up: %s", error)
+            waiting = []
+        for table_id in waiting:
             try:
                 await self.table(table_id)
-            except (BadInput, NotFound) as error:
+            except (BadInput, NotFound, Damaged) as error:
                 _log.warning("table %s cannot be taken up: %s", table_id, error)
+        self._inspection = asyncio.create_task(inspect(self.keeper))
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def close(self) -> None:
         """Close all tables; everything that was acknowledged is in the store already."""
-        if self._sweeper is not None:
-            self._sweeper.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._sweeper
+        for task in (self._sweeper, self._inspection):
+            if task is not None:
+                task.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await task
         for table, _ in list(self._tables.values()):
             if isinstance(table, Table):
                 async with table.lock:

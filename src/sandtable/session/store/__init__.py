@@ -6,6 +6,7 @@ from sandtable.core.errors import BadInput, Fault
 from sandtable.session.store.interface import (
     ChatRecord,
     Conflict,
+    Damaged,
     Invite,
     Person,
     Progress,
@@ -20,6 +21,7 @@ from sandtable.session.store.sqlite import sqlite_store
 __all__ = [
     "ChatRecord",
     "Conflict",
+    "Damaged",
     "Invite",
     "Keeper",
     "Person",
@@ -32,15 +34,18 @@ __all__ = [
 ]
 
 
-def open_store(database: str) -> Store:
-    """The store at ``database``: a ``postgresql://`` address, or the path of an SQLite file."""
+def open_store(database: str, *, alone: bool = False) -> Store:
+    """The store at ``database``: a ``postgresql://`` address, or the path of an SQLite file.
+
+    A server asks to have it ``alone``: :class:`BadInput` if another server has it.
+    """
     scheme, colon, _ = database.partition("://")
     if scheme in ("postgresql", "postgres") and colon:
         # Imported here because psycopg is an extra.
         from sandtable.session.store.postgres import postgres_store
 
-        return postgres_store(database)
+        return postgres_store(database, alone=alone)
     if colon and scheme != "sqlite":
         wrong = f"no database {scheme!r} is known"
         raise BadInput([Fault("database", wrong, "a file, sqlite://FILE or postgresql://...")])
-    return sqlite_store(database.removeprefix("sqlite://"))
+    return sqlite_store(database.removeprefix("sqlite://"), alone=alone)

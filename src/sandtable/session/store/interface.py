@@ -17,6 +17,7 @@ from sandtable.core.errors import SandtableError
 __all__ = [
     "ChatRecord",
     "Conflict",
+    "Damaged",
     "Invite",
     "Person",
     "Progress",
@@ -32,6 +33,10 @@ TableKind = Literal["game", "replay", "situation"]
 
 class Conflict(SandtableError):
     """What should be written clashes with what is there: a line of the same number, a name that is taken."""
+
+
+class Damaged(SandtableError):
+    """What should be read cannot be: the database is damaged there."""
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -137,6 +142,14 @@ class Store(Protocol):
     def rollback_to_savepoint(self) -> None: ...
     def release_savepoint(self) -> None: ...
     def close(self) -> None: ...
+
+    def damage(self) -> list[str]:
+        """The parts of the database that cannot be read whole, where it can tell."""
+        ...
+
+    def every_table(self) -> list[str]:
+        """Ids of all tables."""
+        ...
 
     # --- people ---
 

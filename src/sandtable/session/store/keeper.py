@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
-from sandtable.session.store.interface import Store
+from sandtable.session.store.interface import Damaged, Store
 
 __all__ = ["Keeper"]
 
@@ -78,11 +78,22 @@ class Keeper:
                 self._store.savepoint()
                 try:
                     results.append((job, job.work(self._store), None))
+                except Damaged:
+                    raise
                 except Exception as error:  # noqa: BLE001 - whatever it is, it belongs to the one who asked
                     self._store.rollback_to_savepoint()
                     results.append((job, None, error))
                 self._store.release_savepoint()
             self._store.commit()
+        except Damaged as error:
+            # The database ended the transaction at the job that met the damage: the others are done without it.
+            with contextlib.suppress(Exception):
+                self._store.rollback()
+            if len(batch) > 1:
+                for job in batch:
+                    self._transact([job])
+                return
+            results = [(job, None, error) for job in batch]
         except Exception as error:  # noqa: BLE001 - nothing of the batch was kept: all are told
             results = [(job, None, error) for job in batch]
             with contextlib.suppress(Exception):  # the transaction may be gone with the connection

@@ -37,6 +37,10 @@ class Connection(Protocol):
         """Run a statement; its rows, if it gives any. A broken constraint raises :class:`Conflict`."""
         ...
 
+    def damage(self) -> list[str]:
+        """The parts that cannot be read whole."""
+        ...
+
     def close(self) -> None: ...
 
 
@@ -85,6 +89,10 @@ class SqlStore:
     def close(self) -> None:
         """Let go of the database."""
         self._connection.close()
+
+    def damage(self) -> list[str]:
+        """The parts of the database that cannot be read whole, where it can tell."""
+        return self._connection.damage()
 
     def migrate(self) -> None:
         """Apply the migrations that the database lacks."""
@@ -332,6 +340,10 @@ class SqlStore:
             self._run("UPDATE tables SET rematch = ? WHERE id = ?", (rematch, table_id))
         rows = self._run("SELECT rematch FROM tables WHERE id = ?", (table_id,))
         return str(rows[0][0]) if rows else ""
+
+    def every_table(self) -> list[str]:
+        """Ids of all tables."""
+        return [key for (key,) in self._run("SELECT id FROM tables ORDER BY created")]
 
     def unfinished_with_bots(self) -> list[str]:
         """Ids of the running games in which a bot plays."""
