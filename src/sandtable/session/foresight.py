@@ -212,7 +212,7 @@ def why_not_picked(ruleset: AnyRuleset, known: Any, seat: Seat, keys: Sequence[s
         refusal = options.refusal(action)
         if refusal is not None:
             return Why(allowed=False, refusal=refusal)
-    reason = f"{ref} is not among the answers to: {decision.title}"
+    reason = f"{ref} cannot be chosen now; you are asked: {decision.title}"
     return Why(allowed=False, refusal=Refusal(decision.rule, reason))
 
 

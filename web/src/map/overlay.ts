@@ -1,6 +1,7 @@
 /** What lies over the ground, as plain data: the map widget draws it and reports what was pointed at. */
 
-import type { Counter, HexMarker } from "../wire.gen";
+import type { Counter, HexMarker, Scene, SideTold } from "../wire.gen";
+import { sideColours } from "./colours";
 
 export interface LitHex {
   /** What stands in the hex: a cost, a number. */
@@ -49,6 +50,8 @@ export interface Overlay {
   /** Rings of hexes at each distance, for the range tool. */
   rings: readonly { hexes: readonly string[]; distance: number }[];
   flash: ReadonlySet<string>;
+  /** Hexes that count, with the colour of whoever holds them; "" for nobody. */
+  held: ReadonlyMap<string, string>;
 }
 
 export const emptyOverlay = (): Overlay => ({
@@ -65,7 +68,12 @@ export const emptyOverlay = (): Overlay => ({
   seen: null,
   rings: [],
   flash: new Set(),
+  held: new Map(),
 });
+
+/** The hexes that count, in the colours of their holders. */
+export const heldHexes = (scene: Scene, sides: readonly SideTold[]): Map<string, string> =>
+  new Map(scene.stakes.holdings.flatMap((one) => one.hexes.map((label) => [label, one.holder && sideColours(sides.find((side) => side.id === one.holder)?.colour || one.holder).fill] as const)));
 
 /** Counters by the hex that they stand in. */
 export const stacksOf = (counters: readonly Counter[]): Map<string, Counter[]> => {

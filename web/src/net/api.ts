@@ -5,6 +5,7 @@ import type {
   Clock,
   EntryTold,
   Fault,
+  Invitation,
   LobbyTold,
   MapDrawing,
   Moment,
@@ -44,7 +45,7 @@ const linesOf = (status: number, body: unknown): string[] => {
   return [status === 429 ? "Too many requests; wait a moment." : `The server answered ${status}.`];
 };
 
-const call = async <T>(method: "GET" | "POST", path: string, body?: unknown, query: Record<string, string | number> = {}): Promise<T> => {
+const call = async <T>(method: "GET" | "POST" | "DELETE", path: string, body?: unknown, query: Record<string, string | number> = {}): Promise<T> => {
   let response: Response;
   try {
     response = await fetch(url(path, query), {
@@ -67,6 +68,11 @@ export const api = {
   newTable: (scenario: string, seats: Record<string, string>, clock: Clock | null, options: Record<string, string> = {}) =>
     call<TableMade>("POST", "tables", { scenario, seats, clock, options } satisfies NewTable),
   join: (token: string) => call<TableMade>("POST", `join/${id(token)}`, {}),
+  invitation: (token: string) => call<Invitation>("GET", `join/${id(token)}`),
+  offerSeat: (table: string, seat: string, who: string) => call<TableMade>("POST", `tables/${id(table)}/seats/${id(seat)}`, { who }),
+  rematch: (table: string, swap: boolean) => call<TableMade>("POST", `tables/${id(table)}/rematch`, { swap }),
+  playOn: (table: string, at: number, seats: Record<string, string>) => call<TableMade>("POST", `tables/${id(table)}/play-on`, { at, seats }),
+  forget: (table: string) => call<null>("DELETE", `tables/${id(table)}`),
   table: (table: string) => call<TableInfo>("GET", `tables/${id(table)}`),
   map: (table: string) => call<MapDrawing>("GET", `tables/${id(table)}/map`),
   entries: (table: string, seat: string, start: number, end: number) =>

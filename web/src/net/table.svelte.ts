@@ -62,6 +62,8 @@ export class Table {
   log: EntryTold[] = $state.raw([]);
   seats: SeatTold[] = $state.raw([]);
   watchers = $state.raw(0);
+  /** Whether bots may help in this game. */
+  help = $state.raw(false);
   clocks: ClockTold[] = $state.raw([]);
   /** When the clocks were told, by this browser's time. */
   clocksAt = $state.raw(0);
@@ -116,6 +118,7 @@ export class Table {
         this.log = message.log;
         this.seats = message.seats;
         this.watchers = message.watchers;
+        this.help = message.help;
         this.chat = message.chat;
         this.undo = message.undo;
         this.outcome = message.outcome;
@@ -139,6 +142,7 @@ export class Table {
       case "Presence":
         this.seats = message.seats;
         this.watchers = message.watchers;
+        this.help = message.help;
         break;
       case "Clocks":
         this.setClocks(message.clocks);

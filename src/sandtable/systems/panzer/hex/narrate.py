@@ -122,7 +122,7 @@ class Narrator:
             case Pass():
                 return "no overwatch fire"
             case RevealCommand():
-                return "reveal the moving command" if action.reveal else "the command has no effect"
+                return "reveal the moving command" if action.reveal else "keep the command face down"
             case ChooseAspect():
                 return f"the {action.aspect.value} aspect is struck"
             case Move():

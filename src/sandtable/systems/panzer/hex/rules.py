@@ -326,14 +326,16 @@ class PanzerRules:
 def _reveal_ways(state: State, frame: CommandReveal) -> Iterator[Branch[Action]]:
     if state.units[frame.target].command in MOVING_COMMANDS:
         yield Branch("reveal", "answer", "Reveal it: the target is moving", Leaf[Action](RevealCommand(reveal=True)))
-    yield Branch("decline", "answer", "The command has no effect", Leaf[Action](RevealCommand(reveal=False)))
+    yield Branch(
+        "decline", "answer", "Keep it face down: no modifier for movement", Leaf[Action](RevealCommand(reveal=False))
+    )
 
 
 @rule("3.4")
 def _refuse_reveal(state: State, frame: CommandReveal, action: RevealCommand) -> Refusal | None:
     """Only a MOVE or SHORT HALT command is worth revealing to the firer (4.4.3.2.2)."""
     if action.reveal and state.units[frame.target].command not in MOVING_COMMANDS:
-        return Refusal("4.4.3.2.2", f"{frame.target} has no moving command to reveal", "say that it has no effect")
+        return Refusal("4.4.3.2.2", f"{frame.target} has no moving command to reveal", "keep it face down")
     return None
 
 

@@ -1,0 +1,94 @@
+"""axe-core finds nothing on any page, at a desk and on a phone, in light and in dark."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+from sandtable import catalog
+from sandtable.core.dice import SeededDice
+from sandtable.core.game import Game
+from sandtable.core.log import dump
+from tests.browser.player import Player
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+RUN = """
+async () => {
+  // A canvas or a picture lies behind what is measured: axe says that it cannot tell, and so it is no violation.
+  const found = await axe.run(document, { resultTypes: ['violations'] });
+  const where = (one) => one.nodes.map((node) => node.target.join(' ')).slice(0, 4).join(' | ');
+  return found.violations.map((one) => `${one.id}: ${where(one)}`);
+}
+"""
+PATROL = "na-a-patrol-at-tamrad"
+
+
+def check(player: Player, where: str) -> None:
+    for scheme in ("light", "dark"):
+        player.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        expect(player.page.locator("html")).to_have_attribute("data-theme", scheme)
+        if not player.page.evaluate("'axe' in window"):
+            player.page.add_script_tag(path=AXE)
+        assert player.page.evaluate(RUN) == [], (where, scheme)
+
+
+@pytest.fixture(autouse=True)
+def _axe() -> None:
+    if not AXE.is_file():
+        pytest.skip("axe-core is not installed (npm ci in web/)")
+
+
+def test_lobby_and_invitation(player: Player) -> None:
+    player.page.locator("canvas.painted").wait_for()
+    check(player, "lobby")
+    player.press('[data-option="opponent-invite"]')
+    player.press('[data-option="start"]')
+    link = player.panel("invite").locator("[data-invite]")
+    expect(link).to_be_visible()
+    check(player, "invitation made")
+    token = link.get_attribute("data-invite")
+    player.go(f"#/join/{token}")
+    expect(player.page.locator("[data-page=join]")).to_contain_text("Clock")
+    check(player, "join")
+
+
+def test_game(player: Player) -> None:
+    player.start(PATROL)
+    player.see_map()
+    player.asked()
+    check(player, "game")
+    for tab in ("stakes", "unit", "tools", "tables", "chat", "log"):
+        player.tab(tab)
+        check(player, tab)
+    player.press('[data-panel="menu"] > summary')
+    check(player, "menu")
+
+
+def begun(actions: int) -> str:
+    """The log of a game that was broken off."""
+    found = catalog.open_scenario(PATROL)
+    game, rng = Game.start(found.ruleset, found.header, SeededDice("axe")), Random(3)
+    for _ in range(actions):
+        decision = game.decision
+        assert decision is not None
+        game.play(decision.asked[0], decision.options(decision.asked[0]).sample(rng))
+    return "".join(dump(game.header, game.lines))
+
+
+def test_replay_and_review(player: Player) -> None:
+    player.option("open-file").set_input_files(
+        {"name": "g.jsonl", "mimeType": "text/plain", "buffer": begun(6).encode()}
+    )
+    player.see_map()
+    check(player, "replay")
+    player.press(player.option("play-on"))
+    expect(player.panel("play-on").locator("[data-bot]")).to_be_visible()
+    check(player, "playing on")
+    player.page.keyboard.press("Escape")
+    player.press(player.option("tab-review"))
+    player.press(player.option("review"))
+    expect(player.panel("review")).to_have_attribute("data-state", "done", timeout=180_000)
+    check(player, "review")
