@@ -21,7 +21,7 @@ from sandtable.core.ruleset import Outcome
 from sandtable.sim.balance import Bounds
 from sandtable.sim.case import open_case
 from sandtable.sim.luck import EntryLuck
-from sandtable.sim.review import CurvePoint, Review, _ending, _turning_points, review_text
+from sandtable.sim.review import CurvePoint, Review, TurningPoint, _ending, _turning_points, review_text
 from sandtable.sim.review_page import review_html
 from tests.forging import sealed
 from tests.golden.games import HERE
@@ -177,3 +177,12 @@ def test_what_is_no_log_is_refused() -> None:
         review_text("nonsense")
     with pytest.raises(BadInput, match="no entries"):
         review_text(text_of("panzer-na").split("\n", 1)[0] + "\n")
+
+
+def test_the_words_of_a_turning_point_are_the_percentages_of_the_curve() -> None:
+    point = TurningPoint(3, 9, 2, 0.1251, 0.4549, 0.58, "red", 1.0, 2.0, ())
+    shares = {3: 0.4549, 9: 0.58}
+    curve = tuple(CurvePoint(seq, 2, Bounds(share, share, share), 0.0) for seq, share in shares.items())
+    told = Review("x", "X", ("red", "blue"), "", "greedy", 10, curve, (point,), (), ()).lines()
+    assert "red takes 45%" in told[1]
+    assert any("red from 45% to 58%" in line for line in told)

@@ -59,7 +59,11 @@ class TurningPoint(msgspec.Struct, frozen=True):
     to_seq: int
     turn: int
     change: float
-    """Of the first seat's chance to win."""
+    """Of the first seat's share."""
+    before: float
+    """Its share before, draws as half ..."""
+    after: float
+    """... and after."""
     towards: str
     luck: float
     """Points for the first seat by luck ..."""
@@ -105,8 +109,8 @@ class Review(msgspec.Struct, frozen=True):
         told += [f"turn {point.turn}, entry {point.seq}: {_told(point, first)}" for point in self.curve]
         for turn in self.turning_points:
             told.append(
-                f"turning point in turn {turn.turn}, entries {turn.from_seq} to {turn.to_seq}: {turn.change:+.0%} for "
-                f"{first}; luck {turn.luck:+.0f} points, decisions {turn.decision:+.0f}"
+                f"turning point in turn {turn.turn}, entries {turn.from_seq} to {turn.to_seq}: {first} from "
+                f"{turn.before:.0%} to {turn.after:.0%}; luck {turn.luck:+.0f} points, decisions {turn.decision:+.0f}"
             )
             told += [f"  {line}" for line in turn.told]
         for side in self.luck:
@@ -220,6 +224,17 @@ def _turning_points(
         towards = seats[0] if change > 0 else seats[1]
         luck, decision = sum(e.luck for e in between), sum(e.decision for e in between)
         found.append(
-            TurningPoint(a.seq, b.seq, a.turn, round(change, 4), towards, round(luck, 1), round(decision, 1), told)
+            TurningPoint(
+                from_seq=a.seq,
+                to_seq=b.seq,
+                turn=a.turn,
+                change=round(change, 4),
+                before=a.share.estimate,
+                after=b.share.estimate,
+                towards=towards,
+                luck=round(luck, 1),
+                decision=round(decision, 1),
+                told=told,
+            )
         )
     yield from sorted(found, key=lambda turn: -abs(turn.change))[:5]

@@ -87,8 +87,9 @@ def _turning_points(review: Review) -> str:
         lines = "".join(f"<li>{escape(named(line))}</li>" for line in turn.told)
         side = dot(review.seats.index(turn.towards), turn.towards)
         told.append(
-            f"<p><b>Turn {turn.turn}</b>, entries {turn.from_seq} to {turn.to_seq}: {abs(turn.change):.0%} towards "
-            f"{side}; luck {turn.luck:+.0f}, decisions {turn.decision:+.0f} points</p><ul>{lines}</ul>"
+            f"<p><b>Turn {turn.turn}</b>, entries {turn.from_seq} to {turn.to_seq}: towards {side}, "
+            f"{named(review.seats[0])} from {turn.before:.0%} to {turn.after:.0%}; "
+            f"luck {turn.luck:+.0f}, decisions {turn.decision:+.0f} points</p><ul>{lines}</ul>"
         )
     return "".join(told)
 
