@@ -885,6 +885,8 @@ export interface TurningPoint {
   to_seq: number;
   turn: number;
   change: number;
+  before: number;
+  after: number;
   towards: string;
   luck: number;
   decision: number;
