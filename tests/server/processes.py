@@ -94,10 +94,14 @@ class Client:
         self._id = 0
 
     @classmethod
-    async def connect(cls, address: str, table: str, seat: str, cookie: str) -> Client:
+    async def connect(cls, address: str, table: str, seat: str, cookie: str, source: str = "127.0.0.1") -> Client:
         place = f"{address.replace('http', 'ws')}/api/tables/{table}/socket?seat={seat}"
         headers = {"Cookie": f"sandtable={cookie}"}
-        client = cls(await websockets.connect(place, additional_headers=headers, max_size=None, compression=None))
+        client = cls(
+            await websockets.connect(
+                place, additional_headers=headers, max_size=None, compression=None, local_addr=(source, 0)
+            )
+        )
         try:
             await client.receive()
         except BaseException:
