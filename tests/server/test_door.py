@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import httpx
 import pytest
 import uvicorn
 
@@ -14,6 +15,7 @@ from sandtable.server.addresses import Proxies
 from sandtable.server.app import create_app
 from sandtable.server.door import door
 from sandtable.server.run import listen
+from tests.server.processes import Client
 
 HELLO = b"GET /api/lobby HTTP/1.1\r\nHost: localhost\r\n"
 LONG = 3600.0
@@ -125,6 +127,23 @@ def test_one_address_has_its_share_of_sockets() -> None:
             assert b"too many connections from your address" in await reason(port, "127.0.0.2")
         async with serving() as port:
             assert b"no table" in await reason(port, "127.0.0.2")
+
+    run(go())
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_socket_stays_for_longer_than_a_request_may_take() -> None:
+    async def go() -> None:
+        async with serving(header=0.2, body=0.2) as port:
+            address = f"http://127.0.0.1:{port}"
+            async with httpx.AsyncClient(base_url=address) as anna:
+                wish = {"scenario": "crossroads", "seats": {"red": "me", "blue": "hotseat"}}
+                table = (await anna.post("/api/tables", json=wish)).json()["id"]
+            watcher = await Client.connect(address, table, "", "nobody")
+            await asyncio.sleep(0.5)
+            await watcher.send("Resync")
+            assert (await watcher.receive())["type"] == "Snapshot"
+            await watcher.close()
 
     run(go())
 

@@ -38,7 +38,8 @@ class Door(H11Protocol):
     _alarm: asyncio.TimerHandle | None = None
     _state: Any = None
     """What the alarm waits for: h11.IDLE the header, h11.SEND_BODY the body."""
-    _is_refused = False
+    _is_gone = False
+    """Whether the connection was refused, or is a socket now."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count the connection in, or refuse it."""
@@ -48,7 +49,7 @@ class Door(H11Protocol):
             self._address = share_of(host)
             self.open_from[self._address] += 1
             if self.open_from[self._address] > self.most:
-                self._is_refused = True
+                self._is_gone = True
                 _say(transport, 429, b"Too Many Requests", b"too many connections from your address\n")
                 return
         super().connection_made(transport)
@@ -56,9 +57,11 @@ class Door(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Read on, and watch what is still to come."""
-        if self._is_refused:
+        if self._is_gone:
             return
         super().data_received(data)
+        if self._is_gone:
+            return
         state = self.conn.their_state
         is_under_way = state is h11.SEND_BODY or (state is h11.IDLE and bool(self.conn.trailing_data[0]))
         self._watch(state if is_under_way else None)
@@ -66,12 +69,13 @@ class Door(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Count the connection out."""
         self._leave()
-        if not self._is_refused:
+        if not self._is_gone:
             super().connection_lost(exc)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Hand over; sockets are counted where they are served."""
         self._leave()
+        self._is_gone = True
         super().handle_websocket_upgrade(event)
 
     def _watch(self, state: Any) -> None:
