@@ -57,14 +57,16 @@ class Door(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Read on, and watch what is still to come."""
-        if self._is_gone:
-            return
-        super().data_received(data)
-        if self._is_gone:
-            return
+        if not self._is_gone:
+            super().data_received(data)
+            self._watch(self._awaited())
+
+    def _awaited(self) -> Any:
+        """What of a request that was begun has still to arrive."""
         state = self.conn.their_state
-        is_under_way = state is h11.SEND_BODY or (state is h11.IDLE and bool(self.conn.trailing_data[0]))
-        self._watch(state if is_under_way else None)
+        if self._is_gone or (state is h11.IDLE and not self.conn.trailing_data[0]):
+            return None
+        return state if state in (h11.IDLE, h11.SEND_BODY) else None
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count the connection out."""
