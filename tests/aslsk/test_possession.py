@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sandtable import catalog
 from sandtable.core.decision import Seat
@@ -17,6 +18,7 @@ from sandtable.systems.aslsk.actions import (
     Move,
     PlaceUnit,
     RecoverWeapon,
+    Rout,
     SetUpAsSuggested,
     TransferWeapon,
 )
@@ -151,6 +153,28 @@ def test_4_0_at_set_up_a_leader_may_be_given_any_weapon() -> None:
     decision = game.decision(state)
     assert decision is not None
     assert action in list(decision.options(seat))
+
+
+@rules("3.6", "4.0", system="aslsk3")
+def test_3_6_a_leader_who_routs_along_drops_what_exceeds_his_capacity_too() -> None:
+    light = {"id": "lmg", "card": "german/LMG", "owner": "l"}
+    desk = desk_of(
+        "RtPh",
+        squad("a", at="B1", broken=True, dm=True),
+        squad("l", "german/8-1", at="B1"),
+        weapons=[{**HMG, "owner": "l"}, light],
+        russian=side(squad("r", "russian/4-4-7", at="A1")),
+        cells=". . . w",
+    )
+    routs = [action for action in desk.options() if isinstance(action, Rout) and action.escort == L]
+    assert routs
+    assert all(action.keep == (LMG,) for action in routs), "one PP is what a SMC carries"
+    assert desk.why(replace(routs[0], keep=(MG,))) == "3.6"
+    assert desk.why(replace(routs[0], keep=())) == "3.6"
+    desk.play(next(action for action in routs if action.low_crawl))
+    assert desk.state.weapons[MG].owner == ""
+    assert desk.state.weapons[MG].hex == desk.hex("B1")
+    assert desk.state.weapons[LMG].owner == L
 
 
 # --- dropping ---------------------------------------------------------------------------------------------------

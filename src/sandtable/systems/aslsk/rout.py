@@ -132,7 +132,7 @@ class _Routes(Node[Action]):
 
 def _path_choice(context: Context, state: State, unit: Unit, leader: Unit | None) -> Node[Action]:
     def ways(offers: Iterable[Offer]) -> Iterator[Branch[Action]]:
-        loads = keepable(context, state, unit)
+        loads = _loads(context, state, unit, leader)
         escort = leader.id if leader is not None else UnitId("")
         for path, low_crawl in offers:
             names = [context.label(hex) for hex in path]
@@ -161,6 +161,15 @@ def keepable(context: Context, state: State, unit: Unit) -> list[tuple[WeaponId,
     return best[max(best)]
 
 
+@rule("3.6", "4.0")
+def _loads(context: Context, state: State, unit: Unit, leader: Unit | None) -> list[tuple[WeaponId, ...]]:
+    """What a unit, and the leader who routs along, may carry between them: each by his own capacity (3.6, 4.0)."""
+    own = keepable(context, state, unit)
+    if leader is None:
+        return own
+    return [(*load, *his) for load in own for his in keepable(context, state, leader)]
+
+
 def _refuse_escort(context: Context, unit: Unit, leader: Unit) -> Refusal | None:
     if leader.side != unit.side or leader.hex != unit.hex or not context.card(leader).is_leader:
         return Refusal("3.6", f"{leader.id} is no leader stacked with {unit.id}")
@@ -187,8 +196,9 @@ def refuse_rout(context: Context, state: State, frame: RoutPhase, action: Rout) 
             return refusal
     if not action.path:
         return Refusal("3.6", f"{unit.id} goes nowhere", "name the hexes that it enters")
-    if sorted(action.keep) not in [sorted(load) for load in keepable(context, state, unit)]:
-        return Refusal("3.6", f"{unit.id} must carry as close to its capacity as it can and drop the rest")
+    if sorted(action.keep) not in [sorted(load) for load in _loads(context, state, unit, leader)]:
+        who = f"{unit.id} and {leader.id}" if leader is not None else unit.id
+        return Refusal("3.6", f"{who} must carry as close to capacity as can be and drop the rest")
     reason = rout_map(context, state, unit, leader).path_refusal(action.path, low_crawl=action.low_crawl)
     return Refusal("3.6", f"{unit.id} may not rout like this: {reason}") if reason else None
 
@@ -205,7 +215,8 @@ def start_rout(context: Context, play: Play, action: Rout) -> None:
     """Drop what is too heavy and set off (3.6)."""
     unit = play.state.units[action.unit]
     known = rout_map(context, play.state, unit).enemies_seen()
-    for weapon in weapons_of(play.state, unit.id):
+    escorted = weapons_of(play.state, action.escort) if action.escort else ()
+    for weapon in (*weapons_of(play.state, unit.id), *escorted):
         if weapon.id not in action.keep:
             drop(play, weapon.id)
     frame = Routing(unit.id, action.escort, action.path, known=known, low_crawl=action.low_crawl)
