@@ -438,8 +438,9 @@ def test_3_3_3_whoever_is_ticked_for_fpf_all_of_the_unit_fires() -> None:
     move(desk, "B1")
     whole = Fire((A,), (MG,), desk.hex("B1"))
     assert [action for action in desk.options() if isinstance(action, Fire)] == [whole]
+    options = desk.decision.options(desk.decision.asked[0])
     for keys in (("-", "fire"), ("fire", "-"), ("fire", "fire")):
-        (action,) = desk.decision.options(desk.decision.asked[0]).at("B1", *keys, "done")
+        (action,) = options.at(*options.settled(("B1", *keys, "done")))
         assert action == whole
 
 
