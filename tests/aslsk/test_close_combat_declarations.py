@@ -135,3 +135,12 @@ def test_3_8_a_leader_that_an_ambusher_brings_forth_defends_with_his_unit() -> N
     assert desk.asked == "russian"
     assert desk.why(declare(((S,), (A,)))) == "3.8", "the new leader is stacked with his unit"
     assert desk.why(declare(((S,), (A, created)))) == ""
+
+
+@rules("3.8", system="aslsk3")
+def test_3_8_a_unit_is_named_before_the_leaders_who_fight_with_it() -> None:
+    desk = melee(squad("l", "german/8-1"), squad("a"), foes=[squad("r", "russian/4-4-7")])
+    desk.play(ArrangeLeaders({L: A}))
+    assert declare(((A, L), (R,))) in list(desk.options())
+    desk.play(declare(((L, A), (R,))))
+    assert desk.saw(ev.CloseCombatDeclared, attacks=(CcAttack((A, L), (R,)),))

@@ -253,6 +253,17 @@ def test_rules_of_one_section_and_below() -> None:
     assert "perhaps" in run("rules", "toy", "2.9", code=2).stderr
 
 
+def test_rules_say_what_of_an_implemented_section_still_waits() -> None:
+    found = {entry["number"]: entry for entry in run_json("rules", "aslsk3")}
+    for number in ("3.2.4", "3.7", "3.8"):
+        assert found[number]["status"] == "implemented"
+        assert found[number]["waits"]
+    assert found["3.6"]["waits"] == ""
+    assert "vehicles" in found["3.8"]["waits"]
+    assert "not yet: close combat with vehicles" in " ".join(run("rules", "aslsk3", "3.8").stdout.split())
+    assert {entry["waits"] for entry in run_json("rules", "panzer-na")} == {""}
+
+
 def test_replay_tells_the_game(log: Path) -> None:
     text = run("replay", log).stdout
     assert "Turn 1 begins." in text

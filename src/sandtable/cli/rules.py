@@ -47,6 +47,7 @@ def rules(
                     "chapter": entry.chapter,
                     "status": entry.status,
                     "summary": entry.summary,
+                    "waits": entry.waits,
                     "tests": entry.tests,
                 }
                 for entry in found
@@ -81,6 +82,9 @@ def _show(found: Sequence[RuleCoverage]) -> None:
     console.print(table)
     total = Counter(entry.status.value for entry in found)
     console.print(", ".join(f"{count} {status}" for status, count in sorted(total.items())))
+    for entry in found:
+        if entry.waits:
+            console.print(f"[dim]{entry.number}[/] not yet: {escape(entry.waits)}")
     for reason in dict.fromkeys(entry.reason for entry in found if entry.reason):
         numbers = ", ".join(entry.number for entry in found if entry.reason == reason)
         console.print(f"[dim]{numbers}[/] {escape(reason)}")
@@ -98,6 +102,8 @@ def _show_one(entry: RuleCoverage) -> None:
     console.print(f"[{COLOURS[entry.status]}]{entry.status}[/]")
     if entry.reason:
         console.print(f"because {escape(entry.reason)}")
+    if entry.waits:
+        console.print(f"not yet: {escape(entry.waits)}")
     for place in dict.fromkeys(entry.places):
         console.print(f"  code  {place}")
     for test in entry.tests:

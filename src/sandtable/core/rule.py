@@ -82,6 +82,8 @@ class RuleEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What it says, in one or two sentences of our own."""
     not_applicable: str = ""
     """Why a program has nothing to do here, in words that a player accepts."""
+    waits: str = ""
+    """What of an implemented section is not there yet, and what it waits for."""
 
 
 class RuleIndex(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -112,6 +114,8 @@ class RuleCoverage(msgspec.Struct, frozen=True):
     reason: str = ""
     places: tuple[str, ...] = ()
     summary: str = ""
+    waits: str = ""
+    """What of it is not there yet."""
 
 
 def read_rule_index(data: bytes | str, where: str) -> RuleIndex:
@@ -159,6 +163,7 @@ def coverage(
                 reason=entry.not_applicable,
                 places=tuple(claimed.get(entry.number, ())),
                 summary=entry.summary,
+                waits=entry.waits,
             )
         )
     return result
