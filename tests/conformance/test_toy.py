@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable import catalog, testing
-from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
+from sandtable.core.decision import Assign, Branch, Leaf, Node, Pick, Seat
 from sandtable.core.dice import Dice, SeededDice
 from sandtable.core.errors import Refusal
 from sandtable.core.log import load
@@ -31,7 +31,7 @@ def test_the_toy_conforms(registry: None) -> None:
     assert report.decisions > 200
 
 
-def failures(kind: type[Patrols], games: int = 6) -> set[str]:
+def failures(kind: type[Patrols], games: int = 12) -> set[str]:
     ruleset = kind(toy_ruleset().scenario, toy_library())
     report = testing.check_scenario(ruleset, toy_header(), games, seed=1)
     for failure in report.failures:
@@ -111,6 +111,37 @@ class AsksOnlyWhoAims(Patrols):
             yield Branch("wait", "pass", "wait", Leaf(toy.HoldFire()))
 
 
+class RefusesByWhatIsHidden(Patrols):
+    """Why an answer is refused tells what the other side was ordered."""
+
+    def refusal(self, state: State, seat: Seat, action: Action) -> Refusal | None:
+        refusal = super().refusal(state, seat, action)
+        aims = any(piece.order is toy.Order.AIM and piece.side != seat for piece in state.pieces.values())
+        return Refusal(refusal.rule, f"{refusal.reason}, and they aim") if refusal and aims else refusal
+
+
+class OffersTooLittle(Patrols):
+    """Nobody is offered to march with everybody, though the rules allow it: one answer of hundreds."""
+
+    def _root(self, state: State, seat: Seat) -> Node[Action]:
+        root = super()._root(state, seat)
+        if isinstance(root, Assign):
+            return Assign([slot._replace(values=slot.values[1:]) for slot in root.slots], root.filled)
+        return root
+
+
+class TellsUnseenAnswers(Patrols):
+    """Some ways to give secret orders are told to everybody."""
+
+    def redact(self, event: Event, seat: Seat | None) -> Event | None:
+        return None if isinstance(event, toy.OrdersGiven) else super().redact(event, seat)
+
+    def redact_action(self, action: Action, by: Seat, seat: Seat | None) -> Action | None:
+        if isinstance(action, toy.GiveOrders) and toy.Order.AIM not in action.orders.values():
+            return action
+        return super().redact_action(action, by, seat)
+
+
 class RollsItsOwn(Patrols):
     """Chance that is not the dice's."""
 
@@ -157,6 +188,9 @@ class HidesRolls(Patrols):
         (ViewsOrders, "leak"),
         (TellsOrders, "leak"),
         (AsksOnlyWhoAims, "leak"),
+        (RefusesByWhatIsHidden, "leak"),
+        (OffersTooLittle, "refusal"),
+        (TellsUnseenAnswers, "leak"),
         (RollsItsOwn, "verify"),
         (HidesRolls, "verify"),
         (NeverEnds, "end"),
@@ -170,7 +204,7 @@ def test_a_broken_promise_is_caught(kind: type[Patrols], check: str, monkeypatch
 
 def test_a_failure_names_scenario_and_seed_and_repeats() -> None:
     ruleset = Crashes(toy_ruleset().scenario, toy_library())
-    reports = [testing.check_scenario(ruleset, toy_header(), 6, seed=1) for _ in range(2)]
+    reports = [testing.check_scenario(ruleset, toy_header(), 12, seed=1) for _ in range(2)]
     assert reports[0] == reports[1]
     failure: Any = reports[0].failures[0]
     assert (failure.scenario, failure.seed.split("/")[0]) == ("crossroads", "1")

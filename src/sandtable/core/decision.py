@@ -163,6 +163,10 @@ class Assign(Node[A]):
         self._build = build
         self._chosen = chosen
 
+    def filled(self, values: tuple[str, ...]) -> A:
+        """The action of values for all slots."""
+        return self._build(values)
+
     def branches(self) -> Iterator[Branch[A]]:
         """The values of the first open slot."""
         if len(self._chosen) == len(self.slots):
@@ -201,6 +205,10 @@ class Gather(Node[A]):
         self.slots = slots
         self._build = build
         self._chosen = chosen
+
+    def filled(self, values: tuple[str, ...]) -> A:
+        """The action of values for all slots, empty ones left out."""
+        return self._build(values)
 
     def _values(self, index: int) -> tuple[str, ...]:
         """Values open at a slot; the empty one leaves it out."""

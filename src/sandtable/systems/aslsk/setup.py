@@ -188,12 +188,22 @@ def _refuse_handing(state: State, unit: Unit, action: PlaceUnit) -> Refusal | No
     """A unit is placed with what it carries; once all are placed it may be given one weapon more (1.3, 4.0)."""
     carried = _placing(state, unit, None).weapons
     if action.weapons == carried:
-        here = unit.place is not Place.TO_SET_UP and action.hex == unit.hex
-        return Refusal("1.3", f"{unit.id} is there already", "another hex, or a weapon more") if here else None
+        return _refuse_again(state, unit, action.hex)
     given = action.weapons[: len(carried)] == carried and len(action.weapons) == len(carried) + 1
     if given and action.hex == unit.hex and not _unplaced(state, unit.side):
         return None
     return Refusal("4.0", "weapons are handed out one by one, to units that are placed", "place every unit first")
+
+
+def _refuse_again(state: State, unit: Unit, hex: Hex | None) -> Refusal | None:
+    """Who is set up may be moved once all are, and then elsewhere (1.3)."""
+    if unit.place is Place.TO_SET_UP:
+        return None
+    if hex == unit.hex:
+        return Refusal("1.3", f"{unit.id} is there already", "another hex, or a weapon more")
+    if _unplaced(state, unit.side):
+        return Refusal("1.3", f"{unit.id} is set up, and others are not", "place every unit first, then move any")
+    return None
 
 
 def _refuse_weapons(context: Context, state: State, unit: Unit, weapons: tuple[WeaponId, ...]) -> Refusal | None:

@@ -210,9 +210,13 @@ def _refuse_entry(
     """A reserve enters through one of its entry hexes, from its turn on, facing inwards (4.5.1.1.9)"""
     unit = mover.unit
     if unit.hex is not None:
-        return None if enter is None else Refusal("4.5.1.1.9", f"{unit.id} is on the mapboard already")
+        if enter is None and facing is None:
+            return None
+        return Refusal("4.5.1.1.9", f"{unit.id} is on the mapboard already", "name no hex or facing to enter with")
     if enter is None:
-        return Refusal("4.5.1.1.9", f"{unit.id} is held off the mapboard", "name an entry hex") if legs else None
+        if not legs and facing is None:
+            return None
+        return Refusal("4.5.1.1.9", f"{unit.id} is held off the mapboard", "name an entry hex")
     if state.turn < unit.enters_turn:
         return Refusal("4.5.1.1.9", f"{unit.id} may not enter before turn {unit.enters_turn}")
     if enter not in unit.entry:

@@ -16,7 +16,8 @@ from typing import Any
 import msgspec
 
 from sandtable import catalog
-from sandtable.core.codec import decode, digest, encode, first_difference, to_plain
+from sandtable.core.aids import ConcealsScenario
+from sandtable.core.codec import decode, digest, encode, first_difference
 from sandtable.core.decision import Decision, Leaf, Node, Path, Seat
 from sandtable.core.dice import Dice, SeededDice
 from sandtable.core.errors import Refused
@@ -25,6 +26,8 @@ from sandtable.core.log import Entry, Header, dump, load
 from sandtable.core.pack import Pack
 from sandtable.core.replay import replay, verify
 from sandtable.core.ruleset import Ruleset
+from sandtable.testing.looking import is_offered
+from sandtable.testing.wording import Vocabulary, worded
 
 __all__ = [
     "Broken",
@@ -38,12 +41,14 @@ __all__ = [
     "check_question",
     "check_refusals",
     "check_scenario",
+    "check_scenario_file",
     "check_secret_answers",
     "check_secrets",
     "check_state",
     "check_system",
     "check_twin",
     "check_undo",
+    "check_unseen_answers",
 ]
 
 AnyRuleset = Ruleset[Any, Any, Any]
@@ -51,8 +56,10 @@ AnyGame = Game[Any, Any, Any]
 MAX_DECISIONS = 20_000
 LISTED = 24
 """How many of the options are taken from a list, at the most."""
-FEW = 200
-"""Options up to which an accepted action is looked for among them."""
+SAMPLED = 3
+"""How many of the options are taken apart to word others."""
+WORDED = 12
+"""How many actions are worded outside the tree, at the most."""
 VARIANTS = 6
 """How many ways of dealing out the hidden facts are compared, at the most."""
 
@@ -112,6 +119,7 @@ def check_scenario(ruleset: AnyRuleset, header: Header, games: int, seed: int, t
         game = _start(ruleset, header, key)
         name = str(header.scenario.get("id", ""))
         try:
+            check_scenario_file(ruleset, header)
             check_game(game, key, thorough)
         except Exception as error:  # noqa: BLE001 - whatever goes wrong in a random game is a finding
             message = str(error) if isinstance(error, Broken) else f"{type(error).__name__}: {error}"
@@ -123,13 +131,14 @@ def check_scenario(ruleset: AnyRuleset, header: Header, games: int, seed: int, t
 
 def check_game(game: AnyGame, key: str, thorough: float = 1.0) -> None:
     """Play a game to its end with random answers, checking every state; then its log, its undo and its twin."""
-    rng = Random(key)
+    rng, doubts = Random(key), Random(f"checks {key}")
     foreign: list[Any] = []
     while (decision := game.decision) is not None:
         _require(len(game.lines) <= MAX_DECISIONS, "end", f"no end in {MAX_DECISIONS} decisions")
         check_codec(game.ruleset, game.state)
-        if rng.random() < thorough:
-            check_state(game, decision, rng, foreign)
+        # The checks have chance of their own: a new one among them leaves the games as they are.
+        if doubts.random() < thorough:
+            check_state(game, decision, doubts, foreign)
         seat = rng.choice(decision.asked)
         action = decision.options(seat).sample(rng)
         check_action(game, seat, action)
@@ -150,6 +159,7 @@ def check_state(game: AnyGame, decision: Decision[Any], rng: Random, foreign: Se
         check_refusals(game, seat, rng, foreign)
     check_secrets(ruleset, state, rng)
     check_secret_answers(ruleset, state, decision, rng)
+    check_unseen_answers(ruleset, state, decision, rng)
 
 
 def check_codec(ruleset: AnyRuleset, state: Any) -> None:
@@ -194,20 +204,26 @@ def check_options(ruleset: AnyRuleset, state: Any, seat: Seat, rng: Random) -> N
 
 
 def check_refusals(game: AnyGame, seat: Seat, rng: Random, foreign: Sequence[Any] = ()) -> None:
-    """Actions of other moments and mutated ones: `in` and refusal agree, and a refused one changes nothing."""
+    """Actions of other moments and worded ones: `in` and refusal agree, and a refused one changes nothing.
+
+    What is hidden from the seat makes no difference to any refusal, and what is accepted is offered.
+    """
     decision = game.decision
     assert decision is not None  # noqa: S101 - callers have asked
     ruleset, state = game.ruleset, game.state
     before = digest(state)
     options = decision.options(seat)
-    mutants = list(_mutants(ruleset, options.sample(rng), rng))
-    _check_offered(ruleset, state, seat, mutants)
-    tried = [*foreign, *mutants]
+    offered = [options.sample(rng) for _ in range(SAMPLED)]
+    composed = list(worded(ruleset, Vocabulary(ruleset.action_type, state, [*offered, *foreign]), offered, rng, WORDED))
+    _check_offered(ruleset, state, seat, composed)
+    tried = [*foreign, *composed, offered[0]]
+    known = ruleset.conceal(state, seat)
     for other in set(ruleset.seats) - set(decision.asked):
         _require(game.refusal(other, tried[0]) is not None, "refusal", f"{other} may act but is not asked")
     for action in tried:
         refusal = ruleset.refusal(state, seat, action)
         _require((refusal is None) == (action in options), "refusal", f"`in` disagrees about {_text(action)}")
+        _same(ruleset.refusal(known, seat, action), refusal, "leak", f"{seat} learns hidden facts by {_text(action)}")
         if refusal is None:
             _require(bool(ruleset.resolve(state, seat, action, SeededDice(0)).events), "resolve", "no event")
             continue
@@ -272,6 +288,39 @@ def check_secret_answers(ruleset: AnyRuleset, state: Any, decision: Decision[Any
             _same(told[0], told[1], "leak", f"events tell {seat} what {actor} did in secret")
             seen = [ruleset.view(result.state, seat) for result in results]
             _same(seen[0], seen[1], "leak", f"the view tells {seat} what {actor} did in secret")
+
+
+def check_unseen_answers(ruleset: AnyRuleset, state: Any, decision: Decision[Any], rng: Random) -> None:
+    """Whoever sees nothing of what comes of an answer is told nothing of the answer itself.
+
+    Else the wording would tell: a set-up as suggested, when units that are placed one by one are not shown.
+    """
+    for actor in decision.asked:
+        options = decision.options(actor)
+        answers = [branch.then.sample(rng) for branch in islice(options.root.branches(), LISTED)]
+        for seat in (*ruleset.seats, None):
+            if seat == actor:
+                continue
+            unseen = [action for action in answers if _is_unseen(ruleset, state, actor, action, seat)]
+            shown = [ruleset.redact_action(action, actor, seat) for action in unseen]
+            for action, told in zip(unseen, shown, strict=True):
+                _same(told, shown[0], "leak", f"{seat} tells secret answers of {actor} apart, such as {_text(action)}")
+
+
+def _is_unseen(ruleset: AnyRuleset, state: Any, actor: Seat, action: Any, seat: Seat | None) -> bool:
+    events = ruleset.resolve(state, actor, action, SeededDice(1)).events
+    return all(ruleset.redact(event, seat) is None for event in events)
+
+
+def check_scenario_file(ruleset: AnyRuleset, header: Header) -> None:
+    """What a seat may read of the scenario of a running game is concealed once and for all."""
+    if not isinstance(ruleset, ConcealsScenario):
+        return
+    for seat in (*ruleset.seats, None):
+        known = ruleset.conceal_scenario(header.scenario, seat)
+        _same(ruleset.conceal_scenario(known, seat), known, "conceal", f"{seat}: concealing the scenario twice differs")
+        watched = ruleset.conceal_scenario(known, None)
+        _same(ruleset.conceal_scenario(header.scenario, None), watched, "leak", f"watchers read more than {seat}")
 
 
 def check_log(game: AnyGame) -> None:
@@ -340,16 +389,12 @@ def _check_same_question(ruleset: AnyRuleset, state: Any, known: Any, seat: Seat
     _same(samples[0], samples[1], "leak", f"{seat}: a sampled option depends on hidden facts")
 
 
-def _check_offered(ruleset: AnyRuleset, state: Any, seat: Seat, mutants: Sequence[Any]) -> None:
-    """A mutated action that is accepted is one of the options, where these are few enough to look."""
-    accepted = [action for action in mutants if ruleset.refusal(state, seat, action) is None]
-    decision = ruleset.decision(state)
-    if decision is None or not accepted:
-        return
-    listed = list(islice(decision.options(seat), FEW + 1))
-    if len(listed) <= FEW:
-        strange = [action for action in accepted if action not in listed]
-        _require(not strange, "refusal", f"accepted but never offered: {', '.join(map(_text, strange))}")
+def _check_offered(ruleset: AnyRuleset, state: Any, seat: Seat, composed: Sequence[Any]) -> None:
+    """An action from outside the tree that is accepted is one of the options, found by looking for it."""
+    for action in composed:
+        if ruleset.refusal(state, seat, action) is None:
+            found = is_offered(ruleset, state, seat, action)
+            _require(found is not False, "refusal", f"accepted but never offered: {_text(action)}")
 
 
 def _variants(ruleset: AnyRuleset, state: Any, seat: Seat | None) -> Iterator[Any]:
@@ -377,32 +422,6 @@ def _destinations(node: Node[Any], rng: Random) -> Iterator[Any]:
             yield from (branch.then.sample(rng) for branch in rng.sample(places, min(4, len(places))))
             return
         node = rng.choice(list(node.branches())).then
-
-
-def _mutants(ruleset: AnyRuleset, action: Any, rng: Random) -> Iterator[Any]:
-    """The action with single parts exchanged for others, as far as that still reads as an action."""
-    for _ in range(4):
-        plain = _mutated(to_plain(action), rng)
-        try:
-            yield decode(encode(plain), ruleset.action_type)
-        except msgspec.ValidationError:
-            continue
-    yield action
-
-
-def _mutated(plain: Any, rng: Random) -> Any:
-    if isinstance(plain, dict) and plain:
-        key = rng.choice(sorted(plain))
-        return {**plain, key: _mutated(plain[key], rng)} if key != "type" else plain
-    if isinstance(plain, list) and plain:
-        index = rng.randrange(len(plain))
-        ways = [[*plain[:index], *plain[index + 1 :]], [*plain, plain[index]]]
-        return rng.choice([*ways, [*plain[:index], _mutated(plain[index], rng), *plain[index + 1 :]]])
-    if isinstance(plain, bool):
-        return not plain
-    if isinstance(plain, int):
-        return plain + rng.choice((-3, -1, 1, 2, 7))
-    return rng.choice(("", "nobody", None, 0)) if isinstance(plain, str) else plain
 
 
 def _text(value: object) -> str:
