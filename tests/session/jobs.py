@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from sandtable.core.errors import BadInput, Fault
@@ -59,3 +60,10 @@ def odd() -> None:
 
 def too_deep() -> int:
     return too_deep() + 1
+
+
+def count(to: int, tell: Callable[[int], None]) -> str:
+    """Tell of every step."""
+    for n in range(to):
+        tell(n)
+    return "counted"
