@@ -480,36 +480,46 @@ export class Painter {
     const seen = (x: number, y: number, margin: number): boolean =>
       x > left - margin && x < left + size + margin && y > top - margin && y < top + size + margin;
     if (scale >= 24) {
-      context.font = `0.19px ${LABELS}`;
+      context.font = `${LETTER}px ${LABELS}`;
       context.textBaseline = "top";
       context.fillStyle = this.isDark ? "rgba(236, 230, 214, 0.8)" : palette.label;
       context.strokeStyle = this.isDark ? "rgba(24, 22, 18, 0.55)" : palette.halo;
-      context.lineWidth = 0.06;
       context.lineJoin = "round";
       context.globalAlpha = scale >= 40 ? 0.9 : 0.65;
       for (const hex of this.scene.source.hexes) {
         const c = centre(hex.q, hex.r);
         if (!seen(c.x, c.y, 1)) continue;
-        context.strokeText(hex.label, c.x, c.y - 0.84);
-        context.fillText(hex.label, c.x, c.y - 0.84);
+        write(context, hex.label, c.x, c.y - 0.84, 0.21, 0.06);
       }
       context.globalAlpha = 1;
     }
     context.textBaseline = "middle";
     const font = Math.max(0.34, 9.5 / scale);
-    context.font = `italic 600 ${font}px ${NAMES}`;
+    context.font = `italic 600 ${LETTER}px ${NAMES}`;
     context.lineJoin = "round";
     for (const name of this.scene.names) {
       if (!seen(name.at.x, name.at.y, 4)) continue;
-      const [x, y] = [name.at.x, name.at.y + 0.52];
-      context.lineWidth = font * 0.28;
       context.strokeStyle = this.isDark ? "rgba(24, 22, 18, 0.7)" : palette.halo;
-      context.strokeText(name.text, x, y);
       context.fillStyle = this.isDark ? "rgba(244, 236, 214, 0.95)" : palette.name;
-      context.fillText(name.text, x, y);
+      write(context, name.text, name.at.x, name.at.y + 0.52, font, font * 0.28);
     }
   }
 }
+
+/** The font's size in pixels where text is written: its widths are whole parts of a pixel, so it must not be tiny. */
+const LETTER = 32;
+
+/** Writes with the font that is set, its letters `size` high, with a halo around them. */
+const write = (context: Context, text: string, x: number, y: number, size: number, halo: number): void => {
+  const k = size / LETTER;
+  context.save();
+  context.translate(x, y);
+  context.scale(k, k);
+  context.lineWidth = halo / k;
+  context.strokeText(text, 0, 0);
+  context.fillText(text, 0, 0);
+  context.restore();
+};
 
 const corners = (item: Item, grow = 0): [number, number][] => {
   const [c, s] = [Math.cos(item.angle), Math.sin(item.angle)];
