@@ -71,6 +71,9 @@ versions: $(VENV)/ready ## types and a short choice of tests on Python 3.11, 3.1
 		echo "Python $$version: checked"; \
 	done
 
+# An environment is no step on the way that may be thrown away.
+.PRECIOUS: $(VENVS)/%/ready
+
 $(VENVS)/%/checked: $(VENVS)/%/ready $(SOURCES)
 	$(VENVS)/$*/bin/mypy --cache-dir .mypy_cache/$*
 	$(VENVS)/$*/bin/pytest -q -p no:cacheprovider -n auto --maxprocesses 8 $(SHORT)

@@ -12,6 +12,12 @@ from playwright.sync_api import TimeoutError as NotInTime
 __all__ = ["DESK", "PHONE", "Player", "Screen"]
 
 
+# Whether a counter lies in a stack.
+_SHARES_ITS_HEX = """
+(unit) => document.querySelector(`.unit[data-unit="${unit}"]`).dataset.stacked === 'true'
+"""
+
+
 class Screen(NamedTuple):
     """What somebody sits in front of."""
 
@@ -103,10 +109,12 @@ class Player:
         self.press_at(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.8)
 
     def press_unit(self, unit: str) -> None:
-        """Click or tap a counter on the map."""
+        """Click or tap a counter on the map, and in the list where it lies in a stack."""
         box = self.page.locator(f'.unit[data-unit="{unit}"] .body').bounding_box()
         assert box is not None, unit
         self.press_at(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        if self.page.evaluate(_SHARES_ITS_HEX, unit):
+            self.press(self.option(f"stack-{unit}"))
 
     def whole_map(self) -> None:
         """Look at the whole map."""

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.manners import offences
@@ -89,6 +87,7 @@ def test_nothing_jumps_when_the_question_changes(browser: Browser, serving: Serv
     player.start(WAVE, side="german")
     player.see_map()
     player.asked()
+    player.tab("log")
     log = player.panel("log")
 
     def top() -> float:
@@ -169,12 +168,17 @@ def test_a_stack_is_read_at_a_glance(browser: Browser, serving: Serving, tmp_pat
     # A weapon lies small upon its owner; what lies under a leader shows by a sign.
     assert width("gun") < 0.7 * width("gunners")
     expect(player.page.locator("[data-sign=DM]")).to_be_attached()
-    # Keys go through what is spread, and to its owner's card.
+    # A press lists it, keys go through the list, and to a card.
     player.press_unit("gunners")
+    expect(player.panel("unit")).to_contain_text("gunners")
+    player.panel("map").focus()
     player.page.keyboard.press("Enter")
-    player.page.keyboard.press("ArrowRight")
-    expect(player.page.locator('.unit[data-unit="gun"] .counter')).to_have_class(re.compile("pointed"))
-    assert width("gun") == pytest.approx(width("gunners"), rel=0.01)
+    gun = player.option("stack-gun")
+    for _ in range(4):
+        if gun.evaluate("(row) => row === document.activeElement"):
+            break
+        player.page.keyboard.press("ArrowDown")
+    expect(gun).to_be_focused()
     player.page.keyboard.press("Enter")
     expect(player.panel("unit")).to_contain_text("MMG")
     player.leave()

@@ -25,16 +25,12 @@ class Theme {
 export const theme = new Theme();
 
 const PHONE = matchMedia("(max-width: 760px)");
-/** Wide enough for a row of phases beside title and scores. */
-const WIDE = matchMedia("(min-width: 1400px)");
 
 class Window {
   isPhone = $state.raw(PHONE.matches);
-  isWide = $state.raw(WIDE.matches);
 
   constructor() {
     PHONE.addEventListener("change", (event) => (this.isPhone = event.matches));
-    WIDE.addEventListener("change", (event) => (this.isWide = event.matches));
   }
 }
 

@@ -3,7 +3,7 @@
 export interface PointerHandlers {
   pan: (dx: number, dy: number) => void;
   zoom: (px: number, py: number, factor: number) => void;
-  tap: (px: number, py: number, target: Element | null, isTouch: boolean) => void;
+  tap: (px: number, py: number, target: Element | null) => void;
   hover: (px: number, py: number, target: Element | null) => void;
   leave: () => void;
 }
@@ -32,7 +32,7 @@ export class Pointers {
     on("wheel", (event) => this.wheel(event), false);
     // A click that no pointer made: from a screen reader or a script.
     on("click", (event) => {
-      if (event.detail === 0) this.handlers.tap(...this.centreOf(event.target as Element), event.target as Element, false);
+      if (event.detail === 0) this.handlers.tap(...this.centreOf(event.target as Element), event.target as Element);
     });
   }
 
@@ -88,7 +88,7 @@ export class Pointers {
     const start = this.start;
     const isTap = this.active.size === 1 && !this.hasMoved && start !== null;
     this.end(event);
-    if (isTap) this.handlers.tap(start.x, start.y, start.target, event.pointerType === "touch");
+    if (isTap) this.handlers.tap(start.x, start.y, start.target);
   }
 
   private end(event: PointerEvent): void {

@@ -1,4 +1,7 @@
-/** How counters lie in a hex: piles that lean on one another, what somebody holds small upon him, signs of what is covered. */
+/**
+ * How counters lie in a hex: piles that lean on one another, what somebody holds small upon him, signs of what is covered;
+ * and what a press there means.
+ */
 
 import type { Point } from "../geo/hex";
 import type { Counter, Marker } from "../wire.gen";
@@ -31,17 +34,12 @@ export interface Placed {
   scale: number;
 }
 
-/** Where each counter lies, from the bottom to the top; the stack of `fanned` is spread over the others. */
-export const placeStacks = (stacks: Stacks, centreOf: CentreOf, fanned: string, grow: number): Placed[] => {
+/** Where each counter lies, from the bottom to the top. */
+export const placeStacks = (stacks: Stacks, centreOf: CentreOf, grow: number): Placed[] => {
   const out: Placed[] = [];
-  const top: Placed[] = [];
   for (const [label, stack] of stacks) {
     const c = centreOf(label);
     if (!c) continue;
-    if (fanned === label && stack.length > 1) {
-      stack.forEach((counter, i) => top.push({ counter, x: c.x + (i - (stack.length - 1) / 2) * 128 * grow, y: c.y, scale: grow * 1.04 }));
-      continue;
-    }
     const piles = pilesOf(stack);
     // High stacks lean less, so that they stay in their hex.
     const offset = Math.min(15, 50 / piles.length);
@@ -54,7 +52,7 @@ export const placeStacks = (stacks: Stacks, centreOf: CentreOf, fanned: string, 
       held.forEach((one, j) => out.push({ counter: one, x: at.x + (41 - j * 36) * scale, y: at.y - 13 * scale, scale: scale * HELD }));
     });
   }
-  return [...out, ...top];
+  return out;
 };
 
 interface Sign {
@@ -93,11 +91,37 @@ export interface Heap {
   y: number;
 }
 
-/** What is told beside each stack that is not spread. */
-export const heapsOf = (stacks: Stacks, centreOf: CentreOf, fanned: string, isFar: boolean): Heap[] =>
+/** What is told beside each stack. */
+export const heapsOf = (stacks: Stacks, centreOf: CentreOf, isFar: boolean): Heap[] =>
   [...stacks].flatMap(([label, stack]) => {
     const at = centreOf(label);
-    if (!at || stack.length < 2 || label === fanned) return [];
+    if (!at || stack.length < 2) return [];
     const count = pilesOf(stack).length;
     return [{ label, count: count > 2 ? count : 0, signs: signsOf(stack, isFar), ...at }];
   });
+
+/** What a press on the map means: a list to choose from, a counter, or the hex as such. */
+export type Pressed = { what: "stack" | "hex"; hex: string } | { what: "unit"; unit: string };
+
+interface Lit {
+  litHexes: ReadonlyMap<string, unknown>;
+  litUnits: ReadonlyMap<string, unknown>;
+}
+
+/**
+ * A press in a hex, upon a counter or beside all of them. Counters of a stack overlap, so none of them is taken for the one
+ * that was meant: the stack is listed. Where the hex can be chosen and none of its counters, the hex is meant.
+ */
+export const pressed = (hex: string, isUponCounter: boolean, stack: readonly Counter[], { litHexes, litUnits }: Lit): Pressed => {
+  const isLit = litHexes.has(hex);
+  const hasChoice = stack.some((counter) => litUnits.has(counter.id));
+  if (!stack.length || (isLit && !isUponCounter)) return { what: "hex", hex };
+  if (stack.length === 1) return { what: "unit", unit: stack[0]!.id };
+  return isLit && !hasChoice ? { what: "hex", hex } : { what: "stack", hex };
+};
+
+/** A stack as a list, from the top to the bottom: what somebody holds stands below him. */
+export const listed = (stack: readonly Counter[]): { counter: Counter; isHeld: boolean }[] =>
+  pilesOf(stack)
+    .reverse()
+    .flatMap(({ counter, held }) => [{ counter, isHeld: false }, ...held.map((one) => ({ counter: one, isHeld: true }))]);

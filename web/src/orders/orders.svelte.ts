@@ -54,6 +54,8 @@ export class Orders {
   doubt: { unit: string; hex: string } | null = $state.raw(null);
   /** Why the last thing that was tried cannot be done. */
   refusal: (Refusal & { about: string }) | null = $state.raw(null);
+  /** What was pressed without being a choice: it is looked at, and why it is none is told beside it. */
+  regarded: { ref: string; isHex: boolean; why: Refusal | null } | null = $state.raw(null);
   isBusy = $state.raw(false);
   private question = -1;
   /** The box from which counters are being placed one after the other. */
@@ -81,6 +83,7 @@ export class Orders {
       if (ask.question === this.question) return;
       this.question = ask.question;
       this.refusal = null;
+      this.regarded = null;
       this.begin(ask.root);
     });
   }
@@ -168,7 +171,8 @@ export class Orders {
   /** A counter was pointed at. */
   async unit(id: string): Promise<void> {
     const node = this.node;
-    if (!node) return this.explain(id);
+    this.regarded = null;
+    if (!node) return this.regard(id, false);
     this.refusal = null;
     this.doubt = null;
     if (node.shape === "assign" && node.slots.some((slot) => slot.key === id)) {
@@ -191,7 +195,7 @@ export class Orders {
     }
     if (isGoal) return this.hex(place);
     if (isOther) return this.instead(id);
-    return this.explain(id);
+    return this.regard(id, false);
   }
 
   /** Another counter than the one in hand: back to where it could be chosen. */
@@ -210,6 +214,7 @@ export class Orders {
   /** A hex was pointed at. */
   async hex(label: string): Promise<void> {
     this.refusal = null;
+    this.regarded = null;
     this.doubt = null;
     const place = this.places.get(label);
     if (place) {
@@ -223,9 +228,7 @@ export class Orders {
       this.slot = label;
       return;
     }
-    // Where no hex can be chosen at all, a press on one is only a look at it.
-    const isAboutHexes = this.node?.shape === "path" || [...this.byRef.keys()].some((ref) => this.table.atlas?.byLabel.has(ref));
-    if (isAboutHexes) return this.explain(label);
+    return this.regard(label, true);
   }
 
   /** Takes a branch: on to the next choice, or to its confirmation if it completes the answer. */
@@ -233,6 +236,7 @@ export class Orders {
     const node = this.node;
     if (!node) return;
     this.refusal = null;
+    this.regarded = null;
     if (!branch.leaf) {
       const next = await this.walk([...node.keys, branch.key]);
       if (!next) return;
@@ -301,6 +305,10 @@ export class Orders {
 
   back(): void {
     this.refusal = null;
+    if (this.regarded) {
+      this.regarded = null;
+      return;
+    }
     if (this.doubt) {
       this.doubt = null;
       return;
@@ -416,10 +424,16 @@ export class Orders {
     if (this.glimpsed === label) this.glimpse = quote?.preview ?? null;
   }
 
-  /** Asks why something cannot be chosen. */
-  async explain(ref: string): Promise<void> {
-    const refusal = await this.reason(ref);
-    if (refusal) this.refusal = { ...refusal, about: ref };
+  /**
+   * Looks at something that is no choice now; where other hexes or counters are, it is asked why this one is not. A counter
+   * may have the name of a hex, so it is said which of them is meant.
+   */
+  async regard(ref: string, isHex: boolean): Promise<void> {
+    this.refusal = null;
+    const regarded = (this.regarded = { ref, isHex, why: null });
+    const isAboutHexes = this.node?.shape === "path" || [...this.byRef.keys()].some((one) => this.table.atlas?.byLabel.has(one));
+    const why = isHex && !isAboutHexes ? null : await this.reason(ref);
+    if (this.regarded === regarded) this.regarded = { ref, isHex, why };
   }
 
   /** Why a counter or hex cannot be chosen now, or null if it can, or nothing is asked. */

@@ -192,3 +192,47 @@ describe("gather", () => {
     }
   });
 });
+
+describe("looking", () => {
+  const root = node("pick", { branches: [branch("U1")] });
+
+  test("at an enemy or an unlit hex is no error: it is regarded, and why it is no choice stands beside it", async () => {
+    const orders = begun(new FakeTable(root, {}, [counter("U1"), counter("E1", { side: "red", hex: "C3" })]));
+    await orders.unit("E1");
+    expect(orders.refusal).toBeNull();
+    expect(orders.regarded?.ref).toBe("E1");
+    expect(orders.regarded?.why?.rule).toBe("9.9");
+    await orders.hex("C3");
+    expect(orders.refusal).toBeNull();
+    expect(orders.regarded).toEqual({ ref: "C3", isHex: true, why: null });
+  });
+
+  test("at a counter with the name of a hex", async () => {
+    const orders = begun(new FakeTable(root, {}, [counter("B1", { hex: "C3" }), counter("X", { hex: "B1" })]));
+    await orders.unit("B1");
+    expect(orders.regarded).toMatchObject({ ref: "B1", isHex: false });
+    expect(orders.regarded?.why?.reason).toContain("B1");
+    await orders.hex("B1");
+    expect(orders.regarded).toMatchObject({ ref: "B1", isHex: true });
+  });
+
+  test("where hexes are chosen, an unlit one says why it is none", async () => {
+    const path = node("path", { keys: ["U1"], destinations: [way("k", "to B2 (3)", { ref: "B2" })] });
+    const table = new FakeTable(path, {}, [counter("E1", { hex: "C3" })]);
+    const orders = begun(table);
+    await orders.hex("C3");
+    expect(orders.regarded?.why?.reason).toContain("C3");
+    // A choice ends the look.
+    await orders.hex("B2");
+    expect(orders.regarded).toBeNull();
+  });
+
+  test("Back ends the look before it goes back", async () => {
+    const orders = begun(new FakeTable(root, { U1: node("pick", { keys: ["U1"], branches: [branch("T", { leaf: true })] }) }, [counter("E1")]));
+    await orders.unit("U1");
+    await orders.unit("E1");
+    orders.back();
+    expect(orders.regarded).toBeNull();
+    expect(orders.trail).toHaveLength(1);
+  });
+});
