@@ -297,3 +297,17 @@ def test_fonts_come_from_here_and_may_be_kept(toy: None, tmp_path: Path) -> None
         assert page.text == "<p>the client</p>"
         assert page.headers["cache-control"] == "no-cache"
         assert server.client.get("/assets/none.woff2").status_code == 404
+
+
+def test_what_is_large_is_sent_compressed(toy: None, tmp_path: Path) -> None:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<p>page</p>")
+    bundle = "export const word = 'sand';\n" * 400
+    (tmp_path / "assets" / "index-1.js").write_text(bundle)
+    with serving(static=tmp_path) as server:
+        got = server.visitor().get("/assets/index-1.js", **{"accept-encoding": "gzip"})
+        assert got.headers["content-encoding"] == "gzip"
+        assert got.text == bundle
+        assert "content-encoding" not in server.visitor().get("/", **{"accept-encoding": "gzip"}).headers
+        lobby = server.visitor().get("/api/lobby", **{"accept-encoding": "gzip"})
+        assert lobby.headers["content-encoding"] == "gzip"

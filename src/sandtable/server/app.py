@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, MediaType, Request, Response, get
+from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
@@ -85,6 +86,8 @@ def create_app(
             Exception: _fault_of_ours,
         },
         request_max_body_size=MAX_MESSAGE,
+        # The bundle, maps and logs are text; what is small is not worth it.
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1024, gzip_compress_level=6),
         openapi_config=OpenAPIConfig(
             title="Sandtable",
             version=__version__,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
-from sandtable.core.decision import Branch, Leaf, Path
+from msgspec.structs import replace
+
+from sandtable.core.decision import Branch, Leaf, Path, Pick
 from sandtable.geo.hex import DIRECTION_NAMES, Hex
 from sandtable.systems.aslsk.actions import Action
 from sandtable.systems.aslsk.movement_costs import mf_text
@@ -43,8 +46,20 @@ class MovePath(Path[Action]):
             yield Branch("stop", "stop", "End the move here", Leaf(self._build(self._steps, False)))
             if not self._now.exited:
                 yield Branch("halt", "stop", "Halt here and decide anew", Leaf(self._build(self._steps, True)))
+        grenades: dict[str, list[tuple[Step, Progress]]] = {}
         for step, after in self._ways():
-            yield self._branch(step, after)
+            if step.kind is StepKind.SMOKE:
+                grenades.setdefault(step.unit, []).append((step, after))
+            else:
+                yield self._branch(step, after)
+        for unit, ways in grenades.items():
+            hexes: Pick[Action] = Pick(partial(self._grenades, ways))
+            yield Branch(f"smoke {unit}", "deed", f"Smoke grenades of {unit}", hexes)
+
+    def _grenades(self, ways: Sequence[tuple[Step, Progress]]) -> Iterator[Branch[Action]]:
+        """The hexes that one unit's smoke grenades reach: one order, then the hex (3.3.1)."""
+        for step, after in ways:
+            yield replace(self._branch(step, after), kind="hex")
 
     def _ways(self) -> Iterator[tuple[Step, Progress]]:
         yield from self._mover.entries(self._now)
@@ -66,7 +81,7 @@ class MovePath(Path[Action]):
             case StepKind.EXIT:
                 return f"Leave the map {DIRECTION_NAMES[step.way]} ({cost} MF)"
             case StepKind.SMOKE:
-                return f"Smoke grenades of {step.unit} in {ref} ({cost} MF)"
+                return f"Smoke in {ref} ({cost} MF)"
             case StepKind.RECOVER:
                 return f"{step.unit} recovers {self._mover.context.weapon_name(ref)} ({cost} MF)"
             case StepKind.PLACE_DC:
