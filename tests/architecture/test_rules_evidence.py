@@ -85,8 +85,12 @@ def helper_4_1(): ...
 
 
 def test_the_reader_finds_markers_and_names(tmp_path: Path) -> None:
-    (tmp_path / "tests").mkdir()
-    (tmp_path / "tests" / "test_a.py").write_text(SOURCE)
+    for folder in ("panzer", "bots", "aslsk"):
+        (tmp_path / "tests" / folder).mkdir(parents=True)
+    (tmp_path / "tests" / "panzer" / "test_a.py").write_text(SOURCE)
+    # A test shows rules of the book whose folder or marker it carries, and a bot's test none.
+    (tmp_path / "tests" / "bots" / "test_b.py").write_text(SOURCE)
+    (tmp_path / "tests" / "aslsk" / "test_c.py").write_text("def test_4_1_3_of_another_family(): ...")
     rulebook = tmp_path / "tests" / "rulebook" / "mbt"
     rulebook.mkdir(parents=True)
     (rulebook / "4.1.yaml").write_text("{system: mbt, rules: ['4.1.3', '9.9']}")
@@ -94,7 +98,12 @@ def test_the_reader_finds_markers_and_names(tmp_path: Path) -> None:
     found = evidence(tmp_path, {"mbt": book, "panzer-na": book})
     names = {number: [test.split("::", 1)[-1] for test in tests] for number, tests in found["mbt"].items()}
     assert names["4.1.4"] == ["test_marked"]
-    assert names["4.1.3"] == ["tests/rulebook/mbt/4.1.yaml", "test_4_1_3", "test_4_1_3_2_hexes_away", "test_marked"]
+    assert set(names["4.1.3"]) == {
+        "tests/rulebook/mbt/4.1.yaml",
+        "test_4_1_3",
+        "test_4_1_3_2_hexes_away",
+        "test_marked",
+    }
     assert names["2.0"] == ["TestIt::test_inside"]
     assert len(names["1.1"]) == 4
     assert "4.1.4" not in found["panzer-na"]

@@ -231,7 +231,7 @@ def test_every_shipped_table_can_be_shown(system_id: str) -> None:
 
 def test_rules_have_the_agreed_shape() -> None:
     found = run_json("rules", "panzer-na")
-    assert {tuple(entry) for entry in found} == {("number", "title", "chapter", "status", "summary", "tests")}
+    assert {tuple(entry) for entry in found} == {("number", "title", "chapter", "status", "summary", "waits", "tests")}
     assert {entry["status"] for entry in found} <= {"implemented", "data", "not-applicable", "missing"}
 
 

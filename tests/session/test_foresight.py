@@ -49,7 +49,7 @@ def test_fire_of_the_real_games_has_exact_odds_and_its_numbers(scenario: str) ->
 
 
 @pytest.mark.parametrize("scenario", ["na-brigade-clash", "mbt-battalion-attack"])
-@pytest.mark.rules("4.4.3.2.2")
+@pytest.mark.rules("4.4.3.2.2", system="panzer-na")
 def test_fire_at_a_face_down_command_shows_both_numbers(scenario: str) -> None:
     """The target's owner may reveal that it moves: the odds say so, and what they are then."""
     revealed = 0

@@ -1,8 +1,8 @@
 """``python -m sandtable.cli.evidence``: notes which tests show which rules, in each pack's ``evidence.json``.
 
-A test shows a rule by the marker ``rules("4.1.3", system="mbt")`` (without a system: in every book that has
-the number), by its name (``test_4_1_3_...``), or as a situation file that lists it under ``rules``. Run it
-in a checkout after adding tests; a test compares the files with what it would write.
+A test shows a rule by the marker ``rules("4.1.3", system="mbt")`` (without a system: in the books of the family
+whose folder it stands in), by its name (``test_4_1_3_...``), or as a situation file that lists it under ``rules``.
+Tests of bots show none. Run it in a checkout after adding tests; a test compares the files with what it would write.
 """
 
 from __future__ import annotations
@@ -45,18 +45,20 @@ def evidence(root: Path, indexes: Mapping[str, frozenset[str]]) -> dict[str, dic
 
 
 def _is_of_family(test: str, system: str) -> bool:
-    """Whether a test that names no system may be about this one: tests of another family's folder are not."""
+    """Whether a test that names no system stands in the folder of this one's family."""
     from sandtable import catalog
 
-    folders = {catalog.system(one).card.package.rpartition(".")[2]: one for one in catalog.system_ids()}
-    folder = test.split("/")[1]
-    return folder not in folders or catalog.system(system).card.package.endswith(f".{folder}")
+    family = catalog.system(system).card.package.rpartition(".")[2]
+    return test.split("/")[1] == family
 
 
 def shown_by_tests(root: Path) -> Iterator[Shown]:
     """What markers and names of test functions show."""
     for path in sorted((root / "tests").rglob("test_*.py")):
         place = path.relative_to(root).as_posix()
+        if place.startswith("tests/bots/"):
+            # How a bot plays shows no rule.
+            continue
         tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
         yield from _in_body(tree.body, place, _module_marks(tree.body))
 

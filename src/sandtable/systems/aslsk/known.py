@@ -11,19 +11,12 @@ from sandtable.systems.aslsk.context import Context, Play
 from sandtable.systems.aslsk.stacking import occupants
 from sandtable.systems.aslsk.state import State, Unit
 
-__all__ = ["adjacent_enemies", "desperate_neighbours", "known_enemies"]
+__all__ = ["adjacent_enemies", "desperate_neighbours"]
 
 
 @rule("2.0")
-def known_enemies(context: Context, state: State, hex: Hex, seat: str) -> Iterator[Unit]:
-    """Enemy units in the line of sight of a hex, whether broken or not (2.0)."""
-    for there, units in occupants(state).items():
-        if any(unit.side != seat for unit in units) and context.sees(state, hex, there):
-            yield from (unit for unit in units if unit.side != seat)
-
-
 def adjacent_enemies(context: Context, state: State, hex: Hex, seat: str, *, unbroken: bool = True) -> Iterator[Unit]:
-    """Known enemy units in the hex itself or next to it."""
+    """Known enemy units, that is in sight, in the hex itself or next to it (2.0)."""
     index = occupants(state)
     for there in (hex, *NEIGHBOURS[hex]):
         for unit in index.get(there, ()):
