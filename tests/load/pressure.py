@@ -32,17 +32,28 @@ UPLOADS, CAPTAINS, SOCKETS = 20, 30, 300
 ATTACKERS = 3
 """Addresses that the sockets come from; the shares of one are less than they want."""
 MOST_RATIO = 5.0
+STEPS = 90
 PATIENCE = 1800.0
 HALF = b"GET /api/lobby HTTP/1.1\r\nHost: localhost\r\n"
-SITUATION = """system: panzer-na
+CELLS = "\n".join(["      " + ". " * 30] * 30)
+SITUATION = f"""system: panzer-na
 title: Pressure
-map: {drawing: {cells: ". . .", first: E8, prefix: "29"}}
+map:
+  drawing:
+    cells: |
+{CELLS}
 sides:
-  - {id: german, title: Germans, units: [{id: panzer, card: pz-iiig, at: 29E8}]}
-  - {id: british, title: British, units: []}
+  - {{id: german, title: Germans, units: [{{id: hunter, card: panzerjager-i, at: A1, facing: S, command: FIRE}}]}}
+  - {{id: british, title: British, units: [{{id: far, card: crusader-i, at: A16, facing: N}}]}}
+open: direct fire
+first: german
 steps:
 """
-STEP = "  - {by: german, do: {type: Nonsense}, refused: true}\n  - {ask: {los: [29E8, 29E8]}, expect: {range: 0}}\n"
+STEP = """  - {ask: {los: [A1, A16]}, expect: {blocked: false}}
+  - seat: german
+    action: {type: Fire, target: far, shots: [{firer: hunter}]}
+    expect: {refused: "3.5.2"}
+"""
 
 
 def browser(address: str, source: str) -> httpx.AsyncClient:
@@ -146,8 +157,8 @@ class Pressure:
             writer.close()
 
     async def _upload(self, number: int) -> None:
-        """A situation with hundreds of steps that cannot be done, again and again."""
-        text = SITUATION + STEP * 150
+        """A situation with many steps that cannot be done, again and again."""
+        text = SITUATION + STEP * STEPS
         async with browser(self._address, f"127.4.0.{1 + number}") as guest:
             while True:
                 with suppress(httpx.HTTPError):
