@@ -44,7 +44,8 @@ class Serving:
         """Start, at the port of the last time if there was one, and wait until it answers."""
         told = self._folder / "serve.txt"
         command = [sys.executable, "-c", "from sandtable.cli.main import app; app()", "serve"]
-        command += ["--port", str(self._port), "--database", str(self._folder / "games.db")]
+        # Everybody in the tests comes from one address.
+        command += ["--port", str(self._port), "--database", str(self._folder / "games.db"), "--limits", "1000"]
         with told.open("wb") as out:
             self._process = subprocess.Popen(command, stdout=out, stderr=out)
         until = time.monotonic() + _PATIENCE

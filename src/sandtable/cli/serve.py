@@ -31,6 +31,9 @@ def serve(
         list[str] | None,
         typer.Option("--proxy", help="A reverse proxy, whose X-Forwarded-For is believed: its address or network."),
     ] = None,
+    limits: Annotated[
+        float, typer.Option("--limits", min=0.01, help="Scale of what one address may do; 10 for a club behind one.")
+    ] = 1.0,
     ready_game: Annotated[bool, typer.Option("--ready", help="Point at a game that begins at once.")] = False,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
     pack: PackFolders = None,
@@ -59,5 +62,6 @@ def serve(
         origins=tuple(origin or ()),
         hosts=tuple(allow_host or ()),
         proxies=tuple(proxy or ()),
+        limits=limits,
         ready=ready,
     )
