@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -19,7 +19,6 @@ __all__ = ["import_board"]
 
 SYSTEM = "aslsk3"
 METADATA, GRID = "BoardMetadata.xml", "LOSData"
-MOST_BYTES = 64_000_000
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 
 
@@ -67,37 +66,19 @@ def _plain(word: str) -> str:
 
 def _read(file: Path, name: str | None, library: Library) -> Pictured:
     """The board in a file."""
-    import zipfile
-
+    from sandtable.cli.zip_members import read_members
     from sandtable.core.errors import BadInput, Fault
     from sandtable.systems.aslsk.terrain import read_terrain
     from sandtable.systems.aslsk.vasl import board_name, picture_board, read_los_data
     from sandtable.systems.aslsk.vasl_terrain import read_codes
 
-    try:
-        with zipfile.ZipFile(file) as archive:
-            metadata, grid = (_member(archive, member, file) for member in (METADATA, GRID))
-    except OSError as error:
-        raise BadInput([Fault(str(file), f"cannot be read: {error.strerror}", "a VASL board file")]) from None
-    except zipfile.BadZipFile:
-        raise BadInput([Fault(str(file), "is no zip", "a VASL board file")]) from None
+    metadata, grid = read_members(file, (METADATA, GRID), "a VASL board file")
     board = name or board_name(metadata.decode(errors="replace")) or file.name.removeprefix("bd")
     if not _NAME.fullmatch(board):
         raise BadInput([Fault(str(file), f"{board!r} is no id", "--name with letters, digits and dashes")])
     codes = read_codes(*library.file("vasl.yaml"))
     terrain = read_terrain({where: data for data, where in [library.file("terrain.yaml")]})
     return picture_board(read_los_data(grid, f"{file}: {GRID}"), board, codes, terrain, str(file))
-
-
-def _member(archive: Any, member: str, file: Path) -> bytes:
-    from sandtable.core.errors import BadInput, Fault
-
-    if member not in archive.namelist():
-        raise BadInput([Fault(str(file), f"has no {member}", "a VASL board file")])
-    if archive.getinfo(member).file_size > MOST_BYTES:
-        raise BadInput([Fault(f"{file}: {member}", f"more than {MOST_BYTES} bytes")])
-    content: bytes = archive.read(member)
-    return content
 
 
 def _write(board: BoardDraft, out: Path) -> Path:

@@ -44,6 +44,13 @@ class Fault(msgspec.Struct, frozen=True):
     right: str = ""
     """What would be right, where that can be told."""
 
+    def __post_init__(self) -> None:
+        # A fault may quote what somebody wrote, and that may be as long as a file.
+        for name, most in (("where", 500), ("wrong", 500), ("right", 1000)):
+            text = getattr(self, name)
+            if len(text) > most:
+                msgspec.structs.force_setattr(self, name, f"{text[: most - 3]}...")
+
     def __str__(self) -> str:
         text = f"{self.where}: {self.wrong}"
         return f"{text} (expected {self.right})" if self.right else text

@@ -34,9 +34,12 @@ SCALE = 3225
 """Subdivisions of a lattice unit: the least in which pixels have whole corners."""
 CELL = (172, 100)
 """Width and height of a pixel: 56.25 pixels are a column of hexes, 64.5 a row."""
-_LARGEST = 200_000_000
+_LARGEST = 16_000_000
+"""Bytes of a grid, two a pixel: a map of 2,200 hexes; a board has 330."""
 _MAGIC = b"\xac\xed\x00\x05"
-_NAME = re.compile(r"<boardMetadata\b[^>]*\bname\s*=\s*\"([^\"]*)\"")
+_TAG = "<boardMetadata"
+_LONGEST_TAG = 4096
+_NAME = re.compile(r"\bname\s{0,9}=\s{0,9}\"([^\"]{0,200})\"")
 _DOT = 5
 """Pixels about the centre of a hex that decide what it is."""
 _BUILDING_PERCENT = 12
@@ -78,7 +81,10 @@ class Pictured(NamedTuple):
 
 def board_name(metadata: str) -> str:
     """The name in a board file's metadata, "" if there is none."""
-    found = _NAME.search(metadata)
+    # One tag is looked at, and as text: whatever entities a file may define, nobody follows them.
+    start = metadata.find(_TAG)
+    tag = metadata[start : start + _LONGEST_TAG].partition(">")[0] if start >= 0 else ""
+    found = _NAME.search(tag)
     return found[1].strip() if found else ""
 
 
