@@ -205,7 +205,7 @@ def zipped(**members: bytes) -> bytes:
 
 
 NAMED = b'<boardMetadata name="x"/>'
-ENTITIES = b'<!DOCTYPE x [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>'
+ENTITIES = b'<!DOCTYPE x [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY f SYSTEM "/etc/passwd">]>'
 BOARDS: dict[str, Callable[[], bytes]] = {
     "nothing": lambda: b"",
     "no zip": lambda: b"PK\x03\x04 and then nothing of it",
