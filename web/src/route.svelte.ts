@@ -4,6 +4,7 @@ export type Route =
   | { page: "lobby" }
   | { page: "table"; id: string; seat: string | null }
   | { page: "join"; token: string }
+  | { page: "learn"; lesson: string }
   | { page: "new"; scenario: string }
   | { page: "replay"; id: string; seq: number | null; seat: string | null }
   | { page: "probe" };
@@ -13,6 +14,7 @@ export const parse = (hash: string): Route => {
   const [page, id, more] = path.split("/").map(decodeURIComponent);
   const seat = new URLSearchParams(query).get("seat");
   if (page === "table" && id) return { page, id, seat };
+  if (page === "learn" && id) return { page, lesson: id };
   if (page === "join" && id) return { page, token: id };
   if (page === "new") return { page, scenario: id ?? "" };
   if (page === "replay" && id) return { page, id, seq: more ? Number(more) : null, seat };

@@ -351,6 +351,11 @@ export interface InviteRow {
   is_public: boolean;
 }
 
+/** POST /api/lessons/ID. */
+export interface Learn {
+  step: number;
+}
+
 /** A kind of terrain. */
 export interface LegendRow {
   title: string;
@@ -359,11 +364,38 @@ export interface LegendRow {
   status: Record<string, string>;
 }
 
+/** A lesson that can be taken. */
+export interface LessonRow {
+  id: string;
+  system: string;
+  title: string;
+  summary: string;
+  minutes: number;
+  steps: number;
+}
+
+/** The step of a lesson that is open. */
+export interface LessonTold {
+  id: string;
+  title: string;
+  step: number;
+  steps: number;
+  text: string;
+  does: boolean;
+  want: string;
+  units: string[];
+  hexes: string[];
+  parts: string[];
+  keys: string[];
+  to: string;
+}
+
 /** GET /api/lobby. */
 export interface LobbyTold {
   me: PersonTold;
   systems: SystemRow[];
   scenarios: ScenarioRow[];
+  lessons: LessonRow[];
   bots: BotRow[];
   tables: TableRow[];
   invites: InviteRow[];
@@ -723,6 +755,7 @@ export interface Snapshot {
   chat: ChatLine[];
   undo: UndoTold;
   outcome: OutcomeTold | null;
+  lesson: LessonTold | null;
 }
 
 /** All of it. */
@@ -879,6 +912,13 @@ export interface Track {
   at: number;
 }
 
+/** Of a lesson: begin this step anew, or go on from one that is only read. */
+export interface TurnTo {
+  type: "TurnTo";
+  id: number;
+  step: number;
+}
+
 /** A stretch in which the game turned. */
 export interface TurningPoint {
   from_seq: number;
@@ -925,6 +965,7 @@ export interface Update {
   clocks: ClockTold[];
   undo: UndoTold;
   outcome: OutcomeTold | null;
+  lesson: LessonTold | null;
 }
 
 /** A named number or word on a counter. */
@@ -995,6 +1036,6 @@ export interface WhyTold {
   why: Why;
 }
 
-export type ClientMessage = Act | Price | WhyNot | Walk | Sight | Field | Threaten | Undo | ConsentUndo | Resign | Say | Sit | Hint | HandOver | Resync;
+export type ClientMessage = Act | Price | WhyNot | Walk | Sight | Field | Threaten | Undo | ConsentUndo | Resign | Say | Sit | Hint | HandOver | TurnTo | Resync;
 
 export type ServerMessage = Snapshot | Update | Presence | Clocks | UndoChanged | Said | Done | Refused | Stale | Rejected | Walked | Priced | WhyTold | Sighted | FieldSeen | Threats | Hinted;

@@ -26,8 +26,10 @@ from sandtable.session import desk
 from sandtable.session.counsel import Advice
 from sandtable.session.exhibit import MOST_LOG
 from sandtable.session.house import NotFound
+from sandtable.session.learning import learn
 from sandtable.session.shelf import (
     Credentials,
+    Learn,
     LobbyTold,
     Moment,
     NewTable,
@@ -58,6 +60,13 @@ async def post_table(request: AnyRequest, data: JSONBody[NewTable]) -> Response[
     rates: Rates = request.app.state.rates
     rates.check_table(person.id)
     return with_session(request, await house_of(request).create(person, data), token, 201)
+
+
+@post("/api/lessons/{lesson:str}", summary="Take a lesson", status_code=201)
+async def post_lesson(request: AnyRequest, lesson: FromPath[str], data: JSONBody[Learn]) -> Response[TableMade]:
+    """A table at which it is given, from a step on."""
+    person, token = await signed_in(request)
+    return with_session(request, await learn(house_of(request), person, lesson, data.step), token, 201)
 
 
 @post("/api/join/{invite:str}", summary="Take the seat of an invitation", status_code=200)
@@ -198,6 +207,7 @@ HANDLERS = (
     *COMPANY,
     get_lobby,
     post_table,
+    post_lesson,
     post_join,
     post_open,
     post_play_on,

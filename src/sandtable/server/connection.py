@@ -60,6 +60,7 @@ def _update(table: Table, v: int, viewpoint: str) -> str:
                 clocks=table.clocks_told(viewpoint),
                 undo=table.undo_told(viewpoint),
                 outcome=table.result,
+                lesson=table.lesson_told(),
             )
         ).decode()
         made[viewpoint] = v, text
@@ -163,5 +164,6 @@ class Connection:
                 chat=tuple(table.chat),
                 undo=table.undo_told(seat),
                 outcome=table.result,
+                lesson=table.lesson_told(),
             )
         )

@@ -181,6 +181,8 @@ class _Desk:
         match message:
             case wire.Act():
                 return wire.Done(re, await table.act(me, seat, message.v, _choice(message)))
+            case wire.TurnTo():
+                return wire.Done(re, await table.turn_to(me, seat, message.step))
             case wire.Undo() | wire.ConsentUndo() | wire.Resign() | wire.Say() | wire.HandOver():
                 return wire.Done(re, await self._do(message))
             case wire.Sit():

@@ -17,6 +17,7 @@ from sandtable.server.reviews import ReviewTold
 from sandtable.server.wire import ClientMessage, ServerMessage
 from sandtable.session.shelf import (
     Credentials,
+    Learn,
     LobbyTold,
     MapDrawing,
     Moment,
@@ -32,6 +33,7 @@ _ROOTS = (
     ClientMessage,
     ServerMessage,
     LobbyTold,
+    Learn,
     NewTable,
     TableMade,
     OpenFile,

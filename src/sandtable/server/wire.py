@@ -18,6 +18,7 @@ from sandtable.session.told import (
     ChatLine,
     ClockTold,
     EntryTold,
+    LessonTold,
     NodeTold,
     OutcomeTold,
     Preview,
@@ -58,6 +59,7 @@ __all__ = [
     "Stale",
     "Threaten",
     "Threats",
+    "TurnTo",
     "Undo",
     "UndoChanged",
     "Update",
@@ -178,6 +180,12 @@ class HandOver(_Asked, frozen=True, tag=True, forbid_unknown_fields=True, kw_onl
     bot: str
 
 
+class TurnTo(_Asked, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=True):
+    """Of a lesson: begin this step anew, or go on from one that is only read."""
+
+    step: Number
+
+
 class Resync(_Asked, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=True):
     """Send a snapshot."""
 
@@ -197,6 +205,7 @@ ClientMessage = (
     | Sit
     | Hint
     | HandOver
+    | TurnTo
     | Resync
 )
 
@@ -221,6 +230,8 @@ class Snapshot(msgspec.Struct, frozen=True, tag=True):
     chat: tuple[ChatLine, ...]
     undo: UndoTold
     outcome: OutcomeTold | None
+    lesson: LessonTold | None = None
+    """The open step, where a lesson is given."""
 
 
 class Update(msgspec.Struct, frozen=True, tag=True):
@@ -233,6 +244,7 @@ class Update(msgspec.Struct, frozen=True, tag=True):
     clocks: tuple[ClockTold, ...]
     undo: UndoTold
     outcome: OutcomeTold | None
+    lesson: LessonTold | None = None
 
 
 class Presence(msgspec.Struct, frozen=True, tag=True):

@@ -22,7 +22,7 @@ from sandtable.core.ruleset import Ruleset, System
 from sandtable.core.scenario import read_draft, read_head
 from sandtable.session import reference
 from sandtable.session.atlas import draw_map, map_of
-from sandtable.session.shelf import ScenarioRow, SideTold, SwitchRow, SystemRow, TableShown
+from sandtable.session.shelf import LessonRow, ScenarioRow, SideTold, SwitchRow, SystemRow, TableShown
 from sandtable.session.tools import Tools
 
 __all__ = ["Books", "Bookshelf"]
@@ -103,6 +103,18 @@ class Bookshelf:
     def scenarios(self) -> tuple[ScenarioRow, ...]:
         """The scenarios that can be played; one that cannot be read is left out."""
         return tuple(row for system in self.systems for row in self._rows(system.id))
+
+    @cached_property
+    def lessons(self) -> tuple[LessonRow, ...]:
+        """The lessons that can be taken; a pack whose lessons cannot be read has none."""
+        try:
+            found = catalog.lessons(self._packs)
+        except BadInput as error:
+            _log.warning("lessons cannot be given: %s", error)
+            return ()
+        return tuple(
+            LessonRow(one.id, one.system, one.title, one.summary, one.minutes, len(one.steps)) for one in found
+        )
 
     def _rows(self, system_id: str) -> Sequence[ScenarioRow]:
         found: dict[str, ScenarioRow] = {}

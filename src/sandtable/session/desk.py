@@ -73,6 +73,7 @@ async def lobby(house: House, person: Person) -> LobbyTold:
         me=PersonTold(person.name, person.is_guest),
         systems=house.books.systems,
         scenarios=house.books.scenarios,
+        lessons=house.books.lessons,
         bots=bot_rows(tuple(BOTS)),
         tables=tuple(rows),
         invites=tuple(invites),

@@ -87,6 +87,8 @@ class House:
         self._packs = tuple(packs)
         self._idle = idle
         self._tables: dict[str, tuple[Table | Exhibit, Books]] = {}
+        self._learners: dict[str, str] = {}
+        """Id of the table of everybody who takes a lesson."""
         self._loading: dict[str, asyncio.Lock] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self._inspection: asyncio.Task[list[str]] | None = None
@@ -212,6 +214,19 @@ class House:
     def in_memory(self) -> int:
         """How many tables there are that need not be read first."""
         return len(self._tables)
+
+    def seat_learner(self, person: str, table: Table, books: Books) -> None:
+        """Have a table that is in no store, in place of the last one that ``person`` learned at."""
+        before = self.live(self._learners.pop(person, ""))
+        if before is not None:
+            before.close()
+        self._learners[person] = table.record.id
+        self._tables[table.record.id] = table, books
+
+    @property
+    def packs(self) -> tuple[Pack, ...]:
+        """Packs besides the shipped ones."""
+        return self._packs
 
     def live(self, table_id: str) -> Table | None:
         """A game that is in memory."""

@@ -22,7 +22,9 @@ __all__ = [
     "HexDrawn",
     "Invitation",
     "InviteRow",
+    "Learn",
     "LegendRow",
+    "LessonRow",
     "LobbyTold",
     "MapDrawing",
     "Moment",
@@ -154,12 +156,31 @@ class TableRow(msgspec.Struct, frozen=True):
     """Seconds since 1970."""
 
 
+class LessonRow(msgspec.Struct, frozen=True):
+    """A lesson that can be taken."""
+
+    id: str
+    system: str
+    title: str
+    summary: str
+    minutes: int
+    steps: int
+
+
+class Learn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/lessons/ID."""
+
+    step: int = 0
+    """Where to begin, counted from 0."""
+
+
 class LobbyTold(msgspec.Struct, frozen=True):
     """GET /api/lobby."""
 
     me: PersonTold
     systems: tuple[SystemRow, ...]
     scenarios: tuple[ScenarioRow, ...]
+    lessons: tuple[LessonRow, ...]
     bots: tuple[BotRow, ...]
     tables: tuple[TableRow, ...]
     """Yours, those that wait for you first, then the newest."""

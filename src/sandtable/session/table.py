@@ -40,7 +40,7 @@ from sandtable.session.seating import Seating
 from sandtable.session.store import ChatRecord, Keeper, Progress, Store, TableRecord, Thought
 from sandtable.session.takeback import Request, agreed_by, reaches_back_to, tell_undo
 from sandtable.session.telling import asked_seats, tell_outcome
-from sandtable.session.told import ChatLine, ClockTold, OutcomeTold, UndoTold
+from sandtable.session.told import ChatLine, ClockTold, LessonTold, OutcomeTold, UndoTold
 
 __all__ = ["Services", "Table"]
 
@@ -134,6 +134,14 @@ class Table:
     def undo_told(self, seat: str) -> UndoTold:
         """Whether ``seat`` can take back."""
         return tell_undo(self.play, self.request, seat, over=self.is_over)
+
+    def lesson_told(self) -> LessonTold | None:
+        """The step of the lesson that is given here; an ordinary game is none."""
+        return None
+
+    async def turn_to(self, person: str, seat: str, step: int) -> int:  # noqa: ARG002 - a lesson's table knows
+        """Of a lesson: begin a step anew."""
+        raise Refused(Refusal("", f"no lesson is given here, and so no step {step}"))
 
     # --- what people do ---
 

@@ -26,6 +26,7 @@ __all__ = [
     "ClockTold",
     "EntryTold",
     "FateTold",
+    "LessonTold",
     "NodeTold",
     "OutcomeTold",
     "Preview",
@@ -289,6 +290,33 @@ class Threat(msgspec.Struct, frozen=True):
     unit: str
     text: str
     breakdown: BreakdownTold | None = None
+
+
+# --- a lesson -------------------------------------------------------------------------------------------
+
+
+class LessonTold(msgspec.Struct, frozen=True):
+    """The step of a lesson that is open."""
+
+    id: str
+    title: str
+    step: int
+    """Counted from 0."""
+    steps: int
+    text: str
+    does: bool
+    """Whether something is to be done; else it is only read."""
+    want: str
+    """What is to be done, as the end of "here we want to"."""
+    units: tuple[str, ...]
+    """Counters to light."""
+    hexes: tuple[str, ...]
+    parts: tuple[str, ...]
+    """Parts of the page to light: `prompt`, `orders`, `map`, `log`, `unit`, `tools`, `tables`, `track`, `scores`."""
+    keys: tuple[str, ...]
+    """The branches that lead to what is wanted; none where nothing is."""
+    to: str
+    """The destination of the path below them, if there is one."""
 
 
 # --- people ---------------------------------------------------------------------------------------------

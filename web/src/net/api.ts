@@ -6,6 +6,7 @@ import type {
   EntryTold,
   Fault,
   Invitation,
+  Learn,
   LobbyTold,
   MapDrawing,
   Moment,
@@ -67,6 +68,7 @@ export const api = {
   lobby: () => call<LobbyTold>("GET", "lobby"),
   newTable: (scenario: string, seats: Record<string, string>, clock: Clock | null, options: Record<string, string> = {}) =>
     call<TableMade>("POST", "tables", { scenario, seats, clock, options } satisfies NewTable),
+  learn: (lesson: string, step: number) => call<TableMade>("POST", `lessons/${id(lesson)}`, { step } satisfies Learn),
   join: (token: string) => call<TableMade>("POST", `join/${id(token)}`, {}),
   invitation: (token: string) => call<Invitation>("GET", `join/${id(token)}`),
   offerSeat: (table: string, seat: string, who: string) => call<TableMade>("POST", `tables/${id(table)}/seats/${id(seat)}`, { who }),

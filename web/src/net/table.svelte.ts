@@ -7,6 +7,7 @@ import type {
   ChatLine,
   ClockTold,
   EntryTold,
+  LessonTold,
   NodeTold,
   OutcomeTold,
   Preview,
@@ -70,6 +71,8 @@ export class Table {
   chat: ChatLine[] = $state.raw([]);
   undo: UndoTold = $state.raw(NO_UNDO);
   outcome: OutcomeTold | null = $state.raw(null);
+  /** The open step, where a lesson is given. */
+  lesson: LessonTold | null = $state.raw(null);
   status: "loading" | "open" | "lost" | "refused" | "failed" = $state.raw("loading");
   trouble = $state.raw("");
   /** Whether an action is on its way. */
@@ -122,6 +125,7 @@ export class Table {
         this.chat = message.chat;
         this.undo = message.undo;
         this.outcome = message.outcome;
+        this.lesson = message.lesson;
         this.setClocks(message.clocks);
         this.socket?.remember(message.scene.seat);
         break;
@@ -137,6 +141,7 @@ export class Table {
         this.log = [...this.log, message.entry];
         this.undo = message.undo;
         this.outcome = message.outcome;
+        this.lesson = message.lesson;
         this.setClocks(message.clocks);
         break;
       case "Presence":
@@ -247,6 +252,11 @@ export class Table {
   /** Lets a bot play this seat, or (with no name) takes it back. */
   async handOver(bot: string): Promise<Refusal | null> {
     return refusalOf(await this.question({ type: "HandOver", bot }));
+  }
+
+  /** Of a lesson: begins this step anew. */
+  async turnTo(step: number): Promise<Refusal | null> {
+    return refusalOf(await this.question({ type: "TurnTo", step }));
   }
 
   sit(seat: string): void {

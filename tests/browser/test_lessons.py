@@ -1,0 +1,90 @@
+"""Lessons in the browser: pressing what is lit leads to the end, and wrong things are answered, not punished."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from sandtable import catalog
+from tests.browser.player import Player
+
+LESSONS = {lesson.id: lesson for lesson in catalog.lessons()}
+PATIENCE = 60.0
+
+
+def take(player: Player, lesson: str) -> None:
+    """Begin a lesson from the lobby's first screen."""
+    player.press(f'[data-lesson="{lesson}"]')
+    player.see_map()
+    expect(player.panel("lesson")).to_be_visible()
+
+
+def step_of(player: Player) -> int:
+    return int(player.panel("lesson").get_attribute("data-step") or -1)
+
+
+def press_lit(player: Player) -> None:
+    """Press the first thing that is lit, in the panel or on the map."""
+    lit = json.loads(player.panel("lesson").get_attribute("data-lit") or "[]")
+    for one in lit:
+        kind, _, ref = one.partition(" ")
+        if kind == "hex":
+            player.press_hex(ref)
+            return
+        if kind == "unit":
+            continue
+        found = player.page.locator(one).first
+        if found.count() and found.is_visible() and found.is_enabled():
+            player.press(found)
+            return
+    player.page.wait_for_timeout(50)
+
+
+@pytest.mark.parametrize("lesson", sorted(LESSONS))
+def test_pressing_what_is_lit_leads_to_the_end(player: Player, lesson: str) -> None:
+    take(player, lesson)
+    last = len(LESSONS[lesson].steps) - 1
+    for step in range(last):
+        assert step_of(player) == step
+        until = time.monotonic() + PATIENCE
+        while step_of(player) == step and time.monotonic() < until:
+            before = player.panel("lesson").get_attribute("data-lit")
+            press_lit(player)
+            for _ in range(20):
+                if step_of(player) != step or player.panel("lesson").get_attribute("data-lit") != before:
+                    break
+                player.page.wait_for_timeout(50)
+        assert step_of(player) == step + 1, f"step {step}: {player.panel('lesson').inner_text()}"
+    player.press(player.panel("lesson").locator('[data-option="leave"]'))
+    expect(player.page.locator(f'[data-lesson="{lesson}"]')).to_contain_text("done")
+
+
+def test_wrong_things_are_told_and_change_nothing(player: Player) -> None:
+    take(player, "na-first-steps")
+    for _ in range(2):
+        player.press(player.panel("lesson").locator('[data-option="next"]'))
+        player.page.wait_for_timeout(300)
+    expect(player.panel("lesson")).to_have_attribute("data-step", "2")
+    # What the rules forbid is refused with its rule.
+    player.option("G2:FIRE").click(force=True)
+    refusal = player.panel("refusal")
+    expect(refusal).to_be_visible()
+    expect(refusal.locator(".rule").first).to_be_visible()
+    # What is legal but not the point is answered kindly, and nothing happens.
+    player.press(player.option("G1:OW"))
+    player.press(player.option("G2:OW"))
+    player.press(player.option("confirm"))
+    expect(refusal).to_contain_text("legal, but here we want to give G1 the command FIRE")
+    expect(player.panel("lesson")).to_have_attribute("data-step", "2")
+    # Back, and from the start; a visitor who comes back goes on where he was.
+    player.press(player.panel("lesson").locator('[data-option="previous"]'))
+    expect(player.panel("lesson")).to_have_attribute("data-step", "1")
+    player.go("#/")
+    expect(player.page.locator('[data-lesson="na-first-steps"]')).to_contain_text("step 2")
+    take(player, "na-first-steps")
+    expect(player.panel("lesson")).to_have_attribute("data-step", "1")
+    player.press(player.panel("lesson").locator('[data-option="again"]'))
+    expect(player.panel("lesson")).to_have_attribute("data-step", "0")

@@ -1,0 +1,114 @@
+"""Lessons at a table: what is wanted can be pressed, what is not wanted changes nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from sandtable import catalog
+from sandtable.core.codec import to_plain
+from sandtable.core.errors import BadInput, Refused
+from sandtable.session.choice import find_action
+from sandtable.session.house import House
+from sandtable.session.learning import learn
+from sandtable.session.lesson_table import LessonTable
+from sandtable.session.play import Choice, Play
+from sandtable.session.route import find_route
+from sandtable.session.store import Person, open_store
+
+LESSONS = [lesson.id for lesson in catalog.lessons()]
+
+
+@pytest.mark.parametrize("lesson_id", LESSONS)
+def test_what_a_lesson_wants_can_be_pressed(lesson_id: str) -> None:
+    lecture = catalog.open_lesson(lesson_id)
+    for number, step in enumerate(lecture.lesson.steps):
+        if step.do is None:
+            continue
+        wanted = lecture.moves[number][0]
+        options = Play(lecture.begin(number)).standpoint(wanted.seat).options()
+        route = find_route(options, wanted.action)
+        assert route is not None, f"steps[{number}].do is not what any press gives"
+        assert find_action(options, route.keys, route.to) == wanted.action
+
+
+async def at_lesson(lesson_id: str, step: int = 0) -> tuple[House, Person, LessonTable]:
+    house = House(open_store(":memory:"))
+    person, _ = await house.people.new_guest()
+    made = await learn(house, person, lesson_id, step)
+    table, _ = await house.table(made.id)
+    assert isinstance(table, LessonTable)
+    return house, person, table
+
+
+def given(lesson_id: str, step: int) -> dict[str, Any]:
+    lecture = catalog.open_lesson(lesson_id)
+    plain: dict[str, Any] = to_plain(lecture.moves[step][0].action)
+    return plain
+
+
+def test_the_wanted_action_goes_on_and_others_answer_by_script() -> None:
+    async def go() -> None:
+        house, person, table = await at_lesson("na-first-steps", 2)
+        v = table.play.version("german")
+        await table.act(person.id, "german", v, Choice(action=given("na-first-steps", 2)))
+        assert table.step == 3
+        assert [line.seat for line in table.play.lines] == ["", "german", "british"]
+        await house.close()
+
+    asyncio.run(go())
+
+
+def test_a_legal_action_that_is_not_wanted_changes_nothing() -> None:
+    async def go() -> None:
+        house, person, table = await at_lesson("na-first-steps", 2)
+        other = {"type": "PlaceCommands", "commands": {"G1": "OW", "G2": "OW"}}
+        with pytest.raises(Refused, match="legal, but here we want to give G1 the command FIRE"):
+            await table.act(person.id, "german", table.play.version("german"), Choice(action=other))
+        bad = {"type": "Move", "unit": "G1", "legs": []}
+        with pytest.raises(Refused, match="does not answer what is asked"):
+            await table.act(person.id, "german", table.play.version("german"), Choice(action=bad))
+        assert (table.step, table.play.v) == (2, 1)
+        await house.close()
+
+    asyncio.run(go())
+
+
+def test_a_step_that_is_read_takes_no_action_and_steps_are_turned_to() -> None:
+    async def go() -> None:
+        house, person, table = await at_lesson("na-first-steps")
+        with pytest.raises(Refused, match="something to read first"):
+            await table.act(person.id, "german", 1, Choice(action=given("na-first-steps", 2)))
+        await table.turn_to(person.id, "german", 4)
+        assert table.step == 4
+        assert table.play.v > 2
+        await table.turn_to(person.id, "german", 3)
+        assert table.lesson_told().want == "be First Player"
+        with pytest.raises(Refused, match="has 11 steps"):
+            await table.turn_to(person.id, "german", 11)
+        with pytest.raises(Refused, match="not yours"):
+            await table.turn_to("somebody", "german", 1)
+        with pytest.raises(Refused):
+            await table.resign(person.id, "german")
+        with pytest.raises(Refused):
+            await table.undo(person.id, "german", table.play.version("german"))
+        await house.close()
+
+    asyncio.run(go())
+
+
+def test_one_table_a_learner_and_no_unknown_lesson() -> None:
+    async def go() -> None:
+        house, person, table = await at_lesson("na-first-steps")
+        again = await learn(house, person, "mbt-first-steps", 99)
+        assert house.live(table.record.id) is None
+        live = house.live(again.id)
+        assert isinstance(live, LessonTable)
+        assert live.step == len(live.lecture.lesson.steps) - 1
+        with pytest.raises(BadInput, match="no lesson 'nowhere'"):
+            await learn(house, person, "nowhere", 0)
+        await house.close()
+
+    asyncio.run(go())
