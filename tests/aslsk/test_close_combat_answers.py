@@ -44,6 +44,7 @@ def test_3_8_the_first_to_declare_is_told_what_the_best_answer_does() -> None:
     desk = melee(squad("a", "german/4-4-7"), foes=[squad("r", "russian/4-4-7")])
     action = fight((A,), (R,))
     (answer,) = supposed(desk, action)
+    assert supposed(desk, DeclareCloseCombat()) == [], "without an attack there are no odds"
     assert answer.rule == "3.8"
     assert answer.what == "russian declares its best answer: r on a"
     with_it = desk.rules.fates(answer.state, action)

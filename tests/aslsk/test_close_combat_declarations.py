@@ -7,6 +7,7 @@ import pytest
 
 from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk.actions import Advance, ArrangeLeaders, DeclareCloseCombat
+from sandtable.systems.aslsk.close_combat_odds import attack_drm
 from sandtable.systems.aslsk.state import CcAttack, CloseCombat, Place, UnitId
 from tests.aslsk.desk import Desk, side, squad
 
@@ -144,3 +145,17 @@ def test_3_8_a_unit_is_named_before_the_leaders_who_fight_with_it() -> None:
     assert declare(((A, L), (R,))) in list(desk.options())
     desk.play(declare(((L, A), (R,))))
     assert desk.saw(ev.CloseCombatDeclared, attacks=(CcAttack((A, L), (R,)),))
+
+
+@rules("3.8", system="aslsk3")
+def test_3_8_a_leader_who_fights_with_a_unit_is_nobodys_partner() -> None:
+    desk = led()
+    assert desk.why(ArrangeLeaders({L: M, M: A})) == "3.8"
+    assert desk.why(ArrangeLeaders({L: M})) == ""
+    assert ArrangeLeaders({L: M, M: A}) not in list(desk.options())
+
+
+@rules("3.8", system="aslsk3")
+def test_3_8_a_leader_who_would_do_harm_does_not_direct() -> None:
+    desk = melee(squad("a"), squad("l", "german/6+1"), foes=[squad("r", "russian/4-4-7")])
+    assert attack_drm(desk.context, desk.state.units, CcAttack((A, L), (R,)), "german", "").total == 0
