@@ -102,6 +102,7 @@ def test_the_log_is_one_line_a_move_and_can_be_folded_away(browser: Browser, ser
     player = Player(browser, serving.address, DESK)
     player.start(PATROL)
     player.see_map()
+    player.tab("log")
     log = player.panel("log")
     expect(log.locator("article").first).to_be_visible()
     expect(log.locator(".sentence")).to_have_count(0)
