@@ -32,6 +32,7 @@ from tests.toy import (
     Scenario,
     State,
 )
+from tests.toy_story import ShownPatrols
 
 PACK = {
     "manifest.yaml": b"{id: toy, title: Patrols, system: toy, edition: toy, version: 1}",
@@ -83,7 +84,7 @@ class Toy:
     card = CARD
 
     def ruleset(self, scenario: Mapping[str, Any], library: Library, where: str) -> Patrols:
-        return Patrols(convert(dict(scenario), Scenario, where), library)
+        return ShownPatrols(convert(dict(scenario), Scenario, where), library)
 
     def position(self, situation: Mapping[str, Any], library: Library, where: str) -> Position:
         """``pieces`` as they stand; ``march`` names whose step it is, else orders are to be given."""
@@ -91,7 +92,7 @@ class Toy:
         scenario = Scenario("situation", "toy", "", 4, "original", situation.get("length", 6), [], [], "")
         player = situation.get("march")
         frame: Frame = Marching(Seat(player), ()) if player else Ordering(SEATS)
-        return Position(Patrols(scenario, library), State(1, pieces, (frame,)))
+        return Position(ShownPatrols(scenario, library), State(1, pieces, (frame,)))
 
     def answer(self, position: Position, question: Mapping[str, Any], where: str) -> dict[str, Any]:
         pieces = position.state.pieces

@@ -41,6 +41,12 @@ export interface Aim {
   met: boolean;
 }
 
+/** A line of fire, from hex to hex. */
+export interface AimTold {
+  a: string;
+  b: string;
+}
+
 /** What this viewpoint is asked. */
 export interface Ask {
   question: number;
@@ -54,6 +60,21 @@ export interface Axis {
   name: string;
   values: (number | string)[];
   clamp: boolean;
+}
+
+/** What is to be seen of an event; see `docs/protocol.md`, "Showing what happened". */
+export interface BeatTold {
+  kind: "effect" | "fire" | "mark" | "move" | "phase" | "result";
+  units: string[];
+  lines: AimTold[];
+  path: string[];
+  hex: string;
+  facing: number | null;
+  faces: number[];
+  needed: string;
+  rolled: string;
+  effect: string;
+  came_off: boolean | null;
 }
 
 /** A computer player that can be chosen. */
@@ -683,6 +704,7 @@ export interface Sentence {
   breakdowns: BreakdownTold[];
   kind: string;
   refs: string[];
+  beat: BeatTold | null;
 }
 
 /** A hexside with something on it: of hex (q, r), direction 0 N to 5 NW clockwise. */

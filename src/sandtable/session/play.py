@@ -17,6 +17,7 @@ from sandtable.core.errors import Refused, SandtableError
 from sandtable.core.game import Game, not_asked
 from sandtable.core.log import Entry, TakeBack
 from sandtable.core.ruleset import Ruleset
+from sandtable.core.view import View
 from sandtable.session.choice import find_action, read_action
 from sandtable.session.ledger import Ledger
 from sandtable.session.telling import tell_ask, tell_entry, tell_outcome, tell_scene, viewpoint_of
@@ -53,6 +54,7 @@ class Record:
         self.states = states
         self.v = len(lines)
         self._rules: dict[int, str] = {}
+        self._last: dict[str, tuple[int, View]] = {}
 
     def version(self, seat: str, v: int | None = None) -> int:  # noqa: ARG002 - all is told
         """How many lines ``seat`` is told of, of the first ``v`` or of all."""
@@ -77,11 +79,20 @@ class Record:
 
     def told(self, seq: int, seat: str) -> tuple[EntryTold, Scene]:
         """A line and the position after it, with one look."""
-        view = self.ruleset.view(self.states[seq], viewpoint_of(seat))
-        entry = tell_entry(self.ruleset, self.lines[seq], seat, view, self._rule(seq))
+        before = self._view(seq - 1, seat) if seq else None
+        view = self._view(seq, seat)
+        entry = tell_entry(self.ruleset, self.lines[seq], seat, view, rule=self._rule(seq), before=before)
         back_to = None if entry.back_to is None else self.version(seat, entry.back_to + 1) - 1
         counted = msgspec.structs.replace(entry, seq=self.version(seat, seq + 1) - 1, back_to=back_to)
         return counted, tell_scene(self.ruleset, self.states[seq], view)
+
+    def _view(self, seq: int, seat: str) -> View:
+        """The view after a line; lines are mostly told in their order, so the last one of each seat is kept."""
+        last, view = self._last.get(seat, (-1, None))
+        if last != seq or view is None:
+            view = self.ruleset.view(self.states[seq], viewpoint_of(seat))
+            self._last[seat] = (seq, view)
+        return view
 
     def _rule(self, seq: int) -> str:
         """The rule of the question that a line answers."""

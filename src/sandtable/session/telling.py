@@ -19,9 +19,11 @@ from sandtable.core.game import Game
 from sandtable.core.log import Entry, Header, TakeBack
 from sandtable.core.modifier import Breakdown
 from sandtable.core.ruleset import Outcome, Ruleset
+from sandtable.core.showing import ShowsEvents
 from sandtable.core.view import View
 from sandtable.session.choice import tell_node
 from sandtable.session.ledger import Ledger
+from sandtable.session.story import Stage
 from sandtable.session.told import Ask, BreakdownTold, EntryTold, OutcomeTold, RollTold, Scene, Sentence
 
 __all__ = [
@@ -115,10 +117,13 @@ def tell_ask(ruleset: AnyRuleset, state: Any, seat: str, question: int) -> Ask |
 # --- entries --------------------------------------------------------------------------------------------
 
 
-def tell_entry(ruleset: AnyRuleset, line: Line, seat: str, view: View, rule: str = "") -> EntryTold:
+def tell_entry(
+    ruleset: AnyRuleset, line: Line, seat: str, view: View, *, rule: str = "", before: View | None = None
+) -> EntryTold:
     """A line of the log as ``seat`` may know it.
 
-    ``view`` is that seat's after the line, ``rule`` that of the question which the line answers.
+    ``view`` is that seat's after the line, ``before`` the one before it, ``rule`` that of the question which the line
+    answers.
     """
     tracks = {track.id: track.at for track in view.tracks}
     if isinstance(line, TakeBack):
@@ -131,7 +136,7 @@ def tell_entry(ruleset: AnyRuleset, line: Line, seat: str, view: View, rule: str
         kind="begin" if line.action is None else "action",
         seat=line.seat,
         text=_action_text(ruleset, line, viewpoint),
-        sentences=tuple(_sentences(ruleset, known, ids)),
+        sentences=tuple(_sentences(ruleset, known, ids, Stage(before, view))),
         # Whoever learns nothing of what happened does not learn that dice fell either.
         rolls=tuple(RollTold(str(r.dice), r.faces, r.total, r.why) for r in line.rolls) if known else (),
         tracks=tracks,
@@ -146,13 +151,16 @@ def _action_text(ruleset: AnyRuleset, entry: Entry[Any, Any], viewpoint: Seat | 
     return "" if action is None else ruleset.describe(action)
 
 
-def _sentences(ruleset: AnyRuleset, events: Iterable[Any], ids: frozenset[str]) -> Iterator[Sentence]:
+def _sentences(ruleset: AnyRuleset, events: Iterable[Any], ids: frozenset[str], stage: Stage) -> Iterator[Sentence]:
+    shows = ruleset.show if isinstance(ruleset, ShowsEvents) else None
     for event in events:
         text = ruleset.narrate(event)
         breakdowns = tuple(map(tell_breakdown, ruleset.breakdowns(event)))
         if text or breakdowns:
             refs = dict.fromkeys(word for word in words_in(to_plain(event)) if word in ids)
-            yield Sentence(text, breakdowns, type(event).__name__, tuple(refs))
+            shown = shows(event) if shows is not None else None
+            beat = stage.tell(shown) if shown is not None else None
+            yield Sentence(text, breakdowns, type(event).__name__, tuple(refs), beat)
 
 
 def words_in(plain: Any) -> Iterator[str]:

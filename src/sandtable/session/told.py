@@ -13,11 +13,14 @@ import msgspec
 
 from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Modifier
+from sandtable.core.showing import ShownKind
 from sandtable.core.stakes import Stakes
 from sandtable.core.view import Box, Counter, HexMarker, Prompt, Score, Track
 
 __all__ = [
+    "AimTold",
     "Ask",
+    "BeatTold",
     "BranchTold",
     "BreakdownTold",
     "ChanceTold",
@@ -194,6 +197,32 @@ class RollTold(msgspec.Struct, frozen=True):
     why: str
 
 
+class AimTold(msgspec.Struct, frozen=True):
+    """A line of fire, from hex to hex."""
+
+    a: str
+    b: str
+
+
+class BeatTold(msgspec.Struct, frozen=True):
+    """What is to be seen of an event; see `docs/protocol.md`, "Showing what happened"."""
+
+    kind: ShownKind
+    units: tuple[str, ...] = ()
+    """Counters that it is about: who moves, who is struck, who is marked."""
+    lines: tuple[AimTold, ...] = ()
+    path: tuple[str, ...] = ()
+    """For `move`: the hexes from which and to which, as far as they are on the map."""
+    hex: str = ""
+    """Where it happens; for `move` where it ends, `""` off the map."""
+    facing: int | None = None
+    faces: tuple[int, ...] = ()
+    needed: str = ""
+    rolled: str = ""
+    effect: str = ""
+    came_off: bool | None = None
+
+
 class Sentence(msgspec.Struct, frozen=True):
     """One thing that happened."""
 
@@ -203,6 +232,8 @@ class Sentence(msgspec.Struct, frozen=True):
     """Name of the event."""
     refs: tuple[str, ...] = ()
     """Counters and hexes that it names, for highlighting."""
+    beat: BeatTold | None = None
+    """What is to be seen of it."""
 
 
 class EntryTold(msgspec.Struct, frozen=True):

@@ -52,6 +52,8 @@ export interface Overlay {
   flash: ReadonlySet<string>;
   /** Hexes that count, with the colour of whoever holds them; "" for nobody. */
   held: ReadonlyMap<string, string>;
+  /** Words at a hex: what has just come of something there. */
+  captions: readonly { hex: string; text: string; tone: "plain" | "strong" }[];
 }
 
 export const emptyOverlay = (): Overlay => ({
@@ -69,6 +71,7 @@ export const emptyOverlay = (): Overlay => ({
   rings: [],
   flash: new Set(),
   held: new Map(),
+  captions: [],
 });
 
 /** The hexes that count, in the colours of their holders. */

@@ -20,6 +20,8 @@ import type {
   UndoTold,
   Why,
 } from "../wire.gen";
+import { pace } from "../story/pace.svelte";
+import { Playback } from "../story/playback.svelte";
 import { api, troubleOf } from "./api";
 import { NO_CONNECTION, type Reply, TableSocket } from "./socket";
 
@@ -55,12 +57,20 @@ export interface SightReport {
 }
 
 export class Table {
+  private newestAsk: Ask | null = $state.raw(null);
+  private newestUndo: UndoTold = $state.raw(NO_UNDO);
+  private newestOutcome: OutcomeTold | null = $state.raw(null);
+  private entries: EntryTold[] = $state.raw([]);
   info: TableInfo | null = $state.raw(null);
   atlas: Atlas | null = $state.raw(null);
   v = $state.raw(0);
-  scene: Scene | null = $state.raw(null);
-  ask: Ask | null = $state.raw(null);
-  log: EntryTold[] = $state.raw([]);
+  /** What happened, shown at the player's pace. The page shows its picture, and answers questions of that picture only. */
+  readonly story = new Playback(pace);
+  readonly scene: Scene | null = $derived(this.story.scene);
+  readonly ask: Ask | null = $derived(this.story.isRunning ? null : this.newestAsk);
+  /** The newest question of this seat, whether or not the page has come to it; -1 for none. */
+  readonly called: number = $derived(this.newestAsk?.question ?? -1);
+  readonly log: EntryTold[] = $derived(this.entries.filter((entry) => entry.seq < this.story.until));
   seats: SeatTold[] = $state.raw([]);
   watchers = $state.raw(0);
   /** Whether bots may help in this game. */
@@ -69,8 +79,8 @@ export class Table {
   /** When the clocks were told, by this browser's time. */
   clocksAt = $state.raw(0);
   chat: ChatLine[] = $state.raw([]);
-  undo: UndoTold = $state.raw(NO_UNDO);
-  outcome: OutcomeTold | null = $state.raw(null);
+  readonly undo: UndoTold = $derived(this.story.isRunning ? { ...this.newestUndo, free: false } : this.newestUndo);
+  readonly outcome: OutcomeTold | null = $derived(this.story.isRunning ? null : this.newestOutcome);
   /** The open step, where a lesson is given. */
   lesson: LessonTold | null = $state.raw(null);
   status: "loading" | "open" | "lost" | "refused" | "failed" = $state.raw("loading");
@@ -116,15 +126,15 @@ export class Table {
     switch (message.type) {
       case "Snapshot":
         this.v = message.v;
-        this.scene = message.scene;
-        this.ask = message.ask;
-        this.log = message.log;
+        this.entries = message.log;
+        this.newestAsk = message.ask;
+        this.story.jump(message.scene);
         this.seats = message.seats;
         this.watchers = message.watchers;
         this.help = message.help;
         this.chat = message.chat;
-        this.undo = message.undo;
-        this.outcome = message.outcome;
+        this.newestUndo = message.undo;
+        this.newestOutcome = message.outcome;
         this.lesson = message.lesson;
         this.setClocks(message.clocks);
         this.socket?.remember(message.scene.seat);
@@ -136,11 +146,11 @@ export class Table {
           return;
         }
         this.v = message.v;
-        this.scene = message.scene;
-        this.ask = message.ask;
-        this.log = [...this.log, message.entry];
-        this.undo = message.undo;
-        this.outcome = message.outcome;
+        this.entries = [...this.entries, message.entry];
+        this.newestAsk = message.ask;
+        this.story.add(message.entry, message.scene);
+        this.newestUndo = message.undo;
+        this.newestOutcome = message.outcome;
         this.lesson = message.lesson;
         this.setClocks(message.clocks);
         break;
@@ -151,11 +161,11 @@ export class Table {
         break;
       case "Clocks":
         this.setClocks(message.clocks);
-        this.outcome = message.outcome ?? this.outcome;
-        if (message.outcome) this.ask = null;
+        this.newestOutcome = message.outcome ?? this.newestOutcome;
+        if (message.outcome) this.newestAsk = null;
         break;
       case "UndoChanged":
-        this.undo = message.undo;
+        this.newestUndo = message.undo;
         break;
       case "Said":
         if (!this.chat.some((line) => line.n === message.line.n)) this.chat = [...this.chat, message.line];
@@ -266,10 +276,10 @@ export class Table {
 
   /** Entries before the newest ones that came with the snapshot. */
   async earlier(): Promise<void> {
-    const first = this.log[0]?.seq ?? 0;
+    const first = this.entries[0]?.seq ?? 0;
     if (first <= 0 || !this.scene) return;
     const entries = await api.entries(this.id, this.scene.seat, Math.max(0, first - 200), first);
-    this.log = [...entries.filter((entry) => entry.seq < first), ...this.log];
+    this.entries = [...entries.filter((entry) => entry.seq < first), ...this.entries];
   }
 
   // --- what follows from it --------------------------------------------------------------------------------

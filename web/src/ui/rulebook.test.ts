@@ -22,7 +22,7 @@ describe("where a rule was used", () => {
   it("finds questions, breakdowns and single terms, newest first", () => {
     const log = [
       entry(1, { rule: "4.2.1" }),
-      entry(2, { sentences: [{ text: "G1 fires", breakdowns: [breakdown("4.4.3.2.3", "4.1.3")], kind: "", refs: [] }] }),
+      entry(2, { sentences: [{ text: "G1 fires", breakdowns: [breakdown("4.4.3.2.3", "4.1.3")], kind: "", refs: [], beat: null }] }),
       entry(3, { rule: "4.2.1" }),
     ];
     expect(usesOf(log, "4.2.1").map((use) => use.seq)).toEqual([3, 1]);

@@ -13,6 +13,7 @@ from sandtable.core.modifier import Breakdown
 from sandtable.core.muster import Piece
 from sandtable.core.odds import Chance, Supposition
 from sandtable.core.ruleset import Outcome, Resolution, SystemCard
+from sandtable.core.showing import Shown
 from sandtable.core.view import View
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk import events as ev
@@ -87,6 +88,7 @@ from sandtable.systems.aslsk.setup import (
     set_up_as_suggested,
     set_up_options,
 )
+from sandtable.systems.aslsk.showing import Showings
 from sandtable.systems.aslsk.sight import Sight
 from sandtable.systems.aslsk.sight_now import sight_now
 from sandtable.systems.aslsk.state import (
@@ -138,6 +140,7 @@ class AslskRules:
         self.context = context
         self.seats = context.scenario.seats
         self.narrator = Narrator(context)
+        self._showings = Showings(context)
         self.cards: dict[CardId, UnitCard | WeaponCard] = {**context.cards.units, **context.cards.weapons}
         """All counters by id, for those who look one up."""
 
@@ -381,6 +384,10 @@ class AslskRules:
     def narrate(self, event: ev.Event) -> str:
         """The event in a sentence."""
         return self.narrator.event(event)
+
+    def show(self, event: ev.Event) -> Shown | None:
+        """What is to be seen of the event."""
+        return self._showings.show(event)
 
     def spends(self, action: Action) -> bool:
         """Whether the action uses something up."""

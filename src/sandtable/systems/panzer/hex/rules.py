@@ -14,6 +14,7 @@ from sandtable.core.modifier import Breakdown
 from sandtable.core.odds import Supposition
 from sandtable.core.rule import rule
 from sandtable.core.ruleset import Outcome, Resolution, SystemCard
+from sandtable.core.showing import Shown
 from sandtable.core.view import Danger, View
 from sandtable.geo.hex import Hex
 from sandtable.systems.panzer.hex import events as ev
@@ -54,6 +55,7 @@ from sandtable.systems.panzer.hex.overwatch import (
     refuse_overwatch,
 )
 from sandtable.systems.panzer.hex.sequence import advance, begin, finish_shot
+from sandtable.systems.panzer.hex.showing import show
 from sandtable.systems.panzer.hex.smoke import with_smoke
 from sandtable.systems.panzer.hex.state import (
     MOVING_COMMANDS,
@@ -274,6 +276,10 @@ class PanzerRules:
     def narrate(self, event: ev.Event) -> str:
         """The event in a sentence."""
         return self.narrator.event(event)
+
+    def show(self, event: ev.Event) -> Shown | None:
+        """What is to be seen of the event."""
+        return show(self.context, event)
 
     def spends(self, action: Action) -> bool:
         """Whether the action uses something up."""

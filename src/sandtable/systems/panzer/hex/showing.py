@@ -1,0 +1,66 @@
+"""What events look like on the map."""
+
+from __future__ import annotations
+
+from sandtable.core.showing import Shown
+from sandtable.systems.panzer.hex import events as ev
+from sandtable.systems.panzer.hex.context import Context
+
+__all__ = ["show"]
+
+_ARMOUR_EFFECTS = {"none": "no penetration", "damaged": "damaged", "KO": "knocked out", "BU": "brewed up"}
+
+
+def show(context: Context, event: ev.Event) -> Shown | None:  # noqa: C901, PLR0912 - one line an event
+    """What is to be seen of an event, or None."""
+    label = context.game_map.label
+    match event:
+        case ev.TurnBegan() | ev.PhaseBegan() | ev.FirstPlayerChosen() | ev.GameEnded():
+            return Shown(kind="phase")
+        case ev.InitiativeRolled():
+            rolled = ", ".join(f"{seat.title()} {roll}" for seat, roll in event.rolls.items())
+            effect = f"{event.winner.title()} chooses" if event.winner else "a tie: again"
+            return Shown(kind="result", faces=tuple(event.rolls.values()), rolled=rolled, effect=effect)
+        case ev.FireAnnounced():
+            return Shown(kind="fire", units=(event.target,), firers=tuple(shot.firer for shot in event.shots))
+        case ev.ShotResolved():
+            return Shown(
+                kind="result",
+                units=(event.target,),
+                firers=(event.firer,),
+                faces=(event.roll,),
+                needed=f"{event.number.total} or less",
+                rolled=f"{event.roll}",
+                effect="hit" if event.hit else "miss",
+                came_off=event.hit,
+            )
+        case ev.ArmourStruck():
+            return Shown(
+                kind="result",
+                units=(event.target,),
+                firers=(event.firer,),
+                needed=f"{event.aspect.value} armor {event.armour}",
+                rolled=f"penetration {event.penetration}",
+                effect=_ARMOUR_EFFECTS.get(event.effect, event.effect),
+                came_off=event.effect != "none",
+            )
+        case ev.ShotWasted():
+            return Shown(kind="fire", units=(event.target,), firers=(event.firer,))
+        case ev.VehicleDamaged():
+            return Shown(kind="effect", units=(event.unit,), effect="damaged")
+        case ev.VehicleKnockedOut():
+            return Shown(kind="effect", units=(event.unit,), hex=label(event.hex), effect="knocked out")
+        case ev.VehicleBrewedUp():
+            return Shown(kind="effect", units=(event.unit,), hex=label(event.hex), effect="brewed up")
+        case ev.CommandRevealed():
+            return Shown(kind="mark", units=(event.unit,), effect=event.command.value)
+        case ev.UnitEntered():
+            return Shown(kind="move", units=(event.unit,), hex=label(event.hex), facing=event.facing)
+        case ev.UnitTurned():
+            return Shown(kind="mark", units=(event.unit,), facing=event.facing)
+        case ev.UnitMoved():
+            return Shown(kind="move", units=(event.unit,), hex=label(event.hex))
+        case ev.UnitExited():
+            return Shown(kind="move", units=(event.unit,))
+        case _:
+            return None

@@ -1,0 +1,114 @@
+"""What happened is shown beat by beat: by steps, so that no test hangs on the clock."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.player import Player
+
+CROSSROADS = "mbt-a-crossroads-at-reinbach"
+
+
+def by_steps(player: Player) -> None:
+    """Every picture waits for a press."""
+    player.page.evaluate("localStorage.setItem('sandtable.speed', 'by steps')")
+    player.page.reload()
+
+
+def begin(player: Player, scenario: str = CROSSROADS) -> None:
+    """A game against the computer, at its first question, whose story goes by steps from then on."""
+    by_steps(player)
+    player.start(scenario)
+    player.see_map()
+
+
+def pass_over(player: Player) -> None:
+    """Skip whatever is shown."""
+    while player.panel("story").count():
+        player.press(player.option("story-skip"))
+        player.page.wait_for_timeout(30)
+
+
+def until_shown(player: Player, kind: str, presses: int = 500) -> None:
+    """Play on until a beat of this kind is shown."""
+    story = player.panel("story")
+    for _ in range(presses):
+        if story.count():
+            if story.get_attribute("data-kind") == kind:
+                return
+            player.press(player.option("story-step"))
+        elif player.is_over:
+            break
+        elif player.question and player.shape:
+            player.answer()
+        else:
+            player.page.wait_for_timeout(20)
+    pytest.fail(f"no {kind} was shown")
+
+
+def test_a_shot_is_shown_with_its_dice_and_a_move_hex_by_hex(player: Player) -> None:
+    begin(player)
+    until_shown(player, "move")
+    story = player.panel("story")
+    # Nothing can be answered while something is shown.
+    assert not player.question
+    expect(player.panel("orders").locator("button")).to_have_count(0)
+    seen = [story.get_attribute("data-step")]
+    player.press(player.option("story-step"))
+    expect(story).not_to_have_attribute("data-step", "0")
+    assert seen == ["0"]
+    until_shown(player, "result")
+    expect(player.panel("result")).to_contain_text("rolled")
+    expect(player.panel("result")).to_contain_text("effect")
+    # A press on the map passes over the rest and does nothing else: the next question is there.
+    pass_over(player)
+    player.asked()
+    expect(player.panel("orders").locator("button").first).to_be_visible()
+
+
+def test_a_press_or_a_key_passes_over_and_the_list_shows_it_again(player: Player) -> None:
+    begin(player)
+    until_shown(player, "move")
+    player.page.keyboard.press("Escape")
+    expect(player.panel("story").locator('[data-kind="none"]')).to_have_count(0)
+    for _ in range(40):
+        if player.question and player.panel("since").count():
+            break
+        pass_over(player)
+        if player.question and player.shape:
+            player.answer()
+        player.page.wait_for_timeout(30)
+    question = player.question
+    player.press(player.option("since"))
+    again = player.panel("since").locator("li button:not(:disabled)")
+    player.press(again)
+    expect(player.panel("story")).to_be_visible()
+    assert not player.question, "what is shown is past: nothing is asked of it"
+    player.press(player.option("story-skip"))
+    expect(player.page.locator("[data-page=game]")).to_have_attribute("data-question", question)
+
+
+def test_events_reach_those_who_listen(player: Player) -> None:
+    begin(player)
+    until_shown(player, "move")
+    expect(player.panel("announcer")).to_contain_text(re.compile("moves to|enters at"))
+    assert player.panel("announcer").get_attribute("aria-live") == "polite"
+
+
+def test_sound_and_speed_are_chosen_in_the_menu_and_kept(player: Player) -> None:
+    player.start(CROSSROADS)
+    player.see_map()
+    menu = player.page.get_by_label("Menu")
+    player.press(menu)
+    expect(player.option("speed")).to_have_value("at once")
+    player.option("speed").select_option("quick")
+    player.press(player.option("sound"))
+    expect(player.option("sound")).to_have_attribute("aria-pressed", "false")
+    player.page.reload()
+    player.see_map()
+    player.press(menu)
+    expect(player.option("speed")).to_have_value("quick")
+    expect(player.option("sound")).to_have_attribute("aria-pressed", "false")
