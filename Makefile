@@ -24,7 +24,7 @@ endef
 # Pythons other than that of .venv have environments of their own, for `make versions`.
 PROMISED := 3.11 3.12 3.13
 VENVS := .venvs
-SHORT := tests/core tests/geo tests/golden tests/rulebook tests/session tests/rl -m "not slow"
+SHORT := tests/core tests/geo tests/golden tests/rulebook tests/rl -m "not slow"
 SOURCES = $(shell find src tests -name '*.py')
 
 .DEFAULT_GOAL := help
@@ -56,8 +56,9 @@ check: $(VENV)/ready $(CLIENT) ## lint, format, types and layers
 	cd web && npm run --silent check
 
 # What the README promises, by a short cut: the Python of .venv runs everything; on every other one that is on this
-# machine (on the path or pyenv's) run mypy, whose answers follow the libraries, and the tests that would notice other
-# behaviour: kernel, geometry, golden games, worked examples, sessions, environments. Ruff and layers do not differ.
+# machine (on the path or pyenv's) run mypy, whose answers follow the libraries, and quick tests that would notice other
+# behaviour: kernel, geometry, golden games, worked examples, environments. Ruff and layers do not differ. It is a matter
+# of a minute or two for each; where nothing changed since, of none.
 versions: $(VENV)/ready ## types and a short choice of tests on Python 3.11, 3.12 and 3.13, as far as they are here
 	@own=$$($(BIN)/python -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
 	for version in $(PROMISED); do \
@@ -66,7 +67,7 @@ versions: $(VENV)/ready ## types and a short choice of tests on Python 3.11, 3.1
 		for python in python$$version "$${PYENV_ROOT:-$$HOME/.pyenv}"/versions/$$version.*/bin/python; do \
 			if "$$python" -c 'import ssl' 2>/dev/null; then found="$$python"; break; fi; \
 		done; \
-		if [ -z "$$found" ]; then echo "Python $$version: not on this machine"; continue; fi; \
+		if [ -z "$$found" ]; then echo "Python $$version: not on this machine, so its types and tests are skipped"; continue; fi; \
 		$(MAKE) --no-print-directory $(VENVS)/$$version/checked PYTHON="$$found" || exit 1; \
 		echo "Python $$version: checked"; \
 	done

@@ -1,6 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
-import { fonts, SYMBOL_FONT } from "./build/fonts.ts";
+import { fonts, LICENCES, SYMBOL_FONT } from "./build/fonts.ts";
 
 // The built client is part of the Python package: the server hands it out, and a wheel runs without Node.
 export default defineConfig({
@@ -11,11 +11,11 @@ export default defineConfig({
     outDir: "../src/sandtable/server/static",
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    // The licences of everything that is in the page go with it.
-    license: { fileName: "licenses.md" },
+    // The licences of everything that is in the page go with it; those of the fonts are added by their plugin.
+    license: { fileName: LICENCES },
     target: "es2022",
     // How long the build's parts took is of no use to somebody who wants to play.
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   worker: { format: "es" },
   server: {

@@ -286,6 +286,7 @@ def test_fonts_come_from_here_and_may_be_kept(toy: None, tmp_path: Path) -> None
     (tmp_path / "assets").mkdir()
     (tmp_path / "index.html").write_text("<p>the client</p>")
     (tmp_path / "assets" / "letters-1234.woff2").write_bytes(b"wOF2")
+    (tmp_path / "licenses.md").write_text("# Licenses")
     with serving(static=tmp_path) as server:
         font = server.client.get("/assets/letters-1234.woff2")
         assert font.status_code == 200
@@ -297,6 +298,9 @@ def test_fonts_come_from_here_and_may_be_kept(toy: None, tmp_path: Path) -> None
         assert page.text == "<p>the client</p>"
         assert page.headers["cache-control"] == "no-cache"
         assert server.client.get("/assets/none.woff2").status_code == 404
+        # A browser shows it and does not put it away as a file.
+        licences = server.client.get("/licenses.md")
+        assert licences.headers["content-type"].startswith("text/plain")
 
 
 def test_what_is_large_is_sent_compressed(toy: None, tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 /**
  * The page's fonts come with it: no machine has to have them, no other host is asked. Text and counters use ready-made
- * subsets; symbols are cut out of a large font here. The built page preloads what every page needs, and the licences
- * stand beside the fonts.
+ * subsets; symbols are cut out of a large font here. The built page preloads what every page needs, and the fonts'
+ * licences stand in one file with those of the code.
  */
 /// <reference types="node" />
 
@@ -10,6 +10,9 @@ import { dirname, join } from "node:path";
 import subset from "subset-font";
 import type { Plugin } from "vite";
 import { SYMBOLS } from "../src/symbols.ts";
+
+/** Where the licences of all that is in the page stand; Vite writes those of the code into it. */
+export const LICENCES = "licenses.md";
 
 const PACKAGES = ["@fontsource-variable/source-sans-3", "@fontsource-variable/archivo-narrow", "@fontsource/source-serif-4", "dejavu-fonts-ttf"];
 /** Fonts without which the first picture cannot be drawn. */
@@ -28,14 +31,23 @@ const cutSymbols = async (): Promise<void> => {
   writeFileSync(list, SYMBOLS);
 };
 
+/** The licence of a font's package, in full, as Vite writes those of code. */
+const licenceOf = (name: string): string => {
+  const folder = join(import.meta.dirname, "../node_modules", name);
+  const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { version: string; license?: string };
+  return `## ${name} - ${version}${license ? ` (${license})` : ""}\n\n${readFileSync(join(folder, "LICENSE"), "utf8").trim()}\n`;
+};
+
 export const fonts = (): Plugin => ({
   name: "sandtable-fonts",
   configResolved: cutSymbols,
-  generateBundle() {
-    for (const name of PACKAGES) {
-      const text = readFileSync(join(import.meta.dirname, "../node_modules", name, "LICENSE"), "utf8");
-      this.emitFile({ type: "asset", fileName: `licences/${name.split("/").at(-1)}.txt`, source: text });
-    }
+  generateBundle: {
+    order: "post",
+    handler(_options, bundle) {
+      const written = bundle[LICENCES];
+      if (written?.type !== "asset") throw new Error(`${LICENCES} is missing: build.license of Vite writes it`);
+      written.source = [String(written.source), ...PACKAGES.map(licenceOf)].join("\n");
+    },
   },
   transformIndexHtml: {
     order: "post",

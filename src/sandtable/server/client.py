@@ -20,8 +20,10 @@ STATIC = Path(__file__).parent / "static"
 
 _A_YEAR = 365 * 24 * 3600
 
-# Not every Python and not every machine knows the type of fonts.
+# Not every Python and not every machine knows the type of fonts. Licences are there to be read: browsers show plain
+# text and would put Markdown away as a download.
 mimetypes.add_type("font/woff2", ".woff2")
+mimetypes.add_type("text/plain", ".md")
 
 
 def has_client(static: Path) -> bool:
