@@ -79,7 +79,7 @@ class AslskDoctrine:
         """Promising answers, the best first; none that is not allowed."""
         rules: Context = question.ruleset.context  # type: ignore[attr-defined]
         sketch = self._sketch(question.known, question.seat, manner, rules)
-        found = self._think(sketch, question.options)
+        found = self._think(sketch, question.options, rng)
         legal = [idea for idea in found if question.options.refusal(idea.answer) is None]
         return legal or [Idea(question.options.sample(rng), 0.0)]
 
@@ -88,11 +88,11 @@ class AslskDoctrine:
         del question, manner, rng
         return None
 
-    def _think(self, sketch: Sketch, options: Options[Action]) -> list[Idea]:
+    def _think(self, sketch: Sketch, options: Options[Action], rng: Random | None = None) -> list[Idea]:
         frame = sketch.state.stack[-1]
         match frame:
             case SettingUp():
-                return set_up_ideas(sketch)
+                return set_up_ideas(sketch, rng)
             case Rallying():
                 return rally_ideas(sketch, frame, options.root)
             case FirePhase():

@@ -22,7 +22,6 @@ from sandtable.systems.panzer.hex.movement_told import (
     refuse_end,
     refuse_entry,
     refuse_leg,
-    step_cost,
 )
 from sandtable.systems.panzer.hex.mover import LEGS, MovementRules, Mover
 from sandtable.systems.panzer.hex.progress import Progress, Rate, damaged_on_the_way, rates, spent_at
@@ -38,7 +37,6 @@ __all__ = [
     "move_allowance",
     "refuse_move",
     "start_progress",
-    "step_cost",
     "walk",
 ]
 

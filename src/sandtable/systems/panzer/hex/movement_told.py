@@ -16,7 +16,7 @@ from sandtable.systems.panzer.hex.progress import FORBIDDEN, WHOLE, Progress, Ra
 from sandtable.systems.panzer.hex.routes import Route
 from sandtable.systems.panzer.hex.state import Leg, Step
 
-__all__ = ["explain_allowance", "explain_step", "explain_turn", "refuse_end", "refuse_entry", "refuse_leg", "step_cost"]
+__all__ = ["explain_allowance", "explain_step", "explain_turn", "refuse_end", "refuse_entry", "refuse_leg"]
 
 _ONE_HEX = "a move of just one hex that pays for no turn is always allowed (4.5.1.1.3)"
 
@@ -50,24 +50,8 @@ def explain_turn(mover: Mover, before: Progress, turn: int, rate: Rate) -> Break
 
 
 @rule("4.5.1.1.2", "4.5.1.1.7")
-def step_cost(
-    mover: Mover, hex: Hex, direction: int, *, reverse: bool = False, rate: Rate = Rate.CROSS_COUNTRY
-) -> Breakdown | Refusal:
-    """What a step through a hexside costs at ``rate``, or why it cannot be made at it (4.5.1.1.2, 4.5.1.1.7)"""
-    cost = mover.table.explained(hex, direction)
-    if isinstance(cost, Refusal):
-        return cost
-    if rate is not Rate.CROSS_COUNTRY and cost.route is Route.NONE:
-        return Refusal("4.5.1.1.5", f"no road, path or track leads that way from {mover.label(hex)}")
-    if rate is Rate.CROSS_COUNTRY and cost.base >= FORBIDDEN:
-        return Refusal("4.5.1.1.5", "the terrain is prohibited to this vehicle except at Path or Road speed")
-    if cost.whole:
-        return _hedgerow_told(mover, cost, mover.allowances()[0])
-    return _step_told(mover, cost, hex if cost.to is None else cost.to, reverse=reverse, rate=rate)
-
-
 def explain_step(mover: Mover, before: Progress | None, after: Progress, rate: Rate) -> Breakdown:
-    """What the last step of ``after`` cost at ``rate`` (4.5.1.1.2)
+    """What the last step of ``after`` cost at ``rate`` (4.5.1.1.2, 4.5.1.1.7)
 
     ``before`` is the move before the step; nothing for a reserve that enters.
     """
