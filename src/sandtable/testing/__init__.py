@@ -226,6 +226,7 @@ def check_refusals(game: AnyGame, seat: Seat, rng: Random, foreign: Sequence[Any
         _same(ruleset.refusal(known, seat, action), refusal, "leak", f"{seat} learns hidden facts by {_text(action)}")
         if refusal is None:
             _require(bool(ruleset.resolve(state, seat, action, SeededDice(0)).events), "resolve", "no event")
+            _require(digest(state) == before, "purity", f"{_text(action)} changed the state it was tried in")
             continue
         _require(bool(refusal.reason), "refusal", f"{_text(action)} is refused without a reason")
         lines = len(game.lines)
