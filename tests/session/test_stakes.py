@@ -15,6 +15,7 @@ from sandtable.geo.hex import Hex
 from sandtable.geo.map import map_of
 from sandtable.session.telling import open_seats, tell_scene
 from sandtable.systems.aslsk import actions as squad
+from sandtable.systems.aslsk.state import FirstFire, Hold, Phase
 from sandtable.systems.panzer.hex import actions as tank
 from sandtable.systems.panzer.hex.state import Status, UnitId
 from tests.toy import Action, Halt, PieceId, Shoot
@@ -104,19 +105,50 @@ def test_shots_moves_and_tries_spend_something_and_saying_no_does_not() -> None:
 
 @pytest.mark.parametrize("scenario", SHIPPED)
 def test_whose_question_hides_nothing_is_open(scenario: str) -> None:
-    """A seat is open to the other exactly if neither its answers nor what it knows are secret."""
+    """Whoever is open to another knows nothing that the other does not, and that is told by nothing hidden."""
     game, rng = started(scenario), Random(1)
-    for _ in range(25):
+    ruleset = game.ruleset
+    variants: Any = ruleset.hidden_variants  # type: ignore[attr-defined]
+    for _ in range(60):
         decision = game.decision
         if decision is None:
             break
-        for seat in game.ruleset.seats:
-            for asked in open_seats(game.ruleset, game.state, seat):
-                known = game.ruleset.conceal(game.state, Seat(asked))
+        for seat in (*ruleset.seats, None):
+            told = open_seats(ruleset, game.state, seat or "")
+            for asked in told:
+                known = ruleset.conceal(game.state, Seat(asked))
                 assert not decision.secret
-                assert game.ruleset.conceal(known, seat) == known
+                assert ruleset.conceal(known, seat) == known
+            for other in variants(game.state, seat):
+                assert open_seats(ruleset, other, seat or "") == told
         mover = decision.asked[0]
         game.play(mover, decision.options(mover).sample(rng))
+
+
+@pytest.mark.parametrize("phase", [Phase.PREP_FIRE, Phase.MOVEMENT, Phase.ADVANCING_FIRE])
+def test_who_moves_and_fires_openly_is_open(phase: Phase) -> None:
+    """Else the screen changed hands for every question of a game at one table."""
+    game, rng = started("sk-1-the-road-into-bretteville"), Random(1)
+    while game.state.phase is not phase:
+        decision = game.decision
+        assert decision is not None
+        game.play(decision.asked[0], decision.options(decision.asked[0]).sample(rng))
+    other = next(seat for seat in game.ruleset.seats if seat != game.state.attacker)
+    assert open_seats(game.ruleset, game.state, other) == (game.state.attacker,)
+
+
+def test_a_standing_order_does_not_show_in_who_is_open() -> None:
+    """Whoever fires at movers may have ordered when to fire next: that is not to be read off the screen (3.3.3)."""
+    found = catalog.open_scenario("sk-1-the-road-into-bretteville")
+    game, rng = Game.start(found.ruleset, found.header, SeededDice("stakes")), Random(1)
+    while not isinstance(game.state.stack[-1], FirstFire):
+        decision = game.decision
+        assert decision is not None
+        game.play(decision.asked[0], decision.options(decision.asked[0]).sample(rng))
+    asked = game.state.stack[-1].asked
+    mover = next(seat for seat in game.ruleset.seats if seat != asked)
+    for holds in ({}, {asked: Hold(open_within=3)}):
+        assert open_seats(game.ruleset, replace(game.state, holds=holds), mover) == ()
 
 
 def test_secret_orders_are_not_open() -> None:

@@ -21,6 +21,7 @@ __all__ = [
     "Supposes",
     "TellsFates",
     "TellsStakes",
+    "TellsWhoHides",
     "WarnsOfThreats",
 ]
 
@@ -67,6 +68,18 @@ class ConcealsScenario(Protocol):
 
     def conceal_scenario(self, draft: Mapping[str, Any], seat: Seat | None) -> dict[str, Any]:
         """The scenario draft as ``seat`` (or a watcher) may read it while a game of it runs."""
+        ...
+
+
+@runtime_checkable
+class TellsWhoHides(Protocol):
+    """Knows when a side can have secrets at all; of a system that does not say, every side always can."""
+
+    def may_hide(self, state: Any, holder: Seat) -> bool:
+        """Whether ``holder`` may know or do something now that is not for whoever knows ``state``.
+
+        It is asked of a concealed state, so the answer tells nobody whether there is a secret, only that there may be.
+        """
         ...
 
 

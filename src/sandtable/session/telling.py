@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from sandtable.core.aids import ConcealsScenario
+from sandtable.core.aids import ConcealsScenario, TellsWhoHides
 from sandtable.core.codec import encode, to_plain
 from sandtable.core.decision import Decision, Seat
 from sandtable.core.game import Game
@@ -50,12 +50,15 @@ def viewpoint_of(seat: str) -> Seat | None:
 
 
 def open_seats(ruleset: AnyRuleset, state: Any, seat: str) -> tuple[str, ...]:
-    """The asked seats that hide nothing from ``seat``: neither by what they know, nor by how they answer."""
-    decision, viewpoint = ruleset.decision(state), viewpoint_of(seat)
-    if decision is None or decision.secret:
+    """The asked seats that can hide nothing from ``seat``: neither by what they know, nor by how they answer.
+
+    Whether there is a secret is one too, so this goes by what ``seat`` knows.
+    """
+    known = ruleset.conceal(state, viewpoint_of(seat))
+    decision = ruleset.decision(known)
+    if decision is None or decision.secret or not isinstance(ruleset, TellsWhoHides):
         return ()
-    known = {asked: ruleset.conceal(state, asked) for asked in decision.asked}
-    return tuple(asked for asked in decision.asked if ruleset.conceal(known[asked], viewpoint) == known[asked])
+    return tuple(asked for asked in decision.asked if not ruleset.may_hide(known, asked))
 
 
 def tell_scene(ruleset: AnyRuleset, state: Any, view: View) -> Scene:

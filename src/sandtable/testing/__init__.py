@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from sandtable import catalog
-from sandtable.core.aids import ConcealsScenario
+from sandtable.core.aids import ConcealsScenario, TellsWhoHides
 from sandtable.core.codec import decode, digest, encode, first_difference
 from sandtable.core.decision import Decision, Leaf, Node, Path, Seat
 from sandtable.core.dice import Dice, SeededDice
@@ -267,6 +267,10 @@ def check_secrets(ruleset: AnyRuleset, state: Any, rng: Random) -> None:
         for variant in islice(_variants(ruleset, state, seat), VARIANTS):
             _same(ruleset.conceal(variant, seat), known, "leak", f"{seat}: the concealed state tells hidden facts")
             _same(ruleset.view(variant, seat), seen, "leak", f"{seat}: the view tells hidden facts")
+        for holder in ruleset.seats if isinstance(ruleset, TellsWhoHides) else ():
+            if not ruleset.may_hide(known, holder):
+                held = ruleset.conceal(state, holder)
+                _same(ruleset.conceal(held, seat), held, "open", f"{holder} hides something from {seat} all the same")
         decision = ruleset.decision(state)
         if seat is not None and decision is not None and seat in decision.asked:
             _check_same_question(ruleset, state, known, seat, rng.random())

@@ -343,6 +343,10 @@ class AslskRules:
         """States that a seat cannot tell from this one."""
         return secrecy.hidden_variants(self.context, state, seat)
 
+    def may_hide(self, state: State, holder: Seat) -> bool:
+        """Whether a side can have secrets now."""
+        return secrecy.may_hide(self.context, state, holder)
+
     def view(self, state: State, seat: Seat | None) -> View:
         """What a seat may see."""
         concealed = self.conceal(state, seat)

@@ -28,7 +28,7 @@ from sandtable.systems.aslsk.state import (
     UnitId,
 )
 
-__all__ = ["conceal", "conceal_scenario", "hidden_variants", "redact", "redact_action", "reveals"]
+__all__ = ["conceal", "conceal_scenario", "hidden_variants", "may_hide", "redact", "redact_action", "reveals"]
 
 
 def _side(context: Context, unit_id: UnitId) -> str:
@@ -72,6 +72,20 @@ def _conceal_frame(context: Context, frame: Frame, seat: Seat | None) -> Frame:
         case Routing(plan=path) if path and _side(context, frame.unit) != seat:
             return replace(frame, plan=())
     return frame
+
+
+def may_hide(context: Context, state: State, holder: Seat) -> bool:
+    """Whether a side sets up in secret, may have standing orders (3.3.3), or is on its way and may be going on."""
+    if state.phase is Phase.SETUP and context.scenario.draft.secret_set_up:
+        return True
+    if state.phase is Phase.MOVEMENT and holder != state.attacker:
+        return True
+    movers = [
+        frame.stack[0] if isinstance(frame, Moving) else frame.unit
+        for frame in state.stack
+        if isinstance(frame, Moving | Routing)
+    ]
+    return any(_side(context, mover) == holder for mover in movers)
 
 
 def hidden_variants(context: Context, state: State, seat: Seat | None) -> Iterator[State]:

@@ -236,6 +236,10 @@ class PanzerRules:
         """States that a seat cannot tell from this one."""
         return secrecy.hidden_variants(state, seat)
 
+    def may_hide(self, state: State, holder: Seat) -> bool:
+        """Whether a force can have secrets now."""
+        return secrecy.may_hide(state, holder)
+
     def view(self, state: State, seat: Seat | None) -> View:
         """What a seat may see."""
         concealed = secrecy.conceal(state, seat)

@@ -15,7 +15,7 @@ from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, Continue, Move, PlaceCommands
 from sandtable.systems.panzer.hex.state import Command, Frame, Moving, State
 
-__all__ = ["conceal", "hidden_variants", "redact", "redact_action", "reveals"]
+__all__ = ["conceal", "hidden_variants", "may_hide", "redact", "redact_action", "reveals"]
 
 
 @rule("4.2.1")
@@ -33,6 +33,13 @@ def _conceal_frame(state: State, frame: Frame, seat: Seat | None) -> Frame:
     if isinstance(frame, Moving) and state.units[frame.unit].side != seat:
         return replace(frame, plan=())
     return frame
+
+
+def may_hide(state: State, holder: Seat) -> bool:
+    """Whether a force has commands that lie face down, or a vehicle on its way that may be going on (4.2.1)."""
+    if any(not unit.known for unit in state.units.values() if unit.side == holder):
+        return True
+    return any(isinstance(frame, Moving) and state.units[frame.unit].side == holder for frame in state.stack)
 
 
 def hidden_variants(state: State, seat: Seat) -> Iterator[State]:
