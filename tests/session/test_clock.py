@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from sandtable.core.decision import Seat
 from sandtable.session.clock import Clocks, Uptime, check_clock
-from sandtable.session.told import Clock
-from tests.session.toyhouse import open_house, orders, toy_table, until
+from sandtable.session.house import House
+from sandtable.session.play import Choice
+from sandtable.session.shelf import NewTable
+from sandtable.session.told import Clock, ClockTold
+from tests.session.toyhouse import guests, open_house, orders, toy_table, until
 
 
 def test_a_move_clock_is_full_for_every_move() -> None:
@@ -68,6 +73,45 @@ def test_a_jump_of_the_machines_clock_forfeits_nobody(monkeypatch: pytest.Monkey
             assert house.live(table.record.id) is None
             again, _ = await house.table(table.record.id)
             assert all(one.left_ms > 900_000 for one in again.clocks_told())
+
+    asyncio.run(go())
+
+
+def test_a_clock_does_not_count_what_is_done_in_secret_whoever_reads_the_table_anew(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A fresh allowance for every unit of a secret set-up is the owner's to see, before and after a restart."""
+    database, now = str(tmp_path / "secret.db"), [100.0]
+    monkeypatch.setattr(House, "now", lambda _: now[0])
+
+    async def go() -> None:
+        async with open_house(database) as house:
+            (person,) = await guests(house, 1)
+            wish = NewTable("sk-3-room-by-room", {"german": "me", "russian": "hotseat"}, Clock("move", 1000))
+            made = await house.create(person, wish)
+            table, _ = await house.table(made.id)
+            seat = next(iter(table.play.questions))
+            decision = table.play.decision
+            assert decision is not None
+            ways = decision.options(Seat(seat)).root.branches()
+            unit = next(branch for branch in ways if branch.key != "suggested")
+            hex = next(iter(unit.then.branches())).key
+            now[0] += 300
+            await table.act(person.id, seat, table.play.version(seat), Choice((unit.key, hex)))
+            now[0] += 50
+            own, others = left(table.clocks_told(seat)), left(table.clocks_told())
+            assert (own[seat], others[seat]) == (950_000, 650_000)
+            await until(lambda: table.is_idle)
+            house.tidy(time.monotonic() + 10**6)
+            assert house.live(made.id) is None
+            again, _ = await house.table(made.id)
+            assert (left(again.clocks_told(seat)), left(again.clocks_told())) == (own, others)
+        async with open_house(database) as house:
+            again, _ = await house.table(made.id)
+            assert (left(again.clocks_told(seat)), left(again.clocks_told())) == (own, others)
+
+    def left(told: Sequence[ClockTold]) -> dict[str, int]:
+        return {one.seat: one.left_ms for one in told}
 
     asyncio.run(go())
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from sandtable.session.told import Clock, ClockTold
 
@@ -37,6 +38,8 @@ class Clocks(msgspec.Struct, frozen=True):
     """Seconds by seat, as of ``since``."""
     running: tuple[str, ...] = ()
     since: float = 0.0
+    open: Clocks | None = None
+    """As they stood after the last line that everybody was told of, if something was done in secret since."""
 
     @classmethod
     def start(cls, clock: Clock, seats: Sequence[str]) -> Clocks:
@@ -45,7 +48,17 @@ class Clocks(msgspec.Struct, frozen=True):
 
     def taken_up(self, now: float) -> Clocks:
         """The clocks as they were kept; what was noted of a time that has not come yet counts from now."""
-        return Clocks(self.clock, self.left, self.running, min(self.since, now))
+        shown = self.open.taken_up(now) if self.open is not None else None
+        return Clocks(self.clock, self.left, self.running, min(self.since, now), shown)
+
+    def unseen(self, before: Clocks) -> Clocks:
+        """The clocks after what was done in secret, which were ``before`` before it."""
+        return replace(self, open=before.shown)
+
+    @property
+    def shown(self) -> Clocks:
+        """The clocks as those are shown them who are not told what is done in secret."""
+        return self if self.open is None else self.open
 
     def at(self, now: float) -> Clocks:
         """The same clocks with the time up to ``now`` taken off."""

@@ -76,7 +76,6 @@ class Table:
         self.play = play
         self.seating = seating
         self.clocks: Clocks | None = None
-        self._open_clocks: Clocks | None = None
         self.result: OutcomeTold | None = None
         self.chat: list[ChatLine] = []
         self.request: Request | None = None
@@ -127,7 +126,7 @@ class Table:
         if self.clocks is None:
             return ()
         now = self.house.now()
-        others = (self._open_clocks or self.clocks).told(now)
+        others = self.clocks.shown.told(now)
         own = {one.seat: one for one in self.clocks.told(now)}
         return tuple(own[one.seat] if self.is_over or one.seat == viewpoint else one for one in others)
 
@@ -322,7 +321,8 @@ class Table:
             # What is done in secret earns no increment: the clock would count it for the others.
             is_open = self._is_open(line.seq)
             mover = line.seat if isinstance(line, Entry) and (is_open or clocks.clock.per == "move") else ""
-            clocks = clocks.stop(now) if result is not None else clocks.after(asked, mover, now)
+            after = clocks.stop(now) if result is not None else clocks.after(asked, mover, now)
+            clocks = after if is_open else after.unseen(clocks)
         progress = _progress(asked, result, clocks)
         text = dump_line(line).rstrip("\n")
 
@@ -334,8 +334,6 @@ class Table:
         await self._keep(lambda: self.house.keeper.run(write))
         self.clocks, self.result, self.request = clocks, result, None
         self.play.advance()
-        if self._is_open(line.seq):
-            self._open_clocks = clocks
         self.touched = time.monotonic()
         self._set_alarm()
         self.notify(LineAdded(self.play.v))
@@ -391,7 +389,7 @@ class Table:
         if self.clocks is None or self.clocks.running or self.is_over or not self.seating.is_full:
             return
         asked = asked_seats(self.play.decision)
-        self.clocks = self._open_clocks = self.clocks.after(asked, "", self.house.now())
+        self.clocks = self.clocks.after(asked, "", self.house.now())
         progress = _progress(asked, None, self.clocks)
         await self._keep(lambda: self.house.keeper.run(lambda store: store.update(self.record.id, progress)))
         self._set_alarm()
