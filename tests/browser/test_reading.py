@@ -46,6 +46,16 @@ def test_a_rule_says_where_it_was_just_used(player: Player) -> None:
     assert card.locator("li").count() >= 1
 
 
+def test_a_rule_says_what_of_it_is_not_here_yet(player: Player) -> None:
+    player.start("sk-1-the-road-into-bretteville")
+    player.see_map()
+    player.tab("tables")
+    tables = player.panel("tables")
+    player.press(tables.get_by_text("Rule numbers of"))
+    player.press(tables.locator('[data-rule="3.8"]').first)
+    expect(player.panel("rule-waits")).to_contain_text("vehicles")
+
+
 def test_abbreviations_say_what_they_mean(player: Player) -> None:
     player.start("sk-1-the-road-into-bretteville")
     player.see_map()

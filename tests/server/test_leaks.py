@@ -9,7 +9,6 @@ positions that differ only in what is hidden from it.
 from __future__ import annotations
 
 import json
-import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -30,6 +29,7 @@ from sandtable.session.foresight import foresee, why_not_picked
 from sandtable.session.play import Play, Record
 from sandtable.session.table import Table
 from sandtable.session.telling import redacted_log, tell_ask
+from tests.server.fetching import everything, timeless
 from tests.server.players import Server, Socket, Visitor, serving
 from tests.session.toyhouse import fix_dice
 
@@ -138,29 +138,6 @@ ROOMS = "sk-3-room-by-room"
 Way = Callable[[Socket], None]
 
 
-def everything(visitor: Visitor, table: str, seat: str) -> dict[str, str]:
-    """All that somebody can fetch of a running game, by address; what time it is left out."""
-    told = {}
-    info = visitor.get(f"/api/tables/{table}?seat={seat}")
-    last = info.json()["last"]
-    for address in (
-        f"/api/tables/{table}?seat={seat}",
-        f"/api/tables/{table}/map",
-        f"/api/tables/{table}/entries?seat={seat}",
-        f"/api/tables/{table}/log?seat={seat}",
-        f"/api/tables/{table}/review",
-        "/api/lobby",
-        *(f"/api/tables/{table}/replay/{seq}?seat={seat}" for seq in range(last + 3)),
-        *(f"/api/tables/{table}/thoughts/{seq}?seat={seat}" for seq in range(last + 3)),
-    ):
-        response = visitor.get(address)
-        text = re.sub(r'"updated":[0-9.]+', '"updated":0', f"{response.status_code} {response.text}")
-        told[address.replace(table, "TABLE")] = text.replace(table, "TABLE")
-    lobby = json.loads(told["/api/lobby"].partition(" ")[2])
-    told["/api/lobby"] = json.dumps([row for row in lobby["tables"] if row["id"] == "TABLE"])
-    return told
-
-
 def as_suggested(socket: Socket) -> None:
     socket.act("suggested")
 
@@ -221,15 +198,11 @@ def set_up_in_secret(server: Server, people: Sequence[Visitor], first: Way, seco
                 for looker in (asked, third):
                     looker.until("Update")
                 known.extend(everything(keys[looker][0], made["id"], keys[looker][1]) for looker in lookers)
-            texts = [[_timeless(text) for text in looker.texts] for looker in lookers]
+            texts = [[timeless(text) for text in looker.texts] for looker in lookers]
             known.append(texts)
             for looker in lookers:
                 looker.texts.clear()
     return found
-
-
-def _timeless(text: str) -> str:
-    return re.sub(r'"left_ms":\d+', '"left_ms":0', text)
 
 
 def test_a_secret_set_up_changes_no_byte_of_what_others_can_fetch() -> None:

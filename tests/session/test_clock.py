@@ -96,8 +96,13 @@ def test_a_clock_does_not_count_what_is_done_in_secret_whoever_reads_the_table_a
             ways = decision.options(Seat(seat)).root.branches()
             unit = next(branch for branch in ways if branch.key != "suggested")
             hex = next(iter(unit.then.branches())).key
+            before = await house.keeper.run(lambda store: store.table(made.id))
             now[0] += 300
             await table.act(person.id, seat, table.play.version(seat), Choice((unit.key, hex)))
+            after = await house.keeper.run(lambda store: store.table(made.id))
+            assert before is not None
+            assert after is not None
+            assert after.progress.updated == before.progress.updated, "the lobby would tell when"
             now[0] += 50
             own, others = left(table.clocks_told(seat)), left(table.clocks_told())
             assert (own[seat], others[seat]) == (950_000, 650_000)

@@ -846,6 +846,7 @@ export interface TableInfo {
   last: number;
   rules: Record<string, string>;
   summaries: Record<string, string>;
+  waits: Record<string, string>;
   glossary: Term[];
   tables: TableShown[];
   cards: Record<string, unknown>;

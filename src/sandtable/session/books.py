@@ -59,6 +59,11 @@ class Books:
         return {entry.number: entry.summary for entry in reference.rule_entries(self.library) if entry.summary}
 
     @cached_property
+    def waits(self) -> dict[str, str]:
+        """What of a rule is not here yet, by its number."""
+        return {entry.number: entry.waits for entry in reference.rule_entries(self.library) if entry.waits}
+
+    @cached_property
     def glossary(self) -> tuple[Term, ...]:
         """What abbreviations mean."""
         return read_glossary(self.library)

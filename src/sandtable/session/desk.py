@@ -131,6 +131,7 @@ async def info(house: House, person: Person, table_id: str, seat: str | None) ->
         last=shown.version(seat) - 1,
         rules=books.rules,
         summaries=books.summaries,
+        waits=books.waits,
         glossary=books.glossary,
         tables=books.tables,
         cards=reference.cards(books.ruleset, list(card_of.values())),

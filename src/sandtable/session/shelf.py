@@ -295,6 +295,8 @@ class TableInfo(msgspec.Struct, frozen=True):
     """Title by rule number."""
     summaries: dict[str, str]
     """What a rule says in one or two sentences, by its number."""
+    waits: dict[str, str]
+    """What of a rule is not here yet, by its number."""
     glossary: tuple[Term, ...]
     """What abbreviations mean."""
     tables: tuple[TableShown, ...]

@@ -84,6 +84,8 @@ class Table:
         self.help = False
         """Whether people may ask bots for help against one another."""
         self.touched = time.monotonic()
+        self._updated = record.progress.updated
+        """When something was done last that everybody was told of."""
         self.lock = asyncio.Lock()
         self.house = house
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -317,13 +319,14 @@ class Table:
         asked = asked_seats(self.play.ruleset.decision(state))
         result = tell_outcome(self.play.ruleset.outcome(state))
         clocks, now = self.clocks, self.house.now()
+        is_open = self._is_open(line.seq)
         if clocks is not None and self.seating.is_full:
             # What is done in secret earns no increment: the clock would count it for the others.
-            is_open = self._is_open(line.seq)
             mover = line.seat if isinstance(line, Entry) and (is_open or clocks.clock.per == "move") else ""
             after = clocks.stop(now) if result is not None else clocks.after(asked, mover, now)
             clocks = after if is_open else after.unseen(clocks)
-        progress = _progress(asked, result, clocks)
+        updated = time.time() if is_open else self._updated
+        progress = _progress(asked, result, clocks, updated)
         text = dump_line(line).rstrip("\n")
 
         def write(store: Store) -> None:
@@ -333,6 +336,7 @@ class Table:
 
         await self._keep(lambda: self.house.keeper.run(write))
         self.clocks, self.result, self.request = clocks, result, None
+        self._updated = updated
         self.play.advance()
         self.touched = time.monotonic()
         self._set_alarm()
@@ -358,7 +362,7 @@ class Table:
         title = next((side.title for side in self.seating.sides if side.id == seat), seat)
         result = OutcomeTold(others[0] if len(others) == 1 else "", f"{title} {how}", "", {})
         clocks = self.clocks.stop(self.house.now()) if self.clocks is not None else None
-        progress = _progress((), result, clocks)
+        progress = _progress((), result, clocks, time.time())
         await self._keep(lambda: self.house.keeper.run(lambda store: store.update(self.record.id, progress)))
         self.clocks, self.result, self.request = clocks, result, None
         self._set_alarm()
@@ -390,7 +394,8 @@ class Table:
             return
         asked = asked_seats(self.play.decision)
         self.clocks = self.clocks.after(asked, "", self.house.now())
-        progress = _progress(asked, None, self.clocks)
+        self._updated = time.time()
+        progress = _progress(asked, None, self.clocks, self._updated)
         await self._keep(lambda: self.house.keeper.run(lambda store: store.update(self.record.id, progress)))
         self._set_alarm()
         self.notify(ClocksTurned())
@@ -461,10 +466,10 @@ class Table:
         self.seating.listeners.clear()
 
 
-def _progress(asked: tuple[str, ...], result: OutcomeTold | None, clocks: Clocks | None) -> Progress:
+def _progress(asked: tuple[str, ...], result: OutcomeTold | None, clocks: Clocks | None, updated: float) -> Progress:
     return Progress(
         asked=",".join(asked) if result is None else "",
         result="" if result is None else encode(result).decode(),
         clocks="" if clocks is None else encode(clocks).decode(),
-        updated=time.time(),
+        updated=updated,
     )

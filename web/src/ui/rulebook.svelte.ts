@@ -11,6 +11,7 @@ export interface Use {
 export interface Shelf {
   rules: Record<string, string>;
   summaries: Record<string, string>;
+  waits: Record<string, string>;
 }
 
 /** As many as somebody reads. */
@@ -59,6 +60,11 @@ class Rulebook {
   /** What a number says in a sentence or two. */
   summary(number: string): string {
     return this.read().shelf?.summaries[number] ?? "";
+  }
+
+  /** What of it is not here yet. */
+  waits(number: string): string {
+    return this.read().shelf?.waits[number] ?? "";
   }
 
   uses(number: string): Use[] {

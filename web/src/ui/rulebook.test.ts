@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EntryTold } from "../wire.gen";
-import { usesOf } from "./rulebook.svelte";
+import { rulebook, usesOf } from "./rulebook.svelte";
 
 const entry = (seq: number, more: Partial<EntryTold>): EntryTold => ({ seq, kind: "action", seat: "axis", text: `entry ${seq}`, sentences: [], rolls: [], tracks: {}, back_to: null, rule: "", ...more });
 
@@ -33,5 +33,12 @@ describe("where a rule was used", () => {
   it("gives no more than somebody reads", () => {
     const log = Array.from({ length: 20 }, (_, i) => entry(i, { rule: "1.1" }));
     expect(usesOf(log, "1.1")).toHaveLength(5);
+  });
+});
+
+describe("what a rule says", () => {
+  it("tells what of it is not here yet", () => {
+    rulebook.lend(() => ({ shelf: { rules: { "3.8": "Close Combat" }, summaries: { "3.8": "Units fight." }, waits: { "3.8": "vehicles" } }, log: [] }));
+    expect([rulebook.title("3.8"), rulebook.summary("3.8"), rulebook.waits("3.8"), rulebook.waits("3.7")]).toEqual(["Close Combat", "Units fight.", "vehicles", ""]);
   });
 });
