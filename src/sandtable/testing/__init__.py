@@ -267,13 +267,20 @@ def check_secrets(ruleset: AnyRuleset, state: Any, rng: Random) -> None:
         for variant in islice(_variants(ruleset, state, seat), VARIANTS):
             _same(ruleset.conceal(variant, seat), known, "leak", f"{seat}: the concealed state tells hidden facts")
             _same(ruleset.view(variant, seat), seen, "leak", f"{seat}: the view tells hidden facts")
-        for holder in ruleset.seats if isinstance(ruleset, TellsWhoHides) else ():
-            if not ruleset.may_hide(known, holder):
-                held = ruleset.conceal(state, holder)
-                _same(ruleset.conceal(held, seat), held, "open", f"{holder} hides something from {seat} all the same")
+        _check_open_seats(ruleset, state, seat)
         decision = ruleset.decision(state)
         if seat is not None and decision is not None and seat in decision.asked:
             _check_same_question(ruleset, state, known, seat, rng.random())
+
+
+def _check_open_seats(ruleset: AnyRuleset, state: Any, seat: Seat | None) -> None:
+    """Whoever cannot hide anything from a seat, by what that seat knows, hides nothing from it."""
+    if not isinstance(ruleset, TellsWhoHides):
+        return
+    open_to = [holder for holder in ruleset.seats if not ruleset.may_hide(ruleset.conceal(state, seat), holder)]
+    for holder in open_to:
+        held = ruleset.conceal(state, holder)
+        _same(ruleset.conceal(held, seat), held, "open", f"{holder} hides something from {seat} all the same")
 
 
 def check_secret_answers(ruleset: AnyRuleset, state: Any, decision: Decision[Any], rng: Random) -> None:
