@@ -104,6 +104,25 @@ def test_4_1_a_second_mg_of_the_squad_fires_with_the_first() -> None:
     assert desk.why(Fire((), (TWO,), target)) == "3.2.2"
 
 
+ATR = [{"id": "two", "card": "russian/ATR", "owner": "a"}]
+
+
+@rules("3.2.2", "4.1", system="aslsk3")
+def test_4_1_an_atr_is_no_mg_and_fires_with_its_squad_or_not_at_all() -> None:
+    desk = prep(guns=ATR)
+    target = desk.hex("D1")
+    desk.play(Fire((), (TWO,), target), KEPT)
+    assert desk.why(Fire((A,), (), target)) == "3.2.2"
+
+
+@rules("3.2.2", "4.1", system="aslsk3")
+def test_4_1_an_atr_does_not_follow_its_squad_either() -> None:
+    desk = prep(guns=ATR)
+    target = desk.hex("D1")
+    desk.play(Fire((A,), (), target), LOST)
+    assert desk.why(Fire((), (TWO,), target)) == "3.2.2", "4.1 is about MG"
+
+
 @rules("3.3.3", "4.1", system="aslsk3")
 def test_4_1_the_window_opens_again_for_the_squad_when_its_mg_keeps_its_rof() -> None:
     desk = defence()

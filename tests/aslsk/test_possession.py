@@ -88,9 +88,12 @@ def test_4_0_a_leader_moves_with_no_more_than_two_pp() -> None:
 
 @rules("4.0", system="aslsk3")
 def test_4_0_two_pp_are_carried() -> None:
-    desk = desk_of("MPh", LEADER, weapons=[{"id": "lmg", "card": "german/LMG", "owner": "l"}])
-    assert portage(desk.context, desk.state, L) <= 2
+    light = [{"id": name, "card": "german/LMG", "owner": "l"} for name in ("lmg", "mg")]
+    desk = desk_of("MPh", LEADER, weapons=light)
+    assert portage(desk.context, desk.state, L) == 2
     assert desk.why(Move((L,), (enter(desk, "B1"),))) == ""
+    desk = desk_of("APh", LEADER, weapons=light)
+    assert desk.why(Advance((L,), desk.hex("B1"))) == ""
 
 
 @rules("3.3.1", "4.0", system="aslsk3")
@@ -155,6 +158,26 @@ def test_4_0_at_set_up_a_leader_may_be_given_any_weapon() -> None:
     assert action in list(decision.options(seat))
 
 
+@rules("1.3", "4.0", system="aslsk3")
+def test_4_0_a_leader_who_enters_later_is_given_no_more_than_he_carries() -> None:
+    game = catalog.open_scenario("s20-joseph-351").ruleset
+    assert isinstance(game, AslskRules)
+    state = game.begin(game.setup(), SeededDice(0)).state
+    for seat, action in (("german", SetUpAsSuggested()), ("german", Done()), ("allies", SetUpAsSuggested())):
+        state = game.resolve(state, Seat(seat), action, SeededDice(0)).state
+    mmg = next(weapon for weapon in state.weapons.values() if weapon.force == "rangers")
+    assert game.context.weapon_card(mmg).pp > 2
+    assert state.units[mmg.owner].hex is None, "the Rangers enter the map"
+    squads, leader = UnitId("A-2"), UnitId("A-L1")
+    assert game.refusal(state, Seat("allies"), PlaceUnit(squads, None, (mmg.id,))) is None
+    refusal = game.refusal(state, Seat("allies"), PlaceUnit(leader, None, (mmg.id,)))
+    assert refusal is not None
+    assert "PP" in refusal.reason
+    decision = game.decision(state)
+    assert decision is not None
+    assert PlaceUnit(leader, None, (mmg.id,)) not in list(decision.options(Seat("allies")))
+
+
 @rules("3.6", "4.0", system="aslsk3")
 def test_3_6_a_leader_who_routs_along_drops_what_exceeds_his_capacity_too() -> None:
     light = {"id": "lmg", "card": "german/LMG", "owner": "l"}
@@ -183,12 +206,39 @@ def test_3_6_a_leader_who_routs_along_drops_what_exceeds_his_capacity_too() -> N
 @rules("4.0", system="aslsk3")
 @pytest.mark.parametrize("flags", [{"mark": "Prep Fire", "used": ["mg"]}, {"pinned": True}, {"moved": True}, {}])
 def test_4_0_any_unbroken_unit_drops_a_weapon_in_its_movement_phase(flags: dict[str, Any]) -> None:
-    desk = desk_of("MPh", squad("a", at="A1", **flags), weapons=[{**HMG, "owner": "a"}])
-    assert isinstance(desk.state.stack[-1], MovementPhase), "there is something to decide"
+    desk = desk_of("MPh", squad("a", at="A1", **flags), squad("b", at="A2"), weapons=[{**HMG, "owner": "a"}])
     assert DropWeapon(MG) in desk.options()
     desk.play(DropWeapon(MG))
     weapon = desk.state.weapons[MG]
     assert (weapon.owner, weapon.hex, weapon.moved) == ("", desk.hex("A1"), False)
+
+
+@rules("3.3", "4.0", system="aslsk3")
+def test_4_0_who_moves_nobody_is_asked_for_weapons_to_drop() -> None:
+    guns = [{**HMG, "owner": "a"}, {"id": "lmg", "card": "german/LMG", "owner": "a"}]
+    desk = desk_of("MPh", squad("a", at="A1", mark="Prep Fire", used=["mg"]), weapons=guns)
+    assert isinstance(desk.state.stack[-1], MovementPhase), "there is something to decide"
+    assert set(desk.options()) == {Done(), DropWeapon(MG), DropWeapon(LMG)}
+    desk.play(DropWeapon(MG))
+    assert set(desk.options()) == {Done(), DropWeapon(LMG)}
+    desk.play(DropWeapon(LMG))
+    assert not isinstance(desk.state.stack[-1], MovementPhase)
+
+
+@rules("3.3", "4.0", system="aslsk3")
+def test_4_0_after_the_last_move_nobody_is_asked_whether_he_drops_something() -> None:
+    desk = desk_of("MPh", squad("a", at="A1", pinned=True), squad("b", at="A2"), weapons=[{**HMG, "owner": "a"}])
+    assert DropWeapon(MG) in desk.options()
+    desk.play(Move((B,), (enter(desk, "B1"),)))
+    assert desk.state.phase is not Phase.MOVEMENT
+
+
+@rules("3.7", "4.0", system="aslsk3")
+def test_4_0_after_the_last_advance_nobody_is_asked_whether_he_drops_something() -> None:
+    desk = desk_of("APh", squad("a", at="A1", pinned=True), squad("b", at="A2"), weapons=[{**HMG, "owner": "a"}])
+    assert DropWeapon(MG) in desk.options()
+    desk.play(Advance((B,), desk.hex("B1")))
+    assert desk.state.phase is not Phase.ADVANCE
 
 
 @rules("4.0", system="aslsk3")

@@ -63,9 +63,12 @@ def _is_ready(unit: Unit) -> bool:
 
 
 def has_advance(context: Context, state: State, frame: Advances) -> bool:
-    """Whether a unit of the player may advance, or a weapon be dropped, as any may that could be transferred."""
+    """Whether a unit of the player may advance, or a weapon be transferred or, where nobody advances, dropped."""
     if any(_has_target(context, state, (unit,)) for unit in _able(context, state, frame.player)):
         return True
+    # As in the MPh: who has advanced somebody was asked, and could drop what he liked.
+    if any(unit.advanced and unit.side == frame.player for unit in state.units.values()):
+        return next(transfers(state, frame.player), None) is not None
     return next(droppable(state, frame.player), None) is not None
 
 

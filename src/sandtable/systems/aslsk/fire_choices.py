@@ -154,7 +154,7 @@ class FireGroupChoice(Gather[Action]):
         if not context.weapon_card(firer.weapon).is_mg:
             return []
         stack = occupants(self._fireground.state).get(firer.hex, ())
-        return [unit for unit in stack if is_free_smc(context, unit, firer.unit)]
+        return [unit for unit in stack if is_free_smc(context, unit, firer.unit, firer.weapon)]
 
     # --- what may still become a legal group --------------------------------------------------------------------
 

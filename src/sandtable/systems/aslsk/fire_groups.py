@@ -136,16 +136,16 @@ def _helper(context: Context, state: State, owner: Unit, weapon: Weapon, units: 
         return None
     for unit_id in units:
         unit = state.units.get(unit_id)
-        if unit is not None and is_free_smc(context, unit, owner):
+        if unit is not None and is_free_smc(context, unit, owner, weapon):
             return unit
     return None
 
 
-def is_free_smc(context: Context, unit: Unit, owner: Unit) -> bool:
-    """Whether a SMC may lend a hand with the weapon of another in his hex (4.1, 4.4.1)."""
+def is_free_smc(context: Context, unit: Unit, owner: Unit, weapon: Weapon) -> bool:
+    """Whether a SMC may lend a hand with the weapon of another in his hex, for the first time or again (4.1, 4.4.1)."""
     if not context.card(unit).is_leader or unit.id == owner.id or unit.hex != owner.hex or unit.side != owner.side:
         return False
-    return unit.good_order and not unit.directed and not unit.used and unit.mark is owner.mark
+    return unit.good_order and not unit.directed and {weapon.id}.issuperset(unit.used) and unit.mark is owner.mark
 
 
 @rule("4.2")

@@ -28,9 +28,12 @@ def _movable(state: State, player: str) -> Iterator[Unit]:
 
 
 def can_move(context: Context, state: State, player: str) -> bool:
-    """Whether any unit of a side may spend MF or drop a weapon."""
+    """Whether any unit of a side may spend MF; or, where nobody moves at all, drop a weapon (4.0)."""
     if any(_has_way(context, state, (unit,)) for unit in _movable(state, player)):
         return True
+    # Who has moved somebody was asked, and could drop what he liked: he is not asked once more for that alone.
+    if any(unit.moved and unit.side == player for unit in state.units.values()):
+        return False
     return next(droppable(state, player), None) is not None
 
 

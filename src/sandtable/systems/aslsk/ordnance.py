@@ -118,19 +118,20 @@ def _refuse_target(fireground: Fireground, weapon: Weapon, owner: Unit) -> Refus
     return None
 
 
-@rule("4.4.1")
+@rule("4.4.1", "4.5")
 def _refuse_hands(context: Context, state: State, weapon: Weapon, owner: Unit, second: UnitId) -> Refusal | None:
-    """A BAZ or PSK takes a MMC or two SMC (4.4.1)."""
-    needs_two = context.card(owner).is_leader and context.weapon_card(weapon).kind in _TWO_MEN
+    """A BAZ or PSK takes a MMC or two SMC (4.4.1); with a mortar a second SMC saves the ROF (4.5)."""
+    is_leader, kind = context.card(owner).is_leader, context.weapon_card(weapon).kind
     if not second:
-        if needs_two:
+        if is_leader and kind in _TWO_MEN:
             return Refusal("4.4.1", f"a single SMC may not fire {weapon.id}", "name a second SMC of his hex")
         return None
-    if not needs_two:
-        return Refusal("4.4.1", f"{weapon.id} needs no second SMC")
+    number = "4.5" if kind is WeaponKind.MTR else "4.4.1"
+    if not is_leader or (kind not in _TWO_MEN and kind is not WeaponKind.MTR):
+        return Refusal(number, f"{weapon.id} needs no second SMC")
     unit = state.units.get(second)
-    if unit is None or not is_free_smc(context, unit, owner):
-        return Refusal("4.4.1", f"{second!r} is no SMC in the hex who may help with {weapon.id}")
+    if unit is None or not is_free_smc(context, unit, owner, weapon):
+        return Refusal(number, f"{second!r} is no SMC in the hex who may help with {weapon.id}")
     return None
 
 
@@ -178,7 +179,7 @@ def fire_ordnance(fireground: Fireground, play: Play, action: FireOrdnance, movi
     worn = min(breakdown_number(context, state, weapon, aim.firer).total, gone.total)
     if shot.roll.total >= worn:
         strike(context, play, weapon, aim.firer, shot.roll.total)
-    kept = shot.roll.total < worn and _keeps(fireground, aim, weapon, shot.roll)
+    kept = shot.roll.total < worn and _keeps(fireground, aim, weapon, shot.roll, helper)
     place_marks(
         fireground, play, [Firer(aim.firer, weapon, Use.PLAIN, helper)], leaders, kept=(weapon.id,) if kept else ()
     )
@@ -187,10 +188,11 @@ def fire_ordnance(fireground: Fireground, play: Play, action: FireOrdnance, movi
     _acquire(context, play, weapon, aim, shown=sees)
 
 
-def _keeps(fireground: Fireground, aim: Aim, weapon: Weapon, roll: Roll) -> bool:
-    """A lone SMC has no ROF with a mortar (4.5)."""
+@rule("4.5")
+def _keeps(fireground: Fireground, aim: Aim, weapon: Weapon, roll: Roll, helper: Unit | None) -> bool:
+    """A lone SMC has no ROF with a mortar; two have (4.5)."""
     context = fireground.context
-    if context.card(aim.firer).is_leader:
+    if context.card(aim.firer).is_leader and helper is None:
         return False
     return keeps_rate(
         context, fireground.state, weapon, aim.firer, Use.PLAIN, mode=fireground.mode, coloured=roll.faces[0]

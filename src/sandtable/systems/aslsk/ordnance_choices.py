@@ -98,7 +98,7 @@ def shots(fireground: Fireground, weapon: Weapon) -> Iterator[FireOrdnance]:
     owner = state.units[weapon.owner]
     stack = at(state, owner.hex)
     leaders = ["", *(unit.id for unit in stack if unit.id != owner.id and context.card(unit).is_leader)]
-    seconds = ["", *(unit.id for unit in stack if is_free_smc(context, unit, owner))]
+    seconds = ["", *(unit.id for unit in stack if is_free_smc(context, unit, owner, weapon))]
     blasts = (False, True) if has_backblast(context, weapon, owner) else (False,)
     for leader in leaders:
         for second in seconds:
