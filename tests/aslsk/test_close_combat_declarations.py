@@ -9,6 +9,7 @@ from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk.actions import Advance, ArrangeLeaders, DeclareCloseCombat
 from sandtable.systems.aslsk.close_combat_odds import attack_drm
 from sandtable.systems.aslsk.state import CcAttack, CloseCombat, Place, UnitId
+from sandtable.testing.looking import is_offered
 from tests.aslsk.desk import Desk, side, squad
 
 rules = pytest.mark.rules
@@ -48,6 +49,12 @@ def test_3_8_a_leader_arranged_to_fight_alone_joins_no_attack() -> None:
     assert desk.why(declare(((L, M), (R,)))) == "3.8", "two leaders who fight together defend together"
     assert desk.why(declare(((A,), (R,)), ((L,), (S,)))) == ""
     assert desk.why(declare(((A, B), (R,)))) == "", "squads join forces and defend each for itself"
+
+
+@rules("3.8", system="aslsk3")
+def test_3_8_conformance_finds_leaders_who_all_fight_alone() -> None:
+    desk = led()
+    assert is_offered(desk.rules, desk.state, desk.decision.asked[0], ArrangeLeaders({}))
 
 
 @rules("3.8", system="aslsk3")

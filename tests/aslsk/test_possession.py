@@ -253,6 +253,22 @@ def test_4_0_broken_units_and_those_in_melee_drop_nothing(flags: dict[str, Any])
 
 
 @rules("4.0", system="aslsk3")
+def test_4_0_nothing_is_dropped_off_board_nor_by_the_other_side() -> None:
+    desk = desk_of(
+        "MPh",
+        squad("a"),
+        squad("b", at="A2"),
+        weapons=[{**HMG, "owner": "a"}],
+        russian=side(
+            squad("r", "russian/4-4-7", at="B2"), weapons=[{"id": "lmg", "card": "russian/LMG", "owner": "r"}]
+        ),
+    )
+    for weapon in (MG, LMG):
+        assert desk.why(DropWeapon(weapon)) == "4.0"
+        assert DropWeapon(weapon) not in desk.options()
+
+
+@rules("4.0", system="aslsk3")
 def test_4_0_what_is_dropped_before_anybody_moves_may_be_carried_by_another() -> None:
     desk = desk_of(
         "MPh", squad("a", at="A1", mark="Prep Fire", used=["mg"]), squad("b", at="A1"), weapons=[{**HMG, "owner": "a"}]

@@ -528,7 +528,7 @@ def test_exact_odds_of_ordnance() -> None:
     assert sum(chance.probability for chance in chances) == pytest.approx(1)
     assert chances[0].what == "no effect"
     with pytest.raises(Refused):
-        target_odds(desk.context, desk.state, FireOrdnance(desk.hex("E1"), weapon=W))
+        target_odds(desk.context, desk.state, FireOrdnance(desk.hex("A1"), weapon=W))
     assert desk.unit("r").place is Place.MAP
 
 

@@ -73,7 +73,7 @@ def _arranging(
             if refuse_arrange(context, state, frame, ArrangeLeaders(more)) is None:
                 then = _arranging(context, state, frame, rest, more)
                 yield Branch(unit.id, "unit", f"{leader} fights with {unit.id}", then, leader)
-        yield Branch("alone", "order", f"{leader} fights alone", _arranging(context, state, frame, rest, pairs), leader)
+        yield Branch("alone", "pass", f"{leader} fights alone", _arranging(context, state, frame, rest, pairs), leader)
 
     return Pick(ways)
 
