@@ -17,6 +17,7 @@ import pytest
 from sandtable.core.errors import BadInput
 from sandtable.session.soundness import inspect
 from sandtable.session.store import open_store
+from sandtable.session.told import Clock
 from tests.server.players import serving
 from tests.session.toyhouse import open_house, orders, toy, toy_table
 
@@ -131,6 +132,56 @@ def test_a_file_with_broken_pages_names_its_parts_and_serves_the_rest(tmp_path: 
         told = ann.get(f"/api/tables/{bad}")
         assert told.status_code == 503
         assert "damaged" in told.text
+
+
+@pytest.mark.parametrize("noted", ["'never'", "1e300", "-5", "NULL"])
+def test_a_noted_time_that_cannot_be_harms_nobody(tmp_path: Path, toy: None, noted: str) -> None:
+    """The house opens, and nobody has lost by it: a clock that runs goes on from now."""
+    path = tmp_path / "games.db"
+
+    async def play() -> str:
+        async with open_house(str(path)) as house:
+            table, _ = await toy_table(house, clock=Clock("move", 86_400))
+            return table.record.id
+
+    table_id = asyncio.run(play())
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE other (name TEXT PRIMARY KEY, seconds)")
+        connection.execute("DROP TABLE running")
+        connection.execute("ALTER TABLE other RENAME TO running")
+        connection.execute(f"INSERT INTO running VALUES ('uptime', {noted})")
+
+    async def go() -> None:
+        async with open_house(str(path)) as house:
+            table, _ = await house.table(table_id)
+            assert table.clocks is not None
+            assert not table.is_over
+            assert table.clocks.next_flag(house.now()) == pytest.approx(86_400, abs=80_000)
+
+    run(go)
+
+
+def test_a_broken_page_of_any_part_leaves_a_server_that_answers(tmp_path: Path, toy: None) -> None:
+    """Whichever part of the file is damaged, the house opens, tidies up and closes."""
+    path = tmp_path / "games.db"
+    two_games(path)
+    whole = path.read_bytes()
+    with sqlite3.connect(path) as connection:
+        parts = connection.execute("SELECT name, rootpage FROM sqlite_master WHERE rootpage > 0").fetchall()
+        ((size,),) = connection.execute("PRAGMA page_size").fetchall()
+    for name, page in parts:
+        if name == "migrations":
+            continue  # without it nothing is known of the others: the start is refused, and says so
+        for end in ("", "-wal", "-shm"):
+            path.with_name(path.name + end).unlink(missing_ok=True)
+        path.write_bytes(whole[: (page - 1) * size] + b"\xa5" * size + whole[page * size :])
+
+        async def go() -> None:
+            async with open_house(str(path)) as house:
+                await house._tidy_people()
+                await house._note_uptime()
+
+        run(go)
 
 
 def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:

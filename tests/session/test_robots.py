@@ -17,6 +17,7 @@ import pytest
 from sandtable import catalog
 from sandtable.bots import Explanation, Judgement, Question, make_bot
 from sandtable.bots.doctrine import doctrine_of
+from sandtable.bots.greedy import GreedyBot
 from sandtable.bots.random import RandomBot
 from sandtable.core.codec import to_plain
 from sandtable.core.decision import Seat
@@ -24,8 +25,12 @@ from sandtable.core.dice import SeededDice
 from sandtable.core.errors import Refused
 from sandtable.session import brain
 from sandtable.session.brain import Mind
+from sandtable.session.exhibit import Exhibit
 from sandtable.session.robots import Robots, Standing
+from sandtable.session.shelf import OpenFile
+from sandtable.session.workers import OutOfTime
 from tests.session.processes import is_running
+from tests.session.toyhouse import guests, open_house
 
 SCENARIO = "na-a-patrol-at-tamrad"
 ROOT = Path(__file__).parents[2]
@@ -105,11 +110,8 @@ def test_a_bot_that_never_ends_is_ended(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(RandomBot, "consider", never)
     standing, seat = first_question()
-    header = standing.header
-    assert header is not None
     robots = Robots(1, patience=0.2)
     task = robots._task(standing, Mind("random", seat, 1))
-    assert task is not None
     with pytest.raises(brain.TookTooLong):
         brain.choose_task(task)
 
@@ -147,10 +149,69 @@ def test_an_answer_that_is_none_is_not_given(monkeypatch: pytest.MonkeyPatch) ->
     async def go() -> None:
         robots = Robots(0)
         answer = await robots.choose("random", standing, seat)
-        assert not answer.bot
+        assert answer.bot == "greedy", "a plain one stands in"
+        assert answer.action in decision.options(Seat(seat))
+        monkeypatch.setattr(GreedyBot, "consider", RandomBot.consider)
+        answer = await robots.choose("random", standing, seat)
+        assert not answer.bot, "at the last nobody's"
         assert answer.action in decision.options(Seat(seat))
         with pytest.raises(Refused, match="mind"):
             await robots.advise(standing, Mind("random", seat, 1))
         await robots.close()
+
+    run(go())
+
+
+class Late:
+    """Workers that end whatever one bot begins."""
+
+    def __init__(self, slow: str) -> None:
+        self.slow = slow
+        self.asked: list[str] = []
+
+    def submit(self, work: Any, task: brain.Task, **_: object) -> asyncio.Future[Any]:
+        self.asked.append(task.mind.bot)
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        if task.mind.bot == self.slow:
+            future.set_exception(OutOfTime())
+        else:
+            future.set_result(work(task))
+        return future
+
+
+def test_a_bot_whose_process_had_to_be_ended_for_time_gives_way_to_a_plain_one() -> None:
+    standing, seat = first_question()
+
+    async def go() -> None:
+        robots = Robots(0)
+        late: Any = Late("captain:2")
+        robots.workers = late
+        answer = await robots.choose("captain:2", standing, seat)
+        assert late.asked == ["captain:2", "greedy"], "what took too long once is not tried again"
+        assert answer.bot == "greedy"
+
+    run(go())
+
+
+def test_a_bot_thinks_about_a_situation_in_a_process() -> None:
+    """A situation has no scenario of its own: what it says is what a worker binds the rules from."""
+    path = ROOT / "tests" / "perft" / "na-direct-fire.yaml"
+
+    async def go() -> None:
+        async with open_house(robots=Robots(1)) as house:
+            (person,) = await guests(house, 1)
+            made = await house.open_file(person, OpenFile(path.name, path.read_text(encoding="utf-8")))
+            exhibit, _ = await house.look(made.id)
+            assert isinstance(exhibit, Exhibit)
+            state = exhibit.shown.states[0]
+            ruleset = exhibit.shown.ruleset
+            decision = ruleset.decision(state)
+            assert decision is not None
+            seat = decision.asked[0]
+            standing = Standing(ruleset, exhibit.header, ruleset.conceal(state, seat))
+            mind = Mind("greedy", seat, 11)
+            assert await house.robots.advise(standing, mind) == await Robots(0).advise(standing, mind)
+            assert house.robots.workers is not None
+            assert house.robots.workers.processes, "it was thought about there"
 
     run(go())

@@ -33,7 +33,7 @@ EVERY = 60
 
 
 def run(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    asyncio.run(asyncio.wait_for(work(), 300))
+    asyncio.run(asyncio.wait_for(work(), 1200))
 
 
 def toy_robots(workers: int = 2, patience: float = 30.0, grace: float = 10.0) -> Robots:
@@ -55,7 +55,7 @@ def strike(pids: tuple[int, ...], rng: Random) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("toy")
 def test_games_end_although_workers_are_stopped_and_killed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "_START", 5.0)  # one that is stopped while it starts
+    monkeypatch.setattr(workers, "_START", 15.0)  # one that is stopped while it starts
 
     async def go() -> None:
         rng = Random(1)
@@ -133,7 +133,7 @@ def test_a_cancelled_job_is_an_ordinary_failure(monkeypatch: pytest.MonkeyPatch)
             monkeypatch.setattr(robots.workers, "submit", submit)
             table, _ = await toy_table(house, "bot:random", "bot:random")
             await until(lambda: table.is_over)
-            # Asked twice in vain, a random answer stood in; the third time one that was asked again came through.
+            # Asked twice in vain, and a plain one once, a random answer stood in; after that all answer.
             assert [line.text for line in table.chat] == [
                 "Random came to no answer for red; a random legal one stands in."
             ]

@@ -31,6 +31,7 @@ def replay(
     from sandtable import catalog
     from sandtable.cli.output import emit, the_packs
     from sandtable.core.decision import Seat
+    from sandtable.core.replay import look_through
     from sandtable.core.replay import replay as fold_events
 
     where = str(log)
@@ -41,6 +42,7 @@ def replay(
         raise catalog.unknown("seat", seat, found.ruleset.seats)
     viewer = Seat(seat) if seat is not None else None
     states = fold_events(found.ruleset, found.log)
+    look_through(found.ruleset, found.log, states)
     shown = found.log.lines[: None if to is None else to + 1]
     if json:
         emit(_plain(found, shown, states, viewer))

@@ -6,6 +6,7 @@ and says where today's rules would have gone another way.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -19,7 +20,7 @@ from sandtable.core.log import Entry, Header, LoadedLog, TakeBack
 from sandtable.core.opening import begin_game, first_state
 from sandtable.core.ruleset import Ruleset
 
-__all__ = ["replay", "resume", "taken_up", "verify"]
+__all__ = ["look_through", "no_position", "replay", "resume", "taken_up", "verify"]
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -50,6 +51,39 @@ def _folded(ruleset: Ruleset[S, A, E], state: S, line: Entry[A, E]) -> S:
             wrong = f"{type(event).__name__} cannot have happened here ({type(error).__name__}: {error})"
             raise BadInput([Fault(f"entry {line.seq}: events", wrong, "what came of the action")]) from None
     return state
+
+
+def look_through(ruleset: Ruleset[S, A, E], log: LoadedLog[A, E], states: Sequence[S]) -> None:
+    """Raise :class:`BadInput` at the first state that cannot be looked at.
+
+    Replay believes the events of a log. Somebody who knows how digests are made can forge a log of events that give
+    no position at all; whoever shows states that strangers bring looks through them first.
+    """
+    for line, state in zip(log.lines, states, strict=True):
+        try:
+            ruleset.outcome(state)
+            ruleset.decision(state)
+            ruleset.view(state, None)
+            if isinstance(line, Entry):
+                _describe(ruleset, line)
+        except Exception as error:  # noqa: BLE001 - in a state that the rules did not make, they may fail anyhow
+            raise BadInput([no_position(line.seq, error)]) from None
+
+
+def no_position(seq: int, error: Exception) -> Fault:
+    """That the rules fail on the state after an entry of a log that somebody brought."""
+    wrong = f"give no position of this game ({type(error).__name__}: {error})"
+    return Fault(f"entry {seq}: events", wrong, "what came of the action")
+
+
+def _describe(ruleset: Ruleset[S, A, E], line: Entry[A, E]) -> None:
+    """Put a line into words, as whoever reads the log does."""
+    if line.action is not None:
+        ruleset.describe(line.action)
+        ruleset.redact_action(line.action, Seat(line.seat), None)
+    for event in line.events:
+        ruleset.narrate(event)
+        ruleset.breakdowns(event)
 
 
 def resume(ruleset: Ruleset[S, A, E], log: LoadedLog[A, E], dice: Dice) -> Game[S, A, E]:

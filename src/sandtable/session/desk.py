@@ -223,9 +223,9 @@ async def thoughts(  # noqa: PLR0917 - the parts of the address
     return structs.replace(advice, played=played, is_same=kept is not None and advice.chosen == played)
 
 
-def _player(header: Header | None, seat: str) -> str:
+def _player(header: Header, seat: str) -> str:
     """The bot of a seat by the log's header; for a person's, whoever gives second opinions."""
-    kind, _, bot = (header.seats.get(seat, "") if header is not None else "").partition(":")
+    kind, _, bot = header.seats.get(seat, "").partition(":")
     return bot if kind == "bot" else _SECOND
 
 

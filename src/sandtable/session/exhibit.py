@@ -15,7 +15,8 @@ from sandtable import catalog
 from sandtable.core.errors import BadInput, Fault
 from sandtable.core.log import Entry, Header, dump_header, dump_line, load
 from sandtable.core.pack import Pack
-from sandtable.core.replay import replay
+from sandtable.core.replay import look_through, replay
+from sandtable.core.scenario import read_draft
 from sandtable.core.situation import play_steps
 from sandtable.session.books import Books
 from sandtable.session.play import Record
@@ -42,10 +43,10 @@ class LoadedExhibit(msgspec.Struct, frozen=True):
 class Exhibit:
     """Something to look at."""
 
-    def __init__(self, record: TableRecord, shown: Record, books: Books, header: Header | None = None) -> None:
+    def __init__(self, record: TableRecord, shown: Record, books: Books, header: Header) -> None:
         self.record = record
         self.header = header
-        """Of the log; None for a situation."""
+        """Of the log, or of the game that a situation would begin."""
         self.shown = shown
         self.books = books
 
@@ -59,7 +60,7 @@ def open_log_file(text: str, name: str, packs: Sequence[Pack]) -> LoadedExhibit:
     """Read a log and check it; raise :class:`BadInput` with all faults."""
     _check_size(text, name, MOST_LOG)
     opened = catalog.open_log(text, name, packs)
-    replay(opened.ruleset, opened.log)
+    look_through(opened.ruleset, opened.log, replay(opened.ruleset, opened.log))
     header = opened.log.header
     return LoadedExhibit(
         system=header.system,
@@ -105,7 +106,9 @@ def load_exhibit(record: TableRecord, lines: Sequence[str], books: Books | None,
         acted = [step for step in opened.head.steps if step.action is not None]
         opened = opened._replace(head=msgspec.structs.replace(opened.head, steps=acted))
         shown = situation_record(opened, record.title)
-        return Exhibit(record, shown, Books(shown.ruleset, opened.system, library, {"title": record.title}))
+        books = Books(shown.ruleset, opened.system, library, {"title": record.title})
+        draft = read_draft(record.header, record.title)
+        return Exhibit(record, shown, books, catalog.situation_header(opened, draft, shown.states[0], packs))
     assert books is not None  # noqa: S101 - a log names its scenario
     text = "\n".join((record.header, *lines, ""))
     log = load(text, books.ruleset, record.id)

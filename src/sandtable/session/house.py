@@ -98,7 +98,11 @@ class House:
 
     async def open(self) -> None:
         """Take up the games that wait for a bot, and begin to tidy up."""
-        self._uptime = Uptime(await self.keeper.run(lambda store: store.uptime()))
+        try:
+            self._uptime = Uptime(await self.keeper.run(lambda store: store.uptime()))
+        except Damaged as error:
+            # What was noted of a time that has not come yet counts from now: nobody loses time by it.
+            _log.error("clocks count from now: %s", error)
         try:
             waiting = await self.keeper.run(lambda store: store.unfinished_with_bots())
         except Damaged as error:
@@ -135,7 +139,10 @@ class House:
 
     async def _note_uptime(self) -> None:
         seconds = self.now()
-        await self.keeper.run(lambda store: store.keep_uptime(seconds))
+        try:
+            await self.keeper.run(lambda store: store.keep_uptime(seconds))
+        except Damaged as error:
+            _log.error("for how long the server has run cannot be noted: %s", error)
 
     def _reserved(self) -> list[str]:
         """Names that are nobody's: those of the systems."""
@@ -158,12 +165,21 @@ class House:
         rounds = 0
         while True:
             if rounds % _ROUNDS == 0:
-                for person in await self.people.tidy():
-                    self.sign_out(person)
+                await self._tidy_people()
             rounds += 1
             await asyncio.sleep(min(_ROUND, self._idle))
             self.tidy(time.monotonic() - self._idle)
             await self._note_uptime()
+
+    async def _tidy_people(self) -> None:
+        """End what sessions nobody uses, with their connections, and forget guests."""
+        try:
+            gone = await self.people.tidy()
+        except Damaged as error:
+            _log.error("sessions and guests are not tidied up: %s", error)
+            return
+        for person in gone:
+            self.sign_out(person)
 
     def tidy(self, before: float) -> None:
         """Put away what nobody has touched since ``before``, and whatever is over or too much."""

@@ -1,8 +1,8 @@
 """Bots at work: they think in processes of their own, a few at a time, and always come to an answer.
 
 A server gives them workers, so that the event loop stays free and a bot that never ends can be ended; tests and small
-programs let them think in threads. A bot that fails is asked once more, and one that takes too long gives way to a
-plain one; if that fails too, a random answer stands in, so that no game hangs on a bot: whoever asked is told, and the
+programs let them think in threads. A bot that fails is asked once more; if it fails again, or takes too long, a plain one
+is asked; if that fails too, a random answer stands in, so that no game hangs on a bot: whoever asked is told, and the
 log of the server says why. Work is done for an owner, and owners are served in turn.
 """
 
@@ -54,8 +54,8 @@ class Standing(NamedTuple):
     """Where a question is asked: the rules and what the seat knows."""
 
     ruleset: Ruleset[Any, Any, Any]
-    header: Header | None
-    """Of the game, from which a worker binds the rules; None where there is none, as for a situation."""
+    header: Header
+    """Of the game, from which a worker binds the rules."""
     known: Any
 
 
@@ -98,8 +98,9 @@ class Robots:
     async def choose(self, bot: str, standing: Standing, seat: str, owner: str = "") -> Answer:
         """The answer of a bot; of a plain one or a random one where the bot comes to none."""
         question: Question[Any] = Question(standing.ruleset, standing.known, Seat(seat))
-        asked = bot
-        for attempt in (1, 2):
+        left = [_PLAIN, bot, bot]
+        while left:
+            asked = left.pop()
             mind = Mind(asked, seat, new_seed())
             try:
                 return Answer(await self._chosen(question, standing, mind, owner), asked, mind.seed)
@@ -107,18 +108,17 @@ class Robots:
                 if _is_cancelled():
                     raise  # it is the game that does not want to know any more
                 # Whatever a bot does wrong, and whatever becomes of its worker, the game goes on.
-                _log.warning("bot %s failed for %s, %d: %r", asked, seat, attempt, error, exc_info=_fault(error))
-                if isinstance(error, TookTooLong | TimeoutError):
-                    asked = _PLAIN
+                _log.warning("bot %s failed for %s: %r", asked, seat, error, exc_info=_fault(error))
+                if isinstance(error, TookTooLong | TimeoutError | OutOfTime):
+                    del left[1:]  # it would take too long again
         loop = asyncio.get_running_loop()
         return Answer(await loop.run_in_executor(self._threads, question.options.sample, Random(new_seed())))
 
     async def _chosen(self, question: Question[Any], standing: Standing, mind: Mind, owner: str) -> Any:
-        task = self._task(standing, mind)
-        if self.workers is None or task is None:
+        if self.workers is None:
             return await self._in_thread(choose, question, mind)
         limit = self._patience + self._grace
-        found = await self.workers.submit(choose_task, task, owner=owner, limit=limit)
+        found = await self.workers.submit(choose_task, self._task(standing, mind), owner=owner, limit=limit)
         return decode(found, standing.ruleset.action_type)
 
     async def advise(self, standing: Standing, mind: Mind, owner: str = "") -> Advice:
@@ -128,8 +128,8 @@ class Robots:
 
     async def _advised(self, standing: Standing, mind: Mind, owner: str) -> Advice:
         try:
-            task = self._task(standing, mind)
-            if self.workers is not None and task is not None:
+            if self.workers is not None:
+                task = self._task(standing, mind)
                 limit = self._patience + self._grace
                 # The bots at the tables, who use the same workers, must not wait for advice.
                 return await self.workers.submit(advise_task, task, owner=owner, limit=limit, can_wait=True)
@@ -143,11 +143,9 @@ class Robots:
 
     # --- where they think ---
 
-    def _task(self, standing: Standing, mind: Mind) -> Task | None:
-        """The question as it travels to a worker; None where it has to be thought about here."""
+    def _task(self, standing: Standing, mind: Mind) -> Task:
+        """The question as it travels to a worker."""
         header = standing.header
-        if header is None:
-            return None
         return Task(header.system, encode(header.scenario), encode(standing.known), mind, self._patience)
 
     async def _in_thread(self, work: Callable[..., T], *given: Any) -> T:

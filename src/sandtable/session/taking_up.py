@@ -34,11 +34,10 @@ def check_may_take_up(table: Table | Exhibit, person: str) -> None:
 
 def game_from(table: Table | Exhibit, at: int, seats: Mapping[str, str], packs: Sequence[Pack]) -> AnyGame:
     """The game that goes on after entry ``at``, with these seats; raise :class:`BadInput` where there is none."""
-    if isinstance(table, Exhibit) and table.header is None:
+    if isinstance(table, Exhibit) and table.record.kind == "situation":
         return _from_situation(table, at, seats, packs)
     shown = table.play if isinstance(table, Table) else table.shown
     header = table.play.game.header if isinstance(table, Table) else table.header
-    assert header is not None  # noqa: S101 - only a situation has none
     log: LoadedLog[Any, Any] = LoadedLog(replace(header, seats=dict(seats)), list(shown.lines[: shown.v]))
     return taken_up(shown.ruleset, log, at, SystemDice())
 

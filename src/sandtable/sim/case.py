@@ -21,7 +21,7 @@ from sandtable.core.errors import BadInput, Fault
 from sandtable.core.log import Entry, Header, LoadedLog, TakeBack
 from sandtable.core.opening import first_state
 from sandtable.core.pack import Pack
-from sandtable.core.replay import replay
+from sandtable.core.replay import look_through, replay
 from sandtable.core.ruleset import Ruleset
 from sandtable.sim.luck import EntryLuck, Exchange, exchanges, luck_of
 from sandtable.sim.match import turn_of
@@ -71,6 +71,7 @@ class Case:
         self.header: Header = log.header
         self.warnings = tuple(warnings)
         self.states = replay(ruleset, log)
+        look_through(ruleset, log, self.states)
         standing = list(_standing(log))
         self.exchanges: list[Exchange] = list(
             exchanges(ruleset, first_state(ruleset, log.header), standing, self.states)

@@ -16,6 +16,7 @@ from sandtable.session.names import name_key
 from sandtable.session.store.interface import (
     ChatRecord,
     Conflict,
+    Damaged,
     Invite,
     Person,
     Progress,
@@ -27,6 +28,8 @@ from sandtable.session.store.interface import (
 __all__ = ["Connection", "SqlStore"]
 
 _TABLE = "id, kind, system, scenario, title, owner, header, options, clock, created, asked, result, clocks, updated, v"
+_LONGEST_UPTIME = 1e10
+"""Seconds, some centuries: whatever is above was not noted by a server."""
 _LISTED = _TABLE.replace("header", "''")
 
 
@@ -199,7 +202,10 @@ class SqlStore:
     def uptime(self) -> float:
         """Seconds that servers of this database have run, as far as they noted it."""
         rows = self._run("SELECT seconds FROM running WHERE name = 'uptime'")
-        return float(rows[0][0]) if rows else 0.0
+        seconds = rows[0][0] if rows else 0.0
+        if not isinstance(seconds, int | float) or not 0 <= seconds < _LONGEST_UPTIME:
+            raise Damaged(f"the database is damaged: servers of it have run for {str(seconds)[:40]} seconds")
+        return float(seconds)
 
     def keep_uptime(self, seconds: float) -> None:
         """Note for how long servers of this database have run."""
