@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 import uvicorn
+from litestar import Litestar
 
 from sandtable.server.addresses import Proxies
 from sandtable.server.app import create_app
@@ -22,11 +23,13 @@ LONG = 3600.0
 
 
 @asynccontextmanager
-async def serving(proxies: tuple[str, ...] = (), limits: float = 1e9, **settings: float) -> AsyncIterator[int]:
+async def serving(
+    proxies: tuple[str, ...] = (), limits: float = 1e9, app: Litestar | None = None, **settings: float
+) -> AsyncIterator[int]:
     """A server on a port, with a door of our own."""
     listening = listen("127.0.0.1", 0)
     config = uvicorn.Config(
-        create_app(":memory:", limits=limits),
+        app or create_app(":memory:", limits=limits),
         http=door(Proxies(proxies), **settings),
         ws="websockets-sansio",
         proxy_headers=bool(proxies),

@@ -35,6 +35,11 @@ def never() -> None:
         time.sleep(1)
 
 
+def read_for_ever(*_: object) -> None:
+    """A file that never comes to its end."""
+    never()
+
+
 def stop() -> None:
     os.kill(os.getpid(), signal.SIGSTOP)
 

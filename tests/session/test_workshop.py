@@ -12,10 +12,13 @@ import pytest
 
 from sandtable import catalog
 from sandtable.core.errors import BadInput
+from sandtable.session import house as house_module
 from sandtable.session.exhibit import situation_record
+from sandtable.session.shares import Turns
+from sandtable.session.shelf import OpenFile
 from sandtable.session.workshop import MOST_EACH, MOST_WAITING, Busy, Workshop
 from tests.session.processes import is_running
-from tests.session.toyhouse import toy, until
+from tests.session.toyhouse import guests, open_house, toy, until
 from tests.toy import Patrols
 
 __all__ = ["toy"]
@@ -117,3 +120,56 @@ def test_a_situation_is_played_in_one_pass(monkeypatch: pytest.MonkeyPatch, toy:
     record = situation_record(catalog.open_situation(text, "s.yaml"), "s.yaml")
     assert record.v == 1
     assert len(asked) == 100
+
+
+def test_opened_files_are_kept_in_memory_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that is looked at again and again is played once; those that nobody looks at make room."""
+    monkeypatch.setattr(house_module, "_MOST_SHOWN", 2)
+    loaded: list[str] = []
+    plain = house_module.load_exhibit
+
+    def load(record: Any, *given: Any) -> Any:
+        loaded.append(record.id)
+        return plain(record, *given)
+
+    monkeypatch.setattr(house_module, "load_exhibit", load)
+    text = SITUATION.read_text(encoding="utf-8")
+
+    async def go() -> None:
+        async with open_house() as house:
+            (person,) = await guests(house, 1)
+            one, two, three = [(await house.open_file(person, OpenFile("a", text))).id for _ in range(3)]
+            for table_id in (one, two, one, three, one, two):
+                await house.look(table_id)
+                assert house.in_memory <= 2
+            assert loaded == [one, two, three, two], "the one that was looked at last stays"
+            house.tidy(0.0)
+            assert house.in_memory == 2, "somebody is looking"
+            monkeypatch.setattr(house_module, "_SHOWN", -1.0)
+            house.tidy(0.0)
+            assert not house.in_memory
+
+    run(go)
+
+
+def test_what_one_wants_is_done_one_after_another_and_nobody_else_waits() -> None:
+    async def go() -> None:
+        turns, done = Turns(), []
+        gate = asyncio.Event()
+
+        async def want(owner: str, *, waits: bool) -> None:
+            async with turns.of(owner):
+                if waits:
+                    await gate.wait()
+                done.append(owner)
+
+        crowd = [asyncio.ensure_future(want("crowd", waits=number == 0)) for number in range(3)]
+        await asyncio.sleep(0)
+        await want("bystander", waits=False)
+        assert done == ["bystander"]
+        gate.set()
+        await asyncio.gather(*crowd)
+        assert done == ["bystander", "crowd", "crowd", "crowd"]
+        assert not turns._locks, "nothing is left of it"
+
+    run(go)

@@ -12,7 +12,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from sandtable.core.codec import digest, encode, first_difference
-from sandtable.core.decision import Seat
+from sandtable.core.decision import Decision, Seat
 from sandtable.core.dice import Dice, RecordedDice
 from sandtable.core.errors import BadInput, Fault, RulesBug
 from sandtable.core.game import Game, not_asked
@@ -20,7 +20,7 @@ from sandtable.core.log import Entry, Header, LoadedLog, TakeBack
 from sandtable.core.opening import begin_game, first_state
 from sandtable.core.ruleset import Ruleset
 
-__all__ = ["look_through", "no_position", "replay", "resume", "taken_up", "verify"]
+__all__ = ["look_through", "replay", "resume", "taken_up", "verify"]
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -62,18 +62,32 @@ def look_through(ruleset: Ruleset[S, A, E], log: LoadedLog[A, E], states: Sequen
     for line, state in zip(log.lines, states, strict=True):
         try:
             ruleset.outcome(state)
-            ruleset.decision(state)
+            _check_seats(ruleset, line, ruleset.decision(state))
             ruleset.view(state, None)
             if isinstance(line, Entry):
                 _describe(ruleset, line)
+            if line is log.lines[-1]:
+                _check_answers(ruleset, state)
         except Exception as error:  # noqa: BLE001 - in a state that the rules did not make, they may fail anyhow
-            raise BadInput([no_position(line.seq, error)]) from None
+            wrong = f"give no position of this game ({type(error).__name__}: {error})"
+            raise BadInput([Fault(f"entry {line.seq}: events", wrong, "what came of the action")]) from None
 
 
-def no_position(seq: int, error: Exception) -> Fault:
-    """That the rules fail on the state after an entry of a log that somebody brought."""
-    wrong = f"give no position of this game ({type(error).__name__}: {error})"
-    return Fault(f"entry {seq}: events", wrong, "what came of the action")
+def _check_seats(ruleset: Ruleset[S, A, E], line: Entry[A, E] | TakeBack, decision: Decision[A] | None) -> None:
+    """Raise :class:`ValueError` if a line is of somebody, or leaves somebody asked, who does not play."""
+    for seat in (line.seat, *(decision.asked if decision is not None else ())):
+        if seat and seat not in ruleset.seats:
+            raise ValueError(f"there is no seat {seat!r}")
+
+
+def _check_answers(ruleset: Ruleset[S, A, E], state: S) -> None:
+    """Ask as the one is asked who plays on."""
+    for seat in ruleset.seats:
+        known = ruleset.conceal(state, seat)
+        ruleset.view(state, seat)
+        decision = ruleset.decision(known)
+        if decision is not None and seat in decision.asked:
+            _ = decision.options(seat).root
 
 
 def _describe(ruleset: Ruleset[S, A, E], line: Entry[A, E]) -> None:

@@ -124,7 +124,8 @@ async def get_entries(
     end: FromQuery[int | None] = None,
 ) -> list[EntryTold]:
     """From ``start`` to ``end`` (exclusive), at most 500."""
-    return await desk.entries(house_of(request), await visitor(request), table_id, seat, start, end)
+    person, owner = await visitor(request), address_of(request)
+    return await desk.entries(house_of(request), person, table_id, seat, start, end, owner=owner)
 
 
 @get("/api/tables/{table_id:str}/replay/{seq:int}", summary="The position after an entry")

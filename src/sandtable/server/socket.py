@@ -31,6 +31,7 @@ from sandtable.session.choice import tell_node, walk
 from sandtable.session.foresight import foresee, why_not, why_not_picked
 from sandtable.session.house import NotFound
 from sandtable.session.play import Choice, Stale, Standpoint
+from sandtable.session.store import Damaged
 from sandtable.session.table import Table
 
 __all__ = ["table_socket"]
@@ -84,7 +85,7 @@ async def _enter(socket: AnySocket, table_id: str, seat: str | None) -> tuple[Co
         table, books = await house_of(socket).table(table_id)
     except NotFound as error:
         raise Closing(4404, str(error)) from None
-    except BadInput as bad:
+    except (BadInput, Damaged) as bad:
         _log.warning("table %s cannot be read: %s", table_id, bad)
         raise Closing(4500, "the table cannot be read") from None
     held = table.seating.held_by(person.id)

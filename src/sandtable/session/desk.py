@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 
 from msgspec import DecodeError, structs
 
@@ -15,7 +17,7 @@ from sandtable.core.log import Entry, Header, dump
 from sandtable.session import company, reference
 from sandtable.session.brain import Mind
 from sandtable.session.counsel import Advice
-from sandtable.session.exhibit import Exhibit
+from sandtable.session.exhibit import Exhibit, the_files_fault
 from sandtable.session.house import House
 from sandtable.session.opponents import bot_rows
 from sandtable.session.play import Record
@@ -105,8 +107,10 @@ async def info(house: House, person: Person, table_id: str, seat: str | None) ->
     table, books = await house.look(table_id)
     record, shown = table.record, _shown(table)
     seat = viewpoint(table, person, seat)
-    known = books.ruleset.conceal(shown.states[shown.v - 1], viewpoint_of(seat))
-    card_of = reference.card_of(books.ruleset, known)
+    with _looking(table):
+        known = books.ruleset.conceal(shown.states[shown.v - 1], viewpoint_of(seat))
+        card_of = reference.card_of(books.ruleset, known)
+        cards = reference.cards(books.ruleset, list(card_of.values()))
     card = books.system.card
     draft = books.draft
     return TableInfo(
@@ -134,7 +138,7 @@ async def info(house: House, person: Person, table_id: str, seat: str | None) ->
         waits=books.waits,
         glossary=books.glossary,
         tables=books.tables,
-        cards=reference.cards(books.ruleset, list(card_of.values())),
+        cards=cards,
         card_of=card_of,
         has_map=books.drawing is not None,
         tools=books.tools.names if _is_over(table) else books.tools.in_play(),
@@ -161,21 +165,32 @@ def _shown(table: Table | Exhibit) -> Record:
     return table.play if isinstance(table, Table) else table.shown
 
 
+def _looking(table: Table | Exhibit) -> AbstractContextManager[None]:
+    """Where the rules look at a position: what fails there is a fault of the file, if it is of a file."""
+    return the_files_fault(table.record.title) if isinstance(table, Exhibit) else nullcontext()
+
+
 def _is_over(table: Table | Exhibit) -> bool:
     return table.is_over if isinstance(table, Table) else True
 
 
 async def entries(  # noqa: PLR0917 - the parts of the address
-    house: House, person: Person, table_id: str, seat: str | None, start: int, end: int | None
+    house: House, person: Person, table_id: str, seat: str | None, start: int, end: int | None, *, owner: str = ""
 ) -> list[EntryTold]:
-    """Lines of the log as a viewpoint may know them."""
+    """Lines of the log as a viewpoint may know them; ``owner``, who wants them, has them worked out one by one."""
     table, _ = await house.look(table_id)
     seat = viewpoint(table, person, seat)
     shown = _shown(table)
     first = max(0, start)
     v = shown.version(seat)
     last = min(v, first + _MOST_ENTRIES, v if end is None else end)
-    return [shown.entry(shown.line(seat, number), seat) for number in range(first, last)]
+    found = []
+    async with house.turns.of(owner):
+        for number in range(first, last):
+            with _looking(table):
+                found.append(shown.entry(shown.line(seat, number), seat))
+            await asyncio.sleep(0)  # a look at each position takes a while, and others are served between two
+    return found
 
 
 async def moment(house: House, person: Person, table_id: str, seat: str | None, seq: int) -> Moment:
@@ -187,8 +202,9 @@ async def moment(house: House, person: Person, table_id: str, seat: str | None, 
     if not 0 <= seq <= last:
         raise BadInput([Fault("seq", f"no entry {seq}", f"0 to {last}")])
     line = shown.line(seat, seq)
-    entry, scene = shown.told(line, seat)
-    outcome = table.result if seq == last and isinstance(table, Table) else shown.outcome(line)
+    with _looking(table):
+        entry, scene = shown.told(line, seat)
+        outcome = table.result if seq == last and isinstance(table, Table) else shown.outcome(line)
     return Moment(seq, last, entry, scene, outcome)
 
 
@@ -216,10 +232,11 @@ async def thoughts(  # noqa: PLR0917 - the parts of the address
     header = table.play.game.header if isinstance(table, Table) else table.header
     name = kept.bot if kept is not None else bot or _player(header, line.seat)
     make_bot(name)
-    known = shown.ruleset.conceal(shown.states[seq - 1], Seat(line.seat))
+    with _looking(table):
+        known = shown.ruleset.conceal(shown.states[seq - 1], Seat(line.seat))
+        played = shown.ruleset.describe(line.action)
     mind = Mind(name, line.seat, kept.seed if kept is not None else new_seed())
     advice = await house.robots.advise(Standing(shown.ruleset, header, known), mind, owner)
-    played = shown.ruleset.describe(line.action)
     return structs.replace(advice, played=played, is_same=kept is not None and advice.chosen == played)
 
 

@@ -6,13 +6,15 @@ the entries of a short game. Neither can be played on.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
 
 from sandtable import catalog
-from sandtable.core.errors import BadInput, Fault
+from sandtable.core.errors import BadInput, Fault, Refused
 from sandtable.core.log import Entry, Header, dump_header, dump_line, load
 from sandtable.core.pack import Pack
 from sandtable.core.replay import look_through, replay
@@ -22,11 +24,23 @@ from sandtable.session.books import Books
 from sandtable.session.play import Record
 from sandtable.session.store import TableRecord
 
-__all__ = ["Exhibit", "LoadedExhibit", "load_exhibit", "looks_like_log", "open_log_file", "open_situation_file"]
+__all__ = [
+    "Exhibit",
+    "LoadedExhibit",
+    "load_exhibit",
+    "looks_like_log",
+    "open_log_file",
+    "open_situation_file",
+    "the_files_fault",
+]
 
 MOST_LOG = 8 * 1024 * 1024
 MOST_SITUATION = 256 * 1024
 """Bytes of a file that somebody opens."""
+MOST_LINES = 10_000
+"""Lines of a log."""
+MOST_SHOWING = 4.0
+"""Seconds of work: what is shown is read and played again when somebody comes back to it."""
 
 
 class LoadedExhibit(msgspec.Struct, frozen=True):
@@ -49,6 +63,22 @@ class Exhibit:
         """Of the log, or of the game that a situation would begin."""
         self.shown = shown
         self.books = books
+        self.touched = time.monotonic()
+
+
+@contextmanager
+def the_files_fault(name: str) -> Iterator[None]:
+    """Raise :class:`BadInput` where the rules fail on what somebody brought.
+
+    A log that is forged with care gives positions that no game has. Whatever they break is named as its fault.
+    """
+    try:
+        yield
+    except (BadInput, Refused):
+        raise
+    except Exception as error:  # noqa: BLE001 - in a state that the rules did not make, they may fail anyhow
+        wrong = f"gives no position of its game ({type(error).__name__}: {error})"
+        raise BadInput([Fault(name, wrong, "a log as Sandtable wrote it")]) from None
 
 
 def looks_like_log(text: str) -> bool:
@@ -59,8 +89,12 @@ def looks_like_log(text: str) -> bool:
 def open_log_file(text: str, name: str, packs: Sequence[Pack]) -> LoadedExhibit:
     """Read a log and check it; raise :class:`BadInput` with all faults."""
     _check_size(text, name, MOST_LOG)
-    opened = catalog.open_log(text, name, packs)
-    look_through(opened.ruleset, opened.log, replay(opened.ruleset, opened.log))
+    if text.count("\n") > MOST_LINES:
+        raise BadInput([Fault(name, f"{text.count(chr(10))} lines", f"at most {MOST_LINES}")])
+    with _affordable(name):
+        opened = catalog.open_log(text, name, packs)
+        states = replay(opened.ruleset, opened.log)
+    look_through(opened.ruleset, opened.log, states)
     header = opened.log.header
     return LoadedExhibit(
         system=header.system,
@@ -77,7 +111,18 @@ def open_situation_file(text: str, name: str, packs: Sequence[Pack]) -> LoadedEx
     _check_size(text, name, MOST_SITUATION)
     opened = catalog.open_situation(text, name, packs)
     situation_record(opened, name)
+    with _affordable(name):
+        _situation_shown(text, name, packs)
     return LoadedExhibit(opened.head.system, "", opened.head.title or name, text, ())
+
+
+@contextmanager
+def _affordable(name: str) -> Iterator[None]:
+    """Raise :class:`BadInput` if what is done inside is too much work to be done whenever somebody looks."""
+    start = time.thread_time()
+    yield
+    if time.thread_time() - start > MOST_SHOWING:
+        raise BadInput([Fault(name, f"takes more than {MOST_SHOWING:g} seconds to show", "a smaller file")])
 
 
 def _check_size(text: str, name: str, most: int) -> None:
@@ -97,15 +142,19 @@ def situation_record(opened: catalog.OpenSituation, where: str) -> Record:
     return Record(ruleset, lines, states)
 
 
+def _situation_shown(text: str, name: str, packs: Sequence[Pack]) -> tuple[catalog.OpenSituation, Record]:
+    """A situation as it is shown: its questions were answered once, when it was opened, and are no part of that."""
+    opened = catalog.open_situation(text, name, packs)
+    acted = [step for step in opened.head.steps if step.action is not None]
+    opened = opened._replace(head=msgspec.structs.replace(opened.head, steps=acted))
+    return opened, situation_record(opened, name)
+
+
 def load_exhibit(record: TableRecord, lines: Sequence[str], books: Books | None, packs: Sequence[Pack]) -> Exhibit:
     """An exhibit as the store has it."""
     if record.kind == "situation":
-        opened = catalog.open_situation(record.header, record.title, packs)
+        opened, shown = _situation_shown(record.header, record.title, packs)
         library = catalog.library(opened.head.system, packs)
-        # Its questions were answered once, when it was opened; they are no part of what is shown.
-        acted = [step for step in opened.head.steps if step.action is not None]
-        opened = opened._replace(head=msgspec.structs.replace(opened.head, steps=acted))
-        shown = situation_record(opened, record.title)
         books = Books(shown.ruleset, opened.system, library, {"title": record.title})
         draft = read_draft(record.header, record.title)
         return Exhibit(record, shown, books, catalog.situation_header(opened, draft, shown.states[0], packs))

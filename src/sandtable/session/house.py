@@ -11,9 +11,9 @@ import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, TypeVar
 
 from sandtable.bots import make_bot
 from sandtable.core.codec import decode, encode
@@ -25,13 +25,14 @@ from sandtable.core.replay import resume
 from sandtable.session.books import Books, Bookshelf
 from sandtable.session.clock import Clocks, Uptime, check_clock
 from sandtable.session.dice import SystemDice
-from sandtable.session.exhibit import Exhibit, load_exhibit
+from sandtable.session.exhibit import Exhibit, load_exhibit, the_files_fault
 from sandtable.session.names import clean_text
 from sandtable.session.notices import SignedOut
 from sandtable.session.people import People, new_id
 from sandtable.session.play import Play
 from sandtable.session.robots import Robots
 from sandtable.session.seating import Seating
+from sandtable.session.shares import Turns
 from sandtable.session.shelf import NewTable, OpenFile, PlayOn, TableMade
 from sandtable.session.soundness import inspect
 from sandtable.session.store import Damaged, Invite, Keeper, Person, Progress, SeatRecord, Store, TableRecord
@@ -43,6 +44,8 @@ from sandtable.session.workshop import Workshop
 
 __all__ = ["House", "NotFound"]
 
+T = TypeVar("T")
+
 _log = logging.getLogger(__name__)
 _MOST_UNFINISHED = 300
 """Unfinished games of one person."""
@@ -50,6 +53,8 @@ _MOST_OF_BOTS = 50
 """Unfinished games of one person that only bots play: they think all the time."""
 _MOST_EXHIBITS = 50
 """Opened files of one person; the oldest make room."""
+_MOST_SHOWN, _SHOWN = 8, 120.0
+"""Opened files in memory, of all people, and seconds for which one stays there that nobody looks at."""
 _KEPT_CHAT = 100
 _MOST_IDLE = 200
 """Games in memory at which nobody sits and nothing happens; the others are read again when somebody comes."""
@@ -84,6 +89,8 @@ class House:
         self.pace = pace
         self.thinking = asyncio.Semaphore(4)
         """How many previews and the like are worked out at once."""
+        self.turns = Turns()
+        """Of those who want much to be shown."""
         self._packs = tuple(packs)
         self._idle = idle
         self._tables: dict[str, tuple[Table | Exhibit, Books]] = {}
@@ -184,16 +191,28 @@ class House:
     def tidy(self, before: float) -> None:
         """Put away what nobody has touched since ``before``, and whatever is over or too much."""
         idle: list[Table] = []
-        for table_id, (table, _) in list(self._tables.items()):
+        self._put_away_exhibits(_MOST_SHOWN, time.monotonic() - _SHOWN)
+        for table, _ in list(self._tables.values()):
             if isinstance(table, Exhibit):
-                self._tables.pop(table_id, None)
-            elif table.is_idle and not table.lock.locked():
+                continue
+            if table.is_idle and not table.lock.locked():
                 idle.append(table)
         idle.sort(key=lambda table: table.touched)
         spare = len(idle) - _MOST_IDLE
         for number, table in enumerate(idle):
             if table.is_over or table.touched < before or number < spare:
                 table.close()
+
+    def _put_away_exhibits(self, most: int, before: float = 0.0) -> None:
+        """Keep so many exhibits, those that somebody looked at last, and none that nobody has since ``before``."""
+        found = [(table.touched, key) for key, (table, _) in self._tables.items() if isinstance(table, Exhibit)]
+        for place, (touched, key) in enumerate(sorted(found, reverse=True)):
+            if place >= most or touched < before:
+                del self._tables[key]
+
+    async def _apart(self, work: Callable[..., T], *given: Any) -> T:
+        """Have work on what people brought done apart from the threads that tables use."""
+        return await asyncio.get_running_loop().run_in_executor(self._exhibiting, work, *given)
 
     def sign_out(self, person: str) -> None:
         """End whatever connections somebody has."""
@@ -213,6 +232,8 @@ class House:
         """A table or an exhibit; raise :class:`NotFound` if there is none."""
         held = self._tables.get(table_id)
         if held is not None:
+            if isinstance(held[0], Exhibit):
+                held[0].touched = time.monotonic()
             return held
         lock = self._loading.setdefault(table_id, asyncio.Lock())
         try:
@@ -271,8 +292,9 @@ class House:
         if record.kind != "situation":
             books = await self.books.of_header(read_header(record.header, table_id), table_id)
         if record.kind != "game" or books is None:
-            loop = asyncio.get_running_loop()
-            exhibit = await loop.run_in_executor(self._exhibiting, load_exhibit, record, lines, books, self._packs)
+            async with self.turns.of(record.owner):
+                exhibit = await self._apart(load_exhibit, record, lines, books, self._packs)
+            self._put_away_exhibits(_MOST_SHOWN - 1)
             return exhibit, exhibit.books
         play = await asyncio.to_thread(_resumed, record.header, lines, books, table_id)
         names = await self.keeper.run(lambda store: store.names([one.person for one in seats if one.person]))
@@ -309,7 +331,8 @@ class House:
         books = await self.books.of_header(header, name)
         wanted = NewTable(opened.scenario, file.seats)
         _check_wish(wanted, books.ruleset.seats)
-        game = (await asyncio.to_thread(_resumed, opened.header, opened.lines, books, name)).game
+        with the_files_fault(name):
+            game = (await self._apart(_resumed, opened.header, opened.lines, books, name)).game
         if game.outcome is not None:
             raise Refused(Refusal("", "this game is over", "open it without seats to look at it"))
         return await self._keep_game(person, wanted, game)
@@ -322,7 +345,11 @@ class House:
         _check_wish(wanted, books.ruleset.seats)
         seats = {seat: wish.seats.get(seat, "invite") for seat in books.ruleset.seats}
         told: dict[str, str] = {seat: who if who.startswith("bot:") else "human" for seat, who in seats.items()}
-        game = await asyncio.to_thread(game_from, found, wish.at, told, self._packs)
+        if isinstance(found, Table):
+            game = await asyncio.to_thread(game_from, found, wish.at, told, self._packs)
+        else:
+            with the_files_fault(found.record.title):
+                game = await self._apart(game_from, found, wish.at, told, self._packs)
         return await self._keep_game(person, wanted, game)
 
     async def _keep_game(self, person: Person, wanted: NewTable, game: Game[Any, Any, Any]) -> TableMade:

@@ -1,9 +1,9 @@
 """Bots at work: they think in processes of their own, a few at a time, and always come to an answer.
 
 A server gives them workers, so that the event loop stays free and a bot that never ends can be ended; tests and small
-programs let them think in threads. A bot that fails is asked once more; if it fails again, or takes too long, a plain one
-is asked; if that fails too, a random answer stands in, so that no game hangs on a bot: whoever asked is told, and the
-log of the server says why. Work is done for an owner, and owners are served in turn.
+programs let them think in threads. A bot that fails is asked once more; if it fails again, or takes too long, a plain
+one is asked; if that fails too, a random answer stands in, so that no game hangs on a bot: whoever asked is told, and
+the log of the server says why. Work is done for an owner, and owners are served in turn.
 """
 
 from __future__ import annotations

@@ -1,14 +1,15 @@
-"""Shares: how many places there are of something dear, and how many of them one person may hold."""
+"""Shares: how many places there are of something dear, how many of them one may hold, and one thing at a time."""
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 from sandtable.core.errors import Refusal, Refused
 
-__all__ = ["Shares"]
+__all__ = ["Shares", "Turns"]
 
 
 class Shares:
@@ -43,3 +44,23 @@ class Shares:
             yield
         finally:
             self.give_back(owner)
+
+
+class Turns:
+    """Whatever each wants is done one thing after another; nobody waits for what somebody else wants."""
+
+    def __init__(self) -> None:
+        self._locks: dict[str, asyncio.Lock] = {}
+        self._wanted: Counter[str] = Counter()
+
+    @asynccontextmanager
+    async def of(self, owner: str) -> AsyncIterator[None]:
+        """Wait until nothing else of ``owner`` is being done."""
+        self._wanted[owner] += 1
+        try:
+            async with self._locks.setdefault(owner, asyncio.Lock()):
+                yield
+        finally:
+            self._wanted[owner] -= 1
+            if not self._wanted[owner]:
+                del self._wanted[owner], self._locks[owner]
