@@ -27,7 +27,9 @@ def _sealed(line: str) -> str:
 def forged(text: str, at: int, change: Callable[[dict[str, Any]], dict[str, Any]]) -> str:
     """A log with another entry ``at``, and digests of the states that its events give; cut off where they give none."""
     opened = catalog.open_log(text, "honest")
-    ruleset, lines, states = opened.ruleset, [], []
+    ruleset = opened.ruleset
+    lines: list[log.Entry[Any, Any] | log.TakeBack] = []
+    states: list[Any] = []
     state = first_state(ruleset, opened.log.header)
     for honest in opened.log.lines:
         line = honest

@@ -13,7 +13,7 @@ import pytest
 from sandtable import catalog
 from sandtable.core.errors import BadInput
 from sandtable.session import house as house_module
-from sandtable.session.exhibit import situation_record
+from sandtable.session.exhibit import load_exhibit, situation_record
 from sandtable.session.shares import Turns
 from sandtable.session.shelf import OpenFile
 from sandtable.session.workshop import MOST_EACH, MOST_WAITING, Busy, Workshop
@@ -126,11 +126,10 @@ def test_opened_files_are_kept_in_memory_a_few_at_a_time(monkeypatch: pytest.Mon
     """One that is looked at again and again is played once; those that nobody looks at make room."""
     monkeypatch.setattr(house_module, "_MOST_SHOWN", 2)
     loaded: list[str] = []
-    plain = house_module.load_exhibit
 
     def load(record: Any, *given: Any) -> Any:
         loaded.append(record.id)
-        return plain(record, *given)
+        return load_exhibit(record, *given)
 
     monkeypatch.setattr(house_module, "load_exhibit", load)
     text = SITUATION.read_text(encoding="utf-8")
