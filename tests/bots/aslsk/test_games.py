@@ -87,7 +87,8 @@ def test_every_idea_is_an_answer_and_the_best_stands_first() -> None:
 def test_1_3_an_unseen_set_up_is_imagined_in_its_zone() -> None:
     ruleset = rooms()
     bots = {seat: make_bot("greedy", None) for seat in ruleset.seats}
-    state = match(ruleset, bots, 1, limit=2).state
+    moments = (match(ruleset, bots, 1, limit=moment).state for moment in range(2, 60))
+    state = next(state for state in moments if state.set_up)
     assert state.phase is Phase.SETUP
     decision = ruleset.decision(state)
     assert decision is not None
