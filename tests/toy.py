@@ -226,12 +226,12 @@ class MarchPath(Path[Action]):
         if self._taken < self._rules.longest_march(self._piece):
             place = str(self._rules.place_after(self._piece, self._taken + 1))
             further = MarchPath(self._rules, self._piece, self._taken + 1)
-            yield Branch("on", "leg", f"to {place}", further, place)
+            yield Branch("on", "leg", f"to {place}", further, place, is_hex=True)
 
     def destinations(self) -> Iterator[Branch[Action]]:
         for steps in range(1, self._rules.longest_march(self._piece) + 1):
             place = str(self._rules.place_after(self._piece, steps))
-            yield Branch(place, "hex", f"to {place}", Leaf(March(self._piece.id, steps)), place)
+            yield Branch(place, "hex", f"to {place}", Leaf(March(self._piece.id, steps)), place, is_hex=True)
 
 
 class Patrols:

@@ -39,7 +39,7 @@ def test_exact_odds_are_shown_before_fire_is_confirmed(player: Player) -> None:
     # On a phone the next question brings its panel to the front: only then is the log there to stay.
     player.asked()
     player.tab("log")
-    expect(player.panel("log")).to_contain_text("Fire on")
+    expect(player.panel("log")).to_contain_text("fire on", ignore_case=True)
 
 
 def _shows(frame: str, side: str, word: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -84,9 +85,58 @@ def test_a_system_may_answer_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     from tests.toy import Patrols
 
     own = Refusal("9.9", "because")
-    monkeypatch.setattr(Patrols, "why_not", lambda self, state, seat, keys, ref: own, raising=False)
+    monkeypatch.setattr(Patrols, "why_not", lambda self, state, seat, keys, ref, is_hex: own, raising=False)
     game = toy_game()
     assert why_not_picked(toy_ruleset(), game.state, Seat("red"), ("fly",), "r1").refusal == own
+
+
+def test_a_counter_with_the_name_of_a_hex_is_told_from_it() -> None:
+    """At Tamrad there are a hex B1 and a vehicle B1: each is asked about as itself."""
+    opened = catalog.open_scenario("na-a-patrol-at-tamrad")
+    ruleset: Any = opened.ruleset
+    game, rng = Game.start(ruleset, opened.header, SeededDice(1)), Random(1)
+    german = Seat("german")
+    while (decision := game.decision) is not None:
+        seat = decision.asked[0]
+        moving = [branch for branch in decision.options(seat).root.branches() if branch.kind == "unit"]
+        if seat == german and moving and decision.options(seat).root.shape == "pick":
+            break
+        game.play(seat, decision.options(seat).sample(rng))
+    known = ruleset.conceal(game.state, german)
+    mover = moving[0].key
+    place = {piece.id: piece.hex for piece in ruleset.view(known, german).counters}["B1"]
+    assert place
+    assert place != "B1"
+    vehicle = why_not_picked(ruleset, known, german, (mover,), "B1", is_hex=False).refusal
+    hex = why_not_picked(ruleset, known, german, (mover,), "B1", is_hex=True).refusal
+    assert vehicle is not None
+    assert hex is not None
+    assert place in vehicle.reason
+    assert hex.reason.startswith("B1 is out of reach")
+    # Who does not say which is told of the vehicle.
+    assert why_not_picked(ruleset, known, german, (mover,), "B1").refusal == vehicle
+
+
+def test_every_branch_about_a_hex_says_that_it_is() -> None:
+    """In every system: what a branch is about is a counter or a hex, as it says."""
+    for scenario in ("na-a-patrol-at-tamrad", "mbt-meeting-at-muehlau", "sk-3-room-by-room"):
+        opened = catalog.open_scenario(scenario)
+        ruleset: Any = opened.ruleset
+        labels = {ruleset.context.game_map.label(hex) for hex in ruleset.context.game_map.hexes}
+        game, rng = Game.start(ruleset, opened.header, SeededDice(3)), Random(3)
+        for _ in range(150):
+            decision = game.decision
+            if decision is None:
+                break
+            seat = rng.choice(decision.asked)
+            node = decision.options(seat).root
+            names = {piece.id for piece in ruleset.view(ruleset.conceal(game.state, seat), seat).counters}
+            while branches := list(islice(node.branches(), 60)):
+                for branch in branches:
+                    if branch.ref and branch.kind != "seat":
+                        assert branch.ref in (labels if branch.is_hex else names), branch
+                node = rng.choice(branches).then
+            game.play(seat, decision.options(seat).sample(rng))
 
 
 def test_what_is_taken_for_granted_may_leave_nothing_to_tell(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -105,6 +105,7 @@ export interface BranchTold {
   kind: string;
   label: string;
   ref: string;
+  is_hex: boolean;
   leaf: boolean;
 }
 
@@ -1049,6 +1050,7 @@ export interface WhyNot {
   to?: string;
   action?: Record<string, unknown> | null;
   ref?: string;
+  is_hex?: boolean | null;
 }
 
 /** Answers WhyNot. */

@@ -87,8 +87,8 @@ class TellsWhoHides(Protocol):
 class ExplainsPicks(Protocol):
     """Says why something on the map is no answer, better than the options can."""
 
-    def why_not(self, state: Any, seat: Seat, keys: tuple[str, ...], ref: str) -> Refusal | None:
-        """Why ``ref`` cannot be picked below ``keys``; None if it has nothing to say."""
+    def why_not(self, state: Any, seat: Seat, keys: tuple[str, ...], ref: str, *, is_hex: bool) -> Refusal | None:
+        """Why ``ref``, a hex or a unit, cannot be picked below ``keys``; None if it has nothing to say."""
         ...
 
 

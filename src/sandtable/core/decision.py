@@ -63,6 +63,8 @@ class Branch(msgspec.Struct, Generic[A], frozen=True):
     """Direction in which a destination is reached, where that matters."""
     cost: int | None = None
     """What a destination costs to reach."""
+    is_hex: bool = False
+    """Whether ``ref`` is the label of a hex: a unit may have the name of one."""
 
 
 class Node(Generic[A]):

@@ -149,7 +149,7 @@ class Eye:
 
     def _choice(self, about: _About, branch: Branch[Any], number: int) -> Array:
         row = np.zeros(CHOICE, dtype=np.float32)
-        counter = about.counters.get(branch.ref)
+        counter = None if branch.is_hex else about.counters.get(branch.ref)
         hex = self._hex(counter.hex) if counter is not None else self._hex(branch.ref)
         row[0] = 1
         row[1] = float(counter is None and hex is not None)

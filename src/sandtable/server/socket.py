@@ -272,7 +272,8 @@ def _consult(here: Standpoint, message: wire.Walk | wire.Price | wire.WhyNot) ->
         case wire.WhyNot():
             options = here.options()
             if message.ref:
-                why = why_not_picked(here.ruleset, here.known, here.seat, message.keys, message.ref)
+                about = (here.ruleset, here.known, here.seat, message.keys, message.ref)
+                why = why_not_picked(*about, is_hex=message.is_hex)
             else:
                 why = why_not(options, here.find(_choice(message)))
             return wire.WhyTold(message.id, here.v, why)

@@ -109,6 +109,8 @@ class WhyNot(_Answer, frozen=True, tag=True, forbid_unknown_fields=True, kw_only
 
     ref: str = ""
     """A counter's id or a hex's label that is not among the branches."""
+    is_hex: bool | None = None
+    """Which of them; if it is not said, the counter, where there is one of that name."""
 
 
 class Walk(_Asked, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=True):

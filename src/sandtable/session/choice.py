@@ -37,7 +37,7 @@ def tell_node(node: Node[Any], keys: Sequence[str] = ()) -> NodeTold:
         )
         return NodeTold("assign" if isinstance(node, Assign) else "gather", here, slots=slots)
     branches = tuple(
-        BranchTold(branch.key, branch.kind, branch.label, branch.ref, isinstance(branch.then, Leaf))
+        BranchTold(branch.key, branch.kind, branch.label, branch.ref, branch.is_hex, isinstance(branch.then, Leaf))
         for branch in node.branches()
     )
     if isinstance(node, Path):

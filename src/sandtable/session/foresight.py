@@ -189,13 +189,19 @@ def why_not(options: Options[Any], action: Any) -> Why:
     return Why(refusal is None, refusal)
 
 
-def why_not_picked(ruleset: AnyRuleset, known: Any, seat: Seat, keys: Sequence[str], ref: str) -> Why:
+def why_not_picked(
+    ruleset: AnyRuleset, known: Any, seat: Seat, keys: Sequence[str], ref: str, *, is_hex: bool | None = None
+) -> Why:
     """Why ``ref``, a counter or a hex, cannot be picked at the node below ``keys``.
+
+    A counter may have the name of a hex: ``is_hex`` says which is meant, else it is the counter, if there is one.
 
     A system may answer itself (:class:`~sandtable.core.aids.ExplainsPicks`). Else the picked counter is put into
     the place that a counter of the same side has in a possible answer, and the rules say what is wrong with that.
     """
-    told = ruleset.why_not(known, seat, tuple(keys), ref) if isinstance(ruleset, ExplainsPicks) else None
+    if is_hex is None:
+        is_hex = all(piece.id != ref for piece in ruleset.view(known, seat).counters)
+    told = ruleset.why_not(known, seat, tuple(keys), ref, is_hex=is_hex) if isinstance(ruleset, ExplainsPicks) else None
     if told is not None:
         return Why(allowed=False, refusal=told)
     decision = ruleset.decision(known)
@@ -206,9 +212,9 @@ def why_not_picked(ruleset: AnyRuleset, known: Any, seat: Seat, keys: Sequence[s
         node = walk(options, keys)
     except BadInput:
         return _no_such_value(options, decision, keys, ref)
-    if any(branch.ref == ref for branch in node.branches()):
+    if any(branch.ref == ref and branch.is_hex is is_hex for branch in node.branches()):
         return Why(allowed=True)
-    for action in _likened(ruleset, known, seat, node, ref):
+    for action in () if is_hex else _likened(ruleset, known, seat, node, ref):
         refusal = options.refusal(action)
         if refusal is not None:
             return Why(allowed=False, refusal=refusal)
@@ -230,7 +236,7 @@ def _no_such_value(options: Options[Any], decision: Decision[Any], keys: Sequenc
 
 
 def _likened(ruleset: AnyRuleset, known: Any, seat: Seat, node: Node[Any], ref: str) -> Iterator[Any]:
-    """Answers below ``node`` with ``ref`` in the place of something of its kind."""
+    """Answers below ``node`` with the counter ``ref`` in the place of one of its kind."""
     sides = {piece.id: piece.side for piece in ruleset.view(known, seat).counters}
     units = getattr(known, "units", {})
     kin = {

@@ -93,6 +93,8 @@ class BranchTold(msgspec.Struct, frozen=True):
     label: str
     ref: str
     """Id of the counter or label of the hex that it is about, else `""`."""
+    is_hex: bool
+    """Whether `ref` is a hex: a counter may have the name of one."""
     leaf: bool
     """Whether choosing it completes the answer."""
 

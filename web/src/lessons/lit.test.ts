@@ -9,7 +9,7 @@ const want = (keys: string[], to = "") => ({ does: true, keys, to });
 
 describe("what a lesson lights", () => {
   it("is the branch of a pick, and what it is about on the map", () => {
-    const pick = node({ branches: [{ key: "B1", kind: "target", label: "", ref: "B1", leaf: false }] });
+    const pick = node({ branches: [{ key: "B1", kind: "target", label: "", ref: "B1", is_hex: false, leaf: false }] });
     expect(nextPress(half(pick), want(["B1", "0.0", "done"]))).toEqual({ options: ["B1"], refs: ["B1"] });
   });
 

@@ -213,8 +213,8 @@ export class Table {
     return reply.type === "Priced" ? { preview: reply.preview, answer: { keys: reply.keys, to: reply.to } } : null;
   }
 
-  async whyNot(keys: string[], ref: string): Promise<Why | null> {
-    const reply = await this.question({ type: "WhyNot", v: this.v, keys, ref });
+  async whyNot(keys: string[], ref: string, isHex: boolean): Promise<Why | null> {
+    const reply = await this.question({ type: "WhyNot", v: this.v, keys, ref, is_hex: isHex });
     if (reply.type === "WhyTold") return reply.why;
     const refusal = refusalOf(reply);
     return refusal ? { allowed: false, refusal } : null;

@@ -21,6 +21,8 @@ export interface Crumb {
   label: string;
   /** The counter or hex that was chosen. */
   ref: string;
+  /** Which of the two: a counter may have the name of a hex. */
+  isHex: boolean;
   /** The node before this choice. */
   node: NodeTold;
 }
@@ -133,13 +135,17 @@ export class Orders {
 
   readonly places: Map<string, Place> = $derived.by(() => (this.node?.shape === "path" && !this.isByLegs ? placesOf(this.node) : new Map()));
 
-  /** Branches about counters and hexes, by the id or label that they are about. */
-  readonly byRef: Map<string, BranchTold[]> = $derived.by(() => {
+  /** Branches about counters, by the id of the counter. */
+  readonly byCounter: Map<string, BranchTold[]> = $derived.by(() => this.branchesAbout(false));
+  /** Branches about hexes, by the label of the hex. */
+  readonly byHex: Map<string, BranchTold[]> = $derived.by(() => this.branchesAbout(true));
+
+  private branchesAbout(isHex: boolean): Map<string, BranchTold[]> {
     const found = new Map<string, BranchTold[]>();
     if (!this.node || (this.node.shape === "path" && !this.isByLegs)) return found;
-    for (const branch of this.node.branches) if (branch.ref) found.set(branch.ref, [...(found.get(branch.ref) ?? []), branch]);
+    for (const branch of this.node.branches) if (branch.ref && branch.is_hex === isHex) found.set(branch.ref, [...(found.get(branch.ref) ?? []), branch]);
     return found;
-  });
+  }
 
   /** Slots of the node that are still open. */
   readonly open: SlotTold[] = $derived(this.node?.shape === "assign" ? this.node.slots.filter((slot) => !this.values[slot.key]) : []);
@@ -180,15 +186,15 @@ export class Orders {
       return;
     }
     if (node.shape === "gather" && node.slots.some((slot) => slot.key === id)) return this.toggle(id);
-    const branches = this.byRef.get(id);
+    const branches = this.byCounter.get(id);
     if (branches?.length === 1) return this.choose(branches[0]!);
     if (branches) {
       this.slot = id;
       return;
     }
     const place = this.table.scene?.counters.find((counter) => counter.id === id)?.hex ?? "";
-    const isGoal = this.places.has(place) || this.byRef.has(place);
-    const isOther = this.trail.some((crumb) => crumb.node.branches.some((branch) => branch.ref === id)) && !node.keys.includes(id);
+    const isGoal = this.places.has(place) || this.byHex.has(place);
+    const isOther = this.trail.some((crumb) => crumb.node.branches.some((branch) => branch.ref === id && !branch.is_hex)) && !node.keys.includes(id);
     if (isGoal && isOther) {
       this.doubt = { unit: id, hex: place };
       return;
@@ -201,7 +207,7 @@ export class Orders {
   /** Another counter than the one in hand: back to where it could be chosen. */
   async instead(id: string): Promise<void> {
     for (let i = this.trail.length - 1; i >= 0; i--) {
-      const branch = this.trail[i]!.node.branches.find((one) => one.ref === id);
+      const branch = this.trail[i]!.node.branches.find((one) => one.ref === id && !one.is_hex);
       if (!branch) continue;
       const crumb = this.trail[i]!;
       this.trail = this.trail.slice(0, i);
@@ -222,7 +228,7 @@ export class Orders {
       if (this.way?.ref === label) return this.confirm();
       return this.go(place.ways[0]!);
     }
-    const branches = this.byRef.get(label);
+    const branches = this.byHex.get(label);
     if (branches?.length === 1) return this.choose(branches[0]!);
     if (branches) {
       this.slot = label;
@@ -241,7 +247,7 @@ export class Orders {
       const next = await this.walk([...node.keys, branch.key]);
       if (!next) return;
       const byLegs = this.isByLegs;
-      this.trail = [...this.trail, { label: branch.label, ref: branch.ref, node }];
+      this.trail = [...this.trail, { label: branch.label, ref: branch.ref, isHex: branch.is_hex, node }];
       if (isModes(next) && (await this.mode(next, next.branches[0]!))) return;
       this.enter(next);
       this.isByLegs = byLegs && next.shape === "path";
@@ -431,34 +437,34 @@ export class Orders {
   async regard(ref: string, isHex: boolean): Promise<void> {
     this.refusal = null;
     const regarded = (this.regarded = { ref, isHex, why: null });
-    const isAboutHexes = this.node?.shape === "path" || [...this.byRef.keys()].some((one) => this.table.atlas?.byLabel.has(one));
-    const why = isHex && !isAboutHexes ? null : await this.reason(ref);
+    const isAboutHexes = this.node?.shape === "path" || this.byHex.size > 0;
+    const why = isHex && !isAboutHexes ? null : await this.reason(ref, isHex);
     if (this.regarded === regarded) this.regarded = { ref, isHex, why };
   }
 
   /** Why a counter or hex cannot be chosen now, or null if it can, or nothing is asked. */
-  async reason(ref: string): Promise<Refusal | null> {
-    if (!this.table.ask || !this.node || this.canChoose(ref)) return null;
-    const key = JSON.stringify([this.question, this.node.keys, ref]);
+  async reason(ref: string, isHex: boolean): Promise<Refusal | null> {
+    if (!this.table.ask || !this.node || this.canChoose(ref, isHex)) return null;
+    const key = JSON.stringify([this.question, this.node.keys, ref, isHex]);
     const known = this.reasons.get(key);
     if (known !== undefined) return known;
-    const why = await this.table.whyNot(this.node.keys, ref).catch(() => null);
+    const why = await this.table.whyNot(this.node.keys, ref, isHex).catch(() => null);
     const refusal = why && !why.allowed ? why.refusal : null;
     this.reasons.set(key, refusal);
     return refusal;
   }
 
   /** Whether pointing at a counter or hex chooses something. */
-  canChoose(ref: string): boolean {
-    const node = this.node;
-    return this.places.has(ref) || this.byRef.has(ref) || Boolean(node?.slots.some((slot) => slot.key === ref)) || Boolean(node?.keys.includes(ref));
+  canChoose(ref: string, isHex: boolean): boolean {
+    if (isHex) return this.places.has(ref) || this.byHex.has(ref);
+    return this.byCounter.has(ref) || Boolean(this.node?.slots.some((slot) => slot.key === ref)) || Boolean(this.node?.keys.includes(ref));
   }
 
   /** Asks why a slot cannot take a value. */
   async explainValue(slot: SlotTold, value: string): Promise<void> {
     if (!this.node) return;
     const about = `${slot.label}: ${wordFor(slot, value)}`;
-    const why = await this.table.whyNot([...this.node.keys, value], slot.key).catch(() => null);
+    const why = await this.table.whyNot([...this.node.keys, value], slot.key, false).catch(() => null);
     if (why?.refusal?.rule) this.refusal = { ...why.refusal, about };
     else this.refusal = { rule: this.table.ask?.rule ?? "", reason: "not possible in this position", remedy: `possible: ${slot.values.map((one) => wordFor(slot, one)).join(", ")}`, about };
   }

@@ -216,6 +216,23 @@ describe("looking", () => {
     expect(orders.regarded).toMatchObject({ ref: "B1", isHex: true });
   });
 
+  test("a counter with the name of a hex that can be chosen is not that hex, and the other way round", async () => {
+    const counters = [counter("U1"), counter("B1", { side: "red", hex: "C3" })];
+    const table = new FakeTable(node("pick", { branches: [branch("hex B1", { kind: "hex", ref: "B1", is_hex: true })] }), {}, counters);
+    const orders = begun(table);
+    await orders.unit("B1");
+    expect(table.acted).toEqual([]);
+    expect(orders.regarded).toMatchObject({ ref: "B1", isHex: false });
+    expect(table.whyNots).toEqual([{ ref: "B1", isHex: false }]);
+    expect([orders.canChoose("B1", true), orders.canChoose("B1", false)]).toEqual([true, false]);
+    const other = begun(new FakeTable(node("pick", { branches: [branch("B1")] }), { B1: node("pick", { keys: ["B1"], branches: [branch("T", { leaf: true })] }) }, counters));
+    await other.hex("B1");
+    expect(other.trail).toEqual([]);
+    expect(other.regarded).toMatchObject({ ref: "B1", isHex: true });
+    await other.unit("B1");
+    expect(other.trail).toHaveLength(1);
+  });
+
   test("where hexes are chosen, an unlit one says why it is none", async () => {
     const path = node("path", { keys: ["U1"], destinations: [way("k", "to B2 (3)", { ref: "B2" })] });
     const table = new FakeTable(path, {}, [counter("E1", { hex: "C3" })]);

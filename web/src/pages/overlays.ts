@@ -46,10 +46,8 @@ export const orderOverlay = (scene: Scene, sides: readonly string[], orders: Ord
   const badges = new Map<string, string>();
   if (pointed && !ids.has(pointed)) hexes.set(pointed, { text: "", title: "pointed at", option: "", tone: "plain" });
   if (node) {
-    for (const [ref, branches] of orders.byRef) {
-      if (ids.has(ref)) units.set(ref, branches[0]!.key);
-      else hexes.set(ref, { text: "", title: branches.map((branch) => branch.label).join(" or "), option: branches[0]!.key, tone: "go" });
-    }
+    for (const [id, branches] of orders.byCounter) if (ids.has(id)) units.set(id, branches[0]!.key);
+    for (const [label, branches] of orders.byHex) hexes.set(label, { text: "", title: branches.map((branch) => branch.label).join(" or "), option: branches[0]!.key, tone: "go" });
     for (const slot of node.slots) {
       if (!ids.has(slot.key)) continue;
       units.set(slot.key, slot.key);
@@ -63,16 +61,16 @@ export const orderOverlay = (scene: Scene, sides: readonly string[], orders: Ord
     }
     for (const key of node.keys) if (ids.has(key)) selected.add(key);
     if (orders.slot && ids.has(orders.slot)) selected.add(orders.slot);
-    const target = node.shape === "gather" ? orders.trail.findLast((crumb) => crumb.ref)?.ref : undefined;
+    const target = node.shape === "gather" ? orders.trail.findLast((crumb) => crumb.ref) : undefined;
     if (target) {
-      const goal = ids.has(target) ? placeOf(target) : target;
+      const goal = target.isHex ? target.ref : placeOf(target.ref);
       // Arrows belong to the answer that would be sent, as the ticks do.
       const firers = orders.answer ? orders.gathered : [];
       const from = new Set(firers.map((slot) => placeOf(slot.key)).filter((place) => place && place !== goal));
       overlay.lines = [...overlay.lines, ...[...from].map((place) => ({ a: place, b: goal, tone: "fire" as const, at: "" }))];
-      if (!ids.has(target)) hexes.set(target, { text: "", title: "the target", option: "", tone: "target" });
+      if (target.isHex) hexes.set(target.ref, { text: "", title: "the target", option: "", tone: "target" });
     }
-    if (orders.leaf?.ref && !ids.has(orders.leaf.ref)) hexes.set(orders.leaf.ref, { text: "", title: orders.leaf.label, option: orders.leaf.key, tone: "chosen" });
+    if (orders.leaf?.is_hex) hexes.set(orders.leaf.ref, { text: "", title: orders.leaf.label, option: orders.leaf.key, tone: "chosen" });
     const preview = orders.way ? orders.preview : orders.glimpse;
     const mover = preview?.steps[0]?.unit;
     if (preview?.steps.length && mover) {
@@ -83,8 +81,8 @@ export const orderOverlay = (scene: Scene, sides: readonly string[], orders: Ord
     }
     // Leg by leg the way grows behind the mover.
     if (orders.isByLegs && !overlay.path.length) {
-      const legs = orders.trail.filter((crumb) => crumb.node.shape === "path" && crumb.ref && !ids.has(crumb.ref)).map((crumb) => ({ hex: crumb.ref, text: "" }));
-      const walker = orders.trail.find((crumb) => ids.has(crumb.ref))?.ref ?? "";
+      const legs = orders.trail.filter((crumb) => crumb.node.shape === "path" && crumb.isHex).map((crumb) => ({ hex: crumb.ref, text: "" }));
+      const walker = orders.trail.find((crumb) => !crumb.isHex && ids.has(crumb.ref))?.ref ?? "";
       if (legs.length) overlay.path = placeOf(walker) ? [{ hex: placeOf(walker), text: "" }, ...legs] : legs;
     }
     if (orders.way) {

@@ -16,7 +16,7 @@ export const counter = (id: string, more: Partial<Counter> = {}): Counter => ({
   ...more,
 });
 
-export const branch = (key: string, more: Partial<BranchTold> = {}): BranchTold => ({ key, kind: "unit", label: key, ref: key, leaf: false, ...more });
+export const branch = (key: string, more: Partial<BranchTold> = {}): BranchTold => ({ key, kind: "unit", label: key, ref: key, is_hex: false, leaf: false, ...more });
 
 export const slot = (key: string, ...values: string[]): SlotTold => ({ key, kind: "unit", label: key, values, required: true, words: [] });
 
@@ -34,7 +34,7 @@ export class FakeTable {
   scene: Scene;
   atlas: { byLabel: Map<string, unknown> };
   readonly acted: Answer[] = [];
-  readonly whyNots: string[] = [];
+  readonly whyNots: { ref: string; isHex: boolean }[] = [];
   readonly priced: Answer[] = [];
 
   constructor(
@@ -72,8 +72,8 @@ export class FakeTable {
     return null;
   }
 
-  async whyNot(_keys: string[], ref: string): Promise<Why> {
-    this.whyNots.push(ref);
+  async whyNot(_keys: string[], ref: string, isHex: boolean): Promise<Why> {
+    this.whyNots.push({ ref, isHex });
     return { allowed: false, refusal: { rule: "9.9", reason: `${ref} is not asked`, remedy: "" } };
   }
 

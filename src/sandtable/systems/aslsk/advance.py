@@ -104,7 +104,7 @@ def _stack_branch(context: Context, state: State, units: list[Unit]) -> Branch[A
     if units[0].hex is None:
         return Branch(f"{units[0].force}+", "stack", "Units off board together", then)
     label = context.label(units[0].hex)
-    return Branch(f"{label}+", "stack", f"Units in {label} together", then, label)
+    return Branch(f"{label}+", "stack", f"Units in {label} together", then, label, is_hex=True)
 
 
 def _weapons_branch(context: Context, state: State, frame: Advances) -> Branch[Action]:
@@ -208,7 +208,7 @@ def _exit_branch(units: tuple[Unit, ...], way: int) -> Branch[Action]:
 def _hex_branch(context: Context, units: tuple[Unit, ...], hex: Hex) -> Branch[Action]:
     label = context.label(hex)
     action: Action = Advance(tuple(unit.id for unit in units), hex)
-    return Branch(label, "hex", f"Into {label}", Leaf(action), label)
+    return Branch(label, "hex", f"Into {label}", Leaf(action), label, is_hex=True)
 
 
 def _weapon_ways(context: Context, state: State, frame: Advances) -> Iterator[Way]:

@@ -57,4 +57,4 @@ def _hex_branch(context: Context, state: State, weapon: Weapon, hex: Hex) -> Bra
     label = context.label(hex)
     ways = list(shots(_ground(context, state, weapon, hex), weapon))
     then: Node[Action] = Leaf(ways[0]) if len(ways) == 1 else Spread(lambda: ways, shot_branch)
-    return Branch(label, "hex", f"At {label}", then, label)
+    return Branch(label, "hex", f"At {label}", then, label, is_hex=True)

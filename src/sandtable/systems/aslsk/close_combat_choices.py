@@ -36,7 +36,8 @@ def combat_options(context: Context, state: State, frame: CloseCombats) -> Node[
     def ways() -> Iterator[Branch[Action]]:
         for hex in combat_hexes(state, frame):
             label = context.label(hex)
-            yield Branch(label, "hex", f"Close combat in {label}", Leaf[Action](ChooseCombat(hex)), label)
+            then = Leaf[Action](ChooseCombat(hex))
+            yield Branch(label, "hex", f"Close combat in {label}", then, label, is_hex=True)
 
     return Pick(ways)
 

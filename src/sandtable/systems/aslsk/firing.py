@@ -140,7 +140,7 @@ class FireRoot(Node[Action]):
             node = target_node(ground, self._frame.attacked) if ground is not None else None
             if node is not None:
                 label = self._context.label(target)
-                yield Branch(label, "target", f"Fire at {label}", node, label)
+                yield Branch(label, "target", f"Fire at {label}", node, label, is_hex=True)
         yield from (way() for way in area_ways(self._context, self._state, self._frame.player))
         yield from charge_branches(self._state)
 

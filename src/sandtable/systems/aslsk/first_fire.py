@@ -99,7 +99,7 @@ class FirstFireRoot(Node[Action]):
         node = target_node(_fireground(self._context, self._state, self._frame), self._frame.attacked)
         if node is not None:
             label = self._context.label(self._frame.hex)
-            yield Branch(label, "target", f"Fire at {label}", node, label)
+            yield Branch(label, "target", f"Fire at {label}", node, label, is_hex=True)
         yield Branch("standing", "order", "Hold fire until …", Pick(_standing_orders))
 
     def sample(self, rng: Random) -> Action:

@@ -91,7 +91,7 @@ class MoveRoot(Node[Action]):
         if stack[0].hex is None:
             return Branch(f"{stack[0].force}+", "stack", "Units off board together", then)
         label = self._context.label(stack[0].hex)
-        return Branch(f"{label}+", "stack", f"Units in {label} together", then, label)
+        return Branch(f"{label}+", "stack", f"Units in {label} together", then, label, is_hex=True)
 
     def _company(self, chosen: tuple[Unit, ...], rest: Sequence[Unit]) -> Iterator[Branch[Action]]:
         """Off together, or one more of those that stand behind them in the stack, within its limits (3.3.1)."""

@@ -69,7 +69,8 @@ class MovePath(Path[Action]):
     def _branch(self, step: Step, after: Progress) -> Branch[Action]:
         below = MovePath(self._mover, after, self._build, (*self._steps, step))
         ref = self._mover.context.label(step.to) if step.to is not None else step.weapon
-        return Branch(_key(step, ref), _KINDS.get(step.kind, "deed"), self._words(step, after, ref), below, ref)
+        kind, words = _KINDS.get(step.kind, "deed"), self._words(step, after, ref)
+        return Branch(_key(step, ref), kind, words, below, ref, is_hex=step.to is not None)
 
     def _words(self, step: Step, after: Progress, ref: str) -> str:
         cost = mf_text(after.spent - self._now.spent)
@@ -112,7 +113,8 @@ class MovePath(Path[Action]):
         for hex, (spent, steps) in self._cheapest().items():
             label = context.label(hex)
             leaf: Leaf[Action] = Leaf(self._build((*self._steps, *steps), False))
-            yield Branch(label, "hex", f"{label} ({mf_text(spent - self._now.spent)} MF)", leaf, label)
+            words = f"{label} ({mf_text(spent - self._now.spent)} MF)"
+            yield Branch(label, "hex", words, leaf, label, is_hex=True)
 
     def _cheapest(self) -> dict[Hex, tuple[int, tuple[Step, ...]]]:
         """Hexes in the order of their cost, each with the steps that lead to it."""

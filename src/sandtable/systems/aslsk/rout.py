@@ -142,7 +142,7 @@ def _path_choice(context: Context, state: State, unit: Unit, leader: Unit | None
                 action: Action = Rout(unit.id, path, low_crawl, escort, load)
                 key = "-".join((*names, *(("crawl",) if low_crawl else ()), *load))
                 told = f"{label} with {', '.join(load)}" if len(loads) > 1 else label
-                yield Branch(key, "path", told, Leaf(action), names[-1])
+                yield Branch(key, "path", told, Leaf(action), names[-1], is_hex=True)
 
     return _Routes(ways, rout_map(context, state, unit, leader))
 
@@ -293,9 +293,8 @@ def continue_options(context: Context, state: State, frame: Routing) -> Node[Act
         for path, low_crawl in offers:
             if not low_crawl:
                 names = [context.label(hex) for hex in path]
-                yield Branch(
-                    "-".join(names), "path", f"rout {', '.join(names)}", Leaf[Action](Continue(path=path)), names[-1]
-                )
+                then = Leaf[Action](Continue(path=path))
+                yield Branch("-".join(names), "path", f"rout {', '.join(names)}", then, names[-1], is_hex=True)
 
     return _Routes(ways, _from_here(context, state, frame))
 

@@ -110,7 +110,7 @@ def _unit_branch(context: Context, state: State, unit: Unit) -> Branch[Action]:
 
 def _hex_branch(context: Context, state: State, unit: Unit, hex: Hex) -> Branch[Action]:
     label = context.label(hex)
-    return Branch(label, "hex", f"In {label}", Leaf[Action](_placing(state, unit, hex)), label)
+    return Branch(label, "hex", f"In {label}", Leaf[Action](_placing(state, unit, hex)), label, is_hex=True)
 
 
 def _hexes(context: Context, state: State, unit: Unit) -> list[Hex]:

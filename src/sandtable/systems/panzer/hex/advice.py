@@ -54,18 +54,29 @@ def _dangers(context: Context, state: State, target: Unit) -> Iterator[tuple[int
             yield number.total, Danger(enemy.id, text, number)
 
 
-def why_not(context: Context, state: State, seat: Seat, keys: Sequence[str], ref: str) -> Refusal | None:
-    """Why ``ref`` cannot be picked below ``keys`` now, where the rules have more to say than a plain no."""
+def why_not(
+    context: Context, state: State, seat: Seat, keys: Sequence[str], ref: str, *, is_hex: bool
+) -> Refusal | None:
+    """Why ``ref`` cannot be picked below ``keys`` now, where the rules have more to say than a plain no.
+
+    A vehicle that is pressed while another moves stands for the hex that it is in.
+    """
     frame = state.stack[-1] if state.stack else None
-    if isinstance(frame, PlacingCommands) and keys:
+    if isinstance(frame, PlacingCommands) and keys and not is_hex:
         unit = next((unit for unit in commanded(state, seat) if unit.id == ref), None)
         if unit is not None and keys[-1] in set(Command):
             return refuse_command(context, state, unit, Command(keys[-1]))
     if isinstance(frame, Movement | Moving):
         name = frame.unit if isinstance(frame, Moving) else UnitId(keys[0]) if keys else None
-        if name in state.units:
-            return _unreached(context, state, state.units[name], ref)
+        label = ref if is_hex else _place_of(context, state, ref)
+        if name in state.units and label:
+            return _unreached(context, state, state.units[name], label)
     return None
+
+
+def _place_of(context: Context, state: State, name: str) -> str:
+    unit = state.units.get(UnitId(name))
+    return context.game_map.label(unit.hex) if unit is not None and unit.hex is not None else ""
 
 
 def _unreached(context: Context, state: State, unit: Unit, label: str) -> Refusal | None:

@@ -82,7 +82,7 @@ class LegPath(Path[Action]):
             is_end = leg.step is Step.STAY or after.exited
             below: Node[Action] = Leaf(self._build(legs)) if is_end else LegPath(mover, after, self._build, legs)
             ref = mover.label(after.hex)
-            yield Branch(f"{leg.turn:+d} {leg.step}", "leg", _words(leg, after, ref), below, ref)
+            yield Branch(f"{leg.turn:+d} {leg.step}", "leg", _words(leg, after, ref), below, ref, is_hex=True)
 
     def count(self) -> int:
         """Number of complete moves below; a position is counted once, however it was reached."""
@@ -124,8 +124,9 @@ class LegPath(Path[Action]):
         leaf = Leaf(self._build((*self._legs, *end.legs)))
         if end.exited:
             words = f"leave {ref} to {way} ({end.spent})"
-            return Branch(f"{ref} exit {way}", "exit", words, leaf, ref, end.facing, end.spent)
-        return Branch(f"{ref} {way}", "hex", f"{ref} facing {way} ({end.spent})", leaf, ref, end.facing, end.spent)
+            return Branch(f"{ref} exit {way}", "exit", words, leaf, ref, end.facing, end.spent, is_hex=True)
+        words = f"{ref} facing {way} ({end.spent})"
+        return Branch(f"{ref} {way}", "hex", words, leaf, ref, end.facing, end.spent, is_hex=True)
 
 
 class EntryPath(Path[Action]):
@@ -145,7 +146,7 @@ class EntryPath(Path[Action]):
         """To hold the vehicle back, then every way in."""
         yield Branch("stop", "stop", "hold in reserve", self._hold)
         for label, way, path in self._entries:
-            yield Branch(f"enter {label} {way}", "hex", f"enter {label} facing {way}", path, label)
+            yield Branch(f"enter {label} {way}", "hex", f"enter {label} facing {way}", path, label, is_hex=True)
 
     def destinations(self) -> Iterator[Branch[Action]]:
         """Every place where the move may end, with a cheapest way there."""

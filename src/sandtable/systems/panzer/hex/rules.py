@@ -324,9 +324,9 @@ class PanzerRules:
         """What the odds of an action leave out (4.4.3.2.2, 4.4.3.2.4)."""
         return suppositions(state, action)
 
-    def why_not(self, state: State, seat: Seat, keys: tuple[str, ...], ref: str) -> Refusal | None:
+    def why_not(self, state: State, seat: Seat, keys: tuple[str, ...], ref: str, *, is_hex: bool) -> Refusal | None:
         """Why something cannot be picked."""
-        return why_not(self.context, state, seat, keys, ref)
+        return why_not(self.context, state, seat, keys, ref, is_hex=is_hex)
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended."""
