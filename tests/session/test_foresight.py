@@ -96,6 +96,7 @@ def test_a_counter_with_the_name_of_a_hex_is_told_from_it() -> None:
     ruleset: Any = opened.ruleset
     game, rng = Game.start(ruleset, opened.header, SeededDice(1)), Random(1)
     german = Seat("german")
+    moving: list[Any] = []
     while (decision := game.decision) is not None:
         seat = decision.asked[0]
         moving = [branch for branch in decision.options(seat).root.branches() if branch.kind == "unit"]
