@@ -75,3 +75,21 @@ def test_4_4_2_the_next_phase_knows_whom_he_directed() -> None:
     assert desk.why(Fire((A,), (), desk.hex("C1"), (L,))) == "", "the same unit, in another phase (3.4)"
     assert desk.why(Fire((B,), (), desk.hex("C1"), (L,))) == "3.2.2"
     assert desk.why(Done()) == ""
+
+
+@rules("4.0", "4.4.2", system="aslsk3")
+@pytest.mark.parametrize(
+    ("card", "mark"),
+    [("german/4-6-7", Mark.NONE), ("german/2-4-7", Mark.PREP_FIRE), ("german/9-1", Mark.PREP_FIRE)],
+    ids=["squad", "half-squad", "leader"],
+)
+def test_4_4_2_a_check_in_vain_is_the_use_of_a_weapon(card: str, mark: Mark) -> None:
+    desk = Desk(
+        "PFPh",
+        ". . b .\n. . . .",
+        german=side(squad("a", card, at="A1"), squad("b", at="A2")),
+        russian=side(squad("r", "russian/4-4-7", at="C1")),
+        conditions=PF,
+    )
+    desk.play(faust(desk, leader=UnitId("")), NOT_FOUND)
+    assert desk.unit("a").mark is mark, "a squad keeps its own FP"

@@ -1,5 +1,6 @@
 """4.0 Possession is unlimited, carrying is not; and weapons are dropped by any unbroken unit in its MPh or APh."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -299,3 +300,12 @@ def test_4_0_a_pinned_unit_drops_in_the_advance_phase_though_nobody_advances() -
 def test_4_0_weapons_are_dropped_in_the_movement_and_advance_phases_only() -> None:
     desk = desk_of("PFPh", squad("a", at="A1"), weapons=[{**HMG, "owner": "a"}])
     assert desk.why(DropWeapon(MG)) != ""
+
+
+@rules("3.3", system="aslsk3")
+def test_3_3_a_move_at_random_goes_somewhere_or_ends_the_phase() -> None:
+    desk = desk_of("MPh", squad("a", at="A1"))
+    options = desk.decision.options(desk.decision.asked[0])
+    found = [options.sample(Random(seed)) for seed in range(20)]
+    assert {type(action) for action in found} == {Move, Done}
+    assert all(desk.why(action) == "" for action in found)

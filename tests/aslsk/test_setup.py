@@ -236,3 +236,25 @@ def test_4_0_weapons_are_handed_out_one_by_one_and_may_change_hands_until_the_se
     assert gifts
     after = game.resolve(state, seat, gifts[0], SeededDice(0)).state
     assert after.weapons[weapon.id].owner == gifts[0].unit
+
+
+@rules("1.3", system="aslsk3")
+def test_1_3_who_is_set_up_moves_once_all_are_and_elsewhere() -> None:
+    game = open_rules(FIRST)
+    state = begun(game)
+    seat, one = Seat("german"), UnitId("G-1")
+    here, there = (game.context.game_map.hex(label) for label in ("N4", "N5"))
+
+    def moved(to: Any) -> PlaceUnit:
+        return PlaceUnit(one, to, tuple(weapon.id for weapon in state.weapons.values() if weapon.owner == one))
+
+    assert game.refusal(state, seat, moved(there)) is None
+    state = game.resolve(state, seat, moved(here), SeededDice(0)).state
+    refusal = game.refusal(state, seat, moved(there))
+    assert refusal is not None, "others are not set up yet"
+    assert refusal.rule == "1.3"
+    state = game.resolve(state, seat, SetUpAsSuggested(), SeededDice(0)).state
+    assert game.refusal(state, seat, moved(there)) is None
+    refusal = game.refusal(state, seat, moved(state.units[one].hex))
+    assert refusal is not None, "he is there already"
+    assert refusal.rule == "1.3"
