@@ -68,8 +68,14 @@ def test_play_names_what_is_wrong(path: Path) -> None:
     assert run("play", path, code=2).stderr.strip()
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-@pytest.mark.parametrize("place", ["manifest", "tables/t", "boards/b", "scenarios/s"])
+PLACES = ("manifest", "tables/t", "boards/b", "scenarios/s")
+
+
+# All are read by one reader, and to check a pack takes a while: each file has its turn in one or two places.
+@pytest.mark.parametrize(
+    ("place", "path"),
+    [(PLACES[(number + step) % 4], path) for number, path in enumerate(FILES) for step in (0, 2) if step <= number % 3],
+)
 def test_a_pack_with_it_names_what_is_wrong(tmp_path: Path, path: Path, place: str) -> None:
     manifest = "{id: mine, title: Mine, system: mbt, edition: mbt, version: 1}"
     written(tmp_path, "manifest.yaml", manifest)
@@ -262,6 +268,29 @@ def test_a_hostile_board_file_is_a_fault_within_little_memory(tmp_path: Path, na
     assert done.returncode == 2, done.stderr
     assert "bdx" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def noise(grid: Grid, codes: bytes, levels: range) -> bytes:
+    rng = Random("noise")
+    for terrain, elevation in zip(grid.terrain, grid.elevation, strict=True):
+        terrain[:] = bytes(rng.choices(codes, k=grid.high))
+        elevation[:] = bytes(rng.choices(levels, k=grid.high))
+    return grid.file()
+
+
+@pytest.mark.parametrize(
+    ("codes", "levels", "wrong"),
+    [
+        (bytes((0, 24, 40, 60, 63, 65)), range(1), "pixels that differ from the next"),
+        (b"\0", range(8), "pixels that differ from the next"),
+        (bytes(range(80)), range(256), "levels from -128 to 127"),
+    ],
+    ids=["terrain", "levels", "all"],
+)
+def test_a_board_of_noise_is_a_fault_and_no_work(tmp_path: Path, codes: bytes, levels: range, wrong: str) -> None:
+    file = written(tmp_path, "bds", noise(Grid(9, 4), codes, levels))
+    with pytest.raises(BadInput, match=wrong):
+        import_board._read(file, None, catalog.library("aslsk3"))
 
 
 @pytest.mark.parametrize("seed", range(40))

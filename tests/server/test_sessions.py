@@ -110,3 +110,12 @@ def test_so_many_tables_in_a_short_time() -> None:
         answers = [anna.post("/api/tables", wish) for _ in range(60)]
         assert answers[0].status_code == 201
         assert answers[-1].status_code == 429
+
+
+def test_the_short_name_of_a_system_is_not_for_people(server: Server) -> None:
+    titles = [row["title"] for row in server.visitor().get("/api/lobby").json()["systems"]]
+    assert any("," in title for title in titles)
+    for title in titles:
+        taken = {"name": title.partition(",")[0], "password": "correct horse"}
+        answer = server.visitor().post("/api/account/register", taken)
+        assert answer.status_code == 400, title

@@ -157,8 +157,14 @@ def load_exhibit(record: TableRecord, lines: Sequence[str], books: Books | None,
         library = catalog.library(opened.head.system, packs)
         books = Books(shown.ruleset, opened.system, library, {"title": record.title})
         draft = read_draft(record.header, record.title)
-        return Exhibit(record, shown, books, catalog.situation_header(opened, draft, shown.states[0], packs))
+        return _drawn(Exhibit(record, shown, books, catalog.situation_header(opened, draft, shown.states[0], packs)))
     assert books is not None  # noqa: S101 - a log names its scenario
     text = "\n".join((record.header, *lines, ""))
     log = load(text, books.ruleset, record.id)
-    return Exhibit(record, Record(books.ruleset, log.lines, replay(books.ruleset, log)), books, log.header)
+    return _drawn(Exhibit(record, Record(books.ruleset, log.lines, replay(books.ruleset, log)), books, log.header))
+
+
+def _drawn(exhibit: Exhibit) -> Exhibit:
+    """With its map drawn here, where nobody else waits for it."""
+    _ = exhibit.books.drawing
+    return exhibit

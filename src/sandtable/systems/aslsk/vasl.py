@@ -11,7 +11,9 @@ from __future__ import annotations
 import re
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from operator import ne
 from struct import unpack_from
 from typing import NamedTuple
 
@@ -36,6 +38,10 @@ CELL = (172, 100)
 """Width and height of a pixel: 56.25 pixels are a column of hexes, 64.5 a row."""
 _LARGEST = 16_000_000
 """Bytes of a grid, two a pixel: a map of 2,200 hexes; a board has 330."""
+_MOST_EDGES, _MOST_EDGES_EACH = 600_000, 2_000
+"""Places where a pixel differs from the next, of a grid and for each hex: they are the work. Board t, with the dots of
+its orchards, has 260,000, which is 800 a hex."""
+_MOST_LEVELS = 32
 _MAGIC = b"\xac\xed\x00\x05"
 _TAG = "<boardMetadata"
 _LONGEST_TAG = 4096
@@ -135,6 +141,7 @@ def _blocks(stream: bytes, where: str) -> Iterator[bytes]:
 def picture_board(los: LosData, name: str, codes: VaslCodes, terrain: Mapping[str, TerrainRow], where: str) -> Pictured:
     """The board that a file's grid makes (1.1, 1.1.1)"""
     _check_size(los, where)
+    _check_work(los, where)
     pixels = Counter(b"".join(los.terrain))
     grid = Grid(shifted="even")
     layout = Layout.of(grid, los.columns, los.rows)
@@ -193,6 +200,23 @@ def _check_size(los: LosData, where: str) -> None:
     if los.wide * 4 != wide or los.high * 2 != high:
         wrong = f"{los.columns} by {los.rows} hexes on {los.wide} by {los.high} pixels"
         raise BadInput([Fault(where, wrong, "56.25 pixels a column of hexes, 64.5 a row")])
+
+
+def _check_work(los: LosData, where: str) -> None:
+    """Outlines are drawn around whatever differs: a grid of noise would take for ever."""
+    heights = {value - 256 if value > 127 else value for value in set().union(*map(set, los.elevation))}
+    if max(heights) - min(heights) >= _MOST_LEVELS:
+        raise BadInput([Fault(where, f"levels from {min(heights)} to {max(heights)}", f"at most {_MOST_LEVELS}")])
+    most = min(_MOST_EDGES, _MOST_EDGES_EACH * los.columns * los.rows)
+    edges = _edges(los.terrain) + _edges(los.elevation)
+    if edges > most:
+        raise BadInput([Fault(where, f"{edges} pixels that differ from the next", f"at most {most}: areas, no noise")])
+
+
+def _edges(columns: Sequence[bytes]) -> int:
+    """How many pixels differ from the one below, or the one to the right."""
+    below = sum(sum(map(ne, column, column[1:])) for column in columns)
+    return below + sum(sum(map(ne, one, other)) for one, other in pairwise(columns))
 
 
 def _filled(los: LosData, layout: Layout, codes: VaslCodes, terrain: Mapping[str, TerrainRow]) -> LosData:
