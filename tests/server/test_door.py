@@ -130,6 +130,9 @@ def test_one_address_has_its_share_of_sockets() -> None:
             assert b"too many connections from your address" in await reason(port, "127.0.0.2")
         async with serving() as port:
             assert b"no table" in await reason(port, "127.0.0.2")
+        async with serving(limits=0.02) as port:  # a share of two, which come back
+            for _ in range(5):
+                assert b"no table" in await reason(port, "127.0.0.2")
 
     run(go())
 
