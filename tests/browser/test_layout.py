@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, CDPSession, expect
 from playwright.sync_api import Error as GoneByNow
 
 from sandtable import catalog
-from tests.browser.player import Player, Screen
+from tests.browser.player import DESK, PHONE, Player, Screen
 from tests.browser.serving import Serving
 
 SIZES = [(1440, 900), (1920, 1080), (1024, 768), (390, 844)]
@@ -107,6 +107,25 @@ async () => {
 """
 
 
+# How many counters that are asked about are in view: on the map, or as rows beside it.
+_OFFERED = """
+() => {
+  const isThere = (one) => {
+    const box = one.getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const hit = document.elementFromPoint(x, y);
+    return box.width > 0 && hit !== null && (one.contains(hit) || hit.contains(one));
+  };
+  const own = document.querySelector('[data-page=game]').dataset.seat;
+  const rows = document.querySelectorAll('[data-panel=orders] [data-slot], [data-panel=orders] button[data-option]');
+  return [...document.querySelectorAll(`.unit[data-side="${own}"]`), ...rows].filter(isThere).length;
+}
+"""
+
+# One of every system, and the one whose first units stand at the lower edge of the map.
+FIRST_SEEN = ["na-a-patrol-at-tamrad", "mbt-meeting-at-muehlau", "sk-3-room-by-room", "s20-joseph-351"]
+
+
 @pytest.fixture(scope="module")
 def reader(browser: Browser, serving: Serving) -> Iterator[Player]:
     """One page for all scenarios; it is made larger and smaller, not opened anew."""
@@ -156,3 +175,19 @@ def test_the_first_position_on_every_screen(reader: Player, scenario: str) -> No
     assert faults == []
     assert {name for name, is_custom in drawn if not is_custom} == set()
     assert [name for name, _ in drawn if not name.startswith(OURS)] == []
+
+
+@pytest.mark.parametrize("screen", [DESK, PHONE], ids=["1440x900", "390x844"])
+@pytest.mark.parametrize("scenario", FIRST_SEEN)
+def test_the_first_sight_needs_no_press(browser: Browser, serving: Serving, scenario: str, screen: Screen) -> None:
+    """What a player is shown when he sits down, before he moves the map: his units are there to be pressed."""
+    player = Player(browser, serving.address, screen)
+    player.start(scenario)
+    player.see_map()
+    assert player.asked()
+    faults = player.page.evaluate(_FAULTS)
+    # Units that are not on the map yet are asked about in the list beside it, which is in view.
+    waits = player.page.evaluate(_OFFERED)
+    player.leave()
+    assert faults == []
+    assert waits > 0

@@ -142,7 +142,7 @@ def test_a_squad_is_moved_by_keys_and_may_throw_smoke(browser: Browser, serving:
     expect(orders.locator("button:focus-visible")).to_have_count(1)
     keys.press("Enter")
     expect(player.option("mode-move")).to_have_attribute("aria-checked", "true")
-    expect(orders.locator("button[data-kind=deed]").first).to_contain_text("Smoke grenades")
+    expect(orders.locator("button[data-kind=deed]", has_text="Smoke grenades")).to_be_visible()
     keys.press("m")
     keys.press("n")
     expect(player.page.locator("path.cursor.focus")).to_be_attached()

@@ -2,35 +2,91 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.player import Player
 
 ROOMS = "sk-3-room-by-room"
 TAMRAD = "na-a-patrol-at-tamrad"
+JOSEPH = "s20-joseph-351"
+
+VEHICLES = """
+system: panzer-na
+title: Two tanks in a hex
+map:
+  drawing:
+    cells: |
+      . . . . .
+      . . . . .
+      . . . . .
+sides:
+  - id: british
+    title: British
+    units:
+      - {id: A1, card: crusader-i, at: A2, facing: NW, command: FIRE}
+  - id: german
+    title: Germans
+    units:
+      - {id: G1, card: pz-iiij, at: D2, facing: NW, command: FIRE}
+      - {id: G2, card: pz-iiij, at: D2, facing: NW, command: FIRE}
+open: direct fire
+first: german
+"""
 
 _STACKS = """
-() => [...document.querySelectorAll('.unit[data-stacked=true]')].map((unit) => [unit.dataset.in, unit.dataset.unit])
+(which) => [...document.querySelectorAll('.unit[data-stacked=true]' + which)]
+  .map((unit) => [unit.dataset.in, unit.dataset.unit])
+"""
+
+# Whom the page takes to be meant: looked at, or chosen.
+_MEANT = """
+() => [...new Set([
+  ...[...document.querySelectorAll('[data-panel=look]')].map((one) => one.dataset.about),
+  ...[...document.querySelectorAll('.unit:has(.selected)')].map((one) => one.dataset.unit),
+])]
 """
 
 
-def test_what_is_picked_from_a_stack_is_what_was_pressed(player: Player) -> None:
-    player.start(ROOMS)
+def _press_each(player: Player) -> None:
+    """Press every counter of a stack of one's own: that one and no other is shown or chosen."""
+    own = player.page.locator("[data-page=game]").get_attribute("data-seat")
+    which = f'[data-side="{own}"]'
+    player.page.locator(f".unit[data-stacked=true]{which}").first.wait_for()
+    stacked: list[list[str]] = player.page.evaluate(_STACKS, which)
+    units = [one for place, one in stacked if place == stacked[0][0]]
+    assert len(units) > 1
+    player.whole_map()
+    for unit in units:
+        player.press_unit(unit)
+        meant = f'[data-about="{unit}"], .unit[data-unit="{unit}"]:has(.selected)'
+        expect(player.page.locator(meant).first).to_be_attached()
+        about: list[str] = player.page.evaluate(_MEANT)
+        assert about == [unit]
+        expect(player.page.get_by_role("alert")).to_have_count(0)
+        player.page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("scenario", [ROOMS, JOSEPH])
+def test_what_is_picked_from_a_stack_is_what_was_pressed(player: Player, scenario: str) -> None:
+    player.start(scenario)
     player.see_map()
     assert player.asked()
-    orders = player.panel("orders")
-    player.press(orders.locator('button:has-text("as the scenario suggests")'))
-    player.page.locator(".unit[data-stacked=true]").first.wait_for()
-    stacked: list[list[str]] = player.page.evaluate(_STACKS)
-    hex_ = stacked[0][0]
-    player.whole_map()
-    for unit in [one for place, one in stacked if place == hex_]:
+    player.press(player.panel("orders").locator('button:has-text("as the scenario suggests")'))
+    _press_each(player)
+
+
+def test_a_stack_of_vehicles(player: Player, tmp_path: Path) -> None:
+    """Two vehicles in one hex: a press shows the card of the one that was pressed."""
+    situation = tmp_path / "stack.yaml"
+    situation.write_text(VEHICLES, encoding="utf-8")
+    player.option("open-file").set_input_files(situation)
+    player.see_map()
+    for unit in ("G1", "G2"):
         player.press_unit(unit)
-        # What cannot be chosen is shown, what can be is chosen: in both cases this very one.
-        expect(
-            player.page.locator(f'[data-about="{unit}"], .unit[data-unit="{unit}"]:has(.selected)').first
-        ).to_be_attached()
-        expect(player.page.get_by_role("alert")).to_have_count(0)
+        expect(player.panel("unit")).to_have_attribute("data-about", unit)
 
 
 def test_rows_have_room_for_fingers(player: Player) -> None:
