@@ -271,3 +271,12 @@ def test_a_situation_is_played_on(tmp_path: Path) -> None:
     assert "At the bridge" in text
     assert run("verify", new).exit_code == 0
     assert "with a log" in run("play", "--from", situation, "--at", 1, code=2).stderr
+
+
+def test_the_keyboard_changes_hands_only_where_something_is_hidden() -> None:
+    first = ["1"] * 6 + ["quit"]
+    open_to_both = play("sk-1-the-road-into-bretteville", "--hotseat", "--seed", 1, script=first)
+    assert "Prep Fire" in open_to_both
+    assert "to the keyboard" not in open_to_both
+    unseen = play("sk-3-room-by-room", "--hotseat", "--seed", 1, script=["", *first])
+    assert "to the keyboard" in unseen

@@ -46,6 +46,8 @@ def test_fire_of_the_real_games_has_exact_odds_and_its_numbers(scenario: str) ->
         assert preview.exact
         assert sum(chance.probability for chance in preview.chances) == pytest.approx(1)
         assert all(chance.exact for chance in preview.chances)
+        nothing = sum(chance.probability for chance in preview.chances if chance.what == "no effect")
+        assert preview.effect == pytest.approx(1 - nothing)
         assert any("Hit" in breakdown.title for breakdown in preview.breakdowns)
 
 
@@ -183,3 +185,32 @@ sides:
         assert sum(chance.probability for chance in fate.chances) == pytest.approx(1)
         assert any("broken" in chance.what for chance in fate.chances)
     assert {breakdown.title for breakdown in told.breakdowns} >= {"Firepower", "DRM"}
+    likeliest = max(1 - sum(one.probability for one in fate.chances if one.what == "no effect") for fate in told.fates)
+    assert told.effect == pytest.approx(likeliest)
+
+
+def test_the_one_figure_of_an_attack_leaves_out_what_fails_the_firer() -> None:
+    """A machine gun that malfunctions (ASL 4.2) is no effect on the target."""
+    text = """
+system: aslsk3
+title: Machine gun
+phase: PFPh
+attacker: german
+map: {board: z}
+sides:
+  - id: german
+    units: [{id: a, card: german/4-6-7, at: F3}]
+    weapons: [{id: w, card: german/LMG, owner: a}]
+  - id: russian
+    units: [{id: r, card: russian/4-4-7, at: F4}]
+"""
+    ruleset, state = catalog.open_situation(text, "gun").position
+    decision = ruleset.decision(state)
+    assert decision is not None
+    (seat,) = decision.asked
+    shot = next(action for action in decision.options(seat) if "w" in ruleset.describe(action).split())
+    told = foresee(ruleset, ruleset.conceal(state, seat), seat, shot)
+    fails = sum(one.probability for one in told.chances if "malfunctioned" in one.what and "r " not in one.what)
+    nothing = sum(one.probability for one in told.chances if one.what == "no effect")
+    assert fails > 0
+    assert told.effect == pytest.approx(1 - nothing - fails)

@@ -530,6 +530,7 @@ export interface Preview {
   units: string[];
   fates: FateTold[];
   what_ifs: WhatIf[];
+  effect: number | null;
 }
 
 /** Breakdown, exact odds and the steps of a move, before confirming. */
@@ -540,6 +541,7 @@ export interface Price {
   keys?: string[];
   to?: string;
   action?: Record<string, unknown> | null;
+  estimate?: boolean;
 }
 
 /** Answers Price: the preview of the answer that `keys` and `to` name, which is the one to send. */

@@ -267,7 +267,7 @@ def _consult(here: Standpoint, message: wire.Walk | wire.Price | wire.WhyNot) ->
             choice = here.settled(_choice(message))
             action = here.find(choice)
             here.check(action)
-            preview = foresee(here.ruleset, here.known, here.seat, action)
+            preview = foresee(here.ruleset, here.known, here.seat, action, estimate=message.estimate)
             return wire.Priced(message.id, here.v, preview, choice.keys, choice.to)
         case wire.WhyNot():
             options = here.options()

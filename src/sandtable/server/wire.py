@@ -103,6 +103,9 @@ class Act(_Answer, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=Tr
 class Price(_Answer, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=True):
     """Breakdown, exact odds and the steps of a move, before confirming."""
 
+    estimate: bool = True
+    """Whether dice are thrown where there are too many outcomes to work out; it takes a moment."""
+
 
 class WhyNot(_Answer, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=True):
     """Why is this not possible: the answer named, or picking `ref` at the node at `keys`."""

@@ -37,6 +37,8 @@ _SECONDS = 1.5
 """Time for a sample."""
 _HALVES = "Halves of "
 """How a number begins that a system counts in halves; people are told the whole ones."""
+_NOTHING = ("", "no effect")
+"""How it is told that nothing came of an action."""
 _MOST_STEPS = 120
 """Events of a move that are looked at for steps."""
 _TRIED = 60
@@ -62,7 +64,7 @@ def foresee(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, *, estimat
     except RulesBug:
         # Orders that the seat cannot see stand in the way of working it out: it cannot be told.
         return Preview(text, (), exact=False, breakdowns=())
-    return Preview(text, price.chances, price.exact, price.breakdowns, way, units, price.fates, what_ifs)
+    return Preview(text, price.chances, price.exact, price.breakdowns, way, units, price.fates, what_ifs, price.effect)
 
 
 class _Price(NamedTuple):
@@ -73,6 +75,7 @@ class _Price(NamedTuple):
     breakdowns: tuple[BreakdownTold, ...]
     fates: tuple[FateTold, ...] = ()
     is_told_apart: bool = False
+    effect: float | None = None
 
 
 def _price(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, reply: Reply, *, estimate: bool) -> _Price:
@@ -82,13 +85,21 @@ def _price(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, reply: Repl
     if len(fates) > 1 or stakes:
         # All of them together are too many cases to read, and to work out while somebody waits.
         numbers = tuple(map(tell_breakdown, stakes)) or tuple(_numbers(ruleset, known, seat, action))
-        return _Price((), exact=True, breakdowns=numbers, fates=fates, is_told_apart=True)
+        return _Price((), exact=True, breakdowns=numbers, fates=fates, is_told_apart=True, effect=_effect(fates, ()))
     found = exact_preview(ruleset, known, seat, action, reply)
     chances = tuple(ChanceTold(one.what, one.probability, one.exact) for one in found.chances)
     is_exact = bool(chances)
+    effect = _effect(fates, chances)
     if not is_exact and estimate:
         chances = tuple(_sampled(ruleset, known, seat, action, reply))
-    return _Price(chances, is_exact, tuple(map(tell_breakdown, found.breakdowns)))
+    return _Price(chances, is_exact, tuple(map(tell_breakdown, found.breakdowns)), effect=effect)
+
+
+def _effect(fates: Sequence[FateTold], chances: Sequence[ChanceTold]) -> float | None:
+    """The chance that something becomes of what is struck: of the counter that it strikes likeliest."""
+    told = [fate.chances for fate in fates] or ([chances] if chances else [])
+    happens = [1 - sum(one.probability for one in odds if one.what in _NOTHING) for odds in told]
+    return max(happens, default=None)
 
 
 def _what_ifs(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, *, estimate: bool) -> Iterator[WhatIf]:

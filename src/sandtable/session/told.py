@@ -315,6 +315,9 @@ class Preview(msgspec.Struct, frozen=True):
     `chances`, of all of them together, may be empty."""
     what_ifs: tuple[WhatIf, ...] = ()
     """What the odds leave out, each with the odds if it comes about."""
+    effect: float | None = None
+    """Exact chance that something becomes of what the action strikes; of several counters, of the one that it strikes
+    likeliest. None where there are too many outcomes to work out."""
 
 
 class Threat(msgspec.Struct, frozen=True):

@@ -208,8 +208,8 @@ export class Table {
   }
 
   /** What would come of an answer, and the answer that this is told of: the one to send. */
-  async price(answer: Answer, question: number): Promise<Quote | null> {
-    const reply = await this.question({ type: "Price", v: question, ...answer });
+  async price(answer: Answer, question: number, estimate = true): Promise<Quote | null> {
+    const reply = await this.question({ type: "Price", v: question, estimate, ...answer });
     return reply.type === "Priced" ? { preview: reply.preview, answer: { keys: reply.keys, to: reply.to } } : null;
   }
 

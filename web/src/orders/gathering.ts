@@ -3,8 +3,9 @@
  * and these are ticked, told of and sent.
  */
 
-import type { Answer } from "../net/table.svelte";
+import type { Answer, Quote } from "../net/table.svelte";
 import type { NodeTold } from "../wire.gen";
+import { idle } from "./judge";
 
 /** Values by slot; a slot that is left out has none. */
 export type Ticks = Readonly<Record<string, string>>;
@@ -31,3 +32,22 @@ export const differences = (node: NodeTold, wanted: Ticks, ticks: Ticks): { out:
   out: node.slots.filter((slot) => wanted[slot.key] && !ticks[slot.key]).map((slot) => slot.key),
   more: node.slots.filter((slot) => !wanted[slot.key] && ticks[slot.key]).map((slot) => slot.key),
 });
+
+type Price = (answer: Answer) => Promise<Quote | null>;
+
+/** Where all are chosen at first and some cannot go along: those, if they do better by themselves. */
+export const better = async (node: NodeTold, wanted: Ticks, quote: Quote, price: Price): Promise<Quote> => {
+  const { out } = differences(node, wanted, ticksOf(node, quote.answer));
+  const answer = answerOf(node, only(node, out));
+  if (!answer || node.slots.some((slot) => !wanted[slot.key])) return quote;
+  const others = await price(answer);
+  return others && idle(others.preview) < idle(quote.preview) ? others : quote;
+};
+
+/** What is offered at first: all who can go together. */
+export const firstQuote = async (node: NodeTold, price: Price): Promise<Quote | null> => {
+  const wanted = everybody(node);
+  const answer = answerOf(node, wanted);
+  const quote = answer && (await price(answer));
+  return quote && better(node, wanted, quote, price);
+};

@@ -6,8 +6,10 @@
 import { untrack } from "svelte";
 import type { Answer, Quote, Table } from "../net/table.svelte";
 import type { BranchTold, NodeTold, Preview, Refusal, SlotTold, Way } from "../wire.gen";
-import { answerOf, differences, everybody, only, ticksOf, type Ticks } from "./gathering";
-import { idle, isModes, worthALook } from "./judge";
+import { answerOf, better, differences, everybody, only, ticksOf, type Ticks } from "./gathering";
+import { isModes, worthALook } from "./judge";
+import { Outlooks } from "./outlooks.svelte";
+import { ordersOf, placeOf, type Stand, Standing } from "./standing";
 import { wordFor } from "../words";
 import { type Place, placesOf } from "./ways";
 
@@ -68,6 +70,14 @@ export class Orders {
   /** How many choices led to the modes. */
   private depthOfModes = 0;
 
+  /** Orders that are about nothing on the map, or the ways to do the same thing: each in its place, with its key. */
+  standing: Stand[] = $state.raw([]);
+  /** The values that slots can take, each in its place. */
+  columns: string[] = $state.raw([]);
+  private readonly memory = new Standing();
+  /** The chances beside targets. */
+  readonly outlooks = new Outlooks({ walk: (keys) => this.table.walk(keys), price: (answer) => this.priced(answer, false) });
+
   constructor(readonly table: Table) {}
 
   /** Follows the server's question; a half-made answer stays as long as the question does. */
@@ -109,6 +119,10 @@ export class Orders {
   private enter(node: NodeTold): void {
     this.clear();
     this.node = node;
+    const kind = `${this.table.ask?.rule} ${this.trail.length}`;
+    this.columns = node.shape === "assign" ? this.memory.columns(kind, node) : [];
+    this.standing = this.modes ? this.memory.arrange(`${kind} ways`, this.modes.node.branches) : this.memory.arrange(kind, ordersOf(node));
+    if (node.shape === "pick") void this.outlooks.follow(node);
     if (node.shape === "assign") this.values = Object.fromEntries(node.slots.filter((slot) => slot.values.length === 1).map((slot) => [slot.key, slot.values[0]!]));
     if (node.shape === "gather") {
       this.values = everybody(node);
@@ -118,6 +132,7 @@ export class Orders {
 
   private clear(): void {
     this.turn++;
+    this.outlooks.stop();
     this.values = {};
     this.leftOut = this.joined = [];
     this.slot = "";
@@ -304,6 +319,22 @@ export class Orders {
     this.values = { ...this.values, ...more };
   }
 
+  /** A number key: the order that stands there, or the value of that column for the slot in hand; whether it is one. */
+  press(key: string): boolean {
+    const node = this.node;
+    if (!node || this.isBusy) return false;
+    if (node.shape === "assign") {
+      const [slot, value] = [node.slots.find((one) => one.key === this.slot) ?? this.open[0] ?? node.slots[0], placeOf(key, this.columns)];
+      if (!slot || !value || !slot.values.includes(value)) return false;
+      this.set(slot.key, value);
+      return true;
+    }
+    const branch = placeOf(key, this.standing)?.branch;
+    if (!branch || this.leaf) return false;
+    void (this.modes ? this.mode(this.modes.node, branch) : this.choose(branch));
+    return true;
+  }
+
   private toggle(id: string): void {
     const slot = this.node?.slots.find((one) => one.key === id);
     if (slot) this.set(id, this.values[id] ? "" : slot.values[0]!);
@@ -370,7 +401,7 @@ export class Orders {
     }
     let quote = await this.priced(answer);
     if (turn !== this.turn) return;
-    if (quote && isGathering) quote = await this.better(node!, wanted, quote);
+    if (quote && isGathering) quote = await better(node!, wanted, quote, (answer) => this.priced(answer));
     if (turn !== this.turn) return;
     this.isPricing = false;
     this.quote = quote;
@@ -386,15 +417,6 @@ export class Orders {
     this.values = ticks;
   }
 
-  /** Where all are chosen at first and some cannot go along: those, if they do better by themselves. */
-  private async better(node: NodeTold, wanted: Ticks, quote: Quote): Promise<Quote> {
-    const { out } = differences(node, wanted, ticksOf(node, quote.answer));
-    const answer = answerOf(node, only(node, out));
-    if (!answer || node.slots.some((slot) => !wanted[slot.key])) return quote;
-    const others = await this.priced(answer);
-    return others && idle(others.preview) < idle(quote.preview) ? others : quote;
-  }
-
   /** Those who were left out, in place of those who were not. */
   swap(): void {
     const node = this.node;
@@ -404,12 +426,12 @@ export class Orders {
     void this.price(before);
   }
 
-  private async priced(answer: Answer): Promise<Quote | null> {
+  private async priced(answer: Answer, estimate = true): Promise<Quote | null> {
     const key = JSON.stringify([this.question, answer]);
     const known = this.prices.get(key);
     if (known) return known;
-    const quote = await this.table.price(answer, this.question).catch(() => null);
-    if (quote) this.prices.set(key, quote);
+    const quote = await this.table.price(answer, this.question, estimate).catch(() => null);
+    if (quote && (estimate || quote.preview.exact)) this.prices.set(key, quote);
     return quote;
   }
 

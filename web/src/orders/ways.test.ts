@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { node, way } from "../testing/told";
-import { costText, placeless, placesOf } from "./ways";
+import { branch, node, way } from "../testing/told";
+import { costText, hexesAmong, placeless, placesOf } from "./ways";
 
 test("ways to one hex are one place, cheapest first", () => {
   const places = placesOf(
@@ -35,4 +35,9 @@ test("ways without a hex are left to the panel", () => {
 
 test("halves are written as halves", () => {
   expect([3, 1.5, 0.5].map(costText)).toEqual(["3", "1½", "½"]);
+});
+
+test("lit hexes are counted as hexes, however many choices each has, and counters are none", () => {
+  const told = node("pick", { branches: [branch("a", { ref: "B2", is_hex: true }), branch("b", { ref: "B2", is_hex: true }), branch("c", { ref: "C3", is_hex: true }), branch("B2"), branch("pass", { ref: "" })] });
+  expect(hexesAmong(told)).toBe(2);
 });

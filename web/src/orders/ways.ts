@@ -51,3 +51,6 @@ export const placesOf = (node: NodeTold): Map<string, Place> => {
 
 /** Ways of a path that lead to no hex: to stay, to hold back. */
 export const placeless = (node: NodeTold): Way[] => node.destinations.filter((way) => !way.ref);
+
+/** How many hexes the choices of a node are about: several may be about one. */
+export const hexesAmong = (node: NodeTold): number => new Set(node.branches.filter((branch) => branch.is_hex).map((branch) => branch.ref)).size;

@@ -24,7 +24,7 @@ export const way = (key: string, label: string, more: Partial<Way> = {}): Way =>
 
 export const node = (shape: NodeTold["shape"], more: Partial<NodeTold> = {}): NodeTold => ({ shape, keys: [], branches: [], slots: [], destinations: [], ...more });
 
-export const preview = (more: Partial<Preview> = {}): Preview => ({ text: "", chances: [], exact: true, breakdowns: [], steps: [], units: [], fates: [], what_ifs: [], ...more });
+export const preview = (more: Partial<Preview> = {}): Preview => ({ text: "", chances: [], exact: true, breakdowns: [], steps: [], units: [], fates: [], what_ifs: [], effect: null, ...more });
 
 const ask = (root: NodeTold, question: number): Ask => ({ question, rule: "1.1", title: "What now?", root });
 

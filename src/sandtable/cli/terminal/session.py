@@ -29,6 +29,7 @@ from sandtable.core.view import View
 from sandtable.geo.map import map_of
 from sandtable.session import atlas
 from sandtable.session.foresight import foresee
+from sandtable.session.telling import open_seats
 from sandtable.session.told import ChanceTold
 
 __all__ = ["Session"]
@@ -131,9 +132,11 @@ class Session:
         """Let another person come to the keyboard; what the last one saw goes off the screen."""
         if seat == self._seat:
             return
+        ruleset, before = self.game.ruleset, self._seat
         self._seat = seat
         self._drawn = ""
-        if self.game.ruleset.card.hidden:
+        # Where the last one may see the answer and all that the next one knows, nobody has to look away.
+        if ruleset.card.hidden and seat not in open_seats(ruleset, self.game.state, before):
             self.console.clear()
             self._talk.line(f"{seat} to the keyboard: press Enter")
             for text in self._told[-12:]:

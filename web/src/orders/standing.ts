@@ -1,0 +1,59 @@
+/**
+ * Where orders stand. An order has the place, and the number key, that it had when it was first offered in this kind of
+ * question; one that cannot be given now keeps its place. What ends a question stands at the bottom, whatever is above.
+ */
+
+import type { BranchTold, NodeTold } from "../wire.gen";
+import { placeless } from "./ways";
+
+/** An order in its place; `branch` is null where it cannot be given now. */
+export interface Stand {
+  id: string;
+  label: string;
+  branch: BranchTold | null;
+}
+
+const ENDS = new Set(["pass", "done", "stop"]);
+/** As many have a number key. */
+const MOST = 9;
+
+/** Choices that complete the answer and are about nothing on the map. */
+export const endsOf = (node: NodeTold): BranchTold[] => {
+  const ends = node.branches.filter((branch) => branch.leaf && !branch.ref);
+  if (node.shape !== "path") return node.shape === "pick" ? ends.filter((branch) => ENDS.has(branch.kind)) : [];
+  const elsewhere = new Set(placeless(node).map((way) => way.key));
+  return ends.filter((branch) => !elsewhere.has(branch.key));
+};
+
+/** Choices that are about nothing on the map and lead on. */
+export const ordersOf = (node: NodeTold): BranchTold[] => {
+  const ends = new Set(endsOf(node));
+  return node.shape === "pick" ? node.branches.filter((branch) => !branch.ref && !ends.has(branch)) : [];
+};
+
+export class Standing {
+  private readonly known = new Map<string, Stand[]>();
+  private readonly values = new Map<string, string[]>();
+
+  /** The orders of one kind of question, each in its place. */
+  arrange(question: string, branches: readonly BranchTold[]): Stand[] {
+    const now = new Map(branches.map((branch) => [`${branch.kind} ${branch.key}`, branch]));
+    const known = this.known.get(question) ?? [];
+    const fresh = [...now].filter(([id]) => !known.some((place) => place.id === id)).map(([id, branch]) => ({ id, label: branch.label, branch }));
+    const places = [...known.map((place) => ({ ...place, label: now.get(place.id)?.label ?? place.label, branch: now.get(place.id) ?? null })), ...fresh];
+    // A question whose choices are other ones every time has none that could be found again.
+    const kept = places.length > MOST ? places.filter((place) => place.branch) : places;
+    this.known.set(question, kept);
+    return kept;
+  }
+
+  /** The values that slots of one kind of question take, each in its place. */
+  columns(question: string, node: NodeTold): string[] {
+    const values = [...new Set([...(this.values.get(question) ?? []), ...node.slots.flatMap((slot) => slot.values)])];
+    this.values.set(question, values);
+    return values;
+  }
+}
+
+/** The place that a number key stands for. */
+export const placeOf = <T>(key: string, places: readonly T[]): T | undefined => (/^[1-9]$/.test(key) ? places[Number(key) - 1] : undefined);
