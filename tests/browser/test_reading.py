@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.player import Player
+from tests.browser.test_orders import fire_begins
 from tests.browser.test_play import FIRST
 
 
@@ -57,10 +58,10 @@ def test_a_rule_says_what_of_it_is_not_here_yet(player: Player) -> None:
 
 
 def test_abbreviations_say_what_they_mean(player: Player) -> None:
-    player.start("sk-1-the-road-into-bretteville")
+    player.start("sk-1-the-road-into-bretteville", opponent="hotseat")
     player.see_map()
-    player.tab("tables")
-    term = player.panel("tables").locator("button[data-term]").first
+    fire_begins(player)
+    term = player.page.locator("header button[data-term=PFPh]:visible").first
     expect(term).to_be_visible()
     tip = player.panel("term")
     if player.screen.is_phone:
