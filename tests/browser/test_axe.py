@@ -13,6 +13,7 @@ from sandtable.core.dice import SeededDice
 from sandtable.core.game import Game
 from sandtable.core.log import dump
 from tests.browser.player import Player
+from tests.browser.test_orders import fire_begins
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 RUN = """
@@ -72,6 +73,38 @@ def test_game(player: Player) -> None:
         found += check(player, tab)
     player.press('[data-panel="menu"] > summary')
     found += check(player, "menu")
+    assert found == []
+
+
+def test_lesson_and_rule_card(player: Player) -> None:
+    found: list[str] = []
+    player.press("[data-lesson]")
+    player.see_map()
+    expect(player.panel("lesson")).to_be_visible()
+    found += check(player, "lesson")
+    player.press(player.panel("prompt").locator("button.rule"))
+    expect(player.panel("rule")).to_be_visible()
+    found += check(player, "rule card")
+    assert found == []
+
+
+def test_stack_list_targets_and_abbreviation(player: Player) -> None:
+    found: list[str] = []
+    player.start("sk-1-the-road-into-bretteville", opponent="hotseat")
+    player.see_map()
+    fire_begins(player)
+    expect(player.page.locator("[data-effect]").first).to_be_visible()
+    found += check(player, "targets with their odds")
+    player.page.locator("header button[data-term=PFPh]:visible").first.focus()
+    expect(player.panel("term")).to_be_visible()
+    found += check(player, "abbreviation")
+    player.page.keyboard.press("Escape")
+    player.whole_map()
+    box = player.page.locator('.unit[data-stacked="true"] .body').last.bounding_box()
+    assert box is not None
+    player.press_at(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(player.page.locator("[data-option^=stack-]").first).to_be_visible()
+    found += check(player, "stack")
     assert found == []
 
 
