@@ -24,6 +24,8 @@ async () => {
   return found.violations.map((one) => `${one.id}: ${where(one)}`);
 }
 """
+# Long lines of the log once made the page wider than a phone.
+RIGHT_EDGES = "(all) => all.map((one) => one.getBoundingClientRect().right)"
 PATROL = "na-a-patrol-at-tamrad"
 
 
@@ -126,6 +128,8 @@ def test_replay_and_review(player: Player) -> None:
     )
     player.see_map()
     found += check(player, "replay")
+    widest = max(player.page.locator("footer button, aside").evaluate_all(RIGHT_EDGES))
+    assert widest <= player.screen.width, "nothing hangs over the edge"
     player.press(player.option("play-on"))
     expect(player.panel("play-on").locator("[data-bot]")).to_be_visible()
     found += check(player, "playing on")

@@ -97,7 +97,9 @@ def _price(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, reply: Repl
 
 def _effect(fates: Sequence[FateTold], chances: Sequence[ChanceTold]) -> float | None:
     """The chance that something becomes of what is struck: of the counter that it strikes likeliest."""
-    told = [fate.chances for fate in fates] or ([chances] if chances else [])
+    told: list[Sequence[ChanceTold]] = [fate.chances for fate in fates]
+    if not told and chances:
+        told = [chances]
     happens = [1 - sum(one.probability for one in odds if one.what in _NOTHING) for odds in told]
     return max(happens, default=None)
 
