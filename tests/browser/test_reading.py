@@ -53,7 +53,7 @@ def test_a_rule_says_what_of_it_is_not_here_yet(player: Player) -> None:
     player.tab("tables")
     tables = player.panel("tables")
     player.press(tables.get_by_text("Rule numbers of"))
-    player.press(tables.locator('[data-rule="3.8"]').first)
+    player.press(tables.locator('.rules [data-rule="3.8"]'))
     expect(player.panel("rule-waits")).to_contain_text("vehicles")
 
 
