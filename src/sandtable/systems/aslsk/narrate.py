@@ -120,7 +120,7 @@ class Narrator:
         self._actions: dict[type, Callable[[Any], str]] = {
             ac.PlaceUnit: lambda a: f"set up {a.unit} in {self.hex(a.hex)}{self._load(a.weapons)}",
             ac.SetUpAsSuggested: lambda _: "set up as suggested",
-            ac.Done: lambda _: "done",
+            ac.Done: lambda _: "has finished",
             ac.RecoverWeapon: lambda a: f"{a.unit} recovers {self.weapon(a.weapon)}",
             ac.RepairWeapon: lambda a: f"repair {self.weapon(a.weapon)}",
             ac.TransferWeapon: lambda a: f"transfer {self.weapon(a.weapon)} to {a.to}",

@@ -116,7 +116,7 @@ class Narrator:
                 given = ", ".join(f"{unit} {command.value}" for unit, command in action.commands.items())
                 return f"place commands: {given}" if given else "place commands"
             case ChooseFirstPlayer():
-                return f"{action.first.title()} is First Player"
+                return f"names {action.first.title()} First Player"
             case Fire():
                 return f"fire on {self.unit(action.target)} with {', '.join(shot.firer for shot in action.shots)}"
             case Pass():
