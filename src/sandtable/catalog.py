@@ -165,26 +165,30 @@ def open_scenario(
 
 def lessons(extra: Sequence[Pack] = ()) -> list[Lesson]:
     """The lessons of all systems, in their order."""
-    return [read_lesson(data, where) for _, data, where in _lesson_files(extra)]
+    return [read_lesson(data, where) for _, _, data, where in _lesson_files(extra)]
 
 
 def open_lesson(lesson_id: str, extra: Sequence[Pack] = ()) -> Lecture:
     """A lesson by its id, ready to be played; raise :class:`BadInput` if there is none."""
     known = []
-    for system_id, data, where in _lesson_files(extra):
+    for system_id, own, data, where in _lesson_files(extra):
         lesson = read_lesson(data, where)
         if lesson.id == lesson_id:
-            return open_lecture(system(system_id), library(system_id, extra), data, where)
+            return open_lecture(system(system_id), own, data, where)
         known.append(lesson.id)
     raise unknown("lesson", lesson_id, known)
 
 
-def _lesson_files(extra: Sequence[Pack]) -> Iterator[tuple[str, bytes, str]]:
-    """System, content and place of every lesson; of two with one name the later pack's."""
+def _lesson_files(extra: Sequence[Pack]) -> Iterator[tuple[str, Library, bytes, str]]:
+    """System, packs, content and place of every lesson; of two with one name the later pack's."""
     for system_id in system_ids():
-        found = {name: (data, where) for name, data, where in library(system_id, extra).section("lessons")}
-        for data, where in found.values():
-            yield system_id, data, where
+        found = {
+            name: (own, data, where)
+            for pack, own in library(system_id, extra).growing()
+            for name, data, where in pack.section("lessons")
+        }
+        for own, data, where in found.values():
+            yield system_id, own, data, where
 
 
 def open_log(text: str, where: str, extra: Sequence[Pack] = ()) -> OpenLog:

@@ -81,7 +81,7 @@ def test_why_not_and_price(server: Server) -> None:
         assert [step["unit"] for step in price["steps"]] == [good]
         assert sum(chance["probability"] for chance in price["chances"]) == pytest.approx(1)
         nonsense = mover.call("WhyNot", v=mover.v, keys=[], ref="nobody")["why"]
-        assert "not among the answers" in nonsense["refusal"]["reason"]
+        assert "nobody cannot be chosen now" in nonsense["refusal"]["reason"]
 
 
 def test_undo_over_the_wire(server: Server) -> None:

@@ -45,7 +45,7 @@ MAP = "system: panzer-na\nsides: [{id: a, title: A, units: []}, {id: b, title: B
         ("{a: " * 40_000, "nested deeper"),
         ("[" * 5_000, "nested deeper"),
         (MAP + "    cells: |\n" + ("      " + ". " * 400 + "\n") * 300, "120000 hexes"),
-        (MAP + "    cells: |\n      .\n    first: " + "A" * 200_000 + "1", "no hex label"),
+        (MAP + "    cells: |\n      .\n    first: " + "A" * 200_000 + "1", "a label such as K12"),
         (MAP + "    cells: |\n      .\nsteps: [" + "{ask: {roll: [1, 1]}}," * 300 + "]", "300 steps"),
         (
             "system: panzer-na\nmap: {drawing: {cells: .}}\nsides: [{id: a, title: A, units: ["

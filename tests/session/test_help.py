@@ -131,7 +131,7 @@ def test_people_hear_of_a_bot_that_failed(monkeypatch: pytest.MonkeyPatch) -> No
         async with open_house() as house:
             table, _ = await toy_table(house, blue="bot:random")
             await until(lambda: table.chat)
-            assert "random legal one" in table.chat[0].text
+            assert "Random came to no answer for blue; Greedy answers" in table.chat[0].text
             assert table.chat[0].name == "Table"
 
     run(go())

@@ -215,17 +215,21 @@ def open_lecture(system: System, library: Library, data: bytes | str, where: str
 
 
 def check_lessons(system: System, library: Library) -> None:
-    """Play every lesson of the packs through; raise :class:`BadInput` with all faults."""
+    """Play every lesson of the packs through; raise :class:`BadInput` with all faults.
+
+    A lesson is played with the numbers that it was written for: a later pack may change them.
+    """
     faults = Faults()
     seen: dict[str, str] = {}
-    for _, data, where in library.section("lessons"):
-        with faults.gathering():
-            lecture = open_lecture(system, library, data, where)
-            name = lecture.lesson.id
-            if name in seen:
-                raise BadInput([Fault(f"{where}: id", f"{name} stands in {seen[name]} too", "a name of its own")])
-            seen[name] = where
-            raise BadInput(lecture.faults())
+    for pack, own in library.growing():
+        for _, data, where in pack.section("lessons"):
+            with faults.gathering():
+                lecture = open_lecture(system, own, data, where)
+                name = lecture.lesson.id
+                if name in seen:
+                    raise BadInput([Fault(f"{where}: id", f"{name} stands in {seen[name]} too", "a name of its own")])
+                seen[name] = where
+                raise BadInput(lecture.faults())
     faults.check()
 
 

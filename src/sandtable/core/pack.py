@@ -77,6 +77,11 @@ class Library:
         for pack in self.packs:
             yield from pack.section(folder)
 
+    def growing(self) -> Iterator[tuple[Pack, Library]]:
+        """Each pack with the library that it was written for: those before it, and itself."""
+        for number, pack in enumerate(self.packs, start=1):
+            yield pack, self if number == len(self.packs) else Library(self.packs[:number])
+
     def file(self, name: str) -> tuple[bytes, str]:
         """Content and place of a file, from the last pack that has it."""
         for pack in reversed(self.packs):
