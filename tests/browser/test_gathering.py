@@ -116,7 +116,11 @@ def fire_and_compare(player: Player, wire: Wire) -> None:
 def until_fire(player: Player, target: str) -> None:
     """Set up as suggested, and on past every question until there is something to fire at."""
     orders = player.panel("orders")
-    onward = ('button:has-text("as the scenario suggests")', ".ends button", '[data-kind="stop"]')
+    onward = (
+        'button:enabled:has-text("as the scenario suggests")',
+        ".ends button:enabled",
+        '[data-kind="stop"]:enabled',
+    )
     for _ in range(80):
         player.asked()
         if orders.locator(target).count():
