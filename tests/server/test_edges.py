@@ -11,17 +11,29 @@ from litestar.exceptions import WebSocketDisconnect
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from sandtable.core.errors import BadInput
-from sandtable.server.addresses import Hosts, Proxies, is_own_origin, share_of
+from sandtable.server.addresses import Hosts, Proxies, is_origin, is_own_origin, share_of
 from sandtable.server.quiet import Quiet
 from tests.server.players import Server, serving
 
 
 @pytest.mark.parametrize(
-    "origin", ["http://[", "http://[::1", "null", "http://a]b", "//", "\xff", "http://testserver.local:x"]
+    ("origin", "status"),
+    [
+        ("http://[", 400),
+        ("http://[::1", 400),
+        ("http://a]b", 400),
+        ("//", 400),
+        ("\xff", 400),
+        ("http://testserver.local:x", 400),
+        ("http://testserver.local/page", 400),
+        ("null", 403),
+        ("http://evil.example.com", 403),
+    ],
 )
-def test_a_malformed_origin_is_somebody_elses(server: Server, origin: str) -> None:
+def test_a_malformed_origin_is_told_from_somebody_elses(server: Server, origin: str, status: int) -> None:
     answer = server.visitor().request("POST", "/api/account/logout", headers={"origin": origin.encode("latin-1")})  # type: ignore[dict-item]
-    assert answer.status_code == 403
+    assert answer.status_code == status
+    assert is_origin(origin) is (status == 403)
     assert not is_own_origin(origin, "testserver.local", ())
 
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from sandtable.core.errors import BadInput, Fault
 
-__all__ = ["Hosts", "Proxies", "is_own_origin", "share_of"]
+__all__ = ["Hosts", "Proxies", "is_origin", "is_own_origin", "share_of"]
 
 _V6_HOUSEHOLD = 64
 
@@ -82,12 +82,20 @@ def _is_address(host: str) -> bool:
     return True
 
 
+def is_origin(text: str) -> bool:
+    """Whether a header can be an Origin at all: ``null``, or scheme, host and perhaps a port."""
+    if text == "null":
+        return True
+    try:
+        parts = urlsplit(text)
+        _ = parts.port  # read for its fault
+    except ValueError:
+        return False
+    return text.isascii() and text == f"{parts.scheme}://{parts.netloc}" and bool(parts.scheme and parts.hostname)
+
+
 def is_own_origin(origin: str | None, host: str | None, allowed: Iterable[str]) -> bool:
     """Whether a request comes from our own page; one without an Origin does not come from a page at all."""
     if origin is None:
         return True
-    try:
-        netloc = urlsplit(origin).netloc
-    except ValueError:
-        return False
-    return origin in allowed or (bool(host) and netloc == host)
+    return is_origin(origin) and (origin in allowed or (bool(host) and urlsplit(origin).netloc == host))

@@ -16,7 +16,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from sandtable.core.codec import encode
 from sandtable.core.errors import Refusal, Refused
-from sandtable.server.addresses import Hosts, is_own_origin, share_of
+from sandtable.server.addresses import Hosts, is_origin, is_own_origin, share_of
 
 __all__ = ["Bucket", "Buckets", "Guard", "Rates", "TooMany"]
 
@@ -187,6 +187,8 @@ class Guard:
         if scope["method"] in _SAFE:  # type: ignore[typeddict-item]
             return None
         headers = _headers(scope)
+        if not is_origin(headers.get("origin", "null")):
+            return 400, "the Origin is none", "scheme, host and port, as browsers send them"
         if not is_own_origin(headers.get("origin"), headers.get("host"), self._origins):
             return 403, f"requests from {headers['origin'][:100]} are not answered", "the server's own page"
         for prefix, buckets in self._strict.items():

@@ -152,8 +152,12 @@ class House:
             _log.error("for how long the server has run cannot be noted: %s", error)
 
     def _reserved(self) -> list[str]:
-        """Names that are nobody's: those of the systems, with and without what stands after a comma."""
-        return [name for row in self.books.systems for name in (row.id, row.title, row.title.partition(",")[0])]
+        """Names that are nobody's: those of the systems, whole, up to a comma, and their first word."""
+        return [
+            name
+            for row in self.books.systems
+            for name in (row.id, row.title, row.title.partition(",")[0], row.title.partition(" ")[0])
+        ]
 
     def drop(self, table: Table) -> None:
         """Forget a table."""
