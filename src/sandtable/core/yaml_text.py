@@ -42,7 +42,6 @@ _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _resolver: Any = yaml.resolver.Resolver()
 _constructor = yaml.constructor.SafeConstructor()
 _NUMBER = re.compile(r"[-+]?[0-9.][0-9_.:eExXobB+-]*")
-_TEXT = "tag:yaml.org,2002:str"
 _MERGE = "tag:yaml.org,2002:merge"
 _READ = {
     "tag:yaml.org,2002:null": _constructor.construct_yaml_null,

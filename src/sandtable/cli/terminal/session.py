@@ -30,7 +30,7 @@ from sandtable.geo.map import map_of
 from sandtable.session import atlas
 from sandtable.session.foresight import foresee
 from sandtable.session.telling import open_seats
-from sandtable.session.told import ChanceTold
+from sandtable.session.told import ChanceTold, FateTold
 
 __all__ = ["Session"]
 
@@ -153,19 +153,20 @@ class Session:
         self.console.print(f"  {escape(told.text)}")
         for breakdown in told.breakdowns:
             self.console.print(f"    [dim]{escape(breakdown.text)}[/]")
-        self._show(told.chances)
-        for fate in told.fates:
-            self.console.print(f"    {escape(fate.unit)}")
-            self._show(fate.chances)
+        self._show_odds(told.chances, told.fates)
         for what_if in told.what_ifs:
             self.console.print(f"    if {escape(what_if.what)} ({what_if.rule}):")
-            self._show(what_if.chances)
-            for fate in what_if.fates:
-                self.console.print(f"    {escape(fate.unit)}")
-                self._show(fate.chances)
+            self._show_odds(what_if.chances, what_if.fates)
             if not what_if.chances and not what_if.fates:
                 self.console.print("    these odds leave it out")
         return self._talk.agrees("go?")
+
+    def _show_odds(self, chances: Sequence[ChanceTold], fates: Sequence[FateTold]) -> None:
+        """The odds of all together, and of each counter by itself."""
+        self._show(chances)
+        for fate in fates:
+            self.console.print(f"    {escape(fate.unit)}")
+            self._show(fate.chances)
 
     def _show(self, chances: Sequence[ChanceTold]) -> None:
         for chance in chances:
