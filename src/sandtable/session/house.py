@@ -94,8 +94,6 @@ class House:
         self._packs = tuple(packs)
         self._idle = idle
         self._tables: dict[str, tuple[Table | Exhibit, Books]] = {}
-        self._learners: dict[str, str] = {}
-        """Id of the table of everybody who takes a lesson."""
         self._loading: dict[str, asyncio.Lock] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self._inspection: asyncio.Task[list[str]] | None = None
@@ -258,10 +256,9 @@ class House:
 
     def seat_learner(self, person: str, table: Table, books: Books) -> None:
         """Have a table that is in no store, in place of the last one that ``person`` learned at."""
-        before = self.live(self._learners.pop(person, ""))
-        if before is not None:
-            before.close()
-        self._learners[person] = table.record.id
+        for before, _ in list(self._tables.values()):
+            if isinstance(before, Table) and not before.is_kept and before.record.owner == person:
+                before.close()
         self._tables[table.record.id] = table, books
 
     @property

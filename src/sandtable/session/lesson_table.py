@@ -27,6 +27,8 @@ __all__ = ["LessonTable"]
 class LessonTable(Table):
     """Gives a lesson to one person."""
 
+    is_kept = False
+
     def __init__(self, record: TableRecord, lecture: Lecture, step: int, seating: Seating, house: Services) -> None:
         self.lecture = lecture
         self.step = max(0, min(step, len(lecture.lesson.steps) - 1))

@@ -71,6 +71,9 @@ class Services(Protocol):
 class Table:
     """A game in play."""
 
+    is_kept = True
+    """Whether the store has it, so that it can be read again."""
+
     def __init__(self, record: TableRecord, play: Play, seating: Seating, house: Services) -> None:
         self.record = record
         self.play = play
