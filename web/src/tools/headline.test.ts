@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import type { BeatTold, EntryTold, Sentence } from "../wire.gen";
+import { headline } from "./headline";
+
+const sentence = (text: string, kind: BeatTold["kind"] | null, isWeighty = true): Sentence =>
+  ({ text, beat: kind && { kind }, breakdowns: isWeighty ? [{}] : [] }) as unknown as Sentence;
+const entry = (...sentences: Sentence[]): EntryTold => ({ kind: "action", text: "G1 moves", sentences }) as unknown as EntryTold;
+
+describe("a move in one line", () => {
+  const drive = entry(sentence("to J6", "move"), sentence("to J7", "move"), sentence("turns to SE", "mark"), sentence("the end", "phase", false));
+
+  it("ends where the unit went, not how it turned there", () => {
+    expect(headline(drive, false)).toBe("G1 moves: to J7");
+  });
+  it("tells a turn on the spot where that is all", () => {
+    expect(headline(entry(sentence("turns to SE", "mark")), false)).toBe("G1 moves: turns to SE");
+  });
+  it("does not say twice what stands below it", () => {
+    expect(headline(drive, true)).toBe("G1 moves");
+  });
+  it("begins with the first sentence", () => {
+    expect(headline({ ...drive, kind: "begin", text: "" }, false)).toBe("to J6");
+  });
+});
