@@ -16,6 +16,8 @@ from typing import NewType
 import msgspec
 from msgspec.structs import replace
 
+from sandtable.core.content.pack import Library
+from sandtable.core.content.rule import rule
 from sandtable.core.decision import (
     Assign,
     Branch,
@@ -33,8 +35,6 @@ from sandtable.core.dice import Dice, DiceSpec
 from sandtable.core.errors import BadInput, Fault, Refusal
 from sandtable.core.modifier import Breakdown, Modifier
 from sandtable.core.odds import Supposition
-from sandtable.core.pack import Library
-from sandtable.core.rule import rule
 from sandtable.core.ruleset import Outcome, Resolution, SystemCard
 from sandtable.core.stakes import Aim, Stakes
 from sandtable.core.view import Counter, Face, Marker, Prompt, Score, Track, View

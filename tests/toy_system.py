@@ -7,16 +7,16 @@ from random import Random
 from typing import Any
 
 from sandtable import catalog
+from sandtable.core.content.pack import Library, Pack
+from sandtable.core.content.reading import convert
+from sandtable.core.content.yaml_text import parse_yaml
 from sandtable.core.decision import Seat
 from sandtable.core.dice import Dice, SeededDice
 from sandtable.core.errors import BadInput, Fault
 from sandtable.core.game import Game
 from sandtable.core.lesson import check_lessons
 from sandtable.core.log import FORMAT, Header
-from sandtable.core.pack import Library, Pack
-from sandtable.core.reading import convert
 from sandtable.core.ruleset import Position
-from sandtable.core.yaml_text import parse_yaml
 from tests.toy import (
     CARD,
     FARTHEST,

@@ -16,13 +16,13 @@ from typing import Any, NamedTuple
 
 from sandtable import packs
 from sandtable.core.codec import to_plain
+from sandtable.core.content.pack import Library, Pack
+from sandtable.core.content.rule import RuleCoverage, claims, coverage, read_rule_index
+from sandtable.core.content.scenario import ScenarioHead, read_draft, read_head
 from sandtable.core.errors import BadInput, Fault, Faults
 from sandtable.core.lesson import Lecture, Lesson, open_lecture, read_lesson
 from sandtable.core.log import FORMAT, Header, LoadedLog, load, read_header
-from sandtable.core.pack import Library, Pack
-from sandtable.core.rule import RuleCoverage, claims, coverage, read_rule_index
 from sandtable.core.ruleset import Position, Ruleset, System, SystemCard
-from sandtable.core.scenario import ScenarioHead, read_draft, read_head
 from sandtable.core.situation import SituationHead, read_situation_head
 
 __all__ = [

@@ -6,7 +6,7 @@ import pytest
 
 from sandtable import catalog
 from sandtable.cli.evidence import evidence, main, shown_by_tests
-from sandtable.core.rule import RuleStatus
+from sandtable.core.content.rule import RuleStatus
 from tests.architecture.checkout import ROOT
 
 SYSTEMS = catalog.system_ids()
@@ -59,7 +59,7 @@ def test_what_is_not_applicable_says_why(system_id: str) -> None:
 
 @pytest.mark.parametrize("system_id", SYSTEMS)
 def test_code_claims_only_numbers_that_the_book_has(system_id: str) -> None:
-    from sandtable.core.rule import claims
+    from sandtable.core.content.rule import claims
 
     numbers = {entry.number for entry in catalog.rule_coverage(system_id)}
     claimed = claims(catalog.system(system_id).card.package, system_id)

@@ -10,11 +10,11 @@ from sandtable.core.decision import Decision, Seat
 from sandtable.core.dice import ScriptedDice
 from sandtable.core.game import not_asked
 from sandtable.geo.hex import Hex
-from sandtable.systems.aslsk.actions import Action
-from sandtable.systems.aslsk.context import Context
-from sandtable.systems.aslsk.events import Event
+from sandtable.systems.aslsk.common.actions import Action
+from sandtable.systems.aslsk.common.context import Context
+from sandtable.systems.aslsk.common.events import Event
+from sandtable.systems.aslsk.pieces.state import State, Unit, UnitId
 from sandtable.systems.aslsk.rules import AslskRules
-from sandtable.systems.aslsk.state import State, Unit, UnitId
 
 PLAIN = """
 . . . . . . .

@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from sandtable import packs
-from sandtable.core.reading import convert
-from sandtable.core.table import read_table
+from sandtable.core.content.reading import convert
+from sandtable.core.content.table import read_table
 from sandtable.geo.board import Board, BoardDraft, read_board
 from sandtable.geo.map import GameMap
 from sandtable.geo.placing import PlacementDraft
-from sandtable.systems.aslsk.ground import Ground
-from sandtable.systems.aslsk.scenario import Conditions
-from sandtable.systems.aslsk.terrain import TerrainRow, read_terrain
-from sandtable.systems.aslsk.vasl import picture_board, read_los_data
-from sandtable.systems.aslsk.vasl_terrain import VaslCodes, read_codes
+from sandtable.systems.aslsk.scenario.card import Conditions
+from sandtable.systems.aslsk.terrain.ground import Ground
+from sandtable.systems.aslsk.terrain.kinds import TerrainRow, read_terrain
+from sandtable.systems.aslsk.terrain.vasl import picture_board, read_los_data
+from sandtable.systems.aslsk.terrain.vasl_terrain import VaslCodes, read_codes
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "data"
 """What a checkout may have beside it: facts about the printed boards, and board files of VASL."""

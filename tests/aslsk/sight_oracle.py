@@ -10,9 +10,9 @@ from itertools import pairwise
 from math import lcm
 
 from sandtable.geo.hex import Hex, centre
-from sandtable.geo.picture import Picture, Shown
-from sandtable.systems.aslsk.context import TerrainKind
-from sandtable.systems.aslsk.ground import Ground
+from sandtable.geo.shapes.picture import Picture, Shown
+from sandtable.systems.aslsk.common.context import TerrainKind
+from sandtable.systems.aslsk.terrain.ground import Ground
 
 Half = tuple[Hex | None, Shown | None]
 """The hex and the cell on one side of a stretch."""

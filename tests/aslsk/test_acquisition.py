@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from sandtable.geo.hex import Hex
-from sandtable.systems.aslsk.actions import Advance, Done, Fire, FireOrdnance, TransferWeapon
-from sandtable.systems.aslsk.state import UnitId, WeaponId
+from sandtable.systems.aslsk.common.actions import Advance, Done, Fire, FireOrdnance, TransferWeapon
+from sandtable.systems.aslsk.pieces.state import UnitId, WeaponId
 from tests.aslsk.desk import Desk, side, squad
 
 rules = pytest.mark.rules

@@ -2,9 +2,9 @@
 
 import pytest
 
-from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.actions import Advance, Done, DropWeapon, Exit, TransferWeapon
-from sandtable.systems.aslsk.state import Place, UnitId, WeaponId
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.actions import Advance, Done, DropWeapon, Exit, TransferWeapon
+from sandtable.systems.aslsk.pieces.state import UnitId, WeaponId, Whereabouts
 from tests.aslsk.desk import Desk, side, squad
 
 rules = pytest.mark.rules
@@ -65,7 +65,7 @@ def test_3_3_who_does_not_enter_by_the_end_of_the_advance_phase_is_eliminated() 
     assert desk.why(Advance((A,), desk.hex("B1"))) == "3.3"
     desk.play(Advance((A,), desk.hex("A2")))
     desk.play(Done())
-    assert desk.unit("a").place is Place.MAP
+    assert desk.unit("a").place is Whereabouts.MAP
     assert desk.saw(ev.UnitEliminated, unit=B, rule="3.3")
 
 
@@ -98,7 +98,7 @@ def test_3_7_units_leave_the_map_by_an_advance_as_by_a_move() -> None:
     assert desk.why(Exit((UnitId("p"),), 5)) == "3.7"
     assert Exit((A,), 5) in desk.options()
     desk.play(Exit((A,), 5))
-    assert (desk.unit("a").place, desk.unit("a").away) == (Place.EXITED, True)
+    assert (desk.unit("a").place, desk.unit("a").away) == (Whereabouts.EXITED, True)
 
 
 @rules("3.7", system="aslsk3")

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from sandtable.geo.hex import DIRECTION_NAMES, neighbour
-from sandtable.geo.look import Look
 from sandtable.geo.placing import PlacementDraft
-from sandtable.systems.aslsk.context import HexPlace, TerrainKind
+from sandtable.geo.terrain_query import TerrainQuery
+from sandtable.systems.aslsk.common.context import HexPlace, TerrainKind
 from tests.aslsk.sight_grounds import BOARDS, SHARED, blocked_at, ground, hindered, placed, sees, shipped
 
 rules = pytest.mark.rules
@@ -74,7 +74,7 @@ def test_1_1_1_the_hexes_that_the_rulebook_names() -> None:
     assert place("tP6").kind is TerrainKind.GRAIN
     assert place("uCC8").kind is TerrainKind.BRUSH
     assert place("vK8").level == 1
-    crest = ground("v").sightings.pieces(ground("v").map.hex("AA8"), Look(above=0)).share
+    crest = ground("v").sightings.pieces(ground("v").map.hex("AA8"), TerrainQuery(above=0)).share
     assert 0 < crest < 1
 
 
@@ -117,11 +117,11 @@ def test_1_1_1_depictions_stay_in_their_hexes_and_crests_run_through_the_hexes_t
     for label, fact in known(name)["hexes"].items():
         hex = on.map.hex(label)
         here = on.place(hex)
-        above = on.sightings.pieces(hex, Look(above=0)).share
+        above = on.sightings.pieces(hex, TerrainQuery(above=0)).share
         if (0 < above < 1) is not bool(fact.get("crest")):
             wrong.append((label, "crest", above))
         for kind, word in WORDS.items():
-            share = on.sightings.pieces(hex, Look.at(word)).share
+            share = on.sightings.pieces(hex, TerrainQuery.at(word)).share
             if (kind is here.kind) is not (share >= Fraction(1, 20)) or (kind is not here.kind and share):
                 wrong.append((label, word, share))
     assert not wrong

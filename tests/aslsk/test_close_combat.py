@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.actions import Advance, ArrangeLeaders, ChooseCombat, DeclareCloseCombat
-from sandtable.systems.aslsk.close_combat_odds import ambush_drm, attack_drm, odds_of
-from sandtable.systems.aslsk.state import CcAttack, CloseCombat, CloseCombats, Place, UnitId
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.actions import Advance, ArrangeLeaders, ChooseCombat, DeclareCloseCombat
+from sandtable.systems.aslsk.phases.close_combat_odds import ambush_drm, attack_drm, odds_of
+from sandtable.systems.aslsk.pieces.state import CcAttack, CloseCombat, CloseCombats, UnitId, Whereabouts
 from tests.aslsk.desk import Desk, side, squad
 
 rules = pytest.mark.rules
@@ -109,8 +109,8 @@ def test_3_8_simultaneous_even_the_eliminated_attack() -> None:
     desk = melee(squad("a"), foes=[squad("r", "russian/4-4-7")])
     desk.play(fight((A,), (R,)))
     desk.play(fight((R,), (A,)), (1, 2), (1, 2))
-    assert desk.unit("a").place is Place.ELIMINATED
-    assert desk.unit("r").place is Place.ELIMINATED
+    assert desk.unit("a").place is Whereabouts.ELIMINATED
+    assert desk.unit("r").place is Whereabouts.ELIMINATED
 
 
 @rules("3.8", system="aslsk3")
@@ -143,7 +143,7 @@ def test_3_8_the_ambushed_attack_only_with_what_is_left() -> None:
     assert desk.saw(ev.AmbushRolled, ambusher="german")
     assert desk.asked == "german"
     desk.play(fight((A, B), (R,)), (2, 3))
-    assert desk.unit("r").place is Place.ELIMINATED
+    assert desk.unit("r").place is Whereabouts.ELIMINATED
     assert not isinstance(desk.state.stack[-1], CloseCombat) if desk.state.stack else True
 
 
@@ -169,7 +169,7 @@ def test_3_8_leaders_fight_with_a_unit_or_alone() -> None:
     frame = desk.state.stack[-1]
     assert isinstance(frame, CloseCombat)
     desk.play(fight((R,), (L,)), (6, 6), (3, 3))
-    assert desk.unit("l").place is Place.ELIMINATED, "4 to 1: killed on less than 9"
+    assert desk.unit("l").place is Whereabouts.ELIMINATED, "4 to 1: killed on less than 9"
 
 
 @rules("3.8", system="aslsk3")
@@ -198,7 +198,7 @@ def test_5_3_a_new_leader_counts_in_both_attacks_of_the_moment() -> None:
     assert resolved[0].attack.by == (A, created.id)
     assert resolved[1].attack.against == (A, created.id)
     assert resolved[1].odds == "1-2"
-    assert desk.unit("r").place is Place.ELIMINATED
+    assert desk.unit("r").place is Whereabouts.ELIMINATED
 
 
 @rules("3.8", system="aslsk3")
@@ -206,13 +206,13 @@ def test_3_8_the_odds_of_an_attack_are_known_before_it_is_declared() -> None:
     desk = melee(squad("a", "german/4-4-7"), foes=[squad("r", "russian/4-4-7")])
     action = fight((A,), (R,))
     # At 1-1 the kill number is 5: a DR of 2 to 4 eliminates, 5 reduces.
-    told = {chance.what: chance.exact for chance in desk.rules.fates(desk.state, action)["r"]}
+    told = {chance.what: chance.exact for chance in desk.rules.unit_odds(desk.state, action)["r"]}
     assert told == {"no effect": "13/18", "eliminated": "1/6", "reduced to 2-3-7": "1/9"}
-    kill, drm = desk.rules.stakes(desk.state, action)
+    kill, drm = desk.rules.numbers_ahead(desk.state, action)
     assert (kill.total, drm.total) == (5, 0)
     # Who attacks first, or at the same time, does not count; nor does an attack that is not declared.
-    assert desk.rules.fates(desk.state, DeclareCloseCombat()) == {}
-    assert desk.rules.stakes(desk.state, DeclareCloseCombat()) == []
+    assert desk.rules.unit_odds(desk.state, DeclareCloseCombat()) == {}
+    assert desk.rules.numbers_ahead(desk.state, DeclareCloseCombat()) == []
 
 
 @rules("3.8", system="aslsk3")
@@ -222,7 +222,7 @@ def test_3_8_of_several_who_are_attacked_one_may_be_reduced() -> None:
         squad("b", "german/4-4-7"),
         foes=[squad("r", "russian/4-4-7"), squad("s", "russian/4-4-7")],
     )
-    fates = desk.rules.fates(desk.state, fight((A, B), (R, S)))
+    fates = desk.rules.unit_odds(desk.state, fight((A, B), (R, S)))
     for unit in ("r", "s"):
         told = {chance.what: chance.exact for chance in fates[unit]}
         assert told == {"no effect": "7/9", "eliminated": "1/6", "reduced to 2-3-7": "1/18"}

@@ -7,9 +7,9 @@ import pytest
 
 from sandtable.core.decision import Seat
 from sandtable.core.odds import Chance, Supposition
-from sandtable.session.foresight import foresee
-from sandtable.systems.aslsk.actions import Advance, ArrangeLeaders, DeclareCloseCombat
-from sandtable.systems.aslsk.state import CcAttack, CloseCombat, UnitId
+from sandtable.session.presenting.foresight import foresee
+from sandtable.systems.aslsk.common.actions import Advance, ArrangeLeaders, DeclareCloseCombat
+from sandtable.systems.aslsk.pieces.state import CcAttack, CloseCombat, UnitId
 from tests.aslsk.desk import Desk, side, squad
 
 rules = pytest.mark.rules
@@ -47,8 +47,8 @@ def test_3_8_the_first_to_declare_is_told_what_the_best_answer_does() -> None:
     assert supposed(desk, DeclareCloseCombat()) == [], "without an attack there are no odds"
     assert answer.rule == "3.8"
     assert answer.what == "russian declares its best answer: r on a"
-    with_it = desk.rules.fates(answer.state, action)
-    without = desk.rules.fates(desk.state, action)
+    with_it = desk.rules.unit_odds(answer.state, action)
+    without = desk.rules.unit_odds(desk.state, action)
     assert set(without) == {"r"}
     assert set(with_it) == {"r", "a"}, "one's own losses are told as well"
     # An original 2 of r may bring forth a leader, who counts in its defence at once (5.3).
@@ -62,13 +62,13 @@ def test_3_8_the_second_to_declare_has_exact_odds_with_what_was_declared() -> No
     desk = melee(squad("a", "german/4-4-7"), foes=[squad("r", "russian/4-4-7")])
     first = fight((A,), (R,))
     (answer,) = supposed(desk, first)
-    foreseen = desk.rules.fates(answer.state, first)
+    foreseen = desk.rules.unit_odds(answer.state, first)
     desk.play(first)
     second = fight((R,), (A,))
     assert supposed(desk, second) == []
-    told = desk.rules.fates(desk.state, second)
+    told = desk.rules.unit_odds(desk.state, second)
     assert told == {"a": foreseen["a"], "r": foreseen["r"]}
-    idle = desk.rules.fates(desk.state, DeclareCloseCombat())
+    idle = desk.rules.unit_odds(desk.state, DeclareCloseCombat())
     assert exact(idle["r"], "eliminated") == Fraction(1, 6), "nobody of r rolls a 2 then"
 
 

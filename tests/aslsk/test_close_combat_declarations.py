@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.actions import Advance, ArrangeLeaders, DeclareCloseCombat
-from sandtable.systems.aslsk.close_combat_odds import attack_drm
-from sandtable.systems.aslsk.state import CcAttack, CloseCombat, Place, UnitId
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.actions import Advance, ArrangeLeaders, DeclareCloseCombat
+from sandtable.systems.aslsk.phases.close_combat_odds import attack_drm
+from sandtable.systems.aslsk.pieces.state import CcAttack, CloseCombat, UnitId, Whereabouts
 from sandtable.testing.looking import is_offered
 from tests.aslsk.desk import Desk, side, squad
 
@@ -114,7 +114,7 @@ def test_3_8_the_order_of_names_changes_nothing() -> None:
             # r dies, s lives: whoever is named first, the dice of a's attack fall first.
             desk.play(DeclareCloseCombat(), (1, 2), (6, 6))
             told.add((desk.unit("r").place, desk.unit("s").place))
-    assert told == {(Place.ELIMINATED, Place.MAP)}
+    assert told == {(Whereabouts.ELIMINATED, Whereabouts.MAP)}
 
 
 @rules("3.8", system="aslsk3")

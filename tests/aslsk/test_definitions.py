@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from sandtable import catalog
-from sandtable.systems.aslsk.actions import Done, Fire, Rally, TransferWeapon
-from sandtable.systems.aslsk.cards import Nationality, UnitKind, WeaponKind, parse_cards
-from sandtable.systems.aslsk.events import FireResolved
-from sandtable.systems.aslsk.possession import is_captured
+from sandtable.systems.aslsk.common.actions import Done, Fire, Rally, TransferWeapon
+from sandtable.systems.aslsk.common.events import FireResolved
+from sandtable.systems.aslsk.common.possession import is_captured
+from sandtable.systems.aslsk.common.stacking import may_stack
+from sandtable.systems.aslsk.pieces.cards import Nationality, UnitKind, WeaponKind, parse_cards
+from sandtable.systems.aslsk.pieces.state import Phase, UnitId, WeaponId
 from sandtable.systems.aslsk.rules import AslskRules
-from sandtable.systems.aslsk.stacking import may_stack
-from sandtable.systems.aslsk.state import Phase, UnitId, WeaponId
 from tests.aslsk.desk import Desk, side, squad
 
 rules = pytest.mark.rules

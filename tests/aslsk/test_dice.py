@@ -4,9 +4,9 @@ import pytest
 
 from sandtable.core.dice import ScriptedDice
 from sandtable.core.ruleset import Resolution
-from sandtable.systems.aslsk.dice import one_of, roll_dr, roll_single
-from sandtable.systems.aslsk.events import Event
-from sandtable.systems.aslsk.state import State
+from sandtable.systems.aslsk.common.dice import one_of, roll_dr, roll_single
+from sandtable.systems.aslsk.common.events import Event
+from sandtable.systems.aslsk.pieces.state import State
 
 
 @pytest.mark.rules("1.0", "1.4", system="aslsk3")

@@ -10,12 +10,12 @@ from sandtable import catalog
 from sandtable.core.dice import SeededDice, enumerate_rolls
 from sandtable.core.errors import BadInput
 from sandtable.core.odds import odds
-from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.actions import Fire
-from sandtable.systems.aslsk.consequence import unit_change
-from sandtable.systems.aslsk.fire_odds import target_odds
-from sandtable.systems.aslsk.ift import IftKind, fp_text, read_ift
-from sandtable.systems.aslsk.state import Place, UnitId, WeaponId
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.actions import Fire
+from sandtable.systems.aslsk.common.consequence import unit_change
+from sandtable.systems.aslsk.effects.ift import IftKind, fp_text, read_ift
+from sandtable.systems.aslsk.odds.fire_odds import target_odds
+from sandtable.systems.aslsk.pieces.state import UnitId, WeaponId, Whereabouts
 from tests.aslsk.desk import Desk, side, squad
 
 rules = pytest.mark.rules
@@ -89,7 +89,7 @@ def test_3_2_3_broken_units_that_fail_are_reduced_and_eliminated_on_a_12() -> No
     desk = struck(russian("r", broken=True), russian("s", broken=True))
     hit(desk, (2, 6), (4, 4), (6, 6))
     assert desk.unit("r").card == "russian/2-3-7"
-    assert desk.unit("s").place is Place.ELIMINATED
+    assert desk.unit("s").place is Whereabouts.ELIMINATED
 
 
 @rules("5.1", system="aslsk3")
@@ -154,7 +154,7 @@ def test_3_2_3_k_reduces_one_at_random_and_all_check() -> None:
 def test_3_2_3_kia_eliminates_so_many_and_breaks_the_others() -> None:
     desk = struck(russian("r"), russian("s"), russian("b", broken=True))
     hit(desk, (1, 1), 1)
-    assert desk.unit("r").place is Place.ELIMINATED
+    assert desk.unit("r").place is Whereabouts.ELIMINATED
     assert desk.unit("s").broken
     assert desk.unit("b").card == "russian/2-3-7"
 
@@ -173,10 +173,10 @@ def test_4_0_weapons_of_a_unit_that_is_killed_may_be_destroyed(roll: int, state:
 
 
 @rules("3.2.3", system="aslsk3")
-@pytest.mark.parametrize(("roll", "wounded", "place"), [(4, True, Place.MAP), (5, False, Place.ELIMINATED)])
-def test_3_2_3_casualty_reduction_wounds_a_leader(roll: int, wounded: bool, place: Place) -> None:
+@pytest.mark.parametrize(("roll", "wounded", "place"), [(4, True, Whereabouts.MAP), (5, False, Whereabouts.ELIMINATED)])
+def test_3_2_3_casualty_reduction_wounds_a_leader(roll: int, wounded: bool, place: Whereabouts) -> None:
     desk = struck(russian("lead", "russian/8-1"))
-    hit(desk, (1, 2), roll, *([(1, 2)] if place is Place.MAP else []))
+    hit(desk, (1, 2), roll, *([(1, 2)] if place is Whereabouts.MAP else []))
     assert (desk.unit("lead").wounded, desk.unit("lead").place) == (wounded, place)
 
 
@@ -184,7 +184,7 @@ def test_3_2_3_casualty_reduction_wounds_a_leader(roll: int, wounded: bool, plac
 def test_3_2_3_a_wounded_leader_wounded_again_adds_one() -> None:
     desk = struck(russian("lead", "russian/8-1", wounded=True))
     hit(desk, (1, 2), 4)
-    assert desk.unit("lead").place is Place.ELIMINATED
+    assert desk.unit("lead").place is Whereabouts.ELIMINATED
 
 
 @rules("3.2.3", system="aslsk3")
@@ -334,5 +334,5 @@ def test_3_2_3_units_in_melee_take_no_check_for_a_leader_who_falls() -> None:
     desk = Desk("PFPh", german=side(*held), russian=side(*foes))
     # 1KIA strikes the leader of three targets; the two others break or are reduced without a LLMC.
     desk.play(Fire((A,), (), desk.hex("C1"), (UnitId("l"),)), (1, 1), 2)
-    assert desk.unit("k").place is Place.ELIMINATED
+    assert desk.unit("k").place is Whereabouts.ELIMINATED
     assert not desk.saw(ev.MoraleChecked, check="LLMC")

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.actions import Done, Fire, FireOrdnance
-from sandtable.systems.aslsk.state import FirePhase, UnitId, WeaponId
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.actions import Done, Fire, FireOrdnance
+from sandtable.systems.aslsk.pieces.state import FirePhase, UnitId, WeaponId
 from tests.aslsk.desk import Desk, side, squad
 
 rules = pytest.mark.rules
@@ -116,4 +116,4 @@ def test_3_2_4_who_has_nothing_but_an_empty_hex_to_fire_at_is_asked(phase: str, 
 @rules("3.2.4", system="aslsk3")
 def test_3_2_4_the_odds_of_fire_at_an_empty_hex_strike_nobody() -> None:
     desk = desk_of()
-    assert desk.rules.fates(desk.state, at_empty(desk)) == {}
+    assert desk.rules.unit_odds(desk.state, at_empty(desk)) == {}

@@ -9,9 +9,9 @@ from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.game import Game
 from sandtable.core.odds import odds
-from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.actions import Advance, DeclareCloseCombat, Done
-from sandtable.systems.aslsk.state import CcAttack, Mark, Phase, UnitId, WeaponState
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.actions import Advance, DeclareCloseCombat, Done
+from sandtable.systems.aslsk.pieces.state import CcAttack, Mark, Phase, UnitId, WeaponState
 from sandtable.systems.aslsk.victory import casualty_points
 from tests.aslsk.desk import Desk, side, squad
 

@@ -7,10 +7,10 @@ import pytest
 
 from sandtable import catalog
 from sandtable.bots import BOTS, ask
+from sandtable.core.content.scenario import ScenarioHead
 from sandtable.core.dice import SeededDice
 from sandtable.core.game import Game
 from sandtable.core.log import Entry
-from sandtable.core.scenario import ScenarioHead
 from sandtable.testing import check_action, check_log, check_scenario, check_state
 from tests.architecture.checkout import ROOT
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from sandtable.core.decision import Gather
-from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.actions import DestroyWeapon, Done, Fire
-from sandtable.systems.aslsk.state import Mark, Phase, UnitId, WeaponId
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.actions import DestroyWeapon, Done, Fire
+from sandtable.systems.aslsk.pieces.state import Mark, Phase, UnitId, WeaponId
 from tests.aslsk.desk import Desk, side, squad
 
 rules = pytest.mark.rules

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from sandtable.systems.aslsk.actions import Continue, Fire, HoldFire, Move
-from sandtable.systems.aslsk.state import FirstFire, Mark, Step, StepKind, UnitId, WeaponId
+from sandtable.systems.aslsk.common.actions import Continue, Fire, HoldFire, Move
+from sandtable.systems.aslsk.pieces.state import FirstFire, Mark, MoveStep, StepKind, UnitId, WeaponId
 from tests.aslsk.desk import Desk, side, squad
 
 rules = pytest.mark.rules
@@ -39,7 +39,7 @@ def defence(*others: dict[str, Any], guns: Any = (), **flags: Any) -> Desk:
 
 
 def enter(desk: Desk, label: str = "D1") -> None:
-    desk.play(Move((R,), (Step(StepKind.ENTER, desk.hex(label)),)))
+    desk.play(Move((R,), (MoveStep(StepKind.ENTER, desk.hex(label)),)))
 
 
 def named(desk: Desk) -> set[tuple[tuple[str, ...], tuple[str, ...]]]:
@@ -174,9 +174,9 @@ def test_4_1_after_subsequent_first_fire_without_the_mg_both_may_protect_themsel
 @rules("3.3.3", "4.1", system="aslsk3")
 def test_4_1_every_expenditure_of_mf_is_a_target_of_its_own() -> None:
     desk = defence()
-    desk.play(Move((R,), (Step(StepKind.ENTER, desk.hex("D1")), Step(StepKind.ENTER, desk.hex("D2")))))
+    desk.play(Move((R,), (MoveStep(StepKind.ENTER, desk.hex("D1")), MoveStep(StepKind.ENTER, desk.hex("D2")))))
     desk.play(Fire((A,), (), desk.hex("D1")), LOST)
     assert desk.why(Fire((), (MG,), desk.hex("D1"))) == "4.1"
     desk.play(HoldFire())
-    desk.play(Continue((R,), (Step(StepKind.ENTER, desk.hex("D2")),)))
+    desk.play(Continue((R,), (MoveStep(StepKind.ENTER, desk.hex("D2")),)))
     assert desk.why(Fire((), (MG,), desk.hex("D2"))) == ""

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.actions import Fire, FireOrdnance, Move
-from sandtable.systems.aslsk.state import Mark, Step, StepKind, UnitId, WeaponId, WeaponState
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.actions import Fire, FireOrdnance, Move
+from sandtable.systems.aslsk.pieces.state import Mark, MoveStep, StepKind, UnitId, WeaponId, WeaponState
 from tests.aslsk.desk import Desk, side, squad
 
 rules = pytest.mark.rules
@@ -69,7 +69,7 @@ def test_3_4_a_mg_that_kept_its_rof_in_the_mph_fires_in_the_dfph() -> None:
         phase="MPh",
         attacker="russian",
     )
-    desk.play(Move((R,), (Step(StepKind.ENTER, desk.hex("F1")),)))
+    desk.play(Move((R,), (MoveStep(StepKind.ENTER, desk.hex("F1")),)))
     desk.play(Fire((), (W,), desk.hex("F1")), (2, 6), (1, 2))
     while desk.state.phase.value != "DFPh":
         desk.play(desk.options()[0])
@@ -103,7 +103,7 @@ def test_3_3_3_both_smc_at_a_mg_take_the_check_of_final_protective_fire() -> Non
         phase="MPh",
         attacker="russian",
     )
-    desk.play(Move((R,), (Step(StepKind.ENTER, desk.hex("B1")),)))
+    desk.play(Move((R,), (MoveStep(StepKind.ENTER, desk.hex("B1")),)))
     desk.play(Fire((K,), (W,), desk.hex("B1")), (6, 3))
     assert [event.unit for event in desk.events if isinstance(event, ev.MoraleChecked)] == ["l", "k"]
     assert desk.unit("k").broken
@@ -121,7 +121,7 @@ def _panzerfaust(mark: str, phase: str = "MPh") -> Desk:
         attacker="russian",
         conditions={"year": 1944, "month": 9, "panzerfausts": ["german"]},
     )
-    desk.play(Move((R,), (Step(StepKind.ENTER, desk.hex("B1")),)))
+    desk.play(Move((R,), (MoveStep(StepKind.ENTER, desk.hex("B1")),)))
     return desk
 
 
@@ -175,7 +175,7 @@ def test_3_3_3_fpf_does_not_ask_for_a_mg_that_the_unit_may_not_use_any_more() ->
         phase="MPh",
         attacker="russian",
     )
-    desk.play(Move((R,), (Step(StepKind.ENTER, desk.hex("B1")),)))
+    desk.play(Move((R,), (MoveStep(StepKind.ENTER, desk.hex("B1")),)))
     own = Fire((A,), (), desk.hex("B1"))
     assert desk.why(own) == ""
     assert own in desk.options()

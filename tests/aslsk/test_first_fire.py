@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.actions import Continue, Fire, FireOrdnance, HoldFire, Move
-from sandtable.systems.aslsk.state import FirstFire, Hold, Mark, Step, StepKind, UnitId, WeaponId
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.actions import Continue, Fire, FireOrdnance, HoldFire, Move
+from sandtable.systems.aslsk.pieces.state import FirstFire, Hold, Mark, MoveStep, StepKind, UnitId, WeaponId
 from tests.aslsk.desk import Desk, side, squad
 
 rules = pytest.mark.rules
@@ -32,11 +32,11 @@ def mover(name: str = "r", at: str = "F1", card: str = "russian/4-4-7", **flags:
 
 
 def move(desk: Desk, *labels: str, units: tuple[UnitId, ...] = (R,), dice: Any = (), **flags: Any) -> None:
-    desk.play(Move(units, tuple(Step(StepKind.ENTER, desk.hex(label)) for label in labels), **flags), *dice)
+    desk.play(Move(units, tuple(MoveStep(StepKind.ENTER, desk.hex(label)) for label in labels), **flags), *dice)
 
 
 def go_on(desk: Desk, *labels: str, units: tuple[UnitId, ...] = (R,), dice: Any = ()) -> None:
-    desk.play(Continue(units, tuple(Step(StepKind.ENTER, desk.hex(label)) for label in labels)), *dice)
+    desk.play(Continue(units, tuple(MoveStep(StepKind.ENTER, desk.hex(label)) for label in labels)), *dice)
 
 
 def fired(desk: Desk) -> ev.FireResolved:
@@ -112,7 +112,7 @@ def test_3_3_3_ffnam_and_ffmo(cells: str, assault: bool, drm: int) -> None:
 def test_1_1_1_across_the_trees_beside_the_road_the_woods_count() -> None:
     road = [{"kind": "dirt_road", "line": ["A1", "A2", "A3"]}]
     desk = mph(mover(at="A3"), german=side(squad("a", at="B1")), cells=". .\nw .\n. .", features=road)
-    desk.play(Move((R,), (Step(StepKind.ENTER, desk.hex("A2")),)))
+    desk.play(Move((R,), (MoveStep(StepKind.ENTER, desk.hex("A2")),)))
     desk.play(Fire((A,), (), desk.hex("A2")), (6, 6))
     assert [term.label for term in fired(desk).drm.terms] == ["woods", "FFNAM"]
 
@@ -128,7 +128,7 @@ def test_3_3_3_a_hindrance_takes_ffmo_away() -> None:
 @rules("3.3.3", system="aslsk3")
 def test_3_3_3_mf_spent_without_moving_may_be_fired_at() -> None:
     desk = mph(mover(at="C1", card="american/7-4-7"))
-    desk.play(Move((R,), (Step(StepKind.SMOKE, desk.hex("C2"), R),)), 5)
+    desk.play(Move((R,), (MoveStep(StepKind.SMOKE, desk.hex("C2"), R),)), 5)
     assert is_asked(desk)
     desk.play(Fire((A,), (), desk.hex("C1")), MISS)
     assert fired(desk).drm.total == -2
@@ -384,8 +384,8 @@ def test_3_3_5_once_a_location_and_again_only_at_a_better_drm() -> None:
         residual={"C1": 4},
         german=side(squad("a", at="I3", broken=True)),
     )
-    throw = Step(StepKind.SMOKE, desk.hex("C1"), R)
-    desk.play(Move((R,), (Step(StepKind.ENTER, desk.hex("C1")),), halt=True), MISS)
+    throw = MoveStep(StepKind.SMOKE, desk.hex("C1"), R)
+    desk.play(Move((R,), (MoveStep(StepKind.ENTER, desk.hex("C1")),), halt=True), MISS)
     desk.play(Continue((R,), (throw,)), 5)
     assert not desk.saw(ev.FireResolved)
 

@@ -8,11 +8,11 @@ import pytest
 from sandtable import catalog
 from sandtable.bots.preview import preview
 from sandtable.core.errors import BadInput
-from sandtable.session.desk import info
-from sandtable.session.foresight import foresee
-from sandtable.session.shelf import NewTable
-from sandtable.systems.aslsk.actions import Fire
-from sandtable.systems.aslsk.state import UnitId
+from sandtable.session.presenting.foresight import foresee
+from sandtable.session.presenting.shelf import NewTable
+from sandtable.session.queries import info
+from sandtable.systems.aslsk.common.actions import Fire
+from sandtable.systems.aslsk.pieces.state import UnitId
 from tests.aslsk.desk import Desk, side, squad
 from tests.cli.running import run
 from tests.session.toyhouse import guests, open_house

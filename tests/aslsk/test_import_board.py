@@ -15,13 +15,13 @@ import yaml
 from sandtable.core.errors import BadInput
 from sandtable.geo.board import read_board
 from sandtable.geo.hex import DIRECTION_NAMES
-from sandtable.geo.hulls import pack_hulls
-from sandtable.geo.look import Look
 from sandtable.geo.map import GameMap
-from sandtable.geo.picture import Shown
 from sandtable.geo.placing import PlacementDraft
-from sandtable.systems.aslsk.context import TerrainKind
-from sandtable.systems.aslsk.vasl import board_name, picture_board, read_los_data
+from sandtable.geo.shapes.hulls import pack_hulls
+from sandtable.geo.shapes.picture import Shown
+from sandtable.geo.terrain_query import TerrainQuery
+from sandtable.systems.aslsk.common.context import TerrainKind
+from sandtable.systems.aslsk.terrain.vasl import board_name, picture_board, read_los_data
 from tests.aslsk.sight_grounds import (
     BRUSH,
     DIRT,
@@ -125,7 +125,7 @@ def test_1_1_1_the_files_give_every_hex_as_it_is_printed(name: str) -> None:
         # At the edges a road runs along the side between two half hexes: which of them it is in is a matter of pixels.
         if label[:-1] not in ("A", "GG", "FF") and not crossed <= roads <= crossed | touched:
             wrong.append((label, roads, fact))
-        above = on.sightings.pieces(hex, Look(above=0)).share
+        above = on.sightings.pieces(hex, TerrainQuery(above=0)).share
         # The pictures have specks of other ground in the middle of a hill.
         if (Fraction(1, 100) < above < Fraction(99, 100)) is not bool(fact.get("crest")):
             wrong.append((label, above, fact))
@@ -216,7 +216,7 @@ def test_hulls_in_the_file_are_those_of_the_cells() -> None:
     """With them and without, turned and not, every look sees the same pieces."""
     board = village().board()
     bare = msgspec.structs.replace(board, hulls={})
-    assert set(board.hulls) > {Look.at("grain"), Look.at("brush"), Look(above=0)}
+    assert set(board.hulls) > {TerrainQuery.at("grain"), TerrainQuery.at("brush"), TerrainQuery(above=0)}
     for turned in (False, True):
         one, other = (
             ground_of(GameMap.from_boards({"s": each}, [PlacementDraft(board="s", turned=turned)]))

@@ -13,7 +13,10 @@ import pytest
 from sandtable import catalog
 from sandtable.core.codec import encode
 from sandtable.core.dice import SeededDice
-from sandtable.systems.aslsk import context, muzzles, possession, rout_paths, sequence, stacking
+from sandtable.systems.aslsk import sequence
+from sandtable.systems.aslsk.common import context, possession, stacking
+from sandtable.systems.aslsk.fire import muzzles
+from sandtable.systems.aslsk.phases import rout_paths
 
 SCENARIOS = ["s20-joseph-351", "sk-2-the-second-wave", "sk-4-tools-of-the-trade"]
 KEPT: tuple[Any, ...] = (

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from sandtable.core.decision import Path
-from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.actions import Continue, Done, Move
-from sandtable.systems.aslsk.movement_costs import allowance, entry_halves
-from sandtable.systems.aslsk.state import Moving, Place, Step, StepKind, UnitId, WeaponId
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.actions import Continue, Done, Move
+from sandtable.systems.aslsk.movement.movement_costs import allowance, entry_halves
+from sandtable.systems.aslsk.pieces.state import MoveStep, Moving, StepKind, UnitId, WeaponId, Whereabouts
 from tests.aslsk.desk import Desk, side, squad
 
 rules = pytest.mark.rules
@@ -28,8 +28,8 @@ def mph(*units: dict[str, Any], cells: str = LINE, **fields: Any) -> Desk:
     return Desk("MPh", cells, german=german, russian=fields.pop("russian", side()), **fields)
 
 
-def steps(desk: Desk, *labels: str, kind: StepKind = StepKind.ENTER) -> tuple[Step, ...]:
-    return tuple(Step(kind, desk.hex(label)) for label in labels)
+def steps(desk: Desk, *labels: str, kind: StepKind = StepKind.ENTER) -> tuple[MoveStep, ...]:
+    return tuple(MoveStep(kind, desk.hex(label)) for label in labels)
 
 
 def gun(card: str, owner: str = "a", name: str = "mg", **flags: Any) -> dict[str, Any]:
@@ -283,11 +283,11 @@ def test_3_3_1_a_leader_does_not_leave_those_who_live_on_his_mf() -> None:
 @rules("1.2.2", "1.2.5", "3.3.1", system="aslsk3")
 def test_3_3_1_smoke_grenades() -> None:
     desk = mph(squad("a", at="A1"), squad("b", "german/4-4-7", at="A1"))
-    throw = Step(StepKind.SMOKE, desk.hex("B1"), A)
+    throw = MoveStep(StepKind.SMOKE, desk.hex("B1"), A)
     assert desk.why(Move((A,), (throw, *steps(desk, "A2", "A1", "A2")))) == "3.3.1"
     assert desk.why(Move((A,), (throw, throw))) == "3.3.1"
-    assert desk.why(Move((B,), (Step(StepKind.SMOKE, desk.hex("B1"), B),))) == "1.2.2"
-    assert desk.why(Move((A,), (Step(StepKind.SMOKE, desk.hex("C1"), A),))) == "3.3.1"
+    assert desk.why(Move((B,), (MoveStep(StepKind.SMOKE, desk.hex("B1"), B),))) == "1.2.2"
+    assert desk.why(Move((A,), (MoveStep(StepKind.SMOKE, desk.hex("C1"), A),))) == "3.3.1"
     desk.play(Move((A,), (throw, *steps(desk, "A2"))), 1)
     assert desk.saw(ev.SmokePlaced, hex=desk.hex("B1"))
     assert desk.unit("a").hex == desk.hex("A2")
@@ -299,7 +299,7 @@ def test_3_3_1_smoke_grenades() -> None:
 @pytest.mark.parametrize(("roll", "placed", "at"), [(3, True, "A2"), (4, False, "A2"), (6, False, "A1")])
 def test_3_3_1_a_six_ends_the_mph_and_cx_adds_one(roll: int, placed: bool, at: str) -> None:
     desk = mph(squad("a", "american/7-4-7", at="A1"), squad("b", at="B1"))
-    throw = Step(StepKind.SMOKE, desk.hex("A1"), A)
+    throw = MoveStep(StepKind.SMOKE, desk.hex("A1"), A)
     desk.play(Move((A,), (throw, *steps(desk, "A2"))), roll)
     assert desk.saw(ev.SmokePlaced) == placed
     assert desk.unit("a").hex == desk.hex(at)
@@ -315,7 +315,7 @@ def test_3_3_1_a_six_ends_the_mph_and_cx_adds_one(roll: int, placed: bool, at: s
 @pytest.mark.parametrize(("roll", "owner"), [(5, "a"), (6, "")])
 def test_3_3_1_recovery_on_the_move(roll: int, owner: str) -> None:
     desk = mph(squad("a", at="A1"), squad("b", at="A2"), weapons=[gun("german/LMG", "", at="B1")])
-    recover = Step(StepKind.RECOVER, None, A, MG)
+    recover = MoveStep(StepKind.RECOVER, None, A, MG)
     assert desk.why(Move((A,), (recover,))) == "3.3.1"
     desk.play(Move((A,), (*steps(desk, "B1"), recover, *steps(desk, "C1"))), roll)
     assert desk.state.weapons[MG].owner == owner
@@ -337,9 +337,9 @@ def test_4_0_weapons_dropped_at_the_start_cost_no_mf_and_are_not_moved() -> None
 @rules("4.0", system="aslsk3")
 def test_4_0_no_weapon_moves_twice_in_a_mph() -> None:
     desk = mph(squad("a", at="A1"), squad("b", at="B2"), weapons=[gun("german/LMG")])
-    desk.play(Move((A,), (*steps(desk, "B1"), Step(StepKind.DROP, weapon=MG))))
+    desk.play(Move((A,), (*steps(desk, "B1"), MoveStep(StepKind.DROP, weapon=MG))))
     assert desk.state.weapons[MG].hex == desk.hex("B1")
-    assert desk.why(Move((B,), (*steps(desk, "B1"), Step(StepKind.RECOVER, None, B, MG)))) == "4.0"
+    assert desk.why(Move((B,), (*steps(desk, "B1"), MoveStep(StepKind.RECOVER, None, B, MG)))) == "4.0"
 
 
 # --- on and off the map -----------------------------------------------------------------------------------------
@@ -350,18 +350,18 @@ def test_3_3_units_off_board_enter_where_their_force_may() -> None:
     desk = mph(squad("a"), side_fields={"enters": ["A1", "A2"]})
     assert desk.why(Move((A,), steps(desk, "B1"))) == "3.3"
     desk.play(Move((A,), steps(desk, "A1", "B1", "C1", "D1")))
-    assert desk.unit("a").place is Place.MAP
+    assert desk.unit("a").place is Whereabouts.MAP
 
 
 @rules("3.3", system="aslsk3")
 def test_3_3_units_leave_the_map_only_where_it_counts() -> None:
     exits = [{"side": "german", "zone": [{"hexes": ["A1"]}]}]
     desk = mph(squad("a", at="A1"), squad("b", at="A2"), exits=exits)
-    leave = Step(StepKind.EXIT, way=5)
+    leave = MoveStep(StepKind.EXIT, way=5)
     assert desk.why(Move((B,), (leave,))) == "3.3"
-    assert desk.why(Move((A,), (Step(StepKind.EXIT, way=2),))) == "3.3"
+    assert desk.why(Move((A,), (MoveStep(StepKind.EXIT, way=2),))) == "3.3"
     desk.play(Move((A,), (leave,)))
-    assert (desk.unit("a").place, desk.unit("a").away) == (Place.EXITED, True)
+    assert (desk.unit("a").place, desk.unit("a").away) == (Whereabouts.EXITED, True)
 
 
 # --- the tree ---------------------------------------------------------------------------------------------------

@@ -2,8 +2,8 @@
 
 import pytest
 
-from sandtable.systems.aslsk.actions import Done, Fire, FireOrdnance, HoldFire, Move
-from sandtable.systems.aslsk.state import Mark, Phase, Step, StepKind, UnitId, WeaponId
+from sandtable.systems.aslsk.common.actions import Done, Fire, FireOrdnance, HoldFire, Move
+from sandtable.systems.aslsk.pieces.state import Mark, MoveStep, Phase, StepKind, UnitId, WeaponId
 from tests.aslsk.desk import Desk, side, squad
 
 rules = pytest.mark.rules
@@ -66,7 +66,7 @@ def test_4_4_2_direction_is_used_by_a_to_hit_dr_not_by_a_check_in_vain() -> None
 @rules("3.4", "4.4.2", system="aslsk3")
 def test_4_4_2_the_next_phase_knows_whom_he_directed() -> None:
     desk = prep("MPh", "russian")
-    desk.play(Move((R,), (Step(StepKind.ENTER, desk.hex("C1")),)))
+    desk.play(Move((R,), (MoveStep(StepKind.ENTER, desk.hex("C1")),)))
     desk.play(faust(desk), FOUND, MISS)
     assert desk.why(Fire((A,), (), desk.hex("C1"), (L,))) == "4.4.2"
     while desk.state.phase is Phase.MOVEMENT:

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from sandtable.core.errors import BadInput
-from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.actions import Fire
-from sandtable.systems.aslsk.state import UnitId, WeaponId
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.actions import Fire
+from sandtable.systems.aslsk.pieces.state import UnitId, WeaponId
 from tests.aslsk.desk import Desk, side, squad
 
 rules = pytest.mark.rules

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sandtable import catalog
 from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
-from sandtable.systems.aslsk.actions import (
+from sandtable.systems.aslsk.common.actions import (
     Advance,
     Continue,
     Done,
@@ -23,9 +23,9 @@ from sandtable.systems.aslsk.actions import (
     SetUpAsSuggested,
     TransferWeapon,
 )
-from sandtable.systems.aslsk.possession import portage
+from sandtable.systems.aslsk.common.possession import portage
+from sandtable.systems.aslsk.pieces.state import MovementPhase, MoveStep, Moving, Phase, StepKind, UnitId, WeaponId
 from sandtable.systems.aslsk.rules import AslskRules
-from sandtable.systems.aslsk.state import MovementPhase, Moving, Phase, Step, StepKind, UnitId, WeaponId
 from tests.aslsk.desk import Desk, side, squad
 
 rules = pytest.mark.rules
@@ -40,13 +40,13 @@ def desk_of(phase: str, *units: dict[str, Any], weapons: Any = (), **fields: Any
     return Desk(phase, fields.pop("cells", SMALL), german=side(*units, weapons=weapons), russian=russian, **fields)
 
 
-def enter(desk: Desk, label: str) -> Step:
-    return Step(StepKind.ENTER, desk.hex(label))
+def enter(desk: Desk, label: str) -> MoveStep:
+    return MoveStep(StepKind.ENTER, desk.hex(label))
 
 
 SMALL = ". .\n. ."
 ROW = ". . . . . .\n. . . . . ."
-DROP = Step(StepKind.DROP, weapon=MG)
+DROP = MoveStep(StepKind.DROP, weapon=MG)
 
 
 @rules("4.0", system="aslsk3")
@@ -100,7 +100,7 @@ def test_4_0_two_pp_are_carried() -> None:
 @rules("3.3.1", "4.0", system="aslsk3")
 def test_4_0_a_weapon_too_heavy_is_recovered_on_the_way_and_goes_no_farther() -> None:
     desk = desk_of("MPh", LEADER, weapons=[{**HMG, "at": "B1"}], cells=". . .", russian=side())
-    recover = Step(StepKind.RECOVER, None, L, MG)
+    recover = MoveStep(StepKind.RECOVER, None, L, MG)
     desk.play(Move((L,), (enter(desk, "B1"), recover, enter(desk, "C1"))), 1)
     assert desk.state.weapons[MG].owner == L
     assert desk.unit("l").hex == desk.hex("B1"), "he may not carry it on"
@@ -131,7 +131,7 @@ def test_4_0_a_leader_carries_no_more_than_two_pp_off_the_map(phase: str) -> Non
     exits = [{"side": "german", "zone": [{"whole": True}]}]
     desk = desk_of(phase, LEADER, weapons=[{**HMG, "owner": "l"}], exits=exits)
     way = next(way for way in range(6) if _leads_off(desk, way))
-    action = Exit((L,), way) if phase == "APh" else Move((L,), (Step(StepKind.EXIT, way=way),))
+    action = Exit((L,), way) if phase == "APh" else Move((L,), (MoveStep(StepKind.EXIT, way=way),))
     assert desk.why(action) == "4.0"
 
 
@@ -275,7 +275,7 @@ def test_4_0_what_is_dropped_before_anybody_moves_may_be_carried_by_another() ->
         "MPh", squad("a", at="A1", mark="Prep Fire", used=["mg"]), squad("b", at="A1"), weapons=[{**HMG, "owner": "a"}]
     )
     desk.play(DropWeapon(MG))
-    desk.play(Move((B,), (Step(StepKind.RECOVER, None, B, MG), enter(desk, "B1"))), 1)
+    desk.play(Move((B,), (MoveStep(StepKind.RECOVER, None, B, MG), enter(desk, "B1"))), 1)
     assert desk.state.weapons[MG].owner == B
     assert desk.unit("b").hex == desk.hex("B1")
 

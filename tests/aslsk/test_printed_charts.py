@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from sandtable import catalog
-from sandtable.core.table import Table
-from sandtable.systems.aslsk.cards import CardId, Cards, UnitCard, UnitKind, WeaponCard, WeaponKind, parse_cards
+from sandtable.core.content.table import Table
+from sandtable.systems.aslsk.pieces.cards import CardId, Cards, UnitCard, UnitKind, WeaponCard, WeaponKind, parse_cards
 from tests.aslsk.sight_grounds import SHARED
 
 rules = pytest.mark.rules

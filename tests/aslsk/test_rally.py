@@ -2,8 +2,8 @@
 
 import pytest
 
-from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.actions import (
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.actions import (
     Done,
     KeepDesperation,
     Rally,
@@ -12,7 +12,7 @@ from sandtable.systems.aslsk.actions import (
     SelfRally,
     TransferWeapon,
 )
-from sandtable.systems.aslsk.state import Rallying, RallyStep, UnitId, WeaponId, WeaponState
+from sandtable.systems.aslsk.pieces.state import Rallying, RallyStep, UnitId, WeaponId, WeaponState
 from tests.aslsk.desk import Desk, side, squad
 
 rules = pytest.mark.rules

@@ -6,8 +6,8 @@ from typing import get_args
 import pytest
 
 from sandtable.core.errors import Refusal
-from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.actions import (
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.actions import (
     Action,
     Advance,
     Done,
@@ -18,8 +18,8 @@ from sandtable.systems.aslsk.actions import (
     Rout,
     SelfRally,
 )
-from sandtable.systems.aslsk.occasions import _OCCASIONS, occasion
-from sandtable.systems.aslsk.state import Rallying, RallyStep, Step, StepKind, UnitId
+from sandtable.systems.aslsk.common.occasions import _OCCASIONS, occasion
+from sandtable.systems.aslsk.pieces.state import MoveStep, Rallying, RallyStep, StepKind, UnitId
 from tests.aslsk.desk import Desk, side, squad
 
 rules = pytest.mark.rules
@@ -33,8 +33,8 @@ def told(desk: Desk, action: Action) -> Refusal:
     return refusal
 
 
-def steps(desk: Desk, *labels: str) -> tuple[Step, ...]:
-    return tuple(Step(StepKind.ENTER, desk.hex(label)) for label in labels)
+def steps(desk: Desk, *labels: str) -> tuple[MoveStep, ...]:
+    return tuple(MoveStep(StepKind.ENTER, desk.hex(label)) for label in labels)
 
 
 def moving() -> Desk:

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.actions import Continue, Done, Rout
-from sandtable.systems.aslsk.interdiction import interdictors
-from sandtable.systems.aslsk.rout_paths import rout_map
-from sandtable.systems.aslsk.state import Place, Routing, UnitId, WeaponId
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.actions import Continue, Done, Rout
+from sandtable.systems.aslsk.fire.interdiction import interdictors
+from sandtable.systems.aslsk.phases.rout_paths import rout_map
+from sandtable.systems.aslsk.pieces.state import Routing, UnitId, WeaponId, Whereabouts
 from tests.aslsk.desk import Desk, side, squad
 
 rules = pytest.mark.rules
@@ -136,7 +136,7 @@ def test_3_6_a_leader_may_rout_along_and_dies_with_a_failure() -> None:
     assert desk.unit("l").hex == desk.unit("a").hex == path[0]
     desk = rout_desk(units=units)
     desk.play(Rout(A, path, escort=L), (5, 5), (1, 2))
-    assert desk.unit("l").place is Place.ELIMINATED
+    assert desk.unit("l").place is Whereabouts.ELIMINATED
     assert desk.saw(ev.MoraleChecked, check="LLMC")
 
 
@@ -161,7 +161,7 @@ def test_3_6_a_routing_unit_carries_as_near_to_three_pp_as_it_can() -> None:
 def test_3_6_who_must_rout_and_cannot_is_eliminated() -> None:
     ring = [squad(f"r{i}", "russian/4-4-7", at=at) for i, at in enumerate(("B1", "B3", "C2"))]
     desk = rout_desk(COUNTRY, *ring, units=[squad("a", at="B2", broken=True), squad("b", at="I5")])
-    assert desk.unit("a").place is Place.ELIMINATED
+    assert desk.unit("a").place is Whereabouts.ELIMINATED
 
 
 @rules("3.6", system="aslsk3")

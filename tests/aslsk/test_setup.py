@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from sandtable import catalog
+from sandtable.core.content.scenario import read_draft
 from sandtable.core.decision import Seat
 from sandtable.core.dice import ScriptedDice, SeededDice
 from sandtable.core.errors import BadInput
-from sandtable.core.scenario import read_draft
-from sandtable.systems.aslsk.actions import Done, PlaceUnit, SetUpAsSuggested
+from sandtable.systems.aslsk.common.actions import Done, PlaceUnit, SetUpAsSuggested
+from sandtable.systems.aslsk.pieces.state import Phase, SettingUp, State, UnitId, WeaponId, Whereabouts
 from sandtable.systems.aslsk.rules import AslskRules
-from sandtable.systems.aslsk.state import Phase, Place, SettingUp, State, UnitId, WeaponId
 
 rules = pytest.mark.rules
 FIRST = "sk-1-the-road-into-bretteville"
@@ -52,7 +52,7 @@ def test_1_3_every_scenario_sets_up_as_suggested(head: Any) -> None:
             assert refusal is None or isinstance(action, SetUpAsSuggested), refusal
             if refusal is None:
                 state = game.resolve(state, seat, action, ScriptedDice((3,))).state
-    assert all(unit.place is not Place.TO_SET_UP for unit in state.units.values())
+    assert all(unit.place is not Whereabouts.TO_SET_UP for unit in state.units.values())
     assert all(weapon.owner in state.units for weapon in state.weapons.values())
 
 
@@ -171,7 +171,7 @@ def test_3_1_reinforcements_wait_off_board_from_the_rally_phase_on() -> None:
     assert state.turn == 1
     rangers = [unit for unit in state.units.values() if unit.force == "rangers"]
     assert rangers
-    assert all(unit.place is Place.OFF_BOARD for unit in rangers)
+    assert all(unit.place is Whereabouts.OFF_BOARD for unit in rangers)
 
 
 @rules("1.1", "1.3", system="aslsk3")

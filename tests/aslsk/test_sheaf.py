@@ -12,11 +12,11 @@ import pytest
 
 from sandtable.geo.hex import Hex
 from sandtable.geo.map import GameMap
-from sandtable.geo.polygon import Point
-from sandtable.systems.aslsk.course import Span, Stop, course
-from sandtable.systems.aslsk.ground import Ground
-from sandtable.systems.aslsk.sight import MOST_HINDRANCE
-from sandtable.systems.aslsk.sweep import Case
+from sandtable.geo.shapes.polygon import Point
+from sandtable.systems.aslsk.terrain.ground import Ground
+from sandtable.systems.aslsk.terrain.line_path import Span, Stop, line_path
+from sandtable.systems.aslsk.terrain.obstacles import Case
+from sandtable.systems.aslsk.terrain.sight import MOST_HINDRANCE
 from tests.aslsk.sight_grounds import SHARED, WINTER, drawn, ground, ground_of, shipped, vasl_board
 
 files = pytest.mark.skipif(not SHARED.is_dir(), reason="no ../shared with VASL board files beside the checkout")
@@ -39,7 +39,7 @@ class Plain:
         """Where the line is blocked, the two hexes of a hexside perhaps, and its hindrances if it is not."""
         levels = [self.on.places[hex].level for hex in (a, b)]
         case = Case(min(levels), levels[0] != levels[1])
-        line = course(b[0] - a[0], b[1] - a[1])
+        line = line_path(b[0] - a[0], b[1] - a[1])
         for stop in line.stops:
             if self._blocks(case, stop, a, line.direction):
                 return tuple(hex + a for hex in stop.hexes), 0

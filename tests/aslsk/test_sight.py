@@ -7,7 +7,7 @@ outlines count from the upper left corner, 12 to a lattice unit, so that the cen
 
 import pytest
 
-from sandtable.systems.aslsk.context import TerrainKind
+from sandtable.systems.aslsk.common.context import TerrainKind
 from tests.aslsk.sight_grounds import SUMMER, WINTER, blocked_at, drawn, hindered, sees
 
 rules = pytest.mark.rules

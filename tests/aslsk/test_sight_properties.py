@@ -11,7 +11,7 @@ from sandtable.geo.board import Board
 from sandtable.geo.hex import Hex
 from sandtable.geo.map import GameMap
 from sandtable.geo.placing import PlacementDraft
-from sandtable.systems.aslsk.ground import Ground
+from sandtable.systems.aslsk.terrain.ground import Ground
 from tests.aslsk.sight_grounds import (
     BRUSH,
     DIRT,

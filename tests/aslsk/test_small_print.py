@@ -4,13 +4,21 @@ from typing import Any
 
 import pytest
 
-from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.actions import Done, Fire, FireOrdnance, Rally, RepairWeapon, SelfRally, TransferWeapon
-from sandtable.systems.aslsk.casualties import LeaderLoss
-from sandtable.systems.aslsk.experience import is_inexperienced
-from sandtable.systems.aslsk.morale import loss_checks
-from sandtable.systems.aslsk.rally import rally_number
-from sandtable.systems.aslsk.state import Phase, Place, Rallying, RallyStep, UnitId, WeaponId, WeaponState
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.actions import (
+    Done,
+    Fire,
+    FireOrdnance,
+    Rally,
+    RepairWeapon,
+    SelfRally,
+    TransferWeapon,
+)
+from sandtable.systems.aslsk.common.experience import is_inexperienced
+from sandtable.systems.aslsk.effects.casualties import LeaderLoss
+from sandtable.systems.aslsk.effects.morale import loss_checks
+from sandtable.systems.aslsk.phases.rally import rally_number
+from sandtable.systems.aslsk.pieces.state import Phase, Rallying, RallyStep, UnitId, WeaponId, WeaponState, Whereabouts
 from tests.aslsk.desk import Desk, side, squad
 
 rules = pytest.mark.rules
@@ -169,7 +177,7 @@ def test_3_2_3_a_kia_eliminates_as_many_as_it_says() -> None:
     men = side(*(squad(name, "german/8-3-8", at="A1") for name in "ab"), squad("l", "german/8-0", at="A1"))
     desk = Desk("PFPh", german=men, russian=side(*(russian(name) for name in "rst")))
     desk.play(Fire((A, UnitId("b")), (), desk.hex("C1"), (L,)), (1, 1), 3, 1)
-    assert [desk.unit(name).place is Place.ELIMINATED for name in "rst"] == [True, False, True]
+    assert [desk.unit(name).place is Whereabouts.ELIMINATED for name in "rst"] == [True, False, True]
     assert desk.unit("s").broken
 
 
@@ -200,7 +208,7 @@ def test_3_1_weapons_pass_between_units_in_good_order_only(
 def test_3_2_3_a_half_squad_that_rolls_an_original_12_is_gone_and_breaks_no_more() -> None:
     desk = struck(russian("r", "russian/2-3-7"))
     hit(desk, (2, 6), (6, 6))
-    assert desk.unit("r").place is Place.ELIMINATED
+    assert desk.unit("r").place is Whereabouts.ELIMINATED
     assert not desk.saw(ev.UnitBroke)
 
 

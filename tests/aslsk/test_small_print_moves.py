@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.actions import (
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.actions import (
     Advance,
     ArrangeLeaders,
     Continue,
@@ -15,9 +15,17 @@ from sandtable.systems.aslsk.actions import (
     Rout,
     TransferWeapon,
 )
-from sandtable.systems.aslsk.close_combat_odds import ambush_drm, attack_drm
-from sandtable.systems.aslsk.rout_paths import RoutMap, rout_map
-from sandtable.systems.aslsk.state import CcAttack, CloseCombat, Place, Step, StepKind, UnitId, WeaponId
+from sandtable.systems.aslsk.phases.close_combat_odds import ambush_drm, attack_drm
+from sandtable.systems.aslsk.phases.rout_paths import RoutMap, rout_map
+from sandtable.systems.aslsk.pieces.state import (
+    CcAttack,
+    CloseCombat,
+    MoveStep,
+    StepKind,
+    UnitId,
+    WeaponId,
+    Whereabouts,
+)
 from tests.aslsk.desk import Desk, side, squad
 
 rules = pytest.mark.rules
@@ -26,8 +34,8 @@ FAR = side(squad("far", "russian/4-4-7", at="A5"))
 ROAD = [{"kind": "dirt_road", "line": ["A1", "B1", "C1", "D1", "E1", "F1", "G1"]}]
 
 
-def steps(desk: Desk, *hexes: str) -> tuple[Step, ...]:
-    return tuple(Step(StepKind.ENTER, desk.hex(label)) for label in hexes)
+def steps(desk: Desk, *hexes: str) -> tuple[MoveStep, ...]:
+    return tuple(MoveStep(StepKind.ENTER, desk.hex(label)) for label in hexes)
 
 
 # --- movement ---------------------------------------------------------------------------------------------------
@@ -48,7 +56,7 @@ def test_1_1_1_smoke_on_the_road_costs_the_bonus() -> None:
 def test_1_1_1_mf_spent_on_anything_else_cost_the_road_bonus() -> None:
     gun = {"id": "w", "card": "german/LMG", "at": "A1"}
     desk = Desk("MPh", german=side(squad("a", at="A1"), weapons=[gun]), russian=FAR, features=ROAD)
-    pick_up = Step(StepKind.RECOVER, None, A, WeaponId("w"))
+    pick_up = MoveStep(StepKind.RECOVER, None, A, WeaponId("w"))
     assert desk.why(Move((A,), (pick_up, *steps(desk, "B1", "C1", "D1")))) == ""
     assert desk.why(Move((A,), (pick_up, *steps(desk, "B1", "C1", "D1", "E1")))) == "3.3.1"
 
@@ -56,7 +64,7 @@ def test_1_1_1_mf_spent_on_anything_else_cost_the_road_bonus() -> None:
 @rules("3.3.1", system="aslsk3")
 def test_3_3_1_smoke_grenades_are_tried_once_a_mph_even_after_a_halt() -> None:
     desk = Desk("MPh", german=side(squad("a", at="A1")), russian=FAR)
-    throw = Step(StepKind.SMOKE, desk.hex("A1"), A)
+    throw = MoveStep(StepKind.SMOKE, desk.hex("A1"), A)
     desk.play(Move((A,), (throw,), halt=True), 5)
     desk.play(HoldFire())
     assert desk.why(Continue((A,), (throw,))) == "3.3.1"
@@ -68,7 +76,7 @@ def test_3_3_1_assault_movement_never_takes_the_last_mf() -> None:
     """Four MF: woods and a grenade into an adjacent hex take all of them, and so do woods uphill."""
     cells = ". w . . . . .\n. . . . . . .\n. w1 . . . . .\n. . . . . . .\n. . . . . . ."
     desk = Desk("MPh", cells, german=side(squad("a", at="A1"), squad("b", at="A3")), russian=FAR)
-    near, far = (Step(StepKind.SMOKE, desk.hex(label), A) for label in ("B1", "C1"))
+    near, far = (MoveStep(StepKind.SMOKE, desk.hex(label), A) for label in ("B1", "C1"))
     into_woods = steps(desk, "B1")
     assert desk.why(Move((A,), (*into_woods, near), assault=True)) == ""
     assert desk.why(Move((A,), (*into_woods, far), assault=True)) == "3.3.1"
@@ -100,7 +108,7 @@ def test_3_3_1_four_leaders_a_hex_and_no_fifth() -> None:
 @rules("1.3", "3.3", system="aslsk3")
 def test_3_3_units_leave_the_map_only_from_the_turn_that_the_card_names() -> None:
     exits = [{"side": "german", "zone": [{"hexes": ["A1"]}], "from_turn": 5}]
-    leave = Move((A,), (Step(StepKind.EXIT, way=5),))
+    leave = Move((A,), (MoveStep(StepKind.EXIT, way=5),))
     for turn, why in ((4, "3.3"), (5, "")):
         desk = Desk("MPh", german=side(squad("a", at="A1")), russian=FAR, exits=exits, turn=turn)
         assert desk.why(leave) == why
@@ -173,7 +181,7 @@ def test_3_6_pinned_next_to_an_enemy_it_had_not_seen_it_has_failed_to_rout() -> 
     desk = Desk("RtPh", german=men, russian=foes, smoke=SMOKE)
     desk.play(Rout(A, (desk.hex("D3"), desk.hex("D4"))), (3, 4))
     assert desk.saw(ev.UnitPinned, unit=A)
-    assert desk.unit("a").place is Place.ELIMINATED
+    assert desk.unit("a").place is Whereabouts.ELIMINATED
 
 
 @rules("3.6", system="aslsk3")

@@ -6,16 +6,16 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable import catalog
+from sandtable.core.content.scenario import read_draft
 from sandtable.core.decision import Seat
 from sandtable.core.dice import ScriptedDice, SeededDice
 from sandtable.core.ruleset import Resolution
-from sandtable.core.scenario import read_draft
-from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.actions import Advance, Done, Fire, PlaceUnit, Rout, SetUpAsSuggested
-from sandtable.systems.aslsk.fold import fold
-from sandtable.systems.aslsk.known import adjacent_enemies
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.actions import Advance, Done, Fire, PlaceUnit, Rout, SetUpAsSuggested
+from sandtable.systems.aslsk.common.fold import fold
+from sandtable.systems.aslsk.common.known import adjacent_enemies
+from sandtable.systems.aslsk.pieces.state import Phase, State, UnitId, WeaponId, Whereabouts
 from sandtable.systems.aslsk.rules import AslskRules
-from sandtable.systems.aslsk.state import Phase, Place, State, UnitId, WeaponId
 from sandtable.systems.aslsk.victory import is_last_player_turn, points, settle_end
 from tests.aslsk.desk import Desk, side, squad
 
@@ -117,7 +117,7 @@ def test_3_1_reinforcements_of_a_later_turn_are_not_there_yet() -> None:
     sides = _draft(S20)["sides"]
     forces = [{**one, "enters": {**one["enters"], "turn": 2}} if "enters" in one else one for one in sides[0]["forces"]]
     late = bound(S20, sides=[{**sides[0], "forces": forces}, sides[1]])
-    for game, place in ((late, Place.DUE_LATER), (bound(S20), Place.OFF_BOARD)):
+    for game, place in ((late, Whereabouts.DUE_LATER), (bound(S20), Whereabouts.OFF_BOARD)):
         state = set_up(game)
         assert state.turn == 1
         assert {unit.place for unit in state.units.values() if unit.force == "rangers"} == {place}

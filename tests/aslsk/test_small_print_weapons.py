@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.actions import Continue, Fire, FireOrdnance, HoldFire, Move
-from sandtable.systems.aslsk.drm import target_terms
-from sandtable.systems.aslsk.panzerfaust import panzerfausts_left
-from sandtable.systems.aslsk.state import Mark, Phase, Residual, Step, StepKind, UnitId, WeaponId
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.actions import Continue, Fire, FireOrdnance, HoldFire, Move
+from sandtable.systems.aslsk.fire.drm import target_terms
+from sandtable.systems.aslsk.pieces.state import Mark, MoveStep, Phase, Residual, StepKind, UnitId, WeaponId
+from sandtable.systems.aslsk.support_weapons.panzerfaust import panzerfausts_left
 from tests.aslsk.desk import Desk, side, squad
 
 rules = pytest.mark.rules
@@ -28,7 +28,7 @@ def under_fire(*units: dict[str, Any], weapons: Any = (), cells: str = FIELD, to
     """A Russian squad has just moved next to ``to`` under the eyes of these Germans."""
     foe = side(squad("r", "russian/4-4-7", at=more.pop("start", "D1")), *more.pop("others", ()))
     desk = Desk("MPh", cells, german=side(*units, weapons=weapons), russian=foe, attacker="russian", **more)
-    desk.play(Move((R,), (Step(StepKind.ENTER, desk.hex(to)),)))
+    desk.play(Move((R,), (MoveStep(StepKind.ENTER, desk.hex(to)),)))
     return desk
 
 
@@ -84,7 +84,7 @@ def test_4_0_a_half_squad_has_its_own_fp_back_for_subsequent_first_fire() -> Non
     desk.play(Fire((), (W,), desk.hex("D1")), (4, 5))
     assert (desk.unit("a").mark, desk.unit("a").forfeited) == (Mark.FIRST_FIRE, True)
     desk.play(HoldFire())
-    desk.play(Continue((R,), (Step(StepKind.ENTER, desk.hex("C1")),)))
+    desk.play(Continue((R,), (MoveStep(StepKind.ENTER, desk.hex("C1")),)))
     assert desk.why(Fire((A,), (W,), desk.hex("C1"))) == ""
 
 
@@ -202,7 +202,7 @@ def test_4_2_open_ground_does_not_modify_a_flamethrower_but_movement_does() -> N
 def test_4_3_an_exhausted_placer_adds_one_to_his_charge(double_time: bool, drm: int) -> None:
     men = side(squad("a", "german/8-3-8", at="A1"), weapons=[arm("german/DC")])
     desk = Desk("MPh", ". b .", german=men, russian=side(squad("r", "russian/4-4-7", at="B1")))
-    place = Step(StepKind.PLACE_DC, desk.hex("B1"), weapon=W)
+    place = MoveStep(StepKind.PLACE_DC, desk.hex("B1"), weapon=W)
     desk.play(Move((A,), (place,), double_time=double_time))
     while desk.state.phase is not Phase.ADVANCING_FIRE:
         desk.play(HoldFire() if desk.asked == "russian" and desk.state.phase is Phase.MOVEMENT else desk.options()[0])
@@ -296,7 +296,7 @@ def into_residual(cells: str, to: str, *, smoke: str = "", features: Any = ()) -
         **fields,
     )
     assert desk.state.residual == (Residual(desk.hex(to), 4),)
-    desk.play(Move((R,), (Step(StepKind.ENTER, desk.hex(to)),)), MISS)
+    desk.play(Move((R,), (MoveStep(StepKind.ENTER, desk.hex(to)),)), MISS)
     return fired(desk)
 
 
@@ -327,9 +327,9 @@ def test_3_3_5_residual_fp_attacks_again_only_if_the_new_mf_make_it_worse() -> N
             residual={"B1": 1},
         )
         hex = desk.hex("B1")
-        desk.play(Move((R,), (Step(StepKind.ENTER, hex),), halt=True), MISS)
+        desk.play(Move((R,), (MoveStep(StepKind.ENTER, hex),), halt=True), MISS)
         found = [event.drm.total for event in desk.events if isinstance(event, ev.FireResolved)]
-        desk.play(Continue((R,), (Step(StepKind.RECOVER, None, R, W),)), 1, *([MISS] if len(attacks) > 1 else []))
+        desk.play(Continue((R,), (MoveStep(StepKind.RECOVER, None, R, W),)), 1, *([MISS] if len(attacks) > 1 else []))
         found += [event.drm.total for event in desk.events if isinstance(event, ev.FireResolved)]
         assert found == attacks
 
@@ -359,6 +359,6 @@ def test_3_3_3_shots_at_a_location_are_counted_over_all_mf_spent_in_it() -> None
     shot = Fire((A,), (), desk.hex("C1"))
     desk.play(shot, (1, 5), (1, 2))
     desk.play(HoldFire())
-    desk.play(Continue((R,), (Step(StepKind.RECOVER, None, R, W),)), 6, MISS)
+    desk.play(Continue((R,), (MoveStep(StepKind.RECOVER, None, R, W),)), 6, MISS)
     desk.play(shot, (1, 5), (1, 2))
     assert desk.why(shot) == "3.3.3"

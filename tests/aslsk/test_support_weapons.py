@@ -6,11 +6,20 @@ import pytest
 
 from sandtable import catalog
 from sandtable.core.errors import Refused
-from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.actions import Done, Fire, FireOrdnance, Move
-from sandtable.systems.aslsk.cards import Cards, UnitKind, WeaponKind, parse_cards
-from sandtable.systems.aslsk.fire_odds import target_odds
-from sandtable.systems.aslsk.state import Mark, Phase, Place, Step, StepKind, UnitId, WeaponId, WeaponState
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.actions import Done, Fire, FireOrdnance, Move
+from sandtable.systems.aslsk.odds.fire_odds import target_odds
+from sandtable.systems.aslsk.pieces.cards import Cards, UnitKind, WeaponKind, parse_cards
+from sandtable.systems.aslsk.pieces.state import (
+    Mark,
+    MoveStep,
+    Phase,
+    StepKind,
+    UnitId,
+    WeaponId,
+    WeaponState,
+    Whereabouts,
+)
 from tests.aslsk.desk import Desk, side, squad
 
 rules = pytest.mark.rules
@@ -168,7 +177,7 @@ def test_4_4_4_an_atr_leaves_no_residual_fp() -> None:
         russian=side(squad("r", "russian/4-4-7", at="D1")),
         attacker="russian",
     )
-    desk.play(Move((R,), (Step(StepKind.ENTER, desk.hex("C1")),)))
+    desk.play(Move((R,), (MoveStep(StepKind.ENTER, desk.hex("C1")),)))
     desk.play(Fire((), (W,), desk.hex("C1")), MISS)
     assert desk.state.residual == ()
 
@@ -237,7 +246,7 @@ def charge(*, german: Any = (), card: str = "german/8-3-8", **flags: Any) -> Des
 @rules("4.3", system="aslsk3")
 def test_4_3_a_dc_is_placed_for_the_mf_of_entering_and_goes_off_in_the_afph() -> None:
     desk = charge()
-    place = Step(StepKind.PLACE_DC, desk.hex("B1"), weapon=W)
+    place = MoveStep(StepKind.PLACE_DC, desk.hex("B1"), weapon=W)
     desk.play(Move((A,), (place,)))
     assert next(event.cost.total for event in desk.events if isinstance(event, ev.UnitsSpent)) == 4
     desk.play(Fire((R,), (), desk.hex("A1")), (6, 6))
@@ -252,7 +261,7 @@ def test_4_3_a_dc_is_placed_for_the_mf_of_entering_and_goes_off_in_the_afph() ->
 @pytest.mark.parametrize("roll", [(2, 4), (3, 3)])
 def test_4_3_the_bearer_must_come_through_the_fire_unharmed(roll: tuple[int, int]) -> None:
     desk = charge()
-    desk.play(Move((A,), (Step(StepKind.PLACE_DC, desk.hex("B1"), weapon=W),)))
+    desk.play(Move((A,), (MoveStep(StepKind.PLACE_DC, desk.hex("B1"), weapon=W),)))
     desk.play(Fire((R,), (), desk.hex("A1")), (1, 5), roll if roll == (2, 4) else (4, 4))
     held = desk.unit("a").pinned or desk.unit("a").broken
     while desk.asked == "russian" and desk.state.phase is Phase.MOVEMENT:
@@ -264,7 +273,7 @@ def test_4_3_the_bearer_must_come_through_the_fire_unharmed(roll: tuple[int, int
 @pytest.mark.parametrize(("card", "fails_at"), [("german/8-3-8", 12), ("german/4-6-7", 10), ("german/4-3-6", 9)])
 def test_4_3_it_fails_at_its_x_number(card: str, fails_at: int) -> None:
     desk = charge(card=card)
-    desk.play(Move((A,), (Step(StepKind.PLACE_DC, desk.hex("B1"), weapon=W),)))
+    desk.play(Move((A,), (MoveStep(StepKind.PLACE_DC, desk.hex("B1"), weapon=W),)))
     desk.play(Fire((R,), (), desk.hex("A1")), (6, 6))
     while desk.state.phase is not Phase.ADVANCING_FIRE:
         desk.play(desk.options()[0])
@@ -277,7 +286,7 @@ def test_4_3_it_fails_at_its_x_number(card: str, fails_at: int) -> None:
 @rules("4.3", system="aslsk3")
 def test_4_3_a_charge_forgotten_goes_off_all_the_same() -> None:
     desk = charge()
-    desk.play(Move((A,), (Step(StepKind.PLACE_DC, desk.hex("B1"), weapon=W),)))
+    desk.play(Move((A,), (MoveStep(StepKind.PLACE_DC, desk.hex("B1"), weapon=W),)))
     desk.play(Fire((R,), (), desk.hex("A1")), (6, 6))
     while desk.state.phase is not Phase.ADVANCING_FIRE:
         desk.play(desk.options()[0])
@@ -288,9 +297,9 @@ def test_4_3_a_charge_forgotten_goes_off_all_the_same() -> None:
 @rules("4.3", system="aslsk3")
 def test_4_3_only_on_an_adjacent_enemy_and_only_a_dc() -> None:
     desk = charge(german=[squad("b", at="A1")])
-    assert desk.why(Move((A,), (Step(StepKind.PLACE_DC, desk.hex("C1"), weapon=W),))) == "4.3"
-    assert desk.why(Move((B,), (Step(StepKind.PLACE_DC, desk.hex("B1"), weapon=W),))) == "4.3"
-    assert Move((A,), (Step(StepKind.PLACE_DC, desk.hex("B1"), weapon=W),)) in desk.options()
+    assert desk.why(Move((A,), (MoveStep(StepKind.PLACE_DC, desk.hex("C1"), weapon=W),))) == "4.3"
+    assert desk.why(Move((B,), (MoveStep(StepKind.PLACE_DC, desk.hex("B1"), weapon=W),))) == "4.3"
+    assert Move((A,), (MoveStep(StepKind.PLACE_DC, desk.hex("B1"), weapon=W),)) in desk.options()
 
 
 # --- light anti-tank weapons ------------------------------------------------------------------------------------
@@ -515,7 +524,7 @@ def test_3_3_5_a_mortar_leaves_residual_fp_where_it_hits_movers() -> None:
         russian=side(squad("r", "russian/4-4-7", at="E1")),
         attacker="russian",
     )
-    desk.play(Move((R,), (Step(StepKind.ENTER, desk.hex("D1")),)))
+    desk.play(Move((R,), (MoveStep(StepKind.ENTER, desk.hex("D1")),)))
     desk.play(FireOrdnance(desk.hex("D1"), weapon=W), (5, 2), (6, 6))
     assert aimed(desk).number.total == 8
     assert [counter.fp for counter in desk.state.residual] == [2]
@@ -529,7 +538,7 @@ def test_exact_odds_of_ordnance() -> None:
     assert chances[0].what == "no effect"
     with pytest.raises(Refused):
         target_odds(desk.context, desk.state, FireOrdnance(desk.hex("A1"), weapon=W))
-    assert desk.unit("r").place is Place.MAP
+    assert desk.unit("r").place is Whereabouts.MAP
 
 
 @rules("3.2.3", "4.4.3", system="aslsk3")

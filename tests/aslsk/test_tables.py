@@ -6,8 +6,8 @@ import pytest
 
 import sandtable.systems.aslsk
 from sandtable import catalog
-from sandtable.systems.aslsk.actions import Fire
-from sandtable.systems.aslsk.possession import ipc, refuse_load
+from sandtable.systems.aslsk.common.actions import Fire
+from sandtable.systems.aslsk.common.possession import ipc, refuse_load
 from tests.aslsk.desk import Desk, side, squad
 
 rules = pytest.mark.rules

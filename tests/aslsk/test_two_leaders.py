@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from sandtable.systems.aslsk.actions import Fire, FireOrdnance, Move
-from sandtable.systems.aslsk.state import Mark, Step, StepKind, UnitId, WeaponId
+from sandtable.systems.aslsk.common.actions import Fire, FireOrdnance, Move
+from sandtable.systems.aslsk.pieces.state import Mark, MoveStep, StepKind, UnitId, WeaponId
 from tests.aslsk.desk import Desk, side, squad
 
 rules = pytest.mark.rules
@@ -48,7 +48,7 @@ def test_4_1_two_leaders_fire_a_mg_again_that_kept_its_rof() -> None:
 @rules("3.3.3", "4.1", system="aslsk3")
 def test_4_1_two_leaders_fire_their_mg_as_subsequent_first_fire() -> None:
     desk = desk_of("german/HMG", phase="MPh", attacker="russian", enemy="E1")
-    desk.play(Move((R,), (Step(StepKind.ENTER, desk.hex("D1")),)))
+    desk.play(Move((R,), (MoveStep(StepKind.ENTER, desk.hex("D1")),)))
     both = Fire((M,), (W,), desk.hex("D1"))
     desk.play(both, LOST)
     assert desk.unit("m").mark is Mark.FIRST_FIRE

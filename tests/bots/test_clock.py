@@ -10,7 +10,7 @@ from sandtable.bots import Policy, Question, make_bot
 from sandtable.bots import clock as clocks
 from sandtable.bots.clock import DEFAULT_SECONDS, HARD_CAP, Clock, OutOfTime, in_time
 from sandtable.bots.doctrine import Idea, doctrine_of
-from sandtable.bots.manner import Manner
+from sandtable.bots.style import Style
 from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.sim.playout import start
@@ -43,17 +43,17 @@ class Slow:
         self._ideas_take, self._step_takes = ideas_take, step_takes
         self.steps = 0
 
-    def ideas(self, question: Question[Any], manner: Manner, rng: Random) -> list[Idea]:
+    def ideas(self, question: Question[Any], style: Style, rng: Random) -> list[Idea]:
         sleep(self._ideas_take)
         return [Idea(answer, -float(place)) for place, answer in enumerate(self.answers)]
 
-    def slots(self, question: Question[Any], manner: Manner, rng: Random) -> list[list[Idea]] | None:
+    def slots(self, question: Question[Any], style: Style, rng: Random) -> list[list[Idea]] | None:
         return None
 
-    def imagine(self, question: Question[Any], manner: Manner, rng: Random) -> Any:
+    def imagine(self, question: Question[Any], style: Style, rng: Random) -> Any:
         return self._known
 
-    def drill(self, state: Any, seat: Seat, manner: Manner, rng: Random) -> Any:
+    def rollout(self, state: Any, seat: Seat, style: Style, rng: Random) -> Any:
         sleep(self._step_takes)
         self.steps += 1
         decision = toy_ruleset().decision(state)
@@ -63,10 +63,10 @@ class Slow:
     def is_over(self, begun: Any, state: Any) -> bool:
         return False
 
-    def worth(self, state: Any, seat: Seat, manner: Manner) -> float:
+    def worth(self, state: Any, seat: Seat, style: Style) -> float:
         return 0.0
 
-    def plan(self, question: Question[Any], manner: Manner) -> list[str]:
+    def plan(self, question: Question[Any], style: Style) -> list[str]:
         return ["take for ever"]
 
 

@@ -17,7 +17,7 @@ import pytest
 
 from sandtable import catalog
 from sandtable.bots import Question, ask, captain, make_bot
-from sandtable.bots.manner import LEVELS, Level
+from sandtable.bots.style import LEVELS, Level
 from sandtable.core.codec import encode
 from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice

@@ -11,13 +11,13 @@ import pytest
 from sandtable import catalog
 from sandtable.bots import Explanation, Question, ask, make_bot
 from sandtable.bots.doctrine import doctrine_of
-from sandtable.bots.manner import CHARACTERS, LEVELS, Character
 from sandtable.bots.panzer.commander import PanzerDoctrine
+from sandtable.bots.panzer.evaluation import standing, worth
 from sandtable.bots.panzer.firing import expected, strike_now
 from sandtable.bots.panzer.gunnery import DAMAGED_SHARE, Strike
 from sandtable.bots.panzer.picture import Picture
-from sandtable.bots.panzer.stakes import standing, worth
 from sandtable.bots.panzer.weights import TUNED
+from sandtable.bots.style import CHARACTERS, LEVELS, Character
 from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.ruleset import Ruleset
@@ -136,7 +136,7 @@ def test_the_drill_gives_legal_answers(scenario: str) -> None:
     ruleset, seen = moments(scenario)
     doctrine = doctrine_of(ruleset)
     for state, seat in seen:
-        answer = doctrine.drill(state, seat, STEADY, Random(1))
+        answer = doctrine.rollout(state, seat, STEADY, Random(1))
         assert ruleset.refusal(state, seat, answer) is None
 
 
@@ -184,13 +184,13 @@ def test_a_large_force_has_fewer_looks_so_that_an_answer_takes_no_longer(
     assert decision is not None
     question: Question[Any] = Question(ruleset, ruleset.conceal(state, decision.asked[0]), decision.asked[0])
     doctrine: Any = doctrine_of(ruleset)
-    drill, played = doctrine.drill, []
+    rollout, played = doctrine.rollout, []
 
     def counted(*given: Any) -> Any:
         played.append(given[1])
-        return drill(*given)
+        return rollout(*given)
 
-    monkeypatch.setattr(doctrine, "drill", counted)
+    monkeypatch.setattr(doctrine, "rollout", counted)
     told = make_bot(f"captain:{level}", None).explain(question, Random(1))
     assert 0.5 * LEVELS[level].steps < len(played) <= LEVELS[level].steps
     assert sum(one.worlds > 1 for one in told.considered) >= 2

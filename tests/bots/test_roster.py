@@ -3,7 +3,7 @@
 import pytest
 
 from sandtable.bots import BOTS, make_bot
-from sandtable.bots.manner import CHARACTERS, LEVELS, Character
+from sandtable.bots.style import CHARACTERS, LEVELS, Character
 from sandtable.core.errors import BadInput
 
 

@@ -8,10 +8,10 @@ import pytest
 
 from sandtable.bots import Question
 from sandtable.bots.clock import Clock
+from sandtable.bots.common_dice import CommonDice
 from sandtable.bots.doctrine import Idea
-from sandtable.bots.fate import FatedDice
-from sandtable.bots.manner import CHARACTERS, Character, Level, Manner
 from sandtable.bots.search import Search, Tried
+from sandtable.bots.style import CHARACTERS, Character, Level, Style
 from sandtable.core.decision import Seat
 from sandtable.core.dice import DiceSpec, SeededDice
 from sandtable.sim.playout import start
@@ -40,27 +40,27 @@ class Oracle:
         self._truth, self._noise = truth, noise
         self.worlds_imagined = 0
 
-    def ideas(self, question: Question[Any], manner: Manner, rng: Random) -> list[Idea]:
+    def ideas(self, question: Question[Any], style: Style, rng: Random) -> list[Idea]:
         return [Idea(answer, -float(place)) for place, answer in enumerate(self.answers)]
 
-    def slots(self, question: Question[Any], manner: Manner, rng: Random) -> list[list[Idea]] | None:
+    def slots(self, question: Question[Any], style: Style, rng: Random) -> list[list[Idea]] | None:
         return None
 
-    def imagine(self, question: Question[Any], manner: Manner, rng: Random) -> Any:
+    def imagine(self, question: Question[Any], style: Style, rng: Random) -> Any:
         self.worlds_imagined += 1
         return question.known
 
-    def drill(self, state: Any, seat: Seat, manner: Manner, rng: Random) -> Any:
+    def rollout(self, state: Any, seat: Seat, style: Style, rng: Random) -> Any:
         raise AssertionError("nothing is to be played on")
 
     def is_over(self, begun: Any, state: Any) -> bool:
         return True
 
-    def worth(self, state: Any, seat: Seat, manner: Manner) -> float:
+    def worth(self, state: Any, seat: Seat, style: Style) -> float:
         given = GiveOrders({piece.id: piece.order for piece in state.pieces.values() if piece.side == seat})
         return self._truth[self.answers.index(given)]
 
-    def plan(self, question: Question[Any], manner: Manner) -> list[str]:
+    def plan(self, question: Question[Any], style: Style) -> list[str]:
         return []
 
 
@@ -94,14 +94,14 @@ def test_only_worlds_that_both_were_tried_in_are_compared() -> None:
 
 
 def test_a_fated_roll_depends_on_what_it_is_for_and_not_on_the_rolls_before() -> None:
-    one, other = FatedDice(7, 3), FatedDice(7, 3)
+    one, other = CommonDice(7, 3), CommonDice(7, 3)
     other.roll(D100, "something else")
     assert one.roll(D100, "shot of G1 at B2") == other.roll(D100, "shot of G1 at B2")
     assert one.roll(D100, "shot of G1 at B2", (50,)).faces == other.roll(D100, "shot of G1 at B2").faces
 
 
 def test_over_the_worlds_of_a_question_luck_is_spread_evenly() -> None:
-    hits = [sum(FatedDice(salt, world).roll(D100, "shot").total <= 60 for world in range(20)) for salt in range(50)]
+    hits = [sum(CommonDice(salt, world).roll(D100, "shot").total <= 60 for world in range(20)) for salt in range(50)]
     assert min(hits) >= 9
     assert max(hits) <= 15
     assert 11.5 < sum(hits) / len(hits) < 12.5
@@ -109,7 +109,7 @@ def test_over_the_worlds_of_a_question_luck_is_spread_evenly() -> None:
 
 def test_fated_dice_are_fair() -> None:
     faces = Counter(
-        FatedDice(salt, world).roll(DiceSpec(2, 6), f"why {n}").faces
+        CommonDice(salt, world).roll(DiceSpec(2, 6), f"why {n}").faces
         for salt in range(10)
         for world in range(20)
         for n in range(18)
@@ -122,7 +122,7 @@ def test_fated_dice_are_fair() -> None:
 def test_the_look_ahead_finds_the_better_answer() -> None:
     asked = question()
     oracle = Oracle(asked, truth=[0.0, 30.0, 0.0, 0.0])
-    search = Search(asked, oracle, Random(1), manner=STEADY, level=DEEP, clock=Clock(None))
+    search = Search(asked, oracle, Random(1), style=STEADY, level=DEEP, clock=Clock(None))
     ranked = search.answers(oracle.ideas(asked, STEADY, Random(1)))
     assert ranked[0].action == oracle.answers[1]
     assert len(ranked) == 4
@@ -131,7 +131,7 @@ def test_the_look_ahead_finds_the_better_answer() -> None:
 def test_each_world_is_imagined_once_for_all_answers() -> None:
     asked = question()
     oracle = Oracle(asked, truth=[0.0, 1.0, 0.0, 0.0])
-    search = Search(asked, oracle, Random(1), manner=STEADY, level=DEEP, clock=Clock(None))
+    search = Search(asked, oracle, Random(1), style=STEADY, level=DEEP, clock=Clock(None))
     ranked = search.answers(oracle.ideas(asked, STEADY, Random(1)))
     assert 0 < oracle.worlds_imagined <= DEEP.worlds
     assert sum(len(one.values) for one in ranked) > oracle.worlds_imagined
@@ -142,7 +142,7 @@ def test_the_number_of_looks_is_kept(looks: int) -> None:
     asked = question()
     oracle = Oracle(asked, truth=[0.0, 1.0, 2.0, 3.0])
     level = DEEP._replace(answer_looks=looks)
-    search = Search(asked, oracle, Random(1), manner=STEADY, level=level, clock=Clock(None))
+    search = Search(asked, oracle, Random(1), style=STEADY, level=level, clock=Clock(None))
     ranked = search.answers(oracle.ideas(asked, STEADY, Random(1)))
     assert sum(len(one.values) for one in ranked) <= looks
     assert len(ranked) == 4
@@ -167,20 +167,20 @@ class Marcher(Oracle):
             self._left, self._is_far = self._length, True
         return self._left == 0
 
-    def drill(self, state: Any, seat: Seat, manner: Manner, rng: Random) -> Any:
+    def rollout(self, state: Any, seat: Seat, style: Style, rng: Random) -> Any:
         self.played += 1
         self._left -= 1
         decision = toy_ruleset().decision(state)
         assert decision is not None
         return decision.options(seat).sample(rng)
 
-    def worth(self, state: Any, seat: Seat, manner: Manner) -> float:
+    def worth(self, state: Any, seat: Seat, style: Style) -> float:
         self._is_new = True
         return (self._far if self._is_far else self._truth)[self._answer]
 
 
 def ranked_by(marcher: Marcher, asked: Question[Any], level: Level) -> list[Tried]:
-    search = Search(asked, marcher, Random(1), manner=STEADY, level=level, clock=Clock(None))
+    search = Search(asked, marcher, Random(1), style=STEADY, level=level, clock=Clock(None))
     return search.answers(marcher.ideas(asked, STEADY, Random(1)))
 
 

@@ -134,7 +134,7 @@ def test_an_empty_map_is_named(tmp_path: Path, text: str) -> None:
 @pytest.mark.parametrize("system", ["panzer-na", "mbt", "aslsk3"])
 def test_a_pack_whose_scenario_has_one_id_for_two_sides_is_named(tmp_path: Path, system: str) -> None:
     from sandtable import packs
-    from sandtable.core.yaml_text import dump_yaml, parse_yaml
+    from sandtable.core.content.yaml_text import dump_yaml, parse_yaml
 
     shipped = packs.shipped(system)
     name = next(name for name in shipped.files if name.startswith("scenarios/"))

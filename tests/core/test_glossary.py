@@ -2,9 +2,9 @@
 
 import pytest
 
+from sandtable.core.content.glossary import find_term, read_glossary
+from sandtable.core.content.pack import Library, Pack
 from sandtable.core.errors import BadInput
-from sandtable.core.glossary import find_term, read_glossary
-from sandtable.core.pack import Library, Pack
 from tests.toy_system import PACK, toy_library
 
 WORDS = b"""

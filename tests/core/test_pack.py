@@ -2,8 +2,8 @@
 
 import pytest
 
+from sandtable.core.content.pack import Library, Pack
 from sandtable.core.errors import BadInput
-from sandtable.core.pack import Library, Pack
 from tests.toy_system import PACK
 
 OWN = {

@@ -5,9 +5,9 @@ from enum import StrEnum
 import msgspec
 import pytest
 
+from sandtable.core.content.reading import convert, read_yaml
+from sandtable.core.content.yaml_text import parse_yaml
 from sandtable.core.errors import BadInput, Fault, Faults
-from sandtable.core.reading import convert, read_yaml
-from sandtable.core.yaml_text import parse_yaml
 
 
 class Colour(StrEnum):

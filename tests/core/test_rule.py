@@ -2,8 +2,8 @@
 
 import pytest
 
+from sandtable.core.content.rule import RuleStatus, claims, coverage, read_rule_index, rule
 from sandtable.core.errors import BadInput
-from sandtable.core.rule import RuleStatus, claims, coverage, read_rule_index, rule
 from tests.toy_system import PACK
 
 

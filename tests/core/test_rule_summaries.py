@@ -5,7 +5,7 @@ import re
 import pytest
 
 from sandtable import catalog
-from sandtable.core.rule import RuleCoverage, RuleStatus
+from sandtable.core.content.rule import RuleCoverage, RuleStatus
 
 SYSTEMS = sorted(catalog.system_ids())
 SHORT, LONG = 20, 330

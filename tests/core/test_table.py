@@ -2,8 +2,8 @@
 
 import pytest
 
+from sandtable.core.content.table import Status, read_table
 from sandtable.core.errors import BadInput
-from sandtable.core.table import Status, read_table
 
 HIT = b"""
 name: hit

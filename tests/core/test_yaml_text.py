@@ -7,8 +7,8 @@ import textwrap
 
 import pytest
 
+from sandtable.core.content.yaml_text import MOST_BYTES, MOST_DEPTH, MOST_NODES, dump_yaml, parse_yaml
 from sandtable.core.errors import BadInput, Fault, Refusal, Refused, RulesBug
-from sandtable.core.yaml_text import MOST_BYTES, MOST_DEPTH, MOST_NODES, dump_yaml, parse_yaml
 
 HOSTILE: dict[str, str | bytes] = {
     "brackets": "[" * 40_000,
@@ -53,7 +53,7 @@ def test_nesting_is_counted_before_anything_is_composed() -> None:
         import resource
         resource.setrlimit(resource.RLIMIT_DATA, (2**28, 2**28))
         from sandtable.core.errors import BadInput
-        from sandtable.core.yaml_text import parse_yaml
+        from sandtable.core.content.yaml_text import parse_yaml
         for text in ("{a: " * 40_000, "[" * 1_000_000, "- " * 1_000_000, "[" + "[]," * 1_000_000 + "]"):
             try:
                 parse_yaml(text, "file")

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sandtable.core.content.reading import read_yaml
 from sandtable.core.errors import BadInput
-from sandtable.core.reading import read_yaml
 from sandtable.geo.draw import DrawingDraft, draw_cells, read_drawing
 from sandtable.geo.hex import Hex, direction_to
 from sandtable.geo.render import lay_out_text, render_text

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sandtable.geo.hex import Hex, centre, disk, distance, rotate
 from sandtable.geo.hexside import Hexside, hexes_of, side_between
 from sandtable.geo.line import Along, Corner, Cross, Line, Through, relative, trace
-from sandtable.geo.polygon import orientation
+from sandtable.geo.shapes.polygon import orientation
 from sandtable.geo.vertex import ends_of, hexes_at, vertices
 
 hexes = st.builds(Hex, st.integers(-14, 14), st.integers(-14, 14))

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sandtable.core.content.reading import convert
 from sandtable.core.errors import BadInput
-from sandtable.core.reading import convert
 from sandtable.geo.board import Board, read_board
 from sandtable.geo.facts import HexFacts
 from sandtable.geo.hex import Hex, N, S, centre, neighbour

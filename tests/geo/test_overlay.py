@@ -5,10 +5,18 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandtable.geo.convex import flanks, hull, hull_of_columns, overlap
-from sandtable.geo.overlay import Cells, overlay
-from sandtable.geo.pieces import NOTHING, WHOLE, cell_pieces, hexagon
-from sandtable.geo.polygon import Place, Point, Relation, doubled_area, is_simple, locate, segment_and_polygon
+from sandtable.geo.shapes.convex import flanks, hull, hull_of_columns, overlap
+from sandtable.geo.shapes.overlay import Cells, overlay
+from sandtable.geo.shapes.pieces import NOTHING, WHOLE, cell_pieces, hexagon
+from sandtable.geo.shapes.polygon import (
+    Point,
+    PointPosition,
+    Relation,
+    doubled_area,
+    is_simple,
+    locate,
+    segment_and_polygon,
+)
 
 UNIT = 6
 points = st.tuples(st.integers(-16, 16), st.integers(-10, 10))
@@ -37,7 +45,7 @@ def test_cells_cover_the_window_and_know_what_covers_them(drawn: list[tuple[Poin
         count = len(corners)
         for number, polygon in enumerate(drawn):
             fine = tuple((px * cells.unit * count, py * cells.unit * count) for px, py in polygon)
-            assert (locate((x, y), fine) is Place.INSIDE) is (number in layers)
+            assert (locate((x, y), fine) is PointPosition.INSIDE) is (number in layers)
 
 
 @given(polygons, points, points)
@@ -91,7 +99,7 @@ def test_hulls_hold_all_points_and_turn_one_way(given_points: list[Point]) -> No
         reach[x] = min(low, y), max(high, y)
     if len(corners) > 2:
         assert doubled_area(corners) > 0
-        assert all(locate(point, corners) is not Place.OUTSIDE for point in given_points)
+        assert all(locate(point, corners) is not PointPosition.OUTSIDE for point in given_points)
         assert set(hull_of_columns(reach)) >= set(corners)
         assert doubled_area(hull_of_columns(reach)) == doubled_area(corners)
 

@@ -8,21 +8,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sandtable.core.content.reading import convert
 from sandtable.core.errors import BadInput
-from sandtable.core.reading import convert
 from sandtable.geo.board import Board, BoardDraft
-from sandtable.geo.convex import overlap
 from sandtable.geo.drawing import Drawing
-from sandtable.geo.look import Look
 from sandtable.geo.map import GameMap
 from sandtable.geo.outlining import outlines
-from sandtable.geo.picture import Picture, Shown, pack_cells
-from sandtable.geo.pieces import HexWindow
 from sandtable.geo.placing import PlacementDraft
-from sandtable.geo.polygon import doubled_area, is_simple
+from sandtable.geo.shapes.convex import overlap
+from sandtable.geo.shapes.picture import Picture, Shown, pack_cells
+from sandtable.geo.shapes.pieces import HexWindow
+from sandtable.geo.shapes.polygon import doubled_area, is_simple
+from sandtable.geo.terrain_query import TerrainQuery
 
 SHOWS = (Shown(), Shown("woods"), Shown("grain"), Shown("woods", 1))
-WOODS = Look.at("woods")
+WOODS = TerrainQuery.at("woods")
 
 
 def picture(*columns: str) -> Picture:
@@ -89,8 +89,13 @@ def test_what_is_wrong_with_a_picture_is_named(changes: dict[str, Any], wrong: s
 
 def test_a_look_sees_kinds_others_or_levels() -> None:
     assert [WOODS.sees(s.kind, s.level) for s in SHOWS] == [False, True, False, True]
-    assert [Look(frozenset({"woods"}), others=True).sees(s.kind, s.level) for s in SHOWS] == [True, False, True, False]
-    assert [Look(above=0).sees(s.kind, s.level) for s in SHOWS] == [False, False, False, True]
+    assert [TerrainQuery(frozenset({"woods"}), others=True).sees(s.kind, s.level) for s in SHOWS] == [
+        True,
+        False,
+        True,
+        False,
+    ]
+    assert [TerrainQuery(above=0).sees(s.kind, s.level) for s in SHOWS] == [False, False, False, True]
 
 
 def test_flanks_of_a_thread_over_cells() -> None:
@@ -130,7 +135,7 @@ def test_a_hex_window_takes_in_cells_cut_by_its_sides() -> None:
     window = HexWindow(whole, (8, 4), 4)
     (piece,) = window.pieces(whole.table(WOODS)).pieces
     assert set(piece.hull) == {(-4, -4), (4, -4), (8, 0), (4, 4), (-4, 4), (-8, 0)}
-    assert HexWindow(whole, (8, 4), 4).pieces(whole.table(Look.at("grain"))).pieces == ()
+    assert HexWindow(whole, (8, 4), 4).pieces(whole.table(TerrainQuery.at("grain"))).pieces == ()
     two = picture(*["." * 8] * 6, "wwww....", *["........"] * 2, "....wwww", *["." * 8] * 6)
     pieces = HexWindow(two, (8, 4), 4).pieces(two.table(WOODS)).pieces
     assert len(pieces) == 2

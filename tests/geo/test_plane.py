@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandtable.geo.plane import (
+from sandtable.geo.shapes.plane import (
     HEADINGS,
     Arc,
     Heading,

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from sandtable.geo.polygon import (
-    Place,
+from sandtable.geo.shapes.polygon import (
     Point,
+    PointPosition,
     Relation,
     doubled_area,
     is_simple,
@@ -28,15 +28,15 @@ polygons = st.lists(points, min_size=3, max_size=7, unique=True).map(tuple).filt
 @pytest.mark.parametrize(
     ("point", "place"),
     [
-        ((2, 2), Place.INSIDE),
-        ((0, 2), Place.BOUNDARY),
-        ((4, 4), Place.BOUNDARY),
-        ((5, 4), Place.OUTSIDE),
-        ((-1, 0), Place.OUTSIDE),
-        ((2, 5), Place.OUTSIDE),
+        ((2, 2), PointPosition.INSIDE),
+        ((0, 2), PointPosition.BOUNDARY),
+        ((4, 4), PointPosition.BOUNDARY),
+        ((5, 4), PointPosition.OUTSIDE),
+        ((-1, 0), PointPosition.OUTSIDE),
+        ((2, 5), PointPosition.OUTSIDE),
     ],
 )
-def test_points_in_a_square(point: Point, place: Place) -> None:
+def test_points_in_a_square(point: Point, place: PointPosition) -> None:
     assert locate(point, SQUARE) is place
     assert locate(point, SQUARE[::-1]) is place
 
@@ -126,9 +126,9 @@ def test_places_agree_with_winding(point: Point, polygon: tuple[Point, ...]) -> 
         and min(polygon[i - 1][1], corner[1]) <= point[1] <= max(polygon[i - 1][1], corner[1])
         for i, corner in enumerate(polygon)
     )
-    assert (place is Place.BOUNDARY) == on_an_edge
+    assert (place is PointPosition.BOUNDARY) == on_an_edge
     if not on_an_edge:
-        assert (place is Place.INSIDE) == crossings((Fraction(point[0]), Fraction(point[1])), polygon)
+        assert (place is PointPosition.INSIDE) == crossings((Fraction(point[0]), Fraction(point[1])), polygon)
 
 
 @given(points, points, polygons)
@@ -140,9 +140,9 @@ def test_relations_agree_with_points_on_the_segment(a: Point, b: Point, polygon:
     fine = 12
     finer = tuple((x * fine, y * fine) for x, y in polygon)
     places = {locate((a[0] * (fine - k) + b[0] * k, a[1] * (fine - k) + b[1] * k), finer) for k in range(fine + 1)}
-    if Place.INSIDE in places:
+    if PointPosition.INSIDE in places:
         assert relation is Relation.CROSSES
-    if Place.BOUNDARY in places:
+    if PointPosition.BOUNDARY in places:
         assert relation is not Relation.APART
     assert bool(spans_inside(a, b, polygon)) == (relation is Relation.CROSSES)
 

@@ -7,7 +7,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any, NamedTuple
 
-from sandtable.core.yaml_text import dump_yaml
+from sandtable.core.content.yaml_text import dump_yaml
 
 __all__ = ["broken_plain", "broken_text", "damaged"]
 

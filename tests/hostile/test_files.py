@@ -21,12 +21,12 @@ import pytest
 
 from sandtable import catalog, packs
 from sandtable.cli import import_board
+from sandtable.core.content.yaml_text import parse_yaml
 from sandtable.core.errors import BadInput, Fault
 from sandtable.core.log import Header, load, read_header
 from sandtable.core.replay import replay, verify
 from sandtable.core.situation import run as run_situation
 from sandtable.core.situation import situation_fates, situation_odds
-from sandtable.core.yaml_text import parse_yaml
 from tests.aslsk.sight_grounds import Grid
 from tests.cli.running import run, written
 from tests.forging import sealed

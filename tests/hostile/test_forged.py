@@ -16,8 +16,8 @@ from sandtable.core import log
 from sandtable.core.codec import digest
 from sandtable.core.errors import BadInput
 from sandtable.core.replay import look_through, replay
-from sandtable.session import exhibit
-from sandtable.session.exhibit import open_log_file
+from sandtable.session.files import exhibit
+from sandtable.session.files.exhibit import open_log_file
 from tests.cli.running import run, written
 from tests.forging import forged
 from tests.hostile.mutation import broken_plain

@@ -9,7 +9,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from sandtable.server import wire
+from sandtable.server import messages as wire
 from tests.hostile.values import DEEP, THINGS
 from tests.server.players import Socket, serving
 

@@ -11,7 +11,7 @@ from urllib.parse import quote
 import pytest
 from litestar.routes import HTTPRoute
 
-from sandtable.session.shelf import Credentials, NewTable, OpenFile
+from sandtable.session.presenting.shelf import Credentials, NewTable, OpenFile
 from tests.hostile.values import NUMBERS, RAW, THINGS, WORDS, bodies
 from tests.server.players import Server, Visitor, serving
 

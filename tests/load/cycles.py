@@ -11,16 +11,16 @@ import gc
 import json
 import sys
 
-from sandtable.session import house as house_module
-from sandtable.session.house import House
-from sandtable.session.shelf import NewTable
+from sandtable.session import registry as house_module
+from sandtable.session.presenting.shelf import NewTable
+from sandtable.session.registry import Registry
 from tests.load.run import memory_kib
 from tests.session.toyhouse import guests, open_house, register_toy
 
 _AT_ONCE = 25
 
 
-async def play(house: House, games: int) -> None:
+async def play(house: Registry, games: int) -> None:
     """So many games between bots, each of a new guest."""
     for start in range(0, games, _AT_ONCE):
         tables = []

@@ -13,17 +13,17 @@ from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex, direction_named
 from sandtable.systems.panzer.cards import Card, CardId, parse_cards
 from sandtable.systems.panzer.edition import PANZER_NA, Edition
-from sandtable.systems.panzer.hex.ground import Ground
-from sandtable.systems.panzer.hex.movement import LegResult, MovePath, refuse_move, walk
-from sandtable.systems.panzer.hex.mover import Mover
-from sandtable.systems.panzer.hex.progress import Progress
+from sandtable.systems.panzer.hex.movement.movement import LegResult, MovePath, refuse_move, walk
+from sandtable.systems.panzer.hex.movement.mover import Mover
+from sandtable.systems.panzer.hex.progress import MoveProgress
+from sandtable.systems.panzer.hex.sight.ground import Ground
 from sandtable.systems.panzer.hex.state import (
     Command,
     Leg,
+    LegKind,
     Phase,
     State,
     Status,
-    Step,
     Unit,
     UnitId,
     Wreck,
@@ -31,7 +31,7 @@ from sandtable.systems.panzer.hex.state import (
 )
 from tests.panzer.grounds import PACKS, drawn_ground, tables
 
-_STEPS = {"F": Step.FORWARD, "R": Step.REVERSE, "": Step.STAY}
+_STEPS = {"F": LegKind.FORWARD, "R": LegKind.REVERSE, "": LegKind.STAY}
 X = UnitId("x")
 
 PLAIN = """
@@ -109,7 +109,7 @@ class Field:
     def mover(self, unit: UnitId = X) -> Mover:
         return Mover(self, self.state, self.units[unit])
 
-    def path(self, progress: Progress | None = None) -> MovePath:
+    def path(self, progress: MoveProgress | None = None) -> MovePath:
         return MovePath(self, self.state, X, progress)
 
     def refuse(self, text: str, **more: Any) -> Refusal | None:

@@ -8,10 +8,10 @@ from typing import NamedTuple
 import pytest
 
 from sandtable import catalog, packs
+from sandtable.core.content.pack import Library
+from sandtable.core.content.reading import convert, read_yaml
+from sandtable.core.content.scenario import read_draft
 from sandtable.core.dice import SeededDice
-from sandtable.core.pack import Library
-from sandtable.core.reading import convert, read_yaml
-from sandtable.core.scenario import read_draft
 from sandtable.geo.board import BoardDraft
 from sandtable.geo.boards import Boards, scenario_map
 from sandtable.geo.hex import NEIGHBOURS, Hex
@@ -20,8 +20,8 @@ from sandtable.geo.map import GameMap
 from sandtable.geo.placing import PlacementDraft
 from sandtable.sim.playout import play_out, start
 from sandtable.systems.panzer.hex.context import Context
-from sandtable.systems.panzer.hex.ground import Ground
-from sandtable.systems.panzer.hex.movement_costs import cost_table
+from sandtable.systems.panzer.hex.movement.movement_costs import cost_table
+from sandtable.systems.panzer.hex.sight.ground import Ground
 from sandtable.systems.panzer.hex.system import SYSTEMS
 from sandtable.systems.panzer.terrain import Placement, Special, Terrain, TerrainId, Traction, parse_terrain
 

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 import sandtable
+from sandtable.core.content.pack import Library, Pack
+from sandtable.core.content.rule import RuleIndex, read_rule_index
+from sandtable.core.content.table import Status
 from sandtable.core.errors import BadInput
-from sandtable.core.pack import Library, Pack
-from sandtable.core.rule import RuleIndex, read_rule_index
-from sandtable.core.table import Status
 from sandtable.systems.panzer.cards import AmmoType, Card, Mount, RangeFactor, parse_cards, parse_shelf
 from sandtable.systems.panzer.hex.context import field_of_fire
 from sandtable.systems.panzer.terrain import (

@@ -3,7 +3,7 @@
 import pytest
 
 from sandtable import catalog
-from sandtable.core.table import Status
+from sandtable.core.content.table import Status
 from sandtable.geo.hex import NEIGHBOURS
 from sandtable.systems.panzer.hex.rules import PanzerRules
 from tests.rulebook.engine import both_books, play

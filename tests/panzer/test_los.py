@@ -7,8 +7,8 @@ from sandtable.geo.hex import Hex, disk
 from sandtable.geo.hexside import Hexside
 from sandtable.geo.line import Along, Corner, Through, relative
 from sandtable.systems.panzer.edition import MBT, PANZER_NA, Edition
-from sandtable.systems.panzer.hex.sightline import sightline
-from sandtable.systems.panzer.hex.smoke import smoke_hexes_on_line
+from sandtable.systems.panzer.hex.sight.sightline import sightline
+from sandtable.systems.panzer.hex.sight.smoke import smoke_hexes_on_line
 from tests.panzer.grounds import column, drawn_ground, look, seen
 
 rules = pytest.mark.rules

@@ -3,8 +3,8 @@
 import pytest
 
 from sandtable.systems.panzer.edition import MBT, PANZER_NA, Edition
-from sandtable.systems.panzer.hex.ground import Ground
-from sandtable.systems.panzer.hex.sightline import How
+from sandtable.systems.panzer.hex.sight.ground import Ground
+from sandtable.systems.panzer.hex.sight.sightline import How
 from tests.panzer.grounds import TREES, column, drawn_ground, look, seen
 
 rules = pytest.mark.rules

@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sandtable.core.reading import convert
+from sandtable.core.content.reading import convert
 from sandtable.geo.board import Board, read_board
 from sandtable.geo.draw import DrawingDraft, drawn_board
 from sandtable.geo.hex import DIRECTION_NAMES, Hex
 from sandtable.geo.map import GameMap
 from sandtable.geo.placing import PlacementDraft
 from sandtable.systems.panzer.edition import MBT, PANZER_NA, Edition
-from sandtable.systems.panzer.hex.ground import Ground
-from sandtable.systems.panzer.hex.los import line_of_sight
-from sandtable.systems.panzer.hex.sightline import sightline
+from sandtable.systems.panzer.hex.sight.ground import Ground
+from sandtable.systems.panzer.hex.sight.los import line_of_sight
+from sandtable.systems.panzer.hex.sight.sightline import sightline
 from tests.panzer.grounds import LEGEND, PACKS, ground_of
 
 rules = pytest.mark.rules

@@ -6,8 +6,8 @@ import pytest
 from sandtable.core.errors import Refused
 from sandtable.systems.panzer.cards import CardId
 from sandtable.systems.panzer.edition import MBT, PANZER_NA, Edition
-from sandtable.systems.panzer.hex.movement import Progress, Rate, damaged_on_the_way, move_allowance
-from sandtable.systems.panzer.hex.movement_costs import allowance
+from sandtable.systems.panzer.hex.movement.movement import MoveProgress, Rate, damaged_on_the_way, move_allowance
+from sandtable.systems.panzer.hex.movement.movement_costs import allowance
 from sandtable.systems.panzer.hex.state import Command, Status, WreckKind
 from tests.panzer.grounds import tables
 from tests.panzer.movers import PLAIN, X, cards, legs, line, on, reserve, sides, tracked
@@ -381,7 +381,7 @@ def test_walk_of_an_illegal_move_is_refused() -> None:
 
 def test_progress_is_part_of_the_state_and_survives_encoding() -> None:
     progress = on(PLAIN).place("B5").walk("F 1F")[-1].progress
-    assert msgspec.json.decode(msgspec.json.encode(progress), type=Progress) == progress
+    assert msgspec.json.decode(msgspec.json.encode(progress), type=MoveProgress) == progress
 
 
 def test_legs_in_words() -> None:

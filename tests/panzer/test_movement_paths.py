@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from sandtable.core.decision import Leaf, Node, Seat
 from sandtable.systems.panzer.edition import MBT, PANZER_NA, Edition
 from sandtable.systems.panzer.hex.actions import Action, Continue, Move
-from sandtable.systems.panzer.hex.movement import MovePath, damaged_on_the_way, refuse_move, walk
-from sandtable.systems.panzer.hex.movement_told import explain_step
-from sandtable.systems.panzer.hex.mover import LEGS
+from sandtable.systems.panzer.hex.movement.movement import MovePath, damaged_on_the_way, refuse_move, walk
+from sandtable.systems.panzer.hex.movement.movement_told import explain_step
+from sandtable.systems.panzer.hex.movement.mover import LEGS
 from sandtable.systems.panzer.hex.progress import FORBIDDEN, WHOLE, Rate, spent_at
-from sandtable.systems.panzer.hex.state import Command, Leg, Status, Step, Unit, UnitId, WreckKind
+from sandtable.systems.panzer.hex.state import Command, Leg, LegKind, Status, Unit, UnitId, WreckKind
 from tests.panzer.movers import Field, X, cards, line, on, reserve, sides
 
 COLUMNS, ROWS = "ABCDEFGH", range(1, 9)
@@ -250,4 +250,4 @@ def test_units_off_the_mapboard_stand_in_nobodys_way() -> None:
     assert field.mover().enemies == set()
     assert isinstance(field.path(), MovePath)
     assert field.end("R").hex == field.hex("A3")
-    assert Step.STAY in {leg.step for leg in LEGS}
+    assert LegKind.STAY in {leg.step for leg in LEGS}

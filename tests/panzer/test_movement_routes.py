@@ -3,7 +3,7 @@
 import pytest
 
 from sandtable.systems.panzer.edition import MBT, PANZER_NA, Edition
-from sandtable.systems.panzer.hex.movement import Rate
+from sandtable.systems.panzer.hex.movement.movement import Rate
 from tests.panzer.movers import PLAIN, Field, line, on, reserve, sides, tracked
 
 TALL = "\n".join(["r r r"] * 20)

@@ -14,7 +14,8 @@ from sandtable.systems.panzer.cards import Card, CardId, parse_cards
 from sandtable.systems.panzer.edition import MBT, PANZER_NA, Edition
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.scenario import Scenario, ScenarioDraft
-from sandtable.systems.panzer.hex.spotting import (
+from sandtable.systems.panzer.hex.sight.survey import best_cover
+from sandtable.systems.panzer.hex.spotting.spotting import (
     can_spot,
     cover_of,
     determine_spotting,
@@ -26,7 +27,6 @@ from sandtable.systems.panzer.hex.spotting import (
     vehicles_in,
 )
 from sandtable.systems.panzer.hex.state import Phase, Spot, State, Status, Unit, UnitId, Wreck, WreckKind
-from sandtable.systems.panzer.hex.survey import best_cover
 from sandtable.systems.panzer.terrain import Cover
 from tests.panzer.grounds import PACKS, TREES, drawn_ground, tables
 

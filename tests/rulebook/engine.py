@@ -13,10 +13,10 @@ import pytest
 import yaml
 
 from sandtable import catalog
+from sandtable.core.content.pack import Pack
 from sandtable.core.decision import Seat
 from sandtable.core.dice import ScriptedDice
 from sandtable.core.game import not_asked
-from sandtable.core.pack import Pack
 from sandtable.geo.hex import Hex
 from sandtable.systems.panzer.hex.actions import (
     Action,
@@ -31,7 +31,7 @@ from sandtable.systems.panzer.hex.actions import (
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.events import Event
 from sandtable.systems.panzer.hex.rules import PanzerRules
-from sandtable.systems.panzer.hex.state import Command, Frame, Leg, Overwatch, Shot, State, Step, Unit, UnitId
+from sandtable.systems.panzer.hex.state import Command, Frame, Leg, LegKind, Overwatch, Shot, State, Unit, UnitId
 
 BOOKS = ("panzer-na", "mbt")
 RED, BLUE = Seat("red"), Seat("blue")
@@ -236,11 +236,11 @@ def fire(target: str, *firers: str) -> Fire:
 
 def legs(words: str) -> tuple[Leg, ...]:
     """Legs: ``F`` forward, ``R`` reverse, with hexsides turned clockwise before it; a number alone turns and stays."""
-    steps = {"F": Step.FORWARD, "R": Step.REVERSE}
+    steps = {"F": LegKind.FORWARD, "R": LegKind.REVERSE}
     found = []
     for word in words.split():
-        step = steps.get(word[-1], Step.STAY)
-        turn = word if step is Step.STAY else word[:-1]
+        step = steps.get(word[-1], LegKind.STAY)
+        turn = word if step is LegKind.STAY else word[:-1]
         found.append(Leg(int(turn or 0), step))
     return tuple(found)
 

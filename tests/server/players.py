@@ -13,7 +13,7 @@ from litestar.testing import TestClient
 from litestar.testing.websocket_test_session import WebSocketTestSession
 
 from sandtable.server.app import create_app
-from sandtable.session.house import House
+from sandtable.session.registry import Registry
 
 Message = dict[str, Any]
 ORIGIN = "http://testserver.local"
@@ -26,8 +26,8 @@ class Server:
         self.client = client
 
     @property
-    def house(self) -> House:
-        found: House = self.client.app.state.house
+    def house(self) -> Registry:
+        found: Registry = self.client.app.state.house
         return found
 
     def visitor(self) -> Visitor:

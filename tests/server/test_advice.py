@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.session import table as table_module
+from sandtable.session.game import live_game as table_module
 from tests.server.players import Server, seated, serving
 from tests.session.toyhouse import fix_dice
 

@@ -9,8 +9,8 @@ import pytest
 from litestar import Litestar
 
 from sandtable.server.app import create_app
-from sandtable.session import workshop
-from sandtable.session.workers import Workers
+from sandtable.session.files import workshop
+from sandtable.session.thinking.workers import Workers
 from tests.server.test_door import connect, run, serving, status
 from tests.session import jobs
 from tests.session.processes import is_running

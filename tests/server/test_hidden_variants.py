@@ -22,11 +22,11 @@ from sandtable import catalog
 from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.game import Game
-from sandtable.session.table import Table
-from sandtable.systems.aslsk import actions as squad
+from sandtable.session.game.live_game import LiveGame
+from sandtable.systems.aslsk.common import actions as squad
+from sandtable.systems.aslsk.pieces.state import FirstFire, Hold
+from sandtable.systems.aslsk.pieces.state import Moving as SquadMoving
 from sandtable.systems.aslsk.rules import AslskRules
-from sandtable.systems.aslsk.state import FirstFire, Hold
-from sandtable.systems.aslsk.state import Moving as SquadMoving
 from sandtable.systems.panzer.hex import actions as tank
 from sandtable.systems.panzer.hex.rules import PanzerRules
 from sandtable.systems.panzer.hex.state import Moving as TankMoving
@@ -157,7 +157,7 @@ def known(server: Server, people: list[Visitor], scenario: str, turns: list[Turn
     assert other.post(f"/api/join/{made['invites'][looker]}").status_code == 200
     portal = server.client.blocking_portal
     table, _ = portal.call(server.house.table, made["id"])
-    assert isinstance(table, Table)
+    assert isinstance(table, LiveGame)
     for turn in turns[:-fresh]:
         portal.call(played, table, turn)
     told: list[Any] = []
@@ -179,7 +179,7 @@ def known(server: Server, people: list[Visitor], scenario: str, turns: list[Turn
     return [*told, *texts]
 
 
-async def played(table: Table, turn: Turn) -> None:
+async def played(table: LiveGame, turn: Turn) -> None:
     """An action at a table, kept and told as any other."""
     async with table.lock:
         await table.commit(table.play.game.play(*turn))

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from sandtable import catalog
+from sandtable.core.content.pack import Pack
 from sandtable.core.log import dump, read_header
-from sandtable.core.pack import Pack
 from sandtable.core.ruleset import System
 from tests.server.players import Server, seated, serving
 from tests.toy_system import PACK, play_out, toy_game

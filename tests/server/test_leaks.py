@@ -24,11 +24,11 @@ from sandtable.core.codec import encode
 from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.game import Game
-from sandtable.session.choice import tell_node
-from sandtable.session.foresight import foresee, why_not_picked
-from sandtable.session.play import Play, Record
-from sandtable.session.table import Table
-from sandtable.session.telling import redacted_log, tell_ask
+from sandtable.session.game.live_game import LiveGame
+from sandtable.session.game.play import Play, Record
+from sandtable.session.presenting.choice import tell_node
+from sandtable.session.presenting.foresight import foresee, why_not_picked
+from sandtable.session.presenting.presenting import present_ask, redacted_log
 from tests.server.fetching import everything, timeless
 from tests.server.players import Server, Socket, Visitor, serving
 from tests.session.toyhouse import fix_dice
@@ -36,7 +36,7 @@ from tests.session.toyhouse import fix_dice
 SECRET = [("aim", "aim"), ("none", "none"), ("march", "march"), ("aim", "none"), ("none", "march")]
 
 
-def settled(table: Table, *sockets: Socket) -> None:
+def settled(table: LiveGame, *sockets: Socket) -> None:
     """Wait for what the server plays by itself, then read until everybody has seen everything.
 
     No message is sent for it: when a secret answer is given by hand and when by the server differs in time, and
@@ -230,7 +230,7 @@ def told_to(record: Record, state: Any, seat: str) -> Iterator[tuple[str, bytes]
     ruleset = record.ruleset
     viewpoint = Seat(seat) if seat else None
     yield "scene", encode(Record(ruleset, record.lines[-1:], [state]).scene(0, seat))
-    yield "ask", encode(tell_ask(ruleset, state, seat, 1))
+    yield "ask", encode(present_ask(ruleset, state, seat, 1))
     known = ruleset.conceal(state, viewpoint)
     yield "concealed", encode(known)
     decision = ruleset.decision(known)

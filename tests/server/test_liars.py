@@ -10,7 +10,7 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 
 from sandtable.server.connection import Closing, Connection
-from sandtable.server.wire import MAX_MESSAGE
+from sandtable.server.messages import MAX_MESSAGE
 from sandtable.session.store import Person
 from tests.server.players import Pair, Server, Socket, seated, serving
 

@@ -11,7 +11,7 @@ import pytest
 
 from sandtable.core.errors import Refused
 from sandtable.server.reviews import Reviews
-from sandtable.session.workers import Workers
+from sandtable.session.thinking.workers import Workers
 from tests.session import jobs
 
 

@@ -7,7 +7,7 @@ import time
 import pytest
 from litestar.exceptions import WebSocketDisconnect
 
-from sandtable.session import people
+from sandtable.session.people import person as people
 from tests.server.players import ORIGIN, Server, serving
 
 

@@ -23,5 +23,5 @@ def test_types_follow_the_structs() -> None:
     assert 'shape: "assign" | "gather" | "leaf" | "path" | "pick";' in text
     assert "outline: [number, number][];" in text
     assert "unknown[]" in text, "cells of a table may be anything"
-    for name in ("ClientMessage", "ServerMessage", "LobbyTold", "MapDrawing", "TableInfo", "NewTable", "Moment"):
+    for name in ("ClientMessage", "ServerMessage", "WireLobby", "MapDrawing", "TableInfo", "NewTable", "Moment"):
         assert f" {name} " in text

@@ -8,8 +8,8 @@ import pytest
 
 from sandtable.core.decision import Node, Path, Seat
 from sandtable.core.errors import BadInput
-from sandtable.session.choice import find_action, read_action, tell_node, walk
-from sandtable.session.play import Choice, Play, Stale
+from sandtable.session.game.play import Choice, Play, Stale
+from sandtable.session.presenting.choice import find_action, read_action, tell_node, walk
 from tests.toy import RED, Action, GiveOrders, March, Order, PieceId
 from tests.toy_system import play_out, toy_game, toy_ruleset
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from sandtable.core.decision import Seat
-from sandtable.session.clock import Clocks, Uptime, check_clock
-from sandtable.session.house import House
-from sandtable.session.play import Choice
-from sandtable.session.shelf import NewTable
-from sandtable.session.told import Clock, ClockTold
+from sandtable.session.game.clock import Clocks, Uptime, check_clock
+from sandtable.session.game.play import Choice
+from sandtable.session.presenting.shelf import NewTable
+from sandtable.session.presenting.wire import Clock, WireClock
+from sandtable.session.registry import Registry
 from tests.session.toyhouse import guests, open_house, orders, toy_table, until
 
 
@@ -82,7 +82,7 @@ def test_a_clock_does_not_count_what_is_done_in_secret_whoever_reads_the_table_a
 ) -> None:
     """A fresh allowance for every unit of a secret set-up is the owner's to see, before and after a restart."""
     database, now = str(tmp_path / "secret.db"), [100.0]
-    monkeypatch.setattr(House, "now", lambda _: now[0])
+    monkeypatch.setattr(Registry, "now", lambda _: now[0])
 
     async def go() -> None:
         async with open_house(database) as house:
@@ -115,7 +115,7 @@ def test_a_clock_does_not_count_what_is_done_in_secret_whoever_reads_the_table_a
             again, _ = await house.table(made.id)
             assert (left(again.clocks_told(seat)), left(again.clocks_told())) == (own, others)
 
-    def left(told: Sequence[ClockTold]) -> dict[str, int]:
+    def left(told: Sequence[WireClock]) -> dict[str, int]:
         return {one.seat: one.left_ms for one in told}
 
     asyncio.run(go())

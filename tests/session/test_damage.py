@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from sandtable.core.errors import BadInput
-from sandtable.session.soundness import inspect
+from sandtable.session.files.soundness import inspect
+from sandtable.session.presenting.wire import Clock
 from sandtable.session.store import open_store
-from sandtable.session.told import Clock
 from tests.server.players import serving
 from tests.session.toyhouse import open_house, orders, toy, toy_table
 

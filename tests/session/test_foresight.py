@@ -15,8 +15,8 @@ from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.errors import Refusal
 from sandtable.core.game import Game
-from sandtable.session.foresight import foresee, why_not_picked
-from sandtable.session.told import ChanceTold, Preview
+from sandtable.session.presenting.foresight import foresee, why_not_picked
+from sandtable.session.presenting.wire import Preview, WireChance
 from tests.toy_system import toy_game, toy_ruleset
 
 
@@ -68,7 +68,7 @@ def test_fire_at_a_face_down_command_shows_both_numbers(scenario: str) -> None:
     assert revealed
 
 
-def _no_effect(chances: Sequence[ChanceTold]) -> float:
+def _no_effect(chances: Sequence[WireChance]) -> float:
     return sum(chance.probability for chance in chances if chance.what == "no effect")
 
 

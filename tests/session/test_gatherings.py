@@ -19,9 +19,9 @@ from sandtable.core.decision import LEFT_OUT, Gather, Node, Options, Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.errors import BadInput, Refused
 from sandtable.core.game import Game
-from sandtable.session.foresight import foresee
-from sandtable.session.play import Choice, Standpoint
-from sandtable.session.telling import words_in
+from sandtable.session.game.play import Choice, Standpoint
+from sandtable.session.presenting.foresight import foresee
+from sandtable.session.presenting.presenting import words_in
 from tests.toy_system import toy_game
 
 SCENARIOS = ("toy", "na-brigade-clash", "mbt-battalion-attack", "sk-3-room-by-room", "sk-4-tools-of-the-trade")

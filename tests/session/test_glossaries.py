@@ -9,13 +9,13 @@ import pytest
 
 from sandtable import catalog
 from sandtable.core.codec import to_plain
+from sandtable.core.content.glossary import read_glossary
+from sandtable.core.content.scenario import read_draft, read_head
 from sandtable.core.decision import Node, Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.game import Game
-from sandtable.core.glossary import read_glossary
-from sandtable.core.scenario import read_draft, read_head
-from sandtable.session.choice import tell_node
-from sandtable.session.play import Play
+from sandtable.session.game.play import Play
+from sandtable.session.presenting.choice import tell_node
 
 ABBREVIATION = re.compile(
     r"(?<![A-Za-z])(?:[A-Z]{2,}[a-z]?|[A-Z]+[a-z]+[A-Z][A-Za-z]*|[A-Z]/[A-Z0-9]|[A-Z]{1,3}#|dr|drm)(?![A-Za-z0-9])#?"

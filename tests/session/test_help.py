@@ -10,10 +10,10 @@ import pytest
 
 from sandtable.bots.random import RandomBot
 from sandtable.core.errors import BadInput, Refused
-from sandtable.session import desk
-from sandtable.session.desk import Denied
-from sandtable.session.play import Choice, Stale
-from sandtable.session.shelf import NewTable
+from sandtable.session import queries as desk
+from sandtable.session.game.play import Choice, Stale
+from sandtable.session.presenting.shelf import NewTable
+from sandtable.session.queries import Denied
 from tests.session.toyhouse import guests, open_house, orders, toy_table, until
 
 pytestmark = pytest.mark.usefixtures("toy")

@@ -10,12 +10,12 @@ import pytest
 from sandtable import catalog
 from sandtable.core.codec import to_plain
 from sandtable.core.errors import BadInput, Refused
-from sandtable.session.choice import find_action
-from sandtable.session.house import House
-from sandtable.session.learning import learn
-from sandtable.session.lesson_table import LessonTable
-from sandtable.session.play import Choice, Play
-from sandtable.session.route import find_route
+from sandtable.session.game.play import Choice, Play
+from sandtable.session.lessons.learning import learn
+from sandtable.session.lessons.lesson_game import LessonGame
+from sandtable.session.presenting.choice import find_action
+from sandtable.session.presenting.route import find_route
+from sandtable.session.registry import Registry
 from sandtable.session.store import Person, open_store
 
 LESSONS = [lesson.id for lesson in catalog.lessons()]
@@ -34,12 +34,12 @@ def test_what_a_lesson_wants_can_be_pressed(lesson_id: str) -> None:
         assert find_action(options, route.keys, route.to) == wanted.action
 
 
-async def at_lesson(lesson_id: str, step: int = 0) -> tuple[House, Person, LessonTable]:
-    house = House(open_store(":memory:"))
+async def at_lesson(lesson_id: str, step: int = 0) -> tuple[Registry, Person, LessonGame]:
+    house = Registry(open_store(":memory:"))
     person, _ = await house.people.new_guest()
     made = await learn(house, person, lesson_id, step)
     table, _ = await house.table(made.id)
-    assert isinstance(table, LessonTable)
+    assert isinstance(table, LessonGame)
     return house, person, table
 
 
@@ -105,7 +105,7 @@ def test_one_table_a_learner_and_no_unknown_lesson() -> None:
         again = await learn(house, person, "mbt-first-steps", 99)
         assert house.live(table.record.id) is None
         live = house.live(again.id)
-        assert isinstance(live, LessonTable)
+        assert isinstance(live, LessonGame)
         assert live.step == len(live.lecture.lesson.steps) - 1
         with pytest.raises(BadInput, match="no lesson 'nowhere'"):
             await learn(house, person, "nowhere", 0)

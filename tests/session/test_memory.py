@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sandtable.session import house as house_module
+from sandtable.session import registry as house_module
 from tests.session.toyhouse import Ear, open_house, toy_table, until
 
 ROOT = Path(__file__).parents[2]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.session.names import clean_name, clean_text, is_reserved, name_key
+from sandtable.session.store.names import clean_name, clean_text, is_reserved, name_key
 
 
 @pytest.mark.parametrize(

@@ -15,11 +15,11 @@ from sandtable.core.dice import SeededDice
 from sandtable.core.game import Game
 from sandtable.core.view import View
 from sandtable.geo.map import map_of
-from sandtable.session.atlas import draw_map
-from sandtable.session.choice import tell_node
-from sandtable.session.foresight import why_not_picked
-from sandtable.session.play import Record
-from sandtable.session.told import NodeTold
+from sandtable.session.game.play import Record
+from sandtable.session.presenting.atlas import draw_map
+from sandtable.session.presenting.choice import tell_node
+from sandtable.session.presenting.foresight import why_not_picked
+from sandtable.session.presenting.wire import WireNode
 from tests.toy_system import toy_game
 
 ENGINE = re.compile(
@@ -53,7 +53,7 @@ def of_view(view: View) -> Iterator[str]:
         yield from (track.title, *track.steps)
 
 
-def of_node(node: NodeTold) -> Iterator[str]:
+def of_node(node: WireNode) -> Iterator[str]:
     yield from (branch.label for branch in node.branches)
     yield from (way.label for way in node.destinations[:20])
     for slot in node.slots:

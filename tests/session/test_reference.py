@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sandtable import catalog
-from sandtable.session.atlas import draw_map, map_of
-from sandtable.session.reference import victory
+from sandtable.session.presenting.atlas import draw_map, map_of
+from sandtable.session.presenting.reference import victory
 
 
 @pytest.mark.parametrize(

@@ -23,12 +23,12 @@ from sandtable.core.codec import to_plain
 from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.errors import Refused
-from sandtable.session import brain
-from sandtable.session.brain import Mind
-from sandtable.session.exhibit import Exhibit
-from sandtable.session.robots import Robots, Standing
-from sandtable.session.shelf import OpenFile
-from sandtable.session.workers import OutOfTime
+from sandtable.session.files.exhibit import Exhibit
+from sandtable.session.presenting.shelf import OpenFile
+from sandtable.session.thinking import brain
+from sandtable.session.thinking.brain import Mind
+from sandtable.session.thinking.robots import Robots, Standing
+from sandtable.session.thinking.workers import OutOfTime
 from tests.session.processes import is_running
 from tests.session.toyhouse import guests, open_house
 
@@ -78,7 +78,7 @@ def test_a_worker_answers_as_a_thread_does_and_its_death_is_got_over() -> None:
 _LEFT_ALONE = """
 import asyncio, time
 from tests.session.test_robots import first_question
-from sandtable.session.robots import Robots
+from sandtable.session.thinking.robots import Robots
 
 async def go():
     robots = Robots(1)

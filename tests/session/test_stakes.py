@@ -13,9 +13,9 @@ from sandtable.core.forced import forced_answer
 from sandtable.core.game import Game
 from sandtable.geo.hex import Hex
 from sandtable.geo.map import map_of
-from sandtable.session.telling import open_seats, tell_scene
-from sandtable.systems.aslsk import actions as squad
-from sandtable.systems.aslsk.state import FirstFire, Hold, Phase
+from sandtable.session.presenting.presenting import open_seats, present_scene
+from sandtable.systems.aslsk.common import actions as squad
+from sandtable.systems.aslsk.pieces.state import FirstFire, Hold, Phase
 from sandtable.systems.panzer.hex import actions as tank
 from sandtable.systems.panzer.hex.state import Status, UnitId
 from tests.toy import Action, Halt, PieceId, Shoot
@@ -54,7 +54,7 @@ def test_every_scenario_says_what_counts_who_holds_it_and_when_it_ends(scenario:
         assert holding.hexes
         assert all(game_map.hex(label) in game_map for label in holding.hexes)
         assert holding.holder in ("", *game.ruleset.seats)
-    assert tell_scene(game.ruleset, game.state, view).stakes == stakes
+    assert present_scene(game.ruleset, game.state, view).stakes == stakes
 
 
 @pytest.mark.parametrize("scenario", SHIPPED)

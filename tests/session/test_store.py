@@ -14,10 +14,10 @@ from sandtable.core.errors import BadInput
 from sandtable.session.store import (
     ChatRecord,
     Conflict,
+    GameProgress,
     Invite,
     Keeper,
     Person,
-    Progress,
     SeatRecord,
     Store,
     TableRecord,
@@ -38,7 +38,17 @@ def store(database: str) -> Iterator[Store]:
 
 def table(key: str, kind: TableKind = "game", updated: float = 0.0, asked: str = "red") -> TableRecord:
     return TableRecord(
-        key, kind, "toy", "crossroads", "The Crossroads", "ann", "{}", "{}", "", 1.0, Progress(asked, "", "", updated)
+        key,
+        kind,
+        "toy",
+        "crossroads",
+        "The Crossroads",
+        "ann",
+        "{}",
+        "{}",
+        "",
+        1.0,
+        GameProgress(asked, "", "", updated),
     )
 
 
@@ -79,12 +89,12 @@ def test_a_table_with_its_lines(store: Store) -> None:
     assert found is not None
     assert (found.v, found.title, found.progress.asked) == (1, "The Crossroads", "red")
     assert [one.seat for one in store.seats("t1")] == ["red", "blue"]
-    store.append("t1", 1, "l1", Progress("blue", "", "c", 5.0))
+    store.append("t1", 1, "l1", GameProgress("blue", "", "c", 5.0))
     assert store.lines("t1") == ["l0", "l1"]
     found = store.table("t1")
     assert found is not None
-    assert (found.v, found.progress) == (2, Progress("blue", "", "c", 5.0))
-    store.update("t1", Progress("", "over", "", 6.0))
+    assert (found.v, found.progress) == (2, GameProgress("blue", "", "c", 5.0))
+    store.update("t1", GameProgress("", "over", "", 6.0))
     found = store.table("t1")
     assert found is not None
     assert found.progress.result == "over"
@@ -96,7 +106,7 @@ def test_only_the_next_line_can_be_added(store: Store, seq: int) -> None:
     store.add_person(ANN)
     store.create_table(table("t1"), [], [], ["l0"])
     with pytest.raises(Conflict):
-        store.append("t1", seq, "again", Progress())
+        store.append("t1", seq, "again", GameProgress())
 
 
 def test_tables_of_a_person_newest_first(store: Store) -> None:
@@ -189,10 +199,10 @@ def test_the_keeper_answers_after_the_commit_and_rolls_back_one_job_alone(databa
 
         def bad(store: Store) -> None:
             store.add_person(BOB)
-            store.append("t1", 9, "far", Progress())
+            store.append("t1", 9, "far", GameProgress())
 
         def good(store: Store) -> None:
-            store.append("t1", 1, "l1", Progress())
+            store.append("t1", 1, "l1", GameProgress())
 
         results = await asyncio.gather(
             keeper.run(bad), keeper.run(good), keeper.run(lambda store: store.person("bob")), return_exceptions=True

@@ -12,8 +12,8 @@ import pytest
 from sandtable import catalog
 from sandtable.core.dice import SeededDice
 from sandtable.core.game import Game
-from sandtable.session.play import Record
-from sandtable.session.told import BeatTold, EntryTold, Scene
+from sandtable.session.game.play import Record
+from sandtable.session.presenting.wire import Scene, WireBeat, WireEntry
 from tests.toy_system import toy_game
 
 SCENARIOS = ("toy", "na-a-patrol-at-tamrad", "mbt-battalion-attack", "sk-3-room-by-room")
@@ -27,7 +27,7 @@ class Told(NamedTuple):
     """A line as a watcher is told it, between the positions before and after."""
 
     before: Scene
-    entry: EntryTold
+    entry: WireEntry
     after: Scene
 
 
@@ -52,7 +52,7 @@ def lines(game: Game[Any, Any, Any], seat: str) -> Iterator[Told]:
         yield Told(record.scene(seq - 1, seat), entry, after)
 
 
-def beats(entry: EntryTold) -> list[BeatTold]:
+def beats(entry: WireEntry) -> list[WireBeat]:
     return [sentence.beat for sentence in entry.sentences if sentence.beat is not None]
 
 

@@ -11,13 +11,13 @@ import pytest
 
 from sandtable.core.errors import BadInput, Refused
 from sandtable.core.log import TakeBack, dump_line
-from sandtable.session.house import NotFound
-from sandtable.session.notices import ClocksTurned, LineAdded, TableClosed, UndoTurned
-from sandtable.session.play import Choice, Stale
-from sandtable.session.shelf import NewTable
-from sandtable.session.store import Conflict, Progress
-from sandtable.session.table import Table
-from sandtable.session.told import Clock
+from sandtable.session.game.live_game import LiveGame
+from sandtable.session.game.notices import ClocksTurned, LineAdded, TableClosed, UndoTurned
+from sandtable.session.game.play import Choice, Stale
+from sandtable.session.presenting.shelf import NewTable
+from sandtable.session.presenting.wire import Clock
+from sandtable.session.registry import NotFound
+from sandtable.session.store import Conflict, GameProgress
 from tests.session.toyhouse import Ear, LoadedDice, fix_dice, guests, open_house, orders, toy_table, until
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -119,7 +119,7 @@ def test_a_table_whose_line_cannot_be_written_is_read_anew() -> None:
             table.join(ear)
             # Somebody else writes to the same database.
             line = dump_line(TakeBack(1, "", 0)).rstrip("\n")
-            await house.keeper.run(lambda store: store.append(table.record.id, 1, line, Progress()))
+            await house.keeper.run(lambda store: store.append(table.record.id, 1, line, GameProgress()))
             with pytest.raises(Conflict):
                 await table.act(me.id, "red", 1, orders("aim", "aim"))
             assert isinstance(ear.heard[-1], TableClosed)
@@ -177,7 +177,7 @@ def test_after_dice_the_other_must_agree() -> None:
     run(go())
 
 
-async def two_people(house: Any, **wish: Any) -> tuple[Table, str, str]:
+async def two_people(house: Any, **wish: Any) -> tuple[LiveGame, str, str]:
     me, other = await guests(house)
     made = await house.create(me, NewTable("crossroads", {"red": "me", "blue": "invite"}, **wish))
     await house.join(other, made.invites["blue"])

@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable import catalog
-from sandtable.session.tools import Tools
-from sandtable.systems.aslsk.counters import Smoke, SmokeKind
+from sandtable.session.presenting.tools import Tools
+from sandtable.systems.aslsk.pieces.counters import Smoke, SmokeKind
 from sandtable.systems.aslsk.rules import AslskRules
 from sandtable.systems.panzer.hex.rules import PanzerRules
 from sandtable.systems.panzer.hex.state import Wreck, WreckKind

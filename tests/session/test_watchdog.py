@@ -15,14 +15,14 @@ import pytest
 
 from sandtable.bots.random import RandomBot
 from sandtable.core.errors import Refused
-from sandtable.session import brain, workers
-from sandtable.session import house as house_module
-from sandtable.session.brain import Mind
-from sandtable.session.house import House
-from sandtable.session.robots import Robots
-from sandtable.session.shelf import NewTable
+from sandtable.session import registry as house_module
+from sandtable.session.game.live_game import LiveGame
+from sandtable.session.presenting.shelf import NewTable
+from sandtable.session.registry import Registry
 from sandtable.session.store import Person
-from sandtable.session.table import Table
+from sandtable.session.thinking import brain, workers
+from sandtable.session.thinking.brain import Mind
+from sandtable.session.thinking.robots import Robots
 from tests.session import jobs
 from tests.session.test_robots import first_question
 from tests.session.toyhouse import guests, open_house, prepare_toy_worker, toy_table, until
@@ -40,7 +40,7 @@ def toy_robots(workers: int = 2, patience: float = 30.0, grace: float = 10.0) ->
     return Robots(workers, patience=patience, grace=grace, prepare=prepare_toy_worker)
 
 
-async def bots_play(house: House, person: Person, games: int, bot: str = "bot:random") -> list[Table]:
+async def bots_play(house: Registry, person: Person, games: int, bot: str = "bot:random") -> list[LiveGame]:
     made = [await house.create(person, NewTable("crossroads", {"red": bot, "blue": bot})) for _ in range(games)]
     return [(await house.table(one.id))[0] for one in made]
 

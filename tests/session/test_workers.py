@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from sandtable.core.errors import BadInput
-from sandtable.session.workers import OutOfTime, WorkerDied, Workers
+from sandtable.session.thinking.workers import OutOfTime, WorkerDied, Workers
 from tests.session import jobs
 from tests.session.processes import is_running
 

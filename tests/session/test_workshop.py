@@ -12,11 +12,11 @@ import pytest
 
 from sandtable import catalog
 from sandtable.core.errors import BadInput
-from sandtable.session import house as house_module
-from sandtable.session.exhibit import load_exhibit, situation_record
-from sandtable.session.shares import Turns
-from sandtable.session.shelf import OpenFile
-from sandtable.session.workshop import MOST_EACH, MOST_WAITING, Busy, Workshop
+from sandtable.session import registry as house_module
+from sandtable.session.files.exhibit import load_exhibit, situation_record
+from sandtable.session.files.workshop import MOST_EACH, MOST_WAITING, Busy, Workshop
+from sandtable.session.people.shares import Turns
+from sandtable.session.presenting.shelf import OpenFile
 from tests.session.processes import is_running
 from tests.session.toyhouse import guests, open_house, toy, until
 from tests.toy import Patrols

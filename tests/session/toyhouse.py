@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from sandtable import catalog
+from sandtable.core.content.pack import Pack
 from sandtable.core.dice import Cuts, DiceSpec, Roll, SeededDice
-from sandtable.core.pack import Pack
-from sandtable.session import house as house_module
-from sandtable.session.brain import prepare_worker
-from sandtable.session.house import House
-from sandtable.session.notices import Notice
-from sandtable.session.play import Choice
-from sandtable.session.shelf import NewTable
+from sandtable.session import registry as house_module
+from sandtable.session.game.live_game import LiveGame
+from sandtable.session.game.notices import Notice
+from sandtable.session.game.play import Choice
+from sandtable.session.presenting.shelf import NewTable
+from sandtable.session.registry import Registry
 from sandtable.session.store import Person, open_store
-from sandtable.session.table import Table
+from sandtable.session.thinking.brain import prepare_worker
 from tests.toy_system import PACK, Toy
 
 
@@ -73,8 +73,8 @@ class Ear:
 
 
 @asynccontextmanager
-async def open_house(database: str = ":memory:", **settings: Any) -> AsyncIterator[House]:
-    house = House(open_store(database), **settings)
+async def open_house(database: str = ":memory:", **settings: Any) -> AsyncIterator[Registry]:
+    house = Registry(open_store(database), **settings)
     await house.open()
     try:
         yield house
@@ -82,11 +82,11 @@ async def open_house(database: str = ":memory:", **settings: Any) -> AsyncIterat
         await house.close()
 
 
-async def guests(house: House, number: int = 2) -> list[Person]:
+async def guests(house: Registry, number: int = 2) -> list[Person]:
     return [(await house.people.new_guest())[0] for _ in range(number)]
 
 
-async def toy_table(house: House, red: str = "me", blue: str = "hotseat", **wish: Any) -> tuple[Table, Person]:
+async def toy_table(house: Registry, red: str = "me", blue: str = "hotseat", **wish: Any) -> tuple[LiveGame, Person]:
     """A game of the toy for one person."""
     (person,) = await guests(house, 1)
     made = await house.create(person, NewTable("crossroads", {"red": red, "blue": blue}, **wish))

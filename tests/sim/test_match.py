@@ -8,7 +8,7 @@ from sandtable import catalog
 from sandtable.bots import Judgement, RandomBot
 from sandtable.core.dice import SeededDice
 from sandtable.core.errors import BadInput
-from sandtable.core.muster import muster
+from sandtable.core.piece_count import count_pieces
 from sandtable.sim.match import play_game, play_match, turn_of
 from sandtable.sim.playout import any_answer, play_out, start
 from sandtable.sim.setting import bound, read_setting
@@ -38,7 +38,7 @@ def test_a_record_agrees_with_the_end_of_the_game(scenario: str) -> None:
     assert record.scores == {str(seat): outcome.scores[seat] for seat in ruleset.seats}
     assert outcome.summary.startswith(record.ending)
     assert record.turns == turn_of(view)
-    gone = sum(1 - piece.left for piece in muster(ruleset, state, view))
+    gone = sum(1 - piece.left for piece in count_pieces(ruleset, state, view))
     assert sum(loss.share for loss in record.losses) == pytest.approx(gone)
 
 
@@ -55,7 +55,7 @@ def test_a_system_without_a_muster_is_read_off_its_view() -> None:
     dice = SeededDice(4)
     end = play_out(ruleset, start(ruleset, dice), dice, Random(4), choose=any_answer)
     view = ruleset.view(end.state, None)
-    pieces = {piece.id: piece for piece in muster(ruleset, end.state, view)}
+    pieces = {piece.id: piece for piece in count_pieces(ruleset, end.state, view)}
     assert pieces.keys() == {"G1", "G2", "G3", "B1", "B2"}
     for counter in view.counters:
         assert pieces[counter.id].left == (0.0 if counter.box == "destroyed" else 1.0)

@@ -10,7 +10,7 @@ import pytest
 from sandtable import catalog
 from sandtable.bots import ask, make_bot
 from sandtable.bots.doctrine import doctrine_of
-from sandtable.bots.manner import CHARACTERS, Character
+from sandtable.bots.style import CHARACTERS, Character
 from sandtable.core.codec import encode
 from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
@@ -21,8 +21,8 @@ from sandtable.core.ruleset import Outcome
 from sandtable.sim.balance import Bounds
 from sandtable.sim.case import open_case
 from sandtable.sim.luck import EntryLuck
+from sandtable.sim.pages.review_page import review_html
 from sandtable.sim.review import CurvePoint, Review, TurningPoint, _ending, _turning_points, review_text
-from sandtable.sim.review_page import review_html
 from tests.forging import sealed
 from tests.golden.games import HERE
 
@@ -73,7 +73,7 @@ def test_luck_and_decision_add_up_to_what_happened(name: str) -> None:
 def test_what_was_expected_of_a_shot_is_its_average() -> None:
     case = open_case(text_of("panzer-na"), "log")
     ruleset, first = case.ruleset, case.ruleset.seats[0]
-    doctrine, manner = doctrine_of(ruleset), CHARACTERS[Character.STEADY]
+    doctrine, style = doctrine_of(ruleset), CHARACTERS[Character.STEADY]
     shots = [
         (exchange, entry)
         for exchange, entry in zip(case.exchanges, reviewed("panzer-na").entries, strict=True)
@@ -84,7 +84,7 @@ def test_what_was_expected_of_a_shot_is_its_average() -> None:
         shot = exchange.entries[0]
         values = [
             doctrine.worth(
-                ruleset.resolve(exchange.before, Seat(shot.seat), shot.action, SeededDice(n)).state, first, manner
+                ruleset.resolve(exchange.before, Seat(shot.seat), shot.action, SeededDice(n)).state, first, style
             )
             for n in range(1500)
         ]

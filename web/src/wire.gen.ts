@@ -18,15 +18,15 @@ export interface Advice {
   question: string;
   chosen: string;
   plan: string[];
-  considered: ConsideredTold[];
-  chances: ChanceTold[];
+  considered: WireConsidered[];
+  chances: WireChance[];
   what_ifs: WhatIf[];
   numbers: string[];
   cut_short: boolean;
   action: Record<string, unknown>;
   units: string[];
   hexes: string[];
-  steps: StepTold[];
+  steps: WireStep[];
   played: string;
   is_same: boolean;
 }
@@ -41,18 +41,12 @@ export interface Aim {
   met: boolean;
 }
 
-/** A line of fire, from hex to hex. */
-export interface AimTold {
-  a: string;
-  b: string;
-}
-
 /** What this viewpoint is asked. */
 export interface Ask {
   question: number;
   rule: string;
   title: string;
-  root: NodeTold;
+  root: WireNode;
 }
 
 /** One direction of a table. */
@@ -60,21 +54,6 @@ export interface Axis {
   name: string;
   values: (number | string)[];
   clamp: boolean;
-}
-
-/** What is to be seen of an event; see `docs/protocol.md`, "Showing what happened". */
-export interface BeatTold {
-  kind: "effect" | "fire" | "mark" | "move" | "phase" | "result";
-  units: string[];
-  lines: AimTold[];
-  path: string[];
-  hex: string;
-  facing: number | null;
-  faces: number[];
-  needed: string;
-  rolled: string;
-  effect: string;
-  came_off: boolean | null;
 }
 
 /** A computer player that can be chosen. */
@@ -99,38 +78,6 @@ export interface Box {
   title: string;
 }
 
-/** One way to go on from a node. */
-export interface BranchTold {
-  key: string;
-  kind: string;
-  label: string;
-  ref: string;
-  is_hex: boolean;
-  leaf: boolean;
-}
-
-/** A number with its reasons, the sums worked out. */
-export interface BreakdownTold {
-  title: string;
-  rule: string;
-  base: number;
-  base_label: string;
-  terms: Modifier[];
-  net: number;
-  total: number;
-  looked_up: boolean;
-  result_label: string;
-  final: string;
-  text: string;
-}
-
-/** One thing that can come of an action. */
-export interface ChanceTold {
-  what: string;
-  probability: number;
-  exact: string;
-}
-
 /** Something said at the table. */
 export interface ChatLine {
   n: number;
@@ -147,18 +94,11 @@ export interface Clock {
   increment?: number;
 }
 
-/** A seat's clock. */
-export interface ClockTold {
-  seat: string;
-  left_ms: number;
-  running: boolean;
-}
-
 /** The clocks, where they change without an entry; with `outcome` if one ran out or somebody resigned. */
 export interface Clocks {
   type: "Clocks";
-  clocks: ClockTold[];
-  outcome: OutcomeTold | null;
+  clocks: WireClock[];
+  outcome: WireOutcome | null;
 }
 
 /** Agree, or not, to what was asked; the asker withdraws with `agree` false. */
@@ -167,15 +107,6 @@ export interface ConsentUndo {
   id: number;
   v: number;
   agree: boolean;
-}
-
-/** An answer that was weighed. */
-export interface ConsideredTold {
-  what: string;
-  worth: number;
-  looked: number | null;
-  worlds: number;
-  reasons: ReasonTold[];
 }
 
 /** A piece on the map or in a box. */
@@ -206,6 +137,16 @@ export interface CurvePoint {
   known: boolean;
 }
 
+/** A place that a path can lead to; the answer is `keys` to the node and `to` this key. */
+export interface Destination {
+  key: string;
+  kind: string;
+  label: string;
+  ref: string;
+  facing: number | null;
+  cost: number | null;
+}
+
 /** It is done and kept; `v` is the version in which it shows. */
 export interface Done {
   type: "Done";
@@ -229,19 +170,6 @@ export interface EntryLuck {
   note: string;
 }
 
-/** A line of the log as this viewpoint may know it. */
-export interface EntryTold {
-  seq: number;
-  kind: "action" | "begin" | "undo";
-  seat: string;
-  text: string;
-  sentences: Sentence[];
-  rolls: RollTold[];
-  tracks: Record<string, number>;
-  back_to: number | null;
-  rule: string;
-}
-
 /** The visible side of a counter. */
 export interface Face {
   symbol: string;
@@ -250,12 +178,6 @@ export interface Face {
   colour: string;
   values: Value[];
   layout: string;
-}
-
-/** What can become of one counter that an action strikes. */
-export interface FateTold {
-  unit: string;
-  chances: ChanceTold[];
 }
 
 /** One thing wrong with an input. */
@@ -396,34 +318,6 @@ export interface LessonRow {
   steps: number;
 }
 
-/** The step of a lesson that is open. */
-export interface LessonTold {
-  id: string;
-  title: string;
-  step: number;
-  steps: number;
-  text: string;
-  does: boolean;
-  want: string;
-  units: string[];
-  hexes: string[];
-  parts: string[];
-  keys: string[];
-  to: string;
-}
-
-/** GET /api/lobby. */
-export interface LobbyTold {
-  me: PersonTold;
-  systems: SystemRow[];
-  scenarios: ScenarioRow[];
-  lessons: LessonRow[];
-  bots: BotRow[];
-  tables: TableRow[];
-  invites: InviteRow[];
-  open: Invitation[];
-}
-
 /** GET /api/tables/ID/map. */
 export interface MapDrawing {
   digest: string;
@@ -453,9 +347,9 @@ export interface Modifier {
 export interface Moment {
   seq: number;
   last: number;
-  entry: EntryTold;
+  entry: WireEntry;
   scene: Scene;
-  outcome: OutcomeTold | null;
+  outcome: WireOutcome | null;
 }
 
 /** POST /api/tables. */
@@ -466,36 +360,11 @@ export interface NewTable {
   options?: Record<string, string>;
 }
 
-/** A place in the tree of choices. */
-export interface NodeTold {
-  shape: "assign" | "gather" | "leaf" | "path" | "pick";
-  keys: string[];
-  branches: BranchTold[];
-  slots: SlotTold[];
-  destinations: Way[];
-}
-
-/** A place worth points. */
-export interface ObjectiveTold {
-  id: string;
-  title: string;
-  hexes: string[];
-  points: Record<string, number>;
-}
-
 /** POST /api/open: a log or a situation file. */
 export interface OpenFile {
   name: string;
   text: string;
   seats?: Record<string, string>;
-}
-
-/** How the game ended; `rule` is `""` where a clock or a resignation ended it. */
-export interface OutcomeTold {
-  winner: string;
-  summary: string;
-  rule: string;
-  scores: Record<string, number>;
 }
 
 /** One thing that a side's score comes from. */
@@ -506,16 +375,10 @@ export interface Part {
   note: string;
 }
 
-/** Who you are. */
-export interface PersonTold {
-  name: string;
-  guest: boolean;
-}
-
 /** Somebody came, left or took a seat. */
 export interface Presence {
   type: "Presence";
-  seats: SeatTold[];
+  seats: WireSeat[];
   watchers: number;
   help: boolean;
 }
@@ -523,12 +386,12 @@ export interface Presence {
 /** What an action would bring, for all that its seat knows. */
 export interface Preview {
   text: string;
-  chances: ChanceTold[];
+  chances: WireChance[];
   exact: boolean;
-  breakdowns: BreakdownTold[];
-  steps: StepTold[];
+  breakdowns: WireBreakdown[];
+  steps: WireStep[];
   units: string[];
-  fates: FateTold[];
+  fates: WireFate[];
   what_ifs: WhatIf[];
   effect: number | null;
 }
@@ -560,12 +423,6 @@ export interface Prompt {
   title: string;
   asked: string[];
   yours: boolean;
-}
-
-/** Something that speaks for or against an answer, in points. */
-export interface ReasonTold {
-  what: string;
-  points: number;
 }
 
 /** Why something is not allowed. */
@@ -618,29 +475,12 @@ export interface Review {
   warnings: string[];
 }
 
-/** GET and POST /api/tables/ID/review. */
-export interface ReviewTold {
-  state: "done" | "failed" | "none" | "working";
-  done: number;
-  of: number;
-  trouble: string;
-  review: Review | null;
-}
-
 /** A roll and what it was worth. */
 export interface RollLuck {
   why: string;
   faces: number[];
   expected: number;
   got: number;
-}
-
-/** Dice as they fell. */
-export interface RollTold {
-  dice: string;
-  faces: number[];
-  total: number;
-  why: string;
 }
 
 /** Somebody said something. */
@@ -664,7 +504,7 @@ export interface ScenarioRow {
   turns: number;
   status: string;
   summary: string;
-  sides: SideTold[];
+  sides: WireSide[];
   switches: SwitchRow[];
 }
 
@@ -689,25 +529,13 @@ export interface Score {
   parts: Part[];
 }
 
-/** Who sits where. */
-export interface SeatTold {
-  seat: string;
-  title: string;
-  colour: string;
-  kind: "bot" | "open" | "person";
-  name: string;
-  online: boolean;
-  yours: boolean;
-  stand_in: string;
-}
-
 /** One thing that happened. */
 export interface Sentence {
   text: string;
-  breakdowns: BreakdownTold[];
+  breakdowns: WireBreakdown[];
   kind: string;
   refs: string[];
-  beat: BeatTold | null;
+  beat: WireBeat | null;
 }
 
 /** A hexside with something on it: of hex (q, r), direction 0 N to 5 NW clockwise. */
@@ -725,13 +553,6 @@ export interface SideLuck {
   rolls: number;
   best: string;
   worst: string;
-}
-
-/** A seat of a scenario. */
-export interface SideTold {
-  id: string;
-  title: string;
-  colour: string;
 }
 
 /** What of the line between two hexes. */
@@ -756,31 +577,21 @@ export interface Sit {
   seat: string;
 }
 
-/** Something that takes one of several values. */
-export interface SlotTold {
-  key: string;
-  kind: string;
-  label: string;
-  values: string[];
-  required: boolean;
-  words: string[];
-}
-
 /** Everything, on connecting and on resync. */
 export interface Snapshot {
   type: "Snapshot";
   v: number;
   scene: Scene;
   ask: Ask | null;
-  log: EntryTold[];
-  seats: SeatTold[];
+  log: WireEntry[];
+  seats: WireSeat[];
   watchers: number;
   help: boolean;
-  clocks: ClockTold[];
+  clocks: WireClock[];
   chat: ChatLine[];
-  undo: UndoTold;
-  outcome: OutcomeTold | null;
-  lesson: LessonTold | null;
+  undo: WireUndo;
+  outcome: WireOutcome | null;
+  lesson: WireLesson | null;
 }
 
 /** All of it. */
@@ -802,15 +613,6 @@ export interface Stale {
 
 /** How far a number can be trusted. */
 export type Status = "published" | "reconstructed" | "verbatim";
-
-/** A counter comes to a hex, on the way of a move. */
-export interface StepTold {
-  unit: string;
-  hex: string;
-  facing: number | null;
-  cost: number | null;
-  text: string;
-}
 
 /** A condition of a scenario that players may turn for their game. */
 export interface SwitchRow {
@@ -837,10 +639,10 @@ export interface TableInfo {
   status: string;
   summary: string;
   briefing: string;
-  sides: SideTold[];
-  objectives: ObjectiveTold[];
+  sides: WireSide[];
+  objectives: WireObjective[];
   victory: string[];
-  seats: SeatTold[];
+  seats: WireSeat[];
   invites: Record<string, string>;
   owner: boolean;
   clock: Clock | null;
@@ -872,7 +674,7 @@ export interface TableRow {
   title: string;
   system: string;
   scenario: string;
-  seats: SeatTold[];
+  seats: WireSeat[];
   your_move: boolean;
   over: boolean;
   result: string;
@@ -911,7 +713,7 @@ export interface Term {
 export interface Threat {
   unit: string;
   text: string;
-  breakdown: BreakdownTold | null;
+  breakdown: WireBreakdown | null;
 }
 
 /** What can hit me there. */
@@ -969,29 +771,20 @@ export interface Undo {
 /** Somebody asks to take back, or answered. */
 export interface UndoChanged {
   type: "UndoChanged";
-  undo: UndoTold;
-}
-
-/** Whether the last action can be taken back. */
-export interface UndoTold {
-  free: boolean;
-  reason: string;
-  asked_by: string;
-  agreed: string[];
-  waits_for: string[];
+  undo: WireUndo;
 }
 
 /** One more line of the log: `v` is one more than before, or a message was missed. */
 export interface Update {
   type: "Update";
   v: number;
-  entry: EntryTold;
+  entry: WireEntry;
   scene: Scene;
   ask: Ask | null;
-  clocks: ClockTold[];
-  undo: UndoTold;
-  outcome: OutcomeTold | null;
-  lesson: LessonTold | null;
+  clocks: WireClock[];
+  undo: WireUndo;
+  outcome: WireOutcome | null;
+  lesson: WireLesson | null;
 }
 
 /** A named number or word on a counter. */
@@ -1014,27 +807,17 @@ export interface Walked {
   type: "Walked";
   re: number;
   v: number;
-  node: NodeTold;
-}
-
-/** A place that a path can lead to; the answer is `keys` to the node and `to` this key. */
-export interface Way {
-  key: string;
-  kind: string;
-  label: string;
-  ref: string;
-  facing: number | null;
-  cost: number | null;
+  node: WireNode;
 }
 
 /** Something that a preview leaves out, because another side decides on it or it is not known. */
 export interface WhatIf {
   what: string;
   rule: string;
-  chances: ChanceTold[];
+  chances: WireChance[];
   exact: boolean;
-  breakdowns: BreakdownTold[];
-  fates: FateTold[];
+  breakdowns: WireBreakdown[];
+  fates: WireFate[];
 }
 
 /** Why an answer is not possible; `allowed` if it is. */
@@ -1055,9 +838,226 @@ export interface WhyNot {
   is_hex?: boolean | null;
 }
 
+/** A line of fire, from hex to hex. */
+export interface WireAim {
+  a: string;
+  b: string;
+}
+
+/** What is to be seen of an event; see `docs/protocol.md`, "Showing what happened". */
+export interface WireBeat {
+  kind: "effect" | "fire" | "mark" | "move" | "phase" | "result";
+  units: string[];
+  lines: WireAim[];
+  path: string[];
+  hex: string;
+  facing: number | null;
+  faces: number[];
+  needed: string;
+  rolled: string;
+  effect: string;
+  came_off: boolean | null;
+}
+
+/** One way to go on from a node. */
+export interface WireBranch {
+  key: string;
+  kind: string;
+  label: string;
+  ref: string;
+  is_hex: boolean;
+  leaf: boolean;
+}
+
+/** A number with its reasons, the sums worked out. */
+export interface WireBreakdown {
+  title: string;
+  rule: string;
+  base: number;
+  base_label: string;
+  terms: Modifier[];
+  net: number;
+  total: number;
+  looked_up: boolean;
+  result_label: string;
+  final: string;
+  text: string;
+}
+
+/** One thing that can come of an action. */
+export interface WireChance {
+  what: string;
+  probability: number;
+  exact: string;
+}
+
+/** A seat's clock. */
+export interface WireClock {
+  seat: string;
+  left_ms: number;
+  running: boolean;
+}
+
+/** An answer that was weighed. */
+export interface WireConsidered {
+  what: string;
+  worth: number;
+  looked: number | null;
+  worlds: number;
+  reasons: WireReason[];
+}
+
+/** A line of the log as this viewpoint may know it. */
+export interface WireEntry {
+  seq: number;
+  kind: "action" | "begin" | "undo";
+  seat: string;
+  text: string;
+  sentences: Sentence[];
+  rolls: WireRoll[];
+  tracks: Record<string, number>;
+  back_to: number | null;
+  rule: string;
+}
+
+/** What can become of one counter that an action strikes. */
+export interface WireFate {
+  unit: string;
+  chances: WireChance[];
+}
+
+/** The step of a lesson that is open. */
+export interface WireLesson {
+  id: string;
+  title: string;
+  step: number;
+  steps: number;
+  text: string;
+  does: boolean;
+  want: string;
+  units: string[];
+  hexes: string[];
+  parts: string[];
+  keys: string[];
+  to: string;
+}
+
+/** GET /api/lobby. */
+export interface WireLobby {
+  me: WirePerson;
+  systems: SystemRow[];
+  scenarios: ScenarioRow[];
+  lessons: LessonRow[];
+  bots: BotRow[];
+  tables: TableRow[];
+  invites: InviteRow[];
+  open: Invitation[];
+}
+
+/** A place in the tree of choices. */
+export interface WireNode {
+  shape: "assign" | "gather" | "leaf" | "path" | "pick";
+  keys: string[];
+  branches: WireBranch[];
+  slots: WireSlot[];
+  destinations: Destination[];
+}
+
+/** A place worth points. */
+export interface WireObjective {
+  id: string;
+  title: string;
+  hexes: string[];
+  points: Record<string, number>;
+}
+
+/** How the game ended; `rule` is `""` where a clock or a resignation ended it. */
+export interface WireOutcome {
+  winner: string;
+  summary: string;
+  rule: string;
+  scores: Record<string, number>;
+}
+
+/** Who you are. */
+export interface WirePerson {
+  name: string;
+  guest: boolean;
+}
+
+/** Something that speaks for or against an answer, in points. */
+export interface WireReason {
+  what: string;
+  points: number;
+}
+
+/** GET and POST /api/tables/ID/review. */
+export interface WireReview {
+  state: "done" | "failed" | "none" | "working";
+  done: number;
+  of: number;
+  trouble: string;
+  review: Review | null;
+}
+
+/** Dice as they fell. */
+export interface WireRoll {
+  dice: string;
+  faces: number[];
+  total: number;
+  why: string;
+}
+
+/** Who sits where. */
+export interface WireSeat {
+  seat: string;
+  title: string;
+  colour: string;
+  kind: "bot" | "open" | "person";
+  name: string;
+  online: boolean;
+  yours: boolean;
+  stand_in: string;
+}
+
+/** A seat of a scenario. */
+export interface WireSide {
+  id: string;
+  title: string;
+  colour: string;
+}
+
+/** Something that takes one of several values. */
+export interface WireSlot {
+  key: string;
+  kind: string;
+  label: string;
+  values: string[];
+  required: boolean;
+  words: string[];
+}
+
+/** A counter comes to a hex, on the way of a move. */
+export interface WireStep {
+  unit: string;
+  hex: string;
+  facing: number | null;
+  cost: number | null;
+  text: string;
+}
+
+/** Whether the last action can be taken back. */
+export interface WireUndo {
+  free: boolean;
+  reason: string;
+  asked_by: string;
+  agreed: string[];
+  waits_for: string[];
+}
+
 /** Answers WhyNot. */
-export interface WhyTold {
-  type: "WhyTold";
+export interface WireWhy {
+  type: "WireWhy";
   re: number;
   v: number;
   why: Why;
@@ -1065,4 +1065,4 @@ export interface WhyTold {
 
 export type ClientMessage = Act | Price | WhyNot | Walk | Sight | Field | Threaten | Undo | ConsentUndo | Resign | Say | Sit | Hint | HandOver | TurnTo | Resync;
 
-export type ServerMessage = Snapshot | Update | Presence | Clocks | UndoChanged | Said | Done | Refused | Stale | Rejected | Walked | Priced | WhyTold | Sighted | FieldSeen | Threats | Hinted;
+export type ServerMessage = Snapshot | Update | Presence | Clocks | UndoChanged | Said | Done | Refused | Stale | Rejected | Walked | Priced | WireWhy | Sighted | FieldSeen | Threats | Hinted;

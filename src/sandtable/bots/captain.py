@@ -11,9 +11,9 @@ from typing import Any
 
 from sandtable.bots.clock import DEFAULT_SECONDS, Clock
 from sandtable.bots.doctrine import Doctrine, Graded, Idea
-from sandtable.bots.manner import CHARACTERS, LEVELS, Character
 from sandtable.bots.policy import Question
 from sandtable.bots.search import Search
+from sandtable.bots.style import CHARACTERS, LEVELS, Character
 from sandtable.bots.thinking import Thinker, Thought, filled, legal
 
 __all__ = ["Captain"]
@@ -36,7 +36,7 @@ class Captain(Thinker):
             doctrine, level = doctrine.at(question, self._manner.level, level)
         slots = doctrine.slots(question, self._manner, rng)
         astray = level.slips * doctrine.doubt
-        search = Search(question, doctrine, rng, manner=self._manner, level=level, clock=clock)
+        search = Search(question, doctrine, rng, style=self._manner, level=level, clock=clock)
         if slots is not None:
             slots = [_misjudged(ideas, astray, rng) for ideas in slots]
             noted.append(filled(question.options.root, [ideas[0].answer for ideas in slots]))

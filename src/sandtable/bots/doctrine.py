@@ -15,8 +15,8 @@ from random import Random
 from typing import Any, NamedTuple, Protocol, cast, runtime_checkable
 
 from sandtable.bots.explain import Reason
-from sandtable.bots.manner import Level, Manner
 from sandtable.bots.policy import Question
+from sandtable.bots.style import Level, Style
 from sandtable.core.decision import Seat
 from sandtable.core.ruleset import Ruleset
 
@@ -46,19 +46,19 @@ class Doctrine(Protocol):
     doubt: float
     """Points by which the first sight of an idea is wrong as a rule."""
 
-    def ideas(self, question: Question[Any], manner: Manner, rng: Random) -> list[Idea]:
+    def ideas(self, question: Question[Any], style: Style, rng: Random) -> list[Idea]:
         """Promising answers, the best first; never empty. Not asked where :meth:`slots` answers."""
         ...
 
-    def slots(self, question: Question[Any], manner: Manner, rng: Random) -> list[list[Idea]] | None:
+    def slots(self, question: Question[Any], style: Style, rng: Random) -> list[list[Idea]] | None:
         """For a question whose answer is an assignment: for every slot its values, the best first."""
         ...
 
-    def imagine(self, question: Question[Any], manner: Manner, rng: Random) -> Any | None:
+    def imagine(self, question: Question[Any], style: Style, rng: Random) -> Any | None:
         """A whole state that fits what the seat knows, with the hidden facts drawn anew; None if it cannot tell."""
         ...
 
-    def drill(self, state: Any, seat: Seat, manner: Manner, rng: Random) -> Any:
+    def rollout(self, state: Any, seat: Seat, style: Style, rng: Random) -> Any:
         """A quick, sound answer in an imagined state: how both sides go on when looking ahead."""
         ...
 
@@ -66,11 +66,11 @@ class Doctrine(Protocol):
         """Whether a look ahead that set out from ``begun`` has gone far enough to be judged."""
         ...
 
-    def worth(self, state: Any, seat: Seat, manner: Manner) -> float:
+    def worth(self, state: Any, seat: Seat, style: Style) -> float:
         """Points by which the seat is ahead in an imagined state, with what is still to come."""
         ...
 
-    def plan(self, question: Question[Any], manner: Manner) -> list[str]:
+    def plan(self, question: Question[Any], style: Style) -> list[str]:
         """What the seat is about, in words."""
         ...
 

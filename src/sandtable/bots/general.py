@@ -10,8 +10,8 @@ from random import Random
 from typing import Any
 
 from sandtable.bots.doctrine import Idea
-from sandtable.bots.manner import Manner
 from sandtable.bots.policy import Question
+from sandtable.bots.style import Style
 from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.errors import SandtableError
@@ -34,25 +34,25 @@ class GeneralDoctrine:
     def __init__(self, ruleset: Ruleset[Any, Any, Any]) -> None:
         self._ruleset = ruleset
 
-    def ideas(self, question: Question[Any], manner: Manner, rng: Random) -> list[Idea]:
+    def ideas(self, question: Question[Any], style: Style, rng: Random) -> list[Idea]:
         """Some answers drawn at random, best first by the points that came of them."""
         drawn = [question.options.sample(rng) for _ in range(TRIED)]
-        ideas = [Idea(answer, self._tried(question, answer, manner, rng)) for answer in drawn]
+        ideas = [Idea(answer, self._tried(question, answer, style, rng)) for answer in drawn]
         return sorted(ideas, key=lambda idea: -idea.worth)
 
-    def slots(self, question: Question[Any], manner: Manner, rng: Random) -> list[list[Idea]] | None:
+    def slots(self, question: Question[Any], style: Style, rng: Random) -> list[list[Idea]] | None:
         """Assignments are drawn whole."""
-        del question, manner, rng
+        del question, style, rng
         return None
 
-    def imagine(self, question: Question[Any], manner: Manner, rng: Random) -> Any | None:
+    def imagine(self, question: Question[Any], style: Style, rng: Random) -> Any | None:
         """Nothing is known of what is hidden."""
-        del question, manner, rng
+        del question, style, rng
         return None
 
-    def drill(self, state: Any, seat: Seat, manner: Manner, rng: Random) -> Any:
+    def rollout(self, state: Any, seat: Seat, style: Style, rng: Random) -> Any:
         """Any answer."""
-        del manner
+        del style
         decision = self._ruleset.decision(state)
         return None if decision is None else decision.options(seat).sample(rng)
 
@@ -60,25 +60,25 @@ class GeneralDoctrine:
         """One answer is far enough."""
         return begun is not state
 
-    def worth(self, state: Any, seat: Seat, manner: Manner) -> float:
+    def worth(self, state: Any, seat: Seat, style: Style) -> float:
         """Points of the seat less those of the best of the others."""
-        del manner
+        del style
         points = {score.side: score.points for score in self._ruleset.view(state, seat).scores}
         others = [count for side, count in points.items() if side != seat]
         return float(points.get(seat, 0) - max(others, default=0))
 
-    def plan(self, question: Question[Any], manner: Manner) -> list[str]:
+    def plan(self, question: Question[Any], style: Style) -> list[str]:
         """It has none."""
-        del question, manner
+        del question, style
         return []
 
-    def _tried(self, question: Question[Any], answer: Any, manner: Manner, rng: Random) -> float:
+    def _tried(self, question: Question[Any], answer: Any, style: Style, rng: Random) -> float:
         total = 0.0
         for _ in range(THROWS):
             dice = SeededDice(rng.getrandbits(32))
             try:
                 after = self._ruleset.resolve(question.known, question.seat, answer, dice).state
-                total += self.worth(after, question.seat, manner)
+                total += self.worth(after, question.seat, style)
             except (SandtableError, KeyError, ValueError, AssertionError):
                 # What is hidden from the seat may leave the rules without an answer; then nothing is known of it.
                 return WORST

@@ -7,9 +7,9 @@ from typing import Any
 
 from sandtable.bots.clock import DEFAULT_SECONDS, Clock
 from sandtable.bots.doctrine import Doctrine
-from sandtable.bots.manner import CHARACTERS, Character
 from sandtable.bots.policy import Question
 from sandtable.bots.search import Tried
+from sandtable.bots.style import CHARACTERS, Character
 from sandtable.bots.thinking import Thinker, Thought, filled, legal
 
 __all__ = ["GreedyBot"]

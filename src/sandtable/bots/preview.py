@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
-from sandtable.core.aids import Supposes
+from sandtable.core.capabilities import Supposes
 from sandtable.core.decision import Decision, Seat
 from sandtable.core.dice import Cuts, Dice, DiceSpec, Roll, enumerate_rolls
 from sandtable.core.modifier import Breakdown

@@ -12,9 +12,9 @@ from difflib import get_close_matches
 from sandtable.bots.captain import Captain
 from sandtable.bots.clock import DEFAULT_SECONDS
 from sandtable.bots.greedy import GreedyBot
-from sandtable.bots.manner import LEVELS, Character
 from sandtable.bots.policy import Policy
 from sandtable.bots.random import RandomBot
+from sandtable.bots.style import LEVELS, Character
 from sandtable.core.errors import BadInput, Fault
 
 __all__ = ["BOTS", "Roster", "make_bot"]

@@ -15,10 +15,10 @@ from statistics import fmean
 from typing import Any
 
 from sandtable.bots.clock import Clock, OutOfTime
+from sandtable.bots.common_dice import CommonDice
 from sandtable.bots.doctrine import Doctrine, Idea
-from sandtable.bots.fate import FatedDice
-from sandtable.bots.manner import Level, Manner
 from sandtable.bots.policy import Question
+from sandtable.bots.style import Level, Style
 from sandtable.bots.thinking import filled
 
 __all__ = ["Search", "Tried"]
@@ -63,11 +63,11 @@ class Search:
     """Looks ahead from one question."""
 
     def __init__(
-        self, question: Question[Any], doctrine: Doctrine, rng: Random, *, manner: Manner, level: Level, clock: Clock
+        self, question: Question[Any], doctrine: Doctrine, rng: Random, *, style: Style, level: Level, clock: Clock
     ) -> None:
         self._question = question
         self._doctrine = doctrine
-        self._manner = manner
+        self._manner = style
         self._level = level
         self._clock = clock
         self._rng = rng
@@ -226,8 +226,8 @@ class Search:
         self._looks += 1
         self._steps += 1
         seat = self._question.seat
-        ruleset, doctrine, manner = self._rules, self._doctrine, self._manner
-        dice, rng = FatedDice(self._fate, number), Random(seed)
+        ruleset, doctrine, style = self._rules, self._doctrine, self._manner
+        dice, rng = CommonDice(self._fate, number), Random(seed)
         state = ruleset.resolve(world, seat, action, dice).state
         begun, further = world, self._level.horizons - 1
         while (decision := ruleset.decision(state)) is not None:
@@ -238,5 +238,5 @@ class Search:
             self._clock.check()
             self._steps += 1
             asked = decision.asked[0]
-            state = ruleset.resolve(state, asked, doctrine.drill(state, asked, manner, rng), dice).state
-        return doctrine.worth(state, seat, manner)
+            state = ruleset.resolve(state, asked, doctrine.rollout(state, asked, style, rng), dice).state
+        return doctrine.worth(state, seat, style)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from sandtable.bots.clock import Clock, in_time
 from sandtable.bots.doctrine import Doctrine, doctrine_of
 from sandtable.bots.explain import Considered, Explanation
-from sandtable.bots.manner import Manner
 from sandtable.bots.policy import Judgement, Policy, Question
+from sandtable.bots.style import Style
 from sandtable.core.decision import Assign, Leaf, Node
 
 if TYPE_CHECKING:
@@ -38,9 +38,9 @@ class Thought(NamedTuple):
 class Thinker(Policy):
     """A bot that thinks by the doctrine of the system, in time, with a notebook open."""
 
-    def __init__(self, name: str, manner: Manner, seconds: float | None) -> None:
+    def __init__(self, name: str, style: Style, seconds: float | None) -> None:
         self.name = name
-        self._manner = manner
+        self._manner = style
         self._seconds = seconds
         self.cut_short = 0
         """Answers that the clock cut short so far."""

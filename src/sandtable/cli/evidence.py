@@ -65,7 +65,7 @@ def shown_by_tests(root: Path) -> Iterator[Shown]:
 
 def shown_by_situations(root: Path) -> Iterator[Shown]:
     """What the situation files of the rulebook tests show."""
-    from sandtable.core.yaml_text import parse_yaml
+    from sandtable.core.content.yaml_text import parse_yaml
 
     for path in sorted((root / "tests" / "rulebook").rglob("*.yaml")):
         place = path.relative_to(root).as_posix()
@@ -127,7 +127,7 @@ def main(root: Path) -> dict[str, str]:
     import msgspec
 
     from sandtable import packs
-    from sandtable.core.rule import read_rule_index
+    from sandtable.core.content.rule import read_rule_index
 
     indexes = {
         pack_id: frozenset(

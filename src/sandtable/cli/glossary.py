@@ -23,8 +23,8 @@ def glossary(
 
     from sandtable import catalog
     from sandtable.cli.output import emit, grid, screen, the_packs
+    from sandtable.core.content.glossary import find_term, read_glossary
     from sandtable.core.errors import BadInput, Fault
-    from sandtable.core.glossary import find_term, read_glossary
 
     if page:
         typer.echo(glossary_page(), nl=False)
@@ -49,7 +49,7 @@ def glossary(
 def glossary_page() -> str:
     """The glossaries of all shipped systems as Markdown: ``docs/glossary.md``."""
     from sandtable import catalog
-    from sandtable.core.glossary import read_glossary
+    from sandtable.core.content.glossary import read_glossary
 
     lines = [
         "# Glossary",

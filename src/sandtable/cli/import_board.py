@@ -11,9 +11,9 @@ import typer
 from sandtable.cli.output import Json, PackFolders, say
 
 if TYPE_CHECKING:
-    from sandtable.core.pack import Library
+    from sandtable.core.content.pack import Library
     from sandtable.geo.board import BoardDraft
-    from sandtable.systems.aslsk.vasl import Pictured
+    from sandtable.systems.aslsk.terrain.vasl import Pictured
 
 __all__ = ["import_board"]
 
@@ -68,9 +68,9 @@ def _read(file: Path, name: str | None, library: Library) -> Pictured:
     """The board in a file."""
     from sandtable.cli.zip_members import read_members
     from sandtable.core.errors import BadInput, Fault
-    from sandtable.systems.aslsk.terrain import read_terrain
-    from sandtable.systems.aslsk.vasl import board_name, picture_board, read_los_data
-    from sandtable.systems.aslsk.vasl_terrain import read_codes
+    from sandtable.systems.aslsk.terrain.kinds import read_terrain
+    from sandtable.systems.aslsk.terrain.vasl import board_name, picture_board, read_los_data
+    from sandtable.systems.aslsk.terrain.vasl_terrain import read_codes
 
     metadata, grid = read_members(file, (METADATA, GRID), "a VASL board file")
     board = name or board_name(metadata.decode(errors="replace")) or file.name.removeprefix("bd")
@@ -106,7 +106,7 @@ def _write(board: BoardDraft, out: Path) -> Path:
 
 
 def _manifest(board: str, system: str) -> str:
-    from sandtable.core.yaml_text import dump_yaml
+    from sandtable.core.content.yaml_text import dump_yaml
 
     content = {
         "id": f"vasl-{board}",
@@ -124,7 +124,7 @@ def _board(board: BoardDraft) -> str:
     """A board as a file; what is packed stands last, as it is."""
     import msgspec
 
-    from sandtable.core.yaml_text import dump_yaml
+    from sandtable.core.content.yaml_text import dump_yaml
 
     plain = msgspec.to_builtins(board)
     picture = plain.pop("picture")

@@ -15,8 +15,8 @@ from sandtable.cli.output import Json, PackFolders
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from sandtable.core.content.pack import Pack
     from sandtable.core.errors import Faults
-    from sandtable.core.pack import Pack
 
 __all__ = ["los"]
 

@@ -10,24 +10,24 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from sandtable.cli.arena import arena
 from sandtable.cli.bench import bench
-from sandtable.cli.fuzz import fuzz
 from sandtable.cli.glossary import glossary
 from sandtable.cli.import_board import import_board
+from sandtable.cli.lab.arena import arena
+from sandtable.cli.lab.fuzz import fuzz
+from sandtable.cli.lab.perft import perft
+from sandtable.cli.lab.review import review
+from sandtable.cli.lab.sim import sim
 from sandtable.cli.los import los
 from sandtable.cli.odds import odds
 from sandtable.cli.output import BAD_INPUT, FAILED, say
 from sandtable.cli.pack import pack_app
-from sandtable.cli.perft import perft
 from sandtable.cli.play import play
 from sandtable.cli.replay import replay
 from sandtable.cli.resolve import resolve
-from sandtable.cli.review import review
 from sandtable.cli.rules import rules
 from sandtable.cli.scenarios import scenarios
 from sandtable.cli.serve import serve
-from sandtable.cli.sim import sim
 from sandtable.cli.systems import systems
 from sandtable.cli.tables import tables
 from sandtable.cli.verify import verify

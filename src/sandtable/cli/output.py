@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from sandtable.core.pack import Pack
+    from sandtable.core.content.pack import Pack
 
 __all__ = [
     "BAD_INPUT",

@@ -10,8 +10,8 @@ import typer
 from sandtable.cli.output import BAD_INPUT, Json, say
 
 if TYPE_CHECKING:
+    from sandtable.core.content.pack import Pack
     from sandtable.core.errors import Faults
-    from sandtable.core.pack import Pack
 
 __all__ = ["pack_app"]
 
@@ -33,8 +33,8 @@ def check(
     """Read a pack whole, together with the shipped one that it goes with, and name every fault."""
     from sandtable import catalog, packs
     from sandtable.cli.output import emit
+    from sandtable.core.content.pack import Library
     from sandtable.core.errors import BadInput, Faults
-    from sandtable.core.pack import Library
 
     faults = Faults()
     found = _read(folder, faults)

@@ -12,8 +12,8 @@ from sandtable.cli.output import PackFolders, say
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from sandtable.core.content.pack import Pack
     from sandtable.core.game import Game
-    from sandtable.core.pack import Pack
 
 __all__ = ["play"]
 
@@ -146,7 +146,7 @@ def _taken_up(
     from sandtable.core.errors import BadInput, Fault
     from sandtable.core.game import Game
     from sandtable.core.replay import taken_up
-    from sandtable.session.exhibit import looks_like_log
+    from sandtable.session.files.exhibit import looks_like_log
 
     text, dice = catalog.read_text(path), SeededDice(f"dice {seed}")
     if not looks_like_log(text):

@@ -11,7 +11,7 @@ from sandtable.cli.output import Json, PackFolders
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sandtable.core.rule import RuleCoverage
+    from sandtable.core.content.rule import RuleCoverage
 
 __all__ = ["rules"]
 

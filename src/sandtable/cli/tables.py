@@ -9,7 +9,7 @@ import typer
 from sandtable.cli.output import Json, PackFolders
 
 if TYPE_CHECKING:
-    from sandtable.core.table import Key, Table
+    from sandtable.core.content.table import Key, Table
 
 __all__ = ["tables"]
 
@@ -71,7 +71,7 @@ def _show(table: Table) -> None:
 
 
 def _cell(table: Table, *keys: Key) -> str:
-    from sandtable.core.table import Status
+    from sandtable.core.content.table import Status
 
     value: Any = table.lookup(*keys)
     text = "-" if value is None else str(value)

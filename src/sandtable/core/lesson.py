@@ -13,15 +13,15 @@ from typing import Any
 import msgspec
 
 from sandtable.core.codec import to_plain
+from sandtable.core.content.pack import Library
+from sandtable.core.content.reading import convert, read_yaml
+from sandtable.core.content.scenario import read_draft
 from sandtable.core.decision import Seat
 from sandtable.core.dice import ScriptedDice
 from sandtable.core.errors import BadInput, Fault, Faults
 from sandtable.core.game import Game
 from sandtable.core.log import FORMAT, Header
-from sandtable.core.pack import Library
-from sandtable.core.reading import convert, read_yaml
 from sandtable.core.ruleset import Position, System
-from sandtable.core.scenario import read_draft
 from sandtable.core.situation import read_action, unmet
 
 __all__ = ["PARTS", "Deed", "Lecture", "Lesson", "LessonStep", "Light", "check_lessons", "open_lecture", "read_lesson"]

@@ -11,11 +11,11 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
+from sandtable.core.content.pack import Library
 from sandtable.core.decision import Decision, Seat
 from sandtable.core.dice import Dice
 from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Breakdown
-from sandtable.core.pack import Library
 from sandtable.core.view import View
 
 __all__ = ["Outcome", "Position", "Resolution", "Ruleset", "System", "SystemCard"]

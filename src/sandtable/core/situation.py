@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from sandtable.core.aids import Supposes, TellsFates
+from sandtable.core.capabilities import Supposes, TellsUnitOdds
 from sandtable.core.codec import decode, encode, spell_out
+from sandtable.core.content.reading import convert
 from sandtable.core.decision import Seat
 from sandtable.core.dice import MOST_WAYS, ScriptedDice
 from sandtable.core.errors import BadInput, Fault, Faults
@@ -20,7 +21,6 @@ from sandtable.core.game import not_asked
 from sandtable.core.modifier import Breakdown
 from sandtable.core.odds import Chance, Supposition, first_answer, odds
 from sandtable.core.places import Place, with_places
-from sandtable.core.reading import convert
 from sandtable.core.ruleset import Position, Ruleset, System
 
 __all__ = [
@@ -257,7 +257,7 @@ def situation_fates(
     """The exact odds of what becomes of each unit that the first action strikes, where the system tells them apart."""
     _, action = _first_move(position, head, where)
     state = position.state if given is None else given.state
-    fates = position.ruleset.fates(state, action) if isinstance(position.ruleset, TellsFates) else {}
+    fates = position.ruleset.unit_odds(state, action) if isinstance(position.ruleset, TellsUnitOdds) else {}
     return {unit: list(chances) for unit, chances in fates.items()}
 
 

@@ -18,14 +18,14 @@ from __future__ import annotations
 import msgspec
 
 from sandtable.core.codec import digest
+from sandtable.core.content.reading import read_yaml
 from sandtable.core.errors import Faults
-from sandtable.core.reading import read_yaml
 from sandtable.geo.feature import Feature, FeatureDraft, read_feature
 from sandtable.geo.grid import FirstRows, Grid, Layout
 from sandtable.geo.hex import Hex
-from sandtable.geo.hulls import Hulls, check_hulls, read_hulls
 from sandtable.geo.outlining import outlined, pictured_features
-from sandtable.geo.picture import Picture, PictureDraft, read_picture
+from sandtable.geo.shapes.hulls import Hulls, check_hulls, read_hulls
+from sandtable.geo.shapes.picture import Picture, PictureDraft, read_picture
 
 __all__ = ["MOST_HEXES", "Board", "BoardDraft", "read_board"]
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from sandtable.core.content.pack import Library
+from sandtable.core.content.reading import convert
+from sandtable.core.content.scenario import read_draft
 from sandtable.core.errors import BadInput, Fault, Faults
-from sandtable.core.pack import Library
-from sandtable.core.reading import convert
-from sandtable.core.scenario import read_draft
 from sandtable.geo.board import Board, read_board
 from sandtable.geo.draw import DrawingDraft, read_drawing
 from sandtable.geo.map import GameMap, MapDraft

@@ -12,19 +12,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from sandtable.geo.convex import Stretches, flanks, hull, overlap
 from sandtable.geo.grid import BoardEdge
 from sandtable.geo.hex import Hex, centre
 from sandtable.geo.hexside import Hexside, hexes_of
-from sandtable.geo.hulls import picture_centre
-from sandtable.geo.look import Look
 from sandtable.geo.map import GameMap
-from sandtable.geo.overlay import Cells, overlay
-from sandtable.geo.picture import Picture
-from sandtable.geo.pieces import NOTHING, WHOLE, HexWindow, Piece, Pieces, cell_pieces, hexagon
 from sandtable.geo.placing import Placed
-from sandtable.geo.polygon import Place, Point, Polygon, doubled_area, locate
-from sandtable.geo.stripes import stripes
+from sandtable.geo.shapes.convex import Stretches, flanks, hull, overlap
+from sandtable.geo.shapes.hulls import picture_centre
+from sandtable.geo.shapes.overlay import Cells, overlay
+from sandtable.geo.shapes.picture import Picture
+from sandtable.geo.shapes.pieces import NOTHING, WHOLE, HexWindow, Piece, Pieces, cell_pieces, hexagon
+from sandtable.geo.shapes.polygon import Point, PointPosition, Polygon, doubled_area, locate
+from sandtable.geo.shapes.stripes import stripes
+from sandtable.geo.terrain_query import TerrainQuery
 from sandtable.geo.vertex import ends_of
 
 __all__ = ["Drawing"]
@@ -84,7 +84,7 @@ class Drawing:
         self._layers: list[_Layer] = []
         self._fills: dict[Hex, list[int]] = {}
         self._near_hex: dict[Hex, list[int]] = {}
-        self._sheets: dict[tuple[Hex, Look], _Sheet] = {}
+        self._sheets: dict[tuple[Hex, TerrainQuery], _Sheet] = {}
         self._seams: dict[Hex, tuple[Point, ...]] = {}
         self._windows: dict[tuple[str, Hex], HexWindow] = {}
         self._read_features()
@@ -108,7 +108,7 @@ class Drawing:
                 xs, ys = [x for x, _ in polygon], [y for _, y in polygon]
                 self._layers.append(_Layer(kind, feature.level, polygon, (min(xs), min(ys), max(xs), max(ys))))
 
-    def pieces(self, hex: Hex, look: Look) -> Pieces:
+    def pieces(self, hex: Hex, look: TerrainQuery) -> Pieces:
         """What a look sees in a hex, piece by piece."""
         found = [self._drawn_pieces(hex, look)] if self._has_features(hex) else []
         found += [self._pictured_pieces(name, hex, look) for name in self._pictures_of(hex)]
@@ -119,7 +119,7 @@ class Drawing:
         pieces = tuple(piece for one in found for piece in one.pieces)
         return Pieces(pieces, sum((one.share for one in found), Fraction(0)) / len(found))
 
-    def runs_between(self, side: Hexside, look: Look) -> bool:
+    def runs_between(self, side: Hexside, look: TerrainQuery) -> bool:
         """Whether a thread along a hexside has what the look sees on both of its sides.
 
         Beyond the edge of the map nothing is drawn; there the side that is drawn decides.
@@ -129,7 +129,7 @@ class Drawing:
         hexes = [hex for hex in hexes_of(side) if hex in self.map.facts]
         return self._both_sides(_Thread(side.hex, a, b), hexes, look, alone=len(hexes) < 2)
 
-    def crosses(self, hex: Hex, look: Look, a: Point, b: Point, unit: int) -> bool:
+    def crosses(self, hex: Hex, look: TerrainQuery, a: Point, b: Point, unit: int) -> bool:
         """Whether a thread inside a hex has what the look sees on both of its sides.
 
         Its ends are given from the hex's centre, in ``1 / unit`` of a lattice unit.
@@ -138,7 +138,7 @@ class Drawing:
         alone = along_edge and len(self.map.boards[hex]) == 1
         return self._both_sides(_Thread(hex, a, b, unit), [hex], look, alone=alone)
 
-    def _both_sides(self, thread: _Thread, hexes: Sequence[Hex], look: Look, *, alone: bool) -> bool:
+    def _both_sides(self, thread: _Thread, hexes: Sequence[Hex], look: TerrainQuery, *, alone: bool) -> bool:
         """Whether the look sees something on both sides of a thread, or on one if there is only one."""
         names = {name for hex in hexes for name in self.map.boards[hex]}
         if len(names) == 1 and not alone and (name := next(iter(names))) in self._pictures:
@@ -172,7 +172,7 @@ class Drawing:
 
     # --- pictures -------------------------------------------------------------------------------------
 
-    def _pictured_pieces(self, name: str, hex: Hex, look: Look) -> Pieces:
+    def _pictured_pieces(self, name: str, hex: Hex, look: TerrainQuery) -> Pieces:
         placed, picture = self._pictures[name]
         ready = placed.board.hulls.get(look)
         if ready is not None:
@@ -187,7 +187,9 @@ class Drawing:
             return Pieces(tuple(piece.turned() for piece in found.pieces), found.share)
         return found
 
-    def _flanks(self, thread: _Thread, hexes: Iterable[Hex], look: Look) -> Iterator[tuple[Stretches, Stretches]]:
+    def _flanks(
+        self, thread: _Thread, hexes: Iterable[Hex], look: TerrainQuery
+    ) -> Iterator[tuple[Stretches, Stretches]]:
         """The flanks of a thread from each source that shows some of ``hexes``."""
         hex, a, b, unit = thread
         names: dict[str, None] = {}
@@ -220,7 +222,7 @@ class Drawing:
 
     # --- features -------------------------------------------------------------------------------------
 
-    def _drawn_pieces(self, hex: Hex, look: Look) -> Pieces:
+    def _drawn_pieces(self, hex: Hex, look: TerrainQuery) -> Pieces:
         lying = self._lying(hex, look)
         if lying is None:
             return NOTHING
@@ -231,7 +233,7 @@ class Drawing:
         sheet = self._sheet(hex, look)
         return cell_pieces(sheet.cells, [look.sees(*shown) for shown in sheet.shown], self.map.scale)
 
-    def _whole_polygons(self, lying: _Lying, look: Look) -> Pieces | None:
+    def _whole_polygons(self, lying: _Lying, look: TerrainQuery) -> Pieces | None:
         """The pieces where each is simply a polygon, all inside the hex and apart from one another."""
         if look.others or look.sees(*self._shown(lying.under)):
             return None
@@ -263,7 +265,7 @@ class Drawing:
             found = self._near_hex[hex] = sorted(near)
         return found
 
-    def _lying(self, hex: Hex, look: Look) -> _Lying | None:
+    def _lying(self, hex: Hex, look: TerrainQuery) -> _Lying | None:
         """The layers over a hex that a look has to do with: what it looks for, and what may hide that."""
         scale = self.map.scale
         x, y = (value * scale for value in centre(hex))
@@ -282,17 +284,17 @@ class Drawing:
             if moved and _has_edge_in(moved, scale):
                 polygons.append((number, moved))
                 sought += [layer.box] if wanted else []
-            elif not moved or locate((0, 0), moved) is Place.INSIDE:
+            elif not moved or locate((0, 0), moved) is PointPosition.INSIDE:
                 under.append(number)
                 sought += [None] if wanted else []
         return _Lying(tuple(under), tuple(polygons)) if base or sought else None
 
-    def _may_be(self, layer: _Layer, look: Look) -> bool:
+    def _may_be(self, layer: _Layer, look: TerrainQuery) -> bool:
         if look.above is not None:
             return layer.level is not None and layer.level > look.above
         return look.others or layer.kind in look.kinds
 
-    def _sheet(self, hex: Hex, look: Look) -> _Sheet:
+    def _sheet(self, hex: Hex, look: TerrainQuery) -> _Sheet:
         """A hex cut into the cells that a look has to do with."""
         sheet = self._sheets.get((hex, look))
         if sheet is None:

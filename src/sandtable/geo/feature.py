@@ -17,7 +17,7 @@ from sandtable.geo.grid import Layout
 from sandtable.geo.hex import DIRECTION_NAMES, Hex, centre, direction_named, straight_line
 from sandtable.geo.hexside import Hexside, hexside
 from sandtable.geo.line import Corner, trace
-from sandtable.geo.polygon import Place, Point, is_simple, locate
+from sandtable.geo.shapes.polygon import Point, PointPosition, is_simple, locate
 from sandtable.geo.vertex import VERTEX_OFFSETS
 
 __all__ = ["Feature", "FeatureDraft", "Scalar", "read_feature"]
@@ -200,7 +200,8 @@ class _Reader:
         return tuple(
             hex
             for hex in self.layout.hexes()
-            if left <= (point := self.scaled(centre(hex)))[0] <= right and locate(point, outline) is not Place.OUTSIDE
+            if left <= (point := self.scaled(centre(hex)))[0] <= right
+            and locate(point, outline) is not PointPosition.OUTSIDE
         )
 
     def line(

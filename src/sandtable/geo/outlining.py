@@ -16,9 +16,9 @@ from sandtable.core.errors import BadInput, Faults
 from sandtable.geo.feature import Feature
 from sandtable.geo.grid import Layout
 from sandtable.geo.hex import Hex, centre
-from sandtable.geo.look import Look
-from sandtable.geo.picture import Picture, PictureDraft
-from sandtable.geo.polygon import Place, Point, doubled_area, locate
+from sandtable.geo.shapes.picture import Picture, PictureDraft
+from sandtable.geo.shapes.polygon import Point, PointPosition, doubled_area, locate
+from sandtable.geo.terrain_query import TerrainQuery
 
 __all__ = ["outlined", "outlines", "pictured_features"]
 
@@ -55,7 +55,7 @@ def outlined(feature: Feature, picture: Picture, layout: Layout, scale: int) -> 
         # All but the depression lies above its level; its own shape is what the other levels leave.
         yield feature
         return
-    look = Look.at(feature.kind) if feature.level is None else Look(above=feature.level - 1)
+    look = TerrainQuery.at(feature.kind) if feature.level is None else TerrainQuery(above=feature.level - 1)
     top = scale * layout.top
     shapes = [tuple((2 * x, 2 * y + top) for x, y in ring) for ring in outlines(picture, look)]
     held: dict[int, list[Hex]] = {}
@@ -75,7 +75,7 @@ def _shape_of(hex: Hex, shapes: Sequence[Sequence[Point]], scale: int) -> int:
         corners = sum(abs(py - y) <= scale and abs(px - x) + abs(py - y) <= 2 * scale for px, py in shape)
         if corners > most:
             best, most = number, corners
-        elif best < 0 and locate((x, y), shape) is not Place.OUTSIDE:
+        elif best < 0 and locate((x, y), shape) is not PointPosition.OUTSIDE:
             best = number
     return best
 
@@ -91,7 +91,7 @@ def _hexes(labels: Iterable[str], layout: Layout, faults: Faults, where: str) ->
     return tuple(found)
 
 
-def outlines(picture: Picture, look: Look) -> list[Ring]:
+def outlines(picture: Picture, look: TerrainQuery) -> list[Ring]:
     """The rings round everything that a look sees in a picture, largest first, in the picture's units."""
     table = picture.table(look)
     wide, high = picture.cell
@@ -107,7 +107,7 @@ def outlines(picture: Picture, look: Look) -> list[Ring]:
             holes.append((area, scaled))
     outer.sort(key=lambda one: -one[0])
     for _, hole in sorted(holes, key=lambda one: min(y for _, y in one[1])):
-        around = [ring for area, ring in outer if locate(hole[0], ring) is not Place.OUTSIDE]
+        around = [ring for area, ring in outer if locate(hole[0], ring) is not PointPosition.OUTSIDE]
         if around:
             _slit(around[-1], hole)
     return [ring for _, ring in outer]

@@ -17,7 +17,7 @@ from sandtable.geo.board import Board
 from sandtable.geo.feature import Feature
 from sandtable.geo.hex import Hex, centre, opposite
 from sandtable.geo.hexside import Hexside, hexside
-from sandtable.geo.polygon import Point
+from sandtable.geo.shapes.polygon import Point
 
 __all__ = ["Placed", "PlacementDraft", "Transform", "place_boards"]
 

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import msgspec
 
+from sandtable.core.content.pack import Pack
 from sandtable.core.errors import BadInput, Fault, Faults
-from sandtable.core.pack import Pack
 
 __all__ = ["data_folder", "read_folder", "shipped", "shipped_evidence", "shipped_ids", "unread", "users_own"]
 

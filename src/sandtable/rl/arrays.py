@@ -41,7 +41,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandtable.core.decision import Branch
-from sandtable.core.muster import LOST
+from sandtable.core.piece_count import LOST
 from sandtable.core.ruleset import Ruleset
 from sandtable.core.view import Counter, HexMarker, View
 from sandtable.geo.hex import Hex, distance

@@ -15,9 +15,9 @@ import gymnasium
 from gymnasium import spaces
 
 from sandtable.bots import ask, make_bot
+from sandtable.core.content.pack import Pack
 from sandtable.core.decision import Seat
 from sandtable.core.errors import BadInput, Fault
-from sandtable.core.pack import Pack
 from sandtable.rl.table import LIMIT, WIDTH, LearnersTable
 
 __all__ = ["SandtableGym"]

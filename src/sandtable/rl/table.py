@@ -9,9 +9,9 @@ import numpy as np
 from gymnasium import spaces
 
 from sandtable import catalog
+from sandtable.core.content.pack import Pack
 from sandtable.core.decision import Decision, Seat
 from sandtable.core.dice import SeededDice
-from sandtable.core.pack import Pack
 from sandtable.core.ruleset import Ruleset
 from sandtable.core.view import View
 from sandtable.rl.arrays import CHOICE, Eye

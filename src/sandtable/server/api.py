@@ -10,7 +10,7 @@ from litestar.response import Response, Stream
 
 from sandtable.server.company import COMPANY
 from sandtable.server.limits import Rates
-from sandtable.server.reviews import Reviews, ReviewTold
+from sandtable.server.reviews import Reviews, WireReview
 from sandtable.server.visitors import (
     COOKIE,
     NOBODY,
@@ -22,24 +22,24 @@ from sandtable.server.visitors import (
     while_connected,
     with_session,
 )
-from sandtable.session import desk
-from sandtable.session.counsel import Advice
-from sandtable.session.exhibit import MOST_LOG
-from sandtable.session.house import NotFound
-from sandtable.session.learning import learn
-from sandtable.session.shelf import (
+from sandtable.session import queries as desk
+from sandtable.session.files.exhibit import MOST_LOG
+from sandtable.session.lessons.learning import learn
+from sandtable.session.presenting.advice import Advice
+from sandtable.session.presenting.shelf import (
     Credentials,
     Learn,
-    LobbyTold,
     Moment,
     NewTable,
     OpenFile,
-    PersonTold,
     PlayOn,
     TableInfo,
     TableMade,
+    WireLobby,
+    WirePerson,
 )
-from sandtable.session.told import EntryTold
+from sandtable.session.presenting.wire import WireEntry
+from sandtable.session.registry import NotFound
 
 __all__ = ["HANDLERS"]
 
@@ -47,7 +47,7 @@ AnyRequest = Request[Any, Any, Any]
 
 
 @get("/api/lobby", summary="Everything that one finds when one comes in")
-async def get_lobby(request: AnyRequest) -> Response[LobbyTold]:
+async def get_lobby(request: AnyRequest) -> Response[WireLobby]:
     """Who you are, what can be played, your tables and invitations."""
     person, token = await signed_in(request)
     return with_session(request, await desk.lobby(house_of(request), person), token)
@@ -122,7 +122,7 @@ async def get_entries(
     seat: FromQuery[str | None] = None,
     start: FromQuery[int] = 0,
     end: FromQuery[int | None] = None,
-) -> list[EntryTold]:
+) -> list[WireEntry]:
     """From ``start`` to ``end`` (exclusive), at most 500."""
     person, owner = await visitor(request), address_of(request)
     return await desk.entries(house_of(request), person, table_id, seat, start, end, owner=owner)
@@ -154,14 +154,14 @@ async def get_thoughts(
 
 
 @get("/api/tables/{table_id:str}/review", summary="How the review of a finished game stands")
-async def get_review(request: AnyRequest, table_id: FromPath[str]) -> ReviewTold:
+async def get_review(request: AnyRequest, table_id: FromPath[str]) -> WireReview:
     """The review itself once it is done."""
     reviews: Reviews = request.app.state.reviews
     return reviews.look(await desk.finished_log(house_of(request), table_id))
 
 
 @post("/api/tables/{table_id:str}/review", summary="Have a finished game reviewed", status_code=202)
-async def post_review(request: AnyRequest, table_id: FromPath[str]) -> ReviewTold:
+async def post_review(request: AnyRequest, table_id: FromPath[str]) -> WireReview:
     """Begins it, unless it was begun already; ask with GET how far it is."""
     reviews: Reviews = request.app.state.reviews
     person, address = await visitor(request), address_of(request)
@@ -177,31 +177,31 @@ async def get_log(request: AnyRequest, table_id: FromPath[str], seat: FromQuery[
 
 
 @post("/api/account/register", summary="Make the guest that you are an account", status_code=200)
-async def post_register(request: AnyRequest, data: JSONBody[Credentials]) -> Response[PersonTold]:
+async def post_register(request: AnyRequest, data: JSONBody[Credentials]) -> Response[WirePerson]:
     """Your games stay yours."""
     person, fresh = await signed_in(request)
     people = house_of(request).people
     account = await people.register(person, data.name, data.password)
     token = await people.new_session(account, fresh or request.cookies.get(COOKIE, ""))
-    return with_session(request, PersonTold(account.name, guest=False), token)
+    return with_session(request, WirePerson(account.name, guest=False), token)
 
 
 @post("/api/account/login", summary="Log in", status_code=200)
-async def post_login(request: AnyRequest, data: JSONBody[Credentials]) -> Response[PersonTold]:
+async def post_login(request: AnyRequest, data: JSONBody[Credentials]) -> Response[WirePerson]:
     """The games that you began as a guest go with you."""
     house = house_of(request)
     guest = await visitor(request)
     account = await house.login(None if guest is NOBODY else guest, data.name, data.password)
     token = await house.people.new_session(account, request.cookies.get(COOKIE, ""))
-    return with_session(request, PersonTold(account.name, guest=False), token)
+    return with_session(request, WirePerson(account.name, guest=False), token)
 
 
 @post("/api/account/logout", summary="Log out", status_code=200)
-async def post_logout(request: AnyRequest) -> Response[PersonTold]:
+async def post_logout(request: AnyRequest) -> Response[WirePerson]:
     """You are a new guest then."""
     await house_of(request).logout(request.cookies.get(COOKIE, ""))
     guest, token = await new_guest(request)
-    return with_session(request, PersonTold(guest.name, guest=True), token)
+    return with_session(request, WirePerson(guest.name, guest=True), token)
 
 
 HANDLERS = (

@@ -16,19 +16,19 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from sandtable import __version__
+from sandtable.core.content.pack import Pack
 from sandtable.core.errors import BadInput, Fault, Refused
-from sandtable.core.pack import Pack
 from sandtable.server.addresses import Hosts
 from sandtable.server.api import HANDLERS
 from sandtable.server.client import STATIC, client_routers, has_client
 from sandtable.server.limits import Guard, Rates, TooMany
+from sandtable.server.messages import MAX_MESSAGE
 from sandtable.server.reviews import Reviews
 from sandtable.server.socket import table_socket
-from sandtable.server.wire import MAX_MESSAGE
-from sandtable.session.desk import Denied
-from sandtable.session.house import House, NotFound
+from sandtable.session.files.workshop import Busy
+from sandtable.session.queries import Denied
+from sandtable.session.registry import NotFound, Registry
 from sandtable.session.store import Damaged, open_store
-from sandtable.session.workshop import Busy
 
 __all__ = ["STATIC", "create_app"]
 
@@ -59,7 +59,7 @@ def create_app(
 
     @asynccontextmanager
     async def open_house(app: Litestar) -> AsyncIterator[None]:
-        house = House(open_store(database, alone=True), packs, pace=pace, workers=workers)
+        house = Registry(open_store(database, alone=True), packs, pace=pace, workers=workers)
         app.state.house = house
         app.state.reviews = reviews = Reviews(packs)
         await house.open()

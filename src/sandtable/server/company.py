@@ -10,7 +10,7 @@ from litestar.response import Response
 
 from sandtable.server.visitors import house_of, signed_in, visitor, with_session
 from sandtable.session import company
-from sandtable.session.shelf import Invitation, Rematch, SeatOffer, TableMade
+from sandtable.session.presenting.shelf import Invitation, Rematch, SeatOffer, TableMade
 
 __all__ = ["COMPANY"]
 

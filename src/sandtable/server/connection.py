@@ -11,8 +11,9 @@ import asyncio
 from weakref import WeakKeyDictionary
 
 from sandtable.core.codec import encode
-from sandtable.server import wire
-from sandtable.session.notices import (
+from sandtable.server import messages as wire
+from sandtable.session.game.live_game import LiveGame
+from sandtable.session.game.notices import (
     BooksOpened,
     ChatHeard,
     ClocksTurned,
@@ -24,7 +25,6 @@ from sandtable.session.notices import (
     UndoTurned,
 )
 from sandtable.session.store import Person
-from sandtable.session.table import Table
 
 __all__ = ["Closing", "Connection"]
 
@@ -41,11 +41,11 @@ class Closing(Exception):
         self.reason = reason
 
 
-_updates: WeakKeyDictionary[Table, dict[str, tuple[int, str]]] = WeakKeyDictionary()
+_updates: WeakKeyDictionary[LiveGame, dict[str, tuple[int, str]]] = WeakKeyDictionary()
 """The newest update by table and viewpoint: all who look from there are sent the same text."""
 
 
-def _update(table: Table, v: int, viewpoint: str) -> str:
+def _update(table: LiveGame, v: int, viewpoint: str) -> str:
     made = _updates.setdefault(table, {})
     version, text = made.get(viewpoint, (0, ""))
     if version != v:
@@ -68,9 +68,9 @@ def _update(table: Table, v: int, viewpoint: str) -> str:
 
 
 class Connection:
-    """A client of a table; a :class:`~sandtable.session.notices.Listener`."""
+    """A client of a table; a :class:`~sandtable.session.game.notices.Listener`."""
 
-    def __init__(self, table: Table, person: Person, viewpoint: str) -> None:
+    def __init__(self, table: LiveGame, person: Person, viewpoint: str) -> None:
         self.table = table
         self.person = person.id
         self.name = person.name

@@ -16,13 +16,13 @@ from typing import Literal
 
 import msgspec
 
+from sandtable.core.content.pack import Pack
 from sandtable.core.errors import BadInput
-from sandtable.core.pack import Pack
-from sandtable.session.shares import Shares
-from sandtable.session.workers import OutOfTime, WorkerDied, Workers
+from sandtable.session.people.shares import Shares
+from sandtable.session.thinking.workers import OutOfTime, WorkerDied, Workers
 from sandtable.sim.review import Review, review_text
 
-__all__ = ["ReviewTold", "Reviews"]
+__all__ = ["Reviews", "WireReview"]
 
 _log = logging.getLogger(__name__)
 _KEPT = 64
@@ -37,7 +37,7 @@ GAMES = 20
 _packs: list[Pack] = []
 
 
-class ReviewTold(msgspec.Struct, frozen=True):
+class WireReview(msgspec.Struct, frozen=True):
     """GET and POST /api/tables/ID/review."""
 
     state: Literal["none", "working", "done", "failed"]
@@ -56,16 +56,16 @@ class Reviews:
         self._workers = Workers(1, _prepare, (given,), rest=_REST)
         self._games = games
         self._limit = limit
-        self._told: dict[str, ReviewTold] = {}
+        self._told: dict[str, WireReview] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._of_person = Shares("reviews", _MOST_WAITING, _MOST_EACH)
         self._of_address = Shares("reviews from your address", _MOST_WAITING, _MOST_ADDRESS)
 
-    def look(self, log: str) -> ReviewTold:
+    def look(self, log: str) -> WireReview:
         """How the review of a log stands."""
-        return self._told.get(_key(log), ReviewTold("none"))
+        return self._told.get(_key(log), WireReview("none"))
 
-    def start(self, log: str, person: str, address: str) -> ReviewTold:
+    def start(self, log: str, person: str, address: str) -> WireReview:
         """Begin the review of a log, unless there is one; raise :class:`Refused` if too many wait."""
         key = _key(log)
         told = self._told.get(key)
@@ -76,7 +76,7 @@ class Reviews:
             places.enter_context(self._of_address.taken(address))
             held = places.pop_all()
         self._make_room()
-        self._told[key] = ReviewTold("working")
+        self._told[key] = WireReview("working")
         task = asyncio.create_task(self._work(key, log, person))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -89,16 +89,16 @@ class Reviews:
             del self._told[key]
 
     async def _work(self, key: str, log: str, person: str) -> None:
-        def tell(told: ReviewTold) -> None:
+        def tell(told: WireReview) -> None:
             self._told[key] = told
 
         try:
             told = await self._workers.submit(_review, log, self._games, owner=person, limit=self._limit, tell=tell)
         except (WorkerDied, OutOfTime):
-            told = ReviewTold("failed", trouble="the review was cut off; ask for it again")
+            told = WireReview("failed", trouble="the review was cut off; ask for it again")
         except Exception:  # noqa: BLE001 - a review that fails is told to be so and harms nobody
             _log.exception("a review failed")
-            told = ReviewTold("failed", trouble="the review could not be worked out")
+            told = WireReview("failed", trouble="the review could not be worked out")
         self._told[key] = told
 
     async def close(self) -> None:
@@ -120,12 +120,12 @@ def _prepare(packs: Sequence[tuple[str, dict[str, bytes]]]) -> None:
         os.nice(10)
 
 
-def _review(log: str, games: int, tell: Callable[[ReviewTold], None]) -> ReviewTold:
+def _review(log: str, games: int, tell: Callable[[WireReview], None]) -> WireReview:
     """In the process: review, and tell how far it is."""
     try:
         review = review_text(
-            log, extra=_packs, games=games, tell=lambda done, of: tell(ReviewTold("working", done, of))
+            log, extra=_packs, games=games, tell=lambda done, of: tell(WireReview("working", done, of))
         )
     except BadInput as bad:
-        return ReviewTold("failed", trouble="; ".join(map(str, bad.faults)))
-    return ReviewTold("done", review=review)
+        return WireReview("failed", trouble="; ".join(map(str, bad.faults)))
+    return WireReview("done", review=review)

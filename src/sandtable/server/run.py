@@ -9,13 +9,13 @@ from collections.abc import Callable, Sequence
 
 import uvicorn
 
+from sandtable.core.content.pack import Pack
 from sandtable.core.errors import BadInput, Fault
-from sandtable.core.pack import Pack
 from sandtable.server.addresses import Hosts, Proxies
 from sandtable.server.app import create_app
 from sandtable.server.door import MOST, door, raise_file_limit
+from sandtable.server.messages import MAX_MESSAGE
 from sandtable.server.quiet import LOGGING
-from sandtable.server.wire import MAX_MESSAGE
 from sandtable.session.store import open_store
 
 __all__ = ["listen", "run"]

@@ -21,18 +21,18 @@ from litestar.params import FromPath, FromQuery
 
 from sandtable.core.decision import Seat
 from sandtable.core.errors import BadInput, Fault, Refused
-from sandtable.server import wire
+from sandtable.server import messages as wire
 from sandtable.server.addresses import is_own_origin
 from sandtable.server.connection import Closing, Connection
 from sandtable.server.limits import Bucket
 from sandtable.server.visitors import house_of, visitor
-from sandtable.session.books import Books
-from sandtable.session.choice import tell_node, walk
-from sandtable.session.foresight import foresee, why_not, why_not_picked
-from sandtable.session.house import NotFound
-from sandtable.session.play import Choice, Stale, Standpoint
+from sandtable.session.files.books import Books
+from sandtable.session.game.live_game import LiveGame
+from sandtable.session.game.play import Choice, Stale, Standpoint
+from sandtable.session.presenting.choice import tell_node, walk
+from sandtable.session.presenting.foresight import foresee, why_not, why_not_picked
+from sandtable.session.registry import NotFound
 from sandtable.session.store import Damaged
-from sandtable.session.table import Table
 
 __all__ = ["table_socket"]
 
@@ -113,7 +113,7 @@ class _Desk:
     def __init__(self, socket: AnySocket, connection: Connection, books: Books) -> None:
         self._socket = socket
         self._connection = connection
-        self._table: Table = connection.table
+        self._table: LiveGame = connection.table
         self._books = books
         scale: float = socket.app.state.limits
         self._bucket = Bucket(_RATE * scale, _BURST * scale)
@@ -276,7 +276,7 @@ def _consult(here: Standpoint, message: wire.Walk | wire.Price | wire.WhyNot) ->
                 why = why_not_picked(*about, is_hex=message.is_hex)
             else:
                 why = why_not(options, here.find(_choice(message)))
-            return wire.WhyTold(message.id, here.v, why)
+            return wire.WireWhy(message.id, here.v, why)
 
 
 def _choice(message: wire.Act | wire.Price | wire.WhyNot) -> Choice:

@@ -13,18 +13,18 @@ from typing import Any
 
 import msgspec
 
-from sandtable.server.reviews import ReviewTold
-from sandtable.server.wire import ClientMessage, ServerMessage
-from sandtable.session.shelf import (
+from sandtable.server.messages import ClientMessage, ServerMessage
+from sandtable.server.reviews import WireReview
+from sandtable.session.presenting.shelf import (
     Credentials,
     Learn,
-    LobbyTold,
     MapDrawing,
     Moment,
     NewTable,
     OpenFile,
     TableInfo,
     TableMade,
+    WireLobby,
 )
 
 __all__ = ["source"]
@@ -32,7 +32,7 @@ __all__ = ["source"]
 _ROOTS = (
     ClientMessage,
     ServerMessage,
-    LobbyTold,
+    WireLobby,
     Learn,
     NewTable,
     TableMade,
@@ -41,7 +41,7 @@ _ROOTS = (
     TableInfo,
     Moment,
     MapDrawing,
-    ReviewTold,
+    WireReview,
 )
 _HEAD = """\
 // Written by `python -m sandtable.server.typescript`; do not edit. The protocol is explained in docs/protocol.md.

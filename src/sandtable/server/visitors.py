@@ -14,8 +14,8 @@ from litestar.response import Response
 
 from sandtable.server.addresses import share_of
 from sandtable.server.limits import Rates
-from sandtable.session.house import House
-from sandtable.session.people import SESSION
+from sandtable.session.people.person import SESSION
+from sandtable.session.registry import Registry
 from sandtable.session.store import Person
 
 __all__ = [
@@ -37,9 +37,9 @@ NOBODY = Person("", "Watcher", "", 0.0)
 """Somebody without a session: he may look at what everybody may see."""
 
 
-def house_of(connection: ASGIConnection[Any, Any, Any, Any]) -> House:
+def house_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Registry:
     """The house that the application serves."""
-    found: House = connection.app.state.house
+    found: Registry = connection.app.state.house
     return found
 
 

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from sandtable.bots import make_bot
 from sandtable.core.codec import decode
 from sandtable.core.errors import BadInput, Fault, Refusal, Refused
-from sandtable.session.house import House, NotFound
-from sandtable.session.shelf import Invitation, NewTable, TableMade
+from sandtable.session.game.live_game import LiveGame
+from sandtable.session.presenting.shelf import Invitation, NewTable, TableMade
+from sandtable.session.presenting.wire import Clock
+from sandtable.session.registry import NotFound, Registry
 from sandtable.session.store import Invite, Person, SeatRecord, Store, TableRecord
-from sandtable.session.table import Table
-from sandtable.session.told import Clock
 
 __all__ = ["delete", "invitation", "invitations", "offer", "open_invitations", "owns", "rematch"]
 
@@ -20,7 +20,7 @@ _MOST_OPEN = 50
 """Open tables that the lobby shows."""
 
 
-async def invitation(house: House, token: str) -> Invitation:
+async def invitation(house: Registry, token: str) -> Invitation:
     """What an invitation is to: the game, the side, the clock and who invites."""
     found = await house.keeper.run(lambda store: _read(store, [store.invite(token)]))
     if not found:
@@ -28,13 +28,13 @@ async def invitation(house: House, token: str) -> Invitation:
     return _told(house, *found[0])
 
 
-async def open_invitations(house: House, person: Person) -> tuple[Invitation, ...]:
+async def open_invitations(house: Registry, person: Person) -> tuple[Invitation, ...]:
     """The seats that anybody may take."""
     found = await house.keeper.run(lambda store: _read(store, store.public_invites(person.id, _MOST_OPEN)))
     return tuple(_told(house, *one) for one in found)
 
 
-async def invitations(house: House, person: Person, table_id: str) -> dict[str, str]:
+async def invitations(house: Registry, person: Person, table_id: str) -> dict[str, str]:
     """Token by seat of the invitations to a table, for whoever set it up."""
     mine = await house.keeper.run(lambda store: store.invites_of(person.id))
     return {one.seat: one.token for one in mine if one.table == table_id}
@@ -49,7 +49,7 @@ def _read(store: Store, invites: Sequence[Invite | None]) -> list[tuple[Invite, 
     return found
 
 
-def _told(house: House, invite: Invite, table: TableRecord, inviter: str) -> Invitation:
+def _told(house: Registry, invite: Invite, table: TableRecord, inviter: str) -> Invitation:
     row = next((one for one in house.books.scenarios if one.id == table.scenario), None)
     side = next((one for one in row.sides if one.id == invite.seat), None) if row is not None else None
     system = next((one.title for one in house.books.systems if one.id == table.system), table.system)
@@ -69,7 +69,7 @@ def _told(house: House, invite: Invite, table: TableRecord, inviter: str) -> Inv
     )
 
 
-async def offer(house: House, person: Person, table_id: str, seat: str, who: str) -> TableMade:
+async def offer(house: Registry, person: Person, table_id: str, seat: str, who: str) -> TableMade:
     """Do something else with a seat that nobody has taken, if one set the table up oneself.
 
     The invitation is withdrawn; there may be another, a bot may have the seat, or whoever offers it takes it himself.
@@ -94,18 +94,18 @@ async def offer(house: House, person: Person, table_id: str, seat: str, who: str
     return TableMade(table_id, {} if invite is None else {seat: invite.token})
 
 
-async def owns(house: House, person: Person, table_id: str) -> bool:
+async def owns(house: Registry, person: Person, table_id: str) -> bool:
     """Whether he set the table up."""
     record = await house.keeper.run(lambda store: store.table(table_id))
     return record is not None and record.owner == person.id
 
 
-async def _check_owner(house: House, person: Person, table_id: str) -> None:
+async def _check_owner(house: Registry, person: Person, table_id: str) -> None:
     if not await owns(house, person, table_id):
         raise Refused(Refusal("", "only whoever set this table up may do that"))
 
 
-async def rematch(house: House, person: Person, table_id: str, *, swap: bool) -> TableMade:
+async def rematch(house: Registry, person: Person, table_id: str, *, swap: bool) -> TableMade:
     """Play the scenario again with the same people, clock and options; the sides swapped or not.
 
     The first to ask makes the table; another who played takes the seat that waits for him there.
@@ -126,7 +126,7 @@ async def rematch(house: House, person: Person, table_id: str, *, swap: bool) ->
     return made
 
 
-def _again(table: Table, person: Person, *, swap: bool) -> NewTable:
+def _again(table: LiveGame, person: Person, *, swap: bool) -> NewTable:
     record = table.record
     if not record.scenario:
         raise Refused(Refusal("", "this game began from a situation", "play on from its first moment"))
@@ -143,7 +143,7 @@ def _wish(chair: SeatRecord, person: Person) -> str:
     return "hotseat" if chair.person == person.id else "invite"
 
 
-async def _come_too(house: House, person: Person, there: str) -> TableMade:
+async def _come_too(house: Registry, person: Person, there: str) -> TableMade:
     """Take the seat that waits at a rematch, or just go there."""
     table, _ = await house.table(there)
     if not table.seating.held_by(person.id):
@@ -154,7 +154,7 @@ async def _come_too(house: House, person: Person, there: str) -> TableMade:
     return TableMade(there)
 
 
-async def delete(house: House, person: Person, table_id: str) -> None:
+async def delete(house: Registry, person: Person, table_id: str) -> None:
     """Take a table off one's list; it is gone once all have done so who sat there. A game with others must be over."""
 
     def read(store: Store) -> tuple[TableRecord | None, list[SeatRecord]]:

@@ -13,14 +13,14 @@ from itertools import combinations, zip_longest
 
 import msgspec
 
-from sandtable.core.pack import Pack
+from sandtable.core.content.pack import Pack
 from sandtable.sim.balance import Bounds, points_of
 from sandtable.sim.batch import Task, Team, one_by_one
 from sandtable.sim.match import Record
 from sandtable.sim.setting import Setting, read_setting
 from sandtable.sim.statistics import mean_interval, ratings, wilson
 
-__all__ = ["ArenaResult", "Pairing", "RatingTold", "play_arena"]
+__all__ = ["ArenaResult", "Pairing", "WireRating", "play_arena"]
 
 
 class ScenarioShare(msgspec.Struct, frozen=True):
@@ -57,7 +57,7 @@ class Pairing(msgspec.Struct, frozen=True):
     scenarios: tuple[ScenarioShare, ...]
 
 
-class RatingTold(msgspec.Struct, frozen=True):
+class WireRating(msgspec.Struct, frozen=True):
     """A bot's rating, with bounds."""
 
     bot: str
@@ -73,7 +73,7 @@ class ArenaResult(msgspec.Struct, frozen=True):
     seed: int
     games: int
     pairings: tuple[Pairing, ...]
-    ratings: tuple[RatingTold, ...]
+    ratings: tuple[WireRating, ...]
 
 
 class _Played(msgspec.Struct, frozen=True):
@@ -118,7 +118,7 @@ def play_arena(
         for bot, rival in combinations(bots, 2)
     )
     found = ratings({(p.bot, p.rival): (p.wins + p.draws / 2, p.games) for p in pairings})
-    told = tuple(RatingTold(r.bot, round(r.rating), round(r.low), round(r.high), r.games) for r in found)
+    told = tuple(WireRating(r.bot, round(r.rating), round(r.low), round(r.high), r.games) for r in found)
     return ArenaResult(seed, len(results), pairings, told)
 
 

@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 from sandtable import catalog
 from sandtable.bots import ask, make_bot
 from sandtable.bots.doctrine import doctrine_of
-from sandtable.bots.manner import CHARACTERS, Character
+from sandtable.bots.style import CHARACTERS, Character
+from sandtable.core.content.pack import Pack
 from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.errors import BadInput, Fault
 from sandtable.core.log import Entry, Header, LoadedLog, TakeBack
 from sandtable.core.opening import first_state
-from sandtable.core.pack import Pack
 from sandtable.core.replay import look_through, replay
 from sandtable.core.ruleset import Ruleset
 from sandtable.sim.luck import EntryLuck, Exchange, exchanges, luck_of
@@ -105,11 +105,11 @@ class Case:
 
     def _luck(self, task: LuckTask) -> EntryLuck:
         doctrine = doctrine_of(self.ruleset)
-        manner = CHARACTERS[Character.STEADY]
+        style = CHARACTERS[Character.STEADY]
         first = self.ruleset.seats[0]
         exchange = self.exchanges[task.place]
         turn = turn_of(self.ruleset.view(exchange.before, None))
-        return luck_of(self.ruleset, exchange, lambda state: doctrine.worth(state, first, manner), turn)
+        return luck_of(self.ruleset, exchange, lambda state: doctrine.worth(state, first, style), turn)
 
     def _play_on(self, task: PlayTask) -> Played:
         first = self.ruleset.seats[0]

@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from sandtable.core.content.pack import Library, Pack
+from sandtable.core.content.yaml_text import dump_yaml, parse_yaml
 from sandtable.core.errors import BadInput, Fault
-from sandtable.core.pack import Library, Pack
-from sandtable.core.yaml_text import dump_yaml, parse_yaml
 
 __all__ = ["Change", "changed", "read_change", "size_of"]
 

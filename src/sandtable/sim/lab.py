@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from sandtable import catalog
-from sandtable.core.pack import Pack
+from sandtable.core.content.pack import Pack
 from sandtable.sim.balance import BAND, Balance, Judge, points_of, summarise
 from sandtable.sim.batch import Team, one_by_one, play_batch
 from sandtable.sim.change import read_change, size_of

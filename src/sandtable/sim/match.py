@@ -1,8 +1,8 @@
 """One game between bots, and what the lab remembers of it.
 
-Everything in a :class:`Record` is read off the public view and the :mod:`muster <sandtable.core.muster>` of the pieces,
-so any system that can be drawn can be studied. Dice and bots have streams of their own, each from the batch's seed and
-the game's number: two games that differ in one card roll the same dice as long as they ask for the same rolls.
+Everything in a :class:`Record` is read off the public view and the :mod:`muster <sandtable.core.piece_count>` of the
+pieces, so any system that can be drawn can be studied. Dice and bots have streams of their own, each from the batch's
+seed and the game's number: two games that differ in one card roll the same dice as long as they ask for the same rolls.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sandtable.bots import Policy, ask, make_bot
 from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.errors import RulesBug
-from sandtable.core.muster import Piece, muster
+from sandtable.core.piece_count import Piece, count_pieces
 from sandtable.core.ruleset import Outcome, Ruleset
 from sandtable.core.view import Score, View
 from sandtable.sim.playout import MAX_DECISIONS, start
@@ -105,7 +105,7 @@ class _Watch:
     def __init__(self, ruleset: AnyRuleset, state: Any) -> None:
         self._ruleset = ruleset
         self._view: View = ruleset.view(state, None)
-        self._pieces: dict[str, Piece] = {piece.id: piece for piece in muster(ruleset, state, self._view)}
+        self._pieces: dict[str, Piece] = {piece.id: piece for piece in count_pieces(ruleset, state, self._view)}
         self._losses: list[Loss] = []
         self._leads: list[int] = []
 
@@ -113,7 +113,7 @@ class _Watch:
         """Compare with what was seen before."""
         before, view = self._view, self._ruleset.view(state, None)
         if view.counters != before.counters:
-            for piece in muster(self._ruleset, state, view):
+            for piece in count_pieces(self._ruleset, state, view):
                 self._note(turn_of(before), piece)
         if turn_of(view) != turn_of(before):
             self._leads.append(_lead(view.scores))

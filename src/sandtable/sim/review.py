@@ -22,8 +22,8 @@ from itertools import pairwise
 import msgspec
 
 from sandtable.bots import make_bot
+from sandtable.core.content.pack import Pack
 from sandtable.core.decision import Seat
-from sandtable.core.pack import Pack
 from sandtable.core.ruleset import Outcome
 from sandtable.sim.balance import Bounds
 from sandtable.sim.case import Case, LuckTask, Played, PlayTask, open_case, worked

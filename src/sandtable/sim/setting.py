@@ -16,8 +16,8 @@ import msgspec
 from sandtable import __version__, catalog
 from sandtable.bots import make_bot
 from sandtable.core.codec import digest, encode
+from sandtable.core.content.pack import Library, Pack
 from sandtable.core.errors import BadInput, Fault
-from sandtable.core.pack import Library, Pack
 from sandtable.core.ruleset import Ruleset
 from sandtable.sim.change import Change, changed, read_change
 

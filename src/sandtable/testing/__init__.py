@@ -16,14 +16,14 @@ from typing import Any
 import msgspec
 
 from sandtable import catalog
-from sandtable.core.aids import ConcealsScenario, TellsWhoHides
+from sandtable.core.capabilities import ConcealsScenario, TellsWhoHides
 from sandtable.core.codec import decode, digest, encode, first_difference
+from sandtable.core.content.pack import Pack
 from sandtable.core.decision import Decision, Leaf, Node, Path, Seat
 from sandtable.core.dice import Dice, SeededDice
 from sandtable.core.errors import Refused
 from sandtable.core.game import Game
 from sandtable.core.log import Entry, Header, dump, load
-from sandtable.core.pack import Pack
 from sandtable.core.replay import replay, verify
 from sandtable.core.ruleset import Ruleset
 from sandtable.testing.looking import is_offered

@@ -10,10 +10,10 @@ from sandtable.bots import Question, make_bot
 from sandtable.bots.aslsk.ahead import MOST, Ahead
 from sandtable.bots.aslsk.commander import AslskDoctrine
 from sandtable.bots.doctrine import doctrine_of
-from sandtable.bots.manner import CHARACTERS, LEVELS, Character
+from sandtable.bots.style import CHARACTERS, LEVELS, Character
 from sandtable.core.decision import Seat
-from sandtable.systems.aslsk.actions import Done, Fire
-from sandtable.systems.aslsk.state import Phase
+from sandtable.systems.aslsk.common.actions import Done, Fire
+from sandtable.systems.aslsk.pieces.state import Phase
 from tests.aslsk.desk import Desk
 
 rules = pytest.mark.rules

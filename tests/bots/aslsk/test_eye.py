@@ -14,9 +14,9 @@ from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.geo.hex import Hex, distance
 from sandtable.sim.playout import play_out, start
-from sandtable.systems.aslsk.actions import Action, Fire
-from sandtable.systems.aslsk.context import Context
-from sandtable.systems.aslsk.ground import Ground
+from sandtable.systems.aslsk.common.actions import Action, Fire
+from sandtable.systems.aslsk.common.context import Context
+from sandtable.systems.aslsk.terrain.ground import Ground
 from tests.aslsk.desk import Desk
 
 rules = pytest.mark.rules

@@ -8,14 +8,14 @@ import pytest
 from sandtable import catalog
 from sandtable.bots import Policy, Question, ask, make_bot
 from sandtable.bots.aslsk.commander import AslskDoctrine
-from sandtable.bots.aslsk.stakes import WON
+from sandtable.bots.aslsk.evaluation import WON
 from sandtable.bots.doctrine import doctrine_of
-from sandtable.bots.manner import CHARACTERS, Character
+from sandtable.bots.style import CHARACTERS, Character
 from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.ruleset import Ruleset
 from sandtable.sim.playout import Playout, play_out, start
-from sandtable.systems.aslsk.state import FirstFire, Moving, Phase, Place, State
+from sandtable.systems.aslsk.pieces.state import FirstFire, Moving, Phase, State, Whereabouts
 
 rules = pytest.mark.rules
 STEADY = CHARACTERS[Character.STEADY]
@@ -74,8 +74,8 @@ def test_every_idea_is_an_answer_and_the_best_stands_first() -> None:
             break
         seat = decision.asked[0]
         question: Question[Any] = Question(ruleset, ruleset.conceal(state, seat), seat)
-        for manner in (STEADY, STEADY._replace(plans=False)):
-            ideas = doctrine(ruleset).ideas(question, manner, Random(0))
+        for style in (STEADY, STEADY._replace(plans=False)):
+            ideas = doctrine(ruleset).ideas(question, style, Random(0))
             assert all(idea.answer in question.options for idea in ideas)
             assert [idea.worth for idea in ideas] == sorted((idea.worth for idea in ideas), reverse=True)
             assert all(isinstance(reason.what, str) for idea in ideas for reason in idea.reasons())
@@ -99,7 +99,7 @@ def test_1_3_an_unseen_set_up_is_imagined_in_its_zone() -> None:
     for world in worlds:
         theirs = [unit for unit in world.units.values() if unit.side != seat]
         assert theirs
-        assert all(unit.place is Place.MAP and unit.hex in zones[unit.force] for unit in theirs)
+        assert all(unit.place is Whereabouts.MAP and unit.hex in zones[unit.force] for unit in theirs)
     assert worlds[0] != worlds[1]
 
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from sandtable.bots.aslsk.harm import Fate, Harms
-from sandtable.systems.aslsk.actions import Fire
-from sandtable.systems.aslsk.fire_odds import target_odds
-from sandtable.systems.aslsk.ift import ift_of
-from sandtable.systems.aslsk.state import UnitId
+from sandtable.bots.aslsk.harm import HarmOdds, Harms
+from sandtable.systems.aslsk.common.actions import Fire
+from sandtable.systems.aslsk.effects.ift import ift_of
+from sandtable.systems.aslsk.odds.fire_odds import target_odds
+from sandtable.systems.aslsk.pieces.state import UnitId
 from tests.aslsk.desk import Desk
 
 rules = pytest.mark.rules
@@ -58,4 +58,4 @@ def test_3_2_3_random_selection_shares_a_kia_out() -> None:
 
 def test_fire_left_of_the_table_does_nothing() -> None:
     harms = Harms(ift_of(desk_with({}).context))
-    assert harms.of_fp(0.5, -2, 6) == Fate(0.0, 0.0, 0.0, 0.0)
+    assert harms.of_fp(0.5, -2, 6) == HarmOdds(0.0, 0.0, 0.0, 0.0)

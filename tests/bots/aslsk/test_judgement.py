@@ -8,9 +8,9 @@ import pytest
 from sandtable.bots import Question, make_bot
 from sandtable.bots.aslsk.commander import AslskDoctrine
 from sandtable.bots.doctrine import doctrine_of
-from sandtable.bots.manner import CHARACTERS, Character
+from sandtable.bots.style import CHARACTERS, Character
 from sandtable.core.decision import Seat
-from sandtable.systems.aslsk.actions import (
+from sandtable.systems.aslsk.common.actions import (
     Action,
     Advance,
     DeclareCloseCombat,
@@ -23,7 +23,7 @@ from sandtable.systems.aslsk.actions import (
     Rout,
     SelfRally,
 )
-from sandtable.systems.aslsk.state import CcAttack, Step, UnitId
+from sandtable.systems.aslsk.pieces.state import CcAttack, MoveStep, UnitId
 from tests.aslsk.desk import Desk
 
 rules = pytest.mark.rules
@@ -95,7 +95,7 @@ def test_3_3_3_first_fire_at_the_open_and_not_at_far_woods() -> None:
                 ]
             },
         )
-        steps = tuple(Step(to=desk.hex(label)) for label in hexes[1:])
+        steps = tuple(MoveStep(to=desk.hex(label)) for label in hexes[1:])
         desk.play(Move((UnitId("r"),), steps))
         return answer(desk)
 

@@ -13,12 +13,12 @@ from sandtable.bots.aslsk.marching import goings
 from sandtable.bots.aslsk.settling import set_up_ideas
 from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.bots.doctrine import doctrine_of
-from sandtable.bots.manner import CHARACTERS, Character, Manner
+from sandtable.bots.style import CHARACTERS, Character, Style
 from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.sim.playout import start
-from sandtable.systems.aslsk.actions import Action, Done, Move, PlaceUnit
-from sandtable.systems.aslsk.state import Place, Step, StepKind, UnitId
+from sandtable.systems.aslsk.common.actions import Action, Done, Move, PlaceUnit
+from sandtable.systems.aslsk.pieces.state import MoveStep, StepKind, UnitId, Whereabouts
 from tests.aslsk.desk import Desk
 
 rules = pytest.mark.rules
@@ -34,10 +34,10 @@ HUNTED: dict[str, Any] = {
 }
 
 
-def sketch_of(desk: Desk, manner: Manner = STEADY) -> Sketch:
+def sketch_of(desk: Desk, style: Style = STEADY) -> Sketch:
     doctrine = doctrine_of(desk.rules)
     assert isinstance(doctrine, AslskDoctrine)
-    return Sketch(doctrine.book, desk.state, Seat(desk.asked), manner, rules=desk.context)
+    return Sketch(doctrine.book, desk.state, Seat(desk.asked), style, rules=desk.context)
 
 
 def answer(desk: Desk, bot: str) -> Action:
@@ -102,7 +102,7 @@ def test_3_3_enough_have_left_once_the_points_are_made() -> None:
         **BREAKOUT,
     )
     for name in ("a", "b"):
-        ways = [Move((UnitId(name),), (Step(StepKind.EXIT, way=way),)) for way in range(6)]
+        ways = [Move((UnitId(name),), (MoveStep(StepKind.EXIT, way=way),)) for way in range(6)]
         gone.play(next(way for way in ways if not gone.why(way)))
     assert isinstance(answer(desk, "captain:2"), Move)
     assert isinstance(answer(gone, "captain:2"), Done)
@@ -174,7 +174,7 @@ def test_1_3_defenders_set_up_their_own_way_and_all_of_it_is_legal() -> None:
         if isinstance(action, PlaceUnit):
             placed.append(action)
         state = ruleset.resolve(state, seat, action, dice).state
-    units = [unit for unit in state.units.values() if unit.place is Place.MAP]
+    units = [unit for unit in state.units.values() if unit.place is Whereabouts.MAP]
     assert {action.unit for action in placed} == {unit.id for unit in units if unit.side == "german"}
     assert all(unit.hex in scenario_of.zones[unit.force] for unit in units)
     moved = {unit.side for unit in units if unit.hex != scenario_of.suggested[unit.id]}

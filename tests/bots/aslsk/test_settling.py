@@ -11,7 +11,7 @@ from sandtable.bots import ask, make_bot
 from sandtable.core.dice import SeededDice
 from sandtable.core.ruleset import Ruleset
 from sandtable.sim.playout import start
-from sandtable.systems.aslsk.state import Place, State
+from sandtable.systems.aslsk.pieces.state import State, Whereabouts
 
 rules = pytest.mark.rules
 SECRET, OPEN = "sk-3-room-by-room", "sk-2-the-second-wave"
@@ -36,7 +36,7 @@ def set_up(ruleset: Ruleset[Any, Any, Any], name: str, seed: int) -> State:
 
 
 def hexes(state: State, side: str) -> dict[str, Any]:
-    return {unit.id: unit.hex for unit in state.units.values() if unit.side == side and unit.place is Place.MAP}
+    return {unit.id: unit.hex for unit in state.units.values() if unit.side == side and unit.place is Whereabouts.MAP}
 
 
 @rules("1.3", system="aslsk3")
@@ -53,7 +53,7 @@ def test_1_3_a_secret_set_up_is_drawn_and_sound(name: str) -> None:
     for state in states:
         stacks = defaultdict(set)
         for unit in state.units.values():
-            if unit.place is Place.MAP:
+            if unit.place is Whereabouts.MAP:
                 assert unit.hex in scenario.zones[unit.force]
                 stacks[unit.force, scenario.suggested[unit.id]].add(unit.hex)
         assert all(len(where) == 1 for where in stacks.values()), "stacks stay together"

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { NodeTold } from "../wire.gen";
+import type { WireNode } from "../wire.gen";
 import { nextPress } from "./lit";
 
-const node = (more: Partial<NodeTold>): NodeTold => ({ shape: "pick", keys: [], branches: [], slots: [], destinations: [], ...more }) as NodeTold;
+const node = (more: Partial<WireNode>): WireNode => ({ shape: "pick", keys: [], branches: [], slots: [], destinations: [], ...more }) as WireNode;
 const slot = (key: string, values: string[]) => ({ key, kind: "unit", label: key, values, required: false, words: [] });
-const half = (one: NodeTold, more = {}) => ({ node: one, values: {}, way: null, leaf: null, modes: null, ...more });
+const half = (one: WireNode, more = {}) => ({ node: one, values: {}, way: null, leaf: null, modes: null, ...more });
 const want = (keys: string[], to = "") => ({ does: true, keys, to });
 
 describe("what a lesson lights", () => {

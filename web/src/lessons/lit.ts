@@ -1,7 +1,7 @@
 /** What somebody has to press next to do what a lesson wants: the way of the answer, laid over the answer as it is. */
 
 import type { Orders } from "../orders/orders.svelte";
-import type { LessonTold } from "../wire.gen";
+import type { WireLesson } from "../wire.gen";
 
 export interface Lit {
   /** Keys of the options in the panel, any of which is right. */
@@ -17,7 +17,7 @@ type Half = Pick<Orders, "node" | "values" | "way" | "leaf" | "modes">;
 
 const isOnTheWay = (keys: readonly string[], way: readonly string[]): boolean => keys.every((key, i) => key === way[i]);
 
-export const nextPress = (orders: Half, lesson: Pick<LessonTold, "does" | "keys" | "to"> | null): Lit => {
+export const nextPress = (orders: Half, lesson: Pick<WireLesson, "does" | "keys" | "to"> | null): Lit => {
   const node = orders.node;
   if (!node || !lesson?.does) return NOTHING;
   const way = lesson.keys;

@@ -1,6 +1,6 @@
 /** What lies over the ground, as plain data: the map widget draws it and reports what was pointed at. */
 
-import type { Counter, HexMarker, Scene, SideTold } from "../wire.gen";
+import type { Counter, HexMarker, Scene, WireSide } from "../wire.gen";
 import { sideColours } from "./colours";
 
 export interface LitHex {
@@ -75,7 +75,7 @@ export const emptyOverlay = (): Overlay => ({
 });
 
 /** The hexes that count, in the colours of their holders. */
-export const heldHexes = (scene: Scene, sides: readonly SideTold[]): Map<string, string> =>
+export const heldHexes = (scene: Scene, sides: readonly WireSide[]): Map<string, string> =>
   new Map(scene.stakes.holdings.flatMap((one) => one.hexes.map((label) => [label, one.holder && sideColours(sides.find((side) => side.id === one.holder)?.colour || one.holder).fill] as const)));
 
 /** Counters by the hex that they stand in. */

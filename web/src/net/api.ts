@@ -3,17 +3,17 @@
 import type {
   Advice,
   Clock,
-  EntryTold,
+  WireEntry,
   Fault,
   Invitation,
   Learn,
-  LobbyTold,
+  WireLobby,
   MapDrawing,
   Moment,
   NewTable,
-  PersonTold,
+  WirePerson,
   Refusal,
-  ReviewTold,
+  WireReview,
   TableInfo,
   TableMade,
 } from "../wire.gen";
@@ -65,7 +65,7 @@ const call = async <T>(method: "GET" | "POST" | "DELETE", path: string, body?: u
 const id = encodeURIComponent;
 
 export const api = {
-  lobby: () => call<LobbyTold>("GET", "lobby"),
+  lobby: () => call<WireLobby>("GET", "lobby"),
   newTable: (scenario: string, seats: Record<string, string>, clock: Clock | null, options: Record<string, string> = {}) =>
     call<TableMade>("POST", "tables", { scenario, seats, clock, options } satisfies NewTable),
   learn: (lesson: string, step: number) => call<TableMade>("POST", `lessons/${id(lesson)}`, { step } satisfies Learn),
@@ -78,16 +78,16 @@ export const api = {
   table: (table: string) => call<TableInfo>("GET", `tables/${id(table)}`),
   map: (table: string) => call<MapDrawing>("GET", `tables/${id(table)}/map`),
   entries: (table: string, seat: string, start: number, end: number) =>
-    call<EntryTold[]>("GET", `tables/${id(table)}/entries`, undefined, { seat, start, end }),
+    call<WireEntry[]>("GET", `tables/${id(table)}/entries`, undefined, { seat, start, end }),
   moment: (table: string, seq: number, seat: string) => call<Moment>("GET", `tables/${id(table)}/replay/${seq}`, undefined, { seat }),
   thoughts: (table: string, seq: number, seat = "", bot = "") => call<Advice>("GET", `tables/${id(table)}/thoughts/${seq}`, undefined, { ...(seat ? { seat } : {}), ...(bot ? { bot } : {}) }),
-  review: (table: string) => call<ReviewTold>("GET", `tables/${id(table)}/review`),
-  startReview: (table: string) => call<ReviewTold>("POST", `tables/${id(table)}/review`, {}),
+  review: (table: string) => call<WireReview>("GET", `tables/${id(table)}/review`),
+  startReview: (table: string) => call<WireReview>("POST", `tables/${id(table)}/review`, {}),
   logUrl: (table: string, seat: string) => url(`tables/${id(table)}/log`, { seat }),
   open: (name: string, text: string) => call<TableMade>("POST", "open", { name, text }),
-  register: (name: string, password: string) => call<PersonTold>("POST", "account/register", { name, password }),
-  login: (name: string, password: string) => call<PersonTold>("POST", "account/login", { name, password }),
-  logout: () => call<PersonTold>("POST", "account/logout", {}),
+  register: (name: string, password: string) => call<WirePerson>("POST", "account/register", { name, password }),
+  login: (name: string, password: string) => call<WirePerson>("POST", "account/login", { name, password }),
+  logout: () => call<WirePerson>("POST", "account/logout", {}),
   socketUrl: (table: string, seat: string | null) => {
     const target = new URL(url(`tables/${id(table)}/socket`, seat === null ? {} : { seat }));
     target.protocol = target.protocol === "https:" ? "wss:" : "ws:";

@@ -5,19 +5,19 @@ import type {
   Advice,
   Ask,
   ChatLine,
-  ClockTold,
-  EntryTold,
-  LessonTold,
-  NodeTold,
-  OutcomeTold,
+  WireClock,
+  WireEntry,
+  WireLesson,
+  WireNode,
+  WireOutcome,
   Preview,
   Refusal,
   Scene,
-  SeatTold,
+  WireSeat,
   ServerMessage,
   TableInfo,
   Threats,
-  UndoTold,
+  WireUndo,
   Why,
 } from "../wire.gen";
 import { pace } from "../story/pace.svelte";
@@ -25,7 +25,7 @@ import { Playback } from "../story/playback.svelte";
 import { api, troubleOf } from "./api";
 import { NO_CONNECTION, type Reply, TableSocket } from "./socket";
 
-const NO_UNDO: UndoTold = { free: false, reason: "", asked_by: "", agreed: [], waits_for: [] };
+const NO_UNDO: WireUndo = { free: false, reason: "", asked_by: "", agreed: [], waits_for: [] };
 
 /** An answer by the branches that lead to it, or as the action that a hint brought. */
 export interface Answer {
@@ -58,9 +58,9 @@ export interface SightReport {
 
 export class Table {
   private newestAsk: Ask | null = $state.raw(null);
-  private newestUndo: UndoTold = $state.raw(NO_UNDO);
-  private newestOutcome: OutcomeTold | null = $state.raw(null);
-  private entries: EntryTold[] = $state.raw([]);
+  private newestUndo: WireUndo = $state.raw(NO_UNDO);
+  private newestOutcome: WireOutcome | null = $state.raw(null);
+  private entries: WireEntry[] = $state.raw([]);
   info: TableInfo | null = $state.raw(null);
   atlas: Atlas | null = $state.raw(null);
   v = $state.raw(0);
@@ -70,19 +70,19 @@ export class Table {
   readonly ask: Ask | null = $derived(this.story.isRunning ? null : this.newestAsk);
   /** The newest question of this seat, whether or not the page has come to it; -1 for none. */
   readonly called: number = $derived(this.newestAsk?.question ?? -1);
-  readonly log: EntryTold[] = $derived(this.entries.filter((entry) => entry.seq < this.story.until));
-  seats: SeatTold[] = $state.raw([]);
+  readonly log: WireEntry[] = $derived(this.entries.filter((entry) => entry.seq < this.story.until));
+  seats: WireSeat[] = $state.raw([]);
   watchers = $state.raw(0);
   /** Whether bots may help in this game. */
   help = $state.raw(false);
-  clocks: ClockTold[] = $state.raw([]);
+  clocks: WireClock[] = $state.raw([]);
   /** When the clocks were told, by this browser's time. */
   clocksAt = $state.raw(0);
   chat: ChatLine[] = $state.raw([]);
-  readonly undo: UndoTold = $derived(this.story.isRunning ? { ...this.newestUndo, free: false } : this.newestUndo);
-  readonly outcome: OutcomeTold | null = $derived(this.story.isRunning ? null : this.newestOutcome);
+  readonly undo: WireUndo = $derived(this.story.isRunning ? { ...this.newestUndo, free: false } : this.newestUndo);
+  readonly outcome: WireOutcome | null = $derived(this.story.isRunning ? null : this.newestOutcome);
   /** The open step, where a lesson is given. */
-  lesson: LessonTold | null = $state.raw(null);
+  lesson: WireLesson | null = $state.raw(null);
   status: "loading" | "open" | "lost" | "refused" | "failed" = $state.raw("loading");
   trouble = $state.raw("");
   /** Whether an action is on its way. */
@@ -178,7 +178,7 @@ export class Table {
     }
   }
 
-  private setClocks(clocks: ClockTold[]): void {
+  private setClocks(clocks: WireClock[]): void {
     this.clocks = clocks;
     this.clocksAt = Date.now();
   }
@@ -202,7 +202,7 @@ export class Table {
     }
   }
 
-  async walk(keys: string[]): Promise<NodeTold | null> {
+  async walk(keys: string[]): Promise<WireNode | null> {
     const reply = await this.question({ type: "Walk", v: this.v, keys });
     return reply.type === "Walked" ? reply.node : null;
   }
@@ -215,7 +215,7 @@ export class Table {
 
   async whyNot(keys: string[], ref: string, isHex: boolean): Promise<Why | null> {
     const reply = await this.question({ type: "WhyNot", v: this.v, keys, ref, is_hex: isHex });
-    if (reply.type === "WhyTold") return reply.why;
+    if (reply.type === "WireWhy") return reply.why;
     const refusal = refusalOf(reply);
     return refusal ? { allowed: false, refusal } : null;
   }
@@ -285,7 +285,7 @@ export class Table {
   // --- what follows from it --------------------------------------------------------------------------------
 
   /** Seats that this browser holds. */
-  get mine(): SeatTold[] {
+  get mine(): WireSeat[] {
     return this.seats.filter((seat) => seat.yours);
   }
 

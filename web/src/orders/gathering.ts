@@ -4,7 +4,7 @@
  */
 
 import type { Answer, Quote } from "../net/table.svelte";
-import type { NodeTold } from "../wire.gen";
+import type { WireNode } from "../wire.gen";
 import { idle } from "./judge";
 
 /** Values by slot; a slot that is left out has none. */
@@ -13,22 +13,22 @@ export type Ticks = Readonly<Record<string, string>>;
 const LEFT_OUT = "-";
 
 /** Everybody, each in the first of his ways. */
-export const everybody = (node: NodeTold): Ticks => only(node, node.slots.map((slot) => slot.key));
+export const everybody = (node: WireNode): Ticks => only(node, node.slots.map((slot) => slot.key));
 
 /** Some, each in the first of his ways. */
-export const only = (node: NodeTold, keys: readonly string[]): Ticks =>
+export const only = (node: WireNode, keys: readonly string[]): Ticks =>
   Object.fromEntries(node.slots.filter((slot) => keys.includes(slot.key)).map((slot) => [slot.key, slot.values[0]!]));
 
 /** The answer that ticks stand for, or null where nobody is ticked. */
-export const answerOf = (node: NodeTold, ticks: Ticks): Answer | null =>
+export const answerOf = (node: WireNode, ticks: Ticks): Answer | null =>
   node.slots.some((slot) => ticks[slot.key]) ? { keys: [...node.keys, ...node.slots.map((slot) => ticks[slot.key] || LEFT_OUT), "done"] } : null;
 
 /** The ticks of an answer. */
-export const ticksOf = (node: NodeTold, answer: Answer): Ticks =>
+export const ticksOf = (node: WireNode, answer: Answer): Ticks =>
   Object.fromEntries(node.slots.map((slot, i) => [slot.key, answer.keys[node.keys.length + i] ?? LEFT_OUT] as const).filter(([, value]) => value !== LEFT_OUT));
 
 /** Who was wanted and is out, and who was not and is in. */
-export const differences = (node: NodeTold, wanted: Ticks, ticks: Ticks): { out: string[]; more: string[] } => ({
+export const differences = (node: WireNode, wanted: Ticks, ticks: Ticks): { out: string[]; more: string[] } => ({
   out: node.slots.filter((slot) => wanted[slot.key] && !ticks[slot.key]).map((slot) => slot.key),
   more: node.slots.filter((slot) => !wanted[slot.key] && ticks[slot.key]).map((slot) => slot.key),
 });
@@ -36,7 +36,7 @@ export const differences = (node: NodeTold, wanted: Ticks, ticks: Ticks): { out:
 type Price = (answer: Answer) => Promise<Quote | null>;
 
 /** Where all are chosen at first and some cannot go along: those, if they do better by themselves. */
-export const better = async (node: NodeTold, wanted: Ticks, quote: Quote, price: Price): Promise<Quote> => {
+export const better = async (node: WireNode, wanted: Ticks, quote: Quote, price: Price): Promise<Quote> => {
   const { out } = differences(node, wanted, ticksOf(node, quote.answer));
   const answer = answerOf(node, only(node, out));
   if (!answer || node.slots.some((slot) => !wanted[slot.key])) return quote;
@@ -45,7 +45,7 @@ export const better = async (node: NodeTold, wanted: Ticks, quote: Quote, price:
 };
 
 /** What is offered at first: all who can go together. */
-export const firstQuote = async (node: NodeTold, price: Price): Promise<Quote | null> => {
+export const firstQuote = async (node: WireNode, price: Price): Promise<Quote | null> => {
   const wanted = everybody(node);
   const answer = answerOf(node, wanted);
   const quote = answer && (await price(answer));

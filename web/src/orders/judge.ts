@@ -1,6 +1,6 @@
 /** What a node or a preview is like, as far as the client has to know to ask well. */
 
-import type { NodeTold, Preview } from "../wire.gen";
+import type { WireNode, Preview } from "../wire.gen";
 
 /** The chance that nothing comes of an action, on average over those whom it strikes. */
 export const idle = (preview: Preview): number => {
@@ -10,7 +10,7 @@ export const idle = (preview: Preview): number => {
 };
 
 /** Whether a node asks only in which of a few ways something is done. */
-export const isModes = (node: NodeTold): boolean =>
+export const isModes = (node: WireNode): boolean =>
   node.shape === "pick" && node.branches.length < 5 && node.branches.every((branch) => !branch.leaf && !branch.ref && branch.kind === "order");
 
 /** Whether a preview tells more than the button did. */

@@ -5,7 +5,7 @@
 
 import { untrack } from "svelte";
 import type { Answer, Quote, Table } from "../net/table.svelte";
-import type { BranchTold, NodeTold, Preview, Refusal, SlotTold, Way } from "../wire.gen";
+import type { WireBranch, WireNode, Preview, Refusal, WireSlot, Destination } from "../wire.gen";
 import { answerOf, better, differences, everybody, only, ticksOf, type Ticks } from "./gathering";
 import { isModes, worthALook } from "./judge";
 import { Outlooks } from "./outlooks.svelte";
@@ -26,11 +26,11 @@ export interface Crumb {
   /** Which of the two: a counter may have the name of a hex. */
   isHex: boolean;
   /** The node before this choice. */
-  node: NodeTold;
+  node: WireNode;
 }
 
 export class Orders {
-  node: NodeTold | null = $state.raw(null);
+  node: WireNode | null = $state.raw(null);
   /** Choices that led here. */
   trail: Crumb[] = $state.raw([]);
   /** Values of an `assign` or `gather` node, by slot; a slot left out of a `gather` has none. */
@@ -38,8 +38,8 @@ export class Orders {
   /** The slot that the panel shows first: that of the counter pointed at. */
   slot = $state.raw("");
   /** A destination, or a leaf, that waits for confirmation. */
-  way: Way | null = $state.raw(null);
-  leaf: BranchTold | null = $state.raw(null);
+  way: Destination | null = $state.raw(null);
+  leaf: WireBranch | null = $state.raw(null);
   /** What would come of the answer as it stands; of a gathering also the answer itself, as it will be sent. */
   quote: Quote | null = $state.raw(null);
   isPricing = $state.raw(false);
@@ -51,7 +51,7 @@ export class Orders {
   /** Who was not chosen for it and has to take part as well. */
   joined: string[] = $state.raw([]);
   /** Ways to do the same thing (to move, to move fast): the first is taken at once, the others stand beside it. */
-  modes: { node: NodeTold; chosen: string } | null = $state.raw(null);
+  modes: { node: WireNode; chosen: string } | null = $state.raw(null);
   /** Whether a path is built leg by leg. */
   isByLegs = $state.raw(false);
   /** A counter was pressed that could be chosen instead, in a hex that could be gone to: which is meant? */
@@ -100,7 +100,7 @@ export class Orders {
     });
   }
 
-  private begin(root: NodeTold): void {
+  private begin(root: WireNode): void {
     this.trail = [];
     this.modes = null;
     this.prices.clear();
@@ -116,7 +116,7 @@ export class Orders {
     return this.table.scene?.counters.find((counter) => counter.id === ref)?.box ?? "";
   }
 
-  private enter(node: NodeTold): void {
+  private enter(node: WireNode): void {
     this.clear();
     this.node = node;
     const kind = `${this.table.ask?.rule} ${this.trail.length}`;
@@ -151,21 +151,21 @@ export class Orders {
   readonly places: Map<string, Place> = $derived.by(() => (this.node?.shape === "path" && !this.isByLegs ? placesOf(this.node) : new Map()));
 
   /** Branches about counters, by the id of the counter. */
-  readonly byCounter: Map<string, BranchTold[]> = $derived.by(() => this.branchesAbout(false));
+  readonly byCounter: Map<string, WireBranch[]> = $derived.by(() => this.branchesAbout(false));
   /** Branches about hexes, by the label of the hex. */
-  readonly byHex: Map<string, BranchTold[]> = $derived.by(() => this.branchesAbout(true));
+  readonly byHex: Map<string, WireBranch[]> = $derived.by(() => this.branchesAbout(true));
 
-  private branchesAbout(isHex: boolean): Map<string, BranchTold[]> {
-    const found = new Map<string, BranchTold[]>();
+  private branchesAbout(isHex: boolean): Map<string, WireBranch[]> {
+    const found = new Map<string, WireBranch[]>();
     if (!this.node || (this.node.shape === "path" && !this.isByLegs)) return found;
     for (const branch of this.node.branches) if (branch.ref && branch.is_hex === isHex) found.set(branch.ref, [...(found.get(branch.ref) ?? []), branch]);
     return found;
   }
 
   /** Slots of the node that are still open. */
-  readonly open: SlotTold[] = $derived(this.node?.shape === "assign" ? this.node.slots.filter((slot) => !this.values[slot.key]) : []);
+  readonly open: WireSlot[] = $derived(this.node?.shape === "assign" ? this.node.slots.filter((slot) => !this.values[slot.key]) : []);
 
-  readonly gathered: SlotTold[] = $derived(this.node?.shape === "gather" ? this.node.slots.filter((slot) => this.values[slot.key]) : []);
+  readonly gathered: WireSlot[] = $derived(this.node?.shape === "gather" ? this.node.slots.filter((slot) => this.values[slot.key]) : []);
 
   /** The complete answer as it stands, or null while something is missing. */
   readonly answer: Answer | null = $derived.by(() => {
@@ -253,7 +253,7 @@ export class Orders {
   }
 
   /** Takes a branch: on to the next choice, or to its confirmation if it completes the answer. */
-  async choose(branch: BranchTold): Promise<void> {
+  async choose(branch: WireBranch): Promise<void> {
     const node = this.node;
     if (!node) return;
     this.refusal = null;
@@ -277,7 +277,7 @@ export class Orders {
     if (this.leaf === branch && !worthALook(this.preview)) await this.confirm();
   }
 
-  private async walk(keys: string[]): Promise<NodeTold | null> {
+  private async walk(keys: string[]): Promise<WireNode | null> {
     const turn = this.turn;
     this.isBusy = true;
     const next = await this.table.walk(keys).catch(() => null);
@@ -287,7 +287,7 @@ export class Orders {
   }
 
   /** Takes one of several ways to do the same; it is no step of its own, so Back leads before it. */
-  async mode(node: NodeTold, branch: BranchTold): Promise<boolean> {
+  async mode(node: WireNode, branch: WireBranch): Promise<boolean> {
     this.refusal = null;
     const next = await this.walk([...node.keys, branch.key]);
     if (!next) return false;
@@ -299,7 +299,7 @@ export class Orders {
   }
 
   /** Chooses a destination; it shows the way and waits to be confirmed. */
-  async go(way: Way): Promise<void> {
+  async go(way: Destination): Promise<void> {
     this.way = way;
     this.refusal = null;
     if (!way.ref) return this.confirm();
@@ -409,7 +409,7 @@ export class Orders {
   }
 
   /** The ticks become those of the answer that was priced. */
-  private settle(node: NodeTold, wanted: Ticks, quote: Quote, others: readonly string[]): void {
+  private settle(node: WireNode, wanted: Ticks, quote: Quote, others: readonly string[]): void {
     const ticks = ticksOf(node, quote.answer);
     const { out, more } = differences(node, wanted, ticks);
     this.leftOut = node.slots.map((slot) => slot.key).filter((key) => out.includes(key) || (others.includes(key) && !ticks[key]));
@@ -483,7 +483,7 @@ export class Orders {
   }
 
   /** Asks why a slot cannot take a value. */
-  async explainValue(slot: SlotTold, value: string): Promise<void> {
+  async explainValue(slot: WireSlot, value: string): Promise<void> {
     if (!this.node) return;
     const about = `${slot.label}: ${wordFor(slot, value)}`;
     const why = await this.table.whyNot([...this.node.keys, value], slot.key, false).catch(() => null);

@@ -4,7 +4,7 @@
  */
 
 import type { Answer, Quote } from "../net/table.svelte";
-import type { BranchTold, NodeTold } from "../wire.gen";
+import type { WireBranch, WireNode } from "../wire.gen";
 import { firstQuote } from "./gathering";
 import { isModes } from "./judge";
 
@@ -16,7 +16,7 @@ const MOST = 40;
 const DEEPEST = 2;
 
 interface Asking {
-  walk: (keys: string[]) => Promise<NodeTold | null>;
+  walk: (keys: string[]) => Promise<WireNode | null>;
   price: (answer: Answer) => Promise<Quote | null>;
 }
 
@@ -33,7 +33,7 @@ export class Outlooks {
     this.effects = new Map();
   }
 
-  async follow(node: NodeTold): Promise<void> {
+  async follow(node: WireNode): Promise<void> {
     this.stop();
     const turn = this.turn;
     const isGone = (): boolean => turn !== this.turn;
@@ -45,7 +45,7 @@ export class Outlooks {
     }
   }
 
-  private async quote(node: NodeTold, branch: BranchTold, isGone: () => boolean): Promise<Quote | null> {
+  private async quote(node: WireNode, branch: WireBranch, isGone: () => boolean): Promise<Quote | null> {
     const pause = (): Promise<void> => new Promise((done) => setTimeout(done, PAUSE_MS));
     const price = async (answer: Answer): Promise<Quote | null> => {
       await pause();

@@ -1,11 +1,11 @@
 /** What the panels of the shapes are given. */
 
-import type { Counter, NodeTold } from "../wire.gen";
+import type { Counter, WireNode } from "../wire.gen";
 import type { Orders } from "./orders.svelte";
 
 export interface PanelProps {
   orders: Orders;
-  node: NodeTold;
+  node: WireNode;
   counters: ReadonlyMap<string, Counter>;
   /** Seats in their order. */
   sides: readonly string[];

@@ -3,14 +3,14 @@
  * question; one that cannot be given now keeps its place. What ends a question stands at the bottom, whatever is above.
  */
 
-import type { BranchTold, NodeTold } from "../wire.gen";
+import type { WireBranch, WireNode } from "../wire.gen";
 import { placeless } from "./ways";
 
 /** An order in its place; `branch` is null where it cannot be given now. */
 export interface Stand {
   id: string;
   label: string;
-  branch: BranchTold | null;
+  branch: WireBranch | null;
 }
 
 const ENDS = new Set(["pass", "done", "stop"]);
@@ -18,7 +18,7 @@ const ENDS = new Set(["pass", "done", "stop"]);
 const MOST = 9;
 
 /** Choices that complete the answer and are about nothing on the map. */
-export const endsOf = (node: NodeTold): BranchTold[] => {
+export const endsOf = (node: WireNode): WireBranch[] => {
   const ends = node.branches.filter((branch) => branch.leaf && !branch.ref);
   if (node.shape !== "path") return node.shape === "pick" ? ends.filter((branch) => ENDS.has(branch.kind)) : [];
   const elsewhere = new Set(placeless(node).map((way) => way.key));
@@ -26,7 +26,7 @@ export const endsOf = (node: NodeTold): BranchTold[] => {
 };
 
 /** Choices that are about nothing on the map and lead on. */
-export const ordersOf = (node: NodeTold): BranchTold[] => {
+export const ordersOf = (node: WireNode): WireBranch[] => {
   const ends = new Set(endsOf(node));
   return node.shape === "pick" ? node.branches.filter((branch) => !branch.ref && !ends.has(branch)) : [];
 };
@@ -36,7 +36,7 @@ export class Standing {
   private readonly values = new Map<string, string[]>();
 
   /** The orders of one kind of question, each in its place. */
-  arrange(question: string, branches: readonly BranchTold[]): Stand[] {
+  arrange(question: string, branches: readonly WireBranch[]): Stand[] {
     const now = new Map(branches.map((branch) => [`${branch.kind} ${branch.key}`, branch]));
     const known = this.known.get(question) ?? [];
     const fresh = [...now].filter(([id]) => !known.some((place) => place.id === id)).map(([id, branch]) => ({ id, label: branch.label, branch }));
@@ -48,7 +48,7 @@ export class Standing {
   }
 
   /** The values that slots of one kind of question take, each in its place. */
-  columns(question: string, node: NodeTold): string[] {
+  columns(question: string, node: WireNode): string[] {
     const values = [...new Set([...(this.values.get(question) ?? []), ...node.slots.flatMap((slot) => slot.values)])];
     this.values.set(question, values);
     return values;

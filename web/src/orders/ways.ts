@@ -1,12 +1,12 @@
 /** Destinations of a path, sorted by hex. */
 
 import { DIRECTION_NAMES } from "../geo/hex";
-import type { NodeTold, Way } from "../wire.gen";
+import type { WireNode, Destination } from "../wire.gen";
 
 export interface Place {
   hex: string;
   /** Cheapest first. */
-  ways: Way[];
+  ways: Destination[];
   cost: number | null;
 }
 
@@ -15,7 +15,7 @@ const COST = /\((\d+)( 1\/2)?(?: [A-Z]+)?\)\s*$/;
 const FACING = /\b(?:facing|to) (NE|NW|SE|SW|N|S)\b/;
 
 /** Cost and facing as data where the system gives them, else from the label, which has them in any case. */
-const complete = (way: Way): Way => ({
+const complete = (way: Destination): Destination => ({
   ...way,
   cost: way.cost ?? costIn(way.label),
   facing: way.facing ?? facingIn(way.label),
@@ -35,7 +35,7 @@ const facingIn = (label: string): number | null => {
 };
 
 /** Places that a path can lead to, by hex label; ways without a hex are left to the panel. */
-export const placesOf = (node: NodeTold): Map<string, Place> => {
+export const placesOf = (node: WireNode): Map<string, Place> => {
   const places = new Map<string, Place>();
   for (const told of node.destinations) {
     if (!told.ref) continue;
@@ -50,7 +50,7 @@ export const placesOf = (node: NodeTold): Map<string, Place> => {
 };
 
 /** Ways of a path that lead to no hex: to stay, to hold back. */
-export const placeless = (node: NodeTold): Way[] => node.destinations.filter((way) => !way.ref);
+export const placeless = (node: WireNode): Destination[] => node.destinations.filter((way) => !way.ref);
 
 /** How many hexes the choices of a node are about: several may be about one. */
-export const hexesAmong = (node: NodeTold): number => new Set(node.branches.filter((branch) => branch.is_hex).map((branch) => branch.ref)).size;
+export const hexesAmong = (node: WireNode): number => new Set(node.branches.filter((branch) => branch.is_hex).map((branch) => branch.ref)).size;

@@ -5,10 +5,10 @@ import { emptyOverlay } from "../map/overlay";
 import type { Orders } from "../orders/orders.svelte";
 import { costText } from "../orders/ways";
 import type { Tools } from "../tools/tools.svelte";
-import type { Advice, Scene, StepTold } from "../wire.gen";
+import type { Advice, Scene, WireStep } from "../wire.gen";
 
 /** A hex's cost after each step, added up; turns within a hex count with it. */
-const steps = (told: readonly StepTold[], from: string): Step[] => {
+const steps = (told: readonly WireStep[], from: string): Step[] => {
   const out: Step[] = from ? [{ hex: from, text: "" }] : [];
   let spent = 0;
   let hasCosts = false;

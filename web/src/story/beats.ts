@@ -1,19 +1,19 @@
 /** What happened, cut into beats that are shown one after another, and what each of them changes in the picture. */
 
-import type { BeatTold, Counter, EntryTold, Scene } from "../wire.gen";
+import type { WireBeat, Counter, WireEntry, Scene } from "../wire.gen";
 
 export interface Beat {
   /** Line of the log that it belongs to. */
   seq: number;
   seat: string;
   text: string;
-  told: BeatTold;
+  told: WireBeat;
   /** Facings after each hex of the path. */
   facings: (number | null)[];
 }
 
 /** The beats of a line; steps of one move follow one another in one beat, hex by hex. */
-export const beatsOf = (entry: EntryTold): Beat[] => {
+export const beatsOf = (entry: WireEntry): Beat[] => {
   const beats: Beat[] = [];
   for (const sentence of entry.sentences) {
     const told = sentence.beat;
@@ -34,7 +34,7 @@ export const beatsOf = (entry: EntryTold): Beat[] => {
 const same = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((one, i) => one === b[i]);
 
 /** Whether a move goes on: by another hex, or by a turn on the way. */
-const goesOn = (before: BeatTold, next: BeatTold): boolean =>
+const goesOn = (before: WireBeat, next: WireBeat): boolean =>
   before.kind === "move" && same(before.units, next.units) && ((next.kind === "move" && next.path.length > 1) || (next.kind === "mark" && next.facing !== null && before.path.length > 1));
 
 /** A move as a person sees it: from hex to hex, with something to see. */

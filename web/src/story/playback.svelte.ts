@@ -6,13 +6,13 @@
  * acts on a picture that has passed; a press passes over the rest, and the question is there.
  */
 
-import type { EntryTold, Scene } from "../wire.gen";
+import type { WireEntry, Scene } from "../wire.gen";
 import { after, type Beat, beatsOf, isSeen, moved } from "./beats";
 import type { Pace } from "./pace.svelte";
 
 /** A line of the log, between the pictures before and after it. */
 export interface Chapter {
-  entry: EntryTold;
+  entry: WireEntry;
   before: Scene;
   after: Scene;
 }
@@ -47,7 +47,7 @@ export class Playback {
   /** Called with every beat as it begins, and with what is passed over. */
   onbeat: (beat: Beat, isPassed: boolean) => void = () => undefined;
   /** Called with every line that has been shown or passed over. */
-  online: (entry: EntryTold) => void = () => undefined;
+  online: (entry: WireEntry) => void = () => undefined;
   /** Called when all that there was has been shown. */
   onend: () => void = () => undefined;
   private latest: Scene | null = null;
@@ -68,7 +68,7 @@ export class Playback {
   }
 
   /** One more line. */
-  add(entry: EntryTold, scene: Scene): void {
+  add(entry: WireEntry, scene: Scene): void {
     const before = this.latest;
     this.latest = scene;
     if (!before || entry.kind === "undo") {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { counter } from "../testing/told";
-import type { BeatTold, EntryTold, Scene } from "../wire.gen";
+import type { WireBeat, WireEntry, Scene } from "../wire.gen";
 import { beatsOf, isSeen } from "./beats";
 import { Playback } from "./playback.svelte";
 
-const told = (kind: BeatTold["kind"], more: Partial<BeatTold> = {}): BeatTold => ({ kind, units: [], lines: [], path: [], hex: "", facing: null, faces: [], needed: "", rolled: "", effect: "", came_off: null, ...more });
+const told = (kind: WireBeat["kind"], more: Partial<WireBeat> = {}): WireBeat => ({ kind, units: [], lines: [], path: [], hex: "", facing: null, faces: [], needed: "", rolled: "", effect: "", came_off: null, ...more });
 
-const step = (unit: string, from: string, to: string): BeatTold => told("move", { units: [unit], path: [from, to], hex: to });
+const step = (unit: string, from: string, to: string): WireBeat => told("move", { units: [unit], path: [from, to], hex: to });
 
-const entry = (seq: number, beats: BeatTold[], more: Partial<EntryTold> = {}): EntryTold => ({
+const entry = (seq: number, beats: WireBeat[], more: Partial<WireEntry> = {}): WireEntry => ({
   seq,
   kind: "action",
   seat: "red",

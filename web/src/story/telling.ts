@@ -1,6 +1,6 @@
 /** Beats for the ear: sounds, and lines for those who listen to the page. */
 
-import type { EntryTold } from "../wire.gen";
+import type { WireEntry } from "../wire.gen";
 import type { Beat } from "./beats";
 import type { Playback } from "./playback.svelte";
 import type { Cue, Sounds } from "./sound.svelte";
@@ -17,7 +17,7 @@ export const cueOf = ({ told }: Beat): Cue | null => {
 };
 
 /** What of a line no beat has told. */
-const rest = (entry: EntryTold): string[] => entry.sentences.filter((one) => !one.beat && one.text).map((one) => one.text);
+const rest = (entry: WireEntry): string[] => entry.sentences.filter((one) => !one.beat && one.text).map((one) => one.text);
 
 /** Lets a story be heard; `say` is given the lines for the live region. */
 export const hear = (story: Playback, sounds: Pick<Sounds, "play">, say: (lines: string[]) => void): void => {

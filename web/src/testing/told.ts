@@ -1,7 +1,7 @@
 /** What a server might tell, for unit tests: everything has a value, a test names only what it is about. */
 
 import type { Answer, Quote, Table } from "../net/table.svelte";
-import type { Ask, BranchTold, Counter, NodeTold, Preview, Scene, SlotTold, Way, Why } from "../wire.gen";
+import type { Ask, WireBranch, Counter, WireNode, Preview, Scene, WireSlot, Destination, Why } from "../wire.gen";
 
 export const counter = (id: string, more: Partial<Counter> = {}): Counter => ({
   id,
@@ -16,17 +16,17 @@ export const counter = (id: string, more: Partial<Counter> = {}): Counter => ({
   ...more,
 });
 
-export const branch = (key: string, more: Partial<BranchTold> = {}): BranchTold => ({ key, kind: "unit", label: key, ref: key, is_hex: false, leaf: false, ...more });
+export const branch = (key: string, more: Partial<WireBranch> = {}): WireBranch => ({ key, kind: "unit", label: key, ref: key, is_hex: false, leaf: false, ...more });
 
-export const slot = (key: string, ...values: string[]): SlotTold => ({ key, kind: "unit", label: key, values, required: true, words: [] });
+export const slot = (key: string, ...values: string[]): WireSlot => ({ key, kind: "unit", label: key, values, required: true, words: [] });
 
-export const way = (key: string, label: string, more: Partial<Way> = {}): Way => ({ key, kind: "hex", label, ref: key, facing: null, cost: null, ...more });
+export const way = (key: string, label: string, more: Partial<Destination> = {}): Destination => ({ key, kind: "hex", label, ref: key, facing: null, cost: null, ...more });
 
-export const node = (shape: NodeTold["shape"], more: Partial<NodeTold> = {}): NodeTold => ({ shape, keys: [], branches: [], slots: [], destinations: [], ...more });
+export const node = (shape: WireNode["shape"], more: Partial<WireNode> = {}): WireNode => ({ shape, keys: [], branches: [], slots: [], destinations: [], ...more });
 
 export const preview = (more: Partial<Preview> = {}): Preview => ({ text: "", chances: [], exact: true, breakdowns: [], steps: [], units: [], fates: [], what_ifs: [], effect: null, ...more });
 
-const ask = (root: NodeTold, question: number): Ask => ({ question, rule: "1.1", title: "What now?", root });
+const ask = (root: WireNode, question: number): Ask => ({ question, rule: "1.1", title: "What now?", root });
 
 /** A table without a server: nodes by the keys that lead to them, and what was asked and sent. */
 export class FakeTable {
@@ -38,8 +38,8 @@ export class FakeTable {
   readonly priced: Answer[] = [];
 
   constructor(
-    root: NodeTold,
-    readonly nodes: Record<string, NodeTold> = {},
+    root: WireNode,
+    readonly nodes: Record<string, WireNode> = {},
     counters: readonly Counter[] = [],
     private readonly prices: (answer: Answer) => Preview = () => preview(),
     private readonly settle: (answer: Answer) => Answer = (answer) => answer,
@@ -50,11 +50,11 @@ export class FakeTable {
   }
 
   /** Another question is open. */
-  next(root: NodeTold): void {
+  next(root: WireNode): void {
     this.ask = ask(root, (this.ask?.question ?? 0) + 1);
   }
 
-  async walk(keys: string[]): Promise<NodeTold> {
+  async walk(keys: string[]): Promise<WireNode> {
     const found = this.nodes[keys.join(" ")];
     if (!found) throw new Error(`no node at ${keys.join(" ")}`);
     return found;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { BeatTold, EntryTold, Sentence } from "../wire.gen";
+import type { WireBeat, WireEntry, Sentence } from "../wire.gen";
 import { headline } from "./headline";
 
-const sentence = (text: string, kind: BeatTold["kind"] | null, isWeighty = true): Sentence =>
+const sentence = (text: string, kind: WireBeat["kind"] | null, isWeighty = true): Sentence =>
   ({ text, beat: kind && { kind }, breakdowns: isWeighty ? [{}] : [] }) as unknown as Sentence;
-const entry = (...sentences: Sentence[]): EntryTold => ({ kind: "action", text: "G1 moves", sentences }) as unknown as EntryTold;
+const entry = (...sentences: Sentence[]): WireEntry => ({ kind: "action", text: "G1 moves", sentences }) as unknown as WireEntry;
 
 describe("a move in one line", () => {
   const drive = entry(sentence("to J6", "move"), sentence("to J7", "move"), sentence("turns to SE", "mark"), sentence("the end", "phase", false));

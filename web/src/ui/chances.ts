@@ -1,10 +1,10 @@
 /** Chances as rows of a bar list: the likely ones, and the rest in one sum. */
 
-import type { ChanceTold } from "../wire.gen";
+import type { WireChance } from "../wire.gen";
 
 const percent = (p: number): string => (p >= 0.9995 || p === 0 ? `${Math.round(p * 100)} %` : p < 0.001 ? "< 0.1 %" : `${(p * 100).toFixed(1)} %`);
 
-export const chanceRows = (chances: readonly ChanceTold[], most: number): { what: string; width: number | null; figure: string; hint?: string }[] => {
+export const chanceRows = (chances: readonly WireChance[], most: number): { what: string; width: number | null; figure: string; hint?: string }[] => {
   const rest = chances.slice(most).reduce((sum, chance) => sum + chance.probability, 0);
   return [
     ...chances.slice(0, most).map((chance) => ({

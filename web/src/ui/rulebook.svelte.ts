@@ -1,6 +1,6 @@
 /** The rulebook of the table that is open: what a number says, and where it was used in this game. */
 
-import type { BreakdownTold, EntryTold } from "../wire.gen";
+import type { WireBreakdown, WireEntry } from "../wire.gen";
 
 /** A moment of the game at which a rule was used. */
 export interface Use {
@@ -17,10 +17,10 @@ export interface Shelf {
 /** As many as somebody reads. */
 const MOST_USES = 5;
 
-const cites = (breakdown: BreakdownTold, number: string): boolean => breakdown.rule === number || breakdown.terms.some((term) => term.rule === number);
+const cites = (breakdown: WireBreakdown, number: string): boolean => breakdown.rule === number || breakdown.terms.some((term) => term.rule === number);
 
 /** The newest entries that rest on a rule, newest first: by the question they answer, or by a number in them. */
-export const usesOf = (log: readonly EntryTold[], number: string): Use[] => {
+export const usesOf = (log: readonly WireEntry[], number: string): Use[] => {
   const found: Use[] = [];
   for (let i = log.length - 1; i >= 0 && found.length < MOST_USES; i--) {
     const entry = log[i]!;
@@ -36,10 +36,10 @@ class Rulebook {
   number = $state.raw("");
   /** What was pressed to open it. */
   anchor: HTMLElement | null = $state.raw(null);
-  private read: () => { shelf: Shelf | null; log: readonly EntryTold[] } = () => ({ shelf: null, log: [] });
+  private read: () => { shelf: Shelf | null; log: readonly WireEntry[] } = () => ({ shelf: null, log: [] });
 
   /** The page that shows a table says where its rules and its log are. */
-  lend(read: () => { shelf: Shelf | null; log: readonly EntryTold[] }): void {
+  lend(read: () => { shelf: Shelf | null; log: readonly WireEntry[] }): void {
     this.read = read;
     this.close();
   }

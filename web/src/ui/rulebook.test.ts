@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { EntryTold } from "../wire.gen";
+import type { WireEntry } from "../wire.gen";
 import { rulebook, usesOf } from "./rulebook.svelte";
 
-const entry = (seq: number, more: Partial<EntryTold>): EntryTold => ({ seq, kind: "action", seat: "axis", text: `entry ${seq}`, sentences: [], rolls: [], tracks: {}, back_to: null, rule: "", ...more });
+const entry = (seq: number, more: Partial<WireEntry>): WireEntry => ({ seq, kind: "action", seat: "axis", text: `entry ${seq}`, sentences: [], rolls: [], tracks: {}, back_to: null, rule: "", ...more });
 
 const breakdown = (rule: string, term: string) => ({
   title: "To hit",

@@ -12,9 +12,9 @@ from sandtable.bots.aslsk.standing import Party
 from sandtable.bots.doctrine import Idea
 from sandtable.bots.explain import Reason
 from sandtable.geo.hex import NEIGHBOURS, Hex
-from sandtable.systems.aslsk.actions import Advance, Done
-from sandtable.systems.aslsk.advance import refuse_advance_phase
-from sandtable.systems.aslsk.state import Advances, Place, Unit
+from sandtable.systems.aslsk.common.actions import Advance, Done
+from sandtable.systems.aslsk.phases.advance import refuse_advance_phase
+from sandtable.systems.aslsk.pieces.state import Advances, Unit, Whereabouts
 
 __all__ = ["advance_ideas"]
 
@@ -26,7 +26,7 @@ def advance_ideas(sketch: Sketch, frame: Advances) -> list[Idea]:
     """Advances that gain something, the best first; or the end of the phase."""
     stacks: dict[Hex | None, list[Unit]] = {}
     for unit in sketch.state.units.values():
-        ready = unit.good_order or (unit.place is Place.OFF_BOARD and not unit.broken)
+        ready = unit.good_order or (unit.place is Whereabouts.OFF_BOARD and not unit.broken)
         if unit.side == sketch.seat and ready and not unit.advanced and not unit.pinned:
             stacks.setdefault(unit.hex, []).append(unit)
     found: list[Idea] = []

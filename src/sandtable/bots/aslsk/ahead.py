@@ -11,11 +11,11 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from sandtable.bots.doctrine import Idea
-from sandtable.bots.manner import Level, Manner
 from sandtable.bots.policy import Question
+from sandtable.bots.style import Level, Style
 from sandtable.core.decision import Seat
-from sandtable.systems.aslsk.actions import Action
-from sandtable.systems.aslsk.state import Advances, FirePhase, FirstFire, MovementPhase, State
+from sandtable.systems.aslsk.common.actions import Action
+from sandtable.systems.aslsk.pieces.state import Advances, FirePhase, FirstFire, MovementPhase, State
 
 if TYPE_CHECKING:
     from sandtable.bots.aslsk.commander import AslskDoctrine
@@ -58,32 +58,32 @@ class Ahead:
         self._doctrine = doctrine
         self.imagined = doctrine.imagined
 
-    def ideas(self, question: Question[Any], manner: Manner, rng: Random) -> list[Idea]:
+    def ideas(self, question: Question[Any], style: Style, rng: Random) -> list[Idea]:
         """The best answers at first sight, and among the first of them to do nothing more."""
-        found = self._doctrine.ideas(question, manner, rng)
-        few = MOST[min(manner.level, max(MOST))].breadth - 1
+        found = self._doctrine.ideas(question, style, rng)
+        few = MOST[min(style.level, max(MOST))].breadth - 1
         return [*found[:few], *found[-1:], *found[few:-1]] if len(found) > few + 1 else found
 
-    def slots(self, question: Question[Any], manner: Manner, rng: Random) -> list[list[Idea]] | None:
+    def slots(self, question: Question[Any], style: Style, rng: Random) -> list[list[Idea]] | None:
         """No question of this system is an assignment."""
-        return self._doctrine.slots(question, manner, rng)
+        return self._doctrine.slots(question, style, rng)
 
-    def imagine(self, question: Question[Any], manner: Manner, rng: Random) -> State:
+    def imagine(self, question: Question[Any], style: Style, rng: Random) -> State:
         """A whole position."""
-        return self._doctrine.imagine(question, manner, rng)
+        return self._doctrine.imagine(question, style, rng)
 
-    def drill(self, state: State, seat: Seat, manner: Manner, rng: Random) -> Action:
+    def rollout(self, state: State, seat: Seat, style: Style, rng: Random) -> Action:
         """A quick, sound answer."""
-        return self._doctrine.drill(state, seat, manner, rng)
+        return self._doctrine.rollout(state, seat, style, rng)
 
     def is_over(self, begun: State, state: State) -> bool:
         """To the end of the player turn."""
         return (state.turn, state.attacker) != (begun.turn, begun.attacker)
 
-    def worth(self, state: State, seat: Seat, manner: Manner) -> float:
+    def worth(self, state: State, seat: Seat, style: Style) -> float:
         """The points of a position."""
-        return self._doctrine.worth(state, seat, manner)
+        return self._doctrine.worth(state, seat, style)
 
-    def plan(self, question: Question[Any], manner: Manner) -> list[str]:
+    def plan(self, question: Question[Any], style: Style) -> list[str]:
         """What the side is about."""
-        return self._doctrine.plan(question, manner)
+        return self._doctrine.plan(question, style)

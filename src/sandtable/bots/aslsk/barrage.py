@@ -12,12 +12,12 @@ from sandtable.bots.aslsk.eye import likelihood
 from sandtable.bots.aslsk.harm import Harms
 from sandtable.bots.aslsk.weights import Weights
 from sandtable.geo.hex import Hex, distance
-from sandtable.systems.aslsk.cards import WeaponKind
-from sandtable.systems.aslsk.context import Context
-from sandtable.systems.aslsk.experience import leadership
-from sandtable.systems.aslsk.possession import weapons_of
-from sandtable.systems.aslsk.stacking import occupants
-from sandtable.systems.aslsk.state import Mark, Smoke, State, Unit, Weapon, WeaponState
+from sandtable.systems.aslsk.common.context import Context
+from sandtable.systems.aslsk.common.experience import leadership
+from sandtable.systems.aslsk.common.possession import weapons_of
+from sandtable.systems.aslsk.common.stacking import occupants
+from sandtable.systems.aslsk.pieces.cards import WeaponKind
+from sandtable.systems.aslsk.pieces.state import Mark, Smoke, State, Unit, Weapon, WeaponState
 
 __all__ = ["ASSAULT", "MOVING", "ON_IFT", "STANDING", "Barrage", "Battery"]
 

@@ -12,12 +12,12 @@ from sandtable.bots.aslsk.harm import Harms
 from sandtable.bots.aslsk.weights import Weights
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import NEIGHBOURS, Hex
-from sandtable.systems.aslsk.cards import CardId, UnitCard, UnitKind, WeaponCard, WeaponKind
-from sandtable.systems.aslsk.context import Context
-from sandtable.systems.aslsk.ift import ift_of
-from sandtable.systems.aslsk.movement_costs import entry_halves
-from sandtable.systems.aslsk.scenario import Goal, GoalKind, When
-from sandtable.systems.aslsk.state import Phase, State
+from sandtable.systems.aslsk.common.context import Context
+from sandtable.systems.aslsk.effects.ift import ift_of
+from sandtable.systems.aslsk.movement.movement_costs import entry_halves
+from sandtable.systems.aslsk.pieces.cards import CardId, UnitCard, UnitKind, WeaponCard, WeaponKind
+from sandtable.systems.aslsk.pieces.state import Phase, State
+from sandtable.systems.aslsk.scenario.card import Goal, GoalKind, When
 
 __all__ = ["FAR", "TURN_MARCH", "Book", "Gate", "Prize"]
 

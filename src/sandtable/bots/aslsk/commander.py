@@ -11,23 +11,22 @@ from msgspec.structs import replace
 from sandtable.bots.aslsk.advancing import advance_ideas
 from sandtable.bots.aslsk.ahead import SKILLED, Ahead, effort, is_grave
 from sandtable.bots.aslsk.book import Book
+from sandtable.bots.aslsk.evaluation import worth
 from sandtable.bots.aslsk.firing import fire_ideas, first_fire_ideas
 from sandtable.bots.aslsk.marching import continue_ideas, gain_of_moving, move_ideas
 from sandtable.bots.aslsk.melee import arrange_ideas, declare_ideas
 from sandtable.bots.aslsk.recovering import rally_ideas, rout_ideas
 from sandtable.bots.aslsk.settling import set_up_ideas
 from sandtable.bots.aslsk.sketch import Sketch
-from sandtable.bots.aslsk.stakes import worth
 from sandtable.bots.doctrine import Doctrine, Idea
-from sandtable.bots.manner import Level, Manner
 from sandtable.bots.policy import Question
+from sandtable.bots.style import Level, Style
 from sandtable.core.decision import Options, Seat
 from sandtable.core.ruleset import Ruleset
-from sandtable.systems.aslsk.actions import Action
-from sandtable.systems.aslsk.context import Context
-from sandtable.systems.aslsk.rules import AslskRules
-from sandtable.systems.aslsk.stacking import fits
-from sandtable.systems.aslsk.state import (
+from sandtable.systems.aslsk.common.actions import Action
+from sandtable.systems.aslsk.common.context import Context
+from sandtable.systems.aslsk.common.stacking import fits
+from sandtable.systems.aslsk.pieces.state import (
     Advances,
     CcStage,
     CloseCombat,
@@ -36,14 +35,15 @@ from sandtable.systems.aslsk.state import (
     MovementPhase,
     Moving,
     Phase,
-    Place,
     Rallying,
     Routing,
     RoutPhase,
     SettingUp,
     State,
     Unit,
+    Whereabouts,
 )
+from sandtable.systems.aslsk.rules import AslskRules
 
 __all__ = ["AslskDoctrine", "doctrine"]
 
@@ -66,8 +66,8 @@ class AslskDoctrine:
         self.doubt = DOUBT
         self._ahead = Ahead(self)
 
-    def _sketch(self, state: State, seat: Seat, manner: Manner, rules: Context | None = None) -> Sketch:
-        return Sketch(self.book, state, seat, manner, rules=rules)
+    def _sketch(self, state: State, seat: Seat, style: Style, rules: Context | None = None) -> Sketch:
+        return Sketch(self.book, state, seat, style, rules=rules)
 
     def at(self, question: Question[Any], number: int, level: Level) -> tuple[Doctrine, Level]:
         """Captains look ahead to the end of the player turn where much hangs on an answer; beginners misjudge it."""
@@ -75,17 +75,17 @@ class AslskDoctrine:
             return self, level._replace(slips=ASTRAY / DOUBT)
         return (self._ahead, effort(number, level)) if is_grave(question.known) else (self, level)
 
-    def ideas(self, question: Question[Any], manner: Manner, rng: Random) -> list[Idea]:
+    def ideas(self, question: Question[Any], style: Style, rng: Random) -> list[Idea]:
         """Promising answers, the best first; none that is not allowed."""
         rules: Context = question.ruleset.context  # type: ignore[attr-defined]
-        sketch = self._sketch(question.known, question.seat, manner, rules)
+        sketch = self._sketch(question.known, question.seat, style, rules)
         found = self._think(sketch, question.options, rng)
         legal = [idea for idea in found if question.options.refusal(idea.answer) is None]
         return legal or [Idea(question.options.sample(rng), 0.0)]
 
-    def slots(self, question: Question[Any], manner: Manner, rng: Random) -> list[list[Idea]] | None:
+    def slots(self, question: Question[Any], style: Style, rng: Random) -> list[list[Idea]] | None:
         """No question of this system is an assignment."""
-        del question, manner, rng
+        del question, style, rng
         return None
 
     def _think(self, sketch: Sketch, options: Options[Action], rng: Random | None = None) -> list[Idea]:
@@ -114,16 +114,16 @@ class AslskDoctrine:
             case _:
                 return []
 
-    def plan(self, question: Question[Any], manner: Manner) -> list[str]:
+    def plan(self, question: Question[Any], style: Style) -> list[str]:
         """What the side is about."""
-        plan = self._sketch(question.known, question.seat, manner._replace(plans=True)).plan()
+        plan = self._sketch(question.known, question.seat, style._replace(plans=True)).plan()
         return plan.lines() if plan is not None else []
 
     # --- looking ahead ----------------------------------------------------------------------------------
 
-    def imagine(self, question: Question[Any], manner: Manner, rng: Random) -> State:
+    def imagine(self, question: Question[Any], style: Style, rng: Random) -> State:
         """A whole position: units of a secret set-up somewhere in their zones, and movers who decide as they go."""
-        del manner
+        del style
         state: State = question.known
         if state.phase is Phase.SETUP:
             return _placed(self.book, state, question.seat, rng)
@@ -133,12 +133,12 @@ class AslskDoctrine:
         )
         return state if stack == state.stack else replace(state, stack=stack)
 
-    def drill(self, state: State, seat: Seat, manner: Manner, rng: Random) -> Action:
+    def rollout(self, state: State, seat: Seat, style: Style, rng: Random) -> Action:
         """A quick, sound answer."""
         decision = self.imagined.decision(state)
         assert decision is not None  # noqa: S101 - somebody is asked
         options: Options[Action] = decision.options(seat)
-        found = self._think(self._sketch(state, seat, manner), options)
+        found = self._think(self._sketch(state, seat, style), options)
         for idea in found:
             if options.refusal(idea.answer) is None:
                 answer: Action = idea.answer
@@ -151,21 +151,21 @@ class AslskDoctrine:
             return True
         return state is not begun and bool(state.stack) and isinstance(state.stack[-1], MovementPhase)
 
-    def worth(self, state: State, seat: Seat, manner: Manner) -> float:
+    def worth(self, state: State, seat: Seat, style: Style) -> float:
         """The points of a position."""
-        return worth(self._sketch(state, seat, manner))
+        return worth(self._sketch(state, seat, style))
 
 
 def _placed(book: Book, state: State, seat: Seat, rng: Random) -> State:
     """The state with the units that the other side has set up unseen in hexes of their zones (1.3)."""
     context = book.context
     for unit in state.units.values():
-        if unit.side == seat or unit.place is not Place.TO_SET_UP or unit.side not in state.set_up:
+        if unit.side == seat or unit.place is not Whereabouts.TO_SET_UP or unit.side not in state.set_up:
             continue
         zone = sorted(context.scenario.zones[unit.force])
         free = [hex for hex in zone if fits(context, state, hex, unit.side, (unit,))]
         hex = free[int(rng.random() * len(free))]
-        state = replace(state, units={**state.units, unit.id: replace(unit, place=Place.MAP, hex=hex)})
+        state = replace(state, units={**state.units, unit.id: replace(unit, place=Whereabouts.MAP, hex=hex)})
     return state
 
 

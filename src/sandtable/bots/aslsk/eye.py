@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from sandtable.geo.hex import Hex
-from sandtable.systems.aslsk.context import Context, HexPlace, Terrain, TerrainKind
-from sandtable.systems.aslsk.course import Stop, course
-from sandtable.systems.aslsk.sight import MOST_HINDRANCE
-from sandtable.systems.aslsk.survey import BUILDINGS, Survey
+from sandtable.systems.aslsk.common.context import Context, HexPlace, Terrain, TerrainKind
+from sandtable.systems.aslsk.terrain.line_path import Stop, line_path
+from sandtable.systems.aslsk.terrain.sight import MOST_HINDRANCE
+from sandtable.systems.aslsk.terrain.survey import BUILDINGS, Survey
 from sandtable.systems.aslsk.veil import Veil
 
 __all__ = ["DIM", "Eye", "as_seen", "likelihood"]
@@ -71,7 +71,7 @@ class Eye(Veil):
         return found
 
     def _judge(self, a: Hex, b: Hex) -> tuple[float, int]:
-        line = course(b[0] - a[0], b[1] - a[1])
+        line = line_path(b[0] - a[0], b[1] - a[1])
         one, other = self._ground.place(a).level, self._ground.place(b).level
         low, differs = min(one, other), one != other
         length = (line.direction[0] ** 2 + 3 * line.direction[1] ** 2) ** 0.5

@@ -11,13 +11,13 @@ from sandtable.bots.aslsk.volleys import Volley, volleys
 from sandtable.bots.doctrine import Idea
 from sandtable.bots.explain import Reason
 from sandtable.geo.hex import distance
-from sandtable.systems.aslsk.actions import Done, FireOrdnance, HoldFire
-from sandtable.systems.aslsk.cards import WeaponKind
-from sandtable.systems.aslsk.experience import morale_level
-from sandtable.systems.aslsk.firers import Fireground, FireMode, Use, mode_of
-from sandtable.systems.aslsk.ordnance_choices import charge_branches, ordnance_branches
-from sandtable.systems.aslsk.stacking import held
-from sandtable.systems.aslsk.state import FirePhase, FirstFire, Hold, Mark, Moving, Unit
+from sandtable.systems.aslsk.common.actions import Done, FireOrdnance, HoldFire
+from sandtable.systems.aslsk.common.experience import morale_level
+from sandtable.systems.aslsk.common.stacking import held
+from sandtable.systems.aslsk.fire.firers import Fireground, FireMode, Use, mode_of
+from sandtable.systems.aslsk.pieces.cards import WeaponKind
+from sandtable.systems.aslsk.pieces.state import FirePhase, FirstFire, Hold, Mark, Moving, Unit
+from sandtable.systems.aslsk.support_weapons.ordnance_choices import charge_branches, ordnance_branches
 
 __all__ = ["fire_ideas", "first_fire_ideas"]
 
@@ -171,7 +171,7 @@ def _patience(sketch: Sketch, moving: Moving) -> float:
     ]
     share = len(waiting) / max(1, len(sketch.theirs))
     going = 0.5 if _has_mf(moving) else 0.0
-    return sketch.weights.patience * sketch.manner.patience * (share + going)
+    return sketch.weights.patience * sketch.style.patience * (share + going)
 
 
 def _has_mf(moving: Moving) -> bool:

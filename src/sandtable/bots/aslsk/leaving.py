@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from sandtable.core.errors import Refusal
 from sandtable.geo.hex import NEIGHBOURS, Hex
-from sandtable.systems.aslsk.mover import Mover, Progress
-from sandtable.systems.aslsk.state import Step, StepKind, Unit
+from sandtable.systems.aslsk.movement.mover import MoveProgress, Mover
+from sandtable.systems.aslsk.pieces.state import MoveStep, StepKind, Unit
 from sandtable.systems.aslsk.victory import exit_points, points
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def _worth_of(sketch: Sketch, gate: Gate, units: Sequence[Unit]) -> float:
         if exit_points(sketch.context, sketch.state, sketch.seat) >= gate.needed:
             return 0.0
         counted = sum(points(sketch.context, unit) for unit in units)
-        return 4 * sketch.weights.place * counted / gate.needed * sketch.manner.drive
+        return 4 * sketch.weights.place * counted / gate.needed * sketch.style.drive
     if not sketch.book.hunts[sketch.enemy] or sketch.wanted() or sketch.guarded():
         return 0.0
     return SAFETY * sum(sketch.price(unit) for unit in units)
@@ -50,12 +50,12 @@ def ways_off(sketch: Sketch, units: Sequence[Unit]) -> frozenset[Hex]:
     return frozenset(hex for gate in due if _worth_of(sketch, gate, units) > 0 for hex in gate.hexes)
 
 
-def way_out(sketch: Sketch, mover: Mover, now: Progress) -> Iterator[Step]:
+def way_out(sketch: Sketch, mover: Mover, now: MoveProgress) -> Iterator[MoveStep]:
     """The step off the map from where a move has come to, if there is one."""
     if now.hex is None or not any(now.hex in gate.hexes for gate in sketch.gates):
         return
     for way in range(len(NEIGHBOURS[now.hex])):
-        step = Step(StepKind.EXIT, way=way)
+        step = MoveStep(StepKind.EXIT, way=way)
         if not isinstance(mover.take(now, step), Refusal):
             yield step
             return

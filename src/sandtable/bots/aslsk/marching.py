@@ -16,11 +16,11 @@ from sandtable.bots.doctrine import Idea
 from sandtable.bots.explain import Reason
 from sandtable.core.errors import Refusal
 from sandtable.geo.hex import NEIGHBOURS, Hex
-from sandtable.systems.aslsk.actions import Continue, Done, Move
-from sandtable.systems.aslsk.move_groups import mover_of, present, progress_of
-from sandtable.systems.aslsk.mover import Mover, Progress, refuse_mover
-from sandtable.systems.aslsk.possession import portage, refuse_load
-from sandtable.systems.aslsk.state import MovementPhase, Moving, Place, Step, StepKind, Unit
+from sandtable.systems.aslsk.common.actions import Continue, Done, Move
+from sandtable.systems.aslsk.common.possession import portage, refuse_load
+from sandtable.systems.aslsk.movement.move_groups import mover_of, present, progress_of
+from sandtable.systems.aslsk.movement.mover import MoveProgress, Mover, refuse_mover
+from sandtable.systems.aslsk.pieces.state import MovementPhase, MoveStep, Moving, StepKind, Unit, Whereabouts
 
 __all__ = ["continue_ideas", "gain_of_moving", "move_ideas"]
 
@@ -41,15 +41,15 @@ class Route(NamedTuple):
     """A way to a hex."""
 
     hex: Hex
-    steps: tuple[Step, ...]
+    steps: tuple[MoveStep, ...]
     spared: float
     """Chance to come through, in shares of a unit's worth."""
     taken: float
     """Points of ground taken on the way, the last hex aside."""
-    end: Progress
+    end: MoveProgress
 
 
-def routes(party: Party, mover: Mover, start: Progress, *, care: float) -> dict[Hex, Route]:
+def routes(party: Party, mover: Mover, start: MoveProgress, *, care: float) -> dict[Hex, Route]:
     """The best way to every hex in reach."""
     sketch = party.sketch
     way = ASSAULT if mover.assault else MOVING
@@ -62,7 +62,7 @@ def routes(party: Party, mover: Mover, start: Progress, *, care: float) -> dict[
     harms = sketch.book.harms
     found: dict[Hex, Route] = {}
     seen: set[Hex] = set()
-    queue: list[tuple[float, int, Progress, Route | None]] = [(0.0, 0, start, None)]
+    queue: list[tuple[float, int, MoveProgress, Route | None]] = [(0.0, 0, start, None)]
     number = 0
     while queue:
         _, _, now, route = heappop(queue)
@@ -105,11 +105,11 @@ def _weigh(party: Party, route: Route, stay: float) -> float:
     """Points of a move over staying: those who are stopped on the way gain nothing."""
     sketch = party.sketch
     there = party.value(route.hex) - stay
-    lost = (1 - route.spared) * party.price * sketch.manner.care
+    lost = (1 - route.spared) * party.price * sketch.style.care
     return route.taken + (there * route.spared if there > 0 else there) - lost
 
 
-def _with_charge(party: Party, mover: Mover, route: Route) -> tuple[tuple[Step, ...], float]:
+def _with_charge(party: Party, mover: Mover, route: Route) -> tuple[tuple[MoveStep, ...], float]:
     """A way with a DC placed at its end, if there is an enemy for it, and the points that it may bring (4.3)."""
     if not party.charges:
         return route.steps, 0.0
@@ -117,7 +117,7 @@ def _with_charge(party: Party, mover: Mover, route: Route) -> tuple[tuple[Step, 
     best, steps = 0.0, route.steps
     for near in NEIGHBOURS[route.hex]:
         targets = [unit for unit in sketch.there.get(near, ()) if unit.side == sketch.enemy]
-        step = Step(StepKind.PLACE_DC, near, weapon=party.charges[0])
+        step = MoveStep(StepKind.PLACE_DC, near, weapon=party.charges[0])
         if not targets or isinstance(mover.take(route.end, step), Refusal):
             continue
         harm = sum(sketch.harm_to(unit, CHARGE, sketch.context.ground.place(near).tem) for unit in targets)
@@ -128,13 +128,13 @@ def _with_charge(party: Party, mover: Mover, route: Route) -> tuple[tuple[Step, 
     return steps, best
 
 
-def _off(party: Party, mover: Mover, route: Route, stay: float) -> Iterator[tuple[tuple[Step, ...], float]]:
+def _off(party: Party, mover: Mover, route: Route, stay: float) -> Iterator[tuple[tuple[MoveStep, ...], float]]:
     """A way that goes on off the map, and the points for it over staying (3.3)."""
     sketch = party.sketch
     value = leave_value(sketch, party.units, route.hex)
     if value > 0:
         for step in way_out(sketch, mover, route.end):
-            lost = (1 - route.spared) * party.price * sketch.manner.care
+            lost = (1 - route.spared) * party.price * sketch.style.care
             yield (*route.steps, step), route.taken + (value - stay) * route.spared - lost
 
 
@@ -148,20 +148,20 @@ def goings(sketch: Sketch, units: Sequence[Unit], *, modes: Sequence[str]) -> li
     for mode in modes:
         doubling = names if mode == "double time" else ()
         mover = Mover(sketch.context, sketch.state, tuple(units), assault=mode == "assault", double_time=doubling)
-        ways = routes(party, mover, Progress(start), care=SAFE)
+        ways = routes(party, mover, MoveProgress(start), care=SAFE)
         if party.charges and start is not None:
             spared = 1 - sketch.weights.danger * sketch.threat(start, MOVING, party.morale)
-            here = Route(start, (), spared, 0.0, Progress(start))
+            here = Route(start, (), spared, 0.0, MoveProgress(start))
             steps, blown = _with_charge(party, mover, here)
             if steps:
                 found[start] = Going(Move(names, steps), blown - (1 - spared) * party.price, here)
         if start is not None and sketch.gates:
-            here = Route(start, (), 1.0, 0.0, Progress(start))
+            here = Route(start, (), 1.0, 0.0, MoveProgress(start))
             for steps, gain in _off(party, mover, here, stay):
                 found[start] = Going(Move(names, steps), gain, here)
         # The careful way may take too many MF: where there is danger, the short one is tried as well.
         hurried = mode != "assault" and any(route.spared < 0.97 for route in ways.values())
-        for found_ways in (ways, routes(party, mover, Progress(start), care=0.0) if hurried else {}):
+        for found_ways in (ways, routes(party, mover, MoveProgress(start), care=0.0) if hurried else {}):
             for hex, route in found_ways.items():
                 gain = _weigh(party, route, stay) - (0.15 * party.size if doubling else 0.0)
                 steps, blown = _with_charge(party, mover, route)
@@ -184,7 +184,7 @@ def _covered(party: Party, ranked: Sequence[Going], stay: float) -> Iterator[Goi
     ways = [route for route in under_fire if route.steps and route.steps[0].to is not None]
     into = dict.fromkeys((*(route.steps[0].to for route in ways if route.steps[0].to is not None), start))
 
-    def look(seen: Sketch, mover: Mover, after: Progress) -> Outlook:
+    def look(seen: Sketch, mover: Mover, after: MoveProgress) -> Outlook:
         found = routes(Party(seen, party.units), mover, after, care=SAFE).values()
         weighed = [(_weigh(party, route, stay), (1 - route.spared) * party.price) for route in found]
         return Outlook(*max(weighed, default=(0.0, 0.0)))
@@ -193,8 +193,8 @@ def _covered(party: Party, ranked: Sequence[Going], stay: float) -> Iterator[Goi
         lost = sketch.weights.danger * sketch.threat(start, MOVING, party.morale)
         names = tuple(unit.id for unit in party.units)
         for throw in throws(sketch, party.units, tuple(into), look):
-            gain = throw.gain * (1 - lost) - lost * party.price * sketch.manner.care
-            here = Route(start, (throw.step,), 1 - lost, 0.0, Progress(start))
+            gain = throw.gain * (1 - lost) - lost * party.price * sketch.style.care
+            here = Route(start, (throw.step,), 1 - lost, 0.0, MoveProgress(start))
             yield Going(Move(names, (throw.step,), halt=True), gain * sketch.weights.smoke, here)
 
 
@@ -204,7 +204,7 @@ def _movable(sketch: Sketch) -> list[Unit]:
         unit
         for unit in state.units.values()
         if unit.side == sketch.seat
-        and unit.place in (Place.MAP, Place.OFF_BOARD)
+        and unit.place in (Whereabouts.MAP, Whereabouts.OFF_BOARD)
         and refuse_mover(unit) is None
         and refuse_load(context, unit, portage(context, state, unit.id)) is None
     ]

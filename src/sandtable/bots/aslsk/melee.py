@@ -10,10 +10,10 @@ from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.bots.doctrine import Idea
 from sandtable.bots.explain import Reason
 from sandtable.core.decision import Node
-from sandtable.systems.aslsk.actions import Action, ArrangeLeaders, DeclareCloseCombat
-from sandtable.systems.aslsk.close_combat_odds import attack_drm, cc_firepower, odds_of
-from sandtable.systems.aslsk.experience import leadership
-from sandtable.systems.aslsk.state import CcAttack, CloseCombat, Unit, UnitId
+from sandtable.systems.aslsk.common.actions import Action, ArrangeLeaders, DeclareCloseCombat
+from sandtable.systems.aslsk.common.experience import leadership
+from sandtable.systems.aslsk.phases.close_combat_odds import attack_drm, cc_firepower, odds_of
+from sandtable.systems.aslsk.pieces.state import CcAttack, CloseCombat, Unit, UnitId
 
 __all__ = ["arrange_ideas", "clash", "declare_ideas"]
 
@@ -83,7 +83,7 @@ def clash(sketch: Sketch, own: Sequence[Unit], enemies: Sequence[Unit]) -> float
     whole = tuple(unit.id for unit in enemies if not unit.broken)
     gained = _strike(sketch, units, factors, CcAttack(mine, theirs), sketch.seat)
     lost = _strike(sketch, units, factors, CcAttack(whole, mine), sketch.enemy) if whole else 0.0
-    return gained - lost * sketch.manner.care
+    return gained - lost * sketch.style.care
 
 
 def _strike(

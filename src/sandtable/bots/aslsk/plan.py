@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from sandtable.bots.aslsk.barrage import STANDING
 from sandtable.geo.hex import Hex, distance
-from sandtable.systems.aslsk.state import Mark
+from sandtable.systems.aslsk.pieces.state import Mark
 
 if TYPE_CHECKING:
     from sandtable.bots.aslsk.book import Prize

@@ -11,7 +11,7 @@ from sandtable.bots.doctrine import Idea
 from sandtable.bots.explain import Reason
 from sandtable.core.decision import Node
 from sandtable.geo.hex import Hex
-from sandtable.systems.aslsk.actions import (
+from sandtable.systems.aslsk.common.actions import (
     Action,
     Continue,
     Done,
@@ -22,11 +22,11 @@ from sandtable.systems.aslsk.actions import (
     Rout,
     SelfRally,
 )
-from sandtable.systems.aslsk.experience import leadership
-from sandtable.systems.aslsk.rally import rally_number
-from sandtable.systems.aslsk.rout import keepable
-from sandtable.systems.aslsk.rout_paths import RoutMap, rout_map
-from sandtable.systems.aslsk.state import Rallying, RallyStep, Routing, RoutPhase, Unit
+from sandtable.systems.aslsk.common.experience import leadership
+from sandtable.systems.aslsk.phases.rally import rally_number
+from sandtable.systems.aslsk.phases.rout import keepable
+from sandtable.systems.aslsk.phases.rout_paths import RoutMap, rout_map
+from sandtable.systems.aslsk.pieces.state import Rallying, RallyStep, Routing, RoutPhase, Unit
 
 __all__ = ["rally_ideas", "rout_ideas"]
 

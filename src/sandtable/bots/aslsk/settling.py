@@ -19,11 +19,11 @@ from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.bots.aslsk.standing import Party
 from sandtable.bots.doctrine import Idea
 from sandtable.geo.hex import Hex, distance
-from sandtable.systems.aslsk.actions import Done, PlaceUnit, SetUpAsSuggested
-from sandtable.systems.aslsk.possession import weapons_of
-from sandtable.systems.aslsk.scenario import Scenario
-from sandtable.systems.aslsk.stacking import fits
-from sandtable.systems.aslsk.state import Place, State, Unit
+from sandtable.systems.aslsk.common.actions import Done, PlaceUnit, SetUpAsSuggested
+from sandtable.systems.aslsk.common.possession import weapons_of
+from sandtable.systems.aslsk.common.stacking import fits
+from sandtable.systems.aslsk.pieces.state import State, Unit, Whereabouts
+from sandtable.systems.aslsk.scenario.card import Scenario
 
 __all__ = ["set_up_ideas"]
 
@@ -82,7 +82,7 @@ def _drawn(sketch: Sketch, unit: Unit, meant: Hex, rng: Random) -> list[Idea]:
     others = _as_meant(scenario, state, unit)
     # Those who are still to come find their own hexes free: the suggestion of the rest stays possible.
     claimed = {scenario.suggested.get(one.id) for one in state.units.values() if _waits(one) and one not in waiting}
-    party = Party(sketch.of(others), [replace(one, place=Place.MAP, hex=meant) for one in waiting])
+    party = Party(sketch.of(others), [replace(one, place=Whereabouts.MAP, hex=meant) for one in waiting])
     good = [
         hex
         for hex in sorted(scenario.zones[unit.force])
@@ -97,17 +97,17 @@ def _drawn(sketch: Sketch, unit: Unit, meant: Hex, rng: Random) -> list[Idea]:
     return sorted(found, key=lambda idea: -idea.worth)
 
 
-_SETTING = (Place.TO_SET_UP, Place.MAP)
+_SETTING = (Whereabouts.TO_SET_UP, Whereabouts.MAP)
 
 
 def _waits(unit: Unit) -> bool:
-    return unit.place is Place.TO_SET_UP
+    return unit.place is Whereabouts.TO_SET_UP
 
 
 def _as_meant(scenario: Scenario, state: State, unit: Unit) -> State:
     """The position with everybody else where the scenario suggests who is not set up, and weapons handed out."""
     units = {
-        one.id: replace(one, place=Place.MAP, hex=scenario.suggested[one.id])
+        one.id: replace(one, place=Whereabouts.MAP, hex=scenario.suggested[one.id])
         if _waits(one) and one.id != unit.id and one.id in scenario.suggested
         else one
         for one in state.units.values()

@@ -9,18 +9,18 @@ from __future__ import annotations
 from sandtable.bots.aslsk.barrage import STANDING, Barrage
 from sandtable.bots.aslsk.book import FAR, TURN_MARCH, Book, Prize
 from sandtable.bots.aslsk.eye import likelihood
-from sandtable.bots.aslsk.harm import Fate
+from sandtable.bots.aslsk.harm import HarmOdds
 from sandtable.bots.aslsk.leaving import ways_off
 from sandtable.bots.aslsk.plan import Plan
 from sandtable.bots.aslsk.weights import weights_for
-from sandtable.bots.manner import Manner
+from sandtable.bots.style import Style
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import NEIGHBOURS, Hex, distance
-from sandtable.systems.aslsk.context import Context, HexPlace
-from sandtable.systems.aslsk.experience import morale_level
-from sandtable.systems.aslsk.possession import weapons_of
-from sandtable.systems.aslsk.stacking import occupants
-from sandtable.systems.aslsk.state import Phase, State, Unit, WeaponState
+from sandtable.systems.aslsk.common.context import Context, HexPlace
+from sandtable.systems.aslsk.common.experience import morale_level
+from sandtable.systems.aslsk.common.possession import weapons_of
+from sandtable.systems.aslsk.common.stacking import occupants
+from sandtable.systems.aslsk.pieces.state import Phase, State, Unit, WeaponState
 
 __all__ = ["Sketch"]
 
@@ -33,7 +33,7 @@ REGULAR = 7
 class Sketch:
     """A position through the eyes of a side."""
 
-    def __init__(self, book: Book, state: State, seat: Seat, manner: Manner, *, rules: Context | None = None) -> None:
+    def __init__(self, book: Book, state: State, seat: Seat, style: Style, *, rules: Context | None = None) -> None:
         self.book = book
         self.rules = rules or book.context
         """The scenario as the rules of the question have it: which routs there are follows from these alone."""
@@ -41,8 +41,8 @@ class Sketch:
         self.state = state
         self.seat = seat
         self.enemy = book.other(seat)
-        self.weights = weights_for(manner)
-        self.manner = manner
+        self.weights = weights_for(style)
+        self.style = style
         self.mine = [unit for unit in state.units.values() if unit.side == seat and unit.on_map]
         self.theirs = [unit for unit in state.units.values() if unit.side == self.enemy and unit.on_map]
         self.there = occupants(state)
@@ -60,7 +60,7 @@ class Sketch:
 
     def of(self, state: State) -> Sketch:
         """Another position through the same eyes."""
-        return Sketch(self.book, state, self.seat, self.manner, rules=self.rules)
+        return Sketch(self.book, state, self.seat, self.style, rules=self.rules)
 
     # --- worth ------------------------------------------------------------------------------------------
 
@@ -107,11 +107,11 @@ class Sketch:
                     self._garrisons[hex] = max(points, self._garrisons.get(hex, 0.0))
         return self._garrisons
 
-    def suffered(self, fate: Fate, *, moving: bool = False) -> float:
+    def suffered(self, fate: HarmOdds, *, moving: bool = False) -> float:
         """The share of its worth that a fate costs a unit on average."""
         return self.weights.suffered(fate, moving=moving)
 
-    def loss(self, unit: Unit, fate: Fate, *, moving: bool = False) -> float:
+    def loss(self, unit: Unit, fate: HarmOdds, *, moving: bool = False) -> float:
         """Points that a fate costs on average."""
         if unit.broken:
             # One that is broken already has no more to lose than what is left of it.
@@ -191,7 +191,7 @@ class Sketch:
 
     def plan(self) -> Plan | None:
         """The plan of a side that is led as one."""
-        if self._plan is None and self.manner.plans:
+        if self._plan is None and self.style.plans:
             self._plan = Plan(self)
         return self._plan
 
@@ -208,7 +208,7 @@ class Sketch:
         early = 0.5 if prize.deadline < self.book.turns else 1.0
         plan = self.plan()
         focus = plan.focus.get(prize.id, 1.0) if plan is not None else 1.0
-        return self.weights.place * 4 * prize.share * early * focus * self.manner.drive
+        return self.weights.place * 4 * prize.share * early * focus * self.style.drive
 
     def is_attacking(self) -> bool:
         """Whether the side has ground to take or enemies to destroy to win."""

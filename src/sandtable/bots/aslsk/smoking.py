@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.core.errors import Refusal
 from sandtable.geo.hex import Hex, distance
-from sandtable.systems.aslsk.mover import Mover, Progress
-from sandtable.systems.aslsk.state import Mark, Smoke, SmokeKind, State, Step, StepKind, Unit
+from sandtable.systems.aslsk.movement.mover import MoveProgress, Mover
+from sandtable.systems.aslsk.pieces.state import Mark, MoveStep, Smoke, SmokeKind, State, StepKind, Unit
 
 __all__ = ["Outlook", "Throw", "throws"]
 
@@ -37,7 +37,7 @@ class Outlook(NamedTuple):
 class Throw(NamedTuple):
     """An attempt that was weighed."""
 
-    step: Step
+    step: MoveStep
     gain: float
     chance: float
 
@@ -46,7 +46,7 @@ def throws(
     sketch: Sketch,
     units: Sequence[Unit],
     into: Sequence[Hex],
-    look: Callable[[Sketch, Mover, Progress], Outlook],
+    look: Callable[[Sketch, Mover, MoveProgress], Outlook],
 ) -> Iterator[Throw]:
     """Attempts to place smoke in one of some hexes before the move goes on; ``look`` says what is left of it then."""
     context, state = sketch.context, sketch.state
@@ -62,8 +62,8 @@ def throws(
         if one not in units and one.hex is not None and distance(one.hex, start) <= BESIDE
     )
     for hex in into:
-        step = Step(StepKind.SMOKE, hex, thrower.id)
-        after = mover.take(Progress(start), step)
+        step = MoveStep(StepKind.SMOKE, hex, thrower.id)
+        after = mover.take(MoveProgress(start), step)
         if isinstance(after, Refusal):
             continue
         plain = look(sketch, mover, after)

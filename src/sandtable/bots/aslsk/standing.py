@@ -9,10 +9,10 @@ from sandtable.bots.aslsk.leaving import ways_off
 from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.bots.explain import Reason
 from sandtable.geo.hex import Hex
-from sandtable.systems.aslsk.cards import WeaponKind
-from sandtable.systems.aslsk.experience import morale_level
-from sandtable.systems.aslsk.possession import weapons_of
-from sandtable.systems.aslsk.state import Unit, WeaponId, WeaponState
+from sandtable.systems.aslsk.common.experience import morale_level
+from sandtable.systems.aslsk.common.possession import weapons_of
+from sandtable.systems.aslsk.pieces.cards import WeaponKind
+from sandtable.systems.aslsk.pieces.state import Unit, WeaponId, WeaponState
 
 __all__ = ["Party", "urgency"]
 
@@ -75,16 +75,16 @@ class Party:
     def terms(self, hex: Hex) -> list[tuple[str, float]]:
         """What speaks for and against standing in a hex, in points."""
         sketch = self.sketch
-        weights, manner = sketch.weights, sketch.manner
+        weights, style = sketch.weights, sketch.style
         found = []
         wanted = sketch.wanted()
         if wanted:
             turns = sketch.turns_to(hex, wanted)
-            nearer = weights.nearer * self._urgency * manner.drive * self.size
+            nearer = weights.nearer * self._urgency * style.drive * self.size
             found.append((FAR_FROM_GOAL, -nearer * turns))
         off = self._off
         if off:
-            nearer = weights.nearer * self._hurry * manner.drive * self.size
+            nearer = weights.nearer * self._hurry * style.drive * self.size
             found.append((FAR_FROM_EXIT, -nearer * sketch.turns_to(hex, off)))
         guard = sketch.guarded()
         if guard:
@@ -107,7 +107,7 @@ class Party:
         plan = sketch.plan()
         if danger:
             danger *= plan.standing if plan is not None else 1.0
-            found.append((UNDER_FIRE, -weights.stand * danger * self.price * manner.care))
+            found.append((UNDER_FIRE, -weights.stand * danger * self.price * style.care))
             crowd = sum(
                 one.side == sketch.seat and one.id not in self.names and not one.broken
                 for one in sketch.there.get(hex, ())

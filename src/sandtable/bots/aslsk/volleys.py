@@ -14,17 +14,17 @@ from sandtable.bots.aslsk.eye import DIM, likelihood
 from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.core.errors import Refusal
 from sandtable.geo.hex import NEIGHBOURS, Hex
-from sandtable.systems.aslsk.actions import Fire
-from sandtable.systems.aslsk.attack import Attack
-from sandtable.systems.aslsk.cards import UnitKind, WeaponKind
-from sandtable.systems.aslsk.experience import leadership, morale_level
-from sandtable.systems.aslsk.fire import plan_attack
-from sandtable.systems.aslsk.fire_choices import is_small_arm
-from sandtable.systems.aslsk.fire_groups import Firer, assemble, may_direct
-from sandtable.systems.aslsk.firers import Fireground, FireMode, Use
-from sandtable.systems.aslsk.muzzles import candidates
-from sandtable.systems.aslsk.stacking import friends_at
-from sandtable.systems.aslsk.state import Attacked, Moving, Unit, UnitId, WeaponId
+from sandtable.systems.aslsk.common.actions import Fire
+from sandtable.systems.aslsk.common.experience import leadership, morale_level
+from sandtable.systems.aslsk.common.stacking import friends_at
+from sandtable.systems.aslsk.effects.attack import Attack
+from sandtable.systems.aslsk.fire.fire import plan_attack
+from sandtable.systems.aslsk.fire.fire_choices import is_small_arm
+from sandtable.systems.aslsk.fire.fire_groups import Firer, assemble, may_direct
+from sandtable.systems.aslsk.fire.firers import Fireground, FireMode, Use
+from sandtable.systems.aslsk.fire.muzzles import candidates
+from sandtable.systems.aslsk.pieces.cards import UnitKind, WeaponKind
+from sandtable.systems.aslsk.pieces.state import Attacked, Moving, Unit, UnitId, WeaponId
 
 __all__ = ["Volley", "harm_of", "volleys"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sandtable.bots.aslsk.harm import Fate
-from sandtable.bots.manner import Manner
+from sandtable.bots.aslsk.harm import HarmOdds
+from sandtable.bots.style import Style
 
 __all__ = ["PLAIN", "TUNED", "Weights", "weights_for"]
 
@@ -63,7 +63,7 @@ class Weights(NamedTuple):
     settle: float = -1.0
     """Points by which a hex must be better than the suggested one to set up there; below 0 nobody looks for one."""
 
-    def suffered(self, fate: Fate, *, moving: bool = False) -> float:
+    def suffered(self, fate: HarmOdds, *, moving: bool = False) -> float:
         """The share of its worth that a fate costs a unit on average."""
         return fate.times(self.killed, self.reduced, self.broken, self.stopped if moving else self.pinned)
 
@@ -90,6 +90,6 @@ TUNED = Weights(
 """As play has shown it."""
 
 
-def weights_for(manner: Manner) -> Weights:
+def weights_for(style: Style) -> Weights:
     """Who leads a force has learnt; who only looks at the next decision goes by common sense."""
-    return TUNED if manner.plans else PLAIN
+    return TUNED if style.plans else PLAIN

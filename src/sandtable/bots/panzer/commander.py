@@ -10,21 +10,21 @@ from msgspec.structs import replace
 
 from sandtable.bots.doctrine import Doctrine, Idea
 from sandtable.bots.explain import Reason
-from sandtable.bots.manner import Level, Manner
 from sandtable.bots.panzer.book import Book
+from sandtable.bots.panzer.evaluation import worth
 from sandtable.bots.panzer.firing import fire_ideas, overwatch_ideas
 from sandtable.bots.panzer.moves import move_ideas, next_to_move, quick_move
 from sandtable.bots.panzer.orders import Choice, Orders
 from sandtable.bots.panzer.picture import Picture
 from sandtable.bots.panzer.plan import Plan
-from sandtable.bots.panzer.stakes import worth
 from sandtable.bots.panzer.weights import weights_for
 from sandtable.bots.policy import Question
+from sandtable.bots.style import Level, Style
 from sandtable.core.decision import Assign, Path, Seat
 from sandtable.core.ruleset import Ruleset
 from sandtable.systems.panzer.hex.actions import Action, ChooseAspect, ChooseFirstPlayer, PlaceCommands, RevealCommand
-from sandtable.systems.panzer.hex.commands import command_options
-from sandtable.systems.panzer.hex.moving import waiting_to_move
+from sandtable.systems.panzer.hex.command.commands import command_options
+from sandtable.systems.panzer.hex.movement.moving import waiting_to_move
 from sandtable.systems.panzer.hex.state import (
     Aspect,
     AspectChoice,
@@ -62,8 +62,8 @@ class PanzerDoctrine:
         self.book = Book(ruleset.context)  # type: ignore[attr-defined]
         self.doubt = DOUBT * self.book.stake
 
-    def _picture(self, state: State, seat: Seat, manner: Manner) -> Picture:
-        return Picture(self.book, state, seat, weights_for(manner))
+    def _picture(self, state: State, seat: Seat, style: Style) -> Picture:
+        return Picture(self.book, state, seat, weights_for(style))
 
     def at(self, question: Question[Any], number: int, level: Level) -> tuple[Doctrine, Level]:  # noqa: ARG002
         """A master looks twice as far: what a place is good for shows in the turn after the move."""
@@ -71,13 +71,13 @@ class PanzerDoctrine:
 
     # --- real questions ---------------------------------------------------------------------------------
 
-    def slots(self, question: Question[Any], manner: Manner, rng: Random) -> list[list[Idea]] | None:  # noqa: ARG002
+    def slots(self, question: Question[Any], style: Style, rng: Random) -> list[list[Idea]] | None:  # noqa: ARG002
         """A command for every vehicle (4.2)."""
         root = question.options.root
         if not isinstance(root, Assign):
             return None
-        picture = self._picture(question.known, question.seat, manner)
-        plan = self._plan(picture, manner)
+        picture = self._picture(question.known, question.seat, style)
+        plan = self._plan(picture, style)
         orders = Orders(plan, quick=False)
         found: dict[str, list[Idea]] = {}
         usual = max(1.0, fmean(picture.value(picture.unit(UnitId(slot.key))) for slot in root.slots))
@@ -94,18 +94,18 @@ class PanzerDoctrine:
     def _points(self, picture: Picture, unit_id: str) -> float:
         return self.book.gunnery.points[picture.unit(UnitId(unit_id)).card]
 
-    def _plan(self, picture: Picture, manner: Manner) -> Plan:
-        plan = Plan(picture, manner)
-        if manner.plans:
+    def _plan(self, picture: Picture, style: Style) -> Plan:
+        plan = Plan(picture, style)
+        if style.plans:
             coming = [unit for unit in picture.reserves if unit.side == picture.seat]
             plan.together([*picture.mine, *coming])
         return plan
 
-    def ideas(self, question: Question[Any], manner: Manner, rng: Random) -> list[Idea]:  # noqa: ARG002
+    def ideas(self, question: Question[Any], style: Style, rng: Random) -> list[Idea]:  # noqa: ARG002
         """Promising answers to anything else."""
         state: State = question.known
         frame = state.stack[-1]
-        picture = self._picture(state, question.seat, manner)
+        picture = self._picture(state, question.seat, style)
         root = question.options.root
         match frame:
             case ChooseFirst():
@@ -118,18 +118,18 @@ class PanzerDoctrine:
             case DirectFire():
                 return fire_ideas(picture, root)
             case Overwatch():
-                return overwatch_ideas(picture, root, manner)
+                return overwatch_ideas(picture, root, style)
             case CommandReveal():
                 return [Idea(answer, -place) for place, answer in enumerate(root)]
             case AspectChoice():
                 return [Idea(_aspect(self.book, state, frame), 1.0)]
             case Movement() | Moving():
-                return self._moves(picture, frame, root, manner)
+                return self._moves(picture, frame, root, style)
             case _:
                 return []
 
-    def _moves(self, picture: Picture, frame: Movement | Moving, root: Any, manner: Manner) -> list[Idea]:
-        plan = self._plan(picture, manner)
+    def _moves(self, picture: Picture, frame: Movement | Moving, root: Any, style: Style) -> list[Idea]:
+        plan = self._plan(picture, style)
         if isinstance(frame, Moving):
             unit, node = picture.unit(frame.unit), root
         else:
@@ -138,10 +138,10 @@ class PanzerDoctrine:
         assert isinstance(node, Path)  # noqa: S101 - moves are paths
         return move_ideas(plan, unit, node)
 
-    def plan(self, question: Question[Any], manner: Manner) -> list[str]:
+    def plan(self, question: Question[Any], style: Style) -> list[str]:
         """The aims of the force."""
-        picture = self._picture(question.known, question.seat, manner)
-        plan = self._plan(picture, manner)
+        picture = self._picture(question.known, question.seat, style)
+        plan = self._plan(picture, style)
         sent: dict[str, list[str]] = {}
         for unit in picture.mine:
             sent.setdefault(plan.alone(unit).title, []).append(unit.id)
@@ -149,14 +149,14 @@ class PanzerDoctrine:
 
     # --- looking ahead ----------------------------------------------------------------------------------
 
-    def imagine(self, question: Question[Any], manner: Manner, rng: Random) -> State:
+    def imagine(self, question: Question[Any], style: Style, rng: Random) -> State:
         """The enemy's face-down commands drawn anew: what he would give, with whims, as far as play allows."""
         state: State = question.known
         enemy = self.book.other(question.seat)
         hidden = [unit for unit in state.units.values() if unit.command is Command.HIDDEN]
         if not hidden:
             return state
-        given = self._whims(state, self._likely(question, enemy, manner), rng)
+        given = self._whims(state, self._likely(question, enemy, style), rng)
         units = dict(state.units)
         may_fire, may_move = _still_open(state, enemy)
         for unit in hidden:
@@ -166,18 +166,18 @@ class PanzerDoctrine:
             units[unit.id] = replace(unit, command=command)
         return replace(state, units=units)
 
-    def _likely(self, question: Question[Any], enemy: Seat, manner: Manner) -> dict[UnitId, list[Choice]]:
+    def _likely(self, question: Question[Any], enemy: Seat, style: Style) -> dict[UnitId, list[Choice]]:
         """What the enemy may have ordered, worked out once for all the worlds of a question."""
-        key = f"likely commands {manner}"
+        key = f"likely commands {style}"
         if key not in question.scratch:
-            question.scratch[key] = self._choices(question.known, enemy, manner)
+            question.scratch[key] = self._choices(question.known, enemy, style)
         found: dict[UnitId, list[Choice]] = question.scratch[key]
         return found
 
-    def _choices(self, state: State, seat: Seat, manner: Manner) -> dict[UnitId, list[Choice]]:
+    def _choices(self, state: State, seat: Seat, style: Style) -> dict[UnitId, list[Choice]]:
         """The commands that a force may give, by what they are worth to it."""
-        picture = self._picture(state, seat, manner)
-        orders = Orders(Plan(picture, manner), quick=True)
+        picture = self._picture(state, seat, style)
+        orders = Orders(Plan(picture, style), quick=True)
         root = command_options(self.book.context, state, seat)
         assert isinstance(root, Assign)  # noqa: S101 - commands are an assignment
         return {UnitId(slot.key): orders.choices(picture.unit(UnitId(slot.key)), slot.values) for slot in root.slots}
@@ -191,12 +191,12 @@ class PanzerDoctrine:
             given[unit_id] = max((one.worth + rng.gauss(0, whim), one.command) for one in choices)[1]
         return given
 
-    def drill(self, state: State, seat: Seat, manner: Manner, rng: Random) -> Action:
+    def rollout(self, state: State, seat: Seat, style: Style, rng: Random) -> Action:
         """A quick, sound answer."""
         frame = state.stack[-1]
         match frame:
             case PlacingCommands():
-                return PlaceCommands(self._whims(state, self._choices(state, seat, manner), rng))
+                return PlaceCommands(self._whims(state, self._choices(state, seat, style), rng))
             case ChooseFirst():
                 return ChooseFirstPlayer(seat)
             case CommandReveal(target):
@@ -204,14 +204,14 @@ class PanzerDoctrine:
             case AspectChoice():
                 return _aspect(self.book, state, frame)
             case _:
-                return self._drill_in_action(state, seat, manner, rng)
+                return self._rollout_in_action(state, seat, style, rng)
 
-    def _drill_in_action(self, state: State, seat: Seat, manner: Manner, rng: Random) -> Action:
+    def _rollout_in_action(self, state: State, seat: Seat, style: Style, rng: Random) -> Action:
         """A quick move or shot."""
         frame = state.stack[-1]
-        picture = self._picture(state, seat, manner)
+        picture = self._picture(state, seat, style)
         if isinstance(frame, Movement | Moving):
-            plan = Plan(picture, manner)
+            plan = Plan(picture, style)
             unit = (
                 picture.unit(frame.unit)
                 if isinstance(frame, Moving)
@@ -221,7 +221,7 @@ class PanzerDoctrine:
         decision = self._ruleset.decision(state)
         assert decision is not None  # noqa: S101 - somebody is asked
         root = decision.options(seat).root
-        ideas = overwatch_ideas(picture, root, manner) if isinstance(frame, Overwatch) else fire_ideas(picture, root)
+        ideas = overwatch_ideas(picture, root, style) if isinstance(frame, Overwatch) else fire_ideas(picture, root)
         answer: Action = ideas[0].answer
         return answer
 
@@ -229,9 +229,9 @@ class PanzerDoctrine:
         """To the end of the turn: the fire of the next is in the judgement of the position."""
         return state.turn > begun.turn
 
-    def worth(self, state: State, seat: Seat, manner: Manner) -> float:
+    def worth(self, state: State, seat: Seat, style: Style) -> float:
         """The points of a position."""
-        return worth(self._picture(state, seat, manner), manner)
+        return worth(self._picture(state, seat, style), style)
 
 
 def _aspect(book: Book, state: State, frame: AspectChoice) -> ChooseAspect:

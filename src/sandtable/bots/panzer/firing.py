@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 
 from sandtable.bots.doctrine import Idea
 from sandtable.bots.explain import Reason
-from sandtable.bots.manner import Manner
 from sandtable.bots.panzer.gunnery import DAMAGED_SHARE, Strike, share_of
 from sandtable.bots.panzer.picture import Picture
+from sandtable.bots.style import Style
 from sandtable.core.decision import Gather, Node
 from sandtable.systems.panzer.ap_fire import Effect
 from sandtable.systems.panzer.hex.actions import Fire, Pass
@@ -87,11 +87,11 @@ def fire_ideas(picture: Picture, root: Node[object]) -> list[Idea]:
     return sorted(_groups(picture, _shots(picture, root, overwatch=False)), key=lambda idea: -idea.worth)
 
 
-def overwatch_ideas(picture: Picture, root: Node[object], manner: Manner) -> list[Idea]:
+def overwatch_ideas(picture: Picture, root: Node[object], style: Style) -> list[Idea]:
     """The same for overwatch, and to hold fire."""
     ideas = list(_groups(picture, _shots(picture, root, overwatch=True)))
     targets = [picture.value(picture.unit(UnitId(branch.key))) for branch in root.branches() if branch.key != "pass"]
-    hold = WORTH_THE_AMBUSH * manner.patience * max(targets, default=0.0)
+    hold = WORTH_THE_AMBUSH * style.patience * max(targets, default=0.0)
     ideas.append(Idea(Pass(), hold, lambda: (Reason("a better shot may come", hold),)))
     return sorted(ideas, key=lambda idea: -idea.worth)
 

@@ -12,7 +12,7 @@ from sandtable.geo.hex import Hex, distance, in_arc, opposite
 from sandtable.systems.panzer.ap_fire import Effect, effect_of
 from sandtable.systems.panzer.cards import ALL_ROUND, CardId, Mount
 from sandtable.systems.panzer.hex.context import Context
-from sandtable.systems.panzer.hex.smoke import smoke_hexes_on_line
+from sandtable.systems.panzer.hex.sight.smoke import smoke_hexes_on_line
 from sandtable.systems.panzer.hex.state import Spot, State, Unit, WreckKind
 from sandtable.systems.panzer.terrain import Cover
 

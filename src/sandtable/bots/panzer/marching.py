@@ -12,10 +12,10 @@ from typing import NamedTuple
 from sandtable.bots.panzer.travel import FAR
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.panzer.hex.context import Context
-from sandtable.systems.panzer.hex.move_path import entries
-from sandtable.systems.panzer.hex.mover import Mover
-from sandtable.systems.panzer.hex.progress import Progress
-from sandtable.systems.panzer.hex.state import Leg, State, Step, Unit
+from sandtable.systems.panzer.hex.movement.move_path import entries
+from sandtable.systems.panzer.hex.movement.mover import Mover
+from sandtable.systems.panzer.hex.progress import MoveProgress
+from sandtable.systems.panzer.hex.state import Leg, LegKind, State, Unit
 
 __all__ = ["Stop", "enter", "march"]
 
@@ -37,7 +37,7 @@ def march(
     state: State,
     unit: Unit,
     field: dict[Hex, float],
-    progress: Progress | None = None,
+    progress: MoveProgress | None = None,
     *,
     off: bool = False,
 ) -> list[Stop]:
@@ -47,7 +47,7 @@ def march(
     return list(_stops(mover, now, field, off))
 
 
-def _stops(mover: Mover, now: Progress, field: dict[Hex, float], off: bool) -> Iterator[Stop]:
+def _stops(mover: Mover, now: MoveProgress, field: dict[Hex, float], off: bool) -> Iterator[Stop]:
     legs: tuple[Leg, ...] = ()
     for _ in range(LONGEST):
         here = field.get(now.hex, FAR)
@@ -76,12 +76,12 @@ def _stops(mover: Mover, now: Progress, field: dict[Hex, float], off: bool) -> I
             for turn in (1, -1):
                 turned = mover.turn(now, turn)
                 if turned is not None and mover.may_end(turned):
-                    yield Stop((*legs, Leg(turn, Step.STAY)), now.hex, turned.facing)
+                    yield Stop((*legs, Leg(turn, LegKind.STAY)), now.hex, turned.facing)
 
 
-def _over_the_edge(mover: Mover, now: Progress) -> Leg | None:
+def _over_the_edge(mover: Mover, now: MoveProgress) -> Leg | None:
     for turn in (0, 1, -1, 2, -2, 3):
-        leg = Leg(turn, Step.FORWARD)
+        leg = Leg(turn, LegKind.FORWARD)
         after = mover.leg(now, leg)
         if after is not None and after.exited and mover.may_end(after):
             return leg
@@ -101,4 +101,4 @@ def enter(context: Context, state: State, unit: Unit, field: dict[Hex, float]) -
     return (hex, facing, stops) if stops else None
 
 
-_LEGS = tuple(Leg(turn if turn <= 3 else turn - 6, Step.FORWARD) for turn in range(6))
+_LEGS = tuple(Leg(turn if turn <= 3 else turn - 6, LegKind.FORWARD) for turn in range(6))

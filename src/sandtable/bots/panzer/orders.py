@@ -120,7 +120,7 @@ class Orders:
             worth, chance = self._ambush(unit, here, target)
             best = max(best, worth)
             nothing *= 1 - chance
-        return self.picture.weights.watch * self.plan.manner.patience * best * (1 - nothing)
+        return self.picture.weights.watch * self.plan.style.patience * best * (1 - nothing)
 
     def _ambush(self, unit: Unit, here: Hex, target: Unit) -> tuple[float, float]:
         """What a shot at an enemy who shows himself is worth, and the chance that he does."""

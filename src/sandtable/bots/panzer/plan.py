@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from math import tanh
 from typing import NamedTuple
 
-from sandtable.bots.manner import Manner
 from sandtable.bots.panzer.book import Ground
+from sandtable.bots.panzer.evaluation import spread, standing
 from sandtable.bots.panzer.influence import NOTHING, Influence, Strength
 from sandtable.bots.panzer.picture import Picture
-from sandtable.bots.panzer.stakes import spread, standing
+from sandtable.bots.style import Style
 from sandtable.geo.hex import Hex, distance
 from sandtable.systems.panzer.hex.state import Unit, UnitId
 
@@ -34,14 +34,14 @@ class Aim(NamedTuple):
 class Plan:
     """A side's aims, and what a place adds to them."""
 
-    def __init__(self, picture: Picture, manner: Manner) -> None:
+    def __init__(self, picture: Picture, style: Style) -> None:
         self.picture = picture
-        self.manner = manner
+        self.style = style
         self.influence = Influence(picture)
         lead = standing(picture.book, picture.state, picture.seat) + self.influence.total()
         self.mood = tanh(lead / spread(picture.book, self.influence.reviews))
         """From -1, losing, to 1, winning."""
-        self.care = manner.care * (1 + picture.weights.temper * self.mood)
+        self.care = style.care * (1 + picture.weights.temper * self.mood)
         """Weight of losses: who is ahead can afford to be careful, who is behind cannot."""
         self.aims: dict[UnitId, Aim] = {}
         self._others: dict[UnitId, tuple[list[Strength], list[float]]] = {}
@@ -159,7 +159,7 @@ class Plan:
                 there = others[index]
                 gain = self.influence.points(index, there[0] + present, there[1] + capturing) - reached[index]
                 total += gain if aim is None or aim.ground is grounds[index] else self.picture.weights.elsewhere * gain
-        total *= self.manner.drive
+        total *= self.style.drive
         self._grounds[unit.id, hex] = total
         return total
 

@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.panzer.cards import Movement
 from sandtable.systems.panzer.hex.context import Context
-from sandtable.systems.panzer.hex.movement_costs import cost_table
+from sandtable.systems.panzer.hex.movement.movement_costs import cost_table
 from sandtable.systems.panzer.hex.progress import FORBIDDEN, WHOLE
 
 __all__ = ["FAR", "Travel"]

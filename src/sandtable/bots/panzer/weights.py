@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sandtable.bots.manner import Manner
+from sandtable.bots.style import Style
 
 __all__ = ["PLAIN", "TUNED", "Weights", "weights_for"]
 
@@ -56,6 +56,6 @@ TUNED = Weights(shot=1.6, front=0.08)
 """As play has shown it."""
 
 
-def weights_for(manner: Manner) -> Weights:
+def weights_for(style: Style) -> Weights:
     """Who leads a force has learnt; who only looks at the next decision goes by common sense."""
-    return TUNED if manner.plans else PLAIN
+    return TUNED if style.plans else PLAIN

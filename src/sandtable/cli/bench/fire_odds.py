@@ -12,10 +12,10 @@ from sandtable import catalog
 from sandtable.cli.bench.measure import Budget, best_of, times
 from sandtable.core.dice import SeededDice
 from sandtable.core.odds import settle
-from sandtable.systems.aslsk.actions import Fire
-from sandtable.systems.aslsk.fire_odds import target_odds
+from sandtable.systems.aslsk.common.actions import Fire
+from sandtable.systems.aslsk.odds.fire_odds import target_odds
+from sandtable.systems.aslsk.pieces.state import UnitId
 from sandtable.systems.aslsk.rules import AslskRules
-from sandtable.systems.aslsk.state import UnitId
 
 __all__ = ["measure"]
 

@@ -12,8 +12,8 @@ from sandtable.cli.bench.measure import Budget, best_of_each, times
 from sandtable.cli.bench.scenes import drawn_cells
 from sandtable.geo.line import relative
 from sandtable.geo.map import GameMap
-from sandtable.systems.panzer.hex.ground import Ground
-from sandtable.systems.panzer.hex.sightline import sightline
+from sandtable.systems.panzer.hex.sight.ground import Ground
+from sandtable.systems.panzer.hex.sight.sightline import sightline
 
 __all__ = ["big_ground", "measure"]
 

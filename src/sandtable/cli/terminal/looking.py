@@ -8,7 +8,7 @@ from sandtable.core.errors import BadInput, Fault
 from sandtable.core.stakes import Aim, Holding
 from sandtable.core.view import Counter, Score, View
 from sandtable.geo.hex import DIRECTION_NAMES
-from sandtable.session.shelf import HexDrawn, MapDrawing
+from sandtable.session.presenting.shelf import HexDrawn, MapDrawing
 
 __all__ = ["describe_counter", "describe_hex", "describe_stakes"]
 

@@ -18,19 +18,19 @@ from sandtable.cli.terminal.looking import describe_counter, describe_hex, descr
 from sandtable.cli.terminal.talk import Again, Back, Quit, Talk
 from sandtable.cli.terminal.words import Words
 from sandtable.core.codec import digest
+from sandtable.core.content.pack import Library
 from sandtable.core.decision import Decision, Seat
 from sandtable.core.errors import BadInput, Refused
 from sandtable.core.forced import forced_answer
 from sandtable.core.game import Game
 from sandtable.core.log import Entry, dump, dump_line
-from sandtable.core.pack import Library
 from sandtable.core.ruleset import Position, System
 from sandtable.core.view import View
 from sandtable.geo.map import map_of
-from sandtable.session import atlas
-from sandtable.session.foresight import foresee
-from sandtable.session.telling import open_seats
-from sandtable.session.told import ChanceTold, FateTold
+from sandtable.session.presenting import atlas
+from sandtable.session.presenting.foresight import foresee
+from sandtable.session.presenting.presenting import open_seats
+from sandtable.session.presenting.wire import WireChance, WireFate
 
 __all__ = ["Session"]
 
@@ -161,14 +161,14 @@ class Session:
                 self.console.print("    these odds leave it out")
         return self._talk.agrees("go?")
 
-    def _show_odds(self, chances: Sequence[ChanceTold], fates: Sequence[FateTold]) -> None:
+    def _show_odds(self, chances: Sequence[WireChance], fates: Sequence[WireFate]) -> None:
         """The odds of all together, and of each counter by itself."""
         self._show(chances)
         for fate in fates:
             self.console.print(f"    {escape(fate.unit)}")
             self._show(fate.chances)
 
-    def _show(self, chances: Sequence[ChanceTold]) -> None:
+    def _show(self, chances: Sequence[WireChance]) -> None:
         for chance in chances:
             self.console.print(f"    {chance.probability:6.1%}  {escape(chance.what)}")
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sandtable.core.content.glossary import find_term, read_glossary
+from sandtable.core.content.pack import Library
+from sandtable.core.content.rule import read_rule_index
 from sandtable.core.errors import BadInput, Fault
-from sandtable.core.glossary import find_term, read_glossary
-from sandtable.core.pack import Library
-from sandtable.core.rule import read_rule_index
 
 __all__ = ["Words"]
 

@@ -18,9 +18,9 @@ __all__ = [
     "ChatRecord",
     "Conflict",
     "Damaged",
+    "GameProgress",
     "Invite",
     "Person",
-    "Progress",
     "SeatRecord",
     "Store",
     "TableKind",
@@ -54,15 +54,15 @@ class Person(msgspec.Struct, frozen=True):
         return not self.password
 
 
-class Progress(msgspec.Struct, frozen=True):
+class GameProgress(msgspec.Struct, frozen=True):
     """Where a game stands: what changes with every line beside the log itself."""
 
     asked: str = ""
     """The seats that are asked, joined by commas."""
     result: str = ""
-    """An :class:`~sandtable.session.told.OutcomeTold` as JSON once the game is over, else ``""``."""
+    """An :class:`~sandtable.session.presenting.wire.WireOutcome` as JSON once the game is over, else ``""``."""
     clocks: str = ""
-    """A :class:`~sandtable.session.clock.Clocks` as JSON, else ``""``."""
+    """A :class:`~sandtable.session.game.clock.Clocks` as JSON, else ``""``."""
     updated: float = 0.0
 
 
@@ -80,9 +80,9 @@ class TableRecord(msgspec.Struct, frozen=True):
     options: str
     """Options of the table as JSON."""
     clock: str
-    """A :class:`~sandtable.session.told.Clock` as JSON, or ``""``."""
+    """A :class:`~sandtable.session.presenting.wire.Clock` as JSON, or ``""``."""
     created: float
-    progress: Progress = Progress()
+    progress: GameProgress = GameProgress()
     v: int = 0
     """Number of lines; the store counts."""
 
@@ -214,11 +214,11 @@ class Store(Protocol):
         """The log's lines after the header, in order."""
         ...
 
-    def append(self, table_id: str, seq: int, line: str, progress: Progress) -> None:
+    def append(self, table_id: str, seq: int, line: str, progress: GameProgress) -> None:
         """Add a line; raise :class:`Conflict` if ``seq`` is not the next number."""
         ...
 
-    def update(self, table_id: str, progress: Progress) -> None:
+    def update(self, table_id: str, progress: GameProgress) -> None:
         """Note where a game stands, without a line."""
         ...
 

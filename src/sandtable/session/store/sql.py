@@ -12,18 +12,18 @@ from importlib import resources
 from typing import Any, Protocol
 
 from sandtable.core.errors import BadInput, Fault
-from sandtable.session.names import name_key
 from sandtable.session.store.interface import (
     ChatRecord,
     Conflict,
     Damaged,
+    GameProgress,
     Invite,
     Person,
-    Progress,
     SeatRecord,
     TableRecord,
     Thought,
 )
+from sandtable.session.store.names import name_key
 
 __all__ = ["Connection", "SqlStore"]
 
@@ -267,7 +267,7 @@ class SqlStore:
         """The log's lines after the header, in order."""
         return [line for (line,) in self._run("SELECT line FROM lines WHERE table_id = ? ORDER BY seq", (table_id,))]
 
-    def append(self, table_id: str, seq: int, line: str, progress: Progress) -> None:
+    def append(self, table_id: str, seq: int, line: str, progress: GameProgress) -> None:
         """Add a line."""
         self._run("INSERT INTO lines (table_id, seq, line) VALUES (?, ?, ?)", (table_id, seq, line))
         done = self._run(
@@ -278,7 +278,7 @@ class SqlStore:
         if not done:
             raise Conflict(f"line {seq} is not the next one of table {table_id}")
 
-    def update(self, table_id: str, progress: Progress) -> None:
+    def update(self, table_id: str, progress: GameProgress) -> None:
         """Note where a game stands."""
         self._run(
             "UPDATE tables SET asked = ?, result = ?, clocks = ?, updated = ? WHERE id = ?",
@@ -443,7 +443,7 @@ def _can_be_kept(text: str) -> bool:
     return "\0" not in text and (text.isascii() or not any("\ud800" <= c <= "\udfff" for c in text))
 
 
-def _values(progress: Progress) -> tuple[str, str, str, float]:
+def _values(progress: GameProgress) -> tuple[str, str, str, float]:
     return progress.asked, progress.result, progress.clocks, progress.updated
 
 
@@ -451,7 +451,7 @@ def _table(row: tuple[Any, ...]) -> TableRecord:
     names = ("id", "kind", "system", "scenario", "title", "owner", "header", "options", "clock", "created")
     *_, asked, result, clocks, updated, v = row
     head: dict[str, Any] = dict(zip(names, row, strict=False))
-    return TableRecord(**head, progress=Progress(asked, result, clocks, updated), v=v)
+    return TableRecord(**head, progress=GameProgress(asked, result, clocks, updated), v=v)
 
 
 def migrations() -> Iterator[tuple[int, list[str]]]:

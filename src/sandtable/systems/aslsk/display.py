@@ -8,25 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
-from sandtable.core.rule import rule
 from sandtable.core.ruleset import Outcome
 from sandtable.core.view import Box, Counter, Face, HexMarker, Marker, Prompt, Track, Value, View
-from sandtable.systems.aslsk.cards import UnitCard, UnitKind, WeaponCard, WeaponKind
-from sandtable.systems.aslsk.context import Context
-from sandtable.systems.aslsk.experience import leadership, morale_level
-from sandtable.systems.aslsk.possession import weapon_hex
-from sandtable.systems.aslsk.state import Mark, Phase, Place, State, Unit, Weapon, WeaponState
+from sandtable.systems.aslsk.common.context import Context
+from sandtable.systems.aslsk.common.experience import leadership, morale_level
+from sandtable.systems.aslsk.common.possession import weapon_hex
+from sandtable.systems.aslsk.pieces.cards import UnitCard, UnitKind, WeaponCard, WeaponKind
+from sandtable.systems.aslsk.pieces.state import Mark, Phase, State, Unit, Weapon, WeaponState, Whereabouts
 from sandtable.systems.aslsk.victory import scores, stakes
 
 __all__ = ["build_view"]
 
 _BOXES = {
-    Place.TO_SET_UP: Box("set-up", "To set up"),
-    Place.DUE_LATER: Box("due", "Due later"),
-    Place.OFF_BOARD: Box("off-board", "Off board, entering this turn"),
-    Place.EXITED: Box("exited", "Off the map"),
-    Place.ELIMINATED: Box("eliminated", "Eliminated"),
+    Whereabouts.TO_SET_UP: Box("set-up", "To set up"),
+    Whereabouts.DUE_LATER: Box("due", "Due later"),
+    Whereabouts.OFF_BOARD: Box("off-board", "Off board, entering this turn"),
+    Whereabouts.EXITED: Box("exited", "Off the map"),
+    Whereabouts.ELIMINATED: Box("eliminated", "Eliminated"),
 }
 _SYMBOLS = {
     UnitKind.SQUAD: "squad",
@@ -173,9 +173,9 @@ def _weapon_counter(context: Context, state: State, weapon: Weapon) -> Counter:
     owner = state.units.get(weapon.owner)
     box = ""
     if weapon.state is WeaponState.REMOVED:
-        box, hex = _BOXES[Place.ELIMINATED].id, None
+        box, hex = _BOXES[Whereabouts.ELIMINATED].id, None
     elif hex is None:
-        box = _BOXES[owner.place if owner is not None and not owner.on_map else Place.TO_SET_UP].id
+        box = _BOXES[owner.place if owner is not None and not owner.on_map else Whereabouts.TO_SET_UP].id
     return Counter(
         id=weapon.id,
         side=owner.side if owner is not None else weapon.side,

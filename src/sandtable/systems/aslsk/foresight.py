@@ -10,11 +10,11 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from sandtable.core.content.rule import rule
 from sandtable.core.errors import Refusal
-from sandtable.core.rule import rule
 from sandtable.geo.hex import Hex
-from sandtable.systems.aslsk.actions import Action, Fire, FireOrdnance
-from sandtable.systems.aslsk.context import Context
+from sandtable.systems.aslsk.common.actions import Action, Fire, FireOrdnance
+from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.veil import Veil
 
 __all__ = ["TrustedGround", "is_dark", "refuse_sight", "trusting"]

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from sandtable.geo.hex import DIRECTION_NAMES, Hex
-from sandtable.systems.aslsk import actions as ac
-from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.context import Context
-from sandtable.systems.aslsk.state import CcAttack, Mark, Phase, Step, StepKind, UnitId
+from sandtable.systems.aslsk.common import actions as ac
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.context import Context
+from sandtable.systems.aslsk.pieces.state import CcAttack, Mark, MoveStep, Phase, StepKind, UnitId
 
 __all__ = ["Narrator"]
 
@@ -279,10 +279,10 @@ class Narrator:
         way = f"{self._steps(action.steps)}{_names(map(self.hex, action.path))}"
         return f"go on {way}" if way else "go no farther"
 
-    def _steps(self, steps: tuple[Step, ...]) -> str:
+    def _steps(self, steps: tuple[MoveStep, ...]) -> str:
         return _names(self._step(step) for step in steps)
 
-    def _step(self, step: Step) -> str:
+    def _step(self, step: MoveStep) -> str:
         match step.kind:
             case StepKind.ENTER:
                 return self.hex(step.to)

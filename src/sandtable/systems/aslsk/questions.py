@@ -15,25 +15,25 @@ from typing import Any
 
 import msgspec
 
+from sandtable.core.content.questions import Answer, Question, answer_one
+from sandtable.core.content.reading import convert
 from sandtable.core.errors import BadInput, Fault
 from sandtable.core.places import with_places
-from sandtable.core.questions import Answer, Question, answer_one
-from sandtable.core.reading import convert
 from sandtable.geo.hex import distance
-from sandtable.systems.aslsk.actions import Fire, FireOrdnance
-from sandtable.systems.aslsk.close_combat_odds import ambush_drm, attack_drm, cc_firepower, odds_of
-from sandtable.systems.aslsk.context import Context
-from sandtable.systems.aslsk.experience import is_inexperienced, leadership, morale_level
-from sandtable.systems.aslsk.fire_odds import target_odds
-from sandtable.systems.aslsk.ground import Ground
-from sandtable.systems.aslsk.interdiction import interdictors
-from sandtable.systems.aslsk.movement_costs import allowance, entry_halves
-from sandtable.systems.aslsk.possession import ipc, portage
-from sandtable.systems.aslsk.rally import rally_number
-from sandtable.systems.aslsk.rout import must_rout
-from sandtable.systems.aslsk.rout_paths import rout_map
-from sandtable.systems.aslsk.sight_report import sight_report
-from sandtable.systems.aslsk.state import CcAttack, State, Unit, UnitId
+from sandtable.systems.aslsk.common.actions import Fire, FireOrdnance
+from sandtable.systems.aslsk.common.context import Context
+from sandtable.systems.aslsk.common.experience import is_inexperienced, leadership, morale_level
+from sandtable.systems.aslsk.common.possession import ipc, portage
+from sandtable.systems.aslsk.fire.interdiction import interdictors
+from sandtable.systems.aslsk.movement.movement_costs import allowance, entry_halves
+from sandtable.systems.aslsk.odds.fire_odds import target_odds
+from sandtable.systems.aslsk.phases.close_combat_odds import ambush_drm, attack_drm, cc_firepower, odds_of
+from sandtable.systems.aslsk.phases.rally import rally_number
+from sandtable.systems.aslsk.phases.rout import must_rout
+from sandtable.systems.aslsk.phases.rout_paths import rout_map
+from sandtable.systems.aslsk.pieces.state import CcAttack, State, Unit, UnitId
+from sandtable.systems.aslsk.terrain.ground import Ground
+from sandtable.systems.aslsk.terrain.sight_report import sight_report
 from sandtable.systems.aslsk.victory import casualty_points, exit_points
 
 __all__ = ["answer"]

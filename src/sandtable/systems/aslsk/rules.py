@@ -10,15 +10,15 @@ from sandtable.core.decision import Decision, Node, Options, Seat
 from sandtable.core.dice import Dice
 from sandtable.core.errors import Refusal, RulesBug
 from sandtable.core.modifier import Breakdown
-from sandtable.core.muster import Piece
 from sandtable.core.odds import Chance, Supposition
+from sandtable.core.piece_count import Piece
 from sandtable.core.ruleset import Outcome, Resolution, SystemCard
 from sandtable.core.showing import Shown
 from sandtable.core.view import View
 from sandtable.geo.hex import Hex
-from sandtable.systems.aslsk import events as ev
 from sandtable.systems.aslsk import secrecy
-from sandtable.systems.aslsk.actions import (
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.actions import (
     Action,
     ArrangeLeaders,
     ChooseCombat,
@@ -36,11 +36,24 @@ from sandtable.systems.aslsk.actions import (
     SetUpAsSuggested,
     spends,
 )
-from sandtable.systems.aslsk.advance import advance_options, apply_advance_phase, refuse_advance_phase
-from sandtable.systems.aslsk.cards import CardId, UnitCard, WeaponCard
-from sandtable.systems.aslsk.close_combat import arrange, declare, open_combat
-from sandtable.systems.aslsk.close_combat_answers import combat_suppositions
-from sandtable.systems.aslsk.close_combat_choices import (
+from sandtable.systems.aslsk.common.consequence import consequence
+from sandtable.systems.aslsk.common.context import Context, Play
+from sandtable.systems.aslsk.common.fold import fold
+from sandtable.systems.aslsk.common.occasions import occasion
+from sandtable.systems.aslsk.common.possession import drop, refuse_drop
+from sandtable.systems.aslsk.common.sight_now import sight_now
+from sandtable.systems.aslsk.display import build_view
+from sandtable.systems.aslsk.foresight import TrustedGround, is_dark, refuse_sight, trusting
+from sandtable.systems.aslsk.movement.move_choices import move_options
+from sandtable.systems.aslsk.movement.movement_costs import cost_in_mf
+from sandtable.systems.aslsk.movement.moving import continue_move, refuse_move, start_move
+from sandtable.systems.aslsk.narrate import Narrator
+from sandtable.systems.aslsk.odds.close_combat_fates import combat_numbers, combat_odds
+from sandtable.systems.aslsk.odds.fire_odds import target_odds
+from sandtable.systems.aslsk.phases.advance import advance_options, apply_advance_phase, refuse_advance_phase
+from sandtable.systems.aslsk.phases.close_combat import arrange, declare, open_combat
+from sandtable.systems.aslsk.phases.close_combat_answers import combat_suppositions
+from sandtable.systems.aslsk.phases.close_combat_choices import (
     arrange_options,
     combat_options,
     declare_options,
@@ -48,29 +61,15 @@ from sandtable.systems.aslsk.close_combat_choices import (
     refuse_combat,
     refuse_declare,
 )
-from sandtable.systems.aslsk.close_combat_fates import combat_numbers, combat_odds
-from sandtable.systems.aslsk.consequence import consequence
-from sandtable.systems.aslsk.context import Context, Play
-from sandtable.systems.aslsk.display import build_view
-from sandtable.systems.aslsk.fire_odds import target_odds
-from sandtable.systems.aslsk.firing import fire_options, refuse_fire, resolve_fire
-from sandtable.systems.aslsk.first_fire import (
+from sandtable.systems.aslsk.phases.firing import fire_options, refuse_fire, resolve_fire
+from sandtable.systems.aslsk.phases.first_fire import (
     first_fire_options,
     hold_fire,
     refuse_first_fire,
     resolve_first_fire,
 )
-from sandtable.systems.aslsk.fold import fold
-from sandtable.systems.aslsk.foresight import TrustedGround, is_dark, refuse_sight, trusting
-from sandtable.systems.aslsk.move_choices import move_options
-from sandtable.systems.aslsk.movement_costs import cost_in_mf
-from sandtable.systems.aslsk.moving import continue_move, refuse_move, start_move
-from sandtable.systems.aslsk.muster import pieces
-from sandtable.systems.aslsk.narrate import Narrator
-from sandtable.systems.aslsk.occasions import occasion
-from sandtable.systems.aslsk.possession import drop, refuse_drop
-from sandtable.systems.aslsk.rally import apply_rally_step, rally_options, refuse_rally_step
-from sandtable.systems.aslsk.rout import (
+from sandtable.systems.aslsk.phases.rally import apply_rally_step, rally_options, refuse_rally_step
+from sandtable.systems.aslsk.phases.rout import (
     continue_options,
     continue_rout,
     refuse_continue_rout,
@@ -79,19 +78,9 @@ from sandtable.systems.aslsk.rout import (
     rout_options,
     start_rout,
 )
-from sandtable.systems.aslsk.sequence import advance, begin, end_part
-from sandtable.systems.aslsk.setup import (
-    place_unit,
-    refuse_place,
-    refuse_set_up_done,
-    refuse_suggested,
-    set_up_as_suggested,
-    set_up_options,
-)
-from sandtable.systems.aslsk.showing import Showings
-from sandtable.systems.aslsk.sight import Sight
-from sandtable.systems.aslsk.sight_now import sight_now
-from sandtable.systems.aslsk.state import (
+from sandtable.systems.aslsk.piece_count import pieces
+from sandtable.systems.aslsk.pieces.cards import CardId, UnitCard, WeaponCard
+from sandtable.systems.aslsk.pieces.state import (
     Advances,
     CcStage,
     CloseCombat,
@@ -109,6 +98,17 @@ from sandtable.systems.aslsk.state import (
     SettingUp,
     State,
 )
+from sandtable.systems.aslsk.sequence import advance, begin, end_part
+from sandtable.systems.aslsk.setup import (
+    place_unit,
+    refuse_place,
+    refuse_set_up_done,
+    refuse_suggested,
+    set_up_as_suggested,
+    set_up_options,
+)
+from sandtable.systems.aslsk.showing import Showings
+from sandtable.systems.aslsk.terrain.sight import Sight
 from sandtable.systems.aslsk.victory import final_outcome, starting_control
 
 __all__ = ["AslskRules"]
@@ -414,7 +414,7 @@ class AslskRules:
     def _is_trusting(self) -> bool:
         return isinstance(self.context.ground, TrustedGround)
 
-    def fates(self, state: State, action: Action) -> dict[str, list[Chance]]:
+    def unit_odds(self, state: State, action: Action) -> dict[str, list[Chance]]:
         """The exact odds of what becomes of each target of fire or close combat; nothing for others (3.2.3, 3.8)."""
         match action:
             case Fire() | FireOrdnance():
@@ -425,7 +425,7 @@ class AslskRules:
                 return {}
         return {str(unit_id): chances for unit_id, chances in found.items()}
 
-    def stakes(self, state: State, action: Action) -> Sequence[Breakdown]:
+    def numbers_ahead(self, state: State, action: Action) -> Sequence[Breakdown]:
         """Kill numbers and DRM of close combat: its dice fall when both sides have declared (3.8)."""
         return combat_numbers(self.context, state, action) if isinstance(action, DeclareCloseCombat) else ()
 
@@ -453,7 +453,7 @@ class AslskRules:
         """What became of the units and weapons between two states."""
         return consequence(self.context, before, after)
 
-    def muster(self, state: State) -> Iterator[Piece]:
+    def count_pieces(self, state: State) -> Iterator[Piece]:
         """The pieces, as statistics count them."""
         return pieces(self.context, state)
 

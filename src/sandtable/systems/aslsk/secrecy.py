@@ -12,20 +12,20 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
-from sandtable.core.rule import rule
-from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.actions import Action, Continue, HoldFire, Move, PlaceUnit, Rout, SetUpAsSuggested
-from sandtable.systems.aslsk.context import Context
-from sandtable.systems.aslsk.state import (
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.actions import Action, Continue, HoldFire, Move, PlaceUnit, Rout, SetUpAsSuggested
+from sandtable.systems.aslsk.common.context import Context
+from sandtable.systems.aslsk.pieces.state import (
     Frame,
     Hold,
     Moving,
     Phase,
-    Place,
     Routing,
     State,
     UnitId,
+    Whereabouts,
 )
 
 __all__ = ["conceal", "conceal_scenario", "hidden_variants", "may_hide", "redact", "redact_action", "reveals"]
@@ -53,8 +53,8 @@ def _without_set_up(state: State, seat: Seat | None) -> State:
     """The state with the other side's units still to be set up and its weapons not handed out."""
     units = {
         unit_id: unit
-        if unit.side == seat or unit.place is not Place.MAP
-        else replace(unit, place=Place.TO_SET_UP, hex=None)
+        if unit.side == seat or unit.place is not Whereabouts.MAP
+        else replace(unit, place=Whereabouts.TO_SET_UP, hex=None)
         for unit_id, unit in state.units.items()
     }
     weapons = {
@@ -99,7 +99,7 @@ def hidden_variants(context: Context, state: State, seat: Seat | None) -> Iterat
             yield replace(state, holds={**state.holds, owner: Hold(open_within=4)})
     if state.phase is not Phase.SETUP or not context.scenario.draft.secret_set_up:
         return
-    hidden = [unit for unit in state.units.values() if unit.side in others and unit.place is Place.MAP]
+    hidden = [unit for unit in state.units.values() if unit.side in others and unit.place is Whereabouts.MAP]
     for first, second in pairwise(hidden):
         swapped = {first.id: replace(first, hex=second.hex), second.id: replace(second, hex=first.hex)}
         yield replace(state, units={**state.units, **swapped})

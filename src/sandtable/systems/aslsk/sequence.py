@@ -9,24 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.core.errors import RulesBug
-from sandtable.core.rule import rule
 from sandtable.geo.hex import NEIGHBOURS, Hex
-from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.advance import end_advance_phase, has_advance
-from sandtable.systems.aslsk.close_combat import advance_close_combat, combat_hexes, open_combat, release
-from sandtable.systems.aslsk.context import Context, Play
-from sandtable.systems.aslsk.firing import begin_fire_phase, end_fire_phase, has_fire
-from sandtable.systems.aslsk.first_fire import hold_fire, may_be_asked
-from sandtable.systems.aslsk.known import desperate_neighbours
-from sandtable.systems.aslsk.move_choices import can_move
-from sandtable.systems.aslsk.moving import advance_moving
-from sandtable.systems.aslsk.rally import has_rally_step, lift_desperation
-from sandtable.systems.aslsk.rout import advance_routing, begin_rout_phase, fail_to_rout, has_rout
-from sandtable.systems.aslsk.setup import finish_set_up, needs_set_up
-from sandtable.systems.aslsk.stacking import changed_pieces
-from sandtable.systems.aslsk.state import (
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.context import Context, Play
+from sandtable.systems.aslsk.common.known import desperate_neighbours
+from sandtable.systems.aslsk.common.stacking import changed_pieces
+from sandtable.systems.aslsk.movement.move_choices import can_move
+from sandtable.systems.aslsk.movement.moving import advance_moving
+from sandtable.systems.aslsk.phases.advance import end_advance_phase, has_advance
+from sandtable.systems.aslsk.phases.close_combat import advance_close_combat, combat_hexes, open_combat, release
+from sandtable.systems.aslsk.phases.firing import begin_fire_phase, end_fire_phase, has_fire
+from sandtable.systems.aslsk.phases.first_fire import hold_fire, may_be_asked
+from sandtable.systems.aslsk.phases.rally import has_rally_step, lift_desperation
+from sandtable.systems.aslsk.phases.rout import advance_routing, begin_rout_phase, fail_to_rout, has_rout
+from sandtable.systems.aslsk.pieces.state import (
     Advances,
     CloseCombat,
     CloseCombats,
@@ -36,7 +35,6 @@ from sandtable.systems.aslsk.state import (
     MovementPhase,
     Moving,
     Phase,
-    Place,
     Rallying,
     RallyStep,
     Routing,
@@ -45,7 +43,9 @@ from sandtable.systems.aslsk.state import (
     State,
     Unit,
     UnitId,
+    Whereabouts,
 )
+from sandtable.systems.aslsk.setup import finish_set_up, needs_set_up
 from sandtable.systems.aslsk.victory import gain_control, met_now, settle_end
 
 __all__ = ["advance", "begin", "end_part"]
@@ -215,7 +215,7 @@ def _rally_phase(context: Context, play: Play, attacker: Seat) -> None:  # noqa:
     due = tuple(
         unit.id
         for unit in play.state.units.values()
-        if unit.side == attacker and unit.place is Place.DUE_LATER and unit.turn <= play.state.turn
+        if unit.side == attacker and unit.place is Whereabouts.DUE_LATER and unit.turn <= play.state.turn
     )
     if due:
         play.emit(ev.ReinforcementsArrived(due))

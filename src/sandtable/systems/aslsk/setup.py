@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache, partial
 
+from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
-from sandtable.core.rule import rule
 from sandtable.geo.hex import Hex
-from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.actions import Action, Done, PlaceUnit, SetUpAsSuggested
-from sandtable.systems.aslsk.context import Context, Play
-from sandtable.systems.aslsk.dice import roll_single
-from sandtable.systems.aslsk.menu import Menu, Spread, Way
-from sandtable.systems.aslsk.possession import refuse_load, weapons_of
-from sandtable.systems.aslsk.stacking import STACKING, enemies_at, fits, occupants
-from sandtable.systems.aslsk.state import Place, SettingUp, State, Unit, UnitId, Weapon, WeaponId
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.actions import Action, Done, PlaceUnit, SetUpAsSuggested
+from sandtable.systems.aslsk.common.context import Context, Play
+from sandtable.systems.aslsk.common.dice import roll_single
+from sandtable.systems.aslsk.common.menu import Menu, Spread, Way
+from sandtable.systems.aslsk.common.possession import refuse_load, weapons_of
+from sandtable.systems.aslsk.common.stacking import STACKING, enemies_at, fits, occupants
+from sandtable.systems.aslsk.pieces.state import SettingUp, State, Unit, UnitId, Weapon, WeaponId, Whereabouts
 
 __all__ = [
     "finish_set_up",
@@ -35,7 +35,7 @@ __all__ = [
 
 
 def _unplaced(state: State, seat: str) -> list[Unit]:
-    return [unit for unit in state.units.values() if unit.side == seat and unit.place is Place.TO_SET_UP]
+    return [unit for unit in state.units.values() if unit.side == seat and unit.place is Whereabouts.TO_SET_UP]
 
 
 def _unpossessed(state: State, seat: str) -> list[Weapon]:
@@ -56,7 +56,7 @@ def set_up_options(context: Context, state: State, frame: SettingUp) -> Node[Act
         elif refuse_suggested(context, state, frame) is None:
             yield _as_suggested
         unplaced = _unplaced(state, frame.seat)
-        placed = [unit for unit in state.units.values() if unit.side == frame.seat and unit.place is Place.MAP]
+        placed = [unit for unit in state.units.values() if unit.side == frame.seat and unit.place is Whereabouts.MAP]
         if unplaced:
             yield from _unit_ways(context, state, unplaced)
         elif placed and next(_unit_ways(context, state, placed), None) is not None:
@@ -172,7 +172,7 @@ def refuse_place(context: Context, state: State, seat: str, action: PlaceUnit) -
 @rule("1.3", "3.3.1")
 def _refuse_hex(context: Context, state: State, unit: Unit, hex: Hex | None) -> Refusal | None:
     """Why a unit may not set up in a hex: its area, enemies, stacking (1.3, 3.3.1)."""
-    if unit.place in (Place.DUE_LATER, Place.OFF_BOARD):
+    if unit.place in (Whereabouts.DUE_LATER, Whereabouts.OFF_BOARD):
         return None if hex is None else Refusal("3.3", f"{unit.id} enters the map in play", "name no hex")
     if hex is None or hex not in context.scenario.zones[unit.force]:
         return Refusal("1.3", f"{unit.id} may not set up there", "a hex of its set-up area")
@@ -197,7 +197,7 @@ def _refuse_handing(state: State, unit: Unit, action: PlaceUnit) -> Refusal | No
 
 def _refuse_again(state: State, unit: Unit, hex: Hex | None) -> Refusal | None:
     """Who is set up may be moved once all are, and then elsewhere (1.3)."""
-    if unit.place is Place.TO_SET_UP:
+    if unit.place is Whereabouts.TO_SET_UP:
         return None
     if hex == unit.hex:
         return Refusal("1.3", f"{unit.id} is there already", "another hex, or a weapon more")
@@ -216,7 +216,7 @@ def _refuse_weapons(context: Context, state: State, unit: Unit, weapons: tuple[W
             return Refusal("1.3", f"{weapon_id!r} is no weapon of {unit.id}'s group")
         total += context.weapon_card(weapon).pp
     # On the map he may possess what he likes; who enters it has to carry it there (4.0).
-    return refuse_load(context, unit, total) if unit.place in (Place.DUE_LATER, Place.OFF_BOARD) else None
+    return refuse_load(context, unit, total) if unit.place in (Whereabouts.DUE_LATER, Whereabouts.OFF_BOARD) else None
 
 
 def refuse_set_up_done(context: Context, state: State, frame: SettingUp) -> Refusal | None:  # noqa: ARG001

@@ -7,9 +7,9 @@ from typing import Any
 
 from sandtable.core.showing import Shown
 from sandtable.geo.hex import Hex
-from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.context import Context
-from sandtable.systems.aslsk.state import Mark
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.context import Context
+from sandtable.systems.aslsk.pieces.state import Mark
 
 __all__ = ["Showings"]
 

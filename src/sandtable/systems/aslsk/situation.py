@@ -12,24 +12,21 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import replace
 
+from sandtable.core.content.pack import Library
+from sandtable.core.content.reading import convert
 from sandtable.core.decision import Seat
 from sandtable.core.dice import ScriptedDice
 from sandtable.core.errors import BadInput, Faults
-from sandtable.core.pack import Library
-from sandtable.core.reading import convert
 from sandtable.core.ruleset import Position
 from sandtable.core.situation import Step
 from sandtable.geo.boards import situation_map
 from sandtable.geo.hex import Hex
-from sandtable.systems.aslsk.breakdowns import removal_number
-from sandtable.systems.aslsk.cards import WeaponKind
-from sandtable.systems.aslsk.context import Play
-from sandtable.systems.aslsk.fold import fold
-from sandtable.systems.aslsk.rout import begin_rout_phase
-from sandtable.systems.aslsk.rules import AslskRules
-from sandtable.systems.aslsk.scenario import Conditions, ExitWay, PlaceDraft, Victory
-from sandtable.systems.aslsk.sequence import advance
-from sandtable.systems.aslsk.state import (
+from sandtable.systems.aslsk.common.context import Play
+from sandtable.systems.aslsk.common.fold import fold
+from sandtable.systems.aslsk.fire.breakdowns import removal_number
+from sandtable.systems.aslsk.phases.rout import begin_rout_phase
+from sandtable.systems.aslsk.pieces.cards import WeaponKind
+from sandtable.systems.aslsk.pieces.state import (
     Advances,
     CloseCombats,
     FirePhase,
@@ -37,7 +34,6 @@ from sandtable.systems.aslsk.state import (
     Mark,
     MovementPhase,
     Phase,
-    Place,
     Rallying,
     RallyStep,
     Residual,
@@ -49,7 +45,11 @@ from sandtable.systems.aslsk.state import (
     UnitId,
     WeaponId,
     WeaponState,
+    Whereabouts,
 )
+from sandtable.systems.aslsk.rules import AslskRules
+from sandtable.systems.aslsk.scenario.card import Conditions, ExitWay, PlaceDraft, Victory
+from sandtable.systems.aslsk.sequence import advance
 
 if TYPE_CHECKING:
     from sandtable.systems.aslsk.system import AslskSystem
@@ -203,7 +203,7 @@ def _state(draft: SituationDraft, ruleset: AslskRules, faults: Faults) -> State:
         for u, one in enumerate(side.units):
             unit_id = UnitId(one.id)
             at = hex_of(one.at, f"sides[{s}].units[{u}].at") if one.at else None
-            place = Place.MAP if one.at else Place.OFF_BOARD
+            place = Whereabouts.MAP if one.at else Whereabouts.OFF_BOARD
             flags = {
                 name: getattr(one, name)
                 for name in UnitDraft.__struct_fields__

@@ -8,24 +8,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from sandtable.core.checking import check_library
+from sandtable.core.content.checking import check_library
+from sandtable.core.content.pack import Library
+from sandtable.core.content.reading import convert
+from sandtable.core.content.rule import rule
+from sandtable.core.content.table import read_table
 from sandtable.core.errors import Faults
 from sandtable.core.lesson import check_lessons
-from sandtable.core.pack import Library
-from sandtable.core.reading import convert
-from sandtable.core.rule import rule
 from sandtable.core.ruleset import Position, SystemCard
-from sandtable.core.table import read_table
 from sandtable.geo.boards import Boards, checked_map, named_map
 from sandtable.geo.map import GameMap
-from sandtable.systems.aslsk.ground import Ground
-from sandtable.systems.aslsk.scenario_draft import Conditions, ScenarioDraft
-from sandtable.systems.aslsk.sight_report import SightReader
-from sandtable.systems.aslsk.survey import TERRAIN_TABLE
-from sandtable.systems.aslsk.terrain import TerrainRow, read_terrain
+from sandtable.systems.aslsk.scenario.draft import Conditions, ScenarioDraft
+from sandtable.systems.aslsk.terrain.ground import Ground
+from sandtable.systems.aslsk.terrain.kinds import TerrainRow, read_terrain
+from sandtable.systems.aslsk.terrain.sight_report import SightReader
+from sandtable.systems.aslsk.terrain.survey import TERRAIN_TABLE
 
 if TYPE_CHECKING:
-    from sandtable.systems.aslsk.context import Context
+    from sandtable.systems.aslsk.common.context import Context
     from sandtable.systems.aslsk.rules import AslskRules
 
 __all__ = ["SYSTEMS", "AslskSystem"]
@@ -51,9 +51,9 @@ class AslskSystem:
     @rule("1.2", "1.3")
     def context(self, draft: Mapping[str, Any], game_map: GameMap, library: Library, where: str) -> Context:
         """Everything that stays the same in a game of this scenario (1.3)."""
-        from sandtable.systems.aslsk.cards import parse_cards
-        from sandtable.systems.aslsk.context import Context
-        from sandtable.systems.aslsk.scenario import read_scenario
+        from sandtable.systems.aslsk.common.context import Context
+        from sandtable.systems.aslsk.pieces.cards import parse_cards
+        from sandtable.systems.aslsk.scenario.card import read_scenario
 
         faults = Faults()
         with faults.gathering():
@@ -102,7 +102,7 @@ class AslskSystem:
 
     def check_pack(self, library: Library) -> None:
         """Read every table, card, board and scenario; raise :class:`BadInput` with all faults."""
-        from sandtable.systems.aslsk.cards import parse_cards
+        from sandtable.systems.aslsk.pieces.cards import parse_cards
 
         check_library(
             library,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.geo.hex import Hex
-from sandtable.systems.aslsk.context import HexPlace, Terrain
+from sandtable.systems.aslsk.common.context import HexPlace, Terrain
 
 __all__ = ["Veil"]
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
-from sandtable.core.rule import rule
 from sandtable.core.ruleset import Outcome
 from sandtable.core.stakes import Aim, Holding, Stakes, Tally
 from sandtable.core.view import Part, Score
-from sandtable.systems.aslsk import events as ev
-from sandtable.systems.aslsk.cards import UnitKind
-from sandtable.systems.aslsk.context import Context, Play
-from sandtable.systems.aslsk.scenario import Goal, GoalKind, Victory, When
-from sandtable.systems.aslsk.stacking import occupants
-from sandtable.systems.aslsk.state import Place, State, Unit
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.context import Context, Play
+from sandtable.systems.aslsk.common.stacking import occupants
+from sandtable.systems.aslsk.pieces.cards import UnitKind
+from sandtable.systems.aslsk.pieces.state import State, Unit, Whereabouts
+from sandtable.systems.aslsk.scenario.card import Goal, GoalKind, Victory, When
 
 __all__ = [
     "casualty_points",
@@ -67,7 +67,7 @@ def casualty_points(context: Context, state: State, side: str) -> int:
     for unit in state.units.values():
         if unit.side == side:
             total += unit.reduced
-            if unit.place is Place.ELIMINATED:
+            if unit.place is Whereabouts.ELIMINATED:
                 total += points(context, unit)
     return total
 
@@ -195,7 +195,7 @@ def _losses(context: Context, state: State, side: str) -> str:
     """The losses of a side, each with its points."""
     found = []
     for unit in state.units.values():
-        count = unit.reduced + (points(context, unit) if unit.place is Place.ELIMINATED else 0)
+        count = unit.reduced + (points(context, unit) if unit.place is Whereabouts.ELIMINATED else 0)
         if unit.side == side and count:
             found.append(f"{unit.id} {count}")
     return ", ".join(found)

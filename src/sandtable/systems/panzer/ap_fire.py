@@ -10,9 +10,9 @@ from enum import StrEnum
 
 import msgspec
 
+from sandtable.core.content.rule import rule
+from sandtable.core.content.table import Table
 from sandtable.core.modifier import Breakdown, Modifier
-from sandtable.core.rule import rule
-from sandtable.core.table import Table
 from sandtable.systems.panzer.cards import RangeFactor
 from sandtable.systems.panzer.edition import Edition
 from sandtable.systems.panzer.terrain import Cover

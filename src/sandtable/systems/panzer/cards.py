@@ -16,9 +16,9 @@ from typing import NewType
 
 import msgspec
 
+from sandtable.core.content.reading import read_yaml
+from sandtable.core.content.table import Status
 from sandtable.core.errors import Faults
-from sandtable.core.reading import read_yaml
-from sandtable.core.table import Status
 from sandtable.systems.panzer.history import AmmoType, Gun, GunId, History
 from sandtable.systems.panzer.terrain import Sourced, Traction, unknown_paths
 

@@ -13,9 +13,9 @@ from typing import Any, NewType
 
 import msgspec
 
+from sandtable.core.content.reading import read_yaml
+from sandtable.core.content.table import Status
 from sandtable.core.errors import Faults
-from sandtable.core.reading import read_yaml
-from sandtable.core.table import Status
 
 __all__ = [
     "Cost",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.core.rule import rule
+from sandtable.core.content.rule import rule
 from sandtable.core.ruleset import Resolution
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.context import Context

@@ -10,11 +10,11 @@ from sandtable.core.decision import Seat
 from sandtable.core.errors import BadInput, Refusal
 from sandtable.core.view import Danger
 from sandtable.geo.hex import NEIGHBOURS, Hex, distance
-from sandtable.systems.panzer.hex.commands import commanded, refuse_command
+from sandtable.systems.panzer.hex.combat.fire import number_of, shots_at
+from sandtable.systems.panzer.hex.command.commands import commanded, refuse_command
 from sandtable.systems.panzer.hex.context import Context
-from sandtable.systems.panzer.hex.fire import number_of, shots_at
-from sandtable.systems.panzer.hex.mover import Mover
-from sandtable.systems.panzer.hex.spotting import spotters_live
+from sandtable.systems.panzer.hex.movement.mover import Mover
+from sandtable.systems.panzer.hex.spotting.spotting import spotters_live
 from sandtable.systems.panzer.hex.state import Attack, Command, Movement, Moving, PlacingCommands, State, Unit, UnitId
 
 __all__ = ["threats", "why_not"]

@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 import msgspec
 
+from sandtable.core.content.rule import rule
+from sandtable.core.content.table import Table
 from sandtable.core.decision import Seat
-from sandtable.core.rule import rule
-from sandtable.core.table import Table
 from sandtable.geo.map import GameMap
 from sandtable.systems.panzer.cards import ALL_ROUND, AmmoType, Card, CardId, Mount
 from sandtable.systems.panzer.edition import Edition
-from sandtable.systems.panzer.hex.ground import Ground
 from sandtable.systems.panzer.hex.scenario import Scenario
+from sandtable.systems.panzer.hex.sight.ground import Ground
 
 __all__ = ["Barrel", "Context", "barrels_of", "field_of_fire"]
 

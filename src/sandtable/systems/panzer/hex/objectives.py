@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from sandtable.core.rule import rule
+from sandtable.core.content.rule import rule
 from sandtable.core.ruleset import Outcome
 from sandtable.core.stakes import Aim, Holding, Stakes
 from sandtable.core.view import Part, Score

@@ -1,7 +1,7 @@
 """How far a move has come (4.5.1.1): where the vehicle is, what it has spent, and at which rates.
 
 A move is judged as a whole: whether it may use the Road or Path allowance is known only when it is over (4.5.1.1.5).
-So :class:`Progress` keeps the account at both sets of costs, those of cross-country movement and those of movement
+So :class:`MoveProgress` keeps the account at both sets of costs, those of cross-country movement and those of movement
 along a route, until the move ends; it is small, immutable and part of the state while a vehicle is on its way.
 """
 
@@ -11,10 +11,10 @@ from enum import StrEnum
 
 import msgspec
 
-from sandtable.core.rule import rule
+from sandtable.core.content.rule import rule
 from sandtable.geo.hex import Hex
 
-__all__ = ["FORBIDDEN", "WHOLE", "Progress", "Rate", "damaged_on_the_way", "rates", "spent_at"]
+__all__ = ["FORBIDDEN", "WHOLE", "MoveProgress", "Rate", "damaged_on_the_way", "rates", "spent_at"]
 
 WHOLE = 1_000
 """Cost of what takes the whole allowance: more than any allowance, so only a move of one hex affords it."""
@@ -32,7 +32,7 @@ class Rate(StrEnum):
     ROAD = "road"
 
 
-class Progress(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+class MoveProgress(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A move up to now."""
 
     hex: Hex
@@ -84,7 +84,7 @@ class Progress(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         return self.road if rate is Rate.ROAD else self.path
 
 
-def spent_at(progress: Progress, rate: Rate) -> int:
+def spent_at(progress: MoveProgress, rate: Rate) -> int:
     """What the move has spent at the costs of ``rate``; crossing a Hedgerow spends the whole allowance."""
     if rate is not Rate.CROSS_COUNTRY:
         return progress.spent_route
@@ -92,7 +92,7 @@ def spent_at(progress: Progress, rate: Rate) -> int:
 
 
 @rule("4.5.1.1.5")
-def rates(progress: Progress) -> list[Rate]:
+def rates(progress: MoveProgress) -> list[Rate]:
     """The rates at which a move that ends here may be made, the one with most left first (4.5.1.1.5)
 
     There is always one: a move of just one hex may exceed its allowance (4.5.1.1.3).
@@ -114,7 +114,7 @@ def rates(progress: Progress) -> list[Rate]:
 
 
 @rule("4.4.3.2.6", "3.7")
-def damaged_on_the_way(progress: Progress) -> Progress:
+def damaged_on_the_way(progress: MoveProgress) -> MoveProgress:
     """The move of a vehicle that is damaged now: what is left of its allowance is halved (4.4.3.2.6)"""
     return msgspec.structs.replace(
         progress,

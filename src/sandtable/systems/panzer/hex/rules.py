@@ -7,12 +7,12 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Decision, Leaf, Node, Options, Pick, Seat
 from sandtable.core.dice import Dice
 from sandtable.core.errors import Refusal, RulesBug
 from sandtable.core.modifier import Breakdown
 from sandtable.core.odds import Supposition
-from sandtable.core.rule import rule
 from sandtable.core.ruleset import Outcome, Resolution, SystemCard
 from sandtable.core.showing import Shown
 from sandtable.core.view import Danger, View
@@ -32,14 +32,20 @@ from sandtable.systems.panzer.hex.actions import (
     spends,
 )
 from sandtable.systems.panzer.hex.advice import threats, why_not
-from sandtable.systems.panzer.hex.commands import command_options, place_commands, refuse_place_commands
+from sandtable.systems.panzer.hex.combat.fire import announce_direct_fire, direct_fire_options, refuse_direct_fire
+from sandtable.systems.panzer.hex.combat.overwatch import (
+    fire_overwatch,
+    overwatch_options,
+    pass_overwatch,
+    refuse_overwatch,
+)
+from sandtable.systems.panzer.hex.combat.suppositions import suppositions
+from sandtable.systems.panzer.hex.command.commands import command_options, place_commands, refuse_place_commands
+from sandtable.systems.panzer.hex.command.initiative import choose_first_options, refuse_choose_first
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.display import build_view
-from sandtable.systems.panzer.hex.fire import announce_direct_fire, direct_fire_options, refuse_direct_fire
 from sandtable.systems.panzer.hex.fold import fold
-from sandtable.systems.panzer.hex.initiative import choose_first_options, refuse_choose_first
-from sandtable.systems.panzer.hex.los import LineOfSight
-from sandtable.systems.panzer.hex.moving import (
+from sandtable.systems.panzer.hex.movement.moving import (
     continue_move,
     move_options,
     refuse_continue,
@@ -48,15 +54,10 @@ from sandtable.systems.panzer.hex.moving import (
 )
 from sandtable.systems.panzer.hex.narrate import Narrator
 from sandtable.systems.panzer.hex.objectives import final_outcome, initial_objectives
-from sandtable.systems.panzer.hex.overwatch import (
-    fire_overwatch,
-    overwatch_options,
-    pass_overwatch,
-    refuse_overwatch,
-)
 from sandtable.systems.panzer.hex.sequence import advance, begin, finish_shot
 from sandtable.systems.panzer.hex.showing import show
-from sandtable.systems.panzer.hex.smoke import with_smoke
+from sandtable.systems.panzer.hex.sight.los import LineOfSight
+from sandtable.systems.panzer.hex.sight.smoke import with_smoke
 from sandtable.systems.panzer.hex.state import (
     MOVING_COMMANDS,
     Aspect,
@@ -74,7 +75,6 @@ from sandtable.systems.panzer.hex.state import (
     State,
     Status,
 )
-from sandtable.systems.panzer.hex.suppositions import suppositions
 
 __all__ = ["PanzerRules"]
 

@@ -11,10 +11,10 @@ from typing import Any, Literal
 
 import msgspec
 
+from sandtable.core.content.reading import convert
+from sandtable.core.content.scenario import check_sides, check_size
 from sandtable.core.decision import Seat
 from sandtable.core.errors import BadInput, Faults
-from sandtable.core.reading import convert
-from sandtable.core.scenario import check_sides, check_size
 from sandtable.geo.hex import Hex, direction_named
 from sandtable.geo.map import GameMap
 from sandtable.systems.panzer.cards import Card, CardId

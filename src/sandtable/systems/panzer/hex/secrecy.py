@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
-from sandtable.core.rule import rule
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, Continue, Move, PlaceCommands
 from sandtable.systems.panzer.hex.state import Command, Frame, Moving, State

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.core.errors import RulesBug
-from sandtable.core.rule import rule
 from sandtable.core.ruleset import Resolution
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.adjustment import adjustment_phase
+from sandtable.systems.panzer.hex.combat.fire import aspect_of, direct_firers, resolve_hit, resolve_shot
+from sandtable.systems.panzer.hex.combat.overwatch import may_be_asked, skip_overwatch
+from sandtable.systems.panzer.hex.command.initiative import roll_initiative
 from sandtable.systems.panzer.hex.context import Context
-from sandtable.systems.panzer.hex.fire import aspect_of, direct_firers, resolve_hit, resolve_shot
-from sandtable.systems.panzer.hex.initiative import roll_initiative
-from sandtable.systems.panzer.hex.moving import advance_moving, waiting_to_move
-from sandtable.systems.panzer.hex.overwatch import may_be_asked, skip_overwatch
-from sandtable.systems.panzer.hex.spotting import determine_spotting, extraneous
+from sandtable.systems.panzer.hex.movement.moving import advance_moving, waiting_to_move
+from sandtable.systems.panzer.hex.spotting.spotting import determine_spotting, extraneous
 from sandtable.systems.panzer.hex.state import (
     MOVING_COMMANDS,
     Aspect,

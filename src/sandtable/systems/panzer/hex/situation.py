@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import replace
 
+from sandtable.core.content.pack import Library
+from sandtable.core.content.reading import convert
 from sandtable.core.decision import Seat
 from sandtable.core.dice import ScriptedDice
 from sandtable.core.errors import Faults
-from sandtable.core.pack import Library
-from sandtable.core.reading import convert
 from sandtable.core.ruleset import Position, Resolution
 from sandtable.core.situation import Step
 from sandtable.geo.boards import situation_map
@@ -26,7 +26,7 @@ from sandtable.systems.panzer.hex.fold import fold
 from sandtable.systems.panzer.hex.rules import PanzerRules
 from sandtable.systems.panzer.hex.scenario import Conditions, ObjectiveDraft, SideDraft, Victory
 from sandtable.systems.panzer.hex.sequence import advance
-from sandtable.systems.panzer.hex.spotting import determine_spotting
+from sandtable.systems.panzer.hex.spotting.spotting import determine_spotting
 from sandtable.systems.panzer.hex.state import (
     DirectFire,
     Frame,

@@ -14,7 +14,7 @@ import msgspec
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import Hex
 from sandtable.systems.panzer.cards import CardId
-from sandtable.systems.panzer.hex.progress import Progress
+from sandtable.systems.panzer.hex.progress import MoveProgress
 
 __all__ = [
     "MOVING_COMMANDS",
@@ -27,6 +27,7 @@ __all__ = [
     "DirectFire",
     "Frame",
     "Leg",
+    "LegKind",
     "Movement",
     "Moving",
     "Objective",
@@ -37,7 +38,6 @@ __all__ = [
     "Spot",
     "State",
     "Status",
-    "Step",
     "Unit",
     "UnitId",
     "Wreck",
@@ -108,7 +108,7 @@ class Aspect(StrEnum):
     """Exactly on the dividing line: the target's owner chooses."""
 
 
-class Step(StrEnum):
+class LegKind(StrEnum):
     """How a leg of a move leaves its hex."""
 
     FORWARD = "forward"
@@ -122,7 +122,7 @@ class Leg(msgspec.Struct, frozen=True):
 
     turn: int = 0
     """Hexsides clockwise, -2 to 3; 0 keeps the facing."""
-    step: Step = Step.FORWARD
+    step: LegKind = LegKind.FORWARD
 
 
 class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -255,7 +255,7 @@ class Moving(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
     unit: UnitId
     plan: tuple[Leg, ...]
     """Legs not yet executed: known to the owner alone."""
-    progress: Progress
+    progress: MoveProgress
     damaged: bool = False
     """Whether the allowance is already that of a damaged vehicle."""
     watched: bool = False

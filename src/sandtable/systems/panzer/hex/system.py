@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sandtable.core.checking import check_library
+from sandtable.core.content.checking import check_library
+from sandtable.core.content.pack import Library
+from sandtable.core.content.reading import convert
+from sandtable.core.content.rule import rule
 from sandtable.core.errors import Faults
 from sandtable.core.lesson import check_lessons
-from sandtable.core.pack import Library
-from sandtable.core.reading import convert
-from sandtable.core.rule import rule
 from sandtable.core.ruleset import Position, SystemCard
 from sandtable.geo.boards import Boards, checked_map, named_map
 from sandtable.geo.map import GameMap
 from sandtable.systems.panzer.cards import parse_cards
 from sandtable.systems.panzer.edition import MBT, PANZER_NA, Edition
 from sandtable.systems.panzer.hex.context import Context, barrels_of
-from sandtable.systems.panzer.hex.ground import Ground
 from sandtable.systems.panzer.hex.questions import answer
 from sandtable.systems.panzer.hex.rules import PanzerRules
 from sandtable.systems.panzer.hex.scenario import Conditions, ScenarioDraft, read_scenario
-from sandtable.systems.panzer.hex.sight_report import sight_report
+from sandtable.systems.panzer.hex.sight.ground import Ground
+from sandtable.systems.panzer.hex.sight.sight_report import sight_report
 from sandtable.systems.panzer.hex.situation import read_situation
 from sandtable.systems.panzer.terrain import parse_terrain
 

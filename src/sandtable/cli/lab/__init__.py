@@ -1,0 +1,1 @@
+"""Commands of the lab: many games, matches, fuzzing, perft, reviews."""

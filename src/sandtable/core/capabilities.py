@@ -1,0 +1,101 @@
+"""What a ruleset may offer players beside the rules. All of it is optional: whoever wants one asks ``isinstance``.
+
+Each aid is given a concealed state, so it tells a seat nothing that the seat may not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol, runtime_checkable
+
+from sandtable.core.decision import Seat
+from sandtable.core.errors import Refusal
+from sandtable.core.modifier import Breakdown
+from sandtable.core.odds import Chance, Supposition
+from sandtable.core.view import Danger
+
+__all__ = [
+    "ConcealsScenario",
+    "ExplainsPicks",
+    "ForbidsSight",
+    "Supposes",
+    "TellsNumbersAhead",
+    "TellsUnitOdds",
+    "TellsWhoHides",
+    "WarnsOfThreats",
+]
+
+
+@runtime_checkable
+class TellsUnitOdds(Protocol):
+    """Tells apart what may become of each counter that an action strikes."""
+
+    def unit_odds(self, state: Any, action: Any) -> Mapping[str, Sequence[Chance]]:
+        """The exact odds by counter; nothing for an action that strikes none."""
+        ...
+
+
+@runtime_checkable
+class TellsNumbersAhead(Protocol):
+    """Knows the numbers that an action rests on although its dice fall later."""
+
+    def numbers_ahead(self, state: Any, action: Any) -> Sequence[Breakdown]:
+        """Those numbers; nothing for an action whose own events have them."""
+        ...
+
+
+@runtime_checkable
+class Supposes(Protocol):
+    """Knows what the odds of an action leave out: what another side may still decide, or what is not known."""
+
+    def suppositions(self, state: Any, seat: Seat, action: Any) -> Sequence[Supposition]:
+        """All of it, each with the position in which the odds can be worked out again, where they can."""
+        ...
+
+
+@runtime_checkable
+class WarnsOfThreats(Protocol):
+    """Knows what can hit a hex."""
+
+    def threats(self, state: Any, seat: Seat | None, hex: str) -> Iterable[Danger]:
+        """What could hit a counter of the seat there."""
+        ...
+
+
+@runtime_checkable
+class ConcealsScenario(Protocol):
+    """Has scenarios in which something is not for everybody, such as how the author would set a side up in secret."""
+
+    def conceal_scenario(self, draft: Mapping[str, Any], seat: Seat | None) -> dict[str, Any]:
+        """The scenario draft as ``seat`` (or a watcher) may read it while a game of it runs."""
+        ...
+
+
+@runtime_checkable
+class TellsWhoHides(Protocol):
+    """Knows when a side can have secrets at all; of a system that does not say, every side always can."""
+
+    def may_hide(self, state: Any, holder: Seat) -> bool:
+        """Whether ``holder`` may know or do something now that is not for whoever knows ``state``.
+
+        It is asked of a concealed state, so the answer tells nobody whether there is a secret, only that there may be.
+        """
+        ...
+
+
+@runtime_checkable
+class ExplainsPicks(Protocol):
+    """Says why something on the map is no answer, better than the options can."""
+
+    def why_not(self, state: Any, seat: Seat, keys: tuple[str, ...], ref: str, *, is_hex: bool) -> Refusal | None:
+        """Why ``ref``, a hex or a unit, cannot be picked below ``keys``; None if it has nothing to say."""
+        ...
+
+
+@runtime_checkable
+class ForbidsSight(Protocol):
+    """Keeps players from looking along lines of sight while the game is on, where its book does."""
+
+    def refuse_sight(self) -> Refusal | None:
+        """Why nobody may; None if one may."""
+        ...

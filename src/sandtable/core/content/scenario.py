@@ -1,0 +1,63 @@
+"""Scenarios: a draft as somebody wrote it, with a head that every system shares.
+
+The head is checked here; the body (map, forces, objectives) belongs to the system, which turns the whole draft into
+a ruleset or rejects it with every fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from sandtable.core.content.reading import convert
+from sandtable.core.content.yaml_text import parse_yaml
+from sandtable.core.errors import BadInput, Fault, Faults
+
+__all__ = ["MOST_UNITS", "ScenarioHead", "check_sides", "check_size", "read_draft", "read_head"]
+
+MOST_UNITS = 500
+"""Units and weapons of a scenario or situation; the largest that is shipped has 48."""
+
+
+class ScenarioHead(msgspec.Struct, frozen=True):
+    """What a list of scenarios shows."""
+
+    id: str
+    system: str
+    title: str
+    turns: int
+    status: str
+    """``original`` for the project's own, ``published`` for one of a book."""
+    summary: str = ""
+
+
+def read_draft(data: bytes | str, where: str) -> dict[str, Any]:
+    """A scenario or situation file as plain data."""
+    draft = parse_yaml(data, where)
+    if not isinstance(draft, dict):
+        raise BadInput([Fault(where, "not a mapping of fields", "fields such as id, system, title")])
+    return draft
+
+
+def check_sides(ids: Sequence[str], faults: Faults) -> None:
+    """Two sides, each with an id of its own: an id is the name of a seat."""
+    if len(ids) != 2:
+        faults.add("sides", f"{len(ids)} sides", "two")
+    for index, name in enumerate(ids):
+        if not name.strip():
+            faults.add(f"sides[{index}].id", "is empty", "a name")
+        elif name in ids[:index]:
+            faults.add(f"sides[{index}].id", f"{name!r} stands twice", "an id of its own for each side")
+
+
+def check_size(counted: int, faults: Faults) -> None:
+    """No more units than a scenario may have, before any of them is built."""
+    if counted > MOST_UNITS:
+        faults.add("sides", f"{counted} units and weapons", f"at most {MOST_UNITS}")
+
+
+def read_head(draft: dict[str, Any], where: str) -> ScenarioHead:
+    """The head of a scenario draft."""
+    return convert(draft, ScenarioHead, where)

@@ -1,0 +1,209 @@
+"""Exact relations between points, segments and polygons with whole coordinates.
+
+Nothing is rounded: where a place on a segment is a fraction it is kept as numerator and denominator. The
+lattice of :mod:`sandtable.geo.vertex`, with outlines on a finer multiple of it, is the usual coordinate
+system, but every function holds for any integer plane. A polygon is the tuple of its corners, in either
+direction, not closed by repeating the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from functools import cmp_to_key
+from itertools import pairwise
+from typing import NamedTuple
+
+__all__ = [
+    "Point",
+    "PointPosition",
+    "Polygon",
+    "Relation",
+    "Share",
+    "doubled_area",
+    "is_simple",
+    "locate",
+    "orientation",
+    "segment_and_polygon",
+    "spans_inside",
+]
+
+Point = tuple[int, int]
+Polygon = Sequence[Point]
+
+
+class PointPosition(StrEnum):
+    """Where a point lies as to a polygon."""
+
+    INSIDE = "inside"
+    BOUNDARY = "boundary"
+    OUTSIDE = "outside"
+
+
+class Relation(StrEnum):
+    """How a segment meets a polygon; the strongest that holds."""
+
+    CROSSES = "crosses"
+    """It passes through the interior."""
+    ALONG = "along"
+    """It runs along a piece of an edge, and never inside."""
+    EDGE = "edge"
+    """It meets an edge between its ends, in single points, and never goes inside."""
+    VERTEX = "vertex"
+    """It meets corners only."""
+    APART = "apart"
+
+
+class Share(NamedTuple):
+    """A place on a segment: ``over / under`` of the way from its start, ``under`` positive."""
+
+    over: int
+    under: int
+
+
+def orientation(a: Point, b: Point, c: Point) -> int:
+    """Positive if ``c`` lies to the right of the way from ``a`` to ``b`` with y downward, 0 if on its line."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def doubled_area(polygon: Polygon) -> int:
+    """Twice the area; positive if the corners run clockwise with y downward."""
+    return sum(polygon[index - 1][0] * y - x * polygon[index - 1][1] for index, (x, y) in enumerate(polygon))
+
+
+def locate(point: Point, polygon: Polygon) -> PointPosition:
+    """Whether a point lies inside, on the boundary of, or outside a polygon."""
+    return _locate(point[0], point[1], 1, polygon)
+
+
+def _locate(px: int, py: int, under: int, polygon: Polygon) -> PointPosition:
+    """:func:`locate` for the point ``(px / under, py / under)``."""
+    inside = False
+    bx, by = polygon[-1][0] * under, polygon[-1][1] * under
+    for corner in polygon:
+        ax, ay = bx, by
+        bx, by = corner[0] * under, corner[1] * under
+        turn = (bx - ax) * (py - ay) - (by - ay) * (px - ax)
+        if turn == 0 and min(ax, bx) <= px <= max(ax, bx) and min(ay, by) <= py <= max(ay, by):
+            return PointPosition.BOUNDARY
+        if (ay > py) != (by > py) and (turn > 0) == (by > ay):
+            inside = not inside
+    return PointPosition.INSIDE if inside else PointPosition.OUTSIDE
+
+
+def _is_between(a: Point, b: Point, c: Point) -> bool:
+    """Whether ``c``, known to be on the line of ``a`` and ``b``, lies on the segment."""
+    return min(a[0], b[0]) <= c[0] <= max(a[0], b[0]) and min(a[1], b[1]) <= c[1] <= max(a[1], b[1])
+
+
+def _meet(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Whether two segments have a point in common."""
+    one, other = orientation(a, b, c), orientation(a, b, d)
+    third, fourth = orientation(c, d, a), orientation(c, d, b)
+    if (one > 0) != (other > 0) and (third > 0) != (fourth > 0) and one and other and third and fourth:
+        return True
+    return (
+        (one == 0 and _is_between(a, b, c))
+        or (other == 0 and _is_between(a, b, d))
+        or (third == 0 and _is_between(c, d, a))
+        or (fourth == 0 and _is_between(c, d, b))
+    )
+
+
+def is_simple(polygon: Polygon) -> bool:
+    """Whether no two sides meet except at the corner that they share, and the area is not nothing."""
+    count = len(polygon)
+    if count < 3 or doubled_area(polygon) == 0 or len(set(polygon)) != count:
+        return False
+    for i in range(count):
+        a, b = polygon[i], polygon[(i + 1) % count]
+        after = polygon[(i + 2) % count]
+        if orientation(a, b, after) == 0 and (_is_between(a, b, after) or _is_between(b, after, a)):
+            return False
+        for j in range(i + 2, count - (1 if i == 0 else 0)):
+            if _meet(a, b, polygon[j], polygon[(j + 1) % count]):
+                return False
+    return True
+
+
+def _compare(one: Share, other: Share) -> int:
+    return one.over * other.under - other.over * one.under
+
+
+def _meetings(a: Point, b: Point, polygon: Polygon) -> list[Share]:
+    """Where the segment meets the boundary, in order, with both its own ends."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    length = dx * dx + dy * dy
+    found = {Share(0, 1), Share(1, 1)}
+    for index, d in enumerate(polygon):
+        c = polygon[index - 1]
+        one, other = orientation(a, b, c), orientation(a, b, d)
+        if (one > 0 and other > 0) or (one < 0 and other < 0):
+            continue
+        if one == other:
+            ends = [Share((p[0] - a[0]) * dx + (p[1] - a[1]) * dy, length) for p in (c, d)]
+        else:
+            # On the edge the place is c + one / (one - other) of the way to d; turned into a share of a to b.
+            under = one - other
+            x = (c[0] - a[0]) * under + one * (d[0] - c[0])
+            y = (c[1] - a[1]) * under + one * (d[1] - c[1])
+            over = x * dx + y * dy
+            ends = [Share(over, under * length) if under > 0 else Share(-over, -under * length)]
+        found.update(share for share in ends if 0 <= share.over <= share.under)
+    return sorted(found, key=cmp_to_key(_compare))
+
+
+def _halfway(one: Share, other: Share) -> Share:
+    return Share(one.over * other.under + other.over * one.under, 2 * one.under * other.under)
+
+
+def _place_at(a: Point, b: Point, share: Share, polygon: Polygon) -> PointPosition:
+    over, under = share
+    x = a[0] * under + (b[0] - a[0]) * over
+    y = a[1] * under + (b[1] - a[1]) * over
+    return _locate(x, y, under, polygon)
+
+
+def spans_inside(a: Point, b: Point, polygon: Polygon) -> tuple[tuple[Share, Share], ...]:
+    """The stretches of the segment from ``a`` to ``b`` that lie in the interior, in order."""
+    places = _meetings(a, b, polygon)
+    spans: list[tuple[Share, Share]] = []
+    for one, other in pairwise(places):
+        if _compare(one, other) and _place_at(a, b, _halfway(one, other), polygon) is PointPosition.INSIDE:
+            spans.append((one, other))
+    return tuple(spans)
+
+
+def segment_and_polygon(a: Point, b: Point, polygon: Polygon) -> Relation:
+    """How the segment from ``a`` to ``b`` meets the polygon."""
+    if a == b:
+        return _point_and_polygon(a, polygon)
+    places = _meetings(a, b, polygon)
+    along = False
+    for one, other in pairwise(places):
+        if _compare(one, other) == 0:
+            continue
+        place = _place_at(a, b, _halfway(one, other), polygon)
+        if place is PointPosition.INSIDE:
+            return Relation.CROSSES
+        along = along or place is PointPosition.BOUNDARY
+    if along:
+        return Relation.ALONG
+    corners = {corner for corner in polygon if orientation(a, b, corner) == 0 and _is_between(a, b, corner)}
+    points = {
+        (a[0] * under + (b[0] - a[0]) * over, a[1] * under + (b[1] - a[1]) * over, under)
+        for over, under in places
+        if _place_at(a, b, Share(over, under), polygon) is PointPosition.BOUNDARY
+    }
+    if any(not (x % w == 0 and y % w == 0 and (x // w, y // w) in corners) for x, y, w in points):
+        return Relation.EDGE
+    return Relation.VERTEX if points else Relation.APART
+
+
+def _point_and_polygon(point: Point, polygon: Polygon) -> Relation:
+    if point in polygon:
+        return Relation.VERTEX
+    place = locate(point, polygon)
+    if place is PointPosition.INSIDE:
+        return Relation.CROSSES
+    return Relation.EDGE if place is PointPosition.BOUNDARY else Relation.APART

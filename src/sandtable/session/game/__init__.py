@@ -1,0 +1,1 @@
+"""One live game: its players, clock, lines, take-backs, and the bots that are driven in it."""

@@ -1,0 +1,1 @@
+"""Lessons as games with scripted dice."""

@@ -1,0 +1,90 @@
+"""The tree of answers as data, and how a client's words become an action.
+
+Nodes are told one at a time, from the shapes of :mod:`sandtable.core.decision` alone: a new system needs no
+code here. All of it works on options that were made from the concealed state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from sandtable.core.codec import decode, encode
+from sandtable.core.decision import Assign, Gather, Leaf, Node, Options, Path
+from sandtable.core.errors import BadInput, Fault
+from sandtable.core.ruleset import Ruleset
+from sandtable.session.presenting.wire import Destination, WireBranch, WireNode, WireSlot
+
+__all__ = ["MOST_KEYS", "find_action", "read_action", "tell_node", "walk"]
+
+AnyRuleset = Ruleset[Any, Any, Any]
+MOST_KEYS = 1000
+"""Longest way down a tree; longer ones are no answers but attacks."""
+
+
+def tell_node(node: Node[Any], keys: Sequence[str] = ()) -> WireNode:
+    """A node as data."""
+    here = tuple(keys)
+    if isinstance(node, Leaf):
+        return WireNode("leaf", here)
+    if isinstance(node, Assign | Gather):
+        slots = tuple(
+            WireSlot(slot.key, slot.kind, slot.label, tuple(slot.values), slot.required, slot.words)
+            for slot in node.slots
+        )
+        return WireNode("assign" if isinstance(node, Assign) else "gather", here, slots=slots)
+    branches = tuple(
+        WireBranch(branch.key, branch.kind, branch.label, branch.ref, branch.is_hex, isinstance(branch.then, Leaf))
+        for branch in node.branches()
+    )
+    if isinstance(node, Path):
+        ways = tuple(
+            Destination(
+                way.key,
+                way.kind,
+                way.label,
+                way.ref,
+                # A system whose branches know facing and cost says so; the label has them in any case.
+                getattr(way, "facing", None),
+                getattr(way, "cost", None),
+            )
+            for way in node.destinations()
+        )
+        return WireNode("path", here, branches, destinations=ways)
+    return WireNode("pick", here, branches)
+
+
+def walk(options: Options[Any], keys: Sequence[str]) -> Node[Any]:
+    """The node below ``keys``; raise :class:`BadInput` if there is none."""
+    if len(keys) > MOST_KEYS:
+        raise BadInput([Fault("keys", f"{len(keys)} of them", f"at most {MOST_KEYS}")])
+    return options.at(*keys)
+
+
+def find_action(options: Options[Any], keys: Sequence[str], to: str) -> Any:
+    """The complete action that ``keys`` and ``to`` name; raise :class:`BadInput` if they name none."""
+    node = walk(options, keys)
+    if to:
+        if not isinstance(node, Path):
+            raise BadInput([Fault("to", "the node is no path", "keys of a path")])
+        for way in node.destinations():
+            if way.key == to:
+                node = way.then
+                break
+        else:
+            raise BadInput([Fault("to", f"no destination {to!r}")])
+    if isinstance(node, Leaf):
+        return node.action
+    ways = ", ".join(branch.key for branch in islice(node.branches(), 20))
+    raise BadInput([Fault("keys", "the answer is not complete", f"one more of {ways}")])
+
+
+def read_action(ruleset: AnyRuleset, plain: dict[str, Any]) -> Any:
+    """An action that a program sent as data; raise :class:`BadInput` if it is none of the system's."""
+    try:
+        return decode(encode(plain), ruleset.action_type)
+    except (msgspec.DecodeError, UnicodeEncodeError) as error:
+        raise BadInput([Fault("action", str(error), "an action of the system")]) from None

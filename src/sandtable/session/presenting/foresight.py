@@ -1,0 +1,282 @@
+"""What a player asks before he confirms: what would come of it, and why something cannot be done.
+
+Both are worked out from the concealed state, so an answer says nothing that the seat does not know. The
+odds are those of :mod:`sandtable.bots.preview`; where the dice can fall in too many ways for exact odds, a
+sample stands in and says so.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from time import monotonic
+from typing import Any, NamedTuple
+
+from sandtable.bots.preview import foreseeing, suppositions
+from sandtable.bots.preview import preview as exact_preview
+from sandtable.core.capabilities import ExplainsPicks, TellsNumbersAhead, TellsUnitOdds
+from sandtable.core.codec import to_plain
+from sandtable.core.decision import Decision, Node, Options, Seat
+from sandtable.core.dice import SeededDice
+from sandtable.core.errors import BadInput, Refusal, RulesBug
+from sandtable.core.odds import first_answer, settle
+from sandtable.core.ruleset import Ruleset
+from sandtable.core.view import Counter as Piece
+from sandtable.session.presenting.choice import read_action, walk
+from sandtable.session.presenting.presenting import present_breakdown, words_in
+from sandtable.session.presenting.wire import Preview, WhatIf, Why, WireBreakdown, WireChance, WireFate, WireStep
+
+__all__ = ["foresee", "steps", "why_not", "why_not_picked"]
+
+AnyRuleset = Ruleset[Any, Any, Any]
+Reply = Callable[[Decision[Any], Seat], Any]
+_SAMPLES = 400
+_SECONDS = 1.5
+"""Time for a sample."""
+_HALVES = "Halves of "
+"""How a number begins that a system counts in halves; people are told the whole ones."""
+_NOTHING = ("", "no effect")
+"""How it is told that nothing came of an action."""
+_MOST_STEPS = 120
+"""Events of a move that are looked at for steps."""
+_TRIED = 60
+"""Answers that are looked at for one that a pick could have been like."""
+
+
+def foresee(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, *, estimate: bool = True) -> Preview:
+    """What ``action`` would bring, for all that ``seat`` knows.
+
+    What has too many ways to follow is estimated with dice, which takes a moment, unless that is not wanted.
+    """
+    given, ruleset = ruleset, foreseeing(ruleset, action)
+    text = ruleset.describe(action)
+    if ruleset is not given and ruleset.refusal(known, seat, action) is not None:
+        # What is taken for granted stands in the way of an action that the ground allows: nothing can be told.
+        return Preview(text, (), exact=False, breakdowns=(), units=_units(given, known, seat, action))
+    units = _units(ruleset, known, seat, action)
+    try:
+        price = _price(ruleset, known, seat, action, first_answer, estimate=estimate)
+        what_ifs = tuple(_what_ifs(ruleset, known, seat, action, estimate=estimate))
+        # All targets together are too many cases to read, and so is the way of what strikes them.
+        way = () if price.is_told_apart else tuple(steps(ruleset, known, seat, action))
+    except RulesBug:
+        # Orders that the seat cannot see stand in the way of working it out: it cannot be told.
+        return Preview(text, (), exact=False, breakdowns=())
+    return Preview(text, price.chances, price.exact, price.breakdowns, way, units, price.fates, what_ifs, price.effect)
+
+
+class _Price(NamedTuple):
+    """Odds and numbers of an action in one position."""
+
+    chances: tuple[WireChance, ...]
+    exact: bool
+    breakdowns: tuple[WireBreakdown, ...]
+    fates: tuple[WireFate, ...] = ()
+    is_told_apart: bool = False
+    effect: float | None = None
+
+
+def _price(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, reply: Reply, *, estimate: bool) -> _Price:
+    """What the action would bring in a position, with ``reply`` to the questions on the way."""
+    fates = tuple(_fates(ruleset, known, action))
+    numbers_ahead = ruleset.numbers_ahead(known, action) if isinstance(ruleset, TellsNumbersAhead) else ()
+    if len(fates) > 1 or numbers_ahead:
+        # All of them together are too many cases to read, and to work out while somebody waits.
+        numbers = tuple(map(present_breakdown, numbers_ahead)) or tuple(_numbers(ruleset, known, seat, action))
+        return _Price((), exact=True, breakdowns=numbers, fates=fates, is_told_apart=True, effect=_effect(fates, ()))
+    found = exact_preview(ruleset, known, seat, action, reply)
+    chances = tuple(WireChance(one.what, one.probability, one.exact) for one in found.chances)
+    is_exact = bool(chances)
+    effect = _effect(fates, chances)
+    if not is_exact and estimate:
+        chances = tuple(_sampled(ruleset, known, seat, action, reply))
+    return _Price(chances, is_exact, tuple(map(present_breakdown, found.breakdowns)), effect=effect)
+
+
+def _effect(fates: Sequence[WireFate], chances: Sequence[WireChance]) -> float | None:
+    """The chance that something becomes of what is struck: of the counter that it strikes likeliest."""
+    told: list[Sequence[WireChance]] = [fate.chances for fate in fates]
+    if not told and chances:
+        told = [chances]
+    happens = [1 - sum(one.probability for one in odds if one.what in _NOTHING) for odds in told]
+    return max(happens, default=None)
+
+
+def _what_ifs(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, *, estimate: bool) -> Iterator[WhatIf]:
+    """What the odds leave out, by the system's own account, with the odds if it comes about."""
+    for one in suppositions(ruleset, known, seat, action):
+        if one.state is None:
+            yield WhatIf(one.what, one.rule)
+            continue
+        price = _price(ruleset, one.state, seat, action, one.reply, estimate=estimate)
+        yield WhatIf(one.what, one.rule, price.chances, price.exact, price.breakdowns, price.fates)
+
+
+def _fates(ruleset: AnyRuleset, known: Any, action: Any) -> Iterator[WireFate]:
+    """What may become of each counter that the action strikes, where the system tells them apart."""
+    if not isinstance(ruleset, TellsUnitOdds):
+        return
+    for unit, chances in ruleset.unit_odds(known, action).items():
+        yield WireFate(unit, tuple(WireChance(one.what, one.probability, one.exact) for one in chances))
+
+
+def _numbers(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Iterator[WireBreakdown]:
+    """The numbers that an action rests on before its first roll is followed by others."""
+    seen: set[str] = set()
+    for event in ruleset.resolve(known, seat, action, SeededDice(0)).events:
+        for breakdown in ruleset.breakdowns(event):
+            if breakdown.title not in seen:
+                seen.add(breakdown.title)
+                yield present_breakdown(breakdown)
+
+
+def _units(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> tuple[str, ...]:
+    """The counters that an action names."""
+    ids = {piece.id for piece in ruleset.view(known, seat).counters}
+    return tuple(dict.fromkeys(word for word in words_in(to_plain(action)) if word in ids))
+
+
+def _sampled(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, reply: Reply) -> Iterator[WireChance]:
+    dice = SeededDice(secrets.randbits(64))
+    found: Counter[str] = Counter()
+    until = monotonic() + _SECONDS
+    for _ in range(_SAMPLES):
+        found[ruleset.consequence(known, settle(ruleset, known, [(seat, action)], dice, reply))] += 1
+        if monotonic() > until:
+            break
+    total = found.total()
+    for what, count in sorted(found.items(), key=lambda item: (-item[1], item[0])):
+        yield WireChance(what, count / total, "")
+
+
+def steps(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Iterator[WireStep]:
+    """How the seat's own counters come from hex to hex, as far as no question interrupts the action.
+
+    Of counters that go together the first one is told.
+    """
+    resolution = ruleset.resolve(known, seat, action, SeededDice(0))
+    state = known
+    before = _places(ruleset, state, seat)
+    for event in islice(resolution.events, _MOST_STEPS):
+        state = ruleset.fold(state, event)
+        try:
+            after = _places(ruleset, state, seat)
+        except RulesBug:
+            # In the middle of an action nothing may be asked yet, and a system need not show such a state.
+            continue
+        arrived: set[tuple[str, int | None]] = set()
+        for key, piece in after.items():
+            was, place = before.get(key), (piece.hex, piece.facing)
+            if was is not None and (was.hex, was.facing) != place and place not in arrived:
+                arrived.add(place)
+                step = _step(ruleset, event, piece)
+                # What is placed from a box has come no way; what enters the map has, and pays for it.
+                if was.hex or step.cost is not None:
+                    yield step
+        before = after
+
+
+def _step(ruleset: AnyRuleset, event: Any, piece: Piece) -> WireStep:
+    numbers = ruleset.breakdowns(event)
+    cost: float | None = None
+    text = ruleset.narrate(event)
+    if numbers:
+        in_halves = numbers[0].title.startswith(_HALVES)
+        cost = numbers[0].total / 2 if in_halves else numbers[0].total
+        text = text if in_halves else numbers[0].explain()
+    return WireStep(piece.id, piece.hex, piece.facing, cost, text)
+
+
+def _places(ruleset: AnyRuleset, state: Any, seat: Seat) -> dict[str, Piece]:
+    return {piece.id: piece for piece in ruleset.view(state, seat).counters if piece.side == seat}
+
+
+# --- why not --------------------------------------------------------------------------------------------
+
+
+def why_not(options: Options[Any], action: Any) -> Why:
+    """Why a whole answer is not possible."""
+    refusal = options.refusal(action)
+    return Why(refusal is None, refusal)
+
+
+def why_not_picked(
+    ruleset: AnyRuleset, known: Any, seat: Seat, keys: Sequence[str], ref: str, *, is_hex: bool | None = None
+) -> Why:
+    """Why ``ref``, a counter or a hex, cannot be picked at the node below ``keys``.
+
+    A counter may have the name of a hex: ``is_hex`` says which is meant, else it is the counter, if there is one.
+
+    A system may answer itself (:class:`~sandtable.core.capabilities.ExplainsPicks`). Else the picked counter is put
+    into the place that a counter of the same side has in a possible answer, and the rules say what is wrong with that.
+    """
+    if is_hex is None:
+        is_hex = all(piece.id != ref for piece in ruleset.view(known, seat).counters)
+    told = ruleset.why_not(known, seat, tuple(keys), ref, is_hex=is_hex) if isinstance(ruleset, ExplainsPicks) else None
+    if told is not None:
+        return Why(allowed=False, refusal=told)
+    decision = ruleset.decision(known)
+    if decision is None:
+        raise RulesBug("nothing is asked")
+    options = decision.options(seat)
+    try:
+        node = walk(options, keys)
+    except BadInput:
+        return _no_such_value(options, decision, keys, ref)
+    if any(branch.ref == ref and branch.is_hex is is_hex for branch in node.branches()):
+        return Why(allowed=True)
+    for action in () if is_hex else _likened(ruleset, known, seat, node, ref):
+        refusal = options.refusal(action)
+        if refusal is not None:
+            return Why(allowed=False, refusal=refusal)
+    reason = f"{ref} cannot be chosen now; you are asked: {decision.title}"
+    return Why(allowed=False, refusal=Refusal(decision.rule, reason))
+
+
+def _no_such_value(options: Options[Any], decision: Decision[Any], keys: Sequence[str], ref: str) -> Why:
+    """Why a slot does not take the value that the last of ``keys`` names; raise if that is not what is asked."""
+    parent = walk(options, keys[:-1])
+    slot = next((one for one in getattr(parent, "slots", ()) if one.key == ref), None)
+    if slot is None:
+        walk(options, keys)
+        raise RulesBug("a walk failed, and then it did not")
+    if keys[-1] in slot.values:
+        return Why(allowed=True)
+    remedy = f"one of {', '.join(map(slot.word, slot.values))}"
+    return Why(allowed=False, refusal=Refusal(decision.rule, f"{slot.label} cannot have {keys[-1]} now", remedy))
+
+
+def _likened(ruleset: AnyRuleset, known: Any, seat: Seat, node: Node[Any], ref: str) -> Iterator[Any]:
+    """Answers below ``node`` with the counter ``ref`` in the place of one of its kind."""
+    sides = {piece.id: piece.side for piece in ruleset.view(known, seat).counters}
+    units = getattr(known, "units", {})
+    kin = {
+        key for key, side in sides.items() if side == sides.get(ref) and key != ref and (key in units) == (ref in units)
+    }
+    seen: set[str] = set()
+    for branch in islice(node.branches(), _TRIED):
+        action = next(iter(branch.then), None)
+        if action is None:
+            continue
+        plain = to_plain(action)
+        for old in kin & set(words_in(plain)):
+            likened = _replaced(plain, old, ref)
+            if str(likened) in seen:
+                continue
+            seen.add(str(likened))
+            try:
+                yield read_action(ruleset, likened)
+            except BadInput:
+                continue
+
+
+def _replaced(plain: Any, old: str, new: str) -> Any:
+    if plain == old:
+        return new
+    if isinstance(plain, dict):
+        return {new if key == old else key: _replaced(value, old, new) for key, value in plain.items()}
+    if isinstance(plain, list):
+        return [_replaced(value, old, new) for value in plain]
+    return plain

@@ -1,0 +1,410 @@
+"""What the session tells people, as data: the nouns of the protocol.
+
+Everything here is made for one viewpoint, a seat or a watcher, from the concealed state and from redacted
+events. A client draws it without knowing a rule; `docs/protocol.md` explains every field, and the client's
+TypeScript types are generated from these structs.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from sandtable.core.errors import Refusal
+from sandtable.core.modifier import Modifier
+from sandtable.core.showing import ShownKind
+from sandtable.core.stakes import Stakes
+from sandtable.core.view import Box, Counter, HexMarker, Prompt, Score, Track
+
+__all__ = [
+    "Ask",
+    "ChatLine",
+    "Clock",
+    "Destination",
+    "Preview",
+    "Scene",
+    "Sentence",
+    "Threat",
+    "WhatIf",
+    "Why",
+    "WireAim",
+    "WireBeat",
+    "WireBranch",
+    "WireBreakdown",
+    "WireChance",
+    "WireClock",
+    "WireEntry",
+    "WireFate",
+    "WireLesson",
+    "WireNode",
+    "WireOutcome",
+    "WireRoll",
+    "WireSeat",
+    "WireSlot",
+    "WireStep",
+    "WireUndo",
+]
+
+Shape = Literal["pick", "assign", "gather", "path", "leaf"]
+
+
+# --- the position ---------------------------------------------------------------------------------------
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """A view without the state that it was built from: all that a client draws."""
+
+    seat: str
+    """The viewpoint, `""` for a watcher."""
+    tracks: tuple[Track, ...]
+    counters: tuple[Counter, ...]
+    hex_markers: tuple[HexMarker, ...]
+    boxes: tuple[Box, ...]
+    scores: tuple[Score, ...]
+    prompt: Prompt | None
+    outcome: str
+    stakes: Stakes
+    """What counts, who holds it, how each side stands, and when the game ends."""
+    open_seats: tuple[str, ...] = ()
+    """Seats that are asked something whose answer, and all that they know, this viewpoint may see: where one person
+    holds both, the screen need not change hands."""
+
+
+class WireOutcome(msgspec.Struct, frozen=True):
+    """How the game ended; `rule` is `""` where a clock or a resignation ended it."""
+
+    winner: str
+    """The winning seat, `""` for a draw."""
+    summary: str
+    rule: str
+    scores: dict[str, int]
+
+
+# --- the question ---------------------------------------------------------------------------------------
+
+
+class WireBranch(msgspec.Struct, frozen=True):
+    """One way to go on from a node."""
+
+    key: str
+    kind: str
+    """`unit`, `order`, `target`, `hex`, `leg`, `pass`, `stop`, `done` ..."""
+    label: str
+    ref: str
+    """Id of the counter or label of the hex that it is about, else `""`."""
+    is_hex: bool
+    """Whether `ref` is a hex: a counter may have the name of one."""
+    leaf: bool
+    """Whether choosing it completes the answer."""
+
+
+class WireSlot(msgspec.Struct, frozen=True):
+    """Something that takes one of several values."""
+
+    key: str
+    """Id of the counter that it is about, where it is about one."""
+    kind: str
+    label: str
+    values: tuple[str, ...]
+    required: bool
+    """Whether a gathering may not leave it out."""
+    words: tuple[str, ...] = ()
+    """The values for people, in the same order; empty where the values speak for themselves."""
+
+
+class Destination(msgspec.Struct, frozen=True):
+    """A place that a path can lead to; the answer is `keys` to the node and `to` this key."""
+
+    key: str
+    kind: str
+    label: str
+    ref: str
+    """Label of the hex."""
+    facing: int | None = None
+    cost: int | None = None
+
+
+class WireNode(msgspec.Struct, frozen=True):
+    """A place in the tree of choices."""
+
+    shape: Shape
+    keys: tuple[str, ...]
+    """How one came here from the root."""
+    branches: tuple[WireBranch, ...] = ()
+    slots: tuple[WireSlot, ...] = ()
+    """For `assign` and `gather`: what is to be filled, in order."""
+    destinations: tuple[Destination, ...] = ()
+    """For `path`: the short cuts."""
+
+
+class Ask(msgspec.Struct, frozen=True):
+    """What this viewpoint is asked."""
+
+    question: int
+    """The version at which it was put; while this stays the same, a half-made answer stays good."""
+    rule: str
+    title: str
+    root: WireNode
+
+
+class WireUndo(msgspec.Struct, frozen=True):
+    """Whether the last action can be taken back."""
+
+    free: bool = False
+    """Whether this viewpoint may do so at once."""
+    reason: str = ""
+    """Why not, or why others must agree."""
+    asked_by: str = ""
+    """The seat that asks the others to agree."""
+    agreed: tuple[str, ...] = ()
+    waits_for: tuple[str, ...] = ()
+
+
+class Why(msgspec.Struct, frozen=True):
+    """Why an answer is not possible; `allowed` if it is."""
+
+    allowed: bool
+    refusal: Refusal | None = None
+
+
+# --- what happened --------------------------------------------------------------------------------------
+
+
+class WireBreakdown(msgspec.Struct, frozen=True):
+    """A number with its reasons, the sums worked out."""
+
+    title: str
+    rule: str
+    base: int
+    base_label: str
+    terms: tuple[Modifier, ...]
+    net: int
+    total: int
+    looked_up: bool
+    """Whether `total` was looked up with `net` in a table."""
+    result_label: str
+    final: str
+    text: str
+    """All of it in one line."""
+
+
+class WireRoll(msgspec.Struct, frozen=True):
+    """Dice as they fell."""
+
+    dice: str
+    """Such as `1d100`."""
+    faces: tuple[int, ...]
+    total: int
+    why: str
+
+
+class WireAim(msgspec.Struct, frozen=True):
+    """A line of fire, from hex to hex."""
+
+    a: str
+    b: str
+
+
+class WireBeat(msgspec.Struct, frozen=True):
+    """What is to be seen of an event; see `docs/protocol.md`, "Showing what happened"."""
+
+    kind: ShownKind
+    units: tuple[str, ...] = ()
+    """Counters that it is about: who moves, who is struck, who is marked."""
+    lines: tuple[WireAim, ...] = ()
+    path: tuple[str, ...] = ()
+    """For `move`: the hexes from which and to which, as far as they are on the map."""
+    hex: str = ""
+    """Where it happens; for `move` where it ends, `""` off the map."""
+    facing: int | None = None
+    faces: tuple[int, ...] = ()
+    needed: str = ""
+    rolled: str = ""
+    effect: str = ""
+    came_off: bool | None = None
+
+
+class Sentence(msgspec.Struct, frozen=True):
+    """One thing that happened."""
+
+    text: str
+    breakdowns: tuple[WireBreakdown, ...] = ()
+    kind: str = ""
+    """Name of the event."""
+    refs: tuple[str, ...] = ()
+    """Counters and hexes that it names, for highlighting."""
+    beat: WireBeat | None = None
+    """What is to be seen of it."""
+
+
+class WireEntry(msgspec.Struct, frozen=True):
+    """A line of the log as this viewpoint may know it."""
+
+    seq: int
+    kind: Literal["begin", "action", "undo"]
+    seat: str
+    text: str
+    """The action in a phrase."""
+    sentences: tuple[Sentence, ...] = ()
+    rolls: tuple[WireRoll, ...] = ()
+    tracks: dict[str, int] = {}
+    """Where each track stands afterwards: turn, phase."""
+    back_to: int | None = None
+    """For an undo: the entry whose position stands again."""
+    rule: str = ""
+    """For an action: the rule of the question that it answers."""
+
+
+# --- before one confirms --------------------------------------------------------------------------------
+
+
+class WireChance(msgspec.Struct, frozen=True):
+    """One thing that can come of an action."""
+
+    what: str
+    probability: float
+    exact: str
+    """The probability as a fraction, `""` for an estimate."""
+
+
+class WireFate(msgspec.Struct, frozen=True):
+    """What can become of one counter that an action strikes."""
+
+    unit: str
+    chances: tuple[WireChance, ...]
+
+
+class WireStep(msgspec.Struct, frozen=True):
+    """A counter comes to a hex, on the way of a move."""
+
+    unit: str
+    hex: str
+    facing: int | None
+    cost: float | None
+    text: str
+
+
+class WhatIf(msgspec.Struct, frozen=True):
+    """Something that a preview leaves out, because another side decides on it or it is not known."""
+
+    what: str
+    """A clause after "if": `the owner of G1 reveals a moving command`."""
+    rule: str
+    chances: tuple[WireChance, ...] = ()
+    """What can come of the action then; with `fates` empty too, no number can be given."""
+    exact: bool = False
+    breakdowns: tuple[WireBreakdown, ...] = ()
+    fates: tuple[WireFate, ...] = ()
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """What an action would bring, for all that its seat knows."""
+
+    text: str
+    """The action in a phrase."""
+    chances: tuple[WireChance, ...]
+    exact: bool
+    """False where there are too many outcomes to work out: then the chances are an estimate."""
+    breakdowns: tuple[WireBreakdown, ...]
+    steps: tuple[WireStep, ...] = ()
+    units: tuple[str, ...] = ()
+    """Counters that the action names; of a gathering those that take part, where not all that were chosen can."""
+    fates: tuple[WireFate, ...] = ()
+    """Where an action strikes several counters and the system tells them apart: the exact odds of each by itself. Then
+    `chances`, of all of them together, may be empty."""
+    what_ifs: tuple[WhatIf, ...] = ()
+    """What the odds leave out, each with the odds if it comes about."""
+    effect: float | None = None
+    """Exact chance that something becomes of what the action strikes; of several counters, of the one that it strikes
+    likeliest. None where there are too many outcomes to work out."""
+
+
+class Threat(msgspec.Struct, frozen=True):
+    """Something that could hit a hex."""
+
+    unit: str
+    text: str
+    breakdown: WireBreakdown | None = None
+
+
+# --- a lesson -------------------------------------------------------------------------------------------
+
+
+class WireLesson(msgspec.Struct, frozen=True):
+    """The step of a lesson that is open."""
+
+    id: str
+    title: str
+    step: int
+    """Counted from 0."""
+    steps: int
+    text: str
+    does: bool
+    """Whether something is to be done; else it is only read."""
+    want: str
+    """What is to be done, as the end of "here we want to"."""
+    units: tuple[str, ...]
+    """Counters to light."""
+    hexes: tuple[str, ...]
+    parts: tuple[str, ...]
+    """Parts of the page to light: `prompt`, `orders`, `map`, `log`, `unit`, `tools`, `tables`, `track`, `scores`."""
+    keys: tuple[str, ...]
+    """The branches that lead to what is wanted; none where nothing is."""
+    to: str
+    """The destination of the path below them, if there is one."""
+
+
+# --- people ---------------------------------------------------------------------------------------------
+
+
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How much time a seat has."""
+
+    per: Literal["move", "game"]
+    """A fresh allowance every move, or one for the whole game."""
+    seconds: int
+    increment: int = 0
+    """Seconds added after each action, for `game`."""
+
+
+class WireClock(msgspec.Struct, frozen=True):
+    """A seat's clock."""
+
+    seat: str
+    left_ms: int
+    running: bool
+
+
+class WireSeat(msgspec.Struct, frozen=True):
+    """Who sits where."""
+
+    seat: str
+    title: str
+    colour: str
+    kind: Literal["person", "bot", "open"]
+    """`open`: an invitation is out."""
+    name: str
+    online: bool
+    yours: bool
+    """Whether you hold it; in a hot-seat game you hold several."""
+    stand_in: str = ""
+    """The bot that has taken over for the person who holds it."""
+
+
+class ChatLine(msgspec.Struct, frozen=True):
+    """Something said at the table."""
+
+    n: int
+    name: str
+    seat: str
+    """`""` for a watcher."""
+    text: str
+    at: float
+    """Seconds since 1970."""
+
+
+# --- the drawing and the reference shelf: see atlas and reference ----------------------------------------
+
+Plain = Any
+"""Data whose shape belongs to the system."""

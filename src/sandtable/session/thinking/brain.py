@@ -1,0 +1,123 @@
+"""What happens in a worker: a bot is given a question and answers it, within its time.
+
+A worker is sent names and plain data, never a state that its seat may not know: the scenario to bind, the concealed
+state, the seat, the bot and the seed of its stream. The same seed thinks the same thoughts again, which is how a bot's
+answer is explained afterwards.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from random import Random
+from typing import Any, NamedTuple
+
+from sandtable import catalog
+from sandtable.bots import Judgement, Question, make_bot
+from sandtable.core.codec import decode, encode
+from sandtable.core.content.pack import Pack
+from sandtable.core.decision import Seat
+from sandtable.core.errors import RulesBug
+from sandtable.core.ruleset import Ruleset
+from sandtable.session.presenting.advice import Advice, advice_of
+
+__all__ = ["Mind", "Task", "TookTooLong", "advise_task", "choose_task", "prepare_worker"]
+
+AnyRuleset = Ruleset[Any, Any, Any]
+_BOUND = 4
+"""Scenarios that a worker keeps bound, with their tables of sight and movement."""
+_packs: list[Pack] = []
+
+
+class TookTooLong(Exception):
+    """A bot did not come to an answer in its time."""
+
+
+class Mind(NamedTuple):
+    """Who thinks: the bot, the seat that it thinks for and the seed of its stream of chance."""
+
+    bot: str
+    seat: str
+    seed: int
+
+
+class Task(NamedTuple):
+    """A question on its way to another process."""
+
+    system: str
+    scenario: bytes
+    """The scenario's draft as JSON."""
+    known: bytes
+    """The concealed state as JSON."""
+    mind: Mind
+    patience: float
+    """Seconds."""
+
+
+def prepare_worker(packs: Sequence[tuple[str, dict[str, bytes]]]) -> None:
+    """Make a process ready: it has the packs."""
+    _packs[:] = [Pack(files, where) for where, files in packs]
+
+
+@lru_cache(maxsize=_BOUND)
+def _bound(system: str, scenario: bytes) -> AnyRuleset:
+    library = catalog.library(system, _packs)
+    return catalog.rules_of(catalog.system(system), decode(scenario, dict[str, Any]), library, "scenario")
+
+
+def _question(task: Task) -> Question[Any]:
+    ruleset = _bound(task.system, task.scenario)
+    return Question(ruleset, decode(task.known, ruleset.state_type), Seat(task.mind.seat))
+
+
+@contextmanager
+def _in_time(seconds: float) -> Iterator[None]:
+    """Raise :class:`TookTooLong` when the time is up, where the machine can interrupt a process that works."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def ring(*_: object) -> None:
+        raise TookTooLong
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def choose_task(task: Task) -> bytes:
+    """The answer to a task, as JSON."""
+    question = _question(task)
+    with _in_time(task.patience):
+        return encode(choose(question, task.mind))
+
+
+def advise_task(task: Task) -> Advice:
+    """The answer to a task and the reasons for it."""
+    question = _question(task)
+    with _in_time(task.patience):
+        return advise(question, task.mind)
+
+
+def choose(question: Question[Any], mind: Mind) -> Any:
+    """The bot's answer; raise :class:`RulesBug` if it is none."""
+    return _consider(question, mind).action
+
+
+def advise(question: Question[Any], mind: Mind) -> Advice:
+    """The bot's answer with its reasons, out of one thinking."""
+    judgement = _consider(question, mind)
+    return advice_of(question, judgement.explanation, judgement.action)
+
+
+def _consider(question: Question[Any], mind: Mind) -> Judgement[Any]:
+    judgement = make_bot(mind.bot).consider(question, Random(mind.seed))
+    if judgement.action not in question.options:
+        raise RulesBug(f"{mind.bot} answered {judgement.action!r}, which is not possible")
+    return judgement

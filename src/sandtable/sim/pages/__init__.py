@@ -1,0 +1,1 @@
+"""Reports of the lab as pages with pictures."""

@@ -1,0 +1,248 @@
+"""What a player says. Actions hold his words only; everything else is worked out."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sandtable.geo.hex import Hex
+from sandtable.systems.aslsk.pieces.state import CcAttack, Hold, MoveStep, UnitId, WeaponId
+
+__all__ = [
+    "Action",
+    "Advance",
+    "ArrangeLeaders",
+    "ChooseCombat",
+    "Continue",
+    "DeclareCloseCombat",
+    "DestroyWeapon",
+    "Done",
+    "DropWeapon",
+    "Exit",
+    "Fire",
+    "FireOrdnance",
+    "HoldFire",
+    "KeepDesperation",
+    "Move",
+    "PlaceUnit",
+    "Rally",
+    "RecoverWeapon",
+    "RepairWeapon",
+    "Rout",
+    "SelfRally",
+    "SetUpAsSuggested",
+    "TransferWeapon",
+    "spends",
+]
+
+
+class PlaceUnit(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """1.3: set a unit up in a hex, or say what one that enters later carries; with the weapons in its possession."""
+
+    unit: UnitId
+    hex: Hex | None = None
+    weapons: tuple[WeaponId, ...] = ()
+
+
+class SetUpAsSuggested(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """1.3: set up all that is left where the scenario's author suggests."""
+
+
+class Done(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """3.0: this side has no more to do in this part of the sequence of play."""
+
+
+class RecoverWeapon(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """3.1: a unit attempts to recover an unpossessed weapon in its hex."""
+
+    unit: UnitId
+    weapon: WeaponId
+
+
+class RepairWeapon(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """3.1: the owner attempts to repair a malfunctioned weapon."""
+
+    weapon: WeaponId
+
+
+class TransferWeapon(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """3.1, 3.7: a weapon passes to another Good Order unit in the hex."""
+
+    weapon: WeaponId
+    to: UnitId
+
+
+class DropWeapon(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """4.0: a unit gives up a weapon where it stands."""
+
+    weapon: WeaponId
+
+
+class DestroyWeapon(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """4.0: the possessor destroys a weapon in a fire phase: a use of it."""
+
+    weapon: WeaponId
+
+
+class SelfRally(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """3.1: a broken unit attempts to rally by itself."""
+
+    unit: UnitId
+
+
+class Rally(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """3.1: a leader attempts to rally a broken unit in his hex."""
+
+    unit: UnitId
+    leader: UnitId
+
+
+class KeepDesperation(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """3.1: these units keep the DM that they could lose."""
+
+    units: tuple[UnitId, ...] = ()
+
+
+class Fire(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """3.2.2: units and weapons fire at a hex as one fire group, in any fire phase or as Defensive First Fire."""
+
+    units: tuple[UnitId, ...]
+    """Those that use their inherent FP."""
+    weapons: tuple[WeaponId, ...]
+    """MG, ATR or the one flamethrower that fires."""
+    target: Hex
+    leaders: tuple[UnitId, ...] = ()
+    """Those that direct the fire."""
+
+
+class FireOrdnance(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """3.2.4, 4.4, 4.5: a light mortar or LATW fires; a panzerfaust has no counter and names its firer instead."""
+
+    target: Hex
+    weapon: WeaponId = WeaponId("")
+    unit: UnitId = UnitId("")
+    leader: UnitId = UnitId("")
+    backblast: bool = False
+    """Take the backblast rather than the +2 To Hit DRM (4.4.3)."""
+    smoke: bool = False
+    victim: UnitId = UnitId("")
+    """4.4.2: the unit manning a weapon that a panzerfaust is meant for."""
+
+
+class Move(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """3.3.1: a unit or stack moves; steps that are still to come are known to its owner alone."""
+
+    units: tuple[UnitId, ...]
+    steps: tuple[MoveStep, ...]
+    assault: bool = False
+    double_time: bool = False
+    drop: tuple[WeaponId, ...] = ()
+    """Weapons left behind before any MF is spent (4.0)."""
+    resting: tuple[UnitId, ...] = ()
+    """Those of the stack that do not Double Time with it."""
+    halt: bool = False
+    """Decide anew after these steps, rather than end the MPh there."""
+
+
+class Continue(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """3.3.1, 3.6: how to go on after drawing fire, or with a part of a stack; no steps ends it here."""
+
+    units: tuple[UnitId, ...] = ()
+    steps: tuple[MoveStep, ...] = ()
+    path: tuple[Hex, ...] = ()
+    """Of a rout."""
+    halt: bool = False
+    """Decide anew after these steps."""
+
+
+class HoldFire(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """3.3.3: no fire now; with a standing order, none until it says so or the MPh ends."""
+
+    until: Hold | None = None
+
+
+class Rout(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """3.6: a broken unit routs; no path if it stays, which only a unit that need not rout may do."""
+
+    unit: UnitId
+    path: tuple[Hex, ...] = ()
+    low_crawl: bool = False
+    escort: UnitId = UnitId("")
+    """An unbroken leader of its hex that routs with it."""
+    keep: tuple[WeaponId, ...] = ()
+    """Weapons that it carries; the others it drops."""
+
+
+class Advance(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """3.7: units advance together into an adjacent hex, or onto the map."""
+
+    units: tuple[UnitId, ...]
+    hex: Hex
+
+
+class Exit(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """3.3, 3.7: units leave the map together in the APh; in the MPh that is a step of their move."""
+
+    units: tuple[UnitId, ...]
+    way: int
+    """Direction in which they leave their hex."""
+
+
+class ChooseCombat(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """3.8: the hex whose close combat is resolved next."""
+
+    hex: Hex
+
+
+class ArrangeLeaders(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """3.8: the unit that each leader fights and defends with; those not named stand alone."""
+
+    pairs: dict[UnitId, UnitId] = {}
+
+
+class DeclareCloseCombat(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """3.8: all close combat attacks of one side in the hex; none is allowed."""
+
+    attacks: tuple[CcAttack, ...] = ()
+
+
+Action = (
+    PlaceUnit
+    | SetUpAsSuggested
+    | Done
+    | RecoverWeapon
+    | RepairWeapon
+    | TransferWeapon
+    | DropWeapon
+    | DestroyWeapon
+    | SelfRally
+    | Rally
+    | KeepDesperation
+    | Fire
+    | FireOrdnance
+    | Move
+    | Continue
+    | HoldFire
+    | Rout
+    | Advance
+    | Exit
+    | ChooseCombat
+    | ArrangeLeaders
+    | DeclareCloseCombat
+)
+
+
+def spends(action: Action) -> bool:
+    """Whether the action uses something up: a shot, MF, a try at the dice, a weapon."""
+    match action:
+        case Done() | HoldFire() | SetUpAsSuggested() | PlaceUnit() | KeepDesperation() | ChooseCombat():
+            return False
+        case ArrangeLeaders():
+            return False
+        case Move() | Continue():
+            return bool(action.steps) or (isinstance(action, Continue) and bool(action.path))
+        case Rout():
+            return bool(action.path)
+        case DeclareCloseCombat():
+            return bool(action.attacks)
+        case _:
+            return True

@@ -1,0 +1,102 @@
+"""What happened in rout, advance and close combat (3.6 to 3.8)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sandtable.core.decision import Seat
+from sandtable.core.modifier import Breakdown
+from sandtable.geo.hex import Hex
+from sandtable.systems.aslsk.pieces.state import CcAttack, UnitId
+
+__all__ = [
+    "AmbushRolled",
+    "CloseCombatDeclared",
+    "CloseCombatResolved",
+    "Interdicted",
+    "LeadersArranged",
+    "MeleeHeld",
+    "RoutEnded",
+    "UnitRouted",
+    "UnitsAdvanced",
+]
+
+
+class UnitRouted(msgspec.Struct, frozen=True, tag=True):
+    """3.6: a routing unit, and the leader with it, entered a hex."""
+
+    unit: UnitId
+    hex: Hex
+    cost: Breakdown
+    """In halves of MF."""
+    escort: UnitId = UnitId("")
+    low_crawl: bool = False
+
+
+class Interdicted(msgspec.Struct, frozen=True, tag=True):
+    """3.6: enemy units interdict a routing unit."""
+
+    unit: UnitId
+    by: tuple[UnitId, ...]
+    hex: Hex
+
+
+class RoutEnded(msgspec.Struct, frozen=True, tag=True):
+    """3.6: a unit, and the leader with it, has ended its RtPh."""
+
+    unit: UnitId
+    escort: UnitId = UnitId("")
+
+
+class UnitsAdvanced(msgspec.Struct, frozen=True, tag=True):
+    """3.7: units advanced into a hex."""
+
+    units: tuple[UnitId, ...]
+    hex: Hex
+    cost: Breakdown
+    """In halves of MF, as in the MPh."""
+
+
+class LeadersArranged(msgspec.Struct, frozen=True, tag=True):
+    """3.8: the units that a side's leaders fight with."""
+
+    seat: Seat
+    pairs: dict[UnitId, UnitId]
+
+
+class AmbushRolled(msgspec.Struct, frozen=True, tag=True):
+    """3.8: both sides' ambush drs."""
+
+    hex: Hex
+    rolls: dict[Seat, int]
+    numbers: tuple[Breakdown, ...]
+    ambusher: str
+
+
+class CloseCombatDeclared(msgspec.Struct, frozen=True, tag=True):
+    """3.8: a side's close combat attacks in a hex."""
+
+    seat: Seat
+    hex: Hex
+    attacks: tuple[CcAttack, ...]
+
+
+class CloseCombatResolved(msgspec.Struct, frozen=True, tag=True):
+    """3.8: one close combat attack: ``eliminated``, ``reduced`` or ``none``."""
+
+    seat: Seat
+    hex: Hex
+    attack: CcAttack
+    odds: str
+    kill: Breakdown
+    """The kill number."""
+    drm: Breakdown
+    faces: tuple[int, ...]
+    result: str
+
+
+class MeleeHeld(msgspec.Struct, frozen=True, tag=True):
+    """3.8: the units that are held in Melee in a hex now; those of the hex not named are free."""
+
+    hex: Hex
+    units: tuple[UnitId, ...]

@@ -1,0 +1,176 @@
+"""What stays the same in a game: ground, cards, tables and the scenario; and who can see whom.
+
+:class:`Terrain` is all that the rules ask of the ground; :mod:`sandtable.systems.aslsk.terrain.ground` answers it
+from a board's drawn shapes. Hexes are locations: the Starter Kits have no levels inside a hex.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+import msgspec
+
+from sandtable.core.content.table import Table
+from sandtable.core.decision import Seat
+from sandtable.core.ruleset import Resolution
+from sandtable.geo.hex import Hex
+from sandtable.geo.map import GameMap
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.pieces.cards import CardId, Cards, UnitCard, WeaponCard
+from sandtable.systems.aslsk.pieces.state import Smoke, State, Unit, Weapon, WeaponId
+from sandtable.systems.aslsk.scenario.card import Scenario
+from sandtable.systems.aslsk.terrain.kinds import HexPlace, TerrainKind
+from sandtable.systems.aslsk.terrain.sight import MOST_HINDRANCE
+
+__all__ = ["Context", "HexPlace", "Play", "Terrain", "TerrainKind"]
+
+Play = Resolution[State, ev.Event]
+
+
+class Terrain(Protocol):
+    """What the rules ask of the ground; all answers are kept, so asking again costs a look into a dict."""
+
+    def place(self, hex: Hex) -> HexPlace:
+        """Facts of a hex."""
+        ...
+
+    def clear(self, a: Hex, b: Hex) -> bool:
+        """Whether terrain leaves a line of sight between two hexes."""
+        ...
+
+    def clear_among(self, hex: Hex, others: Sequence[Hex]) -> int:
+        """Bits of the hexes, by their places, to which terrain leaves a line of sight, the hex itself among them."""
+        ...
+
+    def hindrance(self, a: Hex, b: Hex) -> int:
+        """DRM of the terrain that hinders a line of sight."""
+        ...
+
+    def between(self, a: Hex, b: Hex) -> tuple[Hex, ...]:
+        """Every hex that the line touches between its ends: smoke in one hinders."""
+        ...
+
+    def has_road(self, hex: Hex, direction: int) -> bool:
+        """Whether a road crosses that hexside."""
+        ...
+
+    def climbs(self, hex: Hex, direction: int) -> bool:
+        """Whether going out of ``hex`` in that direction crosses a crest line into higher terrain."""
+        ...
+
+    def descends(self, hex: Hex, direction: int) -> bool:
+        """Whether going out of ``hex`` in that direction crosses a crest line into lower terrain."""
+        ...
+
+    def entry_side(self, a: Hex, b: Hex) -> tuple[int, ...]:
+        """Directions of the hexsides of ``b`` that the line from ``a`` crosses to reach its centre."""
+        ...
+
+    def on_road_only(self, a: Hex, b: Hex) -> bool:
+        """Whether the line from ``a``, inside the woods-road or orchard-road hex ``b``, stays on the road depiction."""
+        ...
+
+
+class _Smoke(NamedTuple):
+    """Smoke counters, and what the table makes of them."""
+
+    counters: tuple[Smoke, ...]
+    table: Table
+    drms: dict[Hex, int]
+    """Hindrance DRM of each hex that has some."""
+    leaving: int
+    """What fire out of one suffers besides."""
+
+
+_smoky: list[_Smoke] = []
+"""The last Smoke counters asked about."""
+
+
+def _smoke(table: Table, counters: tuple[Smoke, ...]) -> _Smoke:
+    # Games of other threads ask too: what is returned is never read from the list twice.
+    for kept in _smoky:
+        if kept.counters is counters and kept.table is table:
+            return kept
+    drms: dict[Hex, int] = {}
+    most = table.number("most_per_hex")
+    for smoke in counters:
+        drms[smoke.hex] = min(most, drms.get(smoke.hex, 0) + table.number(smoke.kind.value))
+    found = _Smoke(counters, table, drms, table.number("out_of_smoke"))
+    _smoky[:] = [found]
+    return found
+
+
+class Context(msgspec.Struct, frozen=True):
+    """Everything that rules look up and never change."""
+
+    game_map: GameMap
+    ground: Terrain
+    cards: Cards
+    tables: Mapping[str, Table]
+    scenario: Scenario
+
+    def other(self, seat: str) -> Seat:
+        """The opposing side."""
+        first, second = self.scenario.seats
+        return second if seat == first else first
+
+    def card(self, unit: Unit) -> UnitCard:
+        """The counter of a unit."""
+        return self.cards.units[unit.card]
+
+    def weapon_title(self, weapon: Weapon) -> str:
+        """What a weapon is, and its id."""
+        return f"{self.weapon_card(weapon).name} {weapon.id}"
+
+    def weapon_name(self, weapon_id: str) -> str:
+        """What a weapon of the order of battle is, and its id."""
+        weapon = self.scenario.weapons.get(WeaponId(weapon_id))
+        return self.weapon_title(weapon) if weapon is not None else weapon_id
+
+    def weapon_card(self, weapon: Weapon) -> WeaponCard:
+        """The counter of a weapon."""
+        return self.cards.weapons[weapon.card]
+
+    def unit_card(self, card: CardId) -> UnitCard:
+        """A counter by its id."""
+        return self.cards.units[card]
+
+    def smoke_at(self, state: State, hex: Hex) -> int:
+        """Hindrance DRM of the smoke in a hex (1.2.5)."""
+        return _smoke(self.tables["smoke"], state.smoke).drms.get(hex, 0) if state.smoke else 0
+
+    def hindrance(self, state: State, firer: Hex, target: Hex) -> int:
+        """Hindrance DRM from hex to hex, smoke included, and what fire out of Smoke suffers (1.2.5, 3.2.1)."""
+        if not state.smoke:
+            return self.ground.hindrance(firer, target)
+        smoke = _smoke(self.tables["smoke"], state.smoke)
+        leaving = smoke.leaving if firer != target and firer in smoke.drms else 0
+        return self._thickness(smoke.drms, firer, target) + leaving
+
+    def _thickness(self, drms: dict[Hex, int], a: Hex, b: Hex) -> int:
+        """Terrain and Smoke that hinder a line, at its ends too: the same from both (3.2.1)."""
+        total = self.ground.hindrance(a, b) + drms.get(b, 0)
+        if a != b:
+            total += drms.get(a, 0) + sum(drms[hex] for hex in self.ground.between(a, b) if hex in drms)
+        return total
+
+    def sees(self, state: State, a: Hex, b: Hex) -> bool:
+        """Whether there is a line of sight now, smoke and all (3.2.1)."""
+        if a == b:
+            return True
+        if not self.ground.clear(a, b):
+            return False
+        if not state.smoke:
+            return True
+        return self._thickness(_smoke(self.tables["smoke"], state.smoke).drms, a, b) < MOST_HINDRANCE
+
+    def seen_among(self, state: State, hex: Hex, others: Sequence[Hex]) -> int:
+        """Bits of the hexes, by their places, to which there is a line of sight now (3.2.1)."""
+        if not state.smoke:
+            return self.ground.clear_among(hex, others)
+        return sum([1 << index for index, other in enumerate(others) if self.sees(state, hex, other)])
+
+    def label(self, hex: Hex | None) -> str:
+        """A hex as players call it."""
+        return self.game_map.label(hex) if hex is not None else "off board"

@@ -1,0 +1,200 @@
+"""What happened in fire and movement (3.2 to 3.5, 1.2.5)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sandtable.core.decision import Seat
+from sandtable.core.modifier import Breakdown
+from sandtable.geo.hex import Hex
+from sandtable.systems.aslsk.pieces.state import Hold, Mark, SmokeKind, UnitId, WeaponId
+
+__all__ = [
+    "BackblastStruck",
+    "CounterExhausted",
+    "FireDeclared",
+    "FireHeld",
+    "FireResolved",
+    "HexesBlocked",
+    "HoldOrdered",
+    "MarksPlaced",
+    "MoveEnded",
+    "OrdnanceResolved",
+    "PanzerfaustChecked",
+    "ResidualPlaced",
+    "SmokeCleared",
+    "SmokePlaced",
+    "SmokeRolled",
+    "UnitsExited",
+    "UnitsMoved",
+    "UnitsSpent",
+]
+
+
+class FireDeclared(msgspec.Struct, frozen=True, tag=True):
+    """3.2.2: who fires at which hex."""
+
+    seat: Seat
+    kind: str
+    """``Prep Fire``, ``First Fire``, ``Subsequent First Fire``, ``Final Protective Fire``, ``Final Fire`` ..."""
+    units: tuple[UnitId, ...]
+    weapons: tuple[WeaponId, ...]
+    leaders: tuple[UnitId, ...]
+    target: Hex
+
+
+class HexesBlocked(msgspec.Struct, frozen=True, tag=True):
+    """3.2.1: members of the attack that turn out to have no LOS."""
+
+    hexes: tuple[Hex, ...]
+    target: Hex
+    why: str
+
+
+class FireResolved(msgspec.Struct, frozen=True, tag=True):
+    """3.2.3: an attack on the IFT: a fire attack, residual FP, a DC, an ordnance hit."""
+
+    kind: str
+    target: Hex
+    targets: tuple[UnitId, ...]
+    firepower: Breakdown
+    """Whole FP, fractions in its words; its result is the IFT column before cowering."""
+    drm: Breakdown
+    faces: tuple[int, ...]
+    column: int
+    """IFT column used, after cowering; 0 for none."""
+    cowered: bool
+    result: str
+    """``2KIA``, ``K/1``, ``1MC``, ``NMC``, ``PTC`` or ``""``."""
+
+
+class OrdnanceResolved(msgspec.Struct, frozen=True, tag=True):
+    """3.2.4: a To Hit DR."""
+
+    weapon: WeaponId
+    unit: UnitId
+    target: Hex
+    number: Breakdown
+    faces: tuple[int, ...]
+    hit: bool
+    critical: bool = False
+
+
+class PanzerfaustChecked(msgspec.Struct, frozen=True, tag=True):
+    """4.4.2: a PF check dr."""
+
+    unit: UnitId
+    roll: int
+    number: Breakdown
+    found: bool
+
+
+class BackblastStruck(msgspec.Struct, frozen=True, tag=True):
+    """4.4.3: the colored dr strikes the firer's own hex."""
+
+    hex: Hex
+    roll: int
+    result: str
+
+
+class MarksPlaced(msgspec.Struct, frozen=True, tag=True):
+    """3.2.5, 3.3.3, 3.4: fire markers on units and weapons."""
+
+    mark: Mark
+    units: tuple[UnitId, ...] = ()
+    weapons: tuple[WeaponId, ...] = ()
+    directed: dict[UnitId, tuple[str, ...]] = {}
+    """What each directing leader has directed so far this player turn."""
+    busy: tuple[UnitId, ...] = ()
+    """Leaders that used a weapon."""
+    fired: tuple[WeaponId, ...] = ()
+    """Weapons that fired, marked or not."""
+    panzerfaust: bool = False
+    """Whether what was directed is a panzerfaust: all that a leader directs in that phase (4.4.2)."""
+
+
+class ResidualPlaced(msgspec.Struct, frozen=True, tag=True):
+    """3.3.5: the Residual FP counter of a hex."""
+
+    hex: Hex
+    fp: int
+
+
+class SmokePlaced(msgspec.Struct, frozen=True, tag=True):
+    """1.2.5: a Smoke counter."""
+
+    hex: Hex
+    kind: SmokeKind
+    seat: Seat
+
+
+class SmokeCleared(msgspec.Struct, frozen=True, tag=True):
+    """1.2.5: a side's Dispersed Smoke goes and its full Smoke disperses."""
+
+    seat: Seat
+
+
+class FireHeld(msgspec.Struct, frozen=True, tag=True):
+    """3.3.3: a side does not fire now."""
+
+    seat: Seat
+
+
+class HoldOrdered(msgspec.Struct, frozen=True, tag=True):
+    """A standing order for the rest of the MPh, known to its owner alone."""
+
+    seat: Seat
+    hold: Hold
+
+
+class CounterExhausted(msgspec.Struct, frozen=True, tag=True):
+    """3.3.1, 3.7: CX counters placed or, at the start of a unit's MPh, removed."""
+
+    units: tuple[UnitId, ...]
+    cx: bool = True
+
+
+class UnitsMoved(msgspec.Struct, frozen=True, tag=True):
+    """3.3.1: units entered a hex."""
+
+    units: tuple[UnitId, ...]
+    hex: Hex
+    cost: Breakdown
+    """In halves of MF."""
+    assault: bool = False
+
+
+class UnitsSpent(msgspec.Struct, frozen=True, tag=True):
+    """3.3.1: MF spent in a hex on something else than entering it."""
+
+    units: tuple[UnitId, ...]
+    hex: Hex
+    what: str
+    cost: Breakdown
+    """In halves of MF."""
+
+
+class UnitsExited(msgspec.Struct, frozen=True, tag=True):
+    """3.3: units left the map."""
+
+    units: tuple[UnitId, ...]
+    hex: Hex
+    direction: int
+    counts: bool = False
+    """Whether the scenario counts this exit."""
+
+
+class MoveEnded(msgspec.Struct, frozen=True, tag=True):
+    """3.3.1: these units have ended their MPh."""
+
+    units: tuple[UnitId, ...]
+
+
+class SmokeRolled(msgspec.Struct, frozen=True, tag=True):
+    """3.3.1: a smoke grenade placement dr."""
+
+    unit: UnitId
+    hex: Hex
+    roll: int
+    number: Breakdown
+    placed: bool

@@ -1,0 +1,164 @@
+"""4.0 Possession: who carries which weapon, what it weighs, and how weapons change hands."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from sandtable.core.content.rule import rule
+from sandtable.core.errors import Refusal
+from sandtable.geo.hex import Hex
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.context import Context, Play
+from sandtable.systems.aslsk.common.numbers import numbers_of
+from sandtable.systems.aslsk.common.stacking import friends_at
+from sandtable.systems.aslsk.pieces.state import State, Unit, UnitId, Weapon, WeaponId, WeaponState
+
+__all__ = [
+    "drop",
+    "droppable",
+    "ipc",
+    "is_captured",
+    "lying_at",
+    "owners",
+    "portage",
+    "refuse_drop",
+    "refuse_load",
+    "refuse_transfer",
+    "transfer",
+    "transfers",
+    "weapon_hex",
+    "weapons_of",
+]
+
+_Index = dict[UnitId, tuple[Weapon, ...]]
+_recent: list[tuple[dict[WeaponId, Weapon], _Index]] = []
+_KEPT = 4
+
+
+def owners(state: State) -> _Index:
+    """The weapons of every unit that possesses some, and under "" those that nobody does."""
+    weapons = state.weapons
+    if _recent and _recent[0][0] is weapons:
+        return _recent[0][1]
+    for known, index in _recent:
+        if known is weapons:
+            return index
+    found: dict[UnitId, list[Weapon]] = {}
+    removed = WeaponState.REMOVED
+    for weapon in weapons.values():
+        if weapon.state is not removed and weapon.placed is None:
+            found.setdefault(weapon.owner, []).append(weapon)
+    index = {owner: tuple(carried) for owner, carried in found.items()}
+    _recent.insert(0, (weapons, index))
+    del _recent[_KEPT:]
+    return index
+
+
+def weapons_of(state: State, unit_id: UnitId) -> tuple[Weapon, ...]:
+    """The weapons that a unit possesses."""
+    return owners(state).get(unit_id, ())
+
+
+def lying_at(state: State, hex: Hex) -> tuple[Weapon, ...]:
+    """The weapons that nobody possesses in a hex."""
+    return tuple([weapon for weapon in owners(state).get(UnitId(""), ()) if weapon.hex == hex])
+
+
+def weapon_hex(state: State, weapon: Weapon) -> Hex | None:
+    """Where a weapon is: with its possessor, or where it lies."""
+    return state.units[weapon.owner].hex if weapon.owner else weapon.hex
+
+
+@rule("4.0")
+def ipc(context: Context, unit: Unit, *, helped: bool = False) -> int:
+    """Inherent Portage Capacity; a Good Order SMC in the same stack adds his to one MMC's (4.0)."""
+    numbers = numbers_of(context).portage
+    tired = numbers["cx"] if unit.cx else 0
+    if context.card(unit).is_leader:
+        return max(0, numbers["ipc_wounded_smc" if unit.wounded else "ipc_smc"] + tired)
+    return numbers["ipc_mmc"] + tired + (numbers["ipc_smc"] if helped else 0)
+
+
+@rule("4.0")
+def refuse_load(context: Context, unit: Unit, load: int) -> Refusal | None:
+    """Why a unit may not move with so many portage points: a SMC never with more than two (4.0).
+
+    That binds those who carry weapons somewhere; anybody may possess as many as he likes.
+    """
+    most = numbers_of(context).portage["smc_most"]
+    if load <= most or not context.card(unit).is_leader:
+        return None
+    return Refusal("4.0", f"{unit.id} would carry {load} PP, and a SMC carries {most} at the most", "drop some")
+
+
+def portage(context: Context, state: State, unit_id: UnitId, without: Collection[WeaponId] = ()) -> int:
+    """Portage points of the weapons that a unit possesses (1.2.4)."""
+    carried = weapons_of(state, unit_id)
+    return sum([context.weapon_card(weapon).pp for weapon in carried if weapon.id not in without]) if carried else 0
+
+
+@rule("5.5")
+def is_captured(context: Context, state: State, weapon: Weapon) -> bool:
+    """Whether a weapon is used by another nationality than its own (5.5)."""
+    owner = state.units.get(weapon.owner)
+    return owner is not None and context.card(owner).nationality is not context.weapon_card(weapon).nationality
+
+
+def transfers(state: State, seat: str) -> Iterator[tuple[Weapon, Unit]]:
+    """Every legal transfer: a weapon and the unit that it goes to."""
+    for weapon in state.weapons.values():
+        owner = state.units.get(weapon.owner)
+        if owner is None or owner.side != seat or not owner.good_order:
+            continue
+        for unit in friends_at(state, owner.hex, seat):
+            if refuse_transfer(state, seat, weapon.id, unit.id) is None:
+                yield weapon, unit
+
+
+@rule("3.1", "4.0")
+def refuse_transfer(state: State, seat: str, weapon_id: WeaponId, to: UnitId) -> Refusal | None:
+    """Why a weapon may not pass from one Good Order unit to another in the same location (3.1, 4.0)."""
+    weapon, taker = state.weapons.get(weapon_id), state.units.get(to)
+    giver = state.units.get(weapon.owner) if weapon is not None and weapon.in_play else None
+    if weapon is None or giver is None or giver.side != seat:
+        return Refusal("4.0", f"{weapon_id!r} is in nobody's possession on your side")
+    if taker is None or taker.side != seat or taker.hex is None or taker.hex != giver.hex:
+        return Refusal("3.1", f"{to!r} is no unit of yours in the same location")
+    if taker.id == giver.id:
+        return Refusal("3.1", f"{to} possesses {weapon_id} already")
+    for unit in (giver, taker):
+        if not unit.good_order:
+            return Refusal("3.1", f"{unit.id} is not in Good Order")
+    if weapon.recovered:
+        return Refusal("4.0", f"{weapon_id} was recovered in this phase", "transfer it in a later phase")
+    if giver.advanced:
+        return Refusal("4.0", f"{giver.id} has advanced with {weapon_id}", "transfer it before an advance")
+    return None
+
+
+def transfer(play: Play, weapon_id: WeaponId, to: UnitId) -> None:
+    """Let a weapon pass to another unit."""
+    play.emit(ev.WeaponPossessed(weapon_id, to))
+
+
+def droppable(state: State, seat: str) -> Iterator[Weapon]:
+    """The weapons that a side may drop in its MPh or APh."""
+    return (weapon for weapon in state.weapons.values() if refuse_drop(state, seat, weapon.id) is None)
+
+
+@rule("4.0")
+def refuse_drop(state: State, seat: str, weapon_id: WeaponId) -> Refusal | None:
+    """Why a weapon may not be dropped: its possessor is unbroken and on the map, whatever else he did (4.0)."""
+    weapon = state.weapons.get(weapon_id)
+    owner = state.units.get(weapon.owner) if weapon is not None else None
+    if weapon is None or owner is None or owner.side != seat or owner.hex is None:
+        return Refusal("4.0", f"{weapon_id!r} is in nobody's possession on your side of the map")
+    if owner.broken or owner.melee:
+        return Refusal("4.0", f"{owner.id} is not in Good Order")
+    return None
+
+
+def drop(play: Play, weapon_id: WeaponId) -> None:
+    """Leave a weapon where its possessor stands (4.0)."""
+    owner = play.state.units[play.state.weapons[weapon_id].owner]
+    play.emit(ev.WeaponPossessed(weapon_id, UnitId(""), owner.hex))

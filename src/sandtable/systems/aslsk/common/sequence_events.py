@@ -1,0 +1,180 @@
+"""What happened in the sequence of play, the set-up and the Rally Phase (1.3, 3.0, 3.1, 3.9, 5.3)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sandtable.core.decision import Seat
+from sandtable.core.modifier import Breakdown
+from sandtable.geo.hex import Hex
+from sandtable.systems.aslsk.pieces.state import Frame, Phase, Unit, UnitId, WeaponId
+
+__all__ = [
+    "Changed",
+    "Closed",
+    "ControlGained",
+    "DesperationKept",
+    "DesperationLifted",
+    "DiceDealt",
+    "GameEnded",
+    "LeaderCreated",
+    "Opened",
+    "PhaseBegan",
+    "PhaseEnded",
+    "RallyAttempted",
+    "RecoveryAttempted",
+    "ReinforcementsArrived",
+    "RepairAttempted",
+    "SetUpFinished",
+    "TurnBegan",
+    "UnitPlaced",
+    "UnitRallied",
+    "WeaponPossessed",
+]
+
+
+class Opened(msgspec.Struct, frozen=True, tag=True):
+    """A question stands on top of the others."""
+
+    frame: Frame
+
+
+class Changed(msgspec.Struct, frozen=True, tag=True):
+    """The question on top goes on in another form."""
+
+    frame: Frame
+
+
+class Closed(msgspec.Struct, frozen=True, tag=True):
+    """The question on top is settled."""
+
+
+class UnitPlaced(msgspec.Struct, frozen=True, tag=True):
+    """1.3: a unit is set up, with weapons."""
+
+    unit: UnitId
+    hex: Hex | None
+    """None to an opponent who may not see it yet."""
+    weapons: tuple[WeaponId, ...] = ()
+
+
+class SetUpFinished(msgspec.Struct, frozen=True, tag=True):
+    """1.3: a side has set up."""
+
+    seat: Seat
+
+
+class DiceDealt(msgspec.Struct, frozen=True, tag=True):
+    """1.3: a scenario's own roll: numbers that it fixes and units that it takes out of the order of battle."""
+
+    title: str
+    roll: int
+    dealt: dict[str, int] = {}
+    absent: tuple[UnitId, ...] = ()
+
+
+class TurnBegan(msgspec.Struct, frozen=True, tag=True):
+    """3.9: a player turn begins."""
+
+    turn: int
+    attacker: Seat
+
+
+class PhaseBegan(msgspec.Struct, frozen=True, tag=True):
+    """3.0: a new phase."""
+
+    phase: Phase
+
+
+class PhaseEnded(msgspec.Struct, frozen=True, tag=True):
+    """3.0: a phase is over and the markers go that last no longer than it."""
+
+    phase: Phase
+
+
+class ReinforcementsArrived(msgspec.Struct, frozen=True, tag=True):
+    """3.1: units due this player turn are set up off board."""
+
+    units: tuple[UnitId, ...]
+
+
+class ControlGained(msgspec.Struct, frozen=True, tag=True):
+    """2.0: a side controls a place that the victory conditions name."""
+
+    place: str
+    seat: Seat
+
+
+class GameEnded(msgspec.Struct, frozen=True, tag=True):
+    """3.9: the last turn is over, or the victory conditions are met at once."""
+
+    why: str
+    winner: str
+
+
+class RecoveryAttempted(msgspec.Struct, frozen=True, tag=True):
+    """3.1, 3.3.1: a dr to recover a weapon."""
+
+    unit: UnitId
+    weapon: WeaponId
+    roll: int
+    number: Breakdown
+    recovered: bool
+
+
+class RepairAttempted(msgspec.Struct, frozen=True, tag=True):
+    """3.1: a dr to repair a weapon: ``repaired``, ``removed`` or ``none``."""
+
+    unit: UnitId
+    weapon: WeaponId
+    roll: int
+    number: Breakdown
+    result: str
+
+
+class WeaponPossessed(msgspec.Struct, frozen=True, tag=True):
+    """4.0: a weapon has another possessor, or none and lies in the hex."""
+
+    weapon: WeaponId
+    unit: UnitId = UnitId("")
+    hex: Hex | None = None
+    recovered: bool = False
+
+
+class RallyAttempted(msgspec.Struct, frozen=True, tag=True):
+    """3.1: a rally DR."""
+
+    unit: UnitId
+    leader: UnitId
+    """"" for a self rally."""
+    faces: tuple[int, ...]
+    number: Breakdown
+    """What the DR is compared with: broken morale less DRM."""
+    rallied: bool
+
+
+class UnitRallied(msgspec.Struct, frozen=True, tag=True):
+    """3.1: back to its unbroken side."""
+
+    unit: UnitId
+
+
+class DesperationKept(msgspec.Struct, frozen=True, tag=True):
+    """3.1: units keep their DM by choice."""
+
+    units: tuple[UnitId, ...]
+
+
+class DesperationLifted(msgspec.Struct, frozen=True, tag=True):
+    """3.1: DM counters are removed."""
+
+    units: tuple[UnitId, ...]
+
+
+class LeaderCreated(msgspec.Struct, frozen=True, tag=True):
+    """5.3: the dr on the Leader Creation table, and the leader, if any."""
+
+    unit: UnitId
+    roll: int
+    number: Breakdown
+    leader: Unit | None

@@ -1,0 +1,209 @@
+"""3.3.1 Stacking: three squad-equivalents and four SMC a side in a hex; and who is where.
+
+Occupants are looked up far more often than units change, so the index of the last few sets of units is
+kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import compress
+from operator import is_not
+from typing import TypeVar
+
+import msgspec
+
+from sandtable.core.content.rule import rule
+from sandtable.core.decision import Seat
+from sandtable.geo.hex import Hex
+from sandtable.systems.aslsk.common.context import Context
+from sandtable.systems.aslsk.pieces.cards import UnitKind
+from sandtable.systems.aslsk.pieces.state import State, Unit, UnitId, Whereabouts
+
+__all__ = [
+    "STACKING",
+    "at",
+    "changed_pieces",
+    "enemies_at",
+    "enemy_hexes",
+    "fits",
+    "friends_at",
+    "held",
+    "may_stack",
+    "occupants",
+    "overstacked",
+    "squad_halves",
+]
+
+_SIZES = {UnitKind.SQUAD: 2, UnitKind.HALF_SQUAD: 1, UnitKind.CREW: 1, UnitKind.LEADER: 0}
+MOST_SQUAD_HALVES = 6
+MOST_LEADERS = 4
+STACKING = "three squad-equivalents and four SMC a side stack in a hex"
+"""The limits in words (3.3.1)."""
+
+_Index = dict[Hex, tuple[Unit, ...]]
+_Units = dict[UnitId, Unit]
+_Held = tuple[frozenset[Hex], frozenset[Hex]]
+
+
+class _Positions(msgspec.Struct, frozen=True):
+    """Where everybody is."""
+
+    units: _Units
+    at: _Index
+    held: dict[str, _Held]
+    """What :func:`held` has answered."""
+    enemies: dict[str, tuple[Hex, ...]]
+    """What :func:`enemy_hexes` has answered."""
+
+
+K = TypeVar("K")
+P = TypeVar("P")
+_recent: list[_Positions] = []
+_KEPT = 4
+
+
+def changed_pieces(before: dict[K, P], after: dict[K, P]) -> Iterable[tuple[P, P]]:
+    """Units, or weapons, that are not the same in two states of equally many, as they were and as they are."""
+    olds, news = before.values(), after.values()
+    return compress(zip(olds, news, strict=True), map(is_not, olds, news))
+
+
+def _positions(units: _Units) -> _Positions:
+    # The last set is asked about far more often than all others together.
+    if _recent and _recent[0].units is units:
+        return _recent[0]
+    for known in _recent:
+        if known.units is units:
+            return known
+    found = _follow(_recent[0], units) if _recent and len(_recent[0].units) == len(units) else None
+    if found is None:
+        found = _Positions(units, _index(units), {}, {})
+    _recent.insert(0, found)
+    del _recent[_KEPT:]
+    return found
+
+
+def _index(units: _Units) -> _Index:
+    found: dict[Hex, list[Unit]] = {}
+    on_map = Whereabouts.MAP
+    for unit in units.values():
+        hex = unit.hex
+        if hex is not None and unit.place is on_map:
+            if hex in found:
+                found[hex].append(unit)
+            else:
+                found[hex] = [unit]
+    return {hex: tuple(there) for hex, there in found.items()}
+
+
+def _follow(before: _Positions, units: _Units) -> _Positions | None:
+    """The positions after changes to as many units; None if they are not the same units."""
+    index = before.at.copy()
+    on_map = Whereabouts.MAP
+    moved: list[tuple[Unit, Unit]] = []
+    for old, new in changed_pieces(before.units, units):
+        if old.id != new.id:
+            return None
+        if old.hex != new.hex or old.place is not new.place:
+            moved.append((old, new))
+        elif new.hex is not None and new.place is on_map:
+            index[new.hex] = tuple([new if unit is old else unit for unit in index[new.hex]])
+    if not moved:
+        return _Positions(units, index, before.held, before.enemies)
+    # Hexes and units have an order, which follows nobody: the index is made anew.
+    index = _index(units)
+    return _Positions(
+        units, index, {seat: _held_then(seat, held, moved, index) for seat, held in before.held.items()}, {}
+    )
+
+
+def _held_then(seat: str, before: _Held, moved: Iterable[tuple[Unit, Unit]], index: _Index) -> _Held:
+    """What a side holds, and its enemies, once some units have moved."""
+    own, other = set(before[0]), set(before[1])
+    for old, new in moved:
+        mine = new.side == seat
+        held = own if mine else other
+        if old.hex is not None and mine not in [unit.side == seat for unit in index.get(old.hex, ())]:
+            held.discard(old.hex)
+        if new.hex is not None and new.place is Whereabouts.MAP:
+            held.add(new.hex)
+    return frozenset(own), frozenset(other)
+
+
+def occupants(state: State) -> _Index:
+    """The units in every occupied hex, in the order of the state."""
+    units = state.units
+    return _recent[0].at if _recent and _recent[0].units is units else _positions(units).at
+
+
+def held(state: State, seat: str) -> _Held:
+    """Hexes with units of a side, and hexes with enemies of it."""
+    positions = _positions(state.units)
+    found = positions.held.get(seat)
+    if found is None:
+        own, other = set[Hex](), set[Hex]()
+        for hex, there in positions.at.items():
+            for unit in there:
+                (own if unit.side == seat else other).add(hex)
+        found = positions.held[seat] = frozenset(own), frozenset(other)
+    return found
+
+
+def enemy_hexes(state: State, seat: str) -> tuple[Hex, ...]:
+    """Hexes with enemies of a side, in their order."""
+    known = _positions(state.units).enemies
+    found = known.get(seat)
+    if found is None:
+        found = known[seat] = tuple(sorted(held(state, seat)[1]))
+    return found
+
+
+def at(state: State, hex: Hex | None) -> tuple[Unit, ...]:
+    """The units in a hex."""
+    return occupants(state).get(hex, ()) if hex is not None else ()
+
+
+def friends_at(state: State, hex: Hex | None, seat: str) -> tuple[Unit, ...]:
+    """The units of a side in a hex."""
+    return tuple([unit for unit in at(state, hex) if unit.side == seat])
+
+
+def enemies_at(state: State, hex: Hex | None, seat: str) -> tuple[Unit, ...]:
+    """The units in a hex that are enemies of a side."""
+    return tuple([unit for unit in at(state, hex) if unit.side != seat])
+
+
+def squad_halves(context: Context, unit: Unit) -> int:
+    """Size of a unit in halves of a squad; a SMC has none (1.2.2)."""
+    return _SIZES[context.card(unit).kind]
+
+
+@rule("3.3.1")
+def fits(context: Context, state: State, hex: Hex, seat: str, newcomers: Iterable[Unit]) -> bool:
+    """Whether newcomers of a side may stack in a hex: three squad-equivalents, four SMC (3.3.1)."""
+    stack = list(newcomers)
+    there = occupants(state).get(hex)
+    if there is not None:
+        named = {unit.id for unit in stack}
+        stack += [unit for unit in there if unit.side == seat and unit.id not in named]
+    elif len(stack) == 1:
+        return True
+    return may_stack(context, stack)
+
+
+@rule("3.3.1")
+def may_stack(context: Context, stack: Iterable[Unit]) -> bool:
+    """Whether units of a side may be in one hex at a time (3.3.1)."""
+    halves = leaders = 0
+    cards = context.cards.units
+    for unit in stack:
+        size = _SIZES[cards[unit.card].kind]
+        halves += size
+        leaders += not size
+    return halves <= MOST_SQUAD_HALVES and leaders <= MOST_LEADERS
+
+
+def overstacked(context: Context, state: State, seat: Seat) -> tuple[Hex, ...]:
+    """Hexes in which a side has more than it may stack."""
+    return tuple(hex for hex in occupants(state) if not fits(context, state, hex, seat, ()))

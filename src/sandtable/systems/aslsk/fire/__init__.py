@@ -1,0 +1,1 @@
+"""Fire by units (3.2): who may fire at whom and with whom, firepower, DRM, To Hit numbers, residual fire."""

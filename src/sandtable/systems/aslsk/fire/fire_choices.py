@@ -1,0 +1,335 @@
+"""3.2.2 The ways to fire as a lazy tree: a target, then who fires at it together and who directs.
+
+A fire group is gathered firer by firer; which combinations are legal is asked of the same rules that judge an action.
+A person may tick whom he likes: what makes no legal group is settled to the nearest one, which he is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from sandtable.core.decision import LEFT_OUT, Branch, Gather, Leaf, Slot
+from sandtable.core.errors import Refusal
+from sandtable.geo.hex import NEIGHBOURS, Hex
+from sandtable.systems.aslsk.common.actions import Action, Fire
+from sandtable.systems.aslsk.common.stacking import occupants
+from sandtable.systems.aslsk.fire.fire_groups import (
+    Firer,
+    assemble,
+    is_flame,
+    is_free_smc,
+    links,
+    may_direct,
+    missing_protection,
+    newcomers,
+    refuse_usage,
+)
+from sandtable.systems.aslsk.fire.firers import MG_REACH, Fireground, Use
+from sandtable.systems.aslsk.pieces.state import Attacked, Unit, UnitId
+
+if TYPE_CHECKING:
+    from random import Random
+
+__all__ = ["FireGroupChoice", "far_machine_guns", "flamethrowers", "is_small_arm"]
+
+
+def flamethrowers(fireground: Fireground, found: Sequence[Firer]) -> Iterator[Branch[Action]]:
+    """Flamethrowers, which fire alone (4.2)."""
+    for firer in found:
+        if firer.weapon is None or not is_flame(fireground.context, firer):
+            continue
+        action = Fire((), (firer.weapon.id,), fireground.target)
+        if not isinstance(assemble(fireground, action), Refusal):
+            yield Branch(
+                firer.name,
+                "weapon",
+                f"{fireground.context.weapon_title(firer.weapon)} fires",
+                Leaf[Action](action),
+                firer.name,
+            )
+
+
+def far_machine_guns(fireground: Fireground, found: Sequence[Firer]) -> Iterator[Branch[Action]]:
+    """MG beyond 16 hexes, each with a leader who directs it (4.1)."""
+    context, state = fireground.context, fireground.state
+    for firer in found:
+        if firer.weapon is None or fireground.reach(firer.hex) <= MG_REACH or is_flame(context, firer):
+            continue
+        for leader in occupants(state).get(firer.hex, ()):
+            if leader.side == fireground.seat and may_direct(context, leader, (firer,)):
+                action = Fire((), (firer.weapon.id,), fireground.target, (leader.id,))
+                label = f"{context.weapon_title(firer.weapon)} fires, directed by {leader.id}"
+                yield Branch(f"{firer.name}<{leader.id}", "weapon", label, Leaf[Action](action), firer.name)
+
+
+def is_small_arm(fireground: Fireground, firer: Firer) -> bool:
+    """Whether a firer may join a fire group: no flamethrower, no MG so far away that it needs direction."""
+    if firer.weapon is None:
+        return True
+    return not is_flame(fireground.context, firer) and fireground.reach(firer.hex) <= MG_REACH
+
+
+def _by_hex(firer: Firer) -> tuple[Hex, str]:
+    return firer.hex, firer.name
+
+
+class _Entry(msgspec.Struct, frozen=True):
+    """One slot: a firer, or a leader who may direct."""
+
+    firer: Firer | None
+    leader: Unit | None = None
+
+    @property
+    def name(self) -> str:
+        return self.firer.name if self.firer is not None else f"{self.leader.id}" if self.leader is not None else ""
+
+
+class FireGroupChoice(Gather[Action]):
+    """Which small arms fire at one target together, and who directs."""
+
+    __slots__ = ("_attacked", "_entries", "_fireground", "_told")
+
+    def __init__(
+        self,
+        fireground: Fireground,
+        firers: Sequence[Firer],
+        attacked: Sequence[Attacked] = (),
+        chosen: tuple[str, ...] = (),
+        entries: Sequence[_Entry] | None = None,
+    ) -> None:
+        self._fireground = fireground
+        self._attacked = attacked
+        self._entries = self._list(firers) if entries is None else entries
+        self._chosen = chosen
+        self._told: list[Slot] | None = None
+
+    @property
+    def slots(self) -> Sequence[Slot]:  # type: ignore[override]
+        """The firers and leaders, in words: made when somebody reads them."""
+        if self._told is None:
+            self._told = [self._slot(entry) for entry in self._entries]
+        return self._told
+
+    def _list(self, firers: Sequence[Firer]) -> list[_Entry]:
+        """Firers hex by hex, then the leaders of those hexes."""
+        cards, state = self._fireground.context.cards.units, self._fireground.state
+        small = sorted(firers, key=_by_hex)
+        entries = [_Entry(firer) for firer in small]
+        there, seat = occupants(state), self._fireground.seat
+        for hex in dict.fromkeys([firer.hex for firer in small]):
+            for unit in there.get(hex, ()):
+                if unit.pinned or unit.busy or unit.side != seat or not cards[unit.card].is_leader:
+                    continue
+                if unit.good_order:
+                    entries.append(_Entry(None, unit))
+        return entries
+
+    def _slot(self, entry: _Entry) -> Slot:
+        context = self._fireground.context
+        if entry.leader is not None:
+            leader = entry.leader
+            return Slot(f"{leader.id}", "leader", f"{context.card(leader).name} {leader.id} directs", ("direct",))
+        assert entry.firer is not None  # noqa: S101 - one of the two
+        firer = entry.firer
+        where = context.label(firer.hex)
+        if firer.weapon is None:
+            words = f" ({firer.use.value})" if firer.use.value else ""
+            name = context.card(firer.unit).name
+            return Slot(firer.name, "firer", f"{name} {firer.name} in {where}{words}", ("fire",))
+        return Slot(firer.name, "weapon", f"{context.weapon_title(firer.weapon)} in {where}", self._ways(entry))
+
+    def _ways(self, entry: _Entry) -> tuple[str, ...]:
+        if entry.firer is None:
+            return ("direct",)
+        return ("fire", *(f"with {unit.id}" for unit in self._hands(entry.firer)))
+
+    def _hands(self, firer: Firer) -> list[Unit]:
+        """Second SMC who may help a SMC with a MG (4.1)."""
+        context = self._fireground.context
+        if firer.weapon is None or not context.card(firer.unit).is_leader:
+            return []
+        if not context.weapon_card(firer.weapon).is_mg:
+            return []
+        stack = occupants(self._fireground.state).get(firer.hex, ())
+        return [unit for unit in stack if is_free_smc(context, unit, firer.unit, firer.weapon)]
+
+    # --- what may still become a legal group --------------------------------------------------------------------
+
+    def _picked(self, chosen: Sequence[str]) -> list[Firer]:
+        found = []
+        for entry, value in zip(self._entries, chosen, strict=False):
+            firer = entry.firer
+            if value and firer is not None:
+                if value.startswith("with "):
+                    helper = self._fireground.state.units[UnitId(value.removeprefix("with "))]
+                    firer = Firer(firer.unit, firer.weapon, firer.use, helper)
+                found.append(firer)
+        return found
+
+    def _is_open(self, chosen: tuple[str, ...]) -> bool:
+        """Whether a choice so far can become a legal group."""
+        group = self._picked(chosen)
+        later = [entry.firer for entry in self._entries[len(chosen) :] if entry.firer is not None]
+        if not group:
+            return not any(chosen) and any(self._protects((firer,), later) for firer in later)
+        return (
+            self._hands_free(group)
+            and self._usable(group)
+            and not (self._attacked and newcomers(self._fireground, group, self._attacked))
+            and self._protects(group, later)
+            and self._joined(group, later)
+            and self._directed(group, chosen, later)
+        )
+
+    def _hands_free(self, group: Sequence[Firer]) -> bool:
+        hands = [firer.helper.id for firer in group if firer.helper is not None]
+        return not hands or (len(set(hands)) == len(hands) and not {firer.unit.id for firer in group} & set(hands))
+
+    def _usable(self, group: Sequence[Firer]) -> bool:
+        armed = {firer.unit.id: firer.unit for firer in group if firer.weapon is not None}
+        for unit in armed.values():
+            own = [firer for firer in group if firer.unit.id == unit.id]
+            weapons = [firer.weapon.id for firer in own if firer.weapon is not None]
+            again = any(firer.use in (Use.SUBSEQUENT, Use.PROTECTIVE) for firer in own)
+            fp = len(weapons) < len(own)
+            if refuse_usage(self._fireground.context, unit, weapons, own_fp=fp, again=again) is not None:
+                return False
+        return True
+
+    def _protects(self, group: Sequence[Firer], later: Sequence[Firer]) -> bool:
+        protectors = [firer.unit for firer in group if firer.use is Use.PROTECTIVE]
+        if not protectors:
+            return True
+        named = {firer.name for firer in (*group, *later)}
+        return not any(missing_protection(self._fireground, unit, named) for unit in protectors)
+
+    def _joined(self, group: Sequence[Firer], later: Sequence[Firer]) -> bool:
+        hexes = {firer.hex for firer in group}
+        if len(hexes) == 1:
+            return True
+        return any(hexes <= part for part in links(self._fireground.context, (*group, *later)))
+
+    def _directed(self, group: Sequence[Firer], chosen: tuple[str, ...], later: Sequence[Firer]) -> bool:
+        """Leaders direct in every hex or in none (3.2.2)."""
+        if later:
+            return True
+        context = self._fireground.context
+        led: set[Hex | None] = set()
+        for entry, value in zip(self._entries, chosen, strict=False):
+            if value and entry.leader is not None:
+                if entry.leader.hex in led or not may_direct(context, entry.leader, group):
+                    return False
+                led.add(entry.leader.hex)
+        if not led:
+            return True
+        hexes = {firer.hex for firer in group}
+        if not led <= hexes:
+            return False
+        able = {
+            entry.leader.hex
+            for entry in self._entries[len(chosen) :]
+            if entry.leader is not None and may_direct(context, entry.leader, group)
+        }
+        return hexes <= led | able
+
+    # --- the tree -----------------------------------------------------------------------------------------------
+
+    def branches(self) -> Iterator[Branch[Action]]:
+        """The values of the next slot that can still become a legal group."""
+        index = len(self._chosen)
+        if index == len(self._entries):
+            yield Branch("done", "done", "Fire", Leaf(self._action(self._chosen)))
+            return
+        slot = self.slots[index]
+        for value in ("", *slot.values):
+            if self._is_open((*self._chosen, value)):
+                then = FireGroupChoice(self._fireground, (), self._attacked, (*self._chosen, value), self._entries)
+                yield Branch(value or LEFT_OUT, slot.kind, f"{slot.label}: {value or 'no'}", then, slot.key)
+
+    def _nearest(self, wanted: tuple[str, ...]) -> tuple[str, ...]:
+        """As much of what is wanted as makes a legal group, slot by slot, and what such a group cannot do without."""
+        wanted = self._with_led(wanted)
+        if not self._picked(wanted):
+            return ()
+        chosen: tuple[str, ...] = ()
+        for entry, value in zip(self._entries, wanted, strict=True):
+            ways = (value, "", *self._ways(entry))
+            chosen = (*chosen, next(way for way in ways if self._is_open((*chosen, way))))
+        return chosen
+
+    def _with_led(self, wanted: tuple[str, ...]) -> tuple[str, ...]:
+        """Leaders who are wanted with nobody to direct get those of their hexes to fire (3.2.2)."""
+        if self._picked(wanted):
+            return wanted
+        context = self._fireground.context
+        leaders = [entry.leader for entry, value in zip(self._entries, wanted, strict=True) if value and entry.leader]
+
+        def is_led(firer: Firer) -> bool:
+            return any(leader.hex == firer.hex and may_direct(context, leader, (firer,)) for leader in leaders)
+
+        return tuple(
+            "fire" if entry.firer is not None and is_led(entry.firer) else value
+            for entry, value in zip(self._entries, wanted, strict=True)
+        )
+
+    def _legal(self, chosen: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        if len(chosen) == len(self._entries):
+            yield chosen
+            return
+        for value in ("", *self._ways(self._entries[len(chosen)])):
+            if self._is_open((*chosen, value)):
+                yield from self._legal((*chosen, value))
+
+    def __iter__(self) -> Iterator[Action]:
+        return map(self._action, self._legal(self._chosen))
+
+    def count(self) -> int:
+        """Number of legal groups."""
+        return sum(1 for _ in self._legal(self._chosen))
+
+    def sample(self, rng: Random) -> Action:
+        """A random firer, those of its hex and around it by chance, a leader by chance."""
+        chosen = list(self._chosen)
+        start = int(rng.random() * sum([entry.firer is not None for entry in self._entries]))
+        home = self._entries[start].firer
+        assert home is not None  # noqa: S101 - firers come first
+        near = {home.hex, *NEIGHBOURS[home.hex]}
+        # What is drawn around a squad hangs together; a leader alone links nobody (3.2.2).
+        binding = self._fireground.context.card(home.unit).is_leader or Use.PROTECTIVE in [
+            entry.firer.use for entry in self._entries if entry.firer is not None
+        ]
+        for index, entry in enumerate(self._entries[len(chosen) :], start=len(chosen)):
+            taken = index == start
+            if not taken:
+                hex = entry.firer.hex if entry.firer is not None else home.hex
+                taken = hex in near and rng.random() < (0.5 if hex == home.hex else 0.2)
+            ways: tuple[str, ...] = ()
+            if taken:
+                ways = self._ways(entry)
+                ways = (ways[int(rng.random() * len(ways))], *ways)
+            elif binding:
+                ways = ("", *self._ways(entry))
+            for way in ways:
+                if self._is_open((*chosen, way)):
+                    chosen.append(way)
+                    break
+            else:
+                chosen.append("")
+            # With one leader directing, the other hexes need theirs too (3.2.2).
+            binding = binding or (entry.leader is not None and chosen[-1] != "")
+        return self._action(chosen)
+
+    def _action(self, chosen: Sequence[str]) -> Action:
+        group = self._picked(chosen)
+        units = [firer.unit.id for firer in group if firer.weapon is None]
+        units += [firer.helper.id for firer in group if firer.helper is not None]
+        weapons = [firer.weapon.id for firer in group if firer.weapon is not None]
+        leaders = [
+            entry.leader.id
+            for entry, value in zip(self._entries, chosen, strict=False)
+            if value and entry.leader is not None
+        ]
+        return Fire(tuple(sorted(units)), tuple(sorted(weapons)), self._fireground.target, tuple(sorted(leaders)))

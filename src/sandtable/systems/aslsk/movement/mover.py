@@ -1,0 +1,429 @@
+"""3.3, 3.3.1, 4.0: what a unit or stack on the move may do next, and what it costs, before any dice.
+
+Units that move together have spent the same; the weakest of them sets the budget. Halves of MF throughout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+import msgspec
+from msgspec.structs import replace
+
+from sandtable.core.content.rule import rule
+from sandtable.core.errors import Refusal
+from sandtable.geo.hex import NEIGHBOURS, Hex
+from sandtable.systems.aslsk.common.context import Context
+from sandtable.systems.aslsk.common.numbers import numbers_of
+from sandtable.systems.aslsk.common.possession import lying_at, owners, portage, refuse_load
+from sandtable.systems.aslsk.common.stacking import STACKING, fits, held
+from sandtable.systems.aslsk.movement.movement_costs import (
+    HALVES,
+    WayIn,
+    allowance,
+    entry_halves,
+    has_choice,
+    mf_text,
+    way_in,
+    ways_out,
+)
+from sandtable.systems.aslsk.pieces.cards import WeaponKind
+from sandtable.systems.aslsk.pieces.state import Mark, MoveStep, State, StepKind, Unit, UnitId, WeaponId, Whereabouts
+
+__all__ = ["MoveProgress", "Mover", "exit_counts", "has_fired", "may_move", "refuse_mover"]
+
+
+_UNMARKED, _ON_MAP = Mark.NONE, Whereabouts.MAP
+"""Names are looked up quicker than members of enums."""
+
+
+class MoveProgress(msgspec.Struct, frozen=True, gc=False):
+    """How far a move has come."""
+
+    hex: Hex | None
+    """None off board, and once it has left the map."""
+    spent: int = 0
+    road: bool = True
+    """Whether it crossed road hexsides only, at the road rate."""
+    hexes: int = 0
+    """Hexes entered."""
+    tried: frozenset[str] = frozenset()
+    """Units that threw smoke and weapons that were handled, by id."""
+    exited: bool = False
+
+
+@rule("3.2.5", "3.3")
+def has_fired(unit: Unit) -> bool:
+    """Whether a unit has fired, used a weapon or directed fire in the PFPh (3.3)."""
+    return unit.mark is not _UNMARKED or bool(unit.used) or bool(unit.directed)
+
+
+def may_move(unit: Unit) -> bool:
+    """Whether a unit may move in this MPh: :func:`refuse_mover` without the words."""
+    return (
+        not (unit.moved or unit.broken or unit.melee or unit.pinned)
+        and (unit.place is _ON_MAP or unit.place is Whereabouts.OFF_BOARD)
+        and not has_fired(unit)
+    )
+
+
+@rule("3.3", "3.3.1")
+def refuse_mover(unit: Unit) -> Refusal | None:
+    """Why a unit may not move in this MPh (3.3)."""
+    if unit.place not in (Whereabouts.MAP, Whereabouts.OFF_BOARD):
+        return Refusal("3.3", f"{unit.id} is not in play")
+    if unit.broken:
+        return Refusal("3.3", f"{unit.id} is broken", "broken units only rout and rally")
+    if unit.melee:
+        return Refusal("3.8", f"{unit.id} is held in Melee and does nothing but close combat")
+    if unit.pinned:
+        return Refusal("3.2.3", f"{unit.id} is pinned and does not move this player turn")
+    if has_fired(unit):
+        return Refusal("3.3", f"{unit.id} fired, used a weapon or directed fire in the PFPh", "advance it in the APh")
+    if unit.moved:
+        return Refusal("3.3.1", f"{unit.id} has ended its MPh")
+    return None
+
+
+@rule("3.3")
+def exit_counts(context: Context, state: State, side: str, hex: Hex) -> bool | None:
+    """Whether a side may leave the map from a hex now, and if so whether that counts; None if it may not (3.3)."""
+    draft = context.scenario.draft
+    for way, hexes in zip(draft.exits, context.scenario.exits, strict=True):
+        if way.side == side and hex in hexes and state.turn >= way.from_turn:
+            return way.points
+    return None
+
+
+class Mover:
+    """A unit or stack with its budget."""
+
+    __slots__ = (
+        "_dropped",
+        "_enemies",
+        "_friends",
+        "_laden",
+        "assault",
+        "budget",
+        "context",
+        "costs",
+        "road_bonus",
+        "side",
+        "state",
+        "units",
+    )
+
+    def __init__(
+        self,
+        context: Context,
+        state: State,
+        units: tuple[Unit, ...],
+        *,
+        assault: bool = False,
+        double_time: Collection[UnitId] = (),
+        dropped: Collection[WeaponId] = (),
+    ) -> None:
+        self.context = context
+        self.state = state
+        self.units = units
+        self.side = units[0].side
+        self.assault = assault
+        self.budget = min(allowance(context, state, units, double_time=double_time, dropped=dropped).values())
+        numbers = numbers_of(context)
+        self.road_bonus = HALVES * numbers.mf["road_bonus"]
+        self.costs = numbers.cost_halves
+        self._friends, self._enemies = held(state, self.side)
+        self._dropped = dropped
+        self._laden = [unit for unit in units if refuse_load(context, unit, portage(context, state, unit.id))]
+
+    def _carried(self) -> dict[WeaponId, Unit]:
+        """The weapons that they take along, and who has each."""
+        carried = owners(self.state)
+        return {
+            weapon.id: unit
+            for unit in self.units
+            if unit.id in carried
+            for weapon in carried[unit.id]
+            if weapon.id not in self._dropped
+        }
+
+    @rule("4.0")
+    def _refuse_load(self, now: MoveProgress) -> Refusal | None:
+        """Why they may not take along what they possess: a SMC carries two PP at the most (4.0)."""
+        for unit in self._laden:
+            load = portage(self.context, self.state, unit.id, {*self._dropped, *map(WeaponId, now.tried)})
+            refusal = refuse_load(self.context, unit, load)
+            if refusal is not None:
+                return refusal
+        return None
+
+    # --- entering -----------------------------------------------------------------------------------------------
+
+    @rule("3.3", "3.3.1")
+    def _enter_step(self, now: MoveProgress, to: Hex, *, shun_road: bool) -> MoveProgress | Refusal:
+        """Enter a hex: no enemy in it, room in it, MF for it; the road bonus lasts while the road does (3.3.1)."""
+        refusal = self._refuse_hex(now, to) or self._refuse_load(now)
+        if refusal is not None:
+            return refusal
+        if shun_road and not has_choice(self.context, now.hex, to):
+            return Refusal("1.1.1", "only a woods-road or orchard-road entered by road gives that choice")
+        after = self._pay(now, way_in(self.context, now.hex, to), shun_road=shun_road)
+        return self._unaffordable(now, to) if after is None else after
+
+    def _pay(self, now: MoveProgress, way: WayIn, *, shun_road: bool) -> MoveProgress | None:
+        spent = now.spent + (way.off_road if shun_road else way.halves)
+        road = now.road and way.by_road and not shun_road
+        if self.state.smoke and self.context.smoke_at(self.state, way.to):
+            spent += self.costs["smoke_entry"]
+            road = False
+        if spent > self.budget and (not road or spent > self.budget + self.road_bonus):
+            return None
+        if self.assault and (now.hexes or spent >= self.budget):
+            return None
+        return MoveProgress(way.to, spent, road, now.hexes + 1, now.tried)
+
+    def _refuse_hex(self, now: MoveProgress, to: Hex) -> Refusal | None:
+        context = self.context
+        if to not in context.game_map.hexes:
+            return Refusal("3.3", "that hex is not on the map")
+        if now.exited:
+            return Refusal("3.3", "the units have left the map")
+        if now.hex is None:
+            if any(to not in context.scenario.entry[unit.force] for unit in self.units):
+                return Refusal("3.3", f"{context.label(to)} is no hex through which they enter")
+        elif to not in NEIGHBOURS[now.hex]:
+            here, there = context.label(now.hex), context.label(to)
+            return Refusal("3.3", f"{there} is not adjacent to {here}", "units may not skip hexes")
+        if to in self._enemies:
+            return Refusal("3.3", f"an enemy unit is in {context.label(to)}", "advance into it in the APh")
+        if not self._has_room(to):
+            return Refusal("3.3.1", f"stacking limits would be exceeded in {context.label(to)}", STACKING)
+        return None
+
+    def _has_room(self, to: Hex) -> bool:
+        if to not in self._friends and len(self.units) == 1:
+            return True
+        return fits(self.context, self.state, to, self.side, self.units)
+
+    def _unaffordable(self, now: MoveProgress, to: Hex) -> Refusal:
+        cost = entry_halves(self.context, self.state, now.hex, to)
+        left = max(0, self.budget - now.spent)
+        label = self.context.label(to)
+        if self.assault and now.hexes:
+            return Refusal("3.3.1", "Assault Movement is a move of one hex", "move without it")
+        if self.assault and now.spent + cost <= self.budget:
+            return Refusal("3.3.1", "Assault Movement may not take all MF", "move without it")
+        return Refusal("3.3.1", f"{label} costs {mf_text(cost)} MF, and {mf_text(left)} are left")
+
+    def entries(self, now: MoveProgress) -> Iterator[tuple[MoveStep, MoveProgress]]:
+        """Every hex that may be entered next."""
+        if now.exited or (self.assault and now.hexes) or self._refuse_load(now) is not None:
+            return
+        for way in self._gates() if now.hex is None else ways_out(self.context, now.hex):
+            to = way.to
+            if to in self._enemies or not self._has_room(to):
+                continue
+            after = self._pay(now, way, shun_road=False)
+            if after is not None:
+                yield MoveStep(StepKind.ENTER, to), after
+            if way.off_road >= 0:
+                after = self._pay(now, way, shun_road=True)
+                if after is not None:
+                    yield MoveStep(StepKind.WOODS, to), after
+
+    def _gates(self) -> Iterator[WayIn]:
+        """The ways in for all of them from off board."""
+        gates, hexes = self.context.scenario.entry, self.context.game_map.hexes
+        for to in sorted(frozenset.intersection(*(gates[unit.force] for unit in self.units))):
+            if to in hexes:
+                yield way_in(self.context, None, to)
+
+    # --- all else that costs MF ---------------------------------------------------------------------------------
+
+    def take(self, now: MoveProgress, step: MoveStep) -> MoveProgress | Refusal:
+        """What a step leads to, or why it may not be taken."""
+        refusal = _refuse_words(step)
+        if refusal is not None:
+            return refusal
+        match step.kind:
+            case StepKind.ENTER | StepKind.WOODS:
+                assert step.to is not None  # noqa: S101 - its words were checked
+                return self._enter_step(now, step.to, shun_road=step.kind is StepKind.WOODS)
+            case StepKind.EXIT:
+                return self._exit(now, step)
+            case StepKind.SMOKE:
+                return self._smoke(now, step)
+            case StepKind.RECOVER:
+                return self._recover(now, step)
+            case StepKind.PLACE_DC:
+                return self._place(now, step)
+            case StepKind.DROP:
+                return self._drop(now, step)
+
+    def _spend(self, now: MoveProgress, halves: int, key: str, what: str) -> MoveProgress | Refusal:
+        """MF for something else than entering a hex; the road bonus is only for the road."""
+        if now.hex is None:
+            return Refusal("3.3", f"{what} is not for units off board")
+        if key and key in now.tried:
+            return Refusal("3.3.1", f"{what} only once a MPh")
+        spent = now.spent + halves
+        if spent > self.budget or (self.assault and spent >= self.budget):
+            left = mf_text(max(0, self.budget - now.spent))
+            return Refusal("3.3.1", f"{what} costs {mf_text(halves)} MF, and {left} are left")
+        tried = now.tried | {key} if key else now.tried
+        return MoveProgress(now.hex, spent, road=False, hexes=now.hexes, tried=tried)
+
+    @rule("3.3")
+    def _exit(self, now: MoveProgress, step: MoveStep) -> MoveProgress | Refusal:
+        """Leave the map where the victory conditions provide for it (3.3)."""
+        if now.hex is None:
+            return Refusal("3.3", "the units are not on the map")
+        if exit_counts(self.context, self.state, self.side, now.hex) is None:
+            return Refusal("3.3", "units leave the map only as the victory conditions say")
+        if not 0 <= step.way < len(NEIGHBOURS[now.hex]) or NEIGHBOURS[now.hex][step.way] in self.context.game_map.hexes:
+            return Refusal("3.3", "that way does not lead off the map")
+        refusal = self._refuse_load(now)
+        if refusal is not None:
+            return refusal
+        spent = now.spent + self.costs["exit"]
+        road = now.road and self.context.ground.has_road(now.hex, step.way)
+        if self.assault and (now.hexes or spent >= self.budget):
+            return Refusal("3.3.1", "Assault Movement is a move of one hex and may not take all MF")
+        if spent > (self.budget + self.road_bonus if road else self.budget):
+            return Refusal("3.3.1", "not enough MF are left to leave the map")
+        return MoveProgress(None, spent, road, now.hexes + 1, now.tried, exited=True)
+
+    @rule("3.3.1")
+    def _smoke(self, now: MoveProgress, step: MoveStep) -> MoveProgress | Refusal:
+        """Smoke grenades: one MF into the own hex, two into an adjacent one, once a MPh (3.3.1)."""
+        unit = self._member(step.unit)
+        if unit is None:
+            return Refusal("3.3.1", f"{step.unit!r} is none of those that move")
+        if not self.smoke_exponent(unit):
+            return Refusal("1.2.2", f"{unit.id} has no smoke exponent")
+        if unit.threw_smoke:
+            return Refusal("3.3.1", f"{unit.id} has attempted smoke grenades in this MPh")
+        if now.hex is None or step.to not in (now.hex, *NEIGHBOURS[now.hex]):
+            return Refusal("3.3.1", "smoke grenades reach the own hex or an adjacent one")
+        if step.to not in self.context.game_map.hexes:
+            return Refusal("3.3.1", "that hex is not on the map")
+        cost = self.costs["smoke_own_hex" if step.to == now.hex else "smoke_adjacent_hex"]
+        return self._spend(now, cost, unit.id, "a smoke grenade attempt")
+
+    def smoke_exponent(self, unit: Unit) -> int:
+        """Smoke exponent of a unit, none where a scenario takes it away."""
+        card = self.context.card(unit)
+        return 0 if card.id in self.context.scenario.conditions.no_smoke else card.smoke
+
+    def _member(self, unit_id: UnitId) -> Unit | None:
+        return next((unit for unit in self.units if unit.id == unit_id), None)
+
+    @rule("3.3.1", "4.0")
+    def _recover(self, now: MoveProgress, step: MoveStep) -> MoveProgress | Refusal:
+        """Recovery of an unpossessed weapon for one MF; no weapon moves twice in a MPh (3.3.1, 4.0)."""
+        unit = self._member(step.unit)
+        weapon = self.state.weapons.get(step.weapon)
+        if unit is None:
+            return Refusal("3.3.1", f"{step.unit!r} is none of those that move")
+        if now.hex is None or weapon is None or weapon not in lying_at(self.state, now.hex):
+            return Refusal("3.3.1", f"{step.weapon!r} does not lie unpossessed in the hex")
+        if weapon.moved:
+            return Refusal("4.0", f"{weapon.id} has been moved in this MPh")
+        return self._spend(now, self.costs["recovery"], "", "recovery")
+
+    @rule("4.3")
+    def _place(self, now: MoveProgress, step: MoveStep) -> MoveProgress | Refusal:
+        """Place a DC on an adjacent enemy, for the MF that entering his hex would cost (4.3)."""
+        owner = self._carried().get(step.weapon)
+        weapon = self.state.weapons.get(step.weapon)
+        if owner is None or weapon is None or self.context.weapon_card(weapon).kind is not WeaponKind.DC:
+            return Refusal("4.3", f"{step.weapon!r} is no DC that one of them possesses")
+        if now.hex is None or step.to is None or step.to not in NEIGHBOURS[now.hex] or step.to not in self._enemies:
+            return Refusal("4.3", "a DC is placed on an adjacent enemy")
+        cost = entry_halves(self.context, self.state, now.hex, step.to)
+        return self._spend(now, cost, step.weapon, "placing a DC")
+
+    @rule("4.0")
+    def _drop(self, now: MoveProgress, step: MoveStep) -> MoveProgress | Refusal:
+        """Drop a weapon, at no cost (4.0)."""
+        if step.weapon not in self._carried() or step.weapon in now.tried:
+            return Refusal("4.0", f"none of them possesses {step.weapon!r}")
+        if now.hex is None:
+            return Refusal("4.0", "weapons are not dropped off board")
+        return replace(now, tried=now.tried | {step.weapon})
+
+    def extras(self, now: MoveProgress) -> Iterator[tuple[MoveStep, MoveProgress]]:
+        """Everything else that may be done next, dropping weapons apart."""
+        if now.hex is None:
+            return
+        yield from self._smokes(now, now.hex)
+        for step in self._extra_steps(now.hex):
+            after = self.take(now, step)
+            if isinstance(after, MoveProgress):
+                yield step, after
+
+    def _smokes(self, now: MoveProgress, hex: Hex) -> Iterator[tuple[MoveStep, MoveProgress]]:
+        """Smoke grenades: what they cost is the same for every hex around."""
+        for unit in self.units:
+            if unit.threw_smoke or unit.id in now.tried or not self.smoke_exponent(unit):
+                continue
+            after = self._smoke(now, MoveStep(StepKind.SMOKE, hex, unit.id))
+            if isinstance(after, MoveProgress):
+                yield MoveStep(StepKind.SMOKE, hex, unit.id), after
+            around = [MoveStep(StepKind.SMOKE, way.to, unit.id) for way in ways_out(self.context, hex)]
+            beside = self._smoke(now, around[0]) if around else None
+            if isinstance(beside, MoveProgress):
+                yield from ((step, beside) for step in around)
+
+    def _extra_steps(self, hex: Hex) -> Iterator[MoveStep]:
+        for weapon in lying_at(self.state, hex):
+            yield from (MoveStep(StepKind.RECOVER, None, unit.id, weapon.id) for unit in self.units)
+        for weapon_id in self._carried():
+            if self.context.weapon_card(self.state.weapons[weapon_id]).kind is WeaponKind.DC:
+                near = (to for to in NEIGHBOURS[hex] if to in self._enemies)
+                yield from (MoveStep(StepKind.PLACE_DC, to, weapon=weapon_id) for to in near)
+        if exit_counts(self.context, self.state, self.side, hex) is not None:
+            yield from (MoveStep(StepKind.EXIT, way=way) for way in range(6))
+
+    def drops(self, now: MoveProgress) -> Iterator[tuple[MoveStep, MoveProgress]]:
+        """Weapons that may be dropped here."""
+        for weapon_id in self._carried():
+            step = MoveStep(StepKind.DROP, weapon=weapon_id)
+            after = self.take(now, step)
+            if isinstance(after, MoveProgress):
+                yield step, after
+
+    def first_step(self, now: MoveProgress) -> MoveStep | None:
+        """Something that may be done next, if anything is; dropping counts for those who must drop to go on."""
+        for step, _ in self.entries(now):
+            return step
+        for step, _ in self.extras(now):
+            return step
+        if self._laden:
+            for step, _ in self.drops(now):
+                return step
+        return None
+
+
+_WORDS = {
+    StepKind.ENTER: ("to",),
+    StepKind.WOODS: ("to",),
+    StepKind.EXIT: ("way",),
+    StepKind.SMOKE: ("to", "unit"),
+    StepKind.RECOVER: ("unit", "weapon"),
+    StepKind.PLACE_DC: ("to", "weapon"),
+    StepKind.DROP: ("weapon",),
+}
+
+
+def _refuse_words(step: MoveStep) -> Refusal | None:
+    """A step says what it needs and nothing else."""
+    needed = _WORDS[step.kind]
+    for name in ("to", "unit", "weapon"):
+        if name not in needed and getattr(step, name):
+            return Refusal("3.3.1", f"a step that is to {step.kind.value} names no {name}")
+    if step.way and "way" not in needed:
+        return Refusal("3.3.1", f"a step that is to {step.kind.value} names no way")
+    if "to" in needed and step.to is None:
+        return Refusal("3.3.1", f"a step that is to {step.kind.value} names a hex")
+    return None

@@ -1,0 +1,159 @@
+"""Exact odds of an attack for every target by itself: the chance of each thing that can become of it.
+
+An attack on the IFT is followed target by target (:mod:`~sandtable.systems.aslsk.odds.attack_odds`); ordnance, placed
+charges and fire that falls apart into several attacks are played through with every roll.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+from itertools import product
+
+from msgspec.structs import replace
+
+from sandtable.core.decision import Seat
+from sandtable.core.dice import Dice, ScriptedDice, enumerate_rolls
+from sandtable.core.errors import Refusal, Refused
+from sandtable.core.modifier import Modifier
+from sandtable.core.odds import Chance
+from sandtable.systems.aslsk.common.actions import Fire, FireOrdnance
+from sandtable.systems.aslsk.common.consequence import NO_EFFECT, unit_change
+from sandtable.systems.aslsk.common.context import Context, Play
+from sandtable.systems.aslsk.common.fold import fold
+from sandtable.systems.aslsk.effects.attack import Attack, put_under_desperation
+from sandtable.systems.aslsk.effects.ift import IftResult, ift_of
+from sandtable.systems.aslsk.fire.fire import plan_attack, targets_of
+from sandtable.systems.aslsk.fire.fire_groups import assemble, links
+from sandtable.systems.aslsk.fire.firers import Fireground, mode_of
+from sandtable.systems.aslsk.odds.attack_odds import AttackOdds
+from sandtable.systems.aslsk.phases.firing import refuse_fire, resolve_fire
+from sandtable.systems.aslsk.phases.first_fire import refuse_first_fire, resolve_first_fire
+from sandtable.systems.aslsk.pieces.state import FirePhase, FirstFire, Moving, State, Unit, UnitId
+
+__all__ = ["target_odds"]
+
+Chances = dict[str, Fraction]
+
+
+def target_odds(context: Context, state: State, action: Fire | FireOrdnance) -> dict[UnitId, list[Chance]]:
+    """What may become of each target of an attack that is legal now, likeliest first."""
+    refusal = _refusal(context, state, action)
+    if refusal is not None:
+        raise Refused(refusal)
+    attack = _plan(context, state, action) if isinstance(action, Fire) else None
+    fates = _by_playing(context, state, action) if attack is None else _fates(context, state, attack)
+    return {unit_id: _ranked(found) for unit_id, found in fates.items()}
+
+
+def _refusal(context: Context, state: State, action: Fire | FireOrdnance) -> Refusal | None:
+    frame = state.stack[-1] if state.stack else None
+    if isinstance(frame, FirePhase):
+        return refuse_fire(context, state, frame, action)
+    if isinstance(frame, FirstFire):
+        return refuse_first_fire(context, state, frame, action)
+    return Refusal("3.2", "nobody is asked to fire now")
+
+
+def _ranked(fates: Chances) -> list[Chance]:
+    ranked = sorted(fates.items(), key=lambda item: (-item[1], item[0]))
+    return [Chance(what, float(chance), str(chance)) for what, chance in ranked]
+
+
+def _frame(state: State) -> tuple[Seat, Moving | None]:
+    frame = state.stack[-1]
+    if isinstance(frame, FirstFire):
+        moving = state.stack[-2]
+        assert isinstance(moving, Moving)  # noqa: S101 - it is asked inside a move
+        return frame.asked, moving
+    assert isinstance(frame, FirePhase)  # noqa: S101 - the action was legal
+    return frame.player, None
+
+
+def _plan(context: Context, state: State, action: Fire) -> Attack | None:
+    """The attack before the dice, or None for one of another kind: without LOS, in parts, a placed charge."""
+    seat, moving = _frame(state)
+    ground = Fireground(context, state, mode_of(state.phase), seat, action.target, moving=moving)
+    group = assemble(ground, action)
+    if isinstance(group, Refusal):
+        return None
+    seeing = [firer for firer in group if ground.sees(firer.hex)]
+    if len(links(context, seeing)) != 1:
+        return None
+    leaders = [state.units[unit_id] for unit_id in action.leaders]
+    return plan_attack(ground, seeing, leaders, moving).attack
+
+
+def _by_playing(context: Context, state: State, action: Fire | FireOrdnance) -> dict[UnitId, Chances]:
+    """Follow every roll of the attack as it is played."""
+    seat, moving = _frame(state)
+    targets = targets_of(state, seat, action.target, moving)
+    fates: dict[UnitId, Chances] = {unit_id: {} for unit_id in targets}
+    for after, weight in enumerate_rolls(partial(_played, context, state, action)):
+        for unit_id in targets:
+            _add(fates[unit_id], _word(context, state.units[unit_id], after.units[unit_id]), weight)
+    return fates
+
+
+def _played(context: Context, state: State, action: Fire | FireOrdnance, dice: Dice) -> State:
+    """The state right after the attack, before play goes on."""
+    play = Play(state, fold, dice)
+    frame = state.stack[-1]
+    if isinstance(frame, FirstFire):
+        resolve_first_fire(context, play, frame, action)
+    elif isinstance(frame, FirePhase):
+        resolve_fire(context, play, frame, action)
+    return play.state
+
+
+def _add(fates: Chances, what: str, weight: Fraction) -> None:
+    fates[what] = fates.get(what, Fraction(0)) + weight
+
+
+def _word(context: Context, was: Unit, now: Unit) -> str:
+    """What became of one unit."""
+    return unit_change(context, was, now) or NO_EFFECT
+
+
+# --- one target at a time ---------------------------------------------------------------------------------------
+
+
+def _fates(context: Context, state: State, attack: Attack) -> dict[UnitId, Chances]:
+    """The fates of every target; units that do not differ in anything but their names share theirs."""
+    play = Play(replace(state, stack=()), fold, ScriptedDice(()))
+    put_under_desperation(play, ift_of(context), attack)
+    units = play.state.units
+    leaders = [unit for unit in units.values() if unit.hex == attack.target and context.card(unit).is_leader]
+    alike: dict[tuple[Unit, tuple[Modifier, ...]], list[UnitId]] = {}
+    for unit_id in attack.targets:
+        if units[unit_id] not in leaders:
+            key = (replace(units[unit_id], id=UnitId("")), attack.own_drm.get(unit_id, ()))
+            alike.setdefault(key, []).append(unit_id)
+    results = [
+        (tuple(zip(attack.targets, found, strict=True)), chance) for found, chance in _results(context, attack).items()
+    ]
+    others = [units[same[0]] for same in alike.values()]
+    led, unled = AttackOdds(context, state, leaders, others).spread(results)
+    fates: dict[UnitId, Chances] = {}
+    groups = [*([leader.id] for leader in leaders), *alike.values()]
+    for same, spread in zip(groups, (*led, *unled), strict=True):
+        chances: Chances = {}
+        for after, chance in spread.items():
+            _add(chances, _word(context, state.units[same[0]], after), chance)
+        fates.update((unit_id, chances) for unit_id in same)
+    return {unit_id: fates[unit_id] for unit_id in attack.targets}
+
+
+def _results(context: Context, attack: Attack) -> dict[tuple[IftResult, ...], Fraction]:
+    """Every combination of results of the targets, with its chance."""
+    ift = ift_of(context)
+    drms = [
+        attack.drm.total + sum(term.value for term in attack.own_drm.get(unit_id, ())) for unit_id in attack.targets
+    ]
+    ways: dict[tuple[IftResult, ...], int] = {}
+    for coloured, white in product(range(1, 7), repeat=2):
+        cowers = attack.cower if coloured == white else 0
+        column = max(-1, attack.column - cowers)
+        results = tuple(ift.result(column, coloured + white + drm) for drm in drms)
+        ways[results] = ways.get(results, 0) + 1
+    return {results: Fraction(number, 36) for results, number in ways.items()}

@@ -1,0 +1,372 @@
+"""3.7 Advance Phase: the ATTACKER transfers weapons and moves units one hex, even in among the enemy.
+
+A hex that would take all of a unit's MF exhausts it (CX), and one that is exhausted already may not enter such a hex.
+A leader who advances with a unit gives it his MF bonus and carrying capacity, so units may advance together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import combinations
+
+from msgspec.structs import replace
+
+from sandtable.core.content.rule import rule
+from sandtable.core.decision import Branch, Leaf, Node
+from sandtable.core.errors import Refusal, RulesBug
+from sandtable.geo.hex import DIRECTION_NAMES, NEIGHBOURS, Hex
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.actions import Action, Advance, Done, DropWeapon, Exit, TransferWeapon
+from sandtable.systems.aslsk.common.context import Context, Play
+from sandtable.systems.aslsk.common.menu import Menu, Spread, Way
+from sandtable.systems.aslsk.common.numbers import numbers_of
+from sandtable.systems.aslsk.common.possession import (
+    drop,
+    droppable,
+    portage,
+    refuse_drop,
+    refuse_load,
+    refuse_transfer,
+    transfer,
+    transfers,
+)
+from sandtable.systems.aslsk.common.stacking import STACKING, fits, occupants
+from sandtable.systems.aslsk.effects.casualties import eliminate
+from sandtable.systems.aslsk.movement.move_groups import parts_of
+from sandtable.systems.aslsk.movement.movement_costs import allowance, entry_cost, entry_halves, ways_out
+from sandtable.systems.aslsk.movement.mover import exit_counts
+from sandtable.systems.aslsk.pieces.state import Advances, State, Unit, Weapon, Whereabouts
+
+__all__ = [
+    "advance_options",
+    "apply_advance_phase",
+    "end_advance_phase",
+    "has_advance",
+    "refuse_advance_phase",
+]
+
+_ON_MAP = Whereabouts.MAP
+"""A name is looked up quicker than a member of an enum."""
+
+
+def _able(context: Context, state: State, player: str) -> Iterator[Unit]:
+    """Units that may still advance: unpinned, in Good Order, or waiting off board, and not too laden."""
+    for unit in state.units.values():
+        ready = unit.side == player and not unit.advanced and not unit.pinned and _is_ready(unit)
+        if ready and refuse_load(context, unit, portage(context, state, unit.id)) is None:
+            yield unit
+
+
+def _is_ready(unit: Unit) -> bool:
+    return not unit.broken and not unit.melee and (unit.place is _ON_MAP or unit.place is Whereabouts.OFF_BOARD)
+
+
+def has_advance(context: Context, state: State, frame: Advances) -> bool:
+    """Whether a unit of the player may advance, or a weapon be transferred or, where nobody advances, dropped."""
+    if any(_has_target(context, state, (unit,)) for unit in _able(context, state, frame.player)):
+        return True
+    # As in the MPh: who has advanced somebody was asked, and could drop what he liked.
+    if any(unit.advanced and unit.side == frame.player for unit in state.units.values()):
+        return next(transfers(state, frame.player), None) is not None
+    return next(droppable(state, frame.player), None) is not None
+
+
+def advance_options(context: Context, state: State, frame: Advances) -> Node[Action]:
+    """A unit or a stack and the hex that it advances into; a transfer; or the end of the phase (3.7)."""
+
+    def ways() -> Iterator[Way]:
+        yield _no_more
+        able = list(_able(context, state, frame.player))
+        for unit in able:
+            if _has_target(context, state, (unit,)):
+                yield partial(_unit_branch, context, state, unit)
+        for units in _stacks(able):
+            if next(_party_ways(context, state, units), None) is not None:
+                yield partial(_stack_branch, context, state, units)
+        if next(droppable(state, frame.player), None) is not None:
+            yield partial(_weapons_branch, context, state, frame)
+
+    return Menu(ways)
+
+
+def _no_more() -> Branch[Action]:
+    return Branch("done", "done", "No more advances", Leaf[Action](Done()))
+
+
+def _unit_branch(context: Context, state: State, unit: Unit) -> Branch[Action]:
+    label = f"{context.card(unit).name} {unit.id}"
+    return Branch(unit.id, "unit", label, _target_choice(context, state, (unit,)), unit.id)
+
+
+def _stack_branch(context: Context, state: State, units: list[Unit]) -> Branch[Action]:
+    then = Menu(partial(_party_ways, context, state, units))
+    if units[0].hex is None:
+        return Branch(f"{units[0].force}+", "stack", "Units off board together", then)
+    label = context.label(units[0].hex)
+    return Branch(f"{label}+", "stack", f"Units in {label} together", then, label, is_hex=True)
+
+
+def _weapons_branch(context: Context, state: State, frame: Advances) -> Branch[Action]:
+    then = Menu(partial(_weapon_ways, context, state, frame))
+    return Branch("weapons", "order", "Transfer or drop a weapon", then)
+
+
+def _stacks(able: Iterable[Unit]) -> Iterator[list[Unit]]:
+    """Units that may advance together: of a hex, or of a force that is still off board."""
+    found: dict[object, list[Unit]] = {}
+    for unit in able:
+        found.setdefault(unit.force if unit.hex is None else unit.hex, []).append(unit)
+    return (units for units in found.values() if len(units) > 1)
+
+
+def _party_ways(context: Context, state: State, units: list[Unit]) -> Iterator[Way]:
+    """Two or more that advance together, the whole stack first; of a force off board as in the MPh."""
+    # Where all may go, so may any of them.
+    free = _takes_all(context, state, tuple(units))
+    for some in _parties(context, units):
+        if free or _has_target(context, state, some):
+            yield partial(_party_branch, context, state, some)
+
+
+def _parties(context: Context, units: list[Unit]) -> Iterator[tuple[Unit, ...]]:
+    if units[0].hex is None:
+        return (some for some in parts_of(context, units) if len(some) > 1)
+    return (some for size in range(len(units), 1, -1) for some in combinations(units, size))
+
+
+def _party_branch(context: Context, state: State, some: tuple[Unit, ...]) -> Branch[Action]:
+    key = "+".join(unit.id for unit in some)
+    label = " + ".join(f"{context.card(unit).name} {unit.id}" for unit in some)
+    return Branch(key, "stack", label, _target_choice(context, state, some), some[0].id)
+
+
+def _targets(context: Context, state: State, units: tuple[Unit, ...]) -> list[Hex]:
+    """The hexes that units of one hex, or off board, may advance into together: :func:`_refuse_hex` for all at once."""
+    start, side = units[0].hex, units[0].side
+    if start is None:
+        gates = sorted(context.scenario.entry[units[0].force])
+        return [hex for hex in gates if _refuse_hex(context, state, units, hex) is None]
+    ways = ways_out(context, start)
+    if any(unit.cx for unit in units):
+        factors = allowance(context, state, units)
+        most = min(factors[unit.id] for unit in units if unit.cx)
+        ways = tuple(way for way in ways if way.halves < most)
+    if len(units) > 1:
+        return [way.to for way in ways if fits(context, state, way.to, side, units)]
+    there = occupants(state)
+    return [way.to for way in ways if way.to not in there or fits(context, state, way.to, side, units)]
+
+
+def _has_target(context: Context, state: State, units: tuple[Unit, ...]) -> bool:
+    """Whether there is a hex that units may advance into together."""
+    return (
+        _takes_all(context, state, units)
+        or bool(_targets(context, state, units))
+        or next(_exits(context, state, units), None) is not None
+    )
+
+
+def _takes_all(context: Context, state: State, units: tuple[Unit, ...]) -> bool:
+    """Whether an empty hex is adjacent, which takes any of a stack that are not exhausted."""
+    start = units[0].hex
+    if start is None:
+        return False
+    for unit in units:
+        if unit.cx:
+            return False
+    there = occupants(state)
+    for way in ways_out(context, start):
+        if way.to not in there:
+            return len(units) == 1 or fits(context, state, way.to, units[0].side, units)
+    return False
+
+
+def _target_choice(context: Context, state: State, units: tuple[Unit, ...]) -> Node[Action]:
+    if context.scenario.exits:
+        return Menu(partial(_ways_on_or_off, context, state, units))
+    return Spread(partial(_targets, context, state, units), partial(_hex_branch, context, units))
+
+
+def _ways_on_or_off(context: Context, state: State, units: tuple[Unit, ...]) -> Iterator[Way]:
+    yield from (partial(_hex_branch, context, units, hex) for hex in _targets(context, state, units))
+    yield from (partial(_exit_branch, units, way) for way in _exits(context, state, units))
+
+
+def _exits(context: Context, state: State, units: tuple[Unit, ...]) -> Iterator[int]:
+    """The directions in which units may leave the map."""
+    if context.scenario.exits and units[0].hex is not None:
+        yield from (way for way in range(6) if _refuse_exit(context, state, units, way) is None)
+
+
+def _exit_branch(units: tuple[Unit, ...], way: int) -> Branch[Action]:
+    action: Action = Exit(tuple(unit.id for unit in units), way)
+    name = DIRECTION_NAMES[way]
+    return Branch(f"exit {name}", "order", f"Leave the map {name}", Leaf(action))
+
+
+def _hex_branch(context: Context, units: tuple[Unit, ...], hex: Hex) -> Branch[Action]:
+    label = context.label(hex)
+    action: Action = Advance(tuple(unit.id for unit in units), hex)
+    return Branch(label, "hex", f"Into {label}", Leaf(action), label, is_hex=True)
+
+
+def _weapon_ways(context: Context, state: State, frame: Advances) -> Iterator[Way]:
+    for weapon, unit in transfers(state, frame.player):
+        yield partial(_transfer_branch, context, weapon, unit)
+    for weapon in droppable(state, frame.player):
+        yield partial(_drop_branch, context, weapon)
+
+
+def _transfer_branch(context: Context, weapon: Weapon, unit: Unit) -> Branch[Action]:
+    label = f"{context.weapon_title(weapon)} from {weapon.owner} to {unit.id}"
+    action: Action = TransferWeapon(weapon.id, unit.id)
+    return Branch(f"{weapon.id}>{unit.id}", "weapon", label, Leaf(action), weapon.id)
+
+
+def _drop_branch(context: Context, weapon: Weapon) -> Branch[Action]:
+    label = f"{weapon.owner} drops {context.weapon_title(weapon)}"
+    return Branch(f"{weapon.id}!", "weapon", label, Leaf[Action](DropWeapon(weapon.id)), weapon.id)
+
+
+@rule("3.7", "4.0")
+def refuse_advance_phase(context: Context, state: State, frame: Advances, action: Action) -> Refusal | None:
+    """Why an action is not allowed in the APh (3.7)."""
+    match action:
+        case Done():
+            return None
+        case TransferWeapon():
+            return refuse_transfer(state, frame.player, action.weapon, action.to)
+        case DropWeapon():
+            return refuse_drop(state, frame.player, action.weapon)
+        case Advance() | Exit():
+            return _refuse_advance(context, state, frame, action)
+        case _:
+            return Refusal("3.7", f"{type(action).__name__} is no action of the APh", "advance, transfer or end it")
+
+
+def _refuse_advance(context: Context, state: State, frame: Advances, action: Advance | Exit) -> Refusal | None:
+    if not action.units or len(set(action.units)) != len(action.units):
+        return Refusal("3.7", "no unit advances, or one is named twice")
+    units = []
+    for unit_id in action.units:
+        unit = state.units.get(unit_id)
+        if unit is None or unit.side != frame.player or unit.place not in (Whereabouts.MAP, Whereabouts.OFF_BOARD):
+            return Refusal("3.7", f"{unit_id!r} is no unit of {frame.player} in play")
+        refusal = _refuse_state(unit) or refuse_load(context, unit, portage(context, state, unit.id))
+        if refusal is not None:
+            return refusal
+        units.append(unit)
+    if isinstance(action, Exit):
+        return _refuse_exit(context, state, tuple(units), action.way)
+    return _refuse_hex(context, state, tuple(units), action.hex)
+
+
+def _refuse_state(unit: Unit) -> Refusal | None:
+    if unit.broken:
+        return Refusal("3.7", f"{unit.id} is broken", "only units in Good Order advance")
+    if unit.melee:
+        return Refusal("3.8", f"{unit.id} is held in Melee and does nothing but close combat")
+    if unit.pinned:
+        return Refusal("3.7", f"{unit.id} is pinned and does not advance this player turn")
+    if unit.advanced:
+        return Refusal("3.7", f"{unit.id} has advanced in this APh")
+    return None
+
+
+@rule("3.3", "3.7")
+def _refuse_exit(context: Context, state: State, units: tuple[Unit, ...], way: int) -> Refusal | None:
+    """Why units may not leave the map in the APh: where victory asks for it, as if into Open Ground (3.3, 3.7)."""
+    start = units[0].hex
+    if start is None or any(unit.hex != start for unit in units):
+        return Refusal("3.7", "units that leave together stand in the same hex of the map")
+    if exit_counts(context, state, units[0].side, start) is None:
+        return Refusal("3.3", "units leave the map only as the victory conditions say")
+    if not 0 <= way < len(NEIGHBOURS[start]) or NEIGHBOURS[start][way] in context.game_map.hexes:
+        return Refusal("3.3", "that way does not lead off the map")
+    if not any(unit.cx for unit in units):
+        return None
+    cost, factors = numbers_of(context).cost_halves["exit"], allowance(context, state, units)
+    for unit in units:
+        if unit.cx and cost >= factors[unit.id]:
+            return Refusal("3.7", f"{unit.id} is CX, and leaving would take all its MF", "drop weapons")
+    return None
+
+
+@rule("3.3", "3.7")
+def _refuse_hex(context: Context, state: State, units: tuple[Unit, ...], hex: Hex) -> Refusal | None:
+    """Why units may not advance into a hex together: distance, stacking, or all their MF while CX (3.7)."""
+    start = units[0].hex
+    if len(units) > 1 and any(unit.hex != start for unit in units):
+        return Refusal("3.7", "units that advance together start in the same hex")
+    if hex not in context.game_map.hexes:
+        return Refusal("3.7", "that hex is not on the map")
+    if start is None:
+        if any(hex not in context.scenario.entry[unit.force] for unit in units):
+            return Refusal("3.3", f"{context.label(hex)} is no hex through which it enters")
+    elif hex not in NEIGHBOURS[start]:
+        return Refusal("3.7", f"{context.label(hex)} is not adjacent")
+    if not fits(context, state, hex, units[0].side, units):
+        return Refusal("3.3.1", f"stacking limits would be exceeded in {context.label(hex)}", STACKING)
+    if True not in [unit.cx for unit in units]:
+        return None
+    for unit, strained in _strained(context, state, units, hex):
+        if strained and unit.cx:
+            reason = f"{unit.id} is CX, and {context.label(hex)} would take all its MF"
+            return Refusal("3.7", reason, "advance with a leader, or drop weapons")
+    return None
+
+
+@rule("3.7")
+def _strained(context: Context, state: State, units: tuple[Unit, ...], hex: Hex) -> Iterator[tuple[Unit, bool]]:
+    """Each unit, and whether the hex would take all its MF in the MPh; smoke costs nothing here (1.2.5, 3.7)."""
+    clear = replace(state, smoke=()) if state.smoke else state
+    cost = entry_halves(context, clear, units[0].hex, hex)
+    factors = allowance(context, clear, units)
+    for unit in units:
+        yield unit, cost >= factors[unit.id]
+
+
+def apply_advance_phase(context: Context, play: Play, frame: Advances, action: Action) -> None:  # noqa: ARG001
+    """Transfer, drop or advance (3.7)."""
+    match action:
+        case TransferWeapon():
+            transfer(play, action.weapon, action.to)
+        case DropWeapon():
+            drop(play, action.weapon)
+        case Advance():
+            _advance(context, play, action)
+        case Exit():
+            _exit(context, play, action)
+        case _:
+            raise RulesBug(f"{action!r} is no action of the APh")
+
+
+@rule("3.7")
+def _advance(context: Context, play: Play, action: Advance) -> None:
+    """Units enter the hex; those whose MF it takes entirely become CX (3.7)."""
+    state = play.state
+    units = tuple(state.units[unit_id] for unit_id in action.units)
+    tired = tuple(unit.id for unit, strained in _strained(context, state, units, action.hex) if strained)
+    clear = replace(state, smoke=()) if state.smoke else state
+    cost = entry_cost(context, clear, units[0].hex, action.hex)
+    play.emit(ev.UnitsAdvanced(action.units, action.hex, cost))
+    if tired:
+        play.emit(ev.CounterExhausted(tired))
+
+
+@rule("3.3", "3.7")
+def _exit(context: Context, play: Play, action: Exit) -> None:
+    """Units leave the map (3.3, 3.7)."""
+    unit = play.state.units[action.units[0]]
+    assert unit.hex is not None  # noqa: S101 - the action was checked
+    counts = bool(exit_counts(context, play.state, unit.side, unit.hex))
+    play.emit(ev.UnitsExited(action.units, unit.hex, action.way, counts))
+
+
+@rule("3.3")
+def end_advance_phase(context: Context, play: Play, player: str) -> None:
+    """Units that were due this player turn and have not entered are eliminated (3.3)."""
+    for unit in list(play.state.units.values()):
+        if unit.side == player and unit.place is Whereabouts.OFF_BOARD:
+            eliminate(context, play, unit.id, [], why="did not enter", number="3.3")

@@ -1,0 +1,1 @@
+"""Support weapons (4): ordnance that is carried, Panzerfausts, charges, smoke, backblast, breakdown and recovery."""

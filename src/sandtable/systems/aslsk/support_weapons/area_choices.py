@@ -1,0 +1,60 @@
+"""3.2.4, 4.5 Mortars that fire at an empty hex, among the ways to fire (To Hit case 23)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache, partial
+
+from sandtable.core.decision import Branch, Leaf, Node
+from sandtable.geo.hex import Hex
+from sandtable.systems.aslsk.common.actions import Action, FireOrdnance
+from sandtable.systems.aslsk.common.context import Context
+from sandtable.systems.aslsk.common.menu import Spread, Way
+from sandtable.systems.aslsk.common.stacking import occupants
+from sandtable.systems.aslsk.fire.firers import Fireground, mode_of
+from sandtable.systems.aslsk.fire.muzzles import muzzles_of
+from sandtable.systems.aslsk.pieces.cards import WeaponKind
+from sandtable.systems.aslsk.pieces.state import State, Weapon
+from sandtable.systems.aslsk.support_weapons.ordnance import refuse_empty
+from sandtable.systems.aslsk.support_weapons.ordnance_choices import shot_branch, shots
+
+__all__ = ["area_ways"]
+
+
+def area_ways(context: Context, state: State, player: str) -> Iterator[Way]:
+    """Every mortar of a side that has an empty hex to fire at."""
+    for weapon in muzzles_of(context, state, mode_of(state.phase), player).ordnance:
+        is_mortar = context.weapon_card(weapon).kind is WeaponKind.MTR
+        if is_mortar and next(_hexes(context, state, weapon), None) is not None:
+            yield partial(_branch, context, state, weapon)
+
+
+def _branch(context: Context, state: State, weapon: Weapon) -> Branch[Action]:
+    label = f"{context.weapon_title(weapon)} fires at an empty hex"
+    then = Spread(partial(_hexes, context, state, weapon), partial(_hex_branch, context, state, weapon))
+    return Branch(f"{weapon.id} empty", "weapon", label, then, weapon.id)
+
+
+def _hexes(context: Context, state: State, weapon: Weapon) -> Iterator[Hex]:
+    there = occupants(state)
+    for hex in _in_order(context.game_map.hexes):
+        if hex not in there:
+            action = FireOrdnance(hex, weapon=weapon.id)
+            if refuse_empty(_ground(context, state, weapon, hex), action) is None:
+                yield hex
+
+
+@lru_cache(maxsize=16)
+def _in_order(hexes: frozenset[Hex]) -> tuple[Hex, ...]:
+    return tuple(sorted(hexes))
+
+
+def _ground(context: Context, state: State, weapon: Weapon, hex: Hex) -> Fireground:
+    return Fireground(context, state, mode_of(state.phase), state.units[weapon.owner].side, hex)
+
+
+def _hex_branch(context: Context, state: State, weapon: Weapon, hex: Hex) -> Branch[Action]:
+    label = context.label(hex)
+    ways = list(shots(_ground(context, state, weapon, hex), weapon))
+    then: Node[Action] = Leaf(ways[0]) if len(ways) == 1 else Spread(lambda: ways, shot_branch)
+    return Branch(label, "hex", f"At {label}", then, label, is_hex=True)

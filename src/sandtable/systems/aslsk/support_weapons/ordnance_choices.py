@@ -1,0 +1,143 @@
+"""4.3, 4.4, 4.5: ordnance, panzerfausts and placed charges among the ways to fire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from sandtable.core.decision import Branch, Leaf
+from sandtable.systems.aslsk.common.actions import Action, Fire, FireOrdnance
+from sandtable.systems.aslsk.common.menu import Spread, Way
+from sandtable.systems.aslsk.common.possession import weapons_of
+from sandtable.systems.aslsk.common.stacking import at
+from sandtable.systems.aslsk.fire.fire_groups import is_free_smc
+from sandtable.systems.aslsk.fire.firers import Fireground, Use
+from sandtable.systems.aslsk.fire.muzzles import muzzles_of
+from sandtable.systems.aslsk.pieces.cards import Nationality
+from sandtable.systems.aslsk.pieces.state import Phase, State, Unit, UnitId, Weapon, WeaponId
+from sandtable.systems.aslsk.support_weapons.demolition import placed_charges
+from sandtable.systems.aslsk.support_weapons.ordnance import has_backblast, refuse_ordnance
+from sandtable.systems.aslsk.support_weapons.panzerfaust import panzerfaust_range, refuse_panzerfaust
+
+__all__ = ["charge_branches", "ordnance_branches", "ordnance_firers", "ordnance_ways", "shot_branch", "shots"]
+
+
+def charge_branches(state: State) -> Iterator[Branch[Action]]:
+    """The placed charges that may go off now (4.3)."""
+    if state.phase is not Phase.ADVANCING_FIRE:
+        return
+    for weapon in placed_charges(state):
+        if weapon.placed is not None:
+            action = Fire((), (weapon.id,), weapon.placed)
+            yield Branch(weapon.id, "weapon", f"{weapon.id} goes off", Leaf[Action](action), weapon.id)
+
+
+def ordnance_branches(fireground: Fireground) -> Iterator[Branch[Action]]:
+    """Every ordnance weapon and panzerfaust that may fire at the target, with its leaders and ways (4.4, 4.5)."""
+    return (way() for way in ordnance_ways(fireground))
+
+
+def ordnance_ways(fireground: Fireground) -> Iterator[Way]:
+    """The same, not yet put into words."""
+    for weapon in _able_weapons(fireground):
+        if next(shots(fireground, weapon), None) is not None:
+            yield partial(_weapon_branch, fireground, weapon)
+    for unit in _able_units(fireground):
+        yield partial(_panzerfaust_branch, fireground, unit)
+
+
+def _weapon_branch(fireground: Fireground, weapon: Weapon) -> Branch[Action]:
+    label = f"{fireground.context.weapon_title(weapon)} fires"
+    return Branch(weapon.id, "weapon", label, Spread(partial(shots, fireground, weapon), shot_branch), weapon.id)
+
+
+def _panzerfaust_branch(fireground: Fireground, unit: Unit) -> Branch[Action]:
+    then = Spread(partial(_panzerfaust_shots, fireground, unit), shot_branch)
+    return Branch(f"PF {unit.id}", "unit", f"Panzerfaust of {unit.id}", then, unit.id)
+
+
+def ordnance_firers(fireground: Fireground, *, in_sight: bool = False) -> Iterator[Unit]:
+    """Units that may fire ordnance or a panzerfaust at the target, or those alone that see it."""
+    for weapon in _able_weapons(fireground, in_sight=in_sight):
+        if next(shots(fireground, weapon), None) is not None:
+            yield fireground.state.units[weapon.owner]
+    for unit in _able_units(fireground):
+        if not in_sight or (unit.hex is not None and fireground.sees(unit.hex)):
+            yield unit
+
+
+def _able_weapons(fireground: Fireground, *, in_sight: bool = False) -> Iterator[Weapon]:
+    muzzles = muzzles_of(fireground.context, fireground.state, fireground.mode, fireground.seat)
+    for weapon in muzzles.ordnance:
+        hex = fireground.state.units[weapon.owner].hex
+        if in_sight and (hex is None or not fireground.sees(hex)):
+            continue
+        if isinstance(fireground.ordnance_use(weapon), Use):
+            yield weapon
+
+
+def _able_units(fireground: Fireground) -> Iterator[Unit]:
+    context, state = fireground.context, fireground.state
+    if fireground.seat not in context.scenario.conditions.panzerfausts:
+        return
+    if not context.ground.place(fireground.target).building:
+        return
+    most = panzerfaust_range(context)
+    for unit in state.units.values():
+        if unit.side != fireground.seat or unit.hex is None or fireground.reach(unit.hex) > most:
+            continue
+        if unit.on_map and context.card(unit).nationality is Nationality.GERMAN:
+            action = FireOrdnance(fireground.target, unit=unit.id)
+            if refuse_panzerfaust(fireground, action) is None:
+                yield unit
+
+
+def shots(fireground: Fireground, weapon: Weapon) -> Iterator[FireOrdnance]:
+    """The ways in which a weapon may fire at the target: directed or not, with a second SMC, taking the backblast."""
+    context, state = fireground.context, fireground.state
+    owner = state.units[weapon.owner]
+    stack = at(state, owner.hex)
+    leaders = ["", *(unit.id for unit in stack if unit.id != owner.id and context.card(unit).is_leader)]
+    seconds = ["", *(unit.id for unit in stack if is_free_smc(context, unit, owner, weapon))]
+    blasts = (False, True) if has_backblast(context, weapon, owner) else (False,)
+    for leader in leaders:
+        for second in seconds:
+            for blast in blasts:
+                action = FireOrdnance(
+                    fireground.target,
+                    weapon=weapon.id,
+                    unit=UnitId(second),
+                    leader=UnitId(leader),
+                    backblast=blast,
+                )
+                if refuse_ordnance(fireground, action) is None:
+                    yield action
+
+
+def _panzerfaust_shots(fireground: Fireground, unit: Unit) -> Iterator[FireOrdnance]:
+    context, state = fireground.context, fireground.state
+    leaders = ["", *(one.id for one in at(state, unit.hex) if one.id != unit.id and context.card(one).is_leader)]
+    blasts = (False, True) if has_backblast(context, None, unit) else (False,)
+    armed = [one.id for one in at(state, fireground.target) if weapons_of(state, one.id)]
+    for leader in leaders:
+        for victim in ("", *armed):
+            for blast in blasts:
+                action = FireOrdnance(
+                    fireground.target,
+                    unit=unit.id,
+                    leader=UnitId(leader),
+                    backblast=blast,
+                    victim=UnitId(victim),
+                )
+                if refuse_panzerfaust(fireground, action) is None:
+                    yield action
+
+
+def shot_branch(action: FireOrdnance) -> Branch[Action]:
+    """One of these, in words."""
+    parts = [("directed by", action.leader), ("with", action.unit if action.weapon else ""), ("at", action.victim)]
+    words = [f"{word} {name}" for word, name in parts if name]
+    if action.backblast:
+        words.append("taking the backblast")
+    label = ", ".join(words) or "fire"
+    return Branch(label, "order", label, Leaf[Action](action), WeaponId(action.weapon))

@@ -1,0 +1,1 @@
+"""Direct fire and Overwatch (4.4), by the attack code that needs no place."""

@@ -1,0 +1,138 @@
+"""4.4.2 Overwatch Fire: at those that fired, or at the one that moves, in cascades until both forces pass.
+
+Whether a force is asked depends on what its opponent can see: it is asked whenever one of its face-down vehicles
+could fire if its command were OVERWATCH. Were it asked only when it holds one, the question itself would give the
+command away. A force that holds none can only pass, and a client may do that for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from sandtable.core.content.rule import rule
+from sandtable.core.decision import Branch, Leaf, Node, Pick
+from sandtable.core.errors import Refusal
+from sandtable.core.ruleset import Resolution
+from sandtable.systems.panzer.hex import events as ev
+from sandtable.systems.panzer.hex.actions import Action, Fire, Pass
+from sandtable.systems.panzer.hex.combat.fire import announce, fire_options, has_shot, refuse_engaged, refuse_shot
+from sandtable.systems.panzer.hex.context import Context
+from sandtable.systems.panzer.hex.spotting.spotting import spots_live, spotters_live
+from sandtable.systems.panzer.hex.state import Command, Moving, Overwatch, State, Status, Unit, UnitId
+
+__all__ = [
+    "fire_overwatch",
+    "may_be_asked",
+    "overwatch_options",
+    "pass_overwatch",
+    "refuse_overwatch",
+    "skip_overwatch",
+]
+
+
+def _able(context: Context, state: State, units: Iterable[Unit], target: Unit) -> Iterator[Unit]:
+    """Those of the vehicles that could fire overwatch on the target, whatever their commands are."""
+    for unit in spotters_live(context, state, units, target):
+        if has_shot(context, unit, target):
+            yield unit
+
+
+def _face_down(state: State, seat: str) -> list[Unit]:
+    """Vehicles of a force whose command the opponent does not know, and that have not fired."""
+    # Asked after every step of every move: by status, for a property costs as much as all the rest.
+    return [
+        unit
+        for unit in state.units.values()
+        if unit.side == seat and not unit.known and not unit.fired and unit.status is Status.IN_PLAY
+    ]
+
+
+def _targets(state: State, frame: Overwatch) -> list[Unit]:
+    """Those that acted, are enemies of the force asked and were not fired on already."""
+    acted = (state.units[unit_id] for unit_id in frame.triggers)
+    return [unit for unit in acted if unit.side != frame.asked and unit.in_play and unit.id not in frame.engaged]
+
+
+def may_be_asked(context: Context, state: State, frame: Overwatch) -> bool:
+    """Whether, for all that the opponent knows, the force could fire overwatch now."""
+    targets = _targets(state, frame)
+    if not targets:
+        return False
+    units = _face_down(state, frame.asked)
+    return bool(units) and any(next(_able(context, state, units, target), None) is not None for target in targets)
+
+
+def _firers(context: Context, state: State, frame: Overwatch) -> dict[UnitId, list[UnitId]]:
+    found: dict[UnitId, list[UnitId]] = {}
+    ready = [unit for unit in _face_down(state, frame.asked) if unit.command is Command.OVERWATCH]
+    for target in _targets(state, frame) if ready else ():
+        able = [unit.id for unit in _able(context, state, ready, target)]
+        if able:
+            found[target.id] = able
+    return found
+
+
+def overwatch_options(context: Context, state: State, frame: Overwatch) -> Node[Action]:
+    """Hold fire, or fire with any of the vehicles on overwatch (4.4.2)."""
+
+    def ways() -> Iterator[Branch[Action]]:
+        yield Branch("pass", "pass", "No overwatch fire", Leaf[Action](Pass()))
+        yield from fire_options(context, state, _firers(context, state, frame), voluntary=True)
+
+    return Pick(ways)
+
+
+@rule("4.4.2")
+def refuse_overwatch(context: Context, state: State, frame: Overwatch, action: Fire) -> Refusal | None:
+    """Why this overwatch fire may not be announced (4.4.2)."""
+    target = state.units.get(action.target)
+    if action.target in frame.engaged:
+        return refuse_engaged(action.target)
+    if target is None or target not in _targets(state, frame):
+        return Refusal("4.4.2", f"{action.target!r} has not fired or moved just now, or is no enemy in play")
+    if not action.shots:
+        return Refusal("4.4.2", "no vehicle fires", "name at least one shot, or pass")
+    seen: set[UnitId] = set()
+    for shot in action.shots:
+        unit = state.units.get(shot.firer)
+        if unit is None or unit.side != frame.asked or not unit.in_play:
+            return Refusal("3.1", f"{shot.firer!r} is no vehicle of {frame.asked} in play")
+        if unit.fired or unit.id in seen:
+            return Refusal("4.4.1", f"{unit.id} fires only once a turn")
+        if unit.command is not Command.OVERWATCH:
+            return Refusal("4.2", f"{unit.id} has no OVERWATCH command")
+        refusal = refuse_shot(context, state, shot, target)
+        if refusal is not None:
+            return refusal
+        if not spots_live(context, state, unit, target):
+            return Refusal("4.4.2", f"{unit.id} does not spot {target.id} now")
+        seen.add(unit.id)
+    return None
+
+
+def fire_overwatch(context: Context, play: Resolution[State, ev.Event], frame: Overwatch, action: Fire) -> None:
+    """Announce overwatch fire; those that fire may draw overwatch in turn (4.4.2)."""
+    fired = tuple(shot.firer for shot in action.shots)
+    triggers = (*frame.triggers, *(unit for unit in fired if unit not in frame.triggers))
+    engaged = (*frame.engaged, action.target)
+    play.emit(ev.Changed(Overwatch(context.other(frame.asked), triggers, engaged=engaged)))
+    announce(play, action, overwatch=True)
+
+
+def pass_overwatch(context: Context, play: Resolution[State, ev.Event], frame: Overwatch) -> None:
+    """Hold fire; when both forces have done so one after the other, it is over (4.4.2)."""
+    play.emit(ev.OverwatchDeclined(frame.asked))
+    skip_overwatch(context, play, frame)
+
+
+def skip_overwatch(context: Context, play: Resolution[State, ev.Event], frame: Overwatch) -> None:
+    """Go on to the other force, or close the question when both are done; a mover that drew fire decides anew."""
+    if not frame.passed:
+        play.emit(ev.Changed(replace(frame, asked=context.other(frame.asked), passed=True)))
+        return
+    play.emit(ev.Closed())
+    below = play.state.stack[-1] if play.state.stack else None
+    if isinstance(below, Moving) and len(frame.triggers) > 1:
+        play.emit(ev.Changed(replace(below, interrupted=True)))

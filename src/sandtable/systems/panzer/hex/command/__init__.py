@@ -1,0 +1,1 @@
+"""Commands and Initiative (4.2)."""

@@ -1,0 +1,89 @@
+"""4.2 Command Phase: five commands, placed in secret by both forces at once; an illegal one counts as N/C."""
+
+from __future__ import annotations
+
+from sandtable.core.content.rule import rule
+from sandtable.core.decision import Assign, Node, Seat, Slot
+from sandtable.core.errors import Refusal
+from sandtable.core.ruleset import Resolution
+from sandtable.systems.panzer.hex import events as ev
+from sandtable.systems.panzer.hex.actions import Action, PlaceCommands
+from sandtable.systems.panzer.hex.combat.fire import has_shot
+from sandtable.systems.panzer.hex.context import Context
+from sandtable.systems.panzer.hex.state import Command, State, Status, Unit, UnitId
+
+__all__ = ["command_options", "commanded", "place_commands", "refuse_command", "refuse_place_commands"]
+
+GIVEN = (Command.FIRE, Command.MOVE, Command.SHORT_HALT, Command.OVERWATCH, Command.NONE)
+_WORDS = tuple((command.value, command) for command in GIVEN)
+
+
+def commanded(state: State, seat: str) -> list[Unit]:
+    """The vehicles of a force that take commands this turn, in a fixed order."""
+    return [
+        unit
+        for _, unit in sorted(state.units.items())
+        if unit.side == seat and (unit.in_play or (unit.status is Status.RESERVE and unit.enters_turn <= state.turn))
+    ]
+
+
+@rule("4.2", "4.2.1")
+def refuse_command(context: Context, state: State, unit: Unit, command: Command) -> Refusal | None:
+    """Why a vehicle cannot be given a command (4.2.1)."""
+    if command not in GIVEN:
+        return Refusal("4.2", f"{command.value!r} is no command", "FIRE, MOVE, SHORT HALT, OW or N/C")
+    if command in (Command.NONE, Command.MOVE):
+        return None
+    if unit.status is Status.RESERVE:
+        return Refusal("4.5.1.1.9", f"{unit.id} is not on the mapboard yet", "MOVE brings it in, N/C holds it back")
+    card = context.cards[unit.card]
+    if not context.barrels[unit.card]:
+        return Refusal("4.4.3", f"{card.name} has no AP weapon of the Basic Game")
+    if command is Command.OVERWATCH:
+        return None
+    for target_id in state.spotted.get(unit.id, ()):
+        if has_shot(context, unit, state.units[target_id]):
+            return None
+    reason = f"{unit.id} has no spotted target in range and field-of-fire"
+    return Refusal("4.2.1", reason, "MOVE, OW or N/C")
+
+
+def command_options(context: Context, state: State, seat: str) -> Node[Action]:
+    """A command for every vehicle, of those that it can carry out (4.2.1)."""
+    units = commanded(state, seat)
+    slots = [
+        Slot(
+            unit.id,
+            "command",
+            f"{context.cards[unit.card].name} {unit.id}",
+            tuple(word for word, c in _WORDS if refuse_command(context, state, unit, c) is None),
+        )
+        for unit in units
+    ]
+
+    def build(values: tuple[str, ...]) -> Action:
+        return PlaceCommands({unit.id: Command(value) for unit, value in zip(units, values, strict=True)})
+
+    return Assign(slots, build)
+
+
+def refuse_place_commands(state: State, seat: str, action: PlaceCommands) -> Refusal | None:
+    """Why these commands cannot be placed at all; one that cannot be carried out counts as N/C (4.2.1)."""
+    mine = {unit.id for unit in commanded(state, seat)}
+    for unit_id, command in action.commands.items():
+        if unit_id not in mine:
+            return Refusal("4.2.1", f"{unit_id!r} is no vehicle of {seat} that takes a command now")
+        if command not in GIVEN:
+            return Refusal("4.2", f"{command.value!r} is no command", "FIRE, MOVE, SHORT HALT, OW or N/C")
+    return None
+
+
+def place_commands(context: Context, play: Resolution[State, ev.Event], seat: Seat, action: PlaceCommands) -> None:
+    """Place the commands face down; illegal ones are turned into N/C (4.2.1)."""
+    units = commanded(play.state, seat)
+    given: dict[UnitId, Command] = {unit.id: action.commands.get(unit.id, Command.NONE) for unit in units}
+    refusals = {unit.id: refuse_command(context, play.state, unit, given[unit.id]) for unit in units}
+    play.emit(ev.CommandsPlaced(seat, given))
+    for unit_id, refusal in refusals.items():
+        if refusal is not None:
+            play.emit(ev.CommandConverted(unit_id, given[unit_id], refusal.rule, refusal.reason))

@@ -1,0 +1,48 @@
+"""4.3 Initiative Phase: both forces roll, the higher says who is First Player."""
+
+from __future__ import annotations
+
+from sandtable.core.content.rule import rule
+from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
+from sandtable.core.errors import Refusal
+from sandtable.core.ruleset import Resolution
+from sandtable.systems.panzer.hex.actions import Action, ChooseFirstPlayer
+from sandtable.systems.panzer.hex.combat.percentile import D100
+from sandtable.systems.panzer.hex.events import Event, InitiativeRolled
+from sandtable.systems.panzer.hex.state import ChooseFirst, State
+
+__all__ = ["choose_first_options", "refuse_choose_first", "roll_initiative"]
+
+
+@rule("4.3", "4.3.1")
+def roll_initiative(play: Resolution[State, Event], seats: tuple[Seat, ...], tie: str) -> Seat:
+    """Roll (100) for each force until they differ; the winner (4.3.1)."""
+    while True:
+        rolls = {seat: play.dice.roll(D100, f"initiative of {seat}").total for seat in seats}
+        best = max(rolls.values())
+        leaders = [seat for seat in seats if rolls[seat] == best]
+        winner = leaders[0] if len(leaders) == 1 else tie
+        play.emit(InitiativeRolled(rolls, winner))
+        if winner:
+            return Seat(winner)
+
+
+def choose_first_options(seats: tuple[Seat, ...], frame: ChooseFirst) -> Node[Action]:
+    """The winner first of all may take the First Player's part himself (4.3.1)."""
+    order = sorted(seats, key=lambda seat: seat != frame.winner)
+
+    def ways() -> list[Branch[Action]]:
+        return [
+            Branch(seat, "seat", f"{seat} is First Player", Leaf[Action](ChooseFirstPlayer(seat)), seat)
+            for seat in order
+        ]
+
+    return Pick(ways)
+
+
+@rule("4.3.2", "3.1")
+def refuse_choose_first(seats: tuple[Seat, ...], action: ChooseFirstPlayer) -> Refusal | None:
+    """First Player is one of the two forces (3.1, 4.3.2)."""
+    if action.first not in seats:
+        return Refusal("4.3.1", f"{action.first!r} is no force of this scenario", f"one of {', '.join(seats)}")
+    return None

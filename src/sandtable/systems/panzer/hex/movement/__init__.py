@@ -1,0 +1,1 @@
+"""Movement (4.5): routes, costs, reach, and a move leg by leg."""

@@ -1,0 +1,322 @@
+"""What movement costs (3.7, 4.5.1.1.1, 4.5.1.1.2, 4.5.1.1.4, 4.5.1.1.7).
+
+Every step from a hex through a hexside is worked out once for a Mode of Traction, with its reasons
+(:class:`StepCost`); :class:`CostTable` keeps the bare numbers for those who try many steps. So the quick number and
+the explained one come from the same sum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from sandtable.core.content.rule import rule
+from sandtable.core.content.table import Table
+from sandtable.core.errors import Refusal
+from sandtable.core.modifier import Breakdown, Modifier
+from sandtable.geo.hex import NEIGHBOURS, Hex
+from sandtable.geo.hexside import SIDES
+from sandtable.systems.panzer.cards import Card
+from sandtable.systems.panzer.edition import Edition
+from sandtable.systems.panzer.hex.movement.routes import MovementGround, Route, refuse_bridge, route_across
+from sandtable.systems.panzer.hex.progress import FORBIDDEN, WHOLE, Rate
+from sandtable.systems.panzer.hex.state import Command
+from sandtable.systems.panzer.terrain import Cost, Placement, Special, Terrain, TerrainId, Traction
+
+__all__ = ["CostTable", "StepCost", "allowance", "cost_table"]
+
+SMOKE = TerrainId("brew_up_smoke")
+CREST = TerrainId("crest")
+WRITTEN = {Traction.TRACKED: "tracked", Traction.HALF_TRACKED: "half-tracked", Traction.WHEELED: "wheeled"}
+
+
+@rule("3.7", "4.5.1.1.1")
+def allowance(  # noqa: PLR0917 - all that the rule depends on
+    card: Card, command: Command, damaged: bool, rate: Rate, edition: Edition, tables: Mapping[str, Table]
+) -> Breakdown:
+    """The movement speed allowance at a rate (4.5.1.1.1)"""
+    factor = card.movement
+    full = {Rate.PATH: factor.path, Rate.ROAD: factor.road}.get(rate, factor.cross_country)
+    state, words = _fraction(card, command, damaged, edition)
+    fractions, costs = tables["movement_fractions"], tables["movement_costs"]
+    numerator, denominator = fractions.number(state, "numerator"), fractions.number(state, "denominator")
+    part = full * numerator // denominator
+    least = costs.number("minimum_allowance")
+    terms = []
+    if words:
+        terms.append(Modifier(part - full, f"{words} leaves {numerator}/{denominator}, rounded down", "3.7"))
+    if part < least:
+        terms.append(Modifier(least - part, f"never less than {least}", "3.7"))
+    return Breakdown(f"{rate.capitalize()} allowance", "4.5.1.1.1", tuple(terms), full, f"of {factor}")
+
+
+def _fraction(card: Card, command: Command, damaged: bool, edition: Edition) -> tuple[str, str]:
+    """Row of the fractions table, and what it is for (3.7)"""
+    if command is not Command.SHORT_HALT:
+        return ("damaged", "Damaged") if damaged else ("move", "")
+    if damaged:
+        return "damaged_short_halt", "Damaged with a Short Halt"
+    if edition.short_halt_keeps_three_quarters_at_sb1 and card.sb == 1:
+        return "short_halt_sb1", "Short Halt with SB 1"
+    return "short_halt", "Short Halt"
+
+
+class StepCost(NamedTuple):
+    """What a step costs at cross-country costs and along the route, before smoke and reverse."""
+
+    to: Hex | None
+    """None off the mapboard."""
+    route: Route
+    base: int
+    """Cross-country: the terrain entered, or the route where that counts; ``FORBIDDEN`` at route speed only."""
+    base_label: str
+    base_rule: str
+    adders: tuple[Modifier, ...]
+    """Hexsides and change of Height, cross-country."""
+    whole: bool
+    """Whether it takes the whole allowance (4.5.1.1.2)."""
+    route_base: int
+    route_adders: tuple[Modifier, ...]
+
+
+class StepCosts(NamedTuple):
+    """The bare numbers of a step: forward and in reverse, cross-country and along the route."""
+
+    to: Hex | None
+    forward: int
+    reverse: int
+    route_forward: int
+    route_reverse: int
+    route: Route
+
+
+class _Steps(dict[Hex, tuple[StepCosts | None, ...]]):
+    """Steps out of every hex asked for so far; None where the way is barred."""
+
+    def __init__(self, table: CostTable) -> None:
+        super().__init__()
+        self._table = table
+
+    def __missing__(self, hex: Hex) -> tuple[StepCosts | None, ...]:
+        six = tuple(self._table.step(hex, direction) for direction in range(6))
+        self[hex] = six
+        return six
+
+
+class _Turns(dict[Hex, tuple[int, int]]):
+    """Turn cost of every hex asked for so far, cross-country and on the route."""
+
+    def __init__(self, table: CostTable) -> None:
+        super().__init__()
+        self._table = table
+
+    def __missing__(self, hex: Hex) -> tuple[int, int]:
+        costs = self._table.turn_cost(hex)
+        self[hex] = costs
+        return costs
+
+
+class CostTable:
+    """Costs for one Mode of Traction on one ground, worked out as they are asked for."""
+
+    def __init__(self, ground: MovementGround, traction: Traction) -> None:
+        self.ground = ground
+        self.traction = traction
+        tables = ground.tables
+        self.reverse_factor = tables["movement_costs"].number("reverse_factor")
+        self.free_turn = tables["movement_costs"].number("free_turn_hexsides")
+        self.height_limit = tables["height_change_limits"].number(traction.value)
+        self.over_stacked = tables["stacking"].number("over_stacked_from")
+        smoke = ground.terrain[SMOKE]
+        self.smoke = _number(smoke.adder.of(traction))
+        self.smoke_turn = smoke.turn_adder
+        self.steps = _Steps(self)
+        self.turns = _Turns(self)
+        self.told: dict[tuple[Hex | None, Hex, int, bool, bool, bool], Breakdown] = {}
+        """Breakdowns of steps made so far, for ``movement_told``."""
+        self._explained: dict[tuple[Hex, int], StepCost | Refusal] = {}
+
+    def explained(self, hex: Hex, direction: int) -> StepCost | Refusal:
+        """The step with its reasons, or why there is none."""
+        key = hex, direction
+        found = self._explained.get(key)
+        if found is None:
+            found = self._explained[key] = self._work_out(hex, direction)
+        return found
+
+    def step(self, hex: Hex, direction: int) -> StepCosts | None:
+        """The bare numbers of the step, None where the way is barred."""
+        cost = self.explained(hex, direction)
+        return None if isinstance(cost, Refusal) else _bare(cost, self.reverse_factor)
+
+    def entry(self, hex: Hex, facing: int) -> StepCost | Refusal:
+        """What a vehicle held off the mapboard pays to enter, facing inwards (4.5.1.1.9)"""
+        route = route_across(self.ground, hex, (facing + 3) % 6)
+        if route is Route.NONE and self.ground.places[hex].bridge:
+            label = self.ground.places[hex].label
+            return Refusal("4.5.1.1.6", f"the bridge in {label} is entered along its road or path only")
+        return self._price(hex, hex, route, (), (), whole=False)
+
+    def entry_step(self, hex: Hex, facing: int) -> StepCosts | None:
+        """The bare numbers of entering."""
+        cost = self.entry(hex, facing)
+        return None if isinstance(cost, Refusal) else _bare(cost, self.reverse_factor)
+
+    @rule("4.5.1.1.4")
+    def turn_cost(self, hex: Hex) -> tuple[int, int]:
+        """Turn cost of the hex's terrain, and that of the route in it (4.5.1.1.4)"""
+        ground = self.ground
+        own = max((row.turn or 0 for row in ground.places[hex].footing), default=0)
+        kinds = {kind for side in SIDES[hex] for kind in ground.routes.get(side, ())}
+        on_route = [row.turn for kind in kinds if (row := ground.terrain[kind]).rate and row.turn is not None]
+        return own, min(on_route, default=own)
+
+    def _work_out(self, hex: Hex, direction: int) -> StepCost | Refusal:
+        ground = self.ground
+        route = route_across(ground, hex, direction)
+        refusal = refuse_bridge(ground, hex, direction, route)
+        if refusal is not None:
+            return refusal
+        to = NEIGHBOURS[hex][direction]
+        if to not in ground.map.hexes:
+            return self._price(None, hex, route, (), (), whole=False)
+        heights = self._heights(hex, to, direction, route)
+        if isinstance(heights, Refusal):
+            return heights
+        # A route leads through walls and hedgerows by a gap.
+        hexside = self._hexside(hex, direction) if route is Route.NONE else ((), False)
+        if isinstance(hexside, Refusal):
+            return hexside
+        adders, whole = hexside
+        return self._price(to, to, route, (*adders, *heights[0]), heights[1], whole=whole)
+
+    @rule("4.5.1.1.2")
+    def _heights(
+        self, hex: Hex, to: Hex, direction: int, route: Route
+    ) -> tuple[tuple[Modifier, ...], tuple[Modifier, ...]] | Refusal:
+        """What the change of Height adds, cross-country and on the route; too steep is refused (4.5.1.1.2)"""
+        ground = self.ground
+        side = ground.sides.get(SIDES[hex][direction])
+        change = abs(ground.places[hex].level - ground.places[to].level)
+        if change > self.height_limit:
+            return Refusal(
+                "4.5.1.1.2",
+                f"{ground.places[to].label} is {change} Heights away: "
+                f"a {WRITTEN[self.traction]} vehicle changes {self.height_limit} at most",
+            )
+        if side is not None and side.cliff and route is Route.NONE:
+            return Refusal("4.1.4.1.5", f"the hill's edge towards {ground.places[to].label} is no Slope but a cliff")
+        crest = side is not None and side.crest and not change
+        if not change and not crest:
+            return (), ()
+        label = "across a Crest" if crest else f"change of {change} Height{'s' if change > 1 else ''}"
+        costs = ground.tables["height_change_costs"]
+        plain, eased = costs.number(change or 1, "cross_country"), costs.number(change or 1, "route")
+        if crest:
+            eased -= plain
+            plain = _number(ground.terrain[CREST].adder.of(self.traction))
+            eased = max(0, plain + eased)
+        full = Modifier(plain, label, "4.5.1.1.2")
+        if route not in (Route.ROAD, Route.PATH):
+            return (full,), (full,)
+        less = Modifier(eased, f"{label} along the {_word(route)}", "4.5.1.1.5")
+        return (full if ground.edition.road_height_discount_needs_road_rate else less,), (less,)
+
+    @rule("4.5.1.1.2")
+    def _hexside(self, hex: Hex, direction: int) -> tuple[tuple[Modifier, ...], bool] | Refusal:
+        """What the hexside adds, and whether it takes the whole allowance (4.5.1.1.2)"""
+        side = self.ground.sides.get(SIDES[hex][direction])
+        adders = []
+        whole = False
+        for kind in side.kinds if side is not None else ():
+            row = self.ground.terrain[kind]
+            cost = row.adder.of(self.traction)
+            if cost is Special.PROHIBITED:
+                reason = f"a {WRITTEN[self.traction]} vehicle may not cross a {row.title} hexside"
+                return Refusal("4.5.1.1.2", reason, "go round it")
+            if cost is Special.WHOLE_ALLOWANCE:
+                whole = True
+            elif cost and kind != CREST:
+                adders.append(Modifier(cost, f"across a {row.title}", "4.5.1.1.2"))
+        return tuple(adders), whole
+
+    @rule("4.5.1.1.2", "4.5.1.1.9")
+    @rule("4.5.1.1.11", editions=("panzer-na",))
+    def _price(
+        self,
+        to: Hex | None,
+        terrain_of: Hex,
+        route: Route,
+        adders: tuple[Modifier, ...],
+        route_adders: tuple[Modifier, ...],
+        *,
+        whole: bool,
+    ) -> StepCost | Refusal:
+        """The terrain entered, or left for good, and the route that may stand for it (4.5.1.1.2)"""
+        edition = self.ground.edition
+        place = self.ground.places[terrain_of]
+        row = max(place.footing, key=self._entry_cost)
+        base, label, number = self._entry_cost(row), row.title, "4.5.1.1.2"
+        route_base = self._route_cost(route)
+        by_route = route is Route.TRACK or (route is not Route.NONE and edition.road_rate_without_start)
+        if base == FORBIDDEN and route is Route.NONE:
+            what = f"{place.label} is {row.title}: prohibited to {WRITTEN[self.traction]} vehicles"
+            return Refusal("4.5.1.1.2", what, "only a road or path leads through it")
+        if by_route or base == FORBIDDEN:
+            number = "4.5.1.1.11" if route is Route.TRACK else "4.5.1.1.5"
+            base, label = route_base, f"along the {_word(route)}"
+        elif route is Route.NONE:
+            adders = (*self._railroad(place.hex), *adders)
+        return StepCost(to, route, base, label, number, adders, whole, route_base, route_adders)
+
+    def _entry_cost(self, row: Terrain) -> int:
+        cost: Cost = row.cost.of(self.traction) if row.cost is not None else 0
+        return cost if isinstance(cost, int) else FORBIDDEN
+
+    def _route_cost(self, route: Route) -> int:
+        """What a hex costs along a route (4.5.1.1.5)"""
+        return 0 if route is Route.NONE else self.ground.tables["movement_costs"].number("route_hex")
+
+    def _railroad(self, hex: Hex) -> tuple[Modifier, ...]:
+        """What routes without a rate of their own add to the hex (4.5.1.1.2)"""
+        ground = self.ground
+        kinds = dict.fromkeys(kind for side in SIDES[hex] for kind in ground.routes.get(side, ()))
+        rows = [row for kind in kinds if (row := ground.terrain[kind]).placement is Placement.ROUTE and not row.rate]
+        return tuple(
+            Modifier(cost, row.title, "4.5.1.1.2") for row in rows if (cost := _number(row.adder.of(self.traction)))
+        )
+
+
+def _bare(cost: StepCost, reverse_factor: int) -> StepCosts:
+    """The bare numbers of a step; reverse doubles the terrain and not what is added to it (4.5.1.1.7)"""
+    added = WHOLE if cost.whole else sum(term.value for term in cost.adders)
+    route_added = sum(term.value for term in cost.route_adders)
+    return StepCosts(
+        cost.to,
+        cost.base + added,
+        cost.base * reverse_factor + added,
+        cost.route_base + route_added,
+        cost.route_base * reverse_factor + route_added,
+        cost.route,
+    )
+
+
+def _number(cost: Cost) -> int:
+    return cost if isinstance(cost, int) else FORBIDDEN
+
+
+def _word(route: Route) -> str:
+    return route.name.capitalize()
+
+
+_TABLES: WeakKeyDictionary[MovementGround, dict[Traction, CostTable]] = WeakKeyDictionary()
+
+
+def cost_table(ground: MovementGround, traction: Traction) -> CostTable:
+    """The costs on ``ground`` for a Mode of Traction: a pure function of both, remembered while the ground lives."""
+    tables = _TABLES.setdefault(ground, {})
+    found = tables.get(traction)
+    if found is None:
+        found = tables[traction] = CostTable(ground, traction)
+    return found

@@ -1,0 +1,324 @@
+"""Moving a vehicle leg by leg (3.3, 4.5.1.1.3 to 4.5.1.1.5, 4.5.1.1.7 to 4.5.1.1.10).
+
+A :class:`Mover` is one vehicle among all others at one moment. It turns a :class:`MoveProgress` and a leg into the next
+Progress, or into nothing where the rules end the move before that; the same few functions judge a whole move, execute
+it leg by leg, and try thousands of legs for those who look ahead. Numbers only: ``movement`` finds the words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Final, Protocol
+from weakref import WeakKeyDictionary
+
+from sandtable.core.content.rule import rule
+from sandtable.core.content.table import Table
+from sandtable.core.errors import RulesBug
+from sandtable.geo.hex import Hex
+from sandtable.systems.panzer.cards import Card, CardId
+from sandtable.systems.panzer.cards import Movement as MovementFactor
+from sandtable.systems.panzer.edition import Edition
+from sandtable.systems.panzer.hex.movement.movement_costs import CostTable, StepCosts, allowance, cost_table
+from sandtable.systems.panzer.hex.movement.routes import MovementGround, Route
+from sandtable.systems.panzer.hex.progress import FORBIDDEN, MoveProgress, Rate
+from sandtable.systems.panzer.hex.state import Command, Leg, LegKind, State, Unit, WreckKind
+
+__all__ = ["LEGS", "MovementRules", "Mover"]
+
+LEGS: Final = tuple(
+    Leg(turn, how)
+    for turn in (0, 1, -1, 2, -2, 3)
+    for how in (LegKind.FORWARD, LegKind.REVERSE, LegKind.STAY)
+    if turn or how is not LegKind.STAY
+)
+"""Every leg that there is, in a fixed order."""
+
+
+class MovementRules(Protocol):
+    """What movement asks of the rules in force."""
+
+    @property
+    def edition(self) -> Edition: ...
+    @property
+    def ground(self) -> MovementGround: ...
+    @property
+    def cards(self) -> Mapping[CardId, Card]: ...
+    @property
+    def tables(self) -> Mapping[str, Table]: ...
+
+
+class Mover:
+    """A vehicle that moves, and what stands in its way."""
+
+    def __init__(self, rules: MovementRules, state: State, unit: Unit) -> None:
+        self.rules = rules
+        self.unit = unit
+        self.table: CostTable = cost_table(rules.ground, rules.cards[unit.card].movement.mode)
+        self.steps = self.table.steps
+        self.turns = self.table.turns
+        at_once = rules.edition.fresh_smoke_slows
+        self.smoke = {w.hex for w in state.wrecks if w.kind is WreckKind.BU and (at_once or not w.fresh)}
+        self._state = state
+
+    @cached_property
+    def enemies(self) -> set[Hex]:
+        """Hexes with an opposing vehicle in play."""
+        side = self.unit.side
+        return {unit.hex for unit in self._state.units.values() if unit.hex is not None and unit.side != side}
+
+    @cached_property
+    @rule("4.5.1.1.5", "3.8")
+    def barred(self) -> set[Hex]:
+        """Hexes with a wreck, an opposing vehicle, or over-stacked once this vehicle is there (4.5.1.1.5)"""
+        unit = self.unit
+        crowd: dict[Hex, int] = {}
+        for other in self._state.units.values():
+            hex = other.hex
+            if hex is not None and other.side == unit.side and other is not unit:
+                crowd[hex] = crowd.get(hex, 1) + 1
+        limit = self.table.over_stacked
+        barred = {hex for hex, vehicles in crowd.items() if vehicles >= limit}
+        barred |= self.enemies
+        barred.update(wreck.hex for wreck in self._state.wrecks)
+        return barred
+
+    # --- the beginning ----------------------------------------------------------------------------------
+
+    def start(self) -> MoveProgress:
+        """The move of a vehicle on the mapboard before its first leg."""
+        unit = self.unit
+        if unit.hex is None:
+            raise RulesBug(f"{unit.id} is not on the mapboard")
+        cross_country, path, road = self.allowances()
+        clear = unit.hex not in self.barred
+        return MoveProgress(unit.hex, unit.facing, cross_country, cross_country, path, road, on_route=clear)
+
+    @rule("4.5.1.1.9")
+    def enter(self, hex: Hex, facing: int) -> MoveProgress | None:
+        """The move of a reserve that has come on to the mapboard in ``hex``, for its terrain's cost (4.5.1.1.9)"""
+        step = self.table.entry_step(hex, facing)
+        cross_country, path, road = self.allowances()
+        off_map = MoveProgress(hex, facing, cross_country, cross_country, path, road)
+        return None if step is None else self._stepped(off_map, step, facing, hex, reverse=False)
+
+    def allowances(self) -> tuple[int, int, int]:
+        """Cross-country, Path and Road allowance at the start of the move (4.5.1.1.1)"""
+        unit = self.unit
+        card = self.rules.cards[unit.card]
+        known = _ALLOWANCES.setdefault(self.rules.ground, {})
+        key = card.movement, card.sb, unit.command, unit.damaged
+        found = known.get(key)
+        if found is None:
+            found = known[key] = self._allowances(card)
+        return found
+
+    def _allowances(self, card: Card) -> tuple[int, int, int]:
+        rules, unit = self.rules, self.unit
+        cross_country, path, road = (
+            allowance(card, unit.command, unit.damaged, rate, rules.edition, rules.tables).total
+            for rate in (Rate.CROSS_COUNTRY, Rate.PATH, Rate.ROAD)
+        )
+        return cross_country, path, road
+
+    # --- one leg ----------------------------------------------------------------------------------------
+
+    def leg(self, now: MoveProgress, leg: Leg) -> MoveProgress | None:
+        """The move after one more leg, or nothing if the vehicle cannot make it."""
+        turned = self.turn(now, leg.turn) if leg.turn else now
+        if turned is None or leg.step is LegKind.STAY:
+            return turned
+        return self.step(turned, reverse=leg.step is LegKind.REVERSE)
+
+    @rule("4.5.1.1.4")
+    def turn(self, now: MoveProgress, turn: int) -> MoveProgress | None:
+        """The move after a turn in the hex: one hexside is free, more costs the terrain's Turn cost (4.5.1.1.4)"""
+        hex = now.hex
+        facing = (now.facing + turn) % 6
+        turned = now.turned + (turn if turn > 0 else -turn)
+        spent, spent_route, paid = now.spent, now.spent_route, now.paid
+        free = self.table.free_turn
+        if turned > free >= now.turned:
+            cost, cost_route = self.turns[hex]
+            smoke = self.table.smoke_turn if hex in self.smoke else 0
+            spent += cost + smoke
+            spent_route += cost_route + smoke
+            paid = True
+        on_route, askew = now.on_route, False
+        if on_route and now.way >= 0:
+            on_route, askew = self._follows(now, facing)
+        after = MoveProgress(
+            hex,
+            facing,
+            now.cross_country,
+            now.track,
+            now.path,
+            now.road,
+            spent,
+            spent_route,
+            on_route,
+            now.entered,
+            now.paths,
+            now.roads,
+            now.tracks,
+            turned,
+            paid,
+            now.way,
+            now.backing,
+            False,
+            askew,
+        )
+        return after if self.is_afoot(after) else None
+
+    @rule("4.5.1.1.5")
+    def _follows(self, now: MoveProgress, facing: int) -> tuple[bool, bool]:
+        """Whether a new facing in a hex of the route lies along it, and whether it may not be the last (4.5.1.1.5)
+
+        The vehicle faces the next hex of its route, or has its rear to it when it moves in reverse.
+        """
+        ahead, behind = self.steps[now.hex][facing], self.steps[now.hex][facing - 3]
+        onward = behind if now.backing else ahead
+        way = (facing + 3) % 6 if now.backing else facing
+        goes_on = onward is not None and bool(onward.route) and way != (now.way + 3) % 6
+        along = (ahead is not None and ahead.route) or (behind is not None and behind.route)
+        return bool(along), not goes_on
+
+    @rule("3.3", "4.5.1.1.7")
+    def step(self, now: MoveProgress, *, reverse: bool) -> MoveProgress | None:
+        """The move after one hex straight ahead or straight back (3.3, 4.5.1.1.7)"""
+        direction = (now.facing + 3) % 6 if reverse else now.facing
+        step = self.steps[now.hex][direction]
+        return None if step is None else self._stepped(now, step, direction, now.hex, reverse=reverse)
+
+    def _stepped(
+        self, now: MoveProgress, step: StepCosts, direction: int, left: Hex, *, reverse: bool
+    ) -> MoveProgress | None:
+        to, forward, back, route_forward, route_back, route = step
+        # Off the mapboard the terrain that counts is that of the hex left (4.5.1.1.9), and so is its smoke.
+        hex = left if to is None else to
+        smoke = self.table.smoke if hex in self.smoke else 0
+        on_route = bool(now.on_route and route and (to is None or to not in self.barred))
+        after = MoveProgress(
+            hex,
+            now.facing,
+            now.cross_country,
+            now.track,
+            now.path,
+            now.road,
+            now.spent + smoke + (back if reverse else forward),
+            now.spent_route + smoke + (route_back if reverse else route_forward),
+            on_route,
+            now.entered + 1,
+            now.paths + (route is Route.PATH),
+            now.roads + (route is Route.ROAD),
+            now.tracks + (route is Route.TRACK),
+            0,
+            now.paid,
+            direction,
+            reverse,
+            to is None,
+            on_route and to is not None and self._bends(to, direction),
+        )
+        return after if self.is_afoot(after) else None
+
+    @rule("4.5.1.1.5")
+    def _bends(self, hex: Hex, way: int) -> bool:
+        """Whether the route turns in a hex entered that way: it goes on, but not straight (4.5.1.1.5)"""
+        back = (way + 3) % 6
+        onward = [side for side, step in enumerate(self.steps[hex]) if step is not None and step.route and side != back]
+        return bool(onward) and way not in onward
+
+    def price(self, now: MoveProgress, *, reverse: bool) -> int:
+        """Cross-country cost of a step that is not barred."""
+        step = self.steps[now.hex][(now.facing + 3) % 6 if reverse else now.facing]
+        if step is None:
+            return FORBIDDEN
+        smoke = self.table.smoke if (now.hex if step.to is None else step.to) in self.smoke else 0
+        return smoke + (step.reverse if reverse else step.forward)
+
+    def label(self, hex: Hex) -> str:
+        """LegKind players name a hex."""
+        return self.rules.ground.places[hex].label
+
+    # --- judging a move ---------------------------------------------------------------------------------
+
+    @rule("4.5.1.1.3")
+    def is_afoot(self, now: MoveProgress) -> bool:
+        """Whether some allowance may still cover the move, or it is just one hex (4.5.1.1.3)"""
+        if now.spent <= now.cross_country:
+            return True
+        if now.on_route and self._route_may_cover(now):
+            return True
+        return now.entered == 1 and not now.paid and (now.on_route or now.spent < FORBIDDEN)
+
+    def _route_may_cover(self, now: MoveProgress) -> bool:
+        """Whether the move may yet end within the allowance of its route."""
+        if now.tracks:
+            return now.spent_route <= now.track
+        if now.spent_route <= now.path and now.roads <= now.paths:
+            return True
+        # Each hex that Road lacks to be the greatest number costs one at the least.
+        lacking = max(0, now.paths - now.roads + 1)
+        return now.spent_route + lacking <= now.road
+
+    @rule("4.5.1.1.5", "4.5.1.1.10")
+    def may_end(self, now: MoveProgress) -> bool:
+        """Whether the move as it stands is a complete and legal one (4.5.1.1.5, 4.5.1.1.10)"""
+        if now.hex in self.enemies and not now.exited:
+            return False
+        return self.is_paid_for(now)
+
+    def is_paid_for(self, now: MoveProgress) -> bool:
+        """Whether the move so far is within an allowance that it may use, or just one hex."""
+        if now.spent <= now.cross_country:
+            return True
+        if now.entered == 1 and not now.paid and (now.spent < FORBIDDEN or (now.on_route and not now.askew)):
+            return True
+        return now.on_route and now.entered > 0 and not now.askew and now.spent_route <= now.allowance(now.route_rate)
+
+    @rule("4.5.1.1.8")
+    def may_stop(self, now: MoveProgress, *, going_on: bool) -> bool:
+        """Whether the vehicle may stay where it is: always, but for an enemy's hex that it can leave (4.5.1.1.8)
+
+        ``going_on`` is for a move that fire has interrupted: what was legal up to there may end there.
+        """
+        if now.hex not in self.enemies:
+            return going_on or self.is_paid_for(now)
+        return next(self.legs(now), None) is None
+
+    def legs(self, now: MoveProgress) -> Iterator[tuple[Leg, MoveProgress]]:
+        """The legs that may come next, with what the move is then; each leads to a legal end."""
+        if now.exited:
+            return
+        for leg in LEGS:
+            after = self.leg(now, leg)
+            if after is not None and self.leads_on(after, final=leg.step is LegKind.STAY):
+                yield leg, after
+
+    def leads_on(self, after: MoveProgress, *, final: bool) -> bool:
+        """Whether a move can end here or, unless this is its last leg, after further legs."""
+        return self.may_end(after) or (not final and self._finds_end(after))
+
+    def _finds_end(self, now: MoveProgress) -> bool:
+        """Whether further legs lead to a legal end: out of an enemy's hex, or on to enough Road hexes."""
+        seen = {now}
+        open_ends = [now]
+        while open_ends:
+            here = open_ends.pop()
+            if here.exited:
+                continue
+            for leg in LEGS:
+                after = self.leg(here, leg)
+                if after is None or after in seen:
+                    continue
+                if self.may_end(after):
+                    return True
+                if leg.step is not LegKind.STAY:
+                    seen.add(after)
+                    open_ends.append(after)
+        return False
+
+
+_ALLOWANCES: WeakKeyDictionary[
+    MovementGround, dict[tuple[MovementFactor, int, Command, bool], tuple[int, int, int]]
+] = WeakKeyDictionary()

@@ -1,0 +1,195 @@
+"""4.5 Movement Phase: vehicles move one at a time, thing by thing, and the opponent may fire on them on the way.
+
+A move is announced as a whole path and executed turn by turn and hex by hex, with a chance of overwatch fire after
+each (4.5, 4.5.1.1.4). The opponent sees what was executed only. A vehicle that draws fire and survives is asked anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from operator import attrgetter
+
+from msgspec.structs import replace
+
+from sandtable.core.content.rule import rule
+from sandtable.core.decision import Branch, Node, Pick
+from sandtable.core.errors import Refusal
+from sandtable.core.ruleset import Resolution
+from sandtable.systems.panzer.hex import events as ev
+from sandtable.systems.panzer.hex.actions import Action, Continue, Move
+from sandtable.systems.panzer.hex.context import Context
+from sandtable.systems.panzer.hex.movement.move_path import MovePath
+from sandtable.systems.panzer.hex.movement.movement import refuse_move
+from sandtable.systems.panzer.hex.movement.movement_told import explain_step, explain_turn
+from sandtable.systems.panzer.hex.movement.mover import Mover
+from sandtable.systems.panzer.hex.progress import MoveProgress, Rate, damaged_on_the_way, rates, spent_at
+from sandtable.systems.panzer.hex.state import (
+    Command,
+    LegKind,
+    Movement,
+    Moving,
+    Overwatch,
+    Spot,
+    State,
+    Status,
+    Unit,
+)
+
+__all__ = [
+    "advance_moving",
+    "continue_move",
+    "move_options",
+    "refuse_continue",
+    "refuse_unit_move",
+    "start_move",
+    "waiting_to_move",
+]
+
+Play = Resolution[State, ev.Event]
+
+
+@rule("4.5")
+def waiting_to_move(state: State, player: str) -> list[Unit]:
+    """The vehicles that must still execute a MOVE or SHORT HALT (4.5)."""
+    moving = (Command.MOVE, Command.SHORT_HALT)
+    waiting = [
+        unit
+        for unit in state.units.values()
+        if unit.side == player
+        and not unit.moved
+        and unit.command in moving
+        and unit.status in (Status.IN_PLAY, Status.RESERVE)
+    ]
+    waiting.sort(key=attrgetter("id"))
+    return waiting
+
+
+def move_options(context: Context, state: State, frame: Movement | Moving) -> Node[Action]:
+    """A vehicle and its path, or how to go on with the one that is on its way (4.5.1.1)."""
+    if isinstance(frame, Moving):
+        return MovePath(context, state, frame.unit, frame.progress)
+
+    def ways() -> Iterator[Branch[Action]]:
+        for unit in waiting_to_move(state, frame.player):
+            label = f"{context.cards[unit.card].name} {unit.id}"
+            yield Branch(unit.id, "unit", label, MovePath(context, state, unit.id), unit.id)
+
+    return Pick(ways)
+
+
+@rule("4.5.1.1")
+def refuse_unit_move(context: Context, state: State, frame: Movement, action: Move) -> Refusal | None:
+    """Why the vehicle may not make this move (4.5.1.1)."""
+    unit = state.units.get(action.unit)
+    if unit is None or unit.side != frame.player:
+        return Refusal("3.1", f"{action.unit!r} is no vehicle of {frame.player}")
+    if unit not in waiting_to_move(state, frame.player):
+        return Refusal("4.5", f"{unit.id} has no MOVE or SHORT HALT left to execute")
+    return refuse_move(context, state, unit.id, action.legs, enter=action.enter, facing=action.facing)
+
+
+def refuse_continue(context: Context, state: State, frame: Moving, action: Continue) -> Refusal | None:
+    """Why the vehicle may not go on like this (4.5.1.1)."""
+    return refuse_move(context, state, frame.unit, action.legs, progress=frame.progress)
+
+
+@rule("4.5.1", "4.5.1.1.8")
+def start_move(context: Context, play: Play, action: Move) -> None:
+    """Turn the command over, mark SPOT/MOVE and set off; no legs is a no move move (4.5.1, 4.5.1.1.8)."""
+    unit = play.state.units[action.unit]
+    if not unit.known:
+        play.emit(ev.CommandRevealed(unit.id, unit.command))
+    mover = Mover(context, play.state, play.state.units[unit.id])
+    if unit.hex is None and action.enter is None:
+        play.emit(ev.MoveEnded(unit.id))
+        return
+    progress = mover.start() if action.enter is None else _enter(play, mover, action)
+    play.emit(ev.SpotMarked(unit.id, Spot.MOVE))
+    watched = bool(action.legs) and action.enter is None
+    play.emit(ev.Opened(Moving(unit.id, action.legs, progress, unit.damaged, watched)))
+
+
+def _enter(play: Play, mover: Mover, action: Move) -> MoveProgress:
+    assert action.enter is not None  # noqa: S101 - the caller saw to it
+    facing = action.facing if action.facing is not None else mover.unit.facing
+    progress = mover.enter(action.enter, facing)
+    assert progress is not None  # noqa: S101 - the move was checked
+    cost = explain_step(mover, None, progress, _open_rate(progress))
+    play.emit(ev.UnitEntered(action.unit, action.enter, facing, cost))
+    return progress
+
+
+def _open_rate(progress: MoveProgress) -> Rate:
+    """The best rate that the move so far may still have: what is left of the plan does not show in it (4.5.1.1.5)."""
+    return progress.route_rate if progress.on_route and progress.entered else Rate.CROSS_COUNTRY
+
+
+def continue_move(play: Play, frame: Moving, action: Continue) -> None:
+    """Go on after drawing fire, or end the move here (4.5.1.1)."""
+    play.emit(ev.Changed(replace(frame, plan=action.legs, interrupted=False)))
+
+
+def _end_move(play: Play, frame: Moving) -> None:
+    progress = frame.progress
+    rate = next(iter(rates(progress)), Rate.CROSS_COUNTRY)
+    play.emit(ev.MoveEnded(frame.unit, rate.value, spent_at(progress, rate), progress.allowance(rate)))
+    play.emit(ev.Closed())
+
+
+@rule("4.5.1.1", "4.5.1.1.10")
+def advance_moving(context: Context, play: Play, frame: Moving) -> bool:
+    """The next thing that the vehicle does, or the opponent's chance to fire; False if its owner decides (4.5.1.1)."""
+    unit = play.state.units[frame.unit]
+    if not unit.in_play:
+        _end_move(play, frame)
+        return True
+    if unit.damaged and not frame.damaged:
+        frame = replace(frame, progress=damaged_on_the_way(frame.progress), damaged=True, interrupted=True)
+        play.emit(ev.Changed(frame))
+    if not frame.watched:
+        play.emit(ev.Changed(replace(frame, watched=True)))
+        play.emit(ev.Opened(Overwatch(context.other(unit.side), (unit.id,))))
+        return True
+    if frame.interrupted:
+        mover = Mover(context, play.state, unit)
+        if next(mover.legs(frame.progress), None) is not None:
+            return False
+        frame = replace(frame, plan=())
+    if frame.plan:
+        _execute(context, play, frame, unit)
+    else:
+        _end_move(play, frame)
+    return True
+
+
+def _execute(context: Context, play: Play, frame: Moving, unit: Unit) -> None:
+    """Turn, or leave the hex: the first thing of the next leg."""
+    mover = Mover(context, play.state, unit)
+    leg, rest = frame.plan[0], frame.plan[1:]
+    before = frame.progress
+    if leg.turn:
+        after = mover.turn(before, leg.turn)
+        assert after is not None  # noqa: S101 - the plan was checked
+        cost = explain_turn(mover, before, leg.turn, _open_rate(after))
+        plan = rest if leg.step is LegKind.STAY else (replace(leg, turn=0), *rest)
+        play.emit(ev.Changed(replace(frame, plan=plan, progress=after, watched=False)))
+        play.emit(ev.UnitTurned(unit.id, after.facing, cost))
+        return
+    after = mover.step(before, reverse=leg.step is LegKind.REVERSE)
+    assert after is not None  # noqa: S101
+    cost = explain_step(mover, before, after, _open_rate(after))
+    play.emit(ev.Changed(replace(frame, plan=rest, progress=after, watched=False)))
+    if after.exited:
+        play.emit(ev.UnitExited(unit.id, after.hex, after.way, cost, _exit_taken(context, unit, after)))
+    else:
+        play.emit(ev.UnitMoved(unit.id, after.hex, cost))
+
+
+@rule("4.5.1.1.9")
+def _exit_taken(context: Context, unit: Unit, after: MoveProgress) -> str:
+    """Number of the scenario's exit that the vehicle has taken, "" if none (4.5.1.1.9)."""
+    ways = zip(context.scenario.draft.victory.exits, context.scenario.exits, strict=True)
+    for index, (way, hexes) in enumerate(ways):
+        if way.side == unit.side and after.hex in hexes:
+            return str(index)
+    return ""

@@ -1,0 +1,160 @@
+"""Where a vehicle can go, and the cheapest way there (4.5.1.1).
+
+Dijkstra's search over hexes and facings, once at cross-country costs and once along the routes, where the count of
+Road and Path hexes belongs to the place; then the moves of just one hex that exceed the allowance (4.5.1.1.3).
+"""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from itertools import count
+from typing import NamedTuple
+
+from sandtable.geo.hex import Hex
+from sandtable.systems.panzer.hex.movement.mover import LEGS, Mover
+from sandtable.systems.panzer.hex.progress import MoveProgress, Rate, spent_at
+from sandtable.systems.panzer.hex.state import Leg, LegKind
+
+__all__ = ["Destination", "MoveEnd", "reach"]
+
+
+class Destination(NamedTuple):
+    """An end of a move, and a cheapest way to it."""
+
+    hex: Hex
+    facing: int
+    """The facing at the end; off the mapboard, the direction in which it was left."""
+    exited: bool
+    spent: int
+    """At the rate used."""
+    legs: tuple[Leg, ...]
+
+
+class MoveEnd(NamedTuple):
+    """Where a move may end."""
+
+    hex: Hex
+    facing: int
+    exited: bool = False
+
+
+class _Trail(NamedTuple):
+    """The legs up to a place, the last one first: shared by all that pass through it."""
+
+    before: _Trail | None
+    leg: Leg
+
+
+_Found = dict[MoveEnd, tuple[int, _Trail | None]]
+
+_STAY, _FORWARD, _REVERSE = (
+    tuple(Leg(turn, how) for turn in (0, 1, 2, 3, -2, -1)) for how in (LegKind.STAY, LegKind.FORWARD, LegKind.REVERSE)
+)
+"""Legs by hexsides turned clockwise."""
+
+
+def reach(mover: Mover, now: MoveProgress) -> dict[MoveEnd, Destination]:
+    """Every place where a move that stands at ``now`` may end, each with a cheapest way to it."""
+    found: _Found = {}
+    if now.spent <= now.cross_country:
+        _cross_country(mover, now, found)
+    if now.on_route:
+        _along_routes(mover, now, found)
+    if not now.entered and not now.paid:
+        _one_hex(mover, now, found)
+    return {
+        place: Destination(*place, spent, _legs(trail))
+        for place, (spent, trail) in found.items()
+        if place.exited or place.hex not in mover.enemies
+    }
+
+
+def _legs(trail: _Trail | None) -> tuple[Leg, ...]:
+    legs = []
+    while trail is not None:
+        legs.append(trail.leg)
+        trail = trail.before
+    return tuple(reversed(legs))
+
+
+def _note(found: _Found, place: MoveEnd, spent: int, trail: _Trail | None) -> None:
+    known = found.get(place)
+    if known is None or spent < known[0]:
+        found[place] = spent, trail
+
+
+def _cross_country(mover: Mover, now: MoveProgress, found: _Found) -> None:
+    """All places within the cross-country allowance, in the order of their cost."""
+    limit = now.cross_country
+    ring: list[list[tuple[Hex, int, int, _Trail | None]]] = [[] for _ in range(limit + 1)]
+    ring[now.spent].append((now.hex, now.facing, now.turned, None))
+    settled: set[tuple[Hex, int, int]] = set()
+    for spent in range(now.spent, limit + 1):
+        for hex, facing, turned, trail in ring[spent]:
+            if (hex, facing, turned) in settled:
+                continue
+            settled.add((hex, facing, turned))
+            dear = mover.turns[hex][0] + (mover.table.smoke_turn if hex in mover.smoke else 0)
+            for turn in range(6):
+                hexsides = turned + (turn if turn <= 3 else 6 - turn)
+                cost = spent + (dear if hexsides > mover.table.free_turn >= turned else 0)
+                if cost > limit:
+                    continue
+                faces = (facing + turn) % 6
+                _note(found, MoveEnd(hex, faces), cost, _Trail(trail, _STAY[turn]) if turn else trail)
+                for leg, way, reverse in ((_FORWARD[turn], faces, False), (_REVERSE[turn], (faces + 3) % 6, True)):
+                    step = mover.steps[hex][way]
+                    if step is None:
+                        continue
+                    total = cost + (step.reverse if reverse else step.forward)
+                    if (hex if step.to is None else step.to) in mover.smoke:
+                        total += mover.table.smoke
+                    if total > limit:
+                        continue
+                    if step.to is None:
+                        _note(found, MoveEnd(hex, way, exited=True), total, _Trail(trail, leg))
+                    elif (step.to, faces, 0) not in settled:
+                        ring[total].append((step.to, faces, 0, _Trail(trail, leg)))
+
+
+def _along_routes(mover: Mover, now: MoveProgress, found: _Found) -> None:
+    """All places within the allowance of a move that follows routes to its end (4.5.1.1.5)"""
+    order = count()
+    ends: list[tuple[int, int, MoveProgress, _Trail | None]] = [(now.spent_route, next(order), now, None)]
+    settled = set()
+    while ends:
+        _, _, here, trail = heappop(ends)
+        key = here.hex, here.facing, here.turned, here.roads - here.paths, here.tracks > 0
+        if key in settled:
+            continue
+        settled.add(key)
+        for leg in LEGS:
+            after = mover.leg(here, leg)
+            if after is None or not after.on_route:
+                continue
+            on = _Trail(trail, leg)
+            if after.entered and not after.askew and after.spent_route <= after.allowance(after.route_rate):
+                facing = after.way if after.exited else after.facing
+                _note(found, MoveEnd(after.hex, facing, after.exited), after.spent_route, on)
+            if leg.step is not LegKind.STAY and not after.exited:
+                heappush(ends, (after.spent_route, next(order), after, on))
+
+
+def _one_hex(mover: Mover, now: MoveProgress, found: _Found) -> None:
+    """Moves of just one hex, which may exceed the allowance, with a free turn before and after (4.5.1.1.3)"""
+    for leg in LEGS:
+        if leg.step is LegKind.STAY:
+            continue
+        after = mover.leg(now, leg)
+        if after is None or not mover.may_end(after):
+            continue
+        for turn in (0,) if after.exited else (0, 1, -1):
+            end = mover.turn(after, turn) if turn else after
+            if end is None or not mover.may_end(end):
+                continue
+            place = MoveEnd(end.hex, end.way if end.exited else end.facing, end.exited)
+            if place not in found:
+                trail: _Trail | None = _Trail(None, leg)
+                if turn:
+                    trail = _Trail(trail, Leg(turn, LegKind.STAY))
+                found[place] = spent_at(end, Rate.CROSS_COUNTRY), trail

@@ -1,0 +1,1 @@
+"""Spotting (4.3): which units see which."""
