@@ -85,10 +85,11 @@ $(VENVS)/%/ready: $(LOCKS) pyproject.toml | $(BIN)/uv
 	@$(call SYNC,$(VENVS)/$*)
 	@touch $@
 
-format: $(VENV)/ready ## let ruff mend what it can, and note which tests show which rules
+format: $(VENV)/ready ## let ruff mend what it can; note which tests show which rules, and the types there are
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/python -m sandtable.cli.evidence
+	$(BIN)/python -m sandtable.cli.concepts
 
 bench: $(VENV)/ready ## measure the budgets beside their anchors
 	@$(BIN)/sandtable bench $(ARGS)

@@ -100,7 +100,15 @@ class Player:
             self.target = self.acts + self.rng.randint(1, 8)
             games = [asyncio.create_task(self.play(table)) for table in self.tables if not table.over]
             # Counted in actions and not in time, so that a busy machine is killed in the middle of play too.
-            await asyncio.wait_for(enough.wait(), 120)
+            waiting = asyncio.create_task(enough.wait())
+            while not enough.is_set():
+                # A game has ended, or its connection was lost before anybody was killed: that is for this test to tell.
+                lost = [game for game in games if game.done() and game.exception()]
+                assert not lost, f"lost before the kill: {lost[0].exception()!r}"
+                running = {game for game in games if not game.done()}
+                assert running, f"{self.acts} of {self.target} acts, and no game goes on"
+                done, _ = await asyncio.wait({waiting, *running}, timeout=120, return_when=asyncio.FIRST_COMPLETED)
+                assert done, f"nothing happened for two minutes after {self.acts} of {self.target} acts"
             await asyncio.sleep(self.rng.uniform(0, 0.02))
             self.server.kill(pid)
             for game in games:

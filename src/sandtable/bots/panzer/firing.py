@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from sandtable.bots.doctrine import Idea
 from sandtable.bots.explain import Reason
-from sandtable.bots.panzer.gunnery import DAMAGED_SHARE, Strike, share_of
+from sandtable.bots.panzer.gunnery import DAMAGED_SHARE, Strike
 from sandtable.bots.panzer.picture import Picture
 from sandtable.bots.style import Style
 from sandtable.core.decision import Gather, Node
@@ -130,12 +130,3 @@ def _idea(target: Unit, value: float, group: Sequence[tuple[UnitId, Strike]], ta
         return [*told, Reason("shots given up elsewhere", -missed)] if missed else told
 
     return Idea(Fire(target.id, shots), taken - 0.9 * missed, reasons)
-
-
-def best_share(picture: Picture, firer: Unit, target: Unit, net: int = 0) -> float:
-    """The share of a target that a vehicle's FIRE would take, as it stands."""
-    a, b = firer.hex, target.hex
-    if a is None or b is None:
-        return 0.0
-    strike = picture.book.gunnery.strike(firer, a, target, b, target.facing, net)
-    return strike.chance * share_of(strike.effect, target.damaged)

@@ -258,9 +258,6 @@ class Narrator:
     def _cc(self, attack: CcAttack) -> str:
         return f"{_names(attack.by)} on {_names(attack.against)}"
 
-    def _all_cc(self, attacks: tuple[CcAttack, ...]) -> str:
-        return "; ".join(map(self._cc, attacks))
-
     def _combat(self, event: ev.CloseCombatResolved) -> str:
         total = sum(event.faces)
         result = {"none": "no effect", "reduced": "casualty reduction"}.get(event.result, event.result)

@@ -14,7 +14,6 @@ from typing import TypeVar
 import msgspec
 
 from sandtable.core.content.rule import rule
-from sandtable.core.decision import Seat
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.pieces.cards import UnitKind
@@ -31,8 +30,6 @@ __all__ = [
     "held",
     "may_stack",
     "occupants",
-    "overstacked",
-    "squad_halves",
 ]
 
 _SIZES = {UnitKind.SQUAD: 2, UnitKind.HALF_SQUAD: 1, UnitKind.CREW: 1, UnitKind.LEADER: 0}
@@ -174,11 +171,6 @@ def enemies_at(state: State, hex: Hex | None, seat: str) -> tuple[Unit, ...]:
     return tuple([unit for unit in at(state, hex) if unit.side != seat])
 
 
-def squad_halves(context: Context, unit: Unit) -> int:
-    """Size of a unit in halves of a squad; a SMC has none (1.2.2)."""
-    return _SIZES[context.card(unit).kind]
-
-
 @rule("3.3.1")
 def fits(context: Context, state: State, hex: Hex, seat: str, newcomers: Iterable[Unit]) -> bool:
     """Whether newcomers of a side may stack in a hex: three squad-equivalents, four SMC (3.3.1)."""
@@ -202,8 +194,3 @@ def may_stack(context: Context, stack: Iterable[Unit]) -> bool:
         halves += size
         leaders += not size
     return halves <= MOST_SQUAD_HALVES and leaders <= MOST_LEADERS
-
-
-def overstacked(context: Context, state: State, seat: Seat) -> tuple[Hex, ...]:
-    """Hexes in which a side has more than it may stack."""
-    return tuple(hex for hex in occupants(state) if not fits(context, state, hex, seat, ()))

@@ -37,7 +37,6 @@ __all__ = [
     "entry_facings",
     "move_allowance",
     "refuse_move",
-    "start_progress",
     "walk",
 ]
 
@@ -63,11 +62,6 @@ class LegResult(NamedTuple):
     """The move between the turn and the step."""
     progress: MoveProgress
     """The move after the leg."""
-
-
-def start_progress(rules: MovementRules, state: State, unit_id: UnitId) -> MoveProgress:
-    """The move of a vehicle on the mapboard before its first leg."""
-    return Mover(rules, state, state.units[unit_id]).start()
 
 
 def move_allowance(

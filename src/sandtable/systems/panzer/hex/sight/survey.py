@@ -167,10 +167,6 @@ class Survey:
         """Kinds of route that cross the hexside in that direction."""
         return self.routes.get(SIDES[hex][direction], ())
 
-    def leaves_map(self, hex: Hex, direction: int) -> bool:
-        """Whether the hexside in that direction is the edge of the playable area."""
-        return direction in self.map.exits.get(hex, {})
-
 
 class _Builder:
     """Lays the terrain table over the facts of a map."""
