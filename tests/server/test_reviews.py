@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sandtable.core.errors import Refused
-from sandtable.server.reviews import Reviews
+from sandtable.server.reviews import Reviews, WireReview
 from sandtable.session.thinking.workers import Workers
 from tests.session import jobs
 
@@ -40,6 +40,25 @@ def test_nobody_has_all_the_places(monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.raises(Refused, match="from your address"):
             reviews.start("more", "another guest", "address")
         assert reviews.start("bystander", "bystander", "elsewhere").state == "working"
+        await reviews.close()
+
+    run(go())
+
+
+def test_the_oldest_make_room_and_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def go() -> None:
+        reviews = Reviews()
+
+        async def done(*_: object, **__: object) -> WireReview:
+            return WireReview("done")
+
+        monkeypatch.setattr("sandtable.server.reviews._KEPT", 6)
+        monkeypatch.setattr(reviews._workers, "submit", done)
+        for n in range(8):
+            reviews.start(f"log {n}", f"anna {n}", f"address {n}")
+            while reviews.look(f"log {n}").state == "working":  # noqa: ASYNC110 - no event tells us
+                await asyncio.sleep(0)
+        assert [reviews.look(f"log {n}").state for n in range(8)] == ["none"] * 2 + ["done"] * 6
         await reviews.close()
 
     run(go())

@@ -85,7 +85,8 @@ class Reviews:
 
     def _make_room(self) -> None:
         """Forget the oldest that are not being worked at."""
-        for key in [key for key, told in self._told.items() if told.state != "working"][: len(self._told) - _KEPT + 1]:
+        too_many = max(0, len(self._told) - _KEPT + 1)
+        for key in [key for key, told in self._told.items() if told.state != "working"][:too_many]:
             del self._told[key]
 
     async def _work(self, key: str, log: str, person: str) -> None:
