@@ -25,6 +25,16 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 
 
 @pytest.fixture(scope="session")
+def crowd_serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    """A server that has large generated games too: ``crowd-600`` and ``crowd-30``."""
+    if reason := why_not_here():
+        pytest.skip(reason)
+    server = Serving(tmp_path_factory.mktemp("crowd"), crowd=True)
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One browser for all tests of this worker; every player has a context, and so a session, of his own."""
     if reason := why_not_here():

@@ -33,8 +33,10 @@ def why_not_here() -> str:
 class Serving:
     """A running ``sandtable serve``."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, crowd: bool = False) -> None:
+        """With ``crowd`` there are also the generated scenarios of :mod:`sandtable.testing.crowd`."""
         self._folder = folder
+        self._more = "from sandtable.testing import crowd; crowd.register(); " if crowd else ""
         self._port = 0
         self.address = ""
         self._process: subprocess.Popen[bytes] | None = None
@@ -43,7 +45,7 @@ class Serving:
     def start(self) -> None:
         """Start, at the port of the last time if there was one, and wait until it answers."""
         told = self._folder / "serve.txt"
-        command = [sys.executable, "-c", "from sandtable.cli.main import app; app()", "serve"]
+        command = [sys.executable, "-c", f"{self._more}from sandtable.cli.main import app; app()", "serve"]
         # Everybody in the tests comes from one address.
         command += ["--port", str(self._port), "--database", str(self._folder / "games.db"), "--limits", "1000"]
         with told.open("wb") as out:
