@@ -1,27 +1,18 @@
-"""Crowds: a generated game of any size with toy rules, to measure with how things grow.
-
-Hundreds of units on one large map take turns: a unit moves (1.1), fires at an enemy near by (1.2) or holds (1.3), each
-once a turn. How strong a unit is stays its owner's secret until it fires or is hit (1.4). ``crowd-600`` has 600 units
-on 2,500 hexes, ``crowd-30`` has 30 on the same map. Everything is worked out from the numbers of units and hexes.
-"""
+"""The rules of crowds."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
-from sandtable import catalog
-from sandtable.core.content.pack import Library, Pack
-from sandtable.core.content.reading import convert
 from sandtable.core.decision import Branch, Decision, Leaf, Node, Options, Path, Pick, Seat
 from sandtable.core.dice import Dice, DiceSpec
-from sandtable.core.errors import BadInput, Fault, Refusal
+from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Breakdown, Modifier
-from sandtable.core.ruleset import Outcome, Position, Resolution, SystemCard
+from sandtable.core.ruleset import Outcome, Resolution
 from sandtable.core.showing import Shown
 from sandtable.core.stakes import Aim, Stakes, Tally
 from sandtable.core.view import Counter, Face, Marker, Prompt, Score, Track, Value, View
@@ -32,135 +23,32 @@ from sandtable.geo.hex import NEIGHBOURS, Hex, distance
 from sandtable.geo.labels import LabelScheme
 from sandtable.geo.map import GameMap
 from sandtable.geo.path import cheapest, hex_steps
+from sandtable.testing.crowd.pieces import (
+    CARD,
+    Action,
+    Event,
+    Fire,
+    GameEnded,
+    Held,
+    Hold,
+    Leg,
+    Move,
+    Pass,
+    Scenario,
+    Shot,
+    State,
+    Stepped,
+    TurnPassed,
+    Unit,
+)
 
-__all__ = ["CROWD", "FEW", "CrowdRules", "CrowdSystem", "Fire", "Hold", "Move", "Pass", "State", "Unit", "register"]
+__all__ = ["CrowdRules"]
 
 WEST, EAST = Seat("west"), Seat("east")
 SEATS = (WEST, EAST)
 TWO_DICE = DiceSpec(2, 6)
 MOVEMENT, RANGE = 4, 3
 COLUMNS = ROWS = 50
-CROWD, FEW = "crowd-600", "crowd-30"
-_SCENARIOS = {CROWD: 600, FEW: 30}
-
-
-class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A unit on the map."""
-
-    id: str
-    side: Seat
-    hex: Hex
-    strength: int
-    """1 or 2; 0 where it is hidden."""
-    is_shown: bool = False
-    is_done: bool = False
-
-
-class State(msgspec.Struct, frozen=True):
-    """What changes."""
-
-    turn: int
-    player: Seat
-    units: dict[str, Unit]
-    ended: str = ""
-
-
-class Leg(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A hex of a way."""
-
-    to: Hex
-
-
-class Move(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """1.1: go hex by hex."""
-
-    unit: str
-    path: tuple[Leg, ...]
-
-
-class Fire(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """1.2: fire at an enemy."""
-
-    unit: str
-    target: str
-
-
-class Hold(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """1.3: stay."""
-
-    unit: str
-
-
-class Pass(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """1.0: end the turn of the side."""
-
-
-Action = Move | Fire | Hold | Pass
-
-
-class Stepped(msgspec.Struct, frozen=True, tag=True):
-    """A unit came to a hex."""
-
-    unit: str
-    to: Hex
-    at: str
-    """Its label."""
-    cost: Breakdown
-
-
-class Held(msgspec.Struct, frozen=True, tag=True):
-    """A unit has done what it does this turn."""
-
-    unit: str
-
-
-class Shot(msgspec.Struct, frozen=True, tag=True):
-    """A unit fired."""
-
-    unit: str
-    target: str
-    roll: int
-    needed: Breakdown
-    left: int
-    """Strength that the target has left; -1 for a miss."""
-
-
-class TurnPassed(msgspec.Struct, frozen=True, tag=True):
-    """It is for the other side."""
-
-    turn: int
-    player: Seat
-
-
-class GameEnded(msgspec.Struct, frozen=True, tag=True):
-    """It is over."""
-
-    why: str
-
-
-Event = Stepped | Held | Shot | TurnPassed | GameEnded
-
-
-class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How many there are, and for how long."""
-
-    id: str
-    system: str
-    title: str
-    turns: int
-    status: str
-    units: int
-    summary: str = ""
-
-
-CARD = SystemCard(
-    id="crowd",
-    title="Crowds",
-    rulebook="The Book of Crowds",
-    version=1,
-    package="sandtable.testing.crowd",
-    pack="crowd",
-)
 
 
 class _March(Path[Action]):
@@ -547,56 +435,3 @@ def _map() -> GameMap:
     )
     grid = Grid(half_columns=False, half_rows=False, labels=LabelScheme.NUMBERS)
     return GameMap.of_board(Board.from_draft(BoardDraft("field", COLUMNS, ROWS, grid=grid, features=features)))
-
-
-class CrowdSystem:
-    """The system: binds scenarios to the rules."""
-
-    card = CARD
-
-    def ruleset(self, scenario: Mapping[str, Any], library: Library, where: str) -> CrowdRules:  # noqa: ARG002
-        """The rules of a scenario."""
-        return CrowdRules(convert(dict(scenario), Scenario, where))
-
-    def position(self, situation: Mapping[str, Any], library: Library, where: str) -> Position:  # noqa: ARG002
-        """There are no situations."""
-        raise BadInput([Fault(where, "crowds have no situations", "a scenario")])
-
-    def answer(self, position: Position, question: Mapping[str, Any], where: str) -> dict[str, Any]:  # noqa: ARG002
-        """There are no situations."""
-        raise BadInput([Fault(where, "crowds have no situations", "a scenario")])
-
-    def sight(self, map_name: str, library: Library) -> Callable[[str, str], dict[str, Any]]:  # noqa: ARG002
-        """There is no sight."""
-        raise BadInput([Fault("map", "crowds know no sight")])
-
-    def check_pack(self, library: Library) -> None:
-        """There is nothing to read."""
-
-
-def _pack() -> Pack:
-    files = {
-        "manifest.yaml": "{id: crowd, title: Crowds, system: crowd, edition: crowd, version: 1}",
-        "rules.yaml": _RULES,
-    }
-    for key, units in _SCENARIOS.items():
-        head = f"{{id: {key}, system: crowd, title: A crowd of {units}, turns: 20, status: original, units: {units}}}"
-        files[f"scenarios/{key}.yaml"] = head
-    return Pack({name: text.encode() for name, text in files.items()}, "packs/crowd")
-
-
-_RULES = """
-book: The Book of Crowds
-rules:
-- {number: "1.0", title: The Turn, chapter: "1", level: basic, kind: container}
-- {number: "1.1", title: Moving, chapter: "1", level: basic}
-- {number: "1.2", title: Fire, chapter: "1", level: basic}
-- {number: "1.3", title: Holding, chapter: "1", level: basic}
-- {number: "1.4", title: Strength, chapter: "1", level: basic}
-- {number: "2.0", title: The End, chapter: "2", level: basic}
-"""
-
-
-def register() -> None:
-    """Let the catalog know crowds, beside the systems that are played."""
-    catalog.register(catalog.Registration(CARD.id, CrowdSystem, _pack))
