@@ -3,7 +3,8 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
-LOCKS := requirements/uv.txt requirements/dev.txt
+LOCK := requirements/dev.txt
+LOWEST := requirements/lowest.txt
 CLIENT := src/sandtable/server/static/index.html
 ARGS ?=
 
@@ -14,36 +15,47 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 # uv does not read pip's settings; where pip has an index of its own, uv is told the same one.
 PIP_INDEX = $${UV_DEFAULT_INDEX:-$${PIP_INDEX_URL:-$$($(BIN)/python -m pip config get global.index-url 2>/dev/null || true)}}
 
-# What is locked, and this project, into an environment.
+# All that a lock holds, and this project, into an environment: $(call SYNC,ENVIRONMENT,LOCK).
 define SYNC
 index="$(PIP_INDEX)"; export VIRTUAL_ENV="$(CURDIR)/$(1)"; \
-	$(BIN)/uv pip sync --quiet --require-hashes $${index:+--default-index "$$index"} requirements/dev.txt && \
+	$(BIN)/uv pip sync --quiet --require-hashes $${index:+--default-index "$$index"} $(2) && \
 	$(BIN)/uv pip install --quiet --no-deps --no-build-isolation --editable .
+endef
+
+# This project with one extra, in the versions of the lock, into .venv: $(call ADD,EXTRA). What is there already stays.
+define ADD
+index="$(PIP_INDEX)"; export VIRTUAL_ENV="$(CURDIR)/$(VENV)"; \
+	add="$(BIN)/uv pip install --quiet --constraint $(LOCK) $${index:+--default-index $$index}"; \
+	$$add --group build && $$add --no-build-isolation --editable '.[$(1)]'
 endef
 
 # Pythons other than that of .venv have environments of their own, for `make versions`.
 PROMISED := 3.11 3.12 3.13
 VENVS := .venvs
 SHORT := tests/core tests/geo tests/golden tests/rulebook tests/rl -m "not slow"
+# Quick tests that meet every package that we ship with. Old packages warn of new ones, which is not our affair.
+BOUNDS := tests/core tests/rl/test_environments.py tests/server/test_http.py tests/server/test_door.py tests/server/test_sessions.py \
+	tests/session/test_store.py tests/cli/test_commands.py tests/cli/test_lab.py::test_the_report_is_one_whole_page \
+	tests/sim/test_cluster.py::test_the_command_gives_the_same_answer_on_a_cluster -W ignore
 SOURCES = $(shell find src tests -name '*.py')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play terminal web test check versions format bench lock wheel machine clean
+.PHONY: help play terminal web test check versions lowest format bench lock wheel machine clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z.]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
 
-play: $(VENV)/ready $(CLIENT) ## set up, then serve a ready game to the browser on this machine
+play: $(VENV)/server $(CLIENT) ## set up, then serve a ready game to the browser on this machine
 	@$(BIN)/sandtable serve --ready --open $(ARGS)
 
-terminal: $(VENV)/ready ## set up, then play the default scenario in the terminal (ARGS="SCENARIO ...")
+terminal: $(VENV)/cli ## set up, then play the default scenario in the terminal (ARGS="SCENARIO ...")
 	@$(BIN)/sandtable play $(ARGS)
 
 web: $(CLIENT) ## build the browser client
 
 # Browser tests run by themselves: Playwright keeps an event loop in its process, which others would trip over.
-test: check machine versions ## set up, run the checks, then every test (ARGS="-k sight" narrows the tests)
+test: check machine versions lowest ## set up, run the checks, then every test (ARGS="-k sight" narrows the tests)
 	cd web && npm run --silent test
 	$(BIN)/pytest -q -n auto --maxprocesses 8 --dist worksteal --ignore=tests/browser $(ARGS)
 	$(if $(ARGS),,$(BIN)/pytest -q -n 2 tests/browser)
@@ -55,22 +67,33 @@ check: $(VENV)/ready $(CLIENT) ## lint, format, types and layers
 	$(BIN)/lint-imports --no-logo
 	cd web && npm run --silent check
 
+# A Python of that version which is on this machine, on the path or pyenv's: $(call FIND,VERSION) sets `found`.
+define FIND
+found=""; \
+for python in python$(1) "$${PYENV_ROOT:-$$HOME/.pyenv}"/versions/$(1).*/bin/python; do \
+	if "$$python" -c 'import ssl' 2>/dev/null; then found="$$python"; break; fi; \
+done
+endef
+
 # What the README promises, by a short cut: the Python of .venv runs everything; on every other one that is on this
-# machine (on the path or pyenv's) run mypy, whose answers follow the libraries, and quick tests that would notice other
-# behaviour: kernel, geometry, golden games, worked examples, environments. Ruff and layers do not differ. It is a matter
-# of a minute or two for each; where nothing changed since, of none.
+# machine run mypy, whose answers follow the libraries, and quick tests that would notice other behaviour: kernel,
+# geometry, golden games, worked examples, environments. Ruff and layers do not differ. It is a matter of a minute or
+# two for each; where nothing changed since, of none.
 versions: $(VENV)/ready ## types and a short choice of tests on Python 3.11, 3.12 and 3.13, as far as they are here
 	@own=$$($(BIN)/python -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
 	for version in $(PROMISED); do \
 		if [ "$$version" = "$$own" ]; then echo "Python $$version: in $(VENV), with everything"; continue; fi; \
-		found=""; \
-		for python in python$$version "$${PYENV_ROOT:-$$HOME/.pyenv}"/versions/$$version.*/bin/python; do \
-			if "$$python" -c 'import ssl' 2>/dev/null; then found="$$python"; break; fi; \
-		done; \
+		$(call FIND,$$version); \
 		if [ -z "$$found" ]; then echo "Python $$version: not on this machine, so its types and tests are skipped"; continue; fi; \
 		$(MAKE) --no-print-directory $(VENVS)/$$version/checked PYTHON="$$found" || exit 1; \
 		echo "Python $$version: checked"; \
 	done
+
+# Old versions have wheels for old Pythons, so the lowest ones go with the lowest Python.
+lowest: $(VENV)/ready ## a short choice of tests with the lowest versions that pyproject.toml allows
+	@$(call FIND,$(firstword $(PROMISED))); \
+	if [ -z "$$found" ]; then echo "lowest versions: no Python $(firstword $(PROMISED)) on this machine, so their tests are skipped"; exit; fi; \
+	$(MAKE) --no-print-directory $(VENVS)/lowest/tested PYTHON="$$found" && echo "lowest versions: tested"
 
 # An environment is no step on the way that may be thrown away.
 .PRECIOUS: $(VENVS)/%/ready
@@ -80,9 +103,13 @@ $(VENVS)/%/checked: $(VENVS)/%/ready $(SOURCES)
 	$(VENVS)/$*/bin/pytest -q -p no:cacheprovider -n auto --maxprocesses 8 $(SHORT)
 	@touch $@
 
-$(VENVS)/%/ready: $(LOCKS) pyproject.toml | $(BIN)/uv
+$(VENVS)/lowest/tested: $(VENVS)/lowest/ready $(SOURCES)
+	$(VENVS)/lowest/bin/pytest -q -p no:cacheprovider -n auto --maxprocesses 8 $(BOUNDS)
+	@touch $@
+
+$(VENVS)/%/ready: $(LOCK) $(LOWEST) pyproject.toml | $(BIN)/uv
 	@echo "making $(VENVS)/$* with $(PYTHON)"; rm -rf $(VENVS)/$*; $(BIN)/uv venv --quiet --python "$(PYTHON)" $(VENVS)/$*
-	@$(call SYNC,$(VENVS)/$*)
+	@$(call SYNC,$(VENVS)/$*,$(if $(filter lowest,$*),$(LOWEST),$(LOCK)))
 	@touch $@
 
 format: $(VENV)/ready ## let ruff mend what it can; note which tests show which rules, and the types there are
@@ -96,8 +123,9 @@ bench: $(VENV)/ready ## measure the budgets beside their anchors
 
 lock: $(BIN)/uv ## write requirements/*.txt anew (UPGRADE=1 takes newer versions)
 	$(COMPILE) requirements/uv.in --output-file requirements/uv.txt
-	$(COMPILE) pyproject.toml --output-file requirements/base.txt
-	$(COMPILE) pyproject.toml --group dev --output-file requirements/dev.txt
+	$(COMPILE) pyproject.toml --all-extras --group dev --output-file $(LOCK)
+	$(COMPILE) pyproject.toml --all-extras --group build --group test --resolution lowest-direct --upgrade \
+		--output-file $(LOWEST)
 
 wheel: $(VENV)/ready $(CLIENT) ## build the wheel and the source archive into dist/
 	$(BIN)/uv build --quiet --no-build-isolation --python $(BIN)/python
@@ -131,9 +159,14 @@ $(BIN)/uv: requirements/uv.txt | $(BIN)/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/uv.txt
 	@touch $@
 
-# The stamp is made last, so a set-up that was cut off is done again.
-$(VENV)/ready: $(LOCKS) pyproject.toml | $(BIN)/uv
-	@$(call SYNC,$(VENV))
+# What a command needs, and for `ready` all that development does. The stamp is made last, so a set-up that was cut off
+# is done again.
+$(VENV)/cli $(VENV)/server: $(LOCK) pyproject.toml | $(BIN)/uv
+	@$(call ADD,$(@F))
+	@touch $@
+
+$(VENV)/ready: $(LOCK) pyproject.toml | $(BIN)/uv
+	@$(call SYNC,$(VENV),$(LOCK))
 	@touch $@
 
 # `npm ci` refuses a lock without the bindings of other machines, which a registry may not offer; this one installs

@@ -1,6 +1,5 @@
 """The lab, the arena and the review as commands: answers, pages, and what bad input is told."""
 
-import builtins
 import json
 import re
 import socket
@@ -136,36 +135,13 @@ def _changed(folder: Path) -> tuple[Any, ...]:
     return other, "--bots", "random", "--jobs", 1, "--games", 4
 
 
-@pytest.mark.parametrize(
-    ("words", "extra"), [((*QUICK, "--html", "page"), "report"), ((*QUICK, "--cluster", "x"), "cluster")]
-)
-def test_a_missing_extra_is_named(
-    words: tuple[Any, ...], extra: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    for name in [name for name in sys.modules if name.partition(".")[0] in ("matplotlib", "distributed")]:
-        monkeypatch.delitem(sys.modules, name)
-    real = builtins.__import__
-
-    def without(name: str, *args: Any, **kwargs: Any) -> Any:
-        if name.partition(".")[0] in ("matplotlib", "distributed"):
-            raise ImportError(name)
-        return real(name, *args, **kwargs)
-
-    monkeypatch.setattr(builtins, "__import__", without)
-    result = run(*words, "--games", 2, code=2)
-    assert "is not installed" in result.stderr
-    assert f"`{extra}`" in result.stderr
-    assert not (tmp_path / "page").exists()
-
-
 @pytest.mark.slow
 def test_a_run_that_is_killed_goes_on_to_the_same_file(tmp_path: Path) -> None:
     killed, whole = tmp_path / "killed", tmp_path / "whole"
     words = [
         sys.executable,
         "-m",
-        "sandtable.cli.main",
+        "sandtable.cli",
         "sim",
         str(SHORT),
         "--bots",

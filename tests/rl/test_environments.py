@@ -12,6 +12,7 @@ from sandtable.core.decision import Seat
 from sandtable.core.errors import BadInput
 from sandtable.rl.arrays import CHOICE, COUNTER, HEAD, OBJECTIVES, SPARE
 from sandtable.rl.gym import SandtableGym
+from sandtable.rl.spaces import seen_space
 from sandtable.rl.stages import Stage
 from sandtable.rl.table import LearnersTable
 from sandtable.rl.zoo import env, raw_env
@@ -81,7 +82,7 @@ def _with_state(table: LearnersTable, state: Any, seat: Seat) -> dict[str, Any]:
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_arrays_keep_within_their_space_and_counters_keep_their_places(scenario: str) -> None:
     table = LearnersTable(scenario)
-    space = table.space()
+    space = seen_space(table)
     ids = sorted(counter.id for counter in table.ruleset.view(table.ruleset.setup(), table.seats[0]).counters)
     assert table.eye.size == HEAD + COUNTER * (len(ids) + SPARE)
     for now in played(table, 3, 250):

@@ -1,9 +1,7 @@
-"""The wheel in an empty environment, with what the package index has for it: it serves, and a game is played."""
+"""The wheel in an empty environment, with what the package index has for it: games are played, alone and served."""
 
 import asyncio
-import os
 import subprocess
-import sys
 from pathlib import Path
 from random import Random
 
@@ -11,27 +9,57 @@ import httpx
 import pytest
 
 from tests.server.processes import Client, free_port
+from tests.wheel.environment import OUTSIDE, installed, run
 
+pytestmark = pytest.mark.slow
 SCENARIO = "na-a-patrol-at-tamrad"
+RANDOM_GAMES = """
+from random import Random
+from sandtable import catalog
+from sandtable.core.dice import SeededDice
+from sandtable.sim.playout import play_out, start
+
+for system in catalog.system_ids():
+    scenario = catalog.scenarios(system)[0].id
+    ruleset = catalog.open_scenario(scenario).ruleset
+    dice = SeededDice(7)
+    end = play_out(ruleset, start(ruleset, dice), dice, Random(7))
+    assert end.outcome is not None and end.decisions > 10
+    print(system)
+"""
+ENVIRONMENT = f"""
+import warnings
+from pettingzoo.test import api_test, seed_test
+from sandtable.rl.zoo import env
+
+warnings.simplefilter("ignore")
+api_test(env("{SCENARIO}"), num_cycles=400)
+seed_test(lambda: env("{SCENARIO}"), num_cycles=100)
+"""
 
 
-@pytest.fixture(scope="session")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of commands of an environment that holds the wheel and what it requires, and nothing else."""
-    folder = tmp_path_factory.mktemp("environment")
-    subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-    python = folder / "bin" / "python"
-    subprocess.run([python, "-m", "pip", "install", "-q", "--disable-pip-version-check", wheel], check=True)
-    return folder / "bin"
+def test_the_wheel_alone_plays_a_random_game_of_every_system(wheel: Path, tmp_path: Path) -> None:
+    commands = installed(wheel, tmp_path)
+    packages = run(commands, "python", "-m", "pip", "list", "--format=freeze").stdout.split()
+    names = {one.partition("==")[0].lower() for one in packages}
+    assert names - {"pip", "setuptools"} == {"sandtable", "msgspec", "numpy", "pyyaml"}
+    played = run(commands, "python", "-c", RANDOM_GAMES).stdout.split()
+    assert {"panzer-na", "mbt", "aslsk3"} <= set(played)
+    told = run(commands, "sandtable", "version", code=2).stderr
+    assert told.count("\n") == 1
+    assert "pip install 'sandtable[cli]'" in told
 
 
-def test_an_installed_wheel_serves_and_plays_a_game(installed: Path, tmp_path: Path) -> None:
+def test_the_wheel_for_research_passes_the_tests_of_pettingzoo(wheel: Path, tmp_path: Path) -> None:
+    told = run(installed(wheel, tmp_path, "[research]"), "python", "-c", ENVIRONMENT).stdout
+    assert "Passed API test" in told
+
+
+def test_the_wheel_for_servers_serves_and_plays_a_game(wheel: Path, tmp_path: Path) -> None:
     port = free_port()
+    command = installed(wheel, tmp_path, "[server]") / "sandtable"
     words = ["serve", "--port", str(port), "--database", str(tmp_path / "games.db")]
-    outside = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    with subprocess.Popen(
-        [installed / "sandtable", *words], cwd=tmp_path, env=outside, stderr=subprocess.PIPE, text=True
-    ) as server:
+    with subprocess.Popen([command, *words], cwd=tmp_path, env=OUTSIDE, stderr=subprocess.PIPE, text=True) as server:
         assert server.stderr is not None
         try:
             assert f":{port}" in server.stderr.readline()

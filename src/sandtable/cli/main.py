@@ -94,6 +94,3 @@ for command in (
 ):
     app.command()(command)
 app.add_typer(pack_app, name="pack")
-
-if __name__ == "__main__":
-    app()

@@ -40,7 +40,10 @@ def serve(
 ) -> None:
     """Serve the lobby and the tables; Ctrl-C ends it, and every game is kept."""
     from sandtable.cli.output import say, the_packs
-    from sandtable.server.run import run
+    from sandtable.core.extras import needs_extra
+
+    with needs_extra("server", "serve", "the server"):
+        from sandtable.server.run import run
 
     where = database or os.environ.get("SANDTABLE_DATABASE") or "sandtable.db"
 

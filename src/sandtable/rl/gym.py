@@ -18,6 +18,7 @@ from sandtable.bots import ask, make_bot
 from sandtable.core.content.pack import Pack
 from sandtable.core.decision import Seat
 from sandtable.core.errors import BadInput, Fault
+from sandtable.rl.spaces import seen_space
 from sandtable.rl.table import LIMIT, WIDTH, LearnersTable
 
 __all__ = ["SandtableGym"]
@@ -49,7 +50,7 @@ class SandtableGym(gymnasium.Env[dict[str, Any], Any]):
         self._shaping = shaping
         self.render_mode = render_mode
         self.action_space = spaces.Discrete(width)
-        self.observation_space = self._table.space()
+        self.observation_space = seen_space(self._table)
         self._chance = Random(0)
 
     @property

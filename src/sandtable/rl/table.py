@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 
 from sandtable import catalog
 from sandtable.core.content.pack import Pack
@@ -122,16 +121,6 @@ class LearnersTable:
                 mask[self.width - 1] = 1
         observation = self.eye.observation(view, depth, asked, self.chosen / self.limit)
         return {"observation": observation, "choices": choices, "action_mask": mask}
-
-    def space(self) -> spaces.Dict:
-        """The space of what :meth:`sees` gives."""
-        return spaces.Dict(
-            {
-                "observation": spaces.Box(-1.0, 1.0, (self.eye.size,), dtype=np.float32),
-                "choices": spaces.Box(-1.0, 1.0, (self.width, CHOICE), dtype=np.float32),
-                "action_mask": spaces.Box(0, 1, (self.width,), dtype=np.int8),
-            }
-        )
 
     def rewards(self) -> dict[Seat, float]:
         """1 for the winner, -1 for the loser, 0 for a draw or while the game runs."""

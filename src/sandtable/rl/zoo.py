@@ -8,6 +8,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from sandtable.rl.spaces import seen_space
 from sandtable.rl.table import LearnersTable
 
 __all__ = ["SandtableZoo", "env", "raw_env"]
@@ -38,7 +39,7 @@ class SandtableZoo(AECEnv):  # type: ignore[misc]
         self.possible_agents = [str(seat) for seat in self._table.seats]
         self._seat_of = {str(seat): seat for seat in self._table.seats}
         self._action_spaces = {agent: spaces.Discrete(self._table.width) for agent in self.possible_agents}
-        self._observation_spaces = {agent: self._table.space() for agent in self.possible_agents}
+        self._observation_spaces = {agent: seen_space(self._table) for agent in self.possible_agents}
         self._games = 0
 
     def observation_space(self, agent: str) -> Any:

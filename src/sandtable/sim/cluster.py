@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from sandtable.core.errors import BadInput, Fault, RulesBug
+from sandtable.core.extras import needs_extra
 from sandtable.sim.batch import Task, Team, play_task
 from sandtable.sim.match import Record
 
@@ -24,10 +25,8 @@ RETRIES = 5
 @contextmanager
 def on_cluster(address: str, patience: str | None = None) -> Iterator[Team]:
     """A team made of a cluster's workers; raise :class:`BadInput` if there is none at the address."""
-    try:
+    with needs_extra("lab", "--cluster", "playing on a cluster"):
         from distributed import Client
-    except ImportError:
-        raise BadInput([Fault("--cluster", "dask.distributed is not installed", "the extra `cluster`")]) from None
     try:
         client = Client(address, timeout=patience or PATIENCE, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:

@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.request import Request, urlopen
@@ -33,6 +34,8 @@ _PATIENCE = 60.0
 
 def measure() -> list[Budget]:
     """The 95th percentiles of a few rounds taken in turn."""
+    if find_spec("litestar") is None:
+        raise Missing("the server is not installed (pip install 'sandtable[server]')")
     with tempfile.TemporaryDirectory() as folder:
         database = str(Path(folder) / "bench.db")
         with _running(f"run_server({database!r})") as ours, _running("run_echo()") as echo:

@@ -1,19 +1,19 @@
-"""A progress bar on standard error, for those who watch; nothing for programs that only read."""
+"""How far it is, on standard error: a bar for those who watch, a line now and then in a file."""
 
 from __future__ import annotations
 
-import sys
 from time import monotonic
 from types import TracebackType
 from typing import Self
 
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import Progress as Bars
+
 __all__ = ["Progress"]
 
-WIDTH = 30
-OFTEN = 0.2
-"""Seconds between two drawings on a terminal ..."""
 SELDOM = 30.0
-"""... and between two lines in a file."""
+"""Seconds between two lines in a file."""
 
 
 class Progress:
@@ -21,38 +21,48 @@ class Progress:
 
     def __init__(self, what: str) -> None:
         self._what = what
-        self._begun = monotonic()
-        self._told = 0.0
         self._stage = ""
-        self._on_terminal = sys.stderr.isatty()
+        self._console = Console(stderr=True)
+        self._bars = Bars(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TextColumn("left"),
+            TimeRemainingColumn(),
+            console=self._console,
+            disable=not self._console.is_terminal,
+        )
+        self._bar: TaskID | None = None
+        self._told = monotonic()
 
     def stage(self, name: str, done: int, total: int) -> None:
-        """So many of so many are done of what is called ``name``; every stage has a clock of its own."""
+        """So many of so many are done of what is called ``name``; every stage has a bar of its own."""
         if name != self._stage:
-            self._stage, self._begun = name, monotonic()
+            self._stage, self._bar = name, None
         self.tell(done, total)
 
     def tell(self, done: int, total: int) -> None:
         """So many of so many are done."""
-        now = monotonic()
-        if now - self._told < (OFTEN if self._on_terminal else SELDOM) and done < total:
+        what = f"{self._what} ({self._stage})" if self._stage else self._what
+        if not self._console.is_terminal:
+            self._write(f"{done}/{total} {what}", last=done >= total)
             return
-        self._told = now
-        spent = now - self._begun
-        left = spent / done * (total - done) if done else 0.0
-        stage = f" ({self._stage})" if self._stage else ""
-        line = f"{done}/{total} {self._what}{stage}, {spent:.0f} s, about {left:.0f} s left"
-        if self._on_terminal:
-            full = WIDTH * done // max(1, total)
-            print(f"\r[{'#' * full}{'.' * (WIDTH - full)}] {line}   ", end="", file=sys.stderr, flush=True)
-        else:
-            print(line, file=sys.stderr, flush=True)
+        if self._bar is None:
+            self._bar = self._bars.add_task(what)
+        self._bars.update(self._bar, completed=done, total=total)
+
+    def _write(self, line: str, *, last: bool) -> None:
+        now = monotonic()
+        if last or now - self._told >= SELDOM:
+            self._told = now
+            self._console.print(line, highlight=False, markup=False, soft_wrap=True)
 
     def __enter__(self) -> Self:
+        self._bars.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._on_terminal and self._told:
-            print(file=sys.stderr)
+        self._bars.stop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.core.errors import BadInput, Fault
+from sandtable.core.extras import needs_extra
 from sandtable.session.store.interface import (
     ChatRecord,
     Conflict,
@@ -41,8 +42,8 @@ def open_store(database: str, *, alone: bool = False) -> Store:
     """
     scheme, colon, _ = database.partition("://")
     if scheme in ("postgresql", "postgres") and colon:
-        # Imported here because psycopg is an extra.
-        from sandtable.session.store.postgres import postgres_store
+        with needs_extra("postgres", "database", "a store in PostgreSQL"):
+            from sandtable.session.store.postgres import postgres_store
 
         return postgres_store(database, alone=alone)
     if colon and scheme != "sqlite":

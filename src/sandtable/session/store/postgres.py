@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import psycopg
+
 from sandtable.core.errors import BadInput, Fault
 from sandtable.session.store.claim import claimed, taken
 from sandtable.session.store.interface import Conflict
 from sandtable.session.store.sql import SqlStore
-
-try:
-    import psycopg
-except ModuleNotFoundError:  # pragma: no cover - the tests have it
-    raise BadInput(
-        [Fault("database", "PostgreSQL needs the package psycopg", "pip install 'sandtable[postgres]'")]
-    ) from None
 
 __all__ = ["postgres_store"]
 

@@ -1,4 +1,4 @@
-"""The plots of a report as SVG, drawn with matplotlib (the extra ``report``).
+"""The plots of a report as SVG, drawn with matplotlib (the extra ``lab``).
 
 Every function gives the text of one ``<svg>`` to put into a page. Ink is ``currentColor``, so a plot follows the page
 into the dark. Nothing of it depends on the clock or on chance: the same batch gives the same bytes.
@@ -13,7 +13,7 @@ from html import escape
 from io import StringIO
 from typing import TYPE_CHECKING, Any, ParamSpec
 
-from sandtable.core.errors import BadInput, Fault
+from sandtable.core.extras import needs_extra
 from sandtable.sim.balance import Balance
 from sandtable.sim.compare import Trial
 from sandtable.sim.statistics import anytime
@@ -66,11 +66,8 @@ P = ParamSpec("P")
 
 def check_plots(where: str = "--html") -> None:
     """Raise :class:`BadInput` if there is nothing to draw with."""
-    try:
+    with needs_extra("lab", where, "drawing the plots"):
         import matplotlib.figure  # noqa: F401
-    except ImportError:
-        right = "the extra `report`: pip install 'sandtable[report]'"
-        raise BadInput([Fault(where, "matplotlib, which draws the plots, is not installed", right)]) from None
 
 
 def plot(draw: Callable[P, str]) -> Callable[P, str]:
