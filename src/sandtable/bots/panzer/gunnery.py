@@ -45,11 +45,11 @@ class SeenRanges(dict[tuple[Hex, Hex], int]):
 
     def __init__(self, context: Context) -> None:
         super().__init__()
-        self._seen = context.ground.seen
+        self._fields = context.ground.fields
 
     def __missing__(self, key: tuple[Hex, Hex]) -> int:
         a, b = key
-        found = self[a, b] = self[b, a] = distance(a, b) if self._seen[key] else OUT_OF_SIGHT
+        found = self[a, b] = self[b, a] = distance(a, b) if b in self._fields[a] else OUT_OF_SIGHT
         return found
 
 

@@ -10,7 +10,7 @@ from sandtable import catalog
 from sandtable.cli.bench.anchors.plain_sight import PlainMap, plain_sight
 from sandtable.cli.bench.measure import Budget, best_of_each, times
 from sandtable.cli.bench.scenes import drawn_cells
-from sandtable.geo.line import relative
+from sandtable.geo.compass import compass
 from sandtable.geo.map import GameMap
 from sandtable.systems.panzer.hex.sight.ground import Ground
 from sandtable.systems.panzer.hex.sight.sightline import sightline
@@ -43,7 +43,7 @@ def measure() -> list[Budget]:
     there = [hex for hex in game_map.hexes if hex != middle]
 
     def ours() -> int:
-        relative.cache_clear()
+        compass.cache_clear()
         sightline.cache_clear()
         return sum(ground.sees(middle, hex) for hex in there)
 

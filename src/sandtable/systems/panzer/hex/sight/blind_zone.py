@@ -27,16 +27,23 @@ class BlindZones:
     @rule("4.1.4.2.4")
     def zone(self, below: int, lower: int, range_hexes: int) -> int:
         """Hexes hidden behind an obstacle ``below`` Heights under the higher vehicle, at that range (4.1.4.2.4)"""
-        known = self._known.get((below, lower))
-        if known is None:
-            known = self._known[below, lower] = self._row(below, lower)
-        hexes, divisor = known
+        hexes, divisor = self._known.get((below, lower)) or self._row(below, lower)
         return max(1, range_hexes // divisor) if hexes is None else hexes
+
+    @rule("4.1.4.2.4")
+    def least_range(self, below: int, lower: int, hidden: int) -> int | None:
+        """The least range at which such an obstacle hides so many hexes; None if it never does (4.1.4.2.4)"""
+        hexes, divisor = self._known.get((below, lower)) or self._row(below, lower)
+        if hidden <= (1 if hexes is None else hexes):
+            return 0
+        return hidden * divisor if hexes is None else None
 
     def _row(self, below: int, lower: int) -> tuple[int | None, int]:
         """A fixed number of hexes, or the divisor."""
         hexes = self._zones.lookup(below, "hexes")
-        return (hexes, 1) if isinstance(hexes, int) else (None, self.divisor(below, lower))
+        row = (hexes, 1) if isinstance(hexes, int) else (None, self.divisor(below, lower))
+        self._known[below, lower] = row
+        return row
 
     @rule("4.1.4.2.4.1")
     def divisor(self, below: int, lower: int) -> int:

@@ -88,6 +88,16 @@ class Sighting(NamedTuple):
         line = sightline(b[0] - a[0], b[1] - a[1])
         return cls(survey, a, b, line, min(height_a, height_b), max(height_a, height_b), height_a >= height_b)
 
+    def is_blocked(self) -> bool:
+        """Whether anything that the line meets blocks it."""
+        for met in self.line.met():
+            if isinstance(met, Between):
+                if self.of_hex(met).blocks:
+                    return True
+            elif any(verdict.blocks for _, verdict in self.of_barrier(met)):
+                return True
+        return self.sunken() is not None
+
     @rule("4.1.4.1.2", "4.1.4.2")
     def of_hex(self, at: Between) -> Verdict:
         """What a hex between the ends does to the line (4.1.4.2)"""

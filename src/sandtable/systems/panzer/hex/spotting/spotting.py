@@ -150,11 +150,11 @@ def spotters_live(context: Context, state: State, spotters: Iterable[Unit], targ
     if b is None or not target.in_play:
         return
     limit = _limit(context, state, target, b, live=True)
-    seen = context.ground.seen
+    seen = context.ground.fields[b]
     for unit in spotters:
         a = unit.hex
         # Sight is asked first: it is known after the first game, and seldom there.
-        if a is None or unit.side == target.side or not seen[a, b] or distance(a, b) > limit:
+        if a is None or a not in seen or unit.side == target.side or distance(a, b) > limit:
             continue
         if unit.in_play and may_spot(context.edition, context.cards[unit.card]):
             yield unit
@@ -170,12 +170,13 @@ def determine_spotting(context: Context, state: State) -> dict[UnitId, tuple[Uni
         for side, targets in enemies.items():
             if side != target.side:
                 targets.append((target.id, hex, limit))
-    seen = context.ground.seen
+    fields = context.ground.fields
     found: dict[UnitId, tuple[UnitId, ...]] = {}
     for spotter, a in present:
         if not may_spot(context.edition, context.cards[spotter.card]):
             continue
-        spotted = [unit for unit, b, limit in enemies[spotter.side] if seen[a, b] and distance(a, b) <= limit]
+        seen = fields[a]
+        spotted = [unit for unit, b, limit in enemies[spotter.side] if b in seen and distance(a, b) <= limit]
         if spotted:
             found[spotter.id] = tuple(spotted)
     return found
