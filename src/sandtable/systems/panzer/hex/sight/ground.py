@@ -16,8 +16,8 @@ from sandtable.geo.hex import Hex
 from sandtable.geo.map import GameMap
 from sandtable.geo.sight import SightCache
 from sandtable.systems.panzer.edition import Edition
-from sandtable.systems.panzer.hex.sight.los import LineOfSight, line_of_sight
 from sandtable.systems.panzer.hex.scenario import Conditions
+from sandtable.systems.panzer.hex.sight.los import LineOfSight, line_of_sight
 from sandtable.systems.panzer.hex.sight.shadows import Shadows
 from sandtable.systems.panzer.hex.sight.survey import MapHex, Side, Survey
 from sandtable.systems.panzer.terrain import Terrain, TerrainId

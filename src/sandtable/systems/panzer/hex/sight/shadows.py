@@ -3,8 +3,8 @@
 The hexes of the map are put in the order of their bearings from the origin and become bits of a number. What an
 obstacle stands in front of is then one run of bits among those that are farther away; which of these it hides
 follows from their Heights and ranges, which are bits too. So no line is walked: an obstacle is compared once with all
-the lines that it meets. The answers are those of :mod:`~sandtable.systems.panzer.hex.sight.los`, which explains one line at a
-time; it also judges the few lines for which a rule looks at several hexes together.
+the lines that it meets. The answers are those of :mod:`~sandtable.systems.panzer.hex.sight.los`, which explains one
+line at a time; it also judges the few lines for which a rule looks at several hexes together.
 """
 
 from __future__ import annotations

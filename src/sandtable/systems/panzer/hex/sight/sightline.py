@@ -6,8 +6,6 @@ its interior or runs along one of its hexsides; one that is only touched at a ve
 is crossed or run along; a line that passes from one hex into the next exactly through a vertex crosses the hexside
 between the two. Where a run along a hexside begins or ends, two hexsides meet the line in its vertex, and they
 count only if both are obstacles. The two end hexes never count: one sees one hex into or out of anything.
-
-Cold fields of sight ask for thousands of lines, so the walk here keeps nothing but the hexes and the ties.
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ from sandtable.geo.hex import DIRECTIONS, Hex, centre, distance, in_arc, straigh
 from sandtable.geo.hexside import Hexside, hexes_of, side_between
 from sandtable.geo.vertex import VERTEX_OFFSETS
 
-__all__ = ["Barrier", "Between", "How", "Sightline", "Walk", "sightline", "walk"]
+__all__ = ["Barrier", "Between", "How", "Sightline", "sightline"]
 
 _ORIGIN: Final = Hex(0, 0)
 _CENTRES: Final = tuple(map(centre, DIRECTIONS))
@@ -120,7 +118,7 @@ class Sightline(msgspec.Struct, frozen=True, gc=False):
         return Barrier(real, from_a, min(distance(hex, self.b) for hex in around), how)
 
 
-class Walk(NamedTuple):
+class _Walk(NamedTuple):
     """The hexes of a line from the origin, both ends included, as bare numbers."""
 
     stations: list[int]
@@ -135,7 +133,7 @@ class Walk(NamedTuple):
 def sightline(q: int, r: int) -> Sightline:
     """What counts on the line from the origin to ``Hex(q, r)`` (4.1.4)"""
     target = Hex(q, r)
-    way = walk(q, r)
+    way = _walk(q, r)
     stations: list[tuple[Hex, ...]] = [()] * (way.stations[-1] + 1)
     for index, column, row in zip(way.stations, way.columns, way.rows, strict=True):
         stations[index] = (*stations[index], Hex(column, row))
@@ -144,7 +142,7 @@ def sightline(q: int, r: int) -> Sightline:
     )
 
 
-def walk(q: int, r: int) -> Walk:
+def _walk(q: int, r: int) -> _Walk:
     """The hexes on the line to ``Hex(q, r)``.
 
     The line lies within 30 degrees of one hex direction. It leaves each hex by the side in that direction, or by the
@@ -155,7 +153,7 @@ def walk(q: int, r: int) -> Walk:
     stations, columns, rows = [0], [0], [0]
     vertices: list[int] = []
     if q == r == 0:
-        return Walk(stations, columns, rows, vertices)
+        return _Walk(stations, columns, rows, vertices)
     left, right, moves = _ways(q, r)
     (lq, lr, l_drift), (mq, mr, m_drift), (rq, rr, r_drift) = moves
     station = hq = hr = drift = 0
@@ -184,7 +182,7 @@ def walk(q: int, r: int) -> Walk:
         stations.append(station)
         columns.append(hq)
         rows.append(hr)
-    return Walk(stations, columns, rows, vertices)
+    return _Walk(stations, columns, rows, vertices)
 
 
 def _ways(q: int, r: int) -> tuple[int, int, list[tuple[int, int, int]]]:
