@@ -13,25 +13,9 @@ import pytest
 from sandtable import catalog
 from sandtable.core.codec import encode
 from sandtable.core.dice import SeededDice
-from sandtable.systems.aslsk import sequence
-from sandtable.systems.aslsk.common import context, possession, stacking
-from sandtable.systems.aslsk.fire import muzzles
-from sandtable.systems.aslsk.phases import rout_paths
+from sandtable.systems.aslsk.common import possession, stacking
 
 SCENARIOS = ["s20-joseph-351", "sk-2-the-second-wave", "sk-4-tools-of-the-trade"]
-KEPT: tuple[Any, ...] = (
-    context._smoky,
-    muzzles._recent,
-    possession._recent,
-    rout_paths._last,
-    sequence._settled,
-    stacking._recent,
-)
-
-
-def _forget() -> None:
-    for kept in KEPT:
-        kept.clear()
 
 
 def _game(scenario: str, seed: str, shared: Any = None) -> Iterator[bytes]:
@@ -50,9 +34,10 @@ def _game(scenario: str, seed: str, shared: Any = None) -> Iterator[bytes]:
 def test_a_game_is_the_same_with_everything_forgotten_before_every_answer(scenario: str) -> None:
     remembered = list(_game(scenario, "kept"))
     forgotten = []
-    for told in _game(scenario, "kept"):
+    ruleset: Any = catalog.open_scenario(scenario).ruleset
+    for told in _game(scenario, "kept", ruleset):
         forgotten.append(told)
-        _forget()
+        ruleset.context.memory.forget()
     assert len(remembered) > 100
     assert forgotten == remembered
 
@@ -95,7 +80,7 @@ def test_who_is_where_follows_every_change() -> None:
     state = ruleset.begin(ruleset.setup(), dice).state
     while (decision := ruleset.decision(state)) is not None:
         followed = _whereabouts(ruleset, state)
-        _forget()
+        ruleset.context.memory.forget()
         assert followed == _whereabouts(ruleset, state)
         action = decision.options(decision.asked[0]).sample(rng)
         state = ruleset.resolve(state, decision.asked[0], action, dice).state
@@ -103,8 +88,8 @@ def test_who_is_where_follows_every_change() -> None:
 
 def _whereabouts(ruleset: Any, state: Any) -> tuple[object, ...]:
     return (
-        list(stacking.occupants(state).items()),
-        [stacking.held(state, seat) for seat in ruleset.seats],
-        [stacking.enemy_hexes(state, seat) for seat in ruleset.seats],
-        list(possession.owners(state).items()),
+        list(stacking.occupants(ruleset.context, state).items()),
+        [stacking.held(ruleset.context, state, seat) for seat in ruleset.seats],
+        [stacking.enemy_hexes(ruleset.context, state, seat) for seat in ruleset.seats],
+        list(possession.owners(ruleset.context, state).items()),
     )

@@ -15,7 +15,7 @@ SOURCES = Path(str(sandtable.systems.aslsk.__file__)).parent
 
 
 def test_every_table_of_the_pack_is_read_by_a_rule() -> None:
-    text = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES.glob("*.py"))
+    text = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES.rglob("*.py"))
     names = [Path(name).stem for name, _, _ in catalog.library("aslsk3").section("tables")]
     assert names
     assert [name for name in names if f'tables["{name}"]' not in text] == []

@@ -67,7 +67,7 @@ class Barrage:
         self._fresh = fresh
         self._units, self._weapons = forces(state, side)
         self._smoke: tuple[Smoke, ...] = state.smoke
-        found = (self._battery(state, hex, units) for hex, units in occupants(state).items())
+        found = (self._battery(state, hex, units) for hex, units in occupants(context, state).items())
         self.batteries = tuple(battery for battery in found if battery is not None)
         self._known: dict[tuple[Hex, int, int], float] = {}
 
@@ -95,7 +95,7 @@ class Barrage:
             shot = _shot(card.fp * half, card.range, unit.mark, fresh=fresh)
             if shot is not None and not (unit.forfeited and not fresh and unit.mark is Mark.NONE):
                 shots.append(shot)
-            for weapon in weapons_of(state, unit.id):
+            for weapon in weapons_of(context, state, unit.id):
                 gun = context.weapon_card(weapon)
                 if weapon.state is WeaponState.WORKING and gun.kind in ON_IFT:
                     # A gun that keeps its ROF fires again: what it does in a turn is more than one shot.

@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.context import Context, HexPlace, Terrain, TerrainKind
 from sandtable.systems.aslsk.terrain.line_path import Stop, line_path
@@ -163,7 +161,7 @@ def as_seen(context: Context) -> Context:
         return context
     ground = context.ground
     in_season = not isinstance(ground, Survey) or ground.orchards_in_season
-    return replace(context, ground=Eye(ground, orchards_in_season=in_season))
+    return context.on_ground(Eye(ground, orchards_in_season=in_season))
 
 
 def likelihood(context: Context, a: Hex, b: Hex) -> float:

@@ -39,7 +39,7 @@ def fire_ideas(sketch: Sketch, frame: FirePhase, gain_of: Callable[[Unit], float
     found: list[Idea] = []
     for branch in charge_branches(state):
         found += [Idea(action, 5.0, _told("the charge goes off", 5.0)) for action in branch.then]
-    for target in sorted(held(state, sketch.seat)[1]):
+    for target in sorted(held(context, state, sketch.seat)[1]):
         ground = Fireground(context, state, mode, sketch.seat, target)
         for volley in volleys(sketch, ground, frame.attacked)[:MOST]:
             if volley.harm < LEAST:

@@ -56,7 +56,7 @@ def set_up_ideas(sketch: Sketch, rng: Random | None = None) -> list[Idea]:
     if there.is_attacking():
         return rest
     party = Party(there, (others.units[unit.id],))
-    carried = tuple(weapon.id for weapon in weapons_of(state, unit.id))
+    carried = tuple(weapon.id for weapon in weapons_of(sketch.context, state, unit.id))
     found = []
     for hex in sorted(scenario.zones[unit.force]):
         if hex == meant or fits(sketch.context, others, hex, unit.side, (unit,)):
@@ -74,7 +74,7 @@ def _drawn(sketch: Sketch, unit: Unit, meant: Hex, rng: Random) -> list[Idea]:
         for one in state.units.values()
         if one.force == unit.force and scenario.suggested.get(one.id) == meant and one.place in _SETTING
     ]
-    carried = tuple(weapon.id for weapon in weapons_of(state, unit.id))
+    carried = tuple(weapon.id for weapon in weapons_of(context, state, unit.id))
     begun = next((one.hex for one in stack if one.hex is not None), None)
     if begun is not None and fits(context, state, begun, unit.side, (unit,)):
         return [Idea(PlaceUnit(unit.id, begun, carried), 1.0)]

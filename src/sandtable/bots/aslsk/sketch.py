@@ -45,7 +45,7 @@ class Sketch:
         self.style = style
         self.mine = [unit for unit in state.units.values() if unit.side == seat and unit.on_map]
         self.theirs = [unit for unit in state.units.values() if unit.side == self.enemy and unit.on_map]
-        self.there = occupants(state)
+        self.there = occupants(self.context, state)
         self.gates = book.gates[seat]
         self.men = self._men()
         """What men are worth beside ground: less, the less of the game is left."""
@@ -76,7 +76,7 @@ class Sketch:
     def worth(self, unit: Unit) -> float:
         """Points that a unit is worth as it is; a broken one may rally, if there is time."""
         worth = self.book.worths[unit.card]
-        for weapon in weapons_of(self.state, unit.id):
+        for weapon in weapons_of(self.context, self.state, unit.id):
             worth += self.book.arms[weapon.card] * (0.3 if weapon.state is not WeaponState.WORKING else 1.0)
         return worth * (0.6 if unit.broken else 1.0) * (0.8 if unit.wounded else 1.0)
 

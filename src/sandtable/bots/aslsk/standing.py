@@ -51,12 +51,12 @@ class Party:
 
     def _carried(self, kind: WeaponKind) -> list[WeaponId]:
         """Working weapons of a kind that they carry."""
-        state = self.sketch.state
+        context, state = self.sketch.context, self.sketch.state
         return [
             weapon.id
             for unit in self.mmc
-            for weapon in weapons_of(state, unit.id)
-            if weapon.state is WeaponState.WORKING and self.sketch.context.weapon_card(weapon).kind is kind
+            for weapon in weapons_of(context, state, unit.id)
+            if weapon.state is WeaponState.WORKING and context.weapon_card(weapon).kind is kind
         ]
 
     def _firepower(self) -> tuple[float, int]:
@@ -66,7 +66,7 @@ class Party:
             card = sketch.context.card(unit)
             fp += card.fp
             reach = max(reach, card.range)
-            for weapon in weapons_of(sketch.state, unit.id):
+            for weapon in weapons_of(sketch.context, sketch.state, unit.id):
                 gun = sketch.context.weapon_card(weapon)
                 if weapon.state is WeaponState.WORKING and gun.kind in ON_IFT:
                     fp += gun.fp * (1 + gun.rof / 6)

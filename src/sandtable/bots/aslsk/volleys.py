@@ -167,7 +167,7 @@ def _directors(sketch: Sketch, firers: Sequence[Firer]) -> list[Unit]:
     for hex in dict.fromkeys(firer.hex for firer in firers):
         able = [
             unit
-            for unit in friends_at(state, hex, sketch.seat)
+            for unit in friends_at(context, state, hex, sketch.seat)
             if context.card(unit).is_leader and leadership(context, unit) <= 0 and may_direct(context, unit, firers)
         ]
         if not able:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from sandtable.core.content.rule import rule
 from sandtable.core.errors import Refusal
 from sandtable.geo.hex import Hex
@@ -52,7 +50,7 @@ def is_dark(context: Context, action: Action) -> bool:
 
 def trusting(context: Context) -> Context:
     """What odds are worked out with where sight may not be checked."""
-    return replace(context, ground=TrustedGround(context.ground))
+    return context.on_ground(TrustedGround(context.ground))
 
 
 @rule("3.2.1")

@@ -85,19 +85,13 @@ def advance(context: Context, play: Play) -> None:
             return
 
 
-_settled: list[tuple[Context, State]] = []
-"""The last state in which nothing was left to settle."""
-
-
 def _unsettled(context: Context, state: State) -> set[Hex | None] | None:
     """Where something has changed since the last settled state that could call for anything, off board too.
 
     None if that cannot be told hex by hex.
     """
-    if not _settled:
-        return None
-    known, before = _settled[0]
-    if known is not context or before.smoke is not state.smoke or before.control is not state.control:
+    before = context.memory.settled
+    if before is None or before.smoke is not state.smoke or before.control is not state.control:
         return None
     hexes = set[Hex | None]()
     if before.units is state.units:
@@ -128,7 +122,7 @@ def _settle(context: Context, play: Play) -> None:
     if hexes is None or hexes:
         _settle_changes(context, play, hexes)
     if not play.state.ended:
-        _settled[:] = [(context, play.state)]
+        context.memory.settled = play.state
 
 
 def _settle_changes(context: Context, play: Play, hexes: set[Hex | None] | None) -> None:
@@ -144,7 +138,7 @@ def _settle_changes(context: Context, play: Play, hexes: set[Hex | None] | None)
             if near:
                 shaken.append(unit)
     if melee:
-        for hex in tuple(release(state)):
+        for hex in tuple(release(context, state)):
             play.emit(ev.MeleeHeld(hex, ()))
     if shaken:
         desperate_neighbours(context, play, shaken)
@@ -320,7 +314,7 @@ def _advance_rally(context: Context, play: Play, frame: Rallying) -> bool:
 
 
 def _advance_combats(context: Context, play: Play, frame: CloseCombats) -> bool:
-    hexes = combat_hexes(play.state, frame)
+    hexes = combat_hexes(context, play.state, frame)
     if len(hexes) > 1:
         return False
     if hexes:

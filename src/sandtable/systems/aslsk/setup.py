@@ -110,14 +110,14 @@ def _unit_branch(context: Context, state: State, unit: Unit) -> Branch[Action]:
 
 def _hex_branch(context: Context, state: State, unit: Unit, hex: Hex) -> Branch[Action]:
     label = context.label(hex)
-    return Branch(label, "hex", f"In {label}", Leaf[Action](_placing(state, unit, hex)), label, is_hex=True)
+    return Branch(label, "hex", f"In {label}", Leaf[Action](_placing(context, state, unit, hex)), label, is_hex=True)
 
 
 def _hexes(context: Context, state: State, unit: Unit) -> list[Hex]:
     """Where a unit may set up, or be moved to; an empty hex takes anybody, whatever he carries."""
-    if _refuse_weapons(context, state, unit, _placing(state, unit, None).weapons) is not None:
+    if _refuse_weapons(context, state, unit, _placing(context, state, unit, None).weapons) is not None:
         return []
-    there = occupants(state)
+    there = occupants(context, state)
     return [
         hex
         for hex in _in_order(context.scenario.zones[unit.force])
@@ -127,9 +127,9 @@ def _hexes(context: Context, state: State, unit: Unit) -> list[Hex]:
 
 def _has_hex(context: Context, state: State, unit: Unit) -> bool:
     """Whether there is any such hex: most often one is empty."""
-    if _refuse_weapons(context, state, unit, _placing(state, unit, None).weapons) is not None:
+    if _refuse_weapons(context, state, unit, _placing(context, state, unit, None).weapons) is not None:
         return False
-    there = occupants(state)
+    there = occupants(context, state)
     return any(hex not in there for hex in context.scenario.zones[unit.force]) or bool(_hexes(context, state, unit))
 
 
@@ -138,8 +138,8 @@ def _in_order(zone: frozenset[Hex]) -> tuple[Hex, ...]:
     return tuple(sorted(zone))
 
 
-def _placing(state: State, unit: Unit, hex: Hex | None) -> PlaceUnit:
-    return PlaceUnit(unit.id, hex, tuple([weapon.id for weapon in weapons_of(state, unit.id)]))
+def _placing(context: Context, state: State, unit: Unit, hex: Hex | None) -> PlaceUnit:
+    return PlaceUnit(unit.id, hex, tuple([weapon.id for weapon in weapons_of(context, state, unit.id)]))
 
 
 def _owner_choice(context: Context, state: State, weapon: Weapon) -> Node[Action]:
@@ -147,7 +147,7 @@ def _owner_choice(context: Context, state: State, weapon: Weapon) -> Node[Action
         for unit in state.units.values():
             if unit.side != weapon.side:
                 continue
-            carried = tuple(other.id for other in weapons_of(state, unit.id))
+            carried = tuple(other.id for other in weapons_of(context, state, unit.id))
             action = PlaceUnit(unit.id, unit.hex, (*carried, weapon.id))
             if refuse_place(context, state, unit.side, action) is None:
                 label = f"To {context.card(unit).name} {unit.id}"
@@ -164,7 +164,7 @@ def refuse_place(context: Context, state: State, seat: str, action: PlaceUnit) -
         return Refusal("1.3", f"{action.unit!r} is no unit of {seat}")
     return (
         _refuse_hex(context, state, unit, action.hex)
-        or _refuse_handing(state, unit, action)
+        or _refuse_handing(context, state, unit, action)
         or _refuse_weapons(context, state, unit, action.weapons)
     )
 
@@ -176,7 +176,7 @@ def _refuse_hex(context: Context, state: State, unit: Unit, hex: Hex | None) -> 
         return None if hex is None else Refusal("3.3", f"{unit.id} enters the map in play", "name no hex")
     if hex is None or hex not in context.scenario.zones[unit.force]:
         return Refusal("1.3", f"{unit.id} may not set up there", "a hex of its set-up area")
-    if enemies_at(state, hex, unit.side):
+    if enemies_at(context, state, hex, unit.side):
         return Refusal("3.3", "enemy units are set up there")
     if not fits(context, state, hex, unit.side, (unit,)):
         return Refusal("3.3.1", f"stacking limits would be exceeded in {context.label(hex)}", STACKING)
@@ -184,9 +184,9 @@ def _refuse_hex(context: Context, state: State, unit: Unit, hex: Hex | None) -> 
 
 
 @rule("1.3", "4.0")
-def _refuse_handing(state: State, unit: Unit, action: PlaceUnit) -> Refusal | None:
+def _refuse_handing(context: Context, state: State, unit: Unit, action: PlaceUnit) -> Refusal | None:
     """A unit is placed with what it carries; once all are placed it may be given one weapon more (1.3, 4.0)."""
-    carried = _placing(state, unit, None).weapons
+    carried = _placing(context, state, unit, None).weapons
     if action.weapons == carried:
         return _refuse_again(state, unit, action.hex)
     given = action.weapons[: len(carried)] == carried and len(action.weapons) == len(carried) + 1
@@ -264,10 +264,10 @@ def set_up_as_suggested(context: Context, play: Play, frame: SettingUp) -> None:
     for weapon in _unpossessed(play.state, frame.seat):
         gifts.setdefault(scenario.possessors[weapon.id], []).append(weapon.id)
     for unit in _unplaced(play.state, frame.seat):
-        carried = tuple(weapon.id for weapon in weapons_of(play.state, unit.id))
+        carried = tuple(weapon.id for weapon in weapons_of(context, play.state, unit.id))
         play.emit(ev.UnitPlaced(unit.id, scenario.suggested[unit.id], (*carried, *gifts.pop(unit.id, ()))))
     for unit_id, weapons in gifts.items():
-        carried = tuple(weapon.id for weapon in weapons_of(play.state, unit_id))
+        carried = tuple(weapon.id for weapon in weapons_of(context, play.state, unit_id))
         play.emit(ev.UnitPlaced(unit_id, play.state.units[unit_id].hex, (*carried, *weapons)))
 
 

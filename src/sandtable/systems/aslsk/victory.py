@@ -40,7 +40,7 @@ def gain_control(context: Context, play: Play) -> None:
     """A Good Order MMC controls what it occupies while no enemy unit is in it (2.0)."""
     scenario, control = context.scenario, play.state.control
     places_at = scenario.places_at
-    there = occupants(play.state)
+    there = occupants(context, play.state)
     gained: dict[str, Seat] = {}
     for hex in [hex for hex in there if hex in places_at]:
         for name in places_at[hex]:

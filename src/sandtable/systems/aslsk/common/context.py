@@ -7,7 +7,7 @@ from a board's drawn shapes. Hexes are locations: the Starter Kits have no level
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import msgspec
 
@@ -17,8 +17,9 @@ from sandtable.core.ruleset import Resolution
 from sandtable.geo.hex import Hex
 from sandtable.geo.map import GameMap
 from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.memory import Memory, SmokeDrms
 from sandtable.systems.aslsk.pieces.cards import CardId, Cards, UnitCard, WeaponCard
-from sandtable.systems.aslsk.pieces.state import Smoke, State, Unit, Weapon, WeaponId
+from sandtable.systems.aslsk.pieces.state import State, Unit, Weapon, WeaponId
 from sandtable.systems.aslsk.scenario.card import Scenario
 from sandtable.systems.aslsk.terrain.kinds import HexPlace, TerrainKind
 from sandtable.systems.aslsk.terrain.sight import MOST_HINDRANCE
@@ -72,35 +73,6 @@ class Terrain(Protocol):
         ...
 
 
-class _Smoke(NamedTuple):
-    """Smoke counters, and what the table makes of them."""
-
-    counters: tuple[Smoke, ...]
-    table: Table
-    drms: dict[Hex, int]
-    """Hindrance DRM of each hex that has some."""
-    leaving: int
-    """What fire out of one suffers besides."""
-
-
-_smoky: list[_Smoke] = []
-"""The last Smoke counters asked about."""
-
-
-def _smoke(table: Table, counters: tuple[Smoke, ...]) -> _Smoke:
-    # Games of other threads ask too: what is returned is never read from the list twice.
-    for kept in _smoky:
-        if kept.counters is counters and kept.table is table:
-            return kept
-    drms: dict[Hex, int] = {}
-    most = table.number("most_per_hex")
-    for smoke in counters:
-        drms[smoke.hex] = min(most, drms.get(smoke.hex, 0) + table.number(smoke.kind.value))
-    found = _Smoke(counters, table, drms, table.number("out_of_smoke"))
-    _smoky[:] = [found]
-    return found
-
-
 class Context(msgspec.Struct, frozen=True):
     """Everything that rules look up and never change."""
 
@@ -109,6 +81,12 @@ class Context(msgspec.Struct, frozen=True):
     cards: Cards
     tables: Mapping[str, Table]
     scenario: Scenario
+    memory: Memory = msgspec.field(default_factory=Memory)
+    """What is worked out from states and kept."""
+
+    def on_ground(self, ground: Terrain) -> Context:
+        """The same game on other ground, with a memory of its own."""
+        return Context(self.game_map, ground, self.cards, self.tables, self.scenario)
 
     def other(self, seat: str) -> Seat:
         """The opposing side."""
@@ -138,13 +116,25 @@ class Context(msgspec.Struct, frozen=True):
 
     def smoke_at(self, state: State, hex: Hex) -> int:
         """Hindrance DRM of the smoke in a hex (1.2.5)."""
-        return _smoke(self.tables["smoke"], state.smoke).drms.get(hex, 0) if state.smoke else 0
+        return self._smoke(state).drms.get(hex, 0) if state.smoke else 0
+
+    def _smoke(self, state: State) -> SmokeDrms:
+        known = self.memory.smoke
+        if known is not None and known.counters is state.smoke:
+            return known
+        table = self.tables["smoke"]
+        drms: dict[Hex, int] = {}
+        most = table.number("most_per_hex")
+        for smoke in state.smoke:
+            drms[smoke.hex] = min(most, drms.get(smoke.hex, 0) + table.number(smoke.kind.value))
+        found = self.memory.smoke = SmokeDrms(state.smoke, drms, table.number("out_of_smoke"))
+        return found
 
     def hindrance(self, state: State, firer: Hex, target: Hex) -> int:
         """Hindrance DRM from hex to hex, smoke included, and what fire out of Smoke suffers (1.2.5, 3.2.1)."""
         if not state.smoke:
             return self.ground.hindrance(firer, target)
-        smoke = _smoke(self.tables["smoke"], state.smoke)
+        smoke = self._smoke(state)
         leaving = smoke.leaving if firer != target and firer in smoke.drms else 0
         return self._thickness(smoke.drms, firer, target) + leaving
 
@@ -163,7 +153,7 @@ class Context(msgspec.Struct, frozen=True):
             return False
         if not state.smoke:
             return True
-        return self._thickness(_smoke(self.tables["smoke"], state.smoke).drms, a, b) < MOST_HINDRANCE
+        return self._thickness(self._smoke(state).drms, a, b) < MOST_HINDRANCE
 
     def seen_among(self, state: State, hex: Hex, others: Sequence[Hex]) -> int:
         """Bits of the hexes, by their places, to which there is a line of sight now (3.2.1)."""

@@ -31,7 +31,7 @@ def has_good_order_leader(context: Context, state: State, unit: Unit) -> bool:
     """Whether a Good Order leader of its side is stacked with the unit."""
     return any(
         other.good_order and other.id != unit.id and context.card(other).is_leader
-        for other in friends_at(state, unit.hex, unit.side)
+        for other in friends_at(context, state, unit.hex, unit.side)
     )
 
 

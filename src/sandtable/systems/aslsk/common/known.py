@@ -17,7 +17,7 @@ __all__ = ["adjacent_enemies", "desperate_neighbours"]
 @rule("2.0")
 def adjacent_enemies(context: Context, state: State, hex: Hex, seat: str, *, unbroken: bool = True) -> Iterator[Unit]:
     """Known enemy units, that is in sight, in the hex itself or next to it (2.0)."""
-    index = occupants(state)
+    index = occupants(context, state)
     for there in (hex, *NEIGHBOURS[hex]):
         for unit in index.get(there, ()):
             if unit.side != seat and not (unbroken and unit.broken) and context.sees(state, hex, there):

@@ -1,7 +1,7 @@
 """The numbers of the pack's charts, read once: DRM, FP modifiers, MF, and the B# and X# modifiers.
 
 A user's pack may replace any table, so rules take their numbers from here and never write them out. A table is
-looked up by name on every use otherwise; this keeps the last few packs' numbers ready.
+looked up by name on every use otherwise; the memory of the game keeps the numbers ready.
 """
 
 from __future__ import annotations
@@ -48,22 +48,12 @@ class Numbers(NamedTuple):
     smoke_grenades: Mapping[str, int]
 
 
-_recent: list[tuple[Mapping[str, Table], Numbers]] = []
-_KEPT = 8
-
-
 def numbers_of(context: Context) -> Numbers:
     """The numbers of the game's pack."""
-    tables = context.tables
-    if _recent and _recent[0][0] is tables:
-        return _recent[0][1]
-    for known, numbers in _recent:
-        if known is tables:
-            return numbers
-    numbers = _read(tables)
-    _recent.insert(0, (tables, numbers))
-    del _recent[_KEPT:]
-    return numbers
+    found = context.memory.numbers
+    if found is None:
+        found = context.memory.numbers = _read(context.tables)
+    return found
 
 
 def _read(tables: Mapping[str, Table]) -> Numbers:

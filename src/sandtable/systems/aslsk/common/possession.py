@@ -9,6 +9,7 @@ from sandtable.core.errors import Refusal
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.context import Context, Play
+from sandtable.systems.aslsk.common.memory import Carried, Memory
 from sandtable.systems.aslsk.common.numbers import numbers_of
 from sandtable.systems.aslsk.common.stacking import friends_at
 from sandtable.systems.aslsk.pieces.state import State, Unit, UnitId, Weapon, WeaponId, WeaponState
@@ -30,38 +31,40 @@ __all__ = [
     "weapons_of",
 ]
 
-_Index = dict[UnitId, tuple[Weapon, ...]]
-_recent: list[tuple[dict[WeaponId, Weapon], _Index]] = []
-_KEPT = 4
+_KEPT = 3
+"""Of the sets of weapons before the last."""
 
 
-def owners(state: State) -> _Index:
+def owners(context: Context, state: State) -> dict[UnitId, tuple[Weapon, ...]]:
     """The weapons of every unit that possesses some, and under "" those that nobody does."""
-    weapons = state.weapons
-    if _recent and _recent[0][0] is weapons:
-        return _recent[0][1]
-    for known, index in _recent:
-        if known is weapons:
-            return index
+    last = context.memory.carried
+    return last.by_owner if last.weapons is state.weapons else _carried(context.memory, state.weapons, last)
+
+
+def _carried(memory: Memory, weapons: dict[WeaponId, Weapon], last: Carried) -> dict[UnitId, tuple[Weapon, ...]]:
+    earlier = memory.earlier_carried
+    for known in earlier:
+        if known.weapons is weapons:
+            return known.by_owner
     found: dict[UnitId, list[Weapon]] = {}
     removed = WeaponState.REMOVED
     for weapon in weapons.values():
         if weapon.state is not removed and weapon.placed is None:
             found.setdefault(weapon.owner, []).append(weapon)
     index = {owner: tuple(carried) for owner, carried in found.items()}
-    _recent.insert(0, (weapons, index))
-    del _recent[_KEPT:]
+    memory.earlier_carried = (last, *earlier[: _KEPT - 1])
+    memory.carried = Carried(weapons, index)
     return index
 
 
-def weapons_of(state: State, unit_id: UnitId) -> tuple[Weapon, ...]:
+def weapons_of(context: Context, state: State, unit_id: UnitId) -> tuple[Weapon, ...]:
     """The weapons that a unit possesses."""
-    return owners(state).get(unit_id, ())
+    return owners(context, state).get(unit_id, ())
 
 
-def lying_at(state: State, hex: Hex) -> tuple[Weapon, ...]:
+def lying_at(context: Context, state: State, hex: Hex) -> tuple[Weapon, ...]:
     """The weapons that nobody possesses in a hex."""
-    return tuple([weapon for weapon in owners(state).get(UnitId(""), ()) if weapon.hex == hex])
+    return tuple([weapon for weapon in owners(context, state).get(UnitId(""), ()) if weapon.hex == hex])
 
 
 def weapon_hex(state: State, weapon: Weapon) -> Hex | None:
@@ -93,7 +96,7 @@ def refuse_load(context: Context, unit: Unit, load: int) -> Refusal | None:
 
 def portage(context: Context, state: State, unit_id: UnitId, without: Collection[WeaponId] = ()) -> int:
     """Portage points of the weapons that a unit possesses (1.2.4)."""
-    carried = weapons_of(state, unit_id)
+    carried = weapons_of(context, state, unit_id)
     return sum([context.weapon_card(weapon).pp for weapon in carried if weapon.id not in without]) if carried else 0
 
 
@@ -104,13 +107,13 @@ def is_captured(context: Context, state: State, weapon: Weapon) -> bool:
     return owner is not None and context.card(owner).nationality is not context.weapon_card(weapon).nationality
 
 
-def transfers(state: State, seat: str) -> Iterator[tuple[Weapon, Unit]]:
+def transfers(context: Context, state: State, seat: str) -> Iterator[tuple[Weapon, Unit]]:
     """Every legal transfer: a weapon and the unit that it goes to."""
     for weapon in state.weapons.values():
         owner = state.units.get(weapon.owner)
         if owner is None or owner.side != seat or not owner.good_order:
             continue
-        for unit in friends_at(state, owner.hex, seat):
+        for unit in friends_at(context, state, owner.hex, seat):
             if refuse_transfer(state, seat, weapon.id, unit.id) is None:
                 yield weapon, unit
 

@@ -1,7 +1,7 @@
 """3.3.1 Stacking: three squad-equivalents and four SMC a side in a hex; and who is where.
 
 Occupants are looked up far more often than units change, so the index of the last few sets of units is
-kept.
+kept in the memory of the game.
 """
 
 from __future__ import annotations
@@ -11,11 +11,10 @@ from itertools import compress
 from operator import is_not
 from typing import TypeVar
 
-import msgspec
-
 from sandtable.core.content.rule import rule
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.context import Context
+from sandtable.systems.aslsk.common.memory import Held, Memory, Positions
 from sandtable.systems.aslsk.pieces.cards import UnitKind
 from sandtable.systems.aslsk.pieces.state import State, Unit, UnitId, Whereabouts
 
@@ -40,24 +39,10 @@ STACKING = "three squad-equivalents and four SMC a side stack in a hex"
 
 _Index = dict[Hex, tuple[Unit, ...]]
 _Units = dict[UnitId, Unit]
-_Held = tuple[frozenset[Hex], frozenset[Hex]]
-
-
-class _Positions(msgspec.Struct, frozen=True):
-    """Where everybody is."""
-
-    units: _Units
-    at: _Index
-    held: dict[str, _Held]
-    """What :func:`held` has answered."""
-    enemies: dict[str, tuple[Hex, ...]]
-    """What :func:`enemy_hexes` has answered."""
-
-
 K = TypeVar("K")
 P = TypeVar("P")
-_recent: list[_Positions] = []
-_KEPT = 4
+_KEPT = 3
+"""Of the sets of units before the last."""
 
 
 def changed_pieces(before: dict[K, P], after: dict[K, P]) -> Iterable[tuple[P, P]]:
@@ -66,18 +51,20 @@ def changed_pieces(before: dict[K, P], after: dict[K, P]) -> Iterable[tuple[P, P
     return compress(zip(olds, news, strict=True), map(is_not, olds, news))
 
 
-def _positions(units: _Units) -> _Positions:
+def _positions(memory: Memory, units: _Units) -> Positions:
     # The last set is asked about far more often than all others together.
-    if _recent and _recent[0].units is units:
-        return _recent[0]
-    for known in _recent:
+    last = memory.positions
+    if last.units is units:
+        return last
+    earlier = memory.earlier_positions
+    for known in earlier:
         if known.units is units:
             return known
-    found = _follow(_recent[0], units) if _recent and len(_recent[0].units) == len(units) else None
+    found = _follow(last, units) if len(last.units) == len(units) else None
     if found is None:
-        found = _Positions(units, _index(units), {}, {})
-    _recent.insert(0, found)
-    del _recent[_KEPT:]
+        found = Positions(units, _index(units), {}, {})
+    memory.earlier_positions = (last, *earlier[: _KEPT - 1])
+    memory.positions = found
     return found
 
 
@@ -94,7 +81,7 @@ def _index(units: _Units) -> _Index:
     return {hex: tuple(there) for hex, there in found.items()}
 
 
-def _follow(before: _Positions, units: _Units) -> _Positions | None:
+def _follow(before: Positions, units: _Units) -> Positions | None:
     """The positions after changes to as many units; None if they are not the same units."""
     index = before.at.copy()
     on_map = Whereabouts.MAP
@@ -107,15 +94,15 @@ def _follow(before: _Positions, units: _Units) -> _Positions | None:
         elif new.hex is not None and new.place is on_map:
             index[new.hex] = tuple([new if unit is old else unit for unit in index[new.hex]])
     if not moved:
-        return _Positions(units, index, before.held, before.enemies)
+        return Positions(units, index, before.held, before.enemies)
     # Hexes and units have an order, which follows nobody: the index is made anew.
     index = _index(units)
-    return _Positions(
+    return Positions(
         units, index, {seat: _held_then(seat, held, moved, index) for seat, held in before.held.items()}, {}
     )
 
 
-def _held_then(seat: str, before: _Held, moved: Iterable[tuple[Unit, Unit]], index: _Index) -> _Held:
+def _held_then(seat: str, before: Held, moved: Iterable[tuple[Unit, Unit]], index: _Index) -> Held:
     """What a side holds, and its enemies, once some units have moved."""
     own, other = set(before[0]), set(before[1])
     for old, new in moved:
@@ -128,15 +115,16 @@ def _held_then(seat: str, before: _Held, moved: Iterable[tuple[Unit, Unit]], ind
     return frozenset(own), frozenset(other)
 
 
-def occupants(state: State) -> _Index:
+def occupants(context: Context, state: State) -> _Index:
     """The units in every occupied hex, in the order of the state."""
     units = state.units
-    return _recent[0].at if _recent and _recent[0].units is units else _positions(units).at
+    last = context.memory.positions
+    return last.at if last.units is units else _positions(context.memory, units).at
 
 
-def held(state: State, seat: str) -> _Held:
+def held(context: Context, state: State, seat: str) -> Held:
     """Hexes with units of a side, and hexes with enemies of it."""
-    positions = _positions(state.units)
+    positions = _positions(context.memory, state.units)
     found = positions.held.get(seat)
     if found is None:
         own, other = set[Hex](), set[Hex]()
@@ -147,35 +135,35 @@ def held(state: State, seat: str) -> _Held:
     return found
 
 
-def enemy_hexes(state: State, seat: str) -> tuple[Hex, ...]:
+def enemy_hexes(context: Context, state: State, seat: str) -> tuple[Hex, ...]:
     """Hexes with enemies of a side, in their order."""
-    known = _positions(state.units).enemies
+    known = _positions(context.memory, state.units).enemies
     found = known.get(seat)
     if found is None:
-        found = known[seat] = tuple(sorted(held(state, seat)[1]))
+        found = known[seat] = tuple(sorted(held(context, state, seat)[1]))
     return found
 
 
-def at(state: State, hex: Hex | None) -> tuple[Unit, ...]:
+def at(context: Context, state: State, hex: Hex | None) -> tuple[Unit, ...]:
     """The units in a hex."""
-    return occupants(state).get(hex, ()) if hex is not None else ()
+    return occupants(context, state).get(hex, ()) if hex is not None else ()
 
 
-def friends_at(state: State, hex: Hex | None, seat: str) -> tuple[Unit, ...]:
+def friends_at(context: Context, state: State, hex: Hex | None, seat: str) -> tuple[Unit, ...]:
     """The units of a side in a hex."""
-    return tuple([unit for unit in at(state, hex) if unit.side == seat])
+    return tuple([unit for unit in at(context, state, hex) if unit.side == seat])
 
 
-def enemies_at(state: State, hex: Hex | None, seat: str) -> tuple[Unit, ...]:
+def enemies_at(context: Context, state: State, hex: Hex | None, seat: str) -> tuple[Unit, ...]:
     """The units in a hex that are enemies of a side."""
-    return tuple([unit for unit in at(state, hex) if unit.side != seat])
+    return tuple([unit for unit in at(context, state, hex) if unit.side != seat])
 
 
 @rule("3.3.1")
 def fits(context: Context, state: State, hex: Hex, seat: str, newcomers: Iterable[Unit]) -> bool:
     """Whether newcomers of a side may stack in a hex: three squad-equivalents, four SMC (3.3.1)."""
     stack = list(newcomers)
-    there = occupants(state).get(hex)
+    there = occupants(context, state).get(hex)
     if there is not None:
         named = {unit.id for unit in stack}
         stack += [unit for unit in there if unit.side == seat and unit.id not in named]

@@ -105,7 +105,7 @@ def _kia(
     for unit_id in struck:
         if unit_id not in killed:
             continue
-        weapons = weapons_of(play.state, unit_id)
+        weapons = weapons_of(context, play.state, unit_id)
         eliminate(context, play, unit_id, losses, why="KIA")
         for weapon in weapons:
             _strike_weapon(context, play, weapon, column)

@@ -103,20 +103,12 @@ def read_ift(table: Table) -> Ift:
     return Ift(columns, rows)
 
 
-_recent: list[tuple[Table, Ift]] = []
-_KEPT = 8
-
-
 def ift_of(context: Context) -> Ift:
     """The IFT of the game's pack."""
-    table = context.tables["ift"]
-    for known, ift in _recent:
-        if known is table:
-            return ift
-    ift = read_ift(table)
-    _recent.insert(0, (table, ift))
-    del _recent[_KEPT:]
-    return ift
+    found: Ift | None = context.memory.ift
+    if found is None:
+        found = context.memory.ift = read_ift(context.tables["ift"])
+    return found
 
 
 _FRACTIONS = {0: "", 8: "1/8", 16: "1/4", 24: "3/8", 32: "1/2", 40: "5/8", 48: "3/4", 56: "7/8"}

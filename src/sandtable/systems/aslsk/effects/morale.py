@@ -69,7 +69,7 @@ def check_all(
         check = checks[unit_id]
         if is_spared(unit, check):
             continue
-        helper = helper_of(context, friends_at(play.state, unit.hex, unit.side), unit, unable)
+        helper = helper_of(context, friends_at(context, play.state, unit.hex, unit.side), unit, unable)
         morale_check(context, play, unit_id, check, losses, helper=helper)
         if unit_id in silent or was_harmed(context, unit, play.state.units[unit_id]):
             unable.add(unit_id)
@@ -195,7 +195,9 @@ def settle_leader_losses(context: Context, play: Play, losses: list[LeaderLoss])
     """
     while losses:
         loss = losses.pop(0)
-        check_all(context, play, loss_checks(context, friends_at(play.state, loss.hex, loss.side), loss), losses)
+        check_all(
+            context, play, loss_checks(context, friends_at(context, play.state, loss.hex, loss.side), loss), losses
+        )
 
 
 def loss_checks(context: Context, friends: Iterable[Unit], loss: LeaderLoss) -> dict[UnitId, Check]:

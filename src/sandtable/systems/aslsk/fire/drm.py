@@ -152,7 +152,7 @@ def target_terms(context: Context, state: State, unit_id: UnitId) -> tuple[Modif
     numbers = numbers_of(context).ift_drm
     terms = [
         numbers["flamethrower_target"]
-        for weapon in weapons_of(state, unit_id)
+        for weapon in weapons_of(context, state, unit_id)
         if weapon.state is WeaponState.WORKING and context.weapon_card(weapon).kind is WeaponKind.FT
     ]
     unit = state.units[unit_id]

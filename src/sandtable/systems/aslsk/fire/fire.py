@@ -54,11 +54,11 @@ class Planned(NamedTuple):
 
 
 @rule("3.2", "3.3.3", "3.8")
-def targets_of(state: State, seat: str, hex: Hex, moving: Moving | None) -> tuple[UnitId, ...]:
+def targets_of(context: Context, state: State, seat: str, hex: Hex, moving: Moving | None) -> tuple[UnitId, ...]:
     """Whom fire on a hex affects: in the MPh movers alone, else all enemies, and friends in Melee (3.2, 3.8)."""
     if moving is not None:
         return tuple(unit_id for unit_id in moving.movers if state.units[unit_id].hex == hex)
-    units = at(state, hex)
+    units = at(context, state, hex)
     melee = any(unit.melee and unit.side != seat for unit in units)
     return tuple(unit.id for unit in units if unit.side != seat or (melee and unit.melee))
 
@@ -77,7 +77,7 @@ def plan_attack(
 ) -> Planned:
     """Put FP and DRM of an attack together (3.2.2, 3.2.3)."""
     context, state, target = fireground.context, fireground.state, fireground.target
-    targets = targets_of(state, fireground.seat, target, moving)
+    targets = targets_of(context, state, fireground.seat, target, moving)
     shares = {firer.name: _share(fireground, firer, targets) for firer in group}
     firepower, column = firepower_breakdown(ift_of(context), shares.values())
     flame = is_flame(context, group[0])
@@ -226,7 +226,7 @@ def _attack(
 ) -> None:
     """Resolve one fire group's attack; ``lost`` are members without LOS, who share its breakdown (3.2.1, 3.2.3)."""
     context = fireground.context
-    if not targets_of(fireground.state, fireground.seat, fireground.target, moving):
+    if not targets_of(fireground.context, fireground.state, fireground.seat, fireground.target, moving):
         _wasted(fireground, play, group, leaders)
         return
     planned = plan_attack(fireground, group, leaders, moving)

@@ -58,7 +58,7 @@ def far_machine_guns(fireground: Fireground, found: Sequence[Firer]) -> Iterator
     for firer in found:
         if firer.weapon is None or fireground.reach(firer.hex) <= MG_REACH or is_flame(context, firer):
             continue
-        for leader in occupants(state).get(firer.hex, ()):
+        for leader in occupants(context, state).get(firer.hex, ()):
             if leader.side == fireground.seat and may_direct(context, leader, (firer,)):
                 action = Fire((), (firer.weapon.id,), fireground.target, (leader.id,))
                 label = f"{context.weapon_title(firer.weapon)} fires, directed by {leader.id}"
@@ -118,7 +118,7 @@ class FireGroupChoice(Gather[Action]):
         cards, state = self._fireground.context.cards.units, self._fireground.state
         small = sorted(firers, key=_by_hex)
         entries = [_Entry(firer) for firer in small]
-        there, seat = occupants(state), self._fireground.seat
+        there, seat = occupants(self._fireground.context, state), self._fireground.seat
         for hex in dict.fromkeys([firer.hex for firer in small]):
             for unit in there.get(hex, ()):
                 if unit.pinned or unit.busy or unit.side != seat or not cards[unit.card].is_leader:
@@ -153,7 +153,7 @@ class FireGroupChoice(Gather[Action]):
             return []
         if not context.weapon_card(firer.weapon).is_mg:
             return []
-        stack = occupants(self._fireground.state).get(firer.hex, ())
+        stack = occupants(self._fireground.context, self._fireground.state).get(firer.hex, ())
         return [unit for unit in stack if is_free_smc(context, unit, firer.unit, firer.weapon)]
 
     # --- what may still become a legal group --------------------------------------------------------------------

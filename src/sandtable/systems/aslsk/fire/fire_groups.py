@@ -241,7 +241,7 @@ def protective_weapons(fireground: Fireground, unit: Unit) -> list[Weapon]:
     context = fireground.context
     return [
         weapon
-        for weapon in weapons_of(fireground.state, unit.id)
+        for weapon in weapons_of(fireground.context, fireground.state, unit.id)
         if context.weapon_card(weapon).is_mg
         and isinstance(fireground.weapon_use(weapon), Use)
         and refuse_usage(context, unit, (weapon.id,), own_fp=True, again=True) is None

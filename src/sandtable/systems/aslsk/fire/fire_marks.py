@@ -58,7 +58,7 @@ def place_marks(
     context, mode = fireground.context, fireground.mode
     if not leaders and not cowered and all(firer.weapon is None and firer.use is Use.PLAIN for firer in group):
         play.emit(ev.MarksPlaced(mark_for(mode, Use.PLAIN), tuple([firer.unit.id for firer in group])))
-        _lose_acquisitions(play, group)
+        _lose_acquisitions(context, play, group)
         return
     units: dict[Mark, list[UnitId]] = {}
     weapons: dict[Mark, list[WeaponId]] = {}
@@ -79,7 +79,7 @@ def place_marks(
             units.setdefault(mark, []).append(firer.unit.id)
         if mode is FireMode.FIRST and mark is Mark.FINAL_FIRE:
             units.setdefault(mark, []).append(firer.unit.id)
-            weapons.setdefault(mark, []).extend(weapon.id for weapon in weapons_of(play.state, firer.unit.id))
+            weapons.setdefault(mark, []).extend(weapon.id for weapon in weapons_of(context, play.state, firer.unit.id))
     marked = {weapon for found in weapons.values() for weapon in found}
     for firer in group:
         if firer.weapon is not None and firer.weapon.id in marked:
@@ -99,7 +99,7 @@ def place_marks(
         arms = tuple(dict.fromkeys(weapons.get(mark, ())))
         play.emit(ev.MarksPlaced(mark, men, arms, directed, tuple(dict.fromkeys(busy)), fired))
         directed, busy, fired = {}, [], ()
-    _lose_acquisitions(play, group)
+    _lose_acquisitions(context, play, group)
 
 
 def _spent_with(context: Context, play: Play, firer: Firer, marked: Collection[WeaponId]) -> list[UnitId]:
@@ -109,7 +109,7 @@ def _spent_with(context: Context, play: Play, firer: Firer, marked: Collection[W
         if unit is None:
             continue
         now = play.state.units[unit.id]
-        others = [weapon for weapon in weapons_of(play.state, unit.id) if weapon.id in now.used]
+        others = [weapon for weapon in weapons_of(context, play.state, unit.id) if weapon.id in now.used]
         spent = all(weapon.id in marked or weapon.mark is not Mark.NONE for weapon in others)
         if context.card(unit).is_leader or (now.forfeited and spent):
             found.append(unit.id)
@@ -117,11 +117,11 @@ def _spent_with(context: Context, play: Play, firer: Firer, marked: Collection[W
 
 
 @rule("4.5")
-def _lose_acquisitions(play: Play, group: Sequence[Firer]) -> None:
+def _lose_acquisitions(context: Context, play: Play, group: Sequence[Firer]) -> None:
     """A mortar loses its Acquired Target when its crew fires its own FP (4.5, 6.10)."""
     for firer in group:
         if firer.weapon is not None:
             continue
-        for weapon in weapons_of(play.state, firer.unit.id):
+        for weapon in weapons_of(context, play.state, firer.unit.id):
             if weapon.acquired is not None:
                 play.emit(ev.AcquisitionChanged(weapon.id, None, 0))

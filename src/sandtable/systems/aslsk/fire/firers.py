@@ -163,7 +163,7 @@ class Fireground:
         found = self._nearest.get(hex)
         if found is None:
             found = self.reach(hex)
-            for there, units in occupants(self.state).items():
+            for there, units in occupants(self.context, self.state).items():
                 closer = distance(hex, there) < found and any(unit.side != self.seat for unit in units)
                 if closer and self.context.sees(self.state, hex, there):
                     found = distance(hex, there)
@@ -179,7 +179,7 @@ class Fireground:
             return Bar.BROKEN
         if unit.melee:
             return Bar.MELEE
-        if unit.hex != self.target and enemies_at(self.state, unit.hex, self.seat):
+        if unit.hex != self.target and enemies_at(self.context, self.state, unit.hex, self.seat):
             return Bar.ENEMY_IN_HEX
         return None
 

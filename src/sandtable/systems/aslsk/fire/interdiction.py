@@ -73,7 +73,7 @@ def interdictors(
     place = context.ground.place(hex)
     if not place.open_ground and not (on_road and place.road):
         return
-    for there, units in occupants(state).items():
+    for there, units in occupants(context, state).items():
         able = [
             unit for unit in units if unit.side != seat and not (unit.broken or unit.pinned or unit.melee or unit.cx)
         ]
@@ -97,7 +97,9 @@ def _reaches(context: Context, state: State, unit: Unit, range_hexes: int) -> bo
     card = context.card(unit)
     if card.is_mmc and card.fp and range_hexes <= card.range:
         return True
-    return any(_weapon_reaches(context, state, unit, weapon, range_hexes) for weapon in weapons_of(state, unit.id))
+    return any(
+        _weapon_reaches(context, state, unit, weapon, range_hexes) for weapon in weapons_of(context, state, unit.id)
+    )
 
 
 def _lobs(context: Context, state: State, unit: Unit, range_hexes: int) -> bool:
@@ -105,7 +107,7 @@ def _lobs(context: Context, state: State, unit: Unit, range_hexes: int) -> bool:
     return any(
         context.weapon_card(weapon).kind is WeaponKind.MTR
         and _weapon_reaches(context, state, unit, weapon, range_hexes)
-        for weapon in weapons_of(state, unit.id)
+        for weapon in weapons_of(context, state, unit.id)
     )
 
 
@@ -133,7 +135,7 @@ def _weapon_reaches(context: Context, state: State, unit: Unit, weapon: Weapon, 
 def _leaders_with(context: Context, state: State, unit: Unit) -> int:
     return sum(
         other.good_order and not other.pinned and context.card(other).is_leader
-        for other in friends_at(state, unit.hex, unit.side)
+        for other in friends_at(context, state, unit.hex, unit.side)
     )
 
 

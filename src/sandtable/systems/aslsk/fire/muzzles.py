@@ -1,7 +1,7 @@
 """3.2.2 Everything of a side that may fire at all in a phase, by hex, with the range that it reaches.
 
 This is asked at every MF that the opponent spends. Most of it stays the same from one to the next, so the index of
-the last few sets of units and weapons is kept and compared object by object.
+the last units and weapons is kept in the memory of the game and compared object by object.
 """
 
 from __future__ import annotations
@@ -87,32 +87,24 @@ class Muzzles(msgspec.Struct, frozen=True):
         return found
 
 
-_recent: dict[tuple[int, FireMode, str], tuple[Context, Muzzles]] = {}
-"""The last answer for each kind of fire of each side, in the games at hand."""
-_KEPT = 32
-
-
 def muzzles_of(context: Context, state: State, mode: FireMode, seat: str) -> Muzzles:
     """The muzzles of a side as things stand."""
-    key = (id(context), mode, seat)
-    known = _recent.get(key)
-    if known is None or known[0] is not context:
-        if len(_recent) >= _KEPT:
-            _recent.clear()
+    kept = context.memory.muzzles
+    known: Muzzles | None = kept.get((mode, seat))
+    if known is None:
         found = _index(context, state, mode, seat)
+    elif known.units is state.units and known.weapons is state.weapons:
+        return known
     else:
-        muzzles = known[1]
-        if muzzles.units is state.units and muzzles.weapons is state.weapons:
-            return muzzles
-        found = _follow(context, state, mode, seat, muzzles)
-    _recent[key] = context, found
+        found = _follow(context, state, mode, seat, known)
+    kept[mode, seat] = found
     return found
 
 
 def _index(context: Context, state: State, mode: FireMode, seat: str) -> Muzzles:
     cells: dict[Hex, _Cell] = {}
-    own = held(state, seat)[0]
-    for hex, units in occupants(state).items():
+    own = held(context, state, seat)[0]
+    for hex, units in occupants(context, state).items():
         if hex in own:
             cell = _in_hex(context, state, mode, seat, units)
             if cell is not None:
@@ -134,7 +126,7 @@ def _follow(context: Context, state: State, mode: FireMode, seat: str, before: M
     if not changed:
         return Muzzles(state.units, state.weapons, before.cells, before.reach, before.ordnance, before.known)
     cells = before.cells.copy()
-    there = occupants(state)
+    there = occupants(context, state)
     for hex in changed:
         cell = _in_hex(context, state, mode, seat, there.get(hex, ()))
         if cell is None:
@@ -176,7 +168,7 @@ def _in_hex(context: Context, state: State, mode: FireMode, seat: str, units: tu
     found: list[Muzzle] = []
     ordnance: list[Weapon] = []
     limit = -1
-    carried = owners(state)
+    carried = owners(context, state)
     for unit in units:
         if unit.side != seat or unit.broken or unit.melee:
             continue
@@ -262,7 +254,7 @@ def has_shot(ground: Fireground, attacked: Sequence[Attacked] = ()) -> bool:
 def _of_hex(ground: Fireground, muzzles: Muzzles, hex: Hex, reach: int, attacked: Sequence[Attacked]) -> list[Firer]:
     found: list[Firer] = []
     protects = False
-    if reach and hex in held(ground.state, ground.seat)[1]:
+    if reach and hex in held(ground.context, ground.state, ground.seat)[1]:
         return found
     for muzzle in muzzles.cells[hex].muzzles:
         if reach > muzzle.limit:

@@ -1,12 +1,12 @@
 """3.3.1 and 1.1.1: what it costs to enter a hex, and how many MF units have that move together.
 
-MF are counted in halves. What the ground alone costs never changes, so it is kept for every hexside.
+MF are counted in halves. What the ground alone costs never changes, so it is kept for every hexside in the memory of
+the game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -38,8 +38,6 @@ HALVES = 2
 OFF_BOARD = Hex(-(10**6), 0)
 """Stands for the off-board side in the keys of kept costs."""
 
-_Costs = dict[tuple[Hex, Hex, bool], tuple[int, bool]]
-
 
 class WayIn(msgspec.Struct, frozen=True, gc=False):
     """What the ground asks of a unit that enters a hex from another."""
@@ -53,13 +51,6 @@ class WayIn(msgspec.Struct, frozen=True, gc=False):
     """Halves of MF if it shuns the road of a woods-road or orchard-road for its cover; -1 if it has no choice."""
 
 
-class _Kept(NamedTuple):
-    costs: _Costs
-    ways: dict[Hex, tuple[WayIn, ...]]
-
-
-_recent: list[tuple[Context, _Kept]] = []
-_KEPT = 4
 _ROAD_TERRAIN = (TerrainKind.WOODS, TerrainKind.ORCHARD)
 
 
@@ -69,21 +60,10 @@ def mf_text(halves: int) -> str:
     return f"{whole} 1/2" if half else str(whole)
 
 
-def _kept(context: Context) -> _Kept:
-    if _recent and _recent[0][0] is context:
-        return _recent[0][1]
-    for known, kept in _recent:
-        if known is context:
-            return kept
-    _recent.insert(0, (context, _Kept({}, {})))
-    del _recent[_KEPT:]
-    return _recent[0][1]
-
-
 def ways_out(context: Context, hex: Hex) -> tuple[WayIn, ...]:
     """The hexes of the map next to one, in the order of directions, with what the ground asks for each."""
-    ways = _recent[0][1].ways if _recent and _recent[0][0] is context else _kept(context).ways
-    found = ways.get(hex)
+    ways = context.memory.ways_out
+    found: tuple[WayIn, ...] | None = ways.get(hex)
     if found is None:
         near = (to for to in NEIGHBOURS[hex] if to in context.game_map.hexes)
         found = ways[hex] = tuple(way_in(context, hex, to) for to in near)
@@ -114,7 +94,7 @@ def road_off_board(context: Context, hex: Hex) -> bool:
 
 def _ground_cost(context: Context, a: Hex | None, b: Hex, *, shun_road: bool) -> tuple[int, bool]:
     """Halves of MF that terrain alone costs, and whether it was entered at the road rate; kept."""
-    costs = _kept(context).costs
+    costs = context.memory.entry_costs
     key = (OFF_BOARD if a is None else a, b, shun_road)
     found = costs.get(key)
     if found is None:
@@ -214,7 +194,7 @@ def _excess_portage(
 
     Nothing where nobody carries more than he can.
     """
-    carried = owners(state)
+    carried = owners(context, state)
     if carried.keys().isdisjoint([unit.id for unit in units]):
         return {}
     excess = {unit.id: portage(context, state, unit.id, dropped) - ipc(context, unit) for unit in units}

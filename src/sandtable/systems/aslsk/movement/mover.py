@@ -132,13 +132,13 @@ class Mover:
         numbers = numbers_of(context)
         self.road_bonus = HALVES * numbers.mf["road_bonus"]
         self.costs = numbers.cost_halves
-        self._friends, self._enemies = held(state, self.side)
+        self._friends, self._enemies = held(context, state, self.side)
         self._dropped = dropped
         self._laden = [unit for unit in units if refuse_load(context, unit, portage(context, state, unit.id))]
 
     def _carried(self) -> dict[WeaponId, Unit]:
         """The weapons that they take along, and who has each."""
-        carried = owners(self.state)
+        carried = owners(self.context, self.state)
         return {
             weapon.id: unit
             for unit in self.units
@@ -325,7 +325,7 @@ class Mover:
         weapon = self.state.weapons.get(step.weapon)
         if unit is None:
             return Refusal("3.3.1", f"{step.unit!r} is none of those that move")
-        if now.hex is None or weapon is None or weapon not in lying_at(self.state, now.hex):
+        if now.hex is None or weapon is None or weapon not in lying_at(self.context, self.state, now.hex):
             return Refusal("3.3.1", f"{step.weapon!r} does not lie unpossessed in the hex")
         if weapon.moved:
             return Refusal("4.0", f"{weapon.id} has been moved in this MPh")
@@ -376,7 +376,7 @@ class Mover:
                 yield from ((step, beside) for step in around)
 
     def _extra_steps(self, hex: Hex) -> Iterator[MoveStep]:
-        for weapon in lying_at(self.state, hex):
+        for weapon in lying_at(self.context, self.state, hex):
             yield from (MoveStep(StepKind.RECOVER, None, unit.id, weapon.id) for unit in self.units)
         for weapon_id in self._carried():
             if self.context.weapon_card(self.state.weapons[weapon_id]).kind is WeaponKind.DC:

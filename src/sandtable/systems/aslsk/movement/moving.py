@@ -68,7 +68,7 @@ def _refuse_start(context: Context, state: State, frame: MovementPhase, action: 
         return Refusal("3.3.1", "a stack moves from one hex")
     if not action.steps:
         return Refusal("3.3.1", "no MF are spent", "name at least one step")
-    refusal = _refuse_double_time(units, action) or _refuse_drops(state, units, action)
+    refusal = _refuse_double_time(units, action) or _refuse_drops(context, state, units, action)
     if refusal is not None:
         return refusal
     mover = Mover(
@@ -103,9 +103,9 @@ def _refuse_double_time(units: list[Unit], action: Move) -> Refusal | None:
 
 
 @rule("4.0")
-def _refuse_drops(state: State, units: list[Unit], action: Move) -> Refusal | None:
+def _refuse_drops(context: Context, state: State, units: list[Unit], action: Move) -> Refusal | None:
     """Weapons to drop before any MF is spent must be theirs, and on the map (4.0)."""
-    owned = {weapon.id for unit in units for weapon in weapons_of(state, unit.id)}
+    owned = {weapon.id for unit in units for weapon in weapons_of(context, state, unit.id)}
     if len(set(action.drop)) != len(action.drop) or not owned.issuperset(action.drop):
         return Refusal("4.0", "a weapon to drop is not theirs, or is named twice")
     if action.drop and units[0].place is Whereabouts.OFF_BOARD:

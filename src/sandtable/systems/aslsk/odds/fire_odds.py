@@ -87,7 +87,7 @@ def _plan(context: Context, state: State, action: Fire) -> Attack | None:
 def _by_playing(context: Context, state: State, action: Fire | FireOrdnance) -> dict[UnitId, Chances]:
     """Follow every roll of the attack as it is played."""
     seat, moving = _frame(state)
-    targets = targets_of(state, seat, action.target, moving)
+    targets = targets_of(context, state, seat, action.target, moving)
     fates: dict[UnitId, Chances] = {unit_id: {} for unit_id in targets}
     for after, weight in enumerate_rolls(partial(_played, context, state, action)):
         for unit_id in targets:

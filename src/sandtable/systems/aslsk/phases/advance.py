@@ -68,7 +68,7 @@ def has_advance(context: Context, state: State, frame: Advances) -> bool:
         return True
     # As in the MPh: who has advanced somebody was asked, and could drop what he liked.
     if any(unit.advanced and unit.side == frame.player for unit in state.units.values()):
-        return next(transfers(state, frame.player), None) is not None
+        return next(transfers(context, state, frame.player), None) is not None
     return next(droppable(state, frame.player), None) is not None
 
 
@@ -154,7 +154,7 @@ def _targets(context: Context, state: State, units: tuple[Unit, ...]) -> list[He
         ways = tuple(way for way in ways if way.halves < most)
     if len(units) > 1:
         return [way.to for way in ways if fits(context, state, way.to, side, units)]
-    there = occupants(state)
+    there = occupants(context, state)
     return [way.to for way in ways if way.to not in there or fits(context, state, way.to, side, units)]
 
 
@@ -175,7 +175,7 @@ def _takes_all(context: Context, state: State, units: tuple[Unit, ...]) -> bool:
     for unit in units:
         if unit.cx:
             return False
-    there = occupants(state)
+    there = occupants(context, state)
     for way in ways_out(context, start):
         if way.to not in there:
             return len(units) == 1 or fits(context, state, way.to, units[0].side, units)
@@ -212,7 +212,7 @@ def _hex_branch(context: Context, units: tuple[Unit, ...], hex: Hex) -> Branch[A
 
 
 def _weapon_ways(context: Context, state: State, frame: Advances) -> Iterator[Way]:
-    for weapon, unit in transfers(state, frame.player):
+    for weapon, unit in transfers(context, state, frame.player):
         yield partial(_transfer_branch, context, weapon, unit)
     for weapon in droppable(state, frame.player):
         yield partial(_drop_branch, context, weapon)

@@ -53,11 +53,11 @@ Body = tuple[UnitId, ...]
 
 
 @rule("3.8")
-def combat_hexes(state: State, frame: CloseCombats) -> tuple[Hex, ...]:
+def combat_hexes(context: Context, state: State, frame: CloseCombats) -> tuple[Hex, ...]:
     """Hexes with opposing units, one of them unbroken, whose close combat is still to come (3.8)."""
     return tuple(
         hex
-        for hex, units in sorted(occupants(state).items())
+        for hex, units in sorted(occupants(context, state).items())
         if hex not in frame.done and len({unit.side for unit in units}) > 1 and any(not unit.broken for unit in units)
     )
 
@@ -65,16 +65,16 @@ def combat_hexes(state: State, frame: CloseCombats) -> tuple[Hex, ...]:
 def open_combat(context: Context, play: Play, frame: CloseCombats, hex: Hex) -> None:
     """Take up the close combat of a hex."""
     play.emit(ev.Changed(replace(frame, done=(*frame.done, hex))))
-    play.emit(ev.Opened(CloseCombat(hex, frame.player, factors=_factors(context, at(play.state, hex)))))
+    play.emit(ev.Opened(CloseCombat(hex, frame.player, factors=_factors(context, at(context, play.state, hex)))))
 
 
 def _factors(context: Context, units: tuple[Unit, ...]) -> dict[UnitId, int]:
     return {unit.id: cc_firepower(context, unit) for unit in units}
 
 
-def fighters(state: State, hex: Hex, seat: str) -> tuple[Unit, ...]:
+def fighters(context: Context, state: State, hex: Hex, seat: str) -> tuple[Unit, ...]:
     """Units of a side in the hex that may attack: unbroken ones."""
-    return tuple(unit for unit in friends_at(state, hex, seat) if not unit.broken)
+    return tuple(unit for unit in friends_at(context, state, hex, seat) if not unit.broken)
 
 
 def bodies(units: tuple[Unit, ...], pairs: Mapping[UnitId, UnitId]) -> list[Body]:
@@ -92,7 +92,7 @@ def bodies(units: tuple[Unit, ...], pairs: Mapping[UnitId, UnitId]) -> list[Body
 
 def needs_arranging(context: Context, state: State, frame: CloseCombat) -> bool:
     """Whether a side has a leader and somebody for him to fight with."""
-    units = fighters(state, frame.hex, frame.asked)
+    units = fighters(context, state, frame.hex, frame.asked)
     return len(units) > 1 and any(context.card(unit).is_leader for unit in units)
 
 
@@ -103,7 +103,7 @@ def advance_close_combat(context: Context, play: Play, frame: CloseCombat) -> bo
             return False
         arrange(context, play, frame, {})
         return True
-    if fighters(play.state, frame.hex, frame.asked):
+    if fighters(context, play.state, frame.hex, frame.asked):
         return False
     declare(context, play, frame, ())
     return True
@@ -125,7 +125,7 @@ def arrange(context: Context, play: Play, frame: CloseCombat, pairs: Mapping[Uni
 @rule("3.8")
 def _ambush(context: Context, play: Play, frame: CloseCombat) -> str:
     """Infantry that advances into close combat in woods or building, not into a Melee, may bring an ambush (3.8)."""
-    units = at(play.state, frame.hex)
+    units = at(context, play.state, frame.hex)
     if not context.ground.place(frame.hex).shelter:
         return ""
     if any(unit.melee for unit in units) or not any(unit.advanced for unit in units):
@@ -145,15 +145,15 @@ def _ambush(context: Context, play: Play, frame: CloseCombat) -> str:
 
 def declare(context: Context, play: Play, frame: CloseCombat, attacks: tuple[CcAttack, ...]) -> None:
     """A side has declared all its attacks; resolve what can be resolved now (3.8)."""
-    attacks = _in_stack_order(play.state, frame, attacks)
+    attacks = _in_stack_order(context, play.state, frame, attacks)
     if attacks:
         play.emit(ev.CloseCombatDeclared(frame.asked, frame.hex, attacks))
     other = context.other(frame.asked)
     if frame.ambusher:
         created = resolve_attacks(context, play, frame, [(frame.asked, attack) for attack in attacks])
         pairs = {**frame.pairs, **{leader: unit_id for unit_id, leader in created.items()}}
-        frame = replace(frame, pairs=pairs, factors=_factors(context, at(play.state, frame.hex)))
-        if not frame.second and friends_at(play.state, frame.hex, frame.asked):
+        frame = replace(frame, pairs=pairs, factors=_factors(context, at(context, play.state, frame.hex)))
+        if not frame.second and friends_at(context, play.state, frame.hex, frame.asked):
             play.emit(ev.Changed(replace(frame, asked=other, second=True)))
             return
     elif not frame.second:
@@ -166,14 +166,16 @@ def declare(context: Context, play: Play, frame: CloseCombat, attacks: tuple[CcA
             frame,
             [*((other, attack) for attack in frame.attacks), *((frame.asked, attack) for attack in attacks)],
         )
-    _lock(play, frame.hex)
+    _lock(context, play, frame.hex)
     play.emit(ev.Closed())
 
 
 @rule("3.8")
-def _in_stack_order(state: State, frame: CloseCombat, attacks: tuple[CcAttack, ...]) -> tuple[CcAttack, ...]:
+def _in_stack_order(
+    context: Context, state: State, frame: CloseCombat, attacks: tuple[CcAttack, ...]
+) -> tuple[CcAttack, ...]:
     """The attacks as if units were named from the top of their stacks: the order of words decides nothing (3.8)."""
-    order = {unit_id: index for index, unit_id in enumerate(_named(state, frame))}
+    order = {unit_id: index for index, unit_id in enumerate(_named(context, state, frame))}
     ordered = (
         CcAttack(tuple(sorted(attack.by, key=order.__getitem__)), tuple(sorted(attack.against, key=order.__getitem__)))
         for attack in attacks
@@ -181,8 +183,8 @@ def _in_stack_order(state: State, frame: CloseCombat, attacks: tuple[CcAttack, .
     return tuple(sorted(ordered, key=lambda attack: order[attack.by[0]]))
 
 
-def _named(state: State, frame: CloseCombat) -> Iterator[UnitId]:
-    for body in bodies(at(state, frame.hex), frame.pairs):
+def _named(context: Context, state: State, frame: CloseCombat) -> Iterator[UnitId]:
+    for body in bodies(at(context, state, frame.hex), frame.pairs):
         yield from body
 
 
@@ -275,18 +277,18 @@ def _suffer(context: Context, play: Play, attack: CcAttack, result: str) -> None
 
 
 @rule("3.8")
-def _lock(play: Play, hex: Hex) -> None:
+def _lock(context: Context, play: Play, hex: Hex) -> None:
     """Opposing Infantry left in the hex, any of it unbroken, is held in Melee (3.8)."""
-    units = at(play.state, hex)
+    units = at(context, play.state, hex)
     locked = len({unit.side for unit in units}) > 1 and any(not unit.broken for unit in units)
     held = tuple(unit.id for unit in units) if locked else ()
     if set(held) != {unit.id for unit in units if unit.melee}:
         play.emit(ev.MeleeHeld(hex, held))
 
 
-def release(state: State) -> Iterator[Hex]:
+def release(context: Context, state: State) -> Iterator[Hex]:
     """Hexes in which a Melee counter is to be removed: no unbroken unit, or no enemy, is left (3.8)."""
-    for hex, units in occupants(state).items():
+    for hex, units in occupants(context, state).items():
         if any(unit.melee for unit in units) and (
             len({unit.side for unit in units}) == 1 or all(unit.broken for unit in units)
         ):

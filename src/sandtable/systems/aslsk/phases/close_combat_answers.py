@@ -33,7 +33,7 @@ def combat_suppositions(context: Context, state: State, action: DeclareCloseComb
     if not isinstance(frame, CloseCombat) or frame.second or not action.attacks:
         return
     other = context.other(frame.asked)
-    if not fighters(state, frame.hex, other):
+    if not fighters(context, state, frame.hex, other):
         return
     if frame.ambusher:
         yield Supposition(f"those of {other} that are left attack back", "3.8")

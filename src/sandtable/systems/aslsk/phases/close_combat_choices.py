@@ -34,7 +34,7 @@ def combat_options(context: Context, state: State, frame: CloseCombats) -> Node[
     """The hex whose close combat comes next (3.8)."""
 
     def ways() -> Iterator[Branch[Action]]:
-        for hex in combat_hexes(state, frame):
+        for hex in combat_hexes(context, state, frame):
             label = context.label(hex)
             then = Leaf[Action](ChooseCombat(hex))
             yield Branch(label, "hex", f"Close combat in {label}", then, label, is_hex=True)
@@ -44,8 +44,8 @@ def combat_options(context: Context, state: State, frame: CloseCombats) -> Node[
 
 def refuse_combat(context: Context, state: State, frame: CloseCombats, hex: Hex) -> Refusal | None:
     """Why there is no close combat to resolve in a hex (3.8)."""
-    if hex not in combat_hexes(state, frame):
-        names = ", ".join(context.label(there) for there in combat_hexes(state, frame))
+    if hex not in combat_hexes(context, state, frame):
+        names = ", ".join(context.label(there) for there in combat_hexes(context, state, frame))
         return Refusal("3.8", "no close combat is to be resolved there", f"one of {names}")
     return None
 
@@ -55,7 +55,7 @@ def refuse_combat(context: Context, state: State, frame: CloseCombats, hex: Hex)
 
 def arrange_options(context: Context, state: State, frame: CloseCombat) -> Node[Action]:
     """For each leader the unit that he fights with, or alone (3.8)."""
-    units = fighters(state, frame.hex, frame.asked)
+    units = fighters(context, state, frame.hex, frame.asked)
     leaders = [unit.id for unit in units if context.card(unit).is_leader]
     return _arranging(context, state, frame, leaders, {})
 
@@ -69,7 +69,7 @@ def _arranging(
 
     def ways() -> Iterator[Branch[Action]]:
         # With a unit first: the plain answer of somebody who has no plan.
-        for unit in fighters(state, frame.hex, frame.asked):
+        for unit in fighters(context, state, frame.hex, frame.asked):
             more = {**pairs, leader: unit.id}
             if refuse_arrange(context, state, frame, ArrangeLeaders(more)) is None:
                 then = _arranging(context, state, frame, rest, more)
@@ -82,7 +82,7 @@ def _arranging(
 @rule("3.8")
 def refuse_arrange(context: Context, state: State, frame: CloseCombat, action: ArrangeLeaders) -> Refusal | None:
     """Why leaders may not be arranged like this: each with one unbroken unit of his side in the hex (3.8)."""
-    units = {unit.id: unit for unit in fighters(state, frame.hex, frame.asked)}
+    units = {unit.id: unit for unit in fighters(context, state, frame.hex, frame.asked)}
     for leader, unit_id in action.pairs.items():
         if leader not in units or not context.card(units[leader]).is_leader:
             return Refusal("3.8", f"{leader!r} is no unbroken leader of {frame.asked} in the hex")
@@ -96,18 +96,18 @@ def refuse_arrange(context: Context, state: State, frame: CloseCombat, action: A
 # --- attacks ----------------------------------------------------------------------------------------------------
 
 
-def _attackers(state: State, frame: CloseCombat) -> list[Body]:
-    return bodies(fighters(state, frame.hex, frame.asked), frame.pairs)
+def _attackers(context: Context, state: State, frame: CloseCombat) -> list[Body]:
+    return bodies(fighters(context, state, frame.hex, frame.asked), frame.pairs)
 
 
-def _defenders(state: State, frame: CloseCombat) -> list[Body]:
-    enemies = tuple(unit for unit in at(state, frame.hex) if unit.side != frame.asked)
+def _defenders(context: Context, state: State, frame: CloseCombat) -> list[Body]:
+    enemies = tuple(unit for unit in at(context, state, frame.hex) if unit.side != frame.asked)
     return bodies(enemies, frame.pairs)
 
 
 def declare_options(context: Context, state: State, frame: CloseCombat) -> Node[Action]:
     """Who attacks whom (3.8)."""
-    return _declaring(context, state, _attackers(state, frame), _defenders(state, frame), ())
+    return _declaring(context, state, _attackers(context, state, frame), _defenders(context, state, frame), ())
 
 
 def _declaring(
@@ -149,9 +149,9 @@ def _s(body: Body) -> str:
 @rule("3.8")
 def refuse_declare(context: Context, state: State, frame: CloseCombat, action: DeclareCloseCombat) -> Refusal | None:
     """Why close combat may not be declared like this: none attacks or is attacked twice, bodies stay whole (3.8)."""
-    own = {unit.id for unit in fighters(state, frame.hex, frame.asked)}
-    theirs = {unit.id for unit in at(state, frame.hex)} - {
-        unit.id for unit in friends_at(state, frame.hex, frame.asked)
+    own = {unit.id for unit in fighters(context, state, frame.hex, frame.asked)}
+    theirs = {unit.id for unit in at(context, state, frame.hex)} - {
+        unit.id for unit in friends_at(context, state, frame.hex, frame.asked)
     }
     seen: set[UnitId] = set()
     for attack in action.attacks:
@@ -164,8 +164,8 @@ def refuse_declare(context: Context, state: State, frame: CloseCombat, action: D
                 return Refusal("3.8", f"{unit_id} attacks or is attacked once only")
             seen.add(unit_id)
         group = {*attack.by, *attack.against}
-        attackers = [body for body in _attackers(state, frame) if group & set(body)]
-        for body in (*attackers, *_defenders(state, frame)):
+        attackers = [body for body in _attackers(context, state, frame) if group & set(body)]
+        for body in (*attackers, *_defenders(context, state, frame)):
             if group & set(body) and not set(body) <= group:
                 return Refusal("3.8", f"{' and '.join(body)} fight as one", "name them together")
         lone = [body for body in attackers if not _has_mmc(context, state, body)]

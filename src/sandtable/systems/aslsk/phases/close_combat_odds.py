@@ -117,7 +117,7 @@ def _helps(context: Context, leader: Unit, by: Sequence[Unit]) -> bool:
 def ambush_drm(context: Context, state: State, hex: Hex, seat: str) -> Breakdown:
     """A side's ambush drm, each cause once even if only a part of the force has it (3.8)."""
     table = context.tables["ambush"]
-    units = friends_at(state, hex, seat)
+    units = friends_at(context, state, hex, seat)
     causes: list[tuple[str, str, bool]] = [
         ("cx", "CX", any(unit.cx for unit in units)),
         ("pinned", "pinned", any(unit.pinned for unit in units)),

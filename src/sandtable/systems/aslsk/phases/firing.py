@@ -78,7 +78,7 @@ def has_fire(context: Context, state: State, frame: FirePhase) -> bool:
     if next(charge_branches(state), None) is not None:
         return True
     muzzles = muzzles_of(context, state, mode_of(state.phase), frame.player)
-    enemies = held(state, frame.player)[1]
+    enemies = held(context, state, frame.player)[1]
     if not context.scenario.conditions.free_sight:
         # A hex in range that nobody has fired at: no need to ask who fires at it.
         before = [one.on for one in frame.attacked]
@@ -135,7 +135,7 @@ class FireRoot(Node[Action]):
     def _fire(self) -> Iterator[Branch[Action]]:
         yield Branch("done", "done", "No more fire", Leaf[Action](Done()))
         muzzles = muzzles_of(self._context, self._state, mode_of(self._state.phase), self._frame.player)
-        for target in enemy_hexes(self._state, self._frame.player):
+        for target in enemy_hexes(self._context, self._state, self._frame.player):
             ground = _may_fire_at(self._context, self._state, self._frame, muzzles, target)
             node = target_node(ground, self._frame.attacked) if ground is not None else None
             if node is not None:
@@ -146,7 +146,7 @@ class FireRoot(Node[Action]):
 
     def sample(self, rng: Random) -> Action:
         """Fire at random, or no more."""
-        hexes = enemy_hexes(self._state, self._frame.player)
+        hexes = enemy_hexes(self._context, self._state, self._frame.player)
         charges = list(charge_branches(self._state))
         areas = list(area_ways(self._context, self._state, self._frame.player))
         index = int(rng.random() * (1 + len(hexes) + len(charges) + len(areas)))
@@ -201,7 +201,7 @@ def refuse_fire(
     if isinstance(action, Fire) and (charge := _charge(state, action)) is not None:
         return _refuse_charge(state, action, charge)
     ground = _fireground(context, state, frame, action.target)
-    if action.target not in held(state, frame.player)[1]:
+    if action.target not in held(context, state, frame.player)[1]:
         if isinstance(action, FireOrdnance):
             return refuse_empty(ground, action)
         return Refusal("3.2", "no enemy unit is in the target hex", "mortars alone fire at an empty hex")

@@ -52,7 +52,7 @@ def _fireground(context: Context, state: State, frame: FirstFire) -> Fireground:
 @rule("3.3.3")
 def may_be_asked(context: Context, state: State, frame: FirstFire) -> bool:
     """Whether some unit of the DEFENDER could fire at the movers, and his standing order lets him be asked (3.3.3)."""
-    if not targets_of(state, frame.asked, frame.hex, _moving(state)):
+    if not targets_of(context, state, frame.asked, frame.hex, _moving(state)):
         return False
     hold = state.holds.get(frame.asked)
     if hold is not None and not _breaks_hold(context, state, frame, hold):
@@ -66,7 +66,7 @@ def may_be_asked(context: Context, state: State, frame: FirstFire) -> bool:
 def _breaks_hold(context: Context, state: State, frame: FirstFire, hold: Hold) -> bool:
     """Whether what happens is what a standing order waits for."""
     moving = _moving(state)
-    for hex, units in occupants(state).items():
+    for hex, units in occupants(context, state).items():
         if not any(unit.side == frame.asked and unit.good_order for unit in units):
             continue
         reach = distance(hex, frame.hex)

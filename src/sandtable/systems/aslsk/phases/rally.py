@@ -68,7 +68,7 @@ def rally_options(context: Context, state: State, frame: Rallying) -> Node[Actio
 def _ways(context: Context, state: State, frame: Rallying) -> Iterator[Branch[Action]]:  # noqa: C901, PLR0912 - a step a case
     match frame.step:
         case RallyStep.RECOVERY:
-            for unit, weapon in recoveries(state, frame.seat):
+            for unit, weapon in recoveries(context, state, frame.seat):
                 label = f"{unit.id} recovers {context.weapon_title(weapon)}"
                 action: Action = RecoverWeapon(unit.id, weapon.id)
                 yield Branch(f"{unit.id}+{weapon.id}", "unit", label, Leaf(action), unit.id)
@@ -77,7 +77,7 @@ def _ways(context: Context, state: State, frame: Rallying) -> Iterator[Branch[Ac
                 label = f"Repair {context.weapon_title(weapon)}"
                 yield Branch(weapon.id, "weapon", label, Leaf[Action](RepairWeapon(weapon.id)), weapon.id)
         case RallyStep.TRANSFER:
-            for weapon, unit in transfers(state, frame.seat):
+            for weapon, unit in transfers(context, state, frame.seat):
                 if not unit.acted and not state.units[weapon.owner].acted:
                     label = f"{context.weapon_title(weapon)} from {weapon.owner} to {unit.id}"
                     key = f"{weapon.id}>{unit.id}"
@@ -135,7 +135,7 @@ def refuse_rally_step(context: Context, state: State, frame: Rallying, action: A
         case _, Done():
             return None
         case RallyStep.RECOVERY, RecoverWeapon():
-            return refuse_recovery(state, frame.seat, action.unit, action.weapon)
+            return refuse_recovery(context, state, frame.seat, action.unit, action.weapon)
         case RallyStep.REPAIR, RepairWeapon():
             return refuse_repair(context, state, frame.seat, action.weapon)
         case RallyStep.TRANSFER, TransferWeapon():

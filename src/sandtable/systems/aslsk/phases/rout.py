@@ -150,7 +150,7 @@ def _path_choice(context: Context, state: State, unit: Unit, leader: Unit | None
 @rule("3.6", "4.0")
 def keepable(context: Context, state: State, unit: Unit) -> list[tuple[WeaponId, ...]]:
     """Sets of weapons that a routing unit may carry: as close to its capacity as it can (3.6, 4.0)."""
-    weapons = weapons_of(state, unit.id)
+    weapons = weapons_of(context, state, unit.id)
     limit = ipc(context, unit)
     best: dict[int, list[tuple[WeaponId, ...]]] = {}
     for size in range(len(weapons) + 1):
@@ -215,8 +215,8 @@ def start_rout(context: Context, play: Play, action: Rout) -> None:
     """Drop what is too heavy and set off (3.6)."""
     unit = play.state.units[action.unit]
     known = rout_map(context, play.state, unit).enemies_seen()
-    escorted = weapons_of(play.state, action.escort) if action.escort else ()
-    for weapon in (*weapons_of(play.state, unit.id), *escorted):
+    escorted = weapons_of(context, play.state, action.escort) if action.escort else ()
+    for weapon in (*weapons_of(context, play.state, unit.id), *escorted):
         if weapon.id not in action.keep:
             drop(play, weapon.id)
     frame = Routing(unit.id, action.escort, action.path, known=known, low_crawl=action.low_crawl)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import cache
 from heapq import heappop, heappush
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -99,7 +99,7 @@ class RoutMap:
         self.spent = spent
         factors = numbers_of(context).mf
         self.allowance = HALVES * min(factors["rout_wounded_smc" if one.wounded else "rout"] for one in self.group)
-        there = occupants(state)
+        there = occupants(context, state)
         self.enemies = [hex for hex, units in there.items() if any(one.side != unit.side for one in units)]
         """Hexes that hold enemy units; their places here are the bits."""
         self._enemy_hexes = frozenset(self.enemies)
@@ -413,7 +413,7 @@ class RoutMap:
 
     def enemies_seen(self) -> tuple[UnitId, ...]:
         """The enemy units that bind the unit from now on."""
-        there = occupants(self.state)
+        there = occupants(self.context, self.state)
         return tuple(
             unit.id
             for index, hex in enumerate(self.enemies)
@@ -423,15 +423,20 @@ class RoutMap:
         )
 
 
-_Key = tuple[UnitId, UnitId]
-_last: list[tuple[dict[UnitId, Unit], tuple[Smoke, ...], Context, dict[_Key, RoutMap]]] = []
+class _RoutMaps(NamedTuple):
+    """The rout maps of one position."""
+
+    units: dict[UnitId, Unit]
+    smoke: tuple[Smoke, ...]
+    maps: dict[tuple[UnitId, UnitId], RoutMap]
 
 
 def rout_map(context: Context, state: State, unit: Unit, escort: Unit | None = None) -> RoutMap:
     """The rout map of a unit that has not set off; those of the last position asked for are kept."""
-    if not _last or _last[0][0] is not state.units or _last[0][1] != state.smoke or _last[0][2] is not context:
-        _last[:] = [(state.units, state.smoke, context, {})]
-    maps = _last[0][3]
+    kept: _RoutMaps | None = context.memory.rout_maps
+    if kept is None or kept.units is not state.units or kept.smoke != state.smoke:
+        kept = context.memory.rout_maps = _RoutMaps(state.units, state.smoke, {})
+    maps = kept.maps
     key = (unit.id, escort.id if escort is not None else UnitId(""))
     found = maps.get(key)
     if found is None:

@@ -36,7 +36,7 @@ def _branch(context: Context, state: State, weapon: Weapon) -> Branch[Action]:
 
 
 def _hexes(context: Context, state: State, weapon: Weapon) -> Iterator[Hex]:
-    there = occupants(state)
+    there = occupants(context, state)
     for hex in _in_order(context.game_map.hexes):
         if hex not in there:
             action = FireOrdnance(hex, weapon=weapon.id)

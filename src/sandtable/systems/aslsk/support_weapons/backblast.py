@@ -21,8 +21,8 @@ def backblast(context: Context, play: Play, hex: Hex, seat: str, coloured: int) 
     """All occupants of the firer's hex suffer the 1 FP column with the coloured die of the To Hit DR (4.4.3)."""
     result = ift_of(context).result(COLUMN, coloured)
     play.emit(ev.BackblastStruck(hex, coloured, result.text))
-    for unit in friends_at(play.state, hex, seat):
+    for unit in friends_at(context, play.state, hex, seat):
         if unit.broken and not unit.dm:
             # The column can inflict a NMC, whatever the die says (3.2.3).
             play.emit(ev.Desperation(unit.id, "backblast"))
-    apply_results(context, play, [(unit.id, result) for unit in friends_at(play.state, hex, seat)], COLUMN)
+    apply_results(context, play, [(unit.id, result) for unit in friends_at(context, play.state, hex, seat)], COLUMN)

@@ -42,7 +42,7 @@ def detonate(context: Context, play: Play, seat: str, weapon_id: WeaponId) -> No
     state = play.state
     weapon = state.weapons[weapon_id]
     assert weapon.placed is not None  # noqa: S101 - its placing was checked
-    targets = targets_of(state, seat, weapon.placed, None)
+    targets = targets_of(context, state, seat, weapon.placed, None)
     if not targets:
         play.emit(ev.WeaponRemoved(weapon_id, "went off in an empty hex"))
         return

@@ -88,7 +88,7 @@ def refuse_empty(fireground: Fireground, action: FireOrdnance) -> Refusal | None
     weapon = fireground.state.weapons.get(action.weapon)
     if weapon is None or context.weapon_card(weapon).kind is not WeaponKind.MTR or target not in context.game_map.hexes:
         return Refusal("3.2", "no enemy unit is in the target hex", "mortars alone fire at an empty hex")
-    if at(fireground.state, target):
+    if at(fireground.context, fireground.state, target):
         return Refusal("3.2", "friendly units are in the target hex, and no enemy")
     return refuse_ordnance(fireground, action)
 
@@ -209,7 +209,7 @@ class Shot(NamedTuple):
 def _shoot(fireground: Fireground, play: Play, aim: Aim, moving: Moving | None, *, resolve: bool) -> Shot:
     context, state = fireground.context, play.state
     assert aim.weapon is not None  # noqa: S101 - a panzerfaust goes its own way
-    targets = targets_of(state, fireground.seat, aim.target, moving)
+    targets = targets_of(context, state, fireground.seat, aim.target, moving)
     number, own, drm = to_hit(context, state, aim, targets, moving)
     roll = play.dice.roll(DR, f"{aim.weapon.id} To Hit {context.label(aim.target)}", None)
     if not resolve:

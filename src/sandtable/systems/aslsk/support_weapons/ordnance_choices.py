@@ -96,7 +96,7 @@ def shots(fireground: Fireground, weapon: Weapon) -> Iterator[FireOrdnance]:
     """The ways in which a weapon may fire at the target: directed or not, with a second SMC, taking the backblast."""
     context, state = fireground.context, fireground.state
     owner = state.units[weapon.owner]
-    stack = at(state, owner.hex)
+    stack = at(context, state, owner.hex)
     leaders = ["", *(unit.id for unit in stack if unit.id != owner.id and context.card(unit).is_leader)]
     seconds = ["", *(unit.id for unit in stack if is_free_smc(context, unit, owner, weapon))]
     blasts = (False, True) if has_backblast(context, weapon, owner) else (False,)
@@ -116,9 +116,12 @@ def shots(fireground: Fireground, weapon: Weapon) -> Iterator[FireOrdnance]:
 
 def _panzerfaust_shots(fireground: Fireground, unit: Unit) -> Iterator[FireOrdnance]:
     context, state = fireground.context, fireground.state
-    leaders = ["", *(one.id for one in at(state, unit.hex) if one.id != unit.id and context.card(one).is_leader)]
+    leaders = [
+        "",
+        *(one.id for one in at(context, state, unit.hex) if one.id != unit.id and context.card(one).is_leader),
+    ]
     blasts = (False, True) if has_backblast(context, None, unit) else (False,)
-    armed = [one.id for one in at(state, fireground.target) if weapons_of(state, one.id)]
+    armed = [one.id for one in at(context, state, fireground.target) if weapons_of(context, state, one.id)]
     for leader in leaders:
         for victim in ("", *armed):
             for blast in blasts:

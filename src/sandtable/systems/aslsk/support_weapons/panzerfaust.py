@@ -130,7 +130,7 @@ def _refuse_victim(fireground: Fireground, victim: UnitId) -> Refusal | None:
     unit = fireground.state.units.get(victim)
     if unit is None or not fireground.is_target(unit):
         return Refusal("4.4.2", f"{victim!r} is no target of this shot")
-    if not weapons_of(fireground.state, victim):
+    if not weapons_of(fireground.context, fireground.state, victim):
         return Refusal("4.4.2", f"{victim!r} mans no weapon", "leave the choice to random selection")
     return None
 
@@ -207,7 +207,7 @@ def _shoot(fireground: Fireground, play: Play, action: FireOrdnance, moving: Mov
     if not fireground.sees(aim.hex):
         play.emit(ev.HexesBlocked((aim.hex,), action.target, "no line of sight"))
         return
-    targets = targets_of(state, fireground.seat, action.target, moving)
+    targets = targets_of(context, state, fireground.seat, action.target, moving)
     number, own, _ = to_hit(context, state, aim, targets, moving)
     roll = play.dice.roll(DR, f"{unit.id} PF To Hit {context.label(action.target)}", None)
     hit = [one for one in targets if roll.total <= number.total - sum(term.value for term in own.get(one, ()))]

@@ -28,25 +28,25 @@ RECOVERY_BELOW = 6
 LOST = 6
 
 
-def recoveries(state: State, seat: str) -> Iterator[tuple[Unit, Weapon]]:
+def recoveries(context: Context, state: State, seat: str) -> Iterator[tuple[Unit, Weapon]]:
     """Every attempt at recovery that a side may make in the RPh."""
-    lying = {weapon.hex for weapon in owners(state).get(UnitId(""), ())}
+    lying = {weapon.hex for weapon in owners(context, state).get(UnitId(""), ())}
     if not lying:
         return
     for unit in state.units.values():
         if unit.side == seat and unit.good_order and not unit.acted and unit.hex in lying and unit.hex is not None:
-            for weapon in lying_at(state, unit.hex):
-                if refuse_recovery(state, seat, unit.id, weapon.id) is None:
+            for weapon in lying_at(context, state, unit.hex):
+                if refuse_recovery(context, state, seat, unit.id, weapon.id) is None:
                     yield unit, weapon
 
 
 @rule("3.1", "4.0")
-def refuse_recovery(state: State, seat: str, unit_id: UnitId, weapon_id: WeaponId) -> Refusal | None:
+def refuse_recovery(context: Context, state: State, seat: str, unit_id: UnitId, weapon_id: WeaponId) -> Refusal | None:
     """Why a unit may not attempt to recover a weapon in the RPh (3.1, 4.0)."""
     unit, weapon = state.units.get(unit_id), state.weapons.get(weapon_id)
     if unit is None or unit.side != seat or not unit.good_order or unit.hex is None:
         return Refusal("3.1", f"{unit_id!r} is no Good Order unit of {seat}")
-    if weapon is None or weapon not in lying_at(state, unit.hex):
+    if weapon is None or weapon not in lying_at(context, state, unit.hex):
         return Refusal("3.1", f"{weapon_id!r} does not lie unpossessed in the hex of {unit_id}")
     if unit.acted:
         return Refusal("3.1", f"{unit_id} has undertaken its one action of this RPh")
