@@ -1,7 +1,8 @@
 """What there is to play: systems with their packs, scenarios, and how a name or a file becomes a game.
 
+Systems are those of this package and those that other distributions declare as entry points of ``sandtable.systems``.
 A system's code is imported when it is first needed, so that listing scenarios costs no more than reading
-their files. The user's packs follow the shipped one and override it by name: first those of his data
+their files. The user's packs follow the system's own and override it by name: first those of his data
 folder, then those given with the command, in their order.
 """
 
@@ -12,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sandtable import packs
 from sandtable.core.codec import to_plain
@@ -24,6 +25,11 @@ from sandtable.core.lesson import Lecture, Lesson, open_lecture, read_lesson
 from sandtable.core.log import FORMAT, Header, LoadedLog, load, read_header
 from sandtable.core.ruleset import Position, Ruleset, System, SystemCard
 from sandtable.core.situation import SituationHead, read_situation_head
+from sandtable.packs.installed import declared
+from sandtable.systems import SHIPPED
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 __all__ = [
     "OpenLog",
@@ -83,33 +89,49 @@ class OpenSituation(NamedTuple):
     head: SituationHead
 
 
-def _panzer(system_id: str) -> Registration:
+def _shipped(system_id: str) -> Registration:
+    return Registration(system_id, lambda: _system_at(SHIPPED[system_id]), lambda: packs.shipped(system_id))
+
+
+def _system_at(where: str) -> System:
+    found: System = pkgutil.resolve_name(where)
+    return found
+
+
+def _brought(entry: EntryPoint) -> Registration:
+    """A system of another distribution, with the pack of the same name."""
+
     def load_system() -> System:
-        found: System = import_module("sandtable.systems.panzer.hex.system").SYSTEMS[system_id]
+        place = f"system {entry.name}"
+        try:
+            found: System = entry.load()
+            found_id = found.card.id
+        except Exception as error:
+            raise BadInput([Fault(place, f"cannot be loaded from {entry.value}: {error!r}")]) from error
+        if found_id != entry.name:
+            raise BadInput([Fault(place, f"its card says {found_id!r}", "one id in the card and in the entry point")])
         return found
 
-    return Registration(system_id, load_system, lambda: packs.shipped(system_id))
+    return Registration(entry.name, load_system, lambda: packs.installed(entry.name))
 
 
-def _aslsk() -> Registration:
-    def load_system() -> System:
-        found: System = import_module("sandtable.systems.aslsk.system").SYSTEMS["aslsk3"]
-        return found
-
-    return Registration("aslsk3", load_system, lambda: packs.shipped("aslsk3"))
+_registered: dict[str, Registration] = {key: _shipped(key) for key in SHIPPED}
 
 
-_registered: dict[str, Registration] = {key: _panzer(key) for key in ("panzer-na", "mbt")} | {"aslsk3": _aslsk()}
+def _systems() -> dict[str, Registration]:
+    """All of them; what is ours keeps its name, whatever else is installed."""
+    brought = {name: _brought(entry) for name, entry in declared("systems").items()}
+    return {**_registered, **{name: one for name, one in brought.items() if name not in _registered}}
 
 
 def register(registration: Registration) -> None:
-    """Add a system from outside the package: afterwards it is played, tested and listed like the others."""
+    """Add a system to this process alone, as tests do; a distribution declares its own by an entry point."""
     _registered[registration.id] = registration
 
 
 def system_ids() -> tuple[str, ...]:
     """Ids of all systems, the default one first."""
-    return tuple(_registered)
+    return tuple(_systems())
 
 
 def system(system_id: str, where: str = "system") -> System:
@@ -118,17 +140,19 @@ def system(system_id: str, where: str = "system") -> System:
 
 
 def library(system_id: str, extra: Sequence[Pack] = (), where: str = "system") -> Library:
-    """The packs of a system: its own, then the user's, then ``extra``."""
+    """The packs of a system: its own, then those of other distributions, then the user's, then ``extra``."""
     own = _registration(system_id, where).pack()
+    known = system_ids()
     chosen = [own]
     faults = Faults()
-    for pack in [*packs.users_own(), *extra]:
+    brought = [packs.installed(pack_id) for pack_id in packs.installed_ids() if pack_id not in known]
+    for pack in [*brought, *packs.users_own(), *extra]:
         manifest = pack.manifest
-        if manifest.edition not in _registered:
+        if manifest.edition not in known:
             faults.add(
                 f"{pack.where}/manifest.yaml: edition",
-                f"no system {manifest.edition!r}" + _near(manifest.edition, _registered),
-                f"one of {', '.join(_registered)}",
+                f"no system {manifest.edition!r}" + _near(manifest.edition, known),
+                f"one of {', '.join(known)}",
             )
         elif manifest.edition == system_id:
             if manifest.extends and manifest.extends not in {before.manifest.id for before in chosen}:
@@ -292,9 +316,12 @@ def _near(name: str, known: Iterable[str]) -> str:
 
 
 def _registration(system_id: str, where: str) -> Registration:
-    if system_id not in _registered:
-        raise unknown("system", system_id, _registered, where)
-    return _registered[system_id]
+    if system_id in _registered:
+        return _registered[system_id]
+    known = _systems()
+    if system_id not in known:
+        raise unknown("system", system_id, known, where)
+    return known[system_id]
 
 
 def _drafts(system_id: str | None, extra: Sequence[Pack]) -> Iterator[tuple[ScenarioHead, dict[str, Any], str]]:

@@ -39,6 +39,7 @@ class Slow:
 
     def __init__(self, question: Question[Any], ideas_take: float = 0.0, step_takes: float = 0.0) -> None:
         self.answers = list(question.options)[:4]
+        self.imagined = question.ruleset
         self._known = question.known
         self._ideas_take, self._step_takes = ideas_take, step_takes
         self.steps = 0

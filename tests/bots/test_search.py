@@ -36,6 +36,7 @@ class Oracle:
 
     def __init__(self, question: Question[Any], truth: list[float], noise: float = 0.0) -> None:
         self._question = question
+        self.imagined = question.ruleset
         self.answers: list[Any] = list(question.options)[: len(truth)]
         self._truth, self._noise = truth, noise
         self.worlds_imagined = 0

@@ -102,6 +102,8 @@ def test_systems() -> None:
     found = run_json("systems")
     assert [entry["id"] for entry in found][:2] == ["panzer-na", "mbt"]
     assert "panzer-na" in run("systems").stdout
+    traits = {"players": 2, "hidden": True, "chance": True, "simultaneous": True, "space": "hexes"}
+    assert found[1].items() >= traits.items()
 
 
 def test_scenarios_have_the_agreed_shape() -> None:

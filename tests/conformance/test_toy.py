@@ -12,7 +12,7 @@ from sandtable.core.decision import Assign, Branch, Leaf, Node, Pick, Seat
 from sandtable.core.dice import Dice, SeededDice
 from sandtable.core.errors import Refusal
 from sandtable.core.log import load
-from sandtable.core.ruleset import Resolution
+from sandtable.core.ruleset import Resolution, Space
 from sandtable.core.view import View
 from tests import toy
 from tests.toy import Action, Event, Patrols, State
@@ -174,6 +174,28 @@ class HidesRolls(Patrols):
     secret = Random(1)
 
 
+class SaysOpen(Patrols):
+    """Orders are hidden, and the card denies it."""
+
+    card = replace(toy.CARD, hidden=False)
+
+
+class SaysNoChance(Patrols):
+    card = replace(toy.CARD, chance=False)
+
+
+class SaysOneAfterTheOther(Patrols):
+    card = replace(toy.CARD, simultaneous=False)
+
+
+class SaysForFour(Patrols):
+    card = replace(toy.CARD, players=4)
+
+
+class SaysOnHexes(Patrols):
+    card = replace(toy.CARD, space=Space.HEXES)
+
+
 @pytest.mark.parametrize(
     ("kind", "check"),
     [
@@ -195,6 +217,11 @@ class HidesRolls(Patrols):
         (HidesRolls, "verify"),
         (NeverEnds, "end"),
         (Crashes, "KeyError"),
+        (SaysOpen, "card"),
+        (SaysNoChance, "card"),
+        (SaysOneAfterTheOther, "card"),
+        (SaysForFour, "card"),
+        (SaysOnHexes, "card"),
     ],
 )
 def test_a_broken_promise_is_caught(kind: type[Patrols], check: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,9 +22,10 @@ from sandtable.sim.playout import play_out, start
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.movement.movement_costs import cost_table
 from sandtable.systems.panzer.hex.sight.ground import Ground
-from sandtable.systems.panzer.hex.system import SYSTEMS
+from sandtable.systems.panzer.hex.system import MBT_BASIC, PANZER_NA_BASIC
 from sandtable.systems.panzer.terrain import Placement, Special, Terrain, TerrainId, Traction, parse_terrain
 
+SYSTEMS = {system.card.id: system for system in (PANZER_NA_BASIC, MBT_BASIC)}
 ROUTES = {"road", "path", "track"}
 BENCHMARKS = {"na-brigade-clash", "mbt-battalion-attack"}
 FIRST = {"panzer-na": "na-a-patrol-at-tamrad", "mbt": "mbt-a-crossroads-at-reinbach"}

@@ -594,6 +594,9 @@ export interface Snapshot {
   lesson: WireLesson | null;
 }
 
+/** The kind of space that a game is played on. */
+export type Space = "hexes" | "plane" | "points";
+
 /** All of it. */
 export interface Stakes {
   turn: number;
@@ -626,6 +629,11 @@ export interface SystemRow {
   id: string;
   title: string;
   rulebook: string;
+  players: number;
+  hidden: boolean;
+  chance: boolean;
+  simultaneous: boolean;
+  space: Space;
 }
 
 /** GET /api/tables/ID: what does not change in play. */

@@ -2,15 +2,15 @@
 
 A :class:`Doctrine` is made once for a ruleset and may keep what never changes there. All of its methods see a seat's
 knowledge, or a world imagined from it: nothing else is within reach. Greedy takes the best of its ideas; the captain
-tries several of them in imagined worlds and judges where they lead. A system without a file is played by
-:mod:`sandtable.bots.general`.
+tries several of them in imagined worlds and judges where they lead. A system's card says where its doctrine is; one
+without is played by :mod:`sandtable.bots.general`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
-from importlib import import_module
+from pkgutil import resolve_name
 from random import Random
 from typing import Any, NamedTuple, Protocol, cast, runtime_checkable
 
@@ -20,7 +20,7 @@ from sandtable.bots.style import Level, Style
 from sandtable.core.decision import Seat
 from sandtable.core.ruleset import Ruleset
 
-__all__ = ["DOCTRINES", "Doctrine", "Graded", "Idea", "doctrine_of"]
+__all__ = ["GENERAL", "Doctrine", "Graded", "Idea", "doctrine_of"]
 
 AnyRuleset = Ruleset[Any, Any, Any]
 
@@ -45,6 +45,11 @@ class Doctrine(Protocol):
 
     doubt: float
     """Points by which the first sight of an idea is wrong as a rule."""
+
+    @property
+    def imagined(self) -> AnyRuleset:
+        """The rules of imagined worlds: a game's own, or others where a seat may not know what some lead to."""
+        ...
 
     def ideas(self, question: Question[Any], style: Style, rng: Random) -> list[Idea]:
         """Promising answers, the best first; never empty. Not asked where :meth:`slots` answers."""
@@ -84,12 +89,8 @@ class Graded(Protocol):
         ...
 
 
-DOCTRINES = {
-    "panzer-na": "sandtable.bots.panzer",
-    "mbt": "sandtable.bots.panzer",
-    "aslsk3": "sandtable.bots.aslsk",
-}
-"""Modules with a function ``doctrine(ruleset)``, by system."""
+GENERAL = "sandtable.bots.general:doctrine"
+"""Where the doctrine for any system is: a function of a ruleset, as a card's ``doctrine`` is."""
 
 
 def doctrine_of(ruleset: AnyRuleset) -> Doctrine:
@@ -100,5 +101,5 @@ def doctrine_of(ruleset: AnyRuleset) -> Doctrine:
 @lru_cache(maxsize=32)
 def _kept(key: Hashable) -> Doctrine:
     ruleset = cast("AnyRuleset", key)
-    found: Doctrine = import_module(DOCTRINES.get(ruleset.card.id, "sandtable.bots.general")).doctrine(ruleset)
+    found: Doctrine = resolve_name(ruleset.card.doctrine or GENERAL)(ruleset)
     return found

@@ -32,7 +32,7 @@ class GeneralDoctrine:
     doubt = 1.0
 
     def __init__(self, ruleset: Ruleset[Any, Any, Any]) -> None:
-        self._ruleset = ruleset
+        self._ruleset = self.imagined = ruleset
 
     def ideas(self, question: Question[Any], style: Style, rng: Random) -> list[Idea]:
         """Some answers drawn at random, best first by the points that came of them."""

@@ -11,6 +11,7 @@ from sandtable.bots.policy import Question
 from sandtable.bots.search import Tried
 from sandtable.bots.style import CHARACTERS, Character
 from sandtable.bots.thinking import Thinker, Thought, filled, legal
+from sandtable.core.decision import Assign, Gather
 
 __all__ = ["GreedyBot"]
 
@@ -28,7 +29,7 @@ class GreedyBot(Thinker):
         slots = doctrine.slots(question, self._manner, rng)
         if slots is not None:
             root = question.options.root
-            labels = [slot.label for slot in getattr(root, "slots", ())]
+            labels = [slot.label for slot in root.slots] if isinstance(root, Assign | Gather) else []
             best = [
                 Tried(ideas[0], None, f"{label}: {ideas[0].answer}") for label, ideas in zip(labels, slots, strict=True)
             ]

@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
-from sandtable.core.capabilities import Supposes
+from sandtable.core.capabilities import Foresees, Supposes
 from sandtable.core.decision import Decision, Seat
 from sandtable.core.dice import Cuts, Dice, DiceSpec, Roll, enumerate_rolls
 from sandtable.core.modifier import Breakdown
@@ -72,8 +72,7 @@ class _Listening:
 
 def foreseeing(ruleset: Ruleset[Any, A, Any], action: A) -> Ruleset[Any, A, Any]:
     """The rules by which a person may foresee an action: a system may keep something dark until it is declared."""
-    own = getattr(ruleset, "foresight", None)
-    return ruleset if own is None else own(action)
+    return ruleset.foresight(action) if isinstance(ruleset, Foresees) else ruleset
 
 
 def suppositions(ruleset: Ruleset[Any, A, Any], known: Any, seat: Seat, action: A) -> Sequence[Supposition]:

@@ -20,6 +20,7 @@ from sandtable.bots.doctrine import Doctrine, Idea
 from sandtable.bots.policy import Question
 from sandtable.bots.style import Level, Style
 from sandtable.bots.thinking import filled
+from sandtable.core.decision import Assign, Gather
 
 __all__ = ["Search", "Tried"]
 
@@ -72,8 +73,7 @@ class Search:
         self._clock = clock
         self._rng = rng
         self._doubt = doctrine.doubt
-        self._rules = getattr(doctrine, "imagined", question.ruleset)
-        """The rules of imagined worlds: a doctrine may have its own, where a seat may not know what some lead to."""
+        self._rules = doctrine.imagined
         self._worlds: list[tuple[Any, int]] = []
         self._fate = rng.getrandbits(48)
         self._looks = self._steps = 0
@@ -107,7 +107,7 @@ class Search:
     def _singles(self, slots: Sequence[Sequence[Idea]], base: Sequence[str]) -> dict[Tried, int]:
         """Changes in one slot, and which: those that cost least at first sight for what hangs on them."""
         root = self._question.options.root
-        labels = [slot.label for slot in getattr(root, "slots", ())]
+        labels = [slot.label for slot in root.slots] if isinstance(root, Assign | Gather) else []
         changes = sorted(
             ((ideas[0].worth - idea.worth, place, idea) for place, ideas in enumerate(slots) for idea in ideas[1:]),
             key=lambda change: (change[0] / change[2].scale, change[1]),

@@ -12,12 +12,16 @@ from sandtable.core.decision import Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Breakdown
 from sandtable.core.odds import Chance, Supposition
+from sandtable.core.ruleset import Ruleset
 from sandtable.core.view import Danger
 
 __all__ = [
     "ConcealsScenario",
     "ExplainsPicks",
     "ForbidsSight",
+    "Foresees",
+    "HasCards",
+    "HasHiddenVariants",
     "Supposes",
     "TellsNumbersAhead",
     "TellsUnitOdds",
@@ -80,6 +84,38 @@ class TellsWhoHides(Protocol):
 
         It is asked of a concealed state, so the answer tells nobody whether there is a secret, only that there may be.
         """
+        ...
+
+
+@runtime_checkable
+class HasHiddenVariants(Protocol):
+    """Knows what else might be, for all that a seat knows: conformance and fair play compare what the seat is shown."""
+
+    def hidden_variants(self, state: Any, seat: Seat | None) -> Iterable[Any]:
+        """States that ``seat`` (or a watcher) cannot tell from this one: the hidden facts dealt out in other ways."""
+        ...
+
+
+@runtime_checkable
+class Foresees(Protocol):
+    """Has something that is dark until an action is declared, so that odds take it for granted until then."""
+
+    def foresight(self, action: Any) -> Ruleset[Any, Any, Any]:
+        """The rules by which a person may foresee an action before it is declared; its own where all is plain."""
+        ...
+
+
+@runtime_checkable
+class HasCards(Protocol):
+    """Has a card for each of its counters, for those who look one up."""
+
+    @property
+    def cards(self) -> Mapping[str, Any]:
+        """All cards by id; each says its ``status`` and which of its values are the book's own."""
+        ...
+
+    def card_of(self, state: Any) -> Mapping[str, str]:
+        """Card id by counter id, of all counters that a concealed state has."""
         ...
 
 

@@ -7,6 +7,7 @@ everything that does not change in a game (map, cards, tables, switches). The st
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from enum import StrEnum
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
@@ -18,11 +19,21 @@ from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Breakdown
 from sandtable.core.view import View
 
-__all__ = ["Outcome", "Position", "Resolution", "Ruleset", "System", "SystemCard"]
+__all__ = ["Outcome", "Position", "Resolution", "Ruleset", "Space", "System", "SystemCard"]
 
 S = TypeVar("S")
 A = TypeVar("A")
 E = TypeVar("E")
+
+
+class Space(StrEnum):
+    """The kind of space that a game is played on."""
+
+    HEXES = "hexes"
+    PLANE = "plane"
+    """Measured freely, as with miniatures."""
+    POINTS = "points"
+    """Places with ways between them, such as a track."""
 
 
 class SystemCard(msgspec.Struct, frozen=True):
@@ -37,8 +48,19 @@ class SystemCard(msgspec.Struct, frozen=True):
     """Import path of the code, for rule claims."""
     pack: str
     """Id of the pack that ships with it."""
-    hidden: bool = True
-    """Whether seats see different things."""
+    players: int
+    """How many seats its scenarios have."""
+    hidden: bool
+    """Whether a seat may know what another may not."""
+    chance: bool
+    """Whether dice are rolled."""
+    simultaneous: bool
+    """Whether several seats may be asked at once."""
+    space: Space
+    """What it is played on."""
+    doctrine: str = ""
+    """Where bots find how to think about it, ``module:function`` of :mod:`sandtable.bots.doctrine`; without one they
+    play it all the same."""
     switches: dict[str, str] = {}
     """Conditions of a scenario that players may turn on or off for a game of theirs, and what each means."""
 

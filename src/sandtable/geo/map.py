@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import lcm
+from typing import Protocol, runtime_checkable
 
 import msgspec
 
@@ -24,7 +25,7 @@ from sandtable.geo.hex import NEIGHBOURS, Hex, centre
 from sandtable.geo.hexside import SIDES, Hexside
 from sandtable.geo.placing import Placed, PlacementDraft, place_boards
 
-__all__ = ["Edge", "GameMap", "HexFacts", "MapDraft", "map_of"]
+__all__ = ["Edge", "GameMap", "HexFacts", "MapDraft", "PlaysOnHexes", "map_of"]
 
 
 class Edge(StrEnum):
@@ -278,10 +279,16 @@ def _exits(playable: frozenset[Hex]) -> dict[Hex, dict[int, tuple[Edge, ...]]]:
 _WAY = (Edge.NORTH, Edge.EAST, Edge.EAST, Edge.SOUTH, Edge.WEST, Edge.WEST)
 
 
+@runtime_checkable
+class PlaysOnHexes(Protocol):
+    """A ruleset with a map of hexes: a capability as those of :mod:`sandtable.core.capabilities`."""
+
+    @property
+    def game_map(self) -> GameMap:
+        """The map that is played on."""
+        ...
+
+
 def map_of(ruleset: object) -> GameMap | None:
-    """The map that a ruleset plays on: its ``game_map``, or that of its ``context``; None if it has none."""
-    for owner in (ruleset, getattr(ruleset, "context", None)):
-        found = getattr(owner, "game_map", None)
-        if isinstance(found, GameMap):
-            return found
-    return None
+    """The map that a ruleset plays on; None if it has none."""
+    return ruleset.game_map if isinstance(ruleset, PlaysOnHexes) else None

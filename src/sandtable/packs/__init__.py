@@ -1,8 +1,10 @@
 """Reading pack folders: the shipped ones out of the package, a user's own from his disk.
 
 A pack is a folder of YAML files with a ``manifest.yaml``; what else lies there is no part of it and of its
-digest. Shipped packs are the folders beside this file. A user's own are given by their folder, or lie one
-folder each in ``sandtable/packs`` of his data folder (``$XDG_DATA_HOME``, or ``~/.local/share``).
+digest. Shipped packs are the folders beside this file. Other distributions bring theirs by the entry points of
+``sandtable.packs``: the name is the pack's id, the value a module whose folder the pack is. A user's own are given by
+their folder, or lie one folder each in ``sandtable/packs`` of his data folder (``$XDG_DATA_HOME``, or
+``~/.local/share``).
 """
 
 from __future__ import annotations
@@ -18,8 +20,19 @@ import msgspec
 
 from sandtable.core.content.pack import Pack
 from sandtable.core.errors import BadInput, Fault, Faults
+from sandtable.packs.installed import declared
 
-__all__ = ["data_folder", "read_folder", "shipped", "shipped_evidence", "shipped_ids", "unread", "users_own"]
+__all__ = [
+    "data_folder",
+    "installed",
+    "installed_ids",
+    "read_folder",
+    "shipped",
+    "shipped_evidence",
+    "shipped_ids",
+    "unread",
+    "users_own",
+]
 
 MANIFEST = "manifest.yaml"
 SUFFIX = ".yaml"
@@ -38,6 +51,25 @@ def shipped(pack_id: str) -> Pack:
     if pack_id not in shipped_ids():
         raise BadInput([Fault("packs", f"no pack {pack_id!r} is shipped", f"one of {', '.join(shipped_ids())}")])
     return _read(_root().joinpath(pack_id), f"packs/{pack_id}")
+
+
+def installed_ids() -> tuple[str, ...]:
+    """Ids of the packs that other distributions bring."""
+    return tuple(declared("packs"))
+
+
+@cache
+def installed(pack_id: str) -> Pack:
+    """A pack that another distribution brings; raise :class:`BadInput` if it cannot be found."""
+    found = declared("packs").get(pack_id)
+    if found is None:
+        right = f"an entry point {pack_id!r} of sandtable.packs"
+        raise BadInput([Fault("packs", f"no pack {pack_id!r} is installed", right)])
+    try:
+        folder = resources.files(found.value)
+    except ImportError as error:
+        raise BadInput([Fault(f"pack {pack_id}", f"cannot be found: {error}", "a module beside the files")]) from None
+    return _read(folder, f"packs/{pack_id}")
 
 
 def shipped_evidence(pack_id: str) -> dict[str, list[str]]:

@@ -118,7 +118,7 @@ async def info(house: Registry, person: Person, table_id: str, seat: str | None)
         id=record.id,
         kind="game" if isinstance(table, LiveGame) else "replay",
         title=record.title,
-        system=SystemRow(card.id, card.title, card.rulebook),
+        system=SystemRow.of(card),
         scenario=record.scenario,
         turns=int(draft.get("turns") or 0),
         status=str(draft.get("status") or ""),

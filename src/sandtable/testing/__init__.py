@@ -8,7 +8,7 @@ can be loaded.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from random import Random
 from typing import Any
@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from sandtable import catalog
-from sandtable.core.capabilities import ConcealsScenario, TellsWhoHides
+from sandtable.core.capabilities import ConcealsScenario, HasHiddenVariants, TellsWhoHides
 from sandtable.core.codec import decode, digest, encode, first_difference
 from sandtable.core.content.pack import Pack
 from sandtable.core.decision import Decision, Leaf, Node, Path, Seat
@@ -25,7 +25,8 @@ from sandtable.core.errors import Refused
 from sandtable.core.game import Game
 from sandtable.core.log import Entry, Header, dump, load
 from sandtable.core.replay import replay, verify
-from sandtable.core.ruleset import Ruleset
+from sandtable.core.ruleset import Ruleset, Space
+from sandtable.geo.map import map_of
 from sandtable.testing.looking import is_offered
 from sandtable.testing.wording import Vocabulary, worded
 
@@ -34,6 +35,7 @@ __all__ = [
     "Failure",
     "Report",
     "check_action",
+    "check_card",
     "check_codec",
     "check_game",
     "check_log",
@@ -131,11 +133,13 @@ def check_scenario(ruleset: AnyRuleset, header: Header, games: int, seed: int, t
 
 def check_game(game: AnyGame, key: str, thorough: float = 1.0) -> None:
     """Play a game to its end with random answers, checking every state; then its log, its undo and its twin."""
+    check_card(game)
     rng, doubts = Random(key), Random(f"checks {key}")
     foreign: list[Any] = []
     while (decision := game.decision) is not None:
         _require(len(game.lines) <= MAX_DECISIONS, "end", f"no end in {MAX_DECISIONS} decisions")
         check_codec(game.ruleset, game.state)
+        check_card(game)
         # The checks have chance of their own: a new one among them leaves the games as they are.
         if doubts.random() < thorough:
             check_state(game, decision, doubts, foreign)
@@ -148,6 +152,26 @@ def check_game(game: AnyGame, key: str, thorough: float = 1.0) -> None:
     check_log(game)
     check_twin(game, key)
     check_undo(game)
+
+
+def check_card(game: AnyGame) -> None:
+    """What the system's card says is true of the position that a game stands at, and of how it came there."""
+    ruleset, card, state = game.ruleset, game.ruleset.card, game.state
+    seats = len(ruleset.seats)
+    _require(seats == card.players, "card", f"{seats} seats, and the card says {card.players}")
+    on_hexes = map_of(ruleset) is not None
+    _require(on_hexes == (card.space is Space.HEXES), "card", f"the card says that it is played on {card.space}")
+    line = game.lines[-1]
+    _require(card.chance or not (isinstance(line, Entry) and line.rolls), "card", "dice fall, and the card says no")
+    decision = game.decision
+    if decision is not None and len(decision.asked) > 1:
+        _require(card.simultaneous, "card", "several seats are asked at once, and the card says no")
+    if card.hidden:
+        return
+    _require(not isinstance(ruleset, HasHiddenVariants), "card", "it hides facts, and the card says no")
+    _require(decision is None or not decision.secret, "card", "a secret is asked for, and the card says no")
+    for seat in (*ruleset.seats, None):
+        _same(ruleset.conceal(state, seat), state, "card", f"facts are hidden from {seat}, and the card says no")
 
 
 def check_state(game: AnyGame, decision: Decision[Any], rng: Random, foreign: Sequence[Any] = ()) -> None:
@@ -410,8 +434,7 @@ def _check_offered(ruleset: AnyRuleset, state: Any, seat: Seat, composed: Sequen
 
 
 def _variants(ruleset: AnyRuleset, state: Any, seat: Seat | None) -> Iterator[Any]:
-    offered: Callable[[Any, Seat | None], Iterator[Any]] | None = getattr(ruleset, "hidden_variants", None)
-    return iter(()) if offered is None else offered(state, seat)
+    return iter(ruleset.hidden_variants(state, seat)) if isinstance(ruleset, HasHiddenVariants) else iter(())
 
 
 def _stroll(node: Node[Any], rng: Random) -> Any:

@@ -59,6 +59,7 @@ class PanzerDoctrine:
 
     def __init__(self, ruleset: Ruleset[Any, Any, Any]) -> None:
         self._ruleset = ruleset
+        self.imagined = ruleset
         self.book = Book(ruleset.context)  # type: ignore[attr-defined]
         self.doubt = DOUBT * self.book.stake
 

@@ -101,7 +101,7 @@ class Bookshelf:
             except Exception:  # noqa: BLE001 - a system that cannot be loaded must not close the house for the others
                 _log.exception("the system %s cannot be played", key)
             else:
-                found.append(SystemRow(card.id, card.title, card.rulebook))
+                found.append(SystemRow.of(card))
         return tuple(found)
 
     @cached_property

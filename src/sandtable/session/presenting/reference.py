@@ -1,15 +1,11 @@
-"""The reference shelf of a table: scenario, rule titles, tables and unit cards, read from packs and drafts.
-
-Unit cards belong to the system: a ruleset may have ``cards`` (by id) and ``card_of(state)`` (card id by
-counter); failing these, the ``cards`` of its ``context`` and the ``card`` of each of the state's ``units``
-are taken.
-"""
+"""The reference shelf of a table: scenario, rule titles, tables and unit cards, read from packs and drafts."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from sandtable.core.capabilities import HasCards
 from sandtable.core.codec import to_plain
 from sandtable.core.content.pack import Library
 from sandtable.core.content.rule import RuleEntry, read_rule_index
@@ -112,19 +108,10 @@ def tables(library: Library) -> tuple[TableShown, ...]:
 
 def card_of(ruleset: Ruleset[Any, Any, Any], known: Any) -> dict[str, str]:
     """Card id by counter id, of all counters that the concealed state ``known`` has."""
-    own = getattr(ruleset, "card_of", None)
-    if own is not None:
-        return dict(own(known))
-    units = getattr(known, "units", None)
-    if not isinstance(units, Mapping):
-        return {}
-    return {str(key): str(unit.card) for key, unit in units.items() if getattr(unit, "card", None) is not None}
+    return dict(ruleset.card_of(known)) if isinstance(ruleset, HasCards) else {}
 
 
 def cards(ruleset: Ruleset[Any, Any, Any], wanted: Sequence[str]) -> dict[str, Any]:
     """The cards of these ids as plain data."""
-    for owner in (ruleset, getattr(ruleset, "context", None)):
-        found = getattr(owner, "cards", None)
-        if isinstance(found, Mapping):
-            return {key: to_plain(found[key]) for key in dict.fromkeys(wanted) if key in found}
-    return {}
+    found = ruleset.cards if isinstance(ruleset, HasCards) else {}
+    return {key: to_plain(found[key]) for key in dict.fromkeys(wanted) if key in found}

@@ -13,6 +13,7 @@ import msgspec
 
 from sandtable.core.content.glossary import Term
 from sandtable.core.content.table import Axis, Status
+from sandtable.core.ruleset import Space, SystemCard
 from sandtable.session.people.opponents import BotRow
 from sandtable.session.presenting.wire import Clock, Scene, WireEntry, WireOutcome, WireSeat
 
@@ -71,6 +72,30 @@ class SystemRow(msgspec.Struct, frozen=True):
     id: str
     title: str
     rulebook: str
+    players: int
+    """How many seats its scenarios have."""
+    hidden: bool
+    """Whether a seat may know what another may not."""
+    chance: bool
+    """Whether dice are rolled."""
+    simultaneous: bool
+    """Whether several seats may be asked at once."""
+    space: Space
+    """What it is played on."""
+
+    @staticmethod
+    def of(card: SystemCard) -> SystemRow:
+        """What a system's card says, for people."""
+        return SystemRow(
+            id=card.id,
+            title=card.title,
+            rulebook=card.rulebook,
+            players=card.players,
+            hidden=card.hidden,
+            chance=card.chance,
+            simultaneous=card.simultaneous,
+            space=card.space,
+        )
 
 
 class SwitchRow(msgspec.Struct, frozen=True):
@@ -199,8 +224,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clock: Clock | None = None
     options: dict[str, str] = {}
     """`auto`: `on` (default) plays an answer that is the only one; `off` asks. `help`: `on` lets people ask bots for
-    hints, and let them take over, in a game against other people too. Switches of the scenario's system, such as
-    `free_sight` of `aslsk3`, are `on` or `off`; left out, they stand as the scenario says."""
+    hints, and let them take over, in a game against other people too. Switches of the scenario's system
+    are `on` or `off`; left out, they stand as the scenario says."""
 
 
 class TableMade(msgspec.Struct, frozen=True):

@@ -16,6 +16,7 @@ from sandtable.core.ruleset import Outcome, Resolution, SystemCard
 from sandtable.core.showing import Shown
 from sandtable.core.view import View
 from sandtable.geo.hex import Hex
+from sandtable.geo.map import GameMap
 from sandtable.systems.aslsk import secrecy
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import (
@@ -143,6 +144,11 @@ class AslskRules:
         self._showings = Showings(context)
         self.cards: dict[CardId, UnitCard | WeaponCard] = {**context.cards.units, **context.cards.weapons}
         """All counters by id, for those who look one up."""
+
+    @property
+    def game_map(self) -> GameMap:
+        """The map that is played on."""
+        return self.context.game_map
 
     def card_of(self, state: State) -> dict[str, str]:
         """Card id of every unit and weapon."""

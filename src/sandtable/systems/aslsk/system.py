@@ -15,7 +15,7 @@ from sandtable.core.content.rule import rule
 from sandtable.core.content.table import read_table
 from sandtable.core.errors import Faults
 from sandtable.core.lesson import check_lessons
-from sandtable.core.ruleset import Position, SystemCard
+from sandtable.core.ruleset import Position, Space, SystemCard
 from sandtable.geo.boards import Boards, checked_map, named_map
 from sandtable.geo.map import GameMap
 from sandtable.systems.aslsk.scenario.draft import Conditions, ScenarioDraft
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sandtable.systems.aslsk.common.context import Context
     from sandtable.systems.aslsk.rules import AslskRules
 
-__all__ = ["SYSTEMS", "AslskSystem"]
+__all__ = ["ASLSK3", "AslskSystem"]
 
 
 class AslskSystem:
@@ -41,6 +41,12 @@ class AslskSystem:
         version=2,
         package="sandtable.systems.aslsk",
         pack="aslsk3",
+        players=2,
+        hidden=True,
+        chance=True,
+        simultaneous=False,
+        space=Space.HEXES,
+        doctrine="sandtable.bots.aslsk:doctrine",
         switches={"free_sight": "Lines of sight may be checked before fire is declared (3.2.1)"},
     )
 
@@ -114,4 +120,4 @@ class AslskSystem:
         )
 
 
-SYSTEMS = {"aslsk3": AslskSystem()}
+ASLSK3 = AslskSystem()

@@ -17,6 +17,7 @@ from sandtable.core.ruleset import Outcome, Resolution, SystemCard
 from sandtable.core.showing import Shown
 from sandtable.core.view import Danger, View
 from sandtable.geo.hex import Hex
+from sandtable.geo.map import GameMap
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex import secrecy
 from sandtable.systems.panzer.hex.actions import (
@@ -91,6 +92,17 @@ class PanzerRules:
         self.context = context
         self.seats = context.scenario.seats
         self.narrator = Narrator(context)
+        self.cards = context.cards
+        """All vehicles by id, for those who look one up."""
+
+    @property
+    def game_map(self) -> GameMap:
+        """The map that is played on."""
+        return self.context.game_map
+
+    def card_of(self, state: State) -> dict[str, str]:
+        """Card id of every vehicle."""
+        return {unit_id: unit.card for unit_id, unit in state.units.items()}
 
     def setup(self) -> State:
         """The vehicles and wrecks of the scenario, before the first turn."""
@@ -232,7 +244,7 @@ class PanzerRules:
         """The state as a seat may know it."""
         return secrecy.conceal(state, seat)
 
-    def hidden_variants(self, state: State, seat: Seat) -> Iterator[State]:
+    def hidden_variants(self, state: State, seat: Seat | None) -> Iterator[State]:
         """States that a seat cannot tell from this one."""
         return secrecy.hidden_variants(state, seat)
 

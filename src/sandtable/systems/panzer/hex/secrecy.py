@@ -42,7 +42,7 @@ def may_hide(state: State, holder: Seat) -> bool:
     return any(isinstance(frame, Moving) and state.units[frame.unit].side == holder for frame in state.stack)
 
 
-def hidden_variants(state: State, seat: Seat) -> Iterator[State]:
+def hidden_variants(state: State, seat: Seat | None) -> Iterator[State]:
     """States that ``seat`` cannot tell from this one: other commands under the enemy's face-down counters."""
     for index, frame in enumerate(state.stack):
         if isinstance(frame, Moving) and state.units[frame.unit].side != seat and frame.plan:

@@ -11,7 +11,7 @@ from sandtable.core.content.reading import convert
 from sandtable.core.content.rule import rule
 from sandtable.core.errors import Faults
 from sandtable.core.lesson import check_lessons
-from sandtable.core.ruleset import Position, SystemCard
+from sandtable.core.ruleset import Position, Space, SystemCard
 from sandtable.geo.boards import Boards, checked_map, named_map
 from sandtable.geo.map import GameMap
 from sandtable.systems.panzer.cards import parse_cards
@@ -25,7 +25,7 @@ from sandtable.systems.panzer.hex.sight.sight_report import sight_report
 from sandtable.systems.panzer.hex.situation import read_situation
 from sandtable.systems.panzer.terrain import parse_terrain
 
-__all__ = ["SYSTEMS", "PanzerSystem"]
+__all__ = ["MBT_BASIC", "PANZER_NA_BASIC", "PanzerSystem"]
 
 
 class PanzerSystem:
@@ -40,6 +40,12 @@ class PanzerSystem:
             version=1,
             package="sandtable.systems.panzer",
             pack=edition.id,
+            players=2,
+            hidden=True,
+            chance=True,
+            simultaneous=True,
+            space=Space.HEXES,
+            doctrine="sandtable.bots.panzer:doctrine",
         )
 
     def context(self, draft: Mapping[str, Any], game_map: GameMap, library: Library, where: str) -> Context:
@@ -100,9 +106,7 @@ class PanzerSystem:
         )
 
 
-SYSTEMS = {
-    "panzer-na": PanzerSystem(
-        PANZER_NA, "Panzer North Africa, Basic Game", "Panzer North Africa, living rules, Spring 2024"
-    ),
-    "mbt": PanzerSystem(MBT, "MBT, Basic Game", "MBT Basic Game, living rules, August 2017"),
-}
+PANZER_NA_BASIC = PanzerSystem(
+    PANZER_NA, "Panzer North Africa, Basic Game", "Panzer North Africa, living rules, Spring 2024"
+)
+MBT_BASIC = PanzerSystem(MBT, "MBT, Basic Game", "MBT Basic Game, living rules, August 2017")
