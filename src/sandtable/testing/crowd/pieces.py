@@ -6,7 +6,7 @@ import msgspec
 
 from sandtable.core.decision import Seat
 from sandtable.core.modifier import Breakdown
-from sandtable.core.ruleset import SystemCard
+from sandtable.core.ruleset import Space, SystemCard
 from sandtable.geo.hex import Hex
 
 __all__ = [
@@ -145,4 +145,9 @@ CARD = SystemCard(
     version=1,
     package="sandtable.testing.crowd",
     pack="crowd",
+    players=2,
+    hidden=True,
+    chance=True,
+    simultaneous=False,
+    space=Space.HEXES,
 )
