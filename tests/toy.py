@@ -35,9 +35,10 @@ from sandtable.core.dice import Dice, DiceSpec
 from sandtable.core.errors import BadInput, Fault, Refusal
 from sandtable.core.modifier import Breakdown, Modifier
 from sandtable.core.odds import Supposition
-from sandtable.core.ruleset import Outcome, Resolution, Space, SystemCard
+from sandtable.core.ruleset import Outcome, Resolution
 from sandtable.core.stakes import Aim, Stakes
 from sandtable.core.view import Counter, Face, Marker, Prompt, Score, Track, View
+from tests.toy_card import CARD
 
 PieceId = NewType("PieceId", str)
 RED, BLUE = Seat("red"), Seat("blue")
@@ -204,21 +205,6 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     red: list[PieceId]
     blue: list[PieceId]
     summary: str = ""
-
-
-CARD = SystemCard(
-    id="toy",
-    title="Patrols",
-    rulebook="The Book of Patrols",
-    version=1,
-    package="tests.toy",
-    pack="toy",
-    players=2,
-    hidden=True,
-    chance=True,
-    simultaneous=True,
-    space=Space.POINTS,
-)
 
 
 AIMS = tuple(Aim(side, "reach the far end, or have more pieces left", "3.1") for side in SEATS)

@@ -18,7 +18,6 @@ from sandtable.core.lesson import check_lessons
 from sandtable.core.log import FORMAT, Header
 from sandtable.core.ruleset import Position
 from tests.toy import (
-    CARD,
     FARTHEST,
     SEATS,
     Action,
@@ -32,6 +31,7 @@ from tests.toy import (
     Scenario,
     State,
 )
+from tests.toy_card import CARD
 from tests.toy_story import ShownPatrols
 
 PACK = {

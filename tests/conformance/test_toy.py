@@ -16,6 +16,7 @@ from sandtable.core.ruleset import Resolution, Space
 from sandtable.core.view import View
 from tests import toy
 from tests.toy import Action, Event, Patrols, State
+from tests.toy_card import CARD
 from tests.toy_system import register_toy, toy_header, toy_library, toy_ruleset
 
 
@@ -177,23 +178,23 @@ class HidesRolls(Patrols):
 class SaysOpen(Patrols):
     """Orders are hidden, and the card denies it."""
 
-    card = replace(toy.CARD, hidden=False)
+    card = replace(CARD, hidden=False)
 
 
 class SaysNoChance(Patrols):
-    card = replace(toy.CARD, chance=False)
+    card = replace(CARD, chance=False)
 
 
 class SaysOneAfterTheOther(Patrols):
-    card = replace(toy.CARD, simultaneous=False)
+    card = replace(CARD, simultaneous=False)
 
 
 class SaysForFour(Patrols):
-    card = replace(toy.CARD, players=4)
+    card = replace(CARD, players=4)
 
 
 class SaysOnHexes(Patrols):
-    card = replace(toy.CARD, space=Space.HEXES)
+    card = replace(CARD, space=Space.HEXES)
 
 
 @pytest.mark.parametrize(

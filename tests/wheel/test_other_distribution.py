@@ -41,9 +41,9 @@ BROUGHT = '''
 from msgspec.structs import replace
 
 from sandtable.bots.general import GeneralDoctrine
-from patrols import toy, toy_system
+from patrols import toy, toy_card, toy_system
 
-toy.Patrols.card = replace(toy.CARD, doctrine="patrols.brought:Eye")
+toy.Patrols.card = replace(toy_card.CARD, doctrine="patrols.brought:Eye")
 
 
 class Patrols(toy_system.Toy):
@@ -63,7 +63,7 @@ MORE = {
     .replace(b"id: crossroads", b"id: footpath")
     .replace(b"length: 6", b"length: 4"),
 }
-RULES = ("toy.py", "toy_story.py", "toy_system.py")
+RULES = ("toy.py", "toy_card.py", "toy_story.py", "toy_system.py")
 
 
 @pytest.fixture(scope="session")
