@@ -67,11 +67,11 @@ check: $(VENV)/ready $(CLIENT) ## lint, format, types and layers
 	$(BIN)/lint-imports --no-logo
 	cd web && npm run --silent check
 
-# A Python of that version which is on this machine, on the path or pyenv's: $(call FIND,VERSION) sets `found`.
+# A Python of that version on this machine (.venv's, on the path or pyenv's): $(call FIND,VERSION) sets `found`.
 define FIND
 found=""; \
-for python in python$(1) "$${PYENV_ROOT:-$$HOME/.pyenv}"/versions/$(1).*/bin/python; do \
-	if "$$python" -c 'import ssl' 2>/dev/null; then found="$$python"; break; fi; \
+for python in $(BIN)/python python$(1) "$${PYENV_ROOT:-$$HOME/.pyenv}"/versions/$(1).*/bin/python; do \
+	if [ "$$("$$python" -c 'import ssl, sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)" = $(1) ]; then found="$$python"; break; fi; \
 done
 endef
 
