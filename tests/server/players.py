@@ -13,6 +13,7 @@ from litestar.testing import TestClient
 from litestar.testing.websocket_test_session import WebSocketTestSession
 
 from sandtable.server.app import create_app
+from sandtable.session.presenting.changes import follow_ask, follow_scene
 from sandtable.session.registry import Registry
 
 Message = dict[str, Any]
@@ -89,6 +90,7 @@ class Socket:
         self.texts: list[str] = []
         self.v = 0
         self.ask: Message | None = None
+        self.scene: Message | None = None
         self.outcome: Message | None = None
         self._id = 0
 
@@ -99,10 +101,19 @@ class Socket:
         if message["type"] == "Update":
             assert message["v"] == self.v + 1, "no gap"
         if message["type"] in ("Snapshot", "Update"):
-            self.v, self.ask, self.outcome = message["v"], message["ask"], message["outcome"]
+            self.v, self.outcome = message["v"], message["outcome"]
+            self.follow(message)
         if message["type"] == "Clocks":
             self.outcome = message["outcome"]
         return message
+
+    def follow(self, message: Message) -> None:
+        """Have what a page has after a message; the message then holds it whole."""
+        if message["type"] == "Update":
+            assert self.scene is not None
+            message["scene"] = follow_scene(self.scene, message["scene"])
+            message["ask"] = follow_ask(self.ask, message)
+        self.scene, self.ask = message["scene"], message["ask"]
 
     def until(self, kind: str) -> Message:
         while (message := self.receive())["type"] != kind:

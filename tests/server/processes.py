@@ -22,6 +22,8 @@ from typing import Any
 import websockets
 from websockets.asyncio.client import ClientConnection
 
+from sandtable.session.presenting.changes import follow_ask
+
 ROOT = Path(__file__).resolve().parents[2]
 Message = dict[str, Any]
 
@@ -116,7 +118,8 @@ class Client:
         text = await self._connection.recv(decode=True)
         message: Message = json.loads(text)
         if message["type"] in ("Snapshot", "Update"):
-            self.v, self.ask, self.over = message["v"], message["ask"], message["outcome"] is not None
+            self.v, self.over = message["v"], message["outcome"] is not None
+            self.ask = follow_ask(self.ask, message) if message["type"] == "Update" else message["ask"]
             self.newest = text
             for entry in message.get("log") or [message["entry"]]:
                 self.heard[entry["seq"]] = f"{entry['seat']}: {entry['text']}"

@@ -54,7 +54,7 @@ def test_every_scenario_says_what_counts_who_holds_it_and_when_it_ends(scenario:
         assert holding.hexes
         assert all(game_map.hex(label) in game_map for label in holding.hexes)
         assert holding.holder in ("", *game.ruleset.seats)
-    assert present_scene(game.ruleset, game.state, view).stakes == stakes
+    assert present_scene(game.ruleset, view).stakes == stakes
 
 
 @pytest.mark.parametrize("scenario", SHIPPED)

@@ -49,6 +49,15 @@ export interface Ask {
   root: WireNode;
 }
 
+/** A question whose answers are mostly those of the one before; the shape of its root is the same. */
+export interface AskChange {
+  question: number;
+  rule: string;
+  title: string;
+  branches: BranchesChange | null;
+  slots: SlotsChange | null;
+}
+
 /** One direction of a table. */
 export interface Axis {
   name: string;
@@ -76,6 +85,13 @@ export interface Bounds {
 export interface Box {
   id: string;
   title: string;
+}
+
+/** Which branches of the root are not as they were, told like counters. */
+export interface BranchesChange {
+  gone: string[];
+  put: WireBranch[];
+  order: string[] | null;
 }
 
 /** Something said at the table. */
@@ -120,6 +136,13 @@ export interface Counter {
   markers: Marker[];
   held_by: string;
   spotted_by: string[] | null;
+}
+
+/** Which counters are not as they were. */
+export interface CountersChange {
+  gone: string[];
+  put: Counter[];
+  order: string[] | null;
 }
 
 /** POST /api/account/register and /login. */
@@ -522,6 +545,19 @@ export interface Scene {
   open_seats: string[];
 }
 
+/** What of a scene is not as it was before; what is null is. `prompt` and `outcome` are always told. */
+export interface SceneChange {
+  counters: CountersChange | null;
+  tracks: Track[] | null;
+  hex_markers: HexMarker[] | null;
+  boxes: Box[] | null;
+  scores: Score[] | null;
+  stakes: Stakes | null;
+  open_seats: string[] | null;
+  prompt: Prompt | null;
+  outcome: string;
+}
+
 /** Where a side stands. */
 export interface Score {
   side: string;
@@ -577,6 +613,13 @@ export interface Sit {
   seat: string;
 }
 
+/** Which slots of the root are not as they were, told like counters. */
+export interface SlotsChange {
+  gone: string[];
+  put: WireSlot[];
+  order: string[] | null;
+}
+
 /** Everything, on connecting and on resync. */
 export interface Snapshot {
   type: "Snapshot";
@@ -592,6 +635,7 @@ export interface Snapshot {
   undo: WireUndo;
   outcome: WireOutcome | null;
   lesson: WireLesson | null;
+  protocol: number;
 }
 
 /** The kind of space that a game is played on. */
@@ -782,13 +826,18 @@ export interface UndoChanged {
   undo: WireUndo;
 }
 
-/** One more line of the log: `v` is one more than before, or a message was missed. */
+/**
+ * One more line of the log: `v` is one more than before, or a message was missed.
+ *
+ * It carries what is not as this client had it, from a snapshot or the update before.
+ */
 export interface Update {
   type: "Update";
   v: number;
   entry: WireEntry;
-  scene: Scene;
+  scene: SceneChange;
   ask: Ask | null;
+  ask_change: AskChange | null;
   clocks: WireClock[];
   undo: WireUndo;
   outcome: WireOutcome | null;

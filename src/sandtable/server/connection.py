@@ -8,6 +8,7 @@ snapshot.
 from __future__ import annotations
 
 import asyncio
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from sandtable.core.codec import encode
@@ -24,6 +25,9 @@ from sandtable.session.game.notices import (
     TableClosed,
     UndoTurned,
 )
+from sandtable.session.game.play import Play
+from sandtable.session.presenting.changes import ask_change, scene_change
+from sandtable.session.presenting.wire import Ask, Scene
 from sandtable.session.store import Person
 
 __all__ = ["Closing", "Connection"]
@@ -41,30 +45,53 @@ class Closing(Exception):
         self.reason = reason
 
 
-_updates: WeakKeyDictionary[LiveGame, dict[str, tuple[int, str]]] = WeakKeyDictionary()
-"""The newest update by table and viewpoint: all who look from there are sent the same text."""
+class _Told(NamedTuple):
+    """What a client was told of the position: an update says what is other than this."""
+
+    scene: Scene
+    ask: Ask | None
+
+    def is_same(self, other: _Told) -> bool:
+        """Whether it is the very same; who looks from one viewpoint is mostly told the very same."""
+        return self.scene is other.scene and self.ask is other.ask
 
 
-def _update(table: LiveGame, v: int, viewpoint: str) -> str:
-    made = _updates.setdefault(table, {})
-    version, text = made.get(viewpoint, (0, ""))
-    if version != v:
-        play = table.play
+class _Sent(NamedTuple):
+    """An update that leads from what was told to what is told now."""
+
+    v: int
+    before: _Told
+    after: _Told
+    text: str
+
+
+_updates: WeakKeyDictionary[Play, dict[str, _Sent]] = WeakKeyDictionary()
+"""The newest update by game and viewpoint: all who look from there and had the same are sent the same text."""
+
+
+def _update(table: LiveGame, v: int, viewpoint: str, had: _Told) -> _Sent:
+    play = table.play
+    made = _updates.setdefault(play, {})
+    sent = made.get(viewpoint)
+    if sent is None or sent.v != v or not sent.before.is_same(had):
         entry, scene = play.told(v - 1, viewpoint)
+        now = _Told(scene, None if table.is_over else play.ask(viewpoint, v))
+        change = ask_change(had.ask, now.ask)
         text = encode(
             wire.Update(
                 v=play.version(viewpoint, v),
                 entry=entry,
-                scene=scene,
-                ask=None if table.is_over else play.ask(viewpoint, v),
+                scene=scene_change(had.scene, scene),
+                ask=now.ask if change is None else None,
+                ask_change=change,
                 clocks=table.clocks_told(viewpoint),
                 undo=table.undo_told(viewpoint),
                 outcome=table.result,
                 lesson=table.lesson_told(),
             )
         ).decode()
-        made[viewpoint] = v, text
-    return text
+        sent = made[viewpoint] = _Sent(v, had, now, text)
+    return sent
 
 
 class Connection:
@@ -75,6 +102,8 @@ class Connection:
         self.person = person.id
         self.name = person.name
         self.viewpoint = viewpoint
+        self._had: _Told | None = None
+        """What the client has, from the viewpoint that it has; nothing before the first snapshot."""
         self._queue: asyncio.Queue[str | Closing] = asyncio.Queue(_QUEUE)
         self._closing: Closing | None = None
 
@@ -85,8 +114,10 @@ class Connection:
         match notice:
             case LineAdded(v):
                 # Of what is secret to its last line nobody else hears.
-                if self.table.play.is_told(self.viewpoint, v - 1):
-                    self.put(_update(self.table, v, self.viewpoint))
+                if self._had is not None and self.table.play.is_told(self.viewpoint, v - 1):
+                    sent = _update(self.table, v, self.viewpoint, self._had)
+                    self._had = sent.after
+                    self.put(sent.text)
             case PresenceTurned():
                 seating = self.table.seating
                 self.send(wire.Presence(seating.told(self.person), seating.watchers, self.table.gives_help))
@@ -147,15 +178,23 @@ class Connection:
         async with self.table.lock:
             self._snapshot()
 
+    async def sit(self, seat: str) -> None:
+        """Look from ``seat`` from now on. What changes is told from one viewpoint, so a snapshot comes first."""
+        async with self.table.lock:
+            self.viewpoint = seat
+            self._snapshot()
+
     def _snapshot(self) -> None:
         table, play, seat = self.table, self.table.play, self.viewpoint
         v = play.version(seat)
         tail = [play.line(seat, number) for number in range(max(0, v - _LOG_TAIL), v)]
+        ask = None if table.is_over else play.ask(seat, play.v)
+        self._had = _Told(play.scene(play.v - 1, seat), ask)
         self.send(
             wire.Snapshot(
                 v=v,
-                scene=play.scene(play.v - 1, seat),
-                ask=None if table.is_over else play.ask(seat, play.v),
+                scene=self._had.scene,
+                ask=ask,
                 log=tuple(play.entry(seq, seat) for seq in tail),
                 seats=table.seating.told(self.person),
                 watchers=table.seating.watchers,

@@ -15,9 +15,11 @@ from sandtable.core.errors import Fault
 from sandtable.session.presenting.advice import Advice
 from sandtable.session.presenting.wire import (
     Ask,
+    AskChange,
     ChatLine,
     Preview,
     Scene,
+    SceneChange,
     Threat,
     Why,
     WireClock,
@@ -31,6 +33,7 @@ from sandtable.session.presenting.wire import (
 
 __all__ = [
     "MAX_MESSAGE",
+    "PROTOCOL",
     "Act",
     "ClientMessage",
     "Clocks",
@@ -69,6 +72,8 @@ __all__ = [
     "WireWhy",
 ]
 
+PROTOCOL = 2
+"""Version of the protocol: raised when a client that knew the last one no longer understands what it is sent."""
 MAX_MESSAGE = 64 * 1024
 """Bytes of a client's message."""
 
@@ -237,15 +242,23 @@ class Snapshot(msgspec.Struct, frozen=True, tag=True):
     outcome: WireOutcome | None
     lesson: WireLesson | None = None
     """The open step, where a lesson is given."""
+    protocol: int = PROTOCOL
+    """Version of the protocol."""
 
 
 class Update(msgspec.Struct, frozen=True, tag=True):
-    """One more line of the log: `v` is one more than before, or a message was missed."""
+    """One more line of the log: `v` is one more than before, or a message was missed.
+
+    It carries what is not as this client had it, from a snapshot or the update before.
+    """
 
     v: int
     entry: WireEntry
-    scene: Scene
+    scene: SceneChange
     ask: Ask | None
+    """What this viewpoint is asked, whole, or null."""
+    ask_change: AskChange | None
+    """The question as a change of the one before; then `ask` is null."""
     clocks: tuple[WireClock, ...]
     undo: WireUndo
     outcome: WireOutcome | None

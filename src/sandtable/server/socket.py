@@ -242,9 +242,7 @@ class _Desk:
     async def _sit(self, seat: str) -> None:
         if seat and not self._table.seating.holds(self._connection.person, seat):
             raise BadInput([Fault("seat", f"{seat[:40]} is not yours")])
-        async with self._table.lock:
-            self._connection.viewpoint = seat
-        await self._connection.resync()
+        await self._connection.sit(seat)
 
     def _field(self, message: wire.Field) -> wire.FieldSeen:
         play, seat = self._table.play, self._connection.viewpoint

@@ -23,6 +23,7 @@ import type {
 import { pace } from "../story/pace.svelte";
 import { Playback } from "../story/playback.svelte";
 import { api, troubleOf } from "./api";
+import { followAsk, followScene } from "./changes";
 import { NO_CONNECTION, type Reply, TableSocket } from "./socket";
 
 const NO_UNDO: WireUndo = { free: false, reason: "", asked_by: "", agreed: [], waits_for: [] };
@@ -57,6 +58,7 @@ export interface SightReport {
 }
 
 export class Table {
+  private newestScene: Scene | null = null;
   private newestAsk: Ask | null = $state.raw(null);
   private newestUndo: WireUndo = $state.raw(NO_UNDO);
   private newestOutcome: WireOutcome | null = $state.raw(null);
@@ -128,6 +130,7 @@ export class Table {
         this.v = message.v;
         this.entries = message.log;
         this.newestAsk = message.ask;
+        this.newestScene = message.scene;
         this.story.jump(message.scene);
         this.seats = message.seats;
         this.watchers = message.watchers;
@@ -141,14 +144,15 @@ export class Table {
         break;
       case "Update":
         if (message.v <= this.v) return;
-        if (message.v > this.v + 1) {
+        if (message.v > this.v + 1 || !this.newestScene) {
           this.socket?.tell({ type: "Resync" });
           return;
         }
         this.v = message.v;
         this.entries = [...this.entries, message.entry];
-        this.newestAsk = message.ask;
-        this.story.add(message.entry, message.scene);
+        this.newestAsk = followAsk(this.newestAsk, message);
+        this.newestScene = followScene(this.newestScene, message.scene);
+        this.story.add(message.entry, this.newestScene);
         this.newestUndo = message.undo;
         this.newestOutcome = message.outcome;
         this.lesson = message.lesson;

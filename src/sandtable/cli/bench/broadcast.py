@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.request import Request, urlopen
 
 from sandtable.cli.bench.measure import Budget, Missing, times
+from sandtable.session.presenting.changes import follow_ask
 
 if TYPE_CHECKING:
     from websockets import ClientConnection
@@ -134,7 +135,8 @@ class _Client:
         text = await self._connection.recv(decode=True)
         message = json.loads(text)
         if message["type"] in ("Snapshot", "Update"):
-            self.v, self.ask, self.newest = message["v"], message["ask"], text
+            self.v, self.newest = message["v"], text
+            self.ask = follow_ask(self.ask, message) if message["type"] == "Update" else message["ask"]
         return message
 
     async def reach(self, v: int) -> None:

@@ -9,7 +9,7 @@ counts all.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -52,6 +52,14 @@ class Choice(msgspec.Struct, frozen=True):
     action: dict[str, Any] | None = None
 
 
+class _Looked(NamedTuple):
+    """What a seat sees after a line."""
+
+    seq: int
+    view: View
+    scene: Scene
+
+
 class Record:
     """Something that can be looked at line by line: a finished log, a situation, or a game in play."""
 
@@ -61,7 +69,7 @@ class Record:
         self.states = states
         self.v = len(lines)
         self._rules: dict[int, str] = {}
-        self._last: dict[str, tuple[int, View]] = {}
+        self._last: dict[str, _Looked] = {}
 
     def version(self, seat: str, v: int | None = None) -> int:  # noqa: ARG002 - all is told
         """How many lines ``seat`` is told of, of the first ``v`` or of all."""
@@ -77,8 +85,7 @@ class Record:
 
     def scene(self, seq: int, seat: str) -> Scene:
         """The position after a line."""
-        state = self.states[seq]
-        return present_scene(self.ruleset, state, self.ruleset.view(state, viewpoint_of(seat)))
+        return self._look(seq, seat).scene
 
     def entry(self, seq: int, seat: str) -> WireEntry:
         """A line as ``seat`` may know it."""
@@ -86,20 +93,20 @@ class Record:
 
     def told(self, seq: int, seat: str) -> tuple[WireEntry, Scene]:
         """A line and the position after it, with one look."""
-        before = self._view(seq - 1, seat) if seq else None
-        view = self._view(seq, seat)
-        entry = present_entry(self.ruleset, self.lines[seq], seat, view, rule=self._rule(seq), before=before)
+        before = self._look(seq - 1, seat).view if seq else None
+        look = self._look(seq, seat)
+        entry = present_entry(self.ruleset, self.lines[seq], seat, look.view, rule=self._rule(seq), before=before)
         back_to = None if entry.back_to is None else self.version(seat, entry.back_to + 1) - 1
         counted = msgspec.structs.replace(entry, seq=self.version(seat, seq + 1) - 1, back_to=back_to)
-        return counted, present_scene(self.ruleset, self.states[seq], view)
+        return counted, look.scene
 
-    def _view(self, seq: int, seat: str) -> View:
+    def _look(self, seq: int, seat: str) -> _Looked:
         """The view after a line; lines are mostly told in their order, so the last one of each seat is kept."""
-        last, view = self._last.get(seat, (-1, None))
-        if last != seq or view is None:
+        last = self._last.get(seat)
+        if last is None or last.seq != seq:
             view = self.ruleset.view(self.states[seq], viewpoint_of(seat))
-            self._last[seat] = (seq, view)
-        return view
+            last = self._last[seat] = _Looked(seq, view, present_scene(self.ruleset, view))
+        return last
 
     def _rule(self, seq: int) -> str:
         """The rule of the question that a line answers."""
@@ -168,6 +175,7 @@ class Play(Record):
         self.is_over = False
         """Whether the game has ended, so that everybody may count all lines."""
         self._ledgers: dict[str, Ledger] = {}
+        self._asks: dict[str, tuple[int, Ask | None]] = {}
         self._decision: Decision[Any] | None = None
         lines, self.v = self.v, 0
         for _ in range(lines):
@@ -229,8 +237,12 @@ class Play(Record):
 
     def ask(self, seat: str, v: int) -> Ask | None:
         """What ``seat`` was asked at version ``v``; the present one is what it is asked now."""
-        question = self.questions.get(seat, v) if v == self.v else v
-        return present_ask(self.ruleset, self.states[v - 1], seat, self.version(seat, question))
+        kept = self._asks.get(seat)
+        if kept is None or kept[0] != v:
+            question = self.questions.get(seat, v) if v == self.v else v
+            ask = present_ask(self.ruleset, self.states[v - 1], seat, self.version(seat, question))
+            kept = self._asks[seat] = v, ask
+        return kept[1]
 
 
 def _same_question(before: Decision[Any] | None, after: Decision[Any] | None, line: Line, seat: Seat) -> bool:

@@ -54,14 +54,17 @@ def open_seats(ruleset: AnyRuleset, state: Any, seat: str) -> tuple[str, ...]:
 
     Whether there is a secret is one too, so this goes by what ``seat`` knows.
     """
-    known = ruleset.conceal(state, viewpoint_of(seat))
+    return _open_seats(ruleset, ruleset.conceal(state, viewpoint_of(seat)))
+
+
+def _open_seats(ruleset: AnyRuleset, known: Any) -> tuple[str, ...]:
     decision = ruleset.decision(known)
     if decision is None or decision.secret or not isinstance(ruleset, TellsWhoHides):
         return ()
     return tuple(asked for asked in decision.asked if not ruleset.may_hide(known, asked))
 
 
-def present_scene(ruleset: AnyRuleset, state: Any, view: View) -> Scene:
+def present_scene(ruleset: AnyRuleset, view: View) -> Scene:
     """A view without its state."""
     return Scene(
         seat=view.seat,
@@ -73,7 +76,7 @@ def present_scene(ruleset: AnyRuleset, state: Any, view: View) -> Scene:
         prompt=view.prompt,
         outcome=view.outcome,
         stakes=view.stakes,
-        open_seats=open_seats(ruleset, state, view.seat),
+        open_seats=_open_seats(ruleset, view.state),
     )
 
 

@@ -19,12 +19,17 @@ from sandtable.core.view import Box, Counter, HexMarker, Prompt, Score, Track
 
 __all__ = [
     "Ask",
+    "AskChange",
+    "BranchesChange",
     "ChatLine",
     "Clock",
+    "CountersChange",
     "Destination",
     "Preview",
     "Scene",
+    "SceneChange",
     "Sentence",
+    "SlotsChange",
     "Threat",
     "WhatIf",
     "Why",
@@ -69,6 +74,31 @@ class Scene(msgspec.Struct, frozen=True):
     open_seats: tuple[str, ...] = ()
     """Seats that are asked something whose answer, and all that they know, this viewpoint may see: where one person
     holds both, the screen need not change hands."""
+
+
+class CountersChange(msgspec.Struct, frozen=True):
+    """Which counters are not as they were."""
+
+    gone: tuple[str, ...]
+    """Ids of those that there are no more."""
+    put: tuple[Counter, ...]
+    """Those that changed, to be put in the place of what they were, and new ones, which follow all others."""
+    order: tuple[str, ...] | None = None
+    """All ids in their order, where it is not the one that `put` leaves."""
+
+
+class SceneChange(msgspec.Struct, frozen=True):
+    """What of a scene is not as it was before; what is null is. `prompt` and `outcome` are always told."""
+
+    counters: CountersChange | None
+    tracks: tuple[Track, ...] | None
+    hex_markers: tuple[HexMarker, ...] | None
+    boxes: tuple[Box, ...] | None
+    scores: tuple[Score, ...] | None
+    stakes: Stakes | None
+    open_seats: tuple[str, ...] | None
+    prompt: Prompt | None
+    outcome: str
 
 
 class WireOutcome(msgspec.Struct, frozen=True):
@@ -146,6 +176,35 @@ class Ask(msgspec.Struct, frozen=True):
     rule: str
     title: str
     root: WireNode
+
+
+class BranchesChange(msgspec.Struct, frozen=True):
+    """Which branches of the root are not as they were, told like counters."""
+
+    gone: tuple[str, ...]
+    """Their keys."""
+    put: tuple[WireBranch, ...]
+    order: tuple[str, ...] | None = None
+
+
+class SlotsChange(msgspec.Struct, frozen=True):
+    """Which slots of the root are not as they were, told like counters."""
+
+    gone: tuple[str, ...]
+    """Their keys."""
+    put: tuple[WireSlot, ...]
+    order: tuple[str, ...] | None = None
+
+
+class AskChange(msgspec.Struct, frozen=True):
+    """A question whose answers are mostly those of the one before; the shape of its root is the same."""
+
+    question: int
+    rule: str
+    title: str
+    branches: BranchesChange | None
+    """Null where they are as they were."""
+    slots: SlotsChange | None
 
 
 class WireUndo(msgspec.Struct, frozen=True):

@@ -1,0 +1,70 @@
+"""What an update carries: from what one had and what changed comes what one has now, and little of it is sent."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from sandtable import catalog
+from sandtable.core.codec import encode, to_plain
+from sandtable.core.dice import SeededDice
+from sandtable.core.game import Game
+from sandtable.session.game.play import Play
+from sandtable.session.presenting.changes import ask_change, follow_ask, follow_scene, scene_change
+from sandtable.testing import crowd
+
+
+@pytest.fixture
+def crowds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalog, "_registered", dict(catalog._registered))
+    crowd.register()
+
+
+def begin(scenario: str) -> Play:
+    ruleset, header = catalog.open_scenario(scenario)
+    return Play(Game.start(ruleset, header, SeededDice(3)))
+
+
+def act(play: Play, rng: Random) -> None:
+    decision = play.decision
+    assert decision is not None
+    seat = rng.choice(decision.asked)
+    play.game.play(seat, decision.options(seat).sample(rng))
+    play.advance()
+
+
+@pytest.mark.parametrize(
+    "scenario", ["crowd-30", "na-a-patrol-at-tamrad", "mbt-meeting-at-muehlau", "sk-3-room-by-room"]
+)
+def test_what_one_had_and_what_changed_is_what_one_has(crowds: None, scenario: str) -> None:
+    play, rng = begin(scenario), Random(4)
+    seats = (*play.ruleset.seats, "")
+    had: dict[str, Any] = {seat: (play.scene(0, seat), play.ask(seat, 1)) for seat in seats}
+    pages = {seat: to_plain(told) for seat, told in had.items()}
+    for _ in range(120):
+        if play.decision is None:
+            break
+        act(play, rng)
+        for seat in seats:
+            if not play.is_told(seat, play.v - 1):
+                continue
+            scene, ask = play.scene(play.v - 1, seat), play.ask(seat, play.v)
+            change = ask_change(had[seat][1], ask)
+            update = to_plain({"ask": ask if change is None else None, "ask_change": change})
+            pages[seat] = [
+                follow_scene(pages[seat][0], to_plain(scene_change(had[seat][0], scene))),
+                follow_ask(pages[seat][1], update),
+            ]
+            had[seat] = scene, ask
+            assert pages[seat] == to_plain([scene, ask])
+
+
+def test_what_is_as_it_was_is_not_told(crowds: None) -> None:
+    play = begin(crowd.CROWD)
+    scene = play.scene(0, "west")
+    change = scene_change(scene, scene)
+    assert change.counters is None
+    assert change.stakes is None
+    assert len(encode(change)) < 400
