@@ -8,31 +8,31 @@ Path of its own. Its pack and its System are in `tests/toy_system.py`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from itertools import permutations
-from typing import NewType
+from typing import Any, NewType, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from sandtable.core.content.pack import Library
 from sandtable.core.content.rule import rule
+from sandtable.core.content.table import Table
 from sandtable.core.decision import (
     Assign,
     Branch,
-    Decision,
     Gather,
     Leaf,
     Node,
-    Options,
     Path,
     Pick,
     Seat,
     Slot,
 )
-from sandtable.core.dice import Dice, DiceSpec
+from sandtable.core.dice import DiceSpec
 from sandtable.core.errors import BadInput, Fault, Refusal
+from sandtable.core.frames import FRAME_FOLDS, Asking, Changed, Closed, FrameHandler, FrameRules, Opened
 from sandtable.core.modifier import Breakdown, Modifier
 from sandtable.core.odds import Supposition
 from sandtable.core.ruleset import Outcome, Resolution
@@ -40,6 +40,7 @@ from sandtable.core.stakes import Aim, Stakes
 from sandtable.core.view import Counter, Face, Marker, Prompt, Score, Track, View
 from tests.toy_card import CARD
 
+F = TypeVar("F")
 PieceId = NewType("PieceId", str)
 RED, BLUE = Seat("red"), Seat("blue")
 SEATS = (RED, BLUE)
@@ -94,6 +95,7 @@ class State(msgspec.Struct, frozen=True):
     pieces: dict[PieceId, Piece]
     stack: tuple[Frame, ...]
     ended: str = ""
+    phase: str = ""
 
 
 # --- actions: the player's words only -------------------------------------------------------------
@@ -145,17 +147,8 @@ class Marched(msgspec.Struct, frozen=True, tag=True):
     to: int
 
 
-class FireInvited(msgspec.Struct, frozen=True, tag=True):
-    asked: Seat
-    target: PieceId
-
-
 class FireAnnounced(msgspec.Struct, frozen=True, tag=True):
     shooters: tuple[PieceId, ...]
-
-
-class QuestionClosed(msgspec.Struct, frozen=True, tag=True):
-    pass
 
 
 class Shot(msgspec.Struct, frozen=True, tag=True):
@@ -166,30 +159,21 @@ class Shot(msgspec.Struct, frozen=True, tag=True):
     hit: bool
 
 
-class StepEnded(msgspec.Struct, frozen=True, tag=True):
-    side: Seat
-
-
 class TurnBegan(msgspec.Struct, frozen=True, tag=True):
     turn: int
+
+
+class PhaseBegan(msgspec.Struct, frozen=True, tag=True):
+    phase: str
 
 
 class GameEnded(msgspec.Struct, frozen=True, tag=True):
     why: str
 
 
-Event = (
-    OrdersGiven
-    | FirstRolled
-    | Marched
-    | FireInvited
-    | FireAnnounced
-    | QuestionClosed
-    | Shot
-    | StepEnded
-    | TurnBegan
-    | GameEnded
-)
+Fact = OrdersGiven | FirstRolled | Marched | FireAnnounced | Shot | TurnBegan | PhaseBegan | GameEnded
+Event = Opened[Frame] | Changed[Frame] | Closed | Fact
+Play = Resolution[State, Event]
 
 
 # --- the scenario ---------------------------------------------------------------------------------
@@ -210,143 +194,11 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 AIMS = tuple(Aim(side, "reach the far end, or have more pieces left", "3.1") for side in SEATS)
 
 
-class MarchPath(Path[Action]):
-    """2.1: step after step, stopping after any; the last place is where one must stop."""
+class Book(msgspec.Struct, frozen=True):
+    """What never changes in a game, for everybody who has to know the rules."""
 
-    def __init__(self, rules: Patrols, piece: Piece, taken: int = 0) -> None:
-        self._rules = rules
-        self._piece = piece
-        self._taken = taken
-
-    def branches(self) -> Iterator[Branch[Action]]:
-        if self._taken:
-            yield Branch("stop", "stop", "stop here", Leaf(March(self._piece.id, self._taken)))
-        if self._taken < self._rules.longest_march(self._piece):
-            place = str(self._rules.place_after(self._piece, self._taken + 1))
-            further = MarchPath(self._rules, self._piece, self._taken + 1)
-            yield Branch("on", "leg", f"to {place}", further, place, is_hex=True)
-
-    def destinations(self) -> Iterator[Branch[Action]]:
-        for steps in range(1, self._rules.longest_march(self._piece) + 1):
-            place = str(self._rules.place_after(self._piece, steps))
-            yield Branch(place, "hex", f"to {place}", Leaf(March(self._piece.id, steps)), place, is_hex=True)
-
-
-class Patrols:
-    """The ruleset of one scenario."""
-
-    card = CARD
-    seats: tuple[Seat, ...] = SEATS
-    state_type = State
-    action_type = Action
-    event_type = Event
-
-    def __init__(self, scenario: Scenario, library: Library) -> None:
-        self.scenario = scenario
-        self.to_hit = library.table("to_hit")
-
-    # --- questions ---
-
-    def setup(self) -> State:
-        pieces = {key: Piece(key, RED, 0) for key in self.scenario.red}
-        pieces |= {key: Piece(key, BLUE, self.scenario.length) for key in self.scenario.blue}
-        return State(turn=0, pieces=pieces, stack=())
-
-    def begin(self, state: State, dice: Dice) -> Resolution[State, Event]:
-        going = Resolution(state, self.fold, dice)
-        going.emit(TurnBegan(1))
-        return going
-
-    def decision(self, state: State) -> Decision[Action] | None:
-        if not state.stack:
-            return None
-        frame = state.stack[-1]
-        depth = len(state.stack)
-
-        def options(seat: Seat) -> Options[Action]:
-            return Options(self._root(state, seat), lambda action: self.refusal(state, seat, action))
-
-        match frame:
-            case Ordering(waiting):
-                return Decision("1.1", "Give orders", waiting, options, depth, secret=True)
-            case Marching(player):
-                return Decision("2.1", "March a piece, or end the step", (player,), options, depth)
-            case Ambush(asked, target):
-                return Decision("2.2", f"Fire at {target}", (asked,), options, depth)
-            case UnderFire(target):
-                return Decision("2.3", f"Duck with {target}", (state.pieces[target].side,), options, depth)
-
-    def _root(self, state: State, seat: Seat) -> Node[Action]:
-        match state.stack[-1]:
-            case Ordering():
-                mine = [piece for piece in state.pieces.values() if piece.side == seat and piece.up]
-                slots = [Slot(p.id, "order", p.id, (Order.MARCH, Order.AIM, Order.NONE)) for p in mine]
-
-                def build(values: tuple[str, ...]) -> Action:
-                    return GiveOrders({p.id: Order(value) for p, value in zip(mine, values, strict=True)})
-
-                return Assign(slots, build)
-            case Marching():
-                return Pick(lambda: self._marches(state, seat))
-            case Ambush():
-                return Pick(lambda: self._reactions(state, seat))
-            case UnderFire():
-                return Pick(
-                    lambda: (
-                        Branch("stand", "order", "stand", Leaf(Duck(duck=False))),
-                        Branch("duck", "order", "duck", Leaf(Duck(duck=True))),
-                    )
-                )
-
-    def _marches(self, state: State, seat: Seat) -> Iterator[Branch[Action]]:
-        for piece in state.pieces.values():
-            if piece.side == seat and self._march_refusal(state, March(piece.id, 1)) is None:
-                yield Branch(piece.id, "unit", f"march {piece.id}", MarchPath(self, piece), piece.id)
-        yield Branch("halt", "pass", "end the step", Leaf(Halt()))
-
-    def _reactions(self, state: State, seat: Seat) -> Iterator[Branch[Action]]:
-        able = self._able_to_shoot(state, seat)
-        yield Branch("hold", "pass", "hold fire", Leaf(HoldFire()))
-        if able:
-            slots = [Slot(key, "unit", key, ("fire",)) for key in able]
-
-            def build(values: tuple[str, ...]) -> Action:
-                return Shoot(tuple(key for key, value in zip(able, values, strict=True) if value))
-
-            yield Branch("fire", "order", "fire", Gather(slots, build))
-
-    # --- refusals ---
-
-    def refusal(self, state: State, seat: Seat, action: Action) -> Refusal | None:
-        match state.stack[-1], action:
-            case Ordering(), GiveOrders(orders):
-                mine = {piece.id for piece in state.pieces.values() if piece.side == seat and piece.up}
-                if set(orders) != mine or Order.HIDDEN in orders.values():
-                    right = f"order {', '.join(sorted(mine))}"
-                    return Refusal("1.1", "not one order for each of your pieces", right)
-            case Marching(), March(piece):
-                if piece not in state.pieces or state.pieces[piece].side != seat:
-                    return Refusal("2.1", f"{piece} is not yours")
-                return self._march_refusal(state, action)
-            case Ambush(), Shoot(shooters):
-                able = self._able_to_shoot(state, seat)
-                ordered = [key for key in able if key in shooters]
-                if not shooters or list(shooters) != ordered:
-                    return Refusal("2.2", "not pieces that aim, in their order", f"some of {', '.join(able)}")
-            case (Marching(), Halt()) | (Ambush(), HoldFire()) | (UnderFire(), Duck()):
-                pass
-            case frame, _:
-                return Refusal("1.0", f"{type(action).__name__} does not answer {type(frame).__name__}")
-        return None
-
-    @rule("2.1")
-    def _march_refusal(self, state: State, march: March) -> Refusal | None:
-        piece = state.pieces[march.piece]
-        if not piece.up or piece.order is not Order.MARCH:
-            return Refusal("2.1", f"{piece.id} has no order to march")
-        if not 1 <= march.steps <= self.longest_march(piece):
-            return Refusal("2.1", f"{march.steps} steps", f"1 to {self.longest_march(piece)}")
-        return None
+    scenario: Scenario
+    to_hit: Table
 
     def longest_march(self, piece: Piece) -> int:
         """2.1: how far a piece can go."""
@@ -357,119 +209,333 @@ class Patrols:
         """2.1: where so many steps lead."""
         return piece.at + (steps if piece.side == RED else -steps)
 
-    def _able_to_shoot(self, state: State, seat: Seat) -> list[PieceId]:
-        frame = state.stack[-1]
-        target = state.pieces[frame.target] if isinstance(frame, Ambush) else None
+
+# --- a handler a frame: all about one question ------------------------------------------------------
+
+
+class Handler(FrameHandler[Book, State, Action, Event, F]):
+    """A question of this game."""
+
+
+class PhaseHandler(Handler[F]):
+    """A question that a turn has by itself: a phase."""
+
+    phase = ""
+
+    def begin(self, play: Play) -> None:
+        """How the phase begins."""
+        raise NotImplementedError
+
+
+class OrderingHandler(PhaseHandler[Ordering]):
+    """1.1: both sides give orders in secret."""
+
+    frame = Ordering
+    answers = (GiveOrders,)
+    phase = "orders"
+
+    @rule("1.1")
+    def begin(self, play: Play) -> None:
+        play.emit(Opened(Ordering(SEATS)))
+
+    def question(self, state: State, frame: Ordering) -> Asking:
+        return Asking("1.1", "Give orders", frame.waiting, secret=True)
+
+    def options(self, state: State, frame: Ordering, seat: Seat) -> Node[Action]:
+        mine = [piece for piece in state.pieces.values() if piece.side == seat and piece.up]
+        slots = [Slot(p.id, "order", p.id, (Order.MARCH, Order.AIM, Order.NONE)) for p in mine]
+
+        def build(values: tuple[str, ...]) -> Action:
+            return GiveOrders({p.id: Order(value) for p, value in zip(mine, values, strict=True)})
+
+        return Assign(slots, build)
+
+    def refusal(self, state: State, frame: Ordering, seat: Seat, action: Action) -> Refusal | None:
+        assert isinstance(action, GiveOrders)
+        mine = {piece.id for piece in state.pieces.values() if piece.side == seat and piece.up}
+        if set(action.orders) != mine or Order.HIDDEN in action.orders.values():
+            right = f"order {', '.join(sorted(mine))}"
+            return Refusal("1.1", "not one order for each of your pieces", right)
+        return None
+
+    def apply(self, play: Play, frame: Ordering, seat: Seat, action: Action) -> None:
+        assert isinstance(action, GiveOrders)
+        play.emit(OrdersGiven(seat, action.orders))
+        play.emit(Changed(Ordering(tuple(other for other in frame.waiting if other != seat))))
+
+    def advance(self, play: Play, frame: Ordering) -> bool:
+        if frame.waiting:
+            return False
+        play.emit(Closed())
+        return True
+
+
+class MarchPath(Path[Action]):
+    """2.1: step after step, stopping after any; the last place is where one must stop."""
+
+    def __init__(self, book: Book, piece: Piece, taken: int = 0) -> None:
+        self._book = book
+        self._piece = piece
+        self._taken = taken
+
+    def branches(self) -> Iterator[Branch[Action]]:
+        if self._taken:
+            yield Branch("stop", "stop", "stop here", Leaf(March(self._piece.id, self._taken)))
+        if self._taken < self._book.longest_march(self._piece):
+            place = str(self._book.place_after(self._piece, self._taken + 1))
+            further = MarchPath(self._book, self._piece, self._taken + 1)
+            yield Branch("on", "leg", f"to {place}", further, place, is_hex=True)
+
+    def destinations(self) -> Iterator[Branch[Action]]:
+        for steps in range(1, self._book.longest_march(self._piece) + 1):
+            place = str(self._book.place_after(self._piece, steps))
+            yield Branch(place, "hex", f"to {place}", Leaf(March(self._piece.id, steps)), place, is_hex=True)
+
+
+class MarchingHandler(PhaseHandler[Marching]):
+    """1.2, 2.1: a roll says who marches first, then the sides march one after the other."""
+
+    frame = Marching
+    answers = (March, Halt)
+    phase = "march"
+
+    @rule("1.2")
+    def begin(self, play: Play) -> None:
+        roll = play.dice.roll(ONE_DIE, "first player", cuts=(3,)).total
+        first = RED if roll <= 3 else BLUE
+        play.emit(FirstRolled(roll, first))
+        play.emit(Opened(Marching(first, tuple(side for side in SEATS if side != first))))
+
+    def question(self, state: State, frame: Marching) -> Asking:
+        return Asking("2.1", "March a piece, or end the step", (frame.player,))
+
+    def options(self, state: State, frame: Marching, seat: Seat) -> Node[Action]:
+        return Pick(lambda: self.marches(state, seat))
+
+    def marches(self, state: State, seat: Seat) -> Iterator[Branch[Action]]:
+        for piece in state.pieces.values():
+            if piece.side == seat and self.march_refusal(state, March(piece.id, 1)) is None:
+                yield Branch(piece.id, "unit", f"march {piece.id}", MarchPath(self.context, piece), piece.id)
+        yield Branch("halt", "pass", "end the step", Leaf(Halt()))
+
+    def refusal(self, state: State, frame: Marching, seat: Seat, action: Action) -> Refusal | None:
+        if not isinstance(action, March):
+            return None
+        if action.piece not in state.pieces or state.pieces[action.piece].side != seat:
+            return Refusal("2.1", f"{action.piece} is not yours")
+        return self.march_refusal(state, action)
+
+    @rule("2.1")
+    def march_refusal(self, state: State, march: March) -> Refusal | None:
+        piece = state.pieces[march.piece]
+        if not piece.up or piece.order is not Order.MARCH:
+            return Refusal("2.1", f"{piece.id} has no order to march")
+        longest = self.context.longest_march(piece)
+        if not 1 <= march.steps <= longest:
+            return Refusal("2.1", f"{march.steps} steps", f"1 to {longest}")
+        return None
+
+    def apply(self, play: Play, frame: Marching, seat: Seat, action: Action) -> None:
+        if isinstance(action, March):
+            piece = play.state.pieces[action.piece]
+            play.emit(Marched(piece.id, self.context.place_after(piece, action.steps)))
+            self.invite_fire(play, piece.id)
+        elif frame.then:
+            play.emit(Changed(Marching(frame.then[0], ())))
+        else:
+            play.emit(Closed())
+
+    @rule("2.2")
+    def invite_fire(self, play: Play, key: PieceId) -> None:
+        """The question is put whatever the hidden orders are, or it would give them away."""
+        mover = play.state.pieces[key]
+        others = [piece for piece in play.state.pieces.values() if piece.side != mover.side]
+        if any(_in_reach(piece, mover) and not piece.shown for piece in others):
+            play.emit(Opened(Ambush(others[0].side, key)))
+
+
+class AmbushHandler(Handler[Ambush]):
+    """2.2: those that aim may fire at what has just marched."""
+
+    frame = Ambush
+    answers = (Shoot, HoldFire)
+
+    def question(self, state: State, frame: Ambush) -> Asking:
+        return Asking("2.2", f"Fire at {frame.target}", (frame.asked,))
+
+    def options(self, state: State, frame: Ambush, seat: Seat) -> Node[Action]:
+        return Pick(lambda: self.reactions(state, frame))
+
+    def reactions(self, state: State, frame: Ambush) -> Iterator[Branch[Action]]:
+        able = self.able_to_shoot(state, frame)
+        yield Branch("hold", "pass", "hold fire", Leaf(HoldFire()))
+        if able:
+            slots = [Slot(key, "unit", key, ("fire",)) for key in able]
+
+            def build(values: tuple[str, ...]) -> Action:
+                return Shoot(tuple(key for key, value in zip(able, values, strict=True) if value))
+
+            yield Branch("fire", "order", "fire", Gather(slots, build))
+
+    def able_to_shoot(self, state: State, frame: Ambush) -> list[PieceId]:
+        target = state.pieces[frame.target]
         return [
             piece.id
             for piece in state.pieces.values()
-            if target and piece.side == seat and piece.order is Order.AIM and _in_reach(piece, target)
+            if piece.side == frame.asked and piece.order is Order.AIM and _in_reach(piece, target)
         ]
 
-    # --- what comes of an action ---
+    def refusal(self, state: State, frame: Ambush, seat: Seat, action: Action) -> Refusal | None:
+        if not isinstance(action, Shoot):
+            return None
+        able = self.able_to_shoot(state, frame)
+        ordered = [key for key in able if key in action.shooters]
+        if not action.shooters or list(action.shooters) != ordered:
+            return Refusal("2.2", "not pieces that aim, in their order", f"some of {', '.join(able)}")
+        return None
 
-    def resolve(self, state: State, seat: Seat, action: Action, dice: Dice) -> Resolution[State, Event]:
-        going = Resolution(state, self.fold, dice)
-        match action:
-            case GiveOrders(orders):
-                going.emit(OrdersGiven(seat, orders))
-                if not going.state.stack:
-                    self._roll_for_first(going)
-            case March(key):
-                piece = state.pieces[key]
-                going.emit(Marched(key, self.place_after(piece, action.steps)))
-                self._invite_fire(going, key)
-            case Halt():
-                going.emit(StepEnded(seat))
-            case HoldFire():
-                going.emit(QuestionClosed())
-            case Shoot(shooters):
-                going.emit(FireAnnounced(shooters))
-            case Duck(duck):
-                self._fire(going, duck)
-        self._end(going)
-        return going
+    def apply(self, play: Play, frame: Ambush, seat: Seat, action: Action) -> None:
+        if isinstance(action, Shoot):
+            play.emit(FireAnnounced(action.shooters))
+            # The question to duck stands over the one to fire, so that odds know that it belongs to it.
+            play.emit(Opened(UnderFire(frame.target, action.shooters)))
+        else:
+            play.emit(Closed())
 
-    @rule("1.2")
-    def _roll_for_first(self, going: Resolution[State, Event]) -> None:
-        roll = going.dice.roll(ONE_DIE, "first player", cuts=(3,)).total
-        going.emit(FirstRolled(roll, RED if roll <= 3 else BLUE))
 
-    @rule("2.2")
-    def _invite_fire(self, going: Resolution[State, Event], key: PieceId) -> None:
-        """The question is put whatever the hidden orders are, or it would give them away."""
-        mover = going.state.pieces[key]
-        others = [piece for piece in going.state.pieces.values() if piece.side != mover.side]
-        if any(_in_reach(piece, mover) and not piece.shown for piece in others):
-            going.emit(FireInvited(others[0].side, key))
+class UnderFireHandler(Handler[UnderFire]):
+    """2.3: the marcher may duck, then the dice fall."""
+
+    frame = UnderFire
+    answers = (Duck,)
+
+    def question(self, state: State, frame: UnderFire) -> Asking:
+        return Asking("2.3", f"Duck with {frame.target}", (state.pieces[frame.target].side,))
+
+    def options(self, state: State, frame: UnderFire, seat: Seat) -> Node[Action]:
+        return Pick(
+            lambda: (
+                Branch("stand", "order", "stand", Leaf(Duck(duck=False))),
+                Branch("duck", "order", "duck", Leaf(Duck(duck=True))),
+            )
+        )
 
     @rule("2.2", "2.3")
-    def _fire(self, going: Resolution[State, Event], duck: bool) -> None:
-        frame = going.state.stack[-1]
-        assert isinstance(frame, UnderFire)
+    def apply(self, play: Play, frame: UnderFire, seat: Seat, action: Action) -> None:
+        assert isinstance(action, Duck)
         for key in frame.shooters:
-            shooter, target = going.state.pieces[key], going.state.pieces[frame.target]
+            shooter, target = play.state.pieces[key], play.state.pieces[frame.target]
             if not target.up:
                 break
             reach = abs(shooter.at - target.at)
-            base = self.to_hit.number(reach)
+            base = self.context.to_hit.number(reach)
             needed = Breakdown("To Hit", "2.2", base=base, base_label=f"at range {reach}")
-            if duck:
+            if action.duck:
                 needed = needed.plus([Modifier(2, "target ducks", "2.3")])
-            roll = going.dice.roll(TWO_DICE, f"{key} fires at {target.id}", cuts=(needed.total - 1,)).total
-            going.emit(Shot(key, target.id, roll, needed, hit=roll >= needed.total))
-        going.emit(QuestionClosed())
-        going.emit(QuestionClosed())
+            roll = play.dice.roll(TWO_DICE, f"{key} fires at {target.id}", cuts=(needed.total - 1,)).total
+            play.emit(Shot(key, target.id, roll, needed, hit=roll >= needed.total))
+        play.emit(Closed())
+        play.emit(Closed())
+
+
+# --- folds: the only place where state changes ------------------------------------------------------
+
+
+def _turn_began(state: State, event: TurnBegan) -> State:
+    clear = {key: replace(piece, order=Order.NONE, shown=True) for key, piece in state.pieces.items()}
+    return replace(state, turn=event.turn, pieces=clear, stack=(), phase="")
+
+
+def _phase_began(state: State, event: PhaseBegan) -> State:
+    return replace(state, phase=event.phase)
+
+
+def _orders_given(state: State, event: OrdersGiven) -> State:
+    given = {key: replace(state.pieces[key], order=order, shown=False) for key, order in event.orders.items()}
+    return replace(state, pieces=state.pieces | given)
+
+
+def _marched(state: State, event: Marched) -> State:
+    moved = replace(state.pieces[event.piece], at=event.to, order=Order.NONE, shown=True)
+    return replace(state, pieces=state.pieces | {event.piece: moved})
+
+
+def _fire_announced(state: State, event: FireAnnounced) -> State:
+    shown = {key: replace(state.pieces[key], order=Order.NONE, shown=True) for key in event.shooters}
+    return replace(state, pieces=state.pieces | shown)
+
+
+def _shot(state: State, event: Shot) -> State:
+    target = state.pieces[event.target]
+    return replace(state, pieces=state.pieces | {target.id: replace(target, up=target.up and not event.hit)})
+
+
+def _game_ended(state: State, event: GameEnded) -> State:
+    return replace(state, stack=(), ended=event.why)
+
+
+FOLDS: Mapping[type, Callable[[State, Any], State]] = {
+    **FRAME_FOLDS,
+    OrdersGiven: _orders_given,
+    FirstRolled: lambda state, event: state,
+    Marched: _marched,
+    FireAnnounced: _fire_announced,
+    Shot: _shot,
+    TurnBegan: _turn_began,
+    PhaseBegan: _phase_began,
+    GameEnded: _game_ended,
+}
+
+
+class Patrols(FrameRules[Book, State, Action, Event]):
+    """The ruleset of one scenario."""
+
+    card = CARD
+    seats: tuple[Seat, ...] = SEATS
+    state_type: type[State] = State
+    action_type: Any = Action
+    event_type: Any = Event
+    sequence: tuple[type[PhaseHandler[Any]], ...] = (OrderingHandler, MarchingHandler)
+    """The phases of a turn, in their order."""
+    handlers: tuple[type[FrameHandler[Book, State, Action, Event, Any]], ...] = (
+        *sequence,
+        AmbushHandler,
+        UnderFireHandler,
+    )
+    folds = FOLDS
+
+    def __init__(self, scenario: Scenario, library: Library) -> None:
+        super().__init__(Book(scenario, library.table("to_hit")))
+        self.scenario = scenario
+
+    # --- the sequence of play ---
+
+    def setup(self) -> State:
+        pieces = {key: Piece(key, RED, 0) for key in self.scenario.red}
+        pieces |= {key: Piece(key, BLUE, self.scenario.length) for key in self.scenario.blue}
+        return self.state_type(turn=0, pieces=pieces, stack=())
+
+    def opening(self, play: Play) -> None:
+        play.emit(TurnBegan(1))
+
+    def next_phase(self, play: Play) -> None:
+        phases = [handler.phase for handler in self.sequence]
+        done = phases.index(play.state.phase) + 1 if play.state.phase else 0
+        if done < len(phases):
+            play.emit(PhaseBegan(phases[done]))
+            self.sequence[done](self.context).begin(play)
+        elif play.state.turn < self.scenario.turns:
+            play.emit(TurnBegan(play.state.turn + 1))
+        else:
+            play.emit(GameEnded("time is up"))
 
     @rule("1.1", "3.1")
-    def _end(self, going: Resolution[State, Event]) -> None:
-        state = going.state
+    def settle(self, play: Play) -> None:
+        """Who reaches the far end takes the prize, at any moment."""
+        pieces = play.state.pieces.values()
         for side, goal in ((RED, self.scenario.length), (BLUE, 0)):
-            if any(piece.side == side and piece.up and piece.at == goal for piece in state.pieces.values()):
-                going.emit(GameEnded(f"{side} takes the prize"))
-                return
-        if not any(isinstance(frame, Ordering | Marching) for frame in state.stack):
-            if state.turn >= self.scenario.turns:
-                going.emit(GameEnded("time is up"))
-            else:
-                going.emit(TurnBegan(state.turn + 1))
-
-    def fold(self, state: State, event: Event) -> State:
-        stack, pieces = state.stack, state.pieces
-        match event:
-            case TurnBegan(turn):
-                clear = {key: replace(piece, order=Order.NONE, shown=True) for key, piece in pieces.items()}
-                return State(turn, clear, (Ordering(SEATS),))
-            case OrdersGiven(side, orders):
-                given = {key: replace(pieces[key], order=order, shown=False) for key, order in orders.items()}
-                (frame,) = stack
-                assert isinstance(frame, Ordering)
-                waiting = tuple(seat for seat in frame.waiting if seat != side)
-                return replace(state, pieces=pieces | given, stack=(Ordering(waiting),) if waiting else ())
-            case FirstRolled(_, first):
-                return replace(state, stack=(Marching(first, tuple(s for s in SEATS if s != first)),))
-            case Marched(key, to):
-                moved = replace(pieces[key], at=to, order=Order.NONE, shown=True)
-                return replace(state, pieces=pieces | {key: moved})
-            case FireInvited(asked, target):
-                return replace(state, stack=(*stack, Ambush(asked, target)))
-            case FireAnnounced(shooters):
-                # The question to duck stands over the one to fire, so that odds know that it belongs to it.
-                ambush = stack[-1]
-                assert isinstance(ambush, Ambush)
-                shown = {key: replace(pieces[key], order=Order.NONE, shown=True) for key in shooters}
-                return replace(state, pieces=pieces | shown, stack=(*stack, UnderFire(ambush.target, shooters)))
-            case Shot(_, target):
-                struck = replace(pieces[target], up=pieces[target].up and not event.hit)
-                return replace(state, pieces=pieces | {target: struck})
-            case QuestionClosed():
-                return replace(state, stack=stack[:-1])
-            case StepEnded():
-                (step,) = stack
-                assert isinstance(step, Marching)
-                return replace(state, stack=(Marching(step.then[0], ()),) if step.then else ())
-            case GameEnded(why):
-                return replace(state, stack=(), ended=why)
+            if not play.state.ended and any(piece.side == side and piece.up and piece.at == goal for piece in pieces):
+                play.emit(GameEnded(f"{side} takes the prize"))
 
     # --- who may know what ---
 

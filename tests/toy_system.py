@@ -92,7 +92,9 @@ class Toy:
         scenario = Scenario("situation", "toy", "", 4, "original", situation.get("length", 6), [], [], "")
         player = situation.get("march")
         frame: Frame = Marching(Seat(player), ()) if player else Ordering(SEATS)
-        return Position(ShownPatrols(scenario, library), State(1, pieces, (frame,)))
+        return Position(
+            ShownPatrols(scenario, library), State(1, pieces, (frame,), phase="march" if player else "orders")
+        )
 
     def answer(self, position: Position, question: Mapping[str, Any], where: str) -> dict[str, Any]:
         pieces = position.state.pieces

@@ -12,9 +12,9 @@ from sandtable.bots.greedy import GreedyBot
 from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.errors import RulesBug
-from sandtable.core.ruleset import Resolution, Ruleset
+from sandtable.core.ruleset import Ruleset
 from sandtable.sim.playout import Playout, play_out, start
-from tests.toy import BLUE, ONE_DIE, RED, Event, GiveOrders, Halt, Patrols, State
+from tests.toy import BLUE, ONE_DIE, RED, GiveOrders, Halt, Patrols, Play
 from tests.toy_system import toy_library, toy_ruleset
 
 SCENARIOS = [head.id for system in ("panzer-na", "mbt") for head in catalog.scenarios(system)[:1]]
@@ -85,8 +85,8 @@ def test_a_preview_without_end_is_none_at_all() -> None:
     """Dice that are rolled again and again cannot be enumerated."""
 
     class Endless(Patrols):
-        def _end(self, going: Resolution[State, Event]) -> None:
-            while going.dice.roll(ONE_DIE, "again").total < 7:
+        def settle(self, play: Play) -> None:
+            while play.dice.roll(ONE_DIE, "again").total < 7:
                 pass
 
     ruleset = Endless(toy_ruleset().scenario, toy_library())

@@ -133,7 +133,7 @@ def test_resolve_tells_events_with_their_breakdowns(situation: Path) -> None:
 def test_resolve_has_the_agreed_shape(situation: Path) -> None:
     found = run_json("resolve", situation)
     assert set(found) == {"events", "breakdowns", "state"}
-    assert [event["type"] for event in found["events"]][:2] == ["Marched", "FireInvited"]
+    assert [event["type"] for event in found["events"]][:2] == ["Marched", "Opened"]
     (number,) = found["breakdowns"]
     assert (number["title"], number["total"], number["rule"]) == ("To Hit", 10, "2.2")
     assert found["state"]["pieces"]["r1"]["up"] is False

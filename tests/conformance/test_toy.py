@@ -11,6 +11,7 @@ from sandtable import catalog, testing
 from sandtable.core.decision import Assign, Branch, Leaf, Node, Pick, Seat
 from sandtable.core.dice import Dice, SeededDice
 from sandtable.core.errors import Refusal
+from sandtable.core.frames import Opened
 from sandtable.core.log import load
 from sandtable.core.ruleset import Resolution, Space
 from sandtable.core.view import View
@@ -63,23 +64,33 @@ class ActsWithoutEvents(Patrols):
         return going
 
 
+class NoAnswer(toy.AmbushHandler):
+    def options(self, state: State, frame: toy.Ambush, seat: Seat) -> Node[Action]:
+        return Pick(lambda: ())
+
+
 class DeadEnd(Patrols):
-    def _root(self, state: State, seat: Seat) -> Node[Action]:
-        if isinstance(state.stack[-1], toy.Ambush):
-            return Pick(lambda: ())
-        return super()._root(state, seat)
+    handlers = (*Patrols.handlers, NoAnswer)
 
 
-class OffersTooMuch(Patrols):
-    def _marches(self, state: State, seat: Seat) -> Iterator[Branch[Action]]:
-        yield from super()._marches(state, seat)
+class Flying(toy.MarchingHandler):
+    def marches(self, state: State, seat: Seat) -> Iterator[Branch[Action]]:
+        yield from super().marches(state, seat)
         yield Branch("fly", "order", "fly", Leaf(toy.HoldFire()))
 
 
-class AcceptsTooMuch(Patrols):
-    def _march_refusal(self, state: State, march: toy.March) -> Refusal | None:
+class OffersTooMuch(Patrols):
+    handlers = (*Patrols.handlers, Flying)
+
+
+class MarchingAnyDistance(toy.MarchingHandler):
+    def march_refusal(self, state: State, march: toy.March) -> Refusal | None:
         piece = state.pieces[march.piece]
         return None if piece.order is toy.Order.MARCH else Refusal("2.1", "no order to march")
+
+
+class AcceptsTooMuch(Patrols):
+    handlers = (*Patrols.handlers, MarchingAnyDistance)
 
 
 class RefusesWithoutReason(Patrols):
@@ -103,13 +114,17 @@ class TellsOrders(Patrols):
         return event
 
 
+class WaitingForMarchers(toy.AmbushHandler):
+    def reactions(self, state: State, frame: toy.Ambush) -> Iterator[Branch[Action]]:
+        yield from super().reactions(state, frame)
+        if any(piece.order is toy.Order.MARCH and piece.side != frame.asked for piece in state.pieces.values()):
+            yield Branch("wait", "pass", "wait", Leaf(toy.HoldFire()))
+
+
 class AsksOnlyWhoAims(Patrols):
     """The question itself gives the order away: its options come from what only the other side knows."""
 
-    def _reactions(self, state: State, seat: Seat) -> Iterator[Branch[Action]]:
-        yield from super()._reactions(state, seat)
-        if any(piece.order is toy.Order.MARCH and piece.side != seat for piece in state.pieces.values()):
-            yield Branch("wait", "pass", "wait", Leaf(toy.HoldFire()))
+    handlers = (*Patrols.handlers, WaitingForMarchers)
 
 
 class RefusesByWhatIsHidden(Patrols):
@@ -121,14 +136,17 @@ class RefusesByWhatIsHidden(Patrols):
         return Refusal(refusal.rule, f"{refusal.reason}, and they aim") if refusal and aims else refusal
 
 
+class FewerOrders(toy.OrderingHandler):
+    def options(self, state: State, frame: toy.Ordering, seat: Seat) -> Node[Action]:
+        root = super().options(state, frame, seat)
+        assert isinstance(root, Assign)
+        return Assign([slot._replace(values=slot.values[1:]) for slot in root.slots], root.filled)
+
+
 class OffersTooLittle(Patrols):
     """Nobody is offered to march with everybody, though the rules allow it: one answer of hundreds."""
 
-    def _root(self, state: State, seat: Seat) -> Node[Action]:
-        root = super()._root(state, seat)
-        if isinstance(root, Assign):
-            return Assign([slot._replace(values=slot.values[1:]) for slot in root.slots], root.filled)
-        return root
+    handlers = (*Patrols.handlers, FewerOrders)
 
 
 class TellsUnseenAnswers(Patrols):
@@ -143,20 +161,26 @@ class TellsUnseenAnswers(Patrols):
         return super().redact_action(action, by, seat)
 
 
+class LoadedDie(toy.MarchingHandler):
+    secret = Random(1)
+
+    def begin(self, play: toy.Play) -> None:
+        play.dice.roll(toy.ONE_DIE, "first player")
+        first = self.secret.choice(toy.SEATS)
+        play.emit(toy.FirstRolled(1, first))
+        play.emit(Opened(toy.Marching(first, ())))
+
+
 class RollsItsOwn(Patrols):
     """Chance that is not the dice's."""
 
-    secret = Random(1)
-
-    def _roll_for_first(self, going: Resolution[State, Event]) -> None:
-        going.dice.roll(toy.ONE_DIE, "first player")
-        going.emit(toy.FirstRolled(1, self.secret.choice(toy.SEATS)))
+    sequence = (toy.OrderingHandler, LoadedDie)
 
 
 class NeverEnds(Patrols):
-    def _end(self, going: Resolution[State, Event]) -> None:
-        if not going.state.stack:
-            going.emit(toy.TurnBegan(1))
+    def settle(self, play: toy.Play) -> None:
+        if play.state.phase == "march" and not play.state.stack:
+            play.emit(toy.TurnBegan(1))
 
 
 class Crashes(Patrols):

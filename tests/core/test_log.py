@@ -6,11 +6,11 @@ from random import Random
 import pytest
 
 from sandtable.core.dice import SeededDice
-from sandtable.core.errors import BadInput
+from sandtable.core.errors import BadInput, Refusal
 from sandtable.core.log import Entry, LoadedLog, dump, load, read_header
 from sandtable.core.replay import replay, resume, verify
 from tests.forging import sealed
-from tests.toy import BLUE, RED, Action, Event, Halt, Patrols, Piece
+from tests.toy import BLUE, RED, Action, Event, Halt, March, MarchingHandler, Patrols, State
 from tests.toy_system import play_out, toy_game, toy_library, toy_ruleset
 
 
@@ -103,11 +103,14 @@ def test_replay_rejects_events_that_do_not_give_the_state() -> None:
 
 
 def test_verify_says_where_the_rules_of_today_go_another_way() -> None:
+    class Tiring(MarchingHandler):
+        def march_refusal(self, state: State, march: March) -> Refusal | None:
+            return Refusal("2.1", "too tired")
+
     class Tired(Patrols):
         """Later rules, in which nobody marches."""
 
-        def longest_march(self, piece: Piece) -> int:
-            return 0
+        handlers = (*Patrols.handlers, Tiring)
 
     ruleset = Tired(toy_ruleset().scenario, toy_library())
     log = loaded(whole_game())

@@ -37,7 +37,7 @@ def under_the_guns() -> State:
         B1: Piece(B1, BLUE, 5, Order.AIM, shown=False),
         B2: Piece(B2, BLUE, 6, Order.AIM, shown=False),
     }
-    return State(1, pieces, (Marching(RED, ()), Ambush(BLUE, R1)))
+    return State(1, pieces, (Marching(RED, ()), Ambush(BLUE, R1)), phase="march")
 
 
 def ducking(decision: Decision[Action], seat: Seat) -> Action:

@@ -31,8 +31,8 @@ def test_steps_run_one_after_another() -> None:
     results, state = outcome(MARCH, SHOOT, STAND)
     assert [type(event).__name__ for event in results[2].events] == [
         "Shot",
-        "QuestionClosed",
-        "QuestionClosed",
+        "Closed",
+        "Closed",
     ]
     assert results[2].narration == ("b1 fires at r1 with a 8: a hit.",)
     assert results[2].breakdowns[0].total == 8

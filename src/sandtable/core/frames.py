@@ -1,0 +1,270 @@
+"""Frames: the stack of open questions, the events that move it, and the loop that runs to the next question.
+
+A frame is an open question with what belongs to it. One :class:`FrameHandler` says everything about one kind of frame:
+who is asked what, which answers there are, why one is refused, what comes of it, how the game goes on by itself, and
+what of the frame a seat may know. Rules that are built on :class:`FrameRules` list their handlers and nothing more:
+whoever adds a phase writes a handler.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from sandtable.core.decision import Decision, Node, Options, Seat
+from sandtable.core.dice import Dice
+from sandtable.core.errors import Refusal, RulesBug
+from sandtable.core.ruleset import Resolution
+
+__all__ = ["FRAME_FOLDS", "Asking", "Changed", "Closed", "FrameHandler", "FrameRules", "Framed", "Opened"]
+
+
+class Framed(Protocol):
+    """A state with a stack of frames."""
+
+    @property
+    def stack(self) -> tuple[Any, ...]:
+        """The open questions; the last one is asked."""
+        ...
+
+    @property
+    def ended(self) -> str:
+        """Why the game is over, ``""`` while it runs."""
+        ...
+
+
+C = TypeVar("C")
+S = TypeVar("S", bound=Framed)
+A = TypeVar("A")
+E = TypeVar("E")
+F = TypeVar("F")
+F_co = TypeVar("F_co", covariant=True)
+
+
+# --- events -----------------------------------------------------------------------------------------------------
+
+
+class Opened(msgspec.Struct, Generic[F_co], frozen=True, tag=True):
+    """A question was put on top of the stack."""
+
+    frame: F_co
+
+
+class Changed(msgspec.Struct, Generic[F_co], frozen=True, tag=True):
+    """The question on top of the stack became another."""
+
+    frame: F_co
+
+
+class Closed(msgspec.Struct, frozen=True, tag=True):
+    """The question on top of the stack is settled."""
+
+
+def _opened(state: Any, event: Opened[Any]) -> Any:
+    return replace(state, stack=(*state.stack, event.frame))
+
+
+def _changed(state: Any, event: Changed[Any]) -> Any:
+    return replace(state, stack=(*state.stack[:-1], event.frame))
+
+
+def _closed(state: Any, event: Closed) -> Any:  # noqa: ARG001
+    return replace(state, stack=state.stack[:-1])
+
+
+FRAME_FOLDS: Mapping[type, Callable[[Any, Any], Any]] = {Opened: _opened, Changed: _changed, Closed: _closed}
+"""How the events of frames change a state: part of the folds of every system that has frames."""
+
+
+# --- handlers ---------------------------------------------------------------------------------------------------
+
+
+class Asking(msgspec.Struct, frozen=True):
+    """Who is asked what: a decision without its answers."""
+
+    rule: str
+    title: str
+    """What is asked, in the rulebook's words."""
+    asked: tuple[Seat, ...]
+    guards: bool = False
+    """Asked whatever the seat holds (:attr:`Decision.guards`)."""
+    secret: bool = False
+    """Whether it is answered unseen by the others."""
+
+
+class FrameHandler(Generic[C, S, A, E, F]):
+    """All about one kind of frame; ``context`` is what never changes in a game."""
+
+    frame: type[F]
+    """The frame that this handler is for."""
+    answers: tuple[type, ...] = ()
+    """The actions that may answer it; none where the game always goes on by itself."""
+
+    def __init__(self, context: C) -> None:
+        self.context = context
+
+    def question(self, state: S, frame: F) -> Asking:  # noqa: ARG002
+        """Who is asked what."""
+        raise RulesBug(f"nobody is asked at {frame!r}")
+
+    def options(self, state: S, frame: F, seat: Seat) -> Node[A]:  # noqa: ARG002
+        """The answers of a seat that is asked."""
+        raise RulesBug(f"nothing answers {frame!r}")
+
+    def is_answer(self, frame: F, action: A) -> bool:  # noqa: ARG002
+        """Whether the action is of a kind that answers the frame as it stands."""
+        return isinstance(action, self.answers)
+
+    def refusal(self, state: S, frame: F, seat: Seat, action: A) -> Refusal | None:  # noqa: ARG002
+        """Why an action that :meth:`is_answer` may not be done, or ``None``."""
+        return None
+
+    def apply(self, play: Resolution[S, E], frame: F, seat: Seat, action: A) -> None:  # noqa: ARG002
+        """What comes of a legal answer at once."""
+        raise RulesBug(f"{action!r} does not answer {frame!r}")
+
+    def advance(self, play: Resolution[S, E], frame: F) -> bool:  # noqa: ARG002
+        """Go on from the frame by itself; False if somebody has to decide first."""
+        return False
+
+    def conceal(self, frame: F, seat: Seat | None) -> F:  # noqa: ARG002
+        """The frame as a seat (or a watcher) may know it: the very same one if nothing in it is hidden from him."""
+        return frame
+
+    def may_hide(self, frame: F, holder: Seat) -> bool:  # noqa: ARG002
+        """Whether the frame may hold a secret of that seat, for all that others know."""
+        return False
+
+
+# --- rules ------------------------------------------------------------------------------------------------------
+
+
+class FrameRules(Generic[C, S, A, E]):
+    """The part of a ruleset that is the same wherever questions are frames."""
+
+    handlers: tuple[type[FrameHandler[C, S, A, E, Any]], ...]
+    """One a frame; of two for the same frame the later one counts, so that a variant may add its own."""
+    folds: Mapping[type, Callable[[S, Any], S]]
+    """How every kind of event changes the state, :data:`FRAME_FOLDS` among them."""
+
+    def __init__(self, context: C) -> None:
+        self.context = context
+        self._handlers = {handler.frame: handler(context) for handler in self.handlers}
+
+    # --- what a system says of its sequence of play ---
+
+    def opening(self, play: Resolution[S, E]) -> None:
+        """What happens before the first phase; nothing, unless the rules have it otherwise."""
+
+    def next_phase(self, play: Resolution[S, E]) -> None:
+        """What follows when no question is open: the next phase, or the end of the game."""
+        raise NotImplementedError
+
+    def settle(self, play: Resolution[S, E]) -> None:
+        """What holds at any moment and is seen to between any two steps; nothing, unless the rules have it."""
+
+    def beside_the_point(self, state: S, action: A) -> Refusal:
+        """The refusal of an action that does not answer what is asked."""
+        asking = self.asking(state)
+        if asking is None:
+            return Refusal("", "the game is over")
+        return Refusal(asking.rule, f"{type(action).__name__} does not answer what is asked: {asking.title}")
+
+    # --- the contract ---
+
+    def begin(self, state: S, dice: Dice) -> Resolution[S, E]:
+        """What happens before the first question."""
+        play = Resolution(state, self.fold, dice)
+        self.opening(play)
+        self.advance(play)
+        return play
+
+    def advance(self, play: Resolution[S, E]) -> None:
+        """Do what needs no decision, in the order of the sequence of play, up to the next question."""
+        handlers = self._handlers
+        while True:
+            self.settle(play)
+            state = play.state
+            if state.ended:
+                return
+            stack = state.stack
+            if not stack:
+                self.next_phase(play)
+                continue
+            frame = stack[-1]
+            if not handlers[type(frame)].advance(play, frame):
+                return
+
+    def asking(self, state: S) -> Asking | None:
+        """Who is asked what, or ``None`` when the game is over."""
+        stack = state.stack
+        return self._handlers[type(stack[-1])].question(state, stack[-1]) if stack else None
+
+    def decision(self, state: S) -> Decision[A] | None:
+        """The question on top of the stack."""
+        stack = state.stack
+        if not stack:
+            return None
+        frame = stack[-1]
+        asking = self._handlers[type(frame)].question(state, frame)
+        return Decision(
+            asking.rule,
+            asking.title,
+            asking.asked,
+            partial(self._options, state, frame),
+            len(stack),
+            asking.guards,
+            asking.secret,
+        )
+
+    def _options(self, state: S, frame: Any, seat: Seat) -> Options[A]:
+        tree = self._handlers[type(frame)].options(state, frame, seat)
+        return Options(tree, partial(self.refusal, state, seat))
+
+    def refusal(self, state: S, seat: Seat, action: A) -> Refusal | None:
+        """Why the action does not answer the open question legally."""
+        stack = state.stack
+        if stack:
+            frame = stack[-1]
+            handler = self._handlers[type(frame)]
+            if handler.is_answer(frame, action):
+                return handler.refusal(state, frame, seat, action)
+        return self.beside_the_point(state, action)
+
+    def resolve(self, state: S, seat: Seat, action: A, dice: Dice) -> Resolution[S, E]:
+        """What comes of a legal action, up to the next question."""
+        play = Resolution(state, self.fold, dice)
+        frame = state.stack[-1]
+        self._handlers[type(frame)].apply(play, frame, seat, action)
+        self.advance(play)
+        return play
+
+    def fold(self, state: S, event: E) -> S:
+        """The state after an event."""
+        return self.folds[type(event)](state, event)
+
+    # --- what of the frames may be known ---
+
+    def conceal_stack(self, state: S, seat: Seat | None) -> tuple[Any, ...]:
+        """The frames as ``seat`` may know them; the very same ones if he may know all of it."""
+        stack = tuple([self._handlers[type(frame)].conceal(frame, seat) for frame in state.stack])
+        return state.stack if stack == state.stack else stack
+
+    def redact_frame(self, event: Opened[F] | Changed[F], seat: Seat | None) -> Opened[F] | Changed[F]:
+        """An event of a frame as ``seat`` may know it."""
+        known = self._handlers[type(event.frame)].conceal(event.frame, seat)
+        return event if known is event.frame else type(event)(known)
+
+    def stack_variants(self, state: S, seat: Seat | None) -> Iterator[tuple[Any, ...]]:
+        """Other stacks that ``seat`` cannot tell from this one."""
+        concealed = self.conceal_stack(state, seat)
+        if concealed is not state.stack:
+            yield concealed
+
+    def stack_may_hide(self, state: S, holder: Seat) -> bool:
+        """Whether a frame may hold a secret of that seat."""
+        return any(self._handlers[type(frame)].may_hide(frame, holder) for frame in state.stack)
