@@ -3,22 +3,20 @@
 Two sides walk a track towards each other. Orders are secret (1.1), a roll says who marches first (1.2), a
 march may draw fire from pieces that were told to aim (2.2), and the marcher may duck before the dice fall
 (2.3). It uses all four shapes of choice, a reaction inside an action, a table, a breakdown, redaction and a
-Path of its own. Its pack and its System are in `tests/toy_system.py`.
+Path of its own. Pieces, actions and events are in `tests/toy_pieces.py`, its pack and its
+System in `tests/toy_system.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from enum import StrEnum
 from itertools import permutations
-from typing import Any, NewType, TypeVar
+from typing import Any, TypeVar
 
-import msgspec
 from msgspec.structs import replace
 
 from sandtable.core.content.pack import Library
 from sandtable.core.content.rule import rule
-from sandtable.core.content.table import Table
 from sandtable.core.decision import (
     Assign,
     Branch,
@@ -30,184 +28,102 @@ from sandtable.core.decision import (
     Seat,
     Slot,
 )
-from sandtable.core.dice import DiceSpec
 from sandtable.core.errors import BadInput, Fault, Refusal
 from sandtable.core.frames import FRAME_FOLDS, Asking, Changed, Closed, FrameHandler, FrameRules, Opened
 from sandtable.core.modifier import Breakdown, Modifier
 from sandtable.core.odds import Supposition
-from sandtable.core.ruleset import Outcome, Resolution
-from sandtable.core.stakes import Aim, Stakes
+from sandtable.core.ruleset import Outcome
+from sandtable.core.stakes import Stakes
 from sandtable.core.view import Counter, Face, Marker, Prompt, Score, Track, View
 from tests.toy_card import CARD
+from tests.toy_pieces import (
+    AIMS,
+    BLUE,
+    FARTHEST,
+    ONE_DIE,
+    RED,
+    SEATS,
+    TWO_DICE,
+    Action,
+    Ambush,
+    Book,
+    Duck,
+    Event,
+    Fact,
+    FireAnnounced,
+    FirstRolled,
+    Frame,
+    GameEnded,
+    GiveOrders,
+    Halt,
+    HoldFire,
+    March,
+    Marched,
+    Marching,
+    Order,
+    Ordering,
+    OrdersGiven,
+    PhaseBegan,
+    Piece,
+    PieceId,
+    Play,
+    Scenario,
+    Shoot,
+    Shot,
+    State,
+    TurnBegan,
+    UnderFire,
+)
+
+__all__ = [
+    "AIMS",
+    "BLUE",
+    "FARTHEST",
+    "FOLDS",
+    "ONE_DIE",
+    "RED",
+    "SEATS",
+    "TWO_DICE",
+    "Action",
+    "Ambush",
+    "AmbushHandler",
+    "Book",
+    "Duck",
+    "Event",
+    "Fact",
+    "FireAnnounced",
+    "FirstRolled",
+    "Frame",
+    "GameEnded",
+    "GiveOrders",
+    "Halt",
+    "Handler",
+    "HoldFire",
+    "March",
+    "MarchPath",
+    "Marched",
+    "Marching",
+    "MarchingHandler",
+    "Order",
+    "Ordering",
+    "OrderingHandler",
+    "OrdersGiven",
+    "Patrols",
+    "PhaseBegan",
+    "PhaseHandler",
+    "Piece",
+    "PieceId",
+    "Play",
+    "Scenario",
+    "Shoot",
+    "Shot",
+    "State",
+    "TurnBegan",
+    "UnderFire",
+    "UnderFireHandler",
+]
 
 F = TypeVar("F")
-PieceId = NewType("PieceId", str)
-RED, BLUE = Seat("red"), Seat("blue")
-SEATS = (RED, BLUE)
-TWO_DICE = DiceSpec(2, 6)
-ONE_DIE = DiceSpec(1, 6)
-FARTHEST = 3
-
-
-class Order(StrEnum):
-    MARCH = "march"
-    AIM = "aim"
-    NONE = "none"
-    HIDDEN = "?"
-
-
-# --- state: what changes, and the open questions --------------------------------------------------
-
-
-class Piece(msgspec.Struct, frozen=True):
-    id: PieceId
-    side: Seat
-    at: int
-    order: Order = Order.NONE
-    shown: bool = True
-    up: bool = True
-
-
-class Ordering(msgspec.Struct, frozen=True, tag=True):
-    waiting: tuple[Seat, ...]
-
-
-class Marching(msgspec.Struct, frozen=True, tag=True):
-    player: Seat
-    then: tuple[Seat, ...]
-
-
-class Ambush(msgspec.Struct, frozen=True, tag=True):
-    asked: Seat
-    target: PieceId
-
-
-class UnderFire(msgspec.Struct, frozen=True, tag=True):
-    target: PieceId
-    shooters: tuple[PieceId, ...]
-
-
-Frame = Ordering | Marching | Ambush | UnderFire
-
-
-class State(msgspec.Struct, frozen=True):
-    turn: int
-    pieces: dict[PieceId, Piece]
-    stack: tuple[Frame, ...]
-    ended: str = ""
-    phase: str = ""
-
-
-# --- actions: the player's words only -------------------------------------------------------------
-
-
-class GiveOrders(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    orders: dict[PieceId, Order]
-
-
-class March(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    piece: PieceId
-    steps: int
-
-
-class Halt(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    pass
-
-
-class Shoot(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    shooters: tuple[PieceId, ...]
-
-
-class HoldFire(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    pass
-
-
-class Duck(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    duck: bool
-
-
-Action = GiveOrders | March | Halt | Shoot | HoldFire | Duck
-
-
-# --- events: facts enough to fold -----------------------------------------------------------------
-
-
-class OrdersGiven(msgspec.Struct, frozen=True, tag=True):
-    side: Seat
-    orders: dict[PieceId, Order]
-
-
-class FirstRolled(msgspec.Struct, frozen=True, tag=True):
-    roll: int
-    first: Seat
-
-
-class Marched(msgspec.Struct, frozen=True, tag=True):
-    piece: PieceId
-    to: int
-
-
-class FireAnnounced(msgspec.Struct, frozen=True, tag=True):
-    shooters: tuple[PieceId, ...]
-
-
-class Shot(msgspec.Struct, frozen=True, tag=True):
-    shooter: PieceId
-    target: PieceId
-    roll: int
-    needed: Breakdown
-    hit: bool
-
-
-class TurnBegan(msgspec.Struct, frozen=True, tag=True):
-    turn: int
-
-
-class PhaseBegan(msgspec.Struct, frozen=True, tag=True):
-    phase: str
-
-
-class GameEnded(msgspec.Struct, frozen=True, tag=True):
-    why: str
-
-
-Fact = OrdersGiven | FirstRolled | Marched | FireAnnounced | Shot | TurnBegan | PhaseBegan | GameEnded
-Event = Opened[Frame] | Changed[Frame] | Closed | Fact
-Play = Resolution[State, Event]
-
-
-# --- the scenario ---------------------------------------------------------------------------------
-
-
-class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    id: str
-    system: str
-    title: str
-    turns: int
-    status: str
-    length: int
-    red: list[PieceId]
-    blue: list[PieceId]
-    summary: str = ""
-
-
-AIMS = tuple(Aim(side, "reach the far end, or have more pieces left", "3.1") for side in SEATS)
-
-
-class Book(msgspec.Struct, frozen=True):
-    """What never changes in a game, for everybody who has to know the rules."""
-
-    scenario: Scenario
-    to_hit: Table
-
-    def longest_march(self, piece: Piece) -> int:
-        """2.1: how far a piece can go."""
-        left = self.scenario.length - piece.at if piece.side == RED else piece.at
-        return min(FARTHEST, left)
-
-    def place_after(self, piece: Piece, steps: int) -> int:
-        """2.1: where so many steps lead."""
-        return piece.at + (steps if piece.side == RED else -steps)
 
 
 # --- a handler a frame: all about one question ------------------------------------------------------
