@@ -63,7 +63,7 @@ MORE = {
     .replace(b"id: crossroads", b"id: footpath")
     .replace(b"length: 6", b"length: 4"),
 }
-RULES = ("toy.py", "toy_card.py", "toy_story.py", "toy_system.py")
+RULES = ("toy.py", "toy_card.py", "toy_pieces.py", "toy_story.py", "toy_system.py")
 
 
 @pytest.fixture(scope="session")
