@@ -91,7 +91,7 @@ def outside(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 def command(outside: dict[str, str], folder: Path, *words: str, text: str = "") -> str:
-    line = [sys.executable, "-m", "sandtable.cli.main", *words]
+    line = [sys.executable, "-m", "sandtable.cli", *words]
     run = subprocess.run(line, cwd=folder, env=outside, input=text, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
     return run.stdout
@@ -123,7 +123,7 @@ def test_it_is_played_on_a_server_against_a_bot_with_its_own_doctrine(outside: d
     port = free_port()
     words = ["serve", "--port", str(port), "--database", str(tmp_path / "games.db")]
     with subprocess.Popen(
-        [sys.executable, "-m", "sandtable.cli.main", *words],
+        [sys.executable, "-m", "sandtable.cli", *words],
         cwd=tmp_path,
         env=outside,
         stderr=subprocess.PIPE,
