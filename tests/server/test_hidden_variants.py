@@ -99,8 +99,7 @@ def standing_order(game: AnyGame, hider: Seat, rng: Random) -> Iterator[tuple[An
 
 def forked(game: AnyGame, turns: list[Turn]) -> AnyGame:
     """The game with some turns more, by dice that fall as they would in it."""
-    fork = Game(game.ruleset, game.header, deepcopy(game.dice))
-    fork.lines, fork.states = list(game.lines), list(game.states)
+    fork = game.fork(deepcopy(game.dice))
     for turn in turns:
         fork.play(*turn)
     return fork

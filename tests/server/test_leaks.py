@@ -294,8 +294,7 @@ def test_secret_actions_of_whole_games_look_alike_to_everybody_else(scenario: st
         if len(decision.asked) > 1:
             looks: dict[str, set[bytes]] = {}
             for _ in range(6):
-                fork = Game(game.ruleset, game.header, SeededDice(9))
-                fork.lines, fork.states = list(game.lines), list(game.states)
+                fork = game.fork(SeededDice(9))
                 fork.play(mover, decision.options(mover).sample(rng))
                 play = Play(fork)
                 for seat in (*(seat for seat in game.ruleset.seats if seat != mover), ""):

@@ -8,6 +8,8 @@ import pytest
 
 from sandtable.core.decision import Node, Path, Seat
 from sandtable.core.errors import BadInput
+from sandtable.core.log import LoadedLog
+from sandtable.core.replay import resume
 from sandtable.session.game.play import Choice, Play, Stale
 from sandtable.session.presenting.choice import find_action, read_action, tell_node, walk
 from tests.toy import RED, Action, GiveOrders, March, Order, PieceId
@@ -97,6 +99,5 @@ def test_question_ages_are_found_again_after_a_restart() -> None:
     play_out(game, Random(5))
     while live.v < len(game.lines):
         live.advance()
-        again = Play(type(game)(game.ruleset, game.header, game.dice))
-        again.game.lines, again.game.states = game.lines[: live.v], game.states[: live.v]
-        assert Play(again.game).questions == live.questions
+        again = resume(game.ruleset, LoadedLog(game.header, game.lines[: live.v]), game.dice)
+        assert Play(again).questions == live.questions

@@ -10,6 +10,8 @@ import typer
 from sandtable.cli.output import Json, PackFolders, say
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sandtable.catalog import OpenLog
     from sandtable.core.decision import Seat
     from sandtable.core.log import Entry, TakeBack
@@ -59,7 +61,7 @@ def _told(found: OpenLog, entry: Entry[Any, Any], viewer: Seat | None) -> list[A
 
 
 def _plain(
-    found: OpenLog, shown: list[Entry[Any, Any] | TakeBack], states: list[Any], viewer: Seat | None
+    found: OpenLog, shown: list[Entry[Any, Any] | TakeBack], states: Sequence[Any], viewer: Seat | None
 ) -> dict[str, Any]:
     from sandtable.core.log import TakeBack
     from sandtable.core.opening import first_state
@@ -85,7 +87,7 @@ def _plain(
     }
 
 
-def _show(found: OpenLog, shown: list[Entry[Any, Any] | TakeBack], states: list[Any], viewer: Seat | None) -> None:
+def _show(found: OpenLog, shown: list[Entry[Any, Any] | TakeBack], states: Sequence[Any], viewer: Seat | None) -> None:
     from rich.markup import escape
 
     from sandtable.cli.output import screen

@@ -12,6 +12,7 @@ from sandtable.core.errors import Refusal, Refused
 from sandtable.core.log import Entry, Header, TakeBack
 from sandtable.core.opening import begin_game, first_state
 from sandtable.core.ruleset import Outcome, Resolution, Ruleset
+from sandtable.core.states import States
 
 __all__ = ["Game", "not_asked"]
 
@@ -38,8 +39,8 @@ class Game(Generic[S, A, E]):
         self.header = header
         self.dice = dice
         self.lines: list[Entry[A, E] | TakeBack] = []
-        self.states: list[S] = []
-        """The state after each line; immutable states share their parts, so this is cheap."""
+        self.states: States[S] = States(ruleset, self.lines)
+        """The state after each line; old ones are folded again when somebody asks for them."""
 
     @classmethod
     def start(cls, ruleset: Ruleset[S, A, E], header: Header, dice: Dice) -> Game[S, A, E]:
@@ -49,6 +50,14 @@ class Game(Generic[S, A, E]):
         state = first_state(ruleset, header)
         game._append(Seat(""), None, begin_game(ruleset, header, state, recording), recording)
         return game
+
+    def fork(self, dice: Dice) -> Game[S, A, E]:
+        """A game of its own that has come as far and goes on with ``dice``."""
+        other = Game(self.ruleset, self.header, dice)
+        other.lines += self.lines
+        for state in self.states:
+            other.states.append(state)
+        return other
 
     @property
     def state(self) -> S:

@@ -19,6 +19,7 @@ from sandtable.core.game import Game, not_asked
 from sandtable.core.log import Entry, Header, LoadedLog, TakeBack
 from sandtable.core.opening import begin_game, first_state
 from sandtable.core.ruleset import Ruleset
+from sandtable.core.states import States
 
 __all__ = ["look_through", "replay", "resume", "taken_up", "verify"]
 
@@ -27,9 +28,9 @@ A = TypeVar("A")
 E = TypeVar("E")
 
 
-def replay(ruleset: Ruleset[S, A, E], log: LoadedLog[A, E]) -> list[S]:
+def replay(ruleset: Ruleset[S, A, E], log: LoadedLog[A, E]) -> States[S]:
     """The state after every line; raise :class:`BadInput` where a digest does not fit."""
-    states: list[S] = []
+    states: States[S] = States(ruleset, log.lines)
     state = first_state(ruleset, log.header)
     for line in log.lines:
         if isinstance(line, TakeBack):
@@ -103,8 +104,8 @@ def _describe(ruleset: Ruleset[S, A, E], line: Entry[A, E]) -> None:
 def resume(ruleset: Ruleset[S, A, E], log: LoadedLog[A, E], dice: Dice) -> Game[S, A, E]:
     """The game of a log, ready to go on with ``dice``."""
     game = Game(ruleset, log.header, dice)
-    game.states = replay(ruleset, log)
     game.lines = list(log.lines)
+    game.states = replay(ruleset, LoadedLog(log.header, game.lines))
     return game
 
 
@@ -122,7 +123,7 @@ def taken_up(ruleset: Ruleset[S, A, E], log: LoadedLog[A, E], at: int, dice: Dic
 def verify(ruleset: Ruleset[S, A, E], log: LoadedLog[A, E]) -> list[str]:
     """Where resolving the actions again, with the recorded rolls, differs from the log; empty if nowhere."""
     differences: list[str] = []
-    states: list[S] = []
+    states: States[S] = States(ruleset, log.lines)
     state = first_state(ruleset, log.header)
     for line in log.lines:
         if isinstance(line, TakeBack):
