@@ -21,7 +21,7 @@ from sandtable.core.errors import BadInput, Refused
 from sandtable.core.game import Game
 from sandtable.session.game.play import Choice, Standpoint
 from sandtable.session.presenting.foresight import foresee
-from sandtable.session.presenting.presenting import words_in
+from sandtable.session.presenting.pieces import words_in
 from tests.toy_system import toy_game
 
 SCENARIOS = ("toy", "na-brigade-clash", "mbt-battalion-attack", "sk-3-room-by-room", "sk-4-tools-of-the-trade")

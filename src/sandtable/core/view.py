@@ -5,7 +5,7 @@ A view is built from the concealed state only (:meth:`Ruleset.conceal`), so what
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
@@ -22,6 +22,7 @@ __all__ = [
     "Part",
     "Prompt",
     "Score",
+    "ShowsCounters",
     "Track",
     "Value",
     "View",
@@ -149,3 +150,16 @@ class View(msgspec.Struct, frozen=True):
     state: Any
     """The concealed state: the system's own struct with everything hidden replaced."""
     stakes: Stakes = Stakes()
+
+
+@runtime_checkable
+class ShowsCounters(Protocol):
+    """A ruleset that shows single counters; of others a whole view is made to look one up."""
+
+    def counter(self, known: Any, unit: str) -> Counter | None:
+        """The counter ``unit`` as the view of that concealed state has it; None if the view has none of that id."""
+        ...
+
+    def tracks(self, known: Any) -> tuple[Track, ...]:
+        """The tracks as the view of that concealed state has them."""
+        ...

@@ -26,6 +26,7 @@ from sandtable.core.game import Game
 from sandtable.core.log import Entry, Header, dump, load
 from sandtable.core.replay import replay, verify
 from sandtable.core.ruleset import Ruleset, Space
+from sandtable.core.view import ShowsCounters, View
 from sandtable.geo.map import map_of
 from sandtable.testing.looking import is_offered
 from sandtable.testing.wording import Vocabulary, worded
@@ -288,6 +289,7 @@ def check_secrets(ruleset: AnyRuleset, state: Any, rng: Random) -> None:
         seen = ruleset.view(state, seat)
         _same(ruleset.view(known, seat), seen, "view", f"{seat} sees more than the concealed state holds")
         _same(seen.state, known, "view", f"{seat}: the view's state is not the concealed one")
+        _check_counters(ruleset, known, seen)
         for variant in islice(_variants(ruleset, state, seat), VARIANTS):
             _same(ruleset.conceal(variant, seat), known, "leak", f"{seat}: the concealed state tells hidden facts")
             _same(ruleset.view(variant, seat), seen, "leak", f"{seat}: the view tells hidden facts")
@@ -295,6 +297,17 @@ def check_secrets(ruleset: AnyRuleset, state: Any, rng: Random) -> None:
         decision = ruleset.decision(state)
         if seat is not None and decision is not None and seat in decision.asked:
             _check_same_question(ruleset, state, known, seat, rng.random())
+
+
+def _check_counters(ruleset: AnyRuleset, known: Any, seen: View) -> None:
+    """Counters have ids of their own, and one that is looked up is the one of the view."""
+    ids = [counter.id for counter in seen.counters]
+    _require(len(ids) == len(set(ids)), "counters", "two counters have one id")
+    if isinstance(ruleset, ShowsCounters):
+        found = [ruleset.counter(known, counter.id) for counter in seen.counters]
+        _same(found, list(seen.counters), "counters", "a single counter is not as in the view")
+        _same(ruleset.tracks(known), seen.tracks, "counters", "the tracks are not as in the view")
+        _require(ruleset.counter(known, "\0") is None, "counters", "there is a counter that the view has not")
 
 
 def _check_open_seats(ruleset: AnyRuleset, state: Any, seat: Seat | None) -> None:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from sandtable.core.codec import decode, encode
 from sandtable.core.decision import Decision, Options, Seat
 from sandtable.core.errors import Refused, SandtableError
 from sandtable.core.game import Game, not_asked
@@ -21,6 +22,7 @@ from sandtable.core.ruleset import Ruleset
 from sandtable.core.view import View
 from sandtable.session.presenting.choice import find_action, read_action
 from sandtable.session.presenting.ledger import Ledger
+from sandtable.session.presenting.pieces import Pieces
 from sandtable.session.presenting.presenting import (
     present_ask,
     present_entry,
@@ -70,6 +72,7 @@ class Record:
         self.v = len(lines)
         self._rules: dict[int, str] = {}
         self._last: dict[str, _Looked] = {}
+        self._entries: dict[tuple[str, int], bytes] = {}
 
     def version(self, seat: str, v: int | None = None) -> int:  # noqa: ARG002 - all is told
         """How many lines ``seat`` is told of, of the first ``v`` or of all."""
@@ -88,17 +91,28 @@ class Record:
         return self._look(seq, seat).scene
 
     def entry(self, seq: int, seat: str) -> WireEntry:
-        """A line as ``seat`` may know it."""
-        return self.told(seq, seat)[0]
+        """A line as ``seat`` may know it; once told it is kept."""
+        kept = self._entries.get((seat, seq))
+        if kept is None:
+            before = self._pieces(seq - 1, seat) if seq else None
+            after = self._pieces(seq, seat)
+            entry = present_entry(self.ruleset, self.lines[seq], seat, after, rule=self._rule(seq), before=before)
+            kept = self._entries[seat, seq] = encode(entry)
+        entry = decode(kept, WireEntry)
+        # How lines are counted changes when the books are opened.
+        back_to = None if entry.back_to is None else self.version(seat, entry.back_to + 1) - 1
+        return msgspec.structs.replace(entry, seq=self.version(seat, seq + 1) - 1, back_to=back_to)
+
+    def _pieces(self, seq: int, seat: str) -> Pieces:
+        viewpoint, last = viewpoint_of(seat), self._last.get(seat)
+        if last is not None and last.seq == seq:
+            return Pieces(self.ruleset, last.view.state, viewpoint)
+        known = self.ruleset.conceal(self.states[seq], viewpoint)
+        return Pieces(self.ruleset, known, viewpoint)
 
     def told(self, seq: int, seat: str) -> tuple[WireEntry, Scene]:
-        """A line and the position after it, with one look."""
-        before = self._look(seq - 1, seat).view if seq else None
-        look = self._look(seq, seat)
-        entry = present_entry(self.ruleset, self.lines[seq], seat, look.view, rule=self._rule(seq), before=before)
-        back_to = None if entry.back_to is None else self.version(seat, entry.back_to + 1) - 1
-        counted = msgspec.structs.replace(entry, seq=self.version(seat, seq + 1) - 1, back_to=back_to)
-        return counted, look.scene
+        """A line and the position after it."""
+        return self.entry(seq, seat), self.scene(seq, seat)
 
     def _look(self, seq: int, seat: str) -> _Looked:
         """The view after a line; lines are mostly told in their order, so the last one of each seat is kept."""

@@ -25,7 +25,8 @@ from sandtable.core.odds import first_answer, settle
 from sandtable.core.ruleset import Ruleset
 from sandtable.core.view import Counter as Piece
 from sandtable.session.presenting.choice import read_action, walk
-from sandtable.session.presenting.presenting import present_breakdown, words_in
+from sandtable.session.presenting.pieces import Pieces, words_in
+from sandtable.session.presenting.presenting import present_breakdown
 from sandtable.session.presenting.wire import Preview, WhatIf, Why, WireBreakdown, WireChance, WireFate, WireStep
 
 __all__ = ["foresee", "steps", "why_not", "why_not_picked"]
@@ -134,8 +135,7 @@ def _numbers(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Iterat
 
 def _units(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> tuple[str, ...]:
     """The counters that an action names."""
-    ids = {piece.id for piece in ruleset.view(known, seat).counters}
-    return tuple(dict.fromkeys(word for word in words_in(to_plain(action)) if word in ids))
+    return Pieces(ruleset, known, seat).named_in(action)
 
 
 def _sampled(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, reply: Reply) -> Iterator[WireChance]:
@@ -157,25 +157,32 @@ def steps(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Iterator[
     Of counters that go together the first one is told.
     """
     resolution = ruleset.resolve(known, seat, action, SeededDice(0))
-    state = known
-    before = _places(ruleset, state, seat)
+    state, before = known, Pieces(ruleset, known, seat)
     for event in islice(resolution.events, _MOST_STEPS):
         state = ruleset.fold(state, event)
+        after = Pieces(ruleset, state, seat)
         try:
-            after = _places(ruleset, state, seat)
+            yield from _arrivals(ruleset, event, before, after, seat)
         except RulesBug:
             # In the middle of an action nothing may be asked yet, and a system need not show such a state.
             continue
-        arrived: set[tuple[str, int | None]] = set()
-        for key, piece in after.items():
-            was, place = before.get(key), (piece.hex, piece.facing)
-            if was is not None and (was.hex, was.facing) != place and place not in arrived:
-                arrived.add(place)
-                step = _step(ruleset, event, piece)
-                # What is placed from a box has come no way; what enters the map has, and pays for it.
-                if was.hex or step.cost is not None:
-                    yield step
         before = after
+
+
+def _arrivals(ruleset: AnyRuleset, event: Any, before: Pieces, after: Pieces, seat: Seat) -> Iterator[WireStep]:
+    """The steps of one event: whoever it names and is elsewhere than before."""
+    arrived: set[tuple[str, int | None]] = set()
+    for unit in after.named_in(event):
+        was, piece = before.get(unit), after.get(unit)
+        if was is None or piece is None or piece.side != seat:
+            continue
+        place = (piece.hex, piece.facing)
+        if (was.hex, was.facing) != place and place not in arrived:
+            arrived.add(place)
+            step = _step(ruleset, event, piece)
+            # What is placed from a box has come no way; what enters the map has, and pays for it.
+            if was.hex or step.cost is not None:
+                yield step
 
 
 def _step(ruleset: AnyRuleset, event: Any, piece: Piece) -> WireStep:
@@ -187,10 +194,6 @@ def _step(ruleset: AnyRuleset, event: Any, piece: Piece) -> WireStep:
         cost = numbers[0].total / 2 if in_halves else numbers[0].total
         text = text if in_halves else numbers[0].explain()
     return WireStep(piece.id, piece.hex, piece.facing, cost, text)
-
-
-def _places(ruleset: AnyRuleset, state: Any, seat: Seat) -> dict[str, Piece]:
-    return {piece.id: piece for piece in ruleset.view(state, seat).counters if piece.side == seat}
 
 
 # --- why not --------------------------------------------------------------------------------------------
@@ -213,7 +216,7 @@ def why_not_picked(
     into the place that a counter of the same side has in a possible answer, and the rules say what is wrong with that.
     """
     if is_hex is None:
-        is_hex = all(piece.id != ref for piece in ruleset.view(known, seat).counters)
+        is_hex = ref not in Pieces(ruleset, known, seat)
     told = ruleset.why_not(known, seat, tuple(keys), ref, is_hex=is_hex) if isinstance(ruleset, ExplainsPicks) else None
     if told is not None:
         return Why(allowed=False, refusal=told)

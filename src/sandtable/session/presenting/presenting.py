@@ -23,6 +23,7 @@ from sandtable.core.showing import ShowsEvents
 from sandtable.core.view import View
 from sandtable.session.presenting.choice import tell_node
 from sandtable.session.presenting.ledger import Ledger
+from sandtable.session.presenting.pieces import Pieces
 from sandtable.session.presenting.story import Stage
 from sandtable.session.presenting.wire import Ask, Scene, Sentence, WireBreakdown, WireEntry, WireOutcome, WireRoll
 
@@ -37,7 +38,6 @@ __all__ = [
     "present_scene",
     "redacted_log",
     "viewpoint_of",
-    "words_in",
 ]
 
 AnyRuleset = Ruleset[Any, Any, Any]
@@ -124,25 +124,24 @@ def present_ask(ruleset: AnyRuleset, state: Any, seat: str, question: int) -> As
 
 
 def present_entry(
-    ruleset: AnyRuleset, line: Line, seat: str, view: View, *, rule: str = "", before: View | None = None
+    ruleset: AnyRuleset, line: Line, seat: str, after: Pieces, *, rule: str = "", before: Pieces | None = None
 ) -> WireEntry:
     """A line of the log as ``seat`` may know it.
 
-    ``view`` is that seat's after the line, ``before`` the one before it, ``rule`` that of the question which the line
-    answers.
+    ``after`` are the pieces that it sees after the line, ``before`` those before it, ``rule`` is that of the question
+    which the line answers.
     """
-    tracks = {track.id: track.at for track in view.tracks}
+    tracks = {track.id: track.at for track in after.tracks}
     if isinstance(line, TakeBack):
         return WireEntry(line.seq, "undo", line.seat, "takes back", tracks=tracks, back_to=line.to)
     viewpoint = viewpoint_of(seat)
     known = [event for event in (ruleset.redact(event, viewpoint) for event in line.events) if event is not None]
-    ids = frozenset(counter.id for counter in view.counters)
     return WireEntry(
         seq=line.seq,
         kind="begin" if line.action is None else "action",
         seat=line.seat,
         text=_action_text(ruleset, line, viewpoint),
-        sentences=tuple(_sentences(ruleset, known, ids, Stage(before, view))),
+        sentences=tuple(_sentences(ruleset, known, after, Stage(before, after))),
         # Whoever learns nothing of what happened does not learn that dice fell either.
         rolls=tuple(WireRoll(str(r.dice), r.faces, r.total, r.why) for r in line.rolls) if known else (),
         tracks=tracks,
@@ -157,29 +156,15 @@ def _action_text(ruleset: AnyRuleset, entry: Entry[Any, Any], viewpoint: Seat | 
     return "" if action is None else ruleset.describe(action)
 
 
-def _sentences(ruleset: AnyRuleset, events: Iterable[Any], ids: frozenset[str], stage: Stage) -> Iterator[Sentence]:
+def _sentences(ruleset: AnyRuleset, events: Iterable[Any], after: Pieces, stage: Stage) -> Iterator[Sentence]:
     shows = ruleset.show if isinstance(ruleset, ShowsEvents) else None
     for event in events:
         text = ruleset.narrate(event)
         breakdowns = tuple(map(present_breakdown, ruleset.breakdowns(event)))
         if text or breakdowns:
-            refs = dict.fromkeys(word for word in words_in(to_plain(event)) if word in ids)
             shown = shows(event) if shows is not None else None
             beat = stage.tell(shown) if shown is not None else None
-            yield Sentence(text, breakdowns, type(event).__name__, tuple(refs), beat)
-
-
-def words_in(plain: Any) -> Iterator[str]:
-    """Every string in plain data."""
-    if isinstance(plain, str):
-        yield plain
-    elif isinstance(plain, dict):
-        for key, value in plain.items():
-            yield key
-            yield from words_in(value)
-    elif isinstance(plain, list):
-        for value in plain:
-            yield from words_in(value)
+            yield Sentence(text, breakdowns, type(event).__name__, after.named_in(event), beat)
 
 
 # --- the log as a download ------------------------------------------------------------------------------

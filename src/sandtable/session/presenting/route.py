@@ -10,7 +10,7 @@ import msgspec
 
 from sandtable.core.codec import to_plain
 from sandtable.core.decision import Assign, Gather, Leaf, Node, Options, Path
-from sandtable.session.presenting.presenting import words_in
+from sandtable.session.presenting.pieces import words_in
 
 __all__ = ["Route", "find_route"]
 

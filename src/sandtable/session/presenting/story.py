@@ -1,6 +1,6 @@
 """What events look like, with the places at which they happen, as one viewpoint may know it.
 
-Made from redacted events and that viewpoint's own views before and after them, and from nothing else.
+Made from redacted events and the pieces that this viewpoint sees before and after them, and from nothing else.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.core.showing import Shown
-from sandtable.core.view import Counter, View
+from sandtable.session.presenting.pieces import Pieces
 from sandtable.session.presenting.wire import WireAim, WireBeat
 
 __all__ = ["Stage"]
@@ -17,10 +17,9 @@ __all__ = ["Stage"]
 class Stage:
     """Where counters are while the events of one line are told one after another."""
 
-    def __init__(self, before: View | None, after: View) -> None:
-        views = (after,) if before is None else (after, before)
-        self._counters: dict[str, Counter] = {piece.id: piece for view in views for piece in view.counters}
-        """Counters as they were before, and those that there are only afterwards."""
+    def __init__(self, before: Pieces | None, after: Pieces) -> None:
+        self._before = before
+        self._after = after
         self._moved: dict[str, str] = {}
 
     def tell(self, shown: Shown) -> WireBeat:
@@ -55,7 +54,9 @@ class Stage:
         """The hex of a counter; what lies on another is where that one is."""
         if unit in self._moved:
             return self._moved[unit]
-        piece = self._counters.get(unit)
+        # As it was before; some there are only afterwards.
+        piece = self._before.get(unit) if self._before is not None else None
+        piece = self._after.get(unit) if piece is None else piece
         if piece is None:
             return ""
         return self._place(piece.held_by) if piece.held_by else piece.hex

@@ -16,10 +16,11 @@ from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.experience import leadership, morale_level
 from sandtable.systems.aslsk.common.possession import weapon_hex
 from sandtable.systems.aslsk.pieces.cards import UnitCard, UnitKind, WeaponCard, WeaponKind
+from sandtable.systems.aslsk.pieces.counters import UnitId, WeaponId
 from sandtable.systems.aslsk.pieces.state import Mark, Phase, State, Unit, Weapon, WeaponState, Whereabouts
 from sandtable.systems.aslsk.victory import scores, stakes
 
-__all__ = ["build_view"]
+__all__ = ["build_view", "counter_of", "tracks"]
 
 _BOXES = {
     Whereabouts.TO_SET_UP: Box("set-up", "To set up"),
@@ -64,18 +65,10 @@ def build_view(
     if question is not None:
         number, title, asked = question
         prompt = Prompt(number, title, (asked,), seat == asked)
-    phases = tuple(phase.value for phase in Phase)
-    turns = tuple(str(turn + 1) for turn in range(context.scenario.draft.turns))
-    sides = context.scenario.seats
-    counters = tuple(_counters(context, state))
     return View(
         seat=seat or "",
-        tracks=(
-            Track("turn", "Turn", turns, max(0, state.turn - 1)),
-            Track("attacker", "Attacker", tuple(sides), sides.index(state.attacker)),
-            Track("phase", "Sequence of Play", phases, phases.index(state.phase.value)),
-        ),
-        counters=counters,
+        tracks=tracks(context, state),
+        counters=tuple(_counters(context, state)),
         hex_markers=tuple(_hex_markers(context, state)),
         boxes=tuple(_BOXES.values()),
         scores=scores(context, state),
@@ -84,6 +77,27 @@ def build_view(
         state=state,
         stakes=stakes(context, state),
     )
+
+
+def tracks(context: Context, state: State) -> tuple[Track, ...]:
+    """Turn, whose player turn it is, and phase."""
+    phases = tuple(phase.value for phase in Phase)
+    turns = tuple(str(turn + 1) for turn in range(context.scenario.draft.turns))
+    sides = context.scenario.seats
+    return (
+        Track("turn", "Turn", turns, max(0, state.turn - 1)),
+        Track("attacker", "Attacker", tuple(sides), sides.index(state.attacker)),
+        Track("phase", "Sequence of Play", phases, phases.index(state.phase.value)),
+    )
+
+
+def counter_of(context: Context, state: State, key: str) -> Counter | None:
+    """The counter of one unit or weapon, from a concealed state."""
+    unit = state.units.get(UnitId(key))
+    if unit is not None:
+        return _unit_counter(context, unit)
+    weapon = state.weapons.get(WeaponId(key))
+    return None if weapon is None else _weapon_counter(context, state, weapon)
 
 
 def _counters(context: Context, state: State) -> Iterator[Counter]:

@@ -14,7 +14,7 @@ from sandtable.core.odds import Chance, Supposition
 from sandtable.core.piece_count import Piece
 from sandtable.core.ruleset import Outcome, Resolution, SystemCard
 from sandtable.core.showing import Shown
-from sandtable.core.view import View
+from sandtable.core.view import Counter, Track, View
 from sandtable.geo.hex import Hex
 from sandtable.geo.map import GameMap
 from sandtable.systems.aslsk import secrecy
@@ -43,7 +43,7 @@ from sandtable.systems.aslsk.common.fold import fold
 from sandtable.systems.aslsk.common.occasions import occasion
 from sandtable.systems.aslsk.common.possession import drop, refuse_drop
 from sandtable.systems.aslsk.common.sight_now import sight_now
-from sandtable.systems.aslsk.display import build_view
+from sandtable.systems.aslsk.display import build_view, counter_of, tracks
 from sandtable.systems.aslsk.foresight import TrustedGround, is_dark, refuse_sight, trusting
 from sandtable.systems.aslsk.movement.move_choices import move_options
 from sandtable.systems.aslsk.movement.movement_costs import cost_in_mf
@@ -359,6 +359,14 @@ class AslskRules:
         frame = concealed.stack[-1] if concealed.stack else None
         question = self._question(concealed, frame) if frame is not None else None
         return build_view(self.context, concealed, seat, question, self.outcome(concealed))
+
+    def counter(self, known: State, unit: str) -> Counter | None:
+        """One counter as the view has it."""
+        return counter_of(self.context, known, unit)
+
+    def tracks(self, known: State) -> tuple[Track, ...]:
+        """The tracks as the view has them."""
+        return tracks(self.context, known)
 
     def redact(self, event: ev.Event, seat: Seat | None) -> ev.Event | None:
         """The event as a seat may know it."""

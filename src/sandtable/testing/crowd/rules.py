@@ -295,7 +295,7 @@ class CrowdRules:
         )
         return View(
             seat=seat or "",
-            tracks=(Track("turn", "Turn", tuple(map(str, range(1, self.scenario.turns + 1))), known.turn - 1),),
+            tracks=self.tracks(known),
             counters=tuple(map(self._counter, known.units.values())),
             hex_markers=(),
             boxes=(),
@@ -307,6 +307,15 @@ class CrowdRules:
             state=known,
             stakes=Stakes(known.turn, self.scenario.turns, "The game ends after its last turn.", "1.0", aims),
         )
+
+    def counter(self, known: State, unit: str) -> Counter | None:
+        """One counter."""
+        found = known.units.get(unit)
+        return None if found is None else self._counter(found)
+
+    def tracks(self, known: State) -> tuple[Track, ...]:
+        """The turn."""
+        return (Track("turn", "Turn", tuple(map(str, range(1, self.scenario.turns + 1))), known.turn - 1),)
 
     def _counter(self, unit: Unit) -> Counter:
         """The counter of a unit; kept as long as the unit is as it was."""

@@ -8,9 +8,9 @@ from sandtable.core.view import Box, Counter, Face, HexMarker, Marker, Prompt, T
 from sandtable.systems.panzer.cards import Card
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.objectives import scores, stakes
-from sandtable.systems.panzer.hex.state import Command, Phase, Spot, State, Status, Unit, WreckKind
+from sandtable.systems.panzer.hex.state import Command, Phase, Spot, State, Status, Unit, UnitId, WreckKind
 
-__all__ = ["build_view"]
+__all__ = ["build_view", "counter_of", "tracks"]
 
 _BOXES = {
     Status.RESERVE: Box("reserve", "Reserves"),
@@ -32,14 +32,9 @@ def build_view(
     if question is not None:
         number, title, asked = question
         prompt = Prompt(number, title, asked, seat in asked)
-    phases = tuple(phase.value for phase in Phase)
-    turns = context.scenario.draft.turns
     return View(
         seat=seat or "",
-        tracks=(
-            Track("turn", "Turn", tuple(str(turn + 1) for turn in range(turns)), max(0, state.turn - 1)),
-            Track("phase", "Sequence of Play", phases, phases.index(state.phase.value)),
-        ),
+        tracks=tracks(context, state),
         counters=tuple(_counter(context, state, unit) for _, unit in sorted(state.units.items())),
         hex_markers=tuple(_hex_markers(context, state)),
         boxes=tuple(dict.fromkeys(_BOXES.values())),
@@ -49,6 +44,22 @@ def build_view(
         state=state,
         stakes=stakes(state, context.scenario),
     )
+
+
+def tracks(context: Context, state: State) -> tuple[Track, ...]:
+    """Turn and phase."""
+    phases = tuple(phase.value for phase in Phase)
+    turns = context.scenario.draft.turns
+    return (
+        Track("turn", "Turn", tuple(str(turn + 1) for turn in range(turns)), max(0, state.turn - 1)),
+        Track("phase", "Sequence of Play", phases, phases.index(state.phase.value)),
+    )
+
+
+def counter_of(context: Context, state: State, unit: str) -> Counter | None:
+    """The counter of one vehicle, from a concealed state."""
+    found = state.units.get(UnitId(unit))
+    return None if found is None else _counter(context, state, found)
 
 
 def _counter(context: Context, state: State, unit: Unit) -> Counter:

@@ -15,7 +15,7 @@ from sandtable.core.modifier import Breakdown
 from sandtable.core.odds import Supposition
 from sandtable.core.ruleset import Outcome, Resolution, SystemCard
 from sandtable.core.showing import Shown
-from sandtable.core.view import Danger, View
+from sandtable.core.view import Counter, Danger, Track, View
 from sandtable.geo.hex import Hex
 from sandtable.geo.map import GameMap
 from sandtable.systems.panzer.hex import events as ev
@@ -44,7 +44,7 @@ from sandtable.systems.panzer.hex.combat.suppositions import suppositions
 from sandtable.systems.panzer.hex.command.commands import command_options, place_commands, refuse_place_commands
 from sandtable.systems.panzer.hex.command.initiative import choose_first_options, refuse_choose_first
 from sandtable.systems.panzer.hex.context import Context
-from sandtable.systems.panzer.hex.display import build_view
+from sandtable.systems.panzer.hex.display import build_view, counter_of, tracks
 from sandtable.systems.panzer.hex.fold import fold
 from sandtable.systems.panzer.hex.movement.moving import (
     continue_move,
@@ -258,6 +258,14 @@ class PanzerRules:
         frame = concealed.stack[-1] if concealed.stack else None
         question = self._question(concealed, frame) if frame is not None else None
         return build_view(self.context, concealed, seat, question, self.outcome(concealed))
+
+    def counter(self, known: State, unit: str) -> Counter | None:
+        """One counter as the view has it."""
+        return counter_of(self.context, known, unit)
+
+    def tracks(self, known: State) -> tuple[Track, ...]:
+        """The tracks as the view has them."""
+        return tracks(self.context, known)
 
     def redact(self, event: ev.Event, seat: Seat | None) -> ev.Event | None:
         """The event as a seat may know it."""
