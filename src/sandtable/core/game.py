@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from sandtable.core.codec import digest
 from sandtable.core.decision import Decision, Seat
 from sandtable.core.dice import Dice, RecordingDice
-from sandtable.core.errors import Refusal, Refused
+from sandtable.core.errors import Refusal, Refused, RulesBug
 from sandtable.core.log import Entry, Header, TakeBack
 from sandtable.core.opening import begin_game, first_state
 from sandtable.core.ruleset import Outcome, Resolution, Ruleset
 from sandtable.core.states import States
 
-__all__ = ["Game", "not_asked"]
+__all__ = ["Game", "Resolved", "not_asked"]
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -29,6 +29,13 @@ def not_asked(decision: Decision[Any] | None, seat: Seat) -> Refusal | None:
         asked = ", ".join(decision.asked)
         return Refusal(decision.rule, f"{seat} is not asked now", f"it is for {asked} to answer: {decision.title}")
     return None
+
+
+class Resolved(NamedTuple, Generic[S, A, E]):
+    """What an action would add to a game."""
+
+    entry: Entry[A, E]
+    state: S
 
 
 class Game(Generic[S, A, E]):
@@ -48,7 +55,7 @@ class Game(Generic[S, A, E]):
         game = cls(ruleset, header, dice)
         recording = RecordingDice(dice)
         state = first_state(ruleset, header)
-        game._append(Seat(""), None, begin_game(ruleset, header, state, recording), recording)
+        game.add(game._resolved(Seat(""), None, begin_game(ruleset, header, state, recording), recording))
         return game
 
     def fork(self, dice: Dice) -> Game[S, A, E]:
@@ -80,11 +87,23 @@ class Game(Generic[S, A, E]):
 
     def play(self, seat: Seat, action: A) -> Entry[A, E]:
         """Do ``action``; raise :class:`Refused`, with nothing changed, if the rules forbid it."""
+        return self.add(self.resolve(seat, action))
+
+    def resolve(self, seat: Seat, action: A) -> Resolved[S, A, E]:
+        """The line that ``action`` would add, with the state after it; the game stays as it is."""
         refusal = self.refusal(seat, action)
         if refusal is not None:
             raise Refused(refusal)
         recording = RecordingDice(self.dice)
-        return self._append(seat, action, self.ruleset.resolve(self.state, seat, action, recording), recording)
+        return self._resolved(seat, action, self.ruleset.resolve(self.state, seat, action, recording), recording)
+
+    def add(self, resolved: Resolved[S, A, E]) -> Entry[A, E]:
+        """Add a line that was resolved for the game as it stands."""
+        if resolved.entry.seq != len(self.lines):
+            raise RulesBug("the game has gone on since the action was resolved")
+        self.lines.append(resolved.entry)
+        self.states.append(resolved.state)
+        return resolved.entry
 
     def undo_refusal(self, seat: Seat, consent: Iterable[Seat] = ()) -> Refusal | None:
         """Why ``seat`` may not take his last action back, or ``None``.
@@ -130,9 +149,9 @@ class Game(Generic[S, A, E]):
             seq = line.to
         return None
 
-    def _append(
+    def _resolved(
         self, seat: Seat, action: A | None, resolution: Resolution[S, E], recording: RecordingDice
-    ) -> Entry[A, E]:
+    ) -> Resolved[S, A, E]:
         entry = Entry(
             len(self.lines),
             seat,
@@ -141,6 +160,4 @@ class Game(Generic[S, A, E]):
             tuple(resolution.events),
             digest(resolution.state),
         )
-        self.lines.append(entry)
-        self.states.append(resolution.state)
-        return entry
+        return Resolved(entry, resolution.state)

@@ -170,17 +170,20 @@ class Connection:
     async def come(self) -> None:
         """Join the table; the first message is a snapshot, and nothing is missed after it."""
         async with self.table.lock:
+            await self.table.prepare([self.viewpoint])
             self.table.join(self)
             self._snapshot()
 
     async def resync(self) -> None:
         """Send a snapshot."""
         async with self.table.lock:
+            await self.table.prepare([self.viewpoint])
             self._snapshot()
 
     async def sit(self, seat: str) -> None:
         """Look from ``seat`` from now on. What changes is told from one viewpoint, so a snapshot comes first."""
         async with self.table.lock:
+            await self.table.prepare([seat])
             self.viewpoint = seat
             self._snapshot()
 

@@ -58,6 +58,8 @@ _MOST_SHOWN, _SHOWN = 8, 120.0
 _KEPT_CHAT = 100
 _MOST_IDLE = 200
 """Games in memory at which nobody sits and nothing happens; the others are read again when somebody comes."""
+_MOST_PONDERING = 16
+"""Tables whose rules are worked out at once; the next waits."""
 _ROUND, _ROUNDS = 20.0, 180
 """Seconds between two rounds of tidying up, and rounds between two looks at sessions and guests."""
 
@@ -86,6 +88,7 @@ class Registry:
         self.workshop = Workshop(min(2, workers), packs)
         self._exhibiting = ThreadPoolExecutor(1, thread_name_prefix="exhibit")
         """Apart from the threads that tables use: what people bring may take a while to set up."""
+        self._pondering = ThreadPoolExecutor(_MOST_PONDERING, thread_name_prefix="rules")
         self.pace = pace
         self.thinking = asyncio.Semaphore(4)
         """How many previews and the like are worked out at once."""
@@ -135,12 +138,17 @@ class Registry:
         await self.robots.close()
         await self.workshop.close()
         self._exhibiting.shutdown(wait=False, cancel_futures=True)
+        self._pondering.shutdown(wait=False, cancel_futures=True)
         await self._note_uptime()
         await asyncio.to_thread(self.keeper.close)
 
     def now(self) -> float:
         """Seconds that servers of this database have run."""
         return self._uptime.now()
+
+    async def ponder(self, work: Callable[[], T]) -> T:
+        """Have rules worked out in a thread, so that no other table waits for it."""
+        return await asyncio.get_running_loop().run_in_executor(self._pondering, work)
 
     async def _note_uptime(self) -> None:
         seconds = self.now()

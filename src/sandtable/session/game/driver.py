@@ -6,11 +6,12 @@ import asyncio
 import logging
 import secrets
 import time
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from sandtable.core.decision import Seat
 from sandtable.core.forced import forced_answer
-from sandtable.session.game.play import Stale
+from sandtable.session.game.play import Stale, Standpoint
 from sandtable.session.people.opponents import bot_title
 from sandtable.session.presenting.presenting import asked_seats
 from sandtable.session.store import Thought
@@ -72,9 +73,10 @@ class Driver:
             for seat in asked_seats(table.play.decision):
                 if table.seating.seats[seat].kind != "person":
                     continue
-                only = forced_answer(table.play.ruleset, table.play.standpoint(seat).options())
+                here = table.play.standpoint(seat)
+                only = await table.house.ponder(partial(_only, here))
                 if only is not None:
-                    await table.commit(table.play.game.play(Seat(seat), only))
+                    await table.resolve(Seat(seat), partial(_only, here))
                     return True
         return False
 
@@ -108,7 +110,12 @@ class Driver:
         return True
 
     async def _give(self, seat: str, answer: Answer) -> None:
-        table = self._table
-        line = table.play.game.play(Seat(seat), answer.action)
-        thought = Thought(line.seq, answer.bot, answer.seed) if answer.bot else None
-        await table.commit(line, thought)
+        def thought(seq: int) -> Thought:
+            return Thought(seq, answer.bot, answer.seed)
+
+        await self._table.resolve(Seat(seat), lambda: answer.action, thought if answer.bot else None)
+
+
+def _only(here: Standpoint) -> Any:
+    """The answer of somebody who has just one, if it spends nothing."""
+    return forced_answer(here.ruleset, here.options())

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, Protocol, TypeVar
 
 from sandtable.bots import make_bot
@@ -61,6 +61,10 @@ class Services(Protocol):
 
     def now(self) -> float:
         """Seconds that the server has run, by which clocks run."""
+        ...
+
+    async def ponder(self, work: Callable[[], T]) -> T:
+        """Have rules worked out in a thread, so that no other table waits for it."""
         ...
 
     def drop(self, table: LiveGame) -> None:
@@ -161,10 +165,7 @@ class LiveGame:
             self.seating.check_plays(person, seat)
             await self._check_running()
             self.play.check_fresh(seat, v)
-            standpoint = self.play.standpoint(seat)
-            action = standpoint.find(choice)
-            standpoint.check(action)
-            await self.commit(self.play.game.play(Seat(seat), action))
+            await self.resolve(Seat(seat), lambda: self.play.standpoint(seat).read(choice))
             done = self.play.version(seat)
         self.drive()
         return done
@@ -183,7 +184,7 @@ class LiveGame:
             if game.undo_refusal(Seat(seat)) is None:
                 await self.commit(game.undo(Seat(seat)))
             else:
-                target = reaches_back_to(self.play, seat)
+                target = await self.house.ponder(lambda: reaches_back_to(self.play, seat))
                 if isinstance(target, Refusal):
                     raise Refused(target)
                 self.request = Request(seat, self.seating.others(seat))
@@ -316,6 +317,19 @@ class LiveGame:
 
     # --- the log first, then the news ---
 
+    async def resolve(
+        self, seat: Seat, answer: Callable[[], Any], thought: Callable[[int], Thought] | None = None
+    ) -> None:
+        """Work out in a thread what comes of an answer, then keep it; call it with the lock held.
+
+        The game stays as it is until all of it is known: whoever goes away meanwhile leaves nothing half done.
+        """
+        resolved = await self.house.ponder(lambda: self.play.game.resolve(seat, answer()))
+        if self._closed:
+            raise Stale(self.play.v)
+        line = self.play.game.add(resolved)
+        await self.commit(line, thought(line.seq) if thought is not None else None)
+
     async def commit(self, line: Entry[Any, Any] | TakeBack, thought: Thought | None = None) -> None:
         """Keep a line that the game has just added, with how a bot came to it, then tell everybody."""
         state = self.play.states[-1]
@@ -343,9 +357,16 @@ class LiveGame:
         self.play.advance()
         self.touched = time.monotonic()
         self._set_alarm()
+        await self.prepare({listener.viewpoint for listener in self.seating.listeners})
         self.notify(LineAdded(self.play.v))
         if result is not None:
             self.open_books()
+
+    async def prepare(self, viewpoints: Iterable[str]) -> None:
+        """Have worked out, in a thread, what is told from these viewpoints; telling it takes no time then."""
+        play, seats = self.play, [seat for seat in viewpoints if self.play.is_told(seat, self.play.v - 1)]
+        if seats:
+            await self.house.ponder(lambda: play.prepare(seats, with_questions=not self.is_over))
 
     def _is_open(self, seq: int) -> bool:
         """Whether everybody is told of a line."""

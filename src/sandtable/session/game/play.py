@@ -8,7 +8,7 @@ counts all.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -162,6 +162,12 @@ class Standpoint:
             return read_action(self.ruleset, choice.action)
         return find_action(self.options(), choice.keys, choice.to)
 
+    def read(self, choice: Choice) -> Any:
+        """The action that a choice names; raise :class:`Refused` if it is not legal for all that the seat knows."""
+        action = self.find(choice)
+        self.check(action)
+        return action
+
     def settled(self, choice: Choice) -> Choice:
         """The choice as it can be sent: of a gathering those who can take part together, and who must as well."""
         if choice.action is not None:
@@ -234,6 +240,14 @@ class Play(Record):
             seat: self.questions[seat] if _same_question(before, after, line, seat) else self.v for seat in asked
         }
         self._decision = after
+
+    def prepare(self, seats: Iterable[str], *, with_questions: bool) -> None:
+        """Work out what these seats are told of the newest line, and keep it."""
+        v = self.v
+        for seat in seats:
+            self.told(v - 1, seat)
+            if with_questions:
+                self.ask(seat, v)
 
     def known(self, seat: str) -> Any:
         """The position as ``seat`` may know it."""
