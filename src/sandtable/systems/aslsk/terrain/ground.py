@@ -22,7 +22,7 @@ from sandtable.geo.sight import SightCache
 from sandtable.geo.terrain_query import TerrainQuery
 from sandtable.systems.aslsk.scenario.draft import Conditions
 from sandtable.systems.aslsk.terrain.kinds import Role, TerrainKind, TerrainRow
-from sandtable.systems.aslsk.terrain.line_path import LinePath, Span, Stop, line_path
+from sandtable.systems.aslsk.terrain.line_path import Boxed, LinePath, Span, Stop, line_path
 from sandtable.systems.aslsk.terrain.obstacles import Case, Obstacles
 from sandtable.systems.aslsk.terrain.sight import Finding, Sight, judge, line_of_sight, too_much
 from sandtable.systems.aslsk.terrain.sight_batch import Sheet, SightBatch
@@ -204,15 +204,19 @@ class Ground(Survey):
                         found[number] = measured[base]
         return found
 
-    def blocks(self, case: Case, direction: Point, index: int) -> tuple[Span, ...] | None:
-        """Where lines of a direction are blocked in a hex; None if nothing blocks in it at all (1.1.1, 3.2.1)"""
-        sighted = self.sightings.blocking(case, self.by_index[index])
-        return self.sightings.spans(sighted, self.by_index[index], direction) if sighted else None
+    def blocking(self, case: Case, index: int) -> tuple[Boxed, ...]:
+        """What blocks lines in a hex, ready for every direction (1.1.1, 3.2.1)"""
+        return self.sightings.boxed(self.sightings.blocking(case, self.by_index[index]))
 
-    def hinders(self, case: Case, direction: Point, index: int) -> tuple[Span, ...] | None:
-        """Where lines of a direction are hindered in a hex; None if nothing hinders in it at all (1.1.1, 3.2.1)"""
-        sighted = self.sightings.hindering(case, self.by_index[index])
-        return self.sightings.spans(sighted, self.by_index[index], direction) if sighted else None
+    def hindering(self, case: Case, index: int) -> tuple[Boxed, ...]:
+        """What hinders lines in a hex, ready for every direction (1.1.1, 3.2.1)"""
+        return self.sightings.boxed(self.sightings.hindering(case, self.by_index[index]))
+
+    def spans(self, case: Case, direction: Point, index: int, *, hinders: bool) -> tuple[Span, ...]:
+        """Where lines of a direction are blocked or hindered in a hex, were it on the seam of two boards (1.1.1)"""
+        hex = self.by_index[index]
+        sighted = self.sightings.hindering(case, hex) if hinders else self.sightings.blocking(case, hex)
+        return self.sightings.spans(sighted, hex, direction)
 
     def blocks_beside(self, case: Case, index: int, side: int) -> tuple[Hex, ...]:
         """A hex whose side of this direction blocks a line that runs along it, or which blocks in its corner if -1."""

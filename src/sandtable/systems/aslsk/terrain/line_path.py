@@ -6,7 +6,7 @@ own direction: a piece of terrain is crossed exactly if corners of its hull lie 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from math import gcd
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from sandtable.geo.hex import Hex, centre, direction_to
 from sandtable.geo.hexside import Hexside
 from sandtable.geo.line import Along, Corner, Cross, Through, relative
-from sandtable.geo.shapes.pieces import Piece
+from sandtable.geo.shapes.pieces import Piece, hexagon
 from sandtable.geo.shapes.polygon import Point
 
 __all__ = ["Boxed", "LinePath", "Span", "Stop", "boxed", "line_path", "spans"]
@@ -104,6 +104,11 @@ class Boxed(NamedTuple):
     wide: int
     high: int
 
+    @property
+    def fills_hex(self) -> bool:
+        """Whether it reaches into all corners of its hex, so that every line through the hex crosses it."""
+        return set(hexagon(self.unit)) <= set(self.hull)
+
 
 def boxed(pieces: Iterable[Piece]) -> tuple[Boxed, ...]:
     """Pieces made ready for many directions."""
@@ -115,9 +120,14 @@ def boxed(pieces: Iterable[Piece]) -> tuple[Boxed, ...]:
     return tuple(found)
 
 
-def spans(pieces: Iterable[Boxed], direction: Point) -> tuple[Span, ...]:
+def spans(pieces: Sequence[Boxed], direction: Point) -> tuple[Span, ...]:
     """Where lines of a direction cross pieces; what adds nothing to the spans before it is left out."""
     dx, dy = direction
+    if len(pieces) == 1:
+        hull, unit = pieces[0][:2]
+        asides = [dx * y - dy * x for x, y in hull]
+        first, last = min(asides) // unit + 1, -(-max(asides) // unit) - 1
+        return ((first, last),) if first <= last else ()
     across, down = abs(dx), abs(dy)
     farthest = max(across + down, 2 * down) - 1
     found: list[Span] = []

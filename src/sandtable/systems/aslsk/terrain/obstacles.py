@@ -27,8 +27,10 @@ from sandtable.systems.aslsk.terrain.kinds import Role
 from sandtable.systems.aslsk.terrain.line_path import Boxed, Span, boxed, spans
 from sandtable.systems.aslsk.terrain.survey import Survey
 
-__all__ = ["Case", "Obstacles", "Sighted", "TerrainQueries"]
+__all__ = ["SEAMS", "Case", "Obstacles", "Sighted", "TerrainQueries"]
 
+SEAMS = ((1, 0), (0, 1))
+"""Directions in which boards are joined; the seam may run through the middle of a hex."""
 MARGINAL = Fraction(1, 20)
 """Terrain that fills less of a hex than this is the overlap of a neighbour's (1.1.1): the hex is not of that kind."""
 
@@ -145,6 +147,10 @@ class Obstacles:
             if any(look is not None and self.drawing.crosses(hex, look, a, b, 1) for look, _ in sighted):
                 found += ((0, 0),)
         return found
+
+    def boxed(self, sighted: Sighted) -> tuple[Boxed, ...]:
+        """What was sighted, made ready for many directions."""
+        return tuple(piece for _, pieces in sighted for piece in self._boxed(pieces))
 
     def _boxed(self, pieces: Pieces) -> tuple[Boxed, ...]:
         """Pieces made ready for many directions; they are kept, so that their places in memory tell them apart."""

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from sandtable.geo.hex import Hex
 from sandtable.geo.shapes.polygon import Point
-from sandtable.systems.aslsk.terrain.line_path import Span
-from sandtable.systems.aslsk.terrain.obstacles import Case
+from sandtable.systems.aslsk.terrain.line_path import Boxed, Span, spans
+from sandtable.systems.aslsk.terrain.obstacles import SEAMS, Case
 from sandtable.systems.aslsk.terrain.sight import MOST_HINDRANCE
 
 if TYPE_CHECKING:
@@ -38,32 +38,57 @@ def _on(mask: int, offset: int) -> int:
     return mask << offset if offset >= 0 else mask >> -offset
 
 
-class _Bare:
-    """Hexes in which no line of a case meets anything, whatever its direction."""
+class _Shapes:
+    """What lines of a case may meet in each hex, made ready for every direction as it is needed."""
 
-    __slots__ = ("hexes",)
+    __slots__ = ("_look", "bare", "pieces", "whole")
 
-    def __init__(self, outside: int) -> None:
-        self.hexes = outside
+    def __init__(self, look: Callable[[int], tuple[Boxed, ...]], outside: int) -> None:
+        """``look`` says what there is in a hex; there is nothing to look at ``outside``."""
+        self._look = look
+        self.bare = outside
+        """Hexes in which no line meets anything ..."""
+        self.whole = 0
+        """... and those in which every line does that passes through them."""
+        self.pieces: dict[int, tuple[Boxed, ...]] = {}
+        """What there is in the others."""
+
+    def of(self, index: int) -> tuple[Boxed, ...]:
+        """What lines may meet in a hex, or nothing if it is bare or whole."""
+        found = self.pieces.get(index)
+        if found is None:
+            found = self._look(index)
+            if not found:
+                self.bare |= 1 << index
+            elif any(piece.fills_hex for piece in found):
+                self.whole |= 1 << index
+                found = ()
+            else:
+                self.pieces[index] = found
+        return found
 
 
 class Sheet:
     """The hexes that lines of one direction in one case meet something in, by the distance at which they pass."""
 
-    __slots__ = ("_bare", "_by_distance", "_known", "_look", "_outside", "_spans")
+    __slots__ = ("_by_distance", "_direction", "_known", "_outside", "_seamed", "_shapes", "_spans")
 
-    def __init__(self, look: Callable[[int], tuple[Span, ...] | None], bare: _Bare, outside: int) -> None:
-        """``look`` says what there is in a hex; lines meet something in all hexes ``outside``."""
-        self._look = look
-        self._bare = bare
+    def __init__(
+        self, shapes: _Shapes, direction: Point, outside: int, seamed: Callable[[int], tuple[Span, ...]] | None
+    ) -> None:
+        """Lines meet something in all hexes ``outside``. ``seamed`` looks at lines along which boards may be joined."""
+        self._shapes = shapes
+        self._direction = direction
         self._outside = outside
+        self._seamed = seamed
         self._known = 0
         self._spans: list[tuple[int, int, int]] = []
         self._by_distance: dict[int, int] = {}
 
     def met(self, hexes: int, distance: int) -> int:
         """Those of the hexes in which a line that passes so far from the centre meets something."""
-        unknown = hexes & ~(self._known | self._bare.hexes)
+        shapes = self._shapes
+        unknown = hexes & ~(self._known | shapes.bare | shapes.whole)
         if unknown:
             self._learn(unknown)
         found = self._by_distance.get(distance)
@@ -73,18 +98,19 @@ class Sheet:
                 if first <= distance <= last:
                     found |= bit
             self._by_distance[distance] = found
-        return hexes & found
+        return hexes & (found | shapes.whole)
 
     def _learn(self, hexes: int) -> None:
-        by_distance = self._by_distance
-        for index in _bits(hexes):
-            spans = self._look(index)
-            bit = 1 << index
-            if spans is None:
-                self._bare.hexes |= bit
+        by_distance, direction, seamed = self._by_distance, self._direction, self._seamed
+        while hexes:
+            bit = hexes & -hexes
+            hexes ^= bit
+            index = bit.bit_length() - 1
+            pieces = self._shapes.of(index)
+            if not pieces:
                 continue
             self._known |= bit
-            for first, last in spans:
+            for first, last in spans(pieces, direction) if seamed is None else seamed(index):
                 self._spans.append((bit, first, last))
                 for distance in by_distance:
                     if first <= distance <= last:
@@ -123,7 +149,7 @@ class SightBatch:
         on_map = sum(self._on_level.values())
         self._outside = (1 << on_map.bit_length() + ground.stride) - 1 - on_map
         """No line is traced through these."""
-        self._bare: dict[tuple[Case, bool], _Bare] = {}
+        self._shapes: dict[tuple[Case, bool], _Shapes] = {}
         self._sheets: dict[tuple[Case, Point, bool], Sheet] = {}
         self._edgings: dict[tuple[Case, int, bool], _Edging] = {}
         self._learning = Lock()
@@ -212,11 +238,12 @@ class SightBatch:
     def _sheet(self, case: Case, direction: Point, *, hinders: bool) -> Sheet:
         sheet = self._sheets.get((case, direction, hinders))
         if sheet is None:
-            bare = self._bare.get((case, hinders))
-            if bare is None:
-                bare = self._bare[case, hinders] = _Bare(self._outside)
-            look = self._ground.hinders if hinders else self._ground.blocks
-            sheet = Sheet(partial(look, case, direction), bare, 0 if hinders else self._outside)
+            shapes = self._shapes.get((case, hinders))
+            if shapes is None:
+                look = self._ground.hindering if hinders else self._ground.blocking
+                shapes = self._shapes[case, hinders] = _Shapes(partial(look, case), self._outside)
+            seamed = partial(self._ground.spans, case, direction, hinders=hinders) if direction in SEAMS else None
+            sheet = Sheet(shapes, direction, 0 if hinders else self._outside, seamed)
             self._sheets[case, direction, hinders] = sheet
         return sheet
 

@@ -46,8 +46,24 @@ class SightReader:
             self._find(label)
         hexes = self._hexes
         lines = [(hexes[a], hexes[b]) for a, b in pairs]
-        told = self._told
-        return [told(a, b, measured) for (a, b), measured in zip(lines, self.ground.measure_many(lines), strict=True)]
+        names = {label: self._labels[hex] for label, hex in hexes.items()}
+        reasons = self._reasons
+        found = []
+        for (a, b), line, measured in zip(pairs, lines, self.ground.measure_many(lines), strict=True):
+            at, by, rule = reasons[measured] if measured < 0 else _CLEAR
+            found.append(
+                {
+                    "a": names[a],
+                    "b": names[b],
+                    "range": distance(*line),
+                    "blocked": measured < 0,
+                    "at": at,
+                    "by": by,
+                    "hindrance": max(0, measured),
+                    "rule": rule,
+                }
+            )
+        return found
 
     def _told(self, a: Hex, b: Hex, measured: int) -> dict[str, Any]:
         labels = self._labels
