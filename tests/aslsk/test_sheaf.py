@@ -12,9 +12,10 @@ import pytest
 
 from sandtable.geo.hex import Hex
 from sandtable.geo.map import GameMap
+from sandtable.geo.shapes.pieces import Piece, hexagon
 from sandtable.geo.shapes.polygon import Point
 from sandtable.systems.aslsk.terrain.ground import Ground
-from sandtable.systems.aslsk.terrain.line_path import Span, Stop, line_path
+from sandtable.systems.aslsk.terrain.line_path import Span, Stop, boxed, line_path, spans
 from sandtable.systems.aslsk.terrain.obstacles import Case
 from sandtable.systems.aslsk.terrain.sight import MOST_HINDRANCE
 from tests.aslsk.sight_grounds import SHARED, WINTER, drawn, ground, ground_of, shipped, vasl_board
@@ -152,3 +153,18 @@ def test_3_2_1_lines_measured_on_several_threads_are_what_they_are_on_one() -> N
                     assert found == expected
     finally:
         sys.setswitchinterval(interval)
+
+
+@rules("3.2.1")
+def test_3_2_1_what_reaches_all_corners_of_a_hex_is_crossed_by_every_line_through_it() -> None:
+    whole, most = boxed([Piece(hexagon(3), 3), Piece(hexagon(3)[1:], 3)])
+    assert whole.fills_hex
+    assert not most.fills_hex
+    missed = 0
+    for q, r in ((q, r) for q in range(-9, 10) for r in range(-9, 10) if (q, r) != (0, 0)):
+        line = line_path(q, r)
+        for stop in line.stops:
+            if stop.distance is not None:
+                assert any(first <= stop.distance <= last for first, last in spans([whole], line.direction))
+                missed += not any(first <= stop.distance <= last for first, last in spans([most], line.direction))
+    assert missed

@@ -17,6 +17,7 @@ __all__ = ["Stretch", "Stretches", "flanks", "hull", "hull_of_columns", "overlap
 Stretch = tuple[Fraction, Fraction]
 """Where a stretch of a thread begins and ends, as shares of its length."""
 Stretches = list[Stretch]
+_START, _END = Fraction(0), Fraction(1)
 
 
 def hull(points: Iterable[Point]) -> tuple[Point, ...]:
@@ -75,7 +76,7 @@ def flanks(figures: Iterable[Sequence[Point]], a: Point, b: Point) -> tuple[Stre
                 under = before - here
                 over = ((ox - a[0]) * under + before * (x - ox)) * dx + ((oy - a[1]) * under + before * (y - oy)) * dy
                 shares.append(Fraction(over, under * length))
-        stretch = max(min(shares), Fraction(0)), min(max(shares), Fraction(1))
+        stretch = max(min(shares), _START), min(max(shares), _END)
         if stretch[0] < stretch[1]:
             if lowest < 0:
                 left.append(stretch)

@@ -2,9 +2,9 @@
 
 Each cell is covered by the same polygons throughout. The window is cut into upright strips at every corner and
 every crossing; inside a strip no two edges cross, so what lies between two neighbouring edges is part of a cell, and
-it goes on through the next strips for as long as the same two edges bound it. Coordinates of crossings are fractions;
-a cell's corners are whole again in units fine enough for the whole window. Floating point only ever sorts what lies
-far enough apart; all else is decided exactly.
+it goes on through the next strips for as long as the same two edges bound it. Coordinates of crossings are ratios of
+whole numbers; a cell's corners are whole again in units fine enough for the whole window. Floating point only ever
+sorts what lies far enough apart; all else is decided exactly.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
-from math import lcm
+from math import gcd, lcm
 from typing import NamedTuple
 
 from sandtable.geo.shapes.polygon import Point, Polygon
@@ -21,6 +21,20 @@ __all__ = ["Cell", "Cells", "overlay"]
 
 _CLOSE = 1e-6
 """Nearer than this, numbers are compared as fractions. Points are whole, and windows some thousands wide."""
+
+
+_Ratio = tuple[int, int]
+"""A fraction in lowest terms, as bare numbers: thousands are made for a board, and objects take most of the time."""
+
+
+def _ratio(over: int, under: int) -> _Ratio:
+    """The fraction in lowest terms; ``under`` may be below 0."""
+    common = gcd(over, under) if under > 0 else -gcd(over, under)
+    return over // common, under // common
+
+
+def _is_less(one: _Ratio, other: _Ratio) -> bool:
+    return one[0] * other[1] < other[0] * one[1]
 
 
 class Cell(NamedTuple):
@@ -50,11 +64,11 @@ class _Edge:
         self.ax, self.ay, self.bx, self.by, self.layer = ax, ay, bx, by, layer
         self.slope = (by - ay) / (bx - ax)
 
-    def at(self, x: Fraction) -> Fraction:
+    def at(self, x: _Ratio) -> _Ratio:
         """Its height at ``x``."""
-        over, under = x.numerator, x.denominator
+        over, under = x
         run = self.bx - self.ax
-        return Fraction(self.ay * run * under + (over - self.ax * under) * (self.by - self.ay), run * under)
+        return _ratio(self.ay * run * under + (over - self.ax * under) * (self.by - self.ay), run * under)
 
     def near(self, x: float) -> float:
         """Its height at ``x``, nearly."""
@@ -67,10 +81,10 @@ class _Part(NamedTuple):
     upper: _Edge
     lower: _Edge
     layers: frozenset[int]
-    start: Fraction
-    end: Fraction
+    start: _Ratio
+    end: _Ratio
 
-    def corners(self) -> list[tuple[Fraction, Fraction]]:
+    def corners(self) -> list[tuple[_Ratio, _Ratio]]:
         """Its corners clockwise; where the two edges meet at an end, there is one."""
         x0, x1 = self.start, self.end
         above, below = self.upper.at(x1), self.lower.at(x1)
@@ -96,7 +110,7 @@ def overlay(window: Polygon, polygons: Sequence[Polygon]) -> Cells:
                 (over if max(edge.ay, edge.by) <= top else edges).append(edge)
     parts, joins = _sweep(edges, over, _cuts([*edges, *over], edges, left, right))
     corners = [part.corners() for part in parts]
-    unit = lcm(*(value.denominator for points in corners for point in points for value in point))
+    unit = lcm(*{under for points in corners for point in points for _, under in point})
     cells = tuple(
         Cell(tuple([(_whole(x, unit), _whole(y, unit)) for x, y in points]), part.layers)
         for points, part in zip(corners, parts, strict=True)
@@ -104,9 +118,9 @@ def overlay(window: Polygon, polygons: Sequence[Polygon]) -> Cells:
     return Cells(cells, tuple(joins), unit)
 
 
-def _whole(value: Fraction, unit: int) -> int:
+def _whole(value: _Ratio, unit: int) -> int:
     """A value in parts of which a unit has a multiple of those that the value needs."""
-    return value.numerator * (unit // value.denominator)
+    return value[0] * (unit // value[1])
 
 
 def _edges(polygon: Polygon, layer: int) -> list[_Edge]:
@@ -120,19 +134,22 @@ def _edges(polygon: Polygon, layer: int) -> list[_Edge]:
     return edges
 
 
-def _cuts(edges: Sequence[_Edge], crossing: Sequence[_Edge], left: int, right: int) -> list[Fraction]:
+def _cuts(edges: Sequence[_Edge], crossing: Sequence[_Edge], left: int, right: int) -> list[_Ratio]:
     """Where the window must be cut: at corners and crossings."""
-    cuts: set[Fraction | int] = {left, right}
+    cuts: set[_Ratio] = {(left, 1), (right, 1)}
     for edge in edges:
-        cuts.update(x for x in (edge.ax, edge.bx) if left < x < right)
+        cuts.update((x, 1) for x in (edge.ax, edge.bx) if left < x < right)
     for index, one in enumerate(crossing):
         for other in crossing[index + 1 :]:
-            if one.layer != other.layer and (x := _crossing(one, other)) is not None and left < x < right:
-                cuts.add(x)
-    return sorted(map(Fraction, cuts))
+            if one.layer != other.layer and (x := _crossing(one, other)) is not None:
+                over, under = x
+                if left * under < over < right * under:
+                    cuts.add(x)
+    unit = lcm(*{under for _, under in cuts})
+    return sorted(cuts, key=lambda cut: _whole(cut, unit))
 
 
-def _crossing(one: _Edge, other: _Edge) -> Fraction | None:
+def _crossing(one: _Edge, other: _Edge) -> _Ratio | None:
     """Where two edges cross between their ends."""
     if one.bx <= other.ax or other.bx <= one.ax:
         return None
@@ -146,11 +163,11 @@ def _crossing(one: _Edge, other: _Edge) -> Fraction | None:
         under, over, along = -under, -over, -along
     if not (0 <= over <= under and 0 <= along <= under):
         return None
-    return one.ax + Fraction(over * dx, under)
+    return _ratio(one.ax * under + over * dx, under)
 
 
 def _sweep(
-    edges: Sequence[_Edge], over: Sequence[_Edge], cuts: Sequence[Fraction]
+    edges: Sequence[_Edge], over: Sequence[_Edge], cuts: Sequence[_Ratio]
 ) -> tuple[list[_Part], list[tuple[int, int]]]:
     """The cells from left to right, and which of them hang together."""
     parts: list[_Part] = []
@@ -175,26 +192,33 @@ def _sweep(
     return parts, list(joins)
 
 
-def _meet(one: _Part, other: _Part, x: Fraction) -> bool:
+def _meet(one: _Part, other: _Part, x: _Ratio) -> bool:
     """Whether two cells have part of the upright line at ``x`` in common."""
-    at = float(x)
+    at = x[0] / x[1]
     common = min(one.lower.near(at), other.lower.near(at)) - max(one.upper.near(at), other.upper.near(at))
     if abs(common) > _CLOSE:
         return common > 0
-    return max(one.upper.at(x), other.upper.at(x)) < min(one.lower.at(x), other.lower.at(x))
+    tops, bottoms = (one.upper.at(x), other.upper.at(x)), (one.lower.at(x), other.lower.at(x))
+    return all(_is_less(top, bottom) for top in tops for bottom in bottoms)
 
 
 def _strip(
-    edges: Sequence[_Edge], over: Sequence[_Edge], x0: Fraction, x1: Fraction
+    edges: Sequence[_Edge], over: Sequence[_Edge], x0: _Ratio, x1: _Ratio
 ) -> list[tuple[_Edge, _Edge, frozenset[int]]]:
     """What lies between neighbouring edges in one strip, from the top of the window down."""
-    middle = (x0 + x1) / 2
-    at = float(middle)
+    (over0, under0), (over1, under1) = x0, x1
+    middle = over0 * under1 + over1 * under0, 2 * under0 * under1
+    at = middle[0] / middle[1]
     ordered = sorted((edge.near(at), number) for number, edge in enumerate(edges) if edge.ax < at < edge.bx)
     same: set[int] = set()
     """Edges that run along the next one down."""
-    if float(x1 - x0) < _CLOSE or any(b[0] - a[0] < _CLOSE for a, b in pairwise(ordered)):
-        exact = sorted((edge.at(middle), number) for number, edge in enumerate(edges) if edge.ax < middle < edge.bx)
+    if over1 / under1 - over0 / under0 < _CLOSE or any(b[0] - a[0] < _CLOSE for a, b in pairwise(ordered)):
+        wide, under = middle
+        exact = sorted(
+            (Fraction(*edge.at(middle)), number)
+            for number, edge in enumerate(edges)
+            if edge.ax * under < wide < edge.bx * under
+        )
         ordered = [(float(y), number) for y, number in exact]
         same = {a[1] for a, b in pairwise(exact) if a[0] == b[0]}
     covering: set[int] = set()
