@@ -47,7 +47,6 @@ STAY = {
     # Lines and steps by how far they go, and hexes in their order: geometry that no state changes.
     "systems/aslsk/phases/rout_paths.py: _barred_ways",
     "systems/aslsk/setup.py: _in_order",
-    "systems/aslsk/support_weapons/area_choices.py: _in_order",
     "systems/aslsk/terrain/line_path.py: line_path",
     "systems/panzer/hex/sight/sightline.py: sightline",
     # What the ground alone costs and allows; gone with it.

@@ -37,6 +37,21 @@ def test_3_6_who_must_rout_comes_under_dm_as_the_phase_begins() -> None:
 
 
 @rules("3.6", system="aslsk3")
+@pytest.mark.parametrize("start", ["C3", "D2", "E4", "F3"])
+def test_3_6_low_crawl_leads_where_some_path_does(start: str) -> None:
+    foes = [squad("r", "russian/4-4-7", at="A3"), squad("s", "russian/4-4-7", at="D5")]
+    desk = rout_desk(COUNTRY, *foes, units=[squad("a", at=start, broken=True, dm=True)])
+    routs = rout_map(desk.context, desk.state, desk.unit("a"))
+    goals = routs.destinations() or frozenset()
+    assert goals
+    for first in routs.ways():
+        if len(routs.ways()[first].path) == 1 and first not in goals:
+            spent, seen = routs.spent + routs.cost(routs.start, first), routs.known | routs.sees(first)
+            paths = routs._paths((first,), first, seen, spent)
+            assert routs._leads_to(first, goals) == any(path[-1] in goals for path in paths)
+
+
+@rules("3.6", system="aslsk3")
 def test_3_6_a_unit_adjacent_to_the_enemy_must_rout_even_from_cover() -> None:
     houses = ". . . b\n. w . .\n. . . ."
     desk = rout_desk(houses, squad("r", "russian/4-4-7", at="A2"), units=[squad("a", at="B2", broken=True)])

@@ -6,12 +6,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from sandtable import catalog
 from sandtable.bots import Question, make_bot
-from sandtable.bots.aslsk.ahead import MOST, Ahead
+from sandtable.bots.aslsk.ahead import MOST, Ahead, is_grave
 from sandtable.bots.aslsk.commander import AslskDoctrine
 from sandtable.bots.doctrine import doctrine_of
 from sandtable.bots.style import CHARACTERS, LEVELS, Character
 from sandtable.core.decision import Seat
+from sandtable.core.dice import SeededDice
 from sandtable.systems.aslsk.common.actions import Done, Fire
 from sandtable.systems.aslsk.pieces.state import Phase
 from tests.aslsk.desk import Desk
@@ -48,6 +50,26 @@ def test_3_0_a_look_ends_with_the_player_turn(number: int) -> None:
     assert not found.is_over(desk.state, later)
     assert found.is_over(desk.state, replace(desk.state, attacker=Seat("russian"), phase=Phase.RALLY))
     assert found.is_over(desk.state, replace(desk.state, turn=desk.state.turn + 1))
+
+
+@pytest.mark.parametrize("scenario", ["sk-1-the-road-into-bretteville", "sk-2-the-second-wave"])
+def test_what_is_kept_between_looks_never_shows(scenario: str) -> None:
+    """A captain who has thought about the questions before answers as one who comes to each of them anew."""
+    ruleset: Any = catalog.open_scenario(scenario).ruleset
+    captain, quick, dice = make_bot("captain:2", seconds=None), make_bot("greedy", seconds=None), SeededDice("kept")
+    state = ruleset.begin(ruleset.setup(), dice).state
+    compared = 0
+    for number in range(90):
+        seat = ruleset.decision(state).asked[0]
+        question = Question(ruleset, ruleset.conceal(state, seat), seat)
+        bot = captain if number >= 84 else quick
+        action = bot.choose(question, Random(number))
+        if bot is captain:
+            fresh: Any = catalog.open_scenario(scenario).ruleset
+            assert captain.choose(Question(fresh, question.known, seat), Random(number)) == action
+            compared += is_grave(question.known)
+        state = ruleset.resolve(state, seat, action, dice).state
+    assert compared
 
 
 def test_beginners_do_not_look_ahead_and_nobody_does_where_little_hangs_on_it() -> None:

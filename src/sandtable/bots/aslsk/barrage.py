@@ -1,11 +1,12 @@
 """The fire that a side can bring down on every hex: what stands in each of its hexes, and what that does on average.
 
 Asked at every step of every move that is weighed, so the answers are kept for as long as neither the side's units and
-weapons nor the smoke change (:meth:`Barrage.holds`).
+weapons nor the smoke change (:meth:`Barrage.holds`); what a single battery does is kept beyond that.
 """
 
 from __future__ import annotations
 
+from operator import is_
 from typing import NamedTuple
 
 from sandtable.bots.aslsk.eye import likelihood
@@ -19,7 +20,7 @@ from sandtable.systems.aslsk.common.stacking import occupants
 from sandtable.systems.aslsk.pieces.cards import WeaponKind
 from sandtable.systems.aslsk.pieces.state import Mark, Smoke, State, Unit, Weapon, WeaponState
 
-__all__ = ["ASSAULT", "MOVING", "ON_IFT", "STANDING", "Barrage", "Battery"]
+__all__ = ["ASSAULT", "MOVING", "ON_IFT", "STANDING", "Barrage", "Battery", "Spared", "forces"]
 
 STANDING, MOVING, ASSAULT = 0, 1, 2
 """How a unit is met by fire: where it stands, on the move, in Assault Movement."""
@@ -54,12 +55,21 @@ class Battery(NamedTuple):
         return total
 
 
+Met = tuple[Hex, int, int]
+"""Where a unit is met by fire, how, and its morale."""
+Spared = dict[tuple[Battery, tuple[Smoke, ...], Weights], dict[Met, float]]
+"""By battery, with the smoke that there is: the share of a unit's worth that its fire spares."""
+MOST_BATTERIES = 2000
+"""After so many all are forgotten."""
+
+
 class Barrage:
     """The fire of one side; ``fresh`` as if nobody had fired this turn."""
 
     def __init__(
-        self, context: Context, harms: Harms, state: State, side: str, weights: Weights, *, fresh: bool
+        self, context: Context, harms: Harms, state: State, side: str, weights: Weights, *, spared: Spared, fresh: bool
     ) -> None:
+        """``spared`` is kept by who asks for barrages: most batteries are in many of them."""
         self._context = context
         self._harms = harms
         self._side = side
@@ -69,14 +79,18 @@ class Barrage:
         self._smoke: tuple[Smoke, ...] = state.smoke
         found = (self._battery(state, hex, units) for hex, units in occupants(context, state).items())
         self.batteries = tuple(battery for battery in found if battery is not None)
-        self._known: dict[tuple[Hex, int, int], float] = {}
+        if len(spared) > MOST_BATTERIES:
+            spared.clear()
+        self._spared = [spared.setdefault((battery, state.smoke, weights), {}) for battery in self.batteries]
+        self._known: dict[Met, float] = {}
 
-    def holds(self, state: State, side: str, weights: Weights, *, fresh: bool) -> bool:
-        """Whether nothing has changed that this rests on."""
+    def holds(
+        self, forces: tuple[list[Unit], list[Weapon]], state: State, side: str, weights: Weights, *, fresh: bool
+    ) -> bool:
+        """Whether nothing has changed that this rests on; ``forces`` are those of the side in that state."""
         if side != self._side or fresh != self._fresh or weights is not self._weights or state.smoke != self._smoke:
             return False
-        units, weapons = forces(state, side)
-        return _same(units, self._units) and _same(weapons, self._weapons)
+        return _same(forces[0], self._units) and _same(forces[1], self._weapons)
 
     def _battery(self, state: State, hex: Hex, units: tuple[Unit, ...]) -> Battery | None:
         context, fresh = self._context, self._fresh
@@ -112,29 +126,33 @@ class Barrage:
         key = (hex, way, morale)
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = self._work_out(state, hex, way, morale)
+            spared = 1.0
+            for battery, known in zip(self.batteries, self._spared, strict=True):
+                share = known.get(key)
+                if share is None:
+                    share = known[key] = self._spare(state, battery, hex, way, morale)
+                spared *= share
+            found = self._known[key] = 1 - spared
         return found
 
-    def _work_out(self, state: State, hex: Hex, way: int, morale: int) -> float:
+    def _spare(self, state: State, battery: Battery, hex: Hex, way: int, morale: int) -> float:
+        """The share of its worth that the fire of one battery spares a unit on average."""
         context = self._context
+        reach = distance(battery.hex, hex)
+        if reach > battery.farthest or not context.sees(state, battery.hex, hex):
+            return 1.0
         place = context.ground.place(hex)
-        spared = 1.0
-        for battery in self.batteries:
-            reach = distance(battery.hex, hex)
-            if reach > battery.farthest or not context.sees(state, battery.hex, hex):
-                continue
-            hindrance = context.hindrance(state, battery.hex, hex)
-            drm = battery.drm + hindrance + place.tem
-            above = place.level > battery.level
-            if above and not place.tem:
-                drm += 1
-            if way != STANDING:
-                drm -= way == MOVING
-                drm -= place.open_ground and not hindrance and not above
-            fate = self._harms.of_fp(battery.fp(reach), drm, morale)
-            suffered = self._weights.suffered(fate, moving=way != STANDING)
-            spared *= 1 - suffered * likelihood(context, battery.hex, hex)
-        return 1 - spared
+        hindrance = context.hindrance(state, battery.hex, hex)
+        drm = battery.drm + hindrance + place.tem
+        above = place.level > battery.level
+        if above and not place.tem:
+            drm += 1
+        if way != STANDING:
+            drm -= way == MOVING
+            drm -= place.open_ground and not hindrance and not above
+        fate = self._harms.of_fp(battery.fp(reach), drm, morale)
+        suffered = self._weights.suffered(fate, moving=way != STANDING)
+        return 1 - suffered * likelihood(context, battery.hex, hex)
 
 
 def forces(state: State, side: str) -> tuple[list[Unit], list[Weapon]]:
@@ -144,7 +162,7 @@ def forces(state: State, side: str) -> tuple[list[Unit], list[Weapon]]:
 
 
 def _same(one: list[Unit] | list[Weapon], other: list[Unit] | list[Weapon]) -> bool:
-    return len(one) == len(other) and all(a is b for a, b in zip(one, other, strict=True))
+    return len(one) == len(other) and all(map(is_, one, other))
 
 
 def _shot(fp: float, normal: int, mark: Mark, *, fresh: bool) -> Shot | None:

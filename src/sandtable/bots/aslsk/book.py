@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from sandtable.bots.aslsk.barrage import Barrage
-from sandtable.bots.aslsk.eye import as_seen
+from sandtable.bots.aslsk.barrage import Barrage, Spared, forces
+from sandtable.bots.aslsk.eye import as_seen, likelihood
 from sandtable.bots.aslsk.harm import Harms
 from sandtable.bots.aslsk.weights import Weights
 from sandtable.core.decision import Seat
-from sandtable.geo.hex import NEIGHBOURS, Hex
+from sandtable.geo.hex import NEIGHBOURS, Hex, distance
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.effects.ift import ift_of
 from sandtable.systems.aslsk.movement.movement_costs import entry_halves
@@ -76,6 +76,9 @@ class Book:
         """By side: where it may leave the map."""
         self._bare = State(turn=0, attacker=self.seats[0], phase=Phase.SETUP, units={})
         self._barrages: list[Barrage] = []
+        self._spared: Spared = {}
+        self._lines: dict[tuple[Hex, Hex], tuple[int, float] | None] = {}
+        self._around: dict[tuple[frozenset[Hex], int], frozenset[Hex]] = {}
         self._marches: dict[frozenset[Hex], dict[Hex, float]] = {}
 
     def other(self, seat: str) -> Seat:
@@ -129,12 +132,39 @@ class Book:
 
     def barrage(self, state: State, side: str, weights: Weights, *, fresh: bool) -> Barrage:
         """The fire of a side as things stand; the last few are kept."""
+        there = forces(state, side)
         for known in self._barrages:
-            if known.holds(state, side, weights, fresh=fresh):
+            if known.holds(there, state, side, weights, fresh=fresh):
                 return known
-        found = Barrage(self.context, self.harms, state, side, weights, fresh=fresh)
-        self._barrages.insert(0, found)
-        del self._barrages[KEPT:]
+        found = Barrage(self.context, self.harms, state, side, weights, spared=self._spared, fresh=fresh)
+        self._barrages = [found, *self._barrages[: KEPT - 1]]
+        return found
+
+    def line(self, state: State, a: Hex, b: Hex) -> tuple[int, float] | None:
+        """DRM of fire from one hex at another and how likely they see each other; None if they do not."""
+        if state.smoke:
+            return self._line(state, a, b)
+        key = (a, b)
+        if key not in self._lines:
+            self._lines[key] = self._line(state, a, b)
+        return self._lines[key]
+
+    def _line(self, state: State, a: Hex, b: Hex) -> tuple[int, float] | None:
+        context = self.context
+        if not context.sees(state, a, b):
+            return None
+        place = context.ground.place(b)
+        drm = place.tem + context.hindrance(state, a, b)
+        if place.level > context.ground.place(a).level and not place.tem:
+            drm += 1
+        return drm, likelihood(context, a, b)
+
+    def around(self, hexes: frozenset[Hex], reach: int) -> frozenset[Hex]:
+        """The hexes of the map within so many of some; kept."""
+        found = self._around.get((hexes, reach))
+        if found is None:
+            near = (hex for hex in self.context.game_map.hexes if min(distance(hex, one) for one in hexes) <= reach)
+            found = self._around[hexes, reach] = frozenset(near)
         return found
 
     def march(self, goals: frozenset[Hex]) -> dict[Hex, float]:

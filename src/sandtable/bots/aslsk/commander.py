@@ -21,6 +21,7 @@ from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.bots.doctrine import Doctrine, Idea
 from sandtable.bots.policy import Question
 from sandtable.bots.style import Level, Style
+from sandtable.core.codec import digest
 from sandtable.core.decision import Options, Seat
 from sandtable.core.ruleset import Ruleset
 from sandtable.systems.aslsk.common.actions import Action
@@ -50,6 +51,8 @@ __all__ = ["AslskDoctrine", "doctrine"]
 DOUBT = 0.001
 """Points by which answers must differ to be told apart at first sight; nearer ones are tried in imagined worlds."""
 
+KEPT = 20_000
+"""Answers of rollouts after which all are forgotten."""
 ASTRAY = 0.3
 """Points by which the first sight of a beginner errs as a rule."""
 
@@ -65,6 +68,8 @@ class AslskDoctrine:
         """The rules of imagined worlds: where sight may not be checked, it is there what it seems to be (3.2.1)."""
         self.doubt = DOUBT
         self._ahead = Ahead(self)
+        self._answers: dict[tuple[str, tuple[str, ...], Seat, Style], Action] = {}
+        """What :meth:`rollout` has answered: looks from one question, and from the next, come by the same positions."""
 
     def _sketch(self, state: State, seat: Seat, style: Style, rules: Context | None = None) -> Sketch:
         return Sketch(self.book, state, seat, style, rules=rules)
@@ -134,7 +139,12 @@ class AslskDoctrine:
         return state if stack == state.stack else replace(state, stack=stack)
 
     def rollout(self, state: State, seat: Seat, style: Style, rng: Random) -> Action:
-        """A quick, sound answer."""
+        """A quick, sound answer: the same wherever a position is the same."""
+        # A digest says nothing of the order of units, which decides between equals.
+        key = (digest(state), tuple(state.units), seat, style)
+        known = self._answers.get(key)
+        if known is not None:
+            return known
         decision = self.imagined.decision(state)
         assert decision is not None  # noqa: S101 - somebody is asked
         options: Options[Action] = decision.options(seat)
@@ -142,6 +152,9 @@ class AslskDoctrine:
         for idea in found:
             if options.refusal(idea.answer) is None:
                 answer: Action = idea.answer
+                if len(self._answers) >= KEPT:
+                    self._answers.clear()
+                self._answers[key] = answer
                 return answer
         return options.sample(rng)
 

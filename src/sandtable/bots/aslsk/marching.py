@@ -57,6 +57,7 @@ def routes(party: Party, mover: Mover, start: MoveProgress, *, care: float) -> d
     risk = sketch.weights.danger * (1 + 0.1 * (len(party.mmc) - 1 if party.mmc else 0))
     if plan is not None:
         risk *= plan.moving
+    exposure, state, morale = sketch.barrage(sketch.enemy, way).exposure, sketch.state, party.morale
     residual = {counter.hex: counter.fp for counter in sketch.state.residual}
     prized = sketch.prized() if party.mmc else {}
     harms = sketch.book.harms
@@ -72,19 +73,19 @@ def routes(party: Party, mover: Mover, start: MoveProgress, *, care: float) -> d
             seen.add(now.hex)
         if route is not None:
             found[route.hex] = route
-        for step, after in mover.entries(now):
+        before = route.spared if route is not None else 1.0
+        taken = route.taken + prized.get(route.hex, 0.0) if route is not None else 0.0
+        for step, after in mover.entries(now, without=seen):
             hex = after.hex
-            if hex is None or hex in seen:
+            if hex is None:
                 continue
-            spared = route.spared if route is not None else 1.0
-            taken = route.taken + prized.get(route.hex, 0.0) if route is not None else 0.0
-            lost = risk * sketch.threat(hex, way, party.morale)
+            lost = risk * exposure(state, hex, way, morale)
             if hex in residual:
                 place = sketch.context.ground.place(hex)
                 drm = place.tem - (way == MOVING) - place.open_ground
-                fate = harms.of_fp(residual[hex], drm, party.morale)
+                fate = harms.of_fp(residual[hex], drm, morale)
                 lost = 1 - (1 - lost) * (1 - sketch.suffered(fate, moving=True))
-            spared *= 1 - lost
+            spared = before * (1 - lost)
             number += 1
             steps = (*route.steps, step) if route is not None else (step,)
             rank = after.spent + care * (1 - spared) - 0.5 * taken

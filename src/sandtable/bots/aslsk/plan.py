@@ -11,7 +11,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sandtable.bots.aslsk.barrage import STANDING
-from sandtable.geo.hex import Hex, distance
 from sandtable.systems.aslsk.pieces.state import Mark
 
 if TYPE_CHECKING:
@@ -37,6 +36,9 @@ class Plan:
 
     def __init__(self, sketch: Sketch) -> None:
         self._sketch = sketch
+        ready = [(unit, unit.hex) for unit in sketch.state.units.values() if unit.hex is not None and unit.good_order]
+        self._ready = {side: [one for one in ready if one[0].side == side] for side in sketch.book.seats}
+        """By side: units in Good Order on the map, and where."""
         self.focus = self._focus()
         """By place: how much it counts."""
 
@@ -67,19 +69,10 @@ class Plan:
         """How hard a place is to take for who attacks it: his march, and the strength of who defends it."""
         sketch = self._sketch
         march = sketch.book.march(prize.hexes)
-        ways = sorted(
-            march.get(unit.hex, 100.0)
-            for unit in sketch.state.units.values()
-            if unit.side == prize.attacker and unit.good_order and unit.hex is not None
-        )[:NEAREST]
-        near = sum(
-            sketch.worth(unit)
-            for unit in sketch.state.units.values()
-            if unit.side != prize.attacker
-            and unit.good_order
-            and unit.hex is not None
-            and _apart(unit.hex, prize.hexes) <= SUPPORT
-        )
+        ways = sorted([march.get(hex, 100.0) for _, hex in self._ready[prize.attacker]])[:NEAREST]
+        around = sketch.book.around(prize.hexes, SUPPORT)
+        defenders = self._ready[sketch.book.other(prize.attacker)]
+        near = sum([sketch.worth(unit) for unit, hex in defenders if hex in around])
         return (sum(ways) / len(ways) if ways else 50.0) / 10 + 0.35 * near
 
     # --- danger -----------------------------------------------------------------------------------------
@@ -121,10 +114,6 @@ class Plan:
         if sketch.book.hunts[sketch.seat]:
             found.append(f"destroy what the enemy has, {sketch.book.hunts[sketch.seat]} points are wanted")
         return found
-
-
-def _apart(hex: Hex, hexes: frozenset[Hex]) -> int:
-    return min(distance(hex, other) for other in hexes)
 
 
 def _listed(titles: list[str], most: int = 6) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from sandtable.bots.aslsk.barrage import STANDING, Barrage
 from sandtable.bots.aslsk.book import FAR, TURN_MARCH, Book, Prize
-from sandtable.bots.aslsk.eye import likelihood
 from sandtable.bots.aslsk.harm import HarmOdds
 from sandtable.bots.aslsk.leaving import ways_off
 from sandtable.bots.aslsk.plan import Plan
@@ -16,9 +15,9 @@ from sandtable.bots.aslsk.weights import weights_for
 from sandtable.bots.style import Style
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import NEIGHBOURS, Hex, distance
-from sandtable.systems.aslsk.common.context import Context, HexPlace
+from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.experience import morale_level
-from sandtable.systems.aslsk.common.possession import weapons_of
+from sandtable.systems.aslsk.common.possession import owners
 from sandtable.systems.aslsk.common.stacking import occupants
 from sandtable.systems.aslsk.pieces.state import Phase, State, Unit, WeaponState
 
@@ -46,6 +45,7 @@ class Sketch:
         self.mine = [unit for unit in state.units.values() if unit.side == seat and unit.on_map]
         self.theirs = [unit for unit in state.units.values() if unit.side == self.enemy and unit.on_map]
         self.there = occupants(self.context, state)
+        self._carried = owners(self.context, state)
         self.gates = book.gates[seat]
         self.men = self._men()
         """What men are worth beside ground: less, the less of the game is left."""
@@ -54,9 +54,12 @@ class Sketch:
         self._barrages: dict[tuple[str, bool], Barrage] = {}
         self._fields: dict[tuple[Hex, float, int], float] = {}
         self._wanted: frozenset[Hex] | None = None
-        self._aimed: list[tuple[Hex, HexPlace, list[tuple[Unit, int, float]]]] | None = None
+        self._aimed: list[tuple[Hex, list[tuple[Unit, int, float]]]] | None = None
         self._guarded: frozenset[Hex] | None = None
         self._prized: dict[Hex, float] | None = None
+        self._kept: dict[Hex, float] | None = None
+        self._points: dict[str, float] = {}
+        self._marches: dict[frozenset[Hex], dict[Hex, float]] = {}
 
     def of(self, state: State) -> Sketch:
         """Another position through the same eyes."""
@@ -76,7 +79,7 @@ class Sketch:
     def worth(self, unit: Unit) -> float:
         """Points that a unit is worth as it is; a broken one may rally, if there is time."""
         worth = self.book.worths[unit.card]
-        for weapon in weapons_of(self.context, self.state, unit.id):
+        for weapon in self._carried.get(unit.id, ()):
             worth += self.book.arms[weapon.card] * (0.3 if weapon.state is not WeaponState.WORKING else 1.0)
         return worth * (0.6 if unit.broken else 1.0) * (0.8 if unit.wounded else 1.0)
 
@@ -153,31 +156,28 @@ class Sketch:
         return found
 
     def _best_shot(self, hex: Hex, fp: float, reach: int) -> float:
-        context, state, harms = self.context, self.state, self.book.harms
-        level = context.ground.place(hex).level
+        state, book, harms, suffered = self.state, self.book, self.book.harms, self.weights.suffered
         best = 0.0
-        for there, place, targets in self._targets():
+        for there, targets in self._targets():
             apart = distance(hex, there)
-            if apart > 2 * reach or not context.sees(state, hex, there):
+            line = book.line(state, hex, there) if apart <= 2 * reach else None
+            if line is None:
                 continue
-            drm = place.tem + context.hindrance(state, hex, there)
-            if place.level > level and not place.tem:
-                drm += 1
-            power = fp * (2 if apart == 1 else 0.5 if apart > reach else 1)
+            drm, likely = line
+            column = harms.ift.number(int(fp * (2 if apart == 1 else 0.5 if apart > reach else 1)))
             total = 0.0
             for unit, morale, price in targets:
-                fate = harms.of_fp(power, drm, morale, broken=unit.broken)
-                total += price * (fate.times(1.0, 0.6, 0.0, 0.0) if unit.broken else self.suffered(fate))
-            best = max(best, total * likelihood(context, hex, there))
+                fate = harms.fate(column, drm, morale, broken=unit.broken)
+                total += price * (fate.times(1.0, 0.6, 0.0, 0.0) if unit.broken else suffered(fate))
+            best = max(best, total * likely)
         return best
 
-    def _targets(self) -> list[tuple[Hex, HexPlace, list[tuple[Unit, int, float]]]]:
+    def _targets(self) -> list[tuple[Hex, list[tuple[Unit, int, float]]]]:
         """Enemies by hex, each with its morale and price."""
         if self._aimed is None:
             self._aimed = [
                 (
                     hex,
-                    self.context.ground.place(hex),
                     [
                         (unit, morale_level(self.context, unit), self.price(unit))
                         for unit in units
@@ -203,6 +203,12 @@ class Sketch:
 
     def points_of(self, prize: Prize) -> float:
         """Points that control of a place is worth."""
+        found = self._points.get(prize.id)
+        if found is None:
+            found = self._points[prize.id] = self._points_of(prize)
+        return found
+
+    def _points_of(self, prize: Prize) -> float:
         if prize.deadline < self.state.turn:
             return 0.0
         early = 0.5 if prize.deadline < self.book.turns else 1.0
@@ -265,15 +271,20 @@ class Sketch:
             return 0.0
         if hex is None:
             return FAR / TURN_MARCH / 2
-        return self.book.march(goals).get(hex, FAR) / TURN_MARCH
+        march = self._marches.get(goals)
+        if march is None:
+            march = self._marches[goals] = self.book.march(goals)
+        return march.get(hex, FAR) / TURN_MARCH
 
     def held_value(self, hex: Hex) -> float:
         """Points of the places at a hex that the side controls and the enemy is after."""
-        total = 0.0
-        for prize in self.book.prizes:
-            if hex in prize.hexes and self.is_mine(prize):
-                total += self.points_of(prize)
-        return total
+        if self._kept is None:
+            self._kept = {}
+            for prize in self.book.prizes:
+                if self.is_mine(prize):
+                    for one in prize.hexes:
+                        self._kept[one] = self._kept.get(one, 0.0) + self.points_of(prize)
+        return self._kept.get(hex, 0.0)
 
     def guarded(self) -> frozenset[Hex]:
         """Hexes of places that the side controls and the enemy needs."""

@@ -108,9 +108,11 @@ class Party:
         if danger:
             danger *= plan.standing if plan is not None else 1.0
             found.append((UNDER_FIRE, -weights.stand * danger * self.price * style.care))
-            crowd = sum(
-                one.side == sketch.seat and one.id not in self.names and not one.broken
-                for one in sketch.there.get(hex, ())
+            there = sketch.there.get(hex)
+            crowd = (
+                sum([one.side == sketch.seat and one.id not in self.names and not one.broken for one in there])
+                if there
+                else 0
             )
             if crowd:
                 found.append(("crowded", -weights.crowd * crowd * danger * 4))
@@ -122,7 +124,7 @@ class Party:
         """The sum."""
         found = self._values.get(hex)
         if found is None:
-            found = self._values[hex] = sum(points for _, points in self.terms(hex))
+            found = self._values[hex] = sum([points for _, points in self.terms(hex)])
         return found
 
     def _company(self, hex: Hex) -> float:

@@ -68,6 +68,7 @@ class Memory:
         "earlier_positions",
         "entry_costs",
         "ift",
+        "in_range",
         "muzzles",
         "numbers",
         "positions",
@@ -102,5 +103,7 @@ class Memory:
         """The IFT, of ``effects.ift``."""
         self.entry_costs: dict[tuple[Hex, Hex, bool], tuple[int, bool]] = {}
         """By hexside, and whether the road is shunned: what the ground costs, and whether by road."""
+        self.in_range: dict[tuple[Hex, int, int], tuple[Hex, ...]] = {}
+        """By hex, least and greatest range: the hexes of the map in reach, in their order."""
         self.ways_out: dict[Hex, Any] = {}
         """By hex: what the ground asks for each way out of it, of ``movement.movement_costs``."""

@@ -103,6 +103,7 @@ class Mover:
         "_enemies",
         "_friends",
         "_laden",
+        "_room",
         "assault",
         "budget",
         "context",
@@ -135,6 +136,7 @@ class Mover:
         self._friends, self._enemies = held(context, state, self.side)
         self._dropped = dropped
         self._laden = [unit for unit in units if refuse_load(context, unit, portage(context, state, unit.id))]
+        self._room: dict[Hex, bool] = {}
 
     def _carried(self) -> dict[WeaponId, Unit]:
         """The weapons that they take along, and who has each."""
@@ -203,7 +205,10 @@ class Mover:
     def _has_room(self, to: Hex) -> bool:
         if to not in self._friends and len(self.units) == 1:
             return True
-        return fits(self.context, self.state, to, self.side, self.units)
+        found = self._room.get(to)
+        if found is None:
+            found = self._room[to] = fits(self.context, self.state, to, self.side, self.units)
+        return found
 
     def _unaffordable(self, now: MoveProgress, to: Hex) -> Refusal:
         cost = entry_halves(self.context, self.state, now.hex, to)
@@ -215,13 +220,14 @@ class Mover:
             return Refusal("3.3.1", "Assault Movement may not take all MF", "move without it")
         return Refusal("3.3.1", f"{label} costs {mf_text(cost)} MF, and {mf_text(left)} are left")
 
-    def entries(self, now: MoveProgress) -> Iterator[tuple[MoveStep, MoveProgress]]:
-        """Every hex that may be entered next."""
-        if now.exited or (self.assault and now.hexes) or self._refuse_load(now) is not None:
+    def entries(self, now: MoveProgress, *, without: Collection[Hex] = ()) -> Iterator[tuple[MoveStep, MoveProgress]]:
+        """Every hex that may be entered next, but for those that nobody asks about."""
+        if now.exited or (self.assault and now.hexes) or (self._laden and self._refuse_load(now) is not None):
             return
+        enemies, friends, alone = self._enemies, self._friends, len(self.units) == 1
         for way in self._gates() if now.hex is None else ways_out(self.context, now.hex):
             to = way.to
-            if to in self._enemies or not self._has_room(to):
+            if to in without or to in enemies or not ((alone and to not in friends) or self._has_room(to)):
                 continue
             after = self._pay(now, way, shun_road=False)
             if after is not None:

@@ -197,20 +197,19 @@ class RoutMap:
     def ways(self) -> dict[Hex, RoutPath]:
         """The cheapest legal way to every hex that can be reached."""
         if self._ways is None:
-            self._ways = self._search(quiet=False)
+            self._ways = self._search(RoutPath(None, self.start, self.spent, self.known))
         return self._ways
 
-    def _search(self, *, quiet: bool) -> dict[Hex, RoutPath]:
-        """Cheapest ways, or those with the fewest interdictions that a search in this order finds.
+    def _search(self, begun: RoutPath, *, quiet: bool = False) -> dict[Hex, RoutPath]:
+        """Cheapest ways on from one, or those with the fewest interdictions that a search in this order finds.
 
         What reached a hex for no more and saw no other enemies does as well: later ways there are dropped.
         """
         found: dict[Hex, RoutPath] = {}
         labels: dict[Hex, list[int]] = {}
-        queue: list[tuple[int, int, int, Hex, RoutPath]] = [
-            (0, 0, 0, self.start, RoutPath(None, self.start, self.spent, self.known))
-        ]
-        context, closed, allowance = self.context, self._enemy_hexes | self._full, self.allowance
+        queue: list[tuple[int, int, int, Hex, RoutPath]] = [(0, 0, 0, begun.hex, begun)]
+        context, allowance = self.context, self.allowance
+        closed = self._enemy_hexes | self._full | {self.start}
         smoke = self.state.smoke
         count = 0
         while queue:
@@ -239,7 +238,7 @@ class RoutMap:
                 worse = interdictions + self.is_exposed(hex, beyond) if quiet else 0
                 count += 1
                 heappush(queue, (worse, spent, count, beyond, RoutPath(way, beyond, spent, sees)))
-        found.pop(self.start, None)
+        found.pop(begun.hex, None)
         return found
 
     # --- where it may end ---------------------------------------------------------------------------------------
@@ -339,15 +338,16 @@ class RoutMap:
     def _leads_to(self, first: Hex, goals: frozenset[Hex]) -> bool:
         """Whether a legal rout that begins with this hex reaches one of the goals."""
         spent = self.spent + self.cost(self.start, first)
-        return any(path[-1] in goals for path in self._paths((first,), first, self.known | self.sees(first), spent))
+        return not goals.isdisjoint(self._search(RoutPath(None, first, spent, self.known | self.sees(first))))
 
     # --- what is offered ----------------------------------------------------------------------------------------
 
     def offers(self) -> Iterator[Offer]:
         """Legal routs worth offering: to each end the cheapest path and the one least interdicted; Low Crawls."""
         offered: set[tuple[Hex, ...]] = set()
+        begun = RoutPath(None, self.start, self.spent, self.known)
         for quiet in (False, True):
-            ways = self._search(quiet=True) if quiet else self.ways()
+            ways = self._search(begun, quiet=True) if quiet else self.ways()
             for hex in sorted(ways):
                 path = ways[hex].path
                 if path not in offered and not self.path_refusal(path):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache, partial
+from functools import partial
 
 from sandtable.core.decision import Branch, Leaf, Node
-from sandtable.geo.hex import Hex
+from sandtable.geo.hex import Hex, distance
 from sandtable.systems.aslsk.common.actions import Action, FireOrdnance
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.menu import Spread, Way
@@ -36,17 +36,35 @@ def _branch(context: Context, state: State, weapon: Weapon) -> Branch[Action]:
 
 
 def _hexes(context: Context, state: State, weapon: Weapon) -> Iterator[Hex]:
+    """Where there is sight beforehand every hex is judged by itself; else one in range answers for all."""
     there = occupants(context, state)
-    for hex in _in_order(context.game_map.hexes):
-        if hex not in there:
+    free = context.scenario.conditions.free_sight
+    judged = False
+    for hex in _in_range(context, state, weapon):
+        if hex in there:
+            continue
+        if free or not judged:
             action = FireOrdnance(hex, weapon=weapon.id)
-            if refuse_empty(_ground(context, state, weapon, hex), action) is None:
-                yield hex
+            if refuse_empty(_ground(context, state, weapon, hex), action) is not None:
+                if free:
+                    continue
+                return
+            judged = True
+        yield hex
 
 
-@lru_cache(maxsize=16)
-def _in_order(hexes: frozenset[Hex]) -> tuple[Hex, ...]:
-    return tuple(sorted(hexes))
+def _in_range(context: Context, state: State, weapon: Weapon) -> tuple[Hex, ...]:
+    """The hexes of the map that a mortar reaches from where it is, in their order; kept."""
+    card, here = context.weapon_card(weapon), state.units[weapon.owner].hex
+    if here is None:
+        return ()
+    known = context.memory.in_range
+    key = (here, card.min_range, card.range)
+    found = known.get(key)
+    if found is None:
+        near = [hex for hex in context.game_map.hexes if card.min_range <= distance(here, hex) <= card.range]
+        found = known[key] = tuple(sorted(near))
+    return found
 
 
 def _ground(context: Context, state: State, weapon: Weapon, hex: Hex) -> Fireground:
