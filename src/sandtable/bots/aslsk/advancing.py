@@ -32,7 +32,8 @@ def advance_ideas(sketch: Sketch, frame: Advances) -> list[Idea]:
     found: list[Idea] = []
     for hex, stack in stacks.items():
         found += _from(sketch, frame, hex, stack)
-    found = [idea for idea in found if idea.worth > sketch.reluctance()]
+    least = sketch.reluctance() if found else 0.0
+    found = [idea for idea in found if idea.worth > least]
     found.sort(key=lambda idea: -idea.worth)
     return [*found[:SHOWN], Idea(Done(), 0.0, lambda: (Reason("no more advances", 0.0),))]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from heapq import heappop, heappush
 from typing import NamedTuple
 
@@ -19,14 +19,20 @@ from sandtable.systems.aslsk.pieces.cards import CardId, UnitCard, UnitKind, Wea
 from sandtable.systems.aslsk.pieces.state import Phase, State
 from sandtable.systems.aslsk.scenario.card import Goal, GoalKind, When
 
-__all__ = ["FAR", "TURN_MARCH", "Book", "Gate", "Prize"]
+__all__ = ["FAR", "TURN_MARCH", "Book", "Fields", "Gate", "Prize"]
 
 FAR = 200.0
 """Halves of MF to what cannot be reached."""
 KEPT = 8
 """Barrages that are kept."""
+MOST_FIELDS = 64
+"""Sets of targets after which what is known of fields of fire is forgotten."""
 TURN_MARCH = 10.0
 """Halves of MF that a squad covers in a turn: four MF in the MPh, and a hex in the APh."""
+
+
+Fields = dict[tuple[Hex, float, int], float]
+"""By hex, FP and normal range: points of harm at the best of some targets."""
 
 
 class Prize(NamedTuple):
@@ -77,6 +83,7 @@ class Book:
         self._bare = State(turn=0, attacker=self.seats[0], phase=Phase.SETUP, units={})
         self._barrages: list[Barrage] = []
         self._spared: Spared = {}
+        self._fields: dict[Hashable, Fields] = {}
         self._lines: dict[tuple[Hex, Hex], tuple[int, float] | None] = {}
         self._around: dict[tuple[frozenset[Hex], int], frozenset[Hex]] = {}
         self._marches: dict[frozenset[Hex], dict[Hex, float]] = {}
@@ -138,6 +145,15 @@ class Book:
                 return known
         found = Barrage(self.context, self.harms, state, side, weights, spared=self._spared, fresh=fresh)
         self._barrages = [found, *self._barrages[: KEPT - 1]]
+        return found
+
+    def fields(self, targets: Hashable) -> Fields:
+        """What is known of the fields of fire on such targets; they stay the same for many steps."""
+        found = self._fields.get(targets)
+        if found is None:
+            if len(self._fields) >= MOST_FIELDS:
+                self._fields.clear()
+            found = self._fields[targets] = {}
         return found
 
     def line(self, state: State, a: Hex, b: Hex) -> tuple[int, float] | None:

@@ -63,6 +63,8 @@ def routes(party: Party, mover: Mover, start: MoveProgress, *, care: float) -> d
     harms = sketch.book.harms
     found: dict[Hex, Route] = {}
     seen: set[Hex] = set()
+    ranks: dict[Hex, float] = {}
+    """The best so far, by hex: a way that is no better is never gone first."""
     queue: list[tuple[float, int, MoveProgress, Route | None]] = [(0.0, 0, start, None)]
     number = 0
     while queue:
@@ -86,9 +88,12 @@ def routes(party: Party, mover: Mover, start: MoveProgress, *, care: float) -> d
                 fate = harms.of_fp(residual[hex], drm, morale)
                 lost = 1 - (1 - lost) * (1 - sketch.suffered(fate, moving=True))
             spared = before * (1 - lost)
+            rank = after.spent + care * (1 - spared) - 0.5 * taken
+            if hex in ranks and ranks[hex] <= rank:
+                continue
+            ranks[hex] = rank
             number += 1
             steps = (*route.steps, step) if route is not None else (step,)
-            rank = after.spent + care * (1 - spared) - 0.5 * taken
             heappush(queue, (rank, number, after, Route(hex, steps, spared, taken, after)))
     return found
 

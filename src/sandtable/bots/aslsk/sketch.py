@@ -7,7 +7,7 @@ known of the fire of a side (:mod:`sandtable.bots.aslsk.barrage`) is kept beyond
 from __future__ import annotations
 
 from sandtable.bots.aslsk.barrage import STANDING, Barrage
-from sandtable.bots.aslsk.book import FAR, TURN_MARCH, Book, Prize
+from sandtable.bots.aslsk.book import FAR, TURN_MARCH, Book, Fields, Prize
 from sandtable.bots.aslsk.harm import HarmOdds
 from sandtable.bots.aslsk.leaving import ways_off
 from sandtable.bots.aslsk.plan import Plan
@@ -50,9 +50,10 @@ class Sketch:
         self.men = self._men()
         """What men are worth beside ground: less, the less of the game is left."""
         self._plan: Plan | None = None
+        self._attacking: bool | None = None
         self._garrisons: dict[Hex, float] | None = None
         self._barrages: dict[tuple[str, bool], Barrage] = {}
-        self._fields: dict[tuple[Hex, float, int], float] = {}
+        self._fields: Fields | None = None
         self._wanted: frozenset[Hex] | None = None
         self._aimed: list[tuple[Hex, list[tuple[Unit, int, float]]]] | None = None
         self._guarded: frozenset[Hex] | None = None
@@ -149,6 +150,14 @@ class Sketch:
 
     def field_of_fire(self, hex: Hex, fp: float, reach: int) -> float:
         """Points of harm that so many FP of this normal range could do from a hex, at the best target."""
+        if self._fields is None:
+            aims = tuple(
+                [
+                    (there, *[(unit.broken, morale, price) for unit, morale, price in targets])
+                    for there, targets in self._targets()
+                ]
+            )
+            self._fields = self.book.fields((aims, self.state.smoke, self.weights))
         key = (hex, fp, reach)
         found = self._fields.get(key)
         if found is None:
@@ -218,9 +227,11 @@ class Sketch:
 
     def is_attacking(self) -> bool:
         """Whether the side has ground to take or enemies to destroy to win."""
-        return bool(self.wanted()) and (
-            any(prize.attacker == self.seat for prize in self.book.prizes) or self.book.hunts[self.seat] > 0
-        )
+        if self._attacking is None:
+            self._attacking = bool(self.wanted()) and (
+                any(prize.attacker == self.seat for prize in self.book.prizes) or self.book.hunts[self.seat] > 0
+            )
+        return self._attacking
 
     def ripeness(self) -> float:
         """How much ground counts that is taken now: it counts at the end, and until then it may be lost again."""

@@ -34,6 +34,7 @@ __all__ = ["MoveProgress", "Mover", "exit_counts", "has_fired", "may_move", "ref
 
 
 _UNMARKED, _ON_MAP = Mark.NONE, Whereabouts.MAP
+_ENTER, _WOODS = StepKind.ENTER, StepKind.WOODS
 """Names are looked up quicker than members of enums."""
 
 
@@ -231,11 +232,11 @@ class Mover:
                 continue
             after = self._pay(now, way, shun_road=False)
             if after is not None:
-                yield MoveStep(StepKind.ENTER, to), after
+                yield MoveStep(_ENTER, to), after
             if way.off_road >= 0:
                 after = self._pay(now, way, shun_road=True)
                 if after is not None:
-                    yield MoveStep(StepKind.WOODS, to), after
+                    yield MoveStep(_WOODS, to), after
 
     def _gates(self) -> Iterator[WayIn]:
         """The ways in for all of them from off board."""
