@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.core.decision import Seat
+from sandtable.core.frames import Asking
 from sandtable.core.ruleset import Outcome
 from sandtable.core.view import Box, Counter, Face, HexMarker, Marker, Prompt, Track, Value, View
 from sandtable.systems.panzer.cards import Card
@@ -24,14 +25,13 @@ def build_view(
     context: Context,
     state: State,
     seat: Seat | None,
-    question: tuple[str, str, tuple[Seat, ...]] | None,
+    asking: Asking | None,
     outcome: Outcome | None,
 ) -> View:
     """The view of ``seat`` from a state that was concealed for it."""
     prompt = None
-    if question is not None:
-        number, title, asked = question
-        prompt = Prompt(number, title, asked, seat in asked)
+    if asking is not None:
+        prompt = Prompt(asking.rule, asking.title, asking.asked, seat in asking.asked)
     return View(
         seat=seat or "",
         tracks=tracks(context, state),

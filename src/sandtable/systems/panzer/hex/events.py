@@ -8,6 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from sandtable.core.decision import Seat
+from sandtable.core.frames import Changed, Closed, Opened
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
 from sandtable.systems.panzer.hex.state import (
@@ -53,22 +54,6 @@ __all__ = [
     "VehicleDamaged",
     "VehicleKnockedOut",
 ]
-
-
-class Opened(msgspec.Struct, frozen=True, tag=True):
-    """A question stands on top of the others."""
-
-    frame: Frame
-
-
-class Changed(msgspec.Struct, frozen=True, tag=True):
-    """The question on top goes on in another form."""
-
-    frame: Frame
-
-
-class Closed(msgspec.Struct, frozen=True, tag=True):
-    """The question on top is settled."""
 
 
 class TurnBegan(msgspec.Struct, frozen=True, tag=True):
@@ -271,8 +256,8 @@ class GameEnded(msgspec.Struct, frozen=True, tag=True):
 
 
 Event = (
-    Opened
-    | Changed
+    Opened[Frame]
+    | Changed[Frame]
     | Closed
     | TurnBegan
     | PhaseBegan

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
+from sandtable.core.frames import FRAME_FOLDS
 from sandtable.geo.hex import Hex
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.state import (
@@ -21,30 +22,13 @@ from sandtable.systems.panzer.hex.state import (
     WreckKind,
 )
 
-__all__ = ["fold"]
-
-
-def fold(state: State, event: ev.Event) -> State:
-    """The state after ``event``."""
-    return _FOLDS[type(event)](state, event)
+__all__ = ["FOLDS"]
 
 
 def _with_unit(state: State, unit_id: UnitId, **changes: Any) -> State:
     units = dict(state.units)
     units[unit_id] = replace(units[unit_id], **changes)
     return replace(state, units=units)
-
-
-def _opened(state: State, event: ev.Opened) -> State:
-    return replace(state, stack=(*state.stack, event.frame))
-
-
-def _changed(state: State, event: ev.Changed) -> State:
-    return replace(state, stack=(*state.stack[:-1], event.frame))
-
-
-def _closed(state: State, event: ev.Closed) -> State:  # noqa: ARG001
-    return replace(state, stack=state.stack[:-1])
 
 
 def _turn_began(state: State, event: ev.TurnBegan) -> State:
@@ -176,10 +160,8 @@ def _no_change(state: State, event: object) -> State:  # noqa: ARG001
     return state
 
 
-_FOLDS: dict[type, Callable[[State, Any], State]] = {
-    ev.Opened: _opened,
-    ev.Changed: _changed,
-    ev.Closed: _closed,
+FOLDS: Mapping[type, Callable[[State, Any], State]] = {
+    **FRAME_FOLDS,
     ev.TurnBegan: _turn_began,
     ev.PhaseBegan: _phase_began,
     ev.SpottingDetermined: _spotting_determined,

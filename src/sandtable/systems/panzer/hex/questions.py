@@ -18,7 +18,8 @@ from sandtable.core.content.questions import Answer, Question, answer_one
 from sandtable.core.errors import BadInput, Fault
 from sandtable.geo.hex import distance
 from sandtable.systems.panzer.cards import Ammo, Card, CardId, RangeFactor
-from sandtable.systems.panzer.hex.combat.fire import aspect_of, in_field_of_fire, number_of
+from sandtable.systems.panzer.hex.combat.attack import aspect_of
+from sandtable.systems.panzer.hex.combat.fire import in_field_of_fire, number_of
 from sandtable.systems.panzer.hex.combat.percentile import D10, read_percentile
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.movement.movement import refuse_move, walk

@@ -1,6 +1,6 @@
-"""Who may know what: face-down commands (4.2.1) and the rest of a move that is under way.
+"""Who may know what of commands that lie face down (4.2.1) and of actions.
 
-Everything that a seat is shown is built from :func:`conceal` or passes through :func:`redact`.
+What is hidden in a frame, such as the rest of a move under way, is said by its handler.
 """
 
 from __future__ import annotations
@@ -13,41 +13,28 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, Continue, Move, PlaceCommands
-from sandtable.systems.panzer.hex.state import Command, Frame, Moving, State
+from sandtable.systems.panzer.hex.state import Command, Frame, State
 
-__all__ = ["conceal", "hidden_variants", "may_hide", "redact", "redact_action", "reveals"]
+__all__ = ["conceal", "hidden_commands", "may_hide", "redact_action", "reveals"]
 
 
 @rule("4.2.1")
-def conceal(state: State, seat: Seat | None) -> State:
-    """The state as ``seat`` may know it: enemy commands that were not revealed are face down (4.2.1)."""
+def conceal(state: State, stack: tuple[Frame, ...], seat: Seat | None) -> State:
+    """The state as ``seat`` may know it, with the stack that he may know: enemy commands lie face down (4.2.1)."""
     units = {
         unit_id: unit if unit.known or unit.side == seat else replace(unit, command=Command.HIDDEN)
         for unit_id, unit in state.units.items()
     }
-    stack = tuple(_conceal_frame(state, frame, seat) for frame in state.stack)
     return replace(state, units=units, stack=stack)
 
 
-def _conceal_frame(state: State, frame: Frame, seat: Seat | None) -> Frame:
-    if isinstance(frame, Moving) and state.units[frame.unit].side != seat:
-        return replace(frame, plan=())
-    return frame
-
-
 def may_hide(state: State, holder: Seat) -> bool:
-    """Whether a force has commands that lie face down, or a vehicle on its way that may be going on (4.2.1)."""
-    if any(not unit.known for unit in state.units.values() if unit.side == holder):
-        return True
-    return any(isinstance(frame, Moving) and state.units[frame.unit].side == holder for frame in state.stack)
+    """Whether a force has commands that lie face down (4.2.1)."""
+    return any(not unit.known for unit in state.units.values() if unit.side == holder)
 
 
-def hidden_variants(state: State, seat: Seat | None) -> Iterator[State]:
+def hidden_commands(state: State, seat: Seat) -> Iterator[State]:
     """States that ``seat`` cannot tell from this one: other commands under the enemy's face-down counters."""
-    for index, frame in enumerate(state.stack):
-        if isinstance(frame, Moving) and state.units[frame.unit].side != seat and frame.plan:
-            stops = replace(frame, plan=())
-            yield replace(state, stack=(*state.stack[:index], stops, *state.stack[index + 1 :]))
     hidden = [unit for unit in state.units.values() if not unit.known and unit.side != seat]
     commands = (Command.NONE, Command.OVERWATCH, Command.MOVE, Command.FIRE, Command.SHORT_HALT)
     dealt = [[command] * len(hidden) for command in commands]
@@ -55,20 +42,6 @@ def hidden_variants(state: State, seat: Seat | None) -> Iterator[State]:
     for given in dealt if hidden else ():
         changed = {unit.id: replace(unit, command=command) for unit, command in zip(hidden, given, strict=True)}
         yield replace(state, units={**state.units, **changed})
-
-
-def redact(event: ev.Event, seat: Seat | None, owner: Seat | None) -> ev.Event | None:
-    """The event as ``seat`` may know it; ``owner`` is the force of the unit that the event is about."""
-    match event:
-        case ev.CommandsPlaced() if event.seat != seat:
-            return ev.CommandsPlaced(event.seat, {})
-        case ev.CommandConverted() if owner != seat:
-            return None
-        case ev.Opened(frame=Moving() as frame) if owner != seat:
-            return ev.Opened(replace(frame, plan=()))
-        case ev.Changed(frame=Moving() as frame) if owner != seat:
-            return ev.Changed(replace(frame, plan=()))
-    return event
 
 
 def redact_action(action: Action, by: Seat, seat: Seat | None) -> Action | None:

@@ -21,11 +21,8 @@ from sandtable.core.errors import Faults
 from sandtable.core.ruleset import Position, Resolution
 from sandtable.core.situation import Step
 from sandtable.geo.boards import situation_map
-from sandtable.systems.panzer.hex.events import Event
-from sandtable.systems.panzer.hex.fold import fold
 from sandtable.systems.panzer.hex.rules import PanzerRules
 from sandtable.systems.panzer.hex.scenario import Conditions, ObjectiveDraft, SideDraft, Victory
-from sandtable.systems.panzer.hex.sequence import advance
 from sandtable.systems.panzer.hex.spotting.spotting import determine_spotting
 from sandtable.systems.panzer.hex.state import (
     DirectFire,
@@ -133,8 +130,8 @@ def read_situation(system: PanzerSystem, raw: Mapping[str, Any], library: Librar
 
 def _advanced(ruleset: PanzerRules, state: State) -> State:
     """The state at the first question that somebody has to answer."""
-    play = Resolution[State, Event](state, fold, ScriptedDice(()))
-    advance(ruleset.context, play)
+    play = Resolution(state, ruleset.fold, ScriptedDice(()))
+    ruleset.advance(play)
     return play.state
 
 

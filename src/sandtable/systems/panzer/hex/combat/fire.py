@@ -4,29 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from msgspec.structs import replace
-
 from sandtable.core.content.rule import rule
-from sandtable.core.decision import Branch, Gather, Node, Pick, Slot
+from sandtable.core.decision import Branch, Gather, Node, Slot
 from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Breakdown
 from sandtable.core.ruleset import Resolution
-from sandtable.geo.hex import distance, in_arc, on_arc_edge, opposite
-from sandtable.systems.panzer.ap_fire import Effect, ShotFacts, effect_of, hit_number, penetration_margin
+from sandtable.geo.hex import distance, in_arc, opposite
+from sandtable.systems.panzer.ap_fire import ShotFacts, hit_number
 from sandtable.systems.panzer.cards import ALL_ROUND, Card, Mount, Weapon
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, Fire
-from sandtable.systems.panzer.hex.combat.percentile import D100
 from sandtable.systems.panzer.hex.context import Context, field_of_fire
 from sandtable.systems.panzer.hex.sight.smoke import smoke_hexes_on_line, smoking
 from sandtable.systems.panzer.hex.spotting.spotting import is_over_stacked
 from sandtable.systems.panzer.hex.state import (
-    Aspect,
     Attack,
     Command,
-    DirectFire,
     Shot,
-    Spot,
     State,
     Unit,
     UnitId,
@@ -35,20 +29,13 @@ from sandtable.systems.panzer.terrain import Cover
 
 __all__ = [
     "announce",
-    "announce_direct_fire",
-    "aspect_of",
     "bound_to",
-    "direct_fire_options",
-    "direct_firers",
     "fire_options",
     "has_shot",
     "in_field_of_fire",
     "number_of",
-    "refuse_direct_fire",
     "refuse_engaged",
     "refuse_shot",
-    "resolve_hit",
-    "resolve_shot",
     "shots_at",
 ]
 
@@ -114,19 +101,6 @@ def has_shot(context: Context, firer: Unit, target: Unit) -> bool:
     return next(shots_at(context, firer, target), None) is not None
 
 
-def direct_firers(context: Context, state: State, frame: DirectFire) -> dict[UnitId, list[UnitId]]:
-    """Targets to the vehicles that must still fire and can fire on them (4.4.1)."""
-    found: dict[UnitId, list[UnitId]] = {}
-    player = frame.player
-    for unit in state.units.values():
-        if unit.side == player and unit.in_play and unit.command in FIRING and not unit.fired:
-            for target_id in state.spotted.get(unit.id, ()):
-                target = state.units[target_id]
-                if target.in_play and target_id not in frame.engaged and has_shot(context, unit, target):
-                    found.setdefault(target_id, []).append(unit.id)
-    return found
-
-
 @rule("4.4.1")
 def bound_to(firers: Mapping[UnitId, list[UnitId]], target: UnitId) -> set[UnitId]:
     """The vehicles that must fire and have no other target than this one (4.4.1).
@@ -173,53 +147,9 @@ def _gather(
     return Gather(slots, build)
 
 
-def direct_fire_options(context: Context, state: State, frame: DirectFire) -> Node[Action]:
-    """All fire that the player may announce now (4.4.1)."""
-    return Pick(lambda: fire_options(context, state, direct_firers(context, state, frame), voluntary=False))
-
-
-@rule("4.4.1", "4.4.3.2")
-def refuse_direct_fire(context: Context, state: State, frame: DirectFire, action: Fire) -> Refusal | None:
-    """Why this fire may not be announced (4.4.1)."""
-    player = frame.player
-    target = state.units.get(action.target)
-    if target is None or target.side == player or not target.in_play:
-        return Refusal("4.4.3", f"{action.target!r} is no enemy vehicle in play")
-    if action.target in frame.engaged:
-        return refuse_engaged(action.target)
-    if not action.shots:
-        return Refusal("4.4.1", "no vehicle fires", "name at least one shot")
-    seen: set[UnitId] = set()
-    for shot in action.shots:
-        unit = state.units.get(shot.firer)
-        if unit is None or unit.side != player or not unit.in_play:
-            return Refusal("3.1", f"{shot.firer!r} is no vehicle of {player} in play")
-        if unit.fired or unit.id in seen:
-            return Refusal("4.4.1", f"{unit.id} fires only once a turn")
-        if unit.command not in FIRING:
-            return Refusal("4.2.1", f"{unit.id} has no FIRE or SHORT HALT command")
-        if action.target not in state.spotted.get(unit.id, ()):
-            return Refusal("4.1.1", f"{unit.id} did not spot {action.target} in the Spotting Phase")
-        refusal = refuse_shot(context, state, shot, target)
-        if refusal is not None:
-            return refusal
-        seen.add(unit.id)
-    left_out = bound_to(direct_firers(context, state, frame), target.id) - seen
-    if left_out:
-        names = ", ".join(sorted(left_out))
-        return Refusal("4.4.1", f"{names} must fire and has no other target", "announce all fire on it together")
-    return None
-
-
 def refuse_engaged(target: UnitId) -> Refusal:
     """All fire on one target is announced before any of it is resolved (4.4.1)."""
     return Refusal("4.4.1", f"the fire on {target} was announced and resolved already", "announce it together")
-
-
-def announce_direct_fire(play: Resolution[State, ev.Event], frame: DirectFire, action: Fire) -> None:
-    """Announce all direct fire on one target of this step (4.4.1)."""
-    play.emit(ev.Changed(replace(frame, engaged=(*frame.engaged, action.target))))
-    announce(play, action, overwatch=False)
 
 
 def announce(play: Resolution[State, ev.Event], action: Fire, *, overwatch: bool) -> None:
@@ -263,62 +193,3 @@ def number_of(context: Context, state: State, attack: Attack, shot: Shot) -> tup
         commander_sight=card.cis,
     )
     return facts, hit_number(facts, context.tables, context.edition)
-
-
-def resolve_shot(context: Context, play: Resolution[State, ev.Event], attack: Attack) -> bool:
-    """Roll for the next announced shot; whether it hit (4.4.3.2.3)."""
-    shot = attack.shots[0]
-    state = play.state
-    firer, target = state.units[shot.firer], state.units[attack.target]
-    weapon = context.cards[firer.card].weapons[shot.weapon]
-    facts, number = number_of(context, state, attack, shot)
-    roll = play.dice.roll(D100, f"{firer.id} fires on {target.id}", (number.total,)).total
-    assert firer.hex is not None  # noqa: S101
-    assert target.hex is not None  # noqa: S101
-    play.emit(
-        ev.ShotResolved(
-            firer=firer.id,
-            target=target.id,
-            weapon=weapon.name,
-            ammo=weapon.ammo[shot.ammo].type,
-            range_hexes=distance(firer.hex, target.hex),
-            range_factor=facts.range_factor,
-            number=number,
-            roll=roll,
-            hit=roll <= number.total,
-        )
-    )
-    play.emit(ev.SpotMarked(firer.id, Spot.FIRE))
-    return roll <= number.total
-
-
-@rule("3.3", "4.4.3.2.4")
-def aspect_of(firer: Unit, target: Unit) -> Aspect:
-    """The aspect that faces the firer; on the dividing line the target's owner chooses (4.4.3.2.4)."""
-    assert firer.hex is not None  # noqa: S101
-    assert target.hex is not None  # noqa: S101
-    if firer.hex == target.hex or on_arc_edge(target.hex, target.facing, firer.hex, 90):
-        return Aspect.EITHER
-    return Aspect.FRONT if in_arc(target.hex, target.facing, firer.hex, 90) else Aspect.REAR
-
-
-def resolve_hit(context: Context, play: Resolution[State, ev.Event], attack: Attack, aspect: Aspect) -> None:
-    """Penetration, damage and wrecks of a hit (4.4.3.2.5, 4.4.3.2.6)."""
-    shot = attack.shots[0]
-    firer, target = play.state.units[shot.firer], play.state.units[attack.target]
-    assert firer.hex is not None  # noqa: S101
-    assert target.hex is not None  # noqa: S101
-    weapon = context.cards[firer.card].weapons[shot.weapon]
-    penetration = weapon.penetration(shot.ammo, distance(firer.hex, target.hex))
-    assert penetration is not None  # noqa: S101
-    armor = context.cards[target.card].armor
-    factor = armor.front if aspect is Aspect.FRONT else armor.rear
-    margin = penetration_margin(penetration, factor, aspect.value)
-    effect = effect_of(margin.total, target.damaged, context.tables)
-    play.emit(ev.ArmourStruck(firer.id, target.id, aspect, penetration, factor, margin, effect))
-    if effect is Effect.DAMAGED:
-        play.emit(ev.VehicleDamaged(target.id))
-    elif effect is Effect.KO:
-        play.emit(ev.VehicleKnockedOut(target.id, target.hex))
-    elif effect is Effect.BU:
-        play.emit(ev.VehicleBrewedUp(target.id, target.hex))

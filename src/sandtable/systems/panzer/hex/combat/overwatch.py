@@ -12,24 +12,18 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
-from sandtable.core.decision import Branch, Leaf, Node, Pick
+from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
-from sandtable.core.ruleset import Resolution
+from sandtable.core.frames import Asking
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, Fire, Pass
 from sandtable.systems.panzer.hex.combat.fire import announce, fire_options, has_shot, refuse_engaged, refuse_shot
 from sandtable.systems.panzer.hex.context import Context
+from sandtable.systems.panzer.hex.handler import Handler, Play
 from sandtable.systems.panzer.hex.spotting.spotting import spots_live, spotters_live
 from sandtable.systems.panzer.hex.state import Command, Moving, Overwatch, State, Status, Unit, UnitId
 
-__all__ = [
-    "fire_overwatch",
-    "may_be_asked",
-    "overwatch_options",
-    "pass_overwatch",
-    "refuse_overwatch",
-    "skip_overwatch",
-]
+__all__ = ["OverwatchHandler"]
 
 
 def _able(context: Context, state: State, units: Iterable[Unit], target: Unit) -> Iterator[Unit]:
@@ -55,7 +49,7 @@ def _targets(state: State, frame: Overwatch) -> list[Unit]:
     return [unit for unit in acted if unit.side != frame.asked and unit.in_play and unit.id not in frame.engaged]
 
 
-def may_be_asked(context: Context, state: State, frame: Overwatch) -> bool:
+def _may_be_asked(context: Context, state: State, frame: Overwatch) -> bool:
     """Whether, for all that the opponent knows, the force could fire overwatch now."""
     targets = _targets(state, frame)
     if not targets:
@@ -74,7 +68,7 @@ def _firers(context: Context, state: State, frame: Overwatch) -> dict[UnitId, li
     return found
 
 
-def overwatch_options(context: Context, state: State, frame: Overwatch) -> Node[Action]:
+def _options(context: Context, state: State, frame: Overwatch) -> Node[Action]:
     """Hold fire, or fire with any of the vehicles on overwatch (4.4.2)."""
 
     def ways() -> Iterator[Branch[Action]]:
@@ -85,7 +79,7 @@ def overwatch_options(context: Context, state: State, frame: Overwatch) -> Node[
 
 
 @rule("4.4.2")
-def refuse_overwatch(context: Context, state: State, frame: Overwatch, action: Fire) -> Refusal | None:
+def _refuse(context: Context, state: State, frame: Overwatch, action: Fire) -> Refusal | None:
     """Why this overwatch fire may not be announced (4.4.2)."""
     target = state.units.get(action.target)
     if action.target in frame.engaged:
@@ -112,27 +106,49 @@ def refuse_overwatch(context: Context, state: State, frame: Overwatch, action: F
     return None
 
 
-def fire_overwatch(context: Context, play: Resolution[State, ev.Event], frame: Overwatch, action: Fire) -> None:
-    """Announce overwatch fire; those that fire may draw overwatch in turn (4.4.2)."""
-    fired = tuple(shot.firer for shot in action.shots)
-    triggers = (*frame.triggers, *(unit for unit in fired if unit not in frame.triggers))
-    engaged = (*frame.engaged, action.target)
-    play.emit(ev.Changed(Overwatch(context.other(frame.asked), triggers, engaged=engaged)))
-    announce(play, action, overwatch=True)
+class OverwatchHandler(Handler[Overwatch]):
+    """4.4.2: overwatch at those who acted, force by force until both have passed."""
 
+    frame = Overwatch
+    answers = (Fire, Pass)
 
-def pass_overwatch(context: Context, play: Resolution[State, ev.Event], frame: Overwatch) -> None:
-    """Hold fire; when both forces have done so one after the other, it is over (4.4.2)."""
-    play.emit(ev.OverwatchDeclined(frame.asked))
-    skip_overwatch(context, play, frame)
+    def question(self, state: State, frame: Overwatch) -> Asking:
+        """A force that could fire, whatever its commands are."""
+        return Asking("4.4.2", "Overwatch fire?", (frame.asked,), guards=True)
 
+    def options(self, state: State, frame: Overwatch, seat: Seat) -> Node[Action]:
+        """Hold fire, or fire."""
+        return _options(self.context, state, frame)
 
-def skip_overwatch(context: Context, play: Resolution[State, ev.Event], frame: Overwatch) -> None:
-    """Go on to the other force, or close the question when both are done; a mover that drew fire decides anew."""
-    if not frame.passed:
-        play.emit(ev.Changed(replace(frame, asked=context.other(frame.asked), passed=True)))
-        return
-    play.emit(ev.Closed())
-    below = play.state.stack[-1] if play.state.stack else None
-    if isinstance(below, Moving) and len(frame.triggers) > 1:
-        play.emit(ev.Changed(replace(below, interrupted=True)))
+    def refusal(self, state: State, frame: Overwatch, seat: Seat, action: Action) -> Refusal | None:
+        """Fire that may not be announced; one may always pass."""
+        return _refuse(self.context, state, frame, action) if isinstance(action, Fire) else None
+
+    def apply(self, play: Play, frame: Overwatch, seat: Seat, action: Action) -> None:
+        """Fire is announced, and those that fire may draw overwatch in turn; or the force passes (4.4.2)."""
+        if isinstance(action, Fire):
+            fired = tuple(shot.firer for shot in action.shots)
+            triggers = (*frame.triggers, *(unit for unit in fired if unit not in frame.triggers))
+            engaged = (*frame.engaged, action.target)
+            play.emit(ev.Changed(Overwatch(self.context.other(frame.asked), triggers, engaged=engaged)))
+            announce(play, action, overwatch=True)
+        else:
+            play.emit(ev.OverwatchDeclined(frame.asked))
+            self._go_on(play, frame)
+
+    def advance(self, play: Play, frame: Overwatch) -> bool:
+        """A force that, for all that its opponent knows, could not fire is passed over."""
+        if _may_be_asked(self.context, play.state, frame):
+            return False
+        self._go_on(play, frame)
+        return True
+
+    def _go_on(self, play: Play, frame: Overwatch) -> None:
+        """The other force is next, or both are done; a mover that drew fire decides anew."""
+        if not frame.passed:
+            play.emit(ev.Changed(replace(frame, asked=self.context.other(frame.asked), passed=True)))
+            return
+        play.emit(ev.Closed())
+        below = play.state.stack[-1] if play.state.stack else None
+        if isinstance(below, Moving) and len(frame.triggers) > 1:
+            play.emit(ev.Changed(replace(below, interrupted=True)))

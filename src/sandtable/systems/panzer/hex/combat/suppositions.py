@@ -11,7 +11,7 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Decision, Seat
 from sandtable.core.odds import Supposition, first_answer
 from sandtable.systems.panzer.hex.actions import Action, ChooseAspect, Fire, RevealCommand
-from sandtable.systems.panzer.hex.combat.fire import aspect_of
+from sandtable.systems.panzer.hex.combat.attack import aspect_of
 from sandtable.systems.panzer.hex.state import MOVING_COMMANDS, Aspect, Command, State, Unit
 
 __all__ = ["suppositions"]

@@ -5,14 +5,15 @@ from __future__ import annotations
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Assign, Node, Seat, Slot
 from sandtable.core.errors import Refusal
-from sandtable.core.ruleset import Resolution
+from sandtable.core.frames import Asking
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, PlaceCommands
 from sandtable.systems.panzer.hex.combat.fire import has_shot
 from sandtable.systems.panzer.hex.context import Context
-from sandtable.systems.panzer.hex.state import Command, State, Status, Unit, UnitId
+from sandtable.systems.panzer.hex.handler import Handler, Play
+from sandtable.systems.panzer.hex.state import Command, PlacingCommands, State, Status, Unit, UnitId
 
-__all__ = ["command_options", "commanded", "place_commands", "refuse_command", "refuse_place_commands"]
+__all__ = ["PlacingCommandsHandler", "command_options", "commanded", "refuse_command"]
 
 GIVEN = (Command.FIRE, Command.MOVE, Command.SHORT_HALT, Command.OVERWATCH, Command.NONE)
 _WORDS = tuple((command.value, command) for command in GIVEN)
@@ -67,7 +68,7 @@ def command_options(context: Context, state: State, seat: str) -> Node[Action]:
     return Assign(slots, build)
 
 
-def refuse_place_commands(state: State, seat: str, action: PlaceCommands) -> Refusal | None:
+def _refuse_place_commands(state: State, seat: str, action: PlaceCommands) -> Refusal | None:
     """Why these commands cannot be placed at all; one that cannot be carried out counts as N/C (4.2.1)."""
     mine = {unit.id for unit in commanded(state, seat)}
     for unit_id, command in action.commands.items():
@@ -78,7 +79,7 @@ def refuse_place_commands(state: State, seat: str, action: PlaceCommands) -> Ref
     return None
 
 
-def place_commands(context: Context, play: Resolution[State, ev.Event], seat: Seat, action: PlaceCommands) -> None:
+def _place_commands(context: Context, play: Play, seat: Seat, action: PlaceCommands) -> None:
     """Place the commands face down; illegal ones are turned into N/C (4.2.1)."""
     units = commanded(play.state, seat)
     given: dict[UnitId, Command] = {unit.id: action.commands.get(unit.id, Command.NONE) for unit in units}
@@ -87,3 +88,36 @@ def place_commands(context: Context, play: Resolution[State, ev.Event], seat: Se
     for unit_id, refusal in refusals.items():
         if refusal is not None:
             play.emit(ev.CommandConverted(unit_id, given[unit_id], refusal.rule, refusal.reason))
+
+
+class PlacingCommandsHandler(Handler[PlacingCommands]):
+    """4.2.1: both forces place their commands in secret."""
+
+    frame = PlacingCommands
+    answers = (PlaceCommands,)
+
+    def question(self, state: State, frame: PlacingCommands) -> Asking:
+        """Both forces, until each has placed its commands."""
+        return Asking("4.2.1", "Place a command with every vehicle", frame.waiting, secret=True)
+
+    def options(self, state: State, frame: PlacingCommands, seat: Seat) -> Node[Action]:
+        """A command for every vehicle."""
+        return command_options(self.context, state, seat)
+
+    def refusal(self, state: State, frame: PlacingCommands, seat: Seat, action: Action) -> Refusal | None:
+        """Vehicles and commands that are none."""
+        assert isinstance(action, PlaceCommands)  # noqa: S101 - the only answer
+        return _refuse_place_commands(state, seat, action)
+
+    def apply(self, play: Play, frame: PlacingCommands, seat: Seat, action: Action) -> None:
+        """The commands lie face down."""
+        assert isinstance(action, PlaceCommands)  # noqa: S101 - the only answer
+        _place_commands(self.context, play, seat, action)
+        play.emit(ev.Changed(PlacingCommands(tuple(other for other in frame.waiting if other != seat))))
+
+    def advance(self, play: Play, frame: PlacingCommands) -> bool:
+        """It is over when both have placed theirs."""
+        if frame.waiting:
+            return False
+        play.emit(ev.Closed())
+        return True

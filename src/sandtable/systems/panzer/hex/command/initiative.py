@@ -5,17 +5,18 @@ from __future__ import annotations
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
-from sandtable.core.ruleset import Resolution
+from sandtable.core.frames import Asking
 from sandtable.systems.panzer.hex.actions import Action, ChooseFirstPlayer
 from sandtable.systems.panzer.hex.combat.percentile import D100
-from sandtable.systems.panzer.hex.events import Event, InitiativeRolled
+from sandtable.systems.panzer.hex.events import Closed, FirstPlayerChosen, InitiativeRolled
+from sandtable.systems.panzer.hex.handler import Handler, Play
 from sandtable.systems.panzer.hex.state import ChooseFirst, State
 
-__all__ = ["choose_first_options", "refuse_choose_first", "roll_initiative"]
+__all__ = ["ChooseFirstHandler", "roll_initiative"]
 
 
 @rule("4.3", "4.3.1")
-def roll_initiative(play: Resolution[State, Event], seats: tuple[Seat, ...], tie: str) -> Seat:
+def roll_initiative(play: Play, seats: tuple[Seat, ...], tie: str) -> Seat:
     """Roll (100) for each force until they differ; the winner (4.3.1)."""
     while True:
         rolls = {seat: play.dice.roll(D100, f"initiative of {seat}").total for seat in seats}
@@ -27,7 +28,7 @@ def roll_initiative(play: Resolution[State, Event], seats: tuple[Seat, ...], tie
             return Seat(winner)
 
 
-def choose_first_options(seats: tuple[Seat, ...], frame: ChooseFirst) -> Node[Action]:
+def _ways(seats: tuple[Seat, ...], frame: ChooseFirst) -> Node[Action]:
     """The winner first of all may take the First Player's part himself (4.3.1)."""
     order = sorted(seats, key=lambda seat: seat != frame.winner)
 
@@ -41,8 +42,34 @@ def choose_first_options(seats: tuple[Seat, ...], frame: ChooseFirst) -> Node[Ac
 
 
 @rule("4.3.2", "3.1")
-def refuse_choose_first(seats: tuple[Seat, ...], action: ChooseFirstPlayer) -> Refusal | None:
+def _refuse_choice(seats: tuple[Seat, ...], action: ChooseFirstPlayer) -> Refusal | None:
     """First Player is one of the two forces (3.1, 4.3.2)."""
     if action.first not in seats:
         return Refusal("4.3.1", f"{action.first!r} is no force of this scenario", f"one of {', '.join(seats)}")
     return None
+
+
+class ChooseFirstHandler(Handler[ChooseFirst]):
+    """4.3.1: the winner of the roll says who is First Player."""
+
+    frame = ChooseFirst
+    answers = (ChooseFirstPlayer,)
+
+    def question(self, state: State, frame: ChooseFirst) -> Asking:
+        """The winner."""
+        return Asking("4.3.1", "Choose the First Player", (frame.winner,))
+
+    def options(self, state: State, frame: ChooseFirst, seat: Seat) -> Node[Action]:
+        """Either force."""
+        return _ways(self.context.scenario.seats, frame)
+
+    def refusal(self, state: State, frame: ChooseFirst, seat: Seat, action: Action) -> Refusal | None:
+        """Somebody who does not play."""
+        assert isinstance(action, ChooseFirstPlayer)  # noqa: S101 - the only answer
+        return _refuse_choice(self.context.scenario.seats, action)
+
+    def apply(self, play: Play, frame: ChooseFirst, seat: Seat, action: Action) -> None:
+        """The turn has its First Player."""
+        assert isinstance(action, ChooseFirstPlayer)  # noqa: S101 - the only answer
+        play.emit(FirstPlayerChosen(action.first))
+        play.emit(Closed())

@@ -12,12 +12,14 @@ from operator import attrgetter
 from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
-from sandtable.core.decision import Branch, Node, Pick
+from sandtable.core.decision import Branch, Node, Pick, Seat
 from sandtable.core.errors import Refusal
-from sandtable.core.ruleset import Resolution
+from sandtable.core.frames import Asking
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, Continue, Move
+from sandtable.systems.panzer.hex.combat.wreck_smoke import smoke_takes_effect
 from sandtable.systems.panzer.hex.context import Context
+from sandtable.systems.panzer.hex.handler import Handler, Play
 from sandtable.systems.panzer.hex.movement.move_path import MovePath
 from sandtable.systems.panzer.hex.movement.movement import refuse_move
 from sandtable.systems.panzer.hex.movement.movement_told import explain_step, explain_turn
@@ -35,17 +37,7 @@ from sandtable.systems.panzer.hex.state import (
     Unit,
 )
 
-__all__ = [
-    "advance_moving",
-    "continue_move",
-    "move_options",
-    "refuse_continue",
-    "refuse_unit_move",
-    "start_move",
-    "waiting_to_move",
-]
-
-Play = Resolution[State, ev.Event]
+__all__ = ["MovementHandler", "MovingHandler", "waiting_to_move"]
 
 
 @rule("4.5")
@@ -64,21 +56,8 @@ def waiting_to_move(state: State, player: str) -> list[Unit]:
     return waiting
 
 
-def move_options(context: Context, state: State, frame: Movement | Moving) -> Node[Action]:
-    """A vehicle and its path, or how to go on with the one that is on its way (4.5.1.1)."""
-    if isinstance(frame, Moving):
-        return MovePath(context, state, frame.unit, frame.progress)
-
-    def ways() -> Iterator[Branch[Action]]:
-        for unit in waiting_to_move(state, frame.player):
-            label = f"{context.cards[unit.card].name} {unit.id}"
-            yield Branch(unit.id, "unit", label, MovePath(context, state, unit.id), unit.id)
-
-    return Pick(ways)
-
-
 @rule("4.5.1.1")
-def refuse_unit_move(context: Context, state: State, frame: Movement, action: Move) -> Refusal | None:
+def _refuse_move(context: Context, state: State, frame: Movement, action: Move) -> Refusal | None:
     """Why the vehicle may not make this move (4.5.1.1)."""
     unit = state.units.get(action.unit)
     if unit is None or unit.side != frame.player:
@@ -88,13 +67,8 @@ def refuse_unit_move(context: Context, state: State, frame: Movement, action: Mo
     return refuse_move(context, state, unit.id, action.legs, enter=action.enter, facing=action.facing)
 
 
-def refuse_continue(context: Context, state: State, frame: Moving, action: Continue) -> Refusal | None:
-    """Why the vehicle may not go on like this (4.5.1.1)."""
-    return refuse_move(context, state, frame.unit, action.legs, progress=frame.progress)
-
-
 @rule("4.5.1", "4.5.1.1.8")
-def start_move(context: Context, play: Play, action: Move) -> None:
+def _start_move(context: Context, play: Play, action: Move) -> None:
     """Turn the command over, mark SPOT/MOVE and set off; no legs is a no move move (4.5.1, 4.5.1.1.8)."""
     unit = play.state.units[action.unit]
     if not unit.known:
@@ -124,11 +98,6 @@ def _open_rate(progress: MoveProgress) -> Rate:
     return progress.route_rate if progress.on_route and progress.entered else Rate.CROSS_COUNTRY
 
 
-def continue_move(play: Play, frame: Moving, action: Continue) -> None:
-    """Go on after drawing fire, or end the move here (4.5.1.1)."""
-    play.emit(ev.Changed(replace(frame, plan=action.legs, interrupted=False)))
-
-
 def _end_move(play: Play, frame: Moving) -> None:
     progress = frame.progress
     rate = next(iter(rates(progress)), Rate.CROSS_COUNTRY)
@@ -137,7 +106,7 @@ def _end_move(play: Play, frame: Moving) -> None:
 
 
 @rule("4.5.1.1", "4.5.1.1.10")
-def advance_moving(context: Context, play: Play, frame: Moving) -> bool:
+def _advance_moving(context: Context, play: Play, frame: Moving) -> bool:
     """The next thing that the vehicle does, or the opponent's chance to fire; False if its owner decides (4.5.1.1)."""
     unit = play.state.units[frame.unit]
     if not unit.in_play:
@@ -193,3 +162,88 @@ def _exit_taken(context: Context, unit: Unit, after: MoveProgress) -> str:
         if way.side == unit.side and after.hex in hexes:
             return str(index)
     return ""
+
+
+class MovementHandler(Handler[Movement]):
+    """4.5: a player's Movement step."""
+
+    frame = Movement
+    answers = (Move,)
+
+    def question(self, state: State, frame: Movement) -> Asking:
+        """The player of the step."""
+        return Asking("4.5.1.1", "Move a vehicle", (frame.player,))
+
+    def options(self, state: State, frame: Movement, seat: Seat) -> Node[Action]:
+        """A vehicle and its path (4.5.1.1)."""
+        return Pick(lambda: self._ways(state, frame))
+
+    def _ways(self, state: State, frame: Movement) -> Iterator[Branch[Action]]:
+        for unit in waiting_to_move(state, frame.player):
+            label = f"{self.context.cards[unit.card].name} {unit.id}"
+            yield Branch(unit.id, "unit", label, MovePath(self.context, state, unit.id), unit.id)
+
+    def refusal(self, state: State, frame: Movement, seat: Seat, action: Action) -> Refusal | None:
+        """A vehicle that may not move, or not like this."""
+        assert isinstance(action, Move)  # noqa: S101 - the only answer
+        return _refuse_move(self.context, state, frame, action)
+
+    def apply(self, play: Play, frame: Movement, seat: Seat, action: Action) -> None:
+        """The vehicle sets off."""
+        assert isinstance(action, Move)  # noqa: S101 - the only answer
+        _start_move(self.context, play, action)
+
+    @rule("4.5", "4.5.1")
+    def advance(self, play: Play, frame: Movement) -> bool:
+        """The Second Player moves all his vehicles, then the First Player (4.5)."""
+        if waiting_to_move(play.state, frame.player):
+            return False
+        smoke_takes_effect(play)
+        if frame.first:
+            play.emit(ev.Closed())
+        else:
+            play.emit(ev.Changed(Movement(self.context.other(frame.player), first=True)))
+        return True
+
+
+class MovingHandler(Handler[Moving]):
+    """4.5.1.1: a vehicle on its way. What it has still to go is known to its owner alone."""
+
+    frame = Moving
+    answers = (Continue,)
+
+    def question(self, state: State, frame: Moving) -> Asking:
+        """The owner, after drawing fire."""
+        return Asking("4.5.1.1", "Go on with the move", (state.units[frame.unit].side,))
+
+    def options(self, state: State, frame: Moving, seat: Seat) -> Node[Action]:
+        """How to go on (4.5.1.1)."""
+        return MovePath(self.context, state, frame.unit, frame.progress)
+
+    def refusal(self, state: State, frame: Moving, seat: Seat, action: Action) -> Refusal | None:
+        """Why the vehicle may not go on like this (4.5.1.1)."""
+        assert isinstance(action, Continue)  # noqa: S101 - the only answer
+        return refuse_move(self.context, state, frame.unit, action.legs, progress=frame.progress)
+
+    def apply(self, play: Play, frame: Moving, seat: Seat, action: Action) -> None:
+        """Go on after drawing fire, or end the move here (4.5.1.1)."""
+        assert isinstance(action, Continue)  # noqa: S101 - the only answer
+        play.emit(ev.Changed(replace(frame, plan=action.legs, interrupted=False)))
+
+    def advance(self, play: Play, frame: Moving) -> bool:
+        """The next thing that the vehicle does, or the opponent's chance to fire."""
+        return _advance_moving(self.context, play, frame)
+
+    def conceal(self, frame: Moving, seat: Seat | None) -> Moving:
+        """The way ahead is the owner's secret."""
+        if not frame.plan or self._owner(frame) == seat:
+            return frame
+        return replace(frame, plan=())
+
+    def may_hide(self, frame: Moving, holder: Seat) -> bool:
+        """A vehicle on its way may be going on."""
+        return self._owner(frame) == holder
+
+    def _owner(self, frame: Moving) -> Seat:
+        """Vehicles never change sides."""
+        return self.context.scenario.units[frame.unit].side

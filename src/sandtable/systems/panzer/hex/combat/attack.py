@@ -1,0 +1,214 @@
+"""4.4.3.2 AP fire that was announced: shot after shot, and what the target's owner has to say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from sandtable.core.content.rule import rule
+from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
+from sandtable.core.errors import Refusal
+from sandtable.core.frames import Asking
+from sandtable.geo.hex import distance, in_arc, on_arc_edge
+from sandtable.systems.panzer.ap_fire import Effect, effect_of, penetration_margin
+from sandtable.systems.panzer.hex import events as ev
+from sandtable.systems.panzer.hex.actions import Action, ChooseAspect, RevealCommand
+from sandtable.systems.panzer.hex.combat.fire import number_of
+from sandtable.systems.panzer.hex.combat.percentile import D100
+from sandtable.systems.panzer.hex.context import Context
+from sandtable.systems.panzer.hex.handler import Handler, Play
+from sandtable.systems.panzer.hex.state import (
+    MOVING_COMMANDS,
+    Aspect,
+    AspectChoice,
+    Attack,
+    CommandReveal,
+    Spot,
+    State,
+    Unit,
+)
+
+__all__ = ["AspectChoiceHandler", "AttackHandler", "CommandRevealHandler", "aspect_of"]
+
+
+def _resolve_shot(context: Context, play: Play, attack: Attack) -> bool:
+    """Roll for the next announced shot; whether it hit (4.4.3.2.3)."""
+    shot = attack.shots[0]
+    state = play.state
+    firer, target = state.units[shot.firer], state.units[attack.target]
+    weapon = context.cards[firer.card].weapons[shot.weapon]
+    facts, number = number_of(context, state, attack, shot)
+    roll = play.dice.roll(D100, f"{firer.id} fires on {target.id}", (number.total,)).total
+    assert firer.hex is not None  # noqa: S101
+    assert target.hex is not None  # noqa: S101
+    play.emit(
+        ev.ShotResolved(
+            firer=firer.id,
+            target=target.id,
+            weapon=weapon.name,
+            ammo=weapon.ammo[shot.ammo].type,
+            range_hexes=distance(firer.hex, target.hex),
+            range_factor=facts.range_factor,
+            number=number,
+            roll=roll,
+            hit=roll <= number.total,
+        )
+    )
+    play.emit(ev.SpotMarked(firer.id, Spot.FIRE))
+    return roll <= number.total
+
+
+@rule("3.3", "4.4.3.2.4")
+def aspect_of(firer: Unit, target: Unit) -> Aspect:
+    """The aspect that faces the firer; on the dividing line the target's owner chooses (4.4.3.2.4)."""
+    assert firer.hex is not None  # noqa: S101
+    assert target.hex is not None  # noqa: S101
+    if firer.hex == target.hex or on_arc_edge(target.hex, target.facing, firer.hex, 90):
+        return Aspect.EITHER
+    return Aspect.FRONT if in_arc(target.hex, target.facing, firer.hex, 90) else Aspect.REAR
+
+
+def _resolve_hit(context: Context, play: Play, attack: Attack, aspect: Aspect) -> None:
+    """Penetration, damage and wrecks of a hit (4.4.3.2.5, 4.4.3.2.6)."""
+    shot = attack.shots[0]
+    firer, target = play.state.units[shot.firer], play.state.units[attack.target]
+    assert firer.hex is not None  # noqa: S101
+    assert target.hex is not None  # noqa: S101
+    weapon = context.cards[firer.card].weapons[shot.weapon]
+    penetration = weapon.penetration(shot.ammo, distance(firer.hex, target.hex))
+    assert penetration is not None  # noqa: S101
+    armor = context.cards[target.card].armor
+    factor = armor.front if aspect is Aspect.FRONT else armor.rear
+    margin = penetration_margin(penetration, factor, aspect.value)
+    effect = effect_of(margin.total, target.damaged, context.tables)
+    play.emit(ev.ArmourStruck(firer.id, target.id, aspect, penetration, factor, margin, effect))
+    if effect is Effect.DAMAGED:
+        play.emit(ev.VehicleDamaged(target.id))
+    elif effect is Effect.KO:
+        play.emit(ev.VehicleKnockedOut(target.id, target.hex))
+    elif effect is Effect.BU:
+        play.emit(ev.VehicleBrewedUp(target.id, target.hex))
+
+
+def _finish_shot(context: Context, play: Play, frame: Attack, aspect: Aspect) -> None:
+    """Resolve a hit on the aspect and go on to the next shot."""
+    _resolve_hit(context, play, frame, aspect)
+    play.emit(ev.Changed(replace(frame, shots=frame.shots[1:])))
+
+
+def _attack_below(play: Play) -> Attack:
+    """The attack that the settled question belongs to."""
+    attack = play.state.stack[-1]
+    assert isinstance(attack, Attack)  # noqa: S101 - these questions are asked inside an attack only
+    return attack
+
+
+class AttackHandler(Handler[Attack]):
+    """4.4.3.2: announced fire goes on by itself."""
+
+    frame = Attack
+
+    def advance(self, play: Play, frame: Attack) -> bool:
+        """The next thing in announced fire: the moving question, a shot, or the end (4.4.3.2)."""
+        if not frame.shots:
+            play.emit(ev.Closed())
+            return True
+        target = play.state.units[frame.target]
+        if not target.in_play:
+            wasted = frame.shots[0].firer
+            play.emit(ev.ShotWasted(wasted, frame.target))
+            play.emit(ev.SpotMarked(wasted, Spot.FIRE))
+            play.emit(ev.Changed(replace(frame, shots=frame.shots[1:])))
+        elif frame.moving is None:
+            if target.known:
+                play.emit(ev.Changed(replace(frame, moving=target.command in MOVING_COMMANDS)))
+            else:
+                play.emit(ev.Opened(CommandReveal(frame.target)))
+        else:
+            self._fire(play, frame, target)
+        return True
+
+    def _fire(self, play: Play, frame: Attack, target: Unit) -> None:
+        firer = play.state.units[frame.shots[0].firer]
+        if not _resolve_shot(self.context, play, frame):
+            play.emit(ev.Changed(replace(frame, shots=frame.shots[1:])))
+            return
+        aspect = aspect_of(firer, target)
+        if aspect is Aspect.EITHER:
+            play.emit(ev.Opened(AspectChoice(frame.target, firer.id)))
+        else:
+            _finish_shot(self.context, play, frame, aspect)
+
+
+class CommandRevealHandler(Handler[CommandReveal]):
+    """4.4.3.2.2: the target's owner may reveal a moving command."""
+
+    frame = CommandReveal
+    answers = (RevealCommand,)
+
+    def question(self, state: State, frame: CommandReveal) -> Asking:
+        """The target's owner, whatever his command is."""
+        owner = state.units[frame.target].side
+        return Asking("4.4.3.2.2", "Reveal a moving command?", (owner,), guards=True)
+
+    def options(self, state: State, frame: CommandReveal, seat: Seat) -> Node[Action]:
+        """Reveal it, if it is one, or keep it face down."""
+        return Pick(lambda: _reveal_ways(state, frame))
+
+    @rule("3.4")
+    def refusal(self, state: State, frame: CommandReveal, seat: Seat, action: Action) -> Refusal | None:
+        """Only a MOVE or SHORT HALT command is worth revealing to the firer (4.4.3.2.2)."""
+        assert isinstance(action, RevealCommand)  # noqa: S101 - the only answer
+        if action.reveal and state.units[frame.target].command not in MOVING_COMMANDS:
+            return Refusal("4.4.3.2.2", f"{frame.target} has no moving command to reveal", "keep it face down")
+        return None
+
+    def apply(self, play: Play, frame: CommandReveal, seat: Seat, action: Action) -> None:
+        """The attack knows whether its target moves."""
+        assert isinstance(action, RevealCommand)  # noqa: S101 - the only answer
+        play.emit(ev.Closed())
+        if action.reveal:
+            play.emit(ev.CommandRevealed(frame.target, play.state.units[frame.target].command))
+        play.emit(ev.Changed(replace(_attack_below(play), moving=action.reveal)))
+
+
+def _reveal_ways(state: State, frame: CommandReveal) -> Iterator[Branch[Action]]:
+    if state.units[frame.target].command in MOVING_COMMANDS:
+        yield Branch("reveal", "answer", "Reveal it: the target is moving", Leaf[Action](RevealCommand(reveal=True)))
+    yield Branch(
+        "decline", "answer", "Keep it face down: no modifier for movement", Leaf[Action](RevealCommand(reveal=False))
+    )
+
+
+class AspectChoiceHandler(Handler[AspectChoice]):
+    """4.4.3.2.4: the target's owner picks the aspect on the dividing line."""
+
+    frame = AspectChoice
+    answers = (ChooseAspect,)
+
+    def question(self, state: State, frame: AspectChoice) -> Asking:
+        """The target's owner."""
+        return Asking("4.4.3.2.4", "Choose the aspect that is struck", (state.units[frame.target].side,))
+
+    def options(self, state: State, frame: AspectChoice, seat: Seat) -> Node[Action]:
+        """Front or rear."""
+        return Pick(_aspect_ways)
+
+    def refusal(self, state: State, frame: AspectChoice, seat: Seat, action: Action) -> Refusal | None:
+        """No aspect, or both."""
+        assert isinstance(action, ChooseAspect)  # noqa: S101 - the only answer
+        if action.aspect is Aspect.EITHER:
+            return Refusal("4.4.3.2.4", "one aspect is struck", "Front or Rear")
+        return None
+
+    def apply(self, play: Play, frame: AspectChoice, seat: Seat, action: Action) -> None:
+        """The hit is resolved on the aspect."""
+        assert isinstance(action, ChooseAspect)  # noqa: S101 - the only answer
+        play.emit(ev.Closed())
+        _finish_shot(self.context, play, _attack_below(play), action.aspect)
+
+
+def _aspect_ways() -> Iterator[Branch[Action]]:
+    for aspect in (Aspect.FRONT, Aspect.REAR):
+        yield Branch(aspect.value, "answer", f"{aspect.value} aspect", Leaf[Action](ChooseAspect(aspect)))

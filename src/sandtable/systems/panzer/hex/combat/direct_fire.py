@@ -1,0 +1,120 @@
+"""4.4.1 Direct Fire Step: the First Player, then the Second, announce fire target by target."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sandtable.core.content.rule import rule
+from sandtable.core.decision import Node, Pick, Seat
+from sandtable.core.errors import Refusal
+from sandtable.core.frames import Asking
+from sandtable.systems.panzer.hex import events as ev
+from sandtable.systems.panzer.hex.actions import Action, Fire
+from sandtable.systems.panzer.hex.combat.fire import (
+    announce,
+    bound_to,
+    fire_options,
+    has_shot,
+    refuse_engaged,
+    refuse_shot,
+)
+from sandtable.systems.panzer.hex.combat.wreck_smoke import smoke_takes_effect
+from sandtable.systems.panzer.hex.context import Context
+from sandtable.systems.panzer.hex.handler import Handler, Play
+from sandtable.systems.panzer.hex.state import Command, DirectFire, Overwatch, State, UnitId
+
+__all__ = ["DirectFireHandler", "direct_firers"]
+
+FIRING = (Command.FIRE, Command.SHORT_HALT)
+
+
+def direct_firers(context: Context, state: State, frame: DirectFire) -> dict[UnitId, list[UnitId]]:
+    """Targets to the vehicles that must still fire and can fire on them (4.4.1)."""
+    found: dict[UnitId, list[UnitId]] = {}
+    player = frame.player
+    for unit in state.units.values():
+        if unit.side == player and unit.in_play and unit.command in FIRING and not unit.fired:
+            for target_id in state.spotted.get(unit.id, ()):
+                target = state.units[target_id]
+                if target.in_play and target_id not in frame.engaged and has_shot(context, unit, target):
+                    found.setdefault(target_id, []).append(unit.id)
+    return found
+
+
+def _options(context: Context, state: State, frame: DirectFire) -> Node[Action]:
+    """All fire that the player may announce now (4.4.1)."""
+    return Pick(lambda: fire_options(context, state, direct_firers(context, state, frame), voluntary=False))
+
+
+@rule("4.4.1", "4.4.3.2")
+def _refuse(context: Context, state: State, frame: DirectFire, action: Fire) -> Refusal | None:
+    """Why this fire may not be announced (4.4.1)."""
+    player = frame.player
+    target = state.units.get(action.target)
+    if target is None or target.side == player or not target.in_play:
+        return Refusal("4.4.3", f"{action.target!r} is no enemy vehicle in play")
+    if action.target in frame.engaged:
+        return refuse_engaged(action.target)
+    if not action.shots:
+        return Refusal("4.4.1", "no vehicle fires", "name at least one shot")
+    seen: set[UnitId] = set()
+    for shot in action.shots:
+        unit = state.units.get(shot.firer)
+        if unit is None or unit.side != player or not unit.in_play:
+            return Refusal("3.1", f"{shot.firer!r} is no vehicle of {player} in play")
+        if unit.fired or unit.id in seen:
+            return Refusal("4.4.1", f"{unit.id} fires only once a turn")
+        if unit.command not in FIRING:
+            return Refusal("4.2.1", f"{unit.id} has no FIRE or SHORT HALT command")
+        if action.target not in state.spotted.get(unit.id, ()):
+            return Refusal("4.1.1", f"{unit.id} did not spot {action.target} in the Spotting Phase")
+        refusal = refuse_shot(context, state, shot, target)
+        if refusal is not None:
+            return refusal
+        seen.add(unit.id)
+    left_out = bound_to(direct_firers(context, state, frame), target.id) - seen
+    if left_out:
+        names = ", ".join(sorted(left_out))
+        return Refusal("4.4.1", f"{names} must fire and has no other target", "announce all fire on it together")
+    return None
+
+
+class DirectFireHandler(Handler[DirectFire]):
+    """4.4.1: a player's Direct Fire step."""
+
+    frame = DirectFire
+    answers = (Fire,)
+
+    def question(self, state: State, frame: DirectFire) -> Asking:
+        """The player of the step."""
+        return Asking("4.4.1", "Announce fire on a target", (frame.player,))
+
+    def options(self, state: State, frame: DirectFire, seat: Seat) -> Node[Action]:
+        """All fire on one target."""
+        return _options(self.context, state, frame)
+
+    def refusal(self, state: State, frame: DirectFire, seat: Seat, action: Action) -> Refusal | None:
+        """Fire that may not be announced, or not like this."""
+        assert isinstance(action, Fire)  # noqa: S101 - the only answer
+        return _refuse(self.context, state, frame, action)
+
+    def apply(self, play: Play, frame: DirectFire, seat: Seat, action: Action) -> None:
+        """All direct fire on one target is announced together (4.4.1)."""
+        assert isinstance(action, Fire)  # noqa: S101 - the only answer
+        play.emit(ev.Changed(replace(frame, engaged=(*frame.engaged, action.target))))
+        announce(play, action, overwatch=False)
+
+    def advance(self, play: Play, frame: DirectFire) -> bool:
+        """First Player, Second Player, then overwatch at all that fired (4.4.1, 4.4.2)."""
+        if direct_firers(self.context, play.state, frame):
+            return False
+        smoke_takes_effect(play)
+        if frame.first:
+            play.emit(ev.Changed(DirectFire(self.context.other(frame.player), first=False)))
+            return True
+        fired = tuple(unit.id for unit in play.state.units.values() if unit.fired and unit.in_play)
+        if fired:
+            play.emit(ev.Changed(Overwatch(self.context.other(frame.player), fired)))
+        else:
+            play.emit(ev.Closed())
+        return True

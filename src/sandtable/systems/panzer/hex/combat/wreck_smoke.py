@@ -1,0 +1,14 @@
+"""4.4.3.2.2 Brew-Up Smoke: it hinders fire from the step after the one in which the vehicle brewed up."""
+
+from __future__ import annotations
+
+from sandtable.systems.panzer.hex import events as ev
+from sandtable.systems.panzer.hex.handler import Play
+
+__all__ = ["smoke_takes_effect"]
+
+
+def smoke_takes_effect(play: Play) -> None:
+    """A step ends: new smoke counts from now on."""
+    if any(wreck.fresh for wreck in play.state.wrecks):
+        play.emit(ev.SmokeTookEffect())
