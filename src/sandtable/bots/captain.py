@@ -27,6 +27,8 @@ class Captain(Thinker):
     ) -> None:
         super().__init__(f"captain:{level}:{character}", CHARACTERS[character]._replace(level=level), seconds)
         self._level = LEVELS[level]
+        self.looks = 0
+        """Looks ahead so far."""
 
     def _think(
         self, question: Question[Any], doctrine: Doctrine, rng: Random, clock: Clock, noted: list[Any]
@@ -45,6 +47,7 @@ class Captain(Thinker):
             ideas = _misjudged(doctrine.ideas(question, self._manner, rng), astray, rng)
             noted.extend(idea.answer for idea in ideas[:1])
             tried = search.answers(ideas)
+        self.looks += search.looks
         return Thought(legal(question, tried[0].action if tried else None, rng), tried)
 
 

@@ -76,7 +76,8 @@ class Search:
         self._rules = doctrine.imagined
         self._worlds: list[tuple[Any, int]] = []
         self._fate = rng.getrandbits(48)
-        self._looks = self._steps = 0
+        self.looks = self._steps = 0
+        """Looks taken so far, and the steps that they took."""
 
     def answers(self, ideas: Sequence[Idea]) -> list[Tried]:
         """The best few of some answers, tried: the best first."""
@@ -186,12 +187,12 @@ class Search:
 
     def _is_affordable(self, number: int, looks: int) -> bool:
         """Whether so many more looks are within what the level allows."""
-        return self._looks + number <= looks and self._steps + number * self._price <= self._level.steps
+        return self.looks + number <= looks and self._steps + number * self._price <= self._level.steps
 
     @property
     def _price(self) -> float:
         """Steps that a look takes on average."""
-        return self._steps / self._looks if self._looks else 1.0
+        return self._steps / self.looks if self.looks else 1.0
 
     def _ranked(self, alive: list[Tried]) -> list[Tried]:
         """By what they gain on the one that looked best at first."""
@@ -223,7 +224,7 @@ class Search:
 
     def _outlook(self, action: Any, number: int, world: Any, seed: int) -> float:
         """Points that the seat is ahead by, once both sides have gone on for a while after ``action``."""
-        self._looks += 1
+        self.looks += 1
         self._steps += 1
         seat = self._question.seat
         ruleset, doctrine, style = self._rules, self._doctrine, self._manner

@@ -17,6 +17,7 @@ __all__ = ["bench"]
 
 BUDGETS = (
     "random_play",
+    "looks",
     "sight_cold",
     "sight_warm",
     "sight_pairs",
