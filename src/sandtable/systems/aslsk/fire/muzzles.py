@@ -6,7 +6,7 @@ the last units and weapons is kept in the memory of the game and compared object
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -101,12 +101,24 @@ def muzzles_of(context: Context, state: State, mode: FireMode, seat: str) -> Muz
     return found
 
 
-def _index(context: Context, state: State, mode: FireMode, seat: str) -> Muzzles:
+def _index(
+    context: Context,
+    state: State,
+    mode: FireMode,
+    seat: str,
+    *,
+    before: Mapping[Hex, _Cell] | None = None,
+    changed: Container[Hex] = (),
+) -> Muzzles:
+    """The muzzles hex by hex; where nothing has changed, as they were before."""
     cells: dict[Hex, _Cell] = {}
     own = held(context, state, seat)[0]
     for hex, units in occupants(context, state).items():
         if hex in own:
-            cell = _in_hex(context, state, mode, seat, units)
+            if before is None or hex in changed:
+                cell = _in_hex(context, state, mode, seat, units)
+            else:
+                cell = before.get(hex)
             if cell is not None:
                 cells[hex] = cell
     return _of_cells(state, cells)
@@ -119,12 +131,16 @@ def _of_cells(state: State, cells: dict[Hex, _Cell]) -> Muzzles:
 
 
 def _follow(context: Context, state: State, mode: FireMode, seat: str, before: Muzzles) -> Muzzles:
-    """The muzzles after changes in a few hexes, worked out for these alone; all anew once somebody has moved."""
-    changed = _changes(state, seat, before)
-    if changed is None:
+    """The muzzles after changes in a few hexes, worked out for these alone."""
+    changes = _changes(state, seat, before)
+    if changes is None:
         return _index(context, state, mode, seat)
+    changed, moved = changes
     if not changed:
         return Muzzles(state.units, state.weapons, before.cells, before.reach, before.ordnance, before.known)
+    if moved:
+        # Hexes have an order.
+        return _index(context, state, mode, seat, before=before.cells, changed=changed)
     cells = before.cells.copy()
     there = occupants(context, state)
     for hex in changed:
@@ -134,8 +150,7 @@ def _follow(context: Context, state: State, mode: FireMode, seat: str, before: M
         elif hex in cells:
             cells[hex] = cell
         else:
-            # Hexes have an order.
-            return _index(context, state, mode, seat)
+            return _index(context, state, mode, seat, before=before.cells, changed=changed)
     after = _of_cells(state, cells)
     if after.reach == before.reach:
         # What was in range of somebody still is.
@@ -143,15 +158,23 @@ def _follow(context: Context, state: State, mode: FireMode, seat: str, before: M
     return after
 
 
-def _changes(state: State, seat: str, before: Muzzles) -> set[Hex] | None:
-    """Hexes with units of a side that have changed, or whose weapons have; None if somebody has moved."""
+def _changes(state: State, seat: str, before: Muzzles) -> tuple[set[Hex], bool] | None:
+    """Hexes with units of a side that have changed, or whose weapons have, and whether somebody has moved.
+
+    None if these are other units.
+    """
     if len(before.units) != len(state.units) or len(before.weapons) != len(state.weapons):
         return None
     changed = set[Hex]()
+    moved = False
     for old, new in changed_pieces(before.units, state.units):
+        if old.id != new.id or old.side != new.side:
+            return None
         if new.side == seat:
-            if old.hex != new.hex or old.place is not new.place or old.id != new.id:
-                return None
+            if old.hex != new.hex or old.place is not new.place:
+                moved = True
+                if old.hex is not None:
+                    changed.add(old.hex)
             if new.hex is not None:
                 changed.add(new.hex)
     if before.weapons is not state.weapons:
@@ -160,7 +183,7 @@ def _changes(state: State, seat: str, before: Muzzles) -> set[Hex] | None:
                 hex = state.units[owner].hex if owner else None
                 if hex is not None:
                     changed.add(hex)
-    return changed
+    return changed, moved
 
 
 def _in_hex(context: Context, state: State, mode: FireMode, seat: str, units: tuple[Unit, ...]) -> _Cell | None:
