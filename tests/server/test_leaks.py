@@ -231,8 +231,8 @@ def told_to(record: Record, state: Any, seat: str) -> Iterator[tuple[str, bytes]
     ruleset = record.ruleset
     viewpoint = Seat(seat) if seat else None
     yield "scene", encode(Record(ruleset, record.lines[-1:], [state]).scene(0, seat))
-    yield "ask", encode(present_ask(ruleset, state, seat, 1))
     known = ruleset.conceal(state, viewpoint)
+    yield "ask", encode(present_ask(ruleset, known, seat, 1))
     yield "concealed", encode(known)
     decision = ruleset.decision(known)
     if viewpoint is None or decision is None or viewpoint not in decision.asked:

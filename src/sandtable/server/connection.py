@@ -8,6 +8,7 @@ snapshot.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -157,6 +158,13 @@ class Connection:
             while not self._queue.empty():
                 self._queue.get_nowait()
         self._queue.put_nowait(closing)
+
+    def waiting(self) -> Iterator[str]:
+        """The messages that wait to be sent, taken out of the queue."""
+        while not self._queue.empty():
+            message = self._queue.get_nowait()
+            if isinstance(message, str):
+                yield message
 
     async def next(self) -> str:
         """The next message to send; raise :class:`Closing` when there are no more."""

@@ -30,6 +30,7 @@ BUDGETS = (
     "start_up",
     "two_cores",
     "memory",
+    "size",
 )
 """Modules of this package with a function ``measure() -> list[Budget]``."""
 

@@ -72,6 +72,7 @@ class Record:
         self.v = len(lines)
         self._rules: dict[int, str] = {}
         self._last: dict[str, _Looked] = {}
+        self._seen: dict[str, tuple[int, Pieces]] = {}
         self._entries: dict[tuple[str, int], bytes] = {}
 
     def version(self, seat: str, v: int | None = None) -> int:  # noqa: ARG002 - all is told
@@ -104,11 +105,18 @@ class Record:
         return msgspec.structs.replace(entry, seq=self.version(seat, seq + 1) - 1, back_to=back_to)
 
     def _pieces(self, seq: int, seat: str) -> Pieces:
-        viewpoint, last = viewpoint_of(seat), self._last.get(seat)
+        """What ``seat`` sees of single counters after a line."""
+        viewpoint, last = viewpoint_of(seat), self._seen.get(seat)
+        if last is None or last[0] != seq:
+            last = self._seen[seat] = seq, Pieces(self.ruleset, self.known_at(seq, seat), viewpoint)
+        return last[1]
+
+    def known_at(self, seq: int, seat: str) -> Any:
+        """The position after a line as ``seat`` may know it; that of the last look is at hand."""
+        last = self._last.get(seat)
         if last is not None and last.seq == seq:
-            return Pieces(self.ruleset, last.view.state, viewpoint)
-        known = self.ruleset.conceal(self.states[seq], viewpoint)
-        return Pieces(self.ruleset, known, viewpoint)
+            return last.view.state
+        return self.ruleset.conceal(self.states[seq], viewpoint_of(seat))
 
     def told(self, seq: int, seat: str) -> tuple[WireEntry, Scene]:
         """A line and the position after it."""
@@ -251,7 +259,7 @@ class Play(Record):
 
     def known(self, seat: str) -> Any:
         """The position as ``seat`` may know it."""
-        return self.ruleset.conceal(self.state, viewpoint_of(seat))
+        return self.known_at(self.v - 1, seat)
 
     def check_fresh(self, seat: str, v: int) -> None:
         """Raise :class:`Stale` if the question of ``seat`` was put after ``v``, or ``v`` is yet to come."""
@@ -268,7 +276,7 @@ class Play(Record):
         kept = self._asks.get(seat)
         if kept is None or kept[0] != v:
             question = self.questions.get(seat, v) if v == self.v else v
-            ask = present_ask(self.ruleset, self.states[v - 1], seat, self.version(seat, question))
+            ask = present_ask(self.ruleset, self.known_at(v - 1, seat), seat, self.version(seat, question))
             kept = self._asks[seat] = v, ask
         return kept[1]
 

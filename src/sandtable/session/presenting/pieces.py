@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
-from typing import Any
+from functools import cache, cached_property
+from typing import Any, cast
 
 from sandtable.core.codec import to_plain
 from sandtable.core.decision import Seat
@@ -14,11 +14,18 @@ from sandtable.core.view import Counter, ShowsCounters, Track, View
 __all__ = ["Pieces", "words_in"]
 
 
+@cache
+def _shows_counters(kind: type) -> bool:
+    """Whether rulesets of a type show single counters; asking a protocol takes longer than looking a counter up."""
+    return issubclass(kind, ShowsCounters)
+
+
 class Pieces:
     """What a viewpoint sees of single counters in a state that was concealed for it."""
 
     def __init__(self, ruleset: Ruleset[Any, Any, Any], known: Any, viewpoint: Seat | None) -> None:
         self._ruleset = ruleset
+        self._shower = cast("ShowsCounters", ruleset) if _shows_counters(type(ruleset)) else None
         self._known = known
         self._viewpoint = viewpoint
 
@@ -33,9 +40,7 @@ class Pieces:
 
     def get(self, unit: str) -> Counter | None:
         """The counter of that id, if there is one."""
-        if isinstance(self._ruleset, ShowsCounters):
-            return self._ruleset.counter(self._known, unit)
-        return self._all.get(unit)
+        return self._all.get(unit) if self._shower is None else self._shower.counter(self._known, unit)
 
     def __contains__(self, unit: str) -> bool:
         return self.get(unit) is not None
@@ -43,7 +48,7 @@ class Pieces:
     @property
     def tracks(self) -> tuple[Track, ...]:
         """The tracks as they stand."""
-        return self._ruleset.tracks(self._known) if isinstance(self._ruleset, ShowsCounters) else self._view.tracks
+        return self._view.tracks if self._shower is None else self._shower.tracks(self._known)
 
     def named_in(self, value: object) -> tuple[str, ...]:
         """Ids of the counters that an action or an event names, in its order."""

@@ -109,12 +109,12 @@ def asked_seats(decision: Decision[Any] | None) -> tuple[str, ...]:
     return tuple(decision.asked) if decision is not None else ()
 
 
-def present_ask(ruleset: AnyRuleset, state: Any, seat: str, question: int) -> Ask | None:
-    """What ``seat`` is asked in ``state``, with the root of its answers; None if it is not asked."""
+def present_ask(ruleset: AnyRuleset, known: Any, seat: str, question: int) -> Ask | None:
+    """What ``seat`` is asked in a state concealed for it, with the root of its answers; None if it is not asked."""
     viewpoint = viewpoint_of(seat)
     if viewpoint is None:
         return None
-    decision = ruleset.decision(ruleset.conceal(state, viewpoint))
+    decision = ruleset.decision(known)
     if decision is None or viewpoint not in decision.asked:
         return None
     return Ask(question, decision.rule, decision.title, tell_node(decision.options(viewpoint).root))
