@@ -10,13 +10,13 @@ import asyncio
 import sys
 import time
 import tracemalloc
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sandtable import catalog
-from sandtable.cli.bench.measure import Budget, best_of, best_of_each, rates, times
+from sandtable.cli.bench.measure import Budget, Missing, best_of, best_of_each, rates, times
 from sandtable.core.codec import to_plain
 from sandtable.core.decision import Seat
 from sandtable.core.dice import Dice, SeededDice
@@ -29,9 +29,11 @@ from sandtable.session.game.live_game import LiveGame
 from sandtable.session.game.play import Choice, Play
 from sandtable.session.presenting.foresight import foresee
 from sandtable.session.presenting.shelf import NewTable
-from sandtable.session.registry import Registry
-from sandtable.session.store import Person, open_store
 from sandtable.testing import crowd
+
+if TYPE_CHECKING:
+    from sandtable.session.registry import Registry
+    from sandtable.session.store import Person
 
 __all__ = ["delay", "let_search", "measure", "memory", "new_table", "previews", "update_bytes", "ways"]
 
@@ -78,6 +80,23 @@ def _game(scenario: str) -> Game[crowd.State, Any, Any]:
 # --- updates ---------------------------------------------------------------------------------------------
 
 
+@asynccontextmanager
+async def _house() -> AsyncIterator[Registry]:
+    """A house without a server around it."""
+    try:
+        from sandtable.session.registry import Registry
+    except ImportError:
+        raise Missing("the packages of a server are not installed") from None
+    from sandtable.session.store import open_store
+
+    house = Registry(open_store(":memory:"))
+    await house.open()
+    try:
+        yield house
+    finally:
+        await house.close()
+
+
 async def new_table(house: Registry, person: Person, scenario: str) -> LiveGame:
     """A table of a crowd, both sides one person's."""
     made = await house.create(person, NewTable(scenario, {"west": "me", "east": "hotseat"}, options={"auto": "off"}))
@@ -86,9 +105,7 @@ async def new_table(house: Registry, person: Person, scenario: str) -> LiveGame:
 
 async def update_bytes(actions: int) -> int:
     """The size under which 95 of 100 updates are, of both seats and a watcher."""
-    house = Registry(open_store(":memory:"))
-    await house.open()
-    try:
+    async with _house() as house:
         person, _ = await house.people.new_guest()
         table, rng, sizes = await new_table(house, person, crowd.CROWD), Random(5), []
         here = [Connection(table, person, viewpoint) for viewpoint in ("west", "east", "")]
@@ -103,8 +120,6 @@ async def update_bytes(actions: int) -> int:
             for one in here:
                 sizes += [len(text) for text in one.waiting() if text.startswith('{"type":"Update"')]
         return sorted(sizes)[int(len(sizes) * 0.95)]
-    finally:
-        await house.close()
 
 
 # --- previews --------------------------------------------------------------------------------------------
@@ -184,9 +199,7 @@ def let_search(table: LiveGame, seconds: float) -> None:
 
 async def delay(seconds: float) -> float:
     """How much longer an action takes, at the worst, while another table searches for so long."""
-    house = Registry(open_store(":memory:"))
-    await house.open()
-    try:
+    async with _house() as house:
         person, _ = await house.people.new_guest()
         slow, quick = [await new_table(house, person, crowd.FEW) for _ in range(2)]
         let_search(slow, seconds)
@@ -197,8 +210,6 @@ async def delay(seconds: float) -> float:
             beside.append(await _acted(quick, person))
         await search
         return max(0.0001, max(beside) - max(alone))
-    finally:
-        await house.close()
 
 
 async def _acted(table: LiveGame, person: Person) -> float:
