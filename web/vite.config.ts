@@ -5,7 +5,8 @@ import { fonts, LICENCES, SYMBOL_FONT } from "./build/fonts.ts";
 // The built client is part of the Python package: the server hands it out, and a wheel runs without Node.
 export default defineConfig({
   plugins: [svelte(), fonts()],
-  resolve: { alias: { "@symbols.woff2": SYMBOL_FONT } },
+  // Unit tests run what a browser runs: effects too.
+  resolve: { alias: { "@symbols.woff2": SYMBOL_FONT }, ...(process.env.VITEST ? { conditions: ["browser"] } : {}) },
   base: "./",
   build: {
     outDir: "../src/sandtable/server/static",

@@ -54,11 +54,11 @@ def _press_each(player: Player) -> None:
     """Press every counter of a stack of one's own: that one and no other is shown or chosen."""
     own = player.page.locator("[data-page=game]").get_attribute("data-seat")
     which = f'[data-side="{own}"]'
-    player.page.locator(f".unit[data-stacked=true]{which}").first.wait_for()
+    player.page.locator(f".unit{which}").first.wait_for()
+    player.whole_map()
     stacked: list[list[str]] = player.page.evaluate(_STACKS, which)
     units = [one for place, one in stacked if place == stacked[0][0]]
     assert len(units) > 1
-    player.whole_map()
     for unit in units:
         player.press_unit(unit)
         meant = f'[data-about="{unit}"], .unit[data-unit="{unit}"]:has(.selected)'

@@ -3,7 +3,7 @@
 import { type Axial, type Point, HALF, centre, fromLattice, hexAt, keyOf } from "../geo/hex";
 import type { FeatureDrawn, HexDrawn, MapDrawing } from "../wire.gen";
 import type { Bounds } from "./paint/scene";
-import { type MapSource, type SourceFeature, climateOf } from "./paint/source";
+import { type MapSource, NAME_BELOW, type SourceFeature, climateOf } from "./paint/source";
 
 const boundsOf = (hexes: readonly HexDrawn[]): Bounds => {
   if (!hexes.length) return { left: -1, top: -1, right: 1, bottom: 1 };
@@ -19,6 +19,8 @@ export class Atlas {
   /** Around the playable hexes: what is shown first. */
   readonly playBounds: Bounds;
   readonly source: MapSource;
+  /** Hexes in which the name of a place is written. */
+  readonly named: ReadonlySet<string>;
   private readonly sides = new Map<number, string[]>();
 
   constructor(readonly drawing: MapDrawing) {
@@ -36,6 +38,7 @@ export class Atlas {
       features: drawing.features.map((feature) => this.feature(feature)),
       climate: climateOf(words),
     };
+    this.named = new Set(this.source.features.flatMap(({ at, text }) => (at && text ? (this.hexAt({ x: at.x, y: at.y + NAME_BELOW })?.label ?? []) : [])));
   }
 
   private feature(feature: FeatureDrawn): SourceFeature {

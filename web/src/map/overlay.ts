@@ -1,7 +1,7 @@
 /** What lies over the ground, as plain data: the map widget draws it and reports what was pointed at. */
 
 import type { Counter, HexMarker, Scene, WireSide } from "../wire.gen";
-import { sideColours } from "./colours";
+import { sideColours } from "./counters/colours";
 
 export interface LitHex {
   /** What stands in the hex: a cost, a number. */

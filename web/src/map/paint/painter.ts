@@ -7,7 +7,7 @@ import { drawSide } from "./hexsides";
 import { type Relief, paintRelief } from "./relief";
 import { type Item } from "./scatter";
 import { type Area, type Route, type Scene, buildScene } from "./scene";
-import type { MapSource } from "./source";
+import { type MapSource, NAME_BELOW } from "./source";
 import { Sprites } from "./sprites";
 import { css, shade } from "./style";
 import { LABELS, NAMES } from "./letters";
@@ -501,7 +501,7 @@ export class Painter {
       if (!seen(name.at.x, name.at.y, 4)) continue;
       context.strokeStyle = this.isDark ? "rgba(24, 22, 18, 0.7)" : palette.halo;
       context.fillStyle = this.isDark ? "rgba(244, 236, 214, 0.95)" : palette.name;
-      write(context, name.text, name.at.x, name.at.y + 0.52, font, font * 0.28);
+      write(context, name.text, name.at.x, name.at.y + NAME_BELOW, font, font * 0.28);
     }
   }
 }

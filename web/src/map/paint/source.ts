@@ -2,6 +2,9 @@
 
 import type { Axial, Point } from "../../geo/hex";
 
+/** How far below its point the name of a place is written. */
+export const NAME_BELOW = 0.52;
+
 export interface SourceHex extends Axial {
   label: string;
   level: number;

@@ -1,6 +1,13 @@
-/** Values of a counter as they are printed: underlined, raised, in a square. */
+/** A counter as it is printed: its outline, and values that are underlined, raised or in a square. */
 
-import type { Value } from "../wire.gen";
+import type { Value } from "../../wire.gen";
+
+/** The outline of a counter, 100 wide; the corners of the second shape are cut off. */
+export const bodyPath = (isSecond: boolean): string =>
+  isSecond ? "M-36-50H36L50-36V36L36 50H-36L-50 36V-36Z" : "M-42-50H42a8 8 0 0 1 8 8V42a8 8 0 0 1-8 8H-42a8 8 0 0 1-8-8V-42a8 8 0 0 1 8-8Z";
+
+/** Points to where a counter faces, before it is turned. */
+export const WEDGE = "M0-91L15-54L0-62L-15-54Z";
 
 export interface Printed {
   name: string;

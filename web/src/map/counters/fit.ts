@@ -1,6 +1,6 @@
 /** Text that has a place of a given width: measured in the font of counters, narrowed, made smaller, at last cut off. */
 
-import { NARROW } from "../fonts";
+import { NARROW } from "../../fonts";
 
 /** So narrow letters may become before they become smaller. */
 const NARROWEST = 0.84;

@@ -3,15 +3,15 @@
  * and what a press there means.
  */
 
-import type { Point } from "../geo/hex";
-import type { Counter, Marker } from "../wire.gen";
+import type { Point } from "../../geo/hex";
+import type { Counter, Marker } from "../../wire.gen";
 import { widthOf } from "./fit";
+
+/** Units of the drawing to a world unit: text needs sizes that are not tiny. */
+export const U = 100;
 
 /** Size of a counter that lies upon its owner. */
 const HELD = 0.5;
-
-type Stacks = ReadonlyMap<string, readonly Counter[]>;
-type CentreOf = (label: string) => Point | null;
 
 /** A counter with those that lie upon it and belong to it, as weapons do to their owner. */
 interface Pile {
@@ -34,28 +34,31 @@ export interface Placed {
   scale: number;
 }
 
-/** Where each counter lies, from the bottom to the top. */
-export const placeStacks = (stacks: Stacks, centreOf: CentreOf, grow: number): Placed[] => {
+/** Where each counter of a stack lies around the middle of its hex, from the bottom to the top. */
+export const placeStack = (stack: readonly Counter[], c: Point, grow: number): Placed[] => {
   const out: Placed[] = [];
-  for (const [label, stack] of stacks) {
-    const c = centreOf(label);
-    if (!c) continue;
-    const piles = pilesOf(stack);
-    // High stacks lean less, so that they stay in their hex.
-    const offset = Math.min(15, 50 / piles.length);
-    const scale = grow * (piles.length > 1 ? 0.9 : 1);
-    piles.forEach(({ counter, held }, i) => {
-      const k = i - (piles.length - 1) / 2;
-      const at = { x: c.x + k * offset, y: c.y - k * offset };
-      out.push({ counter, ...at, scale });
-      // What somebody holds lies small upon him: both can be read.
-      held.forEach((one, j) => out.push({ counter: one, x: at.x + (41 - j * 36) * scale, y: at.y - 13 * scale, scale: scale * HELD }));
-    });
-  }
+  const piles = pilesOf(stack);
+  // High stacks lean less, so that they stay in their hex.
+  const offset = Math.min(15, 50 / piles.length);
+  const scale = grow * (piles.length > 1 ? 0.9 : 1);
+  piles.forEach(({ counter, held }, i) => {
+    const k = i - (piles.length - 1) / 2;
+    const at = { x: c.x + k * offset, y: c.y - k * offset };
+    out.push({ counter, ...at, scale });
+    // What somebody holds lies small upon him: both can be read.
+    held.forEach((one, j) => out.push({ counter: one, x: at.x + (41 - j * 36) * scale, y: at.y - 13 * scale, scale: scale * HELD }));
+  });
   return out;
 };
 
-interface Sign {
+/** Half the edge of a counter, in the measure of places. */
+const HALF_EDGE = 50;
+
+/** The uppermost counter at a point. */
+export const counterAt = (placed: readonly Placed[], p: Point): Counter | null =>
+  placed.findLast(({ x, y, scale }) => Math.max(Math.abs(p.x - x), Math.abs(p.y - y)) <= HALF_EDGE * scale)?.counter ?? null;
+
+export interface Sign {
   text: string;
   title: string;
   tone: string;
@@ -83,22 +86,17 @@ const signsOf = (stack: readonly Counter[], isFar: boolean): Sign[] => {
 };
 
 export interface Heap {
-  label: string;
   /** How many piles lie there, 0 where that is seen at once. */
   count: number;
   signs: Sign[];
-  x: number;
-  y: number;
 }
 
-/** What is told beside each stack. */
-export const heapsOf = (stacks: Stacks, centreOf: CentreOf, isFar: boolean): Heap[] =>
-  [...stacks].flatMap(([label, stack]) => {
-    const at = centreOf(label);
-    if (!at || stack.length < 2) return [];
-    const count = pilesOf(stack).length;
-    return [{ label, count: count > 2 ? count : 0, signs: signsOf(stack, isFar), ...at }];
-  });
+/** What is told beside a stack; nothing beside a counter that is alone. */
+export const heapOf = (stack: readonly Counter[], isFar: boolean): Heap | null => {
+  if (stack.length < 2) return null;
+  const count = pilesOf(stack).length;
+  return { count: count > 2 ? count : 0, signs: signsOf(stack, isFar) };
+};
 
 /** What a press on the map means: a list to choose from, a counter, or the hex as such. */
 export type Pressed = { what: "stack" | "hex"; hex: string } | { what: "unit"; unit: string };

@@ -3,7 +3,7 @@
  * colour vision keeps apart; the shape of the counter differs as well.
  */
 
-import { hashText } from "../geo/noise";
+import { hashText } from "../../geo/noise";
 
 export interface SideColours {
   fill: string;

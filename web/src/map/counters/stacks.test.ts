@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { counter } from "../testing/told";
-import { stacksOf } from "./overlay";
-import { heapsOf, listed, placeStacks, pressed } from "./stacks";
+import { counter } from "../../testing/told";
+import { stacksOf } from "../overlay";
+import { counterAt, heapOf, listed, placeStack, pressed } from "./stacks";
 
-const at = (): { x: number; y: number } => ({ x: 0, y: 0 });
+const at = { x: 0, y: 0 };
 const squad = counter("S1");
 const gun = counter("LMG", { held_by: "S1" });
 const leader = counter("L1", { markers: [{ text: "DM", title: "desperation", tone: "bad" }] });
@@ -11,24 +11,31 @@ const stack = [squad, gun, leader];
 
 describe("where counters lie", () => {
   test("every counter once, and the same whatever is pointed at", () => {
-    const placed = placeStacks(new Map([["A1", stack]]), at, 1);
+    const placed = placeStack(stack, at, 1);
     expect(placed.map((one) => one.counter.id)).toEqual(["S1", "LMG", "L1"]);
   });
 
   test("what somebody holds lies small upon him", () => {
-    const [owner, held] = placeStacks(new Map([["A1", stack]]), at, 1);
+    const [owner, held] = placeStack(stack, at, 1);
     expect(held!.scale).toBeLessThan(owner!.scale);
   });
 
   test("a high stack stays in its hex", () => {
     const many = Array.from({ length: 12 }, (_, i) => counter(`U${i}`));
-    for (const one of placeStacks(new Map([["A1", many]]), at, 1)) expect(Math.hypot(one.x, one.y)).toBeLessThan(50);
+    for (const one of placeStack(many, at, 1)) expect(Math.hypot(one.x, one.y)).toBeLessThan(50);
   });
 
   test("signs tell of what is covered, not of what lies on top", () => {
     const under = counter("S2", { markers: [{ text: "CX", title: "counter exhausted", tone: "plain" }] });
-    const [heap] = heapsOf(new Map([["A1", [under, leader]]]), at, false);
+    const heap = heapOf([under, leader], false);
     expect(heap?.signs.map((sign) => sign.text)).toEqual(["CX"]);
+  });
+
+  test("the uppermost counter is the one at a point", () => {
+    const placed = placeStack(stack, at, 1);
+    expect(counterAt(placed, at)?.id).toBe("L1");
+    expect(counterAt(placed, { x: placed[0]!.x - 44, y: placed[0]!.y + 44 })?.id).toBe("S1");
+    expect(counterAt(placed, { x: 80, y: 0 })).toBeNull();
   });
 
   test("counters off the map are in no stack", () => {
