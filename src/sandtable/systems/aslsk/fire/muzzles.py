@@ -115,10 +115,7 @@ def _index(
     own = held(context, state, seat)[0]
     for hex, units in occupants(context, state).items():
         if hex in own:
-            if before is None or hex in changed:
-                cell = _in_hex(context, state, mode, seat, units)
-            else:
-                cell = before.get(hex)
+            cell = _in_hex(context, state, mode, seat, units) if before is None or hex in changed else before.get(hex)
             if cell is not None:
                 cells[hex] = cell
     return _of_cells(state, cells)
