@@ -290,7 +290,7 @@ def noise(grid: Grid, codes: bytes, levels: range) -> bytes:
 def test_a_board_of_noise_is_a_fault_and_no_work(tmp_path: Path, codes: bytes, levels: range, wrong: str) -> None:
     file = written(tmp_path, "bds", noise(Grid(9, 4), codes, levels))
     with pytest.raises(BadInput, match=wrong):
-        import_board._read(file, None, catalog.library("aslsk3"))
+        import_board._read(file, None, *import_board._importer(())[:2])
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -302,4 +302,4 @@ def test_damaged_board_files(tmp_path: Path, seed: int) -> None:
     if seed % 5 == 0:
         data = data[: rng.randrange(len(data))]
     file = written(tmp_path, "bds", bytes(data))
-    named_or_fine(lambda: import_board._read(file, None, catalog.library("aslsk3")))
+    named_or_fine(lambda: import_board._read(file, None, *import_board._importer(())[:2]))

@@ -16,7 +16,7 @@ from sandtable.core.game import Game
 from sandtable.core.view import View
 from sandtable.geo.map import map_of
 from sandtable.session.game.play import Record
-from sandtable.session.presenting.atlas import draw_map
+from sandtable.session.presenting.atlas import draw_map, legend_of
 from sandtable.session.presenting.choice import tell_node
 from sandtable.session.presenting.foresight import why_not_picked
 from sandtable.session.presenting.wire import WireNode
@@ -105,7 +105,7 @@ def test_what_a_hex_is_is_said_in_words(scenario: str) -> None:
     game = started(scenario, 1)
     game_map = map_of(game.ruleset)
     assert game_map is not None
-    drawing = draw_map(game_map, catalog.library(game.header.system))
+    drawing = draw_map(game_map, legend_of(catalog.system(game.header.system), catalog.library(game.header.system)))
     view = game.ruleset.view(game.state, game.ruleset.seats[0])
     told = {line for hex in drawing.hexes for line in describe_hex(view, drawing, hex.label)}
     facts = {f"{name.replace('_', ' ')} {text}" for row in drawing.legend.values() for name, text in row.facts.items()}

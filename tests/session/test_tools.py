@@ -32,7 +32,7 @@ def test_the_field_of_sight_is_what_the_line_tool_calls_clear(ruleset: AslskRule
     tools, state, game_map = Tools(ruleset), ruleset.setup(), ruleset.context.game_map
     labels = [game_map.label(hex) for hex in sorted(game_map.hexes)]
     origin = labels[len(labels) // 2]
-    clear = [label for label in labels if not tools.sight(state, origin, label)["blocked"]]
+    clear = [label for label in labels if not tools.sight(state, origin, label).blocked]
     assert list(tools.field(state, origin)) == clear
     assert 1 < len(clear) < len(labels)
 
@@ -51,8 +51,8 @@ def test_smoke_hinders_the_line_and_six_of_it_close_it() -> None:
         smoke = tuple(Smoke(hex, SmokeKind.FULL, ruleset.seats[0]) for hex in line.between[:count])
         smoky = replace(state, smoke=smoke)
         report = tools.sight(smoky, one, other)
-        told.append((report["blocked"], report["hindrance"], [row["what"] for row in report["hindrances"]]))
-        assert (other in tools.field(smoky, one)) is not report["blocked"]
+        told.append((report.blocked, report.hindrance, [row.what for row in report.hindrances]))
+        assert (other in tools.field(smoky, one)) is not report.blocked
     assert told == [(False, 0, []), (False, 3, ["smoke"]), (True, 6, ["smoke", "smoke"])]
 
 
@@ -64,7 +64,7 @@ def test_smoke_of_wrecks_is_told_and_closes_nothing() -> None:
     b = min(ruleset.field(state, a) - {a})
     wreck = Wreck(b, WreckKind.BU)
     report = tools.sight(replace(state, wrecks=(wreck,)), label(a), label(b))
-    assert not report["blocked"]
-    assert [(row["hex"], row["rule"]) for row in report["hindrances"]] == [(label(b), "4.4.3.2.2")]
+    assert not report.blocked
+    assert [(row.hex, row.rule) for row in report.hindrances] == [(label(b), "4.4.3.2.2")]
     fresh = tools.sight(replace(state, wrecks=(replace(wreck, fresh=True),)), label(a), label(b))
-    assert fresh["hindrances"] == [], "it counts from the next player step on"
+    assert fresh.hindrances == (), "it counts from the next player step on"

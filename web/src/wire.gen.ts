@@ -305,6 +305,7 @@ export interface Invitation {
   seat: string;
   side: string;
   colour: string;
+  second: boolean;
   clock: Clock | null;
   inviter: string;
   help: boolean;
@@ -599,11 +600,29 @@ export interface Sight {
   b: string;
 }
 
-/** Answers Sight: at least `a`, `b`, `range`, `blocked`, `at`, `by`, `hindrance`, `rule`. */
+/** All about the line of sight between two hexes, places by their labels. */
+export interface SightReport {
+  a: string;
+  b: string;
+  range: number;
+  blocked: boolean;
+  at: string | null;
+  at_side: [number, number, number] | null;
+  by: string;
+  reason: string;
+  rules: string[];
+  hindrance: number;
+  hindrances: WireHindrance[];
+  height_a: number;
+  height_b: number;
+  profile: WireProfile[];
+}
+
+/** Answers Sight. */
 export interface Sighted {
   type: "Sighted";
   re: number;
-  report: Record<string, unknown>;
+  report: SightReport;
 }
 
 /** Look from another of my seats, or (`""`) as a watcher: the hand-over of a hot-seat game. */
@@ -983,6 +1002,14 @@ export interface WireFate {
   chances: WireChance[];
 }
 
+/** Something that makes a line of sight harder without blocking it. */
+export interface WireHindrance {
+  hex: string | null;
+  what: string;
+  rule: string;
+  value: number;
+}
+
 /** The step of a lesson that is open. */
 export interface WireLesson {
   id: string;
@@ -1040,6 +1067,15 @@ export interface WireOutcome {
 export interface WirePerson {
   name: string;
   guest: boolean;
+}
+
+/** The ground at one step along a line, for drawing it from the side. */
+export interface WireProfile {
+  hex: string | null;
+  side: [number, number, number] | null;
+  ground: number;
+  top: number;
+  what: string;
 }
 
 /** Something that speaks for or against an answer, in points. */

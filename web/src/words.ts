@@ -1,10 +1,10 @@
 /** Words for people: a beginning as a sentence has it, and lists as one says them. */
 
-/** A label of a hex (vR6) begins small, whatever stands after it. */
-const HEX = /^[a-z]\d?[A-Z]{1,2}\d/;
+/** A first word with capitals or digits of its own is a name, such as that of a hex or a counter. */
+const NAME = /^\p{Ll}\S*[\p{Lu}\d]/u;
 
-/** With a capital, unless it begins with the label of a hex. */
-export const sentence = (text: string): string => (HEX.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
+/** With a capital, unless it begins with a name that is written small. */
+export const sentence = (text: string): string => (NAME.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
 
 /** A side by its id; what has capitals of its own is left alone. */
 export const sideName = (seat: string): string => (seat !== seat.toLowerCase() ? seat : seat.replace(/(^|[\s-])\p{L}/gu, (start) => start.toUpperCase()));

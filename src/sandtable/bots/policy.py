@@ -85,6 +85,8 @@ class Policy(ABC):
     """A way to play."""
 
     name: str
+    cut_short: int = 0
+    """Answers that a clock has cut short so far."""
 
     @abstractmethod
     def consider(self, question: Question[A], rng: Random) -> Judgement[A]:

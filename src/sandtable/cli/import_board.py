@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,15 +10,15 @@ import typer
 from sandtable.cli.output import Json, PackFolders, say
 
 if TYPE_CHECKING:
-    from sandtable.core.content.pack import Library
+    from collections.abc import Sequence
+
+    from sandtable.core.content.pack import Library, Manifest, Pack
     from sandtable.geo.board import BoardDraft
-    from sandtable.systems.aslsk.terrain.vasl import Pictured
+    from sandtable.geo.board_file import ImportedBoard, ImportsBoards
 
 __all__ = ["import_board"]
 
-SYSTEM = "aslsk3"
 METADATA, GRID = "BoardMetadata.xml", "LOSData"
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 
 
 def import_board(
@@ -31,17 +30,16 @@ def import_board(
     pack: PackFolders = None,
 ) -> None:
     """Turn a VASL board file into a pack; a board of the same id replaces the shipped one in games with the pack."""
-    from sandtable import catalog
     from sandtable.cli.output import emit, the_packs
 
-    library = catalog.library(SYSTEM, the_packs(pack))
-    found = _read(file, name, library)
-    target = _write(found.board, out)
+    importer, library, system = _importer(the_packs(pack))
+    found = _read(file, name, importer, library)
+    target = _write(found.board, out, library, system)
     if json:
         emit(
             {
                 "board": found.board.id,
-                "system": SYSTEM,
+                "system": system,
                 "columns": found.board.columns,
                 "rows": found.board.rows,
                 "pack": str(out),
@@ -54,7 +52,7 @@ def import_board(
         print(f"board {found.board.id}, {found.board.columns} by {found.board.rows} hexes: {target}")
     if found.lacking:
         stand_ins = ", ".join(f"{one.name} as {_plain(one.word)}" for one in found.lacking)
-        say(f"{file}: terrain that {SYSTEM} does not have counts as the nearest that it has: {stand_ins}")
+        say(f"{file}: terrain that {system} does not have counts as the nearest that it has: {stand_ins}")
     if found.unknown:
         unknown = ", ".join(f"{code} ({pixels} pixels)" for code, pixels in found.unknown.items())
         say(f"{file}: terrain codes that nobody has explained count as open ground: {unknown}")
@@ -64,57 +62,62 @@ def _plain(word: str) -> str:
     return word.replace("_", " ") or "open ground"
 
 
-def _read(file: Path, name: str | None, library: Library) -> Pictured:
+def _importer(extra: Sequence[Pack]) -> tuple[ImportsBoards, Library, str]:
+    """The first system that reads such files, its packs and its id."""
+    from sandtable import catalog
+    from sandtable.core.errors import BadInput, Fault
+    from sandtable.geo.board_file import ImportsBoards
+
+    for key in catalog.system_ids():
+        system = catalog.system(key)
+        if isinstance(system, ImportsBoards):
+            return system, catalog.library(key, extra), key
+    raise BadInput([Fault("import-board", "no system here reads board files")])
+
+
+def _read(file: Path, name: str | None, importer: ImportsBoards, library: Library) -> ImportedBoard:
     """The board in a file."""
     from sandtable.cli.zip_members import read_members
-    from sandtable.core.errors import BadInput, Fault
-    from sandtable.systems.aslsk.terrain.kinds import read_terrain
-    from sandtable.systems.aslsk.terrain.vasl import board_name, picture_board, read_los_data
-    from sandtable.systems.aslsk.terrain.vasl_terrain import read_codes
+    from sandtable.geo.board_file import BoardFile
 
     metadata, grid = read_members(file, (METADATA, GRID), "a VASL board file")
-    board = name or board_name(metadata.decode(errors="replace")) or file.name.removeprefix("bd")
-    if not _NAME.fullmatch(board):
-        raise BadInput([Fault(str(file), f"{board!r} is no id", "--name with letters, digits and dashes")])
-    codes = read_codes(*library.file("vasl.yaml"))
-    terrain = read_terrain({where: data for data, where in [library.file("terrain.yaml")]})
-    return picture_board(read_los_data(grid, f"{file}: {GRID}"), board, codes, terrain, str(file))
+    given = BoardFile(metadata.decode(errors="replace"), grid, name or "", str(file))
+    return importer.import_board(given, library)
 
 
-def _write(board: BoardDraft, out: Path) -> Path:
+def _write(board: BoardDraft, out: Path, library: Library, system: str) -> Path:
     """Write a pack with the board, or add the board to a pack that is there."""
-    from sandtable import catalog, packs
+    from sandtable import packs
     from sandtable.core.errors import BadInput, Fault
 
     manifest = out / packs.MANIFEST
     if manifest.exists():
         edition = packs.read_folder(out).manifest.edition
-        if edition != SYSTEM:
-            raise BadInput([Fault(str(out), f"is a pack of {edition}", f"a new folder, or a pack of {SYSTEM}")])
+        if edition != system:
+            raise BadInput([Fault(str(out), f"is a pack of {edition}", f"a new folder, or a pack of {system}")])
     elif out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise BadInput([Fault(str(out), "is there and is no pack", "a new folder")])
     target = out / "boards" / f"{board.id}.yaml"
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         if not manifest.exists():
-            system = catalog.library(SYSTEM).packs[0].manifest.system
-            manifest.write_text(_manifest(board.id, system), encoding="utf-8")
+            manifest.write_text(_manifest(board.id, library.packs[0].manifest), encoding="utf-8")
         target.write_text(_board(board), encoding="utf-8")
     except OSError as error:
         raise BadInput([Fault(str(target), f"cannot be written: {error.strerror}")]) from None
     return target
 
 
-def _manifest(board: str, system: str) -> str:
+def _manifest(board: str, own: Manifest) -> str:
     from sandtable.core.content.yaml_text import dump_yaml
 
     content = {
         "id": f"vasl-{board}",
         "title": f"Board {board} from a VASL file",
-        "system": system,
-        "edition": SYSTEM,
+        "system": own.system,
+        "edition": own.edition,
         "version": 1,
-        "extends": SYSTEM,
+        "extends": own.id,
         "note": "Made by sandtable import-board from a file of the user's own.",
     }
     return dump_yaml(content)

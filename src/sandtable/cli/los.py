@@ -13,10 +13,11 @@ import typer
 from sandtable.cli.output import Json, PackFolders
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from sandtable.core.content.pack import Pack
     from sandtable.core.errors import Faults
+    from sandtable.core.ruleset import SightAnswers
 
 __all__ = ["los"]
 
@@ -39,6 +40,7 @@ def los(
 ) -> None:
     """Say whether one hex sees another, and what blocks."""
     from sandtable.cli.output import emit, the_packs
+    from sandtable.core.capabilities import ExplainsSight
     from sandtable.core.errors import BadInput, Fault
 
     if pairs is None and (a is None or b is None):
@@ -52,14 +54,14 @@ def los(
     assert a is not None  # noqa: S101 - checked above
     assert b is not None  # noqa: S101
     # A system may have a short answer for many and a long one for one.
-    found = getattr(look, "explain", look)(a, b)
+    found = look.explain(a, b) if isinstance(look, ExplainsSight) else look(a, b)
     if json:
         emit({key: found[key] for key in KEYS})
     else:
         _show(found)
 
 
-def _sight(name: str, extra: Sequence[Pack], system_id: str | None) -> Callable[[str, str], dict[str, Any]]:
+def _sight(name: str, extra: Sequence[Pack], system_id: str | None) -> SightAnswers:
     """The sight function of the first system that knows the map."""
     from sandtable import catalog, packs
     from sandtable.core.errors import BadInput, Fault
@@ -101,7 +103,7 @@ def _read_pairs(path: Path) -> Iterator[tuple[int, str, str]]:
     return iter(found)
 
 
-def _stream(look: Callable[[str, str], dict[str, Any]], path: Path, *, json: bool) -> None:
+def _stream(look: SightAnswers, path: Path, *, json: bool) -> None:
     """Answer pair after pair in the order asked; those with an unknown label are named at the end."""
     import gc
 
@@ -117,17 +119,14 @@ def _stream(look: Callable[[str, str], dict[str, Any]], path: Path, *, json: boo
     faults.check()
 
 
-def _answers(
-    look: Callable[[str, str], dict[str, Any]], batch: list[tuple[int, str, str]], faults: Faults
-) -> list[dict[str, Any]]:
+def _answers(look: SightAnswers, batch: list[tuple[int, str, str]], faults: Faults) -> list[dict[str, Any]]:
     """The answers to some pairs, all together if the system can do that and knows every label."""
+    from sandtable.core.capabilities import SeesMany
     from sandtable.core.errors import BadInput
 
-    many = getattr(look, "many", None)
-    if many is not None:
+    if isinstance(look, SeesMany):
         with suppress(BadInput):
-            found: list[dict[str, Any]] = many([(a, b) for _, a, b in batch])
-            return found
+            return look.many([(a, b) for _, a, b in batch])
     found = []
     for number, a, b in batch:
         try:

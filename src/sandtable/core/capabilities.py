@@ -1,12 +1,14 @@
-"""What a ruleset may offer players beside the rules. All of it is optional: whoever wants one asks ``isinstance``.
+"""What a system may offer players beside the rules. All of it is optional: whoever wants one asks ``isinstance``.
 
-Each aid is given a concealed state, so it tells a seat nothing that the seat may not know.
+Each is given a concealed state, so it tells a seat nothing that the seat may not know. Those that speak of hexes are in
+:mod:`sandtable.geo` (``PlaysOnHexes``, ``ShowsSight``, ``DescribesTerrain``, ``ImportsBoards``), pieces that
+are counted in :mod:`sandtable.core.piece_count`, what events look like in :mod:`sandtable.core.showing`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from sandtable.core.decision import Seat
 from sandtable.core.errors import Refusal
@@ -18,10 +20,14 @@ from sandtable.core.view import Danger
 __all__ = [
     "ConcealsScenario",
     "ExplainsPicks",
+    "ExplainsSight",
     "ForbidsSight",
     "Foresees",
     "HasCards",
     "HasHiddenVariants",
+    "PricesSteps",
+    "SeesMany",
+    "StepPrice",
     "Supposes",
     "TellsNumbersAhead",
     "TellsUnitOdds",
@@ -102,6 +108,42 @@ class Foresees(Protocol):
 
     def foresight(self, action: Any) -> Ruleset[Any, Any, Any]:
         """The rules by which a person may foresee an action before it is declared; its own where all is plain."""
+        ...
+
+
+class StepPrice(NamedTuple):
+    """What one step of a move costs."""
+
+    cost: float
+    """As players count it."""
+    text: str
+    """Where it comes from."""
+
+
+@runtime_checkable
+class PricesSteps(Protocol):
+    """Knows what each step of a move costs."""
+
+    def step_price(self, event: Any) -> StepPrice | None:
+        """What an event costs whoever moves; None for one that is no step."""
+        ...
+
+
+@runtime_checkable
+class ExplainsSight(Protocol):
+    """What a system's ``sight`` gives, where it has a long answer for one pair beside the short one for many."""
+
+    def explain(self, a: str, b: str) -> dict[str, Any]:
+        """The short answer, with everything that the line meets."""
+        ...
+
+
+@runtime_checkable
+class SeesMany(Protocol):
+    """What a system's ``sight`` gives, where many pairs together are quicker than one by one."""
+
+    def many(self, pairs: Sequence[tuple[str, str]]) -> list[dict[str, Any]]:
+        """The short answer for each pair."""
         ...
 
 

@@ -61,8 +61,8 @@ class Branch(msgspec.Struct, Generic[A], frozen=True):
     """Id of the unit or label of the hex that the branch is about, if any."""
     facing: int | None = None
     """Direction in which a destination is reached, where that matters."""
-    cost: int | None = None
-    """What a destination costs to reach."""
+    cost: float | None = None
+    """What a destination costs to reach, as players count it."""
     is_hex: bool = False
     """Whether ``ref`` is the label of a hex: a unit may have the name of one."""
 

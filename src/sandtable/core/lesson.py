@@ -20,7 +20,7 @@ from sandtable.core.decision import Seat
 from sandtable.core.dice import ScriptedDice
 from sandtable.core.errors import BadInput, Fault, Faults
 from sandtable.core.game import Game
-from sandtable.core.log import FORMAT, Header
+from sandtable.core.log import FORMAT, Entry, Header
 from sandtable.core.ruleset import Position, System
 from sandtable.core.situation import read_action, unmet
 
@@ -172,7 +172,8 @@ class Lecture:
                 except BadInput as bad:
                     yield from bad.faults
                     return
-                state, events = game.states[-1], getattr(game.lines[-1], "events", ())
+                line = game.lines[-1]
+                state, events = game.states[-1], line.events if isinstance(line, Entry) else ()
                 for wrong in unmet(self.ruleset, move.expect, events, state):
                     yield Fault(f"{move.place}.expect", wrong)
 

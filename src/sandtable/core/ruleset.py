@@ -19,11 +19,15 @@ from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Breakdown
 from sandtable.core.view import View
 
-__all__ = ["Outcome", "Position", "Resolution", "Ruleset", "Space", "System", "SystemCard"]
+__all__ = ["NO_EFFECT", "Outcome", "Position", "Resolution", "Ruleset", "SightAnswers", "Space", "System", "SystemCard"]
 
 S = TypeVar("S")
 A = TypeVar("A")
 E = TypeVar("E")
+
+
+NO_EFFECT = "no effect"
+"""What ``consequence`` says where nothing came of an action."""
 
 
 class Space(StrEnum):
@@ -166,7 +170,7 @@ class Ruleset(Protocol[S, A, E]):
         ...
 
     def consequence(self, before: S, after: S) -> str:
-        """What changed between two states, as players tell it: the unit of exact odds."""
+        """What changed between two states, as players tell it: the unit of exact odds; :data:`NO_EFFECT` if nothing."""
         ...
 
     def outcome(self, state: S) -> Outcome | None:
@@ -179,6 +183,14 @@ class Position(NamedTuple):
 
     ruleset: Ruleset[Any, Any, Any]
     state: Any
+
+
+class SightAnswers(Protocol):
+    """Sight between two labels of a map; see also ``ExplainsSight`` and ``SeesMany`` of the capabilities."""
+
+    def __call__(self, a: str, b: str, /) -> dict[str, Any]:
+        """At least ``a``, ``b``, ``range``, ``blocked``, ``at``, ``by``, ``hindrance`` and ``rule``."""
+        ...
 
 
 class System(Protocol):
@@ -198,7 +210,7 @@ class System(Protocol):
         """Answer a question of a situation file (sight, spotting, costs ...)."""
         ...
 
-    def sight(self, map_name: str, library: Library) -> Callable[[str, str], dict[str, Any]]:
+    def sight(self, map_name: str, library: Library) -> SightAnswers:
         """Sight between two labels on a named board: the ``los`` command's answer."""
         ...
 

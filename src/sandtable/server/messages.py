@@ -20,6 +20,7 @@ from sandtable.session.presenting.wire import (
     Preview,
     Scene,
     SceneChange,
+    SightReport,
     Threat,
     Why,
     WireClock,
@@ -355,9 +356,9 @@ class Hinted(_Reply, frozen=True, tag=True):
 
 
 class Sighted(_Reply, frozen=True, tag=True):
-    """Answers Sight: at least `a`, `b`, `range`, `blocked`, `at`, `by`, `hindrance`, `rule`."""
+    """Answers Sight."""
 
-    report: dict[str, Any]
+    report: SightReport
 
 
 class FieldSeen(_Reply, frozen=True, tag=True):

@@ -51,7 +51,8 @@ def _read(store: Store, invites: Sequence[Invite | None]) -> list[tuple[Invite, 
 
 def _told(house: Registry, invite: Invite, table: TableRecord, inviter: str) -> Invitation:
     row = next((one for one in house.books.scenarios if one.id == table.scenario), None)
-    side = next((one for one in row.sides if one.id == invite.seat), None) if row is not None else None
+    sides = row.sides if row is not None else ()
+    place, side = next(((n, one) for n, one in enumerate(sides) if one.id == invite.seat), (0, None))
     system = next((one.title for one in house.books.systems if one.id == table.system), table.system)
     return Invitation(
         token=invite.token,
@@ -63,6 +64,7 @@ def _told(house: Registry, invite: Invite, table: TableRecord, inviter: str) -> 
         seat=invite.seat,
         side=side.title if side is not None else "",
         colour=side.colour if side is not None else "",
+        second=place % 2 == 1,
         clock=decode(table.clock, Clock) if table.clock else None,
         inviter=inviter,
         help=decode(table.options, dict[str, str]).get("help") == "on",

@@ -112,6 +112,7 @@ async def info(house: Registry, person: Person, table_id: str, seat: str | None)
         known = books.ruleset.conceal(shown.states[shown.v - 1], viewpoint_of(seat))
         card_of = reference.card_of(books.ruleset, known)
         cards = reference.cards(books.ruleset, list(card_of.values()))
+        stakes = books.ruleset.view(known, viewpoint_of(seat)).stakes
     card = books.system.card
     draft = books.draft
     return TableInfo(
@@ -125,8 +126,8 @@ async def info(house: Registry, person: Person, table_id: str, seat: str | None)
         summary=str(draft.get("summary") or ""),
         briefing=str(draft.get("briefing") or ""),
         sides=books.sides,
-        objectives=reference.objectives(draft),
-        victory=reference.victory(draft),
+        objectives=reference.objectives(stakes),
+        victory=reference.victory(stakes),
         seats=table.seating.told(person.id) if isinstance(table, LiveGame) else (),
         invites=await company.invitations(house, person, table_id),
         owner=await company.owns(house, person, table_id),

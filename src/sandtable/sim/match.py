@@ -90,7 +90,7 @@ def play_match(ruleset: AnyRuleset, bots: dict[Seat, Policy], seed: str, game: i
             if outcome is None:
                 raise RulesBug("nobody is asked, and yet the game is not over")
             scores = {str(seat): outcome.scores.get(seat, 0) for seat in ruleset.seats}
-            cut_short = sum(getattr(bot, "cut_short", 0) for bot in bots.values())
+            cut_short = sum(bot.cut_short for bot in bots.values())
             return watch.record(game, outcome, scores, done, cut_short)
         seat = decision.asked[0]
         action = ask(bots[seat], ruleset, state, seat, chance[seat])

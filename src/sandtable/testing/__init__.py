@@ -276,7 +276,7 @@ def check_action(game: AnyGame, seat: Seat, action: Any) -> None:
         state = ruleset.fold(state, event)
         _check_event(ruleset, event)
     _same(state, game.state, "fold", f"events of {_text(action)} fold to another state")
-    _require(isinstance(ruleset.consequence(before, state), str), "words", "consequence gives no text")
+    _require(bool(ruleset.consequence(before, state)), "words", "consequence gives no text; NO_EFFECT is one")
     if game.undo_refusal(seat) is None:
         _require(not entry.rolls, "undo", f"{_text(action)} rolled dice and may be undone freely")
 

@@ -13,6 +13,7 @@ import type {
   Preview,
   Refusal,
   Scene,
+  SightReport,
   WireSeat,
   ServerMessage,
   TableInfo,
@@ -39,22 +40,6 @@ export interface Answer {
 export interface Quote {
   preview: Preview;
   answer: Answer;
-}
-
-export interface SightReport {
-  a: string;
-  b: string;
-  range: number;
-  blocked: boolean;
-  at: string | null;
-  by: string;
-  reason: string;
-  rule: string;
-  rules: string[];
-  hindrance: number;
-  hindrances: { hex: string; what: string; rule: string; value: number }[];
-  heights: { a: number; b: number };
-  profile: { label: string; ground: number; top: number; what: string; isSide: boolean }[];
 }
 
 export class Table {
@@ -226,7 +211,7 @@ export class Table {
 
   async sight(a: string, b: string): Promise<SightReport | string> {
     const reply = await this.question({ type: "Sight", a, b });
-    if (reply.type === "Sighted") return readSight(reply.report);
+    if (reply.type === "Sighted") return reply.report;
     return refusalOf(reply)?.reason ?? "There is no answer to that here.";
   }
 
@@ -311,34 +296,4 @@ const refusalOf = (reply: Reply): Refusal | null => {
     default:
       return null;
   }
-};
-
-const asText = (value: unknown): string => (typeof value === "string" ? value : "");
-const asNumber = (value: unknown): number => (typeof value === "number" ? value : 0);
-
-/** Reads a sight report; what a system leaves out is left empty. */
-const readSight = (report: Record<string, unknown>): SightReport => {
-  const rules = Array.isArray(report.rules) ? report.rules.map(String) : [];
-  const list = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? (value as Record<string, unknown>[]) : []);
-  return {
-    a: asText(report.a),
-    b: asText(report.b),
-    range: asNumber(report.range ?? report.range_hexes),
-    blocked: report.blocked === true,
-    at: asText(report.at) || null,
-    by: asText(report.by),
-    reason: asText(report.reason),
-    rule: asText(report.rule) || rules[0] || "",
-    rules,
-    hindrance: asNumber(report.hindrance),
-    hindrances: list(report.hindrances).map((one) => ({ hex: asText(one.hex), what: asText(one.what), rule: asText(one.rule), value: asNumber(one.value) })),
-    heights: { a: asNumber(report.height_a), b: asNumber(report.height_b) },
-    profile: list(report.profile).map((one) => ({
-      label: asText(one.hex) || asText(one.side) || asText(one.at),
-      ground: asNumber(one.ground),
-      top: asNumber(one.top),
-      what: asText(one.what),
-      isSide: Boolean(one.side),
-    })),
-  };
 };

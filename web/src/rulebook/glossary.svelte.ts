@@ -73,6 +73,12 @@ class Glossary {
     return this.marker.pieces(text);
   }
 
+  /** A word as its term is written, where it is an abbreviation of the glossary; else as it stands. */
+  spelled(word: string): string {
+    const term = word.toUpperCase();
+    return this.read().some((one) => one.term === term) ? term : word;
+  }
+
   show(term: Term, anchor: Element): void {
     this.open = { term, anchor };
   }

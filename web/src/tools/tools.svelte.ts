@@ -3,8 +3,8 @@
 import { troubleOf } from "../net/api";
 import { type Axial, distance } from "../geo/hex";
 import type { Line } from "../map/overlay";
-import type { SightReport, Table } from "../net/table.svelte";
-import type { Threats } from "../wire.gen";
+import type { Table } from "../net/table.svelte";
+import type { SightReport, Threats } from "../wire.gen";
 
 export type ToolName = "sight" | "field" | "range" | "threat";
 

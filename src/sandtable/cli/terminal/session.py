@@ -17,6 +17,7 @@ from sandtable.cli.terminal.drawing import draw_map, draw_roster, draw_score
 from sandtable.cli.terminal.looking import describe_counter, describe_hex, describe_stakes
 from sandtable.cli.terminal.talk import Again, Back, Quit, Talk
 from sandtable.cli.terminal.words import Words
+from sandtable.core.capabilities import ForbidsSight
 from sandtable.core.codec import digest
 from sandtable.core.content.pack import Library
 from sandtable.core.decision import Decision, Seat
@@ -91,7 +92,8 @@ class Session:
             self.console.print(escape(str(briefing).strip()))
         try:
             for line in self.game.lines[-1:]:
-                self._tell(line)
+                if isinstance(line, Entry):
+                    self._tell(line)
             while (decision := self.game.decision) is not None:
                 self._next(decision)
             self._end()
@@ -181,10 +183,10 @@ class Session:
         self._append(entry)
         self._tell(entry)
 
-    def _tell(self, entry: Any) -> None:
+    def _tell(self, entry: Entry[Any, Any]) -> None:
         """Say what happened, as far as the seat at the keyboard may know it."""
         ruleset = self.game.ruleset
-        for event in getattr(entry, "events", ()):
+        for event in entry.events:
             told = ruleset.redact(event, self._seat)
             if told is None:
                 continue
@@ -348,8 +350,8 @@ class Session:
         if len(words) != 2:
             self._talk.complain("sight A B, with the labels of two hexes")
             return
-        refuse = getattr(self.game.ruleset, "refuse_sight", None)
-        refusal = refuse() if refuse is not None and self.game.outcome is None else None
+        rules = self.game.ruleset
+        refusal = rules.refuse_sight() if isinstance(rules, ForbidsSight) and self.game.outcome is None else None
         if refusal is not None:
             self._talk.complain(str(refusal))
             return
@@ -375,7 +377,8 @@ class Session:
             self._talk.complain("look HEX, with the label of a hex" if game_map is not None else "there is no map")
             return
         try:
-            self._print(describe_hex(self._view(), atlas.draw_map(game_map, self._library), words[0]))
+            drawing = atlas.draw_map(game_map, atlas.legend_of(self.system, self._library))
+            self._print(describe_hex(self._view(), drawing, words[0]))
         except BadInput as bad:
             self._complain(bad)
 

@@ -21,7 +21,7 @@ from sandtable.core.errors import BadInput
 from sandtable.core.log import Header
 from sandtable.core.ruleset import Ruleset, System
 from sandtable.session.presenting import reference
-from sandtable.session.presenting.atlas import draw_map, map_of
+from sandtable.session.presenting.atlas import draw_map, legend_of, map_of
 from sandtable.session.presenting.shelf import LessonRow, ScenarioRow, SwitchRow, SystemRow, TableShown, WireSide
 from sandtable.session.presenting.tools import Tools
 
@@ -77,7 +77,9 @@ class Books:
     def drawing(self) -> tuple[bytes, str] | None:
         """The map drawing as JSON and its digest, or None where there is no map."""
         game_map = map_of(self.ruleset)
-        return None if game_map is None else (encode(draw_map(game_map, self.library)), game_map.digest)
+        if game_map is None:
+            return None
+        return encode(draw_map(game_map, legend_of(self.system, self.library))), game_map.digest
 
 
 class Bookshelf:

@@ -42,16 +42,7 @@ def tell_node(node: Node[Any], keys: Sequence[str] = ()) -> WireNode:
     )
     if isinstance(node, Path):
         ways = tuple(
-            Destination(
-                way.key,
-                way.kind,
-                way.label,
-                way.ref,
-                # A system whose branches know facing and cost says so; the label has them in any case.
-                getattr(way, "facing", None),
-                getattr(way, "cost", None),
-            )
-            for way in node.destinations()
+            Destination(way.key, way.kind, way.label, way.ref, way.facing, way.cost) for way in node.destinations()
         )
         return WireNode("path", here, branches, destinations=ways)
     return WireNode("pick", here, branches)

@@ -16,13 +16,13 @@ from typing import Any, NamedTuple
 
 from sandtable.bots.preview import foreseeing, suppositions
 from sandtable.bots.preview import preview as exact_preview
-from sandtable.core.capabilities import ExplainsPicks, TellsNumbersAhead, TellsUnitOdds
+from sandtable.core.capabilities import ExplainsPicks, HasCards, PricesSteps, TellsNumbersAhead, TellsUnitOdds
 from sandtable.core.codec import to_plain
-from sandtable.core.decision import Decision, Node, Options, Seat
+from sandtable.core.decision import Assign, Decision, Gather, Node, Options, Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.errors import BadInput, Refusal, RulesBug
 from sandtable.core.odds import first_answer, settle
-from sandtable.core.ruleset import Ruleset
+from sandtable.core.ruleset import NO_EFFECT, Ruleset
 from sandtable.core.view import Counter as Piece
 from sandtable.session.presenting.choice import read_action, walk
 from sandtable.session.presenting.pieces import Pieces, words_in
@@ -36,10 +36,6 @@ Reply = Callable[[Decision[Any], Seat], Any]
 _SAMPLES = 400
 _SECONDS = 1.5
 """Time for a sample."""
-_HALVES = "Halves of "
-"""How a number begins that a system counts in halves; people are told the whole ones."""
-_NOTHING = ("", "no effect")
-"""How it is told that nothing came of an action."""
 _MOST_STEPS = 120
 """Events of a move that are looked at for steps."""
 _TRIED = 60
@@ -101,7 +97,7 @@ def _effect(fates: Sequence[WireFate], chances: Sequence[WireChance]) -> float |
     told: list[Sequence[WireChance]] = [fate.chances for fate in fates]
     if not told and chances:
         told = [chances]
-    happens = [1 - sum(one.probability for one in odds if one.what in _NOTHING) for odds in told]
+    happens = [1 - sum(one.probability for one in odds if one.what == NO_EFFECT) for odds in told]
     return max(happens, default=None)
 
 
@@ -186,13 +182,8 @@ def _arrivals(ruleset: AnyRuleset, event: Any, before: Pieces, after: Pieces, se
 
 
 def _step(ruleset: AnyRuleset, event: Any, piece: Piece) -> WireStep:
-    numbers = ruleset.breakdowns(event)
-    cost: float | None = None
-    text = ruleset.narrate(event)
-    if numbers:
-        in_halves = numbers[0].title.startswith(_HALVES)
-        cost = numbers[0].total / 2 if in_halves else numbers[0].total
-        text = text if in_halves else numbers[0].explain()
+    price = ruleset.step_price(event) if isinstance(ruleset, PricesSteps) else None
+    cost, text = price or (None, ruleset.narrate(event))
     return WireStep(piece.id, piece.hex, piece.facing, cost, text)
 
 
@@ -241,7 +232,8 @@ def why_not_picked(
 def _no_such_value(options: Options[Any], decision: Decision[Any], keys: Sequence[str], ref: str) -> Why:
     """Why a slot does not take the value that the last of ``keys`` names; raise if that is not what is asked."""
     parent = walk(options, keys[:-1])
-    slot = next((one for one in getattr(parent, "slots", ()) if one.key == ref), None)
+    slots = parent.slots if isinstance(parent, Assign | Gather) else ()
+    slot = next((one for one in slots if one.key == ref), None)
     if slot is None:
         walk(options, keys)
         raise RulesBug("a walk failed, and then it did not")
@@ -253,11 +245,12 @@ def _no_such_value(options: Options[Any], decision: Decision[Any], keys: Sequenc
 
 def _likened(ruleset: AnyRuleset, known: Any, seat: Seat, node: Node[Any], ref: str) -> Iterator[Any]:
     """Answers below ``node`` with the counter ``ref`` in the place of one of its kind."""
-    sides = {piece.id: piece.side for piece in ruleset.view(known, seat).counters}
-    units = getattr(known, "units", {})
-    kin = {
-        key for key, side in sides.items() if side == sides.get(ref) and key != ref and (key in units) == (ref in units)
+    card_of, cards = (ruleset.card_of(known), ruleset.cards) if isinstance(ruleset, HasCards) else ({}, {})
+    kinds = {
+        piece.id: (piece.side, type(cards.get(card_of.get(piece.id, ""))))
+        for piece in ruleset.view(known, seat).counters
     }
+    kin = {key for key, kind in kinds.items() if kind == kinds.get(ref) and key != ref}
     seen: set[str] = set()
     for branch in islice(node.branches(), _TRIED):
         action = next(iter(branch.then), None)

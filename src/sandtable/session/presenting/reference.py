@@ -11,6 +11,7 @@ from sandtable.core.content.pack import Library
 from sandtable.core.content.rule import RuleEntry, read_rule_index
 from sandtable.core.errors import BadInput
 from sandtable.core.ruleset import Ruleset
+from sandtable.core.stakes import Aim, Stakes
 from sandtable.session.presenting.shelf import TableShown, WireObjective, WireSide
 
 __all__ = ["card_of", "cards", "objectives", "rule_entries", "sides", "tables", "victory"]
@@ -27,57 +28,21 @@ def sides(draft: Mapping[str, Any], seats: Sequence[str]) -> tuple[WireSide, ...
     )
 
 
-def objectives(draft: Mapping[str, Any]) -> tuple[WireObjective, ...]:
-    """The places worth points, where a scenario lists them."""
-    given = draft.get("objectives")
-    if not isinstance(given, list):
-        return ()
-    return tuple(
-        WireObjective(
-            str(one.get("id", "")),
-            str(one.get("title", "")),
-            tuple(map(str, one.get("hexes", ()))),
-            {str(seat): int(points) for seat, points in (one.get("points") or {}).items()},
-        )
-        for one in given
-        if isinstance(one, Mapping)
-    )
+def objectives(stakes: Stakes) -> tuple[WireObjective, ...]:
+    """The places worth points."""
+    worth = (one for one in stakes.holdings if one.points)
+    return tuple(WireObjective(one.id, one.title, one.hexes, dict(one.points)) for one in worth)
 
 
-def victory(draft: Mapping[str, Any]) -> tuple[str, ...]:
-    """How the game is won, a line a condition; the points of objectives stand with these."""
-    given = draft.get("victory")
-    if isinstance(given, list):
-        lines = [_condition(one) for one in given if isinstance(one, Mapping)]
-        otherwise = str(draft.get("wins_otherwise") or "")
-        return (*lines, f"{_side(otherwise)}: in any other case.") if otherwise else tuple(lines)
-    if not isinstance(given, Mapping):
-        return ()
-    ways = [
-        f"{_side(way.get('side'))}: {way.get('points', 0)} points for each vehicle that leaves the map by "
-        f"{', '.join(map(str, way.get('hexes', ())))}."
-        for way in given.get("exits") or ()
-    ]
-    losses = [
-        f"{_side(seat)} scores {percent} % of the points of enemy losses."
-        for seat, percent in (given.get("losses") or {}).items()
-    ]
-    draw = int(given.get("draw_within") or 0)
-    return (*ways, *losses, *([f"A lead of {draw} points or less is a draw."] if draw else ()))
+def victory(stakes: Stakes) -> tuple[str, ...]:
+    """How the game is won, a line an aim; the points of objectives stand with these."""
+    return tuple(map(_aim_text, stakes.aims))
 
 
-def _side(seat: Any) -> str:
-    return str(seat or "").title()
-
-
-_WHEN = {"at once": "at any time", "game end": "at the end of the game"}
-
-
-def _condition(one: Mapping[str, Any]) -> str:
-    when = str(one.get("when") or "game end")
-    turn = int(one.get("turn") or 0)
-    time = _WHEN.get(when) or (f"at the end of turn {turn}" if turn else "at the end of a turn")
-    return f"{_side(one.get('side'))} {time}: {one.get('title', '')}."
+def _aim_text(aim: Aim) -> str:
+    who = " ".join(filter(None, (aim.side.title(), aim.when)))
+    text = f"{who}: {aim.text}" if who else aim.text
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def rule_entries(library: Library) -> tuple[RuleEntry, ...]:

@@ -144,6 +144,8 @@ class Invitation(msgspec.Struct, frozen=True):
     side: str
     """What the force is called."""
     colour: str
+    second: bool
+    """Whether it is the second side of the scenario, which is drawn with other corners."""
     clock: Clock | None
     inviter: str
     help: bool

@@ -9,15 +9,15 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.core.capabilities import ForbidsSight, WarnsOfThreats
-from sandtable.core.codec import to_plain
 from sandtable.core.decision import Seat
 from sandtable.core.errors import BadInput, Fault, Refusal
 from sandtable.core.ruleset import Ruleset
 from sandtable.geo.hex import Hex
+from sandtable.geo.hexside import Hexside
 from sandtable.geo.sight import ShowsSight, SightResult
 from sandtable.session.presenting.atlas import map_of
 from sandtable.session.presenting.presenting import present_breakdown
-from sandtable.session.presenting.wire import Threat
+from sandtable.session.presenting.wire import SightReport, Threat, WireHindrance, WireProfile
 
 __all__ = ["Tools"]
 
@@ -48,7 +48,7 @@ class Tools:
         """Why nobody may look along a line while the game is on, None if one may."""
         return self._ruleset.refuse_sight() if isinstance(self._ruleset, ForbidsSight) else None
 
-    def sight(self, known: Any, a: str, b: str) -> dict[str, Any]:
+    def sight(self, known: Any, a: str, b: str) -> SightReport:
         """All about the line between two labels; raise :class:`BadInput` if they are none."""
         if self._eyes is None or self._map is None:
             raise BadInput([Fault("sight", "this system has no sight tool")])
@@ -69,41 +69,36 @@ class Tools:
             for one in self._scout.threats(known, seat, hex)
         )
 
-    def _report(self, result: SightResult, a: str, b: str) -> dict[str, Any]:
+    def _report(self, result: SightResult, a: str, b: str) -> SightReport:
         """A sight result as clients draw it, hexes by their labels."""
-        return {
-            "a": a,
-            "b": b,
-            "range": result.range_hexes,
-            "blocked": result.blocked,
-            "at": self._label(result.at),
-            "at_side": None if result.at_side is None else [*result.at_side.hex, result.at_side.dir],
-            "by": result.by or None,
-            "hindrance": result.hindrance,
-            "rule": result.rules[0] if result.rules else None,
-            "rules": list(result.rules),
-            "reason": result.reason,
-            "height_a": result.height_a,
-            "height_b": result.height_b,
-            "hindrances": [
-                {"hex": self._label(one.hex), "what": one.what, "rule": one.rule, "value": one.value}
-                for one in result.hindrances
-            ],
-            "profile": [
-                {
-                    "hex": self._label(one.hex),
-                    "side": None if one.side is None else [*one.side.hex, one.side.dir],
-                    "ground": one.ground,
-                    "top": one.top,
-                    "what": one.what,
-                }
+        return SightReport(
+            a=a,
+            b=b,
+            range=result.range_hexes,
+            blocked=result.blocked,
+            at=self._label(result.at),
+            at_side=_place(result.at_side),
+            by=result.by,
+            reason=result.reason,
+            rules=result.rules,
+            hindrance=result.hindrance,
+            hindrances=tuple(
+                WireHindrance(self._label(one.hex), one.what, one.rule, one.value) for one in result.hindrances
+            ),
+            height_a=result.height_a,
+            height_b=result.height_b,
+            profile=tuple(
+                WireProfile(self._label(one.hex), _place(one.side), one.ground, one.top, one.what)
                 for one in result.profile
-            ],
-            "steps": to_plain(getattr(result, "steps", ())),
-        }
+            ),
+        )
 
     def _label(self, hex: Hex | None) -> str | None:
         if hex is None or self._map is None:
             return None
         names = self._map.labels(hex)
         return names[0] if names else None
+
+
+def _place(side: Hexside | None) -> tuple[int, int, int] | None:
+    return None if side is None else (*side.hex, side.dir)

@@ -29,6 +29,7 @@ __all__ = [
     "Scene",
     "SceneChange",
     "Sentence",
+    "SightReport",
     "SlotsChange",
     "Threat",
     "WhatIf",
@@ -41,9 +42,11 @@ __all__ = [
     "WireClock",
     "WireEntry",
     "WireFate",
+    "WireHindrance",
     "WireLesson",
     "WireNode",
     "WireOutcome",
+    "WireProfile",
     "WireRoll",
     "WireSeat",
     "WireSlot",
@@ -152,7 +155,8 @@ class Destination(msgspec.Struct, frozen=True):
     ref: str
     """Label of the hex."""
     facing: int | None = None
-    cost: int | None = None
+    cost: float | None = None
+    """As players count it; None where the system does not say."""
 
 
 class WireNode(msgspec.Struct, frozen=True):
@@ -377,6 +381,53 @@ class Preview(msgspec.Struct, frozen=True):
     effect: float | None = None
     """Exact chance that something becomes of what the action strikes; of several counters, of the one that it strikes
     likeliest. None where there are too many outcomes to work out."""
+
+
+class WireHindrance(msgspec.Struct, frozen=True):
+    """Something that makes a line of sight harder without blocking it."""
+
+    hex: str | None
+    """Label of the hex, None off the map."""
+    what: str
+    rule: str
+    value: int
+
+
+class WireProfile(msgspec.Struct, frozen=True):
+    """The ground at one step along a line, for drawing it from the side."""
+
+    hex: str | None
+    """Label of the hex, None off the map and on a hexside."""
+    side: tuple[int, int, int] | None
+    """The hexside, where the step is one: (q, r) of its hex and the direction."""
+    ground: int
+    top: int
+    """Height of whatever stands there, the ground included."""
+    what: str
+
+
+class SightReport(msgspec.Struct, frozen=True):
+    """All about the line of sight between two hexes, places by their labels."""
+
+    a: str
+    b: str
+    range: int
+    blocked: bool
+    at: str | None
+    """The hex that blocks, or beside which the blocking hexside lies."""
+    at_side: tuple[int, int, int] | None
+    """The hexside that blocks, where one does."""
+    by: str
+    """What blocks, `""` where nothing does."""
+    reason: str
+    rules: tuple[str, ...]
+    """Numbers of the rules that decided, the decisive one first."""
+    hindrance: int
+    """Sum of the hindrances."""
+    hindrances: tuple[WireHindrance, ...]
+    height_a: int
+    height_b: int
+    profile: tuple[WireProfile, ...]
 
 
 class Threat(msgspec.Struct, frozen=True):

@@ -40,6 +40,12 @@ _WEAPON_SYMBOLS = {
     WeaponKind.MMG: "machine gun",
     WeaponKind.HMG: "machine gun",
     WeaponKind.MTR: "mortar",
+    WeaponKind.FT: "flamethrower",
+    WeaponKind.DC: "demolition charge",
+    WeaponKind.BAZ: "rocket launcher",
+    WeaponKind.PSK: "rocket launcher",
+    WeaponKind.PIAT: "rocket launcher",
+    WeaponKind.ATR: "anti-tank rifle",
 }
 _FRONT, _BACK = "strength", "strength-back"
 _MOST_DR = 12
@@ -194,7 +200,7 @@ def _weapon_counter(context: Context, state: State, weapon: Weapon) -> Counter:
         id=weapon.id,
         side=owner.side if owner is not None else weapon.side,
         face=Face(
-            _WEAPON_SYMBOLS.get(card.kind, card.kind.value),
+            _WEAPON_SYMBOLS[card.kind],
             card.name,
             card.kind.value,
             _colour(context, weapon.side),

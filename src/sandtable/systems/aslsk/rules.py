@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any
 
+from sandtable.core.capabilities import StepPrice
 from sandtable.core.decision import Decision, Node, Options, Seat
 from sandtable.core.dice import Dice
 from sandtable.core.errors import Refusal, RulesBug
@@ -46,7 +47,7 @@ from sandtable.systems.aslsk.common.sight_now import sight_now
 from sandtable.systems.aslsk.display import build_view, counter_of, tracks
 from sandtable.systems.aslsk.foresight import TrustedGround, is_dark, refuse_sight, trusting
 from sandtable.systems.aslsk.movement.move_choices import move_options
-from sandtable.systems.aslsk.movement.movement_costs import cost_in_mf
+from sandtable.systems.aslsk.movement.movement_costs import HALVES, cost_in_mf
 from sandtable.systems.aslsk.movement.moving import continue_move, refuse_move, start_move
 from sandtable.systems.aslsk.narrate import Narrator
 from sandtable.systems.aslsk.odds.close_combat_fates import combat_numbers, combat_odds
@@ -398,6 +399,15 @@ class AslskRules:
                 if isinstance(cost, Breakdown):
                     return (cost_in_mf(cost),)
                 return (number,) if isinstance(number, Breakdown) else ()
+
+    def step_price(self, event: ev.Event) -> StepPrice | None:
+        """What a step of a move costs in MF, of which there are halves (3.3.1)."""
+        match event:
+            case ev.UnitsMoved() | ev.UnitsSpent() | ev.UnitRouted() | ev.UnitsAdvanced():
+                mf = event.cost.total / HALVES
+                return StepPrice(mf, cost_in_mf(event.cost).explain() if mf.is_integer() else self.narrate(event))
+            case _:
+                return None
 
     def narrate(self, event: ev.Event) -> str:
         """The event in a sentence."""

@@ -16,7 +16,9 @@ from sandtable.core.content.table import read_table
 from sandtable.core.errors import Faults
 from sandtable.core.lesson import check_lessons
 from sandtable.core.ruleset import Position, Space, SystemCard
+from sandtable.geo.board_file import BoardFile, ImportedBoard
 from sandtable.geo.boards import Boards, checked_map, named_map
+from sandtable.geo.legend import TerrainShown
 from sandtable.geo.map import GameMap
 from sandtable.systems.aslsk.scenario.draft import Conditions, ScenarioDraft
 from sandtable.systems.aslsk.terrain.ground import Ground
@@ -105,6 +107,18 @@ class AslskSystem:
         # Of all tables sight needs one, and a command that asks for sight should not wait for the others.
         table = read_table(*library.file(f"tables/{TERRAIN_TABLE}.yaml"))
         return SightReader(Ground(named.map, self.terrain(library), {TERRAIN_TABLE: table}, conditions))
+
+    def legend(self, library: Library) -> dict[str, TerrainShown]:
+        """What the words of the boards mean."""
+        from sandtable.systems.aslsk.terrain.legend import terrain_legend
+
+        return terrain_legend(library)
+
+    def import_board(self, file: BoardFile, library: Library) -> ImportedBoard:
+        """A board of VASL's."""
+        from sandtable.systems.aslsk.terrain.vasl import import_board
+
+        return import_board(file, library)
 
     def check_pack(self, library: Library) -> None:
         """Read every table, card, board and scenario; raise :class:`BadInput` with all faults."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from sandtable.core.capabilities import StepPrice
 from sandtable.core.decision import Branch, Decision, Leaf, Node, Options, Path, Pick, Seat
 from sandtable.core.dice import Dice, DiceSpec
 from sandtable.core.errors import Refusal
@@ -352,6 +353,10 @@ class CrowdRules:
                 return (event.needed,)
             case _:
                 return ()
+
+    def step_price(self, event: Event) -> StepPrice | None:
+        """What a step costs."""
+        return StepPrice(event.cost.total, event.cost.explain()) if isinstance(event, Stepped) else None
 
     def narrate(self, event: Event) -> str:
         """An event in a sentence."""

@@ -42,7 +42,8 @@ const HELICOPTER = `M4 8h50v2H31v4h9q14 1 16 11q-16 3-26 0q-6-1-8-6L6 17v-6h3l2 
 const AIRCRAFT = `M4 17l20-3l8-12h5l-3 12h14l6-5h4l-3 8l3 6h-4l-6-4H34l3 11h-5l-8-11z`;
 
 const KINDS: [RegExp, string][] = [
-  [/tank destroyer|panzerj|hunter/, OPEN_HUNTER],
+  [/anti-tank rifle/, RIFLE],
+  [/tank destroyer|hunter/, OPEN_HUNTER],
   [/assault gun|self-propelled|spg/, HUNTER],
   [/fighting vehicle|ifv|mechani[sz]ed/, FIGHTING],
   [/armou?red car|recon|scout/, CAR],
@@ -52,7 +53,7 @@ const KINDS: [RegExp, string][] = [
   [/prime mover|tractor/, TRACTOR],
   [/truck|supply|transport|wagon/, TRUCK],
   [/bridge|engineer vehicle/, BRIDGE],
-  [/tank|armou?r|panzer/, TANK],
+  [/tank|armou?r/, TANK],
   [/mortar/, MORTAR],
   [/machine gun|\bmg\b|hmg|lmg/, MACHINE_GUN],
   [/gun|artillery|howitzer|flak|\bat\b/, GUN],
@@ -61,10 +62,9 @@ const KINDS: [RegExp, string][] = [
   [/crew/, CREW],
   [/team|half/, TEAM],
   [/squad|infantry|rifle|platoon|company/, SQUAD],
-  [/^ft$|flame/, FLAMETHROWER],
-  [/^dc$|charge|demolition/, CHARGE],
-  [/^atr$/, RIFLE],
-  [/^baz$|^psk$|^piat$|bazooka|panzerschreck/, TUBE],
+  [/flame/, FLAMETHROWER],
+  [/charge|demolition/, CHARGE],
+  [/rocket/, TUBE],
   [/helicopter/, HELICOPTER],
   [/air/, AIRCRAFT],
 ];

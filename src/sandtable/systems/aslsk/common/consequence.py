@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from sandtable.core.ruleset import NO_EFFECT
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.pieces.state import State, Unit, Weapon, WeaponState, Whereabouts
 
-__all__ = ["NO_EFFECT", "consequence", "unit_change"]
-
-NO_EFFECT = "no effect"
+__all__ = ["consequence", "unit_change"]
 
 
 def consequence(context: Context, before: State, after: State) -> str:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sandtable.core.decision import Branch, Leaf, Path, Pick
 from sandtable.geo.hex import DIRECTION_NAMES, Hex
 from sandtable.systems.aslsk.common.actions import Action
-from sandtable.systems.aslsk.movement.movement_costs import mf_text
+from sandtable.systems.aslsk.movement.movement_costs import HALVES, mf_text
 from sandtable.systems.aslsk.movement.mover import MoveProgress, Mover
 from sandtable.systems.aslsk.pieces.state import MoveStep, StepKind
 
@@ -114,7 +114,8 @@ class MovePath(Path[Action]):
             label = context.label(hex)
             leaf: Leaf[Action] = Leaf(self._build((*self._steps, *steps), False))
             words = f"{label} ({mf_text(spent - self._now.spent)} MF)"
-            yield Branch(label, "hex", words, leaf, label, is_hex=True)
+            cost = (spent - self._now.spent) / HALVES
+            yield Branch(label, "hex", words, leaf, label, cost=cost, is_hex=True)
 
     def _cheapest(self) -> dict[Hex, tuple[int, tuple[MoveStep, ...]]]:
         """Hexes in the order of their cost, each with the steps that lead to it."""

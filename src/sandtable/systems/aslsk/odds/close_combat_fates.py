@@ -16,8 +16,9 @@ from sandtable.core.decision import Seat
 from sandtable.core.dice import Dice, enumerate_rolls
 from sandtable.core.modifier import Breakdown
 from sandtable.core.odds import Chance
+from sandtable.core.ruleset import NO_EFFECT
 from sandtable.systems.aslsk.common.actions import DeclareCloseCombat
-from sandtable.systems.aslsk.common.consequence import NO_EFFECT, unit_change
+from sandtable.systems.aslsk.common.consequence import unit_change
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.fold import fold
 from sandtable.systems.aslsk.phases.close_combat import resolve_attacks

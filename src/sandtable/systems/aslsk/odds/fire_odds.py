@@ -17,8 +17,9 @@ from sandtable.core.dice import Dice, ScriptedDice, enumerate_rolls
 from sandtable.core.errors import Refusal, Refused
 from sandtable.core.modifier import Modifier
 from sandtable.core.odds import Chance
+from sandtable.core.ruleset import NO_EFFECT
 from sandtable.systems.aslsk.common.actions import Fire, FireOrdnance
-from sandtable.systems.aslsk.common.consequence import NO_EFFECT, unit_change
+from sandtable.systems.aslsk.common.consequence import unit_change
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.fold import fold
 from sandtable.systems.aslsk.effects.attack import Attack, put_under_desperation

@@ -14,23 +14,26 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from operator import ne
+from pathlib import PurePath
 from struct import unpack_from
 from typing import NamedTuple
 
+from sandtable.core.content.pack import Library
 from sandtable.core.content.rule import rule
 from sandtable.core.errors import BadInput, Fault
 from sandtable.geo.board import BoardDraft
+from sandtable.geo.board_file import BoardFile, ImportedBoard, Lacking
 from sandtable.geo.grid import Grid, Layout
 from sandtable.geo.hex import Hex, centre
 from sandtable.geo.shapes.hulls import pack_hulls, picture_hulls
 from sandtable.geo.shapes.picture import LevelHexes, Picture, PictureDraft, Shown, pack_cells
 from sandtable.geo.shapes.pieces import HexWindow
 from sandtable.geo.terrain_query import TerrainQuery
-from sandtable.systems.aslsk.terrain.kinds import Role, TerrainRow
+from sandtable.systems.aslsk.terrain.kinds import Role, TerrainRow, read_terrain
 from sandtable.systems.aslsk.terrain.roads import road_features, roads_of
-from sandtable.systems.aslsk.terrain.vasl_terrain import VaslCodes
+from sandtable.systems.aslsk.terrain.vasl_terrain import VaslCodes, read_codes
 
-__all__ = ["Lacking", "LosData", "Pictured", "board_name", "picture_board", "read_los_data"]
+__all__ = ["LosData", "board_name", "import_board", "picture_board", "read_los_data"]
 
 SCALE = 3225
 """Subdivisions of a lattice unit: the least in which pixels have whole corners."""
@@ -46,6 +49,7 @@ _MAGIC = b"\xac\xed\x00\x05"
 _TAG = "<boardMetadata"
 _LONGEST_TAG = 4096
 _NAME = re.compile(r"\bname\s{0,9}=\s{0,9}\"([^\"]{0,200})\"")
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 _DOT = 5
 """Pixels about the centre of a hex that decide what it is."""
 _BUILDING_PERCENT = 12
@@ -66,23 +70,14 @@ class LosData(NamedTuple):
     elevation: tuple[bytes, ...]
 
 
-class Lacking(NamedTuple):
-    """Terrain of a file that this system does not have."""
-
-    code: int
-    name: str
-    word: str
-    """The nearest thing that it has, which stands for it; "" is Open Ground."""
-    pixels: int
-
-
-class Pictured(NamedTuple):
-    """A board made from a file, and what the file shows that this system does not have."""
-
-    board: BoardDraft
-    lacking: tuple[Lacking, ...]
-    unknown: dict[int, int]
-    """Pixels by terrain code, of codes that nobody has explained; they count as Open Ground."""
+def import_board(file: BoardFile, library: Library) -> ImportedBoard:
+    """The board in a file, with the terrain words of the packs."""
+    name = file.name or board_name(file.metadata) or PurePath(file.file).name.removeprefix("bd")
+    if not _ID.fullmatch(name):
+        raise BadInput([Fault(file.file, f"{name!r} is no id", "--name with letters, digits and dashes")])
+    codes = read_codes(*library.file("vasl.yaml"))
+    terrain = read_terrain({where: data for data, where in [library.file("terrain.yaml")]})
+    return picture_board(read_los_data(file.grid, f"{file.file}: LOSData"), name, codes, terrain, file.file)
 
 
 def board_name(metadata: str) -> str:
@@ -138,7 +133,9 @@ def _blocks(stream: bytes, where: str) -> Iterator[bytes]:
 
 
 @rule("1.1", "1.1.1")
-def picture_board(los: LosData, name: str, codes: VaslCodes, terrain: Mapping[str, TerrainRow], where: str) -> Pictured:
+def picture_board(
+    los: LosData, name: str, codes: VaslCodes, terrain: Mapping[str, TerrainRow], where: str
+) -> ImportedBoard:
     """The board that a file's grid makes (1.1, 1.1.1)"""
     _check_size(los, where)
     _check_work(los, where)
@@ -181,7 +178,7 @@ def picture_board(los: LosData, name: str, codes: VaslCodes, terrain: Mapping[st
         if of.is_lacking and pixels[code]
     )
     unknown = {code: count for code, count in sorted(pixels.items()) if code not in codes.codes}
-    return Pictured(draft, tuple(lacking), unknown)
+    return ImportedBoard(draft, tuple(lacking), unknown)
 
 
 def _looks(picture: Picture, terrain: Mapping[str, TerrainRow]) -> Iterator[TerrainQuery]:

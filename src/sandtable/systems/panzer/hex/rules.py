@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from sandtable.core.capabilities import StepPrice
 from sandtable.core.decision import Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import FrameRules
 from sandtable.core.modifier import Breakdown
 from sandtable.core.odds import Supposition
-from sandtable.core.ruleset import Outcome, SystemCard
+from sandtable.core.ruleset import NO_EFFECT, Outcome, SystemCard
 from sandtable.core.showing import Shown
 from sandtable.core.view import Counter, Danger, Track, View
 from sandtable.geo.hex import Hex
@@ -147,6 +148,14 @@ class PanzerRules(FrameRules[Context, State, Action, ev.Event]):
             case _:
                 return ()
 
+    def step_price(self, event: ev.Event) -> StepPrice | None:
+        """What a step of a move costs, in Movement Points."""
+        match event:
+            case ev.UnitMoved() | ev.UnitTurned() | ev.UnitExited() | ev.UnitEntered():
+                return StepPrice(event.cost.total, event.cost.explain())
+            case _:
+                return None
+
     def narrate(self, event: ev.Event) -> str:
         """The event in a sentence."""
         return self.narrator.event(event)
@@ -176,7 +185,7 @@ class PanzerRules(FrameRules[Context, State, Action, ev.Event]):
                 changes.append(f"{unit_id} {unit.status.value}")
             elif unit.damaged and not was.damaged:
                 changes.append(f"{unit_id} damaged")
-        return ", ".join(changes) or "no effect"
+        return ", ".join(changes) or NO_EFFECT
 
     def sight(self, state: State, a: Hex, b: Hex) -> LineOfSight:
         """All about the line between two hexes, with the smoke on it."""

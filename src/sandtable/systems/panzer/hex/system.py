@@ -13,6 +13,7 @@ from sandtable.core.errors import Faults
 from sandtable.core.lesson import check_lessons
 from sandtable.core.ruleset import Position, Space, SystemCard
 from sandtable.geo.boards import Boards, checked_map, named_map
+from sandtable.geo.legend import TerrainShown, read_legend
 from sandtable.geo.map import GameMap
 from sandtable.systems.panzer.cards import parse_cards
 from sandtable.systems.panzer.edition import MBT, PANZER_NA, Edition
@@ -93,6 +94,10 @@ class PanzerSystem:
         terrain = parse_terrain(library.every("terrain.yaml"))
         ground = Ground(named.map, terrain, self.edition, library.tables(), conditions)
         return lambda a, b: sight_report(ground, named.map, a, b)
+
+    def legend(self, library: Library) -> dict[str, TerrainShown]:
+        """What the words of the boards mean, as the Terrain Effects Table has it."""
+        return read_legend(library, "clear")
 
     def check_pack(self, library: Library) -> None:
         """Read every table, card, board and scenario; raise :class:`BadInput` with all faults."""
