@@ -81,7 +81,8 @@ def _read(file: Path, name: str | None, importer: ImportsBoards, library: Librar
     from sandtable.geo.board_file import BoardFile
 
     metadata, grid = read_members(file, (METADATA, GRID), "a VASL board file")
-    given = BoardFile(metadata.decode(errors="replace"), grid, name or "", str(file))
+    stem = file.name.removeprefix("bd")
+    given = BoardFile(metadata.decode(errors="replace"), grid, name or "", stem, str(file))
     return importer.import_board(given, library)
 
 

@@ -18,6 +18,8 @@ class BoardFile(NamedTuple):
     """Terrain and elevation, pixel by pixel."""
     name: str
     """Id that the board shall have; "" for the file's own."""
+    stem: str
+    """What a board without a name is called, after its file."""
     file: str
     """Path of the file, for faults and as the source."""
 

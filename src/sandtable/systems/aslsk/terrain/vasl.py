@@ -14,7 +14,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from operator import ne
-from pathlib import PurePath
 from struct import unpack_from
 from typing import NamedTuple
 
@@ -72,7 +71,7 @@ class LosData(NamedTuple):
 
 def import_board(file: BoardFile, library: Library) -> ImportedBoard:
     """The board in a file, with the terrain words of the packs."""
-    name = file.name or board_name(file.metadata) or PurePath(file.file).name.removeprefix("bd")
+    name = file.name or board_name(file.metadata) or file.stem
     if not _ID.fullmatch(name):
         raise BadInput([Fault(file.file, f"{name!r} is no id", "--name with letters, digits and dashes")])
     codes = read_codes(*library.file("vasl.yaml"))
