@@ -81,7 +81,12 @@ def test_a_position_that_cannot_be_looked_at_is_a_fault_of_the_log(
     opened = catalog.open_log(text, path.name)
     states = replay(opened.ruleset, opened.log)
     bad = digest(states[5])
-    plain = type(opened.ruleset).view
+    plain, concealed = type(opened.ruleset).view, type(opened.ruleset).conceal
+
+    def conceal(ruleset: Any, state: Any, seat: Any) -> Any:
+        if digest(state) == bad:
+            raise KeyError("nobody")
+        return concealed(ruleset, state, seat)
 
     def view(ruleset: Any, state: Any, seat: Any) -> Any:
         if digest(state) == bad:
@@ -92,6 +97,7 @@ def test_a_position_that_cannot_be_looked_at_is_a_fault_of_the_log(
     visitor = server.visitor()
     table = f"/api/tables/{visitor.post('/api/open', {'name': 'a', 'text': text}).json()['id']}"
     monkeypatch.setattr(type(opened.ruleset), "view", view)
+    monkeypatch.setattr(type(opened.ruleset), "conceal", conceal)
     with pytest.raises(BadInput, match=r"entry \d+: events: give no position of this game \(KeyError: 'nobody'\)"):
         look_through(opened.ruleset, opened.log, states)
     with pytest.raises(BadInput, match="give no position"):
