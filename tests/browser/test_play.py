@@ -44,7 +44,9 @@ def test_exact_odds_are_shown_before_fire_is_confirmed(player: Player) -> None:
 
 def _shows(frame: str, side: str, word: str) -> bool:
     """Whether a message has a counter of that side with a marker of that text."""
-    counters = json.loads(frame).get("scene", {}).get("counters", [])
+    told = (json.loads(frame).get("scene") or {}).get("counters") or []
+    # A snapshot has all counters, an update those that changed.
+    counters = told["put"] if isinstance(told, dict) else told
     return any(
         marker["text"] == word for counter in counters if counter["side"] == side for marker in counter["markers"]
     )
@@ -81,6 +83,7 @@ def test_a_network_game_with_secret_orders(browser: Browser, serving: Serving) -
                 one.answer()
         host.page.wait_for_timeout(30)
     assert host.turn == 2
+    assert any(_shows(frame, "german", "OW") for frame in heard), "turned over, they are shown"
     # Chat goes both ways.
     host.tab("chat")
     host.option("say").fill("Well moved")

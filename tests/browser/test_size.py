@@ -1,4 +1,4 @@
-"""Size: with 600 counters on 2,500 hexes only what is in sight has nodes, and pointing and acting stay as quick as with 30.
+"""Size: with 600 counters on 2,500 hexes only what is in sight has nodes; pointing and acting are as quick as with 30.
 
 Times are compared in one run: two pages, one with the large game and one with the small one, take turns.
 """
