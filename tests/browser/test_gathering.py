@@ -121,7 +121,7 @@ def until_fire(player: Player, target: str) -> None:
         ".ends button:enabled",
         '[data-kind="stop"]:enabled',
     )
-    for _ in range(80):
+    for _ in range(400):
         player.asked()
         if orders.locator(target).count():
             return
@@ -129,7 +129,12 @@ def until_fire(player: Player, target: str) -> None:
         if player.panel("hand-over").count():
             player.answer()
             continue
-        player.press(next(orders.locator(button) for button in onward if orders.locator(button).count()))
+        way = next((orders.locator(button) for button in onward if orders.locator(button).count()), None)
+        if way is None:
+            # The next question is on its way: nothing can be pressed yet.
+            player.page.wait_for_timeout(50)
+            continue
+        player.press(way)
         player.until_other(before)
     pytest.fail(f"nobody may fire: {player.orders_text}")
 

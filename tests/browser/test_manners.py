@@ -67,7 +67,7 @@ def test_the_scenario_says_how_it_is_won(player: Player) -> None:
     if player.screen.is_phone:
         player.press(player.panel("briefing").locator("summary"))
     expect(player.panel("briefing")).to_contain_text("The Russians hold three of the four buildings")
-    expect(player.panel("briefing")).to_contain_text("German: in any other case")
+    expect(player.panel("briefing")).to_contain_text("wins if no condition of the other side is met")
 
 
 def test_the_bar_above_the_map_fits_a_small_desk(browser: Browser, serving: Serving) -> None:

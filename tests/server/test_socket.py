@@ -181,7 +181,7 @@ def test_against_a_bot_of_the_real_game() -> None:
             drawing = ann.get(f"/api/tables/{table}/map").json()
             a, b = labels(drawing)
             report = socket.call("Sight", a=a, b=b)["report"]
-            assert {"a", "b", "range", "blocked", "at", "by", "hindrance", "rule", "profile"} <= set(report)
+            assert {"a", "b", "range", "blocked", "at", "by", "hindrance", "rules", "profile"} <= set(report)
             seen = socket.call("Field", hex=a)["seen"]
             assert a in seen
             assert (b in seen) is not report["blocked"]
