@@ -9,6 +9,8 @@ PURE_LAYERS = ("core", "geo", "systems")
 
 
 ALLOWED = {
+    # What msgspec learns of a type it learns once, for all threads.
+    "core/codec.py": frozenset({"threading"}),
     "core/dice.py": frozenset({"random"}),
     # A lock: what all games of a scenario learn about its ground is learnt by one thread at a time.
     "systems/aslsk/terrain/sight_batch.py": frozenset({"threading"}),

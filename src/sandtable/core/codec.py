@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from hashlib import blake2b
+from threading import Lock
 from typing import Any, TypeVar
 
 import msgspec
 
-__all__ = ["decode", "digest", "encode", "first_difference", "spell_out", "to_plain"]
+__all__ = ["decode", "decoder", "digest", "encode", "first_difference", "spell_out", "to_plain"]
 
 T = TypeVar("T")
 
 _encoder = msgspec.json.Encoder(order="deterministic")
 _decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
+_learning = Lock()
+"""msgspec learns what a struct is when it first meets it, and two threads that do so at once bring Python down."""
 
 
 def encode(value: object) -> bytes:
@@ -20,13 +23,19 @@ def encode(value: object) -> bytes:
     return _encoder.encode(value)
 
 
+def decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
+    """What decodes JSON into ``kind``; after the first call any thread may convert to it."""
+    found = _decoders.get(kind)
+    if found is None:
+        with _learning:
+            found = _decoders[kind] = msgspec.json.Decoder(kind)
+    return found
+
+
 def decode(data: bytes | str, kind: type[T]) -> T:
     """Decode JSON into ``kind``."""
-    decoder = _decoders.get(kind)
-    if decoder is None:
-        decoder = _decoders[kind] = msgspec.json.Decoder(kind)
     try:
-        result: T = decoder.decode(data)
+        result: T = decoder(kind).decode(data)
     except RecursionError:
         raise msgspec.DecodeError("nested too deeply") from None
     except UnicodeError:

@@ -12,6 +12,7 @@ from typing import Any, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
+from sandtable.core.codec import decoder
 from sandtable.core.content.yaml_text import parse_yaml
 from sandtable.core.errors import BadInput, Faults
 
@@ -27,6 +28,7 @@ def read_yaml(data: bytes | str, kind: type[T], where: str) -> T:
 
 def convert(plain: object, kind: type[T], where: str) -> T:
     """Convert plain data into ``kind``; raise :class:`BadInput` with all faults."""
+    decoder(kind)
     try:
         return msgspec.convert(plain, kind)
     except msgspec.ValidationError as error:

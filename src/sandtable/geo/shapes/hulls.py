@@ -16,6 +16,7 @@ from fractions import Fraction
 
 import msgspec
 
+from sandtable.core.codec import decode
 from sandtable.core.errors import Faults
 from sandtable.geo.grid import Layout
 from sandtable.geo.hex import Hex, centre
@@ -90,7 +91,7 @@ def read_hulls(text: str, layout: Layout, scale: int, faults: Faults, where: str
         if unpacker.unconsumed_tail:
             faults.add(where, f"unpack to more than {_LARGEST} bytes")
             return {}
-        drafts = msgspec.json.decode(plain, type=tuple[_LookHulls, ...])
+        drafts = decode(plain, tuple[_LookHulls, ...])
     except (NotBase64, zlib.error, ValueError, msgspec.DecodeError) as error:
         faults.add(where, f"cannot be unpacked: {error}", "hulls packed with zlib, in base64")
         return {}
