@@ -99,8 +99,8 @@ lowest: $(VENV)/ready ## a short choice of tests with the lowest versions that p
 .PRECIOUS: $(VENVS)/%/ready
 
 $(VENVS)/%/checked: $(VENVS)/%/ready $(SOURCES)
-	$(VENVS)/$*/bin/mypy --cache-dir .mypy_cache/$*
-	$(VENVS)/$*/bin/pytest -q -p no:cacheprovider -n auto --maxprocesses 8 $(SHORT)
+	$(VENVS)/$*/bin/mypy --cache-dir .mypy_cache/$* & types=$$!; \
+	$(VENVS)/$*/bin/pytest -q -p no:cacheprovider -n auto --maxprocesses 8 $(SHORT) && wait $$types
 	@touch $@
 
 $(VENVS)/lowest/tested: $(VENVS)/lowest/ready $(SOURCES)
