@@ -9,6 +9,7 @@ from sandtable.core.log import FORMAT, Header
 from sandtable.core.states import KEPT, States
 from sandtable.testing import crowd
 from sandtable.testing.crowd.pieces import Scenario
+from tests.branching import fork
 
 
 def long_game(lines: int) -> tuple[Game[crowd.State, object, object], list[crowd.State]]:
@@ -67,10 +68,10 @@ def test_reading_on_folds_every_line_once_more() -> None:
 
 def test_a_fork_goes_its_own_way() -> None:
     game, every = long_game(200)
-    fork = game.fork(SeededDice(5))
-    assert isinstance(fork.states, States)
-    seat = fork.decision.asked[0] if fork.decision is not None else None
+    branch = fork(game, SeededDice(5))
+    assert isinstance(branch.states, States)
+    seat = branch.decision.asked[0] if branch.decision is not None else None
     assert seat is not None
-    fork.play(seat, crowd.Pass())
-    assert (len(game.lines), len(fork.lines)) == (200, 201)
-    assert fork.states[:200] == every
+    branch.play(seat, crowd.Pass())
+    assert (len(game.lines), len(branch.lines)) == (200, 201)
+    assert branch.states[:200] == every

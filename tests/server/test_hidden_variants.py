@@ -30,6 +30,7 @@ from sandtable.systems.aslsk.rules import AslskRules
 from sandtable.systems.panzer.hex import actions as tank
 from sandtable.systems.panzer.hex.rules import PanzerRules
 from sandtable.systems.panzer.hex.state import Moving as TankMoving
+from tests.branching import fork
 from tests.server.fetching import everything, timeless
 from tests.server.players import Server, Visitor, serving
 from tests.session.toyhouse import fix_dice
@@ -99,10 +100,10 @@ def standing_order(game: AnyGame, hider: Seat, rng: Random) -> Iterator[tuple[An
 
 def forked(game: AnyGame, turns: list[Turn]) -> AnyGame:
     """The game with some turns more, by dice that fall as they would in it."""
-    fork = game.fork(deepcopy(game.dice))
+    branch = fork(game, deepcopy(game.dice))
     for turn in turns:
-        fork.play(*turn)
-    return fork
+        branch.play(*turn)
+    return branch
 
 
 @cache

@@ -29,6 +29,7 @@ from sandtable.session.game.play import Play, Record
 from sandtable.session.presenting.choice import tell_node
 from sandtable.session.presenting.foresight import foresee, why_not_picked
 from sandtable.session.presenting.presenting import present_ask, redacted_log
+from tests.branching import fork
 from tests.server.fetching import everything, timeless
 from tests.server.players import Server, Socket, Visitor, serving
 from tests.session.toyhouse import fix_dice
@@ -294,13 +295,13 @@ def test_secret_actions_of_whole_games_look_alike_to_everybody_else(scenario: st
         if len(decision.asked) > 1:
             looks: dict[str, set[bytes]] = {}
             for _ in range(6):
-                fork = game.fork(SeededDice(9))
-                fork.play(mover, decision.options(mover).sample(rng))
-                play = Play(fork)
+                branch = fork(game, SeededDice(9))
+                branch.play(mover, decision.options(mover).sample(rng))
+                play = Play(branch)
                 for seat in (*(seat for seat in game.ruleset.seats if seat != mover), ""):
                     entry, scene = play.told(play.v - 1, seat)
-                    log = list(redacted_log(fork, fork.header, fork.lines, seat))
-                    undo = fork.undo_refusal(Seat(seat)) if seat else None
+                    log = list(redacted_log(branch, branch.header, branch.lines, seat))
+                    undo = branch.undo_refusal(Seat(seat)) if seat else None
                     looks.setdefault(seat, set()).add(encode([entry, scene, log[-1], play.ask(seat, play.v), undo]))
             for seat, texts in looks.items():
                 assert len(texts) == 1, f"{seat or 'a watcher'} can tell {mover}'s secret answers apart"

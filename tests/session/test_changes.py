@@ -13,6 +13,7 @@ from sandtable.core.dice import SeededDice
 from sandtable.core.game import Game
 from sandtable.session.game.play import Play
 from sandtable.session.presenting.changes import ask_change, follow_ask, follow_scene, scene_change
+from sandtable.session.presenting.wire import Ask, Destination, WireBranch, WireNode
 from sandtable.testing import crowd
 
 
@@ -59,6 +60,15 @@ def test_what_one_had_and_what_changed_is_what_one_has(crowds: None, scenario: s
             ]
             had[seat] = scene, ask
             assert pages[seat] == to_plain([scene, ask])
+
+
+def test_short_cuts_that_are_gone_do_not_stay() -> None:
+    ways = tuple(WireBranch(str(n), "hex", str(n), "", is_hex=False, leaf=False) for n in range(4))
+    had = Ask(1, "4.5", "Move", WireNode("path", (), ways, destinations=(Destination("a", "hex", "A1", "A1"),)))
+    now = Ask(2, "4.5", "Move", WireNode("path", (), ways))
+    change = ask_change(had, now)
+    update = to_plain({"ask": now if change is None else None, "ask_change": change})
+    assert follow_ask(to_plain(had), update) == to_plain(now)
 
 
 def test_what_is_as_it_was_is_not_told(crowds: None) -> None:

@@ -58,14 +58,6 @@ class Game(Generic[S, A, E]):
         game.add(game._resolved(Seat(""), None, begin_game(ruleset, header, state, recording), recording))
         return game
 
-    def fork(self, dice: Dice) -> Game[S, A, E]:
-        """A game of its own that has come as far and goes on with ``dice``."""
-        other = Game(self.ruleset, self.header, dice)
-        other.lines += self.lines
-        for state in self.states:
-            other.states.append(state)
-        return other
-
     @property
     def state(self) -> S:
         """The state as it stands."""

@@ -32,16 +32,6 @@ class States(Sequence[S], Generic[S]):
         self._folded: tuple[int, tuple[S, ...]] = (0, ())
         """Number of the first, and the states that were folded again last."""
 
-    @classmethod
-    def of(
-        cls, ruleset: Ruleset[S, Any, Any], lines: Sequence[Entry[Any, Any] | TakeBack], states: Sequence[S]
-    ) -> States[S]:
-        """The states of a game that has gone so far."""
-        made = cls(ruleset, lines)
-        for state in states:
-            made.append(state)
-        return made
-
     def append(self, state: S) -> None:
         """Keep the state after one more line, which is in the log already."""
         self._kept[self._length] = state
@@ -85,10 +75,11 @@ class States(Sequence[S], Generic[S]):
         """A state that was not kept; those up to the next kept one are worked out with it, for they are read next."""
         first, states = self._folded
         if not first <= at < first + len(states):
+            # Looked up once: while somebody reads, another line may be added and an old state dropped.
             first = at
-            while first not in self._kept:
+            while (nearest := self._kept.get(first)) is None:
                 first -= 1
-            folded = [self._kept[first]]
+            folded = [nearest]
             for seq in range(first + 1, first + KEPT):
                 # A line that takes back is kept, so all that are not hold events.
                 line = self._lines[seq] if seq < self._length and seq not in self._kept else None

@@ -47,7 +47,9 @@ def scene_change(before: Scene, after: Scene) -> SceneChange:
 
 def ask_change(before: Ask | None, after: Ask | None) -> AskChange | None:
     """What is new in a question; None where it is better told whole, or there is none."""
-    if before is None or after is None or before.root.shape != after.root.shape or after.root.destinations:
+    if before is None or after is None or before.root.shape != after.root.shape:
+        return None
+    if before.root.destinations or after.root.destinations:
         return None
     branches = _branches(before.root.branches, after.root.branches)
     slots = _slots(before.root.slots, after.root.slots)
