@@ -125,6 +125,10 @@ class Leg(msgspec.Struct, frozen=True):
     step: LegKind = LegKind.FORWARD
 
 
+_IN_PLAY = Status.IN_PLAY
+"""Bound once: to look a member up in its enum takes as long as all the rest of the question."""
+
+
 class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     """A vehicle counter with the counters on it."""
 
@@ -155,7 +159,7 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def in_play(self) -> bool:
         """On the mapboard and working."""
-        return self.status is Status.IN_PLAY
+        return self.status is _IN_PLAY
 
 
 class Wreck(msgspec.Struct, frozen=True, omit_defaults=True):

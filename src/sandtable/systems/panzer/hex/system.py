@@ -38,7 +38,7 @@ class PanzerSystem:
             id=edition.id,
             title=title,
             rulebook=rulebook,
-            version=1,
+            version=2,
             package="sandtable.systems.panzer",
             pack=edition.id,
             players=2,

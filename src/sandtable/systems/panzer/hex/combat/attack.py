@@ -94,7 +94,13 @@ def _resolve_hit(context: Context, play: Play, attack: Attack, aspect: Aspect) -
 def _finish_shot(context: Context, play: Play, frame: Attack, aspect: Aspect) -> None:
     """Resolve a hit on the aspect and go on to the next shot."""
     _resolve_hit(context, play, frame, aspect)
-    play.emit(ev.Changed(replace(frame, shots=frame.shots[1:])))
+    _next_shot(play, frame)
+
+
+def _next_shot(play: Play, frame: Attack) -> None:
+    """A shot is done: the next one, or the attack is over."""
+    shots = frame.shots[1:]
+    play.emit(ev.Changed(replace(frame, shots=shots)) if shots else ev.Closed())
 
 
 def _attack_below(play: Play) -> Attack:
@@ -111,20 +117,14 @@ class AttackHandler(Handler[Attack]):
 
     def advance(self, play: Play, frame: Attack) -> bool:
         """The next thing in announced fire: the moving question, a shot, or the end (4.4.3.2)."""
-        if not frame.shots:
-            play.emit(ev.Closed())
-            return True
         target = play.state.units[frame.target]
         if not target.in_play:
             wasted = frame.shots[0].firer
             play.emit(ev.ShotWasted(wasted, frame.target))
             play.emit(ev.SpotMarked(wasted, Spot.FIRE))
-            play.emit(ev.Changed(replace(frame, shots=frame.shots[1:])))
+            _next_shot(play, frame)
         elif frame.moving is None:
-            if target.known:
-                play.emit(ev.Changed(replace(frame, moving=target.command in MOVING_COMMANDS)))
-            else:
-                play.emit(ev.Opened(CommandReveal(frame.target)))
+            play.emit(ev.Opened(CommandReveal(frame.target)))
         else:
             self._fire(play, frame, target)
         return True
@@ -132,7 +132,7 @@ class AttackHandler(Handler[Attack]):
     def _fire(self, play: Play, frame: Attack, target: Unit) -> None:
         firer = play.state.units[frame.shots[0].firer]
         if not _resolve_shot(self.context, play, frame):
-            play.emit(ev.Changed(replace(frame, shots=frame.shots[1:])))
+            _next_shot(play, frame)
             return
         aspect = aspect_of(firer, target)
         if aspect is Aspect.EITHER:

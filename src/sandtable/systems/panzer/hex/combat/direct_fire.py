@@ -5,23 +5,24 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
-from sandtable.core.decision import Node, Pick, Seat
+from sandtable.core.decision import Node, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, Fire
 from sandtable.systems.panzer.hex.combat.fire import (
+    FireOptions,
     announce,
     bound_to,
-    fire_options,
     has_shot,
     refuse_engaged,
     refuse_shot,
 )
+from sandtable.systems.panzer.hex.combat.overwatch import overwatch_at
 from sandtable.systems.panzer.hex.combat.wreck_smoke import smoke_takes_effect
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Handler, Play
-from sandtable.systems.panzer.hex.state import Command, DirectFire, Overwatch, State, UnitId
+from sandtable.systems.panzer.hex.state import Command, DirectFire, State, UnitId
 
 __all__ = ["DirectFireHandler", "direct_firers"]
 
@@ -33,17 +34,12 @@ def direct_firers(context: Context, state: State, frame: DirectFire) -> dict[Uni
     found: dict[UnitId, list[UnitId]] = {}
     player = frame.player
     for unit in state.units.values():
-        if unit.side == player and unit.in_play and unit.command in FIRING and not unit.fired:
+        if unit.side == player and unit.command in FIRING and not unit.fired and unit.in_play:
             for target_id in state.spotted.get(unit.id, ()):
                 target = state.units[target_id]
                 if target.in_play and target_id not in frame.engaged and has_shot(context, unit, target):
                     found.setdefault(target_id, []).append(unit.id)
     return found
-
-
-def _options(context: Context, state: State, frame: DirectFire) -> Node[Action]:
-    """All fire that the player may announce now (4.4.1)."""
-    return Pick(lambda: fire_options(context, state, direct_firers(context, state, frame), voluntary=False))
 
 
 @rule("4.4.1", "4.4.3.2")
@@ -91,7 +87,8 @@ class DirectFireHandler(Handler[DirectFire]):
 
     def options(self, state: State, frame: DirectFire, seat: Seat) -> Node[Action]:
         """All fire on one target."""
-        return _options(self.context, state, frame)
+        firers = direct_firers(self.context, state, frame)
+        return FireOptions(self.context, state, firers, voluntary=False)
 
     def refusal(self, state: State, frame: DirectFire, seat: Seat, action: Action) -> Refusal | None:
         """Fire that may not be announced, or not like this."""
@@ -113,8 +110,6 @@ class DirectFireHandler(Handler[DirectFire]):
             play.emit(ev.Changed(DirectFire(self.context.other(frame.player), first=False)))
             return True
         fired = tuple(unit.id for unit in play.state.units.values() if unit.fired and unit.in_play)
-        if fired:
-            play.emit(ev.Changed(Overwatch(self.context.other(frame.player), fired)))
-        else:
-            play.emit(ev.Closed())
-        return True
+        overwatch = overwatch_at(self.context, play.state, self.context.other(frame.player), fired)
+        play.emit(ev.Closed() if overwatch is None else ev.Changed(overwatch))
+        return overwatch is None

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
 
 from sandtable.core.content.rule import rule
-from sandtable.core.decision import Branch, Gather, Node, Slot
+from sandtable.core.decision import Branch, Gather, Leaf, Node, Slot
 from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Breakdown
 from sandtable.core.ruleset import Resolution
@@ -13,11 +15,12 @@ from sandtable.geo.hex import distance, in_arc, opposite
 from sandtable.systems.panzer.ap_fire import ShotFacts, hit_number
 from sandtable.systems.panzer.cards import ALL_ROUND, Card, Mount, Weapon
 from sandtable.systems.panzer.hex import events as ev
-from sandtable.systems.panzer.hex.actions import Action, Fire
+from sandtable.systems.panzer.hex.actions import Action, Fire, Pass
 from sandtable.systems.panzer.hex.context import Context, field_of_fire
 from sandtable.systems.panzer.hex.sight.smoke import smoke_hexes_on_line, smoking
 from sandtable.systems.panzer.hex.spotting.spotting import is_over_stacked
 from sandtable.systems.panzer.hex.state import (
+    MOVING_COMMANDS,
     Attack,
     Command,
     Shot,
@@ -27,10 +30,13 @@ from sandtable.systems.panzer.hex.state import (
 )
 from sandtable.systems.panzer.terrain import Cover
 
+if TYPE_CHECKING:
+    from random import Random
+
 __all__ = [
+    "FireOptions",
     "announce",
     "bound_to",
-    "fire_options",
     "has_shot",
     "in_field_of_fire",
     "number_of",
@@ -98,7 +104,14 @@ def shots_at(context: Context, firer: Unit, target: Unit) -> Iterator[Shot]:
 
 def has_shot(context: Context, firer: Unit, target: Unit) -> bool:
     """Whether any weapon reaches the target, spotting apart."""
-    return next(shots_at(context, firer, target), None) is not None
+    here, there = firer.hex, target.hex
+    if here is None or there is None:
+        return False
+    range_hexes = distance(here, there)
+    for _, _, mount, degrees, reach in context.barrels[firer.card]:
+        if range_hexes <= reach and (degrees == ALL_ROUND or _in_arc(firer, target, mount, degrees)):
+            return True
+    return False
 
 
 @rule("4.4.1")
@@ -111,40 +124,64 @@ def bound_to(firers: Mapping[UnitId, list[UnitId]], target: UnitId) -> set[UnitI
     return {unit for unit in firers.get(target, ()) if unit not in elsewhere}
 
 
-def fire_options(
-    context: Context, state: State, firers: Mapping[UnitId, list[UnitId]], *, voluntary: bool
-) -> Iterator[Branch[Action]]:
-    """For every target: the vehicles that may fire on it together, each with its weapons."""
-    for target_id in sorted(firers):
-        target = state.units[target_id]
-        shots = [list(shots_at(context, state.units[unit], target)) for unit in sorted(firers[target_id])]
-        title = context.cards[target.card].name
-        bound = set() if voluntary else bound_to(firers, target_id)
-        then = _gather(context, state, target_id, shots, bound)
-        yield Branch(target_id, "target", f"{title} {target_id}", then, target_id)
+class FireOptions(Node[Action]):
+    """For every target: the vehicles that may fire on it together, each with its weapons; or to hold fire.
+
+    Whoever draws one answer has only the target listed that was drawn, and nothing put into words.
+    """
+
+    __slots__ = ("_context", "_firers", "_state", "_targets", "_voluntary")
+
+    def __init__(
+        self, context: Context, state: State, firers: Mapping[UnitId, list[UnitId]], *, voluntary: bool
+    ) -> None:
+        self._context = context
+        self._state = state
+        self._firers = firers
+        self._voluntary = voluntary
+        self._targets = sorted(firers)
+
+    def branches(self) -> Iterator[Branch[Action]]:
+        """To pass where one may, then every target."""
+        if self._voluntary:
+            yield Branch("pass", "pass", "No overwatch fire", Leaf[Action](Pass()))
+        for target_id in self._targets:
+            title = self._context.cards[self._state.units[target_id].card].name
+            yield Branch(target_id, "target", f"{title} {target_id}", self._gather(target_id, told=True), target_id)
+
+    def sample(self, rng: Random) -> Action:
+        """A fair choice among the targets, then in every slot."""
+        drawn = int(rng.random() * (len(self._targets) + self._voluntary)) - self._voluntary
+        return Pass() if drawn < 0 else self._gather(self._targets[drawn], told=False).sample(rng)
+
+    def _gather(self, target_id: UnitId, *, told: bool) -> Gather[Action]:
+        """All fire on one target; ``told`` with words for people."""
+        context, units, firers = self._context, self._state.units, self._firers
+        target = units[target_id]
+        bound = set() if self._voluntary else bound_to(firers, target_id)
+        slots = []
+        for firer in sorted(firers[target_id]):
+            shots = list(shots_at(context, units[firer], target))
+            values = tuple([f"{shot.weapon}.{shot.ammo}" for shot in shots])
+            label, words = _words(context.cards[units[firer].card], shots) if told else ("", ())
+            slots.append(Slot(firer, "firer", label, values, required=firer in bound, words=words))
+        return Gather(slots, partial(_build, target_id, slots))
 
 
-def _gather(
-    context: Context, state: State, target: UnitId, shots: Sequence[Sequence[Shot]], bound: set[UnitId]
-) -> Node[Action]:
-    slots = []
-    for ways in shots:
-        card = context.cards[state.units[ways[0].firer].card]
-        values = tuple(f"{shot.weapon}.{shot.ammo}" for shot in ways)
-        weapons = [card.weapons[shot.weapon] for shot in ways]
-        words = tuple(f"{gun.name} {gun.ammo[shot.ammo].type}" for gun, shot in zip(weapons, ways, strict=True))
-        firer = ways[0].firer
-        slots.append(Slot(firer, "firer", f"{card.name} {firer}", values, required=firer in bound, words=words))
+def _words(card: Card, shots: Sequence[Shot]) -> tuple[str, tuple[str, ...]]:
+    """A firer and its shots for people."""
+    weapons = [card.weapons[shot.weapon] for shot in shots]
+    words = tuple(f"{gun.name} {gun.ammo[shot.ammo].type}" for gun, shot in zip(weapons, shots, strict=True))
+    return f"{card.name} {shots[0].firer}", words
 
-    def build(chosen: tuple[str, ...]) -> Action:
-        picked = []
-        for slot, value in zip(slots, chosen, strict=True):
-            if value:
-                weapon, ammo = value.split(".")
-                picked.append(Shot(UnitId(slot.key), int(weapon), int(ammo)))
-        return Fire(target, tuple(picked))
 
-    return Gather(slots, build)
+def _build(target: UnitId, slots: Sequence[Slot], chosen: tuple[str, ...]) -> Action:
+    picked = []
+    for slot, value in zip(slots, chosen, strict=True):
+        if value:
+            weapon, ammo = value.split(".")
+            picked.append(Shot(UnitId(slot.key), int(weapon), int(ammo)))
+    return Fire(target, tuple(picked))
 
 
 def refuse_engaged(target: UnitId) -> Refusal:
@@ -159,7 +196,9 @@ def announce(play: Resolution[State, ev.Event], action: Fire, *, overwatch: bool
         firer = play.state.units[shot.firer]
         if not firer.known:
             play.emit(ev.CommandRevealed(firer.id, firer.command))
-    play.emit(ev.Opened(Attack(action.target, action.shots, overwatch)))
+    target = play.state.units[action.target]
+    moving = target.command in MOVING_COMMANDS if target.known else None
+    play.emit(ev.Opened(Attack(action.target, action.shots, overwatch, moving)))
 
 
 def cover_of(context: Context, state: State, target: Unit) -> Cover:

@@ -12,18 +12,21 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
-from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
+from sandtable.core.decision import Node, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, Fire, Pass
-from sandtable.systems.panzer.hex.combat.fire import announce, fire_options, has_shot, refuse_engaged, refuse_shot
+from sandtable.systems.panzer.hex.combat.fire import FireOptions, announce, has_shot, refuse_engaged, refuse_shot
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Handler, Play
 from sandtable.systems.panzer.hex.spotting.spotting import spots_live, spotters_live
 from sandtable.systems.panzer.hex.state import Command, Moving, Overwatch, State, Status, Unit, UnitId
 
-__all__ = ["OverwatchHandler"]
+__all__ = ["OverwatchHandler", "overwatch_at"]
+
+
+_IN_PLAY = Status.IN_PLAY
 
 
 def _able(context: Context, state: State, units: Iterable[Unit], target: Unit) -> Iterator[Unit]:
@@ -39,7 +42,7 @@ def _face_down(state: State, seat: str) -> list[Unit]:
     return [
         unit
         for unit in state.units.values()
-        if unit.side == seat and not unit.known and not unit.fired and unit.status is Status.IN_PLAY
+        if not unit.known and unit.side == seat and not unit.fired and unit.status is _IN_PLAY
     ]
 
 
@@ -52,10 +55,29 @@ def _targets(state: State, frame: Overwatch) -> list[Unit]:
 def _may_be_asked(context: Context, state: State, frame: Overwatch) -> bool:
     """Whether, for all that the opponent knows, the force could fire overwatch now."""
     targets = _targets(state, frame)
-    if not targets:
+    units = _face_down(state, frame.asked) if targets else ()
+    if not units:
         return False
-    units = _face_down(state, frame.asked)
-    return bool(units) and any(next(_able(context, state, units, target), None) is not None for target in targets)
+    for target in targets:
+        for unit in spotters_live(context, state, units, target):
+            if has_shot(context, unit, target):
+                return True
+    return False
+
+
+def overwatch_at(context: Context, state: State, asked: Seat, triggers: tuple[UnitId, ...]) -> Overwatch | None:
+    """The question of overwatch at those that acted, put to whom it has to be put; None if to neither force (4.4.2)."""
+    return _next_asked(context, state, Overwatch(asked, triggers)) if triggers else None
+
+
+def _next_asked(context: Context, state: State, frame: Overwatch) -> Overwatch | None:
+    """The frame, or that of the other force where this one could not fire and the other has not passed."""
+    if _may_be_asked(context, state, frame):
+        return frame
+    if frame.passed:
+        return None
+    other = replace(frame, asked=context.other(frame.asked), passed=True)
+    return other if _may_be_asked(context, state, other) else None
 
 
 def _firers(context: Context, state: State, frame: Overwatch) -> dict[UnitId, list[UnitId]]:
@@ -66,16 +88,6 @@ def _firers(context: Context, state: State, frame: Overwatch) -> dict[UnitId, li
         if able:
             found[target.id] = able
     return found
-
-
-def _options(context: Context, state: State, frame: Overwatch) -> Node[Action]:
-    """Hold fire, or fire with any of the vehicles on overwatch (4.4.2)."""
-
-    def ways() -> Iterator[Branch[Action]]:
-        yield Branch("pass", "pass", "No overwatch fire", Leaf[Action](Pass()))
-        yield from fire_options(context, state, _firers(context, state, frame), voluntary=True)
-
-    return Pick(ways)
 
 
 @rule("4.4.2")
@@ -118,7 +130,7 @@ class OverwatchHandler(Handler[Overwatch]):
 
     def options(self, state: State, frame: Overwatch, seat: Seat) -> Node[Action]:
         """Hold fire, or fire."""
-        return _options(self.context, state, frame)
+        return FireOptions(self.context, state, _firers(self.context, state, frame), voluntary=True)
 
     def refusal(self, state: State, frame: Overwatch, seat: Seat, action: Action) -> Refusal | None:
         """Fire that may not be announced; one may always pass."""
@@ -134,20 +146,25 @@ class OverwatchHandler(Handler[Overwatch]):
             announce(play, action, overwatch=True)
         else:
             play.emit(ev.OverwatchDeclined(frame.asked))
-            self._go_on(play, frame)
+            other = replace(frame, asked=self.context.other(frame.asked), passed=True)
+            if frame.passed or not _may_be_asked(self.context, play.state, other):
+                self._close(play, frame)
+            else:
+                play.emit(ev.Changed(other))
 
     def advance(self, play: Play, frame: Overwatch) -> bool:
         """A force that, for all that its opponent knows, could not fire is passed over."""
-        if _may_be_asked(self.context, play.state, frame):
+        asked = _next_asked(self.context, play.state, frame)
+        if asked is frame:
             return False
-        self._go_on(play, frame)
-        return True
+        if asked is None:
+            self._close(play, frame)
+        else:
+            play.emit(ev.Changed(asked))
+        return asked is None
 
-    def _go_on(self, play: Play, frame: Overwatch) -> None:
-        """The other force is next, or both are done; a mover that drew fire decides anew."""
-        if not frame.passed:
-            play.emit(ev.Changed(replace(frame, asked=self.context.other(frame.asked), passed=True)))
-            return
+    def _close(self, play: Play, frame: Overwatch) -> None:
+        """Both forces are done; a mover that drew fire decides anew."""
         play.emit(ev.Closed())
         below = play.state.stack[-1] if play.state.stack else None
         if isinstance(below, Moving) and len(frame.triggers) > 1:

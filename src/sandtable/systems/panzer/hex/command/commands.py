@@ -16,7 +16,10 @@ from sandtable.systems.panzer.hex.state import Command, PlacingCommands, State, 
 __all__ = ["PlacingCommandsHandler", "command_options", "commanded", "refuse_command"]
 
 GIVEN = (Command.FIRE, Command.MOVE, Command.SHORT_HALT, Command.OVERWATCH, Command.NONE)
-_WORDS = tuple((command.value, command) for command in GIVEN)
+_ALL = tuple(command.value for command in GIVEN)
+_WATCHES = (Command.MOVE.value, Command.OVERWATCH.value, Command.NONE.value)
+_MOVES = (Command.MOVE.value, Command.NONE.value)
+_RESERVE = Status.RESERVE
 
 
 def commanded(state: State, seat: str) -> list[Unit]:
@@ -49,6 +52,17 @@ def refuse_command(context: Context, state: State, unit: Unit, command: Command)
     return Refusal("4.2.1", reason, "MOVE, OW or N/C")
 
 
+def _carried_out(context: Context, state: State, unit: Unit) -> tuple[str, ...]:
+    """The commands that :func:`refuse_command` does not refuse, without the reasons (4.2.1)."""
+    if unit.status is _RESERVE or not context.barrels[unit.card]:
+        return _MOVES
+    units = state.units
+    for target_id in state.spotted.get(unit.id, ()):
+        if has_shot(context, unit, units[target_id]):
+            return _ALL
+    return _WATCHES
+
+
 def command_options(context: Context, state: State, seat: str) -> Node[Action]:
     """A command for every vehicle, of those that it can carry out (4.2.1)."""
     units = commanded(state, seat)
@@ -57,7 +71,7 @@ def command_options(context: Context, state: State, seat: str) -> Node[Action]:
             unit.id,
             "command",
             f"{context.cards[unit.card].name} {unit.id}",
-            tuple(word for word, c in _WORDS if refuse_command(context, state, unit, c) is None),
+            _carried_out(context, state, unit),
         )
         for unit in units
     ]
@@ -83,11 +97,14 @@ def _place_commands(context: Context, play: Play, seat: Seat, action: PlaceComma
     """Place the commands face down; illegal ones are turned into N/C (4.2.1)."""
     units = commanded(play.state, seat)
     given: dict[UnitId, Command] = {unit.id: action.commands.get(unit.id, Command.NONE) for unit in units}
-    refusals = {unit.id: refuse_command(context, play.state, unit, given[unit.id]) for unit in units}
+    state = play.state
     play.emit(ev.CommandsPlaced(seat, given))
-    for unit_id, refusal in refusals.items():
+    for unit in units:
+        if given[unit.id].value in _carried_out(context, state, unit):
+            continue
+        refusal = refuse_command(context, state, unit, given[unit.id])
         if refusal is not None:
-            play.emit(ev.CommandConverted(unit_id, given[unit_id], refusal.rule, refusal.reason))
+            play.emit(ev.CommandConverted(unit.id, given[unit.id], refusal.rule, refusal.reason))
 
 
 class PlacingCommandsHandler(Handler[PlacingCommands]):
@@ -113,11 +130,5 @@ class PlacingCommandsHandler(Handler[PlacingCommands]):
         """The commands lie face down."""
         assert isinstance(action, PlaceCommands)  # noqa: S101 - the only answer
         _place_commands(self.context, play, seat, action)
-        play.emit(ev.Changed(PlacingCommands(tuple(other for other in frame.waiting if other != seat))))
-
-    def advance(self, play: Play, frame: PlacingCommands) -> bool:
-        """It is over when both have placed theirs."""
-        if frame.waiting:
-            return False
-        play.emit(ev.Closed())
-        return True
+        waiting = tuple(other for other in frame.waiting if other != seat)
+        play.emit(ev.Changed(PlacingCommands(waiting)) if waiting else ev.Closed())

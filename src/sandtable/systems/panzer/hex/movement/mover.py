@@ -7,7 +7,7 @@ it leg by leg, and try thousands of legs for those who look ahead. Numbers only:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Final, Protocol
 from weakref import WeakKeyDictionary
@@ -22,7 +22,7 @@ from sandtable.systems.panzer.edition import Edition
 from sandtable.systems.panzer.hex.movement.movement_costs import CostTable, StepCosts, allowance, cost_table
 from sandtable.systems.panzer.hex.movement.routes import MovementGround, Route
 from sandtable.systems.panzer.hex.progress import FORBIDDEN, MoveProgress, Rate
-from sandtable.systems.panzer.hex.state import Command, Leg, LegKind, State, Unit, WreckKind
+from sandtable.systems.panzer.hex.state import Command, Leg, LegKind, State, Unit, Wreck, WreckKind
 
 __all__ = ["LEGS", "MovementRules", "Mover"]
 
@@ -48,6 +48,12 @@ class MovementRules(Protocol):
     def tables(self) -> Mapping[str, Table]: ...
 
 
+def _smoke_of(rules: MovementRules, wrecks: Iterable[Wreck]) -> frozenset[Hex]:
+    """Hexes whose Brew-Up Smoke slows a move."""
+    at_once, brewed = rules.edition.fresh_smoke_slows, WreckKind.BU
+    return frozenset([wreck.hex for wreck in wrecks if wreck.kind is brewed and (at_once or not wreck.fresh)])
+
+
 class Mover:
     """A vehicle that moves, and what stands in its way."""
 
@@ -57,8 +63,7 @@ class Mover:
         self.table: CostTable = cost_table(rules.ground, rules.cards[unit.card].movement.mode)
         self.steps = self.table.steps
         self.turns = self.table.turns
-        at_once = rules.edition.fresh_smoke_slows
-        self.smoke = {w.hex for w in state.wrecks if w.kind is WreckKind.BU and (at_once or not w.fresh)}
+        self.smoke = _smoke_of(rules, state.wrecks) if state.wrecks else frozenset()
         self._state = state
 
     @cached_property

@@ -17,6 +17,7 @@ from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, Continue, Move
+from sandtable.systems.panzer.hex.combat.overwatch import overwatch_at
 from sandtable.systems.panzer.hex.combat.wreck_smoke import smoke_takes_effect
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Handler, Play
@@ -26,11 +27,10 @@ from sandtable.systems.panzer.hex.movement.movement_told import explain_step, ex
 from sandtable.systems.panzer.hex.movement.mover import Mover
 from sandtable.systems.panzer.hex.progress import MoveProgress, Rate, damaged_on_the_way, rates, spent_at
 from sandtable.systems.panzer.hex.state import (
-    Command,
+    MOVING_COMMANDS,
     LegKind,
     Movement,
     Moving,
-    Overwatch,
     Spot,
     State,
     Status,
@@ -40,17 +40,16 @@ from sandtable.systems.panzer.hex.state import (
 __all__ = ["MovementHandler", "MovingHandler", "waiting_to_move"]
 
 
+_MAY_MOVE = (Status.IN_PLAY, Status.RESERVE)
+
+
 @rule("4.5")
 def waiting_to_move(state: State, player: str) -> list[Unit]:
     """The vehicles that must still execute a MOVE or SHORT HALT (4.5)."""
-    moving = (Command.MOVE, Command.SHORT_HALT)
     waiting = [
         unit
         for unit in state.units.values()
-        if unit.side == player
-        and not unit.moved
-        and unit.command in moving
-        and unit.status in (Status.IN_PLAY, Status.RESERVE)
+        if not unit.moved and unit.side == player and unit.command in MOVING_COMMANDS and unit.status in _MAY_MOVE
     ]
     waiting.sort(key=attrgetter("id"))
     return waiting
@@ -107,51 +106,50 @@ def _end_move(play: Play, frame: Moving) -> None:
 
 @rule("4.5.1.1", "4.5.1.1.10")
 def _advance_moving(context: Context, play: Play, frame: Moving) -> bool:
-    """The next thing that the vehicle does, or the opponent's chance to fire; False if its owner decides (4.5.1.1)."""
+    """What the vehicle does, thing by thing, until somebody may fire on it or its owner decides anew (4.5.1.1)."""
     unit = play.state.units[frame.unit]
-    if not unit.in_play:
-        _end_move(play, frame)
-        return True
-    if unit.damaged and not frame.damaged:
+    if unit.in_play and unit.damaged and not frame.damaged:
         frame = replace(frame, progress=damaged_on_the_way(frame.progress), damaged=True, interrupted=True)
         play.emit(ev.Changed(frame))
-    if not frame.watched:
-        play.emit(ev.Changed(replace(frame, watched=True)))
-        play.emit(ev.Opened(Overwatch(context.other(unit.side), (unit.id,))))
-        return True
-    if frame.interrupted:
-        mover = Mover(context, play.state, unit)
-        if next(mover.legs(frame.progress), None) is not None:
+    opponent = context.other(unit.side)
+    mover = Mover(context, play.state, unit)
+    while play.state.units[unit.id].in_play:
+        overwatch = None if frame.watched else overwatch_at(context, play.state, opponent, (unit.id,))
+        if overwatch is not None:
+            play.emit(ev.Changed(replace(frame, watched=True)))
+            play.emit(ev.Opened(overwatch))
             return False
-        frame = replace(frame, plan=())
-    if frame.plan:
-        _execute(context, play, frame, unit)
-    else:
-        _end_move(play, frame)
+        if frame.interrupted:
+            if next(mover.legs(frame.progress), None) is not None:
+                return False
+            break
+        if not frame.plan:
+            break
+        frame = _execute(context, play, mover, frame)
+    _end_move(play, frame)
     return True
 
 
-def _execute(context: Context, play: Play, frame: Moving, unit: Unit) -> None:
-    """Turn, or leave the hex: the first thing of the next leg."""
-    mover = Mover(context, play.state, unit)
+def _execute(context: Context, play: Play, mover: Mover, frame: Moving) -> Moving:
+    """Turn, or leave the hex: the first thing of the next leg; the frame after it, which is told when it is asked."""
+    unit = mover.unit
     leg, rest = frame.plan[0], frame.plan[1:]
     before = frame.progress
     if leg.turn:
         after = mover.turn(before, leg.turn)
         assert after is not None  # noqa: S101 - the plan was checked
         cost = explain_turn(mover, before, leg.turn, _open_rate(after))
-        plan = rest if leg.step is LegKind.STAY else (replace(leg, turn=0), *rest)
-        play.emit(ev.Changed(replace(frame, plan=plan, progress=after, watched=False)))
         play.emit(ev.UnitTurned(unit.id, after.facing, cost))
-        return
+        plan = rest if leg.step is LegKind.STAY else (replace(leg, turn=0), *rest)
+        return replace(frame, plan=plan, progress=after, watched=False)
     after = mover.step(before, reverse=leg.step is LegKind.REVERSE)
     assert after is not None  # noqa: S101
     cost = explain_step(mover, before, after, _open_rate(after))
-    play.emit(ev.Changed(replace(frame, plan=rest, progress=after, watched=False)))
     if after.exited:
         play.emit(ev.UnitExited(unit.id, after.hex, after.way, cost, _exit_taken(context, unit, after)))
     else:
         play.emit(ev.UnitMoved(unit.id, after.hex, cost))
+    return replace(frame, plan=rest, progress=after, watched=False)
 
 
 @rule("4.5.1.1.9")

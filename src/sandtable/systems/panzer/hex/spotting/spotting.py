@@ -149,12 +149,16 @@ def spotters_live(context: Context, state: State, spotters: Iterable[Unit], targ
     b = target.hex
     if b is None or not target.in_play:
         return
-    limit = _limit(context, state, target, b, live=True)
+    limit = -1
     seen = context.ground.fields[b]
     for unit in spotters:
         a = unit.hex
         # Sight is asked first: it is known after the first game, and seldom there.
-        if a is None or a not in seen or unit.side == target.side or distance(a, b) > limit:
+        if a is None or a not in seen or unit.side == target.side:
+            continue
+        if limit < 0:
+            limit = _limit(context, state, target, b, live=True)
+        if distance(a, b) > limit:
             continue
         if unit.in_play and may_spot(context.edition, context.cards[unit.card]):
             yield unit
