@@ -101,3 +101,23 @@ def test_what_is_written_is_read() -> None:
 def test_an_error_crosses_processes_as_it_is(error: Exception) -> None:
     again = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
     assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
+
+
+@pytest.mark.parametrize("text", ["a: [1, {b: 2}]", "x: 1.5\ny: [true, ~]", "- -9223372036854775808\n- 1e3", "''"])
+def test_what_one_reader_changes_no_other_reads(text: str) -> None:
+    first = parse_yaml(text, "a file")
+    told = repr(first)
+    if isinstance(first, dict):
+        for value in first.values():
+            if isinstance(value, list):
+                value.append("mine")
+        first["mine"] = 1
+    elif isinstance(first, list):
+        first.clear()
+    assert repr(parse_yaml(text, "a file")) == told
+
+
+def test_a_fault_is_told_with_the_file_that_has_it() -> None:
+    for where in ("one.yaml", "two.yaml", "one.yaml"):
+        with pytest.raises(BadInput, match=where):
+            parse_yaml("a: [", where)
