@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sandtable import packs
+from sandtable.core.capabilities import NamesSides
 from sandtable.core.codec import to_plain
 from sandtable.core.content.pack import Library, Pack
 from sandtable.core.content.rule import RuleCoverage, claims, coverage, read_rule_index
-from sandtable.core.content.scenario import ScenarioHead, read_draft, read_head
+from sandtable.core.content.scenario import ScenarioHead, SideHead, read_draft, read_head
 from sandtable.core.errors import BadInput, Fault, Faults
 from sandtable.core.lesson import Lecture, Lesson, open_lecture, read_lesson
 from sandtable.core.log import FORMAT, Header, LoadedLog, load, read_header
@@ -48,6 +49,7 @@ __all__ = [
     "rule_coverage",
     "rules_of",
     "scenarios",
+    "sides",
     "situation_header",
     "system",
     "system_ids",
@@ -254,6 +256,14 @@ def rules_of(system: System, draft: Mapping[str, Any], books: Library, where: st
     if isinstance(situation, Mapping):
         return system.position(situation, books, where).ruleset
     return system.ruleset(draft, books, where)
+
+
+def sides(system: System, draft: Mapping[str, Any]) -> Sequence[SideHead]:
+    """How a scenario, or the situation that a game was played on from, calls its sides; none if it cannot be told."""
+    situation = draft.get("situation")
+    if not isinstance(system, NamesSides):
+        return ()
+    return system.sides(situation if isinstance(situation, Mapping) else draft)
 
 
 def open_game(text: str, where: str, extra: Sequence[Pack] = ()) -> OpenScenario:

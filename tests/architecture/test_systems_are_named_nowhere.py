@@ -9,15 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from sandtable import catalog
 from sandtable.systems import SHIPPED
 from tests.architecture.checkout import PACKAGE, ROOT
 
 ABOVE = ("bots", "catalog.py", "cli", "rl", "server", "session", "sim", "testing")
 BELOW = ("core", "geo", "packs")
-ROOMS = ("bots/aslsk/", "bots/panzer/")
-"""What bots think about a system; its card says where."""
-MEASURED = "cli/bench/"
-"""The budgets are of what is shipped, scenario by scenario."""
+ROOMS = ("bots/aslsk/", "bots/panzer/", "cli/bench/aslsk/", "cli/bench/panzer/")
+"""What bots think about a system, and what is measured of it alone; its card says where."""
 SYSTEM_PACKAGE = re.compile(r"sandtable\.systems\.\w")
 HOOKS = re.compile(
     r"\b(?:getattr|hasattr)\((?:self\.)?_?(?:game\.)?(?:ruleset|rules|system|doctrine|look|policy|bot)\b"
@@ -26,6 +25,10 @@ WORDS = re.compile(
     r"(?<![\w-])(?:aslsk\w*|panzer-na|mbt|MMC|SMC|Prep Fire|Overwatch|free_sight|ELR|elr|TEM|Melee|Halves of)(?![\w-])"
 )
 """Words that only make sense in one system."""
+NATIONS = ("german", "british", "american", "soviet", "russian", "italian", "commonwealth", "wehrmacht", "nato")
+SCENARIOS = tuple(head.id for head in catalog.scenarios())
+BROUGHT = re.compile(rf"\b(?:{'|'.join(NATIONS)})s?\b|{'|'.join(SCENARIOS)}", re.IGNORECASE)
+"""Words that a system or its pack brings as data."""
 
 
 def modules(*folders: str) -> Iterator[tuple[str, ast.Module]]:
@@ -38,7 +41,7 @@ def modules(*folders: str) -> Iterator[tuple[str, ast.Module]]:
 
 
 def named(tree: ast.Module) -> Iterator[str]:
-    """What a module imports of systems, and its texts that are a system's id or path; words inside prose are none."""
+    """What a module imports of systems, and its texts that are a name of one of theirs; words inside prose are none."""
     for node in ast.walk(tree):
         match node:
             case ast.Import(names):
@@ -49,11 +52,19 @@ def named(tree: ast.Module) -> Iterator[str]:
                 yield from (f"sandtable.systems.{one.name}" for one in names if one.name != "SHIPPED")
             case ast.Constant(value=str(text)) if text in SHIPPED or SYSTEM_PACKAGE.match(text):
                 yield text
+            case ast.Constant(value=str(text)) if BROUGHT.fullmatch(text):
+                yield text
 
 
-def test_no_module_but_the_bots_rooms_and_the_budgets_names_a_system() -> None:
-    found = {name: sorted(set(named(tree))) for name, tree in modules(*ABOVE, *BELOW) if not name.startswith(MEASURED)}
+def test_no_module_but_the_rooms_that_cards_tell_of_names_a_system() -> None:
+    found = {name: sorted(set(named(tree))) for name, tree in modules(*ABOVE, *BELOW)}
     assert {name: what for name, what in found.items() if what} == {}
+
+
+def test_every_room_is_told_of_by_a_card() -> None:
+    cards = [catalog.system(one).card for one in SHIPPED]
+    told = {where.partition(":")[0] for card in cards for where in (card.doctrine, card.bench)}
+    assert told == {f"sandtable.{room.rstrip('/').replace('/', '.')}" for room in ROOMS}
 
 
 def test_only_the_catalog_asks_what_is_shipped() -> None:
@@ -72,6 +83,8 @@ def test_only_the_catalog_asks_what_is_shipped() -> None:
         "import sandtable.systems.panzer.hex.system",
         "from sandtable.systems import panzer",
         "SYSTEM = 'mbt'",
+        "SCENARIO = 'na-a-patrol-at-tamrad'",
+        "SIDES = ('german', 'british')",
         "load('sandtable.systems.aslsk.system')",
     ],
 )
@@ -111,6 +124,11 @@ def test_the_client_and_what_tells_it_have_no_system_s_words() -> None:
         f"{path.relative_to(ROOT)}:{number}: {match.group()}"
         for path in sources()
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
-        if (match := WORDS.search(line))
+        if (match := WORDS.search(line) or BROUGHT.search(line))
     ]
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("text", ["[/german|gray/, 'grey']", "start('sk-2-the-second-wave')", "Soviets"])
+def test_the_search_finds_what_packs_bring(text: str) -> None:
+    assert BROUGHT.search(text)

@@ -6,7 +6,8 @@ import pytest
 
 from sandtable import catalog
 from sandtable.session.presenting.atlas import draw_map, legend_of, map_of
-from sandtable.session.presenting.reference import objectives, victory
+from sandtable.session.presenting.reference import objectives, sides, victory
+from tests.toy_system import Toy
 
 
 @pytest.mark.parametrize(
@@ -28,6 +29,25 @@ def test_how_a_game_is_won_is_told_in_lines(scenario: str, line: str) -> None:
     ruleset = catalog.open_scenario(scenario).ruleset
     told = victory(ruleset.view(ruleset.setup(), None).stakes)
     assert any(one.startswith(line) for one in told), told
+
+
+def test_sides_have_the_titles_and_colours_of_their_scenario_or_the_system_s_own() -> None:
+    system = catalog.system("aslsk3")
+    _, header = catalog.open_scenario("sk-2-the-second-wave")
+    told = sides(catalog.sides(system, header.scenario), ("german", "russian"))
+    assert [(one.id, one.title, one.colour) for one in told] == [
+        ("german", "Alarm company, Infanterie-Regiment 481", "grey"),
+        ("russian", "3rd Battalion, 1215th Rifle Regiment", "brown"),
+    ]
+    situation = {"situation": {"sides": [{"id": "italian"}, {"id": "blue", "title": "The Blues", "colour": "blue"}]}}
+    told = sides(catalog.sides(system, situation), ("italian", "blue", "west"))
+    assert [(one.title, one.colour) for one in told] == [("Italian", "khaki"), ("The Blues", "blue"), ("West", "west")]
+
+
+@pytest.mark.parametrize("draft", [{}, {"sides": 5}, {"sides": [{"title": "nobody"}]}, {"sides": {"west": {}}}])
+def test_sides_that_cannot_be_read_are_not_told(draft: dict[str, object]) -> None:
+    assert not catalog.sides(catalog.system("mbt"), draft)
+    assert not catalog.sides(Toy(), draft), "a system need not name its sides"
 
 
 def test_places_worth_points_are_told() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
+from sandtable.core.content.scenario import SideHead
 from sandtable.core.decision import Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Breakdown
@@ -25,6 +26,7 @@ __all__ = [
     "Foresees",
     "HasCards",
     "HasHiddenVariants",
+    "NamesSides",
     "PricesSteps",
     "SeesMany",
     "StepPrice",
@@ -108,6 +110,15 @@ class Foresees(Protocol):
 
     def foresight(self, action: Any) -> Ruleset[Any, Any, Any]:
         """The rules by which a person may foresee an action before it is declared; its own where all is plain."""
+        ...
+
+
+@runtime_checkable
+class NamesSides(Protocol):
+    """A system that knows how a scenario calls and colours its sides, before it is bound to one."""
+
+    def sides(self, draft: Mapping[str, Any]) -> Sequence[SideHead]:
+        """The sides of a scenario or situation in the order of their seats; none for a draft that is wrong."""
         ...
 
 

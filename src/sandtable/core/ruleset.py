@@ -65,6 +65,9 @@ class SystemCard(msgspec.Struct, frozen=True):
     doctrine: str = ""
     """Where bots find how to think about it, ``module:function`` of :mod:`sandtable.bots.doctrine`; without one they
     play it all the same."""
+    bench: str = ""
+    """Where ``sandtable bench`` finds its floors and what is measured of it alone, ``module:name`` of a ``Brought``;
+    without one it is measured all the same."""
     switches: dict[str, str] = {}
     """Conditions of a scenario that players may turn on or off for a game of theirs, and what each means."""
 

@@ -13,15 +13,15 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from sandtable import catalog
 from sandtable.rl.arrays import CHOICE
 from sandtable.rl.gym import SandtableGym
 
 __all__ = ["play", "train", "win_share"]
 
 Weights = NDArray[np.float64]
-SCENARIO = "na-a-patrol-at-tamrad"
 LIMIT = 1000
-"""Choices after which a game is cut off; no game of the scenario needs as many."""
+"""Choices after which a game is cut off; no game of a small scenario needs as many."""
 
 
 def play(game: SandtableGym, weights: Weights, seed: int) -> tuple[float, float]:
@@ -42,11 +42,11 @@ def train(
     population: int = 24,
     games: int = 4,
     seed: int = 0,
-    scenario: str = SCENARIO,
+    scenario: str = "",
     tell: Callable[[str], None] | None = None,
 ) -> Weights:
     """Weights that do well against the random bot."""
-    sides = [SandtableGym(scenario, seat=str(seat), limit=LIMIT) for seat in SandtableGym(scenario).seats]
+    sides = _sides(scenario)
     chance = np.random.default_rng(seed)
     middle, spread = np.zeros(CHOICE), np.ones(CHOICE)
     for generation in range(generations):
@@ -69,11 +69,17 @@ def train(
     return middle
 
 
-def win_share(weights: Weights, games: int = 100, seed: int = 10**6, scenario: str = SCENARIO) -> float:
+def win_share(weights: Weights, games: int = 100, seed: int = 10**6, scenario: str = "") -> float:
     """Share of games won against the random bot, on both sides, on seeds not used in training; draws as half."""
-    sides = [SandtableGym(scenario, seat=str(seat), limit=LIMIT) for seat in SandtableGym(scenario).seats]
+    sides = _sides(scenario)
     rewards = [play(sides[number % len(sides)], weights, seed + number)[0] for number in range(games)]
     return float(np.mean([(reward + 1) / 2 for reward in rewards]))
+
+
+def _sides(scenario: str) -> list[SandtableGym]:
+    """A game from every side; of the first scenario there is if none is named."""
+    name = scenario or catalog.scenarios()[0].id
+    return [SandtableGym(name, seat=str(seat), limit=LIMIT) for seat in SandtableGym(name).seats]
 
 
 def main() -> None:

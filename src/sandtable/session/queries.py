@@ -64,7 +64,7 @@ async def lobby(house: Registry, person: Person) -> WireLobby:
     rows = []
     for record, seats in mine:
         scenario = scenarios.get(record.scenario)
-        sides = scenario.sides if scenario is not None else reference.sides({}, [one.seat for one in seats])
+        sides = scenario.sides if scenario is not None else reference.sides((), [one.seat for one in seats])
         live = house.live(record.id)
         seating = live.seating if live is not None else Seating(sides, seats, names)
         try:

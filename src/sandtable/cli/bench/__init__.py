@@ -18,11 +18,7 @@ __all__ = ["bench"]
 BUDGETS = (
     "random_play",
     "looks",
-    "sight_cold",
-    "sight_warm",
-    "sight_pairs",
     "attack_odds",
-    "fire_odds",
     "replaying",
     "coding",
     "broadcast",
@@ -32,11 +28,13 @@ BUDGETS = (
     "memory",
     "size",
 )
-"""Modules of this package with a function ``measure() -> list[Budget]``."""
+"""Modules of this package with a function ``measure() -> list[Budget]``; systems bring more."""
 
 
 def bench(
-    name: Annotated[str | None, typer.Argument(help=f"One of {', '.join(BUDGETS)}; all if left out.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(help=f"One of {', '.join(BUDGETS)}, or one that a system brings; all if left out.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Measure the budgets beside their anchors.
@@ -46,18 +44,20 @@ def bench(
     from importlib import import_module
 
     from sandtable import catalog
+    from sandtable.cli.bench.brought import budgets
     from sandtable.cli.bench.measure import Missing
     from sandtable.cli.output import emit
 
-    if name is not None and name not in BUDGETS:
-        raise catalog.unknown("budget", name, BUDGETS)
+    known = {own: f"{__name__}.{own}" for own in BUDGETS} | budgets()
+    if name is not None and name not in known:
+        raise catalog.unknown("budget", name, known)
     found: list[Budget] = []
-    for module in (name,) if name is not None else BUDGETS:
-        say(f"measuring {module} ...")
+    for chosen in (name,) if name is not None else known:
+        say(f"measuring {chosen} ...")
         try:
-            found += import_module(f"sandtable.cli.bench.{module}").measure()
+            found += import_module(known[chosen]).measure()
         except Missing as missing:
-            say(f"{module}: not measured: {missing}")
+            say(f"{chosen}: not measured: {missing}")
     if json:
         emit(
             [

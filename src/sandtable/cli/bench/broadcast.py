@@ -13,14 +13,16 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.request import Request, urlopen
 
+from sandtable import catalog
 from sandtable.cli.bench.measure import Budget, Missing, times
+from sandtable.cli.bench.scenes import first_scenario
 from sandtable.session.presenting.changes import follow_ask
 
 if TYPE_CHECKING:
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
 __all__ = ["measure", "run_echo", "run_server"]
 
 WATCHERS, ROUNDS, ACTIONS = 16, 4, 40
-SCENARIO, SIDES = "na-a-patrol-at-tamrad", ("german", "british")
 _PATIENCE = 60.0
 
 
@@ -37,11 +38,13 @@ def measure() -> list[Budget]:
     """The 95th percentiles of a few rounds taken in turn."""
     if find_spec("litestar") is None:
         raise Missing("the server is not installed (pip install 'sandtable[server]')")
+    scenario = first_scenario()
+    seats = catalog.open_scenario(scenario).ruleset.seats
     with tempfile.TemporaryDirectory() as folder:
         database = str(Path(folder) / "bench.db")
         with _running(f"run_server({database!r})") as ours, _running("run_echo()") as echo:
-            seen, echoed, size = asyncio.run(_rounds(ours, echo))
-    note = f"p95 seconds to {WATCHERS} watchers, {size:,} bytes each; for an echo to {WATCHERS + len(SIDES)} clients"
+            seen, echoed, size = asyncio.run(_rounds(ours, echo, scenario, seats))
+    note = f"p95 seconds to {WATCHERS} watchers, {size:,} bytes each; for an echo to {WATCHERS + len(seats)} clients"
     return [times("broadcast", _p95(seen), _p95(echoed), floor=1 / 5, goal=1 / 2, note=note)]
 
 
@@ -108,16 +111,16 @@ def run_echo() -> None:
 # --- the clients -----------------------------------------------------------------------------------------
 
 
-async def _rounds(ours: str, echo: str) -> tuple[list[float], list[float], int]:
+async def _rounds(ours: str, echo: str, scenario: str, seats: Sequence[str]) -> tuple[list[float], list[float], int]:
     seen: list[float] = []
     echoed: list[float] = []
     size = 0
     for _ in range(ROUNDS):
         # In turns, so that whatever else the machine does falls on both.
-        took, newest = await _watched(ours)
+        took, newest = await _watched(ours, scenario, seats)
         seen += took
         size = len(newest)
-        echoed += await _echoed(echo, newest)
+        echoed += await _echoed(echo, newest, WATCHERS + len(seats))
     return seen, echoed, size
 
 
@@ -182,16 +185,17 @@ async def _join(address: str, table: str, seat: str, cookie: str) -> _Client:
     return found
 
 
-async def _watched(address: str) -> tuple[list[float], str]:
+async def _watched(address: str, scenario: str, seats: Sequence[str]) -> tuple[list[float], str]:
     """Seconds from an action until all watchers have it, and the newest message."""
-    wish = {"scenario": SCENARIO, "seats": dict(zip(SIDES, ("me", "hotseat"), strict=True)), "options": {"auto": "off"}}
+    people = ("me", *["hotseat"] * (len(seats) - 1))
+    wish = {"scenario": scenario, "seats": dict(zip(seats, people, strict=True)), "options": {"auto": "off"}}
     request = Request(  # noqa: S310 - an address of ours
         f"{address}api/tables", json.dumps(wish).encode(), {"Content-Type": "application/json"}, method="POST"
     )
     with await asyncio.to_thread(urlopen, request, timeout=_PATIENCE) as response:
         table = json.loads(response.read())["id"]
         cookie = response.headers["Set-Cookie"].partition(";")[0]
-    players = [await _join(address, table, seat, cookie) for seat in SIDES]
+    players = [await _join(address, table, seat, cookie) for seat in seats]
     everybody = [*players, *[await _join(address, table, "", "nobody=1") for _ in range(WATCHERS)]]
     found = []
     for _ in range(ACTIONS):
@@ -210,11 +214,10 @@ async def _watched(address: str) -> tuple[list[float], str]:
     return found, newest
 
 
-async def _echoed(address: str, text: str) -> list[float]:
+async def _echoed(address: str, text: str, number: int) -> list[float]:
     import websockets
 
     place = f"{address.replace('http', 'ws', 1)}echo"
-    number = WATCHERS + len(SIDES)
     everybody = [await websockets.connect(place, max_size=None, compression=None) for _ in range(number)]
 
     async def read(one: ClientConnection) -> None:

@@ -13,6 +13,7 @@ from sandtable import catalog
 from sandtable.bots.captain import Captain
 from sandtable.bots.greedy import GreedyBot
 from sandtable.bots.policy import Question
+from sandtable.cli.bench.brought import Looks, brought_by
 from sandtable.cli.bench.measure import Budget, rates
 from sandtable.cli.bench.scenes import AnyRuleset
 from sandtable.core.dice import SeededDice
@@ -20,14 +21,17 @@ from sandtable.sim.playout import play_out, start
 
 __all__ = ["measure"]
 
-SCENARIO = "sk-2-the-second-wave"
 PASSED, ASKED = 60, 20
 """Questions that are answered quickly, then those that are looked ahead from."""
 
 
 def measure() -> list[Budget]:
-    """Looks a second."""
-    ruleset = catalog.open_scenario(SCENARIO).ruleset
+    """Looks a second, in the scenarios that systems name."""
+    return [_ahead(looks) for one in catalog.system_ids() if (looks := brought_by(one).looks) is not None]
+
+
+def _ahead(wanted: Looks) -> Budget:
+    ruleset = catalog.open_scenario(wanted.scenario).ruleset
     looks, seconds = _looks(ruleset)
     games, begun = 0, process_time()
     while process_time() - begun < seconds:
@@ -36,7 +40,8 @@ def measure() -> list[Budget]:
         games += 1
     spent = process_time() - begun
     note = "looks a second; whole random games a second"
-    return [rates(f"looks ahead, {SCENARIO}", looks / seconds, games / spent, floor=6, goal=10, note=note)]
+    floor, goal = wanted.bounds
+    return rates(f"looks ahead, {wanted.scenario}", looks / seconds, games / spent, floor=floor, goal=goal, note=note)
 
 
 def _looks(ruleset: AnyRuleset) -> tuple[int, float]:

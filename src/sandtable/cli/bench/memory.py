@@ -11,10 +11,10 @@ import sys
 from pathlib import Path
 
 from sandtable.cli.bench.measure import Budget, Missing, times
+from sandtable.cli.bench.scenes import first_scenario
 
 __all__ = ["measure", "watch"]
 
-SCENARIO = "na-a-patrol-at-tamrad"
 FEW, MANY = 200, 2000
 
 
@@ -34,7 +34,7 @@ def watch() -> None:
     from sandtable.sim.match import play_game
     from sandtable.sim.setting import read_setting
 
-    setting = read_setting(SCENARIO, ("random",))
+    setting = read_setting(first_scenario(), ("random",))
     for game in range(1, MANY + 1):
         play_game(setting, 0, game)
         if game in (FEW, MANY):

@@ -12,6 +12,7 @@ from random import Random
 from time import process_time
 
 from sandtable import catalog
+from sandtable.cli.bench.brought import brought_by
 from sandtable.cli.bench.measure import Budget, Missing, rates
 from sandtable.cli.bench.scenes import AnyRuleset, crowded, unit_count
 from sandtable.core.dice import SeededDice
@@ -49,21 +50,22 @@ def _of_system(system: str, anchor_game: Callable[[int], int]) -> list[Budget]:
             ours.add(lambda: _our_game(ruleset, number))  # noqa: B023
         else:
             anchor.add(lambda: anchor_game(number))  # noqa: B023
+    brought = brought_by(system)
     return [
         rates(
             f"random-play decisions, {system}",
             ours.decisions / ours.seconds,
             anchor.decisions / anchor.seconds,
-            floor=0.3,
-            goal=1,
+            floor=brought.decisions.floor,
+            goal=brought.decisions.goal,
             note=f"decisions a second with {units} units; plies a second",
         ),
         rates(
             f"random games, {system}",
             ours.games / ours.seconds,
             anchor.games / anchor.seconds,
-            floor=0.3,
-            goal=1,
+            floor=brought.games.floor,
+            goal=brought.games.goal,
             note="whole games a second; the same of chess",
         ),
     ]

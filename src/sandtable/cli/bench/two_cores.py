@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from time import perf_counter
 
 from sandtable.cli.bench.measure import Budget, Missing, rates
+from sandtable.cli.bench.scenes import first_scenario
 from sandtable.sim.batch import Task, Team, on_cores
 from sandtable.sim.setting import Setting, read_setting
 
 __all__ = ["measure"]
 
-SCENARIO = "na-a-patrol-at-tamrad"
 WARM_UP, GAMES, ROUNDS = 8, 80, 3
 
 
@@ -25,7 +25,7 @@ def measure() -> list[Budget]:
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if cores < 2:
         raise Missing("there is one core only")
-    setting = read_setting(SCENARIO, ("greedy",))
+    setting = read_setting(first_scenario(), ("greedy",))
     seen: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(ROUNDS):
         for jobs, found in seen.items():

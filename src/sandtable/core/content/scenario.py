@@ -6,7 +6,7 @@ a ruleset or rejects it with every fault.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -15,7 +15,16 @@ from sandtable.core.content.reading import convert
 from sandtable.core.content.yaml_text import parse_yaml
 from sandtable.core.errors import BadInput, Fault, Faults
 
-__all__ = ["MOST_UNITS", "ScenarioHead", "check_sides", "check_size", "read_draft", "read_head"]
+__all__ = [
+    "MOST_UNITS",
+    "ScenarioHead",
+    "SideHead",
+    "check_sides",
+    "check_size",
+    "read_draft",
+    "read_head",
+    "sides_listed",
+]
 
 MOST_UNITS = 500
 """Units and weapons of a scenario or situation; the largest that is shipped has 48."""
@@ -33,12 +42,36 @@ class ScenarioHead(msgspec.Struct, frozen=True):
     summary: str = ""
 
 
+class SideHead(msgspec.Struct, frozen=True):
+    """A side as people read of it; its id is the name of a seat."""
+
+    id: str
+    title: str = ""
+    colour: str = ""
+    """A plain word such as ``grey``; without one the client chooses."""
+
+
 def read_draft(data: bytes | str, where: str) -> dict[str, Any]:
     """A scenario or situation file as plain data."""
     draft = parse_yaml(data, where)
     if not isinstance(draft, dict):
         raise BadInput([Fault(where, "not a mapping of fields", "fields such as id, system, title")])
     return draft
+
+
+def sides_listed(draft: Mapping[str, Any], colours: Mapping[str, str]) -> tuple[SideHead, ...]:
+    """The heads of a list ``sides``, for systems whose drafts have one; none if it is wrong.
+
+    ``colours`` are those of sides that the draft gives none.
+    """
+    given = draft.get("sides")
+    if not isinstance(given, list) or not all(isinstance(side, Mapping) and "id" in side for side in given):
+        return ()
+    return tuple(
+        SideHead(name, str(side.get("title") or ""), str(side.get("colour") or colours.get(name, "")))
+        for side in given
+        for name in [str(side["id"])]
+    )
 
 
 def check_sides(ids: Sequence[str], faults: Faults) -> None:

@@ -46,7 +46,7 @@ class Books:
     @cached_property
     def sides(self) -> tuple[WireSide, ...]:
         """The seats with their titles."""
-        return reference.sides(self.draft, self.ruleset.seats)
+        return reference.sides(catalog.sides(self.system, self.draft), self.ruleset.seats)
 
     @cached_property
     def rules(self) -> dict[str, str]:
@@ -125,17 +125,16 @@ class Bookshelf:
 
     def _rows(self, system_id: str) -> Sequence[ScenarioRow]:
         found: dict[str, ScenarioRow] = {}
-        switches = catalog.system(system_id).card.switches
+        system = catalog.system(system_id)
         for _, data, where in catalog.library(system_id, self._packs).section("scenarios"):
             try:
                 draft = read_draft(data, where)
                 head = read_head(draft, where)
-                given = draft.get("sides")
-                seats = [str(side["id"]) for side in given] if isinstance(given, list) else self._seats(head.id)
-            except (BadInput, KeyError, TypeError) as error:
+                heads = catalog.sides(system, draft)
+                seats = [side.id for side in heads] or self._seats(head.id)
+            except BadInput as error:
                 _log.warning("%s cannot be played: %s", where, error)
                 continue
-            sides = reference.sides(draft, seats)
             found[head.id] = ScenarioRow(
                 head.id,
                 head.system,
@@ -143,8 +142,8 @@ class Bookshelf:
                 head.turns,
                 head.status,
                 head.summary,
-                sides,
-                _switches(draft, switches),
+                reference.sides(heads, seats),
+                _switches(draft, system.card.switches),
             )
         return list(found.values())
 

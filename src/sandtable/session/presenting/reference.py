@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from sandtable.core.capabilities import HasCards
 from sandtable.core.codec import to_plain
 from sandtable.core.content.pack import Library
 from sandtable.core.content.rule import RuleEntry, read_rule_index
+from sandtable.core.content.scenario import SideHead
 from sandtable.core.errors import BadInput
 from sandtable.core.ruleset import Ruleset
 from sandtable.core.stakes import Aim, Stakes
@@ -17,14 +18,13 @@ from sandtable.session.presenting.shelf import TableShown, WireObjective, WireSi
 __all__ = ["card_of", "cards", "objectives", "rule_entries", "sides", "tables", "victory"]
 
 
-def sides(draft: Mapping[str, Any], seats: Sequence[str]) -> tuple[WireSide, ...]:
+def sides(heads: Sequence[SideHead], seats: Sequence[str]) -> tuple[WireSide, ...]:
     """The seats with the titles and colours that a scenario gives them."""
-    given = draft.get("sides")
-    named = {str(one.get("id")): one for one in given if isinstance(one, Mapping)} if isinstance(given, list) else {}
+    named = {one.id: one for one in heads}
     return tuple(
-        WireSide(seat, str(side.get("title") or seat.capitalize()), str(side.get("colour") or seat))
+        WireSide(seat, side.title or seat.capitalize(), side.colour or seat)
         for seat in seats
-        for side in [named.get(seat, {})]
+        for side in [named.get(seat, SideHead(seat))]
     )
 
 

@@ -15,7 +15,7 @@ from sandtable.core.view import Box, Counter, Face, HexMarker, Marker, Prompt, T
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.experience import leadership, morale_level
 from sandtable.systems.aslsk.common.possession import weapon_hex
-from sandtable.systems.aslsk.pieces.cards import UnitCard, UnitKind, WeaponCard, WeaponKind
+from sandtable.systems.aslsk.pieces.cards import COLOURS, UnitCard, UnitKind, WeaponCard, WeaponKind
 from sandtable.systems.aslsk.pieces.counters import UnitId, WeaponId
 from sandtable.systems.aslsk.pieces.state import Mark, Phase, State, Unit, Weapon, WeaponState, Whereabouts
 from sandtable.systems.aslsk.victory import scores, stakes
@@ -121,7 +121,8 @@ def _counters(context: Context, state: State) -> Iterator[Counter]:
 
 
 def _colour(context: Context, side: str) -> str:
-    return next((draft.colour for draft in context.scenario.draft.sides if draft.id == side), "") or side
+    given = next((draft.colour for draft in context.scenario.draft.sides if draft.id == side), "")
+    return given or COLOURS.get(side, side)
 
 
 @rule("1.2")

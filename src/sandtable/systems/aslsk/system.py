@@ -5,13 +5,14 @@ A command that asks for sight needs no more than boards and ground; what a game 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sandtable.core.content.checking import check_library
 from sandtable.core.content.pack import Library
 from sandtable.core.content.reading import convert
 from sandtable.core.content.rule import rule
+from sandtable.core.content.scenario import SideHead, sides_listed
 from sandtable.core.content.table import read_table
 from sandtable.core.errors import Faults
 from sandtable.core.lesson import check_lessons
@@ -49,6 +50,7 @@ class AslskSystem:
         simultaneous=False,
         space=Space.HEXES,
         doctrine="sandtable.bots.aslsk:doctrine",
+        bench="sandtable.cli.bench.aslsk:BENCH",
         switches={"free_sight": "Lines of sight may be checked before fire is declared (3.2.1)"},
     )
 
@@ -107,6 +109,12 @@ class AslskSystem:
         # Of all tables sight needs one, and a command that asks for sight should not wait for the others.
         table = read_table(*library.file(f"tables/{TERRAIN_TABLE}.yaml"))
         return SightReader(Ground(named.map, self.terrain(library), {TERRAIN_TABLE: table}, conditions))
+
+    def sides(self, draft: Mapping[str, Any]) -> Sequence[SideHead]:
+        """The sides of a scenario or situation."""
+        from sandtable.systems.aslsk.pieces.cards import COLOURS
+
+        return sides_listed(draft, COLOURS)
 
     def legend(self, library: Library) -> dict[str, TerrainShown]:
         """What the words of the boards mean."""

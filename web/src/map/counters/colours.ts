@@ -32,17 +32,15 @@ const NAMED: Record<string, SideColours> = {
   orange: light("#e79a45", "#6b3a06", "#52300a", "#f3c591"),
 };
 
-const ALIASES: [RegExp, string][] = [
-  [/german|gray|field|axis|wehrmacht/, "grey"],
-  [/british|commonwealth|olive|american|allied|nato|usa?\b/, "green"],
-  [/soviet|russian|warsaw|pact/, "brown"],
-  [/tan|sand|desert|italian|beige/, "khaki"],
-];
+/** Other words for the same. */
+const ALIASES: Record<string, string> = { gray: "grey", olive: "green", tan: "khaki", sand: "khaki", beige: "khaki" };
 
+/** What sides get whose colour is not told, by their names. */
 const ROTATION = ["blue", "orange", "grey", "khaki", "purple", "white"] as const;
 
+/** The colours of a side from the word that a system gives it. */
 export const sideColours = (word: string): SideColours => {
   const name = word.trim().toLowerCase();
-  const named = NAMED[name] ?? NAMED[ALIASES.find(([pattern]) => pattern.test(name))?.[1] ?? ""];
+  const named = NAMED[ALIASES[name] ?? name];
   return named ?? NAMED[ROTATION[hashText(name) % ROTATION.length]!]!;
 };

@@ -18,6 +18,7 @@ from sandtable.core.content.table import Status
 from sandtable.core.errors import Faults
 
 __all__ = [
+    "COLOURS",
     "CardId",
     "Cards",
     "Nationality",
@@ -34,7 +35,7 @@ CardId = NewType("CardId", str)
 
 @rule("5.2")
 class Nationality(StrEnum):
-    """The colours of the counters (5.2)."""
+    """The nations, told by the colours of the counters (5.2)."""
 
     GERMAN = "german"
     AMERICAN = "american"
@@ -43,6 +44,16 @@ class Nationality(StrEnum):
     ITALIAN = "italian"
     ALLIED_MINOR = "allied-minor"
     AXIS_MINOR = "axis-minor"
+
+
+COLOURS: dict[str, str] = {
+    Nationality.GERMAN: "grey",
+    Nationality.AMERICAN: "green",
+    Nationality.RUSSIAN: "brown",
+    Nationality.BRITISH: "green",
+    Nationality.ITALIAN: "khaki",
+}
+"""Colours of sides that are called like a nation, where a scenario gives none."""
 
 
 class UnitKind(StrEnum):

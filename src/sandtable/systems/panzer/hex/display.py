@@ -9,6 +9,7 @@ from sandtable.core.view import Box, Counter, Face, HexMarker, Marker, Prompt, T
 from sandtable.systems.panzer.cards import Card
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.objectives import scores, stakes
+from sandtable.systems.panzer.hex.scenario import COLOURS
 from sandtable.systems.panzer.hex.state import Command, Phase, Spot, State, Status, Unit, UnitId, WreckKind
 
 __all__ = ["build_view", "counter_of", "tracks"]
@@ -65,10 +66,11 @@ def counter_of(context: Context, state: State, unit: str) -> Counter | None:
 def _counter(context: Context, state: State, unit: Unit) -> Counter:
     card = context.cards[unit.card]
     side = next(side for side in context.scenario.draft.sides if side.id == unit.side)
+    colour = side.colour or COLOURS.get(unit.side, unit.side)
     return Counter(
         id=unit.id,
         side=unit.side,
-        face=Face(card.kind.value, card.name, _code(card), side.colour or unit.side, _values(card)),
+        face=Face(card.kind.value, card.name, _code(card), colour, _values(card)),
         hex=context.game_map.label(unit.hex) if unit.hex is not None else "",
         box="" if unit.in_play else _BOXES[unit.status].id,
         facing=unit.facing if unit.in_play else None,

@@ -21,6 +21,7 @@ from sandtable.systems.panzer.cards import Card, CardId
 from sandtable.systems.panzer.hex.state import Command, Spot, Status, Unit, UnitId, Wreck, WreckKind
 
 __all__ = [
+    "COLOURS",
     "Conditions",
     "Exit",
     "ObjectiveDraft",
@@ -58,6 +59,10 @@ class UnitDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fired: bool = False
     moved: bool = False
     status: Status = Status.IN_PLAY
+
+
+COLOURS = {"german": "grey", "british": "green", "american": "green", "us": "green", "nato": "green", "soviet": "brown"}
+"""Colours of forces that are called like a nation, where a scenario gives none."""
 
 
 class SideDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sandtable.core.content.checking import check_library
 from sandtable.core.content.pack import Library
 from sandtable.core.content.reading import convert
 from sandtable.core.content.rule import rule
+from sandtable.core.content.scenario import SideHead, sides_listed
 from sandtable.core.errors import Faults
 from sandtable.core.lesson import check_lessons
 from sandtable.core.ruleset import Position, Space, SystemCard
@@ -20,7 +21,7 @@ from sandtable.systems.panzer.edition import MBT, PANZER_NA, Edition
 from sandtable.systems.panzer.hex.context import Context, barrels_of
 from sandtable.systems.panzer.hex.questions import answer
 from sandtable.systems.panzer.hex.rules import PanzerRules
-from sandtable.systems.panzer.hex.scenario import Conditions, ScenarioDraft, read_scenario
+from sandtable.systems.panzer.hex.scenario import COLOURS, Conditions, ScenarioDraft, read_scenario
 from sandtable.systems.panzer.hex.sight.ground import Ground
 from sandtable.systems.panzer.hex.sight.sight_report import sight_report
 from sandtable.systems.panzer.hex.situation import read_situation
@@ -32,7 +33,7 @@ __all__ = ["MBT_BASIC", "PANZER_NA_BASIC", "PanzerSystem"]
 class PanzerSystem:
     """A book of the family."""
 
-    def __init__(self, edition: Edition, title: str, rulebook: str) -> None:
+    def __init__(self, edition: Edition, title: str, rulebook: str, bench: str) -> None:
         self.edition = edition
         self.card = SystemCard(
             id=edition.id,
@@ -47,6 +48,7 @@ class PanzerSystem:
             simultaneous=True,
             space=Space.HEXES,
             doctrine="sandtable.bots.panzer:doctrine",
+            bench=bench,
         )
 
     def context(self, draft: Mapping[str, Any], game_map: GameMap, library: Library, where: str) -> Context:
@@ -95,6 +97,10 @@ class PanzerSystem:
         ground = Ground(named.map, terrain, self.edition, library.tables(), conditions)
         return lambda a, b: sight_report(ground, named.map, a, b)
 
+    def sides(self, draft: Mapping[str, Any]) -> Sequence[SideHead]:
+        """The sides of a scenario or situation."""
+        return sides_listed(draft, COLOURS)
+
     def legend(self, library: Library) -> dict[str, TerrainShown]:
         """What the words of the boards mean, as the Terrain Effects Table has it."""
         return read_legend(library, "clear")
@@ -112,6 +118,11 @@ class PanzerSystem:
 
 
 PANZER_NA_BASIC = PanzerSystem(
-    PANZER_NA, "Panzer North Africa, Basic Game", "Panzer North Africa, living rules, Spring 2024"
+    PANZER_NA,
+    "Panzer North Africa, Basic Game",
+    "Panzer North Africa, living rules, Spring 2024",
+    bench="sandtable.cli.bench.panzer:NORTH_AFRICA",
 )
-MBT_BASIC = PanzerSystem(MBT, "MBT, Basic Game", "MBT Basic Game, living rules, August 2017")
+MBT_BASIC = PanzerSystem(
+    MBT, "MBT, Basic Game", "MBT Basic Game, living rules, August 2017", bench="sandtable.cli.bench.panzer:MBT"
+)

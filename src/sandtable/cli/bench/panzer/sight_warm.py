@@ -6,7 +6,7 @@ The ratio is the dict's time over ours.
 from __future__ import annotations
 
 from sandtable.cli.bench.measure import Budget, best_of_each, times
-from sandtable.cli.bench.sight_cold import big_ground
+from sandtable.cli.bench.panzer.sight_cold import big_ground
 
 __all__ = ["measure"]
 

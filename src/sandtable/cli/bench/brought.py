@@ -1,0 +1,53 @@
+"""What a system brings to the bench: its own floors, positions and budgets. Its card says where (``SystemCard.bench``).
+
+A system that brings nothing is measured all the same, with the floors that stand here.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from sandtable import catalog
+
+__all__ = ["Bounds", "Brought", "Looks", "brought_by", "budgets"]
+
+
+class Bounds(NamedTuple):
+    """What a ratio must reach, and what it should."""
+
+    floor: float
+    goal: float
+
+
+class Looks(NamedTuple):
+    """Where a captain's looks ahead are counted."""
+
+    scenario: str
+    bounds: Bounds
+
+
+class Brought(NamedTuple):
+    """What the bench is told of a system."""
+
+    decisions: Bounds = Bounds(0.3, 1)
+    """Of random play, beside plies of chess."""
+    games: Bounds = Bounds(0.3, 1)
+    looks: Looks | None = None
+    crowd: Callable[[Mapping[str, Any], int], dict[str, Any]] | None = None
+    """The scenario with units doubled in their places until there are so many; None where that would be no game."""
+    budgets: Mapping[str, str] = {}
+    """Budgets of its own: their names and the modules with a function ``measure() -> list[Budget]``."""
+
+
+def brought_by(system_id: str) -> Brought:
+    """What a system brings."""
+    where = catalog.system(system_id).card.bench
+    found: Brought = pkgutil.resolve_name(where) if where else Brought()
+    return found
+
+
+def budgets() -> dict[str, str]:
+    """The budgets that systems bring, by name."""
+    return {name: module for one in catalog.system_ids() for name, module in brought_by(one).budgets.items()}

@@ -1,0 +1,24 @@
+"""What is measured of Panzer: forces of any size, and sight over a map that fills a table."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sandtable.cli.bench.brought import Brought
+
+__all__ = ["MBT", "NORTH_AFRICA"]
+
+
+def crowd(draft: Mapping[str, Any], units: int) -> dict[str, Any]:
+    """A scenario whose forces have copies of their vehicles, until there are so many."""
+    sides = draft["sides"]
+    return {**draft, "sides": [_filled(side, units // len(sides)) for side in sides]}
+
+
+def _filled(side: Mapping[str, Any], wanted: int) -> dict[str, Any]:
+    own = side["units"]
+    copies = [{**own[n % len(own)], "id": f"{own[n % len(own)]['id']}-{n}"} for n in range(len(own), wanted)]
+    return {**side, "units": [*own, *copies]}
+
+
+NORTH_AFRICA = Brought(crowd=crowd)
+MBT = Brought(crowd=crowd, budgets={"sight_cold": f"{__name__}.sight_cold", "sight_warm": f"{__name__}.sight_warm"})
