@@ -1,7 +1,9 @@
 """4.0 to 4.3 and 4.6: the phases in their order, commands in secret, initiative, the end of a turn and of a game."""
 
 import pytest
+from msgspec.structs import replace
 
+from sandtable.core.codec import digest
 from sandtable.core.decision import Seat
 from sandtable.core.dice import ScriptedDice
 from sandtable.systems.panzer.hex import events as ev
@@ -45,6 +47,18 @@ def test_4_0_a_game_begins_with_the_spotting_phase_of_turn_1(book: str) -> None:
     assert (start.turn, start.stack) == (0, ())
     assert kinds(begun.events) == ["TurnBegan", "PhaseBegan", "SpottingDetermined", "PhaseBegan"]
     assert begun.state.spotted == {"r1": ("b1",), "b1": ("r1",)}
+
+
+@both_books
+def test_a_state_is_digested_without_the_pairs_of_who_spots_whom(book: str) -> None:
+    game = play(book, OPEN, PAIR)
+    state = game.rules.begin(game.rules.setup(), ScriptedDice(())).state
+    assert state.sightings == digest(state.spotted)
+    assert digest(state) == digest(replace(state, spotted={}))
+    blind = replace(state, spotted={}, sightings=digest({}))
+    assert digest(state) != digest(blind)
+    # A log of version 1 names no fingerprint: its states are digested whole.
+    assert digest(replace(state, sightings="")) != digest(replace(state, sightings="", spotted={}))
 
 
 @pytest.mark.rules("4.0")

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-__all__ = ["decode", "decoder", "digest", "encode", "first_difference", "spell_out", "to_plain"]
+__all__ = ["Digested", "decode", "decoder", "digest", "encode", "first_difference", "spell_out", "to_plain"]
 
 T = TypeVar("T")
 
@@ -43,9 +43,18 @@ def decode(data: bytes | str, kind: type[T]) -> T:
     return result
 
 
+class Digested(msgspec.Struct, frozen=True):
+    """A state with something large that seldom changes, whose fingerprint it carries."""
+
+    def digested(self) -> object:
+        """What the fingerprint of the whole is taken of."""
+        return self
+
+
 def digest(value: object) -> str:
     """A short fingerprint of ``value``."""
-    return blake2b(_encoder.encode(value), digest_size=12).hexdigest()
+    taken = value.digested() if isinstance(value, Digested) else value
+    return blake2b(_encoder.encode(taken), digest_size=12).hexdigest()
 
 
 def to_plain(value: object) -> Any:

@@ -68,11 +68,13 @@ class PhaseBegan(msgspec.Struct, frozen=True, tag=True):
     phase: Phase
 
 
-class SpottingDetermined(msgspec.Struct, frozen=True, tag=True):
+class SpottingDetermined(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
     """4.1: who spots whom this turn; the new SPOT counters come into force, extraneous ones go (4.1.5)."""
 
     spotted: dict[UnitId, tuple[UnitId, ...]]
     unspotted: tuple[UnitId, ...]
+    sightings: str = ""
+    """Fingerprint of ``spotted``."""
 
 
 class CommandsPlaced(msgspec.Struct, frozen=True, tag=True):

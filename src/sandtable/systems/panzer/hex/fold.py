@@ -48,7 +48,7 @@ def _spotting_determined(state: State, event: ev.SpottingDetermined) -> State:
         if spot is not unit.spot or unit.new_spot:
             unit = replace(unit, spot=spot, new_spot=Spot.NONE)  # noqa: PLW2901
         units[unit_id] = unit
-    return replace(state, units=units, spotted=event.spotted)
+    return replace(state, units=units, spotted=event.spotted, sightings=event.sightings)
 
 
 def _commands_placed(state: State, event: ev.CommandsPlaced) -> State:

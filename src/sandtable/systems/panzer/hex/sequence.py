@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sandtable.core.codec import digest
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.core.errors import RulesBug
@@ -74,4 +75,4 @@ def _spotting_phase(context: Context, play: Play) -> None:
     }
     standing = replace(state, units=units)
     spotted = determine_spotting(context, standing)
-    play.emit(ev.SpottingDetermined(spotted, extraneous(standing, spotted)))
+    play.emit(ev.SpottingDetermined(spotted, extraneous(standing, spotted), digest(spotted)))

@@ -10,7 +10,9 @@ from enum import StrEnum
 from typing import NewType
 
 import msgspec
+from msgspec.structs import replace
 
+from sandtable.core.codec import Digested
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import Hex
 from sandtable.systems.panzer.cards import CardId
@@ -273,7 +275,7 @@ Frame = (
 )
 
 
-class State(msgspec.Struct, frozen=True, omit_defaults=True):
+class State(Digested, frozen=True, omit_defaults=True):
     """Everything that changes."""
 
     turn: int
@@ -282,11 +284,20 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     """First Player of the turn, "" until initiative is settled."""
     units: dict[UnitId, Unit]
     wrecks: tuple[Wreck, ...] = ()
-    spotted: dict[UnitId, tuple[UnitId, ...]] = {}
+    spotted: dict[UnitId, tuple[UnitId, ...]] = msgspec.field(default_factory=dict)
     """Spotter to targets, as fixed in the Spotting Phase (4.1)."""
-    objectives: dict[str, Objective] = {}
-    exits: dict[str, int] = {}
+    objectives: dict[str, Objective] = msgspec.field(default_factory=dict)
+    exits: dict[str, int] = msgspec.field(default_factory=dict)
     """Vehicles that have left by each of the scenario's exits, by its number."""
     stack: tuple[Frame, ...] = ()
     ended: str = ""
     """Why the game is over, "" while it runs."""
+    sightings: str = ""
+    """Fingerprint of ``spotted``: it grows with the square of the units and stays the same for a turn.
+
+    Logs of version 1 have none, and their states are digested whole.
+    """
+
+    def digested(self) -> State:
+        """Who spots whom is in it by its fingerprint."""
+        return replace(self, spotted={}) if self.sightings else self
