@@ -33,9 +33,14 @@ __all__ = [
     "set_up_options",
 ]
 
+_TO_SET_UP, _ON_MAP = Whereabouts.TO_SET_UP, Whereabouts.MAP
+"""Names are looked up quicker than members of enums."""
+_LATER = (Whereabouts.DUE_LATER, Whereabouts.OFF_BOARD)
+"""Where those are who enter the map in play."""
+
 
 def _unplaced(state: State, seat: str) -> list[Unit]:
-    return [unit for unit in state.units.values() if unit.side == seat and unit.place is Whereabouts.TO_SET_UP]
+    return [unit for unit in state.units.values() if unit.side == seat and unit.place is _TO_SET_UP]
 
 
 def _unpossessed(state: State, seat: str) -> list[Weapon]:
@@ -56,7 +61,7 @@ def set_up_options(context: Context, state: State, frame: SettingUp) -> Node[Act
         elif refuse_suggested(context, state, frame) is None:
             yield _as_suggested
         unplaced = _unplaced(state, frame.seat)
-        placed = [unit for unit in state.units.values() if unit.side == frame.seat and unit.place is Whereabouts.MAP]
+        placed = [unit for unit in state.units.values() if unit.side == frame.seat and unit.place is _ON_MAP]
         if unplaced:
             yield from _unit_ways(context, state, unplaced)
         elif placed and next(_unit_ways(context, state, placed), None) is not None:
@@ -127,10 +132,11 @@ def _hexes(context: Context, state: State, unit: Unit) -> list[Hex]:
 
 def _has_hex(context: Context, state: State, unit: Unit) -> bool:
     """Whether there is any such hex: most often one is empty."""
-    if _refuse_weapons(context, state, unit, _placing(context, state, unit, None).weapons) is not None:
+    carried = tuple([weapon.id for weapon in weapons_of(context, state, unit.id)])
+    if carried and _refuse_weapons(context, state, unit, carried) is not None:
         return False
     there = occupants(context, state)
-    return any(hex not in there for hex in context.scenario.zones[unit.force]) or bool(_hexes(context, state, unit))
+    return not there.keys() >= context.scenario.zones[unit.force] or bool(_hexes(context, state, unit))
 
 
 @lru_cache(maxsize=64)
@@ -172,7 +178,7 @@ def refuse_place(context: Context, state: State, seat: str, action: PlaceUnit) -
 @rule("1.3", "3.3.1")
 def _refuse_hex(context: Context, state: State, unit: Unit, hex: Hex | None) -> Refusal | None:
     """Why a unit may not set up in a hex: its area, enemies, stacking (1.3, 3.3.1)."""
-    if unit.place in (Whereabouts.DUE_LATER, Whereabouts.OFF_BOARD):
+    if unit.place in _LATER:
         return None if hex is None else Refusal("3.3", f"{unit.id} enters the map in play", "name no hex")
     if hex is None or hex not in context.scenario.zones[unit.force]:
         return Refusal("1.3", f"{unit.id} may not set up there", "a hex of its set-up area")
@@ -197,7 +203,7 @@ def _refuse_handing(context: Context, state: State, unit: Unit, action: PlaceUni
 
 def _refuse_again(state: State, unit: Unit, hex: Hex | None) -> Refusal | None:
     """Who is set up may be moved once all are, and then elsewhere (1.3)."""
-    if unit.place is Whereabouts.TO_SET_UP:
+    if unit.place is _TO_SET_UP:
         return None
     if hex == unit.hex:
         return Refusal("1.3", f"{unit.id} is there already", "another hex, or a weapon more")
@@ -216,7 +222,7 @@ def _refuse_weapons(context: Context, state: State, unit: Unit, weapons: tuple[W
             return Refusal("1.3", f"{weapon_id!r} is no weapon of {unit.id}'s group")
         total += context.weapon_card(weapon).pp
     # On the map he may possess what he likes; who enters it has to carry it there (4.0).
-    return refuse_load(context, unit, total) if unit.place in (Whereabouts.DUE_LATER, Whereabouts.OFF_BOARD) else None
+    return refuse_load(context, unit, total) if unit.place in _LATER else None
 
 
 def refuse_set_up_done(context: Context, state: State, frame: SettingUp) -> Refusal | None:  # noqa: ARG001

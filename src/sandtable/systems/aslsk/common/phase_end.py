@@ -43,6 +43,8 @@ _MARKS: dict[Phase, tuple[Mark, ...]] = {
     Phase.ADVANCING_FIRE: (Mark.PREP_FIRE, Mark.ADVANCING_FIRE),
     Phase.CLOSE_COMBAT: (Mark.INTENSIVE_FIRE,),
 }
+_UNMARKED = Mark.NONE
+"""A name is looked up quicker than a member of an enum."""
 
 
 @rule("3.0", "3.3.5", "3.4", "3.5")
@@ -67,8 +69,8 @@ P = TypeVar("P", Unit, Weapon)
 def _cleared(pieces: dict[K, P], lasting: _Lasting) -> dict[K, P]:
     """All pieces with these fields as given; the same dict where they all have them so already."""
     read, values = lasting.read, lasting.values
-    changed = {key: replace(piece, **lasting.changes) for key, piece in pieces.items() if read(piece) != values}
-    return {**pieces, **changed} if changed else pieces
+    other = [key for key, found in zip(pieces, map(read, pieces.values()), strict=True) if found != values]
+    return {**pieces, **{key: replace(pieces[key], **lasting.changes) for key in other}} if other else pieces
 
 
 def _prep_fired(weapons: dict[WeaponId, Weapon]) -> dict[WeaponId, Weapon]:
@@ -76,11 +78,11 @@ def _prep_fired(weapons: dict[WeaponId, Weapon]) -> dict[WeaponId, Weapon]:
     changed = {
         key: replace(weapon, mark=Mark.PREP_FIRE)
         for key, weapon in weapons.items()
-        if weapon.fired and weapon.mark is Mark.NONE
+        if weapon.fired and weapon.mark is _UNMARKED
     }
     return {**weapons, **changed} if changed else weapons
 
 
 def _unmarked(pieces: dict[K, P], marks: tuple[Mark, ...]) -> dict[K, P]:
-    changed = {key: replace(piece, mark=Mark.NONE) for key, piece in pieces.items() if piece.mark in marks}
+    changed = {key: replace(piece, mark=_UNMARKED) for key, piece in pieces.items() if piece.mark in marks}
     return {**pieces, **changed} if changed else pieces

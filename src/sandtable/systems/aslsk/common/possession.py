@@ -11,7 +11,7 @@ from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.memory import Carried, Memory
 from sandtable.systems.aslsk.common.numbers import numbers_of
-from sandtable.systems.aslsk.common.stacking import friends_at
+from sandtable.systems.aslsk.common.stacking import occupants
 from sandtable.systems.aslsk.pieces.state import State, Unit, UnitId, Weapon, WeaponId, WeaponState
 
 __all__ = [
@@ -33,6 +33,8 @@ __all__ = [
 
 _KEPT = 3
 """Of the sets of weapons before the last."""
+_REMOVED = WeaponState.REMOVED
+"""A name is looked up quicker than a member of an enum."""
 
 
 def owners(context: Context, state: State) -> dict[UnitId, tuple[Weapon, ...]]:
@@ -46,12 +48,12 @@ def _carried(memory: Memory, weapons: dict[WeaponId, Weapon], last: Carried) -> 
     for known in earlier:
         if known.weapons is weapons:
             return known.by_owner
-    found: dict[UnitId, list[Weapon]] = {}
-    removed = WeaponState.REMOVED
+    index: dict[UnitId, tuple[Weapon, ...]] = {}
     for weapon in weapons.values():
-        if weapon.state is not removed and weapon.placed is None:
-            found.setdefault(weapon.owner, []).append(weapon)
-    index = {owner: tuple(carried) for owner, carried in found.items()}
+        if weapon.state is not _REMOVED and weapon.placed is None:
+            owner = weapon.owner
+            carried = index.get(owner)
+            index[owner] = (weapon,) if carried is None else (*carried, weapon)
     memory.earlier_carried = (last, *earlier[: _KEPT - 1])
     memory.carried = Carried(weapons, index)
     return index
@@ -108,13 +110,16 @@ def is_captured(context: Context, state: State, weapon: Weapon) -> bool:
 
 
 def transfers(context: Context, state: State, seat: str) -> Iterator[tuple[Weapon, Unit]]:
-    """Every legal transfer: a weapon and the unit that it goes to."""
+    """Every legal transfer, a weapon and the unit that it goes to: :func:`refuse_transfer` without the words."""
+    units, there = state.units, occupants(context, state)
     for weapon in state.weapons.values():
-        owner = state.units.get(weapon.owner)
-        if owner is None or owner.side != seat or not owner.good_order:
+        owner = units.get(weapon.owner)
+        if owner is None or owner.side != seat or owner.hex is None or not owner.good_order:
             continue
-        for unit in friends_at(context, state, owner.hex, seat):
-            if refuse_transfer(state, seat, weapon.id, unit.id) is None:
+        if weapon.recovered or owner.advanced or not weapon.in_play:
+            continue
+        for unit in there.get(owner.hex, ()):
+            if unit is not owner and unit.side == seat and unit.good_order:
                 yield weapon, unit
 
 
@@ -145,8 +150,12 @@ def transfer(play: Play, weapon_id: WeaponId, to: UnitId) -> None:
 
 
 def droppable(state: State, seat: str) -> Iterator[Weapon]:
-    """The weapons that a side may drop in its MPh or APh."""
-    return (weapon for weapon in state.weapons.values() if refuse_drop(state, seat, weapon.id) is None)
+    """The weapons that a side may drop in its MPh or APh: :func:`refuse_drop` without the words."""
+    units = state.units
+    for weapon in state.weapons.values():
+        owner = units.get(weapon.owner)
+        if owner is not None and owner.side == seat and owner.hex is not None and not (owner.broken or owner.melee):
+            yield weapon
 
 
 @rule("4.0")

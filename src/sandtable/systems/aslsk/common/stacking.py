@@ -7,8 +7,6 @@ kept in the memory of the game.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import compress
-from operator import is_not
 from typing import TypeVar
 
 from sandtable.core.content.rule import rule
@@ -43,12 +41,13 @@ K = TypeVar("K")
 P = TypeVar("P")
 _KEPT = 3
 """Of the sets of units before the last."""
+_ON_MAP = Whereabouts.MAP
+"""A name is looked up quicker than a member of an enum."""
 
 
-def changed_pieces(before: dict[K, P], after: dict[K, P]) -> Iterable[tuple[P, P]]:
+def changed_pieces(before: dict[K, P], after: dict[K, P]) -> list[tuple[P, P]]:
     """Units, or weapons, that are not the same in two states of equally many, as they were and as they are."""
-    olds, news = before.values(), after.values()
-    return compress(zip(olds, news, strict=True), map(is_not, olds, news))
+    return [(old, new) for old, new in zip(before.values(), after.values(), strict=True) if old is not new]
 
 
 def _positions(memory: Memory, units: _Units) -> Positions:
@@ -69,50 +68,41 @@ def _positions(memory: Memory, units: _Units) -> Positions:
 
 
 def _index(units: _Units) -> _Index:
-    found: dict[Hex, list[Unit]] = {}
-    on_map = Whereabouts.MAP
+    found: _Index = {}
     for unit in units.values():
         hex = unit.hex
-        if hex is not None and unit.place is on_map:
-            if hex in found:
-                found[hex].append(unit)
-            else:
-                found[hex] = [unit]
-    return {hex: tuple(there) for hex, there in found.items()}
+        if hex is not None and unit.place is _ON_MAP:
+            there = found.get(hex)
+            found[hex] = (unit,) if there is None else (*there, unit)
+    return found
 
 
 def _follow(before: Positions, units: _Units) -> Positions | None:
     """The positions after changes to as many units; None if they are not the same units."""
     index = before.at.copy()
-    on_map = Whereabouts.MAP
-    moved: list[tuple[Unit, Unit]] = []
+    moved: list[Unit] = []
     for old, new in changed_pieces(before.units, units):
         if old.id != new.id:
             return None
-        if old.hex != new.hex or old.place is not new.place:
-            moved.append((old, new))
-        elif new.hex is not None and new.place is on_map:
-            index[new.hex] = tuple([new if unit is old else unit for unit in index[new.hex]])
+        hex = new.hex
+        if old.hex != hex or old.place is not new.place:
+            moved.append(new)
+        elif hex is not None and new.place is _ON_MAP:
+            there = index[hex]
+            index[hex] = (new,) if len(there) == 1 else tuple([new if unit is old else unit for unit in there])
     if not moved:
         return Positions(units, index, before.held, before.enemies)
     # Hexes and units have an order, which follows nobody: the index is made anew.
     index = _index(units)
-    return Positions(
-        units, index, {seat: _held_then(seat, held, moved, index) for seat, held in before.held.items()}, {}
-    )
-
-
-def _held_then(seat: str, before: Held, moved: Iterable[tuple[Unit, Unit]], index: _Index) -> Held:
-    """What a side holds, and its enemies, once some units have moved."""
-    own, other = set(before[0]), set(before[1])
-    for old, new in moved:
-        mine = new.side == seat
-        held = own if mine else other
-        if old.hex is not None and mine not in [unit.side == seat for unit in index.get(old.hex, ())]:
-            held.discard(old.hex)
-        if new.hex is not None and new.place is Whereabouts.MAP:
-            held.add(new.hex)
-    return frozenset(own), frozenset(other)
+    sides = {unit.side for unit in moved}
+    if len(sides) > 1:
+        return Positions(units, index, {}, {})
+    side: str = sides.pop()
+    now = frozenset([hex for hex, there in index.items() for unit in there if unit.side == side])
+    held_then = {seat: (now, held[1]) if seat == side else (held[0], now) for seat, held in before.held.items()}
+    # Those who have not moved are where they were.
+    enemies = {side: before.enemies[side]} if side in before.enemies else {}
+    return Positions(units, index, held_then, enemies)
 
 
 def occupants(context: Context, state: State) -> _Index:

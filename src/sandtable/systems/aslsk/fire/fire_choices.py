@@ -28,12 +28,16 @@ from sandtable.systems.aslsk.fire.fire_groups import (
     refuse_usage,
 )
 from sandtable.systems.aslsk.fire.firers import MG_REACH, Fireground, Use
-from sandtable.systems.aslsk.pieces.state import Attacked, Unit, UnitId
+from sandtable.systems.aslsk.pieces.state import Attacked, Unit, UnitId, Weapon
 
 if TYPE_CHECKING:
     from random import Random
 
 __all__ = ["FireGroupChoice", "far_machine_guns", "flamethrowers", "is_small_arm"]
+
+_PROTECTIVE = Use.PROTECTIVE
+"""A name is looked up quicker than a member of an enum."""
+_AGAIN = frozenset((Use.SUBSEQUENT, Use.PROTECTIVE))
 
 
 def flamethrowers(fireground: Fireground, found: Sequence[Firer]) -> Iterator[Branch[Action]]:
@@ -142,19 +146,20 @@ class FireGroupChoice(Gather[Action]):
         return Slot(firer.name, "weapon", f"{context.weapon_title(firer.weapon)} in {where}", self._ways(entry))
 
     def _ways(self, entry: _Entry) -> tuple[str, ...]:
-        if entry.firer is None:
+        firer = entry.firer
+        if firer is None:
             return ("direct",)
-        return ("fire", *(f"with {unit.id}" for unit in self._hands(entry.firer)))
+        if firer.weapon is None:
+            return ("fire",)
+        return ("fire", *[f"with {unit.id}" for unit in self._hands(firer, firer.weapon)])
 
-    def _hands(self, firer: Firer) -> list[Unit]:
+    def _hands(self, firer: Firer, weapon: Weapon) -> list[Unit]:
         """Second SMC who may help a SMC with a MG (4.1)."""
         context = self._fireground.context
-        if firer.weapon is None or not context.card(firer.unit).is_leader:
-            return []
-        if not context.weapon_card(firer.weapon).is_mg:
+        if not context.card(firer.unit).is_leader or not context.weapon_card(weapon).is_mg:
             return []
         stack = occupants(self._fireground.context, self._fireground.state).get(firer.hex, ())
-        return [unit for unit in stack if is_free_smc(context, unit, firer.unit, firer.weapon)]
+        return [unit for unit in stack if is_free_smc(context, unit, firer.unit, weapon)]
 
     # --- what may still become a legal group --------------------------------------------------------------------
 
@@ -189,18 +194,17 @@ class FireGroupChoice(Gather[Action]):
         return not hands or (len(set(hands)) == len(hands) and not {firer.unit.id for firer in group} & set(hands))
 
     def _usable(self, group: Sequence[Firer]) -> bool:
-        armed = {firer.unit.id: firer.unit for firer in group if firer.weapon is not None}
-        for unit in armed.values():
+        for unit in {firer.unit.id: firer.unit for firer in group if firer.weapon is not None}.values():
             own = [firer for firer in group if firer.unit.id == unit.id]
             weapons = [firer.weapon.id for firer in own if firer.weapon is not None]
-            again = any(firer.use in (Use.SUBSEQUENT, Use.PROTECTIVE) for firer in own)
+            again = not _AGAIN.isdisjoint([firer.use for firer in own])
             fp = len(weapons) < len(own)
             if refuse_usage(self._fireground.context, unit, weapons, own_fp=fp, again=again) is not None:
                 return False
         return True
 
     def _protects(self, group: Sequence[Firer], later: Sequence[Firer]) -> bool:
-        protectors = [firer.unit for firer in group if firer.use is Use.PROTECTIVE]
+        protectors = [firer.unit for firer in group if firer.use is _PROTECTIVE]
         if not protectors:
             return True
         named = {firer.name for firer in (*group, *later)}
@@ -293,26 +297,25 @@ class FireGroupChoice(Gather[Action]):
     def sample(self, rng: Random) -> Action:
         """A random firer, those of its hex and around it by chance, a leader by chance."""
         chosen = list(self._chosen)
-        start = int(rng.random() * sum([entry.firer is not None for entry in self._entries]))
-        home = self._entries[start].firer
-        assert home is not None  # noqa: S101 - firers come first
-        near = {home.hex, *NEIGHBOURS[home.hex]}
+        # Firers come before leaders.
+        firers = [entry.firer for entry in self._entries if entry.firer is not None]
+        start = int(rng.random() * len(firers))
+        home = firers[start]
+        here = home.hex
+        near = NEIGHBOURS[here]
         # What is drawn around a squad hangs together; a leader alone links nobody (3.2.2).
-        binding = self._fireground.context.card(home.unit).is_leader or Use.PROTECTIVE in [
-            entry.firer.use for entry in self._entries if entry.firer is not None
-        ]
+        leads = self._fireground.context.card(home.unit).is_leader
+        binding = leads or _PROTECTIVE in [firer.use for firer in firers]
         for index, entry in enumerate(self._entries[len(chosen) :], start=len(chosen)):
             taken = index == start
             if not taken:
-                hex = entry.firer.hex if entry.firer is not None else home.hex
-                taken = hex in near and rng.random() < (0.5 if hex == home.hex else 0.2)
-            ways: tuple[str, ...] = ()
-            if taken:
-                ways = self._ways(entry)
-                ways = (ways[int(rng.random() * len(ways))], *ways)
-            elif binding:
-                ways = ("", *self._ways(entry))
-            for way in ways:
+                hex = entry.firer.hex if entry.firer is not None else here
+                taken = rng.random() < 0.5 if hex == here else hex in near and rng.random() < 0.2
+            if not (taken or binding):
+                chosen.append("")
+                continue
+            ways = self._ways(entry)
+            for way in (ways[int(rng.random() * len(ways))], *ways) if taken else ("", *ways):
                 if self._is_open((*chosen, way)):
                     chosen.append(way)
                     break

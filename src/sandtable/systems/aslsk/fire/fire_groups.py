@@ -33,7 +33,8 @@ __all__ = [
 ]
 
 
-_FT = WeaponKind.FT
+_FT, _SMC, _UNMARKED, _PROTECTIVE = WeaponKind.FT, UnitKind.LEADER, Mark.NONE, Use.PROTECTIVE
+"""Names are looked up quicker than members of enums."""
 
 
 class Firer:
@@ -176,19 +177,19 @@ def _is_flamethrower(context: Context, state: State, name: WeaponId) -> bool:
 @rule("4.0")
 def forfeits(kind: UnitKind, weapons: int) -> bool:
     """Whether using so many weapons costs a unit its own FP (4.0)."""
-    return kind is not UnitKind.LEADER and weapons >= weapon_count(kind)
+    return kind is not _SMC and weapons >= weapon_count(kind)
 
 
 @rule("4.0")
 def refuse_usage(context: Context, unit: Unit, weapons: Iterable[str], *, own_fp: bool, again: bool) -> Refusal | None:
     """Why a unit may not use these weapons with or without its own FP (4.0)."""
     kind = context.card(unit).kind
-    used = len({*unit.used, *weapons})
-    if used > weapon_count(kind):
-        return Refusal("4.0", f"{unit.id} would use {used} weapons", f"a {kind.value} uses {weapon_count(kind)}")
+    used, most = len({*unit.used, *weapons}), weapon_count(kind)
+    if used > most:
+        return Refusal("4.0", f"{unit.id} would use {used} weapons", f"a {kind.value} uses {most}")
     if again or not forfeits(kind, used):
         return None
-    if own_fp or (unit.mark is not Mark.NONE and not unit.forfeited):
+    if own_fp or (unit.mark is not _UNMARKED and not unit.forfeited):
         return Refusal("4.0", f"{unit.id} would have to give up its own FP for these weapons, and uses it")
     return None
 
@@ -215,7 +216,7 @@ _AGAIN = (Use.SUBSEQUENT, Use.PROTECTIVE)
 @rule("3.3.3")
 def _refuse_partial_protection(fireground: Fireground, group: Sequence[Firer]) -> Refusal | None:
     """A unit using Final Protective Fire uses all its FP and usable MG (3.3.3)."""
-    for unit in {firer.unit.id: firer.unit for firer in group if firer.use is Use.PROTECTIVE}.values():
+    for unit in {firer.unit.id: firer.unit for firer in group if firer.use is _PROTECTIVE}.values():
         missing = missing_protection(fireground, unit, {firer.name for firer in group})
         if missing:
             reason = f"{unit.id} uses Final Protective Fire and must use all its FP and MG"

@@ -24,13 +24,15 @@ _MARKS = {
     FireMode.FINAL: Mark.FINAL_FIRE,
     FireMode.ADVANCING: Mark.ADVANCING_FIRE,
 }
+_FIRST, _PLAIN, _FINAL_FIRE, _UNMARKED = FireMode.FIRST, Use.PLAIN, Mark.FINAL_FIRE, Mark.NONE
+"""Names are looked up quicker than members of enums."""
 
 
 @rule("3.2.5", "3.3.3", "3.4")
 def mark_for(mode: FireMode, use: Use, *, cowered: bool = False) -> Mark:
     """The marker of one firer; cowering and fire after First Fire leave Final Fire (3.2.2, 3.3.3)."""
-    if mode is FireMode.FIRST and (cowered or use is not Use.PLAIN):
-        return Mark.FINAL_FIRE
+    if mode is _FIRST and (cowered or use is not _PLAIN):
+        return _FINAL_FIRE
     return _MARKS[mode]
 
 
@@ -56,8 +58,9 @@ def place_marks(
 ) -> None:
     """Mark all that fired or directed; ``kept`` are the weapons that keep their ROF (3.2.5, 3.3.3, 3.4)."""
     context, mode = fireground.context, fireground.mode
-    if not leaders and not cowered and all(firer.weapon is None and firer.use is Use.PLAIN for firer in group):
-        play.emit(ev.MarksPlaced(mark_for(mode, Use.PLAIN), tuple([firer.unit.id for firer in group])))
+    plain = not leaders and not cowered
+    if plain and not [firer for firer in group if firer.weapon is not None or firer.use is not _PLAIN]:
+        play.emit(ev.MarksPlaced(_MARKS[mode], tuple([firer.unit.id for firer in group])))
         _lose_acquisitions(context, play, group)
         return
     units: dict[Mark, list[UnitId]] = {}
@@ -68,7 +71,7 @@ def place_marks(
         if firer.weapon is None:
             units.setdefault(mark, []).append(firer.unit.id)
         else:
-            use_weapon(context, play, firer.unit.id, firer.weapon.id, again=firer.use is not Use.PLAIN)
+            use_weapon(context, play, firer.unit.id, firer.weapon.id, again=firer.use is not _PLAIN)
             if firer.helper is not None:
                 use_weapon(context, play, firer.helper.id, firer.weapon.id)
             if firer.weapon.id not in kept:
@@ -77,7 +80,7 @@ def place_marks(
         if cowered and context.card(firer.unit).is_mmc:
             # The cowering unit itself is marked, even where only its weapon fired (3.2.2).
             units.setdefault(mark, []).append(firer.unit.id)
-        if mode is FireMode.FIRST and mark is Mark.FINAL_FIRE:
+        if mode is _FIRST and mark is _FINAL_FIRE:
             units.setdefault(mark, []).append(firer.unit.id)
             weapons.setdefault(mark, []).extend(weapon.id for weapon in weapons_of(context, play.state, firer.unit.id))
     marked = {weapon for found in weapons.values() for weapon in found}
@@ -85,9 +88,9 @@ def place_marks(
         if firer.weapon is not None and firer.weapon.id in marked:
             mark = mark_for(mode, firer.use, cowered=cowered)
             units.setdefault(mark, []).extend(_spent_with(context, play, firer, marked))
-    uses = {firer.use for firer in group}
-    own = mark_for(mode, next((use for use in uses if use is not Use.PLAIN), Use.PLAIN))
     if leaders:
+        uses = {firer.use for firer in group}
+        own = mark_for(mode, next((use for use in uses if use is not _PLAIN), _PLAIN))
         units.setdefault(own, []).extend(leader.id for leader in leaders)
     directed = {
         leader.id: tuple(dict.fromkeys((*leader.directed, *(firer.name for firer in group), *names)))
@@ -110,7 +113,7 @@ def _spent_with(context: Context, play: Play, firer: Firer, marked: Collection[W
             continue
         now = play.state.units[unit.id]
         others = [weapon for weapon in weapons_of(context, play.state, unit.id) if weapon.id in now.used]
-        spent = all(weapon.id in marked or weapon.mark is not Mark.NONE for weapon in others)
+        spent = all(weapon.id in marked or weapon.mark is not _UNMARKED for weapon in others)
         if context.card(unit).is_leader or (now.forfeited and spent):
             found.append(unit.id)
     return found

@@ -17,7 +17,7 @@ from sandtable.systems.aslsk.common.possession import owners
 from sandtable.systems.aslsk.common.stacking import changed_pieces, held, occupants
 from sandtable.systems.aslsk.fire.fire_groups import Firer, missing_protection, newcomers, refuse_usage
 from sandtable.systems.aslsk.fire.firers import Fireground, FireMode, Use
-from sandtable.systems.aslsk.pieces.cards import WeaponKind
+from sandtable.systems.aslsk.pieces.cards import UnitCard, WeaponCard, WeaponKind
 from sandtable.systems.aslsk.pieces.state import (
     Attacked,
     Mark,
@@ -40,7 +40,9 @@ _AGAIN = {
 """Markers with which something may fire once more."""
 _ORDNANCE = frozenset((WeaponKind.BAZ, WeaponKind.PSK, WeaponKind.PIAT, WeaponKind.MTR))
 _HEAVY = frozenset((WeaponKind.MMG, WeaponKind.HMG))
-_UNMARKED, _WORKING, _FIRST, _PLAIN = Mark.NONE, WeaponState.WORKING, FireMode.FIRST, Use.PLAIN
+_UNMARKED, _FIRST_FIRE, _WORKING = Mark.NONE, Mark.FIRST_FIRE, WeaponState.WORKING
+_FIRST, _ADVANCING, _PLAIN, _PROTECTIVE = FireMode.FIRST, FireMode.ADVANCING, Use.PLAIN, Use.PROTECTIVE
+_DC, _FT, _ATR = WeaponKind.DC, WeaponKind.FT, WeaponKind.ATR
 """Names are looked up quicker than members of enums."""
 
 
@@ -53,7 +55,7 @@ class Muzzle(msgspec.Struct, frozen=True):
 
 
 class _Cell(msgspec.Struct, frozen=True):
-    """What may fire out of one hex."""
+    """What may fire out of one hex, if anything may."""
 
     muzzles: list[Muzzle]
     limit: int
@@ -68,6 +70,7 @@ class Muzzles(msgspec.Struct, frozen=True):
     units: dict[UnitId, Unit]
     weapons: dict[WeaponId, Weapon]
     cells: dict[Hex, _Cell]
+    """Of each hex with units of the side."""
     reach: dict[Hex, int]
     """The greatest limit in each hex with muzzles."""
     ordnance: list[Weapon]
@@ -111,20 +114,21 @@ def _index(
     changed: Container[Hex] = (),
 ) -> Muzzles:
     """The muzzles hex by hex; where nothing has changed, as they were before."""
-    cells: dict[Hex, _Cell] = {}
     own = held(context, state, seat)[0]
-    for hex, units in occupants(context, state).items():
-        if hex in own:
-            cell = _in_hex(context, state, mode, seat, units) if before is None or hex in changed else before.get(hex)
-            if cell is not None:
-                cells[hex] = cell
-    return _of_cells(state, cells)
+    cells = {
+        hex: _in_hex(context, state, mode, seat, units) if before is None or hex in changed else before[hex]
+        for hex, units in occupants(context, state).items()
+        if hex in own
+    }
+    return Muzzles(state.units, state.weapons, cells, _reach(cells), _ordnance(cells), {})
 
 
-def _of_cells(state: State, cells: dict[Hex, _Cell]) -> Muzzles:
-    reach = {hex: cell.limit for hex, cell in cells.items() if cell.muzzles}
-    ordnance = [weapon for cell in cells.values() for weapon in cell.ordnance]
-    return Muzzles(state.units, state.weapons, cells, reach, ordnance, {})
+def _reach(cells: Mapping[Hex, _Cell]) -> dict[Hex, int]:
+    return {hex: cell.limit for hex, cell in cells.items() if cell.limit >= 0}
+
+
+def _ordnance(cells: Mapping[Hex, _Cell]) -> list[Weapon]:
+    return [weapon for cell in cells.values() for weapon in cell.ordnance]
 
 
 def _follow(context: Context, state: State, mode: FireMode, seat: str, before: Muzzles) -> Muzzles:
@@ -140,19 +144,21 @@ def _follow(context: Context, state: State, mode: FireMode, seat: str, before: M
         return _index(context, state, mode, seat, before=before.cells, changed=changed)
     cells = before.cells.copy()
     there = occupants(context, state)
+    same_reach = same_ordnance = True
     for hex in changed:
-        cell = _in_hex(context, state, mode, seat, there.get(hex, ()))
-        if cell is None:
-            cells.pop(hex, None)
-        elif hex in cells:
-            cells[hex] = cell
-        else:
-            return _index(context, state, mode, seat, before=before.cells, changed=changed)
-    after = _of_cells(state, cells)
-    if after.reach == before.reach:
-        # What was in range of somebody still is.
-        after.known.update(before.known)
-    return after
+        was = cells.get(hex)
+        if was is not None:
+            cell = cells[hex] = _in_hex(context, state, mode, seat, there[hex])
+            same_reach = same_reach and cell.limit == was.limit
+            same_ordnance = same_ordnance and not (cell.ordnance or was.ordnance)
+    return Muzzles(
+        state.units,
+        state.weapons,
+        cells,
+        before.reach if same_reach else _reach(cells),
+        before.ordnance if same_ordnance else _ordnance(cells),
+        before.known if same_reach else {},
+    )
 
 
 def _changes(state: State, seat: str, before: Muzzles) -> tuple[set[Hex], bool] | None:
@@ -177,39 +183,38 @@ def _changes(state: State, seat: str, before: Muzzles) -> tuple[set[Hex], bool] 
     if before.weapons is not state.weapons:
         for arm, now in changed_pieces(before.weapons, state.weapons):
             for owner in (arm.owner, now.owner):
-                hex = state.units[owner].hex if owner else None
-                if hex is not None:
-                    changed.add(hex)
+                unit = state.units[owner] if owner else None
+                if unit is not None and unit.hex is not None and unit.side == seat:
+                    changed.add(unit.hex)
     return changed, moved
 
 
-def _in_hex(context: Context, state: State, mode: FireMode, seat: str, units: tuple[Unit, ...]) -> _Cell | None:
-    """What may fire out of a hex; None if nothing may."""
+def _in_hex(context: Context, state: State, mode: FireMode, seat: str, units: tuple[Unit, ...]) -> _Cell:
+    """What may fire out of a hex."""
     found: list[Muzzle] = []
     ordnance: list[Weapon] = []
-    limit = -1
     carried = owners(context, state)
+    cards = context.cards
     for unit in units:
         if unit.side != seat or unit.broken or unit.melee:
             continue
-        own = _own(context, mode, unit)
+        own = _own(cards.units[unit.card], mode, unit)
         if own is not None:
             found.append(own)
-            limit = max(limit, own.limit)
         if unit.directed or unit.id not in carried:
             continue
         for weapon in carried[unit.id]:
             if weapon.state is not _WORKING:
                 continue
-            if context.weapon_card(weapon).kind in _ORDNANCE:
+            card = cards.weapons[weapon.card]
+            if card.kind in _ORDNANCE:
                 if weapon.mark is _UNMARKED:
                     ordnance.append(weapon)
                 continue
-            muzzle = _armed(context, mode, unit, weapon)
+            muzzle = _armed(context, card, mode, unit, weapon)
             if muzzle is not None:
                 found.append(muzzle)
-                limit = max(limit, muzzle.limit)
-    return _Cell(found, limit, ordnance) if found or ordnance else None
+    return _Cell(found, max([muzzle.limit for muzzle in found], default=-1), ordnance)
 
 
 def _limit(mode: FireMode, mark: Mark, normal: int, most: int) -> int:
@@ -218,11 +223,10 @@ def _limit(mode: FireMode, mark: Mark, normal: int, most: int) -> int:
         return most
     if mark not in _AGAIN[mode]:
         return -1
-    return normal if mode is _FIRST and mark is Mark.FIRST_FIRE else 1
+    return normal if mode is _FIRST and mark is _FIRST_FIRE else 1
 
 
-def _own(context: Context, mode: FireMode, unit: Unit) -> Muzzle | None:
-    card = context.card(unit)
+def _own(card: UnitCard, mode: FireMode, unit: Unit) -> Muzzle | None:
     if not card.fp:
         return None
     again = unit.mark is not _UNMARKED
@@ -232,16 +236,16 @@ def _own(context: Context, mode: FireMode, unit: Unit) -> Muzzle | None:
     return Muzzle(Firer(unit, None, _PLAIN), limit, again)
 
 
-def _armed(context: Context, mode: FireMode, unit: Unit, weapon: Weapon) -> Muzzle | None:
-    card = context.weapon_card(weapon)
-    if card.kind is WeaponKind.DC or (mode is FireMode.ADVANCING and weapon.moved and card.kind in _HEAVY):
+def _armed(context: Context, card: WeaponCard, mode: FireMode, unit: Unit, weapon: Weapon) -> Muzzle | None:
+    kind = card.kind
+    if kind is _DC or (mode is _ADVANCING and weapon.moved and kind in _HEAVY):
         return None
     again = weapon.mark is not _UNMARKED
     if again and not card.is_mg:
         return None
-    if card.kind is WeaponKind.FT and unit.pinned:
+    if kind is _FT and unit.pinned:
         return None
-    most = card.range if card.kind is WeaponKind.ATR else 2 * card.range
+    most = card.range if kind is _ATR else 2 * card.range
     limit = _limit(mode, weapon.mark, card.range, most)
     reuses = again and mode is _FIRST
     if limit < 0 or refuse_usage(context, unit, (weapon.id,), own_fp=False, again=reuses) is not None:
@@ -251,32 +255,34 @@ def _armed(context: Context, mode: FireMode, unit: Unit, weapon: Weapon) -> Muzz
 
 def candidates(ground: Fireground, attacked: Sequence[Attacked] = ()) -> Iterator[Firer]:
     """Everything that may fire at the target on the IFT now, one by one."""
-    free = ground.context.scenario.conditions.free_sight
-    muzzles = muzzles_of(ground.context, ground.state, ground.mode, ground.seat)
+    context, state, target = ground.context, ground.state, ground.target
+    free = context.scenario.conditions.free_sight
+    muzzles = muzzles_of(context, state, ground.mode, ground.seat)
+    enemies = held(context, state, ground.seat)[1]
     for hex, limit in muzzles.reach.items():
-        reach = distance(hex, ground.target)
-        if reach <= limit and (not free or ground.sees(hex)):
-            yield from _of_hex(ground, muzzles, hex, reach, attacked)
+        reach = distance(hex, target)
+        if reach <= limit and not (reach and hex in enemies) and (not free or ground.sees(hex)):
+            yield from _of_hex(ground, muzzles.cells[hex], reach, attacked)
 
 
 def has_shot(ground: Fireground, attacked: Sequence[Attacked] = ()) -> bool:
     """Whether anything may fire at the target on the IFT with a line of sight."""
-    muzzles = muzzles_of(ground.context, ground.state, ground.mode, ground.seat)
+    context, state, target = ground.context, ground.state, ground.target
+    muzzles = muzzles_of(context, state, ground.mode, ground.seat)
+    enemies = held(context, state, ground.seat)[1]
     for hex, limit in muzzles.reach.items():
-        reach = distance(hex, ground.target)
-        if reach > limit or not ground.sees(hex):
+        reach = distance(hex, target)
+        if reach > limit or (reach and hex in enemies) or not context.sees(state, hex, target):
             continue
-        if _of_hex(ground, muzzles, hex, reach, attacked):
+        if _of_hex(ground, muzzles.cells[hex], reach, attacked):
             return True
     return False
 
 
-def _of_hex(ground: Fireground, muzzles: Muzzles, hex: Hex, reach: int, attacked: Sequence[Attacked]) -> list[Firer]:
+def _of_hex(ground: Fireground, cell: _Cell, reach: int, attacked: Sequence[Attacked]) -> list[Firer]:
     found: list[Firer] = []
     protects = False
-    if reach and hex in held(ground.context, ground.state, ground.seat)[1]:
-        return found
-    for muzzle in muzzles.cells[hex].muzzles:
+    for muzzle in cell.muzzles:
         if reach > muzzle.limit:
             continue
         firer = muzzle.firer
@@ -284,7 +290,7 @@ def _of_hex(ground: Fireground, muzzles: Muzzles, hex: Hex, reach: int, attacked
             use = ground.unit_use(firer.unit) if firer.weapon is None else ground.weapon_use(firer.weapon)
             if not isinstance(use, Use):
                 continue
-            protects = protects or use is Use.PROTECTIVE
+            protects = protects or use is _PROTECTIVE
             firer = Firer(firer.unit, firer.weapon, use)
         if not attacked or newcomers(ground, (firer,), attacked) is None:
             found.append(firer)

@@ -194,18 +194,18 @@ def _excess_portage(
 
     Nothing where nobody carries more than he can.
     """
-    carried = owners(context, state)
-    if carried.keys().isdisjoint([unit.id for unit in units]):
+    if owners(context, state).keys().isdisjoint([unit.id for unit in units]):
         return {}
     excess = {unit.id: portage(context, state, unit.id, dropped) - ipc(context, unit) for unit in units}
     if max(excess.values()) <= 0:
         return {}
     free = [ipc(context, leader) for leader in leaders if excess[leader.id] + ipc(context, leader) == 0]
-    hands = sorted(free, reverse=True)
-    laden = sorted(
-        (unit.id for unit in units if not context.card(unit).is_leader and excess[unit.id] > 0),
-        key=lambda unit_id: -excess[unit_id],
-    )
-    for unit_id, help_given in zip(laden, hands, strict=False):
-        excess[unit_id] -= help_given
+    if free:
+        hands = sorted(free, reverse=True)
+        laden = sorted(
+            (unit.id for unit in units if not context.card(unit).is_leader and excess[unit.id] > 0),
+            key=lambda unit_id: -excess[unit_id],
+        )
+        for unit_id, help_given in zip(laden, hands, strict=False):
+            excess[unit_id] -= help_given
     return {unit_id: max(0, over) for unit_id, over in excess.items()}

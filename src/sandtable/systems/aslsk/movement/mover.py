@@ -34,7 +34,7 @@ __all__ = ["MoveProgress", "Mover", "exit_counts", "has_fired", "may_move", "ref
 
 
 _UNMARKED, _ON_MAP = Mark.NONE, Whereabouts.MAP
-_ENTER, _WOODS = StepKind.ENTER, StepKind.WOODS
+_ENTER, _WOODS, _SMOKE = StepKind.ENTER, StepKind.WOODS, StepKind.SMOKE
 """Names are looked up quicker than members of enums."""
 
 
@@ -136,7 +136,12 @@ class Mover:
         self.costs = numbers.cost_halves
         self._friends, self._enemies = held(context, state, self.side)
         self._dropped = dropped
-        self._laden = [unit for unit in units if refuse_load(context, unit, portage(context, state, unit.id))]
+        carried = owners(context, state)
+        self._laden = [
+            unit
+            for unit in units
+            if unit.id in carried and refuse_load(context, unit, portage(context, state, unit.id)) is not None
+        ]
         self._room: dict[Hex, bool] = {}
 
     def _carried(self) -> dict[WeaponId, Unit]:
@@ -255,7 +260,7 @@ class Mover:
         match step.kind:
             case StepKind.ENTER | StepKind.WOODS:
                 assert step.to is not None  # noqa: S101 - its words were checked
-                return self._enter_step(now, step.to, shun_road=step.kind is StepKind.WOODS)
+                return self._enter_step(now, step.to, shun_road=step.kind is _WOODS)
             case StepKind.EXIT:
                 return self._exit(now, step)
             case StepKind.SMOKE:
@@ -374,10 +379,11 @@ class Mover:
         for unit in self.units:
             if unit.threw_smoke or unit.id in now.tried or not self.smoke_exponent(unit):
                 continue
-            after = self._smoke(now, MoveStep(StepKind.SMOKE, hex, unit.id))
+            step = MoveStep(_SMOKE, hex, unit.id)
+            after = self._smoke(now, step)
             if isinstance(after, MoveProgress):
-                yield MoveStep(StepKind.SMOKE, hex, unit.id), after
-            around = [MoveStep(StepKind.SMOKE, way.to, unit.id) for way in ways_out(self.context, hex)]
+                yield step, after
+            around = [MoveStep(_SMOKE, way.to, unit.id) for way in ways_out(self.context, hex)]
             beside = self._smoke(now, around[0]) if around else None
             if isinstance(beside, MoveProgress):
                 yield from ((step, beside) for step in around)
