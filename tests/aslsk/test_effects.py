@@ -14,7 +14,6 @@ from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import Fire
 from sandtable.systems.aslsk.common.consequence import unit_change
 from sandtable.systems.aslsk.effects.ift import IftKind, fp_text, read_ift
-from sandtable.systems.aslsk.odds.fire_odds import target_odds
 from sandtable.systems.aslsk.pieces.state import UnitId, WeaponId, Whereabouts
 from tests.aslsk.desk import Desk, side, squad
 
@@ -249,7 +248,7 @@ def test_3_2_3_cowering_is_considered_for_dm() -> None:
 def test_exact_odds_of_every_target() -> None:
     """8 FP: of 36 rolls 1 is a KIA, 2 are K/2, 7 are 2MC, 11 are 1MC, 5 NMC, 4 PTC, 6 nothing."""
     desk = struck(russian("r"))
-    chances = target_odds(desk.context, desk.state, Fire((A,), (), desk.hex("C1"), (UnitId("l"),)))
+    chances = desk.rules.unit_odds(desk.state, Fire((A,), (), desk.hex("C1"), (UnitId("l"),)))
     found = {chance.what: Fraction(chance.exact) for chance in chances[UnitId("r")]}
     assert sum(found.values()) == 1
     assert found["eliminated"] == Fraction(1, 36) + Fraction(2, 36) * Fraction(1, 36)
@@ -265,7 +264,7 @@ def test_exact_odds_agree_with_the_whole_tree() -> None:
     desk = struck(russian("r"), russian("lead", "russian/8-1"), card="german/2-4-7")
     action = Fire((A,), (), desk.hex("C1"), (UnitId("l"),))
     joint = odds(desk.rules, desk.state, [(desk.decision.asked[0], action)])
-    single = target_odds(desk.context, desk.state, action)
+    single = desk.rules.unit_odds(desk.state, action)
     for name in ("r", "lead"):
         mine = {chance.what: Fraction(chance.exact) for chance in single[UnitId(name)]}
         pinned = sum((Fraction(one.exact) for one in joint if f"{name} pinned" in one.what.split(", ")), Fraction(0))
@@ -293,7 +292,7 @@ def test_3_2_3_exact_odds_are_those_of_every_way_the_dice_may_fall(
     """KIA, K, checks, help, wounds, leader loss and replacement, unit by unit, beside the whole tree of rolls."""
     desk = struck(*(russian(name, of, **facts) for name, of, facts in targets), card=card)
     action = Fire((A,), (), desk.hex("C1"), (UnitId("l"),))
-    single = target_odds(desk.context, desk.state, action)
+    single = desk.rules.unit_odds(desk.state, action)
     whole: dict[UnitId, dict[str, Fraction]] = {UnitId(name): {} for name, _, _ in targets}
     seat = desk.decision.asked[0]
     for after, weight in enumerate_rolls(lambda dice: desk.rules.resolve(desk.state, seat, action, dice).state):
@@ -308,14 +307,14 @@ def test_3_2_3_exact_odds_of_a_large_stack_are_those_of_many_throws() -> None:
     stack = [russian(f"r{number}", ("russian/4-4-7", "russian/6-2-8", "russian/4-2-6")[number]) for number in range(3)]
     desk = struck(*stack, russian("k", "russian/9-1"), russian("m", "russian/8-0"))
     action = Fire((A,), (), desk.hex("C1"), (UnitId("l"),))
-    single = target_odds(desk.context, desk.state, action)
+    single = desk.rules.unit_odds(desk.state, action)
     seat, dice, throws = desk.decision.asked[0], SeededDice("large stack"), 1500
-    seen: dict[UnitId, Counter[str]] = {name: Counter() for name in single}
+    seen: dict[UnitId, Counter[str]] = {UnitId(name): Counter() for name in single}
     for _ in range(throws):
         after = desk.rules.resolve(desk.state, seat, action, dice).state
         for name, found in seen.items():
             found[unit_change(desk.context, desk.state.units[name], after.units[name]) or "no effect"] += 1
-    for name, chances in single.items():
+    for name, chances in [(UnitId(name), chances) for name, chances in single.items()]:
         assert sum(Fraction(one.exact) for one in chances) == 1
         assert set(seen[name]) <= {one.what for one in chances}
         for one in chances:

@@ -8,7 +8,6 @@ from sandtable import catalog
 from sandtable.core.errors import Refused
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import Done, Fire, FireOrdnance, Move
-from sandtable.systems.aslsk.odds.fire_odds import target_odds
 from sandtable.systems.aslsk.pieces.cards import Cards, UnitKind, WeaponKind, parse_cards
 from sandtable.systems.aslsk.pieces.state import (
     Mark,
@@ -533,11 +532,11 @@ def test_3_3_5_a_mortar_leaves_residual_fp_where_it_hits_movers() -> None:
 @rules("4.5", system="aslsk3")
 def test_exact_odds_of_ordnance() -> None:
     desk = mortar(cells=". . . b .")
-    chances = target_odds(desk.context, desk.state, FireOrdnance(desk.hex("D1"), weapon=W))[R]
+    chances = desk.rules.unit_odds(desk.state, FireOrdnance(desk.hex("D1"), weapon=W))[R]
     assert sum(chance.probability for chance in chances) == pytest.approx(1)
     assert chances[0].what == "no effect"
     with pytest.raises(Refused):
-        target_odds(desk.context, desk.state, FireOrdnance(desk.hex("A1"), weapon=W))
+        desk.rules.unit_odds(desk.state, FireOrdnance(desk.hex("A1"), weapon=W))
     assert desk.unit("r").place is Whereabouts.MAP
 
 

@@ -199,6 +199,11 @@ class FrameRules(Generic[C, S, A, E]):
             if not handlers[type(frame)].advance(play, frame):
                 return
 
+    def top(self, state: S) -> tuple[FrameHandler[C, S, A, E, Any] | None, Any]:
+        """The handler of the question on top of the stack, and the frame; nothing when the game is over."""
+        stack = state.stack
+        return (self._handlers[type(stack[-1])], stack[-1]) if stack else (None, None)
+
     def asking(self, state: S) -> Asking | None:
         """Who is asked what, or ``None`` when the game is over."""
         stack = state.stack

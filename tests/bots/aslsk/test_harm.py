@@ -5,7 +5,6 @@ import pytest
 from sandtable.bots.aslsk.harm import HarmOdds, Harms
 from sandtable.systems.aslsk.common.actions import Fire
 from sandtable.systems.aslsk.effects.ift import ift_of
-from sandtable.systems.aslsk.odds.fire_odds import target_odds
 from sandtable.systems.aslsk.pieces.state import UnitId
 from tests.aslsk.desk import Desk
 
@@ -26,7 +25,7 @@ def desk_with(target: dict[str, object]) -> Desk:
 def test_3_2_3_the_chance_to_come_through_unharmed_is_exact(broken: bool) -> None:
     desk = desk_with({"broken": True, "dm": True} if broken else {})
     action = Fire((UnitId("g"),), (), desk.hex("C1"))
-    exact = {chance.what: chance.probability for chance in target_odds(desk.context, desk.state, action)[UnitId("r")]}
+    exact = {chance.what: chance.probability for chance in desk.rules.unit_odds(desk.state, action)[UnitId("r")]}
     harms = Harms(ift_of(desk.context))
     # Four FP, no DRM, and a squad without a leader cowers; broken morale of a 4-4-7 is seven as well.
     fate = harms.fate(harms.ift.number(4), 0, 7, broken=broken, cower=1)

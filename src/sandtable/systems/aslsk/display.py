@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
+from sandtable.core.frames import Asking
 from sandtable.core.ruleset import Outcome
 from sandtable.core.view import Box, Counter, Face, HexMarker, Marker, Prompt, Track, Value, View
 from sandtable.systems.aslsk.common.context import Context
@@ -63,14 +64,11 @@ def build_view(
     context: Context,
     state: State,
     seat: Seat | None,
-    question: tuple[str, str, Seat] | None,
+    asking: Asking | None,
     outcome: Outcome | None,
 ) -> View:
     """The view of ``seat`` from a state that was concealed for it."""
-    prompt = None
-    if question is not None:
-        number, title, asked = question
-        prompt = Prompt(number, title, (asked,), seat == asked)
+    prompt = Prompt(asking.rule, asking.title, asking.asked, seat in asking.asked) if asking is not None else None
     return View(
         seat=seat or "",
         tracks=tracks(context, state),

@@ -10,6 +10,7 @@ A question is a mapping with one key that names it, and what it is about::
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -26,12 +27,12 @@ from sandtable.systems.aslsk.common.experience import is_inexperienced, leadersh
 from sandtable.systems.aslsk.common.possession import ipc, portage
 from sandtable.systems.aslsk.fire.interdiction import interdictors
 from sandtable.systems.aslsk.movement.movement_costs import allowance, entry_halves
-from sandtable.systems.aslsk.odds.fire_odds import target_odds
 from sandtable.systems.aslsk.phases.close_combat_odds import ambush_drm, attack_drm, cc_firepower, odds_of
 from sandtable.systems.aslsk.phases.rally import rally_number
 from sandtable.systems.aslsk.phases.rout import must_rout
 from sandtable.systems.aslsk.phases.rout_paths import rout_map
 from sandtable.systems.aslsk.pieces.state import CcAttack, State, Unit, UnitId
+from sandtable.systems.aslsk.rules import AslskRules
 from sandtable.systems.aslsk.terrain.ground import Ground
 from sandtable.systems.aslsk.terrain.sight_report import sight_report
 from sandtable.systems.aslsk.victory import casualty_points, exit_points
@@ -60,9 +61,10 @@ class SideAt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     side: str
 
 
-def answer(context: Context, state: State, question: Mapping[str, Any], where: str) -> Answer:
+def answer(rules: AslskRules, state: State, question: Mapping[str, Any], where: str) -> Answer:
     """Answer one question; raise :class:`BadInput` if it is none."""
-    return answer_one(_QUESTIONS, context, state, question, where)
+    fire: Question[Context, State] = Question(dict[str, Any], partial(_fire, rules))
+    return answer_one({**_QUESTIONS, "fire": fire}, rules.context, state, question, where)
 
 
 def _unit(state: State, name: str, where: str) -> Unit:
@@ -186,13 +188,13 @@ def _points(context: Context, state: State, about: str, where: str) -> Answer:
     return {"lost": casualty_points(context, state, side), "exited": exit_points(context, state, side)}
 
 
-def _fire(context: Context, state: State, about: Any, where: str) -> Answer:
+def _fire(rules: AslskRules, context: Context, state: State, about: Any, where: str) -> Answer:
     """The exact chances of each target of an attack, as fractions."""
     named = with_places(about, Fire | FireOrdnance, context.game_map.hex)
     action = convert(named, Fire | FireOrdnance, where)  # type: ignore[arg-type]
     return {
         unit_id: {chance.what: chance.exact for chance in chances}
-        for unit_id, chances in target_odds(context, state, action).items()
+        for unit_id, chances in rules.unit_odds(state, action).items()
     }
 
 
@@ -208,5 +210,4 @@ _QUESTIONS: dict[str, Question[Context, State]] = {
     "odds": Question(CcAttack, _odds),
     "ambush": Question(SideAt, _ambush),
     "points": Question(str, _points),
-    "fire": Question(dict[str, Any], _fire),
 }

@@ -1,7 +1,8 @@
-"""Who may know what: a secret set-up, the rest of a move or rout that is under way, and standing orders.
+"""Who may know what of a secret set-up, of standing orders and of actions.
 
 Everything that a seat is shown is built from :func:`conceal` or passes through :func:`redact`. Units on the map are
-open to both sides: the Starter Kit has no concealment.
+open to both sides: the Starter Kit has no concealment. What is hidden in a frame, such as the rest of a move or rout
+under way, is said by its handler.
 """
 
 from __future__ import annotations
@@ -17,34 +18,18 @@ from sandtable.core.decision import Seat
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import Action, Continue, HoldFire, Move, PlaceUnit, Rout, SetUpAsSuggested
 from sandtable.systems.aslsk.common.context import Context
-from sandtable.systems.aslsk.pieces.state import (
-    Frame,
-    Hold,
-    Moving,
-    Phase,
-    Routing,
-    State,
-    UnitId,
-    Whereabouts,
-)
+from sandtable.systems.aslsk.pieces.state import Frame, Hold, Phase, State, UnitId, Whereabouts
 
 __all__ = ["conceal", "conceal_scenario", "hidden_variants", "may_hide", "redact", "redact_action", "reveals"]
 
 
-def _side(context: Context, unit_id: UnitId) -> str:
-    """The side of a unit; the id of a leader created in play begins with it (5.3)."""
-    unit = context.scenario.units.get(unit_id)
-    return unit.side if unit is not None else unit_id.rpartition("-")[0]
-
-
 @rule("1.3")
-def conceal(context: Context, state: State, seat: Seat | None) -> State:
-    """The state as ``seat`` may know it (1.3)."""
+def conceal(context: Context, state: State, stack: tuple[Frame, ...], seat: Seat | None) -> State:
+    """The state as ``seat`` may know it, with the stack that he may know (1.3)."""
     if state.phase is Phase.SETUP and context.scenario.draft.secret_set_up:
         state = _without_set_up(state, seat)
-    stack = tuple(_conceal_frame(context, frame, seat) for frame in state.stack)
     holds = {owner: hold for owner, hold in state.holds.items() if owner == seat}
-    if stack != state.stack or len(holds) != len(state.holds):
+    if stack is not state.stack or len(holds) != len(state.holds):
         state = replace(state, stack=stack, holds=holds)
     return state
 
@@ -65,34 +50,15 @@ def _without_set_up(state: State, seat: Seat | None) -> State:
     return replace(state, units=units, weapons=weapons)
 
 
-def _conceal_frame(context: Context, frame: Frame, seat: Seat | None) -> Frame:
-    match frame:
-        case Moving(plan=plan) if plan and _side(context, frame.stack[0]) != seat:
-            return replace(frame, plan=())
-        case Routing(plan=path) if path and _side(context, frame.unit) != seat:
-            return replace(frame, plan=())
-    return frame
-
-
 def may_hide(context: Context, state: State, holder: Seat) -> bool:
-    """Whether a side sets up in secret, may have standing orders (3.3.3), or is on its way and may be going on."""
-    if state.phase is Phase.SETUP and context.scenario.draft.secret_set_up:
-        return True
-    if state.phase is Phase.MOVEMENT and holder != state.attacker:
-        return True
-    movers = [
-        frame.stack[0] if isinstance(frame, Moving) else frame.unit
-        for frame in state.stack
-        if isinstance(frame, Moving | Routing)
-    ]
-    return any(_side(context, mover) == holder for mover in movers)
+    """Whether a side sets up in secret, or may have standing orders (3.3.3)."""
+    if state.phase is Phase.SETUP:
+        return context.scenario.draft.secret_set_up
+    return state.phase is Phase.MOVEMENT and holder != state.attacker
 
 
 def hidden_variants(context: Context, state: State, seat: Seat | None) -> Iterator[State]:
-    """States that ``seat`` cannot tell from this one: other plans, standing orders and set-ups of the others."""
-    frames = tuple(_conceal_frame(context, frame, seat) for frame in state.stack)
-    if frames != state.stack:
-        yield replace(state, stack=frames)
+    """States that ``seat`` cannot tell from this one: other standing orders and set-ups of the others."""
     others = [owner for owner in context.scenario.seats if owner != seat]
     for owner in others:
         if state.phase is Phase.MOVEMENT:
@@ -108,12 +74,9 @@ def hidden_variants(context: Context, state: State, seat: Seat | None) -> Iterat
 def redact(context: Context, event: ev.Event, seat: Seat | None) -> ev.Event | None:
     """The event as ``seat`` may know it."""
     match event:
-        case ev.Opened(frame=frame) | ev.Changed(frame=frame):
-            known = _conceal_frame(context, frame, seat)
-            return event if known is frame else type(event)(known)
         case ev.HoldOrdered() if event.seat != seat:
             return None
-        case ev.UnitPlaced() if context.scenario.draft.secret_set_up and _side(context, event.unit) != seat:
+        case ev.UnitPlaced() if context.scenario.draft.secret_set_up and context.side_of(event.unit) != seat:
             return None
     return event
 

@@ -12,26 +12,28 @@ from functools import lru_cache, partial
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
+from sandtable.core.frames import Asking
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import Action, Done, PlaceUnit, SetUpAsSuggested
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.dice import roll_single
+from sandtable.systems.aslsk.common.handler import PhaseHandler
 from sandtable.systems.aslsk.common.menu import Menu, Spread, Way
 from sandtable.systems.aslsk.common.possession import refuse_load, weapons_of
 from sandtable.systems.aslsk.common.stacking import STACKING, enemies_at, fits, occupants
-from sandtable.systems.aslsk.pieces.state import SettingUp, State, Unit, UnitId, Weapon, WeaponId, Whereabouts
+from sandtable.systems.aslsk.pieces.state import (
+    RallyStep,
+    SettingUp,
+    State,
+    Unit,
+    UnitId,
+    Weapon,
+    WeaponId,
+    Whereabouts,
+)
 
-__all__ = [
-    "finish_set_up",
-    "needs_set_up",
-    "place_unit",
-    "refuse_place",
-    "refuse_set_up_done",
-    "refuse_suggested",
-    "set_up_as_suggested",
-    "set_up_options",
-]
+__all__ = ["SettingUpHandler", "open_set_up"]
 
 _TO_SET_UP, _ON_MAP = Whereabouts.TO_SET_UP, Whereabouts.MAP
 """Names are looked up quicker than members of enums."""
@@ -47,18 +49,18 @@ def _unpossessed(state: State, seat: str) -> list[Weapon]:
     return [weapon for weapon in state.weapons.values() if weapon.side == seat and not weapon.owner]
 
 
-def needs_set_up(state: State, seat: str) -> bool:
+def _needs_set_up(state: State, seat: str) -> bool:
     """Whether a side has anything to set up or to hand out."""
     return bool(_unplaced(state, seat) or _unpossessed(state, seat))
 
 
-def set_up_options(context: Context, state: State, frame: SettingUp) -> Node[Action]:
+def _set_up_options(context: Context, state: State, frame: SettingUp) -> Node[Action]:
     """A unit and its hex, a weapon and its possessor, or the end of the set-up (1.3)."""
 
     def ways() -> Iterator[Way]:
-        if refuse_set_up_done(context, state, frame) is None:
+        if _refuse_set_up_done(context, state, frame) is None:
             yield _finished
-        elif refuse_suggested(context, state, frame) is None:
+        elif _refuse_suggested(context, state, frame) is None:
             yield _as_suggested
         unplaced = _unplaced(state, frame.seat)
         placed = [unit for unit in state.units.values() if unit.side == frame.seat and unit.place is _ON_MAP]
@@ -155,7 +157,7 @@ def _owner_choice(context: Context, state: State, weapon: Weapon) -> Node[Action
                 continue
             carried = tuple(other.id for other in weapons_of(context, state, unit.id))
             action = PlaceUnit(unit.id, unit.hex, (*carried, weapon.id))
-            if refuse_place(context, state, unit.side, action) is None:
+            if _refuse_place(context, state, unit.side, action) is None:
                 label = f"To {context.card(unit).name} {unit.id}"
                 yield Branch(unit.id, "unit", label, Leaf[Action](action), unit.id)
 
@@ -163,7 +165,7 @@ def _owner_choice(context: Context, state: State, weapon: Weapon) -> Node[Action
 
 
 @rule("1.3", "3.3.1", "4.0")
-def refuse_place(context: Context, state: State, seat: str, action: PlaceUnit) -> Refusal | None:
+def _refuse_place(context: Context, state: State, seat: str, action: PlaceUnit) -> Refusal | None:
     """Why a unit may not set up there with these weapons (1.3, 3.3.1, 4.0)."""
     unit = state.units.get(action.unit)
     if unit is None or unit.side != seat:
@@ -225,7 +227,7 @@ def _refuse_weapons(context: Context, state: State, unit: Unit, weapons: tuple[W
     return refuse_load(context, unit, total) if unit.place in _LATER else None
 
 
-def refuse_set_up_done(context: Context, state: State, frame: SettingUp) -> Refusal | None:  # noqa: ARG001
+def _refuse_set_up_done(context: Context, state: State, frame: SettingUp) -> Refusal | None:  # noqa: ARG001
     """Why the set-up is not finished (1.3, 4.0)."""
     if unplaced := _unplaced(state, frame.seat):
         return Refusal("1.3", f"{unplaced[0].id} is not set up", "place every unit first")
@@ -234,10 +236,10 @@ def refuse_set_up_done(context: Context, state: State, frame: SettingUp) -> Refu
     return None
 
 
-def refuse_suggested(context: Context, state: State, frame: SettingUp) -> Refusal | None:
+def _refuse_suggested(context: Context, state: State, frame: SettingUp) -> Refusal | None:
     """Why what is left cannot be set up as the author suggests (1.3)."""
     scenario = context.scenario
-    if not needs_set_up(state, frame.seat):
+    if not _needs_set_up(state, frame.seat):
         return Refusal("1.3", "everything is set up")
     unplaced = _unplaced(state, frame.seat)
     arriving: dict[Hex, list[Unit]] = {}
@@ -245,7 +247,7 @@ def refuse_suggested(context: Context, state: State, frame: SettingUp) -> Refusa
         hex = scenario.suggested.get(unit.id)
         if hex is None:
             return Refusal("1.3", f"the scenario suggests no hex for {unit.id}")
-        refusal = refuse_place(context, state, frame.seat, PlaceUnit(unit.id, hex))
+        refusal = _refuse_place(context, state, frame.seat, PlaceUnit(unit.id, hex))
         if refusal is not None:
             return refusal
         arriving.setdefault(hex, []).append(unit)
@@ -258,12 +260,7 @@ def refuse_suggested(context: Context, state: State, frame: SettingUp) -> Refusa
     return None
 
 
-def place_unit(play: Play, action: PlaceUnit) -> None:
-    """Set a unit up."""
-    play.emit(ev.UnitPlaced(action.unit, action.hex, action.weapons))
-
-
-def set_up_as_suggested(context: Context, play: Play, frame: SettingUp) -> None:
+def _set_up_as_suggested(context: Context, play: Play, frame: SettingUp) -> None:
     """Set up the rest as the author suggests (1.3)."""
     scenario = context.scenario
     gifts: dict[UnitId, list[WeaponId]] = {}
@@ -277,7 +274,7 @@ def set_up_as_suggested(context: Context, play: Play, frame: SettingUp) -> None:
         play.emit(ev.UnitPlaced(unit_id, play.state.units[unit_id].hex, (*carried, *weapons)))
 
 
-def finish_set_up(context: Context, play: Play, seat: Seat) -> None:
+def _finish_set_up(context: Context, play: Play, seat: Seat) -> None:
     """A side has set up; the scenario's own roll follows, if it is made now (1.3)."""
     play.emit(ev.SetUpFinished(seat))
     play.emit(ev.Closed())
@@ -295,3 +292,67 @@ def finish_set_up(context: Context, play: Play, seat: Seat) -> None:
                 absent.append(unit.id)
     dealt = {name: number for name, number in row.items() if name not in counts}
     play.emit(ev.DiceDealt(deal.title, roll, dealt, tuple(absent)))
+
+
+# --- the question -----------------------------------------------------------------------------------------------
+
+
+@rule("1.3")
+def open_set_up(context: Context, play: Play) -> bool:
+    """Ask the next side of the scenario card's order; False when all have set up (1.3)."""
+    for seat in context.scenario.set_up_order:
+        if seat in play.state.set_up:
+            continue
+        play.emit(ev.Opened(SettingUp(seat)))
+        if not _needs_set_up(play.state, seat):
+            _finish_set_up(context, play, seat)
+        return True
+    return False
+
+
+class SettingUpHandler(PhaseHandler[SettingUp]):
+    """1.3: this side sets up."""
+
+    frame = SettingUp
+    answers = (PlaceUnit, SetUpAsSuggested, Done)
+
+    def begin(self, play: Play) -> None:
+        """The first side of the order is asked."""
+        open_set_up(self.context, play)
+
+    def part(self, play: Play, player: Seat, step: RallyStep) -> SettingUp:
+        """Any side's."""
+        return SettingUp(player)
+
+    def question(self, state: State, frame: SettingUp) -> Asking:
+        """The side, in secret where the scenario card says so."""
+        return Asking("1.3", "Set up", (frame.seat,), secret=self.context.scenario.draft.secret_set_up)
+
+    def options(self, state: State, frame: SettingUp, seat: Seat) -> Node[Action]:
+        """Units, weapons, or the end of it."""
+        return _set_up_options(self.context, state, frame)
+
+    def refusal(self, state: State, frame: SettingUp, seat: Seat, action: Action) -> Refusal | None:
+        """What may not stand there, or is not finished."""
+        if isinstance(action, PlaceUnit):
+            return _refuse_place(self.context, state, frame.seat, action)
+        if isinstance(action, SetUpAsSuggested):
+            return _refuse_suggested(self.context, state, frame)
+        return _refuse_set_up_done(self.context, state, frame)
+
+    def apply(self, play: Play, frame: SettingUp, seat: Seat, action: Action) -> None:
+        """A unit is set up, or all the rest; or the side has done."""
+        if isinstance(action, PlaceUnit):
+            play.emit(ev.UnitPlaced(action.unit, action.hex, action.weapons))
+        elif isinstance(action, SetUpAsSuggested):
+            _set_up_as_suggested(self.context, play, frame)
+        else:
+            self.finish(play, frame)
+
+    def has_choice(self, state: State, frame: SettingUp) -> bool:
+        """Until he says that he has done."""
+        return True
+
+    def finish(self, play: Play, frame: SettingUp) -> None:
+        """The side has set up."""
+        _finish_set_up(self.context, play, frame.seat)

@@ -22,23 +22,13 @@ from sandtable.core.situation import Step
 from sandtable.geo.boards import situation_map
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.context import Play
-from sandtable.systems.aslsk.common.fold import fold
 from sandtable.systems.aslsk.fire.breakdowns import removal_number
-from sandtable.systems.aslsk.phases.rout import begin_rout_phase
 from sandtable.systems.aslsk.pieces.cards import WeaponKind
 from sandtable.systems.aslsk.pieces.state import (
-    Advances,
-    CloseCombats,
-    FirePhase,
-    Frame,
     Mark,
-    MovementPhase,
     Phase,
-    Rallying,
     RallyStep,
     Residual,
-    RoutPhase,
-    SettingUp,
     Smoke,
     SmokeKind,
     State,
@@ -49,7 +39,6 @@ from sandtable.systems.aslsk.pieces.state import (
 )
 from sandtable.systems.aslsk.rules import AslskRules
 from sandtable.systems.aslsk.scenario.card import Conditions, ExitWay, PlaceDraft, Victory
-from sandtable.systems.aslsk.sequence import advance
 
 if TYPE_CHECKING:
     from sandtable.systems.aslsk.system import AslskSystem
@@ -147,11 +136,10 @@ def read_situation(system: AslskSystem, raw: Mapping[str, Any], library: Library
     faults = Faults(where)
     state = _place_charges(draft, ruleset, _state(draft, ruleset, faults), faults)
     faults.check()
-    play = Play(state, fold, ScriptedDice(()))
-    if draft.phase is Phase.ROUT:
-        begin_rout_phase(context, play)
-    play = Play(replace(play.state, stack=(_frame(draft, play.state, ruleset),)), fold, ScriptedDice(()))
-    advance(context, play)
+    play = Play(state, ruleset.fold, ScriptedDice(()))
+    frame = ruleset.sequence.of(draft.phase).part(play, Seat(draft.player or state.attacker), draft.step)
+    play = Play(replace(play.state, stack=(frame,)), ruleset.fold, ScriptedDice(()))
+    ruleset.advance(play)
     return Position(ruleset, play.state)
 
 
@@ -264,26 +252,3 @@ def _place_charges(draft: SituationDraft, ruleset: AslskRules, state: State, fau
             cx = placer is not None and placer.cx
             weapons[weapon.id] = replace(weapon, owner=UnitId(""), placer_cx=cx, fails_at=fails_at)
     return replace(state, weapons=weapons)
-
-
-def _frame(draft: SituationDraft, state: State, ruleset: AslskRules) -> Frame:
-    attacker = state.attacker
-    defender = ruleset.context.other(attacker)
-    player = Seat(draft.player or attacker)
-    match draft.phase:
-        case Phase.SETUP:
-            return SettingUp(player)
-        case Phase.RALLY:
-            return Rallying(player, draft.step, defending=player != attacker)
-        case Phase.PREP_FIRE | Phase.ADVANCING_FIRE:
-            return FirePhase(attacker)
-        case Phase.MOVEMENT:
-            return MovementPhase(attacker)
-        case Phase.DEFENSIVE_FIRE:
-            return FirePhase(defender)
-        case Phase.ROUT:
-            return RoutPhase(player)
-        case Phase.ADVANCE:
-            return Advances(attacker)
-        case Phase.CLOSE_COMBAT:
-            return CloseCombats(attacker)

@@ -100,7 +100,7 @@ class AslskSystem:
 
         ruleset = position.ruleset
         assert isinstance(ruleset, AslskRules)  # noqa: S101 - positions of this system come from here
-        return answer(ruleset.context, position.state, question, where)
+        return answer(ruleset, position.state, question, where)
 
     def sight(self, map_name: str, library: Library) -> Callable[[str, str], dict[str, Any]]:
         """Sight between two labels of a board or of a scenario's map."""

@@ -13,7 +13,6 @@ from sandtable.cli.bench.measure import Budget, best_of, times
 from sandtable.core.dice import SeededDice
 from sandtable.core.odds import settle
 from sandtable.systems.aslsk.common.actions import Fire
-from sandtable.systems.aslsk.odds.fire_odds import target_odds
 from sandtable.systems.aslsk.pieces.state import UnitId
 from sandtable.systems.aslsk.rules import AslskRules
 
@@ -49,7 +48,7 @@ def measure() -> list[Budget]:
         for _ in range(TAKEN):
             settle(rules, state, [(seat, action)], dice)
 
-    ours = best_of(RUNS, lambda: target_odds(rules.context, state, action))
+    ours = best_of(RUNS, lambda: rules.unit_odds(state, action))
     anchor = best_of(RUNS, sample) * (SAMPLES / TAKEN)
     note = f"seconds for exact odds of {len(TARGETS)} targets; for {SAMPLES:,} samples"
     return [times("exact odds, ASL", ours, anchor, floor=10, goal=100, note=note)]

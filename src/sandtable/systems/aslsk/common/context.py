@@ -19,7 +19,7 @@ from sandtable.geo.map import GameMap
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.memory import Memory, SmokeDrms
 from sandtable.systems.aslsk.pieces.cards import CardId, Cards, UnitCard, WeaponCard
-from sandtable.systems.aslsk.pieces.state import State, Unit, Weapon, WeaponId
+from sandtable.systems.aslsk.pieces.state import State, Unit, UnitId, Weapon, WeaponId
 from sandtable.systems.aslsk.scenario.card import Scenario
 from sandtable.systems.aslsk.terrain.kinds import HexPlace, TerrainKind
 from sandtable.systems.aslsk.terrain.sight import MOST_HINDRANCE
@@ -160,6 +160,11 @@ class Context(msgspec.Struct, frozen=True):
         if not state.smoke:
             return self.ground.clear_among(hex, others)
         return sum([1 << index for index, other in enumerate(others) if self.sees(state, hex, other)])
+
+    def side_of(self, unit_id: UnitId) -> str:
+        """The side of a unit; the id of a leader created in play begins with it (5.3)."""
+        unit = self.scenario.units.get(unit_id)
+        return unit.side if unit is not None else unit_id.rpartition("-")[0]
 
     def label(self, hex: Hex | None) -> str:
         """A hex as players call it."""

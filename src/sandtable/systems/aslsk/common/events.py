@@ -6,6 +6,7 @@ would tell.
 
 from __future__ import annotations
 
+from sandtable.core.frames import Changed, Closed, Opened
 from sandtable.systems.aslsk.common.combat_events import (
     AmbushRolled,
     CloseCombatDeclared,
@@ -54,15 +55,12 @@ from sandtable.systems.aslsk.common.fire_events import (
     UnitsSpent,
 )
 from sandtable.systems.aslsk.common.sequence_events import (
-    Changed,
-    Closed,
     ControlGained,
     DesperationKept,
     DesperationLifted,
     DiceDealt,
     GameEnded,
     LeaderCreated,
-    Opened,
     PhaseBegan,
     PhaseEnded,
     RallyAttempted,
@@ -75,6 +73,7 @@ from sandtable.systems.aslsk.common.sequence_events import (
     UnitRallied,
     WeaponPossessed,
 )
+from sandtable.systems.aslsk.pieces.state import Frame
 
 __all__ = [
     "AcquisitionChanged",
@@ -142,8 +141,8 @@ __all__ = [
 ]
 
 Event = (
-    Opened
-    | Changed
+    Opened[Frame]
+    | Changed[Frame]
     | Closed
     | UnitPlaced
     | SetUpFinished

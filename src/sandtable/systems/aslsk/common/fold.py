@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
+from sandtable.core.frames import FRAME_FOLDS
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.phase_end import phase_ended
 from sandtable.systems.aslsk.pieces.state import (
@@ -24,13 +25,12 @@ from sandtable.systems.aslsk.pieces.state import (
     Whereabouts,
 )
 
-__all__ = ["fold"]
+__all__ = ["FOLDS", "fold"]
 
 
 def fold(state: State, event: ev.Event) -> State:
     """The state after ``event``."""
-    change = _FOLDS.get(type(event))
-    return state if change is None else change(state, event)
+    return FOLDS[type(event)](state, event)
 
 
 def _unit(state: State, unit_id: UnitId, /, **changes: Any) -> State:
@@ -63,18 +63,6 @@ def _weapons_with(state: State, owners: Iterable[UnitId], change: Callable[[Weap
 def _unaimed(weapon: Weapon) -> Weapon:
     """A weapon without its Acquired Target: its crew has left the place, the weapon or Good Order (4.5, 6.10)."""
     return replace(weapon, acquired=None, acquisition=0) if weapon.acquired is not None else weapon
-
-
-def _opened(state: State, event: ev.Opened) -> State:
-    return replace(state, stack=(*state.stack, event.frame))
-
-
-def _changed(state: State, event: ev.Changed) -> State:
-    return replace(state, stack=(*state.stack[:-1], event.frame))
-
-
-def _closed(state: State, event: ev.Closed) -> State:  # noqa: ARG001
-    return replace(state, stack=state.stack[:-1])
 
 
 def _unit_placed(state: State, event: ev.UnitPlaced) -> State:
@@ -340,10 +328,13 @@ def _melee_held(state: State, event: ev.MeleeHeld) -> State:
     return _weapons_with(replace(state, units=units), event.units, _unaimed)
 
 
-_FOLDS: dict[type, Callable[[State, Any], State]] = {
-    ev.Opened: _opened,
-    ev.Changed: _changed,
-    ev.Closed: _closed,
+def _no_change(state: State, event: object) -> State:  # noqa: ARG001
+    """Tells what happened; the change comes with the events after it."""
+    return state
+
+
+FOLDS: Mapping[type, Callable[[State, Any], State]] = {
+    **FRAME_FOLDS,
     ev.UnitPlaced: _unit_placed,
     ev.SetUpFinished: _set_up_finished,
     ev.DiceDealt: _dice_dealt,
@@ -387,5 +378,19 @@ _FOLDS: dict[type, Callable[[State, Any], State]] = {
     ev.RoutEnded: _rout_ended,
     ev.UnitsAdvanced: _units_advanced,
     ev.MeleeHeld: _melee_held,
+    ev.DesperationKept: _no_change,
+    ev.MoraleChecked: _no_change,
+    ev.WoundRolled: _no_change,
+    ev.FireDeclared: _no_change,
+    ev.HexesBlocked: _no_change,
+    ev.FireResolved: _no_change,
+    ev.OrdnanceResolved: _no_change,
+    ev.BackblastStruck: _no_change,
+    ev.FireHeld: _no_change,
+    ev.UnitsSpent: _no_change,
+    ev.Interdicted: _no_change,
+    ev.LeadersArranged: _no_change,
+    ev.AmbushRolled: _no_change,
+    ev.CloseCombatDeclared: _no_change,
+    ev.CloseCombatResolved: _no_change,
 }
-"""Events that are not here tell what happened; the change comes with the events after them."""

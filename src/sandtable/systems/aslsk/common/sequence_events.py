@@ -7,18 +7,15 @@ import msgspec
 from sandtable.core.decision import Seat
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
-from sandtable.systems.aslsk.pieces.state import Frame, Phase, Unit, UnitId, WeaponId
+from sandtable.systems.aslsk.pieces.state import Phase, Unit, UnitId, WeaponId
 
 __all__ = [
-    "Changed",
-    "Closed",
     "ControlGained",
     "DesperationKept",
     "DesperationLifted",
     "DiceDealt",
     "GameEnded",
     "LeaderCreated",
-    "Opened",
     "PhaseBegan",
     "PhaseEnded",
     "RallyAttempted",
@@ -31,22 +28,6 @@ __all__ = [
     "UnitRallied",
     "WeaponPossessed",
 ]
-
-
-class Opened(msgspec.Struct, frozen=True, tag=True):
-    """A question stands on top of the others."""
-
-    frame: Frame
-
-
-class Changed(msgspec.Struct, frozen=True, tag=True):
-    """The question on top goes on in another form."""
-
-    frame: Frame
-
-
-class Closed(msgspec.Struct, frozen=True, tag=True):
-    """The question on top is settled."""
 
 
 class UnitPlaced(msgspec.Struct, frozen=True, tag=True):

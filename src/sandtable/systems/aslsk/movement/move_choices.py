@@ -14,13 +14,13 @@ from sandtable.systems.aslsk.common.stacking import may_stack
 from sandtable.systems.aslsk.movement.move_groups import MOST_SUBSETS, mover_of, parts_of, present, progress_of
 from sandtable.systems.aslsk.movement.move_path import MovePath
 from sandtable.systems.aslsk.movement.mover import MoveProgress, Mover, may_move
-from sandtable.systems.aslsk.movement.moving import refuse_move
+from sandtable.systems.aslsk.movement.moving import refuse_continue
 from sandtable.systems.aslsk.pieces.state import MoveGroup, MovementPhase, MoveStep, Moving, State, Unit, UnitId
 
 if TYPE_CHECKING:
     from random import Random
 
-__all__ = ["can_move", "move_options"]
+__all__ = ["can_move", "continue_options", "move_options"]
 
 
 def _movable(state: State, player: str) -> Iterator[Unit]:
@@ -48,11 +48,14 @@ def _start(context: Context, state: State, units: tuple[Unit, ...], mode: str) -
     return mover, MoveProgress(units[0].hex)
 
 
-def move_options(context: Context, state: State, frame: MovementPhase | Moving) -> Node[Action]:
-    """A unit or stack and its move, or how the one on its way goes on (3.3.1)."""
-    if isinstance(frame, Moving):
-        return Pick(lambda: _ways_on(context, state, frame))
+def move_options(context: Context, state: State, frame: MovementPhase) -> Node[Action]:
+    """A unit or stack and its move (3.3.1)."""
     return MoveRoot(context, state, frame)
+
+
+def continue_options(context: Context, state: State, frame: Moving) -> Node[Action]:
+    """How the unit or stack on its way goes on (3.3.1)."""
+    return Pick(lambda: _ways_on(context, state, frame))
 
 
 class MoveRoot(Node[Action]):
@@ -184,7 +187,7 @@ def _ways_on(context: Context, state: State, frame: Moving) -> Iterator[Branch[A
 
 def _ending(context: Context, state: State, frame: Moving, names: tuple[UnitId, ...]) -> Iterator[Branch[Action]]:
     action = Continue(names)
-    if refuse_move(context, state, frame, action) is None:
+    if refuse_continue(context, state, frame, action) is None:
         label = f"{', '.join(names)}: go no farther"
         yield Branch(f"end {'+'.join(names)}", "stop", label, Leaf[Action](action), names[0])
 
@@ -195,6 +198,6 @@ def _path_on(
     mover, now = mover_of(context, state, frame, units), progress_of(state, frame, group)
     first = mover.first_step(now)
     names = tuple(unit.id for unit in units)
-    if first is None or refuse_move(context, state, frame, Continue(names, (first,))) is not None:
+    if first is None or refuse_continue(context, state, frame, Continue(names, (first,))) is not None:
         return None
     return MovePath(mover, now, lambda steps, halt: Continue(names, steps, halt=halt))

@@ -33,25 +33,14 @@ from sandtable.systems.aslsk.pieces.state import (
     Whereabouts,
 )
 
-__all__ = ["advance_moving", "continue_move", "refuse_move", "start_move"]
+__all__ = ["advance_moving", "continue_move", "refuse_continue", "refuse_start", "start_move"]
 
 
 # --- what is refused --------------------------------------------------------------------------------------------
 
 
-def refuse_move(
-    context: Context, state: State, frame: MovementPhase | Moving, action: Move | Continue
-) -> Refusal | None:
-    """Why units may not move, or go on, like this (3.3.1)."""
-    if isinstance(frame, MovementPhase) and isinstance(action, Move):
-        return _refuse_start(context, state, frame, action)
-    if isinstance(frame, Moving) and isinstance(action, Continue):
-        return _refuse_continue(context, state, frame, action)
-    return Refusal("3.3.1", "another unit is on its way", "say how it goes on")
-
-
 @rule("3.3", "3.3.1")
-def _refuse_start(context: Context, state: State, frame: MovementPhase, action: Move) -> Refusal | None:
+def refuse_start(context: Context, state: State, frame: MovementPhase, action: Move) -> Refusal | None:
     """Why a unit or stack may not begin this move (3.3, 3.3.1)."""
     if not action.units or len(set(action.units)) != len(action.units):
         return Refusal("3.3.1", "no unit moves, or one is named twice")
@@ -127,7 +116,7 @@ def _refuse_steps(mover: Mover, now: MoveProgress, steps: Iterable[MoveStep], *,
 
 
 @rule("3.3.1")
-def _refuse_continue(context: Context, state: State, frame: Moving, action: Continue) -> Refusal | None:
+def refuse_continue(context: Context, state: State, frame: Moving, action: Continue) -> Refusal | None:
     """Why some of a stack may not go on like this (3.3.1)."""
     if action.path:
         return Refusal("3.6", "that is the path of a rout")

@@ -29,11 +29,10 @@ __all__ = ["combat_numbers", "combat_odds"]
 
 
 @rule("3.8")
-def combat_odds(context: Context, state: State, action: DeclareCloseCombat) -> dict[UnitId, list[Chance]]:
+def combat_odds(
+    context: Context, state: State, frame: CloseCombat, action: DeclareCloseCombat
+) -> dict[UnitId, list[Chance]]:
     """What may become of each unit that is attacked, likeliest first (3.8)."""
-    frame = state.stack[-1] if state.stack else None
-    if not isinstance(frame, CloseCombat):
-        return {}
     declared = [(frame.asked, attack) for attack in action.attacks]
     if frame.second and not frame.ambusher:
         declared += [(context.other(frame.asked), attack) for attack in frame.attacks]
@@ -68,11 +67,10 @@ def _ranked(chances: dict[str, Fraction]) -> list[Chance]:
     return [Chance(what, float(chance), str(chance)) for what, chance in ranked]
 
 
-def combat_numbers(context: Context, state: State, action: DeclareCloseCombat) -> Sequence[Breakdown]:
+def combat_numbers(
+    context: Context, state: State, frame: CloseCombat, action: DeclareCloseCombat
+) -> Sequence[Breakdown]:
     """Kill number and DRM of every attack."""
-    frame = state.stack[-1] if state.stack else None
-    if not isinstance(frame, CloseCombat):
-        return ()
     return [
         number
         for attack in action.attacks

@@ -6,9 +6,10 @@ charges and fire that falls apart into several attacks are played through with e
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import partial
 from itertools import product
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -27,33 +28,38 @@ from sandtable.systems.aslsk.effects.ift import IftResult, ift_of
 from sandtable.systems.aslsk.fire.fire import plan_attack, targets_of
 from sandtable.systems.aslsk.fire.fire_groups import assemble, links
 from sandtable.systems.aslsk.fire.firers import Fireground, mode_of
+from sandtable.systems.aslsk.fire.firing_handler import FiringHandler
 from sandtable.systems.aslsk.odds.attack_odds import AttackOdds
-from sandtable.systems.aslsk.phases.firing import refuse_fire, resolve_fire
-from sandtable.systems.aslsk.phases.first_fire import refuse_first_fire, resolve_first_fire
-from sandtable.systems.aslsk.pieces.state import FirePhase, FirstFire, Moving, State, Unit, UnitId
+from sandtable.systems.aslsk.pieces.state import Moving, State, Unit, UnitId
 
 __all__ = ["target_odds"]
 
 Chances = dict[str, Fraction]
+F = TypeVar("F")
 
 
-def target_odds(context: Context, state: State, action: Fire | FireOrdnance) -> dict[UnitId, list[Chance]]:
-    """What may become of each target of an attack that is legal now, likeliest first."""
-    refusal = _refusal(context, state, action)
+def target_odds(
+    handler: FiringHandler[F], state: State, frame: F, action: Fire | FireOrdnance
+) -> dict[UnitId, list[Chance]]:
+    """What may become of each target of an attack that answers the open question, likeliest first."""
+    context, seat = handler.context, handler.question(state, frame).asked[0]
+    refusal = handler.refusal(state, frame, seat, action)
     if refusal is not None:
         raise Refused(refusal)
-    attack = _plan(context, state, action) if isinstance(action, Fire) else None
-    fates = _by_playing(context, state, action) if attack is None else _fates(context, state, attack)
+    moving = handler.moving(state)
+    attack = _plan(context, state, seat, moving, action) if isinstance(action, Fire) else None
+    if attack is not None:
+        fates = _fates(context, state, attack)
+    else:
+
+        def played(dice: Dice) -> State:
+            """The state right after the attack, before play goes on."""
+            play = Play(state, fold, dice)
+            handler.apply(play, frame, seat, action)
+            return play.state
+
+        fates = _by_playing(context, state, targets_of(context, state, seat, action.target, moving), played)
     return {unit_id: _ranked(found) for unit_id, found in fates.items()}
-
-
-def _refusal(context: Context, state: State, action: Fire | FireOrdnance) -> Refusal | None:
-    frame = state.stack[-1] if state.stack else None
-    if isinstance(frame, FirePhase):
-        return refuse_fire(context, state, frame, action)
-    if isinstance(frame, FirstFire):
-        return refuse_first_fire(context, state, frame, action)
-    return Refusal("3.2", "nobody is asked to fire now")
 
 
 def _ranked(fates: Chances) -> list[Chance]:
@@ -61,19 +67,8 @@ def _ranked(fates: Chances) -> list[Chance]:
     return [Chance(what, float(chance), str(chance)) for what, chance in ranked]
 
 
-def _frame(state: State) -> tuple[Seat, Moving | None]:
-    frame = state.stack[-1]
-    if isinstance(frame, FirstFire):
-        moving = state.stack[-2]
-        assert isinstance(moving, Moving)  # noqa: S101 - it is asked inside a move
-        return frame.asked, moving
-    assert isinstance(frame, FirePhase)  # noqa: S101 - the action was legal
-    return frame.player, None
-
-
-def _plan(context: Context, state: State, action: Fire) -> Attack | None:
+def _plan(context: Context, state: State, seat: Seat, moving: Moving | None, action: Fire) -> Attack | None:
     """The attack before the dice, or None for one of another kind: without LOS, in parts, a placed charge."""
-    seat, moving = _frame(state)
     ground = Fireground(context, state, mode_of(state.phase), seat, action.target, moving=moving)
     group = assemble(ground, action)
     if isinstance(group, Refusal):
@@ -85,26 +80,15 @@ def _plan(context: Context, state: State, action: Fire) -> Attack | None:
     return plan_attack(ground, seeing, leaders, moving).attack
 
 
-def _by_playing(context: Context, state: State, action: Fire | FireOrdnance) -> dict[UnitId, Chances]:
+def _by_playing(
+    context: Context, state: State, targets: Sequence[UnitId], played: Callable[[Dice], State]
+) -> dict[UnitId, Chances]:
     """Follow every roll of the attack as it is played."""
-    seat, moving = _frame(state)
-    targets = targets_of(context, state, seat, action.target, moving)
     fates: dict[UnitId, Chances] = {unit_id: {} for unit_id in targets}
-    for after, weight in enumerate_rolls(partial(_played, context, state, action)):
+    for after, weight in enumerate_rolls(played):
         for unit_id in targets:
             _add(fates[unit_id], _word(context, state.units[unit_id], after.units[unit_id]), weight)
     return fates
-
-
-def _played(context: Context, state: State, action: Fire | FireOrdnance, dice: Dice) -> State:
-    """The state right after the attack, before play goes on."""
-    play = Play(state, fold, dice)
-    frame = state.stack[-1]
-    if isinstance(frame, FirstFire):
-        resolve_first_fire(context, play, frame, action)
-    elif isinstance(frame, FirePhase):
-        resolve_fire(context, play, frame, action)
-    return play.state
 
 
 def _add(fates: Chances, what: str, weight: Fraction) -> None:

@@ -27,10 +27,11 @@ _TOTALS = [one + other for one, other in product(range(1, 7), repeat=2)]
 
 
 @rule("3.8")
-def combat_suppositions(context: Context, state: State, action: DeclareCloseCombat) -> Iterator[Supposition]:
+def combat_suppositions(
+    context: Context, state: State, frame: CloseCombat, action: DeclareCloseCombat
+) -> Iterator[Supposition]:
     """What the other side may declare once this declaration is made (3.8)."""
-    frame = state.stack[-1] if state.stack else None
-    if not isinstance(frame, CloseCombat) or frame.second or not action.attacks:
+    if frame.second or not action.attacks:
         return
     other = context.other(frame.asked)
     if not fighters(context, state, frame.hex, other):

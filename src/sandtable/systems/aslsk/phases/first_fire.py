@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
-from sandtable.core.decision import Branch, Leaf, Node, Pick
+from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
+from sandtable.core.frames import Asking
 from sandtable.geo.hex import distance
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import Action, Fire, FireOrdnance, HoldFire
@@ -22,6 +23,7 @@ from sandtable.systems.aslsk.common.stacking import occupants
 from sandtable.systems.aslsk.fire.fire import fire, targets_of
 from sandtable.systems.aslsk.fire.fire_groups import assemble, firers_of
 from sandtable.systems.aslsk.fire.firers import Fireground, FireMode
+from sandtable.systems.aslsk.fire.firing_handler import FiringHandler
 from sandtable.systems.aslsk.fire.interdiction import is_exposed_to
 from sandtable.systems.aslsk.fire.muzzles import has_shot
 from sandtable.systems.aslsk.phases.firing import attacks_made, target_node
@@ -33,7 +35,7 @@ from sandtable.systems.aslsk.support_weapons.panzerfaust import fire_panzerfaust
 if TYPE_CHECKING:
     from random import Random
 
-__all__ = ["first_fire_options", "hold_fire", "may_be_asked", "refuse_first_fire", "resolve_first_fire"]
+__all__ = ["FirstFireHandler"]
 
 FARTHEST_HOLD = 6
 """The greatest distance that a standing order may name."""
@@ -50,7 +52,7 @@ def _fireground(context: Context, state: State, frame: FirstFire) -> Fireground:
 
 
 @rule("3.3.3")
-def may_be_asked(context: Context, state: State, frame: FirstFire) -> bool:
+def _may_be_asked(context: Context, state: State, frame: FirstFire) -> bool:
     """Whether some unit of the DEFENDER could fire at the movers, and his standing order lets him be asked (3.3.3)."""
     if not targets_of(context, state, frame.asked, frame.hex, _moving(state)):
         return False
@@ -76,11 +78,6 @@ def _breaks_hold(context: Context, state: State, frame: FirstFire, hold: Hold) -
         if near and is_exposed_to(context, state, hex, frame.hex, moving.via, on_road=moving.open_road):
             return True
     return False
-
-
-def first_fire_options(context: Context, state: State, frame: FirstFire) -> Node[Action]:
-    """Hold fire, now or by standing order, or fire at the movers (3.3.3)."""
-    return FirstFireRoot(context, state, frame)
 
 
 class FirstFireRoot(Node[Action]):
@@ -123,7 +120,7 @@ def _standing_orders() -> Iterator[Branch[Action]]:
 
 
 @rule("3.3.3")
-def refuse_first_fire(
+def _refuse_first_fire(
     context: Context, state: State, frame: FirstFire, action: HoldFire | Fire | FireOrdnance
 ) -> Refusal | None:
     """Why this Defensive First Fire may not be declared (3.3.3)."""
@@ -141,7 +138,7 @@ def refuse_first_fire(
 
 
 @rule("3.3.3")
-def resolve_first_fire(context: Context, play: Play, frame: FirstFire, action: Fire | FireOrdnance) -> None:
+def _resolve_first_fire(context: Context, play: Play, frame: FirstFire, action: Fire | FireOrdnance) -> None:
     """Resolve an attack on the movers; the DEFENDER may go on, and the movers decide anew after it (3.3.3)."""
     ground = _fireground(context, play.state, frame)
     moving = _moving(play.state)
@@ -169,10 +166,51 @@ def _names(action: Fire | FireOrdnance) -> list[str]:
     return []
 
 
-def hold_fire(context: Context, play: Play, frame: FirstFire, action: HoldFire | None) -> None:  # noqa: ARG001
+def _hold_fire(play: Play, frame: FirstFire, action: HoldFire | None) -> None:
     """The DEFENDER does not fire, or not again, at this expenditure of MF (3.3.3)."""
     if action is not None:
         play.emit(ev.FireHeld(frame.asked))
         if action.until is not None:
             play.emit(ev.HoldOrdered(frame.asked, action.until))
     play.emit(ev.Closed())
+
+
+# --- the question -----------------------------------------------------------------------------------------------
+
+
+class FirstFireHandler(FiringHandler[FirstFire]):
+    """3.3.3: the DEFENDER may fire at what has just spent MF."""
+
+    frame = FirstFire
+    answers = (HoldFire, Fire, FireOrdnance)
+
+    def question(self, state: State, frame: FirstFire) -> Asking:
+        """The DEFENDER."""
+        return Asking("3.3.3", f"Defensive First Fire at {self.context.label(frame.hex)}?", (frame.asked,))
+
+    def options(self, state: State, frame: FirstFire, seat: Seat) -> Node[Action]:
+        """Hold fire, now or by standing order, or fire at the movers (3.3.3)."""
+        return FirstFireRoot(self.context, state, frame)
+
+    def refusal(self, state: State, frame: FirstFire, seat: Seat, action: Action) -> Refusal | None:
+        """Fire that may not be declared."""
+        assert isinstance(action, HoldFire | Fire | FireOrdnance)  # noqa: S101 - the answers
+        return _refuse_first_fire(self.context, state, frame, action)
+
+    def apply(self, play: Play, frame: FirstFire, seat: Seat, action: Action) -> None:
+        """Fire, or not."""
+        if isinstance(action, Fire | FireOrdnance):
+            _resolve_first_fire(self.context, play, frame, action)
+        elif isinstance(action, HoldFire):
+            _hold_fire(play, frame, action)
+
+    def advance(self, play: Play, frame: FirstFire) -> bool:
+        """Who cannot fire, or waits by a standing order, is not asked."""
+        if _may_be_asked(self.context, play.state, frame):
+            return False
+        _hold_fire(play, frame, None)
+        return True
+
+    def moving(self, state: State) -> Moving:
+        """The move that it interrupts."""
+        return _moving(state)

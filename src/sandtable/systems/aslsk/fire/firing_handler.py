@@ -1,0 +1,20 @@
+"""3.2 A question that is answered by fire: what the odds of fire need to know of it."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from sandtable.systems.aslsk.common.handler import Handler
+from sandtable.systems.aslsk.pieces.state import Moving, State
+
+__all__ = ["FiringHandler"]
+
+F = TypeVar("F")
+
+
+class FiringHandler(Handler[F]):
+    """A question that Fire and FireOrdnance may answer: odds of fire are told wherever one is asked."""
+
+    def moving(self, state: State) -> Moving | None:  # noqa: ARG002
+        """The move that the fire interrupts; none in a fire phase."""
+        return None
