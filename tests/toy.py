@@ -29,7 +29,7 @@ from sandtable.core.decision import (
     Slot,
 )
 from sandtable.core.errors import BadInput, Fault, Refusal
-from sandtable.core.frames import FRAME_FOLDS, Asking, Changed, Closed, FrameHandler, FrameRules, Opened
+from sandtable.core.frames import Asking, Changed, Closed, FrameHandler, FrameRules, Opened, unchanged
 from sandtable.core.modifier import Breakdown, Modifier
 from sandtable.core.odds import Supposition
 from sandtable.core.ruleset import Outcome
@@ -78,8 +78,8 @@ from tests.toy_pieces import (
 __all__ = [
     "AIMS",
     "BLUE",
+    "FACTS",
     "FARTHEST",
-    "FOLDS",
     "ONE_DIE",
     "RED",
     "SEATS",
@@ -134,7 +134,7 @@ class Handler(FrameHandler[Book, State, Action, Event, F]):
 
 
 class PhaseHandler(Handler[F]):
-    """A question that a turn has by itself: a phase."""
+    """A question that a turn has by itself: a phase. A turn has them in the order of the handlers."""
 
     phase = ""
 
@@ -390,10 +390,9 @@ def _game_ended(state: State, event: GameEnded) -> State:
     return replace(state, stack=(), ended=event.why)
 
 
-FOLDS: Mapping[type, Callable[[State, Any], State]] = {
-    **FRAME_FOLDS,
+FACTS: Mapping[type, Callable[[State, Any], State]] = {
     OrdersGiven: _orders_given,
-    FirstRolled: lambda state, event: state,
+    FirstRolled: unchanged,
     Marched: _marched,
     FireAnnounced: _fire_announced,
     Shot: _shot,
@@ -408,17 +407,14 @@ class Patrols(FrameRules[Book, State, Action, Event]):
 
     card = CARD
     seats: tuple[Seat, ...] = SEATS
-    state_type: type[State] = State
-    action_type: Any = Action
-    event_type: Any = Event
-    sequence: tuple[type[PhaseHandler[Any]], ...] = (OrderingHandler, MarchingHandler)
-    """The phases of a turn, in their order."""
+    base_state = State
+    facts = FACTS
     handlers: tuple[type[FrameHandler[Book, State, Action, Event, Any]], ...] = (
-        *sequence,
+        OrderingHandler,
+        MarchingHandler,
         AmbushHandler,
         UnderFireHandler,
     )
-    folds = FOLDS
 
     def __init__(self, scenario: Scenario, library: Library) -> None:
         super().__init__(Book(scenario, library.table("to_hit")))
@@ -435,11 +431,11 @@ class Patrols(FrameRules[Book, State, Action, Event]):
         play.emit(TurnBegan(1))
 
     def next_phase(self, play: Play) -> None:
-        phases = [handler.phase for handler in self.sequence]
-        done = phases.index(play.state.phase) + 1 if play.state.phase else 0
+        phases = [handler for handler in self.all_handlers() if isinstance(handler, PhaseHandler)]
+        done = [handler.phase for handler in phases].index(play.state.phase) + 1 if play.state.phase else 0
         if done < len(phases):
-            play.emit(PhaseBegan(phases[done]))
-            self.sequence[done](self.context).begin(play)
+            play.emit(PhaseBegan(phases[done].phase))
+            phases[done].begin(play)
         elif play.state.turn < self.scenario.turns:
             play.emit(TurnBegan(play.state.turn + 1))
         else:

@@ -42,26 +42,27 @@ class Piece(msgspec.Struct, frozen=True):
     up: bool = True
 
 
-class Ordering(msgspec.Struct, frozen=True, tag=True):
+class Frame(msgspec.Struct, frozen=True, tag=True):
+    """An open question."""
+
+
+class Ordering(Frame, frozen=True):
     waiting: tuple[Seat, ...]
 
 
-class Marching(msgspec.Struct, frozen=True, tag=True):
+class Marching(Frame, frozen=True):
     player: Seat
     then: tuple[Seat, ...]
 
 
-class Ambush(msgspec.Struct, frozen=True, tag=True):
+class Ambush(Frame, frozen=True):
     asked: Seat
     target: PieceId
 
 
-class UnderFire(msgspec.Struct, frozen=True, tag=True):
+class UnderFire(Frame, frozen=True):
     target: PieceId
     shooters: tuple[PieceId, ...]
-
-
-Frame = Ordering | Marching | Ambush | UnderFire
 
 
 class State(msgspec.Struct, frozen=True):
@@ -75,57 +76,62 @@ class State(msgspec.Struct, frozen=True):
 # --- actions: the player's words only -------------------------------------------------------------
 
 
-class GiveOrders(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Action(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """What a player says."""
+
+
+class GiveOrders(Action, frozen=True):
     orders: dict[PieceId, Order]
 
 
-class March(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class March(Action, frozen=True):
     piece: PieceId
     steps: int
 
 
-class Halt(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Halt(Action, frozen=True):
     pass
 
 
-class Shoot(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Shoot(Action, frozen=True):
     shooters: tuple[PieceId, ...]
 
 
-class HoldFire(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class HoldFire(Action, frozen=True):
     pass
 
 
-class Duck(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Duck(Action, frozen=True):
     duck: bool
-
-
-Action = GiveOrders | March | Halt | Shoot | HoldFire | Duck
 
 
 # --- events: facts enough to fold -----------------------------------------------------------------
 
 
-class OrdersGiven(msgspec.Struct, frozen=True, tag=True):
+class Fact(msgspec.Struct, frozen=True, tag=True):
+    """What happened."""
+
+
+class OrdersGiven(Fact, frozen=True):
     side: Seat
     orders: dict[PieceId, Order]
 
 
-class FirstRolled(msgspec.Struct, frozen=True, tag=True):
+class FirstRolled(Fact, frozen=True):
     roll: int
     first: Seat
 
 
-class Marched(msgspec.Struct, frozen=True, tag=True):
+class Marched(Fact, frozen=True):
     piece: PieceId
     to: int
 
 
-class FireAnnounced(msgspec.Struct, frozen=True, tag=True):
+class FireAnnounced(Fact, frozen=True):
     shooters: tuple[PieceId, ...]
 
 
-class Shot(msgspec.Struct, frozen=True, tag=True):
+class Shot(Fact, frozen=True):
     shooter: PieceId
     target: PieceId
     roll: int
@@ -133,19 +139,18 @@ class Shot(msgspec.Struct, frozen=True, tag=True):
     hit: bool
 
 
-class TurnBegan(msgspec.Struct, frozen=True, tag=True):
+class TurnBegan(Fact, frozen=True):
     turn: int
 
 
-class PhaseBegan(msgspec.Struct, frozen=True, tag=True):
+class PhaseBegan(Fact, frozen=True):
     phase: str
 
 
-class GameEnded(msgspec.Struct, frozen=True, tag=True):
+class GameEnded(Fact, frozen=True):
     why: str
 
 
-Fact = OrdersGiven | FirstRolled | Marched | FireAnnounced | Shot | TurnBegan | PhaseBegan | GameEnded
 Event = Opened[Frame] | Changed[Frame] | Closed | Fact
 Play = Resolution[State, Event]
 

@@ -6,24 +6,23 @@ The page shows this file from its first import on; `tests/core/test_frames.py` c
 from types import MappingProxyType
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking, Changed, Closed, Opened
-from tests.toy import FOLDS, SEATS, Action, Fact, Frame, Order, Patrols, PhaseHandler, PieceId, State
+from tests.toy import SEATS, Action, Fact, Frame, Order, Patrols, PhaseHandler, PieceId, State
 
 
-class Resting(msgspec.Struct, frozen=True, tag=True):  # 1. the frame: the open question
+class Resting(Frame, frozen=True):  # 1. the frame: the open question
     waiting: tuple[Seat, ...]
 
 
-class Rest(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):  # 2. the action: the player's words
+class Rest(Action, frozen=True):  # 2. the action: the player's words
     piece: PieceId
 
 
-class Rested(msgspec.Struct, frozen=True, tag=True):  # 3. the event: what happened, and how the state follows
+class Rested(Fact, frozen=True):  # 3. the event: what happened, and how the state follows
     piece: PieceId
 
 
@@ -33,6 +32,7 @@ def rested(state: State, event: Rested) -> State:
 
 class RestingHandler(PhaseHandler[Resting]):  # 4. the handler: all about the question
     frame, answers, phase = Resting, (Rest,), "rest"
+    folds = MappingProxyType({Rested: rested})
 
     def begin(self, play: Any) -> None:
         play.emit(Opened(Resting(SEATS)))
@@ -57,16 +57,5 @@ class RestingHandler(PhaseHandler[Resting]):  # 4. the handler: all about the qu
         return not frame.waiting
 
 
-AnyFrame = Frame | Resting  # 5. the lists that the rules are made of, each with one name more
-AnyEvent = Opened[AnyFrame] | Changed[AnyFrame] | Closed | Fact | Rested
-
-
-class RestState(State, frozen=True):
-    stack: tuple[AnyFrame, ...] = ()  # type: ignore[assignment]
-
-
-class RestPatrols(Patrols):
-    state_type, action_type, event_type = RestState, Action | Rest, AnyEvent
-    sequence = (*Patrols.sequence, RestingHandler)
+class RestPatrols(Patrols):  # 5. the list of the questions, with one more
     handlers = (*Patrols.handlers, RestingHandler)
-    folds = MappingProxyType({**FOLDS, Rested: rested})

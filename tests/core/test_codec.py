@@ -4,13 +4,14 @@ import pytest
 
 from sandtable.core.codec import decode, digest, encode, first_difference, to_plain
 from sandtable.core.modifier import Breakdown, Modifier
-from tests.toy import Action, GiveOrders, March, Order, PieceId, State
+from tests.toy import Action, GiveOrders, March, Order, PieceId
 from tests.toy_system import toy_ruleset
 
 
 def test_a_state_survives_encoding() -> None:
-    state = toy_ruleset().setup()
-    assert decode(encode(state), State) == state
+    rules = toy_ruleset()
+    state = rules.setup()
+    assert decode(encode(state), rules.state_type) == state
 
 
 def test_the_order_of_keys_does_not_matter() -> None:
@@ -21,7 +22,7 @@ def test_the_order_of_keys_does_not_matter() -> None:
 
 
 def test_actions_are_told_apart_by_their_tag() -> None:
-    action: Action = decode(b'{"type":"March","piece":"r1","steps":2}', Action)  # type: ignore[arg-type]
+    action: Action = decode(b'{"type":"March","piece":"r1","steps":2}', toy_ruleset().action_type)
     assert action == March(PieceId("r1"), 2)
 
 

@@ -2,11 +2,13 @@
 
 from pathlib import Path
 from random import Random
+from typing import get_args
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
-from sandtable.core.codec import encode
+from sandtable.core.codec import decode, encode
 from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.errors import RulesBug
@@ -14,7 +16,7 @@ from sandtable.core.frames import FRAME_FOLDS, Changed, Closed, FrameHandler, Op
 from sandtable.core.game import Game
 from sandtable.testing import check_scenario
 from tests.toy import BLUE, RED, SEATS, Ambush, AmbushHandler, Event, Halt, Marching, Order, Patrols, PieceId, State
-from tests.toy_rest import Rest, Rested, RestPatrols
+from tests.toy_rest import Rest, Rested, Resting, RestPatrols
 from tests.toy_system import toy_game, toy_header, toy_library, toy_ruleset
 
 ROOT = Path(__file__).parents[2]
@@ -44,7 +46,7 @@ def test_events_of_frames_move_the_stack() -> None:
 )
 def test_an_event_of_a_frame_is_written_and_read(event: Event, text: str) -> None:
     assert msgspec.json.encode(event).decode() == text
-    assert msgspec.json.decode(text, type=Event) == event
+    assert decode(text, Patrols.event_type) == event
 
 
 def test_what_does_not_answer_is_refused_under_the_rule_that_asks() -> None:
@@ -94,8 +96,19 @@ def test_a_frame_is_concealed_by_its_handler() -> None:
     assert not rules.stack_may_hide(state, RED)
 
 
-def test_every_fold_of_frames_is_part_of_the_toy() -> None:
-    assert set(FRAME_FOLDS) < set(toy_ruleset().folds)
+def test_what_a_log_may_hold_follows_from_the_handlers() -> None:
+    rules = RestPatrols(toy_ruleset().scenario, toy_library())
+    plain = toy_ruleset()
+    assert set(FRAME_FOLDS) < set(plain.folds) == set(rules.folds) - {Rested}
+    assert set(get_args(rules.action_type)) == {*get_args(plain.action_type), Rest}
+    begun = rules.setup()
+    state = replace(begun, stack=(MARCHING, Resting(SEATS)))
+    assert decode(encode(state), rules.state_type) == state
+    with pytest.raises(msgspec.ValidationError, match="Resting"):
+        decode(encode(state), plain.state_type)
+    opened = Opened(Resting(SEATS))
+    assert decode(encode(opened), rules.event_type) == opened
+    assert encode(begun) == encode(State(0, begun.pieces, ()))
 
 
 # --- one phase more, by the numbered steps ---

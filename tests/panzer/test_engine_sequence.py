@@ -146,7 +146,7 @@ def test_4_2_1_no_fire_command_in_anticipation_of_a_target(book: str) -> None:
     game = play(book, ". . .\nw w w\n. . .", "r1 tank B1 S\nb1 tank B3 N")
     game.do(RED, commands({"r1": "FIRE"}))
     assert game.unit("r1").command is Command.NONE
-    offered = [option.commands["b1"] for option in game.rules.decision(game.state).options(BLUE)]  # type: ignore[union-attr, index]
+    offered = [option.commands["b1"] for option in game.rules.decision(game.state).options(BLUE)]  # type: ignore[union-attr]
     assert offered == [Command.MOVE, Command.OVERWATCH, Command.NONE]
 
 

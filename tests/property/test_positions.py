@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from sandtable import testing
 from sandtable.core.codec import decode, digest, encode
 from sandtable.core.dice import RecordedDice, RecordingDice, SeededDice
-from sandtable.systems.panzer.hex.state import State
 from tests.property.positions import positions
 from tests.rulebook.engine import Play
 
@@ -40,8 +39,8 @@ def test_states_actions_and_events_survive_encoding(game: Play, seed: int) -> No
     actions: Any = rules.action_type
     happenings: Any = rules.event_type
     for before, _, action, events, _ in walk(game, seed):
-        assert decode(encode(before), State) == before
-        assert encode(decode(encode(before), State)) == encode(before)
+        assert decode(encode(before), rules.state_type) == before
+        assert encode(decode(encode(before), rules.state_type)) == encode(before)
         assert decode(encode(action), actions) == action
         for event in events:
             assert decode(encode(event), happenings) == event

@@ -2,15 +2,16 @@
 
 A frame is an open question with what belongs to it. One :class:`FrameHandler` says everything about one kind of frame:
 who is asked what, which answers there are, why one is refused, what comes of it, how the game goes on by itself, and
-what of the frame a seat may know. Rules that are built on :class:`FrameRules` list their handlers and nothing more:
-whoever adds a phase writes a handler.
+what of the frame a seat may know; and which actions and events the question brings. Rules that are built on
+:class:`FrameRules` list their handlers and nothing more: what a log may hold follows from them. Whoever adds a phase
+writes a handler.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
-from typing import Any, Generic, Protocol, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, partial
+from typing import Any, Generic, Protocol, TypeVar, Union
 
 import msgspec
 from msgspec.structs import replace
@@ -20,7 +21,7 @@ from sandtable.core.dice import Dice
 from sandtable.core.errors import Refusal, RulesBug
 from sandtable.core.ruleset import Resolution
 
-__all__ = ["FRAME_FOLDS", "Asking", "Changed", "Closed", "FrameHandler", "FrameRules", "Framed", "Opened"]
+__all__ = ["FRAME_FOLDS", "Asking", "Changed", "Closed", "FrameHandler", "FrameRules", "Framed", "Opened", "unchanged"]
 
 
 class Framed(Protocol):
@@ -77,7 +78,12 @@ def _closed(state: Any, event: Closed) -> Any:  # noqa: ARG001
 
 
 FRAME_FOLDS: Mapping[type, Callable[[Any, Any], Any]] = {Opened: _opened, Changed: _changed, Closed: _closed}
-"""How the events of frames change a state: part of the folds of every system that has frames."""
+"""How the events of frames change a state: every system that has frames folds them so."""
+
+
+def unchanged(state: S, event: object) -> S:  # noqa: ARG001
+    """Folds an event that tells what happened; the change comes with the events after it."""
+    return state
 
 
 # --- handlers ---------------------------------------------------------------------------------------------------
@@ -103,6 +109,8 @@ class FrameHandler(Generic[C, S, A, E, F]):
     """The frame that this handler is for."""
     answers: tuple[type, ...] = ()
     """The actions that may answer it; none where the game always goes on by itself."""
+    folds: Mapping[type, Callable[[Any, Any], Any]] = {}
+    """The events that come of this question alone, and how each changes the state."""
 
     def __init__(self, context: C) -> None:
         self.context = context
@@ -143,13 +151,60 @@ class FrameHandler(Generic[C, S, A, E, F]):
 # --- rules ------------------------------------------------------------------------------------------------------
 
 
-class FrameRules(Generic[C, S, A, E]):
-    """The part of a ruleset that is the same wherever questions are frames."""
+@cache
+def _with_frames(base: Any, frame: Any) -> Any:
+    """A state like ``base`` whose stack holds these frames, as whoever reads one from text has to know.
 
-    handlers: tuple[type[FrameHandler[C, S, A, E, Any]], ...]
+    Rules with the same frames have the same state.
+    """
+    stack = next(field for field in msgspec.structs.fields(base) if field.name == "stack")
+    default = () if stack.required else (stack.default,)
+    return msgspec.defstruct(
+        base.__name__,
+        [("stack", tuple[frame, ...], *default)],
+        bases=(base,),
+        module=base.__module__,
+        namespace={"__doc__": base.__doc__},
+    )
+
+
+def _any_of(kinds: Iterable[Any]) -> Any:
+    return Union[tuple(kinds)]  # noqa: UP007 - as many as there are
+
+
+class FrameRules(Generic[C, S, A, E]):
+    """The part of a ruleset that is the same wherever questions are frames.
+
+    The handlers are the one list that a game is made of: the types by which states, actions and events are read from
+    text follow from it.
+    """
+
+    handlers: tuple[type[FrameHandler[C, S, A, E, Any]], ...] = ()
     """One a frame; of two for the same frame the later one counts, so that a variant may add its own."""
+    facts: Mapping[type, Callable[[Any, Any], Any]] = {}
+    """The events that belong to no one question, and how each changes the state."""
+    base_state: type[S]
+    """What changes in a game; its stack may hold any frame."""
+
+    state_type: type[S]
+    """The state with the frames of the handlers on its stack."""
+    action_type: Any
+    event_type: Any
     folds: Mapping[type, Callable[[S, Any], S]]
-    """How every kind of event changes the state, :data:`FRAME_FOLDS` among them."""
+    """How every kind of event changes the state."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if not cls.handlers:
+            return
+        frame = _any_of(handler.frame for handler in cls.handlers)
+        folds = {**cls.facts}
+        for handler in cls.handlers:
+            folds.update(handler.folds)
+        cls.folds = {**FRAME_FOLDS, **folds}
+        cls.state_type = _with_frames(cls.base_state, frame)
+        cls.action_type = _any_of(answer for handler in cls.handlers for answer in handler.answers)
+        cls.event_type = _any_of((Opened[frame], Changed[frame], Closed, *folds))  # type: ignore[valid-type]
 
     def __init__(self, context: C) -> None:
         self.context = context
@@ -198,6 +253,10 @@ class FrameRules(Generic[C, S, A, E]):
             frame = stack[-1]
             if not handlers[type(frame)].advance(play, frame):
                 return
+
+    def all_handlers(self) -> tuple[FrameHandler[C, S, A, E, Any], ...]:
+        """The handlers of this game, in the order in which they are listed."""
+        return tuple(self._handlers.values())
 
     def top(self, state: S) -> tuple[FrameHandler[C, S, A, E, Any] | None, Any]:
         """The handler of the question on top of the stack, and the frame; nothing when the game is over."""

@@ -25,7 +25,7 @@ from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import Action, DeclareCloseCombat, Fire, FireOrdnance, spends
 from sandtable.systems.aslsk.common.consequence import consequence
 from sandtable.systems.aslsk.common.context import Context, Play
-from sandtable.systems.aslsk.common.fold import FOLDS
+from sandtable.systems.aslsk.common.fold import FACTS
 from sandtable.systems.aslsk.common.handler import Handler
 from sandtable.systems.aslsk.common.occasions import occasion
 from sandtable.systems.aslsk.common.sight_now import sight_now
@@ -51,11 +51,9 @@ __all__ = ["AslskRules"]
 class AslskRules(FrameRules[Context, State, Action, ev.Event]):
     """A scenario of the Starter Kit, ready to play."""
 
-    state_type = State
-    action_type = Action
-    event_type = ev.Event
+    base_state = State
     handlers = HANDLERS
-    folds = FOLDS
+    facts = FACTS
 
     def __init__(self, card: SystemCard, context: Context) -> None:
         self.card = card
@@ -79,7 +77,7 @@ class AslskRules(FrameRules[Context, State, Action, ev.Event]):
     def setup(self) -> State:
         """The order of battle, before anybody has set up."""
         scenario = self.context.scenario
-        return State(
+        return self.state_type(
             turn=0,
             attacker=scenario.seats[0],
             phase=Phase.SETUP,
@@ -207,7 +205,7 @@ class AslskRules(FrameRules[Context, State, Action, ev.Event]):
         if isinstance(action, Fire | FireOrdnance):
             if not isinstance(handler, FiringHandler):
                 raise Refused(Refusal("3.2", "nobody is asked to fire now"))
-            found = target_odds(handler, state, frame, action)
+            found = target_odds(handler, state, frame, action, self.fold)
         elif isinstance(action, DeclareCloseCombat) and isinstance(handler, CloseCombatHandler):
             found = combat_odds(self.context, state, frame, action)
         else:

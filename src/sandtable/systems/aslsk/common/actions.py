@@ -35,7 +35,11 @@ __all__ = [
 ]
 
 
-class PlaceUnit(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Action(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """What a player says; the handlers say which there are, and when."""
+
+
+class PlaceUnit(Action, frozen=True):
     """1.3: set a unit up in a hex, or say what one that enters later carries; with the weapons in its possession."""
 
     unit: UnitId
@@ -43,66 +47,66 @@ class PlaceUnit(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tru
     weapons: tuple[WeaponId, ...] = ()
 
 
-class SetUpAsSuggested(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class SetUpAsSuggested(Action, frozen=True):
     """1.3: set up all that is left where the scenario's author suggests."""
 
 
-class Done(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Done(Action, frozen=True):
     """3.0: this side has no more to do in this part of the sequence of play."""
 
 
-class RecoverWeapon(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class RecoverWeapon(Action, frozen=True):
     """3.1: a unit attempts to recover an unpossessed weapon in its hex."""
 
     unit: UnitId
     weapon: WeaponId
 
 
-class RepairWeapon(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class RepairWeapon(Action, frozen=True):
     """3.1: the owner attempts to repair a malfunctioned weapon."""
 
     weapon: WeaponId
 
 
-class TransferWeapon(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class TransferWeapon(Action, frozen=True):
     """3.1, 3.7: a weapon passes to another Good Order unit in the hex."""
 
     weapon: WeaponId
     to: UnitId
 
 
-class DropWeapon(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class DropWeapon(Action, frozen=True):
     """4.0: a unit gives up a weapon where it stands."""
 
     weapon: WeaponId
 
 
-class DestroyWeapon(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class DestroyWeapon(Action, frozen=True):
     """4.0: the possessor destroys a weapon in a fire phase: a use of it."""
 
     weapon: WeaponId
 
 
-class SelfRally(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class SelfRally(Action, frozen=True):
     """3.1: a broken unit attempts to rally by itself."""
 
     unit: UnitId
 
 
-class Rally(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Rally(Action, frozen=True):
     """3.1: a leader attempts to rally a broken unit in his hex."""
 
     unit: UnitId
     leader: UnitId
 
 
-class KeepDesperation(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class KeepDesperation(Action, frozen=True):
     """3.1: these units keep the DM that they could lose."""
 
     units: tuple[UnitId, ...] = ()
 
 
-class Fire(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Fire(Action, frozen=True):
     """3.2.2: units and weapons fire at a hex as one fire group, in any fire phase or as Defensive First Fire."""
 
     units: tuple[UnitId, ...]
@@ -114,7 +118,7 @@ class Fire(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """Those that direct the fire."""
 
 
-class FireOrdnance(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class FireOrdnance(Action, frozen=True):
     """3.2.4, 4.4, 4.5: a light mortar or LATW fires; a panzerfaust has no counter and names its firer instead."""
 
     target: Hex
@@ -128,7 +132,7 @@ class FireOrdnance(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=
     """4.4.2: the unit manning a weapon that a panzerfaust is meant for."""
 
 
-class Move(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Move(Action, frozen=True):
     """3.3.1: a unit or stack moves; steps that are still to come are known to its owner alone."""
 
     units: tuple[UnitId, ...]
@@ -143,7 +147,7 @@ class Move(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """Decide anew after these steps, rather than end the MPh there."""
 
 
-class Continue(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Continue(Action, frozen=True):
     """3.3.1, 3.6: how to go on after drawing fire, or with a part of a stack; no steps ends it here."""
 
     units: tuple[UnitId, ...] = ()
@@ -154,13 +158,13 @@ class Continue(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True
     """Decide anew after these steps."""
 
 
-class HoldFire(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class HoldFire(Action, frozen=True):
     """3.3.3: no fire now; with a standing order, none until it says so or the MPh ends."""
 
     until: Hold | None = None
 
 
-class Rout(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Rout(Action, frozen=True):
     """3.6: a broken unit routs; no path if it stays, which only a unit that need not rout may do."""
 
     unit: UnitId
@@ -172,14 +176,14 @@ class Rout(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """Weapons that it carries; the others it drops."""
 
 
-class Advance(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Advance(Action, frozen=True):
     """3.7: units advance together into an adjacent hex, or onto the map."""
 
     units: tuple[UnitId, ...]
     hex: Hex
 
 
-class Exit(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Exit(Action, frozen=True):
     """3.3, 3.7: units leave the map together in the APh; in the MPh that is a step of their move."""
 
     units: tuple[UnitId, ...]
@@ -187,48 +191,22 @@ class Exit(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """Direction in which they leave their hex."""
 
 
-class ChooseCombat(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class ChooseCombat(Action, frozen=True):
     """3.8: the hex whose close combat is resolved next."""
 
     hex: Hex
 
 
-class ArrangeLeaders(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class ArrangeLeaders(Action, frozen=True):
     """3.8: the unit that each leader fights and defends with; those not named stand alone."""
 
     pairs: dict[UnitId, UnitId] = {}
 
 
-class DeclareCloseCombat(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class DeclareCloseCombat(Action, frozen=True):
     """3.8: all close combat attacks of one side in the hex; none is allowed."""
 
     attacks: tuple[CcAttack, ...] = ()
-
-
-Action = (
-    PlaceUnit
-    | SetUpAsSuggested
-    | Done
-    | RecoverWeapon
-    | RepairWeapon
-    | TransferWeapon
-    | DropWeapon
-    | DestroyWeapon
-    | SelfRally
-    | Rally
-    | KeepDesperation
-    | Fire
-    | FireOrdnance
-    | Move
-    | Continue
-    | HoldFire
-    | Rout
-    | Advance
-    | Exit
-    | ChooseCombat
-    | ArrangeLeaders
-    | DeclareCloseCombat
-)
 
 
 def spends(action: Action) -> bool:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from sandtable.core.decision import Seat
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
+from sandtable.systems.aslsk.common.fact import Fact
 from sandtable.systems.aslsk.pieces.state import CcAttack, UnitId
 
 __all__ = [
@@ -22,7 +21,7 @@ __all__ = [
 ]
 
 
-class UnitRouted(msgspec.Struct, frozen=True, tag=True):
+class UnitRouted(Fact, frozen=True):
     """3.6: a routing unit, and the leader with it, entered a hex."""
 
     unit: UnitId
@@ -33,7 +32,7 @@ class UnitRouted(msgspec.Struct, frozen=True, tag=True):
     low_crawl: bool = False
 
 
-class Interdicted(msgspec.Struct, frozen=True, tag=True):
+class Interdicted(Fact, frozen=True):
     """3.6: enemy units interdict a routing unit."""
 
     unit: UnitId
@@ -41,14 +40,14 @@ class Interdicted(msgspec.Struct, frozen=True, tag=True):
     hex: Hex
 
 
-class RoutEnded(msgspec.Struct, frozen=True, tag=True):
+class RoutEnded(Fact, frozen=True):
     """3.6: a unit, and the leader with it, has ended its RtPh."""
 
     unit: UnitId
     escort: UnitId = UnitId("")
 
 
-class UnitsAdvanced(msgspec.Struct, frozen=True, tag=True):
+class UnitsAdvanced(Fact, frozen=True):
     """3.7: units advanced into a hex."""
 
     units: tuple[UnitId, ...]
@@ -57,14 +56,14 @@ class UnitsAdvanced(msgspec.Struct, frozen=True, tag=True):
     """In halves of MF, as in the MPh."""
 
 
-class LeadersArranged(msgspec.Struct, frozen=True, tag=True):
+class LeadersArranged(Fact, frozen=True):
     """3.8: the units that a side's leaders fight with."""
 
     seat: Seat
     pairs: dict[UnitId, UnitId]
 
 
-class AmbushRolled(msgspec.Struct, frozen=True, tag=True):
+class AmbushRolled(Fact, frozen=True):
     """3.8: both sides' ambush drs."""
 
     hex: Hex
@@ -73,7 +72,7 @@ class AmbushRolled(msgspec.Struct, frozen=True, tag=True):
     ambusher: str
 
 
-class CloseCombatDeclared(msgspec.Struct, frozen=True, tag=True):
+class CloseCombatDeclared(Fact, frozen=True):
     """3.8: a side's close combat attacks in a hex."""
 
     seat: Seat
@@ -81,7 +80,7 @@ class CloseCombatDeclared(msgspec.Struct, frozen=True, tag=True):
     attacks: tuple[CcAttack, ...]
 
 
-class CloseCombatResolved(msgspec.Struct, frozen=True, tag=True):
+class CloseCombatResolved(Fact, frozen=True):
     """3.8: one close combat attack: ``eliminated``, ``reduced`` or ``none``."""
 
     seat: Seat
@@ -95,7 +94,7 @@ class CloseCombatResolved(msgspec.Struct, frozen=True, tag=True):
     result: str
 
 
-class MeleeHeld(msgspec.Struct, frozen=True, tag=True):
+class MeleeHeld(Fact, frozen=True):
     """3.8: the units that are held in Melee in a hex now; those of the hex not named are free."""
 
     hex: Hex

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
+from sandtable.systems.aslsk.common.fact import Fact
 from sandtable.systems.aslsk.pieces.cards import CardId
 from sandtable.systems.aslsk.pieces.state import UnitId, WeaponId
 
@@ -27,7 +26,7 @@ __all__ = [
 ]
 
 
-class MoraleChecked(msgspec.Struct, frozen=True, tag=True):
+class MoraleChecked(Fact, frozen=True):
     """3.2.3: a MC, PTC, LLMC, LLTC, interdiction or FPF check of one unit."""
 
     unit: UnitId
@@ -39,40 +38,40 @@ class MoraleChecked(msgspec.Struct, frozen=True, tag=True):
     passed: bool
 
 
-class UnitBroke(msgspec.Struct, frozen=True, tag=True):
+class UnitBroke(Fact, frozen=True):
     """3.2.3: turned to its broken side, under DM."""
 
     unit: UnitId
 
 
-class Desperation(msgspec.Struct, frozen=True, tag=True):
+class Desperation(Fact, frozen=True):
     """3.2.3, 3.6: a broken unit comes under DM."""
 
     unit: UnitId
     why: str
 
 
-class UnitPinned(msgspec.Struct, frozen=True, tag=True):
+class UnitPinned(Fact, frozen=True):
     """3.2.3: a Pin counter."""
 
     unit: UnitId
 
 
-class UnitReduced(msgspec.Struct, frozen=True, tag=True):
+class UnitReduced(Fact, frozen=True):
     """3.2.3: casualty reduction of a squad to a half-squad."""
 
     unit: UnitId
     card: CardId
 
 
-class UnitReplaced(msgspec.Struct, frozen=True, tag=True):
+class UnitReplaced(Fact, frozen=True):
     """5.1: replaced by a unit of lower quality."""
 
     unit: UnitId
     card: CardId
 
 
-class WoundRolled(msgspec.Struct, frozen=True, tag=True):
+class WoundRolled(Fact, frozen=True):
     """3.2.3: a wound severity dr."""
 
     unit: UnitId
@@ -81,13 +80,13 @@ class WoundRolled(msgspec.Struct, frozen=True, tag=True):
     killed: bool
 
 
-class UnitWounded(msgspec.Struct, frozen=True, tag=True):
+class UnitWounded(Fact, frozen=True):
     """3.2.3: a Wound counter."""
 
     unit: UnitId
 
 
-class UnitEliminated(msgspec.Struct, frozen=True, tag=True):
+class UnitEliminated(Fact, frozen=True):
     """3.2.3: out of the game; its weapons stay in the hex."""
 
     unit: UnitId
@@ -95,20 +94,20 @@ class UnitEliminated(msgspec.Struct, frozen=True, tag=True):
     rule: str
 
 
-class WeaponMalfunctioned(msgspec.Struct, frozen=True, tag=True):
+class WeaponMalfunctioned(Fact, frozen=True):
     """4.0, 4.1: turned to its malfunctioned side."""
 
     weapon: WeaponId
 
 
-class WeaponRemoved(msgspec.Struct, frozen=True, tag=True):
+class WeaponRemoved(Fact, frozen=True):
     """4.0: out of the game."""
 
     weapon: WeaponId
     why: str
 
 
-class WeaponUsed(msgspec.Struct, frozen=True, tag=True):
+class WeaponUsed(Fact, frozen=True):
     """4.0: a unit has used a weapon, and what that costs it."""
 
     unit: UnitId
@@ -117,7 +116,7 @@ class WeaponUsed(msgspec.Struct, frozen=True, tag=True):
     """The unit gives up its inherent FP."""
 
 
-class DemolitionPlaced(msgspec.Struct, frozen=True, tag=True):
+class DemolitionPlaced(Fact, frozen=True):
     """4.3: a DC lies operably placed."""
 
     weapon: WeaponId
@@ -126,7 +125,7 @@ class DemolitionPlaced(msgspec.Struct, frozen=True, tag=True):
     fails_at: int
 
 
-class AcquisitionChanged(msgspec.Struct, frozen=True, tag=True):
+class AcquisitionChanged(Fact, frozen=True):
     """6.11: a mortar's Acquired Target counter."""
 
     weapon: WeaponId

@@ -34,6 +34,7 @@ from sandtable.systems.aslsk.common.effect_events import (
     WeaponUsed,
     WoundRolled,
 )
+from sandtable.systems.aslsk.common.fact import Fact
 from sandtable.systems.aslsk.common.fire_events import (
     BackblastStruck,
     CounterExhausted,
@@ -91,6 +92,7 @@ __all__ = [
     "DesperationLifted",
     "DiceDealt",
     "Event",
+    "Fact",
     "FireDeclared",
     "FireHeld",
     "FireResolved",
@@ -140,66 +142,4 @@ __all__ = [
     "WoundRolled",
 ]
 
-Event = (
-    Opened[Frame]
-    | Changed[Frame]
-    | Closed
-    | UnitPlaced
-    | SetUpFinished
-    | DiceDealt
-    | TurnBegan
-    | PhaseBegan
-    | PhaseEnded
-    | ReinforcementsArrived
-    | ControlGained
-    | GameEnded
-    | RecoveryAttempted
-    | RepairAttempted
-    | WeaponPossessed
-    | RallyAttempted
-    | UnitRallied
-    | DesperationKept
-    | DesperationLifted
-    | LeaderCreated
-    | MoraleChecked
-    | UnitBroke
-    | Desperation
-    | UnitPinned
-    | UnitReduced
-    | UnitReplaced
-    | WoundRolled
-    | UnitWounded
-    | UnitEliminated
-    | WeaponMalfunctioned
-    | WeaponRemoved
-    | WeaponUsed
-    | DemolitionPlaced
-    | AcquisitionChanged
-    | FireDeclared
-    | HexesBlocked
-    | FireResolved
-    | OrdnanceResolved
-    | PanzerfaustChecked
-    | BackblastStruck
-    | MarksPlaced
-    | ResidualPlaced
-    | SmokePlaced
-    | SmokeCleared
-    | FireHeld
-    | HoldOrdered
-    | CounterExhausted
-    | UnitsMoved
-    | UnitsSpent
-    | UnitsExited
-    | MoveEnded
-    | SmokeRolled
-    | UnitRouted
-    | Interdicted
-    | RoutEnded
-    | UnitsAdvanced
-    | LeadersArranged
-    | AmbushRolled
-    | CloseCombatDeclared
-    | CloseCombatResolved
-    | MeleeHeld
-)
+Event = Opened[Frame] | Changed[Frame] | Closed | Fact

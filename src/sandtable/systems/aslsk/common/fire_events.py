@@ -7,6 +7,7 @@ import msgspec
 from sandtable.core.decision import Seat
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
+from sandtable.systems.aslsk.common.fact import Fact
 from sandtable.systems.aslsk.pieces.state import Hold, Mark, SmokeKind, UnitId, WeaponId
 
 __all__ = [
@@ -31,7 +32,7 @@ __all__ = [
 ]
 
 
-class FireDeclared(msgspec.Struct, frozen=True, tag=True):
+class FireDeclared(Fact, frozen=True):
     """3.2.2: who fires at which hex."""
 
     seat: Seat
@@ -43,7 +44,7 @@ class FireDeclared(msgspec.Struct, frozen=True, tag=True):
     target: Hex
 
 
-class HexesBlocked(msgspec.Struct, frozen=True, tag=True):
+class HexesBlocked(Fact, frozen=True):
     """3.2.1: members of the attack that turn out to have no LOS."""
 
     hexes: tuple[Hex, ...]
@@ -51,7 +52,7 @@ class HexesBlocked(msgspec.Struct, frozen=True, tag=True):
     why: str
 
 
-class FireResolved(msgspec.Struct, frozen=True, tag=True):
+class FireResolved(Fact, frozen=True):
     """3.2.3: an attack on the IFT: a fire attack, residual FP, a DC, an ordnance hit."""
 
     kind: str
@@ -68,7 +69,7 @@ class FireResolved(msgspec.Struct, frozen=True, tag=True):
     """``2KIA``, ``K/1``, ``1MC``, ``NMC``, ``PTC`` or ``""``."""
 
 
-class OrdnanceResolved(msgspec.Struct, frozen=True, tag=True):
+class OrdnanceResolved(Fact, frozen=True):
     """3.2.4: a To Hit DR."""
 
     weapon: WeaponId
@@ -80,7 +81,7 @@ class OrdnanceResolved(msgspec.Struct, frozen=True, tag=True):
     critical: bool = False
 
 
-class PanzerfaustChecked(msgspec.Struct, frozen=True, tag=True):
+class PanzerfaustChecked(Fact, frozen=True):
     """4.4.2: a PF check dr."""
 
     unit: UnitId
@@ -89,7 +90,7 @@ class PanzerfaustChecked(msgspec.Struct, frozen=True, tag=True):
     found: bool
 
 
-class BackblastStruck(msgspec.Struct, frozen=True, tag=True):
+class BackblastStruck(Fact, frozen=True):
     """4.4.3: the colored dr strikes the firer's own hex."""
 
     hex: Hex
@@ -97,13 +98,13 @@ class BackblastStruck(msgspec.Struct, frozen=True, tag=True):
     result: str
 
 
-class MarksPlaced(msgspec.Struct, frozen=True, tag=True):
+class MarksPlaced(Fact, frozen=True):
     """3.2.5, 3.3.3, 3.4: fire markers on units and weapons."""
 
     mark: Mark
     units: tuple[UnitId, ...] = ()
     weapons: tuple[WeaponId, ...] = ()
-    directed: dict[UnitId, tuple[str, ...]] = {}
+    directed: dict[UnitId, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """What each directing leader has directed so far this player turn."""
     busy: tuple[UnitId, ...] = ()
     """Leaders that used a weapon."""
@@ -113,14 +114,14 @@ class MarksPlaced(msgspec.Struct, frozen=True, tag=True):
     """Whether what was directed is a panzerfaust: all that a leader directs in that phase (4.4.2)."""
 
 
-class ResidualPlaced(msgspec.Struct, frozen=True, tag=True):
+class ResidualPlaced(Fact, frozen=True):
     """3.3.5: the Residual FP counter of a hex."""
 
     hex: Hex
     fp: int
 
 
-class SmokePlaced(msgspec.Struct, frozen=True, tag=True):
+class SmokePlaced(Fact, frozen=True):
     """1.2.5: a Smoke counter."""
 
     hex: Hex
@@ -128,33 +129,33 @@ class SmokePlaced(msgspec.Struct, frozen=True, tag=True):
     seat: Seat
 
 
-class SmokeCleared(msgspec.Struct, frozen=True, tag=True):
+class SmokeCleared(Fact, frozen=True):
     """1.2.5: a side's Dispersed Smoke goes and its full Smoke disperses."""
 
     seat: Seat
 
 
-class FireHeld(msgspec.Struct, frozen=True, tag=True):
+class FireHeld(Fact, frozen=True):
     """3.3.3: a side does not fire now."""
 
     seat: Seat
 
 
-class HoldOrdered(msgspec.Struct, frozen=True, tag=True):
+class HoldOrdered(Fact, frozen=True):
     """A standing order for the rest of the MPh, known to its owner alone."""
 
     seat: Seat
     hold: Hold
 
 
-class CounterExhausted(msgspec.Struct, frozen=True, tag=True):
+class CounterExhausted(Fact, frozen=True):
     """3.3.1, 3.7: CX counters placed or, at the start of a unit's MPh, removed."""
 
     units: tuple[UnitId, ...]
     cx: bool = True
 
 
-class UnitsMoved(msgspec.Struct, frozen=True, tag=True):
+class UnitsMoved(Fact, frozen=True):
     """3.3.1: units entered a hex."""
 
     units: tuple[UnitId, ...]
@@ -164,7 +165,7 @@ class UnitsMoved(msgspec.Struct, frozen=True, tag=True):
     assault: bool = False
 
 
-class UnitsSpent(msgspec.Struct, frozen=True, tag=True):
+class UnitsSpent(Fact, frozen=True):
     """3.3.1: MF spent in a hex on something else than entering it."""
 
     units: tuple[UnitId, ...]
@@ -174,7 +175,7 @@ class UnitsSpent(msgspec.Struct, frozen=True, tag=True):
     """In halves of MF."""
 
 
-class UnitsExited(msgspec.Struct, frozen=True, tag=True):
+class UnitsExited(Fact, frozen=True):
     """3.3: units left the map."""
 
     units: tuple[UnitId, ...]
@@ -184,13 +185,13 @@ class UnitsExited(msgspec.Struct, frozen=True, tag=True):
     """Whether the scenario counts this exit."""
 
 
-class MoveEnded(msgspec.Struct, frozen=True, tag=True):
+class MoveEnded(Fact, frozen=True):
     """3.3.1: these units have ended their MPh."""
 
     units: tuple[UnitId, ...]
 
 
-class SmokeRolled(msgspec.Struct, frozen=True, tag=True):
+class SmokeRolled(Fact, frozen=True):
     """3.3.1: a smoke grenade placement dr."""
 
     unit: UnitId

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
-from sandtable.core.frames import FRAME_FOLDS
+from sandtable.core.frames import FRAME_FOLDS, unchanged
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.phase_end import phase_ended
 from sandtable.systems.aslsk.pieces.state import (
@@ -25,12 +25,7 @@ from sandtable.systems.aslsk.pieces.state import (
     Whereabouts,
 )
 
-__all__ = ["FOLDS", "fold"]
-
-
-def fold(state: State, event: ev.Event) -> State:
-    """The state after ``event``."""
-    return FOLDS[type(event)](state, event)
+__all__ = ["FACTS", "fold"]
 
 
 def _unit(state: State, unit_id: UnitId, /, **changes: Any) -> State:
@@ -328,13 +323,7 @@ def _melee_held(state: State, event: ev.MeleeHeld) -> State:
     return _weapons_with(replace(state, units=units), event.units, _unaimed)
 
 
-def _no_change(state: State, event: object) -> State:  # noqa: ARG001
-    """Tells what happened; the change comes with the events after it."""
-    return state
-
-
-FOLDS: Mapping[type, Callable[[State, Any], State]] = {
-    **FRAME_FOLDS,
+FACTS: Mapping[type, Callable[[State, Any], State]] = {
     ev.UnitPlaced: _unit_placed,
     ev.SetUpFinished: _set_up_finished,
     ev.DiceDealt: _dice_dealt,
@@ -378,19 +367,26 @@ FOLDS: Mapping[type, Callable[[State, Any], State]] = {
     ev.RoutEnded: _rout_ended,
     ev.UnitsAdvanced: _units_advanced,
     ev.MeleeHeld: _melee_held,
-    ev.DesperationKept: _no_change,
-    ev.MoraleChecked: _no_change,
-    ev.WoundRolled: _no_change,
-    ev.FireDeclared: _no_change,
-    ev.HexesBlocked: _no_change,
-    ev.FireResolved: _no_change,
-    ev.OrdnanceResolved: _no_change,
-    ev.BackblastStruck: _no_change,
-    ev.FireHeld: _no_change,
-    ev.UnitsSpent: _no_change,
-    ev.Interdicted: _no_change,
-    ev.LeadersArranged: _no_change,
-    ev.AmbushRolled: _no_change,
-    ev.CloseCombatDeclared: _no_change,
-    ev.CloseCombatResolved: _no_change,
+    ev.DesperationKept: unchanged,
+    ev.MoraleChecked: unchanged,
+    ev.WoundRolled: unchanged,
+    ev.FireDeclared: unchanged,
+    ev.HexesBlocked: unchanged,
+    ev.FireResolved: unchanged,
+    ev.OrdnanceResolved: unchanged,
+    ev.BackblastStruck: unchanged,
+    ev.FireHeld: unchanged,
+    ev.UnitsSpent: unchanged,
+    ev.Interdicted: unchanged,
+    ev.LeadersArranged: unchanged,
+    ev.AmbushRolled: unchanged,
+    ev.CloseCombatDeclared: unchanged,
+    ev.CloseCombatResolved: unchanged,
 }
+"""How every fact changes the state."""
+_FOLDS: Mapping[type, Callable[[State, Any], State]] = {**FRAME_FOLDS, **FACTS}
+
+
+def fold(state: State, event: ev.Event) -> State:
+    """The state after a frame moved or one of these facts: for odds that play a few effects through."""
+    return _FOLDS[type(event)](state, event)

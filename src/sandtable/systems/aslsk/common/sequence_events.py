@@ -7,6 +7,7 @@ import msgspec
 from sandtable.core.decision import Seat
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
+from sandtable.systems.aslsk.common.fact import Fact
 from sandtable.systems.aslsk.pieces.state import Phase, Unit, UnitId, WeaponId
 
 __all__ = [
@@ -30,7 +31,7 @@ __all__ = [
 ]
 
 
-class UnitPlaced(msgspec.Struct, frozen=True, tag=True):
+class UnitPlaced(Fact, frozen=True):
     """1.3: a unit is set up, with weapons."""
 
     unit: UnitId
@@ -39,61 +40,61 @@ class UnitPlaced(msgspec.Struct, frozen=True, tag=True):
     weapons: tuple[WeaponId, ...] = ()
 
 
-class SetUpFinished(msgspec.Struct, frozen=True, tag=True):
+class SetUpFinished(Fact, frozen=True):
     """1.3: a side has set up."""
 
     seat: Seat
 
 
-class DiceDealt(msgspec.Struct, frozen=True, tag=True):
+class DiceDealt(Fact, frozen=True):
     """1.3: a scenario's own roll: numbers that it fixes and units that it takes out of the order of battle."""
 
     title: str
     roll: int
-    dealt: dict[str, int] = {}
+    dealt: dict[str, int] = msgspec.field(default_factory=dict)
     absent: tuple[UnitId, ...] = ()
 
 
-class TurnBegan(msgspec.Struct, frozen=True, tag=True):
+class TurnBegan(Fact, frozen=True):
     """3.9: a player turn begins."""
 
     turn: int
     attacker: Seat
 
 
-class PhaseBegan(msgspec.Struct, frozen=True, tag=True):
+class PhaseBegan(Fact, frozen=True):
     """3.0: a new phase."""
 
     phase: Phase
 
 
-class PhaseEnded(msgspec.Struct, frozen=True, tag=True):
+class PhaseEnded(Fact, frozen=True):
     """3.0: a phase is over and the markers go that last no longer than it."""
 
     phase: Phase
 
 
-class ReinforcementsArrived(msgspec.Struct, frozen=True, tag=True):
+class ReinforcementsArrived(Fact, frozen=True):
     """3.1: units due this player turn are set up off board."""
 
     units: tuple[UnitId, ...]
 
 
-class ControlGained(msgspec.Struct, frozen=True, tag=True):
+class ControlGained(Fact, frozen=True):
     """2.0: a side controls a place that the victory conditions name."""
 
     place: str
     seat: Seat
 
 
-class GameEnded(msgspec.Struct, frozen=True, tag=True):
+class GameEnded(Fact, frozen=True):
     """3.9: the last turn is over, or the victory conditions are met at once."""
 
     why: str
     winner: str
 
 
-class RecoveryAttempted(msgspec.Struct, frozen=True, tag=True):
+class RecoveryAttempted(Fact, frozen=True):
     """3.1, 3.3.1: a dr to recover a weapon."""
 
     unit: UnitId
@@ -103,7 +104,7 @@ class RecoveryAttempted(msgspec.Struct, frozen=True, tag=True):
     recovered: bool
 
 
-class RepairAttempted(msgspec.Struct, frozen=True, tag=True):
+class RepairAttempted(Fact, frozen=True):
     """3.1: a dr to repair a weapon: ``repaired``, ``removed`` or ``none``."""
 
     unit: UnitId
@@ -113,7 +114,7 @@ class RepairAttempted(msgspec.Struct, frozen=True, tag=True):
     result: str
 
 
-class WeaponPossessed(msgspec.Struct, frozen=True, tag=True):
+class WeaponPossessed(Fact, frozen=True):
     """4.0: a weapon has another possessor, or none and lies in the hex."""
 
     weapon: WeaponId
@@ -122,7 +123,7 @@ class WeaponPossessed(msgspec.Struct, frozen=True, tag=True):
     recovered: bool = False
 
 
-class RallyAttempted(msgspec.Struct, frozen=True, tag=True):
+class RallyAttempted(Fact, frozen=True):
     """3.1: a rally DR."""
 
     unit: UnitId
@@ -134,25 +135,25 @@ class RallyAttempted(msgspec.Struct, frozen=True, tag=True):
     rallied: bool
 
 
-class UnitRallied(msgspec.Struct, frozen=True, tag=True):
+class UnitRallied(Fact, frozen=True):
     """3.1: back to its unbroken side."""
 
     unit: UnitId
 
 
-class DesperationKept(msgspec.Struct, frozen=True, tag=True):
+class DesperationKept(Fact, frozen=True):
     """3.1: units keep their DM by choice."""
 
     units: tuple[UnitId, ...]
 
 
-class DesperationLifted(msgspec.Struct, frozen=True, tag=True):
+class DesperationLifted(Fact, frozen=True):
     """3.1: DM counters are removed."""
 
     units: tuple[UnitId, ...]
 
 
-class LeaderCreated(msgspec.Struct, frozen=True, tag=True):
+class LeaderCreated(Fact, frozen=True):
     """5.3: the dr on the Leader Creation table, and the leader, if any."""
 
     unit: UnitId

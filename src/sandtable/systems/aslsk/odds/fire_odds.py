@@ -22,6 +22,7 @@ from sandtable.core.ruleset import NO_EFFECT
 from sandtable.systems.aslsk.common.actions import Fire, FireOrdnance
 from sandtable.systems.aslsk.common.consequence import unit_change
 from sandtable.systems.aslsk.common.context import Context, Play
+from sandtable.systems.aslsk.common.events import Event
 from sandtable.systems.aslsk.common.fold import fold
 from sandtable.systems.aslsk.effects.attack import Attack, put_under_desperation
 from sandtable.systems.aslsk.effects.ift import IftResult, ift_of
@@ -36,10 +37,11 @@ __all__ = ["target_odds"]
 
 Chances = dict[str, Fraction]
 F = TypeVar("F")
+Folding = Callable[[State, Event], State]
 
 
 def target_odds(
-    handler: FiringHandler[F], state: State, frame: F, action: Fire | FireOrdnance
+    handler: FiringHandler[F], state: State, frame: F, action: Fire | FireOrdnance, folding: Folding
 ) -> dict[UnitId, list[Chance]]:
     """What may become of each target of an attack that answers the open question, likeliest first."""
     context, seat = handler.context, handler.question(state, frame).asked[0]
@@ -54,7 +56,7 @@ def target_odds(
 
         def played(dice: Dice) -> State:
             """The state right after the attack, before play goes on."""
-            play = Play(state, fold, dice)
+            play = Play(state, folding, dice)
             handler.apply(play, frame, seat, action)
             return play.state
 

@@ -66,7 +66,11 @@ class MoveStep(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     way: int = 0
 
 
-class SettingUp(msgspec.Struct, frozen=True, tag=True, gc=False, omit_defaults=True):
+class Frame(msgspec.Struct, frozen=True, tag=True, gc=False, omit_defaults=True):
+    """An open question; the handlers of a ruleset say which there are."""
+
+
+class SettingUp(Frame, frozen=True):
     """1.3: this side sets up."""
 
     seat: Seat
@@ -83,7 +87,7 @@ class RallyStep(StrEnum):
     DM_REMOVAL = "marker removal"
 
 
-class Rallying(msgspec.Struct, frozen=True, tag=True, gc=False, omit_defaults=True):
+class Rallying(Frame, frozen=True):
     """3.1: this side's part of a step of the RPh."""
 
     seat: Seat
@@ -110,7 +114,7 @@ class Attacked(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Those of them that used Subsequent First Fire, which a MG need not join (4.1)."""
 
 
-class FirePhase(msgspec.Struct, frozen=True, tag=True, gc=False, omit_defaults=True):
+class FirePhase(Frame, frozen=True):
     """3.2, 3.4, 3.5: this player fires; the phase says how."""
 
     player: Seat
@@ -120,7 +124,7 @@ class FirePhase(msgspec.Struct, frozen=True, tag=True, gc=False, omit_defaults=T
     """The fire so far: units of one hex that fire at the same target do so together (3.2.2)."""
 
 
-class MovementPhase(msgspec.Struct, frozen=True, tag=True, gc=False, omit_defaults=True):
+class MovementPhase(Frame, frozen=True):
     """3.3: this player's MPh."""
 
     player: Seat
@@ -139,7 +143,7 @@ class MoveGroup(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     hexes: int = 0
 
 
-class Moving(msgspec.Struct, frozen=True, tag=True, gc=False, omit_defaults=True):
+class Moving(Frame, frozen=True):
     """3.3.1: a unit or stack on its way."""
 
     stack: tuple[UnitId, ...]
@@ -182,7 +186,7 @@ class Moving(msgspec.Struct, frozen=True, tag=True, gc=False, omit_defaults=True
     """Whether the owner is asked anew once the plan is executed."""
 
 
-class FirstFire(msgspec.Struct, frozen=True, tag=True, gc=False, omit_defaults=True):
+class FirstFire(Frame, frozen=True):
     """3.3.3: the DEFENDER may fire at what has just spent MF."""
 
     asked: Seat
@@ -191,13 +195,13 @@ class FirstFire(msgspec.Struct, frozen=True, tag=True, gc=False, omit_defaults=T
     attacked: tuple[Attacked, ...] = ()
 
 
-class RoutPhase(msgspec.Struct, frozen=True, tag=True, gc=False, omit_defaults=True):
+class RoutPhase(Frame, frozen=True):
     """3.6: this side's units rout, one at a time."""
 
     player: Seat
 
 
-class Routing(msgspec.Struct, frozen=True, tag=True, gc=False, omit_defaults=True):
+class Routing(Frame, frozen=True):
     """3.6: a broken unit on its way; interdicted, it decides anew how to go on."""
 
     unit: UnitId
@@ -212,13 +216,13 @@ class Routing(msgspec.Struct, frozen=True, tag=True, gc=False, omit_defaults=Tru
     low_crawl: bool = False
 
 
-class Advances(msgspec.Struct, frozen=True, tag=True, gc=False, omit_defaults=True):
+class Advances(Frame, frozen=True):
     """3.7: this player's APh."""
 
     player: Seat
 
 
-class CloseCombats(msgspec.Struct, frozen=True, tag=True, gc=False, omit_defaults=True):
+class CloseCombats(Frame, frozen=True):
     """3.8: the ATTACKER says in which hex close combat is resolved next."""
 
     player: Seat
@@ -240,7 +244,7 @@ class CcStage(StrEnum):
     DECLARE = "declare"
 
 
-class CloseCombat(msgspec.Struct, frozen=True, tag=True, gc=False, omit_defaults=True):
+class CloseCombat(Frame, frozen=True):
     """3.8: close combat in one hex."""
 
     hex: Hex
@@ -257,18 +261,3 @@ class CloseCombat(msgspec.Struct, frozen=True, tag=True, gc=False, omit_defaults
     """What the first side has declared and not yet resolved."""
     factors: dict[UnitId, int] = {}
     """FP in quarters of every unit as the close combat began: losses change no declared attack."""
-
-
-Frame = (
-    SettingUp
-    | Rallying
-    | FirePhase
-    | MovementPhase
-    | Moving
-    | FirstFire
-    | RoutPhase
-    | Routing
-    | Advances
-    | CloseCombats
-    | CloseCombat
-)

@@ -22,42 +22,46 @@ __all__ = [
 ]
 
 
-class PlaceCommands(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Action(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """What a player says; the handlers say which there are, and when."""
+
+
+class PlaceCommands(Action, frozen=True):
     """4.2.1: a command for each vehicle; those not named get N/C."""
 
     commands: dict[UnitId, Command]
 
 
-class ChooseFirstPlayer(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class ChooseFirstPlayer(Action, frozen=True):
     """4.3.1: who is First Player this turn."""
 
     first: Seat
 
 
-class Fire(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Fire(Action, frozen=True):
     """4.4.1, 4.4.2: all fire on one target, announced together."""
 
     target: UnitId
     shots: tuple[Shot, ...]
 
 
-class Pass(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Pass(Action, frozen=True):
     """4.4.2: no overwatch fire now."""
 
 
-class RevealCommand(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class RevealCommand(Action, frozen=True):
     """4.4.3.2.2: reveal the target's moving command, or say that it has no effect."""
 
     reveal: bool
 
 
-class ChooseAspect(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class ChooseAspect(Action, frozen=True):
     """4.4.3.2.4: the aspect that is struck on the dividing line."""
 
     aspect: Aspect
 
 
-class Move(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Move(Action, frozen=True):
     """4.5.1.1: reveal the vehicle's command and move it; no legs is a no move move (4.5.1.1.8)."""
 
     unit: UnitId
@@ -68,13 +72,10 @@ class Move(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """For a reserve: its facing as it enters."""
 
 
-class Continue(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Continue(Action, frozen=True):
     """4.5.1.1: how to go on after drawing fire; no legs ends the move here."""
 
     legs: tuple[Leg, ...] = ()
-
-
-Action = PlaceCommands | ChooseFirstPlayer | Fire | Pass | RevealCommand | ChooseAspect | Move | Continue
 
 
 def spends(action: Action) -> bool:

@@ -31,6 +31,7 @@ __all__ = [
     "CommandsPlaced",
     "CommandsRemoved",
     "Event",
+    "Fact",
     "FireAnnounced",
     "FirstPlayerChosen",
     "GameEnded",
@@ -56,19 +57,23 @@ __all__ = [
 ]
 
 
-class TurnBegan(msgspec.Struct, frozen=True, tag=True):
+class Fact(msgspec.Struct, frozen=True, tag=True):
+    """Something that happened; the folds of a ruleset say what there is."""
+
+
+class TurnBegan(Fact, frozen=True):
     """4.0: a new turn."""
 
     turn: int
 
 
-class PhaseBegan(msgspec.Struct, frozen=True, tag=True):
+class PhaseBegan(Fact, frozen=True):
     """4.0: a new phase."""
 
     phase: Phase
 
 
-class SpottingDetermined(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
+class SpottingDetermined(Fact, frozen=True, omit_defaults=True):
     """4.1: who spots whom this turn; the new SPOT counters come into force, extraneous ones go (4.1.5)."""
 
     spotted: dict[UnitId, tuple[UnitId, ...]]
@@ -77,14 +82,14 @@ class SpottingDetermined(msgspec.Struct, frozen=True, tag=True, omit_defaults=Tr
     """Fingerprint of ``spotted``."""
 
 
-class CommandsPlaced(msgspec.Struct, frozen=True, tag=True):
+class CommandsPlaced(Fact, frozen=True):
     """4.2.1: a force has placed its commands, face down."""
 
     seat: Seat
     commands: dict[UnitId, Command]
 
 
-class CommandConverted(msgspec.Struct, frozen=True, tag=True):
+class CommandConverted(Fact, frozen=True):
     """4.2.1: an illegal command counts as N/C."""
 
     unit: UnitId
@@ -93,27 +98,27 @@ class CommandConverted(msgspec.Struct, frozen=True, tag=True):
     reason: str
 
 
-class InitiativeRolled(msgspec.Struct, frozen=True, tag=True):
+class InitiativeRolled(Fact, frozen=True):
     """4.3.1: both forces rolled; on a tie nobody won and they roll again."""
 
     rolls: dict[Seat, int]
     winner: str
 
 
-class FirstPlayerChosen(msgspec.Struct, frozen=True, tag=True):
+class FirstPlayerChosen(Fact, frozen=True):
     """4.3.1: who is First Player."""
 
     first: Seat
 
 
-class CommandRevealed(msgspec.Struct, frozen=True, tag=True):
+class CommandRevealed(Fact, frozen=True):
     """4.2.1, 4.4.3.2.2: a command was turned over for the other side to see."""
 
     unit: UnitId
     command: Command
 
 
-class FireAnnounced(msgspec.Struct, frozen=True, tag=True):
+class FireAnnounced(Fact, frozen=True):
     """4.4.1: all fire on one target."""
 
     target: UnitId
@@ -121,7 +126,7 @@ class FireAnnounced(msgspec.Struct, frozen=True, tag=True):
     overwatch: bool
 
 
-class ShotResolved(msgspec.Struct, frozen=True, tag=True):
+class ShotResolved(Fact, frozen=True):
     """4.4.3.2.3: the hit number and the roll."""
 
     firer: UnitId
@@ -135,14 +140,14 @@ class ShotResolved(msgspec.Struct, frozen=True, tag=True):
     hit: bool
 
 
-class ShotWasted(msgspec.Struct, frozen=True, tag=True):
+class ShotWasted(Fact, frozen=True):
     """4.4.1: announced fire on a target that was eliminated first."""
 
     firer: UnitId
     target: UnitId
 
 
-class ArmourStruck(msgspec.Struct, frozen=True, tag=True):
+class ArmourStruck(Fact, frozen=True):
     """4.4.3.2.5: penetration against armour."""
 
     firer: UnitId
@@ -155,44 +160,44 @@ class ArmourStruck(msgspec.Struct, frozen=True, tag=True):
     """``none``, ``damaged``, ``KO`` or ``BU`` (4.4.3.2.6)."""
 
 
-class VehicleDamaged(msgspec.Struct, frozen=True, tag=True):
+class VehicleDamaged(Fact, frozen=True):
     """4.4.3.2.6: a DMGD counter."""
 
     unit: UnitId
 
 
-class VehicleKnockedOut(msgspec.Struct, frozen=True, tag=True):
+class VehicleKnockedOut(Fact, frozen=True):
     """4.4.3.2.6: out of action; the hex holds a wreck."""
 
     unit: UnitId
     hex: Hex
 
 
-class VehicleBrewedUp(msgspec.Struct, frozen=True, tag=True):
+class VehicleBrewedUp(Fact, frozen=True):
     """4.4.3.2.6: burning; the hex holds a wreck and Brew-Up Smoke."""
 
     unit: UnitId
     hex: Hex
 
 
-class SpotMarked(msgspec.Struct, frozen=True, tag=True):
+class SpotMarked(Fact, frozen=True):
     """4.4.1, 4.5.1: a new SPOT counter, in force from the next Spotting Phase."""
 
     unit: UnitId
     spot: Spot
 
 
-class OverwatchDeclined(msgspec.Struct, frozen=True, tag=True):
+class OverwatchDeclined(Fact, frozen=True):
     """4.4.2: a force does not fire now."""
 
     seat: Seat
 
 
-class SmokeTookEffect(msgspec.Struct, frozen=True, tag=True):
+class SmokeTookEffect(Fact, frozen=True):
     """4.4.3.2.2: the player step is over, its Brew-Up Smoke hinders from now on."""
 
 
-class UnitEntered(msgspec.Struct, frozen=True, tag=True):
+class UnitEntered(Fact, frozen=True):
     """4.5.1.1.9: a vehicle held off the mapboard comes into play."""
 
     unit: UnitId
@@ -201,7 +206,7 @@ class UnitEntered(msgspec.Struct, frozen=True, tag=True):
     cost: Breakdown
 
 
-class UnitTurned(msgspec.Struct, frozen=True, tag=True):
+class UnitTurned(Fact, frozen=True):
     """4.5.1.1.4: a vehicle pivoted."""
 
     unit: UnitId
@@ -209,7 +214,7 @@ class UnitTurned(msgspec.Struct, frozen=True, tag=True):
     cost: Breakdown
 
 
-class UnitMoved(msgspec.Struct, frozen=True, tag=True):
+class UnitMoved(Fact, frozen=True):
     """4.5.1.1: a vehicle entered a hex."""
 
     unit: UnitId
@@ -217,7 +222,7 @@ class UnitMoved(msgspec.Struct, frozen=True, tag=True):
     cost: Breakdown
 
 
-class UnitExited(msgspec.Struct, frozen=True, tag=True):
+class UnitExited(Fact, frozen=True):
     """4.5.1.1.9: a vehicle left the mapboard."""
 
     unit: UnitId
@@ -229,7 +234,7 @@ class UnitExited(msgspec.Struct, frozen=True, tag=True):
     """Number of the scenario's exit that it took, if it took one."""
 
 
-class MoveEnded(msgspec.Struct, frozen=True, tag=True):
+class MoveEnded(Fact, frozen=True):
     """4.5.1.1: a vehicle has executed its move; what it spent is told at the rate of the whole of it."""
 
     unit: UnitId
@@ -238,53 +243,23 @@ class MoveEnded(msgspec.Struct, frozen=True, tag=True):
     allowance: int = 0
 
 
-class CommandsRemoved(msgspec.Struct, frozen=True, tag=True):
+class CommandsRemoved(Fact, frozen=True):
     """4.6.1: all commands are turned over and taken off."""
 
     unused: dict[UnitId, Command]
     """Commands that should have been executed and were not."""
 
 
-class ObjectivesReviewed(msgspec.Struct, frozen=True, tag=True):
+class ObjectivesReviewed(Fact, frozen=True):
     """3.6: how the objectives stand at the end of the turn."""
 
     objectives: dict[str, Objective]
 
 
-class GameEnded(msgspec.Struct, frozen=True, tag=True):
+class GameEnded(Fact, frozen=True):
     """4.6.2: the last turn is over, or one force is gone."""
 
     why: str
 
 
-Event = (
-    Opened[Frame]
-    | Changed[Frame]
-    | Closed
-    | TurnBegan
-    | PhaseBegan
-    | SpottingDetermined
-    | CommandsPlaced
-    | CommandConverted
-    | InitiativeRolled
-    | FirstPlayerChosen
-    | CommandRevealed
-    | FireAnnounced
-    | ShotResolved
-    | ShotWasted
-    | ArmourStruck
-    | VehicleDamaged
-    | VehicleKnockedOut
-    | VehicleBrewedUp
-    | SpotMarked
-    | OverwatchDeclined
-    | SmokeTookEffect
-    | UnitEntered
-    | UnitTurned
-    | UnitMoved
-    | UnitExited
-    | MoveEnded
-    | CommandsRemoved
-    | ObjectivesReviewed
-    | GameEnded
-)
+Event = Opened[Frame] | Changed[Frame] | Closed | Fact

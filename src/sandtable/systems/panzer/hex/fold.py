@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sandtable.core.frames import FRAME_FOLDS
+from sandtable.core.frames import unchanged
 from sandtable.geo.hex import Hex
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.state import (
@@ -22,7 +22,7 @@ from sandtable.systems.panzer.hex.state import (
     WreckKind,
 )
 
-__all__ = ["FOLDS"]
+__all__ = ["FACTS"]
 
 
 def _with_unit(state: State, unit_id: UnitId, **changes: Any) -> State:
@@ -155,30 +155,24 @@ def _game_ended(state: State, event: ev.GameEnded) -> State:
     return replace(state, ended=event.why, stack=())
 
 
-def _no_change(state: State, event: object) -> State:  # noqa: ARG001
-    """Tells what happened; the change comes with the events after it."""
-    return state
-
-
-FOLDS: Mapping[type, Callable[[State, Any], State]] = {
-    **FRAME_FOLDS,
+FACTS: Mapping[type, Callable[[State, Any], State]] = {
     ev.TurnBegan: _turn_began,
     ev.PhaseBegan: _phase_began,
     ev.SpottingDetermined: _spotting_determined,
     ev.CommandsPlaced: _commands_placed,
     ev.CommandConverted: _command_converted,
-    ev.InitiativeRolled: _no_change,
+    ev.InitiativeRolled: unchanged,
     ev.FirstPlayerChosen: _first_player_chosen,
     ev.CommandRevealed: _command_revealed,
-    ev.FireAnnounced: _no_change,
+    ev.FireAnnounced: unchanged,
     ev.ShotResolved: _shot_resolved,
     ev.ShotWasted: _shot_resolved,
-    ev.ArmourStruck: _no_change,
+    ev.ArmourStruck: unchanged,
     ev.VehicleDamaged: _vehicle_damaged,
     ev.VehicleKnockedOut: _vehicle_knocked_out,
     ev.VehicleBrewedUp: _vehicle_brewed_up,
     ev.SpotMarked: _spot_marked,
-    ev.OverwatchDeclined: _no_change,
+    ev.OverwatchDeclined: unchanged,
     ev.SmokeTookEffect: _smoke_took_effect,
     ev.UnitEntered: _unit_entered,
     ev.UnitTurned: _unit_turned,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from sandtable.geo.hex import DIRECTION_NAMES, Hex
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import (
@@ -26,6 +29,16 @@ class Narrator:
 
     def __init__(self, context: Context) -> None:
         self._context = context
+        self._actions: dict[type, Callable[[Any], str]] = {
+            PlaceCommands: self._commands,
+            ChooseFirstPlayer: lambda a: f"names {a.first.title()} First Player",
+            Fire: lambda a: f"fire on {self.unit(a.target)} with {', '.join(shot.firer for shot in a.shots)}",
+            Pass: lambda _: "no overwatch fire",
+            RevealCommand: lambda a: "reveal the moving command" if a.reveal else "keep the command face down",
+            ChooseAspect: lambda a: f"the {a.aspect.value} aspect is struck",
+            Move: lambda a: f"move {self.unit(a.unit)}",
+            Continue: lambda a: f"go on, {len(a.legs)} legs" if a.legs else "end the move here",
+        }
 
     def unit(self, unit_id: UnitId) -> str:
         """A vehicle's name and id."""
@@ -111,21 +124,8 @@ class Narrator:
 
     def action(self, action: Action) -> str:
         """The action in a phrase."""
-        match action:
-            case PlaceCommands():
-                given = ", ".join(f"{unit} {command.value}" for unit, command in action.commands.items())
-                return f"place commands: {given}" if given else "place commands"
-            case ChooseFirstPlayer():
-                return f"names {action.first.title()} First Player"
-            case Fire():
-                return f"fire on {self.unit(action.target)} with {', '.join(shot.firer for shot in action.shots)}"
-            case Pass():
-                return "no overwatch fire"
-            case RevealCommand():
-                return "reveal the moving command" if action.reveal else "keep the command face down"
-            case ChooseAspect():
-                return f"the {action.aspect.value} aspect is struck"
-            case Move():
-                return f"move {self.unit(action.unit)}"
-            case Continue():
-                return f"go on, {len(action.legs)} legs" if action.legs else "end the move here"
+        return self._actions[type(action)](action)
+
+    def _commands(self, action: PlaceCommands) -> str:
+        given = ", ".join(f"{unit} {command.value}" for unit, command in action.commands.items())
+        return f"place commands: {given}" if given else "place commands"

@@ -27,7 +27,7 @@ from sandtable.systems.panzer.hex.advice import threats, why_not
 from sandtable.systems.panzer.hex.combat.suppositions import suppositions
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.display import build_view, counter_of, tracks
-from sandtable.systems.panzer.hex.fold import FOLDS
+from sandtable.systems.panzer.hex.fold import FACTS
 from sandtable.systems.panzer.hex.handler import Play
 from sandtable.systems.panzer.hex.narrate import Narrator
 from sandtable.systems.panzer.hex.objectives import final_outcome, initial_objectives
@@ -47,11 +47,9 @@ __all__ = ["PanzerRules"]
 class PanzerRules(FrameRules[Context, State, Action, ev.Event]):
     """A scenario of the Panzer family on hexes, ready to play."""
 
-    state_type = State
-    action_type = Action
-    event_type = ev.Event
+    base_state = State
     handlers = HANDLERS
-    folds = FOLDS
+    facts = FACTS
 
     def __init__(self, card: SystemCard, context: Context) -> None:
         self.card = card
@@ -73,7 +71,7 @@ class PanzerRules(FrameRules[Context, State, Action, ev.Event]):
     def setup(self) -> State:
         """The vehicles and wrecks of the scenario, before the first turn."""
         scenario = self.context.scenario
-        state = State(0, Phase.ADJUSTMENT, "", dict(scenario.units), scenario.wrecks)
+        state = self.state_type(0, Phase.ADJUSTMENT, "", dict(scenario.units), scenario.wrecks)
         return replace(state, objectives=initial_objectives(state, scenario, self.context.cards))
 
     def opening(self, play: Play) -> None:

@@ -192,19 +192,23 @@ class Shot(msgspec.Struct, frozen=True):
     ammo: int = 0
 
 
-class PlacingCommands(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
+class Frame(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
+    """An open question; the handlers of a ruleset say which there are."""
+
+
+class PlacingCommands(Frame, frozen=True):
     """4.2.1: these forces have not placed their commands yet."""
 
     waiting: tuple[Seat, ...]
 
 
-class ChooseFirst(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
+class ChooseFirst(Frame, frozen=True):
     """4.3.1: the winner of the roll says who is First Player."""
 
     winner: Seat
 
 
-class DirectFire(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
+class DirectFire(Frame, frozen=True):
     """4.4.1: this player's Direct Fire step."""
 
     player: Seat
@@ -213,7 +217,7 @@ class DirectFire(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
     """Targets that were fired on in this step: all fire on one is announced at once."""
 
 
-class Attack(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
+class Attack(Frame, frozen=True):
     """4.4.3.2: announced fire on one target, shot after shot."""
 
     target: UnitId
@@ -223,20 +227,20 @@ class Attack(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
     """Whether the target counts as moving; None until its owner was asked (4.4.3.2.2)."""
 
 
-class CommandReveal(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
+class CommandReveal(Frame, frozen=True):
     """4.4.3.2.2: the target's owner may reveal a moving command."""
 
     target: UnitId
 
 
-class AspectChoice(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
+class AspectChoice(Frame, frozen=True):
     """4.4.3.2.4: the target's owner picks the aspect on the dividing line."""
 
     target: UnitId
     firer: UnitId
 
 
-class Overwatch(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
+class Overwatch(Frame, frozen=True):
     """4.4.2: overwatch at those who acted, force by force until both have passed."""
 
     asked: Seat
@@ -248,14 +252,14 @@ class Overwatch(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
     """Targets that were fired on already: all fire on one is announced at once."""
 
 
-class Movement(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
+class Movement(Frame, frozen=True):
     """4.5: this player's Movement step."""
 
     player: Seat
     first: bool
 
 
-class Moving(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
+class Moving(Frame, frozen=True):
     """4.5.1.1: a vehicle on its way."""
 
     unit: UnitId
@@ -268,11 +272,6 @@ class Moving(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
     """Whether the opponent has had his chance of overwatch fire since the last thing that the vehicle did."""
     interrupted: bool = False
     """Drew fire: the owner decides anew how to go on."""
-
-
-Frame = (
-    PlacingCommands | ChooseFirst | DirectFire | Attack | CommandReveal | AspectChoice | Overwatch | Movement | Moving
-)
 
 
 class State(Digested, frozen=True, omit_defaults=True):
