@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable import catalog, testing
-from sandtable.core.decision import Assign, Branch, Leaf, Node, Pick, Seat
+from sandtable.core.decision import Assign, Branch, Leaf, Node, Pick, Seat, Slot
 from sandtable.core.dice import Dice, SeededDice
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Opened
@@ -140,7 +140,7 @@ class FewerOrders(toy.OrderingHandler):
     def options(self, state: State, frame: toy.Ordering, seat: Seat) -> Node[Action]:
         root = super().options(state, frame, seat)
         assert isinstance(root, Assign)
-        return Assign([slot._replace(values=slot.values[1:]) for slot in root.slots], root.filled)
+        return Assign([Slot(s.key, s.kind, s.label, s.values[1:]) for s in root.slots], root.filled)
 
 
 class OffersTooLittle(Patrols):

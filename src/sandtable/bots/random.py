@@ -24,6 +24,6 @@ class RandomBot(Policy):
         return Judgement(action, lambda: self._written(question, action))
 
     def _written(self, question: Question[A], action: A) -> Explanation:
-        decision = question.decision
+        asked = question.decision.wording(question.seat)
         chosen = question.ruleset.describe(action)
-        return Explanation(self.name, decision.rule, decision.title, chosen, plan=("any answer is as good",))
+        return Explanation(self.name, asked.rule, asked.title, chosen, plan=("any answer is as good",))

@@ -15,7 +15,7 @@ from sandtable.bots.doctrine import Doctrine, doctrine_of
 from sandtable.bots.explain import Considered, Explanation
 from sandtable.bots.policy import Judgement, Policy, Question
 from sandtable.bots.style import Style
-from sandtable.core.decision import Assign, Leaf, Node
+from sandtable.core.decision import Assign, Node
 
 if TYPE_CHECKING:
     from sandtable.bots.search import Tried
@@ -78,13 +78,10 @@ class Thinker(Policy):
 
 def filled(node: Node[Any], values: Sequence[str]) -> Any | None:
     """The action of an assignment with these values, or None if one of them is not open."""
-    for value in values:
-        found = next((branch for branch in node.branches() if branch.key == value), None)
-        if found is None:
-            return None
-        node = found.then
-    last = next(node.branches(), None) if isinstance(node, Assign) else None
-    return last.then.action if last is not None and isinstance(last.then, Leaf) else None
+    if not isinstance(node, Assign) or len(values) != len(node.slots) or node.refusals(tuple(values)):
+        return None
+    action: Any = node.filled(tuple(values))
+    return action
 
 
 def legal(question: Question[Any], action: Any | None, rng: Random) -> Any:
@@ -96,12 +93,12 @@ def legal(question: Question[Any], action: Any | None, rng: Random) -> Any:
 
 def written(name: str, question: Question[Any], thought: Thought, plan: Sequence[str], clock: Clock) -> Explanation:
     """A thought as an explanation."""
-    decision = question.decision
+    asked = question.decision.wording(question.seat)
     foreseen = question.preview(thought.action)
     return Explanation(
         bot=name,
-        rule=decision.rule,
-        question=decision.title,
+        rule=asked.rule,
+        question=asked.title,
         chosen=question.ruleset.describe(thought.action),
         plan=tuple(plan),
         considered=tuple(

@@ -29,6 +29,8 @@ class Refusal(msgspec.Struct, frozen=True):
     """What stands against it, in one sentence."""
     remedy: str = ""
     """What would make it legal, where that can be told."""
+    slots: tuple[str, ...] = ()
+    """Keys of the slots that it is about, where a whole assignment was tried."""
 
     def __str__(self) -> str:
         text = f"{self.reason} ({self.rule})" if self.rule else self.reason

@@ -1,8 +1,10 @@
 """Exact odds: the same code that plays an action, run once for every group of rolls that it tells apart.
 
 An action may open questions for the other side before it is settled (whether to reveal a command, which aspect is
-hit). ``reply`` answers those; the odds are exact for that way of answering. What they leave out by it is named by a
-:class:`Supposition`, under which the same odds can be worked out again.
+hit), and others may have been asked together with whoever acts (secret orders of both sides). It is settled when all of
+them have answered: everybody to whom the same question was put, and everybody to whom a question on the way is put, one
+after the other where there are several. ``reply`` answers for them; the odds are exact for that way of answering. What
+they leave out by it is named by a :class:`Supposition`, under which the same odds can be worked out again.
 """
 
 from __future__ import annotations
@@ -60,19 +62,47 @@ def settle(
     moves: Sequence[tuple[Seat, A]],
     dice: Dice,
     reply: Callable[[Decision[A], Seat], A] = first_answer,
+    *,
+    for_all: bool = True,
 ) -> S:
-    """The state after ``moves`` and after every question that interrupts them."""
+    """The state after ``moves``, every question that interrupts them, and the answers of all who were asked with them.
+
+    Each of ``moves`` is played when what interrupts the one before it is settled. Without ``for_all`` those who were
+    asked the same question and have no move are left to be asked.
+    """
     before = ruleset.decision(state)
-    depth = before.depth if before is not None else 0
-    for seat, action in moves:
-        state = ruleset.resolve(state, seat, action, dice).state
-    for _ in range(MAX_REPLIES):
+    moved = {seat for seat, _ in moves}
+    waiting = [seat for seat in before.asked if seat not in moved] if before is not None and for_all else []
+    left = list(moves)
+    for _ in range(MAX_REPLIES + len(left)):
         decision = ruleset.decision(state)
-        if decision is None or decision.depth <= depth:
-            return state
-        seat = decision.asked[0]
-        state = ruleset.resolve(state, seat, reply(decision, seat), dice).state
+        seat = _interrupted(before, decision)
+        if decision is not None and seat is not None:
+            action = reply(decision, seat)
+        elif left:
+            seat, action = left.pop(0)
+        else:
+            seat = _still_asked(before, decision, waiting)
+            if decision is None or seat is None:
+                return state
+            waiting.remove(seat)
+            action = reply(decision, seat)
+        state = ruleset.resolve(state, seat, action, dice).state
     raise RulesBug(f"an action is not settled after {MAX_REPLIES} replies")
+
+
+def _interrupted(before: Decision[A] | None, decision: Decision[A] | None) -> Seat | None:
+    """Who is to answer a question that lies over the first one."""
+    depth = before.depth if before is not None else 0
+    return decision.asked[0] if decision is not None and decision.depth > depth else None
+
+
+def _still_asked(before: Decision[A] | None, decision: Decision[A] | None, waiting: Sequence[Seat]) -> Seat | None:
+    """Who is next of those whom the first question was put to as well, while that question is still open."""
+    if before is None or decision is None or decision.depth != before.depth or not set(decision.asked) <= set(waiting):
+        return None
+    seat = decision.asked[0]
+    return seat if decision.wording(seat) == before.wording(seat) else None
 
 
 def odds(

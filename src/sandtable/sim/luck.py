@@ -187,4 +187,5 @@ def _settled(ruleset: AnyRuleset, exchange: Exchange, dice: Dice) -> Any:
                 return entry.action
         return first_answer(decision, seat)
 
-    return settle(ruleset, exchange.before, [(Seat(first.seat), first.action)], dice, reply)
+    # Of several who are asked at once each has an exchange of his own.
+    return settle(ruleset, exchange.before, [(Seat(first.seat), first.action)], dice, reply, for_all=False)

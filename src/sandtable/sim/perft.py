@@ -9,10 +9,11 @@ options without playing it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import TypeVar
 
 from sandtable.bots.preview import BoundedDice, TooManyRolls
-from sandtable.core.decision import Seat
+from sandtable.core.decision import Options, Seat
 from sandtable.core.dice import Dice, enumerate_rolls
 from sandtable.core.errors import BadInput, Fault
 from sandtable.core.ruleset import Ruleset
@@ -22,6 +23,8 @@ __all__ = ["divide", "perft"]
 S = TypeVar("S")
 A = TypeVar("A")
 E = TypeVar("E")
+MOST_LISTED = 200_000
+"""Answers that are listed where they cannot be counted."""
 
 
 def perft(ruleset: Ruleset[S, A, E], state: S, depth: int) -> int:
@@ -32,8 +35,19 @@ def perft(ruleset: Ruleset[S, A, E], state: S, depth: int) -> int:
     if decision is None:
         return 0
     if depth == 1:
-        return len(decision.options(decision.asked[0]))
+        return _count(decision.options(decision.asked[0]))
     return sum(count for _, count in divide(ruleset, state, depth))
+
+
+def _count(options: Options[A]) -> int:
+    """How many answers there are; where nobody knows without listing them, they are listed, up to a bound."""
+    number = options.count()
+    if number is None:
+        number = sum(1 for _ in islice(options, MOST_LISTED + 1))
+        if number > MOST_LISTED:
+            wrong = f"more than {MOST_LISTED} answers that cannot be counted without being listed"
+            raise BadInput([Fault("perft", wrong, "less depth, or a smaller situation")])
+    return number
 
 
 def divide(ruleset: Ruleset[S, A, E], state: S, depth: int) -> Iterator[tuple[A, int]]:

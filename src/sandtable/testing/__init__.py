@@ -19,7 +19,7 @@ from sandtable import catalog
 from sandtable.core.capabilities import ConcealsScenario, HasHiddenVariants, TellsWhoHides
 from sandtable.core.codec import decode, digest, encode, first_difference
 from sandtable.core.content.pack import Pack
-from sandtable.core.decision import Decision, Leaf, Node, Path, Seat
+from sandtable.core.decision import Assign, Decision, Gather, Leaf, Node, Path, Seat
 from sandtable.core.dice import Dice, SeededDice
 from sandtable.core.errors import Refused
 from sandtable.core.game import Game
@@ -204,6 +204,9 @@ def check_question(ruleset: AnyRuleset, state: Any, decision: Decision[Any]) -> 
     strangers = set(decision.asked) - set(ruleset.seats)
     _require(not strangers, "question", f"asked are {sorted(strangers)}, who have no seat")
     _require(bool(decision.rule and decision.title), "question", "it has no rule or no title")
+    for seat, asked in (decision.wordings or {}).items():
+        _require(seat in decision.asked, "question", f"it is worded for {seat}, who is not asked")
+        _require(bool(asked.rule and asked.title), "question", f"{seat} is asked without a rule or a title")
     _require(ruleset.outcome(state) is None, "question", "the game is over, yet somebody is asked")
     for seat in decision.asked:
         _require(bool(decision.options(seat)), "dead end", f"{seat} has no answer: {decision.title}")
@@ -215,9 +218,12 @@ def check_options(ruleset: AnyRuleset, state: Any, seat: Seat, rng: Random) -> N
     assert decision is not None  # noqa: S101 - callers have asked
     options = decision.options(seat)
     listed = list(islice(options, LISTED + 1))
-    if len(listed) <= LISTED:
-        _require(len(options) == len(listed), "options", f"count {len(options)}, listed {len(listed)}")
-    found = [*listed, *(options.sample(rng) for _ in range(3)), _stroll(options.root, rng)]
+    number = options.count()
+    if len(listed) <= LISTED and number is not None:
+        _require(number == len(listed), "options", f"count {number}, listed {len(listed)}")
+    strolled, keys = _stroll(options.root, rng)
+    found = [*listed, *(options.sample(rng) for _ in range(3)), strolled]
+    _require(list(options.at(*keys)) == [strolled], "options", f"{' > '.join(keys)} leads elsewhere than its branches")
     found += _destinations(options.root, rng)
     for action in found:
         refusal = ruleset.refusal(state, seat, action)
@@ -430,7 +436,7 @@ def _check_same_question(ruleset: AnyRuleset, state: Any, known: Any, seat: Seat
     one, other = ruleset.decision(state), ruleset.decision(known)
     if one is None or other is None:
         raise Broken("leak", f"{seat} is asked something only if what is hidden from it is known")
-    same = (one.rule, one.title, one.asked) == (other.rule, other.title, other.asked)
+    same = (one.wording(seat), one.wording(None), one.asked) == (other.wording(seat), other.wording(None), other.asked)
     _require(same, "leak", f"{seat}: the question depends on hidden facts")
     ways = [list(islice(decision.options(seat), LISTED)) for decision in (one, other)]
     _same(ways[0], ways[1], "leak", f"{seat}: the options depend on hidden facts")
@@ -450,16 +456,31 @@ def _variants(ruleset: AnyRuleset, state: Any, seat: Seat | None) -> Iterator[An
     return iter(ruleset.hidden_variants(state, seat)) if isinstance(ruleset, HasHiddenVariants) else iter(())
 
 
-def _stroll(node: Node[Any], rng: Random) -> Any:
-    """The action at the end of a walk from branch to branch, as a client makes it."""
+def _stroll(node: Node[Any], rng: Random) -> tuple[Any, tuple[str, ...]]:
+    """The action at the end of a walk from branch to branch, as a client makes it, and the keys on the way."""
+    keys: tuple[str, ...] = ()
+    before: Node[Any] | None = None
     while not isinstance(node, Leaf):
+        if type(before) is not type(node):
+            _check_slots(node)
         branches = list(node.branches())
         _require(bool(branches), "dead end", f"a {node.shape} without a branch")
         _require(
             len({branch.key for branch in branches}) == len(branches), "options", f"{node.shape}: a key stands twice"
         )
-        node = rng.choice(branches).then
-    return node.action
+        branch = rng.choice(branches)
+        before, node, keys = node, branch.then, (*keys, branch.key)
+    return node.action, keys
+
+
+def _check_slots(node: Node[Any]) -> None:
+    """A slot stands at one of its values; all have keys of their own."""
+    if not isinstance(node, Assign | Gather):
+        return
+    keys = [slot.key for slot in node.slots]
+    _require(len(set(keys)) == len(keys), "options", f"{node.shape}: a slot's key stands twice")
+    for slot in node.slots:
+        _require(not slot.plain or slot.plain in slot.values, "options", f"{slot.key} cannot stand at {slot.plain!r}")
 
 
 def _destinations(node: Node[Any], rng: Random) -> Iterator[Any]:

@@ -96,7 +96,7 @@ class _Search:
                 ways = [(*values[:index], value, *values[index + 1 :]) for value in _values(node, slot)]
                 values = max(ways, key=lambda way: self._likeness(node, way))
             if self._meaning(node.filled(values)) == self._meant:
-                return True
+                return not isinstance(node, Assign) or not node.refusals(values)
         return False
 
     def _likeness(self, node: Assign[Any] | Gather[Any], values: tuple[str, ...]) -> int:

@@ -135,7 +135,9 @@ class PanzerDoctrine:
             unit, node = picture.unit(frame.unit), root
         else:
             unit = next_to_move(plan, waiting_to_move(picture.state, frame.player))
-            node = next(branch.then for branch in root.branches() if branch.key == unit.id)
+            branch = root.branch(unit.id)
+            assert branch is not None  # noqa: S101 - who waits to move can be chosen
+            node = branch.then
         assert isinstance(node, Path)  # noqa: S101 - moves are paths
         return move_ideas(plan, unit, node)
 

@@ -217,6 +217,8 @@ def _value(slot: Slot, text: str) -> str | None:
 def _follow(node: Node[A], keys: Sequence[str]) -> A:
     """The action below the branches ``keys``."""
     for key in (*keys, "done"):
-        node = next(branch.then for branch in node.branches() if branch.key == key)
+        branch = node.branch(key)
+        assert branch is not None  # noqa: S101 - only what can be answered is followed
+        node = branch.then
     (action,) = node
     return action

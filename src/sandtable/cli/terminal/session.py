@@ -121,7 +121,8 @@ class Session:
         self._change_seat(seat)
         if decision.depth == 1 or not self._drawn:
             self._draw()
-        title = f"{escape(decision.title)} [dim]({decision.rule})[/]"
+        asked = decision.wording(seat)
+        title = f"{escape(asked.title)} [dim]({asked.rule})[/]"
         self.console.print(f"[bold reverse] {escape(seat)} [/] {title}")
         try:
             action = choose(self._talk, question.options.root)

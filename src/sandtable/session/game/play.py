@@ -70,7 +70,7 @@ class Record:
         self.lines = lines
         self.states = states
         self.v = len(lines)
-        self._rules: dict[int, str] = {}
+        self._rules: dict[int, tuple[str, str]] = {}
         self._last: dict[str, _Looked] = {}
         self._seen: dict[str, tuple[int, Pieces]] = {}
         self._entries: dict[tuple[str, int], bytes] = {}
@@ -97,7 +97,7 @@ class Record:
         if kept is None:
             before = self._pieces(seq - 1, seat) if seq else None
             after = self._pieces(seq, seat)
-            entry = present_entry(self.ruleset, self.lines[seq], seat, after, rule=self._rule(seq), before=before)
+            entry = present_entry(self.ruleset, self.lines[seq], seat, after, rule=self._rule(seq, seat), before=before)
             kept = self._entries[seat, seq] = encode(entry)
         entry = decode(kept, WireEntry)
         # How lines are counted changes when the books are opened.
@@ -130,12 +130,18 @@ class Record:
             last = self._last[seat] = _Looked(seq, view, present_scene(self.ruleset, view))
         return last
 
-    def _rule(self, seq: int) -> str:
-        """The rule of the question that a line answers."""
+    def _rule(self, seq: int, seat: str) -> str:
+        """The rule of the question that a line answers; only who answered is told how it was put to him alone."""
         if seq not in self._rules:
             decision = self.ruleset.decision(self.states[seq - 1]) if seq else None
-            self._rules[seq] = "" if decision is None else decision.rule
-        return self._rules[seq]
+            self._rules[seq] = self._rules_of(decision, self.lines[seq].seat)
+        common, own = self._rules[seq]
+        return own if self.lines[seq].seat == seat else common
+
+    @staticmethod
+    def _rules_of(decision: Decision[Any] | None, seat: str) -> tuple[str, str]:
+        """The rule under which everybody is asked, and the one under which a seat is."""
+        return ("", "") if decision is None else (decision.rule, decision.wording(viewpoint_of(seat)).rule)
 
     def outcome(self, seq: int) -> WireOutcome | None:
         """How the rules say that it has ended after a line."""
@@ -241,7 +247,7 @@ class Play(Record):
         """Count one more line as kept, and see whose questions it left as they were."""
         line = self.lines[self.v]
         before, after = self._decision, self.ruleset.decision(self.states[self.v])
-        self._rules[self.v] = "" if before is None else before.rule
+        self._rules[self.v] = self._rules_of(before, self.lines[self.v].seat)
         self.v += 1
         asked = after.asked if after is not None else ()
         self.questions = {
@@ -290,5 +296,5 @@ def _same_question(before: Decision[Any] | None, after: Decision[Any] | None, li
         and line.seat != seat
         and seat in before.asked
         and Seat(line.seat) in before.asked
-        and (before.rule, before.title, before.depth) == (after.rule, after.title, after.depth)
+        and (before.wording(seat), before.depth) == (after.wording(seat), after.depth)
     )

@@ -218,18 +218,18 @@ def why_not_picked(
     try:
         node = walk(options, keys)
     except BadInput:
-        return _no_such_value(options, decision, keys, ref)
+        return _no_such_value(options, decision.wording(seat).rule, keys, ref)
     if any(branch.ref == ref and branch.is_hex is is_hex for branch in node.branches()):
         return Why(allowed=True)
     for action in () if is_hex else _likened(ruleset, known, seat, node, ref):
         refusal = options.refusal(action)
         if refusal is not None:
             return Why(allowed=False, refusal=refusal)
-    reason = f"{ref} cannot be chosen now; you are asked: {decision.title}"
-    return Why(allowed=False, refusal=Refusal(decision.rule, reason))
+    asked = decision.wording(seat)
+    return Why(allowed=False, refusal=Refusal(asked.rule, f"{ref} cannot be chosen now; you are asked: {asked.title}"))
 
 
-def _no_such_value(options: Options[Any], decision: Decision[Any], keys: Sequence[str], ref: str) -> Why:
+def _no_such_value(options: Options[Any], rule: str, keys: Sequence[str], ref: str) -> Why:
     """Why a slot does not take the value that the last of ``keys`` names; raise if that is not what is asked."""
     parent = walk(options, keys[:-1])
     slots = parent.slots if isinstance(parent, Assign | Gather) else ()
@@ -240,7 +240,7 @@ def _no_such_value(options: Options[Any], decision: Decision[Any], keys: Sequenc
     if keys[-1] in slot.values:
         return Why(allowed=True)
     remedy = f"one of {', '.join(map(slot.word, slot.values))}"
-    return Why(allowed=False, refusal=Refusal(decision.rule, f"{slot.label} cannot have {keys[-1]} now", remedy))
+    return Why(allowed=False, refusal=Refusal(rule, f"{slot.label} cannot have {keys[-1]} now", remedy))
 
 
 def _likened(ruleset: AnyRuleset, known: Any, seat: Seat, node: Node[Any], ref: str) -> Iterator[Any]:

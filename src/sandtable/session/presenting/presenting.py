@@ -117,7 +117,8 @@ def present_ask(ruleset: AnyRuleset, known: Any, seat: str, question: int) -> As
     decision = ruleset.decision(known)
     if decision is None or viewpoint not in decision.asked:
         return None
-    return Ask(question, decision.rule, decision.title, tell_node(decision.options(viewpoint).root))
+    asked = decision.wording(viewpoint)
+    return Ask(question, asked.rule, asked.title, tell_node(decision.options(viewpoint).root))
 
 
 # --- entries --------------------------------------------------------------------------------------------

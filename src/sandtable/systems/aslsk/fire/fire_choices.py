@@ -250,8 +250,15 @@ class FireGroupChoice(Gather[Action]):
         slot = self.slots[index]
         for value in ("", *slot.values):
             if self._is_open((*self._chosen, value)):
-                then = FireGroupChoice(self._fireground, (), self._attacked, (*self._chosen, value), self._entries)
-                yield Branch(value or LEFT_OUT, slot.kind, f"{slot.label}: {value or 'no'}", then, slot.key)
+                yield self._with(slot, value)
+
+    def _takes(self, index: int, value: str) -> bool:
+        """Whether the next slot with this value can still become a legal group."""
+        return (not value or value in self._ways(self._entries[index])) and self._is_open((*self._chosen, value))
+
+    def _with(self, slot: Slot, value: str) -> Branch[Action]:
+        then = FireGroupChoice(self._fireground, (), self._attacked, (*self._chosen, value), self._entries)
+        return Branch(value or LEFT_OUT, slot.kind, f"{slot.label}: {value or 'no'}", then, slot.key)
 
     def _nearest(self, wanted: tuple[str, ...]) -> tuple[str, ...]:
         """As much of what is wanted as makes a legal group, slot by slot, and what such a group cannot do without."""

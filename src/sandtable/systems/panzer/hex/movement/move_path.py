@@ -74,15 +74,26 @@ class LegPath(Path[Action]):
 
     def branches(self) -> Iterator[Branch[Action]]:
         """To stop here, then every leg that may come next."""
-        mover = self._mover
         if self._may_stop:
-            yield Branch("stop", "stop", "stop", Leaf(self._build(self._legs)))
-        for leg, after in mover.legs(self._now):
-            legs = (*self._legs, leg)
-            is_end = leg.step is LegKind.STAY or after.exited
-            below: Node[Action] = Leaf(self._build(legs)) if is_end else LegPath(mover, after, self._build, legs)
-            ref = mover.label(after.hex)
-            yield Branch(f"{leg.turn:+d} {leg.step}", "leg", _words(leg, after, ref), below, ref, is_hex=True)
+            yield self._stop()
+        for leg, after in self._mover.legs(self._now):
+            yield self._leg(leg, after)
+
+    def branch(self, key: str) -> Branch[Action] | None:
+        """The stop, or one leg, without the others being put into words."""
+        if key == "stop":
+            return self._stop() if self._may_stop else None
+        return next((self._leg(leg, after) for leg, after in self._mover.legs(self._now) if _key(leg) == key), None)
+
+    def _stop(self) -> Branch[Action]:
+        return Branch("stop", "stop", "stop", Leaf(self._build(self._legs)))
+
+    def _leg(self, leg: Leg, after: MoveProgress) -> Branch[Action]:
+        mover, legs = self._mover, (*self._legs, leg)
+        is_end = leg.step is LegKind.STAY or after.exited
+        below: Node[Action] = Leaf(self._build(legs)) if is_end else LegPath(mover, after, self._build, legs)
+        ref = mover.label(after.hex)
+        return Branch(_key(leg), "leg", _words(leg, after, ref), below, ref, is_hex=True)
 
     def count(self) -> int:
         """Number of complete moves below; a position is counted once, however it was reached."""
@@ -113,7 +124,7 @@ class LegPath(Path[Action]):
     def destinations(self) -> Iterator[Branch[Action]]:
         """Every place where the move may end, with a cheapest way there."""
         if self._may_stop:
-            yield Branch("stop", "stop", "stop", Leaf(self._build(self._legs)))
+            yield self._stop()
         for end in self.reach().values():
             if end.legs:
                 yield self.destination(end)
@@ -195,7 +206,11 @@ class MovePath(Path[Action]):
         """The first choice of the move."""
         return self._path.branches()
 
-    def count(self) -> int:
+    def branch(self, key: str) -> Branch[Action] | None:
+        """One first choice of the move."""
+        return self._path.branch(key)
+
+    def count(self) -> int | None:
         """Number of complete moves."""
         return self._path.count()
 
@@ -210,6 +225,10 @@ class MovePath(Path[Action]):
 
 def _entering(unit_id: UnitId, hex: Hex, facing: int) -> Callable[[tuple[Leg, ...]], Action]:
     return lambda legs: Move(unit_id, legs, hex, facing)
+
+
+def _key(leg: Leg) -> str:
+    return f"{leg.turn:+d} {leg.step}"
 
 
 def _words(leg: Leg, after: MoveProgress, label: str) -> str:

@@ -6,7 +6,6 @@ each (4.5, 4.5.1.1.4). The opponent sees what was executed only. A vehicle that 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from operator import attrgetter
 
 from msgspec.structs import replace
