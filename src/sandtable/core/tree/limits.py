@@ -19,11 +19,17 @@ if TYPE_CHECKING:
 __all__ = ["Budget", "Judge", "Limits", "Slot", "Values", "fillings"]
 
 Values = tuple[str, ...]
+_TRIES = 4
+"""How often each slot may be tried, on average, before another way to a random filling is taken."""
 Judge = Callable[[Values], Refusal | None]
 """Refuses a filling, with ``""`` for slots that are still open: only if no way to fill those would be allowed.
 
 The sooner it refuses what leads nowhere, the less is searched. ``Refusal.slots`` says which slots it is about.
 """
+
+
+class _Tired(Exception):
+    """A search has tried enough."""
 
 
 class Slot:
@@ -138,12 +144,13 @@ class Budget(msgspec.Struct, frozen=True):
 class Limits:
     """What fillings of some slots are allowed."""
 
-    __slots__ = ("budgets", "judge", "slots")
+    __slots__ = ("_draws", "budgets", "judge", "slots")
 
     def __init__(self, slots: Sequence[Slot], judge: Judge | None, budgets: Sequence[Budget]) -> None:
         self.slots = slots
         self.judge = judge
         self.budgets = tuple(budgets)
+        self._draws: list[tuple[tuple[int, Budget], ...]] | None = None
 
     def refusals(self, values: Values) -> Iterator[Refusal]:
         """All that stands against a filling, or against one that is half made."""
@@ -157,10 +164,21 @@ class Limits:
 
     def allows(self, values: Values) -> bool:
         """Whether nothing stands against it."""
-        for budget in self.budgets:
-            if budget.used(self.slots, values) > budget.most:
-                return False
+        if self.budgets and not self._affords(values):
+            return False
         return self.judge is None or self.judge(values) is None
+
+    def _affords(self, values: Values) -> bool:
+        """Whether no budget is overdrawn; every slot looks at its own budgets only."""
+        if self._draws is None:
+            numbered = list(enumerate(self.budgets))
+            self._draws = [tuple(one for one in numbered if one[1].group in ("", slot.group)) for slot in self.slots]
+        left = [budget.most for budget in self.budgets]
+        for slot, value, draws in zip(self.slots, values, self._draws, strict=True):
+            for index, budget in draws:
+                if value in budget.costs:
+                    left[index] -= budget.costs[value] * budget.weights.get(slot.key, 1)
+        return min(left) >= 0
 
     def completed(self, chosen: Values, guess: Values) -> Values | None:
         """A way to fill what is still open, the guess if it will do; None if there is none."""
@@ -170,19 +188,38 @@ class Limits:
         return next(fillings(self.slots, chosen, self.allows), None)
 
     def sample(self, chosen: Values, rng: Random) -> Values:
-        """A filling that is allowed: the slots are filled in any order, so that none is before the others."""
+        """A filling that is allowed: the slots are filled in any order, so that none is before the others.
+
+        Where that runs into one dead end after another, a filling that is allowed is changed slot by slot instead.
+        """
         order = list(range(len(chosen), len(self.slots)))
         rng.shuffle(order)
+        effort = iter(range(_TRIES * len(self.slots)))
 
         def ways(slot: Slot) -> Iterator[str]:
             values = list(slot.values)
             rng.shuffle(values)
             return iter(values)
 
-        found = next(_search(self.slots, chosen, order, ways, self.allows), None)
+        def allows(values: Values) -> bool:
+            if next(effort, None) is None:
+                raise _Tired
+            return self.allows(values)
+
+        try:
+            found = next(_search(self.slots, chosen, order, ways, allows), None)
+        except _Tired:
+            found = next(fillings(self.slots, chosen, self.allows), None)
+            for index in (*order, *order) if found is not None else ():
+                found = self._changed(found, index, ways)
         if found is None:
             raise RulesBug("no filling of the slots is allowed")
         return found
+
+    def _changed(self, values: Values, index: int, ways: Callable[[Slot], Iterator[str]]) -> Values:
+        """A filling with another value in one slot, the first of its ways that is allowed."""
+        changed = ((*values[:index], value, *values[index + 1 :]) for value in ways(self.slots[index]))
+        return next((one for one in changed if self.allows(one)), values)
 
 
 def fillings(slots: Sequence[Slot], chosen: Values, allows: Callable[[Values], bool] | None = None) -> Iterator[Values]:
