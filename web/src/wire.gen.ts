@@ -454,6 +454,7 @@ export interface Refusal {
   rule: string;
   reason: string;
   remedy: string;
+  slots: string[];
 }
 
 /** The rules do not allow it; nothing changed. */
@@ -463,6 +464,7 @@ export interface Refused {
   rule: string;
   reason: string;
   remedy: string;
+  slots: string[];
 }
 
 /** The message cannot be read or is not yours to send; `re` is null where its `id` is unknown. */

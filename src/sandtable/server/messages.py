@@ -309,6 +309,8 @@ class Refused(_Reply, frozen=True, tag=True):
     rule: str
     reason: str
     remedy: str
+    slots: tuple[str, ...] = ()
+    """Keys of the slots that it is about, where a whole assignment was tried."""
 
 
 class Stale(_Reply, frozen=True, tag=True):

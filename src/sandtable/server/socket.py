@@ -164,7 +164,7 @@ class _Desk:
             answer = await self._answer(message)
         except Refused as refused:
             refusal = refused.refusal
-            answer = wire.Refused(re, refusal.rule, refusal.reason, refusal.remedy)
+            answer = wire.Refused(re, refusal.rule, refusal.reason, refusal.remedy, refusal.slots)
         except Stale as stale:
             answer = wire.Stale(re, stale.v)
         except BadInput as bad:

@@ -185,7 +185,7 @@ export class Table {
     try {
       return refusalOf(await this.question({ type: "Act", v: question, ...answer }));
     } catch (error) {
-      return { rule: "", reason: troubleOf(error), remedy: "" };
+      return { rule: "", reason: troubleOf(error), remedy: "", slots: [] };
     } finally {
       this.isSending = false;
     }
@@ -288,11 +288,11 @@ export class Table {
 const refusalOf = (reply: Reply): Refusal | null => {
   switch (reply.type) {
     case "Refused":
-      return { rule: reply.rule, reason: reply.reason, remedy: reply.remedy };
+      return { rule: reply.rule, reason: reply.reason, remedy: reply.remedy, slots: reply.slots };
     case "Rejected":
-      return { rule: "", reason: reply.faults.map((fault) => [fault.where, fault.wrong].filter(Boolean).join(": ")).join("; "), remedy: "" };
+      return { rule: "", reason: reply.faults.map((fault) => [fault.where, fault.wrong].filter(Boolean).join(": ")).join("; "), remedy: "", slots: [] };
     case "Stale":
-      return { rule: "", reason: "The position has changed meanwhile; please choose again.", remedy: "" };
+      return { rule: "", reason: "The position has changed meanwhile; please choose again.", remedy: "", slots: [] };
     default:
       return null;
   }

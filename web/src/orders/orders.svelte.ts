@@ -488,6 +488,6 @@ export class Orders {
     const about = `${slot.label}: ${wordFor(slot, value)}`;
     const why = await this.table.whyNot([...this.node.keys, value], slot.key, false).catch(() => null);
     if (why?.refusal?.rule) this.refusal = { ...why.refusal, about };
-    else this.refusal = { rule: this.table.ask?.rule ?? "", reason: "not possible in this position", remedy: `possible: ${slot.values.map((one) => wordFor(slot, one)).join(", ")}`, about };
+    else this.refusal = { rule: this.table.ask?.rule ?? "", reason: "not possible in this position", remedy: `possible: ${slot.values.map((one) => wordFor(slot, one)).join(", ")}`, slots: [slot.key], about };
   }
 }

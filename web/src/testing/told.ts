@@ -74,7 +74,7 @@ export class FakeTable {
 
   async whyNot(_keys: string[], ref: string, isHex: boolean): Promise<Why> {
     this.whyNots.push({ ref, isHex });
-    return { allowed: false, refusal: { rule: "9.9", reason: `${ref} is not asked`, remedy: "" } };
+    return { allowed: false, refusal: { rule: "9.9", reason: `${ref} is not asked`, remedy: "", slots: [] } };
   }
 
   /** As the code under test takes it. */
