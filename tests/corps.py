@@ -25,7 +25,7 @@ from sandtable.core.dice import Dice, DiceSpec
 from sandtable.core.errors import BadInput, Fault, Refusal
 from sandtable.core.log import FORMAT, Header
 from sandtable.core.modifier import Breakdown
-from sandtable.core.ruleset import Outcome, Position, Resolution, SystemCard
+from sandtable.core.ruleset import Outcome, Position, Resolution, Space, SystemCard
 from sandtable.core.view import Box, Counter, Face, Prompt, Score, Track, View
 
 ATTACKER, DEFENDER = Seat("attacker"), Seat("defender")
@@ -34,7 +34,17 @@ HOLD, MOVE, ATTACK, LEAVE, HIDDEN = "hold", "move up", "attack", "give up", "?"
 ONE_DIE = DiceSpec(1, 6)
 
 CARD = SystemCard(
-    id="corps", title="Corps", rulebook="The Book of Corps", version=1, package="tests.corps", pack="corps"
+    id="corps",
+    title="Corps",
+    rulebook="The Book of Corps",
+    version=1,
+    package="tests.corps",
+    pack="corps",
+    players=2,
+    hidden=True,
+    chance=True,
+    simultaneous=True,
+    space=Space.POINTS,
 )
 
 PACK = {

@@ -16,7 +16,7 @@ from typing import Any, Generic, Protocol, TypeVar, Union
 import msgspec
 from msgspec.structs import replace
 
-from sandtable.core.decision import Decision, Node, Options, Seat
+from sandtable.core.decision import Decision, Node, Options, Seat, Wording
 from sandtable.core.dice import Dice
 from sandtable.core.errors import Refusal, RulesBug
 from sandtable.core.ruleset import Resolution
@@ -100,6 +100,8 @@ class Asking(msgspec.Struct, frozen=True):
     """Asked whatever the seat holds (:attr:`Decision.guards`)."""
     secret: bool = False
     """Whether it is answered unseen by the others."""
+    wordings: Mapping[Seat, Wording] | None = None
+    """What each is asked, where several are not asked for the same thing (:attr:`Decision.wordings`)."""
 
 
 class FrameHandler(Generic[C, S, A, E, F]):
@@ -283,6 +285,7 @@ class FrameRules(Generic[C, S, A, E]):
             len(stack),
             asking.guards,
             asking.secret,
+            asking.wordings,
         )
 
     def _options(self, state: S, frame: Any, seat: Seat) -> Options[A]:

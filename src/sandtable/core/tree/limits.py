@@ -210,8 +210,9 @@ class Limits:
             found = next(_search(self.slots, chosen, order, ways, allows), None)
         except _Tired:
             found = next(fillings(self.slots, chosen, self.allows), None)
-            for index in (*order, *order) if found is not None else ():
-                found = self._changed(found, index, ways)
+            if found is not None:
+                for index in (*order, *order):
+                    found = self._changed(found, index, ways)
         if found is None:
             raise RulesBug("no filling of the slots is allowed")
         return found
