@@ -1,6 +1,7 @@
 """Files with something wrong in them: a named fault and exit code 2, never a traceback."""
 
 import io
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from rich.console import Console
 
 from sandtable.cli.terminal.choosing import choose
 from sandtable.cli.terminal.talk import Talk
-from sandtable.core.decision import Gather, Slot
+from sandtable.core.decision import Assign, Budget, Gather, Slot
 from tests.cli.running import run, written
 
 PANZER = """
@@ -155,3 +156,29 @@ def test_who_must_be_in_cannot_be_taken_out(monkeypatch: pytest.MonkeyPatch) -> 
     node: Gather[tuple[str, ...]] = Gather(slots, lambda chosen: chosen)
     assert choose(talk, node) == ("0", "")
     assert "Tiger G1 cannot be left out" in screen.getvalue()
+
+
+def test_formations_are_ordered_in_the_terminal_within_their_budgets(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = io.StringIO()
+    typed = ["g1", "g1 attack", "ok", "g1 hold", "A1 attack, A2 move", "ok"]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join([*typed, ""])))
+    talk = Talk(Console(file=screen, highlight=False, width=200), lambda _: False)
+    read: set[str] = set()
+
+    def values(key: str) -> tuple[str, ...]:
+        read.add(key)
+        return ("hold", "move", "attack")
+
+    slots = [
+        Slot(f"{group}{n}", "order", f"unit {group}{n}", partial(values, f"{group}{n}"), plain="hold", group=group)
+        for group in "AB"
+        for n in (1, 2, 3)
+    ]
+    budgets = [Budget("Attacks of A", 1, "1.3", {"attack": 1}, "A"), Budget("Supply", 9, "1.5", {"attack": 2})]
+    node: Assign[tuple[str, ...]] = Assign(slots, lambda chosen: chosen, budgets=budgets)
+    assert choose(talk, node) == ("attack", "move", "hold", "hold", "hold", "hold")
+    told = screen.getvalue()
+    assert "A1, A2, A3: Attacks of A: 3 of 1 (1.3); at most 1" in told
+    assert "g1 A 2 of 3 changed, Attacks of A: 1 of 1" in told
+    assert "Supply: 6 of 9" in told
+    assert read == {"A1", "A2", "A3"}, "formation B was never looked at"

@@ -7,11 +7,13 @@ from random import Random
 import pytest
 
 from sandtable.core.decision import Node, Path, Seat
+from sandtable.core.dice import SeededDice
 from sandtable.core.errors import BadInput
 from sandtable.core.log import LoadedLog
 from sandtable.core.replay import resume
 from sandtable.session.game.play import Choice, Play, Stale
-from sandtable.session.presenting.choice import find_action, read_action, tell_node, walk
+from sandtable.session.presenting.choice import find_action, judge, read_action, tell_node, tell_values, walk
+from tests.corps import ATTACK, ATTACKER, HOLD, MOVE, corps_ruleset
 from tests.toy import RED, Action, GiveOrders, March, Order, PieceId
 from tests.toy_system import play_out, toy_game, toy_ruleset
 
@@ -101,3 +103,39 @@ def test_question_ages_are_found_again_after_a_restart() -> None:
         live.advance()
         again = resume(game.ruleset, LoadedLog(game.header, game.lines[: live.v]), game.dice)
         assert Play(again).questions == live.questions
+
+
+def test_many_slots_are_told_without_values_that_nobody_has_read() -> None:
+    ruleset = corps_ruleset()
+    state = ruleset.begin(ruleset.setup(), SeededDice(1)).state
+    decision = ruleset.decision(state)
+    assert decision is not None
+    options = decision.options(ATTACKER)
+    root = tell_node(options.root)
+    assert len(root.slots) == 120
+    assert not any(slot.listed or slot.values for slot in root.slots)
+    assert {slot.plain for slot in root.slots} == {HOLD}
+    assert [slot.group for slot in root.slots[::12]] == [f"Division {n}" for n in range(1, 11)]
+    assert (root.limited, root.budgets[0].label, root.budgets[0].most, len(root.budgets)) == (True, "Supply", 20, 11)
+    assert ruleset.listed == []
+    (slot,) = tell_values(options, (), ("B3.4",))
+    assert (slot.values, slot.listed) == ((HOLD, MOVE, ATTACK), True)
+    assert ruleset.listed == ["B3.4"]
+    with pytest.raises(BadInput, match="no slot 'X1'"):
+        tell_values(options, (), ("X1",))
+
+
+def test_a_draft_is_judged_whole() -> None:
+    ruleset = corps_ruleset()
+    state = ruleset.begin(ruleset.setup(), SeededDice(1)).state
+    decision = ruleset.decision(state)
+    assert decision is not None
+    options = decision.options(ATTACKER)
+    values = [HOLD] * 120
+    assert judge(options, (), values) == ()
+    values[:4] = [ATTACK] * 4
+    too_many, alone = judge(options, (), values)
+    assert (too_many.rule, too_many.slots) == ("1.3", ("B1.1", "B1.2", "B1.3", "B1.4"))
+    assert (alone.rule, alone.slots) == ("1.4", ("B1.1", "B1.2", "B1.3", "B1.4"))
+    with pytest.raises(BadInput, match="no assignment"):
+        judge(options, (*[HOLD] * 120, "done"), values)

@@ -319,6 +319,23 @@ export interface InviteRow {
   is_public: boolean;
 }
 
+/** What stands against a value for every slot of the assignment below these branches. */
+export interface Judge {
+  type: "Judge";
+  id: number;
+  v: number;
+  keys: string[];
+  values: string[];
+}
+
+/** Answers Judge: nothing stands against it if there is no refusal. */
+export interface Judged {
+  type: "Judged";
+  re: number;
+  v: number;
+  refusals: Refusal[];
+}
+
 /** POST /api/lessons/ID. */
 export interface Learn {
   step: number;
@@ -340,6 +357,15 @@ export interface LessonRow {
   summary: string;
   minutes: number;
   steps: number;
+}
+
+/** The values of some slots of the node below these branches. */
+export interface ListValues {
+  type: "ListValues";
+  id: number;
+  v: number;
+  keys: string[];
+  slots: string[];
 }
 
 /** GET /api/tables/ID/map. */
@@ -872,6 +898,14 @@ export interface Value {
   place: string;
 }
 
+/** Answers ListValues. */
+export interface ValuesListed {
+  type: "ValuesListed";
+  re: number;
+  v: number;
+  slots: WireSlot[];
+}
+
 /** The node below these branches. */
 export interface Walk {
   type: "Walk";
@@ -962,6 +996,16 @@ export interface WireBreakdown {
   text: string;
 }
 
+/** So much of something for all slots together, or for those of one group. */
+export interface WireBudget {
+  label: string;
+  most: number;
+  rule: string;
+  costs: Record<string, number>;
+  group: string;
+  weights: Record<string, number>;
+}
+
 /** One thing that can come of an action. */
 export interface WireChance {
   what: string;
@@ -1047,6 +1091,8 @@ export interface WireNode {
   branches: WireBranch[];
   slots: WireSlot[];
   destinations: Destination[];
+  budgets: WireBudget[];
+  limited: boolean;
 }
 
 /** A place worth points. */
@@ -1130,6 +1176,9 @@ export interface WireSlot {
   values: string[];
   required: boolean;
   words: string[];
+  listed: boolean;
+  plain: string;
+  group: string;
 }
 
 /** A counter comes to a hex, on the way of a move. */
@@ -1158,6 +1207,6 @@ export interface WireWhy {
   why: Why;
 }
 
-export type ClientMessage = Act | Price | WhyNot | Walk | Sight | Field | Threaten | Undo | ConsentUndo | Resign | Say | Sit | Hint | HandOver | TurnTo | Resync;
+export type ClientMessage = Act | Price | WhyNot | Walk | ListValues | Judge | Sight | Field | Threaten | Undo | ConsentUndo | Resign | Say | Sit | Hint | HandOver | TurnTo | Resync;
 
-export type ServerMessage = Snapshot | Update | Presence | Clocks | UndoChanged | Said | Done | Refused | Stale | Rejected | Walked | Priced | WireWhy | Sighted | FieldSeen | Threats | Hinted;
+export type ServerMessage = Snapshot | Update | Presence | Clocks | UndoChanged | Said | Done | Refused | Stale | Rejected | Walked | ValuesListed | Judged | Priced | WireWhy | Sighted | FieldSeen | Threats | Hinted;

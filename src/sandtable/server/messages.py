@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from sandtable.core.errors import Fault
+from sandtable.core.errors import Fault, Refusal
 from sandtable.session.presenting.advice import Advice
 from sandtable.session.presenting.wire import (
     Ask,
@@ -29,6 +29,7 @@ from sandtable.session.presenting.wire import (
     WireNode,
     WireOutcome,
     WireSeat,
+    WireSlot,
     WireUndo,
 )
 
@@ -45,6 +46,9 @@ __all__ = [
     "HandOver",
     "Hint",
     "Hinted",
+    "Judge",
+    "Judged",
+    "ListValues",
     "Number",
     "Presence",
     "Price",
@@ -67,6 +71,7 @@ __all__ = [
     "Undo",
     "UndoChanged",
     "Update",
+    "ValuesListed",
     "Walk",
     "Walked",
     "WhyNot",
@@ -127,6 +132,22 @@ class Walk(_Asked, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=Tr
 
     v: Number
     keys: tuple[str, ...]
+
+
+class ListValues(_Asked, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=True):
+    """The values of some slots of the node below these branches."""
+
+    v: Number
+    keys: tuple[str, ...]
+    slots: tuple[str, ...]
+
+
+class Judge(_Asked, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=True):
+    """What stands against a value for every slot of the assignment below these branches."""
+
+    v: Number
+    keys: tuple[str, ...]
+    values: tuple[str, ...]
 
 
 class Sight(_Asked, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=True):
@@ -206,6 +227,8 @@ ClientMessage = (
     | Price
     | WhyNot
     | Walk
+    | ListValues
+    | Judge
     | Sight
     | Field
     | Threaten
@@ -343,6 +366,20 @@ class Priced(_Reply, frozen=True, tag=True):
     to: str = ""
 
 
+class ValuesListed(_Reply, frozen=True, tag=True):
+    """Answers ListValues."""
+
+    v: int
+    slots: tuple[WireSlot, ...]
+
+
+class Judged(_Reply, frozen=True, tag=True):
+    """Answers Judge: nothing stands against it if there is no refusal."""
+
+    v: int
+    refusals: tuple[Refusal, ...]
+
+
 class WireWhy(_Reply, frozen=True, tag=True):
     """Answers WhyNot."""
 
@@ -391,6 +428,8 @@ ServerMessage = (
     | Stale
     | Rejected
     | Walked
+    | ValuesListed
+    | Judged
     | Priced
     | WireWhy
     | Sighted

@@ -29,7 +29,7 @@ from sandtable.server.visitors import house_of, visitor
 from sandtable.session.files.books import Books
 from sandtable.session.game.live_game import LiveGame
 from sandtable.session.game.play import Choice, Stale, Standpoint
-from sandtable.session.presenting.choice import tell_node, walk
+from sandtable.session.presenting.choice import judge, tell_node, tell_values, walk
 from sandtable.session.presenting.foresight import foresee, why_not, why_not_picked
 from sandtable.session.registry import NotFound
 from sandtable.session.store import Damaged
@@ -37,6 +37,8 @@ from sandtable.session.store import Damaged
 __all__ = ["table_socket"]
 
 T = TypeVar("T")
+_Consulting = wire.Walk | wire.ListValues | wire.Judge | wire.Price | wire.WhyNot
+"""Questions about options."""
 AnySocket = WebSocket[Any, Any, Any]
 _log = logging.getLogger(__name__)
 _decoder: msgspec.json.Decoder[wire.ClientMessage] = msgspec.json.Decoder(wire.ClientMessage)
@@ -195,7 +197,7 @@ class _Desk:
             case wire.Resync():
                 await self._connection.resync()
                 return None
-            case wire.Walk() | wire.Price() | wire.WhyNot():
+            case wire.Walk() | wire.ListValues() | wire.Judge() | wire.Price() | wire.WhyNot():
                 table.play.check_fresh(seat, message.v)
                 standpoint = table.play.standpoint(seat)
                 return await self._think(lambda: _consult(standpoint, message))
@@ -255,12 +257,17 @@ class _Desk:
         return wire.FieldSeen(message.id, hex, self._books.tools.field(play.known(seat), hex))
 
 
-def _consult(here: Standpoint, message: wire.Walk | wire.Price | wire.WhyNot) -> wire.ServerMessage:
+def _consult(here: Standpoint, message: _Consulting) -> wire.ServerMessage:
     """Answer a question about options, as they were when it was asked."""
     match message:
         case wire.Walk():
             node = walk(here.options(), message.keys)
             return wire.Walked(message.id, here.v, tell_node(node, message.keys))
+        case wire.ListValues():
+            found = tell_values(here.options(), message.keys, message.slots)
+            return wire.ValuesListed(message.id, here.v, found)
+        case wire.Judge():
+            return wire.Judged(message.id, here.v, judge(here.options(), message.keys, message.values))
         case wire.Price():
             choice = here.settled(_choice(message))
             action = here.find(choice)

@@ -15,6 +15,7 @@ import type {
   Scene,
   SightReport,
   WireSeat,
+  WireSlot,
   ServerMessage,
   TableInfo,
   Threats,
@@ -194,6 +195,18 @@ export class Table {
   async walk(keys: string[]): Promise<WireNode | null> {
     const reply = await this.question({ type: "Walk", v: this.v, keys });
     return reply.type === "Walked" ? reply.node : null;
+  }
+
+  /** The values of some slots of a node, or null if it is no longer asked. */
+  async values(keys: string[], slots: string[]): Promise<WireSlot[] | null> {
+    const reply = await this.question({ type: "ListValues", v: this.v, keys, slots });
+    return reply.type === "ValuesListed" ? reply.slots : null;
+  }
+
+  /** What stands against values for all slots of an assignment. */
+  async judge(keys: string[], values: string[]): Promise<Refusal[] | null> {
+    const reply = await this.question({ type: "Judge", v: this.v, keys, values });
+    return reply.type === "Judged" ? reply.refusals : null;
   }
 
   /** What would come of an answer, and the answer that this is told of: the one to send. */

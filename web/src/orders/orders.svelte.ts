@@ -7,6 +7,7 @@ import { untrack } from "svelte";
 import type { Answer, Quote, Table } from "../net/table.svelte";
 import type { WireBranch, WireNode, Preview, Refusal, WireSlot, Destination } from "../wire.gen";
 import { answerOf, better, differences, everybody, only, ticksOf, type Ticks } from "./gathering";
+import { plainly } from "./formations";
 import { isModes, worthALook } from "./judge";
 import { Outlooks } from "./outlooks.svelte";
 import { ordersOf, placeOf, type Stand, Standing } from "./standing";
@@ -33,6 +34,8 @@ export class Orders {
   node: WireNode | null = $state.raw(null);
   /** Choices that led here. */
   trail: Crumb[] = $state.raw([]);
+  /** What stands against the values of an `assign` node as they are, by the rules. */
+  objections: Refusal[] = $state.raw([]);
   /** Values of an `assign` or `gather` node, by slot; a slot left out of a `gather` has none. */
   values: Ticks = $state.raw({});
   /** The slot that the panel shows first: that of the counter pointed at. */
@@ -123,7 +126,10 @@ export class Orders {
     this.columns = node.shape === "assign" ? this.memory.columns(kind, node) : [];
     this.standing = this.modes ? this.memory.arrange(`${kind} ways`, this.modes.node.branches) : this.memory.arrange(kind, ordersOf(node));
     if (node.shape === "pick") void this.outlooks.follow(node);
-    if (node.shape === "assign") this.values = Object.fromEntries(node.slots.filter((slot) => slot.values.length === 1).map((slot) => [slot.key, slot.values[0]!]));
+    if (node.shape === "assign") {
+      this.values = plainly(node);
+      void this.judge();
+    }
     if (node.shape === "gather") {
       this.values = everybody(node);
       void this.price();
@@ -134,6 +140,7 @@ export class Orders {
     this.turn++;
     this.outlooks.stop();
     this.values = {};
+    this.objections = [];
     this.leftOut = this.joined = [];
     this.slot = "";
     this.doubt = null;
@@ -171,7 +178,7 @@ export class Orders {
   readonly answer: Answer | null = $derived.by(() => {
     const node = this.node;
     if (!node) return null;
-    if (node.shape === "assign") return this.open.length ? null : { keys: [...node.keys, ...node.slots.map((slot) => this.values[slot.key]!), "done"] };
+    if (node.shape === "assign") return this.open.length || this.objections.length ? null : { keys: [...node.keys, ...node.slots.map((slot) => this.values[slot.key]!), "done"] };
     // Those who fire are those of whom the odds are told: before they are, there is nothing to send.
     if (node.shape === "gather") return this.isPricing ? null : (this.quote?.answer ?? null);
     if (this.way) return { keys: node.keys, to: this.way.key };
@@ -310,13 +317,46 @@ export class Orders {
     this.refusal = null;
     this.values = { ...this.values, [slot]: value };
     if (this.node?.shape === "gather") void this.price();
-    else if (this.slot === slot) this.slot = this.open[0]?.key ?? "";
+    else {
+      if (this.slot === slot) this.slot = this.open[0]?.key ?? "";
+      void this.judge();
+    }
+  }
+
+  /** Asks for the values of slots that were told without them. */
+  async list(slots: readonly WireSlot[]): Promise<void> {
+    const [node, turn] = [this.node, this.turn];
+    const wanted = slots.filter((slot) => !slot.listed).map((slot) => slot.key);
+    if (!node || !wanted.length) return;
+    const told = await this.table.values(node.keys, wanted).catch(() => null);
+    if (!told || turn !== this.turn || !this.node) return;
+    const fresh = new Map(told.map((slot) => [slot.key, slot]));
+    this.node = { ...this.node, slots: this.node.slots.map((slot) => fresh.get(slot.key) ?? slot) };
+    this.columns = this.memory.columns(`${this.table.ask?.rule} ${this.trail.length}`, this.node);
+  }
+
+  /** Gives a value to every slot of a formation that can take it. */
+  async fillGroup(name: string, value: string): Promise<void> {
+    const group = (): WireSlot[] => this.node?.slots.filter((slot) => slot.group === name) ?? [];
+    await this.list(group());
+    const able = group().filter((slot) => slot.values.includes(value));
+    this.values = { ...this.values, ...Object.fromEntries(able.map((slot) => [slot.key, value])) };
+    void this.judge();
+  }
+
+  /** Asks what the rules have against the values as they stand. */
+  private async judge(): Promise<void> {
+    const [node, values, turn] = [this.node, this.values, this.turn];
+    if (!node?.limited || this.open.length) return;
+    const found = await this.table.judge(node.keys, node.slots.map((slot) => values[slot.key]!)).catch(() => null);
+    if (found && this.values === values && turn === this.turn) this.objections = found;
   }
 
   /** Gives a value to every open slot that can take it. */
   fill(value: string): void {
     const more = Object.fromEntries(this.open.filter((slot) => slot.values.includes(value)).map((slot) => [slot.key, value]));
     this.values = { ...this.values, ...more };
+    void this.judge();
   }
 
   /** A number key: the order that stands there, or the value of that column for the slot in hand; whether it is one. */

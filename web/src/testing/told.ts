@@ -1,7 +1,7 @@
 /** What a server might tell, for unit tests: everything has a value, a test names only what it is about. */
 
 import type { Answer, Quote, Table } from "../net/table.svelte";
-import type { Ask, WireBranch, Counter, WireNode, Preview, Scene, WireSlot, Destination, Why } from "../wire.gen";
+import type { Ask, WireBranch, Counter, WireNode, Preview, Refusal, Scene, WireSlot, Destination, Why } from "../wire.gen";
 
 export const counter = (id: string, more: Partial<Counter> = {}): Counter => ({
   id,
@@ -18,11 +18,11 @@ export const counter = (id: string, more: Partial<Counter> = {}): Counter => ({
 
 export const branch = (key: string, more: Partial<WireBranch> = {}): WireBranch => ({ key, kind: "unit", label: key, ref: key, is_hex: false, leaf: false, ...more });
 
-export const slot = (key: string, ...values: string[]): WireSlot => ({ key, kind: "unit", label: key, values, required: true, words: [] });
+export const slot = (key: string, ...values: string[]): WireSlot => ({ key, kind: "unit", label: key, values, required: true, words: [], listed: true, plain: "", group: "" });
 
 export const way = (key: string, label: string, more: Partial<Destination> = {}): Destination => ({ key, kind: "hex", label, ref: key, facing: null, cost: null, ...more });
 
-export const node = (shape: WireNode["shape"], more: Partial<WireNode> = {}): WireNode => ({ shape, keys: [], branches: [], slots: [], destinations: [], ...more });
+export const node = (shape: WireNode["shape"], more: Partial<WireNode> = {}): WireNode => ({ shape, keys: [], branches: [], slots: [], destinations: [], budgets: [], limited: false, ...more });
 
 export const preview = (more: Partial<Preview> = {}): Preview => ({ text: "", chances: [], exact: true, breakdowns: [], steps: [], units: [], fates: [], what_ifs: [], effect: null, ...more });
 
@@ -36,6 +36,10 @@ export class FakeTable {
   readonly acted: Answer[] = [];
   readonly whyNots: { ref: string; isHex: boolean }[] = [];
   readonly priced: Answer[] = [];
+  /** Slots whose values were asked for, and what is told of them. */
+  readonly listed: string[] = [];
+  known: Record<string, WireSlot> = {};
+  judging: (values: string[]) => Refusal[] = () => [];
 
   constructor(
     root: WireNode,
@@ -58,6 +62,15 @@ export class FakeTable {
     const found = this.nodes[keys.join(" ")];
     if (!found) throw new Error(`no node at ${keys.join(" ")}`);
     return found;
+  }
+
+  async values(_: string[], slots: string[]): Promise<WireSlot[]> {
+    this.listed.push(...slots);
+    return slots.map((key) => this.known[key] ?? slot(key));
+  }
+
+  async judge(_: string[], values: string[]): Promise<Refusal[]> {
+    return this.judging(values);
   }
 
   /** As a server does: the preview is that of the settled answer, which comes with it. */

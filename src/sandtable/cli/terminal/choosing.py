@@ -126,21 +126,76 @@ def _one_of(talk: Talk, ends: Sequence[Branch[A]]) -> A:
 def _assign(talk: Talk, node: Assign[A]) -> A:
     """A value for every slot: all shown at once, changed one by one, then confirmed."""
     slots = node.slots
-    values = [slot.values[0] for slot in slots]
+    values = [slot.start for slot in slots]
+    groups = list(dict.fromkeys(slot.group for slot in slots))
+    shown = set(groups) if len(groups) == 1 else set()
     talk.console.print("  change with `3 2` or `3 NAME`, `all NAME`; `ok` when done")
+    if len(groups) > 1:
+        talk.console.print("  `g2` shows the second formation or hides it, `g2 NAME` gives all of it an order")
     while True:
-        for number, (slot, value) in enumerate(zip(slots, values, strict=True), start=1):
-            ways = " ".join(
-                f"[bold green]{escape(f'[{n} {way}]')}[/]" if way == value else f" {n} {escape(way)} "
-                for n, way in enumerate(slot.values, start=1)
-            )
-            talk.console.print(f"  [cyan]{number:2}[/] {escape(slot.label):30} {ways}")
+        _table(talk, node, values, groups, shown)
         text = talk.choice("orders>")
         if text.lower() in ("ok", "done"):
-            return _follow(node, values)
+            refusals = node.refusals(tuple(values))
+            for refusal in refusals:
+                talk.complain(f"{', '.join(refusal.slots)}: {refusal}" if refusal.slots else str(refusal))
+            if refusals:
+                continue
+            return node.filled(tuple(values))
         for part in filter(None, (part.strip() for part in text.split(","))):
+            if len(groups) > 1 and _set_group(slots, values, groups, shown, part):
+                continue
             if not _set(slots, values, part):
                 talk.complain(f"{part!r} is not understood; for example `1 2`, `all {slots[0].values[-1]}` or `ok`")
+
+
+def _table(talk: Talk, node: Assign[A], values: Sequence[str], groups: Sequence[str], shown: set[str]) -> None:
+    """All formations, those that are shown slot by slot, and what is used of the budgets of all."""
+    for place, group in enumerate(groups, start=1):
+        if len(groups) > 1:
+            _head(talk, node, values, place, group)
+        if group in shown:
+            _rows(talk, node.slots, values, group)
+    for budget in node.budgets:
+        if not budget.group:
+            talk.console.print(f"  {escape(budget.label)}: {budget.used(node.slots, values)} of {budget.most}")
+
+
+def _head(talk: Talk, node: Assign[A], values: Sequence[str], place: int, group: str) -> None:
+    """The line of a formation: how many of it are changed, and its budgets."""
+    mine = [(slot, value) for slot, value in zip(node.slots, values, strict=True) if slot.group == group]
+    parts = [f"{sum(value != slot.start for slot, value in mine)} of {len(mine)} changed"]
+    own = [budget for budget in node.budgets if budget.group and budget.group == group]
+    parts += [f"{budget.label}: {budget.used(node.slots, values)} of {budget.most}" for budget in own]
+    talk.console.print(f"  [cyan]g{place}[/] [bold]{escape(group or 'Others')}[/] {escape(', '.join(parts))}")
+
+
+def _rows(talk: Talk, slots: Sequence[Slot], values: Sequence[str], group: str) -> None:
+    """The slots of a formation, each with its values."""
+    for number, (slot, value) in enumerate(zip(slots, values, strict=True), start=1):
+        if slot.group != group:
+            continue
+        ways = " ".join(
+            f"[bold green]{escape(f'[{n} {way}]')}[/]" if way == value else f" {n} {escape(way)} "
+            for n, way in enumerate(slot.values, start=1)
+        )
+        talk.console.print(f"  [cyan]{number:2}[/] {escape(slot.label):30} {ways}")
+
+
+def _set_group(slots: Sequence[Slot], values: list[str], groups: Sequence[str], shown: set[str], text: str) -> bool:
+    """``g2`` shows or hides a formation, ``g2 NAME`` gives a value to all of it that can take it."""
+    found = re.fullmatch(r"g(\d+)(?:\s+(.+))?", text, re.IGNORECASE)
+    if found is None or not 1 <= int(found[1]) <= len(groups):
+        return False
+    group = groups[int(found[1]) - 1]
+    if found[2] is None:
+        shown ^= {group}
+        return True
+    able = [(index, _value(slot, found[2])) for index, slot in enumerate(slots) if slot.group == group]
+    for index, value in able:
+        if value is not None:
+            values[index] = value
+    return any(value is not None for _, value in able)
 
 
 def _gather(talk: Talk, node: Gather[A]) -> A:

@@ -13,16 +13,18 @@ from typing import Any
 import msgspec
 
 from sandtable.core.codec import decode, encode
-from sandtable.core.decision import Assign, Gather, Leaf, Node, Options, Path
-from sandtable.core.errors import BadInput, Fault
+from sandtable.core.decision import Assign, Gather, Leaf, Node, Options, Path, Slot
+from sandtable.core.errors import BadInput, Fault, Refusal
 from sandtable.core.ruleset import Ruleset
-from sandtable.session.presenting.wire import Destination, WireBranch, WireNode, WireSlot
+from sandtable.session.presenting.wire import Destination, WireBranch, WireBudget, WireNode, WireSlot
 
-__all__ = ["MOST_KEYS", "find_action", "read_action", "tell_node", "walk"]
+__all__ = ["MOST_KEYS", "find_action", "judge", "read_action", "tell_node", "tell_values", "walk"]
 
 AnyRuleset = Ruleset[Any, Any, Any]
 MOST_KEYS = 1000
 """Longest way down a tree; longer ones are no answers but attacks."""
+FEW_SLOTS = 24
+"""So many slots are told with their values; of more, those are told whose values are at hand."""
 
 
 def tell_node(node: Node[Any], keys: Sequence[str] = ()) -> WireNode:
@@ -31,11 +33,15 @@ def tell_node(node: Node[Any], keys: Sequence[str] = ()) -> WireNode:
     if isinstance(node, Leaf):
         return WireNode("leaf", here)
     if isinstance(node, Assign | Gather):
-        slots = tuple(
-            WireSlot(slot.key, slot.kind, slot.label, tuple(slot.values), slot.required, slot.words)
-            for slot in node.slots
+        are_few = len(node.slots) <= FEW_SLOTS
+        slots = tuple(tell_slot(slot, listed=are_few or slot.is_listed or not slot.plain) for slot in node.slots)
+        if isinstance(node, Gather):
+            return WireNode("gather", here, slots=slots)
+        budgets = tuple(
+            WireBudget(one.label, one.most, one.rule, dict(one.costs), one.group, dict(one.weights))
+            for one in node.budgets
         )
-        return WireNode("assign" if isinstance(node, Assign) else "gather", here, slots=slots)
+        return WireNode("assign", here, slots=slots, budgets=budgets, limited=node.is_limited)
     branches = tuple(
         WireBranch(branch.key, branch.kind, branch.label, branch.ref, branch.is_hex, isinstance(branch.then, Leaf))
         for branch in node.branches()
@@ -46,6 +52,30 @@ def tell_node(node: Node[Any], keys: Sequence[str] = ()) -> WireNode:
         )
         return WireNode("path", here, branches, destinations=ways)
     return WireNode("pick", here, branches)
+
+
+def tell_slot(slot: Slot, *, listed: bool = True) -> WireSlot:
+    """A slot as data, with its values or without."""
+    values, words = (slot.values, slot.words) if listed else ((), ())
+    return WireSlot(slot.key, slot.kind, slot.label, values, slot.required, words, listed, slot.plain, slot.group)
+
+
+def tell_values(options: Options[Any], keys: Sequence[str], wanted: Sequence[str]) -> tuple[WireSlot, ...]:
+    """The slots ``wanted`` of the node below ``keys``, with their values; raise :class:`BadInput` if there are none."""
+    node = walk(options, keys)
+    slots = {slot.key: slot for slot in node.slots} if isinstance(node, Assign | Gather) else {}
+    unknown = [key for key in wanted if key not in slots]
+    if unknown:
+        raise BadInput([Fault("slots", f"no slot {unknown[0][:40]!r}", "slots of the node")])
+    return tuple(tell_slot(slots[key]) for key in dict.fromkeys(wanted))
+
+
+def judge(options: Options[Any], keys: Sequence[str], values: Sequence[str]) -> tuple[Refusal, ...]:
+    """What stands against values for all slots of the assignment below ``keys``."""
+    node = walk(options, keys)
+    if not isinstance(node, Assign):
+        raise BadInput([Fault("keys", "the node is no assignment", "keys of an assignment")])
+    return tuple(node.refusals(tuple(values)))
 
 
 def walk(options: Options[Any], keys: Sequence[str]) -> Node[Any]:

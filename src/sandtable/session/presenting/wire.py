@@ -144,6 +144,25 @@ class WireSlot(msgspec.Struct, frozen=True):
     """Whether a gathering may not leave it out."""
     words: tuple[str, ...] = ()
     """The values for people, in the same order; empty where the values speak for themselves."""
+    listed: bool = True
+    """Whether `values` and `words` are told; else `ListValues` tells them, and `plain` is one of them."""
+    plain: str = ""
+    """What it stands at if it is left alone; `""` where nothing is said."""
+    group: str = ""
+    """The formation that it is listed under."""
+
+
+class WireBudget(msgspec.Struct, frozen=True):
+    """So much of something for all slots together, or for those of one group."""
+
+    label: str
+    most: int
+    rule: str
+    costs: dict[str, int]
+    """What each value takes of it; others take nothing."""
+    group: str = ""
+    weights: dict[str, int] = {}
+    """How many times the cost a slot pays, by its key; others pay it once."""
 
 
 class Destination(msgspec.Struct, frozen=True):
@@ -170,6 +189,10 @@ class WireNode(msgspec.Struct, frozen=True):
     """For `assign` and `gather`: what is to be filled, in order."""
     destinations: tuple[Destination, ...] = ()
     """For `path`: the short cuts."""
+    budgets: tuple[WireBudget, ...] = ()
+    """For `assign`: what all slots together may take."""
+    limited: bool = False
+    """For `assign`: whether not every filling is an answer; `Judge` says what stands against one."""
 
 
 class Ask(msgspec.Struct, frozen=True):
