@@ -173,12 +173,16 @@ class MovementHandler(Handler[Movement]):
 
     def options(self, state: State, frame: Movement, seat: Seat) -> Node[Action]:
         """A vehicle and its path (4.5.1.1)."""
-        return Pick(lambda: self._ways(state, frame))
 
-    def _ways(self, state: State, frame: Movement) -> Iterator[Branch[Action]]:
-        for unit in waiting_to_move(state, frame.player):
-            label = f"{self.context.cards[unit.card].name} {unit.id}"
-            yield Branch(unit.id, "unit", label, MovePath(self.context, state, unit.id), unit.id)
+        def find(key: str) -> Branch[Action] | None:
+            found = next((unit for unit in waiting_to_move(state, frame.player) if unit.id == key), None)
+            return None if found is None else self._way(state, found)
+
+        return Pick(lambda: (self._way(state, unit) for unit in waiting_to_move(state, frame.player)), find)
+
+    def _way(self, state: State, unit: Unit) -> Branch[Action]:
+        label = f"{self.context.cards[unit.card].name} {unit.id}"
+        return Branch(unit.id, "unit", label, MovePath(self.context, state, unit.id), unit.id)
 
     def refusal(self, state: State, frame: Movement, seat: Seat, action: Action) -> Refusal | None:
         """A vehicle that may not move, or not like this."""
