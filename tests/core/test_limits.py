@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sandtable.core.decision import Assign, Branch, Budget, Countless, Leaf, Node, Options, Pick, Slot
-from sandtable.core.errors import BadInput, Refusal
+from sandtable.core.errors import BadInput, Refusal, RulesBug
 
 Values = tuple[str, ...]
 LETTERS = "abcd"
@@ -254,3 +254,36 @@ def test_a_pick_with_a_finder_makes_one_branch() -> None:
     assert list(islice(options, 2)) == [("a",), ("b",)]
     with pytest.raises(BadInput, match=r"no branch 'z' \(expected one of a, b, c, d\)"):
         options.at("z")
+
+
+def test_a_budget_that_every_value_draws_on_is_not_searched_in_vain() -> None:
+    """The cheapest values just do: whoever looks ahead finds them at once, whoever does not never ends."""
+    slots = [Slot(f"s{n}", "order", f"unit {n}", ("three", "two", "one")) for n in range(60)]
+    budget = Budget("fuel", 61, "7.5", {"one": 1, "two": 2, "three": 3})
+    root: Assign[Values] = Assign(slots, lambda values: values, budgets=[budget])
+    assert sorted(next(iter(root))) == ["one"] * 59 + ["two"]
+    assert [branch.key for branch in root.branches()] == ["two", "one"]
+    assert budget.used(slots, root.sample(Random(1))) <= 61
+    assert not root.may_become(("three", *[""] * 59))
+
+
+def test_a_judge_that_turns_back_too_late_is_a_fault_and_no_endless_search() -> None:
+    def judge(values: Values) -> Refusal | None:
+        return Refusal("7.6", "none of them") if all(values) else None
+
+    slots = [Slot(f"s{n}", "order", f"unit {n}", ("hold", "move")) for n in range(60)]
+    root: Assign[Values] = Assign(slots, lambda values: values, judge=judge)
+    for search in (lambda: next(iter(root)), lambda: list(root.branches()), lambda: root.sample(Random(1))):
+        with pytest.raises(RulesBug, match="too late"):
+            search()
+
+
+def test_a_judge_is_not_asked_about_what_no_slot_can_take() -> None:
+    def judge(values: Values) -> Refusal | None:
+        assert set(values) <= {"hold", "move", ""}
+        return None
+
+    root: Assign[Values] = Assign([Slot("s", "order", "unit", ("hold", "move"))], lambda values: values, judge=judge)
+    (refusal,) = root.refusals(("fly",))
+    assert (refusal.reason, refusal.remedy, refusal.slots) == ("unit cannot have fly", "one of hold, move", ("s",))
+    assert [one.reason for one in root.refusals(("",))] == ["unit cannot have nothing"]

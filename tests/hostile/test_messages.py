@@ -27,7 +27,10 @@ HONEST: dict[str, Any] = {
     "bot": "random",
     "seat": "red",
     "ref": "r1",
+    "slots": ["r1"],
+    "values": ["aim", "aim"],
 }
+LISTS = ("keys", "slots", "values")
 INSIDE: tuple[Any, ...] = ({"type": "March"}, {"type": 1}, {"type": "GiveOrders", "orders": {"r1": 7}}, {"type": None})
 CALM = {"Resign", "HandOver"}
 """What ends the game, or the person's part in it, is asked for last."""
@@ -43,7 +46,8 @@ def messages(kind: type[msgspec.Struct]) -> list[dict[str, Any]]:
     plain = honest(kind)
     found = [{**plain, "more": 1}]
     found += [{**plain, name: thing} for name in fields for thing in THINGS]
-    found += [{**plain, "keys": [thing]} for thing in THINGS if "keys" in fields]
+    found += [{**plain, name: [thing]} for name in LISTS for thing in THINGS if name in fields]
+    found += [{**plain, name: ["r1", "aim"] * 700} for name in LISTS if name in fields]
     found += [{**plain, "action": thing} for thing in INSIDE if "action" in fields]
     found += [{name: value for name, value in plain.items() if name != left_out} for left_out in fields]
     return found
@@ -76,5 +80,31 @@ def test_every_message_is_answered(database: str, caplog: pytest.LogCaptureFixtu
                 socket.until("Rejected")
         assert anna.get(f"/api/tables/{table}").status_code == 200
     assert sent > 20 * len(TYPES)
+    faults = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+    assert not faults
+
+
+@pytest.mark.usefixtures("corps")
+def test_every_filling_of_many_slots_is_answered(database: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.ERROR)
+    plain: list[Any] = ["hold"] * 120
+    fillings = [[thing, *plain[1:]] for thing in (*THINGS, "attack", "move up", "?", "done")]
+    fillings += [plain[:-1], [*plain, "hold"], ["attack"] * 120, [""] * 120, plain * 9, ["-", *plain[1:]]]
+    slots = [[], ["B1.1"] * 3000, ["B1.1", "S1"], ["Division 1"], ["b1.1"], ["B1.1", None]]
+    with serving(database, limits=1e9) as server:
+        anna = server.visitor()
+        seats = {"attacker": "me", "defender": "hotseat"}
+        table = anna.new_table("breakthrough", seats=seats, options={"auto": "off"})["id"]
+        with anna.at(table, "attacker") as socket:
+            socket.until("Snapshot")
+            for values in fillings:
+                answered(socket, "Judge", {"v": 1, "keys": [], "values": values})
+                answered(socket, "Judge", {"v": 1, "keys": values[:5], "values": plain})
+                answered(socket, "Price", {"v": 1, "keys": [*values, "do"]})
+                answered(socket, "Walk", {"v": 1, "keys": values})
+            for some in slots:
+                answered(socket, "ListValues", {"v": 1, "keys": [], "slots": some})
+                answered(socket, "ListValues", {"v": 1, "keys": ["attack"] * 3, "slots": some})
+            assert socket.act(*plain, "done", v=1)["type"] == "Done"
     faults = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
     assert not faults

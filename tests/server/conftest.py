@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from tests.server.players import Server, serving
-from tests.session.toyhouse import toy
+from tests.session.toyhouse import corps, toy
 
-__all__ = ["server", "toy"]
+__all__ = ["corps", "server", "toy"]
 
 
 @pytest.fixture

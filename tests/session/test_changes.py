@@ -13,7 +13,7 @@ from sandtable.core.dice import SeededDice
 from sandtable.core.game import Game
 from sandtable.session.game.play import Play
 from sandtable.session.presenting.changes import ask_change, follow_ask, follow_scene, scene_change
-from sandtable.session.presenting.wire import Ask, Destination, WireBranch, WireNode
+from sandtable.session.presenting.wire import Ask, Destination, WireBranch, WireBudget, WireNode, WireSlot
 from sandtable.testing import crowd
 
 
@@ -69,6 +69,20 @@ def test_short_cuts_that_are_gone_do_not_stay() -> None:
     change = ask_change(had, now)
     update = to_plain({"ask": now if change is None else None, "ask_change": change})
     assert follow_ask(to_plain(had), update) == to_plain(now)
+
+
+@pytest.mark.parametrize("limited", [True, False])
+def test_budgets_are_those_of_now(*, limited: bool) -> None:
+    slots = tuple(WireSlot(str(n), "order", str(n), (), False, (), False, "hold", "1st") for n in range(30))
+    fuel = [WireBudget("Fuel", most, "7.5", {"move": 1}) for most in (20, 30)]
+    had = Ask(1, "1.1", "Order", WireNode("assign", (), slots=slots, budgets=(fuel[0],), limited=True))
+    root = WireNode("assign", (), slots=slots, budgets=(fuel[1],) if limited else (), limited=limited)
+    now = Ask(2, "1.1", "Order", root)
+    change = ask_change(had, now)
+    update = to_plain({"ask": now if change is None else None, "ask_change": change})
+    assert follow_ask(to_plain(had), update) == to_plain(now)
+    if limited:
+        assert len(encode(change)) < 300, "slots that are as they were are not told again"
 
 
 def test_what_is_as_it_was_is_not_told(crowds: None) -> None:

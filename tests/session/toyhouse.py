@@ -20,6 +20,7 @@ from sandtable.session.presenting.shelf import NewTable
 from sandtable.session.registry import Registry
 from sandtable.session.store import Person, open_store
 from sandtable.session.thinking.brain import prepare_worker
+from tests.corps import register_corps
 from tests.toy_system import PACK, Toy
 
 
@@ -38,6 +39,13 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy beside the shipped systems, for one test."""
     monkeypatch.setattr(catalog, "_registered", dict(catalog._registered))
     register_toy()
+
+
+@pytest.fixture
+def corps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game of 120 slots beside the shipped systems, for one test."""
+    monkeypatch.setattr(catalog, "_registered", dict(catalog._registered))
+    register_corps()
 
 
 def fix_dice(monkeypatch: pytest.MonkeyPatch, seed: int = 7) -> None:

@@ -8,7 +8,8 @@ can be loaded.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from random import Random
 from typing import Any
@@ -19,15 +20,17 @@ from sandtable import catalog
 from sandtable.core.capabilities import ConcealsScenario, HasHiddenVariants, TellsWhoHides
 from sandtable.core.codec import decode, digest, encode, first_difference
 from sandtable.core.content.pack import Pack
-from sandtable.core.decision import Assign, Decision, Gather, Leaf, Node, Path, Seat
+from sandtable.core.decision import Assign, Decision, Leaf, Node, Path, Seat
 from sandtable.core.dice import Dice, SeededDice
-from sandtable.core.errors import Refused
+from sandtable.core.errors import Refusal, Refused
 from sandtable.core.game import Game
 from sandtable.core.log import Entry, Header, dump, load
 from sandtable.core.replay import replay, verify
 from sandtable.core.ruleset import Ruleset, Space
 from sandtable.core.view import ShowsCounters, View
 from sandtable.geo.map import map_of
+from sandtable.testing.broken import Broken, require, same
+from sandtable.testing.filling import check_filling, check_slots, told_of_slots
 from sandtable.testing.looking import is_offered
 from sandtable.testing.wording import Vocabulary, worded
 
@@ -65,14 +68,6 @@ WORDED = 12
 """How many actions are worded outside the tree, at the most."""
 VARIANTS = 6
 """How many ways of dealing out the hidden facts are compared, at the most."""
-
-
-class Broken(AssertionError):
-    """A system does not hold what the kernel promises."""
-
-    def __init__(self, check: str, message: str) -> None:
-        super().__init__(f"{check}: {message}")
-        self.check = check
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -138,7 +133,7 @@ def check_game(game: AnyGame, key: str, thorough: float = 1.0) -> None:
     rng, doubts = Random(key), Random(f"checks {key}")
     foreign: list[Any] = []
     while (decision := game.decision) is not None:
-        _require(len(game.lines) <= MAX_DECISIONS, "end", f"no end in {MAX_DECISIONS} decisions")
+        require(len(game.lines) <= MAX_DECISIONS, "end", f"no end in {MAX_DECISIONS} decisions")
         check_codec(game.ruleset, game.state)
         check_card(game)
         # The checks have chance of their own: a new one among them leaves the games as they are.
@@ -148,7 +143,7 @@ def check_game(game: AnyGame, key: str, thorough: float = 1.0) -> None:
         action = decision.options(seat).sample(rng)
         check_action(game, seat, action)
         foreign = [*foreign[-20:], action]
-    _require(game.outcome is not None, "outcome", "nobody is asked, but the game has no outcome")
+    require(game.outcome is not None, "outcome", "nobody is asked, but the game has no outcome")
     check_codec(game.ruleset, game.state)
     check_log(game)
     check_twin(game, key)
@@ -159,20 +154,20 @@ def check_card(game: AnyGame) -> None:
     """What the system's card says is true of the position that a game stands at, and of how it came there."""
     ruleset, card, state = game.ruleset, game.ruleset.card, game.state
     seats = len(ruleset.seats)
-    _require(seats == card.players, "card", f"{seats} seats, and the card says {card.players}")
+    require(seats == card.players, "card", f"{seats} seats, and the card says {card.players}")
     on_hexes = map_of(ruleset) is not None
-    _require(on_hexes == (card.space is Space.HEXES), "card", f"the card says that it is played on {card.space}")
+    require(on_hexes == (card.space is Space.HEXES), "card", f"the card says that it is played on {card.space}")
     line = game.lines[-1]
-    _require(card.chance or not (isinstance(line, Entry) and line.rolls), "card", "dice fall, and the card says no")
+    require(card.chance or not (isinstance(line, Entry) and line.rolls), "card", "dice fall, and the card says no")
     decision = game.decision
     if decision is not None and len(decision.asked) > 1:
-        _require(card.simultaneous, "card", "several seats are asked at once, and the card says no")
+        require(card.simultaneous, "card", "several seats are asked at once, and the card says no")
     if card.hidden:
         return
-    _require(not isinstance(ruleset, HasHiddenVariants), "card", "it hides facts, and the card says no")
-    _require(decision is None or not decision.secret, "card", "a secret is asked for, and the card says no")
+    require(not isinstance(ruleset, HasHiddenVariants), "card", "it hides facts, and the card says no")
+    require(decision is None or not decision.secret, "card", "a secret is asked for, and the card says no")
     for seat in (*ruleset.seats, None):
-        _same(ruleset.conceal(state, seat), state, "card", f"facts are hidden from {seat}, and the card says no")
+        same(ruleset.conceal(state, seat), state, "card", f"facts are hidden from {seat}, and the card says no")
 
 
 def check_state(game: AnyGame, decision: Decision[Any], rng: Random, foreign: Sequence[Any] = ()) -> None:
@@ -200,16 +195,16 @@ def check_codec(ruleset: AnyRuleset, state: Any) -> None:
 
 def check_question(ruleset: AnyRuleset, state: Any, decision: Decision[Any]) -> None:
     """A question is put to somebody at the table, under a rule, and has an answer; the game is not over."""
-    _require(bool(decision.asked), "question", f"nobody is asked: {decision.title}")
+    require(bool(decision.asked), "question", f"nobody is asked: {decision.title}")
     strangers = set(decision.asked) - set(ruleset.seats)
-    _require(not strangers, "question", f"asked are {sorted(strangers)}, who have no seat")
-    _require(bool(decision.rule and decision.title), "question", "it has no rule or no title")
+    require(not strangers, "question", f"asked are {sorted(strangers)}, who have no seat")
+    require(bool(decision.rule and decision.title), "question", "it has no rule or no title")
     for seat, asked in (decision.wordings or {}).items():
-        _require(seat in decision.asked, "question", f"it is worded for {seat}, who is not asked")
-        _require(bool(asked.rule and asked.title), "question", f"{seat} is asked without a rule or a title")
-    _require(ruleset.outcome(state) is None, "question", "the game is over, yet somebody is asked")
+        require(seat in decision.asked, "question", f"it is worded for {seat}, who is not asked")
+        require(bool(asked.rule and asked.title), "question", f"{seat} is asked without a rule or a title")
+    require(ruleset.outcome(state) is None, "question", "the game is over, yet somebody is asked")
     for seat in decision.asked:
-        _require(bool(decision.options(seat)), "dead end", f"{seat} has no answer: {decision.title}")
+        require(bool(decision.options(seat)), "dead end", f"{seat} has no answer: {decision.title}")
 
 
 def check_options(ruleset: AnyRuleset, state: Any, seat: Seat, rng: Random) -> None:
@@ -220,18 +215,18 @@ def check_options(ruleset: AnyRuleset, state: Any, seat: Seat, rng: Random) -> N
     listed = list(islice(options, LISTED + 1))
     number = options.count()
     if len(listed) <= LISTED and number is not None:
-        _require(number == len(listed), "options", f"count {number}, listed {len(listed)}")
-    strolled, keys = _stroll(options.root, rng)
+        require(number == len(listed), "options", f"count {number}, listed {len(listed)}")
+    strolled, keys = _stroll(options.root, rng, partial(ruleset.refusal, state, seat))
     found = [*listed, *(options.sample(rng) for _ in range(3)), strolled]
-    _require(list(options.at(*keys)) == [strolled], "options", f"{' > '.join(keys)} leads elsewhere than its branches")
+    require(list(options.at(*keys)) == [strolled], "options", f"{' > '.join(keys)} leads elsewhere than its branches")
     found += _destinations(options.root, rng)
     for action in found:
         refusal = ruleset.refusal(state, seat, action)
-        _require(refusal is None, "options", f"{_text(action)} is offered but refused: {refusal}")
-        _require(action in options, "options", f"{_text(action)} is offered but not `in` the options")
+        require(refusal is None, "options", f"{_text(action)} is offered but refused: {refusal}")
+        require(action in options, "options", f"{_text(action)} is offered but not `in` the options")
         again = decode(encode(action), ruleset.action_type)
-        _require(again == action, "codec", f"{_text(action)} does not survive encoding")
-        _require(isinstance(ruleset.describe(action), str), "words", "describe gives no text")
+        require(again == action, "codec", f"{_text(action)} does not survive encoding")
+        require(isinstance(ruleset.describe(action), str), "words", "describe gives no text")
 
 
 def check_refusals(game: AnyGame, seat: Seat, rng: Random, foreign: Sequence[Any] = ()) -> None:
@@ -250,22 +245,22 @@ def check_refusals(game: AnyGame, seat: Seat, rng: Random, foreign: Sequence[Any
     tried = [*foreign, *composed, offered[0]]
     known = ruleset.conceal(state, seat)
     for other in set(ruleset.seats) - set(decision.asked):
-        _require(game.refusal(other, tried[0]) is not None, "refusal", f"{other} may act but is not asked")
+        require(game.refusal(other, tried[0]) is not None, "refusal", f"{other} may act but is not asked")
     for action in tried:
         refusal = ruleset.refusal(state, seat, action)
-        _require((refusal is None) == (action in options), "refusal", f"`in` disagrees about {_text(action)}")
-        _same(ruleset.refusal(known, seat, action), refusal, "leak", f"{seat} learns hidden facts by {_text(action)}")
+        require((refusal is None) == (action in options), "refusal", f"`in` disagrees about {_text(action)}")
+        same(ruleset.refusal(known, seat, action), refusal, "leak", f"{seat} learns hidden facts by {_text(action)}")
         if refusal is None:
-            _require(bool(ruleset.resolve(state, seat, action, SeededDice(0)).events), "resolve", "no event")
-            _require(digest(state) == before, "purity", f"{_text(action)} changed the state it was tried in")
+            require(bool(ruleset.resolve(state, seat, action, SeededDice(0)).events), "resolve", "no event")
+            require(digest(state) == before, "purity", f"{_text(action)} changed the state it was tried in")
             continue
-        _require(bool(refusal.reason), "refusal", f"{_text(action)} is refused without a reason")
+        require(bool(refusal.reason), "refusal", f"{_text(action)} is refused without a reason")
         lines = len(game.lines)
         try:
             game.play(seat, action)
         except Refused:
-            _require(digest(game.state) == before, "refusal", f"refused {_text(action)} changed the state")
-        _require(len(game.lines) == lines, "refusal", f"refused {_text(action)} went into the log")
+            require(digest(game.state) == before, "refusal", f"refused {_text(action)} changed the state")
+        require(len(game.lines) == lines, "refusal", f"refused {_text(action)} went into the log")
 
 
 def check_action(game: AnyGame, seat: Seat, action: Any) -> None:
@@ -276,29 +271,29 @@ def check_action(game: AnyGame, seat: Seat, action: Any) -> None:
         entry = game.play(seat, action)
     except Refused as refused:
         raise Broken("options", f"{_text(action)} is offered but refused: {refused}") from None
-    _require(encode(before) == bytes_before, "purity", f"{_text(action)} changed the state it was played in")
+    require(encode(before) == bytes_before, "purity", f"{_text(action)} changed the state it was played in")
     state = before
     for event in entry.events:
         state = ruleset.fold(state, event)
         _check_event(ruleset, event)
-    _same(state, game.state, "fold", f"events of {_text(action)} fold to another state")
-    _require(bool(ruleset.consequence(before, state)), "words", "consequence gives no text; NO_EFFECT is one")
+    same(state, game.state, "fold", f"events of {_text(action)} fold to another state")
+    require(bool(ruleset.consequence(before, state)), "words", "consequence gives no text; NO_EFFECT is one")
     if game.undo_refusal(seat) is None:
-        _require(not entry.rolls, "undo", f"{_text(action)} rolled dice and may be undone freely")
+        require(not entry.rolls, "undo", f"{_text(action)} rolled dice and may be undone freely")
 
 
 def check_secrets(ruleset: AnyRuleset, state: Any, rng: Random) -> None:
     """A seat's view comes from what it may know: hidden facts dealt out otherwise change nothing that it sees."""
     for seat in (*ruleset.seats, None):
         known = ruleset.conceal(state, seat)
-        _same(ruleset.conceal(known, seat), known, "conceal", f"{seat}: concealing twice differs")
+        same(ruleset.conceal(known, seat), known, "conceal", f"{seat}: concealing twice differs")
         seen = ruleset.view(state, seat)
-        _same(ruleset.view(known, seat), seen, "view", f"{seat} sees more than the concealed state holds")
-        _same(seen.state, known, "view", f"{seat}: the view's state is not the concealed one")
+        same(ruleset.view(known, seat), seen, "view", f"{seat} sees more than the concealed state holds")
+        same(seen.state, known, "view", f"{seat}: the view's state is not the concealed one")
         _check_counters(ruleset, known, seen)
         for variant in islice(_variants(ruleset, state, seat), VARIANTS):
-            _same(ruleset.conceal(variant, seat), known, "leak", f"{seat}: the concealed state tells hidden facts")
-            _same(ruleset.view(variant, seat), seen, "leak", f"{seat}: the view tells hidden facts")
+            same(ruleset.conceal(variant, seat), known, "leak", f"{seat}: the concealed state tells hidden facts")
+            same(ruleset.view(variant, seat), seen, "leak", f"{seat}: the view tells hidden facts")
         _check_open_seats(ruleset, state, seat)
         decision = ruleset.decision(state)
         if seat is not None and decision is not None and seat in decision.asked:
@@ -308,12 +303,12 @@ def check_secrets(ruleset: AnyRuleset, state: Any, rng: Random) -> None:
 def _check_counters(ruleset: AnyRuleset, known: Any, seen: View) -> None:
     """Counters have ids of their own, and one that is looked up is the one of the view."""
     ids = [counter.id for counter in seen.counters]
-    _require(len(ids) == len(set(ids)), "counters", "two counters have one id")
+    require(len(ids) == len(set(ids)), "counters", "two counters have one id")
     if isinstance(ruleset, ShowsCounters):
         found = [ruleset.counter(known, counter.id) for counter in seen.counters]
-        _same(found, list(seen.counters), "counters", "a single counter is not as in the view")
-        _same(ruleset.tracks(known), seen.tracks, "counters", "the tracks are not as in the view")
-        _require(ruleset.counter(known, "\0") is None, "counters", "there is a counter that the view has not")
+        same(found, list(seen.counters), "counters", "a single counter is not as in the view")
+        same(ruleset.tracks(known), seen.tracks, "counters", "the tracks are not as in the view")
+        require(ruleset.counter(known, "\0") is None, "counters", "there is a counter that the view has not")
 
 
 def _check_open_seats(ruleset: AnyRuleset, state: Any, seat: Seat | None) -> None:
@@ -323,7 +318,7 @@ def _check_open_seats(ruleset: AnyRuleset, state: Any, seat: Seat | None) -> Non
     open_to = [holder for holder in ruleset.seats if not ruleset.may_hide(ruleset.conceal(state, seat), holder)]
     for holder in open_to:
         held = ruleset.conceal(state, holder)
-        _same(ruleset.conceal(held, seat), held, "open", f"{holder} hides something from {seat} all the same")
+        same(ruleset.conceal(held, seat), held, "open", f"{holder} hides something from {seat} all the same")
 
 
 def check_secret_answers(ruleset: AnyRuleset, state: Any, decision: Decision[Any], rng: Random) -> None:
@@ -338,11 +333,11 @@ def check_secret_answers(ruleset: AnyRuleset, state: Any, decision: Decision[Any
             if seat == actor:
                 continue
             shown = [ruleset.redact_action(action, actor, seat) for action in (one, other)]
-            _same(shown[0], shown[1], "leak", f"{seat} sees the secret action of {actor}")
+            same(shown[0], shown[1], "leak", f"{seat} sees the secret action of {actor}")
             told = [[ruleset.redact(event, seat) for event in result.events] for result in results]
-            _same(told[0], told[1], "leak", f"events tell {seat} what {actor} did in secret")
+            same(told[0], told[1], "leak", f"events tell {seat} what {actor} did in secret")
             seen = [ruleset.view(result.state, seat) for result in results]
-            _same(seen[0], seen[1], "leak", f"the view tells {seat} what {actor} did in secret")
+            same(seen[0], seen[1], "leak", f"the view tells {seat} what {actor} did in secret")
 
 
 def check_unseen_answers(ruleset: AnyRuleset, state: Any, decision: Decision[Any], rng: Random) -> None:
@@ -359,7 +354,7 @@ def check_unseen_answers(ruleset: AnyRuleset, state: Any, decision: Decision[Any
             unseen = [action for action in answers if _is_unseen(ruleset, state, actor, action, seat)]
             shown = [ruleset.redact_action(action, actor, seat) for action in unseen]
             for action, told in zip(unseen, shown, strict=True):
-                _same(told, shown[0], "leak", f"{seat} tells secret answers of {actor} apart, such as {_text(action)}")
+                same(told, shown[0], "leak", f"{seat} tells secret answers of {actor} apart, such as {_text(action)}")
 
 
 def _is_unseen(ruleset: AnyRuleset, state: Any, actor: Seat, action: Any, seat: Seat | None) -> bool:
@@ -373,23 +368,23 @@ def check_scenario_file(ruleset: AnyRuleset, header: Header) -> None:
         return
     for seat in (*ruleset.seats, None):
         known = ruleset.conceal_scenario(header.scenario, seat)
-        _same(ruleset.conceal_scenario(known, seat), known, "conceal", f"{seat}: concealing the scenario twice differs")
+        same(ruleset.conceal_scenario(known, seat), known, "conceal", f"{seat}: concealing the scenario twice differs")
         watched = ruleset.conceal_scenario(known, None)
-        _same(ruleset.conceal_scenario(header.scenario, None), watched, "leak", f"watchers read more than {seat}")
+        same(ruleset.conceal_scenario(header.scenario, None), watched, "leak", f"watchers read more than {seat}")
 
 
 def check_log(game: AnyGame) -> None:
     """A log dumps, loads, replays and verifies; cut off in its last line, it loads up to the entry before."""
     text = "".join(dump(game.header, game.lines))
     log = load(text, game.ruleset, "log")
-    _require("".join(dump(log.header, log.lines)) == text, "log", "it does not dump as it was loaded")
+    require("".join(dump(log.header, log.lines)) == text, "log", "it does not dump as it was loaded")
     states = replay(game.ruleset, log)
     for number, (one, other) in enumerate(zip(states, game.states, strict=True)):
-        _same(one, other, "replay", f"entry {number} gives another state")
+        same(one, other, "replay", f"entry {number} gives another state")
     differences = verify(game.ruleset, log)
-    _require(not differences, "verify", "; ".join(differences[:3]))
+    require(not differences, "verify", "; ".join(differences[:3]))
     cut = load(text[:-2], game.ruleset, "log")
-    _require(bool(cut.warning) and len(cut.lines) == len(log.lines) - 1, "log", "a cut-off log does not load")
+    require(bool(cut.warning) and len(cut.lines) == len(log.lines) - 1, "log", "a cut-off log does not load")
 
 
 def check_twin(game: AnyGame, key: str) -> None:
@@ -398,7 +393,7 @@ def check_twin(game: AnyGame, key: str) -> None:
     for line in game.lines[1:]:
         if isinstance(line, Entry):
             twin.play(Seat(line.seat), line.action)
-            _same(twin.state, game.states[line.seq], "twin", f"entry {line.seq} goes another way")
+            same(twin.state, game.states[line.seq], "twin", f"entry {line.seq} goes another way")
 
 
 def check_undo(game: AnyGame) -> None:
@@ -408,9 +403,9 @@ def check_undo(game: AnyGame) -> None:
     while len(standing) > 1:
         standing.pop()
         game.undo(seat, others)
-        _require(game.state == standing[-1], "undo", f"back at entry {len(standing) - 1} is another state")
+        require(game.state == standing[-1], "undo", f"back at entry {len(standing) - 1} is another state")
     text = "".join(dump(game.header, game.lines))
-    _require(verify(game.ruleset, load(text, game.ruleset, "log")) == [], "undo", "the log of it does not verify")
+    require(verify(game.ruleset, load(text, game.ruleset, "log")) == [], "undo", "the log of it does not verify")
 
 
 def _start(ruleset: AnyRuleset, header: Header, key: str) -> AnyGame:
@@ -419,16 +414,16 @@ def _start(ruleset: AnyRuleset, header: Header, key: str) -> AnyGame:
 
 
 def _check_event(ruleset: AnyRuleset, event: Any) -> None:
-    _require(decode(encode(event), ruleset.event_type) == event, "codec", f"{_text(event)} does not survive encoding")
-    _require(isinstance(ruleset.narrate(event), str), "words", "narrate gives no text")
+    require(decode(encode(event), ruleset.event_type) == event, "codec", f"{_text(event)} does not survive encoding")
+    require(isinstance(ruleset.narrate(event), str), "words", "narrate gives no text")
     for breakdown in ruleset.breakdowns(event):
-        _require(bool(breakdown.rule and breakdown.title), "words", f"{_text(event)}: a number without its rule")
+        require(bool(breakdown.rule and breakdown.title), "words", f"{_text(event)}: a number without its rule")
     for seat in (*ruleset.seats, None):
         told = ruleset.redact(event, seat)
         if told is not None:
             decode(encode(told), ruleset.event_type)
             twice = ruleset.redact(told, seat)
-            _same(twice, told, "redact", f"{seat}: redacting twice differs")
+            same(twice, told, "redact", f"{seat}: redacting twice differs")
 
 
 def _check_same_question(ruleset: AnyRuleset, state: Any, known: Any, seat: Seat, seed: float) -> None:
@@ -436,12 +431,14 @@ def _check_same_question(ruleset: AnyRuleset, state: Any, known: Any, seat: Seat
     one, other = ruleset.decision(state), ruleset.decision(known)
     if one is None or other is None:
         raise Broken("leak", f"{seat} is asked something only if what is hidden from it is known")
-    same = (one.wording(seat), one.wording(None), one.asked) == (other.wording(seat), other.wording(None), other.asked)
-    _require(same, "leak", f"{seat}: the question depends on hidden facts")
+    asked = [(decision.wording(seat), decision.wording(None), decision.asked) for decision in (one, other)]
+    require(asked[0] == asked[1], "leak", f"{seat}: the question depends on hidden facts")
     ways = [list(islice(decision.options(seat), LISTED)) for decision in (one, other)]
-    _same(ways[0], ways[1], "leak", f"{seat}: the options depend on hidden facts")
+    same(ways[0], ways[1], "leak", f"{seat}: the options depend on hidden facts")
+    slots = [told_of_slots(decision.options(seat), seed) for decision in (one, other)]
+    same(slots[0], slots[1], "leak", f"{seat}: slots, or what is said of fillings, depend on hidden facts")
     samples = [decision.options(seat).sample(Random(seed)) for decision in (one, other)]
-    _same(samples[0], samples[1], "leak", f"{seat}: a sampled option depends on hidden facts")
+    same(samples[0], samples[1], "leak", f"{seat}: a sampled option depends on hidden facts")
 
 
 def _check_offered(ruleset: AnyRuleset, state: Any, seat: Seat, composed: Sequence[Any]) -> None:
@@ -449,38 +446,33 @@ def _check_offered(ruleset: AnyRuleset, state: Any, seat: Seat, composed: Sequen
     for action in composed:
         if ruleset.refusal(state, seat, action) is None:
             found = is_offered(ruleset, state, seat, action)
-            _require(found is not False, "refusal", f"accepted but never offered: {_text(action)}")
+            require(found is not False, "refusal", f"accepted but never offered: {_text(action)}")
 
 
 def _variants(ruleset: AnyRuleset, state: Any, seat: Seat | None) -> Iterator[Any]:
     return iter(ruleset.hidden_variants(state, seat)) if isinstance(ruleset, HasHiddenVariants) else iter(())
 
 
-def _stroll(node: Node[Any], rng: Random) -> tuple[Any, tuple[str, ...]]:
+def _stroll(node: Node[Any], rng: Random, refusal: Callable[[Any], Refusal | None]) -> tuple[Any, tuple[str, ...]]:
     """The action at the end of a walk from branch to branch, as a client makes it, and the keys on the way."""
     keys: tuple[str, ...] = ()
     before: Node[Any] | None = None
+    assigned: tuple[Assign[Any], int] | None = None
     while not isinstance(node, Leaf):
         if type(before) is not type(node):
-            _check_slots(node)
+            check_slots(node)
+            assigned = (node, len(keys)) if isinstance(node, Assign) else assigned
         branches = list(node.branches())
-        _require(bool(branches), "dead end", f"a {node.shape} without a branch")
-        _require(
+        require(bool(branches), "dead end", f"a {node.shape} without a branch")
+        require(
             len({branch.key for branch in branches}) == len(branches), "options", f"{node.shape}: a key stands twice"
         )
         branch = rng.choice(branches)
         before, node, keys = node, branch.then, (*keys, branch.key)
+    if assigned is not None:
+        root, depth = assigned
+        check_filling(root, keys[depth : depth + len(root.slots)], refusal, rng)
     return node.action, keys
-
-
-def _check_slots(node: Node[Any]) -> None:
-    """A slot stands at one of its values; all have keys of their own."""
-    if not isinstance(node, Assign | Gather):
-        return
-    keys = [slot.key for slot in node.slots]
-    _require(len(set(keys)) == len(keys), "options", f"{node.shape}: a slot's key stands twice")
-    for slot in node.slots:
-        _require(not slot.plain or slot.plain in slot.values, "options", f"{slot.key} cannot stand at {slot.plain!r}")
 
 
 def _destinations(node: Node[Any], rng: Random) -> Iterator[Any]:
@@ -495,13 +487,3 @@ def _destinations(node: Node[Any], rng: Random) -> Iterator[Any]:
 
 def _text(value: object) -> str:
     return encode(value).decode()
-
-
-def _require(holds: bool, check: str, message: str) -> None:
-    if not holds:
-        raise Broken(check, message)
-
-
-def _same(one: Any, other: Any, check: str, message: str) -> None:
-    if encode(one) != encode(other):
-        raise Broken(check, f"{message}: {first_difference(one, other)}")

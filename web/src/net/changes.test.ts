@@ -27,7 +27,7 @@ test("an order that is told is kept", () => {
 });
 
 test("a question follows the one before, or comes whole", () => {
-  const ask_change = { question: 2, rule: "1", title: "Act", branches: { gone: ["a"], put: [], order: null }, slots: null };
+  const ask_change = { question: 2, rule: "1", title: "Act", branches: { gone: ["a"], put: [], order: null }, slots: null, budgets: null };
   const now = followAsk(ask("a", "b"), { ask: null, ask_change });
   expect([now?.question, now?.root.branches.map((one) => one.key)]).toEqual([2, ["b"]]);
   expect(followAsk(ask("a"), { ask: ask("z"), ask_change: null })?.root.branches[0]!.key).toBe("z");

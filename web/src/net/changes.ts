@@ -35,5 +35,5 @@ export const followAsk = (ask: Ask | null, update: Pick<Update, "ask" | "ask_cha
   const { question, rule, title } = change;
   const branches = follow(ask.root.branches, change.branches, (one) => one.key);
   const slots = follow(ask.root.slots, change.slots, (one) => one.key);
-  return { question, rule, title, root: { ...ask.root, branches, slots } };
+  return { question, rule, title, root: { ...ask.root, branches, slots, budgets: change.budgets ?? ask.root.budgets } };
 };

@@ -21,6 +21,8 @@ __all__ = ["Budget", "Judge", "Limits", "Slot", "Values", "fillings"]
 Values = tuple[str, ...]
 _TRIES = 4
 """How often each slot may be tried, on average, before another way to a random filling is taken."""
+_MOST_TRIES = 20_000
+"""So many tries in vain are the fault of a judge that turns back too late."""
 Judge = Callable[[Values], Refusal | None]
 """Refuses a filling, with ``""`` for slots that are still open: only if no way to fill those would be allowed.
 
@@ -116,7 +118,7 @@ class Budget(msgspec.Struct, frozen=True):
     most: int
     rule: str
     costs: Mapping[str, int]
-    """What each value takes of it; others take nothing."""
+    """What each value takes of it, never less than nothing; others take nothing."""
     group: str = ""
     """The group whose slots draw on it; ``""`` for all."""
     weights: Mapping[str, int] = {}
@@ -127,6 +129,11 @@ class Budget(msgspec.Struct, frozen=True):
         if self.group and slot.group != self.group:
             return 0
         return self.costs.get(value, 0) * self.weights.get(slot.key, 1)
+
+    def least(self, slot: Slot) -> int:
+        """What a slot takes of it with the cheapest of its values; they are read only if the plain one takes some."""
+        plain = self.cost(slot, slot.plain)
+        return min((self.cost(slot, value) for value in slot.values), default=0) if plain or not slot.plain else 0
 
     def used(self, slots: Sequence[Slot], values: Sequence[str]) -> int:
         """What a filling takes of it."""
@@ -150,7 +157,7 @@ class Limits:
         self.slots = slots
         self.judge = judge
         self.budgets = tuple(budgets)
-        self._draws: list[tuple[tuple[int, Budget], ...]] | None = None
+        self._draws: list[tuple[tuple[int, Budget, int], ...]] | None = None
 
     def refusals(self, values: Values) -> Iterator[Refusal]:
         """All that stands against a filling, or against one that is half made."""
@@ -169,14 +176,19 @@ class Limits:
         return self.judge is None or self.judge(values) is None
 
     def _affords(self, values: Values) -> bool:
-        """Whether no budget is overdrawn; every slot looks at its own budgets only."""
+        """Whether no budget is overdrawn, however little the open slots take; every slot looks at its own budgets."""
         if self._draws is None:
             numbered = list(enumerate(self.budgets))
-            self._draws = [tuple(one for one in numbered if one[1].group in ("", slot.group)) for slot in self.slots]
+            self._draws = [
+                tuple((index, one, one.least(slot)) for index, one in numbered if one.group in ("", slot.group))
+                for slot in self.slots
+            ]
         left = [budget.most for budget in self.budgets]
         for slot, value, draws in zip(self.slots, values, self._draws, strict=True):
-            for index, budget in draws:
-                if value in budget.costs:
+            for index, budget, least in draws:
+                if not value:
+                    left[index] -= least
+                elif value in budget.costs:
                     left[index] -= budget.costs[value] * budget.weights.get(slot.key, 1)
         return min(left) >= 0
 
@@ -243,17 +255,22 @@ def _search(
         yield tuple(values)
         return
     levels = [ways(slots[order[0]])]
+    in_vain = 0
     while levels:
         at = order[len(levels) - 1]
         for value in levels[-1]:
             values[at] = value
             if allows is None or allows(tuple(values)):
                 break
+            in_vain += 1
+            if in_vain > _MOST_TRIES:
+                raise RulesBug("the judge of an assignment turns back too late: nothing is found in time")
         else:
             values[at] = ""
             levels.pop()
             continue
         if len(levels) == len(order):
+            in_vain = 0
             yield tuple(values)
         else:
             levels.append(ways(slots[order[len(levels)]]))

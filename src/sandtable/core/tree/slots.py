@@ -61,7 +61,10 @@ class Assign(Node[A]):
         return self._build(values)
 
     def refusals(self, values: Values) -> list[Refusal]:
-        """All that stands against values for all slots; nothing if they are an answer."""
+        """All that stands against values for all slots; nothing if they are an answer.
+
+        Budgets and judge are asked only about values that the slots can take.
+        """
         if len(values) != len(self.slots):
             raise BadInput([Fault("choice", f"{len(values)} values", f"one for each of {len(self.slots)} slots")])
         found = []
@@ -69,9 +72,13 @@ class Assign(Node[A]):
             if not slot.takes(value):
                 ways = f"one of {', '.join(map(slot.word, slot.values))}"
                 found.append(Refusal("", f"{slot.label} cannot have {value or 'nothing'}", ways, (slot.key,)))
-        if self._limits is not None:
+        if self._limits is not None and not found:
             found += self._limits.refusals(values)
         return found
+
+    def may_become(self, values: Values) -> bool:
+        """Whether values, with ``""`` for what is open, may still become an answer, for all that the limits can see."""
+        return self._limits is None or self._limits.allows(values)
 
     def branches(self) -> Iterator[Branch[A]]:
         """The values of the first open slot."""

@@ -49,6 +49,8 @@ def ask_change(before: Ask | None, after: Ask | None) -> AskChange | None:
     """What is new in a question; None where it is better told whole, or there is none."""
     if before is None or after is None or before.root.shape != after.root.shape:
         return None
+    if before.root.limited != after.root.limited:
+        return None
     if before.root.destinations or after.root.destinations:
         return None
     branches = _branches(before.root.branches, after.root.branches)
@@ -56,7 +58,8 @@ def ask_change(before: Ask | None, after: Ask | None) -> AskChange | None:
     told = sum(len(one.put) for one in (branches, slots) if one is not None)
     if 2 * told > len(after.root.branches) + len(after.root.slots):
         return None
-    return AskChange(after.question, after.rule, after.title, branches, slots)
+    budgets = _new(before.root.budgets, after.root.budgets)
+    return AskChange(after.question, after.rule, after.title, branches, slots, budgets)
 
 
 def _new(before: T, after: T) -> T | None:
@@ -111,6 +114,7 @@ def follow_ask(ask: Plain | None, update: Plain) -> Plain | None:
     root = dict(ask["root"])
     for name in ("branches", "slots"):
         root[name] = _followed(root[name], change[name], "key")
+    root["budgets"] = root["budgets"] if change["budgets"] is None else change["budgets"]
     return {"question": change["question"], "rule": change["rule"], "title": change["title"], "root": root}
 
 

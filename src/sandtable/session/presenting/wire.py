@@ -232,6 +232,8 @@ class AskChange(msgspec.Struct, frozen=True):
     branches: BranchesChange | None
     """Null where they are as they were."""
     slots: SlotsChange | None
+    budgets: tuple[WireBudget, ...] | None = None
+    """All of them, or null where they are as they were."""
 
 
 class WireUndo(msgspec.Struct, frozen=True):
