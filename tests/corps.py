@@ -3,7 +3,7 @@
 The attacker orders 120 battalions of ten divisions, the defender ten sectors, both in secret and at once, under rules
 of their own (1.1, 1.2). A division attacks with three battalions at the most (1.3), and only with another in support
 (1.4); all of them share the supply (1.5). The defender may give up four sectors at the most (1.6). Then every division
-that attacks rolls for its sector (2.1). Its pack and its System are here too.
+that attacks rolls for its sector (2.1). Counters stand on a map, where they stay. Its pack and its System are here too.
 """
 
 from __future__ import annotations
@@ -26,7 +26,12 @@ from sandtable.core.errors import BadInput, Fault, Refusal
 from sandtable.core.log import FORMAT, Header
 from sandtable.core.modifier import Breakdown
 from sandtable.core.ruleset import Outcome, Position, Resolution, Space, SystemCard
-from sandtable.core.view import Box, Counter, Face, Prompt, Score, Track, View
+from sandtable.core.view import Counter, Face, Prompt, Score, Track, View
+from sandtable.geo.board import Board, BoardDraft
+from sandtable.geo.grid import Grid
+from sandtable.geo.hex import Hex
+from sandtable.geo.labels import LabelScheme
+from sandtable.geo.map import GameMap
 
 ATTACKER, DEFENDER = Seat("attacker"), Seat("defender")
 SEATS = (ATTACKER, DEFENDER)
@@ -44,7 +49,7 @@ CARD = SystemCard(
     hidden=True,
     chance=True,
     simultaneous=True,
-    space=Space.POINTS,
+    space=Space.HEXES,
 )
 
 PACK = {
@@ -137,6 +142,7 @@ class Corps:
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
+        self.game_map = _map()
         self.divisions = range(1, scenario.divisions + 1)
         self.listed: list[str] = []
         """Battalions whose orders somebody has listed."""
@@ -286,7 +292,7 @@ class Corps:
             tracks=(Track("turn", "Turn", tuple(map(str, range(1, self.scenario.turns + 1))), state.turn - 1),),
             counters=tuple(self._counters(known)),
             hex_markers=(),
-            boxes=tuple(Box(f"D{d}", f"Division {d}") for d in self.divisions),
+            boxes=(),
             scores=tuple(Score(side, points) for side, points in self._scores(known).items()),
             prompt=prompt,
             outcome=state.ended,
@@ -296,7 +302,7 @@ class Corps:
     def _counters(self, state: State) -> Iterator[Counter]:
         for key in state.orders:
             side = ATTACKER if key.startswith("B") else DEFENDER
-            yield Counter(key, side, Face("foot", key, key, side), box=f"D{_division(key)}")
+            yield Counter(key, side, Face("foot", key, key, side), _place(key))
 
     def redact(self, event: Event, seat: Seat | None) -> Event | None:
         if isinstance(event, OrdersGiven) and event.side != seat:
@@ -334,8 +340,8 @@ class Corps:
         changed = [f"{key} {order}" for key, order in action.orders.items() if order != HOLD]
         return ", ".join(changed) or "all hold"
 
-    def place(self, label: str) -> str:
-        raise BadInput([Fault("place", label, "there is no map")])
+    def place(self, label: str) -> Hex:
+        return self.game_map.hex(label)
 
     def consequence(self, before: State, after: State) -> str:
         won = [str(division) for division in after.taken if division not in before.taken]
@@ -354,6 +360,17 @@ class Corps:
 
 def _division(key: str) -> int:
     return int(key[1:].partition(".")[0])
+
+
+def _map() -> GameMap:
+    """Two columns for a division: six rows of battalions, and the sector in front of them."""
+    grid = Grid(half_columns=False, half_rows=False, labels=LabelScheme.NUMBERS)
+    return GameMap.of_board(Board.from_draft(BoardDraft("front", 20, 9, grid=grid)))
+
+
+def _place(key: str) -> str:
+    column, number = 2 * _division(key) - 1, int(key.partition(".")[2] or 0)
+    return f"{column + number % 2:02}{(number - 1) // 2 + 4 if number else 2:02}"
 
 
 class System:

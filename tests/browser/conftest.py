@@ -29,7 +29,17 @@ def crowd_serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]
     """A server that has large generated games too: ``crowd-600`` and ``crowd-30``."""
     if reason := why_not_here():
         pytest.skip(reason)
-    server = Serving(tmp_path_factory.mktemp("crowd"), crowd=True)
+    server = Serving(tmp_path_factory.mktemp("crowd"), more="sandtable.testing.crowd:register")
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def corps_serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    """A server that has a game of 120 slots too: ``breakthrough``."""
+    if reason := why_not_here():
+        pytest.skip(reason)
+    server = Serving(tmp_path_factory.mktemp("corps"), more="tests.corps:register_corps")
     yield server
     server.stop()
 

@@ -17,6 +17,7 @@ __all__ = ["Serving", "chromium", "why_not_here"]
 STATIC = Path(sandtable.__file__).parent / "server" / "static"
 """The built client."""
 
+ROOT = Path(__file__).parents[2]
 _ADDRESS = re.compile(r"http://[\w.:\[\]]+/")
 _PATIENCE = 30.0
 
@@ -33,10 +34,11 @@ def why_not_here() -> str:
 class Serving:
     """A running ``sandtable serve``."""
 
-    def __init__(self, folder: Path, *, crowd: bool = False) -> None:
-        """With ``crowd`` there are also the generated scenarios of :mod:`sandtable.testing.crowd`."""
+    def __init__(self, folder: Path, *, more: str = "") -> None:
+        """``more`` is a function of a module, ``module:name``, that lets the catalog know other games too."""
         self._folder = folder
-        self._more = "from sandtable.testing import crowd; crowd.register(); " if crowd else ""
+        module, _, name = more.partition(":")
+        self._more = f"from {module} import {name}; {name}(); " if more else ""
         self._port = 0
         self.address = ""
         self._process: subprocess.Popen[bytes] | None = None
@@ -49,7 +51,7 @@ class Serving:
         # Everybody in the tests comes from one address.
         command += ["--port", str(self._port), "--database", str(self._folder / "games.db"), "--limits", "1000"]
         with told.open("wb") as out:
-            self._process = subprocess.Popen(command, stdout=out, stderr=out)
+            self._process = subprocess.Popen(command, stdout=out, stderr=out, cwd=ROOT)
         until = time.monotonic() + _PATIENCE
         while time.monotonic() < until:
             found = _ADDRESS.search(told.read_text(errors="replace"))

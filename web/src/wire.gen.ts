@@ -56,6 +56,7 @@ export interface AskChange {
   title: string;
   branches: BranchesChange | null;
   slots: SlotsChange | null;
+  budgets: WireBudget[] | null;
 }
 
 /** One direction of a table. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { FakeTable, node, slot } from "../testing/told";
 import type { WireBudget, WireSlot } from "../wire.gen";
-import { bySlot, changed, formationsOf, used } from "./formations";
+import { formationsOf, isChanged, summary, tellWhere, used } from "./formations";
 import { Orders } from "./orders.svelte";
 
 const unlisted = (key: string, group: string): WireSlot => ({ ...slot(key), listed: false, plain: "hold", group });
@@ -39,25 +39,78 @@ describe("an assignment in formations", () => {
     expect(table.listed).toEqual(["a", "b"]);
   });
 
-  test("a whole formation is given an order at once", async () => {
-    const { orders } = begun();
-    await orders.fillGroup("1st", "move");
-    expect(orders.values).toEqual({ a: "move", b: "move", c: "hold" });
-    expect(changed(orders.node!.slots, orders.values)).toBe(2);
+  test("values that are on their way are not asked for again", async () => {
+    const { orders, table } = begun();
+    const [first] = formationsOf(orders.node!);
+    await Promise.all([orders.list(first!.slots), orders.list(orders.node!.slots)]);
+    expect(table.listed).toEqual(["a", "b", "c"]);
+    expect(orders.node!.slots.every((one) => one.listed)).toBe(true);
   });
 
-  test("what the rules have against it stands at the slots, and nothing is sent", async () => {
+  test("a whole formation is given an order at once, as far as it can take it", async () => {
+    const { orders, table } = begun();
+    table.known.b = { ...table.known.b!, values: ["hold"] };
+    await orders.list(orders.node!.slots);
+    orders.fillGroup("1st", "move");
+    expect(orders.values).toEqual({ a: "move", b: "hold", c: "hold" });
+    const [first, second] = formationsOf(orders.node!);
+    expect([summary(first!.slots, orders.values), summary(second!.slots, orders.values)]).toEqual(["1 move, 1 hold", "1 hold"]);
+    expect(orders.node!.slots.map((slot) => isChanged(slot, orders.values))).toEqual([true, false, false]);
+  });
+
+  test("nothing is sent while the rules have something against it", async () => {
     const against = { rule: "1.4", reason: "no support", remedy: "", slots: ["a", "b"] };
-    const { orders } = begun((values) => (values.includes("attack") ? [against] : []));
-    await orders.fillGroup("1st", "attack");
+    const { orders, table } = begun((values) => (values.includes("attack") ? [against] : []));
+    await orders.list(orders.node!.slots);
+    orders.fillGroup("1st", "attack");
     await settled();
-    expect([...bySlot(orders.objections).keys()].sort()).toEqual(["a", "b"]);
+    expect(orders.objections).toEqual([against]);
     expect(orders.answer).toBeNull();
+    await orders.confirm();
+    expect(table.acted).toEqual([]);
     orders.set("a", "hold");
     orders.set("b", "hold");
     await settled();
     expect(orders.objections).toEqual([]);
-    expect(orders.answer).not.toBeNull();
+    expect(orders.answer).toEqual({ keys: ["hold", "hold", "hold", "done"] });
+  });
+
+  test("what is pressed quickly is judged once more at the end, not at every press", async () => {
+    const judged: string[] = [];
+    const { orders } = begun((values) => {
+      judged.push(values.join(" "));
+      return [];
+    });
+    await orders.list(orders.node!.slots);
+    await settled();
+    judged.length = 0;
+    for (const value of ["move", "attack", "hold", "move"]) orders.set("a", value);
+    await settled();
+    expect(judged).toEqual(["move hold hold", "move hold hold"]);
+  });
+
+  test("a refusal is told once: at its slot, in its formation, or above all", () => {
+    const about = (...slots: string[]) => ({ rule: "1", reason: slots.join(), remedy: "", slots });
+    const told = tellWhere(root, [about("a"), about("a", "b"), about("b", "c"), about()]);
+    expect([...told.bySlot]).toEqual([["a", [about("a")]]]);
+    const [first, second] = formationsOf(root);
+    expect(told.inGroup(first!, true)).toEqual([about("a", "b")]);
+    expect(told.inGroup(first!, false)).toEqual([about("a", "b"), about("a")]);
+    expect(told.inGroup(second!, false)).toEqual([]);
+    expect(told.above).toEqual([about("b", "c"), about()]);
+    expect([...told.slots].sort()).toEqual(["a", "b", "c"]);
+  });
+
+  test("by keys one slot is taken in hand, then given values, one after the other", async () => {
+    const { orders } = begun();
+    await orders.list(orders.node!.slots);
+    expect(orders.press("3")).toBe(true);
+    expect([orders.slot, orders.values.a]).toEqual(["a", "hold"]);
+    orders.press("3");
+    orders.press("2");
+    expect(orders.values).toEqual({ a: "attack", b: "move", c: "hold" });
+    expect(orders.slot).toBe("c");
+    expect(orders.press("9")).toBe(false);
   });
 
   test("a budget counts its own slots with their weights", () => {

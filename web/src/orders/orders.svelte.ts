@@ -70,6 +70,9 @@ export class Orders {
   private readonly prices = new Map<string, Quote>();
   private readonly reasons = new Map<string, Refusal | null>();
   private turn = 0;
+  /** Slots whose values have been asked for. */
+  private readonly listing = new Set<string>();
+  private isJudging = false;
   /** How many choices led to the modes. */
   private depthOfModes = 0;
 
@@ -141,6 +144,8 @@ export class Orders {
     this.outlooks.stop();
     this.values = {};
     this.objections = [];
+    this.listing.clear();
+    this.isJudging = false;
     this.leftOut = this.joined = [];
     this.slot = "";
     this.doubt = null;
@@ -323,33 +328,44 @@ export class Orders {
     }
   }
 
-  /** Asks for the values of slots that were told without them. */
+  /** Asks for the values of slots that were told without them, once each. */
   async list(slots: readonly WireSlot[]): Promise<void> {
     const [node, turn] = [this.node, this.turn];
-    const wanted = slots.filter((slot) => !slot.listed).map((slot) => slot.key);
+    const wanted = slots.filter((slot) => !slot.listed && !this.listing.has(slot.key)).map((slot) => slot.key);
     if (!node || !wanted.length) return;
+    for (const key of wanted) this.listing.add(key);
     const told = await this.table.values(node.keys, wanted).catch(() => null);
-    if (!told || turn !== this.turn || !this.node) return;
+    if (turn !== this.turn || !this.node) return;
+    for (const key of wanted) this.listing.delete(key);
+    if (!told) return;
     const fresh = new Map(told.map((slot) => [slot.key, slot]));
     this.node = { ...this.node, slots: this.node.slots.map((slot) => fresh.get(slot.key) ?? slot) };
     this.columns = this.memory.columns(`${this.table.ask?.rule} ${this.trail.length}`, this.node);
   }
 
   /** Gives a value to every slot of a formation that can take it. */
-  async fillGroup(name: string, value: string): Promise<void> {
-    const group = (): WireSlot[] => this.node?.slots.filter((slot) => slot.group === name) ?? [];
-    await this.list(group());
-    const able = group().filter((slot) => slot.values.includes(value));
+  fillGroup(name: string, value: string): void {
+    this.refusal = null;
+    const able = this.node?.slots.filter((slot) => slot.group === name && slot.values.includes(value)) ?? [];
     this.values = { ...this.values, ...Object.fromEntries(able.map((slot) => [slot.key, value])) };
     void this.judge();
   }
 
-  /** Asks what the rules have against the values as they stand. */
+  /** Asks what the rules have against the values as they stand: one question at a time, and the last about the last. */
   private async judge(): Promise<void> {
-    const [node, values, turn] = [this.node, this.values, this.turn];
-    if (!node?.limited || this.open.length) return;
-    const found = await this.table.judge(node.keys, node.slots.map((slot) => values[slot.key]!)).catch(() => null);
-    if (found && this.values === values && turn === this.turn) this.objections = found;
+    const [node, turn] = [this.node, this.turn];
+    if (!node?.limited || this.isJudging) return;
+    this.isJudging = true;
+    while (turn === this.turn && !this.open.length) {
+      const values = this.values;
+      const found = await this.table.judge(node.keys, node.slots.map((slot) => values[slot.key]!)).catch(() => null);
+      if (turn !== this.turn) return;
+      if (this.values !== values) continue;
+      // If nobody answers, what is sent is judged all the same.
+      this.objections = found ?? [];
+      break;
+    }
+    if (turn === this.turn) this.isJudging = false;
   }
 
   /** Gives a value to every open slot that can take it. */
@@ -363,15 +379,25 @@ export class Orders {
   press(key: string): boolean {
     const node = this.node;
     if (!node || this.isBusy) return false;
-    if (node.shape === "assign") {
-      const [slot, value] = [node.slots.find((one) => one.key === this.slot) ?? this.open[0] ?? node.slots[0], placeOf(key, this.columns)];
-      if (!slot || !value || !slot.values.includes(value)) return false;
-      this.set(slot.key, value);
-      return true;
-    }
+    if (node.shape === "assign") return this.pressValue(node, key);
     const branch = placeOf(key, this.standing)?.branch;
     if (!branch || this.leaf) return false;
     void (this.modes ? this.mode(this.modes.node, branch) : this.choose(branch));
+    return true;
+  }
+
+  private pressValue(node: WireNode, key: string): boolean {
+    const held = node.slots.find((one) => one.key === this.slot) ?? this.open[0];
+    // Where all stand at something, the first press takes one in hand, so that it is seen what the next will change.
+    if (!held && node.slots[0]?.plain) {
+      this.slot = node.slots[0].key;
+      return true;
+    }
+    const [slot, value] = [held ?? node.slots[0], placeOf(key, this.columns)];
+    if (!slot || !value || !slot.values.includes(value)) return false;
+    const next = node.slots[node.slots.indexOf(slot) + 1];
+    this.set(slot.key, value);
+    if (slot.plain && !this.open.length) this.slot = (next ?? slot).key;
     return true;
   }
 

@@ -52,7 +52,8 @@ export const orderOverlay = (scene: Scene, counters: Counters, sides: readonly s
       if (!counters.has(slot.key)) continue;
       units.set(slot.key, slot.key);
       const value = orders.values[slot.key];
-      if (node.shape === "assign" && value) badges.set(slot.key, value);
+      // What stands as it would if it were left alone is not news.
+      if (node.shape === "assign" && value && value !== slot.plain) badges.set(slot.key, value);
       if (node.shape === "gather" && value) selected.add(slot.key);
     }
     for (const [label, place] of orders.places) {

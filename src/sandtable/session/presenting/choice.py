@@ -24,7 +24,7 @@ AnyRuleset = Ruleset[Any, Any, Any]
 MOST_KEYS = 1000
 """Longest way down a tree; longer ones are no answers but attacks."""
 FEW_SLOTS = 24
-"""So many slots are told with their values; of more, those are told whose values are at hand."""
+"""So many slots of an assignment are told with their values; of more, those are told whose values are at hand."""
 
 
 def tell_node(node: Node[Any], keys: Sequence[str] = ()) -> WireNode:
@@ -32,11 +32,11 @@ def tell_node(node: Node[Any], keys: Sequence[str] = ()) -> WireNode:
     here = tuple(keys)
     if isinstance(node, Leaf):
         return WireNode("leaf", here)
-    if isinstance(node, Assign | Gather):
+    if isinstance(node, Gather):
+        return WireNode("gather", here, slots=tuple(map(tell_slot, node.slots)))
+    if isinstance(node, Assign):
         are_few = len(node.slots) <= FEW_SLOTS
         slots = tuple(tell_slot(slot, listed=are_few or slot.is_listed or not slot.plain) for slot in node.slots)
-        if isinstance(node, Gather):
-            return WireNode("gather", here, slots=slots)
         budgets = tuple(
             WireBudget(one.label, one.most, one.rule, dict(one.costs), one.group, dict(one.weights))
             for one in node.budgets
