@@ -70,7 +70,9 @@ class _Search:
 
     def _may_hold(self, node: Node[Any], branch: Branch[Any]) -> bool:
         if isinstance(node, Path):
-            stop = next((one.then for one in branch.then.branches() if isinstance(one.then, Leaf)), None)
+            # Where one may not stop, what else ends the path there is no beginning of what goes on.
+            below = ((one.kind, one.then) for one in branch.then.branches())
+            stop = next((then for kind, then in below if kind == "stop" and isinstance(then, Leaf)), None)
             return stop is None or _begins(_unordered(to_plain(stop.action)), self._plain)
         if isinstance(node, Gather):
             # Of its own kind: which values go together only it knows.
