@@ -176,8 +176,9 @@ def test_a_flood_of_them_is_cut_off(corps: None, kind: str, fields: dict[str, An
 
 
 def test_a_whole_game(pair: Pair) -> None:
-    for _ in range(2):
-        assert pair.first.act(*SUPPLIED, "done")["type"] == "Done"
+    # In the second turn whose sector is taken can attack no more.
+    for given in (SUPPLIED, PLAIN):
+        assert pair.first.act(*given, "done")["type"] == "Done"
         pair.second.send("Resync")
         root = pair.second.until("Snapshot")["ask"]["root"]
         holding = [HOLD] * len(root["slots"])
