@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import sandtable
-from sandtable.cli.bench.map_pan import chromium
+from sandtable.cli.bench.browsing import chromium
 
 __all__ = ["Serving", "chromium", "why_not_here"]
 

@@ -23,6 +23,7 @@ BUDGETS = (
     "coding",
     "broadcast",
     "map_pan",
+    "browser_size",
     "start_up",
     "two_cores",
     "memory",

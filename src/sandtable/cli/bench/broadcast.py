@@ -28,7 +28,7 @@ from sandtable.session.presenting.changes import follow_ask
 if TYPE_CHECKING:
     from websockets import ClientConnection
 
-__all__ = ["measure", "run_echo", "run_server"]
+__all__ = ["measure", "run_echo", "run_server", "running"]
 
 WATCHERS, ROUNDS, ACTIONS = 16, 4, 40
 _PATIENCE = 60.0
@@ -42,7 +42,7 @@ def measure() -> list[Budget]:
     seats = catalog.open_scenario(scenario).ruleset.seats
     with tempfile.TemporaryDirectory() as folder:
         database = str(Path(folder) / "bench.db")
-        with _running(f"run_server({database!r})") as ours, _running("run_echo()") as echo:
+        with running(f"run_server({database!r})") as ours, running("run_echo()") as echo:
             seen, echoed, size = asyncio.run(_rounds(ours, echo, scenario, seats))
     note = f"p95 seconds to {WATCHERS} watchers, {size:,} bytes each; for an echo to {WATCHERS + len(seats)} clients"
     return [times("broadcast", _p95(seen), _p95(echoed), floor=1 / 5, goal=1 / 2, note=note)]
@@ -56,7 +56,7 @@ def _p95(found: list[float]) -> float:
 
 
 @contextmanager
-def _running(call: str) -> Iterator[str]:
+def running(call: str) -> Iterator[str]:
     """A server in a process of its own; its address."""
     code = f"from sandtable.cli.bench.broadcast import run_echo, run_server; {call}"
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:  # noqa: S603
@@ -70,10 +70,13 @@ def _running(call: str) -> Iterator[str]:
             process.kill()
 
 
-def run_server(database: str) -> None:
-    """Ours, without the limits that a flood of messages would meet."""
+def run_server(database: str, *, crowd: bool = False) -> None:
+    """Ours, without the limits that a flood of messages would meet; with ``crowd`` it has large generated games too."""
     from sandtable.server.run import run
+    from sandtable.testing.crowd import register
 
+    if crowd:
+        register()
     run("127.0.0.1", 0, database, pace=0.0, limits=1e6, ready=lambda address: print(address, flush=True))
 
 

@@ -9,7 +9,7 @@ import type { Counter } from "../../wire.gen";
 import type { Size } from "../camera";
 import { sideColours } from "./colours";
 import { bodyPath, strengthLine, WEDGE } from "./face";
-import { fitted } from "./fit";
+import { type Fitted, fitted } from "./fit";
 import { heapOf, type Placed, placeStack, U } from "./stacks";
 import { symbolPath } from "./symbols";
 
@@ -53,7 +53,16 @@ const MOST_CHANGED = 24;
 
 const [FIRST, SECOND] = [new Path2D(bodyPath(false)), new Path2D(bodyPath(true))];
 
+/** What of a counter stays the same as long as it is the same counter. */
+interface Look {
+  isSecond: boolean;
+  sprite: HTMLCanvasElement;
+  ink: string;
+  words: Fitted;
+}
+
 export class CounterPainter {
+  private looks = new WeakMap<Counter, Look>();
   private readonly sprites = new Map<string, HTMLCanvasElement>();
   private spriteScale = 0;
 
@@ -118,17 +127,14 @@ export class CounterPainter {
     const { context } = this;
     const { state, badge } = this.markOf(counter.id);
     const at = this.onCanvas(view, { x, y });
-    const sprite = this.sprite(counter, view.k * view.grow);
+    const { sprite, ink, words, isSecond } = this.look(counter, view.k * view.grow);
     const size = (sprite.width * scale) / view.grow;
     context.setTransform(1, 0, 0, 1, 0, 0);
     if (scale === view.grow) context.drawImage(sprite, Math.round(at.x - size / 2), Math.round(at.y - size / 2));
     else context.drawImage(sprite, at.x - size / 2, at.y - size / 2, size, size);
     this.moveTo(view, { x, y }, scale);
     const k = view.k * scale;
-    const ink = sideColours(counter.face.colour).ink;
-    const words = counter.face.layout ? strengthLine(counter.face.values).map((one) => one.dash + one.text).join("") || counter.face.code : counter.id;
-    const fit = fitted(words, counter.face.layout ? 46 : 32, this.isSecond(counter.side) ? 80 : 90);
-    this.text(fit.text, 0, counter.face.layout ? 45 : 42, fit.size, ink, k, fit.squeezed);
+    this.text(words.text, 0, counter.face.layout ? 45 : 42, words.size, ink, k, words.squeezed);
     counter.markers.filter((marker) => marker.tone === "bad").forEach((marker, i) => {
       const pill = fitted(marker.text, 15, 46, 11);
       const width = Math.max(20, 9 + pill.width);
@@ -140,7 +146,7 @@ export class CounterPainter {
     if (state) {
       context.lineWidth = state === "selected" ? 14 : 9;
       context.strokeStyle = state === "selected" ? light.accent : light.lit;
-      context.stroke(this.isSecond(counter.side) ? SECOND : FIRST);
+      context.stroke(isSecond ? SECOND : FIRST);
     }
     if (badge) {
       const word = fitted(badge, 19, 96, 13);
@@ -181,13 +187,25 @@ export class CounterPainter {
     this.text(text, 0, base, size, ink, k);
   }
 
-  /** Body, figure and facing of a counter, as many look alike; of this many pixels to a unit. */
-  private sprite({ face, side, facing }: Counter, scale: number): HTMLCanvasElement {
+  private look(counter: Counter, scale: number): Look {
     if (scale !== this.spriteScale) {
       this.sprites.clear();
+      this.looks = new WeakMap();
       this.spriteScale = scale;
     }
-    const isSecond = this.isSecond(side);
+    const isSecond = this.isSecond(counter.side);
+    const kept = this.looks.get(counter);
+    if (kept?.isSecond === isSecond) return kept;
+    const { face } = counter;
+    const line = face.layout ? strengthLine(face.values).map((one) => one.dash + one.text).join("") || face.code : counter.id;
+    const words = fitted(line, face.layout ? 46 : 32, isSecond ? 80 : 90);
+    const look = { isSecond, sprite: this.sprite(counter, isSecond, scale), ink: sideColours(face.colour).ink, words };
+    this.looks.set(counter, look);
+    return look;
+  }
+
+  /** Body, figure and facing of a counter, as many look alike; of this many pixels to a unit. */
+  private sprite({ face, facing }: Counter, isSecond: boolean, scale: number): HTMLCanvasElement {
     const path = symbolPath(face.symbol);
     const key = JSON.stringify([face.colour, isSecond, face.symbol, path ? "" : face.code, facing, face.layout]);
     let sprite = this.sprites.get(key);
