@@ -106,7 +106,7 @@ def test_3_8_an_ambusher_strikes_first_and_is_told_that_survivors_may_strike_bac
 def test_3_8_a_player_sees_both_numbers() -> None:
     desk = melee(squad("a", "german/4-4-7"), foes=[squad("r", "russian/4-4-7")])
     told = foresee(desk.rules, desk.state, Seat("german"), fight((A,), (R,)))
-    assert [fate.unit for fate in told.fates] == ["r"]
+    assert [struck.unit for struck in told.unit_odds] == ["r"]
     (what_if,) = told.what_ifs
     assert what_if.exact
-    assert [fate.unit for fate in what_if.fates] == ["r", "a"]
+    assert [struck.unit for struck in what_if.unit_odds] == ["r", "a"]

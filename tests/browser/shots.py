@@ -111,7 +111,7 @@ def _aims_at_a_stack(player: Player) -> bool:
         player.press(targets.nth(number))
         player.panel("odds").or_(player.panel("breakdown")).first.wait_for()
         player.page.wait_for_timeout(500)
-        if player.page.locator("[data-fate]").count() > 1:
+        if player.page.locator("[data-unit-odds]").count() > 1:
             return True
         player.press(player.option("back"))
     return False

@@ -36,6 +36,15 @@ def test_a_missing_extra_is_named_in_a_sentence(
     assert list(tmp_path.iterdir()) == [], "nothing is begun that cannot be ended"
 
 
+@pytest.mark.parametrize(("module", "package"), [("gym", "gymnasium"), ("zoo", "gymnasium"), ("example", "gymnasium")])
+def test_an_environment_without_its_extra_says_what_to_install(module: str, package: str) -> None:
+    done = run_with(("cli",), f"import sandtable.rl.{module}")
+    assert done.returncode == 1
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith("ModuleNotFoundError: sandtable.rl.")
+    assert last.endswith(f"needs {package}, which is not installed; pip install 'sandtable[research]' brings it")
+
+
 def test_a_budget_that_cannot_be_measured_is_told() -> None:
     done = run_with(("cli",), COMMAND, "bench", "broadcast")
     assert done.returncode == 0, done.stderr

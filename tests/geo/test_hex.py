@@ -10,8 +10,6 @@ from sandtable.geo.hex import (
     DIRECTION_NAMES,
     DIRECTIONS,
     NE,
-    NW,
-    SE,
     Hex,
     N,
     S,
@@ -30,7 +28,6 @@ from sandtable.geo.hex import (
     rotate,
     sector,
     straight_line,
-    turn_steps,
 )
 
 hexes = st.builds(Hex, st.integers(-30, 30), st.integers(-30, 30))
@@ -98,11 +95,6 @@ def test_direction_names() -> None:
     assert direction_named("ne") == NE
     assert direction_named("east") is None
     assert direction_to(Hex(0, 0), Hex(2, 0)) is None
-
-
-def test_turn_steps() -> None:
-    assert [turn_steps(N, other) for other in range(6)] == [0, 1, 2, 3, 2, 1]
-    assert turn_steps(NW, SE) == 3
 
 
 def angle_from(facing: int, offset: Hex) -> float:

@@ -1,6 +1,6 @@
 """Hexsides and vertices have one identity, whichever hex asks."""
 
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sandtable.geo.hex import Hex, centre, distance, neighbour, opposite
@@ -8,7 +8,6 @@ from sandtable.geo.hexside import (
     hexes_of,
     hexside,
     hexsides,
-    other_hex,
     side_between,
     translate_side,
 )
@@ -16,8 +15,6 @@ from sandtable.geo.vertex import (
     Vertex,
     ends_of,
     hexes_at,
-    is_vertex,
-    sides_at,
     translate_vertex,
     vertices,
 )
@@ -33,8 +30,6 @@ def test_a_hexside_is_the_same_from_both_hexes(a: Hex, direction: int) -> None:
     assert side == hexside(b, opposite(direction)) == side_between(a, b) == side_between(b, a)
     assert side.dir in (0, 1, 2)
     assert set(hexes_of(side)) == {a, b}
-    assert other_hex(side, a) == b
-    assert other_hex(side, b) == a
     assert hexsides(a)[direction] == side
 
 
@@ -54,18 +49,13 @@ def test_sides_run_between_the_vertices_of_their_number(a: Hex, direction: int) 
 
 
 @given(hexes, directions)
-def test_three_hexes_and_three_sides_meet_at_a_vertex(a: Hex, number: int) -> None:
+def test_three_hexes_meet_at_a_vertex(a: Hex, number: int) -> None:
     vertex = vertices(a)[number]
-    assert is_vertex(*vertex)
     around = hexes_at(vertex)
     assert a in around
     assert len(set(around)) == 3
     assert all(distance(one, other) == 1 for one in around for other in around if one != other)
     assert all(vertex in vertices(hex) for hex in around)
-    sides = sides_at(vertex)
-    assert len(set(sides)) == 3
-    assert all(vertex in ends_of(side) for side in sides)
-    assert {hex for side in sides for hex in hexes_of(side)} == set(around)
 
 
 @given(hexes, directions, hexes)
@@ -76,11 +66,8 @@ def test_sides_and_vertices_move_with_their_hexes(a: Hex, direction: int, by: He
 
 @given(st.integers(-40, 40), st.integers(-40, 40))
 def test_every_lattice_point_is_a_centre_or_a_vertex(x: int, y: int) -> None:
-    if (x - y) % 2:
-        assert not is_vertex(x, y)
-    elif x % 3:
-        assert is_vertex(x, y)
+    assume((x - y) % 2 == 0)
+    if x % 3:
         assert all(Vertex(x, y) in vertices(hex) for hex in hexes_at(Vertex(x, y)))
     else:
-        assert not is_vertex(x, y)
         assert centre(Hex(x // 3, (y - x // 3) // 2)) == (x, y)

@@ -15,7 +15,6 @@ from sandtable.geo.shapes.polygon import (
     locate,
     orientation,
     segment_and_polygon,
-    spans_inside,
 )
 
 SQUARE = ((0, 0), (4, 0), (4, 4), (0, 4))
@@ -64,12 +63,6 @@ def test_segments_and_a_square(a: Point, b: Point, relation: Relation) -> None:
     for polygon in (SQUARE, SQUARE[::-1]):
         assert segment_and_polygon(a, b, polygon) is relation
         assert segment_and_polygon(b, a, polygon) is relation
-
-
-def test_a_line_through_both_arms_of_a_horseshoe() -> None:
-    spans = spans_inside((-1, 4), (7, 4), HORSESHOE)
-    shares = [(Fraction(*one), Fraction(*other)) for one, other in spans]
-    assert shares == [(Fraction(1, 8), Fraction(3, 8)), (Fraction(5, 8), Fraction(7, 8))]
 
 
 def test_a_line_between_the_arms_is_outside() -> None:
@@ -144,7 +137,6 @@ def test_relations_agree_with_points_on_the_segment(a: Point, b: Point, polygon:
         assert relation is Relation.CROSSES
     if PointPosition.BOUNDARY in places:
         assert relation is not Relation.APART
-    assert bool(spans_inside(a, b, polygon)) == (relation is Relation.CROSSES)
 
 
 @given(points, points, polygons, points)

@@ -26,7 +26,7 @@ from sandtable.core.errors import BadInput, Fault
 from sandtable.core.log import Header, load, read_header
 from sandtable.core.replay import replay, verify
 from sandtable.core.situation import run as run_situation
-from sandtable.core.situation import situation_fates, situation_odds
+from sandtable.core.situation import situation_odds, situation_unit_odds
 from tests.aslsk.sight_grounds import Grid
 from tests.cli.running import run, written
 from tests.forging import sealed
@@ -123,7 +123,7 @@ def test_damaged_situations(seed: int) -> None:
         opened = catalog.open_situation(text, path.name)
         run_situation(opened.system, opened.position, opened.head, path.name)
         situation_odds(opened.position, opened.head, path.name, 200)
-        situation_fates(opened.position, opened.head, path.name)
+        situation_unit_odds(opened.position, opened.head, path.name)
 
     named_or_fine(read)
 

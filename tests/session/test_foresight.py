@@ -180,12 +180,14 @@ sides:
     (seat,) = decision.asked
     both = next(action for action in decision.options(seat) if "a, b" in ruleset.describe(action))
     told = foresee(ruleset, ruleset.conceal(state, seat), seat, both)
-    assert {fate.unit for fate in told.fates} == {"r", "l"}
-    for fate in told.fates:
-        assert sum(chance.probability for chance in fate.chances) == pytest.approx(1)
-        assert any("broken" in chance.what for chance in fate.chances)
+    assert {struck.unit for struck in told.unit_odds} == {"r", "l"}
+    for struck in told.unit_odds:
+        assert sum(chance.probability for chance in struck.chances) == pytest.approx(1)
+        assert any("broken" in chance.what for chance in struck.chances)
     assert {breakdown.title for breakdown in told.breakdowns} >= {"Firepower", "DRM"}
-    likeliest = max(1 - sum(one.probability for one in fate.chances if one.what == "no effect") for fate in told.fates)
+    likeliest = max(
+        1 - sum(one.probability for one in struck.chances if one.what == "no effect") for struck in told.unit_odds
+    )
     assert told.effect == pytest.approx(likeliest)
 
 

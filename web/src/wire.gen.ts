@@ -442,7 +442,7 @@ export interface Preview {
   breakdowns: WireBreakdown[];
   steps: WireStep[];
   units: string[];
-  fates: WireFate[];
+  unit_odds: WireUnitOdds[];
   what_ifs: WhatIf[];
   effect: number | null;
 }
@@ -930,7 +930,7 @@ export interface WhatIf {
   chances: WireChance[];
   exact: boolean;
   breakdowns: WireBreakdown[];
-  fates: WireFate[];
+  unit_odds: WireUnitOdds[];
 }
 
 /** Why an answer is not possible; `allowed` if it is. */
@@ -1041,12 +1041,6 @@ export interface WireEntry {
   tracks: Record<string, number>;
   back_to: number | null;
   rule: string;
-}
-
-/** What can become of one counter that an action strikes. */
-export interface WireFate {
-  unit: string;
-  chances: WireChance[];
 }
 
 /** Something that makes a line of sight harder without blocking it. */
@@ -1198,6 +1192,12 @@ export interface WireUndo {
   asked_by: string;
   agreed: string[];
   waits_for: string[];
+}
+
+/** What can become of one counter that an action strikes. */
+export interface WireUnitOdds {
+  unit: string;
+  chances: WireChance[];
 }
 
 /** Answers WhyNot. */

@@ -51,22 +51,24 @@ def odds(
 
 class _Odds(NamedTuple):
     chances: list[Chance]
-    fates: dict[str, list[Chance]]
+    unit_odds: dict[str, list[Chance]]
 
 
 def _odds(found: OpenSituation, where: str, given: Supposition | None) -> _Odds:
-    from sandtable.core.situation import situation_fates
+    from sandtable.core.situation import situation_unit_odds
 
-    fates = situation_fates(found.position, found.head, where, given)
-    return _Odds(_outcomes(found, where, fates, given), fates)
+    unit_odds = situation_unit_odds(found.position, found.head, where, given)
+    return _Odds(_outcomes(found, where, unit_odds, given), unit_odds)
 
 
-def _outcomes(found: OpenSituation, where: str, fates: Mapping[str, object], given: Supposition | None) -> list[Chance]:
+def _outcomes(
+    found: OpenSituation, where: str, unit_odds: Mapping[str, object], given: Supposition | None
+) -> list[Chance]:
     """What may come of it all together; nothing where that is too much and each target has its own odds."""
     from sandtable.core.errors import BadInput
     from sandtable.core.situation import situation_odds
 
-    if len(fates) < 2:
+    if len(unit_odds) < 2:
         return situation_odds(found.position, found.head, where, given=given)
     try:
         return situation_odds(found.position, found.head, where, MOST_TOGETHER, given)
@@ -77,8 +79,8 @@ def _outcomes(found: OpenSituation, where: str, fates: Mapping[str, object], giv
 
 def _answer(told: _Odds) -> dict[str, object]:
     answer: dict[str, object] = {"outcomes": _plain(told.chances)}
-    if told.fates:
-        answer["targets"] = {name: _plain(own) for name, own in told.fates.items()}
+    if told.unit_odds:
+        answer["targets"] = {name: _plain(own) for name, own in told.unit_odds.items()}
     return answer
 
 
@@ -90,9 +92,9 @@ def _show(told: _Odds, title: str) -> None:
         for chance in told.chances:
             table.add_row(chance.what, f"{chance.probability:.2%}", chance.exact)
         screen().print(table)
-    if told.fates:
+    if told.unit_odds:
         table = grid("target", "what becomes of it", "chance", "exactly")
-        for name, own in told.fates.items():
+        for name, own in told.unit_odds.items():
             for chance in own:
                 table.add_row(name, chance.what, f"{chance.probability:.2%}", chance.exact)
         screen().print(table)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from sandtable.core.errors import BadInput, Fault
 
-__all__ = ["needs_extra", "not_installed"]
+__all__ = ["comes_with", "needs_extra", "not_installed"]
 
 
 @contextmanager
@@ -20,6 +20,15 @@ def needs_extra(extra: str, where: str, what: str) -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         raise BadInput([not_installed(error, extra, where, what)]) from None
+
+
+@contextmanager
+def comes_with(extra: str, module: str, what: str) -> Iterator[None]:
+    """Around imports of a module that programs import: the error stays Python's own, and says what to install."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError(str(not_installed(error, extra, module, what)), name=error.name) from None
 
 
 def not_installed(error: ModuleNotFoundError, extra: str, where: str, what: str) -> Fault:

@@ -33,9 +33,9 @@ __all__ = [
     "read_action",
     "read_situation_head",
     "run",
-    "situation_fates",
     "situation_odds",
     "situation_suppositions",
+    "situation_unit_odds",
     "unmet",
 ]
 
@@ -251,14 +251,14 @@ def situation_odds(
     return odds(position.ruleset, given.state, [move], given.reply, most)
 
 
-def situation_fates(
+def situation_unit_odds(
     position: Position, head: SituationHead, where: str, given: Supposition | None = None
 ) -> dict[str, list[Chance]]:
     """The exact odds of what becomes of each unit that the first action strikes, where the system tells them apart."""
     _, action = _first_move(position, head, where)
     state = position.state if given is None else given.state
-    fates = position.ruleset.unit_odds(state, action) if isinstance(position.ruleset, TellsUnitOdds) else {}
-    return {unit: list(chances) for unit, chances in fates.items()}
+    unit_odds = position.ruleset.unit_odds(state, action) if isinstance(position.ruleset, TellsUnitOdds) else {}
+    return {unit: list(chances) for unit, chances in unit_odds.items()}
 
 
 def situation_suppositions(position: Position, head: SituationHead, where: str) -> list[Supposition]:

@@ -38,7 +38,6 @@ __all__ = [
     "rotate",
     "sector",
     "straight_line",
-    "turn_steps",
 ]
 
 
@@ -117,12 +116,6 @@ def distance(a: Hex, b: Hex) -> int:
 def opposite(direction: int) -> int:
     """The direction that points the other way."""
     return (direction + 3) % 6
-
-
-def turn_steps(facing: int, towards: int) -> int:
-    """Number of 60-degree steps, 0 to 3, from one direction to another the short way round."""
-    steps = (towards - facing) % 6
-    return steps if steps <= 3 else 6 - steps
 
 
 def direction_named(name: str) -> int | None:

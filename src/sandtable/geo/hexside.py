@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from sandtable.geo.hex import NEIGHBOURS, Hex, direction_to
 
-__all__ = ["SIDES", "Hexside", "hexes_of", "hexside", "hexsides", "other_hex", "side_between", "translate_side"]
+__all__ = ["SIDES", "Hexside", "hexes_of", "hexside", "hexsides", "side_between", "translate_side"]
 
 
 class Hexside(NamedTuple):
@@ -55,12 +55,6 @@ def hexes_of(side: Hexside) -> tuple[Hex, Hex]:
     """The two hexes that share the side, that of its identity first."""
     hex, direction = side
     return hex, NEIGHBOURS[hex][direction]
-
-
-def other_hex(side: Hexside, hex: Hex) -> Hex:
-    """The hex across the side from ``hex``, which must be one of its two."""
-    one, other = hexes_of(side)
-    return other if hex == one else one
 
 
 def side_between(a: Hex, b: Hex) -> Hexside | None:

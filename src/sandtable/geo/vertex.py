@@ -11,15 +11,13 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from sandtable.geo.hex import Hex, centre, hex_at
-from sandtable.geo.hexside import Hexside, hexside
+from sandtable.geo.hexside import Hexside
 
 __all__ = [
     "VERTEX_OFFSETS",
     "Vertex",
     "ends_of",
     "hexes_at",
-    "is_vertex",
-    "sides_at",
     "translate_vertex",
     "vertices",
 ]
@@ -36,11 +34,6 @@ VERTEX_OFFSETS: Final = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0))
 """Vertices about a centre, clockwise; the side in direction d runs from vertex d to vertex d + 1."""
 
 
-def is_vertex(x: int, y: int) -> bool:
-    """Whether the lattice point is a vertex of the grid."""
-    return x % 3 != 0 and (x - y) % 2 == 0
-
-
 def vertices(hex: Hex) -> tuple[Vertex, ...]:
     """The six vertices of ``hex``, clockwise from the north-western one."""
     x, y = centre(hex)
@@ -54,23 +47,10 @@ def ends_of(side: Hexside) -> tuple[Vertex, Vertex]:
     return Vertex(x + x0, y + y0), Vertex(x + x1, y + y1)
 
 
-def _meeting(vertex: Vertex) -> tuple[tuple[int, Hex], ...]:
-    """The three hexes at a vertex, each with the number that the vertex has in it."""
-    x, y = vertex
-    return tuple(
-        (index, hex) for index, (dx, dy) in enumerate(VERTEX_OFFSETS) if (hex := hex_at(x - dx, y - dy)) is not None
-    )
-
-
 def hexes_at(vertex: Vertex) -> tuple[Hex, Hex, Hex]:
     """The three hexes that meet at a vertex, in the order of their coordinates."""
-    one, two, three = sorted(hex for _, hex in _meeting(vertex))
-    return one, two, three
-
-
-def sides_at(vertex: Vertex) -> tuple[Hexside, Hexside, Hexside]:
-    """The three hexsides that meet at a vertex, in the order of their identities."""
-    one, two, three = sorted(hexside(hex, index) for index, hex in _meeting(vertex))
+    x, y = vertex
+    one, two, three = sorted(hex for dx, dy in VERTEX_OFFSETS if (hex := hex_at(x - dx, y - dy)) is not None)
     return one, two, three
 
 

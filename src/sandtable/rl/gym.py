@@ -11,15 +11,18 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-import gymnasium
-from gymnasium import spaces
-
 from sandtable.bots import ask, make_bot
 from sandtable.core.content.pack import Pack
 from sandtable.core.decision import Seat
 from sandtable.core.errors import BadInput, Fault
-from sandtable.rl.spaces import seen_space
+from sandtable.core.extras import comes_with
 from sandtable.rl.table import LIMIT, WIDTH, LearnersTable
+
+with comes_with("research", __name__, "a learning environment"):
+    import gymnasium
+    from gymnasium import spaces
+
+    from sandtable.rl.spaces import seen_space
 
 __all__ = ["SandtableGym"]
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from gymnasium import spaces
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
-
-from sandtable.rl.spaces import seen_space
+from sandtable.core.extras import comes_with
 from sandtable.rl.table import LearnersTable
+
+with comes_with("research", __name__, "a learning environment"):
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+
+    from sandtable.rl.spaces import seen_space
 
 __all__ = ["SandtableZoo", "env", "raw_env"]
 

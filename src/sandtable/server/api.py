@@ -22,7 +22,7 @@ from sandtable.server.visitors import (
     while_connected,
     with_session,
 )
-from sandtable.session import queries as desk
+from sandtable.session import queries
 from sandtable.session.files.exhibit import MOST_LOG
 from sandtable.session.lessons.learning import learn
 from sandtable.session.presenting.advice import Advice
@@ -50,7 +50,7 @@ AnyRequest = Request[Any, Any, Any]
 async def get_lobby(request: AnyRequest) -> Response[WireLobby]:
     """Who you are, what can be played, your tables and invitations."""
     person, token = await signed_in(request)
-    return with_session(request, await desk.lobby(house_of(request), person), token)
+    return with_session(request, await queries.lobby(house_of(request), person), token)
 
 
 @post("/api/tables", summary="Set a game up", status_code=201)
@@ -99,7 +99,7 @@ async def post_play_on(request: AnyRequest, table_id: FromPath[str], data: JSONB
 @get("/api/tables/{table_id:str}", summary="What does not change at a table")
 async def get_table(request: AnyRequest, table_id: FromPath[str], seat: FromQuery[str | None] = None) -> TableInfo:
     """Scenario, sides, seats, rule titles, tables and unit cards."""
-    return await desk.info(house_of(request), await visitor(request), table_id, seat)
+    return await queries.info(house_of(request), await visitor(request), table_id, seat)
 
 
 @get("/api/tables/{table_id:str}/map", summary="The map as vector features (MapDrawing)")
@@ -125,7 +125,7 @@ async def get_entries(
 ) -> list[WireEntry]:
     """From ``start`` to ``end`` (exclusive), at most 500."""
     person, owner = await visitor(request), address_of(request)
-    return await desk.entries(house_of(request), person, table_id, seat, start, end, owner=owner)
+    return await queries.entries(house_of(request), person, table_id, seat, start, end, owner=owner)
 
 
 @get("/api/tables/{table_id:str}/replay/{seq:int}", summary="The position after an entry")
@@ -133,7 +133,7 @@ async def get_moment(
     request: AnyRequest, table_id: FromPath[str], seq: FromPath[int], seat: FromQuery[str | None] = None
 ) -> Moment:
     """While the game runs your own seats only, once it is over any seat."""
-    return await desk.moment(house_of(request), await visitor(request), table_id, seat, seq)
+    return await queries.moment(house_of(request), await visitor(request), table_id, seat, seq)
 
 
 @get("/api/tables/{table_id:str}/thoughts/{seq:int}", summary="Why a bot answered as it did")
@@ -150,14 +150,14 @@ async def get_thoughts(
     """
     person = await visitor(request)
     owner = person.id or address_of(request)
-    return await desk.thoughts(house_of(request), person, table_id, seat, seq, bot, owner=owner)
+    return await queries.thoughts(house_of(request), person, table_id, seat, seq, bot, owner=owner)
 
 
 @get("/api/tables/{table_id:str}/review", summary="How the review of a finished game stands")
 async def get_review(request: AnyRequest, table_id: FromPath[str]) -> WireReview:
     """The review itself once it is done."""
     reviews: Reviews = request.app.state.reviews
-    return reviews.look(await desk.finished_log(house_of(request), table_id))
+    return reviews.look(await queries.finished_log(house_of(request), table_id))
 
 
 @post("/api/tables/{table_id:str}/review", summary="Have a finished game reviewed", status_code=202)
@@ -165,13 +165,13 @@ async def post_review(request: AnyRequest, table_id: FromPath[str]) -> WireRevie
     """Begins it, unless it was begun already; ask with GET how far it is."""
     reviews: Reviews = request.app.state.reviews
     person, address = await visitor(request), address_of(request)
-    return reviews.start(await desk.finished_log(house_of(request), table_id), person.id or address, address)
+    return reviews.start(await queries.finished_log(house_of(request), table_id), person.id or address, address)
 
 
 @get("/api/tables/{table_id:str}/log", summary="The log as a download")
 async def get_log(request: AnyRequest, table_id: FromPath[str], seat: FromQuery[str | None] = None) -> Stream:
     """Whole once the game is over, before that as the viewpoint may know it."""
-    lines = await desk.log_of(house_of(request), await visitor(request), table_id, seat)
+    lines = await queries.log_of(house_of(request), await visitor(request), table_id, seat)
     name = f'attachment; filename="{table_id}.sandtable.jsonl"'
     return Stream(lines, media_type="application/jsonl", headers={"Content-Disposition": name})
 

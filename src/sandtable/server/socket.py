@@ -63,7 +63,7 @@ async def table_socket(socket: AnySocket, table_id: FromPath[str], seat: FromQue
     sending = asyncio.create_task(_send_all(socket, connection))
     try:
         await connection.come()
-        await _Desk(socket, connection, books).serve()
+        await _Answering(socket, connection, books).serve()
     except Closing as closing:
         connection.cut(closing)
         with contextlib.suppress(TimeoutError):
@@ -109,7 +109,7 @@ async def _send_all(socket: AnySocket, connection: Connection) -> None:
             await socket.close(closing.code, closing.reason)
 
 
-class _Desk:
+class _Answering:
     """Answers one client."""
 
     def __init__(self, socket: AnySocket, connection: Connection, books: Books) -> None:

@@ -1,4 +1,4 @@
-"""The desk: what people ask about tables over HTTP, and who may ask what."""
+"""What people ask about tables over HTTP, and who may ask what."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """One game between bots, and what the lab remembers of it.
 
-Everything in a :class:`Record` is read off the public view and the :mod:`muster <sandtable.core.piece_count>` of the
-pieces, so any system that can be drawn can be studied. Dice and bots have streams of their own, each from the batch's
+Everything in a :class:`Record` is read off the public view and the :mod:`count of pieces <sandtable.core.piece_count>`,
+so any system that can be drawn can be studied. Dice and bots have streams of their own, each from the batch's
 seed and the game's number: two games that differ in one card roll the same dice as long as they ask for the same rolls.
 """
 

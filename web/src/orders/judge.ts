@@ -5,7 +5,7 @@ import type { WireNode, Preview } from "../wire.gen";
 /** The chance that nothing comes of an action, on average over those whom it strikes. */
 export const idle = (preview: Preview): number => {
   const nothing = (chances: Preview["chances"]): number => chances.find((chance) => !chance.what || chance.what === "no effect")?.probability ?? 0;
-  const all = preview.fates.map((fate) => nothing(fate.chances));
+  const all = preview.unit_odds.map((one) => nothing(one.chances));
   return all.length ? all.reduce((sum, one) => sum + one, 0) / all.length : nothing(preview.chances);
 };
 
@@ -15,4 +15,4 @@ export const isModes = (node: WireNode): boolean =>
 
 /** Whether a preview tells more than the button did. */
 export const worthALook = (preview: Preview | null): boolean =>
-  preview !== null && (preview.chances.length > 1 || preview.fates.length > 0 || preview.breakdowns.length > 0 || preview.steps.length > 1);
+  preview !== null && (preview.chances.length > 1 || preview.unit_odds.length > 0 || preview.breakdowns.length > 0 || preview.steps.length > 1);

@@ -31,7 +31,7 @@ from sandtable.geo.map import map_of
 from sandtable.session.presenting import atlas
 from sandtable.session.presenting.foresight import foresee
 from sandtable.session.presenting.presenting import open_seats
-from sandtable.session.presenting.wire import WireChance, WireFate
+from sandtable.session.presenting.wire import WireChance, WireUnitOdds
 
 __all__ = ["Session"]
 
@@ -151,25 +151,25 @@ class Session:
     def _confirmed(self, question: Question[Any], action: Any) -> bool:
         """Show what the dice may bring, and ask; what is certain needs no asking."""
         told = foresee(question.ruleset, question.known, question.seat, action, estimate=False)
-        if not told.exact or (len(told.chances) == 1 and not told.fates and not told.what_ifs):
+        if not told.exact or (len(told.chances) == 1 and not told.unit_odds and not told.what_ifs):
             return True
         self.console.print(f"  {escape(told.text)}")
         for breakdown in told.breakdowns:
             self.console.print(f"    [dim]{escape(breakdown.text)}[/]")
-        self._show_odds(told.chances, told.fates)
+        self._show_odds(told.chances, told.unit_odds)
         for what_if in told.what_ifs:
             self.console.print(f"    if {escape(what_if.what)} ({what_if.rule}):")
-            self._show_odds(what_if.chances, what_if.fates)
-            if not what_if.chances and not what_if.fates:
+            self._show_odds(what_if.chances, what_if.unit_odds)
+            if not what_if.chances and not what_if.unit_odds:
                 self.console.print("    these odds leave it out")
         return self._talk.agrees("go?")
 
-    def _show_odds(self, chances: Sequence[WireChance], fates: Sequence[WireFate]) -> None:
+    def _show_odds(self, chances: Sequence[WireChance], unit_odds: Sequence[WireUnitOdds]) -> None:
         """The odds of all together, and of each counter by itself."""
         self._show(chances)
-        for fate in fates:
-            self.console.print(f"    {escape(fate.unit)}")
-            self._show(fate.chances)
+        for struck in unit_odds:
+            self.console.print(f"    {escape(struck.unit)}")
+            self._show(struck.chances)
 
     def _show(self, chances: Sequence[WireChance]) -> None:
         for chance in chances:

@@ -25,7 +25,6 @@ __all__ = [
     "locate",
     "orientation",
     "segment_and_polygon",
-    "spans_inside",
 ]
 
 Point = tuple[int, int]
@@ -162,16 +161,6 @@ def _place_at(a: Point, b: Point, share: Share, polygon: Polygon) -> PointPositi
     x = a[0] * under + (b[0] - a[0]) * over
     y = a[1] * under + (b[1] - a[1]) * over
     return _locate(x, y, under, polygon)
-
-
-def spans_inside(a: Point, b: Point, polygon: Polygon) -> tuple[tuple[Share, Share], ...]:
-    """The stretches of the segment from ``a`` to ``b`` that lie in the interior, in order."""
-    places = _meetings(a, b, polygon)
-    spans: list[tuple[Share, Share]] = []
-    for one, other in pairwise(places):
-        if _compare(one, other) and _place_at(a, b, _halfway(one, other), polygon) is PointPosition.INSIDE:
-            spans.append((one, other))
-    return tuple(spans)
 
 
 def segment_and_polygon(a: Point, b: Point, polygon: Polygon) -> Relation:

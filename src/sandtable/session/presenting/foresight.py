@@ -27,7 +27,7 @@ from sandtable.core.view import Counter as Piece
 from sandtable.session.presenting.choice import read_action, walk
 from sandtable.session.presenting.pieces import Pieces, words_in
 from sandtable.session.presenting.presenting import present_breakdown
-from sandtable.session.presenting.wire import Preview, WhatIf, Why, WireBreakdown, WireChance, WireFate, WireStep
+from sandtable.session.presenting.wire import Preview, WhatIf, Why, WireBreakdown, WireChance, WireStep, WireUnitOdds
 
 __all__ = ["foresee", "steps", "why_not", "why_not_picked"]
 
@@ -61,7 +61,9 @@ def foresee(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, *, estimat
     except RulesBug:
         # Orders that the seat cannot see stand in the way of working it out: it cannot be told.
         return Preview(text, (), exact=False, breakdowns=())
-    return Preview(text, price.chances, price.exact, price.breakdowns, way, units, price.fates, what_ifs, price.effect)
+    return Preview(
+        text, price.chances, price.exact, price.breakdowns, way, units, price.unit_odds, what_ifs, price.effect
+    )
 
 
 class _Price(NamedTuple):
@@ -70,31 +72,33 @@ class _Price(NamedTuple):
     chances: tuple[WireChance, ...]
     exact: bool
     breakdowns: tuple[WireBreakdown, ...]
-    fates: tuple[WireFate, ...] = ()
+    unit_odds: tuple[WireUnitOdds, ...] = ()
     is_told_apart: bool = False
     effect: float | None = None
 
 
 def _price(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, reply: Reply, *, estimate: bool) -> _Price:
     """What the action would bring in a position, with ``reply`` to the questions on the way."""
-    fates = tuple(_fates(ruleset, known, action))
+    unit_odds = tuple(_unit_odds(ruleset, known, action))
     numbers_ahead = ruleset.numbers_ahead(known, action) if isinstance(ruleset, TellsNumbersAhead) else ()
-    if len(fates) > 1 or numbers_ahead:
+    if len(unit_odds) > 1 or numbers_ahead:
         # All of them together are too many cases to read, and to work out while somebody waits.
         numbers = tuple(map(present_breakdown, numbers_ahead)) or tuple(_numbers(ruleset, known, seat, action))
-        return _Price((), exact=True, breakdowns=numbers, fates=fates, is_told_apart=True, effect=_effect(fates, ()))
+        return _Price(
+            (), exact=True, breakdowns=numbers, unit_odds=unit_odds, is_told_apart=True, effect=_effect(unit_odds, ())
+        )
     found = exact_preview(ruleset, known, seat, action, reply)
     chances = tuple(WireChance(one.what, one.probability, one.exact) for one in found.chances)
     is_exact = bool(chances)
-    effect = _effect(fates, chances)
+    effect = _effect(unit_odds, chances)
     if not is_exact and estimate:
         chances = tuple(_sampled(ruleset, known, seat, action, reply))
     return _Price(chances, is_exact, tuple(map(present_breakdown, found.breakdowns)), effect=effect)
 
 
-def _effect(fates: Sequence[WireFate], chances: Sequence[WireChance]) -> float | None:
+def _effect(unit_odds: Sequence[WireUnitOdds], chances: Sequence[WireChance]) -> float | None:
     """The chance that something becomes of what is struck: of the counter that it strikes likeliest."""
-    told: list[Sequence[WireChance]] = [fate.chances for fate in fates]
+    told: list[Sequence[WireChance]] = [struck.chances for struck in unit_odds]
     if not told and chances:
         told = [chances]
     happens = [1 - sum(one.probability for one in odds if one.what == NO_EFFECT) for odds in told]
@@ -108,15 +112,15 @@ def _what_ifs(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, *, estim
             yield WhatIf(one.what, one.rule)
             continue
         price = _price(ruleset, one.state, seat, action, one.reply, estimate=estimate)
-        yield WhatIf(one.what, one.rule, price.chances, price.exact, price.breakdowns, price.fates)
+        yield WhatIf(one.what, one.rule, price.chances, price.exact, price.breakdowns, price.unit_odds)
 
 
-def _fates(ruleset: AnyRuleset, known: Any, action: Any) -> Iterator[WireFate]:
+def _unit_odds(ruleset: AnyRuleset, known: Any, action: Any) -> Iterator[WireUnitOdds]:
     """What may become of each counter that the action strikes, where the system tells them apart."""
     if not isinstance(ruleset, TellsUnitOdds):
         return
     for unit, chances in ruleset.unit_odds(known, action).items():
-        yield WireFate(unit, tuple(WireChance(one.what, one.probability, one.exact) for one in chances))
+        yield WireUnitOdds(unit, tuple(WireChance(one.what, one.probability, one.exact) for one in chances))
 
 
 def _numbers(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Iterator[WireBreakdown]:

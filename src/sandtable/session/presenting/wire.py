@@ -41,7 +41,6 @@ __all__ = [
     "WireChance",
     "WireClock",
     "WireEntry",
-    "WireFate",
     "WireHindrance",
     "WireLesson",
     "WireNode",
@@ -52,6 +51,7 @@ __all__ = [
     "WireSlot",
     "WireStep",
     "WireUndo",
+    "WireUnitOdds",
 ]
 
 Shape = Literal["pick", "assign", "gather", "path", "leaf"]
@@ -356,7 +356,7 @@ class WireChance(msgspec.Struct, frozen=True):
     """The probability as a fraction, `""` for an estimate."""
 
 
-class WireFate(msgspec.Struct, frozen=True):
+class WireUnitOdds(msgspec.Struct, frozen=True):
     """What can become of one counter that an action strikes."""
 
     unit: str
@@ -380,10 +380,10 @@ class WhatIf(msgspec.Struct, frozen=True):
     """A clause after "if": `the owner of G1 reveals a moving command`."""
     rule: str
     chances: tuple[WireChance, ...] = ()
-    """What can come of the action then; with `fates` empty too, no number can be given."""
+    """What can come of the action then; with `unit_odds` empty too, no number can be given."""
     exact: bool = False
     breakdowns: tuple[WireBreakdown, ...] = ()
-    fates: tuple[WireFate, ...] = ()
+    unit_odds: tuple[WireUnitOdds, ...] = ()
 
 
 class Preview(msgspec.Struct, frozen=True):
@@ -398,7 +398,7 @@ class Preview(msgspec.Struct, frozen=True):
     steps: tuple[WireStep, ...] = ()
     units: tuple[str, ...] = ()
     """Counters that the action names; of a gathering those that take part, where not all that were chosen can."""
-    fates: tuple[WireFate, ...] = ()
+    unit_odds: tuple[WireUnitOdds, ...] = ()
     """Where an action strikes several counters and the system tells them apart: the exact odds of each by itself. Then
     `chances`, of all of them together, may be empty."""
     what_ifs: tuple[WhatIf, ...] = ()

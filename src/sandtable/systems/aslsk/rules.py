@@ -34,7 +34,7 @@ from sandtable.systems.aslsk.fire.firing_handler import FiringHandler
 from sandtable.systems.aslsk.foresight import TrustedGround, is_dark, refuse_sight, trusting
 from sandtable.systems.aslsk.movement.movement_costs import HALVES, cost_in_mf
 from sandtable.systems.aslsk.narrate import Narrator
-from sandtable.systems.aslsk.odds.close_combat_fates import combat_numbers, combat_odds
+from sandtable.systems.aslsk.odds.close_combat_odds import combat_numbers, combat_odds
 from sandtable.systems.aslsk.odds.fire_odds import target_odds
 from sandtable.systems.aslsk.phases.close_combat_phase import CloseCombatHandler
 from sandtable.systems.aslsk.piece_count import pieces

@@ -51,7 +51,7 @@ def target_odds(
     moving = handler.moving(state)
     attack = _plan(context, state, seat, moving, action) if isinstance(action, Fire) else None
     if attack is not None:
-        fates = _fates(context, state, attack)
+        fates = _odds_by_target(context, state, attack)
     else:
 
         def played(dice: Dice) -> State:
@@ -105,8 +105,8 @@ def _word(context: Context, was: Unit, now: Unit) -> str:
 # --- one target at a time ---------------------------------------------------------------------------------------
 
 
-def _fates(context: Context, state: State, attack: Attack) -> dict[UnitId, Chances]:
-    """The fates of every target; units that do not differ in anything but their names share theirs."""
+def _odds_by_target(context: Context, state: State, attack: Attack) -> dict[UnitId, Chances]:
+    """What may become of every target; units that do not differ in anything but their names share theirs."""
     play = Play(replace(state, stack=()), fold, ScriptedDice(()))
     put_under_desperation(play, ift_of(context), attack)
     units = play.state.units

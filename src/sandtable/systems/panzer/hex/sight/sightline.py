@@ -99,10 +99,6 @@ class Sightline(msgspec.Struct, frozen=True, gc=False):
                 for hex in station:
                     yield self.between(index, hex)
 
-    def barriers(self) -> Iterator[Barrier]:
-        """The hexsides that count, in order."""
-        return (met for met in self.met() if isinstance(met, Barrier))
-
     def _step(self, index: int) -> Barrier:
         """The hexside, or the two, between a station and the next."""
         here, there = self.stations[index], self.stations[index + 1]
