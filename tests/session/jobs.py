@@ -7,8 +7,10 @@ import signal
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from sandtable.core.errors import BadInput, Fault
+from sandtable.session.thinking.workers import Colleagues
 
 
 def add(a: int, b: int) -> int:
@@ -72,3 +74,22 @@ def count(to: int, tell: Callable[[int], None]) -> str:
     for n in range(to):
         tell(n)
     return "counted"
+
+
+def shared(part: Callable[..., Any], parts: int, colleagues: Colleagues) -> list[Any]:
+    """Our process, and what comes of so many parts that the others are asked to do."""
+    found: list[Any] = [os.getpid()]
+    asked: set[int] = set()
+    while len(found) + len(asked) <= parts or asked:
+        while len(found) + len(asked) <= parts and (number := colleagues.ask(part)) is not None:
+            asked.add(number)
+        for number, value in colleagues.told():
+            asked.remove(number)
+            found.append(value)
+        time.sleep(0.002)
+    return found
+
+
+def careless(path: str, colleagues: Colleagues) -> bool:
+    """Ask for something and go away before it is done."""
+    return colleagues.ask(wait_for, path) is not None

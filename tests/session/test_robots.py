@@ -131,7 +131,7 @@ def test_a_hint_is_thought_out_once(bot: str, monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(doctrine, "slots", counted)
     # Without a clock: on a busy machine the first thoughts about a scenario may take longer than a second.
-    monkeypatch.setattr(brain, "make_bot", lambda name: make_bot(name, None))
+    monkeypatch.setattr(brain, "make_bot", lambda name, **_: make_bot(name, None))
     mind = Mind(bot, seat, 11)
     advice = brain.advise(question, mind)
     assert len(thoughts) == 1

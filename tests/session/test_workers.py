@@ -152,3 +152,54 @@ def test_closing_ends_everything() -> None:
                 await one
 
     run(go)
+
+
+def test_parts_of_a_job_are_done_by_others_who_are_free() -> None:
+    async def go() -> None:
+        async with workers(2) as some:
+            mine, *theirs = await some.submit(jobs.shared, jobs.pid, 5, limit=LONG, is_shared=True)
+            assert len(theirs) == 5
+            assert set(theirs) - {None} == set(some.processes) - {mine}
+
+    run(go)
+
+
+def test_where_nobody_is_free_a_part_is_refused() -> None:
+    """Alone there is nobody to ask; and whoever waits for a worker comes before any part."""
+
+    async def go() -> None:
+        async with workers(1) as some:
+            assert not await some.submit(jobs.careless, "", limit=LONG, is_shared=True)
+        async with workers(2) as some:
+            busy = some.submit(jobs.never, owner="a", limit=LONG)
+            _, *theirs = await some.submit(jobs.shared, jobs.pid, 3, owner="b", limit=LONG, is_shared=True)
+            assert theirs == [None, None, None]
+            busy.cancel()
+
+    run(go)
+
+
+def test_one_who_dies_over_a_part_is_told_of_and_replaced() -> None:
+    async def go() -> None:
+        async with workers(2) as some:
+            mine, *theirs = await some.submit(jobs.shared, jobs.die, 2, limit=LONG, is_shared=True)
+            assert theirs == [None, None]
+            again, *theirs = await some.submit(jobs.shared, jobs.pid, 3, limit=LONG, is_shared=True)
+            assert again == mine
+            assert any(theirs)
+
+    run(go)
+
+
+def test_what_comes_of_a_part_too_late_disturbs_nobody(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with workers(2) as some:
+            path = tmp_path / "go on"
+            assert await some.submit(jobs.careless, str(path), limit=LONG, is_shared=True)
+            sums = [some.submit(jobs.add, n, n, limit=LONG) for n in range(5)]
+            path.touch()
+            assert await asyncio.gather(*sums) == [0, 2, 4, 6, 8]
+            mine, *theirs = await some.submit(jobs.shared, jobs.pid, 3, limit=LONG, is_shared=True)
+            assert mine not in theirs
+
+    run(go)

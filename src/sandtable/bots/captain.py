@@ -9,12 +9,14 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from sandtable.bots.clock import DEFAULT_SECONDS, Clock
-from sandtable.bots.doctrine import Doctrine, Graded, Idea
+from sandtable.bots.clock import DEFAULT_SECONDS, Clock, OutOfTime
+from sandtable.bots.doctrine import Doctrine, Graded, Idea, doctrine_of
+from sandtable.bots.looking import Errand, Helpers, Looking, Outlook
 from sandtable.bots.policy import Question
 from sandtable.bots.search import Search
-from sandtable.bots.style import CHARACTERS, LEVELS, Character
+from sandtable.bots.style import CHARACTERS, LEVELS, Character, Level
 from sandtable.bots.thinking import Thinker, Thought, filled, legal
+from sandtable.core.codec import decode
 
 __all__ = ["Captain"]
 
@@ -23,22 +25,35 @@ class Captain(Thinker):
     """Plans, then looks ahead."""
 
     def __init__(
-        self, level: int = 2, character: Character = Character.STEADY, seconds: float | None = DEFAULT_SECONDS
+        self,
+        level: int = 2,
+        character: Character = Character.STEADY,
+        seconds: float | None = DEFAULT_SECONDS,
+        helpers: Helpers | None = None,
     ) -> None:
+        """With ``helpers`` looks are taken in several processes; what is chosen is the same."""
         super().__init__(f"captain:{level}:{character}", CHARACTERS[character]._replace(level=level), seconds)
         self._level = LEVELS[level]
+        self._helpers = helpers
         self.looks = 0
         """Looks ahead so far."""
 
     def _think(
         self, question: Question[Any], doctrine: Doctrine, rng: Random, clock: Clock, noted: list[Any]
     ) -> Thought:
-        level = self._level
-        if isinstance(doctrine, Graded):
-            doctrine, level = doctrine.at(question, self._manner.level, level)
+        doctrine, level = self._graded(question, doctrine)
         slots = doctrine.slots(question, self._manner, rng)
         astray = level.slips * doctrine.doubt
-        search = Search(question, doctrine, rng, style=self._manner, level=level, clock=clock)
+        search = Search(
+            question,
+            doctrine,
+            rng,
+            style=self._manner,
+            level=level,
+            clock=clock,
+            helpers=self._helpers,
+            bot=self.name,
+        )
         if slots is not None:
             slots = [_misjudged(ideas, astray, rng) for ideas in slots]
             noted.append(filled(question.options.root, [ideas[0].answer for ideas in slots]))
@@ -49,6 +64,22 @@ class Captain(Thinker):
             tried = search.answers(ideas)
         self.looks += search.looks
         return Thought(legal(question, tried[0].action if tried else None, rng), tried)
+
+    def _graded(self, question: Question[Any], doctrine: Doctrine) -> tuple[Doctrine, Level]:
+        """How this captain thinks about a question, and how much."""
+        if isinstance(doctrine, Graded):
+            return doctrine.at(question, self._manner.level, self._level)
+        return doctrine, self._level
+
+    def look(self, question: Question[Any], errand: Errand) -> Outlook | None:
+        """Take a look for another captain of the same name; None if there is no time for it."""
+        doctrine, level = self._graded(question, doctrine_of(question.ruleset))
+        looking = Looking(question, doctrine, self._manner, horizons=level.horizons, fate=errand.fate)
+        action = decode(errand.action, question.ruleset.action_type)
+        try:
+            return looking.take(action, errand.world, errand.seed, Clock(errand.seconds).check)
+        except OutOfTime:
+            return None
 
 
 def _misjudged(ideas: list[Idea], astray: float, rng: Random) -> list[Idea]:

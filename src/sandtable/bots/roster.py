@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from sandtable.bots.captain import Captain
 from sandtable.bots.clock import DEFAULT_SECONDS
 from sandtable.bots.greedy import GreedyBot
+from sandtable.bots.looking import Helpers
 from sandtable.bots.policy import Policy
 from sandtable.bots.random import RandomBot
 from sandtable.bots.style import LEVELS, Character
@@ -23,8 +24,13 @@ ALIASES = {"simple": "greedy"}
 """Names of earlier bots, which old logs may hold."""
 
 
-def make_bot(name: str, seconds: float | None = DEFAULT_SECONDS, where: str = "bot") -> Policy:
-    """The bot of a name; raise :class:`BadInput` if there is none. ``seconds`` None is for games without a clock."""
+def make_bot(
+    name: str, seconds: float | None = DEFAULT_SECONDS, where: str = "bot", helpers: Helpers | None = None
+) -> Policy:
+    """The bot of a name; raise :class:`BadInput` if there is none.
+
+    ``seconds`` None is for games without a clock; ``helpers`` take looks for a captain.
+    """
     kind, *rest = ALIASES.get(name, name).split(":")
     if kind == "random" and not rest:
         return RandomBot()
@@ -33,7 +39,7 @@ def make_bot(name: str, seconds: float | None = DEFAULT_SECONDS, where: str = "b
     if kind == "captain" and len(rest) <= 2:
         level, character = (*rest, *("2", Character.STEADY.value)[len(rest) :])
         if level in map(str, LEVELS) and character in set(Character):
-            return Captain(int(level), Character(character), seconds)
+            return Captain(int(level), Character(character), seconds, helpers)
     near = get_close_matches(name, list(BOTS), n=3, cutoff=0.4)
     right = f"perhaps {' or '.join(near)}" if near else "random, greedy or captain:LEVEL:CHARACTER"
     raise BadInput([Fault(where, f"no bot {name!r}", right)])

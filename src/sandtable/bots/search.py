@@ -15,9 +15,10 @@ from statistics import fmean
 from typing import Any
 
 from sandtable.bots.clock import Clock, OutOfTime
-from sandtable.bots.common_dice import CommonDice
 from sandtable.bots.doctrine import Doctrine, Idea
+from sandtable.bots.looking import Helpers, Looking, Outlook
 from sandtable.bots.policy import Question
+from sandtable.bots.sharing import SharedLooks, Wanted
 from sandtable.bots.style import Level, Style
 from sandtable.bots.thinking import filled
 from sandtable.core.decision import Assign, Gather
@@ -64,18 +65,29 @@ class Search:
     """Looks ahead from one question."""
 
     def __init__(
-        self, question: Question[Any], doctrine: Doctrine, rng: Random, *, style: Style, level: Level, clock: Clock
+        self,
+        question: Question[Any],
+        doctrine: Doctrine,
+        rng: Random,
+        *,
+        style: Style,
+        level: Level,
+        clock: Clock,
+        helpers: Helpers | None = None,
+        bot: str = "",
     ) -> None:
+        """Looks are taken together with ``helpers``, who know the captain by the name of ``bot``."""
         self._question = question
-        self._doctrine = doctrine
-        self._manner = style
         self._level = level
         self._clock = clock
         self._rng = rng
         self._doubt = doctrine.doubt
-        self._rules = doctrine.imagined
-        self._worlds: list[tuple[Any, int]] = []
-        self._fate = rng.getrandbits(48)
+        self._seeds: list[int] = []
+        fate = rng.getrandbits(48)
+        self._looking = Looking(question, doctrine, style, horizons=level.horizons, fate=fate)
+        self._shared = SharedLooks(bot, question, self._looking, helpers, clock, fate=fate) if helpers else None
+        self._numbers: dict[Tried, int] = {}
+        """Answers as helpers know them."""
         self.looks = self._steps = 0
         """Looks taken so far, and the steps that they took."""
 
@@ -161,6 +173,7 @@ class Search:
         alive, out = self._affordable(rivals, looks)
         world = 0
         while len(alive) > 1 and world < self._level.worlds:
+            self._plan(alive, world, looks)
             for _ in range(FIRST):
                 if not self._is_affordable(len(alive), looks) or not self._look(alive, world):
                     break
@@ -176,12 +189,15 @@ class Search:
 
     def _affordable(self, rivals: list[Tried], looks: int) -> tuple[list[Tried], list[Tried]]:
         """Those that there are steps enough for to try in some worlds, at the price of a first look, and the others."""
-        if len(rivals) < 2 or not self._is_affordable(len(rivals), looks) or not self._look(rivals[:1], 0):
+        if len(rivals) < 2 or not self._is_affordable(len(rivals), looks):
+            return rivals, []
+        others = sorted(range(1, len(rivals)), key=lambda n: -rivals[n].idea.worth / rivals[n].idea.scale)
+        # However dear looks are, two will be tried.
+        self._plan([rivals[0], rivals[others[0]]], 0, looks)
+        if not self._look(rivals[:1], 0):
             return rivals, []
         most = max(2, int((self._level.steps - self._steps) / (2 * FIRST * self._price)))
-        near = set(
-            sorted(range(1, len(rivals)), key=lambda n: -rivals[n].idea.worth / rivals[n].idea.scale)[: most - 1]
-        )
+        near = set(others[: most - 1])
         kept = [tried for n, tried in enumerate(rivals) if n == 0 or n in near]
         return kept, [tried for tried in rivals if tried not in kept]
 
@@ -202,42 +218,59 @@ class Search:
     def _look(self, rivals: Sequence[Tried], number: int) -> bool:
         """Try them all in the world of a number; whether there was one, and time for it."""
         try:
-            world, seed = self._world(number)
-            if world is None:
+            self._clock.check()
+            if self._looking.world(self._seed(number)) is None:
                 return False
             for tried in rivals:
                 if number not in tried.values and tried.action is not None:
-                    tried.values[number] = self._outlook(tried.action, number, world, seed)
+                    self.looks += 1
+                    outlook = self._outlook(tried, number)
+                    if outlook is None:
+                        return False
+                    self._steps += outlook.steps
+                    tried.values[number] = outlook.points
         except OutOfTime:
             return False
         return True
 
-    # --- worlds -----------------------------------------------------------------------------------------
+    def _outlook(self, tried: Tried, number: int) -> Outlook | None:
+        """What comes of an answer in the world of a number."""
+        if self._shared is not None:
+            return self._shared.take(Wanted(self._number(tried), number))
+        return self._looking.take(tried.action, number, self._seed(number), self._clock.check)
 
-    def _world(self, number: int) -> tuple[Any, int]:
-        """The imagined world of this number, the same for every answer; None if nobody can imagine one."""
-        self._clock.check()
-        while number >= len(self._worlds):
-            seed = self._rng.getrandbits(48)
-            self._worlds.append((self._doctrine.imagine(self._question, self._manner, Random(seed)), seed))
-        return self._worlds[number]
+    def _seed(self, number: int) -> int:
+        """What the world of a number is drawn by."""
+        while number >= len(self._seeds):
+            self._seeds.append(self._rng.getrandbits(48))
+        return self._seeds[number]
 
-    def _outlook(self, action: Any, number: int, world: Any, seed: int) -> float:
-        """Points that the seat is ahead by, once both sides have gone on for a while after ``action``."""
-        self.looks += 1
-        self._steps += 1
-        seat = self._question.seat
-        ruleset, doctrine, style = self._rules, self._doctrine, self._manner
-        dice, rng = CommonDice(self._fate, number), Random(seed)
-        state = ruleset.resolve(world, seat, action, dice).state
-        begun, further = world, self._level.horizons - 1
-        while (decision := ruleset.decision(state)) is not None:
-            if doctrine.is_over(begun, state):
-                if not further:
-                    break
-                begun, further = state, further - 1
-            self._clock.check()
-            self._steps += 1
-            asked = decision.asked[0]
-            state = ruleset.resolve(state, asked, doctrine.rollout(state, asked, style, rng), dice).state
-        return doctrine.worth(state, seat, style)
+    # --- helpers ----------------------------------------------------------------------------------------
+
+    def _plan(self, rivals: Sequence[Tried], world: int, looks: int) -> None:
+        """Say which looks come next, as far as can be known: those of some answers in some worlds."""
+        if self._shared is None:
+            return
+        last = min(world + FIRST, self._level.worlds)
+        if self.looks:
+            left = (self._level.steps - self._steps) / self._price
+            last = min(last, world + max(1, int(left / len(rivals))))
+        wanted = [
+            Wanted(self._number(tried), number)
+            for number in range(world, last)
+            for tried in rivals
+            if number not in tried.values and tried.action is not None
+        ]
+        self._shared.plan(wanted[: max(0, looks - self.looks)], self._foreseen(world + FIRST))
+
+    def _foreseen(self, worlds: int) -> list[int]:
+        """The seeds of so many worlds. The stream of chance stands where it stands: it moves when a world is used."""
+        ahead = Random(0)
+        ahead.setstate(self._rng.getstate())
+        return self._seeds + [ahead.getrandbits(48) for _ in range(len(self._seeds), worlds)]
+
+    def _number(self, tried: Tried) -> int:
+        assert self._shared is not None  # noqa: S101 - nobody else needs numbers
+        if tried not in self._numbers:
+            self._numbers[tried] = self._shared.number(tried.action)
+        return self._numbers[tried]

@@ -52,10 +52,11 @@ def play(
     from rich.console import Console
 
     from sandtable import catalog
-    from sandtable.bots import BOTS
+    from sandtable.bots import BOTS, make_bot
     from sandtable.cli.output import the_packs
     from sandtable.cli.terminal.session import Session
     from sandtable.core.errors import BadInput, Fault
+    from sandtable.session.thinking.crew import Crew
 
     if bot not in BOTS:
         raise catalog.unknown("bot", bot, BOTS)
@@ -77,13 +78,18 @@ def play(
     strangers = [name for name in players.values() if name.removeprefix("bot:") not in (PERSON, *BOTS)]
     if strangers:
         raise catalog.unknown("bot", strangers[0], BOTS, f"{resume}: line 1: seats")
-    bots = {side: BOTS[name.removeprefix("bot:")]() for side, name in players.items() if name != PERSON}
+    crew = Crew(game.header, extra)
+    bots = {side: make_bot(name.removeprefix("bot:"), helpers=crew) for side, name in players.items() if name != PERSON}
     if len(bots) == len(players):
         raise BadInput([Fault(f"{resume}: line 1: seats", "no person plays", "a game with a person in it")])
     rng = Random(f"bots {number} {len(game.lines)}")
     system = catalog.system(game.header.system)
     library = catalog.library(game.header.system, extra)
-    Session(game, system, bots, rng=rng, console=Console(highlight=False), library=library, log=log).run()
+    console = Console(highlight=False)
+    try:
+        Session(game, system, bots, rng=rng, console=console, library=library, log=log, helpers=crew).run()
+    finally:
+        crew.close()
 
 
 def _switches(option: Sequence[str] | None) -> dict[str, str]:

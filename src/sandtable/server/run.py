@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import socket
 import sys
 from collections.abc import Callable, Sequence
@@ -18,6 +17,7 @@ from sandtable.server.door import MOST, door, raise_file_limit
 from sandtable.server.messages import MAX_MESSAGE
 from sandtable.server.quiet import LOGGING
 from sandtable.session.store import open_store
+from sandtable.session.thinking.crew import cores
 
 __all__ = ["listen", "run"]
 
@@ -84,8 +84,8 @@ def run(
 
 
 def _workers() -> int:
-    """Processes for bots: most of the machine, but not all of a large one."""
-    return max(1, min(4, (os.cpu_count() or 2) - 1))
+    """Processes for bots: one for each core, but not all of a large machine. All tables share them."""
+    return cores()
 
 
 def listen(host: str, port: int) -> socket.socket:

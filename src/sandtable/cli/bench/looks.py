@@ -1,13 +1,15 @@
-"""Looks ahead of a captain, beside whole random games of the same scenario.
+"""Looks ahead of a captain: beside whole random games of the same scenario, and on two cores beside one.
 
-A look plays an answer on to the end of the player turn with a sound answer at every step. The questions are those of a
-game, from its first fire on. Time of the processor is counted, so that others who use the machine do not count.
+A look plays an answer on to the end of the turn with a sound answer at every step. The questions are those of a game.
+One core is measured by the time of the processor, so that others who use the machine do not count. Two are measured by
+the clock, in turn with one, after another game has been played in which the processes start.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
-from time import process_time
+from time import perf_counter, process_time
 
 from sandtable import catalog
 from sandtable.bots.captain import Captain
@@ -17,22 +19,24 @@ from sandtable.cli.bench.brought import Looks, brought_by
 from sandtable.cli.bench.measure import Budget, rates
 from sandtable.cli.bench.scenes import AnyRuleset
 from sandtable.core.dice import SeededDice
+from sandtable.session.thinking.crew import Crew, cores
 from sandtable.sim.playout import play_out, start
 
 __all__ = ["measure"]
 
-PASSED, ASKED = 60, 20
-"""Questions that are answered quickly, then those that are looked ahead from."""
+ROUNDS = 3
 
 
 def measure() -> list[Budget]:
     """Looks a second, in the scenarios that systems name."""
-    return [_ahead(looks) for one in catalog.system_ids() if (looks := brought_by(one).looks) is not None]
+    wanted = [looks for one in catalog.system_ids() if (looks := brought_by(one).looks) is not None]
+    found = [_ahead(looks) for looks in wanted]
+    return found + [_on_two_cores(looks) for looks in wanted if cores() > 1]
 
 
 def _ahead(wanted: Looks) -> Budget:
     ruleset = catalog.open_scenario(wanted.scenario).ruleset
-    looks, seconds = _looks(ruleset)
+    looks, seconds = _looks(wanted, ruleset, Captain(seconds=None), "looks", process_time)
     games, begun = 0, process_time()
     while process_time() - begun < seconds:
         dice = SeededDice(f"looks {games}")
@@ -44,20 +48,39 @@ def _ahead(wanted: Looks) -> Budget:
     return rates(f"looks ahead, {wanted.scenario}", looks / seconds, games / spent, floor=floor, goal=goal, note=note)
 
 
-def _looks(ruleset: AnyRuleset) -> tuple[int, float]:
-    """How many looks a captain takes for some questions, and in how many seconds."""
-    captain, quick, dice = Captain(seconds=None), GreedyBot(seconds=None), SeededDice("looks")
+def _on_two_cores(wanted: Looks) -> Budget:
+    """The same questions, with a helper and without."""
+    seen: dict[int, list[float]] = {0: [], 1: []}
+    for _ in range(ROUNDS):
+        for helpers, found in seen.items():
+            opened = catalog.open_scenario(wanted.scenario)
+            crew = Crew(opened.header, helpers=helpers)
+            captain = Captain(seconds=None, helpers=crew)
+            _looks(wanted, opened.ruleset, captain, "before", perf_counter)
+            looks, seconds = _looks(wanted, opened.ruleset, captain, "looks", perf_counter)
+            crew.close()
+            found.append(looks / seconds)
+    note = "looks a second; the same on one core"
+    name = f"looks on two cores, {wanted.scenario}"
+    return rates(name, max(seen[1]), max(seen[0]), floor=1.1, goal=1.6, note=note)
+
+
+def _looks(
+    wanted: Looks, ruleset: AnyRuleset, captain: Captain, seed: str, now: Callable[[], float]
+) -> tuple[int, float]:
+    """How many looks a captain takes for some questions of a game, and in how many seconds."""
+    quick, dice = GreedyBot(seconds=None), SeededDice(seed)
     state = start(ruleset, dice)
-    seconds = 0.0
-    for number in range(PASSED + ASKED):
+    seconds, before = 0.0, captain.looks
+    for number in range(wanted.passed + wanted.asked):
         decision = ruleset.decision(state)
         if decision is None:
             break
         seat = decision.asked[0]
         question = Question(ruleset, ruleset.conceal(state, seat), seat)
-        begun = process_time()
-        action = (captain if number >= PASSED else quick).choose(question, Random(number))
-        if number >= PASSED:
-            seconds += process_time() - begun
+        begun = now()
+        action = (captain if number >= wanted.passed else quick).choose(question, Random(number))
+        if number >= wanted.passed:
+            seconds += now() - begun
         state = ruleset.resolve(state, seat, action, dice).state
-    return captain.looks, seconds
+    return captain.looks - before, seconds

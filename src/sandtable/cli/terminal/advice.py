@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from sandtable.bots import Judgement, Policy, Question, make_bot
+from sandtable.bots.looking import Helpers
 from sandtable.core.decision import Seat
 from sandtable.core.errors import BadInput, Fault
 from sandtable.core.game import Game
@@ -33,8 +34,9 @@ class _Thought(NamedTuple):
 class Advice:
     """The bots' side of a talk."""
 
-    def __init__(self, game: Game[Any, Any, Any]) -> None:
+    def __init__(self, game: Game[Any, Any, Any], helpers: Helpers | None = None) -> None:
         self._game = game
+        self._helpers = helpers
         self._thoughts: list[_Thought] = []
 
     def answer(self, bot: Policy, seat: Seat, rng: Random) -> Any:
@@ -52,8 +54,8 @@ class Advice:
             raise BadInput([Fault("hint", "the game is over", "")])
         ruleset = self._game.ruleset
         question: Question[Any] = Question(ruleset, ruleset.conceal(self._game.state, asked), asked)
-        told = make_bot(words[0] if words else ADVISER, where="hint").explain(question, Random(len(self._game.lines)))
-        return told.lines()[:SHOWN]
+        adviser = make_bot(words[0] if words else ADVISER, where="hint", helpers=self._helpers)
+        return adviser.explain(question, Random(len(self._game.lines))).lines()[:SHOWN]
 
     def why(self, words: Sequence[str]) -> list[str]:
         """Why a bot gave an answer, the last one if no number is named; a list of them for ``why all``."""

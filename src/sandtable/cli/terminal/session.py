@@ -10,6 +10,7 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 
+from sandtable.bots.looking import Helpers
 from sandtable.bots.policy import Policy, Question
 from sandtable.cli.terminal.advice import Advice
 from sandtable.cli.terminal.choosing import choose
@@ -66,6 +67,7 @@ class Session:
         console: Console,
         library: Library,
         log: Path | None = None,
+        helpers: Helpers | None = None,
     ) -> None:
         self.game = game
         self._library = library
@@ -74,7 +76,7 @@ class Session:
         self.console = console
         self._rng = rng
         self._talk = Talk(console, self._command)
-        self._advice = Advice(game)
+        self._advice = Advice(game, helpers)
         self._log = log
         self._words = Words(library)
         self._told: list[str] = []

@@ -2,13 +2,13 @@
 
 A worker is sent names and plain data, never a state that its seat may not know: the scenario to bind, the concealed
 state, the seat, the bot and the seed of its stream. The same seed thinks the same thoughts again, which is how a bot's
-answer is explained afterwards.
+answer is explained afterwards. A captain asks other workers to take looks for him; they are sent the same.
 """
 
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from random import Random
@@ -16,14 +16,17 @@ from typing import Any, NamedTuple
 
 from sandtable import catalog
 from sandtable.bots import Judgement, Question, make_bot
+from sandtable.bots.captain import Captain
+from sandtable.bots.looking import Errand, Helpers, Outlook
 from sandtable.core.codec import decode, encode
 from sandtable.core.content.pack import Pack
 from sandtable.core.decision import Seat
 from sandtable.core.errors import RulesBug
 from sandtable.core.ruleset import Ruleset
 from sandtable.session.presenting.advice import Advice, advice_of
+from sandtable.session.thinking.workers import Colleagues
 
-__all__ = ["Mind", "Task", "TookTooLong", "advise_task", "choose_task", "prepare_worker"]
+__all__ = ["Mind", "Position", "Task", "TookTooLong", "advise_task", "choose_task", "look_task", "prepare_worker"]
 
 AnyRuleset = Ruleset[Any, Any, Any]
 _BOUND = 4
@@ -43,14 +46,21 @@ class Mind(NamedTuple):
     seed: int
 
 
-class Task(NamedTuple):
-    """A question on its way to another process."""
+class Position(NamedTuple):
+    """Where a question is asked, on its way to another process."""
 
     system: str
     scenario: bytes
     """The scenario's draft as JSON."""
     known: bytes
     """The concealed state as JSON."""
+    seat: str
+
+
+class Task(NamedTuple):
+    """A question on its way to another process."""
+
+    position: Position
     mind: Mind
     patience: float
     """Seconds."""
@@ -67,9 +77,25 @@ def _bound(system: str, scenario: bytes) -> AnyRuleset:
     return catalog.rules_of(catalog.system(system), decode(scenario, dict[str, Any]), library, "scenario")
 
 
-def _question(task: Task) -> Question[Any]:
-    ruleset = _bound(task.system, task.scenario)
-    return Question(ruleset, decode(task.known, ruleset.state_type), Seat(task.mind.seat))
+@lru_cache(maxsize=_BOUND)
+def _question(position: Position) -> Question[Any]:
+    """The question: kept, since several looks are taken from one."""
+    ruleset = _bound(position.system, position.scenario)
+    return Question(ruleset, decode(position.known, ruleset.state_type), Seat(position.seat))
+
+
+class _Crew:
+    """Other workers, as a captain asks them for looks at the question of a task."""
+
+    def __init__(self, task: Task, colleagues: Colleagues) -> None:
+        self._task = task
+        self._colleagues = colleagues
+
+    def ask(self, question: Question[Any], errand: Errand) -> int | None:  # noqa: ARG002 - it is the task's
+        return self._colleagues.ask(look_task, self._task.position, errand, self._task.patience)
+
+    def told(self) -> Iterable[tuple[int, Outlook | None]]:
+        return self._colleagues.told()
 
 
 @contextmanager
@@ -91,33 +117,46 @@ def _in_time(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def choose_task(task: Task) -> bytes:
+def _crew(task: Task, colleagues: Colleagues | None) -> _Crew | None:
+    return _Crew(task, colleagues) if colleagues is not None else None
+
+
+def choose_task(task: Task, colleagues: Colleagues | None = None) -> bytes:
     """The answer to a task, as JSON."""
-    question = _question(task)
+    question = _question(task.position)
     with _in_time(task.patience):
-        return encode(choose(question, task.mind))
+        return encode(choose(question, task.mind, _crew(task, colleagues)))
 
 
-def advise_task(task: Task) -> Advice:
+def advise_task(task: Task, colleagues: Colleagues | None = None) -> Advice:
     """The answer to a task and the reasons for it."""
-    question = _question(task)
+    question = _question(task.position)
     with _in_time(task.patience):
-        return advise(question, task.mind)
+        return advise(question, task.mind, _crew(task, colleagues))
 
 
-def choose(question: Question[Any], mind: Mind) -> Any:
+def look_task(position: Position, errand: Errand, patience: float) -> Outlook | None:
+    """What comes of a look that a captain wants to be taken; None if it took too long."""
+    question = _question(position)
+    captain = make_bot(errand.bot)
+    assert isinstance(captain, Captain)  # noqa: S101 - nobody else looks ahead
+    with _in_time(patience):
+        return captain.look(question, errand)
+
+
+def choose(question: Question[Any], mind: Mind, helpers: Helpers | None = None) -> Any:
     """The bot's answer; raise :class:`RulesBug` if it is none."""
-    return _consider(question, mind).action
+    return _consider(question, mind, helpers).action
 
 
-def advise(question: Question[Any], mind: Mind) -> Advice:
+def advise(question: Question[Any], mind: Mind, helpers: Helpers | None = None) -> Advice:
     """The bot's answer with its reasons, out of one thinking."""
-    judgement = _consider(question, mind)
+    judgement = _consider(question, mind, helpers)
     return advice_of(question, judgement.explanation, judgement.action)
 
 
-def _consider(question: Question[Any], mind: Mind) -> Judgement[Any]:
-    judgement = make_bot(mind.bot).consider(question, Random(mind.seed))
+def _consider(question: Question[Any], mind: Mind, helpers: Helpers | None) -> Judgement[Any]:
+    judgement = make_bot(mind.bot, helpers=helpers).consider(question, Random(mind.seed))
     if judgement.action not in question.options:
         raise RulesBug(f"{mind.bot} answered {judgement.action!r}, which is not possible")
     return judgement

@@ -27,6 +27,7 @@ from sandtable.session.people.shares import Shares
 from sandtable.session.presenting.advice import Advice
 from sandtable.session.thinking.brain import (
     Mind,
+    Position,
     Task,
     TookTooLong,
     advise,
@@ -118,7 +119,9 @@ class Robots:
         if self.workers is None:
             return await self._in_thread(choose, question, mind)
         limit = self._patience + self._grace
-        found = await self.workers.submit(choose_task, self._task(standing, mind), owner=owner, limit=limit)
+        found = await self.workers.submit(
+            choose_task, self._task(standing, mind), owner=owner, limit=limit, is_shared=True
+        )
         return decode(found, standing.ruleset.action_type)
 
     async def advise(self, standing: Standing, mind: Mind, owner: str = "") -> Advice:
@@ -132,7 +135,9 @@ class Robots:
                 task = self._task(standing, mind)
                 limit = self._patience + self._grace
                 # The bots at the tables, who use the same workers, must not wait for advice.
-                return await self.workers.submit(advise_task, task, owner=owner, limit=limit, can_wait=True)
+                return await self.workers.submit(
+                    advise_task, task, owner=owner, limit=limit, can_wait=True, is_shared=True
+                )
             question: Question[Any] = Question(standing.ruleset, standing.known, Seat(mind.seat))
             return await self._in_thread(advise, question, mind)
         except (Exception, asyncio.CancelledError) as error:
@@ -146,7 +151,8 @@ class Robots:
     def _task(self, standing: Standing, mind: Mind) -> Task:
         """The question as it travels to a worker."""
         header = standing.header
-        return Task(header.system, encode(header.scenario), encode(standing.known), mind, self._patience)
+        position = Position(header.system, encode(header.scenario), encode(standing.known), mind.seat)
+        return Task(position, mind, self._patience)
 
     async def _in_thread(self, work: Callable[..., T], *given: Any) -> T:
         async with self._turns:

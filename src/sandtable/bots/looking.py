@@ -1,0 +1,96 @@
+"""A look ahead: an answer is played in an imagined world, both sides go on, and the position is judged.
+
+What comes of a look follows from the question, the answer and the numbers in it and from nothing else, so it may be
+taken anywhere: :class:`Helpers` are others who take looks for a captain, in processes of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import Any, NamedTuple, Protocol
+
+from sandtable.bots.common_dice import CommonDice
+from sandtable.bots.doctrine import Doctrine
+from sandtable.bots.policy import Question
+from sandtable.bots.style import Style
+
+__all__ = ["Errand", "Helpers", "Looking", "Outlook"]
+
+
+class Outlook(NamedTuple):
+    """What came of a look."""
+
+    points: float
+    """That the seat is ahead by in the end."""
+    steps: int
+    """Answers that were played, the first one counted in."""
+
+
+class Errand(NamedTuple):
+    """A look that somebody else is asked to take; the question goes with it."""
+
+    bot: str
+    action: bytes
+    """The answer that is tried, as JSON."""
+    world: int
+    """Number of the imagined world ..."""
+    seed: int
+    """... and what it is drawn by."""
+    fate: int
+    """What the dice of all worlds of the question fall by."""
+    seconds: float | None
+    """How long it is of use; None for ever."""
+
+
+class Helpers(Protocol):
+    """Others who take looks for a captain. None of them is ever waited for."""
+
+    def ask(self, question: Question[Any], errand: Errand) -> int | None:
+        """Have a look taken: the number that it is told under, or None if nobody is free."""
+        ...
+
+    def told(self) -> Iterable[tuple[int, Outlook | None]]:
+        """What has come since the last time; None where nothing comes of a look."""
+        ...
+
+
+class Looking:
+    """Takes looks from one question."""
+
+    def __init__(self, question: Question[Any], doctrine: Doctrine, style: Style, *, horizons: int, fate: int) -> None:
+        self._question = question
+        self._doctrine = doctrine
+        self._manner = style
+        self._horizons = horizons
+        self._fate = fate
+
+    def world(self, seed: int) -> Any | None:
+        """The imagined world that is drawn by a seed, the same for every answer; None if nobody can imagine one."""
+        worlds = self._question.scratch
+        key = f"world {seed} {self._manner}"
+        if key not in worlds:
+            worlds[key] = self._doctrine.imagine(self._question, self._manner, Random(seed))
+        return worlds[key]
+
+    def take(self, action: Any, number: int, seed: int, attend: Callable[[], None]) -> Outlook | None:
+        """Try an answer in the world of a number; ``attend`` is called before every step and may raise."""
+        world = self.world(seed)
+        if world is None:
+            return None
+        seat = self._question.seat
+        doctrine, style = self._doctrine, self._manner
+        ruleset = doctrine.imagined
+        dice, rng = CommonDice(self._fate, number), Random(seed)
+        state = ruleset.resolve(world, seat, action, dice).state
+        begun, further, steps = world, self._horizons - 1, 1
+        while (decision := ruleset.decision(state)) is not None:
+            if doctrine.is_over(begun, state):
+                if not further:
+                    break
+                begun, further = state, further - 1
+            attend()
+            steps += 1
+            asked = decision.asked[0]
+            state = ruleset.resolve(state, asked, doctrine.rollout(state, asked, style, rng), dice).state
+        return Outlook(doctrine.worth(state, seat, style), steps)

@@ -1,0 +1,116 @@
+"""The looks of one search, taken here and by helpers at the same time.
+
+What will be wanted next is planned ahead. Captain and helpers take the next look that nobody has, each in worlds of
+his own as long as there are some: looks in one world come by the same positions. Where all are taken the captain takes
+one a second time rather than wait, and leaves off when it is told. Which of them was first makes no difference to what
+is found, and a helper who is slow or dies holds nobody up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from sandtable.bots.clock import Clock
+from sandtable.bots.looking import Errand, Helpers, Looking, Outlook
+from sandtable.bots.policy import Question
+from sandtable.core.codec import encode
+
+__all__ = ["SharedLooks", "Wanted"]
+
+
+class Wanted(NamedTuple):
+    """A look that a search wants: equal to another only if it is the same answer in the same world."""
+
+    answer: int
+    """Number of the answer in its search."""
+    world: int
+
+
+class _Told(Exception):
+    """Somebody else has taken the look."""
+
+
+class SharedLooks:
+    """Takes looks together with helpers."""
+
+    def __init__(
+        self, bot: str, question: Question[Any], looking: Looking, helpers: Helpers, clock: Clock, *, fate: int
+    ) -> None:
+        self._bot = bot
+        self._question = question
+        self._looking = looking
+        self._helpers = helpers
+        self._clock = clock
+        self._fate = fate
+        self._answers: list[tuple[Any, bytes]] = []
+        self._seeds: Sequence[int] = ()
+        self._plan: list[Wanted] = []
+        self._asked: dict[int, Wanted] = {}
+        self._tried: set[Wanted] = set()
+        """Looks that somebody was asked for, or that are taken here."""
+        self._ours: dict[int, bool] = {}
+        """By world: whether it was begun here, or by a helper."""
+        self._found: dict[Wanted, Outlook] = {}
+
+    def number(self, action: Any) -> int:
+        """A number for an answer."""
+        self._answers.append((action, encode(action)))
+        return len(self._answers) - 1
+
+    def plan(self, wanted: Sequence[Wanted], seeds: Sequence[int]) -> None:
+        """Say what will be wanted next, in the order that it is wanted in, and the seeds of the worlds."""
+        self._plan = list(wanted)
+        self._seeds = seeds
+        self._hand_out()
+
+    def take(self, wanted: Wanted) -> Outlook | None:
+        """What comes of a look; None if nobody can imagine its world."""
+        while wanted not in self._found:
+            mine = self._next(here=True) or wanted
+            self._begin(mine, here=True)
+
+            def attend(mine: Wanted = mine) -> None:
+                self._clock.check()
+                self._listen()
+                if mine in self._found:
+                    raise _Told
+
+            try:
+                attend()
+                outlook = self._looking.take(self._answers[mine.answer][0], mine.world, self._seeds[mine.world], attend)
+            except _Told:
+                continue
+            if outlook is not None:
+                self._found[mine] = outlook
+            elif mine == wanted:
+                return None
+        return self._found[wanted]
+
+    def _listen(self) -> None:
+        for number, outlook in self._helpers.told():
+            wanted = self._asked.pop(number, None)
+            if wanted is not None and outlook is not None:
+                self._found[wanted] = outlook
+        self._hand_out()
+
+    def _hand_out(self) -> None:
+        while (wanted := self._next(here=False)) is not None:
+            action = self._answers[wanted.answer][1]
+            seed = self._seeds[wanted.world]
+            errand = Errand(self._bot, action, wanted.world, seed, self._fate, self._clock.left)
+            number = self._helpers.ask(self._question, errand)
+            if number is None:
+                return
+            self._asked[number] = wanted
+            self._begin(wanted, here=False)
+
+    def _begin(self, wanted: Wanted, *, here: bool) -> None:
+        self._tried.add(wanted)
+        self._ours.setdefault(wanted.world, here)
+
+    def _next(self, *, here: bool) -> Wanted | None:
+        """The first look of the plan that nobody has, if possible in a world begun here (or there) or by none."""
+        self._plan = [one for one in self._plan if one not in self._tried]
+        near = (one for one in self._plan if self._ours.get(one.world, here) is here)
+        return next(near, None) or (self._plan[0] if self._plan else None)

@@ -1,0 +1,120 @@
+"""Processes that take looks for the captains of one game, where there is no server: in the terminal, in the bench.
+
+They are made when a captain first looks ahead, and end with the program. No thread sees to them, which would have to
+wait for the captain's: he listens himself, between two steps.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from itertools import count
+from threading import Lock
+from typing import Any
+
+import msgspec
+
+from sandtable.bots.looking import Errand, Outlook
+from sandtable.bots.policy import Question
+from sandtable.core.codec import encode
+from sandtable.core.content.pack import Pack
+from sandtable.core.log import Header
+from sandtable.session.thinking.brain import Position, look_task, prepare_worker
+from sandtable.session.thinking.workers import Outcome, Worker
+
+__all__ = ["Crew", "cores"]
+
+_MOST = 4
+_DEATHS = 5
+"""Helpers that may die before no new one is made."""
+_PATIENCE = 60.0
+"""Seconds for one look where a captain has no clock."""
+
+
+def cores() -> int:
+    """Processes that think at once at the most: one for each core, but not all of a large machine."""
+    found = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(_MOST, found)
+
+
+class Crew:
+    """The helpers of the captains of one game."""
+
+    def __init__(self, header: Header, packs: Sequence[Pack] = (), helpers: int | None = None) -> None:
+        """So many of them; if nothing is said, one for each core but the captain's own."""
+        self._system, self._scenario = header.system, encode(header.scenario)
+        self._packs = [(pack.where, dict(pack.files)) for pack in packs]
+        self._most = cores() - 1 if helpers is None else helpers
+        self._numbers = count()
+        self._helpers: dict[Worker, int | None] = {}
+        """What each of them is at: the number of a look, None if he waits for one."""
+        self._deaths = 0
+        self._last: tuple[Question[Any], Position] | None = None
+        # A thought that was given up may still be listening when the next one begins.
+        self._lock = Lock()
+
+    @property
+    def processes(self) -> tuple[int, ...]:
+        """The processes that there are now."""
+        return tuple(helper.pid for helper in self._helpers)
+
+    def ask(self, question: Question[Any], errand: Errand) -> int | None:
+        """Have a look taken, if somebody is free."""
+        with self._lock:
+            helper = next((one for one, look in self._helpers.items() if look is None), None) or self._new()
+            if helper is None:
+                return None
+            number = next(self._numbers)
+            try:
+                helper.begin(look_task, (self._position(question), errand, _PATIENCE))
+            except OSError:
+                self._lose(helper)
+                return None
+            self._helpers[helper] = number
+            return number
+
+    def told(self) -> list[tuple[int, Outlook | None]]:
+        """What has come since the last time."""
+        found: list[tuple[int, Outlook | None]] = []
+        with self._lock:
+            for helper, number in list(self._helpers.items()):
+                if number is None:
+                    continue
+                try:
+                    outcome = helper.heard()
+                except (EOFError, OSError):
+                    self._lose(helper)
+                    outcome = Outcome(None, None)
+                if outcome is not None:
+                    found.append((number, outcome.value))
+                    if helper in self._helpers:
+                        self._helpers[helper] = None
+        return found
+
+    def close(self) -> None:
+        """End the processes."""
+        with self._lock:
+            for helper in self._helpers:
+                helper.bury()
+            self._helpers.clear()
+            self._most = 0
+
+    def _new(self) -> Worker | None:
+        """A helper more, if there may be one: he reads what he is asked as soon as he has come."""
+        if len(self._helpers) >= self._most or self._deaths >= _DEATHS:
+            return None
+        helper = Worker(prepare_worker, (self._packs,))
+        self._helpers[helper] = None
+        return helper
+
+    def _lose(self, helper: Worker) -> None:
+        del self._helpers[helper]
+        self._deaths += 1
+        helper.bury()
+
+    def _position(self, question: Question[Any]) -> Position:
+        if self._last is None or self._last[0] is not question:
+            # Not by the codec, which sorts: the order of units decides between equals.
+            known = msgspec.json.encode(question.known)
+            self._last = question, Position(self._system, self._scenario, known, question.seat)
+        return self._last[1]

@@ -1,0 +1,131 @@
+"""Looks that others take: whoever takes them, and whatever becomes of him, the same is chosen."""
+
+import os
+import signal
+from collections import deque
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from sandtable import catalog
+from sandtable.bots import Question, captain
+from sandtable.bots.captain import Captain
+from sandtable.bots.looking import Errand, Outlook
+from sandtable.bots.style import LEVELS, Level
+from sandtable.core.dice import SeededDice
+from sandtable.session.thinking.crew import Crew
+from sandtable.sim.playout import start
+
+SMALL = {"panzer": "na-a-patrol-at-tamrad", "aslsk": "sk-1-the-road-into-bretteville"}
+FEW = 12
+"""Questions of a game that are thought about where not the whole of it is."""
+
+
+@pytest.fixture(autouse=True)
+def _few_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Captains look ahead less often than in a real game."""
+    few = {number: Level(breadth=3, worlds=4, looks=9, answer_looks=6, steps=40) for number in LEVELS}
+    monkeypatch.setattr(captain, "LEVELS", few)
+
+
+def questions(scenario: str, thinker: Captain) -> Iterator[tuple[Question[Any], int, Any]]:
+    """A game that a captain plays against himself: each question, its number and his answer."""
+    ruleset, dice = catalog.open_scenario(scenario).ruleset, SeededDice("shared")
+    state = start(ruleset, dice)
+    number = 0
+    while (decision := ruleset.decision(state)) is not None:
+        seat, number = decision.asked[0], number + 1
+        question: Question[Any] = Question(ruleset, ruleset.conceal(state, seat), seat)
+        answer = thinker.choose(question, Random(number))
+        yield question, number, answer
+        state = ruleset.resolve(state, seat, answer, dice).state
+
+
+def again(question: Question[Any]) -> Question[Any]:
+    """The question, of which nothing is worked out yet."""
+    return Question(question.ruleset, question.known, question.seat)
+
+
+@pytest.mark.parametrize("scenario", SMALL.values(), ids=SMALL)
+def test_two_processes_choose_what_one_does_over_a_whole_game(scenario: str) -> None:
+    crew = Crew(catalog.open_scenario(scenario).header, helpers=1)
+    told = 0
+
+    class Counted:
+        def ask(self, question: Question[Any], errand: Errand) -> int | None:
+            return crew.ask(question, errand)
+
+        def told(self) -> list[tuple[int, Outlook | None]]:
+            nonlocal told
+            found = crew.told()
+            told += sum(outlook is not None for _, outlook in found)
+            return found
+
+    try:
+        alone, helped = Captain(seconds=None), Captain(seconds=None, helpers=Counted())
+        for question, number, answer in questions(scenario, alone):
+            assert helped.choose(again(question), Random(number)) == answer
+        assert helped.looks == alone.looks
+        assert told > 10, "the other process took its part"
+    finally:
+        crew.close()
+
+
+def test_helpers_who_are_killed_or_stopped_lose_nothing() -> None:
+    scenario = SMALL["panzer"]
+    crew = Crew(catalog.open_scenario(scenario).header, helpers=2)
+    seen: set[int] = set()
+    try:
+        alone, helped = Captain(seconds=None), Captain(seconds=None, helpers=crew)
+        for question, number, answer in questions(scenario, alone):
+            assert helped.choose(again(question), Random(number)) == answer
+            for helper in crew.processes if number % 4 == 0 else ():
+                os.kill(helper, signal.SIGKILL if number % 8 == 0 else signal.SIGSTOP)
+            seen.update(crew.processes)
+            if number == FEW:
+                break
+        assert len(seen) > 2, "others came for those who died"
+    finally:
+        crew.close()
+    assert crew.processes == ()
+
+
+class Odd:
+    """Helpers of one captain who take looks truly, but when and whether they tell is their own affair."""
+
+    def __init__(self, seed: int, most: int) -> None:
+        self._rng, self._most = Random(seed), most
+        self._captain = Captain(seconds=None)
+        self._asked: deque[tuple[int, Outlook | None]] = deque()
+        self._number = 0
+        self.silent = 0
+
+    def ask(self, question: Question[Any], errand: Errand) -> int | None:
+        if len(self._asked) >= self._most:
+            return None
+        self._number += 1
+        luck = self._rng.random()
+        if luck < 0.2:
+            self.silent += 1
+        else:
+            outlook = self._captain.look(again(question), errand) if luck < 0.8 else None
+            self._asked.insert(self._rng.randint(0, len(self._asked)), (self._number, outlook))
+        return self._number
+
+    def told(self) -> list[tuple[int, Outlook | None]]:
+        return [self._asked.popleft()] if self._asked and self._rng.random() < 0.4 else []
+
+
+@pytest.mark.parametrize("most", [1, 20])
+@pytest.mark.parametrize("scenario", SMALL.values(), ids=SMALL)
+def test_in_whatever_order_looks_are_told_the_same_is_found(scenario: str, most: int) -> None:
+    odd = Odd(most, most)
+    alone, helped = Captain(seconds=None), Captain(seconds=None, helpers=odd)
+    for question, number, _ in questions(scenario, alone):
+        plain = Captain(seconds=None).explain(again(question), Random(number))
+        assert helped.explain(again(question), Random(number)) == plain
+        if number == FEW:
+            break
+    assert odd.silent > 0
