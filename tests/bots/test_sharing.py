@@ -12,7 +12,7 @@ import pytest
 from sandtable import catalog
 from sandtable.bots import Question, captain
 from sandtable.bots.captain import Captain
-from sandtable.bots.looking import Errand, Outlook
+from sandtable.bots.looking import Errand, Found
 from sandtable.bots.style import LEVELS, Level
 from sandtable.core.dice import SeededDice
 from sandtable.session.thinking.crew import Crew
@@ -57,10 +57,10 @@ def test_two_processes_choose_what_one_does_over_a_whole_game(scenario: str) -> 
         def ask(self, question: Question[Any], errand: Errand) -> int | None:
             return crew.ask(question, errand)
 
-        def told(self) -> list[tuple[int, Outlook | None]]:
+        def told(self) -> list[tuple[int, Found | None]]:
             nonlocal told
             found = crew.told()
-            told += sum(outlook is not None for _, outlook in found)
+            told += sum(outlook is not None for _, outlooks in found for outlook in outlooks or ())
             return found
 
     try:
@@ -98,7 +98,7 @@ class Odd:
     def __init__(self, seed: int, most: int) -> None:
         self._rng, self._most = Random(seed), most
         self._captain = Captain(seconds=None)
-        self._asked: deque[tuple[int, Outlook | None]] = deque()
+        self._asked: deque[tuple[int, Found | None]] = deque()
         self._number = 0
         self.silent = 0
 
@@ -110,11 +110,11 @@ class Odd:
         if luck < 0.2:
             self.silent += 1
         else:
-            outlook = self._captain.look(again(question), errand) if luck < 0.8 else None
-            self._asked.insert(self._rng.randint(0, len(self._asked)), (self._number, outlook))
+            found = self._captain.look(again(question), errand) if luck < 0.8 else None
+            self._asked.insert(self._rng.randint(0, len(self._asked)), (self._number, found))
         return self._number
 
-    def told(self) -> list[tuple[int, Outlook | None]]:
+    def told(self) -> list[tuple[int, Found | None]]:
         return [self._asked.popleft()] if self._asked and self._rng.random() < 0.4 else []
 
 

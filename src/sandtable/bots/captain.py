@@ -11,7 +11,7 @@ from typing import Any
 
 from sandtable.bots.clock import DEFAULT_SECONDS, Clock, OutOfTime
 from sandtable.bots.doctrine import Doctrine, Graded, Idea, doctrine_of
-from sandtable.bots.looking import Errand, Helpers, Looking, Outlook
+from sandtable.bots.looking import Errand, Found, Helpers, Look, Looking, Outlook
 from sandtable.bots.policy import Question
 from sandtable.bots.search import Search
 from sandtable.bots.style import CHARACTERS, LEVELS, Character, Level
@@ -71,13 +71,16 @@ class Captain(Thinker):
             return doctrine.at(question, self._manner.level, self._level)
         return doctrine, self._level
 
-    def look(self, question: Question[Any], errand: Errand) -> Outlook | None:
-        """Take a look for another captain of the same name; None if there is no time for it."""
+    def look(self, question: Question[Any], errand: Errand) -> Found:
+        """Take looks for another captain of the same name."""
         doctrine, level = self._graded(question, doctrine_of(question.ruleset))
         looking = Looking(question, doctrine, self._manner, horizons=level.horizons, fate=errand.fate)
-        action = decode(errand.action, question.ruleset.action_type)
+        clock = Clock(errand.seconds)
+        return tuple(self._taken(looking, look, question.ruleset.action_type, clock) for look in errand.looks)
+
+    def _taken(self, looking: Looking, look: Look, kind: Any, clock: Clock) -> Outlook | None:
         try:
-            return looking.take(action, errand.world, errand.seed, Clock(errand.seconds).check)
+            return looking.take(decode(look.action, kind), look.world, look.seed, clock.check)
         except OutOfTime:
             return None
 

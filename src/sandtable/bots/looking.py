@@ -15,7 +15,7 @@ from sandtable.bots.doctrine import Doctrine
 from sandtable.bots.policy import Question
 from sandtable.bots.style import Style
 
-__all__ = ["Errand", "Helpers", "Looking", "Outlook"]
+__all__ = ["Errand", "Found", "Helpers", "Look", "Looking", "Outlook"]
 
 
 class Outlook(NamedTuple):
@@ -27,31 +27,41 @@ class Outlook(NamedTuple):
     """Answers that were played, the first one counted in."""
 
 
-class Errand(NamedTuple):
-    """A look that somebody else is asked to take; the question goes with it."""
+class Look(NamedTuple):
+    """A look, in words that go to another process."""
 
-    bot: str
     action: bytes
     """The answer that is tried, as JSON."""
     world: int
     """Number of the imagined world ..."""
     seed: int
     """... and what it is drawn by."""
+
+
+class Errand(NamedTuple):
+    """Looks that somebody else is asked to take; the question goes with them."""
+
+    bot: str
+    looks: tuple[Look, ...]
     fate: int
     """What the dice of all worlds of the question fall by."""
     seconds: float | None
-    """How long it is of use; None for ever."""
+    """How long they are of use; None for ever."""
+
+
+Found = tuple[Outlook | None, ...]
+"""What came of the looks of an errand, in their order; None where there was no time, or no world."""
 
 
 class Helpers(Protocol):
     """Others who take looks for a captain. None of them is ever waited for."""
 
     def ask(self, question: Question[Any], errand: Errand) -> int | None:
-        """Have a look taken: the number that it is told under, or None if nobody is free."""
+        """Have looks taken: the number that they are told under, or None if nobody is free."""
         ...
 
-    def told(self) -> Iterable[tuple[int, Outlook | None]]:
-        """What has come since the last time; None where nothing comes of a look."""
+    def told(self) -> Iterable[tuple[int, Found | None]]:
+        """What has come since the last time; None where nothing comes of an errand."""
         ...
 
 

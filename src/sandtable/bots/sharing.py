@@ -1,7 +1,8 @@
 """The looks of one search, taken here and by helpers at the same time.
 
 What will be wanted next is planned ahead. Captain and helpers take the next look that nobody has, each in worlds of
-his own as long as there are some: looks in one world come by the same positions. Where all are taken the captain takes
+his own as long as there are some: looks in one world come by the same positions. A helper is given several at once,
+fewer as there are fewer left, since it takes time to ask. Where all are taken the captain takes
 one a second time rather than wait, and leaves off when it is told. Which of them was first makes no difference to what
 is found, and a helper who is slow or dies holds nobody up.
 """
@@ -12,11 +13,15 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sandtable.bots.clock import Clock
-from sandtable.bots.looking import Errand, Helpers, Looking, Outlook
+from sandtable.bots.looking import Errand, Helpers, Look, Looking, Outlook
 from sandtable.bots.policy import Question
 from sandtable.core.codec import encode
 
 __all__ = ["SharedLooks", "Wanted"]
+
+
+PORTION = 4
+"""The part of what is left that a helper is given at once: a quarter."""
 
 
 class Wanted(NamedTuple):
@@ -46,7 +51,7 @@ class SharedLooks:
         self._answers: list[tuple[Any, bytes]] = []
         self._seeds: Sequence[int] = ()
         self._plan: list[Wanted] = []
-        self._asked: dict[int, Wanted] = {}
+        self._asked: dict[int, list[Wanted]] = {}
         self._tried: set[Wanted] = set()
         """Looks that somebody was asked for, or that are taken here."""
         self._ours: dict[int, bool] = {}
@@ -67,7 +72,7 @@ class SharedLooks:
     def take(self, wanted: Wanted) -> Outlook | None:
         """What comes of a look; None if nobody can imagine its world."""
         while wanted not in self._found:
-            mine = self._next(here=True) or wanted
+            mine = next(iter(self._next(here=True)), wanted)
             self._begin(mine, here=True)
 
             def attend(mine: Wanted = mine) -> None:
@@ -88,29 +93,28 @@ class SharedLooks:
         return self._found[wanted]
 
     def _listen(self) -> None:
-        for number, outlook in self._helpers.told():
-            wanted = self._asked.pop(number, None)
-            if wanted is not None and outlook is not None:
-                self._found[wanted] = outlook
+        for number, found in self._helpers.told():
+            for wanted, outlook in zip(self._asked.pop(number, ()), found or (), strict=False):
+                if outlook is not None:
+                    self._found[wanted] = outlook
         self._hand_out()
 
     def _hand_out(self) -> None:
-        while (wanted := self._next(here=False)) is not None:
-            action = self._answers[wanted.answer][1]
-            seed = self._seeds[wanted.world]
-            errand = Errand(self._bot, action, wanted.world, seed, self._fate, self._clock.left)
-            number = self._helpers.ask(self._question, errand)
+        while looks := self._next(here=False):
+            given = looks[: -(-len(looks) // PORTION)]
+            sent = tuple(Look(self._answers[one.answer][1], one.world, self._seeds[one.world]) for one in given)
+            number = self._helpers.ask(self._question, Errand(self._bot, sent, self._fate, self._clock.left))
             if number is None:
                 return
-            self._asked[number] = wanted
-            self._begin(wanted, here=False)
+            self._asked[number] = given
+            for one in given:
+                self._begin(one, here=False)
 
     def _begin(self, wanted: Wanted, *, here: bool) -> None:
         self._tried.add(wanted)
         self._ours.setdefault(wanted.world, here)
 
-    def _next(self, *, here: bool) -> Wanted | None:
-        """The first look of the plan that nobody has, if possible in a world begun here (or there) or by none."""
+    def _next(self, *, here: bool) -> list[Wanted]:
+        """The looks of the plan that nobody has; first those in worlds that were begun here (or there) or by nobody."""
         self._plan = [one for one in self._plan if one not in self._tried]
-        near = (one for one in self._plan if self._ours.get(one.world, here) is here)
-        return next(near, None) or (self._plan[0] if self._plan else None)
+        return sorted(self._plan, key=lambda one: self._ours.get(one.world, here) is not here)

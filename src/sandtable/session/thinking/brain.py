@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from sandtable import catalog
 from sandtable.bots import Judgement, Question, make_bot
 from sandtable.bots.captain import Captain
-from sandtable.bots.looking import Errand, Helpers, Outlook
+from sandtable.bots.looking import Errand, Found, Helpers
 from sandtable.core.codec import decode, encode
 from sandtable.core.content.pack import Pack
 from sandtable.core.decision import Seat
@@ -94,7 +94,7 @@ class _Crew:
     def ask(self, question: Question[Any], errand: Errand) -> int | None:  # noqa: ARG002 - it is the task's
         return self._colleagues.ask(look_task, self._task.position, errand, self._task.patience)
 
-    def told(self) -> Iterable[tuple[int, Outlook | None]]:
+    def told(self) -> Iterable[tuple[int, Found | None]]:
         return self._colleagues.told()
 
 
@@ -135,8 +135,8 @@ def advise_task(task: Task, colleagues: Colleagues | None = None) -> Advice:
         return advise(question, task.mind, _crew(task, colleagues))
 
 
-def look_task(position: Position, errand: Errand, patience: float) -> Outlook | None:
-    """What comes of a look that a captain wants to be taken; None if it took too long."""
+def look_task(position: Position, errand: Errand, patience: float) -> Found:
+    """What comes of looks that a captain wants to be taken."""
     question = _question(position)
     captain = make_bot(errand.bot)
     assert isinstance(captain, Captain)  # noqa: S101 - nobody else looks ahead

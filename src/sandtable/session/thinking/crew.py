@@ -7,6 +7,7 @@ wait for the captain's: he listens himself, between two steps.
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Sequence
 from itertools import count
 from threading import Lock
@@ -14,19 +15,21 @@ from typing import Any
 
 import msgspec
 
-from sandtable.bots.looking import Errand, Outlook
+from sandtable.bots.looking import Errand, Found
 from sandtable.bots.policy import Question
 from sandtable.core.codec import encode
 from sandtable.core.content.pack import Pack
 from sandtable.core.log import Header
 from sandtable.session.thinking.brain import Position, look_task, prepare_worker
-from sandtable.session.thinking.workers import Outcome, Worker
+from sandtable.session.thinking.workers import Worker
 
 __all__ = ["Crew", "cores"]
 
 _MOST = 4
 _DEATHS = 5
 """Helpers that may die before no new one is made."""
+_AHEAD = 2
+"""Errands that a helper is given before he has told of the first, so that he need not wait for the captain."""
 _PATIENCE = 60.0
 """Seconds for one look where a captain has no clock."""
 
@@ -46,8 +49,8 @@ class Crew:
         self._packs = [(pack.where, dict(pack.files)) for pack in packs]
         self._most = cores() - 1 if helpers is None else helpers
         self._numbers = count()
-        self._helpers: dict[Worker, int | None] = {}
-        """What each of them is at: the number of a look, None if he waits for one."""
+        self._helpers: dict[Worker, deque[int]] = {}
+        """What each of them is at: the numbers of errands, the next after the one that he is at."""
         self._deaths = 0
         self._last: tuple[Question[Any], Position] | None = None
         # A thought that was given up may still be listening when the next one begins.
@@ -59,10 +62,12 @@ class Crew:
         return tuple(helper.pid for helper in self._helpers)
 
     def ask(self, question: Question[Any], errand: Errand) -> int | None:
-        """Have a look taken, if somebody is free."""
+        """Have looks taken, if somebody is free."""
         with self._lock:
-            helper = next((one for one, look in self._helpers.items() if look is None), None) or self._new()
-            if helper is None:
+            helper = min(self._helpers, key=lambda one: len(self._helpers[one]), default=None)
+            if helper is None or self._helpers[helper]:
+                helper = self._new() or helper
+            if helper is None or len(self._helpers[helper]) >= _AHEAD:
                 return None
             number = next(self._numbers)
             try:
@@ -70,25 +75,20 @@ class Crew:
             except OSError:
                 self._lose(helper)
                 return None
-            self._helpers[helper] = number
+            self._helpers[helper].append(number)
             return number
 
-    def told(self) -> list[tuple[int, Outlook | None]]:
+    def told(self) -> list[tuple[int, Found | None]]:
         """What has come since the last time."""
-        found: list[tuple[int, Outlook | None]] = []
+        found: list[tuple[int, Found | None]] = []
         with self._lock:
-            for helper, number in list(self._helpers.items()):
-                if number is None:
-                    continue
+            for helper, asked in list(self._helpers.items()):
                 try:
-                    outcome = helper.heard()
+                    while asked and (outcome := helper.heard()) is not None:
+                        found.append((asked.popleft(), outcome.value))
                 except (EOFError, OSError):
+                    found += [(number, None) for number in asked]
                     self._lose(helper)
-                    outcome = Outcome(None, None)
-                if outcome is not None:
-                    found.append((number, outcome.value))
-                    if helper in self._helpers:
-                        self._helpers[helper] = None
         return found
 
     def close(self) -> None:
@@ -104,7 +104,7 @@ class Crew:
         if len(self._helpers) >= self._most or self._deaths >= _DEATHS:
             return None
         helper = Worker(prepare_worker, (self._packs,))
-        self._helpers[helper] = None
+        self._helpers[helper] = deque()
         return helper
 
     def _lose(self, helper: Worker) -> None:
