@@ -192,8 +192,8 @@ class Search:
         if len(rivals) < 2 or not self._is_affordable(len(rivals), looks):
             return rivals, []
         others = sorted(range(1, len(rivals)), key=lambda n: -rivals[n].idea.worth / rivals[n].idea.scale)
-        # However dear looks are, two will be tried.
-        self._plan([rivals[0], rivals[others[0]]], 0, looks)
+        # However dear looks are, two will be tried, and most likely in a second world.
+        self._plan([rivals[0], rivals[others[0]]], 0, looks, worlds=2)
         if not self._look(rivals[:1], 0):
             return rivals, []
         most = max(2, int((self._level.steps - self._steps) / (2 * FIRST * self._price)))
@@ -247,11 +247,11 @@ class Search:
 
     # --- helpers ----------------------------------------------------------------------------------------
 
-    def _plan(self, rivals: Sequence[Tried], world: int, looks: int) -> None:
+    def _plan(self, rivals: Sequence[Tried], world: int, looks: int, worlds: int = FIRST) -> None:
         """Say which looks come next, as far as can be known: those of some answers in some worlds."""
         if self._shared is None:
             return
-        last = min(world + FIRST, self._level.worlds)
+        last = min(world + worlds, self._level.worlds)
         if self.looks:
             left = (self._level.steps - self._steps) / self._price
             last = min(last, world + max(1, int(left / len(rivals))))

@@ -67,6 +67,9 @@ class SharedLooks:
         """Say what will be wanted next, in the order that it is wanted in, and the seeds of the worlds."""
         self._plan = list(wanted)
         self._seeds = seeds
+        for one in wanted[:1]:
+            # What is wanted first is begun here, at once.
+            self._ours.setdefault(one.world, True)
         self._hand_out()
 
     def take(self, wanted: Wanted) -> Outlook | None:

@@ -26,6 +26,10 @@ class Looks(NamedTuple):
 
     scenario: str
     bounds: Bounds
+    passed: int
+    """Questions of a game that are answered quickly ..."""
+    asked: int
+    """... and those after them that are looked ahead from."""
 
 
 class Brought(NamedTuple):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sandtable.cli.bench.brought import Brought
+from sandtable.cli.bench.brought import Bounds, Brought, Looks
 
 __all__ = ["MBT", "NORTH_AFRICA"]
 
@@ -20,5 +20,8 @@ def _filled(side: Mapping[str, Any], wanted: int) -> dict[str, Any]:
     return {**side, "units": [*own, *copies]}
 
 
-NORTH_AFRICA = Brought(crowd=crowd)
+NORTH_AFRICA = Brought(
+    looks=Looks("na-a-patrol-at-tamrad", Bounds(1.5, 4), passed=0, asked=40),
+    crowd=crowd,
+)
 MBT = Brought(crowd=crowd, budgets={"sight_cold": f"{__name__}.sight_cold", "sight_warm": f"{__name__}.sight_warm"})
