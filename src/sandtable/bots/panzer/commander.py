@@ -20,6 +20,7 @@ from sandtable.bots.panzer.plan import Plan
 from sandtable.bots.panzer.weights import weights_for
 from sandtable.bots.policy import Question
 from sandtable.bots.style import Level, Style
+from sandtable.core.codec import digest
 from sandtable.core.decision import Assign, Path, Seat
 from sandtable.core.ruleset import Ruleset
 from sandtable.systems.panzer.hex.actions import Action, ChooseAspect, ChooseFirstPlayer, PlaceCommands, RevealCommand
@@ -53,6 +54,9 @@ WHIM = 6.0
 WHIM_SHARE = 0.2
 """... and the share of the vehicle's worth on top."""
 
+KEPT = 500
+"""Positions after which all that is known of commands in them is forgotten."""
+
 
 class PanzerDoctrine:
     """How to think about one scenario."""
@@ -62,6 +66,8 @@ class PanzerDoctrine:
         self.imagined = ruleset
         self.book = Book(ruleset.context)  # type: ignore[attr-defined]
         self.doubt = DOUBT * self.book.stake
+        self._commands: dict[tuple[str, tuple[UnitId, ...], Seat, Style], dict[UnitId, list[Choice]]] = {}
+        """What :meth:`_choices` has found: looks from one question come by the same positions."""
 
     def _picture(self, state: State, seat: Seat, style: Style) -> Picture:
         return Picture(self.book, state, seat, weights_for(style))
@@ -179,11 +185,26 @@ class PanzerDoctrine:
 
     def _choices(self, state: State, seat: Seat, style: Style) -> dict[UnitId, list[Choice]]:
         """The commands that a force may give, by what they are worth to it."""
+        # A digest says nothing of the order of units, which decides between equals.
+        key = (digest(state), tuple(state.units), seat, style)
+        known = self._commands.get(key)
+        if known is not None:
+            return known
         picture = self._picture(state, seat, style)
         orders = Orders(Plan(picture, style), quick=True)
         root = command_options(self.book.context, state, seat)
         assert isinstance(root, Assign)  # noqa: S101 - commands are an assignment
-        return {UnitId(slot.key): orders.choices(picture.unit(UnitId(slot.key)), slot.values) for slot in root.slots}
+        # Reasons are left out: nobody asks for them here, and they would hold on to the whole picture.
+        found = {
+            UnitId(slot.key): [
+                one._replace(reasons=tuple) for one in orders.choices(picture.unit(UnitId(slot.key)), slot.values)
+            ]
+            for slot in root.slots
+        }
+        if len(self._commands) >= KEPT:
+            self._commands.clear()
+        self._commands[key] = found
+        return found
 
     def _whims(self, state: State, likely: dict[UnitId, list[Choice]], rng: Random) -> dict[UnitId, Command]:
         """A command for every vehicle, the likeliest as a rule."""
