@@ -41,7 +41,7 @@ class Breakdown(msgspec.Struct, frozen=True):
     @property
     def net(self) -> int:
         """Base and modifiers together."""
-        return self.base + sum(term.value for term in self.terms)
+        return self.base + sum([term.value for term in self.terms]) if self.terms else self.base
 
     @property
     def total(self) -> int:

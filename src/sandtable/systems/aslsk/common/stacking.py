@@ -32,6 +32,8 @@ __all__ = [
 _SIZES = {UnitKind.SQUAD: 2, UnitKind.HALF_SQUAD: 1, UnitKind.CREW: 1, UnitKind.LEADER: 0}
 MOST_SQUAD_HALVES = 6
 MOST_LEADERS = 4
+_NEVER_TOO_MANY = 3
+"""So many of whatever kind are within both limits."""
 STACKING = "three squad-equivalents and four SMC a side stack in a hex"
 """The limits in words (3.3.1)."""
 
@@ -155,11 +157,9 @@ def fits(context: Context, state: State, hex: Hex, seat: str, newcomers: Iterabl
     stack = list(newcomers)
     there = occupants(context, state).get(hex)
     if there is not None:
-        named = {unit.id for unit in stack}
+        named = [unit.id for unit in stack]
         stack += [unit for unit in there if unit.side == seat and unit.id not in named]
-    elif len(stack) == 1:
-        return True
-    return may_stack(context, stack)
+    return len(stack) <= _NEVER_TOO_MANY or may_stack(context, stack)
 
 
 @rule("3.3.1")

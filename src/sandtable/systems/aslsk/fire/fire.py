@@ -46,6 +46,10 @@ from sandtable.systems.aslsk.pieces.state import Moving, State, Unit, UnitId, We
 __all__ = ["fire", "kind_of", "plan_attack", "targets_of"]
 
 
+_DESPERATE = (Use.PROTECTIVE, Use.SUBSEQUENT)
+_KINDS = {mode: mode.value for mode in FireMode}
+
+
 class Planned(NamedTuple):
     """An attack before the dice, with the shares that Residual FP asks for again."""
 
@@ -57,19 +61,19 @@ class Planned(NamedTuple):
 def targets_of(context: Context, state: State, seat: str, hex: Hex, moving: Moving | None) -> tuple[UnitId, ...]:
     """Whom fire on a hex affects: in the MPh movers alone, else all enemies, and friends in Melee (3.2, 3.8)."""
     if moving is not None:
-        return tuple(unit_id for unit_id in moving.movers if state.units[unit_id].hex == hex)
+        return tuple([unit_id for unit_id in moving.movers if state.units[unit_id].hex == hex])
     units = at(context, state, hex)
-    melee = any(unit.melee and unit.side != seat for unit in units)
-    return tuple(unit.id for unit in units if unit.side != seat or (melee and unit.melee))
+    melee = True in [unit.melee and unit.side != seat for unit in units]
+    return tuple([unit.id for unit in units if unit.side != seat or (melee and unit.melee)])
 
 
 def kind_of(mode: FireMode, group: Sequence[Firer]) -> str:
     """The kind of fire by name: the most desperate of the group's."""
-    uses = {firer.use for firer in group}
-    for use in (Use.PROTECTIVE, Use.SUBSEQUENT):
+    uses = [firer.use for firer in group]
+    for use in _DESPERATE:
         if use in uses:
             return use.value
-    return mode.value
+    return _KINDS[mode]
 
 
 def plan_attack(
@@ -202,7 +206,7 @@ def _wasted(fireground: Fireground, play: Play, group: Sequence[Firer], leaders:
     """An attack without any LOS: not resolved, but fired for all purposes, possible breakdown included (3.2.1)."""
     roll: Roll | None = None
     broken: frozenset[WeaponId] = frozenset()
-    if any(firer.weapon is not None for firer in group):
+    if [firer for firer in group if firer.weapon is not None]:
         roll = play.dice.roll(DR, "fire without a line of sight", partial(_wasted_cuts, fireground, play.state, group))
         broken = break_down(fireground.context, play, group, roll.total)
     place_marks(fireground, play, group, leaders, kept=_kept(fireground, group, roll, broken))

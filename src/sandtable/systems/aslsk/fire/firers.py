@@ -112,7 +112,9 @@ def weapon_count(kind: UnitKind) -> int:
     return _MOST_WEAPONS[kind]
 
 
-_UNMARKED, _WORKING, _PLAIN, _FIRST = Mark.NONE, WeaponState.WORKING, Use.PLAIN, FireMode.FIRST
+_UNMARKED, _FIRST_FIRE, _WORKING = Mark.NONE, Mark.FIRST_FIRE, WeaponState.WORKING
+_PLAIN, _SUBSEQUENT, _FIRST, _ADVANCING = Use.PLAIN, Use.SUBSEQUENT, FireMode.FIRST, FireMode.ADVANCING
+_DC, _FT, _ATR, _MTR = WeaponKind.DC, WeaponKind.FT, WeaponKind.ATR, WeaponKind.MTR
 """Names are looked up quicker than members of enums."""
 
 
@@ -197,7 +199,7 @@ class Fireground:
     def _again(self, mark: Mark, hex: Hex, normal: int) -> Use | Bar:
         """Subsequent First Fire and Final Protective Fire (3.3.3)."""
         reach = self.reach(hex)
-        if mark is Mark.FIRST_FIRE:
+        if mark is _FIRST_FIRE:
             if reach > normal:
                 return Bar.SFF_RANGE
             return Use.SUBSEQUENT if reach <= self.nearest(hex) else Bar.SFF_CLOSER
@@ -239,18 +241,19 @@ class Fireground:
         if bar is not None:
             return bar
         card = self.context.weapon_card(weapon)
-        if card.kind is WeaponKind.DC:
+        kind = card.kind
+        if kind is _DC:
             return Bar.DC_NOT_FIRED
-        if card.kind not in _ON_IFT:
+        if kind not in _ON_IFT:
             return Bar.NOT_ON_IFT
         owner = self.state.units[weapon.owner]
         assert owner.hex is not None  # noqa: S101 - it is on the map
         reach = self.reach(owner.hex)
-        if card.kind is WeaponKind.ATR and reach > card.range:
+        if kind is _ATR and reach > card.range:
             return Bar.NO_LONG_RANGE
         if reach > 2 * card.range:
             return Bar.OUT_OF_RANGE
-        if card.kind is WeaponKind.FT:
+        if kind is _FT:
             return self._flamethrower(weapon, owner)
         return self._small_arm(weapon, owner, owner.hex)
 
@@ -263,12 +266,12 @@ class Fireground:
 
     def _small_arm(self, weapon: Weapon, owner: Unit, hex: Hex) -> Use | Bar:
         card = self.context.weapon_card(weapon)
-        if self.mode is FireMode.ADVANCING and weapon.moved and card.kind in _HEAVY:
+        if self.mode is _ADVANCING and weapon.moved and card.kind in _HEAVY:
             return Bar.MOVED
         if weapon.mark is not _UNMARKED and not card.is_mg:
             return Bar.MG_ONLY
         use = self._by_mark(weapon.mark, hex, card.range)
-        if use is Use.SUBSEQUENT and owner.mark is not Mark.FIRST_FIRE:
+        if use is _SUBSEQUENT and owner.mark is not _FIRST_FIRE:
             return Bar.FIRED
         if isinstance(use, Use) and self.spent_shots(weapon.id):
             return Bar.TOO_OFTEN
@@ -288,12 +291,12 @@ class Fireground:
             return Bar.OUT_OF_RANGE
         if weapon.mark is not _UNMARKED:
             return Bar.FIRED
-        if card.kind is WeaponKind.MTR:
+        if card.kind is _MTR:
             if reach < card.min_range:
                 return Bar.TOO_CLOSE
             if self.context.ground.place(hex).building:
                 return Bar.IN_BUILDING
-            if self.mode is FireMode.ADVANCING and weapon.moved:
+            if self.mode is _ADVANCING and weapon.moved:
                 return Bar.MOVED
         return Bar.TOO_OFTEN if self.spent_shots(weapon.id) else _PLAIN
 

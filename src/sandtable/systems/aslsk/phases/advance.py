@@ -24,6 +24,7 @@ from sandtable.systems.aslsk.common.numbers import numbers_of
 from sandtable.systems.aslsk.common.possession import (
     drop,
     droppable,
+    owners,
     portage,
     refuse_drop,
     refuse_load,
@@ -46,20 +47,20 @@ __all__ = [
     "refuse_advance_phase",
 ]
 
-_ON_MAP = Whereabouts.MAP
-"""A name is looked up quicker than a member of an enum."""
+_ON_MAP, _OFF_BOARD = Whereabouts.MAP, Whereabouts.OFF_BOARD
+"""Names are looked up quicker than members of enums."""
 
 
 def _able(context: Context, state: State, player: str) -> Iterator[Unit]:
     """Units that may still advance: unpinned, in Good Order, or waiting off board, and not too laden."""
+    carried = owners(context, state)
     for unit in state.units.values():
-        ready = unit.side == player and not unit.advanced and not unit.pinned and _is_ready(unit)
-        if ready and refuse_load(context, unit, portage(context, state, unit.id)) is None:
+        if unit.side != player or unit.advanced or unit.pinned or unit.broken or unit.melee:
+            continue
+        if unit.place is not _ON_MAP and unit.place is not _OFF_BOARD:
+            continue
+        if unit.id not in carried or refuse_load(context, unit, portage(context, state, unit.id)) is None:
             yield unit
-
-
-def _is_ready(unit: Unit) -> bool:
-    return not unit.broken and not unit.melee and (unit.place is _ON_MAP or unit.place is Whereabouts.OFF_BOARD)
 
 
 def has_advance(context: Context, state: State, frame: Advances) -> bool:

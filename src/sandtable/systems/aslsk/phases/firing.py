@@ -92,14 +92,15 @@ def has_fire(context: Context, state: State, frame: FirePhase) -> bool:
 
 def _may_fire_at(context: Context, state: State, frame: FirePhase, muzzles: Muzzles, target: Hex) -> Fireground | None:
     """The fireground of a hex with enemies, if the player may fire at it."""
-    ground = _fireground(context, state, frame, target)
+    conditions = context.scenario.conditions
     shot = muzzles.reaches(target)
-    if shot and (context.scenario.conditions.free_sight or target in [one.on for one in frame.attacked]):
+    ordnance = muzzles.ordnance or frame.player in conditions.panzerfausts
+    if not shot and not ordnance:
+        return None
+    ground = _fireground(context, state, frame, target)
+    if shot and (conditions.free_sight or target in [one.on for one in frame.attacked]):
         shot = next(candidates(ground, frame.attacked), None) is not None
-    if shot:
-        return ground
-    ordnance = muzzles.ordnance or frame.player in context.scenario.conditions.panzerfausts
-    return ground if ordnance and next(ordnance_firers(ground), None) is not None else None
+    return ground if shot or (ordnance and next(ordnance_firers(ground), None) is not None) else None
 
 
 def fire_options(context: Context, state: State, frame: FirePhase) -> Node[Action]:

@@ -69,13 +69,16 @@ def _breaks_hold(context: Context, state: State, frame: FirstFire, hold: Hold) -
     """Whether what happens is what a standing order waits for."""
     moving = _moving(state)
     for hex, units in occupants(context, state).items():
+        reach = distance(hex, frame.hex)
+        adjacent = hold.adjacent and reach <= 1
+        if not adjacent and reach > hold.open_within:
+            continue
         if not any(unit.side == frame.asked and unit.good_order for unit in units):
             continue
-        reach = distance(hex, frame.hex)
-        if hold.adjacent and reach <= 1:
+        if adjacent:
             return True
-        near = reach <= hold.open_within and context.sees(state, hex, frame.hex)
-        if near and is_exposed_to(context, state, hex, frame.hex, moving.via, on_road=moving.open_road):
+        sees = context.sees(state, hex, frame.hex)
+        if sees and is_exposed_to(context, state, hex, frame.hex, moving.via, on_road=moving.open_road):
             return True
     return False
 

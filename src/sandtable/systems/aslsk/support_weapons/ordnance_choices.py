@@ -21,10 +21,13 @@ from sandtable.systems.aslsk.support_weapons.panzerfaust import panzerfaust_rang
 
 __all__ = ["charge_branches", "ordnance_branches", "ordnance_firers", "ordnance_ways", "shot_branch", "shots"]
 
+_ADVANCING_FIRE = Phase.ADVANCING_FIRE
+"""A name is looked up quicker than a member of an enum."""
+
 
 def charge_branches(state: State) -> Iterator[Branch[Action]]:
     """The placed charges that may go off now (4.3)."""
-    if state.phase is not Phase.ADVANCING_FIRE:
+    if state.phase is not _ADVANCING_FIRE:
         return
     for weapon in placed_charges(state):
         if weapon.placed is not None:
@@ -96,9 +99,9 @@ def shots(fireground: Fireground, weapon: Weapon) -> Iterator[FireOrdnance]:
     """The ways in which a weapon may fire at the target: directed or not, with a second SMC, taking the backblast."""
     context, state = fireground.context, fireground.state
     owner = state.units[weapon.owner]
-    stack = at(context, state, owner.hex)
-    leaders = ["", *(unit.id for unit in stack if unit.id != owner.id and context.card(unit).is_leader)]
-    seconds = ["", *(unit.id for unit in stack if is_free_smc(context, unit, owner, weapon))]
+    stack = [unit for unit in at(context, state, owner.hex) if context.card(unit).is_leader]
+    leaders = ["", *[unit.id for unit in stack if unit.id != owner.id]]
+    seconds = ["", *[unit.id for unit in stack if is_free_smc(context, unit, owner, weapon)]]
     blasts = (False, True) if has_backblast(context, weapon, owner) else (False,)
     for leader in leaders:
         for second in seconds:

@@ -26,6 +26,8 @@ __all__ = [
 
 RECOVERY_BELOW = 6
 LOST = 6
+_MALFUNCTIONED = WeaponState.MALFUNCTIONED
+"""A name is looked up quicker than a member of an enum."""
 
 
 def recoveries(context: Context, state: State, seat: str) -> Iterator[tuple[Unit, Weapon]]:
@@ -78,7 +80,7 @@ def recover(context: Context, play: Play, unit_id: UnitId, weapon_id: WeaponId) 
 def repairs(context: Context, state: State, seat: str) -> Iterator[Weapon]:
     """The malfunctioned weapons that a side may attempt to repair."""
     for weapon in state.weapons.values():
-        if weapon.state is WeaponState.MALFUNCTIONED and refuse_repair(context, state, seat, weapon.id) is None:
+        if weapon.state is _MALFUNCTIONED and refuse_repair(context, state, seat, weapon.id) is None:
             yield weapon
 
 
