@@ -14,7 +14,7 @@ from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.handler import Handler, PhaseHandler
 from sandtable.systems.aslsk.common.known import desperate_neighbours
-from sandtable.systems.aslsk.common.stacking import changed_pieces
+from sandtable.systems.aslsk.common.stacking import changed_units
 from sandtable.systems.aslsk.movement.movement_phase import MovementPhaseHandler, MovingHandler
 from sandtable.systems.aslsk.phases.advance_phase import AdvancesHandler
 from sandtable.systems.aslsk.phases.close_combat import release
@@ -99,7 +99,7 @@ def _unsettled(context: Context, state: State) -> set[Hex | None] | None:
         return hexes
     if len(before.units) != len(state.units):
         return None
-    for one, other in changed_pieces(before.units, state.units):
+    for one, other in changed_units(context.memory, before.units, state.units):
         if (
             one.hex != other.hex
             or one.broken is not other.broken

@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.pieces.state import Smoke, State, Unit, UnitId, Weapon, WeaponId
 
 if TYPE_CHECKING:
     from sandtable.systems.aslsk.common.numbers import Numbers
 
-__all__ = ["Carried", "Held", "Memory", "Positions", "SmokeDrms"]
+__all__ = ["Carried", "Changes", "Held", "Memory", "Positions", "SmokeDrms"]
 
 Held = tuple[frozenset[Hex], frozenset[Hex]]
 """Hexes with units of a side, and hexes with enemies of it."""
@@ -37,6 +38,15 @@ class Positions(msgspec.Struct, frozen=True):
     """By side, as far as somebody has asked."""
     enemies: dict[str, tuple[Hex, ...]]
     """By side: hexes with enemies of it, in their order."""
+
+
+class Changes(msgspec.Struct, frozen=True):
+    """What is not the same in two sets of equally many units."""
+
+    before: dict[UnitId, Unit]
+    after: dict[UnitId, Unit]
+    units: list[tuple[Unit, Unit]]
+    """As they were and as they are."""
 
 
 class Carried(msgspec.Struct, frozen=True):
@@ -64,8 +74,10 @@ class Memory:
 
     __slots__ = (
         "carried",
+        "changes",
         "earlier_carried",
         "earlier_positions",
+        "entry_breakdowns",
         "entry_costs",
         "ift",
         "in_range",
@@ -87,6 +99,8 @@ class Memory:
         """Those of the last units asked about."""
         self.earlier_positions: tuple[Positions, ...] = ()
         """Of those before, the last first."""
+        self.changes = Changes({}, {}, [])
+        """The last ones asked about."""
         self.carried = Carried({}, {})
         self.earlier_carried: tuple[Carried, ...] = ()
         self.smoke: SmokeDrms | None = None
@@ -103,6 +117,8 @@ class Memory:
         """The IFT, of ``effects.ift``."""
         self.entry_costs: dict[tuple[Hex, Hex, bool], tuple[int, bool]] = {}
         """By hexside, and whether the road is shunned: what the ground costs, and whether by road."""
+        self.entry_breakdowns: dict[tuple[Hex, Hex, bool], Breakdown] = {}
+        """The same with the reasons."""
         self.in_range: dict[tuple[Hex, int, int], tuple[Hex, ...]] = {}
         """By hex, least and greatest range: the hexes of the map in reach, in their order."""
         self.ways_out: dict[Hex, Any] = {}

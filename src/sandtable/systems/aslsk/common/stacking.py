@@ -12,7 +12,7 @@ from typing import TypeVar
 from sandtable.core.content.rule import rule
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.context import Context
-from sandtable.systems.aslsk.common.memory import Held, Memory, Positions
+from sandtable.systems.aslsk.common.memory import Changes, Held, Memory, Positions
 from sandtable.systems.aslsk.pieces.cards import UnitKind
 from sandtable.systems.aslsk.pieces.state import State, Unit, UnitId, Whereabouts
 
@@ -20,6 +20,7 @@ __all__ = [
     "STACKING",
     "at",
     "changed_pieces",
+    "changed_units",
     "enemies_at",
     "enemy_hexes",
     "fits",
@@ -52,6 +53,16 @@ def changed_pieces(before: dict[K, P], after: dict[K, P]) -> list[tuple[P, P]]:
     return [(old, new) for old, new in zip(before.values(), after.values(), strict=True) if old is not new]
 
 
+def changed_units(memory: Memory, before: _Units, after: _Units) -> list[tuple[Unit, Unit]]:
+    """The units that have changed: several ask for the same one after another."""
+    known = memory.changes
+    if known.before is before and known.after is after:
+        return known.units
+    found = changed_pieces(before, after)
+    memory.changes = Changes(before, after, found)
+    return found
+
+
 def _positions(memory: Memory, units: _Units) -> Positions:
     # The last set is asked about far more often than all others together.
     last = memory.positions
@@ -61,7 +72,7 @@ def _positions(memory: Memory, units: _Units) -> Positions:
     for known in earlier:
         if known.units is units:
             return known
-    found = _follow(last, units) if len(last.units) == len(units) else None
+    found = _follow(memory, last, units) if len(last.units) == len(units) else None
     if found is None:
         found = Positions(units, _index(units), {}, {})
     memory.earlier_positions = (last, *earlier[: _KEPT - 1])
@@ -79,11 +90,11 @@ def _index(units: _Units) -> _Index:
     return found
 
 
-def _follow(before: Positions, units: _Units) -> Positions | None:
+def _follow(memory: Memory, before: Positions, units: _Units) -> Positions | None:
     """The positions after changes to as many units; None if they are not the same units."""
     index = before.at.copy()
     moved: list[Unit] = []
-    for old, new in changed_pieces(before.units, units):
+    for old, new in changed_units(memory, before.units, units):
         if old.id != new.id:
             return None
         hex = new.hex

@@ -14,7 +14,7 @@ from sandtable.core.content.rule import rule
 from sandtable.geo.hex import Hex, distance
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.possession import owners
-from sandtable.systems.aslsk.common.stacking import changed_pieces, held, occupants
+from sandtable.systems.aslsk.common.stacking import changed_pieces, changed_units, held, occupants
 from sandtable.systems.aslsk.fire.fire_groups import Firer, missing_protection, newcomers, refuse_usage
 from sandtable.systems.aslsk.fire.firers import Fireground, FireMode, Use
 from sandtable.systems.aslsk.pieces.cards import UnitCard, WeaponCard, WeaponKind
@@ -133,7 +133,7 @@ def _ordnance(cells: Mapping[Hex, _Cell]) -> list[Weapon]:
 
 def _follow(context: Context, state: State, mode: FireMode, seat: str, before: Muzzles) -> Muzzles:
     """The muzzles after changes in a few hexes, worked out for these alone."""
-    changes = _changes(state, seat, before)
+    changes = _changes(context, state, seat, before)
     if changes is None:
         return _index(context, state, mode, seat)
     changed, moved = changes
@@ -161,7 +161,7 @@ def _follow(context: Context, state: State, mode: FireMode, seat: str, before: M
     )
 
 
-def _changes(state: State, seat: str, before: Muzzles) -> tuple[set[Hex], bool] | None:
+def _changes(context: Context, state: State, seat: str, before: Muzzles) -> tuple[set[Hex], bool] | None:
     """Hexes with units of a side that have changed, or whose weapons have, and whether somebody has moved.
 
     None if these are other units.
@@ -170,7 +170,7 @@ def _changes(state: State, seat: str, before: Muzzles) -> tuple[set[Hex], bool] 
         return None
     changed = set[Hex]()
     moved = False
-    for old, new in changed_pieces(before.units, state.units):
+    for old, new in changed_units(context.memory, before.units, state.units):
         if old.id != new.id or old.side != new.side:
             return None
         if new.side == seat:

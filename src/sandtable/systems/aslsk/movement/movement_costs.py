@@ -133,17 +133,23 @@ def is_road_entry(context: Context, a: Hex | None, b: Hex) -> bool:
 @rule("1.1.1", "1.2.5", "3.3.1")
 def entry_cost(context: Context, state: State, a: Hex | None, b: Hex, *, shun_road: bool = False) -> Breakdown:
     """The cost of entering a hex, in halves of MF, with its reasons (1.1.1, 1.2.5, 3.3.1)."""
+    known = context.memory.entry_breakdowns
+    key = (OFF_BOARD if a is None else a, b, shun_road)
+    cost = known.get(key)
+    if cost is None:
+        cost = known[key] = _ground_breakdown(context, a, b, shun_road=shun_road)
+    smoke = entry_halves(context, state, a, b, shun_road=shun_road) - cost.total if state.smoke else 0
+    return cost.plus((Modifier(smoke, "smoke", "1.2.5"),)) if smoke else cost
+
+
+def _ground_breakdown(context: Context, a: Hex | None, b: Hex, *, shun_road: bool) -> Breakdown:
     halves, by_road = _ground_cost(context, a, b, shun_road=shun_road)
-    kind = context.ground.place(b).kind
-    terms = []
-    base = halves
-    if a is not None and context.ground.climbs(a, NEIGHBOURS[a].index(b)):
-        base = halves // 2
-        terms.append(Modifier(halves - base, "crest line uphill", "1.1.1"))
-    smoke = entry_halves(context, state, a, b, shun_road=shun_road) - halves
-    if smoke:
-        terms.append(Modifier(smoke, "smoke", "1.2.5"))
-    return Breakdown("Halves of MF", "3.3.1", tuple(terms), base, "road" if by_road else kind.value)
+    name = "road" if by_road else context.ground.place(b).kind.value
+    if a is None or not context.ground.climbs(a, NEIGHBOURS[a].index(b)):
+        return Breakdown("Halves of MF", "3.3.1", (), halves, name)
+    base = halves // 2
+    uphill = Modifier(halves - base, "crest line uphill", "1.1.1")
+    return Breakdown("Halves of MF", "3.3.1", (uphill,), base, name)
 
 
 def cost_in_mf(cost: Breakdown) -> Breakdown:
