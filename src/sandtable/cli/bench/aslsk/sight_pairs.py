@@ -1,6 +1,6 @@
 """ASL: `sandtable los BOARD --pairs FILE --json` on every pair of a board: the whole command, and its answers alone.
 
-The command is measured from its start; libraries of the command line take more than a third of its time. Its answers
+The command is measured from its start; libraries of the command line take a quarter of its time. Its answers
 alone are worked out from labels on a board of which nothing is known yet. The anchor is a constant: VASL's own engine
 answers up to 7,000 pairs a second on one core of the machine that the budget was agreed on.
 """
