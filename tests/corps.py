@@ -76,6 +76,17 @@ divisions: 10
 battalions: 12
 supply: 20
 """,
+    "scenarios/reserves.yaml": b"""
+id: reserves
+system: corps
+title: Twelve Reserves
+turns: 1
+status: original
+divisions: 3
+battalions: 12
+supply: 20
+reserves: 12
+""",
 }
 
 
@@ -128,6 +139,8 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     divisions: int
     battalions: int
     supply: int
+    reserves: int = 0
+    """As many places there are for battalions that are taken out of the line."""
     summary: str = ""
 
 
@@ -207,7 +220,8 @@ class Corps:
     def _list(self, state: State, key: str) -> tuple[str, ...]:
         """1.1: whose sector is taken has nobody left to attack."""
         self.listed.append(key)
-        return (HOLD, MOVE) if _division(key) in state.taken else (HOLD, MOVE, ATTACK)
+        away = tuple(f"reserve {number}" for number in range(1, self.scenario.reserves + 1))
+        return (HOLD, MOVE, *away) if _division(key) in state.taken else (HOLD, MOVE, ATTACK, *away)
 
     def _sectors(self, state: State) -> list[Slot]:
         open_ones = [d for d in self.divisions if d not in state.taken]

@@ -29,14 +29,16 @@ _SHOWN = """
 class Commander(Player):
     """Somebody who orders 120 battalions; what his page sends is written down."""
 
-    def __init__(self, browser: Browser, address: str, screen: Screen) -> None:
+    def __init__(
+        self, browser: Browser, address: str, screen: Screen, scenario: str = "breakthrough", divisions: int = 10
+    ) -> None:
         super().__init__(browser, address, screen)
         self.sent: list[dict[str, Any]] = []
         self.page.on("websocket", self._listen)
-        self.start("breakthrough", side="attacker", bot="random")
+        self.start(scenario, side="attacker", bot="random")
         self.see_map()
         assert self.asked()
-        expect(self.page.locator("[data-group]")).to_have_count(10)
+        expect(self.page.locator("[data-group]")).to_have_count(divisions)
 
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framesent", lambda frame: self.sent.append(json.loads(frame)))
@@ -202,4 +204,27 @@ def test_by_number_keys(browser: Browser, corps_serving: Serving) -> None:
     shown = commander.shown()
     assert [shown[f"B1.{number}"] for number in range(1, 5)] == [ATTACK, HOLD, MOVE, HOLD]
     send(commander)
+    commander.leave()
+
+
+def test_many_values_are_a_list_to_choose_from(browser: Browser, corps_serving: Serving, screen: Screen) -> None:
+    commander = Commander(browser, corps_serving.address, screen, "reserves", divisions=3)
+    commander.fold(2)
+    row = commander.option("B2.3:")
+    expect(row.locator("option")).to_have_count(15)
+    row.select_option("reserve 7")
+    assert commander.summary(2) == "11 hold, 1 reserve 7"
+    commander.fold(1)
+    everybody = commander.option("fill-Division 1:")
+    expect(everybody.locator("option")).to_have_count(16)
+    everybody.select_option("reserve 12")
+    assert commander.summary(1) == "all reserve 12"
+    commander.option("B1.1:").select_option(ATTACK)
+    expect(commander.option("confirm")).to_have_text("Not allowed yet: 1.4")
+    commander.option("B1.2:").select_option(MOVE)
+    assert not offences(commander.page)
+    commander.confirm()
+    (act,) = commander.of_kind("Act")
+    first = [ATTACK, MOVE, *["reserve 12"] * 10]
+    assert act["keys"] == [*first, HOLD, HOLD, "reserve 7", *[HOLD] * 21, "done"]
     commander.leave()
