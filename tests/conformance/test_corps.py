@@ -9,6 +9,7 @@ from sandtable import testing
 from sandtable.core.content.reading import convert
 from sandtable.core.decision import Assign, Budget, Seat, Slot
 from sandtable.core.errors import Refusal
+from sandtable.core.view import View
 from tests.corps import ATTACK, DEFENDER, HIDDEN, HOLD, MOVE, Corps, GiveOrders, Scenario, State
 from tests.corps import corps_header as header
 from tests.corps import corps_scenario as scenario
@@ -116,6 +117,13 @@ class JudgeThatTellsOrders(Corps):
         return replace(found, remedy="") if found is not None else None
 
 
+class ShowsTheCommonTitle(Corps):
+    def view(self, state: State, seat: Seat | None) -> View:
+        seen = super().view(state, seat)
+        common = None if seen.prompt is None else replace(seen.prompt, rule="1.0", title="Give orders")
+        return replace(seen, prompt=common)
+
+
 @pytest.mark.parametrize(
     ("kind", "what"),
     [
@@ -131,6 +139,7 @@ class JudgeThatTellsOrders(Corps):
         (BudgetWithoutRule, "a budget has no name or no rule"),
         (BudgetThatTellsOrders, "depend on hidden facts"),
         (JudgeThatTellsOrders, "depend on hidden facts"),
+        (ShowsTheCommonTitle, "is asked in other words than it is shown"),
     ],
 )
 def test_what_is_broken_is_noticed(kind: type[Corps], what: str) -> None:

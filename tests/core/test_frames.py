@@ -9,13 +9,28 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.core.codec import decode, encode
-from sandtable.core.decision import Seat
+from sandtable.core.decision import Seat, Wording
 from sandtable.core.dice import SeededDice
 from sandtable.core.errors import RulesBug
-from sandtable.core.frames import FRAME_FOLDS, Changed, Closed, FrameHandler, Opened
+from sandtable.core.frames import FRAME_FOLDS, Asking, Changed, Closed, FrameHandler, Opened
 from sandtable.core.game import Game
 from sandtable.testing import check_scenario
-from tests.toy import BLUE, RED, SEATS, Ambush, AmbushHandler, Event, Halt, Marching, Order, Patrols, PieceId, State
+from tests.toy import (
+    BLUE,
+    RED,
+    SEATS,
+    Ambush,
+    AmbushHandler,
+    Event,
+    Halt,
+    Marching,
+    Order,
+    Ordering,
+    OrderingHandler,
+    Patrols,
+    PieceId,
+    State,
+)
 from tests.toy_rest import Rest, Rested, Resting, RestPatrols
 from tests.toy_system import toy_game, toy_header, toy_library, toy_ruleset
 
@@ -47,6 +62,27 @@ def test_events_of_frames_move_the_stack() -> None:
 def test_an_event_of_a_frame_is_written_and_read(event: Event, text: str) -> None:
     assert msgspec.json.encode(event).decode() == text
     assert decode(text, Patrols.event_type) == event
+
+
+class Worded(OrderingHandler):
+    def question(self, state: State, frame: Ordering) -> Asking:
+        asking = super().question(state, frame)
+        return replace(asking, wordings={seat: Wording("1.2", f"Orders of {seat}") for seat in asking.asked})
+
+
+class WordedPatrols(Patrols):
+    handlers = (*Patrols.handlers, Worded)
+
+
+def test_a_frame_may_ask_each_seat_in_words_of_its_own() -> None:
+    rules = WordedPatrols(toy_ruleset().scenario, toy_library())
+    decision = Game.start(rules, toy_header(), SeededDice(1)).decision
+    assert decision is not None
+    assert [decision.wording(seat) for seat in (RED, BLUE, None)] == [
+        Wording("1.2", "Orders of red"),
+        Wording("1.2", "Orders of blue"),
+        Wording("1.1", "Give orders"),
+    ]
 
 
 def test_what_does_not_answer_is_refused_under_the_rule_that_asks() -> None:

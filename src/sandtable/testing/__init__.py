@@ -297,6 +297,8 @@ def check_secrets(ruleset: AnyRuleset, state: Any, rng: Random) -> None:
         _check_open_seats(ruleset, state, seat)
         decision = ruleset.decision(state)
         if seat is not None and decision is not None and seat in decision.asked:
+            shown = None if seen.prompt is None else (seen.prompt.rule, seen.prompt.title)
+            require(shown == decision.wording(seat), "view", f"{seat} is asked in other words than it is shown")
             _check_same_question(ruleset, state, known, seat, rng.random())
 
 
