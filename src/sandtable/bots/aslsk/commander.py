@@ -22,7 +22,7 @@ from sandtable.bots.doctrine import Doctrine, Idea
 from sandtable.bots.policy import Question
 from sandtable.bots.style import Level, Style
 from sandtable.core.codec import digest
-from sandtable.core.decision import Options, Seat
+from sandtable.core.decision import Node, Options, Seat
 from sandtable.core.ruleset import Ruleset
 from sandtable.systems.aslsk.common.actions import Action
 from sandtable.systems.aslsk.common.context import Context
@@ -33,6 +33,7 @@ from sandtable.systems.aslsk.pieces.state import (
     CloseCombat,
     FirePhase,
     FirstFire,
+    Frame,
     MovementPhase,
     Moving,
     Phase,
@@ -95,29 +96,8 @@ class AslskDoctrine:
 
     def _think(self, sketch: Sketch, options: Options[Action], rng: Random | None = None) -> list[Idea]:
         frame = sketch.state.stack[-1]
-        match frame:
-            case SettingUp():
-                return set_up_ideas(sketch, rng)
-            case Rallying():
-                return rally_ideas(sketch, frame, options.root)
-            case FirePhase():
-                return fire_ideas(sketch, frame, _gains(sketch))
-            case MovementPhase():
-                return move_ideas(sketch, frame)
-            case Moving():
-                return continue_ideas(sketch, frame)
-            case FirstFire():
-                return first_fire_ideas(sketch, frame)
-            case RoutPhase() | Routing():
-                return rout_ideas(sketch, frame)
-            case Advances():
-                return advance_ideas(sketch, frame)
-            case CloseCombat(stage=CcStage.ARRANGE):
-                return arrange_ideas(sketch, options.root)
-            case CloseCombat():
-                return declare_ideas(sketch, frame, options.root)
-            case _:
-                return []
+        think = _IDEAS.get(type(frame))
+        return think(sketch, frame, options.root, rng) if think is not None else []
 
     def plan(self, question: Question[Any], style: Style) -> list[str]:
         """What the side is about."""
@@ -194,6 +174,27 @@ def _gains(sketch: Sketch) -> Callable[[Unit], float]:
         return known[unit.id]
 
     return gain
+
+
+def _combat_ideas(sketch: Sketch, frame: CloseCombat, root: Node[Action]) -> list[Idea]:
+    if frame.stage is CcStage.ARRANGE:
+        return arrange_ideas(sketch, root)
+    return declare_ideas(sketch, frame, root)
+
+
+_IDEAS: dict[type[Frame], Callable[[Sketch, Any, Node[Action], Random | None], list[Idea]]] = {
+    SettingUp: lambda sketch, _, __, rng: set_up_ideas(sketch, rng),
+    Rallying: lambda sketch, frame, root, _: rally_ideas(sketch, frame, root),
+    FirePhase: lambda sketch, frame, _, __: fire_ideas(sketch, frame, _gains(sketch)),
+    MovementPhase: lambda sketch, frame, _, __: move_ideas(sketch, frame),
+    Moving: lambda sketch, frame, _, __: continue_ideas(sketch, frame),
+    FirstFire: lambda sketch, frame, _, __: first_fire_ideas(sketch, frame),
+    RoutPhase: lambda sketch, frame, _, __: rout_ideas(sketch, frame),
+    Routing: lambda sketch, frame, _, __: rout_ideas(sketch, frame),
+    Advances: lambda sketch, frame, _, __: advance_ideas(sketch, frame),
+    CloseCombat: lambda sketch, frame, root, _: _combat_ideas(sketch, frame, root),
+}
+"""What is thought of at each question; at others any answer will do."""
 
 
 def doctrine(ruleset: Ruleset[Any, Any, Any]) -> AslskDoctrine:

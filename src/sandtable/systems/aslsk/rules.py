@@ -25,6 +25,7 @@ from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import Action, DeclareCloseCombat, Fire, FireOrdnance, spends
 from sandtable.systems.aslsk.common.consequence import consequence
 from sandtable.systems.aslsk.common.context import Context, Play
+from sandtable.systems.aslsk.common.fact import HALVES, Fact, cost_in_mf
 from sandtable.systems.aslsk.common.fold import FACTS
 from sandtable.systems.aslsk.common.handler import Handler
 from sandtable.systems.aslsk.common.occasions import occasion
@@ -32,7 +33,6 @@ from sandtable.systems.aslsk.common.sight_now import sight_now
 from sandtable.systems.aslsk.display import build_view, counter_of, tracks
 from sandtable.systems.aslsk.fire.firing_handler import FiringHandler
 from sandtable.systems.aslsk.foresight import TrustedGround, is_dark, refuse_sight, trusting
-from sandtable.systems.aslsk.movement.movement_costs import HALVES, cost_in_mf
 from sandtable.systems.aslsk.narrate import Narrator
 from sandtable.systems.aslsk.odds.close_combat_odds import combat_numbers, combat_odds
 from sandtable.systems.aslsk.odds.fire_odds import target_odds
@@ -148,18 +148,7 @@ class AslskRules(FrameRules[Context, State, Action, ev.Event]):
 
     def breakdowns(self, event: ev.Event) -> tuple[Breakdown, ...]:
         """The numbers that an event rests on."""
-        match event:
-            case ev.FireResolved():
-                return (event.firepower, event.drm)
-            case ev.CloseCombatResolved():
-                return (event.kill, event.drm)
-            case ev.AmbushRolled():
-                return event.numbers
-            case _:
-                number, cost = getattr(event, "number", None), getattr(event, "cost", None)
-                if isinstance(cost, Breakdown):
-                    return (cost_in_mf(cost),)
-                return (number,) if isinstance(number, Breakdown) else ()
+        return event.breakdowns() if isinstance(event, Fact) else ()
 
     def step_price(self, event: ev.Event) -> StepPrice | None:
         """What a step of a move costs in MF, of which there are halves (3.3.1)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.core.decision import Seat
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
-from sandtable.systems.aslsk.common.fact import Fact
+from sandtable.systems.aslsk.common.fact import Fact, Priced
 from sandtable.systems.aslsk.pieces.state import CcAttack, UnitId
 
 __all__ = [
@@ -21,7 +21,7 @@ __all__ = [
 ]
 
 
-class UnitRouted(Fact, frozen=True):
+class UnitRouted(Priced, frozen=True):
     """3.6: a routing unit, and the leader with it, entered a hex."""
 
     unit: UnitId
@@ -47,7 +47,7 @@ class RoutEnded(Fact, frozen=True):
     escort: UnitId = UnitId("")
 
 
-class UnitsAdvanced(Fact, frozen=True):
+class UnitsAdvanced(Priced, frozen=True):
     """3.7: units advanced into a hex."""
 
     units: tuple[UnitId, ...]
@@ -71,6 +71,10 @@ class AmbushRolled(Fact, frozen=True):
     numbers: tuple[Breakdown, ...]
     ambusher: str
 
+    def breakdowns(self) -> tuple[Breakdown, ...]:
+        """The numbers of the dice."""
+        return self.numbers
+
 
 class CloseCombatDeclared(Fact, frozen=True):
     """3.8: a side's close combat attacks in a hex."""
@@ -92,6 +96,10 @@ class CloseCombatResolved(Fact, frozen=True):
     drm: Breakdown
     faces: tuple[int, ...]
     result: str
+
+    def breakdowns(self) -> tuple[Breakdown, ...]:
+        """The numbers of the dice."""
+        return (self.kill, self.drm)
 
 
 class MeleeHeld(Fact, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
-from sandtable.systems.aslsk.common.fact import Fact
+from sandtable.systems.aslsk.common.fact import Fact, Numbered
 from sandtable.systems.aslsk.pieces.cards import CardId
 from sandtable.systems.aslsk.pieces.state import UnitId, WeaponId
 
@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 
-class MoraleChecked(Fact, frozen=True):
+class MoraleChecked(Numbered, frozen=True):
     """3.2.3: a MC, PTC, LLMC, LLTC, interdiction or FPF check of one unit."""
 
     unit: UnitId
@@ -71,7 +71,7 @@ class UnitReplaced(Fact, frozen=True):
     card: CardId
 
 
-class WoundRolled(Fact, frozen=True):
+class WoundRolled(Numbered, frozen=True):
     """3.2.3: a wound severity dr."""
 
     unit: UnitId

@@ -7,7 +7,7 @@ import msgspec
 from sandtable.core.decision import Seat
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
-from sandtable.systems.aslsk.common.fact import Fact
+from sandtable.systems.aslsk.common.fact import Fact, Numbered, Priced
 from sandtable.systems.aslsk.pieces.state import Hold, Mark, SmokeKind, UnitId, WeaponId
 
 __all__ = [
@@ -68,8 +68,12 @@ class FireResolved(Fact, frozen=True):
     result: str
     """``2KIA``, ``K/1``, ``1MC``, ``NMC``, ``PTC`` or ``""``."""
 
+    def breakdowns(self) -> tuple[Breakdown, ...]:
+        """The numbers of the dice."""
+        return (self.firepower, self.drm)
 
-class OrdnanceResolved(Fact, frozen=True):
+
+class OrdnanceResolved(Numbered, frozen=True):
     """3.2.4: a To Hit DR."""
 
     weapon: WeaponId
@@ -81,7 +85,7 @@ class OrdnanceResolved(Fact, frozen=True):
     critical: bool = False
 
 
-class PanzerfaustChecked(Fact, frozen=True):
+class PanzerfaustChecked(Numbered, frozen=True):
     """4.4.2: a PF check dr."""
 
     unit: UnitId
@@ -155,7 +159,7 @@ class CounterExhausted(Fact, frozen=True):
     cx: bool = True
 
 
-class UnitsMoved(Fact, frozen=True):
+class UnitsMoved(Priced, frozen=True):
     """3.3.1: units entered a hex."""
 
     units: tuple[UnitId, ...]
@@ -165,7 +169,7 @@ class UnitsMoved(Fact, frozen=True):
     assault: bool = False
 
 
-class UnitsSpent(Fact, frozen=True):
+class UnitsSpent(Priced, frozen=True):
     """3.3.1: MF spent in a hex on something else than entering it."""
 
     units: tuple[UnitId, ...]
@@ -191,7 +195,7 @@ class MoveEnded(Fact, frozen=True):
     units: tuple[UnitId, ...]
 
 
-class SmokeRolled(Fact, frozen=True):
+class SmokeRolled(Numbered, frozen=True):
     """3.3.1: a smoke grenade placement dr."""
 
     unit: UnitId

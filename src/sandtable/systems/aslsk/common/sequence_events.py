@@ -7,7 +7,7 @@ import msgspec
 from sandtable.core.decision import Seat
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
-from sandtable.systems.aslsk.common.fact import Fact
+from sandtable.systems.aslsk.common.fact import Fact, Numbered
 from sandtable.systems.aslsk.pieces.state import Phase, Unit, UnitId, WeaponId
 
 __all__ = [
@@ -94,7 +94,7 @@ class GameEnded(Fact, frozen=True):
     winner: str
 
 
-class RecoveryAttempted(Fact, frozen=True):
+class RecoveryAttempted(Numbered, frozen=True):
     """3.1, 3.3.1: a dr to recover a weapon."""
 
     unit: UnitId
@@ -104,7 +104,7 @@ class RecoveryAttempted(Fact, frozen=True):
     recovered: bool
 
 
-class RepairAttempted(Fact, frozen=True):
+class RepairAttempted(Numbered, frozen=True):
     """3.1: a dr to repair a weapon: ``repaired``, ``removed`` or ``none``."""
 
     unit: UnitId
@@ -123,7 +123,7 @@ class WeaponPossessed(Fact, frozen=True):
     recovered: bool = False
 
 
-class RallyAttempted(Fact, frozen=True):
+class RallyAttempted(Numbered, frozen=True):
     """3.1: a rally DR."""
 
     unit: UnitId
@@ -153,7 +153,7 @@ class DesperationLifted(Fact, frozen=True):
     units: tuple[UnitId, ...]
 
 
-class LeaderCreated(Fact, frozen=True):
+class LeaderCreated(Numbered, frozen=True):
     """5.3: the dr on the Leader Creation table, and the leader, if any."""
 
     unit: UnitId

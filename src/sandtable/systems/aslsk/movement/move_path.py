@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from sandtable.core.decision import Branch, Leaf, Path, Pick
 from sandtable.geo.hex import DIRECTION_NAMES, Hex
 from sandtable.systems.aslsk.common.actions import Action
-from sandtable.systems.aslsk.movement.movement_costs import HALVES, mf_text
+from sandtable.systems.aslsk.common.fact import HALVES
+from sandtable.systems.aslsk.movement.movement_costs import mf_text
 from sandtable.systems.aslsk.movement.mover import MoveProgress, Mover
 from sandtable.systems.aslsk.pieces.state import MoveStep, StepKind
 

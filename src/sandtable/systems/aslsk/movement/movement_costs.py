@@ -16,6 +16,7 @@ from sandtable.core.modifier import Breakdown, Modifier
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.aslsk.common.context import Context, TerrainKind
 from sandtable.systems.aslsk.common.experience import is_inexperienced
+from sandtable.systems.aslsk.common.fact import HALVES
 from sandtable.systems.aslsk.common.numbers import numbers_of
 from sandtable.systems.aslsk.common.possession import ipc, owners, portage
 from sandtable.systems.aslsk.pieces.state import State, Unit, UnitId, WeaponId
@@ -23,7 +24,6 @@ from sandtable.systems.aslsk.pieces.state import State, Unit, UnitId, WeaponId
 __all__ = [
     "WayIn",
     "allowance",
-    "cost_in_mf",
     "entry_cost",
     "entry_halves",
     "has_choice",
@@ -34,7 +34,6 @@ __all__ = [
     "ways_out",
 ]
 
-HALVES = 2
 OFF_BOARD = Hex(-(10**6), 0)
 """Stands for the off-board side in the keys of kept costs."""
 
@@ -150,14 +149,6 @@ def _ground_breakdown(context: Context, a: Hex | None, b: Hex, *, shun_road: boo
     base = halves // 2
     uphill = Modifier(halves - base, "crest line uphill", "1.1.1")
     return Breakdown("Halves of MF", "3.3.1", (uphill,), base, name)
-
-
-def cost_in_mf(cost: Breakdown) -> Breakdown:
-    """A cost that is counted in halves as players read it: in MF, where no half is among them."""
-    if cost.base % HALVES or any(term.value % HALVES for term in cost.terms):
-        return replace(cost, title="MF in halves")
-    terms = tuple(replace(term, value=term.value // HALVES) for term in cost.terms)
-    return replace(cost, title="MF", base=cost.base // HALVES, terms=terms)
 
 
 @rule("3.3.1", "4.0", "5.4")

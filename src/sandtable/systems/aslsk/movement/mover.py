@@ -14,11 +14,11 @@ from sandtable.core.content.rule import rule
 from sandtable.core.errors import Refusal
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.aslsk.common.context import Context
+from sandtable.systems.aslsk.common.fact import HALVES
 from sandtable.systems.aslsk.common.numbers import numbers_of
 from sandtable.systems.aslsk.common.possession import lying_at, owners, portage, refuse_load
 from sandtable.systems.aslsk.common.stacking import STACKING, fits, held
 from sandtable.systems.aslsk.movement.movement_costs import (
-    HALVES,
     WayIn,
     allowance,
     entry_halves,

@@ -19,10 +19,11 @@ import msgspec
 from sandtable.core.content.rule import rule
 from sandtable.geo.hex import NEIGHBOURS, Hex, distance
 from sandtable.systems.aslsk.common.context import Context
+from sandtable.systems.aslsk.common.fact import HALVES
 from sandtable.systems.aslsk.common.numbers import numbers_of
 from sandtable.systems.aslsk.common.stacking import fits, occupants
 from sandtable.systems.aslsk.fire.interdiction import interdictors
-from sandtable.systems.aslsk.movement.movement_costs import HALVES, entry_halves, ways_out
+from sandtable.systems.aslsk.movement.movement_costs import entry_halves, ways_out
 from sandtable.systems.aslsk.pieces.state import Smoke, State, Unit, UnitId
 
 if TYPE_CHECKING:

@@ -23,12 +23,12 @@ from sandtable.systems.panzer.hex.actions import (
     Action,
     spends,
 )
-from sandtable.systems.panzer.hex.advice import threats, why_not
+from sandtable.systems.panzer.hex.advice import threats
 from sandtable.systems.panzer.hex.combat.suppositions import suppositions
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.display import build_view, counter_of, tracks
 from sandtable.systems.panzer.hex.fold import FACTS
-from sandtable.systems.panzer.hex.handler import Play
+from sandtable.systems.panzer.hex.handler import Handler, Play
 from sandtable.systems.panzer.hex.narrate import Narrator
 from sandtable.systems.panzer.hex.objectives import final_outcome, initial_objectives
 from sandtable.systems.panzer.hex.sequence import HANDLERS, next_phase
@@ -203,7 +203,8 @@ class PanzerRules(FrameRules[Context, State, Action, ev.Event]):
 
     def why_not(self, state: State, seat: Seat, keys: tuple[str, ...], ref: str, *, is_hex: bool) -> Refusal | None:
         """Why something cannot be picked."""
-        return why_not(self.context, state, seat, keys, ref, is_hex=is_hex)
+        handler, frame = self.top(state)
+        return handler.why_not(state, frame, seat, keys, ref, is_hex=is_hex) if isinstance(handler, Handler) else None
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Assign, Node, Seat, Slot
 from sandtable.core.errors import Refusal
@@ -120,6 +122,15 @@ class PlacingCommandsHandler(Handler[PlacingCommands]):
     def options(self, state: State, frame: PlacingCommands, seat: Seat) -> Node[Action]:
         """A command for every vehicle."""
         return command_options(self.context, state, seat)
+
+    def why_not(
+        self, state: State, frame: PlacingCommands, seat: Seat, keys: Sequence[str], ref: str, *, is_hex: bool
+    ) -> Refusal | None:
+        """A command that a vehicle could not carry out."""
+        unit = next((unit for unit in commanded(state, seat) if unit.id == ref), None)
+        if is_hex or not keys or unit is None or keys[-1] not in set(Command):
+            return None
+        return refuse_command(self.context, state, unit, Command(keys[-1]))
 
     def refusal(self, state: State, frame: PlacingCommands, seat: Seat, action: Action) -> Refusal | None:
         """Vehicles and commands that are none."""

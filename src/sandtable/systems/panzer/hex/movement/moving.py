@@ -6,6 +6,7 @@ each (4.5, 4.5.1.1.4). The opponent sees what was executed only. A vehicle that 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import attrgetter
 
 from msgspec.structs import replace
@@ -24,6 +25,7 @@ from sandtable.systems.panzer.hex.movement.move_path import MovePath
 from sandtable.systems.panzer.hex.movement.movement import refuse_move
 from sandtable.systems.panzer.hex.movement.movement_told import explain_step, explain_turn
 from sandtable.systems.panzer.hex.movement.mover import Mover
+from sandtable.systems.panzer.hex.movement.out_of_reach import out_of_reach
 from sandtable.systems.panzer.hex.progress import MoveProgress, Rate, damaged_on_the_way, rates, spent_at
 from sandtable.systems.panzer.hex.state import (
     MOVING_COMMANDS,
@@ -184,6 +186,12 @@ class MovementHandler(Handler[Movement]):
         label = f"{self.context.cards[unit.card].name} {unit.id}"
         return Branch(unit.id, "unit", label, MovePath(self.context, state, unit.id), unit.id)
 
+    def why_not(
+        self, state: State, frame: Movement, seat: Seat, keys: Sequence[str], ref: str, *, is_hex: bool
+    ) -> Refusal | None:
+        """A hex that the vehicle picked before does not get to."""
+        return out_of_reach(self.context, state, keys[0], ref, is_hex=is_hex) if keys else None
+
     def refusal(self, state: State, frame: Movement, seat: Seat, action: Action) -> Refusal | None:
         """A vehicle that may not move, or not like this."""
         assert isinstance(action, Move)  # noqa: S101 - the only answer
@@ -220,6 +228,12 @@ class MovingHandler(Handler[Moving]):
     def options(self, state: State, frame: Moving, seat: Seat) -> Node[Action]:
         """How to go on (4.5.1.1)."""
         return MovePath(self.context, state, frame.unit, frame.progress)
+
+    def why_not(
+        self, state: State, frame: Moving, seat: Seat, keys: Sequence[str], ref: str, *, is_hex: bool
+    ) -> Refusal | None:
+        """A hex that it does not get to."""
+        return out_of_reach(self.context, state, frame.unit, ref, is_hex=is_hex)
 
     def refusal(self, state: State, frame: Moving, seat: Seat, action: Action) -> Refusal | None:
         """Why the vehicle may not go on like this (4.5.1.1)."""

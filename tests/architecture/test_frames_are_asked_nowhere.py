@@ -1,0 +1,89 @@
+"""Nobody but the handlers asks what kind a frame is: whoever adds a question writes a handler and no case elsewhere."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sandtable.core.frames import FrameRules
+from sandtable.systems.aslsk.rules import AslskRules
+from sandtable.systems.panzer.hex.rules import PanzerRules
+from tests.architecture.checkout import ROOT
+
+SYSTEMS: dict[str, type[FrameRules[None, None, None, None]]] = {  # type: ignore[type-var]
+    "aslsk": AslskRules,  # type: ignore[dict-item]
+    "panzer": PanzerRules,  # type: ignore[dict-item]
+}
+
+
+def named(node: ast.expr) -> Iterator[str]:
+    """The classes in the second argument of isinstance."""
+    if isinstance(node, ast.Name):
+        yield node.id
+    elif isinstance(node, ast.Attribute):
+        yield node.attr
+    else:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.expr):
+                yield from named(child)
+
+
+def asked(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Every class that decides how the code goes on; what is asserted decides nothing."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Assert):
+            continue
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance":
+            yield from ((node.lineno, name) for name in named(node.args[1]))
+        elif isinstance(node, ast.MatchClass):
+            yield from ((node.lineno, name) for name in named(node.cls))
+        elif isinstance(node, ast.Compare) and isinstance(node.left, ast.Call) and named_type(node.left):
+            yield from ((node.lineno, name) for other in node.comparators for name in named(other))
+        elif isinstance(node, ast.Dict):
+            yield from ((node.lineno, name) for key in node.keys if key is not None for name in named(key))
+        yield from asked(node)
+
+
+def named_type(call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Name) and call.func.id == "type"
+
+
+def found(text: str, frames: set[str]) -> list[tuple[int, str]]:
+    return [(line, name) for line, name in asked(ast.parse(text)) if name in frames]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_only_handlers_know_what_kind_a_frame_is(system: str) -> None:
+    handlers = SYSTEMS[system].handlers
+    frames = {handler.frame.__name__ for handler in handlers}
+    own = {ROOT / "src" / Path(*handler.__module__.split(".")).with_suffix(".py") for handler in handlers}
+    assert all(path.is_file() for path in own)
+    others = [path for path in (ROOT / "src/sandtable/systems" / system).rglob("*.py") if path not in own]
+    assert others
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line} asks for {name}"
+        for path in others
+        for line, name in found(path.read_text(), frames)
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if isinstance(frame, Moving | Routing): pass",
+        "if isinstance(frame, (Other, st.Moving)): pass",
+        "match frame:\n    case Moving(plan=plan): pass",
+        "match frame, action:\n    case st.Moving(), Done(): pass",
+        "if type(frame) is Moving: pass",
+        "TITLES = {Moving: 'go on'}",
+    ],
+)
+def test_whoever_asks_is_found(text: str) -> None:
+    assert [name for _, name in found(text, {"Moving"})] == ["Moving"]
+
+
+@pytest.mark.parametrize("text", ["assert isinstance(frame, Moving)", "Moving(plan)", "isinstance(action, Move)"])
+def test_whoever_does_not_ask_is_left_alone(text: str) -> None:
+    assert found(text, {"Moving"}) == []
