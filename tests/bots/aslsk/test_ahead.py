@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from sandtable import catalog
 from sandtable.bots import Question, make_bot
-from sandtable.bots.aslsk.ahead import MOST, Ahead, is_grave
-from sandtable.bots.aslsk.commander import AslskDoctrine
+from sandtable.bots.aslsk.ahead import MOST, Ahead
+from sandtable.bots.aslsk.commander import AslskDoctrine, is_grave
 from sandtable.bots.doctrine import doctrine_of
 from sandtable.bots.style import CHARACTERS, LEVELS, Character
 from sandtable.core.decision import Seat

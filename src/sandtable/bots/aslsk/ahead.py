@@ -15,12 +15,12 @@ from sandtable.bots.policy import Question
 from sandtable.bots.style import Level, Style
 from sandtable.core.decision import Seat
 from sandtable.systems.aslsk.common.actions import Action
-from sandtable.systems.aslsk.pieces.state import Advances, FirePhase, FirstFire, MovementPhase, State
+from sandtable.systems.aslsk.pieces.state import State
 
 if TYPE_CHECKING:
     from sandtable.bots.aslsk.commander import AslskDoctrine
 
-__all__ = ["MOST", "SKILLED", "Ahead", "effort", "is_grave"]
+__all__ = ["MOST", "SKILLED", "Ahead", "effort"]
 
 SKILLED = 2
 """The level from which on captains look as far."""
@@ -31,11 +31,6 @@ MOST = {
     3: Level(breadth=4, worlds=12, looks=0, answer_looks=36, steps=500),
 }
 """How much they look at the most, by level: a player turn is many steps, and an answer is wanted within a second."""
-
-
-def is_grave(state: State) -> bool:
-    """Whether a question is one of those on which a turn hangs."""
-    return isinstance(state.stack[-1], FirePhase | MovementPhase | FirstFire | Advances)
 
 
 def effort(number: int, level: Level) -> Level:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from sandtable.bots.aslsk.advancing import advance_ideas
-from sandtable.bots.aslsk.ahead import SKILLED, Ahead, effort, is_grave
+from sandtable.bots.aslsk.ahead import SKILLED, Ahead, effort
 from sandtable.bots.aslsk.book import Book
 from sandtable.bots.aslsk.evaluation import worth
 from sandtable.bots.aslsk.firing import fire_ideas, first_fire_ideas
 from sandtable.bots.aslsk.marching import continue_ideas, gain_of_moving, move_ideas
 from sandtable.bots.aslsk.melee import arrange_ideas, declare_ideas
-from sandtable.bots.aslsk.recovering import rally_ideas, rout_ideas
+from sandtable.bots.aslsk.recovering import continue_rout_ideas, rally_ideas, rout_ideas
 from sandtable.bots.aslsk.settling import set_up_ideas
 from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.bots.doctrine import Doctrine, Idea
@@ -47,7 +47,7 @@ from sandtable.systems.aslsk.pieces.state import (
 )
 from sandtable.systems.aslsk.rules import AslskRules
 
-__all__ = ["AslskDoctrine", "doctrine"]
+__all__ = ["AslskDoctrine", "doctrine", "is_grave"]
 
 DOUBT = 0.001
 """Points by which answers must differ to be told apart at first sight; nearer ones are tried in imagined worlds."""
@@ -96,8 +96,8 @@ class AslskDoctrine:
 
     def _think(self, sketch: Sketch, options: Options[Action], rng: Random | None = None) -> list[Idea]:
         frame = sketch.state.stack[-1]
-        think = _IDEAS.get(type(frame))
-        return think(sketch, frame, options.root, rng) if think is not None else []
+        asked = _asked(sketch.state)
+        return asked.ideas(sketch, frame, options.root, rng) if asked is not None else []
 
     def plan(self, question: Question[Any], style: Style) -> list[str]:
         """What the side is about."""
@@ -142,7 +142,8 @@ class AslskDoctrine:
         """To the end of the move that is under way or begins, else to the end of the phase."""
         if (state.phase, state.attacker) != (begun.phase, begun.attacker):
             return True
-        return state is not begun and bool(state.stack) and isinstance(state.stack[-1], MovementPhase)
+        asked = _asked(state)
+        return state is not begun and asked is not None and asked.begins
 
     def worth(self, state: State, seat: Seat, style: Style) -> float:
         """The points of a position."""
@@ -182,19 +183,39 @@ def _combat_ideas(sketch: Sketch, frame: CloseCombat, root: Node[Action]) -> lis
     return declare_ideas(sketch, frame, root)
 
 
-_IDEAS: dict[type[Frame], Callable[[Sketch, Any, Node[Action], Random | None], list[Idea]]] = {
-    SettingUp: lambda sketch, _, __, rng: set_up_ideas(sketch, rng),
-    Rallying: lambda sketch, frame, root, _: rally_ideas(sketch, frame, root),
-    FirePhase: lambda sketch, frame, _, __: fire_ideas(sketch, frame, _gains(sketch)),
-    MovementPhase: lambda sketch, frame, _, __: move_ideas(sketch, frame),
-    Moving: lambda sketch, frame, _, __: continue_ideas(sketch, frame),
-    FirstFire: lambda sketch, frame, _, __: first_fire_ideas(sketch, frame),
-    RoutPhase: lambda sketch, frame, _, __: rout_ideas(sketch, frame),
-    Routing: lambda sketch, frame, _, __: rout_ideas(sketch, frame),
-    Advances: lambda sketch, frame, _, __: advance_ideas(sketch, frame),
-    CloseCombat: lambda sketch, frame, root, _: _combat_ideas(sketch, frame, root),
+class _Asked(NamedTuple):
+    """How a question is thought about."""
+
+    ideas: Callable[[Sketch, Any, Node[Action], Random | None], list[Idea]]
+    is_grave: bool = False
+    """Whether a turn hangs on it."""
+    begins: bool = False
+    """Whether it is a new beginning: what was under way is over."""
+
+
+_QUESTIONS: dict[type[Frame], _Asked] = {
+    SettingUp: _Asked(lambda sketch, _, __, rng: set_up_ideas(sketch, rng)),
+    Rallying: _Asked(lambda sketch, frame, root, _: rally_ideas(sketch, frame, root)),
+    FirePhase: _Asked(lambda sketch, frame, _, __: fire_ideas(sketch, frame, _gains(sketch)), is_grave=True),
+    MovementPhase: _Asked(lambda sketch, frame, _, __: move_ideas(sketch, frame), is_grave=True, begins=True),
+    Moving: _Asked(lambda sketch, frame, _, __: continue_ideas(sketch, frame)),
+    FirstFire: _Asked(lambda sketch, frame, _, __: first_fire_ideas(sketch, frame), is_grave=True),
+    RoutPhase: _Asked(lambda sketch, _, __, ___: rout_ideas(sketch)),
+    Routing: _Asked(lambda sketch, frame, _, __: continue_rout_ideas(sketch, frame)),
+    Advances: _Asked(lambda sketch, frame, _, __: advance_ideas(sketch, frame), is_grave=True),
+    CloseCombat: _Asked(lambda sketch, frame, root, _: _combat_ideas(sketch, frame, root)),
 }
-"""What is thought of at each question; at others any answer will do."""
+"""All that is known here of single questions; at others any answer will do."""
+
+
+def _asked(state: State) -> _Asked | None:
+    return _QUESTIONS.get(type(state.stack[-1])) if state.stack else None
+
+
+def is_grave(state: State) -> bool:
+    """Whether a question is one of those on which a turn hangs."""
+    asked = _asked(state)
+    return asked is not None and asked.is_grave
 
 
 def doctrine(ruleset: Ruleset[Any, Any, Any]) -> AslskDoctrine:

@@ -26,9 +26,9 @@ from sandtable.systems.aslsk.common.experience import leadership
 from sandtable.systems.aslsk.phases.rally import rally_number
 from sandtable.systems.aslsk.phases.rout import keepable
 from sandtable.systems.aslsk.phases.rout_paths import RoutMap, rout_map
-from sandtable.systems.aslsk.pieces.state import Rallying, RallyStep, Routing, RoutPhase, Unit
+from sandtable.systems.aslsk.pieces.state import Rallying, RallyStep, Routing, Unit
 
-__all__ = ["rally_ideas", "rout_ideas"]
+__all__ = ["continue_rout_ideas", "rally_ideas", "rout_ideas"]
 
 MOST = 24
 SHOWN = 6
@@ -66,28 +66,33 @@ def _attempt(sketch: Sketch, action: Action, unit: Unit, leader: Unit | None) ->
     return Idea(action, worth + 0.01, lambda: (Reason(what, round(worth, 2)),))
 
 
-def rout_ideas(sketch: Sketch, frame: RoutPhase | Routing) -> list[Idea]:
+def rout_ideas(sketch: Sketch) -> list[Idea]:
     """Where the broken go: out of fire, into cover, to a leader, by a way that is not interdicted (3.6)."""
     context, state = sketch.rules, sketch.state
     found = []
-    if isinstance(frame, Routing):
-        unit = state.units[frame.unit]
-        escort = state.units[frame.escort] if frame.escort else None
-        routes = RoutMap(context, state, unit, escort=escort, spent=frame.spent, known=frame.known)
-        for path, crawl in islice(routes.offers(), MOST):
-            if not crawl:
-                found.append(_rout(sketch, Continue(path=path), path, unit))
-    else:
-        for unit in sketch.mine:
-            if unit.broken and unit.dm and not unit.melee and not unit.routed:
-                keep = keepable(context, state, unit)[0]
-                for path, crawl in islice(rout_map(context, state, unit).offers(), MOST):
-                    found.append(_rout(sketch, Rout(unit.id, path, crawl, keep=keep), path, unit))
-            if found:
-                break
-        found.append(Idea(Done(), STAYS, lambda: (Reason("stays", STAYS),)))
-    found.sort(key=lambda idea: -idea.worth)
-    return found[:SHOWN]
+    for unit in sketch.mine:
+        if unit.broken and unit.dm and not unit.melee and not unit.routed:
+            keep = keepable(context, state, unit)[0]
+            for path, crawl in islice(rout_map(context, state, unit).offers(), MOST):
+                found.append(_rout(sketch, Rout(unit.id, path, crawl, keep=keep), path, unit))
+        if found:
+            break
+    found.append(Idea(Done(), STAYS, lambda: (Reason("stays", STAYS),)))
+    return _best(found)
+
+
+def continue_rout_ideas(sketch: Sketch, frame: Routing) -> list[Idea]:
+    """Where one goes on that was interdicted (3.6)."""
+    context, state = sketch.rules, sketch.state
+    unit = state.units[frame.unit]
+    escort = state.units[frame.escort] if frame.escort else None
+    routes = RoutMap(context, state, unit, escort=escort, spent=frame.spent, known=frame.known)
+    paths = [path for path, crawl in islice(routes.offers(), MOST) if not crawl]
+    return _best([_rout(sketch, Continue(path=path), path, unit) for path in paths])
+
+
+def _best(found: list[Idea]) -> list[Idea]:
+    return sorted(found, key=lambda idea: -idea.worth)[:SHOWN]
 
 
 def _rout(sketch: Sketch, action: Action, path: tuple[Hex, ...], unit: Unit) -> Idea:

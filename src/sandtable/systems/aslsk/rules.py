@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from sandtable.core.capabilities import StepPrice
+from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.core.errors import Refusal, Refused
 from sandtable.core.frames import Changed, FrameRules, Opened
@@ -22,13 +23,12 @@ from sandtable.geo.hex import Hex
 from sandtable.geo.map import GameMap
 from sandtable.systems.aslsk import secrecy
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import Action, DeclareCloseCombat, Fire, FireOrdnance, spends
+from sandtable.systems.aslsk.common.actions import Action, DeclareCloseCombat, Fire, FireOrdnance
 from sandtable.systems.aslsk.common.consequence import consequence
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.fact import HALVES, Fact, cost_in_mf
 from sandtable.systems.aslsk.common.fold import FACTS
 from sandtable.systems.aslsk.common.handler import Handler
-from sandtable.systems.aslsk.common.occasions import occasion
 from sandtable.systems.aslsk.common.sight_now import sight_now
 from sandtable.systems.aslsk.display import build_view, counter_of, tracks
 from sandtable.systems.aslsk.fire.firing_handler import FiringHandler
@@ -94,12 +94,13 @@ class AslskRules(FrameRules[Context, State, Action, ev.Event]):
         """What holds at any moment."""
         settle(self.context, play)
 
+    @rule("3.0")
     def beside_the_point(self, state: State, action: Action) -> Refusal:
-        """The refusal of an action that does not answer what is asked: when it is taken."""
+        """The refusal of an action that does not answer what is asked: when it is taken (3.0)."""
         asking = self.asking(state)
         if asking is None:
             return Refusal("3.0", "the game is over")
-        return Refusal(asking.rule, f"{occasion(action)}, and what is asked now is: {asking.title}")
+        return Refusal(asking.rule, f"{action.deed} is for {action.when}, and what is asked now is: {asking.title}")
 
     def conceal(self, state: State, seat: Seat | None) -> State:
         """The state as a seat may know it."""
@@ -169,7 +170,7 @@ class AslskRules(FrameRules[Context, State, Action, ev.Event]):
 
     def spends(self, action: Action) -> bool:
         """Whether the action uses something up."""
-        return spends(action)
+        return action.spends()
 
     def describe(self, action: Action) -> str:
         """The action in a phrase."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import msgspec
 
 from sandtable.geo.hex import Hex
@@ -31,32 +33,67 @@ __all__ = [
     "SelfRally",
     "SetUpAsSuggested",
     "TransferWeapon",
-    "spends",
 ]
+
+
+_UNDER_FIRE = "the enemy's MPh while he spends MF"
 
 
 class Action(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """What a player says; the handlers say which there are, and when."""
 
+    deed: ClassVar[str]
+    """What it is, in the rulebook's words."""
+    when: ClassVar[str]
+    """When in the Sequence of Play it is taken (3.0)."""
+
+    def spends(self) -> bool:
+        """Whether it uses something up: a shot, MF, a try at the dice, a weapon."""
+        return True
+
 
 class PlaceUnit(Action, frozen=True):
     """1.3: set a unit up in a hex, or say what one that enters later carries; with the weapons in its possession."""
+
+    deed = "placing a unit"
+    when = "the set-up"
 
     unit: UnitId
     hex: Hex | None = None
     weapons: tuple[WeaponId, ...] = ()
 
+    def spends(self) -> bool:
+        """Nothing."""
+        return False
+
 
 class SetUpAsSuggested(Action, frozen=True):
     """1.3: set up all that is left where the scenario's author suggests."""
+
+    deed = "a suggested set-up"
+    when = "the set-up"
+
+    def spends(self) -> bool:
+        """Nothing."""
+        return False
 
 
 class Done(Action, frozen=True):
     """3.0: this side has no more to do in this part of the sequence of play."""
 
+    deed = "having done"
+    when = "what may be left undone"
+
+    def spends(self) -> bool:
+        """Nothing."""
+        return False
+
 
 class RecoverWeapon(Action, frozen=True):
     """3.1: a unit attempts to recover an unpossessed weapon in its hex."""
+
+    deed = "recovery"
+    when = "the RPh"
 
     unit: UnitId
     weapon: WeaponId
@@ -65,11 +102,17 @@ class RecoverWeapon(Action, frozen=True):
 class RepairWeapon(Action, frozen=True):
     """3.1: the owner attempts to repair a malfunctioned weapon."""
 
+    deed = "repair"
+    when = "the RPh"
+
     weapon: WeaponId
 
 
 class TransferWeapon(Action, frozen=True):
     """3.1, 3.7: a weapon passes to another Good Order unit in the hex."""
+
+    deed = "a transfer"
+    when = "the RPh and the APh"
 
     weapon: WeaponId
     to: UnitId
@@ -78,11 +121,17 @@ class TransferWeapon(Action, frozen=True):
 class DropWeapon(Action, frozen=True):
     """4.0: a unit gives up a weapon where it stands."""
 
+    deed = "dropping a weapon"
+    when = "the MPh or the APh"
+
     weapon: WeaponId
 
 
 class DestroyWeapon(Action, frozen=True):
     """4.0: the possessor destroys a weapon in a fire phase: a use of it."""
+
+    deed = "destroying a weapon"
+    when = "the PFPh and the DFPh"
 
     weapon: WeaponId
 
@@ -90,11 +139,17 @@ class DestroyWeapon(Action, frozen=True):
 class SelfRally(Action, frozen=True):
     """3.1: a broken unit attempts to rally by itself."""
 
+    deed = "a self rally"
+    when = "the RPh"
+
     unit: UnitId
 
 
 class Rally(Action, frozen=True):
     """3.1: a leader attempts to rally a broken unit in his hex."""
+
+    deed = "rallying"
+    when = "the RPh"
 
     unit: UnitId
     leader: UnitId
@@ -103,11 +158,21 @@ class Rally(Action, frozen=True):
 class KeepDesperation(Action, frozen=True):
     """3.1: these units keep the DM that they could lose."""
 
+    deed = "keeping DM"
+    when = "the end of the RPh"
+
     units: tuple[UnitId, ...] = ()
+
+    def spends(self) -> bool:
+        """Nothing."""
+        return False
 
 
 class Fire(Action, frozen=True):
     """3.2.2: units and weapons fire at a hex as one fire group, in any fire phase or as Defensive First Fire."""
+
+    deed = "fire"
+    when = f"the fire phases and {_UNDER_FIRE}"
 
     units: tuple[UnitId, ...]
     """Those that use their inherent FP."""
@@ -120,6 +185,9 @@ class Fire(Action, frozen=True):
 
 class FireOrdnance(Action, frozen=True):
     """3.2.4, 4.4, 4.5: a light mortar or LATW fires; a panzerfaust has no counter and names its firer instead."""
+
+    deed = "ordnance fire"
+    when = f"the fire phases and {_UNDER_FIRE}"
 
     target: Hex
     weapon: WeaponId = WeaponId("")
@@ -135,6 +203,9 @@ class FireOrdnance(Action, frozen=True):
 class Move(Action, frozen=True):
     """3.3.1: a unit or stack moves; steps that are still to come are known to its owner alone."""
 
+    deed = "a move"
+    when = "the MPh, when nobody else is on the way"
+
     units: tuple[UnitId, ...]
     steps: tuple[MoveStep, ...]
     assault: bool = False
@@ -146,9 +217,16 @@ class Move(Action, frozen=True):
     halt: bool = False
     """Decide anew after these steps, rather than end the MPh there."""
 
+    def spends(self) -> bool:
+        """Where anything is done at all."""
+        return bool(self.steps)
+
 
 class Continue(Action, frozen=True):
     """3.3.1, 3.6: how to go on after drawing fire, or with a part of a stack; no steps ends it here."""
+
+    deed = "going on"
+    when = "a move or rout that has halted"
 
     units: tuple[UnitId, ...] = ()
     steps: tuple[MoveStep, ...] = ()
@@ -157,15 +235,29 @@ class Continue(Action, frozen=True):
     halt: bool = False
     """Decide anew after these steps."""
 
+    def spends(self) -> bool:
+        """Where anything is done at all."""
+        return bool(self.steps or self.path)
+
 
 class HoldFire(Action, frozen=True):
     """3.3.3: no fire now; with a standing order, none until it says so or the MPh ends."""
 
+    deed = "holding fire"
+    when = _UNDER_FIRE
+
     until: Hold | None = None
+
+    def spends(self) -> bool:
+        """Nothing."""
+        return False
 
 
 class Rout(Action, frozen=True):
     """3.6: a broken unit routs; no path if it stays, which only a unit that need not rout may do."""
+
+    deed = "a rout"
+    when = "the RtPh"
 
     unit: UnitId
     path: tuple[Hex, ...] = ()
@@ -175,9 +267,16 @@ class Rout(Action, frozen=True):
     keep: tuple[WeaponId, ...] = ()
     """Weapons that it carries; the others it drops."""
 
+    def spends(self) -> bool:
+        """Where anything is done at all."""
+        return bool(self.path)
+
 
 class Advance(Action, frozen=True):
     """3.7: units advance together into an adjacent hex, or onto the map."""
+
+    deed = "an advance"
+    when = "the APh"
 
     units: tuple[UnitId, ...]
     hex: Hex
@@ -185,6 +284,9 @@ class Advance(Action, frozen=True):
 
 class Exit(Action, frozen=True):
     """3.3, 3.7: units leave the map together in the APh; in the MPh that is a step of their move."""
+
+    deed = "leaving the map"
+    when = "the APh, or a step of a move in the MPh"
 
     units: tuple[UnitId, ...]
     way: int
@@ -194,33 +296,37 @@ class Exit(Action, frozen=True):
 class ChooseCombat(Action, frozen=True):
     """3.8: the hex whose close combat is resolved next."""
 
+    deed = "choosing a close combat"
+    when = "the CCPh"
+
     hex: Hex
+
+    def spends(self) -> bool:
+        """Nothing."""
+        return False
 
 
 class ArrangeLeaders(Action, frozen=True):
     """3.8: the unit that each leader fights and defends with; those not named stand alone."""
 
+    deed = "stacking leaders for close combat"
+    when = "the CCPh"
+
     pairs: dict[UnitId, UnitId] = {}
+
+    def spends(self) -> bool:
+        """Nothing."""
+        return False
 
 
 class DeclareCloseCombat(Action, frozen=True):
     """3.8: all close combat attacks of one side in the hex; none is allowed."""
 
+    deed = "close combat"
+    when = "the CCPh"
+
     attacks: tuple[CcAttack, ...] = ()
 
-
-def spends(action: Action) -> bool:
-    """Whether the action uses something up: a shot, MF, a try at the dice, a weapon."""
-    match action:
-        case Done() | HoldFire() | SetUpAsSuggested() | PlaceUnit() | KeepDesperation() | ChooseCombat():
-            return False
-        case ArrangeLeaders():
-            return False
-        case Move() | Continue():
-            return bool(action.steps) or (isinstance(action, Continue) and bool(action.path))
-        case Rout():
-            return bool(action.path)
-        case DeclareCloseCombat():
-            return bool(action.attacks)
-        case _:
-            return True
+    def spends(self) -> bool:
+        """Where anything is done at all."""
+        return bool(self.attacks)
