@@ -1,4 +1,7 @@
-"""Nobody but the handlers asks what kind a frame is: whoever adds a question writes a handler and no case elsewhere."""
+"""Nobody but the handlers asks what kind a frame is: whoever adds a question writes a handler and no case elsewhere.
+
+A bot knows the questions of its system, in one module.
+"""
 
 import ast
 from collections.abc import Iterator
@@ -53,20 +56,34 @@ def found(text: str, frames: set[str]) -> list[tuple[int, str]]:
     return [(line, name) for line, name in asked(ast.parse(text)) if name in frames]
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_only_handlers_know_what_kind_a_frame_is(system: str) -> None:
-    handlers = SYSTEMS[system].handlers
-    frames = {handler.frame.__name__ for handler in handlers}
-    own = {ROOT / "src" / Path(*handler.__module__.split(".")).with_suffix(".py") for handler in handlers}
-    assert all(path.is_file() for path in own)
-    others = [path for path in (ROOT / "src/sandtable/systems" / system).rglob("*.py") if path not in own]
-    assert others
-    wrong = [
+def frames_of(system: str) -> set[str]:
+    return {handler.frame.__name__ for handler in SYSTEMS[system].handlers}
+
+
+def wrong(paths: Iterator[Path], frames: set[str]) -> list[str]:
+    return [
         f"{path.relative_to(ROOT)}:{line} asks for {name}"
-        for path in others
+        for path in paths
         for line, name in found(path.read_text(), frames)
     ]
-    assert wrong == []
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_only_handlers_know_what_kind_a_frame_is(system: str) -> None:
+    own = {
+        ROOT / "src" / Path(*handler.__module__.split(".")).with_suffix(".py") for handler in SYSTEMS[system].handlers
+    }
+    modules = set((ROOT / "src/sandtable/systems" / system).rglob("*.py"))
+    assert own < modules
+    assert wrong(iter(modules - own), frames_of(system)) == []
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_bot_knows_questions_in_one_module(system: str) -> None:
+    modules = {*(ROOT / "src/sandtable/bots" / system).rglob("*.py")}
+    commander = ROOT / "src/sandtable/bots" / system / "commander.py"
+    assert wrong(iter([commander]), frames_of(system)) != []
+    assert wrong(iter(modules - {commander}), frames_of(system)) == []
 
 
 @pytest.mark.parametrize(

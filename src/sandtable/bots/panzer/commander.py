@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from statistics import fmean
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -13,7 +14,7 @@ from sandtable.bots.explain import Reason
 from sandtable.bots.panzer.book import Book
 from sandtable.bots.panzer.evaluation import worth
 from sandtable.bots.panzer.firing import fire_ideas, overwatch_ideas
-from sandtable.bots.panzer.moves import move_ideas, next_to_move, quick_move
+from sandtable.bots.panzer.moves import move_ideas, next_to_move, quick_move, quick_way_on
 from sandtable.bots.panzer.orders import Choice, Orders
 from sandtable.bots.panzer.picture import Picture
 from sandtable.bots.panzer.plan import Plan
@@ -33,6 +34,7 @@ from sandtable.systems.panzer.hex.state import (
     Command,
     CommandReveal,
     DirectFire,
+    Frame,
     Movement,
     Moving,
     Overwatch,
@@ -56,6 +58,15 @@ WHIM_SHARE = 0.2
 
 KEPT = 500
 """Positions after which all that is known of commands in them is forgotten."""
+
+
+class Moment(NamedTuple):
+    """A position in which a quick answer is wanted."""
+
+    state: State
+    seat: Seat
+    style: Style
+    rng: Random
 
 
 class PanzerDoctrine:
@@ -110,42 +121,30 @@ class PanzerDoctrine:
 
     def ideas(self, question: Question[Any], style: Style, rng: Random) -> list[Idea]:  # noqa: ARG002
         """Promising answers to anything else."""
-        state: State = question.known
-        frame = state.stack[-1]
-        picture = self._picture(state, question.seat, style)
-        root = question.options.root
-        match frame:
-            case ChooseFirst():
-                other = self.book.other(question.seat)
-                reason = (Reason("fires first and moves last", 1.0),)
-                return [
-                    Idea(ChooseFirstPlayer(question.seat), 1.0, lambda: reason),
-                    Idea(ChooseFirstPlayer(other), 0.0),
-                ]
-            case DirectFire():
-                return fire_ideas(picture, root)
-            case Overwatch():
-                return overwatch_ideas(picture, root, style)
-            case CommandReveal():
-                return [Idea(answer, -place) for place, answer in enumerate(root)]
-            case AspectChoice():
-                return [Idea(_aspect(self.book, state, frame), 1.0)]
-            case Movement() | Moving():
-                return self._moves(picture, frame, root, style)
-            case _:
-                return []
+        picture = self._picture(question.known, question.seat, style)
+        frame = picture.state.stack[-1]
+        return _QUESTIONS[type(frame)].ideas(self, picture, frame, question.options.root, style)
 
-    def _moves(self, picture: Picture, frame: Movement | Moving, root: Any, style: Style) -> list[Idea]:
+    def first_player_ideas(self, picture: Picture) -> list[Idea]:
+        """Who fires first and moves last (4.3)."""
+        reason = (Reason("fires first and moves last", 1.0),)
+        other = self.book.other(picture.seat)
+        return [Idea(ChooseFirstPlayer(picture.seat), 1.0, lambda: reason), Idea(ChooseFirstPlayer(other), 0.0)]
+
+    def next_move(self, picture: Picture, frame: Movement, root: Any, style: Style) -> list[Idea]:
+        """Who moves next, and where to (4.5)."""
         plan = self._plan(picture, style)
-        if isinstance(frame, Moving):
-            unit, node = picture.unit(frame.unit), root
-        else:
-            unit = next_to_move(plan, waiting_to_move(picture.state, frame.player))
-            branch = root.branch(unit.id)
-            assert branch is not None  # noqa: S101 - who waits to move can be chosen
-            node = branch.then
+        unit = next_to_move(plan, waiting_to_move(picture.state, frame.player))
+        branch = root.branch(unit.id)
+        assert branch is not None  # noqa: S101 - who waits to move can be chosen
+        node = branch.then
         assert isinstance(node, Path)  # noqa: S101 - moves are paths
         return move_ideas(plan, unit, node)
+
+    def way_on(self, picture: Picture, frame: Moving, root: Any, style: Style) -> list[Idea]:
+        """Where the vehicle on its way goes on to (4.5)."""
+        assert isinstance(root, Path)  # noqa: S101 - moves are paths
+        return move_ideas(self._plan(picture, style), picture.unit(frame.unit), root)
 
     def plan(self, question: Question[Any], style: Style) -> list[str]:
         """The aims of the force."""
@@ -218,35 +217,28 @@ class PanzerDoctrine:
     def rollout(self, state: State, seat: Seat, style: Style, rng: Random) -> Action:
         """A quick, sound answer."""
         frame = state.stack[-1]
-        match frame:
-            case PlacingCommands():
-                return PlaceCommands(self._whims(state, self._choices(state, seat, style), rng))
-            case ChooseFirst():
-                return ChooseFirstPlayer(seat)
-            case CommandReveal(target):
-                return RevealCommand(state.units[target].command in MOVING)
-            case AspectChoice():
-                return _aspect(self.book, state, frame)
-            case _:
-                return self._rollout_in_action(state, seat, style, rng)
+        return _QUESTIONS[type(frame)].quick(self, Moment(state, seat, style, rng), frame)
 
-    def _rollout_in_action(self, state: State, seat: Seat, style: Style, rng: Random) -> Action:
-        """A quick move or shot."""
-        frame = state.stack[-1]
-        picture = self._picture(state, seat, style)
-        if isinstance(frame, Movement | Moving):
-            plan = Plan(picture, style)
-            unit = (
-                picture.unit(frame.unit)
-                if isinstance(frame, Moving)
-                else next_to_move(plan, waiting_to_move(state, frame.player))
-            )
-            return quick_move(plan, state, unit, frame, rng)
-        decision = self._ruleset.decision(state)
+    def command_quickly(self, now: Moment) -> Action:
+        """Commands with whims (4.2)."""
+        return PlaceCommands(self._whims(now.state, self._choices(now.state, now.seat, now.style), now.rng))
+
+    def move_quickly(self, now: Moment, frame: Movement) -> Action:
+        """Who moves next, and a sound move (4.5)."""
+        plan = Plan(self._picture(now.state, now.seat, now.style), now.style)
+        return quick_move(plan, now.state, next_to_move(plan, waiting_to_move(now.state, frame.player)), now.rng)
+
+    def go_on_quickly(self, now: Moment, frame: Moving) -> Action:
+        """A sound way on (4.5)."""
+        plan = Plan(self._picture(now.state, now.seat, now.style), now.style)
+        return quick_way_on(plan, now.state, frame, now.rng)
+
+    def fire_quickly(self, now: Moment, frame: DirectFire | Overwatch) -> Action:
+        """The fire that looks best (4.4)."""
+        decision = self._ruleset.decision(now.state)
         assert decision is not None  # noqa: S101 - somebody is asked
-        root = decision.options(seat).root
-        ideas = overwatch_ideas(picture, root, style) if isinstance(frame, Overwatch) else fire_ideas(picture, root)
-        answer: Action = ideas[0].answer
+        root, picture = decision.options(now.seat).root, self._picture(now.state, now.seat, now.style)
+        answer: Action = _QUESTIONS[type(frame)].ideas(self, picture, frame, root, now.style)[0].answer
         return answer
 
     def is_over(self, begun: State, state: State) -> bool:
@@ -273,6 +265,36 @@ def _still_open(state: State, seat: Seat) -> tuple[bool, bool]:
         return not fired, True
     moved = isinstance(bottom, Movement) and bottom.player != seat and bottom.first
     return False, not moved
+
+
+class _Asked(NamedTuple):
+    """How a question is thought about, and how it is answered without much thought."""
+
+    ideas: Callable[[PanzerDoctrine, Picture, Any, Any, Style], list[Idea]]
+    quick: Callable[[PanzerDoctrine, Moment, Any], Action]
+
+
+_QUESTIONS: dict[type[Frame], _Asked] = {
+    PlacingCommands: _Asked(lambda *_: [], lambda self, now, _: self.command_quickly(now)),
+    ChooseFirst: _Asked(
+        lambda self, picture, *_: self.first_player_ideas(picture), lambda _, now, __: ChooseFirstPlayer(now.seat)
+    ),
+    DirectFire: _Asked(lambda _, picture, __, root, ___: fire_ideas(picture, root), PanzerDoctrine.fire_quickly),
+    Overwatch: _Asked(
+        lambda _, picture, __, root, style: overwatch_ideas(picture, root, style), PanzerDoctrine.fire_quickly
+    ),
+    CommandReveal: _Asked(
+        lambda _, __, ___, root, ____: [Idea(answer, -place) for place, answer in enumerate(root)],
+        lambda _, now, frame: RevealCommand(now.state.units[frame.target].command in MOVING),
+    ),
+    AspectChoice: _Asked(
+        lambda self, picture, frame, *_: [Idea(_aspect(self.book, picture.state, frame), 1.0)],
+        lambda self, now, frame: _aspect(self.book, now.state, frame),
+    ),
+    Movement: _Asked(PanzerDoctrine.next_move, PanzerDoctrine.move_quickly),
+    Moving: _Asked(PanzerDoctrine.way_on, PanzerDoctrine.go_on_quickly),
+}
+"""All that is known here of single questions."""
 
 
 def doctrine(ruleset: Ruleset[Any, Any, Any]) -> PanzerDoctrine:

@@ -20,7 +20,7 @@ from sandtable.geo.hex import DIRECTION_NAMES, Hex
 from sandtable.systems.panzer.hex.actions import Action, Continue, Move
 from sandtable.systems.panzer.hex.state import Moving, State, Unit
 
-__all__ = ["move_ideas", "next_to_move", "quick_move"]
+__all__ = ["move_ideas", "next_to_move", "quick_move", "quick_way_on"]
 
 KEPT = 24
 """Ideas that a move has."""
@@ -77,15 +77,9 @@ def _reasons(plan: Plan, unit: Unit, hex: Hex, facing: int) -> Any:
     return lambda: [Reason(what, round(points, 2)) for what, points in plan.place_parts(unit, hex, facing)]
 
 
-def quick_move(plan: Plan, state: State, unit: Unit, frame: object, rng: Random) -> Action:
+def quick_move(plan: Plan, state: State, unit: Unit, rng: Random) -> Action:
     """A sound move without much thought."""
-    context = plan.picture.book.context
-    aim = plan.alone(unit)
-    field = plan.picture.book.travel.field(aim.goal, context.cards[unit.card].movement) if aim.goal else {}
-    if isinstance(frame, Moving):
-        stops = march(context, state, unit, field, frame.progress, off=aim.is_exit)
-        chosen = _best_stop(plan, unit, stops, rng)
-        return Continue(chosen.legs if chosen is not None else ())
+    context, (field, off) = plan.picture.book.context, _heading(plan, unit)
     if unit.hex is None:
         way = enter(context, state, unit, field)
         if way is None:
@@ -93,8 +87,24 @@ def quick_move(plan: Plan, state: State, unit: Unit, frame: object, rng: Random)
         hex, facing, stops = way
         best = _best_stop(plan, unit, stops, rng)
         return Move(unit.id, best.legs if best is not None else (), hex, facing)
-    chosen = _best_stop(plan, unit, march(context, state, unit, field, off=aim.is_exit), rng)
+    chosen = _best_stop(plan, unit, march(context, state, unit, field, off=off), rng)
     return Move(unit.id, chosen.legs if chosen is not None else ())
+
+
+def quick_way_on(plan: Plan, state: State, frame: Moving, rng: Random) -> Action:
+    """A sound way on without much thought."""
+    unit = plan.picture.unit(frame.unit)
+    field, off = _heading(plan, unit)
+    stops = march(plan.picture.book.context, state, unit, field, frame.progress, off=off)
+    chosen = _best_stop(plan, unit, stops, rng)
+    return Continue(chosen.legs if chosen is not None else ())
+
+
+def _heading(plan: Plan, unit: Unit) -> tuple[dict[Hex, float], bool]:
+    """What it takes from every hex to where the vehicle is bound for, and whether that is off the map."""
+    aim, book = plan.alone(unit), plan.picture.book
+    field = book.travel.field(aim.goal, book.context.cards[unit.card].movement) if aim.goal else {}
+    return field, aim.is_exit
 
 
 def _best_stop(plan: Plan, unit: Unit, stops: list[Stop], rng: Random) -> Stop | None:

@@ -17,7 +17,8 @@ from sandtable.bots.panzer.weights import Weights
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import Hex, distance, in_arc
 from sandtable.systems.panzer.cards import CardId
-from sandtable.systems.panzer.hex.state import Command, Movement, Phase, Spot, State, Status, Unit, UnitId
+from sandtable.systems.panzer.hex.movement.moving import has_moved
+from sandtable.systems.panzer.hex.state import Command, Phase, Spot, State, Status, Unit, UnitId
 
 __all__ = ["Intent", "Picture", "Threat"]
 
@@ -88,13 +89,8 @@ class Picture:
             return left
         if state.phase is Phase.MOVEMENT:
             can = unit.command in (Command.MOVE, Command.SHORT_HALT, Command.HIDDEN) and not unit.moved
-            return left + (1 if can and not self._has_moved(unit) else 0)
+            return left + (1 if can and not has_moved(state, unit.side) else 0)
         return left + 1
-
-    def _has_moved(self, unit: Unit) -> bool:
-        """Whether the Movement step of the vehicle's side is over."""
-        bottom = self.state.stack[0] if self.state.stack else None
-        return isinstance(bottom, Movement) and bottom.first and unit.side != self.state.first
 
     def turns_to(self, unit: Unit, hex: Hex | None, goal: frozenset[Hex]) -> float:
         """Turns from a hex to a goal; a reserve also has to come in."""

@@ -38,7 +38,7 @@ from sandtable.systems.panzer.hex.state import (
     Unit,
 )
 
-__all__ = ["MovementHandler", "MovingHandler", "waiting_to_move"]
+__all__ = ["MovementHandler", "MovingHandler", "has_moved", "waiting_to_move"]
 
 
 _MAY_MOVE = (Status.IN_PLAY, Status.RESERVE)
@@ -161,6 +161,12 @@ def _exit_taken(context: Context, unit: Unit, after: MoveProgress) -> str:
         if way.side == unit.side and after.hex in hexes:
             return str(index)
     return ""
+
+
+def has_moved(state: State, side: str) -> bool:
+    """Whether the Movement step of a side is over: the First Player's is the last (4.5)."""
+    bottom = state.stack[0] if state.stack else None
+    return isinstance(bottom, Movement) and bottom.first and side != state.first
 
 
 class MovementHandler(Handler[Movement]):
