@@ -27,6 +27,9 @@ from sandtable.systems.aslsk.pieces.state import (
 
 __all__ = ["FACTS", "fold"]
 
+_UNMARKED, _ON_MAP = Mark.NONE, Whereabouts.MAP
+"""Names are looked up quicker than members of enums."""
+
 
 def _unit(state: State, unit_id: UnitId, /, **changes: Any) -> State:
     units = dict(state.units)
@@ -223,7 +226,7 @@ def _marks_placed(state: State, event: ev.MarksPlaced) -> State:
         units = dict(units)
     if event.fired or event.weapons:
         weapons = dict(weapons)
-    if event.mark is not Mark.NONE:
+    if event.mark is not _UNMARKED:
         for unit_id in event.units:
             units[unit_id] = replace(units[unit_id], mark=event.mark)
     for unit_id, directed in event.directed.items():
@@ -233,7 +236,7 @@ def _marks_placed(state: State, event: ev.MarksPlaced) -> State:
         units[unit_id] = replace(units[unit_id], busy=True)
     for weapon_id in event.fired:
         weapons[weapon_id] = replace(weapons[weapon_id], fired=True)
-    if event.mark is not Mark.NONE:
+    if event.mark is not _UNMARKED:
         for weapon_id in event.weapons:
             weapons[weapon_id] = replace(weapons[weapon_id], mark=event.mark)
     return replace(state, units=units, weapons=weapons)
@@ -281,7 +284,7 @@ def _counter_exhausted(state: State, event: ev.CounterExhausted) -> State:
 
 
 def _units_moved(state: State, event: ev.UnitsMoved) -> State:
-    state = _units(state, event.units, hex=event.hex, place=Whereabouts.MAP)
+    state = _units(state, event.units, hex=event.hex, place=_ON_MAP)
     return _weapons_with(state, event.units, lambda weapon: replace(_unaimed(weapon), moved=True))
 
 
@@ -311,7 +314,7 @@ def _rout_ended(state: State, event: ev.RoutEnded) -> State:
 
 
 def _units_advanced(state: State, event: ev.UnitsAdvanced) -> State:
-    state = _units(state, event.units, hex=event.hex, place=Whereabouts.MAP, advanced=True)
+    state = _units(state, event.units, hex=event.hex, place=_ON_MAP, advanced=True)
     return _weapons_with(state, event.units, _unaimed)
 
 

@@ -127,7 +127,8 @@ def occupants(context: Context, state: State) -> _Index:
 
 def held(context: Context, state: State, seat: str) -> Held:
     """Hexes with units of a side, and hexes with enemies of it."""
-    positions = _positions(context.memory, state.units)
+    last = context.memory.positions
+    positions = last if last.units is state.units else _positions(context.memory, state.units)
     found = positions.held.get(seat)
     if found is None:
         own, other = set[Hex](), set[Hex]()

@@ -168,7 +168,7 @@ class FireGroupChoice(Gather[Action]):
         for entry, value in zip(self._entries, chosen, strict=False):
             firer = entry.firer
             if value and firer is not None:
-                if value.startswith("with "):
+                if value != "fire":
                     helper = self._fireground.state.units[UnitId(value.removeprefix("with "))]
                     firer = Firer(firer.unit, firer.weapon, firer.use, helper)
                 found.append(firer)
