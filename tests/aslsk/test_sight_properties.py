@@ -105,8 +105,7 @@ def agrees_with_itself(on: Ground, pairs: list[tuple[Hex, Hex]]) -> None:
         if there.clear:
             assert there.hindrance == back.hindrance == measured
         else:
-            first = on.blocker(a, b)
-            assert first is not None
+            first = on.reason(measured)
             assert (first.hex, first.what, first.rule) == (there.at, there.by, there.rules[0])
             assert (back.at, back.by) == (there.at, there.by)
 
@@ -252,5 +251,4 @@ def test_lines_are_not_traced_off_the_map() -> None:
     assert sight.blocked
     assert sight.by == "the edge of the map"
     assert on.measured[a, b] < 0
-    assert on.blocker(a, b) is not None
     assert on.clear(on.map.hex("aC2"), on.map.hex("cC3"))

@@ -42,13 +42,13 @@ class Captain(Thinker):
         self, question: Question[Any], doctrine: Doctrine, rng: Random, clock: Clock, noted: list[Any]
     ) -> Thought:
         doctrine, level = self._graded(question, doctrine)
-        slots = doctrine.slots(question, self._manner, rng)
+        slots = doctrine.slots(question, self._style, rng)
         astray = level.slips * doctrine.doubt
         search = Search(
             question,
             doctrine,
             rng,
-            style=self._manner,
+            style=self._style,
             level=level,
             clock=clock,
             helpers=self._helpers,
@@ -59,7 +59,7 @@ class Captain(Thinker):
             noted.append(filled(question.options.root, [ideas[0].answer for ideas in slots]))
             tried = search.assignment(slots)
         else:
-            ideas = _misjudged(doctrine.ideas(question, self._manner, rng), astray, rng)
+            ideas = _misjudged(doctrine.ideas(question, self._style, rng), astray, rng)
             noted.extend(idea.answer for idea in ideas[:1])
             tried = search.answers(ideas)
         self.looks += search.looks
@@ -68,13 +68,13 @@ class Captain(Thinker):
     def _graded(self, question: Question[Any], doctrine: Doctrine) -> tuple[Doctrine, Level]:
         """How this captain thinks about a question, and how much."""
         if isinstance(doctrine, Graded):
-            return doctrine.at(question, self._manner.level, self._level)
+            return doctrine.at(question, self._style.level, self._level)
         return doctrine, self._level
 
     def look(self, question: Question[Any], errand: Errand) -> Found:
         """Take looks for another captain of the same name."""
         doctrine, level = self._graded(question, doctrine_of(question.ruleset))
-        looking = Looking(question, doctrine, self._manner, horizons=level.horizons, fate=errand.fate)
+        looking = Looking(question, doctrine, self._style, horizons=level.horizons, dice_seed=errand.dice_seed)
         clock = Clock(errand.seconds)
         return tuple(self._taken(looking, look, question.ruleset.action_type, clock) for look in errand.looks)
 

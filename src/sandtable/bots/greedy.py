@@ -26,7 +26,7 @@ class GreedyBot(Thinker):
         self, question: Question[Any], doctrine: Doctrine, rng: Random, clock: Clock, noted: list[Any]
     ) -> Thought:
         del clock, noted
-        slots = doctrine.slots(question, self._manner, rng)
+        slots = doctrine.slots(question, self._style, rng)
         if slots is not None:
             root = question.options.root
             labels = [slot.label for slot in root.slots] if isinstance(root, Assign | Gather) else []
@@ -34,7 +34,7 @@ class GreedyBot(Thinker):
                 Tried(ideas[0], None, f"{label}: {ideas[0].answer}") for label, ideas in zip(labels, slots, strict=True)
             ]
             return Thought(legal(question, filled(root, [ideas[0].answer for ideas in slots]), rng), best)
-        ideas = doctrine.ideas(question, self._manner, rng)
+        ideas = doctrine.ideas(question, self._style, rng)
         return Thought(
             legal(question, ideas[0].answer if ideas else None, rng), [Tried(idea, idea.answer) for idea in ideas]
         )

@@ -43,7 +43,7 @@ class Errand(NamedTuple):
 
     bot: str
     looks: tuple[Look, ...]
-    fate: int
+    dice_seed: int
     """What the dice of all worlds of the question fall by."""
     seconds: float | None
     """How long they are of use; None for ever."""
@@ -68,19 +68,21 @@ class Helpers(Protocol):
 class Looking:
     """Takes looks from one question."""
 
-    def __init__(self, question: Question[Any], doctrine: Doctrine, style: Style, *, horizons: int, fate: int) -> None:
+    def __init__(
+        self, question: Question[Any], doctrine: Doctrine, style: Style, *, horizons: int, dice_seed: int
+    ) -> None:
         self._question = question
         self._doctrine = doctrine
-        self._manner = style
+        self._style = style
         self._horizons = horizons
-        self._fate = fate
+        self._dice_seed = dice_seed
 
     def world(self, seed: int) -> Any | None:
         """The imagined world that is drawn by a seed, the same for every answer; None if nobody can imagine one."""
         worlds = self._question.scratch
-        key = f"world {seed} {self._manner}"
+        key = f"world {seed} {self._style}"
         if key not in worlds:
-            worlds[key] = self._doctrine.imagine(self._question, self._manner, Random(seed))
+            worlds[key] = self._doctrine.imagine(self._question, self._style, Random(seed))
         return worlds[key]
 
     def take(self, action: Any, number: int, seed: int, attend: Callable[[], None]) -> Outlook | None:
@@ -89,9 +91,9 @@ class Looking:
         if world is None:
             return None
         seat = self._question.seat
-        doctrine, style = self._doctrine, self._manner
+        doctrine, style = self._doctrine, self._style
         ruleset = doctrine.imagined
-        dice, rng = CommonDice(self._fate, number), Random(seed)
+        dice, rng = CommonDice(self._dice_seed, number), Random(seed)
         state = ruleset.resolve(world, seat, action, dice).state
         begun, further, steps = world, self._horizons - 1, 1
         while (decision := ruleset.decision(state)) is not None:

@@ -83,9 +83,11 @@ class Search:
         self._rng = rng
         self._doubt = doctrine.doubt
         self._seeds: list[int] = []
-        fate = rng.getrandbits(48)
-        self._looking = Looking(question, doctrine, style, horizons=level.horizons, fate=fate)
-        self._shared = SharedLooks(bot, question, self._looking, helpers, clock, fate=fate) if helpers else None
+        dice_seed = rng.getrandbits(48)
+        self._looking = Looking(question, doctrine, style, horizons=level.horizons, dice_seed=dice_seed)
+        self._shared = (
+            SharedLooks(bot, question, self._looking, helpers, clock, dice_seed=dice_seed) if helpers else None
+        )
         self._numbers: dict[Tried, int] = {}
         """Answers as helpers know them."""
         self.looks = self._steps = 0

@@ -40,14 +40,14 @@ class SharedLooks:
     """Takes looks together with helpers."""
 
     def __init__(
-        self, bot: str, question: Question[Any], looking: Looking, helpers: Helpers, clock: Clock, *, fate: int
+        self, bot: str, question: Question[Any], looking: Looking, helpers: Helpers, clock: Clock, *, dice_seed: int
     ) -> None:
         self._bot = bot
         self._question = question
         self._looking = looking
         self._helpers = helpers
         self._clock = clock
-        self._fate = fate
+        self._dice_seed = dice_seed
         self._answers: list[tuple[Any, bytes]] = []
         self._seeds: Sequence[int] = ()
         self._plan: list[Wanted] = []
@@ -106,7 +106,7 @@ class SharedLooks:
         while looks := self._next(here=False):
             given = looks[: -(-len(looks) // PORTION)]
             sent = tuple(Look(self._answers[one.answer][1], one.world, self._seeds[one.world]) for one in given)
-            number = self._helpers.ask(self._question, Errand(self._bot, sent, self._fate, self._clock.left))
+            number = self._helpers.ask(self._question, Errand(self._bot, sent, self._dice_seed, self._clock.left))
             if number is None:
                 return
             self._asked[number] = given

@@ -40,7 +40,7 @@ class Thinker(Policy):
 
     def __init__(self, name: str, style: Style, seconds: float | None) -> None:
         self.name = name
-        self._manner = style
+        self._style = style
         self._seconds = seconds
         self.cut_short = 0
         """Answers that the clock cut short so far."""
@@ -52,7 +52,7 @@ class Thinker(Policy):
         self.cut_short += clock.ran_out
 
         def explain() -> Explanation:
-            return written(self.name, question, thought, doctrine.plan(question, self._manner), clock)
+            return written(self.name, question, thought, doctrine.plan(question, self._style), clock)
 
         return Judgement(thought.action, explain)
 

@@ -29,7 +29,7 @@ from sandtable.geo.grid import FirstRows, Grid
 from sandtable.geo.labels import Labels, LabelScheme
 from sandtable.geo.map import GameMap
 
-__all__ = ["DrawingDraft", "draw_cells", "drawn_board", "read_drawing"]
+__all__ = ["DrawingDraft", "drawn_board", "read_drawing"]
 
 _TOKEN = re.compile(r"([^\d-]*)(-?[0-9]{1,3})?")
 _CLEAR = ("", ".")
@@ -126,23 +126,3 @@ def _terrain(draft: DrawingDraft, filled: Mapping[str, list[str]]) -> list[Featu
     return [
         FeatureDraft(kind, hexes=tuple(hexes)) for code, hexes in filled.items() for kind in draft.kinds(code) if hexes
     ]
-
-
-def draw_cells(map: GameMap, draft: DrawingDraft) -> str:
-    """The cells of a map of one whole board in the codes of ``draft``: the drawing that would give its terrain."""
-    (placed,) = map.placed
-    layout = placed.board.layout
-    codes = {tuple(sorted(draft.kinds(code))): code for code in draft.legend} | {(): ""}
-    rows: list[list[str]] = []
-    for local in layout.hexes():
-        facts = map.at(placed.transform.hex(local))
-        kinds = tuple(sorted(kind for kind in facts.terrain if kind not in (draft.hill, draft.depression)))
-        if kinds not in codes:
-            raise BadInput([Fault(layout.label(local), f"the legend has no code for {' and '.join(kinds)}")])
-        word = codes[kinds] + (str(facts.level) if facts.level else "")
-        row = layout.place_of(local)
-        index = row[1] - layout.first_row(local.q) if row else 0
-        rows += [[] for _ in range(index + 1 - len(rows))]
-        rows[index].append(word or ".")
-    width = max(len(word) for row in rows for word in row)
-    return "".join(" ".join(word.ljust(width) for word in row).rstrip() + "\n" for row in rows)

@@ -28,12 +28,12 @@ def test_3_2_3_the_chance_to_come_through_unharmed_is_exact(broken: bool) -> Non
     exact = {chance.what: chance.probability for chance in desk.rules.unit_odds(desk.state, action)[UnitId("r")]}
     harms = Harms(ift_of(desk.context))
     # Four FP, no DRM, and a squad without a leader cowers; broken morale of a 4-4-7 is seven as well.
-    fate = harms.fate(harms.ift.number(4), 0, 7, broken=broken, cower=1)
+    odds = harms.odds(harms.ift.number(4), 0, 7, broken=broken, cower=1)
     untouched = sum(chance for what, chance in exact.items() if what in ("", "no effect", "nothing"))
-    assert untouched == pytest.approx(1 - sum(fate), abs=1e-9)
+    assert untouched == pytest.approx(1 - sum(odds), abs=1e-9)
     # Who is reduced and then fails a check may be eliminated: that is counted among the reduced.
     killed = sum(chance for what, chance in exact.items() if "eliminated" in what)
-    assert fate.killed <= killed <= fate.killed + fate.reduced
+    assert odds.killed <= killed <= odds.killed + odds.reduced
 
 
 @rules("3.2.3", system="aslsk3")
@@ -50,7 +50,7 @@ def test_3_2_3_more_fire_does_more_harm_and_cover_less() -> None:
 def test_3_2_3_random_selection_shares_a_kia_out() -> None:
     harms = Harms(ift_of(desk_with({}).context))
     column = harms.ift.number(36)
-    alone, of_three = harms.fate(column, -2, 7), harms.fate(column, -2, 7, targets=3)
+    alone, of_three = harms.odds(column, -2, 7), harms.odds(column, -2, 7, targets=3)
     assert of_three.killed < alone.killed
     assert of_three.broken > alone.broken
 

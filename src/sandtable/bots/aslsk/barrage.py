@@ -150,8 +150,8 @@ class Barrage:
         if way != STANDING:
             drm -= way == MOVING
             drm -= place.open_ground and not hindrance and not above
-        fate = self._harms.of_fp(battery.fp(reach), drm, morale)
-        suffered = self._weights.suffered(fate, moving=way != STANDING)
+        odds = self._harms.of_fp(battery.fp(reach), drm, morale)
+        suffered = self._weights.suffered(odds, moving=way != STANDING)
         return 1 - suffered * likelihood(context, battery.hex, hex)
 
 

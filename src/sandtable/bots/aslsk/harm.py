@@ -38,14 +38,14 @@ _Key = tuple[int, int, int, bool, int, int]
 
 
 class Harms:
-    """Fates by column, DRM and morale."""
+    """Odds by column, DRM and morale."""
 
     def __init__(self, ift: Ift) -> None:
         self.ift = ift
         self._known: dict[_Key, HarmOdds] = {}
         self._checks: dict[tuple[int, bool], HarmOdds] = {}
 
-    def fate(
+    def odds(
         self, column: int, drm: int, morale: int, *, broken: bool = False, cower: int = 0, targets: int = 1
     ) -> HarmOdds:
         """What fire on this column with this DRM does to one of so many targets with this morale (3.2.3)."""
@@ -57,7 +57,7 @@ class Harms:
 
     def of_fp(self, fp: float, drm: int, morale: int, *, broken: bool = False) -> HarmOdds:
         """The same for a number of FP, without cowering."""
-        return self.fate(self.ift.number(int(fp)), drm, morale, broken=broken)
+        return self.odds(self.ift.number(int(fp)), drm, morale, broken=broken)
 
     def _work_out(self, key: _Key) -> HarmOdds:
         column, drm, morale, broken, cower, targets = key

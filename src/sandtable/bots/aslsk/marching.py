@@ -85,8 +85,8 @@ def routes(party: Party, mover: Mover, start: MoveProgress, *, care: float) -> d
             if hex in residual:
                 place = sketch.context.ground.place(hex)
                 drm = place.tem - (way == MOVING) - place.open_ground
-                fate = harms.of_fp(residual[hex], drm, morale)
-                lost = 1 - (1 - lost) * (1 - sketch.suffered(fate, moving=True))
+                odds = harms.of_fp(residual[hex], drm, morale)
+                lost = 1 - (1 - lost) * (1 - sketch.suffered(odds, moving=True))
             spared = before * (1 - lost)
             rank = after.spent + care * (1 - spared) - 0.5 * taken
             if hex in ranks and ranks[hex] <= rank:

@@ -111,16 +111,16 @@ class Sketch:
                     self._garrisons[hex] = max(points, self._garrisons.get(hex, 0.0))
         return self._garrisons
 
-    def suffered(self, fate: HarmOdds, *, moving: bool = False) -> float:
-        """The share of its worth that a fate costs a unit on average."""
-        return self.weights.suffered(fate, moving=moving)
+    def suffered(self, odds: HarmOdds, *, moving: bool = False) -> float:
+        """The share of its worth that fire with these odds costs a unit on average."""
+        return self.weights.suffered(odds, moving=moving)
 
-    def loss(self, unit: Unit, fate: HarmOdds, *, moving: bool = False) -> float:
-        """Points that a fate costs on average."""
+    def loss(self, unit: Unit, odds: HarmOdds, *, moving: bool = False) -> float:
+        """Points that fire with these odds costs on average."""
         if unit.broken:
             # One that is broken already has no more to lose than what is left of it.
-            return self.price(unit) * fate.times(1.0, 0.6, 0.0, 0.0)
-        return self.price(unit) * self.suffered(fate, moving=moving)
+            return self.price(unit) * odds.times(1.0, 0.6, 0.0, 0.0)
+        return self.price(unit) * self.suffered(odds, moving=moving)
 
     # --- fire over the ground ---------------------------------------------------------------------------
 
@@ -176,8 +176,8 @@ class Sketch:
             column = harms.ift.number(int(fp * (2 if apart == 1 else 0.5 if apart > reach else 1)))
             total = 0.0
             for unit, morale, price in targets:
-                fate = harms.fate(column, drm, morale, broken=unit.broken)
-                total += price * (fate.times(1.0, 0.6, 0.0, 0.0) if unit.broken else suffered(fate))
+                odds = harms.odds(column, drm, morale, broken=unit.broken)
+                total += price * (odds.times(1.0, 0.6, 0.0, 0.0) if unit.broken else suffered(odds))
             best = max(best, total * likely)
         return best
 

@@ -185,10 +185,10 @@ def harm_of(sketch: Sketch, attack: Attack, *, moving: bool = False) -> float:
         own = attack.own_drm.get(unit.id)
         drm = attack.drm.total + (sum(term.value for term in own) if own else 0)
         morale = morale_level(context, unit) - _help(sketch, unit, attack.target)
-        fate = harms.fate(
+        odds = harms.odds(
             attack.column, drm, morale, broken=unit.broken, cower=attack.cower, targets=len(attack.targets)
         )
-        loss = sketch.loss(unit, fate, moving=moving)
+        loss = sketch.loss(unit, odds, moving=moving)
         if unit.broken and not unit.dm:
             # Fire that could force a check keeps the broken under DM (3.2.3).
             loss += 0.1 * sketch.price(unit)

@@ -63,9 +63,9 @@ class Weights(NamedTuple):
     settle: float = -1.0
     """Points by which a hex must be better than the suggested one to set up there; below 0 nobody looks for one."""
 
-    def suffered(self, fate: HarmOdds, *, moving: bool = False) -> float:
-        """The share of its worth that a fate costs a unit on average."""
-        return fate.times(self.killed, self.reduced, self.broken, self.stopped if moving else self.pinned)
+    def suffered(self, odds: HarmOdds, *, moving: bool = False) -> float:
+        """The share of its worth that fire with these odds costs a unit on average."""
+        return odds.times(self.killed, self.reduced, self.broken, self.stopped if moving else self.pinned)
 
 
 PLAIN = Weights()

@@ -36,11 +36,11 @@ def combat_odds(
     declared = [(frame.asked, attack) for attack in action.attacks]
     if frame.second and not frame.ambusher:
         declared += [(context.other(frame.asked), attack) for attack in frame.attacks]
-    fates: dict[UnitId, list[Chance]] = {}
+    chances: dict[UnitId, list[Chance]] = {}
     for seat, attack in declared:
         answers = [one for one in declared if one[0] != seat and not set(one[1].by).isdisjoint(attack.against)]
-        fates.update(_attack_odds(context, state, frame, [(seat, attack), *answers]))
-    return fates
+        chances.update(_attack_odds(context, state, frame, [(seat, attack), *answers]))
+    return chances
 
 
 def _attack_odds(
@@ -54,12 +54,12 @@ def _attack_odds(
         resolve_attacks(context, play, frame, attacks)
         return play.state
 
-    fates: dict[UnitId, dict[str, Fraction]] = {unit_id: {} for unit_id in attack.against}
+    found: dict[UnitId, dict[str, Fraction]] = {unit_id: {} for unit_id in attack.against}
     for after, weight in enumerate_rolls(played):
-        for unit_id, chances in fates.items():
+        for unit_id, chances in found.items():
             what = unit_change(context, state.units[unit_id], after.units[unit_id]) or NO_EFFECT
             chances[what] = chances.get(what, Fraction(0)) + weight
-    return {unit_id: _ranked(chances) for unit_id, chances in fates.items()}
+    return {unit_id: _ranked(chances) for unit_id, chances in found.items()}
 
 
 def _ranked(chances: dict[str, Fraction]) -> list[Chance]:

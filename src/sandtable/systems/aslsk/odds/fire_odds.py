@@ -51,7 +51,7 @@ def target_odds(
     moving = handler.moving(state)
     attack = _plan(context, state, seat, moving, action) if isinstance(action, Fire) else None
     if attack is not None:
-        fates = _odds_by_target(context, state, attack)
+        found = _odds_by_target(context, state, attack)
     else:
 
         def played(dice: Dice) -> State:
@@ -60,12 +60,12 @@ def target_odds(
             handler.apply(play, frame, seat, action)
             return play.state
 
-        fates = _by_playing(context, state, targets_of(context, state, seat, action.target, moving), played)
-    return {unit_id: _ranked(found) for unit_id, found in fates.items()}
+        found = _by_playing(context, state, targets_of(context, state, seat, action.target, moving), played)
+    return {unit_id: _ranked(chances) for unit_id, chances in found.items()}
 
 
-def _ranked(fates: Chances) -> list[Chance]:
-    ranked = sorted(fates.items(), key=lambda item: (-item[1], item[0]))
+def _ranked(chances: Chances) -> list[Chance]:
+    ranked = sorted(chances.items(), key=lambda item: (-item[1], item[0]))
     return [Chance(what, float(chance), str(chance)) for what, chance in ranked]
 
 
@@ -86,15 +86,15 @@ def _by_playing(
     context: Context, state: State, targets: Sequence[UnitId], played: Callable[[Dice], State]
 ) -> dict[UnitId, Chances]:
     """Follow every roll of the attack as it is played."""
-    fates: dict[UnitId, Chances] = {unit_id: {} for unit_id in targets}
+    found: dict[UnitId, Chances] = {unit_id: {} for unit_id in targets}
     for after, weight in enumerate_rolls(played):
         for unit_id in targets:
-            _add(fates[unit_id], _word(context, state.units[unit_id], after.units[unit_id]), weight)
-    return fates
+            _add(found[unit_id], _word(context, state.units[unit_id], after.units[unit_id]), weight)
+    return found
 
 
-def _add(fates: Chances, what: str, weight: Fraction) -> None:
-    fates[what] = fates.get(what, Fraction(0)) + weight
+def _add(chances: Chances, what: str, weight: Fraction) -> None:
+    chances[what] = chances.get(what, Fraction(0)) + weight
 
 
 def _word(context: Context, was: Unit, now: Unit) -> str:
@@ -121,14 +121,14 @@ def _odds_by_target(context: Context, state: State, attack: Attack) -> dict[Unit
     ]
     others = [units[same[0]] for same in alike.values()]
     led, unled = AttackOdds(context, state, leaders, others).spread(results)
-    fates: dict[UnitId, Chances] = {}
+    found: dict[UnitId, Chances] = {}
     groups = [*([leader.id] for leader in leaders), *alike.values()]
     for same, spread in zip(groups, (*led, *unled), strict=True):
         chances: Chances = {}
         for after, chance in spread.items():
             _add(chances, _word(context, state.units[same[0]], after), chance)
-        fates.update((unit_id, chances) for unit_id in same)
-    return {unit_id: fates[unit_id] for unit_id in attack.targets}
+        found.update((unit_id, chances) for unit_id in same)
+    return {unit_id: found[unit_id] for unit_id in attack.targets}
 
 
 def _results(context: Context, attack: Attack) -> dict[tuple[IftResult, ...], Fraction]:

@@ -86,7 +86,7 @@ class Ground(Survey):
         self.by_index = {self._index(hex): hex for hex in self.places}
         """The hexes of the map, numbered column by column."""
         self._ways: dict[tuple[int, int], FlatPath] = {}
-        self._sheaves = SightBatch(self)
+        self._batch = SightBatch(self)
         self.measured: SightCache[tuple[Hex, Hex], int] = SightCache(self._measure)
         """``measured[a, b]``: sum of terrain hindrances, or below 0 if there is no line of sight.
 
@@ -176,7 +176,7 @@ class Ground(Survey):
             a, b = b, a
         one, other = self.places[a].level, self.places[b].level
         case = Case(min(one, other), one != other)
-        measured = self._sheaves.measure_one(self.way(b[0] - a[0], b[1] - a[1]), case, self._index(a))
+        measured = self._batch.measure_one(self.way(b[0] - a[0], b[1] - a[1]), case, self._index(a))
         self.measured[pair[1], pair[0]] = measured
         return measured
 
@@ -197,7 +197,7 @@ class Ground(Survey):
             else:
                 alike[offset] = [line]
         for (q, r), lines in alike.items():
-            measured = self._sheaves.measure(q, r, [base for _, base in lines])
+            measured = self._batch.measure(q, r, [base for _, base in lines])
             if measured:
                 for number, base in lines:
                     if base in measured:
@@ -267,11 +267,6 @@ class Ground(Survey):
     def _add(self, reason: Finding | _Place) -> int:
         self._reasons.append(reason)
         return -len(self._reasons)
-
-    def blocker(self, a: Hex, b: Hex) -> Finding | None:
-        """What blocks the line between two hexes first, if anything does: as :meth:`sight` says, and quicker (3.2.1)"""
-        measured = self.measured[a, b]
-        return self.reason(measured) if measured < 0 else None
 
     def reason(self, measured: int) -> Finding:
         """What blocks a line that measures less than 0 (3.2.1)"""

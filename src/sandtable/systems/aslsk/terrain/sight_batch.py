@@ -1,8 +1,8 @@
-"""3.2.1 Many lines of sight at once: all that are as far apart and on the same levels are one sheaf.
+"""3.2.1 Many lines of sight at once: all that are as far apart and on the same levels are one batch.
 
-The lines of a sheaf meet the same things at the same distances, each from its own hex on. So what stands in the way of
+The lines of a batch meet the same things at the same distances, each from its own hex on. So what stands in the way of
 one is looked up for all of them together: hexes are bits of a number, by their index on the map, and a stop of the
-course blocks the bits that are set both in the sheaf and, that many places on, among the hexes that block there. The
+path blocks the bits that are set both in the batch and, that many places on, among the hexes that block there. The
 answers are those that :class:`~sandtable.systems.aslsk.terrain.ground.Ground` gives for one line at a time.
 """
 
@@ -138,7 +138,7 @@ class _Edging:
 
 
 class SightBatch:
-    """Measures lines by the sheaf; what it learns about the ground is kept."""
+    """Measures lines by the batch; what it learns about the ground is kept."""
 
     def __init__(self, ground: Ground) -> None:
         self._ground = ground
@@ -166,9 +166,9 @@ class SightBatch:
         with self._learning:
             for one, low in self._on_level.items():
                 for other, high in self._on_level.items():
-                    sheaf = asked & low & (high >> end)
-                    if sheaf:
-                        self._measure(way, Case(min(one, other), one != other), sheaf, found)
+                    lines = asked & low & (high >> end)
+                    if lines:
+                        self._measure(way, Case(min(one, other), one != other), lines, found)
         return found
 
     def measure_one(self, way: FlatPath, case: Case, base: int) -> int:
@@ -178,9 +178,9 @@ class SightBatch:
             self._measure(way, case, 1 << base, found)
         return found.get(base, 0)
 
-    def _measure(self, way: FlatPath, case: Case, sheaf: int, found: dict[int, int]) -> None:
+    def _measure(self, way: FlatPath, case: Case, lines: int, found: dict[int, int]) -> None:
         blocks, hinders = way.sheets.get(case) or self._sheets_for(way, case)
-        left = self._block(way, case, blocks, sheaf, found)
+        left = self._block(way, case, blocks, lines, found)
         if left:
             self._hinder(way, case, hinders, left, found)
 
