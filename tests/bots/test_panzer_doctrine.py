@@ -22,17 +22,10 @@ from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.ruleset import Ruleset
 from sandtable.sim.playout import start
-from sandtable.systems.panzer.ap_fire import Effect
+from sandtable.systems.panzer.combat.ap_fire import Effect
+from sandtable.systems.panzer.frames import ChooseFirst, DirectFire, Movement, Overwatch, PlacingCommands
 from sandtable.systems.panzer.hex.actions import Fire
-from sandtable.systems.panzer.hex.state import (
-    ChooseFirst,
-    Command,
-    DirectFire,
-    Movement,
-    Overwatch,
-    PlacingCommands,
-    Shot,
-)
+from sandtable.systems.panzer.unit import Command, Shot
 
 AnyRuleset = Ruleset[Any, Any, Any]
 STEADY = CHARACTERS[Character.STEADY]

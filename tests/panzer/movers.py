@@ -17,18 +17,9 @@ from sandtable.systems.panzer.hex.movement.movement import LegResult, MovePath, 
 from sandtable.systems.panzer.hex.movement.mover import Mover
 from sandtable.systems.panzer.hex.progress import MoveProgress
 from sandtable.systems.panzer.hex.sight.ground import Ground
-from sandtable.systems.panzer.hex.state import (
-    Command,
-    Leg,
-    LegKind,
-    Phase,
-    State,
-    Status,
-    Unit,
-    UnitId,
-    Wreck,
-    WreckKind,
-)
+from sandtable.systems.panzer.hex.state import Leg, LegKind, State, Unit, Wreck
+from sandtable.systems.panzer.sequence import Phase
+from sandtable.systems.panzer.unit import Command, Status, UnitId, WreckKind
 from tests.panzer.grounds import PACKS, drawn_ground, tables
 
 _STEPS = {"F": LegKind.FORWARD, "R": LegKind.REVERSE, "": LegKind.STAY}

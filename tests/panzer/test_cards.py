@@ -10,7 +10,7 @@ from sandtable.core.content.rule import RuleIndex, read_rule_index
 from sandtable.core.content.table import Status
 from sandtable.core.errors import BadInput
 from sandtable.systems.panzer.cards import AmmoType, Card, Mount, RangeFactor, parse_cards, parse_shelf
-from sandtable.systems.panzer.hex.context import field_of_fire
+from sandtable.systems.panzer.combat.barrels import field_of_fire
 from sandtable.systems.panzer.terrain import (
     Cover,
     Placement,

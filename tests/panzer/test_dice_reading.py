@@ -8,7 +8,7 @@ import pytest
 from sandtable.core.dice import Cuts, DiceSpec, Roll, ScriptedDice, SeededDice
 from sandtable.core.errors import BadInput
 from sandtable.core.odds import settle
-from sandtable.systems.panzer.hex.combat.percentile import D10, D100, read_percentile
+from sandtable.systems.panzer.percentile import D10, D100, read_percentile
 from tests.rulebook.engine import RED, both_books, fire, play
 
 FIELD = ". . . . . . .\n. . . . . . ."

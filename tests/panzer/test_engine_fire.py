@@ -3,11 +3,12 @@
 import pytest
 
 from sandtable.core.decision import Gather
+from sandtable.systems.panzer.frames import DirectFire
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import ChooseAspect, Fire
 from sandtable.systems.panzer.hex.combat.attack import aspect_of
 from sandtable.systems.panzer.hex.combat.fire import in_field_of_fire
-from sandtable.systems.panzer.hex.state import Aspect, Command, DirectFire, Spot, Status, WreckKind
+from sandtable.systems.panzer.unit import Aspect, Command, Spot, Status, WreckKind
 from tests.rulebook.engine import BLUE, NO_EFFECT, PASS, RED, REVEALED, Play, both_books, fire, kinds, move, play
 
 OPEN = ". . . . . . .\n. . . . . . ."

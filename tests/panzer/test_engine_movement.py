@@ -3,9 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
+from sandtable.systems.panzer.frames import Movement
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Move
-from sandtable.systems.panzer.hex.state import Command, Movement, Spot, Status, UnitId
+from sandtable.systems.panzer.unit import Command, Spot, Status, UnitId
 from tests.rulebook.engine import BLUE, PASS, RED, Play, both_books, commands, fire, kinds, legs, move, play
 
 FIELD = "\n".join([". . . . . . ."] * 5)

@@ -3,7 +3,7 @@
 import pytest
 
 from sandtable.systems.panzer.hex.objectives import review
-from sandtable.systems.panzer.hex.state import Objective
+from sandtable.systems.panzer.objective import Objective
 from tests.rulebook.engine import BLUE, PASS, RED, Play, both_books, fire, move, play
 
 FIELD = "\n".join([". . . . . . ."] * 3)

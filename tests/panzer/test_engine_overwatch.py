@@ -3,8 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
+from sandtable.systems.panzer.frames import Movement, Overwatch
 from sandtable.systems.panzer.hex import events as ev
-from sandtable.systems.panzer.hex.state import Command, Movement, Moving, Overwatch, Phase, Spot, Status
+from sandtable.systems.panzer.hex.state import Moving
+from sandtable.systems.panzer.sequence import Phase
+from sandtable.systems.panzer.unit import Command, Spot, Status
 from tests.rulebook.engine import BLUE, PASS, RED, Play, both_books, fire, go_on, kinds, legs, move, play, watch
 
 OPEN = ". . . . . . .\n. . . . . . ."

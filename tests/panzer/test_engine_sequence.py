@@ -6,9 +6,11 @@ from msgspec.structs import replace
 from sandtable.core.codec import digest
 from sandtable.core.decision import Seat
 from sandtable.core.dice import ScriptedDice
+from sandtable.systems.panzer.frames import DirectFire, Movement
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import ChooseFirstPlayer
-from sandtable.systems.panzer.hex.state import Command, DirectFire, Movement, Phase, Spot
+from sandtable.systems.panzer.sequence import Phase
+from sandtable.systems.panzer.unit import Command, Spot
 from tests.rulebook.engine import BLUE, PASS, RED, both_books, commands, fire, kinds, move, plain, play
 
 OPEN = ". . . . . .\n. . . . . ."

@@ -8,7 +8,7 @@ from sandtable.systems.panzer.cards import CardId
 from sandtable.systems.panzer.edition import MBT, PANZER_NA, Edition
 from sandtable.systems.panzer.hex.movement.movement import MoveProgress, Rate, damaged_on_the_way, move_allowance
 from sandtable.systems.panzer.hex.movement.movement_costs import allowance
-from sandtable.systems.panzer.hex.state import Command, Status, WreckKind
+from sandtable.systems.panzer.unit import Command, Status, WreckKind
 from tests.panzer.grounds import tables
 from tests.panzer.movers import PLAIN, X, cards, legs, line, on, reserve, sides, tracked
 

@@ -16,7 +16,8 @@ from sandtable.systems.panzer.hex.movement.movement import MovePath, damaged_on_
 from sandtable.systems.panzer.hex.movement.movement_told import explain_step
 from sandtable.systems.panzer.hex.movement.mover import LEGS
 from sandtable.systems.panzer.hex.progress import FORBIDDEN, WHOLE, Rate, spent_at
-from sandtable.systems.panzer.hex.state import Command, Leg, LegKind, Status, Unit, UnitId, WreckKind
+from sandtable.systems.panzer.hex.state import Leg, LegKind, Unit
+from sandtable.systems.panzer.unit import Command, Status, UnitId, WreckKind
 from tests.panzer.movers import Field, X, cards, line, on, reserve, sides
 
 COLUMNS, ROWS = "ABCDEFGH", range(1, 9)

@@ -19,7 +19,9 @@ from sandtable.systems.panzer.hex.sight.blind_zone import BlindZones
 from sandtable.systems.panzer.hex.sight.ground import Ground
 from sandtable.systems.panzer.hex.sight.los import Sighting, line_of_sight
 from sandtable.systems.panzer.hex.sight.smoke import with_smoke
-from sandtable.systems.panzer.hex.state import Phase, State, Wreck, WreckKind
+from sandtable.systems.panzer.hex.state import State, Wreck
+from sandtable.systems.panzer.sequence import Phase
+from sandtable.systems.panzer.unit import WreckKind
 from tests.panzer.grounds import LEGEND, PACKS, drawn_ground, ground_of, tables
 
 rules = pytest.mark.rules

@@ -26,8 +26,10 @@ from sandtable.systems.panzer.hex.spotting.spotting import (
     spotting_range,
     vehicles_in,
 )
-from sandtable.systems.panzer.hex.state import Phase, Spot, State, Status, Unit, UnitId, Wreck, WreckKind
+from sandtable.systems.panzer.hex.state import State, Unit, Wreck
+from sandtable.systems.panzer.sequence import Phase
 from sandtable.systems.panzer.terrain import Cover
+from sandtable.systems.panzer.unit import Spot, Status, UnitId, WreckKind
 from tests.panzer.grounds import PACKS, TREES, drawn_ground, tables
 
 rules = pytest.mark.rules

@@ -18,6 +18,7 @@ from sandtable.core.decision import Seat
 from sandtable.core.dice import ScriptedDice
 from sandtable.core.game import not_asked
 from sandtable.geo.hex import Hex
+from sandtable.systems.panzer.frames import Frame, Overwatch
 from sandtable.systems.panzer.hex.actions import (
     Action,
     ChooseFirstPlayer,
@@ -31,7 +32,8 @@ from sandtable.systems.panzer.hex.actions import (
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.events import Event
 from sandtable.systems.panzer.hex.rules import PanzerRules
-from sandtable.systems.panzer.hex.state import Command, Frame, Leg, LegKind, Overwatch, Shot, State, Unit, UnitId
+from sandtable.systems.panzer.hex.state import Leg, LegKind, State, Unit
+from sandtable.systems.panzer.unit import Command, Shot, UnitId
 
 BOOKS = ("panzer-na", "mbt")
 RED, BLUE = Seat("red"), Seat("blue")

@@ -17,7 +17,7 @@ from sandtable.session.presenting.presenting import open_seats, present_scene
 from sandtable.systems.aslsk.common import actions as squad
 from sandtable.systems.aslsk.pieces.state import FirstFire, Hold, Phase
 from sandtable.systems.panzer.hex import actions as tank
-from sandtable.systems.panzer.hex.state import Status, UnitId
+from sandtable.systems.panzer.unit import Status, UnitId
 from tests.toy import Action, Halt, PieceId, Shoot
 from tests.toy_system import toy_game, toy_ruleset
 

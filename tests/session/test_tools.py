@@ -8,7 +8,8 @@ from sandtable.session.presenting.tools import Tools
 from sandtable.systems.aslsk.pieces.counters import Smoke, SmokeKind
 from sandtable.systems.aslsk.rules import AslskRules
 from sandtable.systems.panzer.hex.rules import PanzerRules
-from sandtable.systems.panzer.hex.state import Wreck, WreckKind
+from sandtable.systems.panzer.hex.state import Wreck
+from sandtable.systems.panzer.unit import WreckKind
 
 rules = pytest.mark.rules
 

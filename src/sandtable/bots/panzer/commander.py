@@ -24,25 +24,22 @@ from sandtable.bots.style import Level, Style
 from sandtable.core.codec import digest
 from sandtable.core.decision import Assign, Path, Seat
 from sandtable.core.ruleset import Ruleset
-from sandtable.systems.panzer.hex.actions import Action, ChooseAspect, ChooseFirstPlayer, PlaceCommands, RevealCommand
-from sandtable.systems.panzer.hex.command.commands import command_options
-from sandtable.systems.panzer.hex.movement.moving import waiting_to_move
-from sandtable.systems.panzer.hex.state import (
-    Aspect,
+from sandtable.systems.panzer.frames import (
     AspectChoice,
     ChooseFirst,
-    Command,
     CommandReveal,
     DirectFire,
     Frame,
     Movement,
-    Moving,
     Overwatch,
-    Phase,
     PlacingCommands,
-    State,
-    UnitId,
 )
+from sandtable.systems.panzer.hex.actions import Action, ChooseAspect, ChooseFirstPlayer, PlaceCommands, RevealCommand
+from sandtable.systems.panzer.hex.command.commands import command_options
+from sandtable.systems.panzer.hex.movement.moving import waiting_to_move
+from sandtable.systems.panzer.hex.state import Moving, State
+from sandtable.systems.panzer.sequence import Phase
+from sandtable.systems.panzer.unit import Aspect, Command, UnitId
 
 __all__ = ["PanzerDoctrine", "doctrine"]
 

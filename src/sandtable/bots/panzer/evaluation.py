@@ -13,7 +13,8 @@ from sandtable.bots.panzer.influence import Influence
 from sandtable.bots.panzer.picture import Picture
 from sandtable.bots.style import Style
 from sandtable.core.decision import Seat
-from sandtable.systems.panzer.hex.state import State, Status, Unit
+from sandtable.systems.panzer.hex.state import State, Unit
+from sandtable.systems.panzer.unit import Status
 
 __all__ = ["exchange", "spread", "standing", "worth"]
 

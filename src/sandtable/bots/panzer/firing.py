@@ -14,9 +14,10 @@ from sandtable.bots.panzer.gunnery import DAMAGED_SHARE, Strike
 from sandtable.bots.panzer.picture import Picture
 from sandtable.bots.style import Style
 from sandtable.core.decision import Gather, Node
-from sandtable.systems.panzer.ap_fire import Effect
+from sandtable.systems.panzer.combat.ap_fire import Effect
 from sandtable.systems.panzer.hex.actions import Fire, Pass
-from sandtable.systems.panzer.hex.state import Command, Shot, Unit, UnitId
+from sandtable.systems.panzer.hex.state import Unit
+from sandtable.systems.panzer.unit import Command, Shot, UnitId
 
 __all__ = ["expected", "fire_ideas", "overwatch_ideas", "strike_now"]
 

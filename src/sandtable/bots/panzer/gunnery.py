@@ -9,12 +9,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sandtable.geo.hex import Hex, distance, in_arc, opposite
-from sandtable.systems.panzer.ap_fire import Effect, effect_of
 from sandtable.systems.panzer.cards import ALL_ROUND, CardId, Mount
+from sandtable.systems.panzer.combat.ap_fire import Effect, effect_of
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.sight.smoke import smoke_hexes_on_line
-from sandtable.systems.panzer.hex.state import Spot, State, Unit, WreckKind
+from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.terrain import Cover
+from sandtable.systems.panzer.unit import Spot, WreckKind
 
 __all__ = ["DAMAGED_SHARE", "Gunnery", "Strike", "share_of"]
 

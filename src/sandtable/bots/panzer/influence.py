@@ -13,7 +13,9 @@ from math import ceil
 from sandtable.bots.panzer.picture import Picture
 from sandtable.bots.panzer.travel import FAR
 from sandtable.geo.hex import Hex
-from sandtable.systems.panzer.hex.state import Phase, Unit, UnitId
+from sandtable.systems.panzer.hex.state import Unit
+from sandtable.systems.panzer.sequence import Phase
+from sandtable.systems.panzer.unit import UnitId
 
 __all__ = ["Influence", "reviews_left"]
 

@@ -13,7 +13,8 @@ from sandtable.bots.explain import Reason
 from sandtable.bots.panzer.marching import enter, march
 from sandtable.bots.panzer.plan import Plan
 from sandtable.geo.hex import Hex, disk
-from sandtable.systems.panzer.hex.state import Command, Spot, Unit, UnitId
+from sandtable.systems.panzer.hex.state import Unit
+from sandtable.systems.panzer.unit import Command, Spot, UnitId
 
 __all__ = ["Choice", "Orders"]
 

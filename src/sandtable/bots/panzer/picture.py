@@ -18,7 +18,9 @@ from sandtable.core.decision import Seat
 from sandtable.geo.hex import Hex, distance, in_arc
 from sandtable.systems.panzer.cards import CardId
 from sandtable.systems.panzer.hex.movement.moving import has_moved
-from sandtable.systems.panzer.hex.state import Command, Phase, Spot, State, Status, Unit, UnitId
+from sandtable.systems.panzer.hex.state import State, Unit
+from sandtable.systems.panzer.sequence import Phase
+from sandtable.systems.panzer.unit import Command, Spot, Status, UnitId
 
 __all__ = ["Intent", "Picture", "Threat"]
 

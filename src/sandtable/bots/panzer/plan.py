@@ -17,7 +17,8 @@ from sandtable.bots.panzer.influence import NOTHING, Influence, Strength
 from sandtable.bots.panzer.picture import Picture
 from sandtable.bots.style import Style
 from sandtable.geo.hex import Hex, distance
-from sandtable.systems.panzer.hex.state import Unit, UnitId
+from sandtable.systems.panzer.hex.state import Unit
+from sandtable.systems.panzer.unit import UnitId
 
 __all__ = ["Aim", "Plan"]
 

@@ -1,1 +1,4 @@
-"""The Panzer family: *Panzer North Africa* and *MBT* on hexes (``hex``), one engine with named switches."""
+"""The Panzer family: what needs no place here, *Panzer North Africa* and *MBT* on hexes in ``hex``.
+
+One engine with named switches. Nothing here or in ``combat`` and ``command`` knows ``hex``.
+"""

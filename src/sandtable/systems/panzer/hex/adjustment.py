@@ -7,23 +7,11 @@ from sandtable.core.ruleset import Resolution
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.objectives import review
-from sandtable.systems.panzer.hex.state import Command, State, Status, UnitId
+from sandtable.systems.panzer.hex.state import State
+from sandtable.systems.panzer.sequence import unused_commands
+from sandtable.systems.panzer.unit import Status
 
-__all__ = ["adjustment_phase", "unused_commands"]
-
-
-@rule("4.6", "4.6.1")
-def unused_commands(state: State) -> dict[UnitId, Command]:
-    """FIRE, SHORT HALT and MOVE commands that were never turned over (4.6.1).
-
-    The engine asks for every command that can be carried out, so what is left had nothing to fire at.
-    """
-    must = (Command.FIRE, Command.SHORT_HALT, Command.MOVE)
-    return {
-        unit.id: unit.command
-        for unit in state.units.values()
-        if unit.in_play and unit.command in must and not (unit.fired or unit.moved)
-    }
+__all__ = ["adjustment_phase"]
 
 
 @rule("4.6.2")
@@ -33,7 +21,7 @@ def adjustment_phase(context: Context, play: Resolution[State, ev.Event]) -> Non
     for unit in state.units.values():
         if not unit.known and unit.status in (Status.IN_PLAY, Status.RESERVE):
             play.emit(ev.CommandRevealed(unit.id, unit.command))
-    play.emit(ev.CommandsRemoved(unused_commands(play.state)))
+    play.emit(ev.CommandsRemoved(unused_commands(play.state.units.values())))
     play.emit(ev.ObjectivesReviewed(review(play.state, context.scenario, context.cards)))
     why = why_over(context, play.state)
     play.emit(ev.GameEnded(why) if why else ev.TurnBegan(state.turn + 1))

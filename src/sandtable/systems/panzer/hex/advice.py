@@ -9,10 +9,11 @@ from msgspec.structs import replace
 from sandtable.core.decision import Seat
 from sandtable.core.view import Danger
 from sandtable.geo.hex import distance
+from sandtable.systems.panzer.frames import Attack
 from sandtable.systems.panzer.hex.combat.fire import number_of, shots_at
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.spotting.spotting import spotters_live
-from sandtable.systems.panzer.hex.state import Attack, State, Unit
+from sandtable.systems.panzer.hex.state import State, Unit
 
 __all__ = ["threats"]
 

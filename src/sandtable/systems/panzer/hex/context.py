@@ -3,56 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 import msgspec
 
-from sandtable.core.content.rule import rule
 from sandtable.core.content.table import Table
 from sandtable.core.decision import Seat
 from sandtable.geo.map import GameMap
-from sandtable.systems.panzer.cards import ALL_ROUND, AmmoType, Card, CardId, Mount
+from sandtable.systems.panzer.cards import Card, CardId
+from sandtable.systems.panzer.combat.barrels import Barrel
 from sandtable.systems.panzer.edition import Edition
 from sandtable.systems.panzer.hex.scenario import Scenario
 from sandtable.systems.panzer.hex.sight.ground import Ground
 
-__all__ = ["Barrel", "Context", "barrels_of", "field_of_fire"]
-
-
-class Barrel(NamedTuple):
-    """A weapon with one kind of ammunition of the Basic Game: what decides in a moment whether it reaches."""
-
-    weapon: int
-    ammo: int
-    mount: Mount
-    degrees: int
-    """Field-of-fire."""
-    reach: int
-    """Maximum range in hexes (3.5.2)."""
-
-
-LIMITED = 60
-"""Degrees of a weapon in the hull of a vehicle whose turret goes all round."""
-
-
-@rule("4.4.3.1")
-def field_of_fire(card: Card, mount: Mount, arcs: Table) -> int:
-    """Degrees about the front or rear that a weapon covers, by its mount and the card's TT Factor (4.4.3.1)."""
-    if mount is Mount.ALL or card.tt is None:
-        return ALL_ROUND
-    degrees = arcs.number(card.tt) if card.tt in arcs.axes[0].values else card.tt or LIMITED
-    return LIMITED if degrees == ALL_ROUND else degrees
-
-
-@rule("4.4.3")
-def barrels_of(card: Card, edition: Edition, arcs: Table) -> tuple[Barrel, ...]:
-    """The weapons of a card that fire in the Basic Game: AP, or every AP type where the book says so (4.4.3)."""
-    return tuple(
-        Barrel(number, index, weapon.mount, field_of_fire(card, weapon.mount, arcs), ammo.R.E)
-        for number, weapon in enumerate(card.weapons)
-        for index, ammo in enumerate(weapon.ammo)
-        if ammo.basic and (edition.any_ap_ammo or ammo.type is AmmoType.AP)
-    )
+__all__ = ["Context"]
 
 
 class Context(msgspec.Struct, frozen=True):

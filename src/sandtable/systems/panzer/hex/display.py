@@ -10,7 +10,9 @@ from sandtable.systems.panzer.cards import Card
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.objectives import scores, stakes
 from sandtable.systems.panzer.hex.scenario import COLOURS
-from sandtable.systems.panzer.hex.state import Command, Phase, Spot, State, Status, Unit, UnitId, WreckKind
+from sandtable.systems.panzer.hex.state import State, Unit
+from sandtable.systems.panzer.sequence import Phase
+from sandtable.systems.panzer.unit import Command, Spot, Status, UnitId, WreckKind
 
 __all__ = ["build_view", "counter_of", "tracks"]
 

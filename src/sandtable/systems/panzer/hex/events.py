@@ -5,22 +5,34 @@
 
 from __future__ import annotations
 
-import msgspec
-
-from sandtable.core.decision import Seat
 from sandtable.core.frames import Changed, Closed, Opened
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
-from sandtable.systems.panzer.hex.state import (
-    Aspect,
-    Command,
-    Frame,
-    Objective,
-    Phase,
-    Shot,
-    Spot,
-    UnitId,
+from sandtable.systems.panzer.events import (
+    ArmourStruck,
+    CommandConverted,
+    CommandRevealed,
+    CommandsPlaced,
+    CommandsRemoved,
+    Event,
+    Fact,
+    FireAnnounced,
+    FirstPlayerChosen,
+    GameEnded,
+    InitiativeRolled,
+    MoveEnded,
+    ObjectivesReviewed,
+    OverwatchDeclined,
+    PhaseBegan,
+    ShotResolved,
+    ShotWasted,
+    SmokeTookEffect,
+    SpotMarked,
+    SpottingDetermined,
+    TurnBegan,
+    VehicleDamaged,
 )
+from sandtable.systems.panzer.unit import UnitId
 
 __all__ = [
     "ArmourStruck",
@@ -57,115 +69,6 @@ __all__ = [
 ]
 
 
-class Fact(msgspec.Struct, frozen=True, tag=True):
-    """Something that happened; the folds of a ruleset say what there is."""
-
-
-class TurnBegan(Fact, frozen=True):
-    """4.0: a new turn."""
-
-    turn: int
-
-
-class PhaseBegan(Fact, frozen=True):
-    """4.0: a new phase."""
-
-    phase: Phase
-
-
-class SpottingDetermined(Fact, frozen=True, omit_defaults=True):
-    """4.1: who spots whom this turn; the new SPOT counters come into force, extraneous ones go (4.1.5)."""
-
-    spotted: dict[UnitId, tuple[UnitId, ...]]
-    unspotted: tuple[UnitId, ...]
-    sightings: str = ""
-    """Fingerprint of ``spotted``."""
-
-
-class CommandsPlaced(Fact, frozen=True):
-    """4.2.1: a force has placed its commands, face down."""
-
-    seat: Seat
-    commands: dict[UnitId, Command]
-
-
-class CommandConverted(Fact, frozen=True):
-    """4.2.1: an illegal command counts as N/C."""
-
-    unit: UnitId
-    given: Command
-    rule: str
-    reason: str
-
-
-class InitiativeRolled(Fact, frozen=True):
-    """4.3.1: both forces rolled; on a tie nobody won and they roll again."""
-
-    rolls: dict[Seat, int]
-    winner: str
-
-
-class FirstPlayerChosen(Fact, frozen=True):
-    """4.3.1: who is First Player."""
-
-    first: Seat
-
-
-class CommandRevealed(Fact, frozen=True):
-    """4.2.1, 4.4.3.2.2: a command was turned over for the other side to see."""
-
-    unit: UnitId
-    command: Command
-
-
-class FireAnnounced(Fact, frozen=True):
-    """4.4.1: all fire on one target."""
-
-    target: UnitId
-    shots: tuple[Shot, ...]
-    overwatch: bool
-
-
-class ShotResolved(Fact, frozen=True):
-    """4.4.3.2.3: the hit number and the roll."""
-
-    firer: UnitId
-    target: UnitId
-    weapon: str
-    ammo: str
-    range_hexes: int
-    range_factor: str
-    number: Breakdown
-    roll: int
-    hit: bool
-
-
-class ShotWasted(Fact, frozen=True):
-    """4.4.1: announced fire on a target that was eliminated first."""
-
-    firer: UnitId
-    target: UnitId
-
-
-class ArmourStruck(Fact, frozen=True):
-    """4.4.3.2.5: penetration against armour."""
-
-    firer: UnitId
-    target: UnitId
-    aspect: Aspect
-    penetration: int
-    armour: int
-    margin: Breakdown
-    effect: str
-    """``none``, ``damaged``, ``KO`` or ``BU`` (4.4.3.2.6)."""
-
-
-class VehicleDamaged(Fact, frozen=True):
-    """4.4.3.2.6: a DMGD counter."""
-
-    unit: UnitId
-
-
 class VehicleKnockedOut(Fact, frozen=True):
     """4.4.3.2.6: out of action; the hex holds a wreck."""
 
@@ -178,23 +81,6 @@ class VehicleBrewedUp(Fact, frozen=True):
 
     unit: UnitId
     hex: Hex
-
-
-class SpotMarked(Fact, frozen=True):
-    """4.4.1, 4.5.1: a new SPOT counter, in force from the next Spotting Phase."""
-
-    unit: UnitId
-    spot: Spot
-
-
-class OverwatchDeclined(Fact, frozen=True):
-    """4.4.2: a force does not fire now."""
-
-    seat: Seat
-
-
-class SmokeTookEffect(Fact, frozen=True):
-    """4.4.3.2.2: the player step is over, its Brew-Up Smoke hinders from now on."""
 
 
 class UnitEntered(Fact, frozen=True):
@@ -232,34 +118,3 @@ class UnitExited(Fact, frozen=True):
     cost: Breakdown
     way: str = ""
     """Number of the scenario's exit that it took, if it took one."""
-
-
-class MoveEnded(Fact, frozen=True):
-    """4.5.1.1: a vehicle has executed its move; what it spent is told at the rate of the whole of it."""
-
-    unit: UnitId
-    rate: str = ""
-    spent: int = 0
-    allowance: int = 0
-
-
-class CommandsRemoved(Fact, frozen=True):
-    """4.6.1: all commands are turned over and taken off."""
-
-    unused: dict[UnitId, Command]
-    """Commands that should have been executed and were not."""
-
-
-class ObjectivesReviewed(Fact, frozen=True):
-    """3.6: how the objectives stand at the end of the turn."""
-
-    objectives: dict[str, Objective]
-
-
-class GameEnded(Fact, frozen=True):
-    """4.6.2: the last turn is over, or one force is gone."""
-
-    why: str
-
-
-Event = Opened[Frame] | Changed[Frame] | Closed | Fact

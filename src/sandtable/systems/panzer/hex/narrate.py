@@ -19,7 +19,8 @@ from sandtable.systems.panzer.hex.actions import (
     RevealCommand,
 )
 from sandtable.systems.panzer.hex.context import Context
-from sandtable.systems.panzer.hex.state import Objective, UnitId
+from sandtable.systems.panzer.objective import Objective
+from sandtable.systems.panzer.unit import UnitId
 
 __all__ = ["Narrator"]
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from msgspec.structs import replace
-
 from sandtable.core.content.rule import rule
 from sandtable.core.ruleset import Outcome
 from sandtable.core.stakes import Aim, Holding, Stakes
@@ -13,7 +11,9 @@ from sandtable.core.view import Part, Score
 from sandtable.geo.hex import Hex
 from sandtable.systems.panzer.cards import Card, CardId
 from sandtable.systems.panzer.hex.scenario import ObjectiveDraft, Scenario
-from sandtable.systems.panzer.hex.state import Objective, State, Status
+from sandtable.systems.panzer.hex.state import State
+from sandtable.systems.panzer.objective import Objective, reviewed
+from sandtable.systems.panzer.unit import Status
 
 __all__ = ["final_outcome", "initial_objectives", "occupants", "review", "scores", "stakes"]
 
@@ -33,25 +33,13 @@ def initial_objectives(state: State, scenario: Scenario, cards: Mapping[CardId, 
 
 @rule("3.6")
 def review(state: State, scenario: Scenario, cards: Mapping[CardId, Card]) -> dict[str, Objective]:
-    """How every objective stands at the end of a turn (3.6).
-
-    A force that has occupied an objective alone for the turns asked for captures it; it need not stay. Unarmed
-    vehicles do not capture. Where both forces are present nobody controls it.
-    """
-    reviewed = {}
-    for draft in scenario.draft.objectives:
-        now = state.objectives[draft.id]
-        present = occupants(state, scenario.objectives[draft.id], cards)
-        if len(present) > 1:
-            reviewed[draft.id] = Objective()
-        elif len(present) == 1:
-            (force,) = present
-            turns = now.turns + 1 if now.occupant == force else 0
-            holder = force if turns >= draft.turns else now.holder
-            reviewed[draft.id] = Objective(holder=holder, occupant=force, turns=turns)
-        else:
-            reviewed[draft.id] = replace(now, occupant="", turns=0)
-    return reviewed
+    """How every objective stands at the end of a turn; unarmed vehicles do not capture (3.6)."""
+    return {
+        draft.id: reviewed(
+            state.objectives[draft.id], occupants(state, scenario.objectives[draft.id], cards), draft.turns
+        )
+        for draft in scenario.draft.objectives
+    }
 
 
 def occupants(state: State, hexes: tuple[Hex, ...], cards: Mapping[CardId, Card]) -> set[str]:

@@ -18,9 +18,9 @@ from sandtable.core.content.questions import Answer, Question, answer_one
 from sandtable.core.errors import BadInput, Fault
 from sandtable.geo.hex import distance
 from sandtable.systems.panzer.cards import Ammo, Card, CardId, RangeFactor
+from sandtable.systems.panzer.frames import Attack
 from sandtable.systems.panzer.hex.combat.attack import aspect_of
 from sandtable.systems.panzer.hex.combat.fire import in_field_of_fire, number_of
-from sandtable.systems.panzer.hex.combat.percentile import D10, read_percentile
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.movement.movement import refuse_move, walk
 from sandtable.systems.panzer.hex.movement.movement_costs import allowance
@@ -29,7 +29,9 @@ from sandtable.systems.panzer.hex.progress import Rate
 from sandtable.systems.panzer.hex.sight.blind_zone import BlindZones
 from sandtable.systems.panzer.hex.sight.sight_report import sight_report
 from sandtable.systems.panzer.hex.spotting.spotting import can_spot, spotting_range
-from sandtable.systems.panzer.hex.state import Attack, Leg, Shot, State, Unit, UnitId
+from sandtable.systems.panzer.hex.state import Leg, State, Unit
+from sandtable.systems.panzer.percentile import D10, read_percentile
+from sandtable.systems.panzer.unit import Shot, UnitId
 
 __all__ = ["answer"]
 

@@ -35,11 +35,10 @@ from sandtable.systems.panzer.hex.sequence import HANDLERS, next_phase
 from sandtable.systems.panzer.hex.showing import show
 from sandtable.systems.panzer.hex.sight.los import LineOfSight
 from sandtable.systems.panzer.hex.sight.smoke import with_smoke
-from sandtable.systems.panzer.hex.state import (
-    Phase,
-    State,
-    Status,
-)
+from sandtable.systems.panzer.hex.state import State
+from sandtable.systems.panzer.secrecy import conceal_commands, hide_commands, other_commands
+from sandtable.systems.panzer.sequence import Phase
+from sandtable.systems.panzer.unit import Status
 
 __all__ = ["PanzerRules"]
 
@@ -90,17 +89,19 @@ class PanzerRules(FrameRules[Context, State, Action, ev.Event]):
 
     def conceal(self, state: State, seat: Seat | None) -> State:
         """The state as a seat may know it."""
-        return secrecy.conceal(state, self.conceal_stack(state, seat), seat)
+        units = conceal_commands(state.units, seat)
+        return replace(state, units=units, stack=self.conceal_stack(state, seat))
 
     def hidden_variants(self, state: State, seat: Seat) -> Iterator[State]:
         """States that a seat cannot tell from this one."""
         for stack in self.stack_variants(state, seat):
             yield replace(state, stack=stack)
-        yield from secrecy.hidden_commands(state, seat)
+        for units in other_commands(state.units, seat):
+            yield replace(state, units=units)
 
     def may_hide(self, state: State, holder: Seat) -> bool:
         """Whether a force can have secrets now."""
-        return secrecy.may_hide(state, holder) or self.stack_may_hide(state, holder)
+        return hide_commands(state.units.values(), holder) or self.stack_may_hide(state, holder)
 
     def view(self, state: State, seat: Seat | None) -> View:
         """What a seat may see."""

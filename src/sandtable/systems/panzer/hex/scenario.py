@@ -18,7 +18,8 @@ from sandtable.core.errors import BadInput, Faults
 from sandtable.geo.hex import Hex, direction_named
 from sandtable.geo.map import GameMap
 from sandtable.systems.panzer.cards import Card, CardId
-from sandtable.systems.panzer.hex.state import Command, Spot, Status, Unit, UnitId, Wreck, WreckKind
+from sandtable.systems.panzer.hex.state import Unit, Wreck
+from sandtable.systems.panzer.unit import Command, Spot, Status, UnitId, WreckKind
 
 __all__ = [
     "COLOURS",

@@ -8,19 +8,21 @@ from sandtable.core.codec import digest
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.core.errors import RulesBug
+from sandtable.systems.panzer.combat.wreck_smoke import smoke_takes_effect
+from sandtable.systems.panzer.command.initiative import ChooseFirstHandler, roll_initiative
+from sandtable.systems.panzer.frames import ChooseFirst, DirectFire, Movement, PlacingCommands
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.adjustment import adjustment_phase
 from sandtable.systems.panzer.hex.combat.attack import AspectChoiceHandler, AttackHandler, CommandRevealHandler
 from sandtable.systems.panzer.hex.combat.direct_fire import DirectFireHandler
 from sandtable.systems.panzer.hex.combat.overwatch import OverwatchHandler
-from sandtable.systems.panzer.hex.combat.wreck_smoke import smoke_takes_effect
 from sandtable.systems.panzer.hex.command.commands import PlacingCommandsHandler
-from sandtable.systems.panzer.hex.command.initiative import ChooseFirstHandler, roll_initiative
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Play
 from sandtable.systems.panzer.hex.movement.moving import MovementHandler, MovingHandler
 from sandtable.systems.panzer.hex.spotting.spotting import determine_spotting, extraneous
-from sandtable.systems.panzer.hex.state import ChooseFirst, DirectFire, Movement, Phase, PlacingCommands, Spot
+from sandtable.systems.panzer.sequence import Phase
+from sandtable.systems.panzer.unit import Spot
 
 __all__ = ["HANDLERS", "next_phase"]
 

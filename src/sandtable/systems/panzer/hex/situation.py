@@ -21,21 +21,14 @@ from sandtable.core.errors import Faults
 from sandtable.core.ruleset import Position, Resolution
 from sandtable.core.situation import Step
 from sandtable.geo.boards import situation_map
+from sandtable.systems.panzer.frames import DirectFire, Frame, Movement, Overwatch, PlacingCommands
 from sandtable.systems.panzer.hex.rules import PanzerRules
 from sandtable.systems.panzer.hex.scenario import Conditions, ObjectiveDraft, SideDraft, Victory
 from sandtable.systems.panzer.hex.spotting.spotting import determine_spotting
-from sandtable.systems.panzer.hex.state import (
-    DirectFire,
-    Frame,
-    Movement,
-    Objective,
-    Overwatch,
-    Phase,
-    PlacingCommands,
-    State,
-    UnitId,
-    WreckKind,
-)
+from sandtable.systems.panzer.hex.state import State
+from sandtable.systems.panzer.objective import Objective
+from sandtable.systems.panzer.sequence import Phase
+from sandtable.systems.panzer.unit import UnitId, WreckKind
 
 if TYPE_CHECKING:
     from sandtable.systems.panzer.hex.system import PanzerSystem

@@ -7,7 +7,6 @@ encoding, so that a field added later leaves the digests of old logs as they wer
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NewType
 
 import msgspec
 from msgspec.structs import replace
@@ -16,98 +15,20 @@ from sandtable.core.codec import Digested
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import Hex
 from sandtable.systems.panzer.cards import CardId
+from sandtable.systems.panzer.frames import Frame
 from sandtable.systems.panzer.hex.progress import MoveProgress
+from sandtable.systems.panzer.objective import Objective
+from sandtable.systems.panzer.sequence import Phase
+from sandtable.systems.panzer.unit import Command, Spot, Status, UnitId, WreckKind
 
 __all__ = [
-    "MOVING_COMMANDS",
-    "Aspect",
-    "AspectChoice",
-    "Attack",
-    "ChooseFirst",
-    "Command",
-    "CommandReveal",
-    "DirectFire",
-    "Frame",
     "Leg",
     "LegKind",
-    "Movement",
     "Moving",
-    "Objective",
-    "Overwatch",
-    "Phase",
-    "PlacingCommands",
-    "Shot",
-    "Spot",
     "State",
-    "Status",
     "Unit",
-    "UnitId",
     "Wreck",
-    "WreckKind",
 ]
-
-UnitId = NewType("UnitId", str)
-
-
-class Command(StrEnum):
-    """The five commands of 4.2, and what an opponent sees of a face-down counter."""
-
-    FIRE = "FIRE"
-    MOVE = "MOVE"
-    SHORT_HALT = "SHORT HALT"
-    OVERWATCH = "OW"
-    NONE = "N/C"
-    HIDDEN = "?"
-
-
-MOVING_COMMANDS = (Command.MOVE, Command.SHORT_HALT)
-"""The commands that make a target a moving one (4.4.3.2.2)."""
-
-
-class Spot(StrEnum):
-    """The SPOT counter's active side (3.4)."""
-
-    NONE = ""
-    MOVE = "SPOT/MOVE"
-    FIRE = "SPOT/FIRE"
-
-
-class Status(StrEnum):
-    """Where a vehicle stands in the scenario."""
-
-    IN_PLAY = "in play"
-    RESERVE = "reserve"
-    """Held off the mapboard, not yet committed (4.5.1.1.9)."""
-    EXITED = "exited"
-    KNOCKED_OUT = "KO"
-    BREWED_UP = "BU"
-
-
-class WreckKind(StrEnum):
-    """The two sides of the wreck counter (4.1.4.1.8)."""
-
-    KO = "KO"
-    BU = "BU"
-
-
-class Phase(StrEnum):
-    """The phases of 4.0 in the Basic Game."""
-
-    SPOTTING = "Spotting"
-    COMMAND = "Command"
-    INITIATIVE = "Initiative"
-    COMBAT = "Combat"
-    MOVEMENT = "Movement"
-    ADJUSTMENT = "Adjustment"
-
-
-class Aspect(StrEnum):
-    """The armour aspect that a shot strikes (4.4.3.2.4)."""
-
-    FRONT = "Front"
-    REAR = "Rear"
-    EITHER = "either"
-    """Exactly on the dividing line: the target's owner chooses."""
 
 
 class LegKind(StrEnum):
@@ -171,92 +92,6 @@ class Wreck(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: WreckKind
     fresh: bool = False
     """Brew-Up Smoke of the current player step: no modifier yet (4.4.3.2.2)."""
-
-
-class Objective(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How an objective stands (3.6)."""
-
-    holder: str = ""
-    """The force that controls it."""
-    occupant: str = ""
-    """The force that has occupied it alone ..."""
-    turns: int = 0
-    """... for so many complete turns."""
-
-
-class Shot(msgspec.Struct, frozen=True):
-    """One announced shot: who, with which weapon and ammunition of his card."""
-
-    firer: UnitId
-    weapon: int = 0
-    ammo: int = 0
-
-
-class Frame(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
-    """An open question; the handlers of a ruleset say which there are."""
-
-
-class PlacingCommands(Frame, frozen=True):
-    """4.2.1: these forces have not placed their commands yet."""
-
-    waiting: tuple[Seat, ...]
-
-
-class ChooseFirst(Frame, frozen=True):
-    """4.3.1: the winner of the roll says who is First Player."""
-
-    winner: Seat
-
-
-class DirectFire(Frame, frozen=True):
-    """4.4.1: this player's Direct Fire step."""
-
-    player: Seat
-    first: bool
-    engaged: tuple[UnitId, ...] = ()
-    """Targets that were fired on in this step: all fire on one is announced at once."""
-
-
-class Attack(Frame, frozen=True):
-    """4.4.3.2: announced fire on one target, shot after shot."""
-
-    target: UnitId
-    shots: tuple[Shot, ...]
-    overwatch: bool
-    moving: bool | None = None
-    """Whether the target counts as moving; None until its owner was asked (4.4.3.2.2)."""
-
-
-class CommandReveal(Frame, frozen=True):
-    """4.4.3.2.2: the target's owner may reveal a moving command."""
-
-    target: UnitId
-
-
-class AspectChoice(Frame, frozen=True):
-    """4.4.3.2.4: the target's owner picks the aspect on the dividing line."""
-
-    target: UnitId
-    firer: UnitId
-
-
-class Overwatch(Frame, frozen=True):
-    """4.4.2: overwatch at those who acted, force by force until both have passed."""
-
-    asked: Seat
-    triggers: tuple[UnitId, ...]
-    """Vehicles that fired, or the one that moves: the possible targets."""
-    passed: bool = False
-    """Whether the other force has just passed."""
-    engaged: tuple[UnitId, ...] = ()
-    """Targets that were fired on already: all fire on one is announced at once."""
-
-
-class Movement(Frame, frozen=True):
-    """4.5: this player's Movement step."""
-
-    player: Seat
-    first: bool
 
 
 class Moving(Frame, frozen=True):

@@ -17,8 +17,9 @@ from sandtable.geo.boards import Boards, checked_map, named_map
 from sandtable.geo.legend import TerrainShown, read_legend
 from sandtable.geo.map import GameMap
 from sandtable.systems.panzer.cards import parse_cards
+from sandtable.systems.panzer.combat.barrels import barrels_of
 from sandtable.systems.panzer.edition import MBT, PANZER_NA, Edition
-from sandtable.systems.panzer.hex.context import Context, barrels_of
+from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.questions import answer
 from sandtable.systems.panzer.hex.rules import PanzerRules
 from sandtable.systems.panzer.hex.scenario import COLOURS, Conditions, ScenarioDraft, read_scenario

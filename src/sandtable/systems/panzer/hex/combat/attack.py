@@ -11,23 +11,16 @@ from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
 from sandtable.geo.hex import distance, in_arc, on_arc_edge
-from sandtable.systems.panzer.ap_fire import Effect, effect_of, penetration_margin
+from sandtable.systems.panzer.combat.ap_fire import Effect, effect_of, penetration_margin
+from sandtable.systems.panzer.frames import AspectChoice, Attack, CommandReveal
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, ChooseAspect, RevealCommand
 from sandtable.systems.panzer.hex.combat.fire import number_of
-from sandtable.systems.panzer.hex.combat.percentile import D100
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Handler, Play
-from sandtable.systems.panzer.hex.state import (
-    MOVING_COMMANDS,
-    Aspect,
-    AspectChoice,
-    Attack,
-    CommandReveal,
-    Spot,
-    State,
-    Unit,
-)
+from sandtable.systems.panzer.hex.state import State, Unit
+from sandtable.systems.panzer.percentile import D100
+from sandtable.systems.panzer.unit import MOVING_COMMANDS, Aspect, Spot
 
 __all__ = ["AspectChoiceHandler", "AttackHandler", "CommandRevealHandler", "aspect_of"]
 

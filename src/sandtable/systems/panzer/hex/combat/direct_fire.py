@@ -8,6 +8,8 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Node, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
+from sandtable.systems.panzer.combat.wreck_smoke import smoke_takes_effect
+from sandtable.systems.panzer.frames import DirectFire
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, Fire
 from sandtable.systems.panzer.hex.combat.fire import (
@@ -19,10 +21,10 @@ from sandtable.systems.panzer.hex.combat.fire import (
     refuse_shot,
 )
 from sandtable.systems.panzer.hex.combat.overwatch import overwatch_at
-from sandtable.systems.panzer.hex.combat.wreck_smoke import smoke_takes_effect
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Handler, Play
-from sandtable.systems.panzer.hex.state import Command, DirectFire, State, UnitId
+from sandtable.systems.panzer.hex.state import State
+from sandtable.systems.panzer.unit import Command, UnitId
 
 __all__ = ["DirectFireHandler", "direct_firers"]
 

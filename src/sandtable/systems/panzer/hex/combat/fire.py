@@ -12,23 +12,18 @@ from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Breakdown
 from sandtable.core.ruleset import Resolution
 from sandtable.geo.hex import distance, in_arc, opposite
-from sandtable.systems.panzer.ap_fire import ShotFacts, hit_number
 from sandtable.systems.panzer.cards import ALL_ROUND, Card, Mount, Weapon
+from sandtable.systems.panzer.combat.ap_fire import ShotFacts, hit_number
+from sandtable.systems.panzer.combat.barrels import field_of_fire
+from sandtable.systems.panzer.frames import Attack
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, Fire, Pass
-from sandtable.systems.panzer.hex.context import Context, field_of_fire
+from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.sight.smoke import smoke_hexes_on_line, smoking
 from sandtable.systems.panzer.hex.spotting.spotting import is_over_stacked
-from sandtable.systems.panzer.hex.state import (
-    MOVING_COMMANDS,
-    Attack,
-    Command,
-    Shot,
-    State,
-    Unit,
-    UnitId,
-)
+from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.terrain import Cover
+from sandtable.systems.panzer.unit import MOVING_COMMANDS, Command, Shot, UnitId
 
 if TYPE_CHECKING:
     from random import Random

@@ -15,13 +15,15 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Node, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
+from sandtable.systems.panzer.frames import Overwatch
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, Fire, Pass
 from sandtable.systems.panzer.hex.combat.fire import FireOptions, announce, has_shot, refuse_engaged, refuse_shot
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Handler, Play
 from sandtable.systems.panzer.hex.spotting.spotting import spots_live, spotters_live
-from sandtable.systems.panzer.hex.state import Command, Moving, Overwatch, State, Status, Unit, UnitId
+from sandtable.systems.panzer.hex.state import Moving, State, Unit
+from sandtable.systems.panzer.unit import Command, Status, UnitId
 
 __all__ = ["OverwatchHandler", "overwatch_at"]
 

@@ -12,7 +12,8 @@ from sandtable.core.decision import Decision, Seat
 from sandtable.core.odds import Supposition, first_answer
 from sandtable.systems.panzer.hex.actions import Action, ChooseAspect, Fire, RevealCommand
 from sandtable.systems.panzer.hex.combat.attack import aspect_of
-from sandtable.systems.panzer.hex.state import MOVING_COMMANDS, Aspect, Command, State, Unit
+from sandtable.systems.panzer.hex.state import State, Unit
+from sandtable.systems.panzer.unit import MOVING_COMMANDS, Aspect, Command
 
 __all__ = ["suppositions"]
 

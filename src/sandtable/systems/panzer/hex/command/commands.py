@@ -8,29 +8,22 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Assign, Node, Seat, Slot
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
+from sandtable.systems.panzer.command.orders import GIVEN, commanded, refuse_placing
+from sandtable.systems.panzer.frames import PlacingCommands
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, PlaceCommands
 from sandtable.systems.panzer.hex.combat.fire import has_shot
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Handler, Play
-from sandtable.systems.panzer.hex.state import Command, PlacingCommands, State, Status, Unit, UnitId
+from sandtable.systems.panzer.hex.state import State, Unit
+from sandtable.systems.panzer.unit import Command, Status, UnitId
 
-__all__ = ["PlacingCommandsHandler", "command_options", "commanded", "refuse_command"]
+__all__ = ["PlacingCommandsHandler", "command_options", "refuse_command"]
 
-GIVEN = (Command.FIRE, Command.MOVE, Command.SHORT_HALT, Command.OVERWATCH, Command.NONE)
 _ALL = tuple(command.value for command in GIVEN)
 _WATCHES = (Command.MOVE.value, Command.OVERWATCH.value, Command.NONE.value)
 _MOVES = (Command.MOVE.value, Command.NONE.value)
 _RESERVE = Status.RESERVE
-
-
-def commanded(state: State, seat: str) -> list[Unit]:
-    """The vehicles of a force that take commands this turn, in a fixed order."""
-    return [
-        unit
-        for _, unit in sorted(state.units.items())
-        if unit.side == seat and (unit.in_play or (unit.status is Status.RESERVE and unit.enters_turn <= state.turn))
-    ]
 
 
 @rule("4.2", "4.2.1")
@@ -67,7 +60,7 @@ def _carried_out(context: Context, state: State, unit: Unit) -> tuple[str, ...]:
 
 def command_options(context: Context, state: State, seat: str) -> Node[Action]:
     """A command for every vehicle, of those that it can carry out (4.2.1)."""
-    units = commanded(state, seat)
+    units = commanded(state.units, state.turn, seat)
     slots = [
         Slot(
             unit.id,
@@ -84,20 +77,9 @@ def command_options(context: Context, state: State, seat: str) -> Node[Action]:
     return Assign(slots, build)
 
 
-def _refuse_place_commands(state: State, seat: str, action: PlaceCommands) -> Refusal | None:
-    """Why these commands cannot be placed at all; one that cannot be carried out counts as N/C (4.2.1)."""
-    mine = {unit.id for unit in commanded(state, seat)}
-    for unit_id, command in action.commands.items():
-        if unit_id not in mine:
-            return Refusal("4.2.1", f"{unit_id!r} is no vehicle of {seat} that takes a command now")
-        if command not in GIVEN:
-            return Refusal("4.2", f"{command.value!r} is no command", "FIRE, MOVE, SHORT HALT, OW or N/C")
-    return None
-
-
 def _place_commands(context: Context, play: Play, seat: Seat, action: PlaceCommands) -> None:
     """Place the commands face down; illegal ones are turned into N/C (4.2.1)."""
-    units = commanded(play.state, seat)
+    units = commanded(play.state.units, play.state.turn, seat)
     given: dict[UnitId, Command] = {unit.id: action.commands.get(unit.id, Command.NONE) for unit in units}
     state = play.state
     play.emit(ev.CommandsPlaced(seat, given))
@@ -127,7 +109,7 @@ class PlacingCommandsHandler(Handler[PlacingCommands]):
         self, state: State, frame: PlacingCommands, seat: Seat, keys: Sequence[str], ref: str, *, is_hex: bool
     ) -> Refusal | None:
         """A command that a vehicle could not carry out."""
-        unit = next((unit for unit in commanded(state, seat) if unit.id == ref), None)
+        unit = next((unit for unit in commanded(state.units, state.turn, seat) if unit.id == ref), None)
         if is_hex or not keys or unit is None or keys[-1] not in set(Command):
             return None
         return refuse_command(self.context, state, unit, Command(keys[-1]))
@@ -135,7 +117,7 @@ class PlacingCommandsHandler(Handler[PlacingCommands]):
     def refusal(self, state: State, frame: PlacingCommands, seat: Seat, action: Action) -> Refusal | None:
         """Vehicles and commands that are none."""
         assert isinstance(action, PlaceCommands)  # noqa: S101 - the only answer
-        return _refuse_place_commands(state, seat, action)
+        return refuse_placing(state.units, state.turn, seat, action)
 
     def apply(self, play: Play, frame: PlacingCommands, seat: Seat, action: Action) -> None:
         """The commands lie face down."""

@@ -19,7 +19,8 @@ from sandtable.systems.panzer.hex.actions import Action, Continue, Move
 from sandtable.systems.panzer.hex.movement.mover import LEGS, MovementRules, Mover
 from sandtable.systems.panzer.hex.movement.reach import Destination, MoveEnd, reach
 from sandtable.systems.panzer.hex.progress import MoveProgress
-from sandtable.systems.panzer.hex.state import Leg, LegKind, State, Status, UnitId
+from sandtable.systems.panzer.hex.state import Leg, LegKind, State
+from sandtable.systems.panzer.unit import Status, UnitId
 
 if TYPE_CHECKING:
     from random import Random

@@ -26,7 +26,8 @@ from sandtable.systems.panzer.hex.movement.movement_told import (
 )
 from sandtable.systems.panzer.hex.movement.mover import LEGS, MovementRules, Mover
 from sandtable.systems.panzer.hex.progress import MoveProgress, Rate, damaged_on_the_way, rates, spent_at
-from sandtable.systems.panzer.hex.state import MOVING_COMMANDS, Leg, LegKind, State, Status, Unit, UnitId
+from sandtable.systems.panzer.hex.state import Leg, LegKind, State, Unit
+from sandtable.systems.panzer.unit import MOVING_COMMANDS, Status, UnitId
 
 __all__ = [
     "LegResult",

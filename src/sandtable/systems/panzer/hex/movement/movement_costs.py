@@ -21,8 +21,8 @@ from sandtable.systems.panzer.cards import Card
 from sandtable.systems.panzer.edition import Edition
 from sandtable.systems.panzer.hex.movement.routes import MovementGround, Route, refuse_bridge, route_across
 from sandtable.systems.panzer.hex.progress import FORBIDDEN, WHOLE, Rate
-from sandtable.systems.panzer.hex.state import Command
 from sandtable.systems.panzer.terrain import Cost, Placement, Special, Terrain, TerrainId, Traction
+from sandtable.systems.panzer.unit import Command
 
 __all__ = ["CostTable", "StepCost", "allowance", "cost_table"]
 

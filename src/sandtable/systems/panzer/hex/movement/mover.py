@@ -22,7 +22,8 @@ from sandtable.systems.panzer.edition import Edition
 from sandtable.systems.panzer.hex.movement.movement_costs import CostTable, StepCosts, allowance, cost_table
 from sandtable.systems.panzer.hex.movement.routes import MovementGround, Route
 from sandtable.systems.panzer.hex.progress import FORBIDDEN, MoveProgress, Rate
-from sandtable.systems.panzer.hex.state import Command, Leg, LegKind, State, Unit, Wreck, WreckKind
+from sandtable.systems.panzer.hex.state import Leg, LegKind, State, Unit, Wreck
+from sandtable.systems.panzer.unit import Command, WreckKind
 
 __all__ = ["LEGS", "MovementRules", "Mover"]
 

@@ -15,10 +15,11 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Node, Pick, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
+from sandtable.systems.panzer.combat.wreck_smoke import smoke_takes_effect
+from sandtable.systems.panzer.frames import Movement
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, Continue, Move
 from sandtable.systems.panzer.hex.combat.overwatch import overwatch_at
-from sandtable.systems.panzer.hex.combat.wreck_smoke import smoke_takes_effect
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Handler, Play
 from sandtable.systems.panzer.hex.movement.move_path import MovePath
@@ -27,16 +28,8 @@ from sandtable.systems.panzer.hex.movement.movement_told import explain_step, ex
 from sandtable.systems.panzer.hex.movement.mover import Mover
 from sandtable.systems.panzer.hex.movement.out_of_reach import out_of_reach
 from sandtable.systems.panzer.hex.progress import MoveProgress, Rate, damaged_on_the_way, rates, spent_at
-from sandtable.systems.panzer.hex.state import (
-    MOVING_COMMANDS,
-    LegKind,
-    Movement,
-    Moving,
-    Spot,
-    State,
-    Status,
-    Unit,
-)
+from sandtable.systems.panzer.hex.state import LegKind, Moving, State, Unit
+from sandtable.systems.panzer.unit import MOVING_COMMANDS, Spot, Status
 
 __all__ = ["MovementHandler", "MovingHandler", "has_moved", "waiting_to_move"]
 

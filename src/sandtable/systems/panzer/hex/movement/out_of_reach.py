@@ -6,7 +6,8 @@ from sandtable.core.errors import BadInput, Refusal
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.movement.mover import Mover
-from sandtable.systems.panzer.hex.state import State, Unit, UnitId
+from sandtable.systems.panzer.hex.state import State, Unit
+from sandtable.systems.panzer.unit import UnitId
 
 __all__ = ["out_of_reach"]
 

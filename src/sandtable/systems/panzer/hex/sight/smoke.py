@@ -11,7 +11,8 @@ from sandtable.geo.hex import Hex
 from sandtable.geo.sight import Hindrance
 from sandtable.systems.panzer.hex.sight.los import LineOfSight
 from sandtable.systems.panzer.hex.sight.sightline import sightline
-from sandtable.systems.panzer.hex.state import State, WreckKind
+from sandtable.systems.panzer.hex.state import State
+from sandtable.systems.panzer.unit import WreckKind
 
 __all__ = ["smoke_hexes_on_line", "smoking", "with_smoke"]
 

@@ -22,8 +22,9 @@ from sandtable.systems.panzer.cards import Card
 from sandtable.systems.panzer.edition import Edition
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.sight.los import LineOfSight
-from sandtable.systems.panzer.hex.state import Spot, State, Unit, UnitId
+from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.terrain import Cover
+from sandtable.systems.panzer.unit import Spot, UnitId
 
 __all__ = [
     "Spotting",

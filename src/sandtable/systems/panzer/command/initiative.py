@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking
-from sandtable.systems.panzer.hex.actions import Action, ChooseFirstPlayer
-from sandtable.systems.panzer.hex.combat.percentile import D100
-from sandtable.systems.panzer.hex.events import Closed, FirstPlayerChosen, InitiativeRolled
-from sandtable.systems.panzer.hex.handler import Handler, Play
-from sandtable.systems.panzer.hex.state import ChooseFirst, State
+from sandtable.core.frames import Asking, Closed, FrameHandler
+from sandtable.core.ruleset import Resolution
+from sandtable.systems.panzer.actions import ChooseFirstPlayer
+from sandtable.systems.panzer.events import FirstPlayerChosen, InitiativeRolled
+from sandtable.systems.panzer.frames import ChooseFirst
+from sandtable.systems.panzer.percentile import D100
 
 __all__ = ["ChooseFirstHandler", "roll_initiative"]
 
 
 @rule("4.3", "4.3.1")
-def roll_initiative(play: Play, seats: tuple[Seat, ...], tie: str) -> Seat:
+def roll_initiative(play: Resolution[Any, Any], seats: tuple[Seat, ...], tie: str) -> Seat:
     """Roll (100) for each force until they differ; the winner (4.3.1)."""
     while True:
         rolls = {seat: play.dice.roll(D100, f"initiative of {seat}").total for seat in seats}
@@ -28,14 +30,13 @@ def roll_initiative(play: Play, seats: tuple[Seat, ...], tie: str) -> Seat:
             return Seat(winner)
 
 
-def _ways(seats: tuple[Seat, ...], frame: ChooseFirst) -> Node[Action]:
+def _ways(seats: tuple[Seat, ...], frame: ChooseFirst) -> Node[Any]:
     """The winner first of all may take the First Player's part himself (4.3.1)."""
     order = sorted(seats, key=lambda seat: seat != frame.winner)
 
-    def ways() -> list[Branch[Action]]:
+    def ways() -> list[Branch[Any]]:
         return [
-            Branch(seat, "seat", f"{seat} is First Player", Leaf[Action](ChooseFirstPlayer(seat)), seat)
-            for seat in order
+            Branch(seat, "seat", f"{seat} is First Player", Leaf[Any](ChooseFirstPlayer(seat)), seat) for seat in order
         ]
 
     return Pick(ways)
@@ -49,26 +50,26 @@ def _refuse_choice(seats: tuple[Seat, ...], action: ChooseFirstPlayer) -> Refusa
     return None
 
 
-class ChooseFirstHandler(Handler[ChooseFirst]):
+class ChooseFirstHandler(FrameHandler[Any, Any, Any, Any, ChooseFirst]):
     """4.3.1: the winner of the roll says who is First Player."""
 
     frame = ChooseFirst
     answers = (ChooseFirstPlayer,)
 
-    def question(self, state: State, frame: ChooseFirst) -> Asking:
+    def question(self, state: Any, frame: ChooseFirst) -> Asking:
         """The winner."""
         return Asking("4.3.1", "Choose the First Player", (frame.winner,))
 
-    def options(self, state: State, frame: ChooseFirst, seat: Seat) -> Node[Action]:
+    def options(self, state: Any, frame: ChooseFirst, seat: Seat) -> Node[Any]:
         """Either force."""
         return _ways(self.context.scenario.seats, frame)
 
-    def refusal(self, state: State, frame: ChooseFirst, seat: Seat, action: Action) -> Refusal | None:
+    def refusal(self, state: Any, frame: ChooseFirst, seat: Seat, action: Any) -> Refusal | None:
         """Somebody who does not play."""
         assert isinstance(action, ChooseFirstPlayer)  # noqa: S101 - the only answer
         return _refuse_choice(self.context.scenario.seats, action)
 
-    def apply(self, play: Play, frame: ChooseFirst, seat: Seat, action: Action) -> None:
+    def apply(self, play: Resolution[Any, Any], frame: ChooseFirst, seat: Seat, action: Any) -> None:
         """The turn has its First Player."""
         assert isinstance(action, ChooseFirstPlayer)  # noqa: S101 - the only answer
         play.emit(FirstPlayerChosen(action.first))

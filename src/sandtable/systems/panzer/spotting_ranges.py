@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from sandtable.core.content.rule import rule
 from sandtable.core.content.table import Table
 from sandtable.core.modifier import Modifier
-from sandtable.systems.panzer.hex.state import Spot
 from sandtable.systems.panzer.terrain import Cover
+from sandtable.systems.panzer.unit import Spot
 
 __all__ = ["SpottingRanges"]
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from sandtable.systems.panzer.hex import events as ev
-from sandtable.systems.panzer.hex.handler import Play
+from typing import Any
+
+from sandtable.core.ruleset import Resolution
+from sandtable.systems.panzer.events import SmokeTookEffect
 
 __all__ = ["smoke_takes_effect"]
 
 
-def smoke_takes_effect(play: Play) -> None:
+def smoke_takes_effect(play: Resolution[Any, Any]) -> None:
     """A step ends: new smoke counts from now on."""
     if any(wreck.fresh for wreck in play.state.wrecks):
-        play.emit(ev.SmokeTookEffect())
+        play.emit(SmokeTookEffect())

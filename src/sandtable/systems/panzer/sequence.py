@@ -1,0 +1,36 @@
+"""4.0 Sequence of Play: the phases of a turn, and the commands that are left over when it ends (4.6.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+from sandtable.core.content.rule import rule
+from sandtable.systems.panzer.unit import Command, UnitId, Vehicle
+
+__all__ = ["Phase", "unused_commands"]
+
+
+class Phase(StrEnum):
+    """The phases of 4.0 in the Basic Game."""
+
+    SPOTTING = "Spotting"
+    COMMAND = "Command"
+    INITIATIVE = "Initiative"
+    COMBAT = "Combat"
+    MOVEMENT = "Movement"
+    ADJUSTMENT = "Adjustment"
+
+
+@rule("4.6", "4.6.1")
+def unused_commands(units: Iterable[Vehicle]) -> dict[UnitId, Command]:
+    """FIRE, SHORT HALT and MOVE commands that were never turned over (4.6.1).
+
+    The engine asks for every command that can be carried out, so what is left had nothing to fire at.
+    """
+    must = (Command.FIRE, Command.SHORT_HALT, Command.MOVE)
+    return {
+        unit.id: unit.command
+        for unit in units
+        if unit.in_play and unit.command in must and not (unit.fired or unit.moved)
+    }
