@@ -21,7 +21,14 @@ def _filled(side: Mapping[str, Any], wanted: int) -> dict[str, Any]:
 
 
 NORTH_AFRICA = Brought(
+    decisions=Bounds(0.65, 1),
+    games=Bounds(0.5, 1),
     looks=Looks("na-a-patrol-at-tamrad", Bounds(1.5, 4), passed=0, asked=40),
     crowd=crowd,
 )
-MBT = Brought(crowd=crowd, budgets={"sight_cold": f"{__name__}.sight_cold", "sight_warm": f"{__name__}.sight_warm"})
+MBT = Brought(
+    decisions=Bounds(0.45, 1),
+    games=Bounds(0.8, 1),
+    crowd=crowd,
+    budgets={"sight_cold": f"{__name__}.sight_cold", "sight_warm": f"{__name__}.sight_warm"},
+)

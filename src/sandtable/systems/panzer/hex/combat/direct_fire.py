@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
@@ -34,14 +36,20 @@ FIRING = (Command.FIRE, Command.SHORT_HALT)
 def direct_firers(context: Context, state: State, frame: DirectFire) -> dict[UnitId, list[UnitId]]:
     """Targets to the vehicles that must still fire and can fire on them (4.4.1)."""
     found: dict[UnitId, list[UnitId]] = {}
-    player = frame.player
-    for unit in state.units.values():
-        if unit.side == player and unit.command in FIRING and not unit.fired and unit.in_play:
-            for target_id in state.spotted.get(unit.id, ()):
-                target = state.units[target_id]
-                if target.in_play and target_id not in frame.engaged and has_shot(context, unit, target):
-                    found.setdefault(target_id, []).append(unit.id)
+    for unit_id, target_id in _shots(context, state, frame):
+        found.setdefault(target_id, []).append(unit_id)
     return found
+
+
+def _shots(context: Context, state: State, frame: DirectFire) -> Iterator[tuple[UnitId, UnitId]]:
+    """Firers with targets that they spot and reach."""
+    player, engaged, units, spotted = frame.player, frame.engaged, state.units, state.spotted
+    for unit in units.values():
+        if unit.side == player and unit.command in FIRING and not unit.fired and unit.in_play:
+            for target_id in spotted.get(unit.id, ()):
+                target = units[target_id]
+                if target.in_play and target_id not in engaged and has_shot(context, unit, target):
+                    yield unit.id, target_id
 
 
 @rule("4.4.1", "4.4.3.2")
@@ -105,7 +113,7 @@ class DirectFireHandler(Handler[DirectFire]):
 
     def advance(self, play: Play, frame: DirectFire) -> bool:
         """First Player, Second Player, then overwatch at all that fired (4.4.1, 4.4.2)."""
-        if direct_firers(self.context, play.state, frame):
+        if next(_shots(self.context, play.state, frame), None) is not None:
             return False
         smoke_takes_effect(play)
         if frame.first:

@@ -25,7 +25,7 @@ from sandtable.systems.panzer.hex.spotting.spotting import spots_live, spotters_
 from sandtable.systems.panzer.hex.state import Moving, State, Unit
 from sandtable.systems.panzer.unit import Command, Status, UnitId
 
-__all__ = ["OverwatchHandler", "overwatch_at"]
+__all__ = ["OverwatchHandler", "face_down", "may_be_fired_on", "overwatch_at"]
 
 
 _IN_PLAY = Status.IN_PLAY
@@ -38,7 +38,7 @@ def _able(context: Context, state: State, units: Iterable[Unit], target: Unit) -
             yield unit
 
 
-def _face_down(state: State, seat: str) -> list[Unit]:
+def face_down(state: State, seat: str) -> list[Unit]:
     """Vehicles of a force whose command the opponent does not know, and that have not fired."""
     # Asked after every step of every move: by status, for a property costs as much as all the rest.
     return [
@@ -57,14 +57,15 @@ def _targets(state: State, frame: Overwatch) -> list[Unit]:
 def _may_be_asked(context: Context, state: State, frame: Overwatch) -> bool:
     """Whether, for all that the opponent knows, the force could fire overwatch now."""
     targets = _targets(state, frame)
-    units = _face_down(state, frame.asked) if targets else ()
+    units = face_down(state, frame.asked) if targets else ()
     if not units:
         return False
-    for target in targets:
-        for unit in spotters_live(context, state, units, target):
-            if has_shot(context, unit, target):
-                return True
-    return False
+    return any(may_be_fired_on(context, state, units, target) for target in targets)
+
+
+def may_be_fired_on(context: Context, state: State, watchers: Iterable[Unit], target: Unit) -> bool:
+    """Whether one of the vehicles could fire overwatch on the target, whatever their commands are."""
+    return next(_able(context, state, watchers, target), None) is not None
 
 
 def overwatch_at(context: Context, state: State, asked: Seat, triggers: tuple[UnitId, ...]) -> Overwatch | None:
@@ -84,7 +85,7 @@ def _next_asked(context: Context, state: State, frame: Overwatch) -> Overwatch |
 
 def _firers(context: Context, state: State, frame: Overwatch) -> dict[UnitId, list[UnitId]]:
     found: dict[UnitId, list[UnitId]] = {}
-    ready = [unit for unit in _face_down(state, frame.asked) if unit.command is Command.OVERWATCH]
+    ready = [unit for unit in face_down(state, frame.asked) if unit.command is Command.OVERWATCH]
     for target in _targets(state, frame) if ready else ():
         able = [unit.id for unit in _able(context, state, ready, target)]
         if able:

@@ -89,6 +89,17 @@ class Mover:
         barred.update(wreck.hex for wreck in self._state.wrecks)
         return barred
 
+    def _is_barred(self, hex: Hex) -> bool:
+        """Whether one hex is barred: most moves leave the roads, and never ask about another."""
+        unit = self.unit
+        vehicles = 1
+        for other in self._state.units.values():
+            if other.hex == hex and other is not unit:
+                if other.side != unit.side:
+                    return True
+                vehicles += 1
+        return vehicles >= self.table.over_stacked or any(wreck.hex == hex for wreck in self._state.wrecks)
+
     # --- the beginning ----------------------------------------------------------------------------------
 
     def start(self) -> MoveProgress:
@@ -97,7 +108,7 @@ class Mover:
         if unit.hex is None:
             raise RulesBug(f"{unit.id} is not on the mapboard")
         cross_country, path, road = self.allowances()
-        clear = unit.hex not in self.barred
+        clear = not self._is_barred(unit.hex)
         return MoveProgress(unit.hex, unit.facing, cross_country, cross_country, path, road, on_route=clear)
 
     @rule("4.5.1.1.9")

@@ -6,20 +6,21 @@ each (4.5, 4.5.1.1.4). The opponent sees what was executed only. A vehicle that 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from operator import attrgetter
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
-from sandtable.core.decision import Branch, Node, Pick, Seat
+from sandtable.core.decision import Branch, Node, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
 from sandtable.systems.panzer.combat.wreck_smoke import smoke_takes_effect
-from sandtable.systems.panzer.frames import Movement
+from sandtable.systems.panzer.frames import Movement, Overwatch
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, Continue, Move
-from sandtable.systems.panzer.hex.combat.overwatch import overwatch_at
+from sandtable.systems.panzer.hex.combat.overwatch import face_down, may_be_fired_on
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Handler, Play
 from sandtable.systems.panzer.hex.movement.move_path import MovePath
@@ -31,6 +32,9 @@ from sandtable.systems.panzer.hex.progress import MoveProgress, Rate, damaged_on
 from sandtable.systems.panzer.hex.state import LegKind, Moving, State, Unit
 from sandtable.systems.panzer.unit import MOVING_COMMANDS, Spot, Status
 
+if TYPE_CHECKING:
+    from random import Random
+
 __all__ = ["MovementHandler", "MovingHandler", "has_moved", "waiting_to_move"]
 
 
@@ -40,13 +44,15 @@ _MAY_MOVE = (Status.IN_PLAY, Status.RESERVE)
 @rule("4.5")
 def waiting_to_move(state: State, player: str) -> list[Unit]:
     """The vehicles that must still execute a MOVE or SHORT HALT (4.5)."""
-    waiting = [
-        unit
-        for unit in state.units.values()
-        if not unit.moved and unit.side == player and unit.command in MOVING_COMMANDS and unit.status in _MAY_MOVE
-    ]
+    waiting = list(_waiting(state, player))
     waiting.sort(key=attrgetter("id"))
     return waiting
+
+
+def _waiting(state: State, player: str) -> Iterator[Unit]:
+    for unit in state.units.values():
+        if not unit.moved and unit.side == player and unit.command in MOVING_COMMANDS and unit.status in _MAY_MOVE:
+            yield unit
 
 
 @rule("4.5.1.1")
@@ -107,11 +113,12 @@ def _advance_moving(context: Context, play: Play, frame: Moving) -> bool:
         play.emit(ev.Changed(frame))
     opponent = context.other(unit.side)
     mover = Mover(context, play.state, unit)
+    # While it moves nobody else changes, so those who may fire on it are listed once.
+    watchers = face_down(play.state, opponent)
     while play.state.units[unit.id].in_play:
-        overwatch = None if frame.watched else overwatch_at(context, play.state, opponent, (unit.id,))
-        if overwatch is not None:
+        if not frame.watched and may_be_fired_on(context, play.state, watchers, play.state.units[unit.id]):
             play.emit(ev.Changed(replace(frame, watched=True)))
-            play.emit(ev.Opened(overwatch))
+            play.emit(ev.Opened(Overwatch(opponent, (unit.id,))))
             return False
         if frame.interrupted:
             if next(mover.legs(frame.progress), None) is not None:
@@ -162,6 +169,37 @@ def has_moved(state: State, side: str) -> bool:
     return isinstance(bottom, Movement) and bottom.first and side != state.first
 
 
+class _Moves(Node[Action]):
+    """A vehicle that must still move, and its path; whoever draws one move has that of one vehicle made."""
+
+    __slots__ = ("_context", "_player", "_state")
+
+    def __init__(self, context: Context, state: State, player: Seat) -> None:
+        self._context = context
+        self._state = state
+        self._player = player
+
+    def branches(self) -> Iterator[Branch[Action]]:
+        """Every vehicle."""
+        for unit in waiting_to_move(self._state, self._player):
+            yield self._way(unit)
+
+    def branch(self, key: str) -> Branch[Action] | None:
+        """One vehicle."""
+        found = next((unit for unit in _waiting(self._state, self._player) if unit.id == key), None)
+        return None if found is None else self._way(found)
+
+    def _way(self, unit: Unit) -> Branch[Action]:
+        label = f"{self._context.cards[unit.card].name} {unit.id}"
+        return Branch(unit.id, "unit", label, MovePath(self._context, self._state, unit.id), unit.id)
+
+    def sample(self, rng: Random) -> Action:
+        """A fair choice among the vehicles, then a move of it."""
+        waiting = waiting_to_move(self._state, self._player)
+        unit = waiting[int(rng.random() * len(waiting))]
+        return MovePath(self._context, self._state, unit.id).sample(rng)
+
+
 class MovementHandler(Handler[Movement]):
     """4.5: a player's Movement step."""
 
@@ -174,16 +212,7 @@ class MovementHandler(Handler[Movement]):
 
     def options(self, state: State, frame: Movement, seat: Seat) -> Node[Action]:
         """A vehicle and its path (4.5.1.1)."""
-
-        def find(key: str) -> Branch[Action] | None:
-            found = next((unit for unit in waiting_to_move(state, frame.player) if unit.id == key), None)
-            return None if found is None else self._way(state, found)
-
-        return Pick(lambda: (self._way(state, unit) for unit in waiting_to_move(state, frame.player)), find)
-
-    def _way(self, state: State, unit: Unit) -> Branch[Action]:
-        label = f"{self.context.cards[unit.card].name} {unit.id}"
-        return Branch(unit.id, "unit", label, MovePath(self.context, state, unit.id), unit.id)
+        return _Moves(self.context, state, frame.player)
 
     def why_not(
         self, state: State, frame: Movement, seat: Seat, keys: Sequence[str], ref: str, *, is_hex: bool
@@ -204,7 +233,7 @@ class MovementHandler(Handler[Movement]):
     @rule("4.5", "4.5.1")
     def advance(self, play: Play, frame: Movement) -> bool:
         """The Second Player moves all his vehicles, then the First Player (4.5)."""
-        if waiting_to_move(play.state, frame.player):
+        if next(_waiting(play.state, frame.player), None) is not None:
             return False
         smoke_takes_effect(play)
         if frame.first:
