@@ -88,6 +88,21 @@ def test_3_7_a_leader_brings_a_laden_squad_in_from_off_board() -> None:
     assert not desk.unit("r").cx
 
 
+@rules("3.3.1", "3.7", system="aslsk3")
+def test_3_7_of_a_large_force_off_board_those_who_advance_together_are_named_one_by_one() -> None:
+    men = [squad(f"s{number}") for number in range(7)]
+    desk = Desk("APh", german=side(*men, squad("l", "german/9-1"), enters=["A1", "A2"]), russian=side())
+    options = desk.decision.options(desk.decision.asked[0])
+    start = (f"{desk.unit('l').force}+", "company", "s1", "s3")
+    three = tuple(UnitId(name) for name in ("s1", "s3", "l"))
+    assert list(options.at(*start, "l", "A2")) == [Advance(three, desk.hex("A2"))]
+    assert [branch.key for branch in options.at(*start, "s4").branches()] == ["A1", "A2", "l"], (
+        "three squads fill a hex"
+    )
+    desk.play(Advance(three, desk.hex("A2")))
+    assert desk.unit("s3").hex == desk.hex("A2")
+
+
 @rules("3.3", "3.7", system="aslsk3")
 def test_3_7_units_leave_the_map_by_an_advance_as_by_a_move() -> None:
     exits = [{"side": "german", "zone": [{"hexes": ["A1"]}]}]

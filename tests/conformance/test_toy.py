@@ -174,7 +174,7 @@ class LoadedDie(toy.MarchingHandler):
 class RollsItsOwn(Patrols):
     """Chance that is not the dice's."""
 
-    sequence = (toy.OrderingHandler, LoadedDie)
+    handlers = (*Patrols.handlers, LoadedDie)
 
 
 class NeverEnds(Patrols):

@@ -32,9 +32,9 @@ from sandtable.systems.aslsk.common.possession import (
     transfer,
     transfers,
 )
-from sandtable.systems.aslsk.common.stacking import STACKING, fits, occupants
+from sandtable.systems.aslsk.common.stacking import STACKING, fits, may_stack, occupants
 from sandtable.systems.aslsk.effects.casualties import eliminate
-from sandtable.systems.aslsk.movement.move_groups import parts_of
+from sandtable.systems.aslsk.movement.move_groups import MOST_SUBSETS, parts_of
 from sandtable.systems.aslsk.movement.movement_costs import allowance, entry_cost, entry_halves, ways_out
 from sandtable.systems.aslsk.movement.mover import exit_counts
 from sandtable.systems.aslsk.pieces.state import Advances, State, Unit, Weapon, Whereabouts
@@ -128,12 +128,38 @@ def _party_ways(context: Context, state: State, units: list[Unit]) -> Iterator[W
     for some in _parties(context, units):
         if free or _has_target(context, state, some):
             yield partial(_party_branch, context, state, some)
+    is_large = units[0].hex is None and len(units) > MOST_SUBSETS
+    if is_large and next(_company(context, state, (), tuple(units)), None) is not None:
+        yield partial(_company_branch, context, state, tuple(units))
 
 
 def _parties(context: Context, units: list[Unit]) -> Iterator[tuple[Unit, ...]]:
     if units[0].hex is None:
         return (some for some in parts_of(context, units) if len(some) > 1)
     return (some for size in range(len(units), 1, -1) for some in combinations(units, size))
+
+
+def _company_branch(context: Context, state: State, units: tuple[Unit, ...]) -> Branch[Action]:
+    """Of a force too large for every part of it to be listed, those who advance together are named one by one."""
+    return Branch("company", "stack", "Name them one by one", Menu(partial(_company, context, state, (), units)))
+
+
+def _company(context: Context, state: State, chosen: tuple[Unit, ...], rest: tuple[Unit, ...]) -> Iterator[Way]:
+    """Into a hex together, or one more of those that stand behind them in the force, within the limits of a stack."""
+    if len(chosen) > 1:
+        yield from (partial(_hex_branch, context, chosen, hex) for hex in _targets(context, state, chosen))
+    for index, unit in enumerate(rest, start=1):
+        more, later = (*chosen, unit), rest[index:]
+        if may_stack(context, more) and next(_company(context, state, more, later), None) is not None:
+            yield partial(_one_more_branch, context, state, more, later)
+
+
+def _one_more_branch(
+    context: Context, state: State, chosen: tuple[Unit, ...], rest: tuple[Unit, ...]
+) -> Branch[Action]:
+    unit = chosen[-1]
+    label = f"{context.card(unit).name} {unit.id}"
+    return Branch(unit.id, "unit", label, Menu(partial(_company, context, state, chosen, rest)), unit.id)
 
 
 def _party_branch(context: Context, state: State, some: tuple[Unit, ...]) -> Branch[Action]:
