@@ -72,6 +72,16 @@ def test_a_forged_log_is_shown_or_its_fault_is_named(
     assert not [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
 
 
+@pytest.mark.parametrize("seats", [{}, {"german": "hotseat", "british": "hotseat"}], ids=["shown", "played on"])
+def test_a_log_that_was_cut_off_before_its_first_entry_is_no_game(server: Server, seats: dict[str, str]) -> None:
+    text = head(next(path for path in LOGS if path.name.startswith("panzer-na")), lines=0)
+    answer = server.visitor().request("POST", "/api/open", {"name": "cut", "text": text, "seats": seats})
+    assert answer.status_code == 400
+    assert answer.json()["faults"] == [
+        {"where": "cut", "wrong": "it has no entries", "right": "a game with at least one"}
+    ]
+
+
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
 def test_a_position_that_cannot_be_looked_at_is_a_fault_of_the_log(
     server: Server, tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch

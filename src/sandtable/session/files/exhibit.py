@@ -94,6 +94,8 @@ def open_log_file(text: str, name: str, packs: Sequence[Pack]) -> LoadedExhibit:
     with _affordable(name):
         opened = catalog.open_log(text, name, packs)
         states = replay(opened.ruleset, opened.log)
+    if not states:
+        raise BadInput([Fault(name, "it has no entries", "a game with at least one")])
     look_through(opened.ruleset, opened.log, states)
     header = opened.log.header
     return LoadedExhibit(
