@@ -12,6 +12,7 @@ import pytest
 from sandtable import catalog
 from sandtable.bots import Question, captain
 from sandtable.bots.captain import Captain
+from sandtable.bots.clock import Clock, OutOfTime
 from sandtable.bots.looking import Errand, Found
 from sandtable.bots.style import LEVELS, Level
 from sandtable.core.dice import SeededDice
@@ -129,3 +130,28 @@ def test_in_whatever_order_looks_are_told_the_same_is_found(scenario: str, most:
         if number == FEW:
             break
     assert odd.silent > 0
+
+
+@pytest.mark.parametrize("checks", range(6))
+@pytest.mark.parametrize("scenario", SMALL.values(), ids=SMALL)
+def test_time_that_runs_out_in_a_look_is_no_fault(scenario: str, checks: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Nobody:
+        def ask(self, question: Question[Any], errand: Errand) -> int | None:
+            return None
+
+        def told(self) -> list[tuple[int, Found | None]]:
+            return []
+
+    ruleset = catalog.open_scenario(scenario).ruleset
+    state = start(ruleset, SeededDice("late"))
+    decision = ruleset.decision(state)
+    assert decision is not None
+    seat, left = decision.asked[0], iter(range(checks))
+
+    def check(_: Clock) -> None:
+        if next(left, None) is None:
+            raise OutOfTime
+
+    monkeypatch.setattr(Clock, "check", check)
+    question: Question[Any] = Question(ruleset, ruleset.conceal(state, seat), seat)
+    assert Captain(seconds=None, helpers=Nobody()).choose(question, Random(1)) in question.options

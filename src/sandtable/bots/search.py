@@ -210,7 +210,7 @@ class Search:
     @property
     def _price(self) -> float:
         """Steps that a look takes on average."""
-        return self._steps / self.looks if self.looks else 1.0
+        return self._steps / self.looks if self._steps else 1.0
 
     def _ranked(self, alive: list[Tried]) -> list[Tried]:
         """By what they gain on the one that looked best at first."""
