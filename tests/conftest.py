@@ -13,6 +13,8 @@ settings.register_profile(
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
+# Where the same properties run in full elsewhere: other Pythons, and the lowest versions of the packages.
+settings.register_profile("short", settings.get_profile("ci"), max_examples=10)
 # For a search at the desk: HYPOTHESIS_PROFILE=explore make test
 settings.register_profile("explore", deadline=None, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))

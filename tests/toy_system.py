@@ -44,7 +44,7 @@ rules:
 - {number: "1.2", title: First Player, chapter: "1", level: basic}
 - {number: "2.0", title: Marching, chapter: "2", level: basic, kind: container}
 - {number: "2.1", title: The March, chapter: "2", level: basic}
-- {number: "2.2", title: Fire, chapter: "2", level: basic}
+- {number: "2.2", title: Fire, chapter: "2", level: basic, waits: bridges}
 - {number: "2.2.1", title: To Hit Table, chapter: "2", level: basic, kind: data}
 - {number: "2.3", title: Ducking, chapter: "2", level: basic}
 - {number: "3.1", title: The Prize, chapter: "3", level: basic}

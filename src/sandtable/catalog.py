@@ -19,6 +19,7 @@ from sandtable import packs
 from sandtable.core.capabilities import NamesSides
 from sandtable.core.codec import to_plain
 from sandtable.core.content.pack import Library, Pack
+from sandtable.core.content.provision import provided, read_provisions
 from sandtable.core.content.rule import RuleCoverage, claims, coverage, read_rule_index
 from sandtable.core.content.scenario import ScenarioHead, SideHead, read_draft, read_head
 from sandtable.core.errors import BadInput, Fault, Faults
@@ -51,6 +52,7 @@ __all__ = [
     "scenarios",
     "sides",
     "situation_header",
+    "switches",
     "system",
     "system_ids",
     "unknown",
@@ -142,13 +144,15 @@ def system(system_id: str, where: str = "system") -> System:
 
 
 def library(system_id: str, extra: Sequence[Pack] = (), where: str = "system") -> Library:
-    """The packs of a system: its own, then those of other distributions, then the user's, then ``extra``."""
+    """The packs of a system: its own, what else is shipped for it, other distributions', the user's, ``extra``."""
     own = _registration(system_id, where).pack()
     known = system_ids()
     chosen = [own]
     faults = Faults()
+    others = (packs.shipped(pack_id) for pack_id in packs.shipped_ids() if pack_id not in SHIPPED)
+    shipped = [pack for pack in others if pack.manifest.edition == system_id]
     brought = [packs.installed(pack_id) for pack_id in packs.installed_ids() if pack_id not in known]
-    for pack in [*brought, *packs.users_own(), *extra]:
+    for pack in [*shipped, *brought, *packs.users_own(), *extra]:
         manifest = pack.manifest
         if manifest.edition not in known:
             faults.add(
@@ -177,7 +181,7 @@ def open_scenario(
     options: Mapping[str, str] | None = None,
     seats: Mapping[str, str] | None = None,
 ) -> OpenScenario:
-    """A scenario by its id, or by the path of a file that holds one; ``options`` are switches of its system."""
+    """A scenario by its id, or by the path of a file that holds one; ``options`` turn its switches."""
     if scenario_id.endswith(".yaml"):
         draft = read_draft(read_text(Path(scenario_id)), scenario_id)
         return _bind(draft, scenario_id, extra, options, seats)
@@ -348,18 +352,23 @@ def _drafts(system_id: str | None, extra: Sequence[Pack]) -> Iterator[tuple[Scen
         yield from found.values()
 
 
-def _switched(card: SystemCard, draft: dict[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
-    """A scenario with the conditions that players turn on or off; raise :class:`BadInput` with every fault."""
+def switches(card: SystemCard, draft: Mapping[str, Any], where: str) -> dict[str, str]:
+    """What players may turn on or off for a game, and what it means: switches of the system, the scenario's balance."""
+    return {**card.switches, **{one.id: f"Balance: {one.title}" for one in read_provisions(draft, where)}}
+
+
+def _switched(card: SystemCard, draft: dict[str, Any], options: Mapping[str, str], where: str) -> dict[str, Any]:
+    """A scenario as players have turned its switches; raise :class:`BadInput` with every fault."""
     faults = Faults()
-    chosen = {}
+    known = switches(card, draft, where)
     for name, value in options.items():
-        if name not in card.switches:
-            faults.add(f"option {name}", f"{card.id} has no such switch", ", ".join(card.switches) or "none")
+        if name not in known:
+            faults.add(f"option {name}", f"{card.id} has no such switch for this scenario", ", ".join(known) or "none")
         elif value not in ("on", "off"):
             faults.add(f"option {name}", repr(value), "on or off")
-        else:
-            chosen[name] = value == "on"
     faults.check()
+    draft = provided(draft, [name for name, value in options.items() if value == "on"], where)
+    chosen = {name: value == "on" for name, value in options.items() if name in card.switches}
     return {**draft, "conditions": {**draft.get("conditions", {}), **chosen}} if chosen else draft
 
 
@@ -374,7 +383,7 @@ def _bind(
     place = f"{where}: system"
     found = system(head.system, place)
     books = library(head.system, extra, place)
-    draft = _switched(found.card, draft, options or {})
+    draft = _switched(found.card, draft, options or {}, where)
     ruleset = found.ruleset(draft, books, where)
     header = Header(
         format=FORMAT,

@@ -47,13 +47,16 @@ STAY = {
     # Lines and steps by how far they go, and hexes in their order: geometry that no state changes.
     "systems/aslsk/phases/rout_paths.py: _barred_ways",
     "systems/aslsk/setup.py: _in_order",
+    "systems/aslsk/terrain/covered_arc.py: _spines_toward",
     "systems/aslsk/terrain/line_path.py: line_path",
     "systems/panzer/hex/sight/sightline.py: sightline",
     # What the ground alone costs and allows; gone with it.
     "systems/panzer/hex/movement/movement_costs.py: _TABLES",
     "systems/panzer/hex/movement/mover.py: _ALLOWANCES",
+    # The cards of the last eight sets of files, by their content.
+    "systems/panzer/card_files.py: _shelf_of",
 }
-"""What may be kept by a module; each is worked out from ground or geometry alone."""
+"""What may be kept by a module; each is worked out from ground, geometry or the files of packs alone."""
 
 
 def _name(node: ast.expr) -> str:

@@ -6,6 +6,7 @@ import pytest
 
 from sandtable import catalog
 from sandtable.cli.evidence import evidence, main, shown_by_tests
+from sandtable.core.content import rule
 from sandtable.core.content.rule import RuleStatus
 from tests.architecture.checkout import ROOT
 
@@ -41,14 +42,13 @@ def test_every_rule_of_chapters_3_and_4_is_settled(system_id: str) -> None:
     assert not missing, "\n".join(missing)
 
 
-def test_every_rule_of_the_starter_kit_s_infantry_game_is_settled() -> None:
-    """Sections 1 to 5: implemented, or waiting for Guns and vehicles and saying so."""
-    chapters = [entry for entry in catalog.rule_coverage("aslsk3") if entry.number[0] in "12345"]
+def test_every_rule_of_the_starter_kit_is_settled() -> None:
+    """Sections 1 to 7: all implemented."""
+    chapters = [entry for entry in catalog.rule_coverage("aslsk3") if entry.number[0] in "1234567"]
     missing = [f"{entry.number} {entry.title}" for entry in chapters if entry.status is RuleStatus.MISSING]
     assert not missing, "\n".join(missing)
     waiting = {entry.number: entry.reason for entry in chapters if entry.status is RuleStatus.NOT_APPLICABLE}
-    assert set(waiting) == {"1.2.6", "1.2.7", "3.3.2", "3.3.2.1", "3.3.2.2", "3.3.4"}
-    assert set(waiting.values()) == {"Guns: next issue", "vehicles: next issue"}
+    assert waiting == {}
 
 
 @pytest.mark.parametrize("system_id", SYSTEMS)
@@ -108,6 +108,53 @@ def test_the_reader_finds_markers_and_names(tmp_path: Path) -> None:
     assert len(names["1.1"]) == 4
     assert "4.1.4" not in found["panzer-na"]
     assert len(found["panzer-na"]["4.1.3"]) == 2
+
+
+NAMED = """
+import pytest
+
+ONE = "panzer-na"
+
+@pytest.mark.rules("4.1.4", system=ONE)
+def test_4_1_3_of_one_book(): ...
+
+@pytest.mark.rules("4.1.4")
+def test_4_1_3_of_all_books(): ...
+
+@pytest.mark.rules("4.1.4", system="mbt")
+@pytest.mark.rules("1.1", system="panzer-na")
+def test_4_1_3_of_two_books(): ...
+"""
+
+
+def test_a_marker_says_which_book_the_name_of_its_test_is_about(tmp_path: Path) -> None:
+    (tmp_path / "tests" / "panzer").mkdir(parents=True)
+    (tmp_path / "tests" / "panzer" / "test_a.py").write_text(NAMED)
+    book = frozenset({"1.1", "4.1.3", "4.1.4"})
+    found = evidence(tmp_path, {"mbt": book, "panzer-na": book})
+    shown = {name: [test.split("::")[1] for test in tests["4.1.3"]] for name, tests in found.items()}
+    assert shown["panzer-na"] == ["test_4_1_3_of_all_books", "test_4_1_3_of_one_book", "test_4_1_3_of_two_books"]
+    assert shown["mbt"] == ["test_4_1_3_of_all_books", "test_4_1_3_of_two_books"]
+
+
+def test_no_test_or_claim_without_a_book_counts_for_one_that_is_numbered_otherwise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "tests" / "panzer").mkdir(parents=True)
+    (tmp_path / "tests" / "panzer" / "test_a.py").write_text(NAMED)
+    monkeypatch.setitem(rule._books, "sandtable.systems.panzer", frozenset({"mbt"}))
+    book = frozenset({"4.1.3"})
+    found = evidence(tmp_path, {"mbt": book, "panzer-na": book})
+    assert "tests/panzer/test_a.py::test_4_1_3_of_all_books" in found["mbt"]["4.1.3"]
+    assert "tests/panzer/test_a.py::test_4_1_3_of_all_books" not in found["panzer-na"]["4.1.3"]
+    assert "4.2.1" in rule.claims("sandtable.systems.panzer", "mbt")
+    assert "4.2.1" not in rule.claims("sandtable.systems.panzer", "panzer-na")
+
+
+def test_the_panzer_family_says_whose_its_numbers_are() -> None:
+    assert rule.is_of_book("sandtable.systems.panzer", "panzer-na")
+    assert rule.is_of_book("sandtable.systems.panzer", "mbt")
+    assert not rule.is_of_book("sandtable.systems.panzer", "panzer-minis")
 
 
 def test_every_marker_names_a_rule_of_a_book() -> None:

@@ -10,10 +10,10 @@ from sandtable.core.decision import Decision, Seat
 from sandtable.core.dice import ScriptedDice
 from sandtable.core.game import not_asked
 from sandtable.geo.hex import Hex
-from sandtable.systems.aslsk.common.actions import Action
+from sandtable.systems.aslsk.common.actions import Action, ContinueVehicle, MoveVehicle
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.events import Event
-from sandtable.systems.aslsk.pieces.state import State, Unit, UnitId
+from sandtable.systems.aslsk.pieces.state import State, Unit, UnitId, VehicleId, VehicleStep
 from sandtable.systems.aslsk.rules import AslskRules
 
 PLAIN = """
@@ -83,6 +83,12 @@ class Desk:
         self.state = resolution.state
         self.events = resolution.events
         return self.events
+
+    def drive(self, vehicle: VehicleId, *steps: VehicleStep | str) -> None:
+        """Drive some steps, or into hexes, and decide anew."""
+        made = tuple(step if isinstance(step, VehicleStep) else VehicleStep(to=self.hex(step)) for step in steps)
+        begun = self.decision.title.startswith("Go on")
+        self.play(ContinueVehicle(made, halt=True) if begun else MoveVehicle(vehicle, made, halt=True))
 
     def saw(self, kind: type[Event], **fields: Any) -> bool:
         """Whether such an event was among the last ones."""

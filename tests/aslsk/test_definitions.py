@@ -9,7 +9,8 @@ from sandtable.systems.aslsk.common.actions import Done, Fire, Rally, TransferWe
 from sandtable.systems.aslsk.common.events import FireResolved
 from sandtable.systems.aslsk.common.possession import is_captured
 from sandtable.systems.aslsk.common.stacking import may_stack
-from sandtable.systems.aslsk.pieces.cards import Nationality, UnitKind, WeaponKind, parse_cards
+from sandtable.systems.aslsk.pieces.card_files import parse_cards
+from sandtable.systems.aslsk.pieces.cards import Nationality, UnitKind, WeaponKind
 from sandtable.systems.aslsk.pieces.state import Phase, UnitId, WeaponId
 from sandtable.systems.aslsk.rules import AslskRules
 from tests.aslsk.desk import Desk, side, squad
@@ -43,7 +44,8 @@ def test_1_0_a_scenario_has_a_map_two_sides_counters_and_an_end(head: Any) -> No
     scenario = game.context.scenario
     assert len(game.seats) == 2
     assert scenario.draft.turns > 0
-    assert all(any(unit.side == seat for unit in scenario.units.values()) for seat in game.seats)
+    sides = {piece.side for pieces in (scenario.units, scenario.vehicles) for piece in pieces.values()}
+    assert sides == set(game.seats)
     for zone in scenario.zones.values():
         assert zone <= game.context.game_map.hexes
     labels = [game.context.label(hex) for hex in game.context.game_map.hexes]
@@ -92,7 +94,7 @@ def test_2_0_two_half_squads_are_a_squad_equivalent(squads: int, halves: int, le
     units += [squad(f"h{n}", "german/2-4-7", at="A1") for n in range(halves)]
     units += [squad(f"l{n}", "german/8-0", at="A1") for n in range(leaders)]
     desk = Desk("MPh", german=side(*units), russian=side())
-    assert may_stack(desk.context, desk.state.units.values()) == fits
+    assert may_stack(desk.context, desk.state, desk.state.units.values()) == fits
 
 
 @rules("2.0", "3.1", system="aslsk3")

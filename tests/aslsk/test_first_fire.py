@@ -215,6 +215,18 @@ def test_3_3_3_subsequent_first_fire_within_normal_range_and_not_past_a_closer_e
     assert closer.why(Fire((A,), (), closer.hex("E1"))) == "3.3.3"
 
 
+@rules("3.3.3", "6.4", system="aslsk3")
+def test_3_3_3_a_closer_enemy_who_is_hidden_is_no_hindrance() -> None:
+    """Neither when the fire is judged nor when it is resolved."""
+    gun = {"id": "AT", "card": "russian/57mm PTP obr. 43", "owner": "s", "facing": "SW/NW", "hidden": True}
+    woods = FIELD.rstrip().removesuffix(". . . . . . . . .") + ". . w . . . . . ."
+    crew = squad("s", "russian/2-2-8 crew", at="C3")
+    desk = mph(mover(at="F1"), crew, german=marked("First Fire"), cells=woods, weapons=[gun])
+    move(desk, "E1")
+    desk.play(Fire((A,), (), desk.hex("E1")), MISS)
+    assert fired(desk).kind == "Subsequent First Fire"
+
+
 @rules("3.3.3", "4.1", system="aslsk3")
 @pytest.mark.parametrize(
     ("roll", "event"), [((4, 6), ev.WeaponMalfunctioned), ((5, 6), ev.WeaponMalfunctioned), ((6, 6), ev.WeaponRemoved)]
@@ -422,6 +434,23 @@ def test_a_standing_order_may_wait_for_the_adjacent_or_for_nothing() -> None:
     move(desk, "E2", "D2", units=(S,))
     assert desk.unit("s").hex == desk.hex("D2")
     assert not is_asked(desk)
+
+
+@rules("3.3.3", system="aslsk3")
+def test_a_standing_order_wakes_for_what_a_vehicle_sees() -> None:
+    tank = {"id": "t", "card": "german/PzKpfw IVH", "at": "A1", "vca": "NE/SE", "tca": "NE/SE"}
+    desk = Desk(
+        "MPh",
+        ". . . . . . w .",
+        attacker="russian",
+        german=side(vehicles=[tank]),
+        russian=side(squad("r", "russian/4-4-7", at="G1")),
+    )
+    move(desk, "F1", "E1", "D1", "C1")
+    assert is_asked(desk)
+    desk.play(HoldFire(Hold(open_within=3)))
+    assert desk.unit("r").hex == desk.hex("D1")
+    assert is_asked(desk)
 
 
 def test_a_standing_order_names_no_more_than_six_hexes() -> None:

@@ -7,7 +7,8 @@ import pytest
 
 from sandtable import catalog
 from sandtable.core.content.table import Table
-from sandtable.systems.aslsk.pieces.cards import CardId, Cards, UnitCard, UnitKind, WeaponCard, WeaponKind, parse_cards
+from sandtable.systems.aslsk.pieces.card_files import Cards, parse_cards
+from sandtable.systems.aslsk.pieces.cards import CardId, UnitCard, UnitKind, WeaponCard, WeaponKind
 from tests.aslsk.sight_grounds import SHARED
 
 rules = pytest.mark.rules

@@ -1,11 +1,14 @@
 """What a player is told who errs: the rule, the reason in plain words, and what would make it legal."""
 
+import ast
 from collections.abc import Callable
+from pathlib import Path
 from typing import get_args
 
 import pytest
 
 from sandtable.core.errors import Refusal
+from sandtable.systems import aslsk
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import (
     Action,
@@ -136,3 +139,15 @@ def test_3_3_1_costs_are_told_in_mf_and_in_halves_only_where_there_is_one() -> N
     desk.play(Move((A,), steps(desk, "B1", "C1")))
     costs = [desk.rules.breakdowns(event)[0] for event in desk.events if isinstance(event, ev.UnitsMoved)]
     assert [(cost.title, cost.total) for cost in costs] == [("MF", 2), ("MF in halves", 3)]
+
+
+@pytest.mark.parametrize("room", ["armour", "guns", "vehicles"])
+def test_whoever_is_refused_a_gun_or_a_vehicle_is_told_what_he_may_do_instead(room: str) -> None:
+    bare = []
+    for path in sorted((Path(aslsk.__file__).parent / room).glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refusal":
+                remedy = node.args[2] if len(node.args) > 2 else None
+                if remedy is None or (isinstance(remedy, ast.Constant) and not remedy.value):
+                    bare.append(f"{path.name}:{node.lineno}")
+    assert not bare

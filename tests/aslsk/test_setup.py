@@ -51,7 +51,7 @@ def test_1_3_every_scenario_sets_up_as_suggested(head: Any) -> None:
             refusal = game.refusal(state, seat, action)
             assert refusal is None or isinstance(action, SetUpAsSuggested), refusal
             if refusal is None:
-                state = game.resolve(state, seat, action, ScriptedDice((3,))).state
+                state = game.resolve(state, seat, action, SeededDice(3)).state
     assert all(unit.place is not Whereabouts.TO_SET_UP for unit in state.units.values())
     assert all(weapon.owner in state.units for weapon in state.weapons.values())
 

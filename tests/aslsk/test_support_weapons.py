@@ -8,7 +8,8 @@ from sandtable import catalog
 from sandtable.core.errors import Refused
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import Done, Fire, FireOrdnance, Move
-from sandtable.systems.aslsk.pieces.cards import Cards, UnitKind, WeaponKind, parse_cards
+from sandtable.systems.aslsk.pieces.card_files import Cards, parse_cards
+from sandtable.systems.aslsk.pieces.cards import UnitKind, WeaponKind
 from sandtable.systems.aslsk.pieces.state import (
     Mark,
     MoveStep,

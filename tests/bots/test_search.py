@@ -10,6 +10,7 @@ from sandtable.bots import Question
 from sandtable.bots.clock import Clock
 from sandtable.bots.common_dice import CommonDice
 from sandtable.bots.doctrine import Idea
+from sandtable.bots.kept import Kept
 from sandtable.bots.search import Search, Tried
 from sandtable.bots.style import CHARACTERS, Character, Level, Style
 from sandtable.core.decision import Seat
@@ -210,3 +211,22 @@ def test_looks_that_take_many_steps_are_fewer() -> None:
     assert tried_short.count(0) == 0
     assert tried_long.count(0) == 2
     assert len(tried_long) == 4
+
+
+def test_two_answers_are_compared_where_there_are_steps_for_two_looks() -> None:
+    """The first look tells what looks cost; it is one of the two."""
+    asked = question()
+    truth = [0.0, 1.0, 2.0, 3.0]
+    marcher = Marcher(asked, truth, truth, steps=4)
+    tried = [len(one.values) for one in ranked_by(marcher, asked, DEEP._replace(steps=10))]
+    assert sorted(tried) == [0, 0, 1, 1]
+
+
+def test_what_is_kept_is_forgotten_where_there_would_be_too_much() -> None:
+    kept: Kept[str, int] = Kept(2)
+    kept["a"]["x"] = 1
+    assert kept["a"] is kept["a"]
+    kept["b"]["y"] = 2
+    assert kept["a"] == {"x": 1}
+    assert kept["c"] == {}
+    assert set(kept) == {"c"}

@@ -165,6 +165,11 @@ class Player:
         return self._read("[data-panel=orders]", "dataset.shape")
 
     @property
+    def is_busy(self) -> bool:
+        """Whether the page waits for what comes of the last press."""
+        return self._read("[data-panel=orders]", "ariaBusy") == "true"
+
+    @property
     def orders_text(self) -> str:
         """What stands in the panel of orders, ``""`` if there is none."""
         return self._read("[data-panel=orders]", "innerText")
@@ -184,7 +189,7 @@ class Player:
         while time.monotonic() < until:
             if self.is_over:
                 return False
-            if self.panel("hand-over").count() or (self.question and self.shape):
+            if self.panel("hand-over").count() or (self.question and self.shape and not self.is_busy):
                 return True
             self.page.wait_for_timeout(20)
         raise AssertionError(f"nothing was asked: {self.panel('prompt').inner_text()}")
@@ -216,7 +221,7 @@ class Player:
                 self.path()
             elif shape == "pick":
                 self.pick()
-        except NotInTime:
+        except (NotInTime, AssertionError):
             # The position changed under the finger: the next look sees the new one.
             if (self.shape, self.question) == before:
                 raise

@@ -8,19 +8,26 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from PIL import Image
 from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import TimeoutError as NotInTime
 
 from tests.browser.player import DESK, PHONE, Player
 from tests.browser.serving import Serving, chromium, why_not_here
+from tests.browser.test_lessons import press_lit, step_of, take
 
 OUT = Path(__file__).parents[2] / "docs" / "screenshots"
 DESERT = "na-meeting-at-bir-hamra"
 GERMANY = "mbt-meeting-at-muehlau"
 RIDGE = "na-attack-on-asfar-ridge"
+WELLS = "na-adv-a-wells-at-bir-hamra"
+DIVE = 5
+"""The step of the lesson in which the aircraft dives."""
+STEEL = "sk-6-steel-in-the-corn"
 BRETTEVILLE = "sk-1-the-road-into-bretteville"
 
 
@@ -134,6 +141,85 @@ def asl(player: Player) -> None:
     _take(player, "asl")
 
 
+def tanks(player: Player) -> None:
+    """ASL: a tank fires at another, with the odds of what becomes of it."""
+    player.start(STEEL, side="russian")
+    player.see_map()
+    orders = player.panel("orders")
+    for text in ("as the scenario suggests", "The set-up is finished", "No more transfer"):
+        player.asked(90)
+        before = player.question
+        player.press(orders.locator(f'button:enabled:has-text("{text}")'))
+        player.until_asked_else(before)
+    player.asked(90)
+    for text in ("MA of R-V4 fires", "At V8", "Vehicle Target Type", "AP"):
+        player.press(orders.locator(f'.choice button:has-text("{text}")'))
+        orders.locator(".crumb, .leaf").filter(has_text=text).first.wait_for()
+    player.panel("preview").wait_for()
+    player.page.mouse.move(80, 620)
+    for _ in range(4):
+        player.page.mouse.wheel(0, -130)
+        player.page.wait_for_timeout(60)
+    player.page.mouse.move(1200, 20)
+    _take(player, "tanks")
+
+
+def _advised(player: Player) -> None:
+    """Do what the computer advises; where it comes to nothing, anything."""
+    before = player.question
+    player.press(player.option("hint"))
+    found = player.option("play-hint")
+    with suppress(NotInTime):
+        found.wait_for(timeout=30_000)
+    if found.count():
+        player.press(found)
+        player.until_asked_else(before)
+    else:
+        player.answer()
+
+
+def artillery(player: Player) -> None:
+    """The Advanced Game: a battery is called, with its sheaf and who is in it."""
+    player.start(WELLS)
+    player.see_map()
+    orders = player.panel("orders")
+    while player.asked(90):
+        if "command of its own" in player.panel("prompt").inner_text():
+            for group, order in (("2nd Rifle Company", "K1:OW"), ("5th Panzer Company", "G1:MOVE")):
+                player.press(player.option(f"group-{group}"))
+                player.press(player.option(order))
+            player.confirm()
+            continue
+        if not orders.locator('button:has-text("calls fire")').count():
+            _advised(player)
+            continue
+        for text in ("calls fire", "Target Point", "Battery", "GP, Closed SHEAF"):
+            button = orders.locator(f'.choice button:has-text("{text}")').first
+            button.wait_for()
+            player.press(button)
+        player.panel("area").wait_for(timeout=60_000)
+        expect(player.panel("odds").or_(player.panel("breakdown")).first).to_be_visible(timeout=60_000)
+        player.page.wait_for_timeout(600)
+        _take(player, "artillery")
+        return
+    raise SystemExit("no observer has spotted anybody")
+
+
+def stuka(player: Player) -> None:
+    """The lesson of the Advanced Game: an aircraft is about to dive at a gun."""
+    take(player, "na-advanced")
+    while step_of(player) < DIVE or not player.option("confirm").count():
+        before = player.panel("lesson").get_attribute("data-lit")
+        press_lit(player)
+        for _ in range(100):
+            if player.panel("lesson").get_attribute("data-lit") != before:
+                break
+            player.page.wait_for_timeout(50)
+    player.panel("area").wait_for()
+    expect(player.panel("odds").first).to_be_visible()
+    _take(player, "stuka")
+
+
 def hint(player: Player) -> None:
     """What a captain advises, and why."""
     player.start(GERMANY)
@@ -214,7 +300,20 @@ def main() -> None:
         raise SystemExit(reason)
     OUT.mkdir(parents=True, exist_ok=True)
     expect.set_options(timeout=20_000)
-    desk: list[Callable[[Player], None]] = [lobby, game, odds, asl, hint, sight, replay, review, dark]
+    desk: list[Callable[[Player], None]] = [
+        lobby,
+        game,
+        odds,
+        asl,
+        tanks,
+        artillery,
+        stuka,
+        hint,
+        sight,
+        replay,
+        review,
+        dark,
+    ]
     wanted = set(sys.argv[1:])
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Serving(Path(folder))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -10,6 +11,9 @@ from playwright.sync_api import expect
 from tests.browser.player import Player
 
 ROOMS = "sk-3-room-by-room"
+STEEL = "sk-6-steel-in-the-corn"
+HIDDEN = ("G-5", "G-W1")
+"""The crew and its Gun that nobody but their owner knows the place of."""
 
 # A lit hex that nothing lies over.
 _LIT = """
@@ -23,6 +27,41 @@ _LIT = """
   return null;
 }
 """
+
+
+# What the server answers to actions that no button of the page would send.
+_FORGED = """
+async ([table, actions]) => {
+  const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/tables/${table}/socket`);
+  const waiting = [];
+  socket.onmessage = (told) => waiting.shift()?.(JSON.parse(told.data));
+  const next = () => new Promise((done) => waiting.push(done));
+  let { v } = await next();
+  const answers = [];
+  for (const action of actions) {
+    socket.send(JSON.stringify({ type: 'Act', id: answers.length + 1, v, action }));
+    let told = await next();
+    while (told.re === undefined) told = await next();
+    answers.push(told);
+  }
+  socket.close();
+  return answers;
+}
+"""
+
+
+def forged(player: Player, *actions: dict[str, Any]) -> list[tuple[str, str, str]]:
+    """What comes of actions that are sent past the page: type, rule and reason of each answer."""
+    table = re.split(r"[/?]", player.page.url.rpartition("#/")[2])[1]
+    answers = player.page.evaluate(_FORGED, [table, list(actions)])
+    return [(told["type"], told["rule"], told["reason"]) for told in answers]
+
+
+def told_counters(frame: str) -> list[dict[str, Any]]:
+    """The counters in a message of the server."""
+    counters = (json.loads(frame).get("scene") or {}).get("counters") or []
+    found: list[dict[str, Any]] = counters["put"] if isinstance(counters, dict) else counters
+    return found
 
 
 def place_one(player: Player) -> str:
@@ -88,3 +127,56 @@ def test_room_by_room_is_played_to_its_end(player: Player) -> None:
     # Now that it is over, the other side's thoughts are told too.
     player.press(player.page.locator("[data-option=why]").first)
     expect(player.panel("advice").first).to_be_visible(timeout=40_000)
+
+
+def test_tanks_drive_at_a_gun_that_stays_hidden(player: Player) -> None:
+    heard: list[str] = []
+    player.page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(str(frame))))
+    player.start(STEEL, side="russian")
+    player.see_map()
+    orders = player.panel("orders")
+    ends = ("as the scenario suggests", "The set-up is finished", "No more transfer")
+    for _ in range(12):
+        player.asked(60)
+        if "Prep Fire" in player.panel("prompt").inner_text():
+            break
+        before = player.question
+        player.press(
+            next(one for text in ends if (one := orders.locator(f'button:enabled:has-text("{text}")')).count())
+        )
+        player.until_asked_else(before)
+    # Where the Gun and its crew are was told in no message, nor where they point.
+    hidden = [one for frame in heard for one in told_counters(frame) if one["id"] in HIDDEN]
+    assert hidden
+    assert all((one["hex"], one["spine"], one["held_by"]) == ("", None, "") for one in hidden)
+    # Arcs and MP are refused by their rules, whatever is sent.
+    gun = {"type": "FireGun", "vehicle": "R-V1", "target": [21, -3], "target_type": "VTT", "ammo": "AP", "at": "G-V1"}
+    assert forged(player, {**gun, "facing": 4}, {"type": "TurnArc", "vehicle": "R-V1", "facing": 9}) == [
+        ("Refused", "3.2.4", "the target is not in the covered arc of R-V1"),
+        ("Refused", "3.2.4", "there is no hexspine 9"),
+    ]
+    # A shot at a tank: target type and ammunition, then the odds of each part that may be hit.
+    player.press(orders.locator('button:has-text("MA of R-V4 fires")'))
+    for text in ("At V8", "Vehicle Target Type", "AP"):
+        player.press(orders.locator(f'.choice button:has-text("{text}")'))
+        expect(orders.locator(".crumb, .leaf").filter(has_text=text).first).to_be_visible()
+    expect(player.option("confirm")).to_be_enabled()
+    expect(player.panel("preview")).to_contain_text("wrecked")
+    before = player.question
+    while player.option("back").count():
+        player.press(player.option("back"))
+        player.page.wait_for_timeout(100)
+    player.press(orders.locator('button:has-text("No more fire")'))
+    player.until_asked_else(before)
+    player.asked(60)
+    turns = [{"kind": "turn", "spine": number % 2} for number in range(20)]
+    drive = {"type": "MoveVehicle", "vehicle": "R-V1", "steps": [{"kind": "start"}, *turns]}
+    assert forged(player, drive) == [("Refused", "3.3.2", "turning costs 1 MP, and 0 are left")]
+    # The whole way is told before it is confirmed, with its start and its stop.
+    player.press(orders.locator('[data-option="R-V1"]'))
+    player.page.locator(".hex.lit.go").first.wait_for()
+    player.path()
+    steps = orders.locator(".steps li")
+    expect(steps.first).to_contain_text("start")
+    expect(steps.filter(has_text="stop")).to_have_count(1)
+    player.confirm()

@@ -18,7 +18,7 @@ def test_reconnect_in_mid_move(browser: Browser, own_serving: Serving, screen: S
     player.assign(("MOVE",))
     player.play_on(30, until="path")
     player.path()
-    expect(player.panel("preview")).to_be_visible()
+    expect(player.panel("orders").locator(".steps li").first).to_be_visible()
     chosen = player.panel("orders").inner_text()
     question = player.question
     own_serving.kill()

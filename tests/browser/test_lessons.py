@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
@@ -13,6 +14,15 @@ from tests.browser.player import Player
 
 LESSONS = {lesson.id: lesson for lesson in catalog.lessons()}
 PATIENCE = 60.0
+
+
+# Whether a finger on the middle of something meets it: it is in view, and nothing lies over it.
+_IS_UPPERMOST = """
+(one) => {
+  const box = one.getBoundingClientRect();
+  return one.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+}
+"""
 
 
 def take(player: Player, lesson: str) -> None:
@@ -38,13 +48,18 @@ def press_lit(player: Player) -> None:
             continue
         found = player.page.locator(one).first
         if found.count() and found.is_visible() and found.is_enabled():
+            # Nobody scrolls to what is to be pressed.
+            until = time.monotonic() + PATIENCE / 10
+            while not found.evaluate(_IS_UPPERMOST):
+                assert time.monotonic() < until, f"{one} is out of sight"
+                player.page.wait_for_timeout(50)
             player.press(found)
             return
     player.page.wait_for_timeout(50)
 
 
-@pytest.mark.parametrize("lesson", sorted(LESSONS))
-def test_pressing_what_is_lit_leads_to_the_end(player: Player, lesson: str) -> None:
+def follow(player: Player, lesson: str, look: Callable[[int], None] = lambda step: None) -> None:
+    """Press what is lit until the lesson is done; have a look before every press."""
     take(player, lesson)
     last = len(LESSONS[lesson].steps) - 1
     for step in range(last):
@@ -52,6 +67,7 @@ def test_pressing_what_is_lit_leads_to_the_end(player: Player, lesson: str) -> N
         until = time.monotonic() + PATIENCE
         while step_of(player) == step and time.monotonic() < until:
             before = player.panel("lesson").get_attribute("data-lit")
+            look(step)
             press_lit(player)
             # Long enough for a busy machine: what is pressed again too soon leads two steps on.
             for _ in range(100):
@@ -61,6 +77,32 @@ def test_pressing_what_is_lit_leads_to_the_end(player: Player, lesson: str) -> N
         assert step_of(player) == step + 1, f"step {step}: {player.panel('lesson').inner_text()}"
     player.press(player.panel("lesson").locator('[data-option="leave"]'))
     expect(player.page.locator(f'[data-lesson="{lesson}"]')).to_contain_text("done")
+
+
+@pytest.mark.parametrize("lesson", sorted(set(LESSONS) - {"na-advanced"}))
+def test_pressing_what_is_lit_leads_to_the_end(player: Player, lesson: str) -> None:
+    follow(player, lesson)
+
+
+def test_bombs_shells_and_flights_are_marked_on_the_map_before_one_confirms(player: Player) -> None:
+    marked: dict[int, set[str]] = {}
+    caught: dict[int, str] = {}
+
+    def look(step: int) -> None:
+        if step in (3, 5, 7) and player.option("confirm").count():
+            player.panel("area").wait_for()
+            found = player.page.evaluate("[...document.querySelectorAll('[data-area]')].map((one) => one.dataset.area)")
+            marked.setdefault(step, set()).update(found)
+            caught[step] = player.panel("area").inner_text()
+
+    follow(player, "na-advanced", look)
+    # In over the edge above the gun, then the dive at it, then the battery.
+    assert marked[3] == {f"J{row}" for row in range(1, 8)}
+    assert marked[5] == {"J3"}
+    assert len(marked[7]) == 7
+    assert "N1" in caught[5]
+    assert "GP, Closed SHEAF: 7 hexes" in caught[7]
+    assert "B1" in caught[7]
 
 
 def test_wrong_things_are_told_and_change_nothing(player: Player) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.player import Player
 from tests.browser.test_orders import fire_begins
@@ -48,8 +48,16 @@ def test_a_rule_says_where_it_was_just_used(player: Player) -> None:
 
 
 def test_a_rule_says_what_of_it_is_not_here_yet(player: Player) -> None:
+    """No shipped book has such a rule, so the server's answer is given one."""
+
+    def lacking(route: Route) -> None:
+        response = route.fetch()
+        route.fulfill(response=response, json={**response.json(), "waits": {"3.8": "vehicles"}})
+
+    player.page.route("**/api/tables/*", lacking)
     player.start("sk-1-the-road-into-bretteville")
     player.see_map()
+    expect(player.panel("orders")).to_contain_text("Set up")
     player.tab("tables")
     tables = player.panel("tables")
     player.press(tables.get_by_text("Rule numbers of"))

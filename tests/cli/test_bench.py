@@ -9,8 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from sandtable import catalog
-from sandtable.cli.bench import random_play
-from sandtable.cli.bench.brought import Bounds, Brought, brought_by, budgets
+from sandtable.cli.bench import random_play, scenes
+from sandtable.cli.bench.brought import Bounds, Brought, Played, brought_by, budgets
 from sandtable.cli.bench.measure import Budget, rates
 from sandtable.cli.bench.scenes import crowded, unit_count
 from sandtable.cli.main import app
@@ -55,6 +55,21 @@ def test_floors_of_random_play_are_the_system_s(monkeypatch: pytest.MonkeyPatch)
     decisions, games = random_play.measure()
     assert (decisions.name, decisions.floor, decisions.goal) == ("random-play decisions, toy", 0.01, 0.02)
     assert games.floor == Brought().games.floor
+
+
+def test_random_play_is_measured_in_the_scenarios_that_a_system_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    other = Played("crossroads", Bounds(0.1, 0.2), Bounds(0.3, 0.4))
+    monkeypatch.setattr(random_play, "SECONDS", 0.01)
+    monkeypatch.setattr(catalog, "system_ids", lambda: ("toy",))
+    for module in (random_play, scenes):
+        monkeypatch.setattr(module, "brought_by", lambda _: Brought(scenario="crossroads", besides=(other,)))
+    found = random_play.measure()
+    assert [(one.name, one.floor) for one in found] == [
+        ("random-play decisions, toy", Brought().decisions.floor),
+        ("random games, toy", Brought().games.floor),
+        ("random-play decisions, toy crossroads", 0.1),
+        ("random games, toy crossroads", 0.3),
+    ]
 
 
 def test_a_side_grows_by_copies_of_its_own() -> None:

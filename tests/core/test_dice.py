@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from sandtable.core.dice import (
     Dice,
     DiceSpec,
+    Kinds,
     RecordedDice,
     RecordingDice,
     Roll,
@@ -133,3 +134,11 @@ def test_recorded_dice_know_what_is_left() -> None:
     dice = RecordedDice([Roll(D100, (3,), "hit"), Roll(D100, (4,), "hit")])
     dice.roll(D100, "hit")
     assert [roll.total for roll in dice.left] == [4]
+
+
+def test_enumeration_by_kinds_groups_totals_wherever_they_lie() -> None:
+    found = list(enumerate_rolls(lambda dice: dice.roll(D100, "x", Kinds(lambda total: total % 10)).total))
+    assert [total for total, _ in found] == [1, *range(10, 1, -1)]
+    assert {weight for _, weight in found} == {Fraction(1, 10)}
+    even = dict(enumerate_rolls(lambda dice: dice.roll(TWO_SIX, "x", lambda: Kinds(lambda total: total % 2)).total))
+    assert even == {2: Fraction(1, 2), 3: Fraction(1, 2)}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sandtable.core.content.rule import RuleStatus, claims, coverage, read_rule_index, rule
+from sandtable.core.content.rule import RuleStatus, books, claims, coverage, is_of_book, read_rule_index, rule
 from sandtable.core.errors import BadInput
 from tests.toy_system import PACK
 
@@ -25,6 +25,16 @@ def test_claims_are_found_by_package_and_edition() -> None:
 
 def test_claims_of_a_package_with_a_longer_name_are_not_its_own() -> None:
     assert claims(__name__[:-1], "one") == {}
+
+
+def test_a_package_may_say_whose_its_unnamed_numbers_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sandtable.core.content.rule._books", {})
+    books(__name__, "one", "two")
+    assert set(claims(__name__, "one")) == {"9.1", "9.2"}
+    assert set(claims(__name__, "two")) == {"9.1"}
+    assert claims(__name__, "three") == {}
+    assert [is_of_book(__name__, book) for book in ("one", "two", "three")] == [True, True, False]
+    assert is_of_book("tests.toy", "three")
 
 
 def test_claims_name_their_places() -> None:

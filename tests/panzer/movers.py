@@ -11,13 +11,15 @@ from sandtable.core.decision import Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex, direction_named
-from sandtable.systems.panzer.cards import Card, CardId, parse_cards
+from sandtable.systems.panzer.card_files import parse_cards
+from sandtable.systems.panzer.cards import Card, CardId
 from sandtable.systems.panzer.edition import PANZER_NA, Edition
 from sandtable.systems.panzer.hex.movement.movement import LegResult, MovePath, refuse_move, walk
 from sandtable.systems.panzer.hex.movement.mover import Mover
 from sandtable.systems.panzer.hex.progress import MoveProgress
 from sandtable.systems.panzer.hex.sight.ground import Ground
 from sandtable.systems.panzer.hex.state import Leg, LegKind, State, Unit, Wreck
+from sandtable.systems.panzer.movement.move_facts import MoveFacts, facts_of
 from sandtable.systems.panzer.sequence import Phase
 from sandtable.systems.panzer.unit import Command, Status, UnitId, WreckKind
 from tests.panzer.grounds import PACKS, drawn_ground, tables
@@ -60,10 +62,15 @@ class Field:
     units: dict[UnitId, Unit] = field(default_factory=dict)
     wrecks: tuple[Wreck, ...] = ()
     turn: int = 1
+    advanced: bool = False
+    more: dict[CardId, Card] = field(default_factory=dict)
+    """Cards made by hand."""
+    attached: tuple[UnitId, ...] = ()
+    """Units with attached weapons."""
 
     @property
     def cards(self) -> dict[CardId, Card]:
-        return cards(self.edition.id)
+        return {**cards(self.edition.id), **self.more} if self.more else cards(self.edition.id)
 
     @property
     def tables(self) -> Any:
@@ -72,6 +79,15 @@ class Field:
     @property
     def state(self) -> State:
         return State(self.turn, Phase.MOVEMENT, "axis", self.units, self.wrecks)
+
+    def move_facts(self, unit: Unit) -> MoveFacts | None:
+        if not self.advanced:
+            return None
+        return facts_of(unit, self.cards[unit.card], attached=unit.id in self.attached)
+
+    def command_reach(self, unit: Unit) -> int:
+        """Nobody here is out of range."""
+        return len(self.units) + len(self.ground.map.hexes)
 
     def hex(self, label: str) -> Hex:
         return self.ground.map.hex(label)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import sandtable
@@ -9,7 +10,8 @@ from sandtable.core.content.pack import Library, Pack
 from sandtable.core.content.rule import RuleIndex, read_rule_index
 from sandtable.core.content.table import Status
 from sandtable.core.errors import BadInput
-from sandtable.systems.panzer.cards import AmmoType, Card, Mount, RangeFactor, parse_cards, parse_shelf
+from sandtable.systems.panzer.card_files import parse_cards, parse_shelf
+from sandtable.systems.panzer.cards import AmmoType, Card, Mount, RangeFactor, basic_part, date_of
 from sandtable.systems.panzer.combat.barrels import field_of_fire
 from sandtable.systems.panzer.terrain import (
     Cover,
@@ -159,9 +161,11 @@ def faults(files: dict[str, bytes]) -> list[str]:
 def test_every_fault_of_every_file_is_named() -> None:
     wrong = trucks("a").replace(b"size: 0", b"size: 5").replace(b"mode: W", b"mode: X")
     found = faults({"p/cards/a.yaml": wrong, "p/cards/b.yaml": b"book: X\ncards: [{id: 7}]"})
+    bare = trucks("c").replace(b"  history:", b"  # history:")
+    assert "p/cards/c.yaml: cards[0].history: missing" in faults({"p/cards/c.yaml": bare})[0]
     assert any(text.startswith("p/cards/a.yaml: cards[0].movement.mode") for text in found)
     assert any(text.startswith("p/cards/b.yaml: cards[0].id") for text in found)
-    assert any(text.startswith("p/cards/b.yaml: cards[0].history: missing") for text in found)
+    assert any(text.startswith("p/cards/b.yaml: cards[0].points: missing") for text in found)
 
 
 def test_values_outside_the_book_are_faults() -> None:
@@ -176,7 +180,7 @@ def test_values_outside_the_book_are_faults() -> None:
 def test_a_weapon_must_make_sense() -> None:
     weapon = b"""  weapons:
     - {name: Gun, rof: N, mount: all, gun: none-such, ammo: [
-        {type: AP, R: {P: 2, S: 2, M: 3, L: 4, E: 5}, P: {P: 5, S: 6, M: 4, L: 3, E: 2}}]}
+        {type: AP, R: {P: 2, S: 1, M: 3, L: 4, E: 5}, P: {P: 5, S: 6, M: 4, L: 3, E: 2}}]}
   verbatim: {weapons.0.ammo.3.R: "4.4"}
   points:"""
     wrong = trucks("a").replace(b"  points:", weapon).replace(b"armed: false", b"armed: true")
@@ -186,6 +190,63 @@ def test_a_weapon_must_make_sense() -> None:
     for place in places:
         assert any(f"weapons[0].{place}:" in text for text in found), place
     assert any("verbatim.weapons.0.ammo.3.R" in text for text in found)
+
+
+@pytest.mark.parametrize(
+    ("lines", "field"),
+    [
+        ("unit_class: squad", "advanced: missing"),
+        ("unit_class: squad", "troops: missing"),
+        ("unit_class: squad", "history: of a squad"),
+        ("unit_class: squad", "movement.mode: W"),
+        ("advanced: {gp_defense: {none: 2, light: 4, medium: 6, heavy: 8}}", "advanced.gp_defense: wrong kind"),
+        ("advanced: {gp_defense: 11}", "advanced.gp_defense: (11,)"),
+        ("advanced: {gp_defense: 1, target_type: A}", "advanced.armor: missing"),
+        ("advanced: {gp_defense: 1, half: b}", "advanced.half: b"),
+        ("advanced: {gp_defense: 1, portee: {truck: a, gun: none-such}}", "advanced.portee.gun: no card 'none-such'"),
+        ("verbatim: {advanced.gp_defense: '6.5.4.2.1'}", "verbatim.advanced.gp_defense: names no field"),
+    ],
+)
+def test_advanced_values_that_make_no_sense_are_faults(lines: str, field: str) -> None:
+    wrong = trucks("a").replace(b"  points:", f"  {lines}\n  points:".encode())
+    assert any(f"p/cards/a.yaml: cards[0].{field}" in text for text in faults({"p/cards/a.yaml": wrong}))
+
+
+def test_armor_rows_and_limits_of_the_advanced_game_are_checked() -> None:
+    gun = """  weapons:
+    - name: Gun
+      rof: N
+      mount: front
+      ammo:
+        - {type: AP, R: {P: 1, S: 2, M: 3, L: 4, E: 5}, P: {P: 5, S: 4, M: 4, L: 3, E: 2},
+           available_from: soon, damage: {ND: 5, DM: 4, KO: 8}}
+      gp:
+        - {R: {P: 1, S: 2, M: 3, L: 4, E: 5}, F: {P: 1, S: 2, M: 1, L: 1, E: 1}, minimum: 9}
+        - {R: {P: 1, S: 2, M: 3, L: 4, E: 5}, F: {P: 1, S: 1, M: 1, L: 1, E: 1}}
+      limits: {A: 12}
+  advanced: {gp_defense: 1, target_type: A, armor: {level: {Front: {TF: 1}}, rising: {}, falling: {}, deck: -1}}
+  points:"""
+    wrong = trucks("a").replace(b"  points:", gun.encode()).replace(b"armed: false", b"armed: true")
+    found = faults({"p/cards/a.yaml": wrong.replace(b"tt: null", b"tt: 0")})
+    weapon = ("ammo[0].available_from", "ammo[0].damage", "gp", "gp[0].F", "gp[0].minimum", "limits.A")
+    places = [f"weapons[0].{place}" for place in weapon]
+    places += ["advanced.armor.level.Front", "advanced.armor.rising.Rear/Side", "advanced.armor.deck"]
+    for place in places:
+        assert any(f"cards[0].{place}:" in text for text in found), place
+
+
+def test_the_basic_game_sees_the_basic_part_of_a_card() -> None:
+    card = CARDS["panzer-na"]["sherman-iii"]
+    plain = basic_part(card)
+    assert plain.advanced is None
+    assert not any(weapon.gp for weapon in plain.weapons)
+    assert [weapon.ammo[0].P for weapon in plain.weapons] == [weapon.ammo[0].P for weapon in card.weapons]
+    assert "movement.cross_country" in plain.verbatim
+    assert "advanced.gp_defense" not in plain.verbatim
+
+
+def test_5_16_1_dates_of_cards() -> None:
+    assert [date_of(words) for words in ("early-41", "mid-42", "1942-06", "")] == ["1941-01", "1942-05", "1942-06", ""]
 
 
 def test_an_id_stands_once_in_a_pack_and_another_pack_may_replace_it() -> None:
@@ -208,6 +269,22 @@ TERRAIN_KEY = {
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_whole_terrain_key_is_there(edition: str) -> None:
     assert set(TERRAIN_KEY[edition].split()) <= set(TERRAIN[edition])
+
+
+def test_6_6_4_every_terrain_has_a_cost_for_leg_units() -> None:
+    raw = msgspec.yaml.decode((PACKS / "panzer-na" / "terrain.yaml").read_bytes())["terrain"]
+    for name, row in raw.items():
+        assert all("L" in row[field] for field in ("cost", "adder", "inside") if field in row), name
+    costs = {name: TERRAIN["panzer-na"][TerrainId(name)].cost for name in ("clear", "rough", "water")}
+    assert [cost and cost.of(Traction.LEG) for cost in costs.values()] == [1, 2, Special.PROHIBITED]
+
+
+def test_6_6_9_and_6_5_4_2_5_columns_of_the_advanced_game() -> None:
+    rows = {str(name): row for name, row in TERRAIN["panzer-na"].items()}
+    assert {name for name, row in rows.items() if row.gp_defense} >= {"improved_position", "stone_building"}
+    assert {name for name, row in rows.items() if row.support} >= {"light_grove", "medium_grove", "alley"}
+    assert rows["rough"].hull_down == 60
+    assert rows["road"].hull_down is None
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

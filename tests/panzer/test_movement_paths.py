@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from sandtable.core.decision import Leaf, Node, Seat
+from sandtable.systems.panzer.advanced_card import UnitClass
 from sandtable.systems.panzer.edition import MBT, PANZER_NA, Edition
 from sandtable.systems.panzer.hex.actions import Action, Continue, Move
 from sandtable.systems.panzer.hex.movement.movement import MovePath, damaged_on_the_way, refuse_move, walk
@@ -44,7 +45,7 @@ def random_field(edition: Edition, seed: int) -> Field:
     if rng.random() < 0.5:
         features.append({"kind": "bridge", "hexes": ["C4"]})
     field = on(cells, edition, *features)
-    ids = sorted(cards(edition.id))
+    ids = sorted(id for id, card in cards(edition.id).items() if card.unit_class is UnitClass.VEHICLE)
     for index in range(12):
         field.place(
             rng.choice([*labels, "C6", "C5", "D5"]),

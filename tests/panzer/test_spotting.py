@@ -10,22 +10,22 @@ from msgspec.structs import replace
 
 from sandtable.core.decision import Seat
 from sandtable.core.errors import Refused
-from sandtable.systems.panzer.cards import Card, CardId, parse_cards
+from sandtable.systems.panzer.advanced_card import UnitClass
+from sandtable.systems.panzer.card_files import parse_cards
+from sandtable.systems.panzer.cards import Card, CardId
 from sandtable.systems.panzer.edition import MBT, PANZER_NA, Edition
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.scenario import Scenario, ScenarioDraft
 from sandtable.systems.panzer.hex.sight.survey import best_cover
 from sandtable.systems.panzer.hex.spotting.spotting import (
     can_spot,
-    cover_of,
     determine_spotting,
     extraneous,
-    is_over_stacked,
     may_spot,
     spots_live,
     spotting_range,
-    vehicles_in,
 )
+from sandtable.systems.panzer.hex.spotting.standing import cover_of, is_over_stacked, stacked_in
 from sandtable.systems.panzer.hex.state import State, Unit, Wreck
 from sandtable.systems.panzer.sequence import Phase
 from sandtable.systems.panzer.terrain import Cover
@@ -79,7 +79,7 @@ def spotted_out_to(context: Context, at: str, spot: Spot = Spot.NONE) -> int:
     """Spotting range of a vehicle there, as its breakdown says and as the quick way does."""
     target = unit(context, "red", at, spot=spot)
     told = spotting_range(context, state(target), target)
-    cover = cover_of(context, state(target), context.game_map.hex(at))
+    cover = cover_of(context, state(target), target)
     assert told.total == context.ground.spotting_ranges.of[cover, spot]
     assert str(told.total) in told.explain()
     return told.total
@@ -291,8 +291,9 @@ def test_4_1_3_1_size_does_not_matter(edition: Edition) -> None:
     context = column("T", edition)
     found = {
         spotting_range(context, state(target), target).total
-        for card in context.cards
-        for target in (unit(context, "r1", "A1", card=card),)
+        for card in context.cards.values()
+        if card.unit_class is UnitClass.VEHICLE
+        for target in (unit(context, "r1", "A1", card=card.id),)
     }
     assert len({card.size for card in context.cards.values()}) > 1
     assert found == {7}
@@ -304,12 +305,12 @@ def test_4_1_3_2_an_over_stacked_hex_gives_no_cover(edition: Edition) -> None:
     context = column("T .", edition)
     stack = [unit(context, f"r{index}", "A1") for index in range(5)]
     five = state(*stack, wrecks=(Wreck(context.game_map.hex("A1"), WreckKind.KO),))
-    assert not is_over_stacked(five, context.game_map.hex("A1"), context.tables)
+    assert not is_over_stacked(context, five, context.game_map.hex("A1"))
     assert spotting_range(context, five, stack[0]).total == 7
     enemy = unit(context, "b1", "A1")
     six = state(*stack, enemy)
-    assert len(vehicles_in(six, context.game_map.hex("A1"))) == 6
-    assert is_over_stacked(six, context.game_map.hex("A1"), context.tables)
+    assert len(stacked_in(context, six, context.game_map.hex("A1"))) == 6
+    assert is_over_stacked(context, six, context.game_map.hex("A1"))
     told = spotting_range(context, six, stack[0])
     assert told.total == 20
     assert "4.1.3.2" in {term.rule for term in told.terms}
@@ -346,13 +347,15 @@ def test_4_1_5_counters_of_vehicles_that_nobody_spots_go(edition: Edition) -> No
     assert extraneous(now, spotted) == ("r2",)
 
 
+SPOTS = [Spot.NONE, Spot.MOVE, Spot.FIRE]
+"""The counters of the Basic Game."""
 HEXES = [f"{column}{row}" for row in range(1, 6) for column in "ABCDEF"]
 UNITS = st.lists(
     st.tuples(
         st.sampled_from(HEXES),
         st.sampled_from([RED, BLUE]),
-        st.sampled_from(list(Spot)),
-        st.sampled_from(list(Spot)),
+        st.sampled_from(SPOTS),
+        st.sampled_from(SPOTS),
         st.sampled_from(["bmp-2", "m981", "m35-truck"]),
     ),
     max_size=14,

@@ -74,6 +74,15 @@ def _card(name: str, penetration: int, *, tt: int | None = 2, mount: str = "all"
     return {**card, **changes}
 
 
+def _on_foot(name: str, unit_class: str, **figures: Any) -> dict[str, Any]:
+    """A unit of the Advanced Game: not a vehicle, so with other figures in place of a vehicle's history."""
+    pace = {"cross_country": 4, "mode": "L", "path": 4, "road": 4}
+    defense = {"none": 2, "light": 4, "medium": 6, "heavy": 8, "full_cover": 2}
+    card = _card(name, 14, tt=360, unit_class=unit_class, movement=pace, advanced={"gp_defense": defense}, **figures)
+    del card["history"]
+    return card
+
+
 CARDS = (
     _card("weak", 9),
     _card("light", 10),
@@ -88,6 +97,8 @@ CARDS = (
     _card("rear-120", 14, tt=120, mount="rear"),
     _card("truck", 0, tt=None),
     _card("unarmoured", 14, armor={"front": 0, "rear": 0}),
+    _on_foot("squad", "squad", troops={"men": 10}),
+    _on_foot("gun", "towed", carriage={"weight_kg": 500, "crew": 5, "height_m": 1}),
 )
 
 

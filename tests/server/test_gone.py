@@ -46,7 +46,7 @@ def test_a_broken_connection_ends_the_work_on_its_file(how: str, monkeypatch: py
             (process,) = workers.processes
             HANG_UP[how](writer)
             await until(lambda: not workers.load)
-            assert not is_running(process)
+            await until(lambda: not is_running(process))
             assert await status(port) == 200
 
     run(go())

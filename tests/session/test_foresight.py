@@ -11,10 +11,12 @@ import pytest
 
 from sandtable import catalog
 from sandtable.bots.preview import preview as exact_preview
+from sandtable.core.codec import to_plain
 from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.errors import Refusal
 from sandtable.core.game import Game
+from sandtable.session.presenting.choice import read_action
 from sandtable.session.presenting.foresight import foresee, why_not_picked
 from sandtable.session.presenting.wire import Preview, WireChance
 from tests.toy_system import toy_game, toy_ruleset
@@ -216,3 +218,36 @@ sides:
     nothing = sum(one.probability for one in told.chances if one.what == "no effect")
     assert fails > 0
     assert told.effect == pytest.approx(1 - nothing - fails)
+
+
+def test_a_way_is_told_to_its_end_with_what_is_spent_on_it() -> None:
+    """The enemy may fire at every MP of a vehicle (ASL 3.3.2): the way is that of a move at which nobody does."""
+    text = """
+system: aslsk3
+title: A drive in the enemy's sight
+phase: MPh
+attacker: american
+map:
+  drawing:
+    shifted: even
+    cells: |
+      .  .  .  .  .  .
+      .  .  .  .  .  .
+sides:
+  - id: american
+    vehicles: [{id: M1, card: american/M4A3(75)W, at: A1, vca: NE/SE}]
+  - id: german
+    units: [{id: g, card: german/4-6-7, at: F2}]
+conditions: {year: 1944, month: 7}
+"""
+    ruleset, state = catalog.open_situation(text, "drive").position
+    enter = [{"to": to_plain(ruleset.place(label))} for label in ("B1", "C2")]
+    drive = {"type": "MoveVehicle", "vehicle": "M1", "steps": [{"kind": "start"}, *enter, {"kind": "stop"}]}
+    action = read_action(ruleset, drive)
+    seat = Seat("american")
+    told = foresee(ruleset, ruleset.conceal(state, seat), seat, action)
+    assert [(step.hex, step.cost) for step in told.steps[:4]] == [("A1", 1), ("B1", 1), ("C2", 1), ("C2", 1)]
+    # What is left is spent where it stops, and what a step costs is not told a second time.
+    assert sum(step.cost or 0 for step in told.steps) == 15
+    assert {step.hex for step in told.steps[4:]} == {"C2"}
+    assert told.breakdowns == ()

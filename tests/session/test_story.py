@@ -10,10 +10,12 @@ from typing import Any, NamedTuple
 import pytest
 
 from sandtable import catalog
+from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.game import Game
 from sandtable.session.game.play import Record
 from sandtable.session.presenting.wire import Scene, WireBeat, WireEntry
+from sandtable.systems.aslsk.common.actions import SetUpAsSuggested
 from tests.toy_system import toy_game
 
 SCENARIOS = ("toy", "na-a-patrol-at-tamrad", "mbt-battalion-attack", "sk-3-room-by-room")
@@ -50,6 +52,24 @@ def lines(game: Game[Any, Any, Any], seat: str) -> Iterator[Told]:
     for seq in range(1, record.v):
         entry, after = record.told(seq, seat)
         yield Told(record.scene(seq - 1, seat), entry, after)
+
+
+@pytest.mark.parametrize("scenario", ["sk-3-room-by-room", "sk-6-steel-in-the-corn"])
+def test_before_a_secret_set_up_is_told_no_moment_of_it_is_shown_to_others(scenario: str) -> None:
+    opened = catalog.open_scenario(scenario)
+    game: Game[Any, Any, Any] = Game.start(opened.ruleset, opened.header, SeededDice(0))
+    first = Seat("german")
+    game.play(first, SetUpAsSuggested())
+    record = Record(game.ruleset, game.lines, game.states)
+
+    def shown(seat: str) -> list[list[str]]:
+        return [sorted(one.id for one in record.scene(seq, seat).counters if one.hex) for seq in range(record.v)]
+
+    beginning, placed = shown(first)
+    assert beginning == []
+    assert placed
+    others = [seat for seat in game.ruleset.seats if seat != first]
+    assert {seat: shown(seat) for seat in (*others, "")} == {seat: [[], []] for seat in (*others, "")}
 
 
 def beats(entry: WireEntry) -> list[WireBeat]:

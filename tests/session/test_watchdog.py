@@ -78,7 +78,11 @@ def test_games_end_although_workers_are_stopped_and_killed(monkeypatch: pytest.M
 
 @pytest.mark.usefixtures("toy")
 def test_a_bystander_is_served_in_turn() -> None:
-    """Thirty games of one guest, then one of another: his is served as often as all of theirs together."""
+    """Thirty games of one guest, then one of another: his does not wait until each of theirs was served.
+
+    Whose turn it is next is tested of the workers themselves. Here a busy machine may serve the crowd twice while the
+    bystander's game has not yet asked again; without turns it would be thirty times.
+    """
 
     async def go() -> None:
         async with open_house(robots=toy_robots(1)) as house:
@@ -89,7 +93,7 @@ def test_a_bystander_is_served_in_turn() -> None:
             first = mine.play.v
             await until(lambda: mine.is_over)
             theirs = sum(table.play.v for table in many) - before
-            assert theirs <= 3 * (mine.play.v - first) + 10
+            assert theirs <= 10 * (mine.play.v - first)
             await until(lambda: all(table.is_over for table in many))
 
     run(go)

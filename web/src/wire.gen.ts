@@ -41,6 +41,14 @@ export interface Aim {
   met: boolean;
 }
 
+/** Hexes that an action would be about: where shells fall, where something flies. */
+export interface Area {
+  title: string;
+  hexes: string[];
+  units: string[];
+  is_way: boolean;
+}
+
 /** What this viewpoint is asked. */
 export interface Ask {
   question: number;
@@ -135,6 +143,8 @@ export interface Counter {
   box: string;
   facing: number | null;
   markers: Marker[];
+  spine: number | null;
+  turret: number | null;
   held_by: string;
   spotted_by: string[] | null;
 }
@@ -445,6 +455,7 @@ export interface Preview {
   unit_odds: WireUnitOdds[];
   what_ifs: WhatIf[];
   effect: number | null;
+  areas: Area[];
 }
 
 /** Breakdown, exact odds and the steps of a move, before confirming. */
@@ -559,6 +570,7 @@ export interface ScenarioRow {
   summary: string;
   sides: WireSide[];
   switches: SwitchRow[];
+  level: string;
 }
 
 /** A view without the state that it was built from: all that a client draws. */
@@ -1005,6 +1017,7 @@ export interface WireBudget {
   costs: Record<string, number>;
   group: string;
   weights: Record<string, number>;
+  note: string;
 }
 
 /** One thing that can come of an action. */
@@ -1174,6 +1187,7 @@ export interface WireSlot {
   listed: boolean;
   plain: string;
   group: string;
+  note: string;
 }
 
 /** A counter comes to a hex, on the way of a move. */

@@ -177,7 +177,8 @@ class Search:
         while len(alive) > 1 and world < self._level.worlds:
             self._plan(alive, world, looks)
             for _ in range(FIRST):
-                if not self._is_affordable(len(alive), looks) or not self._look(alive, world):
+                left = sum(world not in tried.values for tried in alive)
+                if not self._is_affordable(left, looks) or not self._look(alive, world):
                     break
                 world += 1
             else:

@@ -1,8 +1,9 @@
 """``python -m sandtable.cli.evidence``: notes which tests show which rules, in each pack's ``evidence.json``.
 
 A test shows a rule by the marker ``rules("4.1.3", system="mbt")`` (without a system: in the books of the family
-whose folder it stands in), by its name (``test_4_1_3_...``), or as a situation file that lists it under ``rules``.
-Tests of bots show none. Run it in a checkout after adding tests; a test compares the files with what it would write.
+whose folder it stands in that share its numbers), by its name (``test_4_1_3_...``: in the books that its markers name,
+if they name any), or as a situation file that lists it under ``rules``. Tests of bots show none. Run it in a checkout
+after adding tests; a test compares the files with what it would write.
 """
 
 from __future__ import annotations
@@ -45,11 +46,12 @@ def evidence(root: Path, indexes: Mapping[str, frozenset[str]]) -> dict[str, dic
 
 
 def _is_of_family(test: str, system: str) -> bool:
-    """Whether a test that names no system stands in the folder of this one's family."""
+    """Whether a test that names no system stands in the folder of this one's family, and speaks of its numbers."""
     from sandtable import catalog
+    from sandtable.core.content.rule import is_of_book
 
-    family = catalog.system(system).card.package.rpartition(".")[2]
-    return test.split("/")[1] == family
+    package = catalog.system(system).card.package
+    return test.split("/")[1] == package.rpartition(".")[2] and is_of_book(package, system)
 
 
 def shown_by_tests(root: Path) -> Iterator[Shown]:
@@ -59,7 +61,7 @@ def shown_by_tests(root: Path) -> Iterator[Shown]:
         if place.startswith("tests/bots/"):
             # How a bot plays shows no rule.
             continue
-        tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+        tree = _Constants().visit(ast.parse(path.read_text(encoding="utf-8"), str(path)))
         yield from _in_body(tree.body, place, _module_marks(tree.body))
 
 
@@ -75,6 +77,25 @@ def shown_by_situations(root: Path) -> Iterator[Shown]:
             yield from (Shown(place, (str(number),), system) for number in draft.get("rules", ()))
 
 
+class _Constants(ast.NodeTransformer):
+    """Puts the words of a module's constants in place of their names, so that ``system=NA`` names a system."""
+
+    def __init__(self) -> None:
+        self._words: dict[str, ast.Constant] = {}
+
+    def visit_Assign(self, node: ast.Assign) -> ast.Assign:
+        """A constant is known from its line on."""
+        if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            self._words |= {target.id: node.value for target in node.targets if isinstance(target, ast.Name)}
+        return node
+
+    def visit_keyword(self, node: ast.keyword) -> ast.keyword:
+        """The keyword with the word itself."""
+        if node.arg == "system" and isinstance(node.value, ast.Name):
+            node.value = self._words.get(node.value.id, node.value)
+        return node
+
+
 Mark = tuple[tuple[str, ...], str]
 
 
@@ -85,12 +106,14 @@ def _in_body(body: list[ast.stmt], place: str, outer: list[Mark]) -> Iterator[Sh
             yield from _in_body(node.body, f"{place}::{node.name}", marks)
         elif isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
             test = f"{place}::{node.name}"
-            for numbers, system in [*outer, *_marks(node.decorator_list)]:
+            marks = [*outer, *_marks(node.decorator_list)]
+            for numbers, system in marks:
                 yield from (Shown(test, (number,), system) for number in numbers)
             if match := NAMED.match(node.name):
                 parts = match[1].split("_")
                 numbers = tuple(".".join(parts[:length]) for length in range(len(parts), 1, -1))
-                yield Shown(test, numbers, "")
+                # A marker's system says which book the name is about too.
+                yield from (Shown(test, numbers, system) for system in sorted({system for _, system in marks} or {""}))
 
 
 def _module_marks(body: list[ast.stmt]) -> list[Mark]:

@@ -21,11 +21,13 @@ __all__ = [
     "FAILED",
     "Json",
     "PackFolders",
+    "Switches",
     "emit",
     "grid",
     "say",
     "screen",
     "the_packs",
+    "the_switches",
 ]
 
 DONE, FAILED, BAD_INPUT = 0, 1, 2
@@ -34,6 +36,24 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs, and
 PackFolders = Annotated[
     list[Path] | None, typer.Option("--pack", metavar="DIR", help="A pack of your own; may be repeated.")
 ]
+
+Switches = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME=on|off", help="A switch of the scenario; may be repeated."),
+]
+
+
+def the_switches(option: Sequence[str] | None) -> dict[str, str]:
+    """What ``--option`` says, as a mapping."""
+    from sandtable.core.errors import BadInput, Fault
+
+    found = {}
+    for text in option or ():
+        name, sign, value = text.partition("=")
+        if not sign:
+            raise BadInput([Fault("--option", repr(text), "NAME=on or NAME=off")])
+        found[name] = value
+    return found
 
 
 def say(message: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -42,8 +43,12 @@ def check(
         manifest = found.manifest
         with faults.gathering():
             system = catalog.system(manifest.edition, f"{found.where}/manifest.yaml: edition")
-            shipped = manifest.id == system.card.pack
-            library = Library([found]) if shipped else catalog.library(manifest.edition, [found])
+            if manifest.id in (system.card.pack, *packs.shipped_ids()):
+                known = catalog.library(manifest.edition).packs
+                below = takewhile(lambda pack: pack.manifest.id != manifest.id, known)
+                library = Library([*below, found])
+            else:
+                library = catalog.library(manifest.edition, [found])
             system.check_pack(library)
         for name in packs.unread(folder):
             if name.endswith((".yml", ".json")) and name != "evidence.json":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sandtable.cli.output import PackFolders, say
+from sandtable.cli.output import PackFolders, Switches, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -39,10 +39,7 @@ def play(
     at: Annotated[
         int | None, typer.Option("--at", min=0, help="The entry of the log after which it goes on; left out, the last.")
     ] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option("--option", metavar="NAME=on|off", help="A switch of the system; may be repeated."),
-    ] = None,
+    option: Switches = None,
     pack: PackFolders = None,
 ) -> None:
     """Play a scenario in the terminal."""
@@ -53,7 +50,7 @@ def play(
 
     from sandtable import catalog
     from sandtable.bots import BOTS, make_bot
-    from sandtable.cli.output import the_packs
+    from sandtable.cli.output import the_packs, the_switches
     from sandtable.cli.terminal.session import Session
     from sandtable.core.errors import BadInput, Fault
     from sandtable.session.thinking.crew import Crew
@@ -73,7 +70,7 @@ def play(
     elif start is not None:
         game = _taken_up(start, at, extra, number, seat=seat, bot=bot, hotseat=hotseat)
     else:
-        game = _started(scenario, extra, number, seat=seat, bot=bot, hotseat=hotseat, options=_switches(option))
+        game = _started(scenario, extra, number, seat=seat, bot=bot, hotseat=hotseat, options=the_switches(option))
     players = {side: game.header.seats.get(side, PERSON) for side in game.ruleset.seats}
     strangers = [name for name in players.values() if name.removeprefix("bot:") not in (PERSON, *BOTS)]
     if strangers:
@@ -90,19 +87,6 @@ def play(
         Session(game, system, bots, rng=rng, console=console, library=library, log=log, helpers=crew).run()
     finally:
         crew.close()
-
-
-def _switches(option: Sequence[str] | None) -> dict[str, str]:
-    """What ``--option`` says, as a mapping."""
-    from sandtable.core.errors import BadInput, Fault
-
-    found = {}
-    for text in option or ():
-        name, sign, value = text.partition("=")
-        if not sign:
-            raise BadInput([Fault("--option", repr(text), "NAME=on or NAME=off")])
-        found[name] = value
-    return found
 
 
 def _started(

@@ -24,7 +24,8 @@ def scenarios(
     if json:
         emit([{"id": h.id, "system": h.system, "title": h.title, "turns": h.turns, "status": h.status} for h in heads])
         return
-    table = grid("id", "system", "title", "turns", "status", "summary")
+    table = grid("id", "system", "title", "turns", "status", "summary", "balance (--option NAME=on)")
     for head in heads:
-        table.add_row(head.id, head.system, head.title, str(head.turns), head.status, head.summary.strip())
+        balance = "; ".join(f"{one.id}: {one.title}" for one in head.balance)
+        table.add_row(head.id, head.system, head.title, str(head.turns), head.status, head.summary.strip(), balance)
     screen().print(table)

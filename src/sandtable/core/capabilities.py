@@ -16,7 +16,7 @@ from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Breakdown
 from sandtable.core.odds import Chance, Supposition
 from sandtable.core.ruleset import Ruleset
-from sandtable.core.view import Danger
+from sandtable.core.view import Area, Danger
 
 __all__ = [
     "ConcealsScenario",
@@ -29,6 +29,7 @@ __all__ = [
     "NamesSides",
     "PricesSteps",
     "SeesMany",
+    "ShowsAreas",
     "StepPrice",
     "Supposes",
     "TellsNumbersAhead",
@@ -53,6 +54,15 @@ class TellsNumbersAhead(Protocol):
 
     def numbers_ahead(self, state: Any, action: Any) -> Sequence[Breakdown]:
         """Those numbers; nothing for an action whose own events have them."""
+        ...
+
+
+@runtime_checkable
+class ShowsAreas(Protocol):
+    """Knows which hexes an action would be about."""
+
+    def areas(self, state: Any, action: Any) -> Sequence[Area]:
+        """Those hexes, and the counters that are struck there; nothing for an action that is about no area."""
         ...
 
 

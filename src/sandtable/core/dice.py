@@ -1,15 +1,15 @@
 """Dice are injected: seeded for live play, scripted for examples, recorded for verification, enumerating for odds.
 
 A rule asks for a roll and says which results it tells apart (``cuts``: the highest total of every group but the
-last). Play ignores that; the enumerating dice follow one branch a group instead of one a face, which is what makes
-exact odds quick.
+last, or the kind of every total where the groups are no ranges). Play ignores that; the enumerating dice follow one
+branch a group instead of one a face, which is what makes exact odds quick.
 """
 
 from __future__ import annotations
 
 import random
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 from typing import NamedTuple, Protocol, TypeVar
@@ -24,19 +24,29 @@ __all__ = [
     "Dice",
     "DiceSpec",
     "EnumeratingDice",
+    "Kinds",
     "RecordedDice",
     "RecordingDice",
     "Roll",
     "ScriptedDice",
     "SeededDice",
     "enumerate_rolls",
+    "too_many_ways",
 ]
 
 T = TypeVar("T")
 MOST_WAYS = 100_000
 MOST_ROLLS = 500
-Cuts = Sequence[int] | Callable[[], Sequence[int] | None] | None
-"""The totals, or how to work them out where that takes time: play never asks."""
+
+
+class Kinds(NamedTuple):
+    """What sort of result each total is: totals of one kind come to the same, wherever they lie."""
+
+    of: Callable[[int], Hashable]
+
+
+Cuts = Kinds | Sequence[int] | Callable[[], Kinds | Sequence[int] | None] | None
+"""Kinds, or the totals that end a range, or how to work them out where that takes time: play never asks."""
 
 
 class DiceSpec(NamedTuple):
@@ -161,7 +171,10 @@ class EnumeratingDice:
         """Give the group of results that this branch stands for, by its lowest member."""
         if callable(cuts):
             cuts = cuts()
-        groups = _groups(dice, tuple(cuts) if cuts is not None else None)
+        if isinstance(cuts, Kinds):
+            groups = _by_kind(dice, cuts.of)
+        else:
+            groups = _groups(dice, tuple(cuts) if cuts is not None else None)
         depth = len(self.taken)
         if depth >= MOST_ROLLS:
             raise BadInput([Fault("odds", f"more than {MOST_ROLLS} rolls in a row", "an action that settles")])
@@ -171,6 +184,11 @@ class EnumeratingDice:
         self.widths.append(len(groups))
         self.weight *= Fraction(ways, dice.sides**dice.number)
         return Roll(dice, faces, why)
+
+
+def too_many_ways(most: int) -> BadInput:
+    """What is wrong with odds that nobody waits for."""
+    return BadInput([Fault("odds", f"more than {most} ways for the dice to fall", "an action with fewer rolls")])
 
 
 def enumerate_rolls(run: Callable[[Dice], T], most: int = MOST_WAYS) -> Iterator[tuple[T, Fraction]]:
@@ -184,7 +202,7 @@ def enumerate_rolls(run: Callable[[Dice], T], most: int = MOST_WAYS) -> Iterator
     while open_paths:
         ways += 1
         if ways > most:
-            raise BadInput([Fault("odds", f"more than {most} ways for the dice to fall", "an action with fewer rolls")])
+            raise too_many_ways(most)
         path = open_paths.pop()
         dice = EnumeratingDice(path)
         result = run(dice)
@@ -194,11 +212,22 @@ def enumerate_rolls(run: Callable[[Dice], T], most: int = MOST_WAYS) -> Iterator
         yield result, dice.weight
 
 
-_grouped: dict[tuple[DiceSpec, tuple[int, ...] | None], tuple[tuple[tuple[int, ...], int], ...]] = {}
+Groups = tuple[tuple[tuple[int, ...], int], ...]
+"""Groups of results as (a member's faces, number of ways)."""
+_grouped: dict[tuple[DiceSpec, tuple[int, ...] | None], Groups] = {}
 
 
-def _groups(dice: DiceSpec, cuts: tuple[int, ...] | None) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """Groups of results as (a member's faces, number of ways)."""
+def _by_kind(dice: DiceSpec, kind_of: Callable[[int], Hashable]) -> Groups:
+    """One group a kind, in the order of the lowest total of each."""
+    ways: dict[Hashable, tuple[tuple[int, ...], int]] = {}
+    for faces, count in _groups(dice, tuple(range(dice.lowest, dice.highest))):
+        kind = kind_of(sum(faces))
+        member, known = ways.get(kind, (faces, 0))
+        ways[kind] = (member, known + count)
+    return tuple(ways.values())
+
+
+def _groups(dice: DiceSpec, cuts: tuple[int, ...] | None) -> Groups:
     key = (dice, cuts)
     found = _grouped.get(key)
     if found is None:

@@ -49,19 +49,19 @@ F_co = TypeVar("F_co", covariant=True)
 # --- events -----------------------------------------------------------------------------------------------------
 
 
-class Opened(msgspec.Struct, Generic[F_co], frozen=True, tag=True):
+class Opened(msgspec.Struct, Generic[F_co], frozen=True, gc=False, tag=True):
     """A question was put on top of the stack."""
 
     frame: F_co
 
 
-class Changed(msgspec.Struct, Generic[F_co], frozen=True, tag=True):
+class Changed(msgspec.Struct, Generic[F_co], frozen=True, gc=False, tag=True):
     """The question on top of the stack became another."""
 
     frame: F_co
 
 
-class Closed(msgspec.Struct, frozen=True, tag=True):
+class Closed(msgspec.Struct, frozen=True, gc=False, tag=True):
     """The question on top of the stack is settled."""
 
 
@@ -89,7 +89,7 @@ def unchanged(state: S, event: object) -> S:  # noqa: ARG001
 # --- handlers ---------------------------------------------------------------------------------------------------
 
 
-class Asking(msgspec.Struct, frozen=True):
+class Asking(msgspec.Struct, frozen=True, gc=False):
     """Who is asked what: a decision without its answers."""
 
     rule: str
@@ -242,19 +242,21 @@ class FrameRules(Generic[C, S, A, E]):
 
     def advance(self, play: Resolution[S, E]) -> None:
         """Do what needs no decision, in the order of the sequence of play, up to the next question."""
-        handlers = self._handlers
-        while True:
-            self.settle(play)
-            state = play.state
-            if state.ended:
-                return
-            stack = state.stack
-            if not stack:
-                self.next_phase(play)
-                continue
-            frame = stack[-1]
-            if not handlers[type(frame)].advance(play, frame):
-                return
+        while self.step(play):
+            pass
+
+    def step(self, play: Resolution[S, E]) -> bool:
+        """Do the next thing that needs no decision; whether something may follow before the next question."""
+        self.settle(play)
+        state = play.state
+        if state.ended:
+            return False
+        stack = state.stack
+        if not stack:
+            self.next_phase(play)
+            return True
+        frame = stack[-1]
+        return self._handlers[type(frame)].advance(play, frame)
 
     def all_handlers(self) -> tuple[FrameHandler[C, S, A, E, Any], ...]:
         """The handlers of this game, in the order in which they are listed."""
@@ -304,10 +306,15 @@ class FrameRules(Generic[C, S, A, E]):
 
     def resolve(self, state: S, seat: Seat, action: A, dice: Dice) -> Resolution[S, E]:
         """What comes of a legal action, up to the next question."""
+        play = self.start(state, seat, action, dice)
+        self.advance(play)
+        return play
+
+    def start(self, state: S, seat: Seat, action: A, dice: Dice) -> Resolution[S, E]:
+        """A legal action itself, before anything follows from it."""
         play = Resolution(state, self.fold, dice)
         frame = state.stack[-1]
         self._handlers[type(frame)].apply(play, frame, seat, action)
-        self.advance(play)
         return play
 
     def fold(self, state: S, event: E) -> S:

@@ -5,22 +5,26 @@ hit), and others may have been asked together with whoever acts (secret orders o
 them have answered: everybody to whom the same question was put, and everybody to whom a question on the way is put, one
 after the other where there are several. ``reply`` answers for them; the odds are exact for that way of answering. What
 they leave out by it is named by a :class:`Supposition`, under which the same odds can be worked out again.
+
+A long chain of rolls comes to the same position in many ways. Where a ruleset can be stopped between two steps of what
+follows from an action (:class:`Stepwise`), equal positions are taken together after each of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
+from sandtable.core.codec import encode
 from sandtable.core.decision import Decision, Seat
-from sandtable.core.dice import MOST_WAYS, Dice, enumerate_rolls
+from sandtable.core.dice import MOST_WAYS, Dice, enumerate_rolls, too_many_ways
 from sandtable.core.errors import RulesBug
-from sandtable.core.ruleset import Ruleset
+from sandtable.core.ruleset import Resolution, Ruleset
 
-__all__ = ["Chance", "Supposition", "first_answer", "odds", "settle"]
+__all__ = ["Chance", "Stepwise", "Supposition", "first_answer", "odds", "settle"]
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -71,24 +75,47 @@ def settle(
     asked the same question and have no move are left to be asked.
     """
     before = ruleset.decision(state)
-    moved = {seat for seat, _ in moves}
-    waiting = [seat for seat in before.asked if seat not in moved] if before is not None and for_all else []
-    left = list(moves)
-    for _ in range(MAX_REPLIES + len(left)):
-        decision = ruleset.decision(state)
-        seat = _interrupted(before, decision)
-        if decision is not None and seat is not None:
-            action = reply(decision, seat)
-        elif left:
-            seat, action = left.pop(0)
-        else:
-            seat = _still_asked(before, decision, waiting)
-            if decision is None or seat is None:
-                return state
-            waiting.remove(seat)
-            action = reply(decision, seat)
+    to_do = _to_do(before, moves, for_all=for_all)
+    for _ in range(MAX_REPLIES + len(moves)):
+        found = _next_move(before, ruleset.decision(state), to_do, reply)
+        if found is None:
+            return state
+        seat, action, to_do = found
         state = ruleset.resolve(state, seat, action, dice).state
     raise RulesBug(f"an action is not settled after {MAX_REPLIES} replies")
+
+
+class _ToDo(NamedTuple):
+    """What is still to be played until an action is settled, interruptions apart."""
+
+    moves: tuple[tuple[Seat, Any], ...]
+    waiting: tuple[Seat, ...]
+    """Those who were asked the same question and have no move."""
+
+
+def _to_do(before: Decision[A] | None, moves: Sequence[tuple[Seat, A]], *, for_all: bool) -> _ToDo:
+    moved = {seat for seat, _ in moves}
+    waiting = [seat for seat in before.asked if seat not in moved] if before is not None and for_all else []
+    return _ToDo(tuple(moves), tuple(waiting))
+
+
+def _next_move(
+    before: Decision[A] | None,
+    decision: Decision[A] | None,
+    to_do: _ToDo,
+    reply: Callable[[Decision[A], Seat], A],
+) -> tuple[Seat, A, _ToDo] | None:
+    """Who does what next, and what is left then; None when all is settled."""
+    seat = _interrupted(before, decision)
+    if decision is not None and seat is not None:
+        return seat, reply(decision, seat), to_do
+    if to_do.moves:
+        (seat, action), *left = to_do.moves
+        return seat, action, to_do._replace(moves=tuple(left))
+    seat = _still_asked(before, decision, to_do.waiting)
+    if decision is None or seat is None:
+        return None
+    return seat, reply(decision, seat), to_do._replace(waiting=tuple(one for one in to_do.waiting if one != seat))
 
 
 def _interrupted(before: Decision[A] | None, decision: Decision[A] | None) -> Seat | None:
@@ -105,6 +132,89 @@ def _still_asked(before: Decision[A] | None, decision: Decision[A] | None, waiti
     return seat if decision.wording(seat) == before.wording(seat) else None
 
 
+@runtime_checkable
+class Stepwise(Protocol):
+    """A ruleset that can be stopped between any two things that follow from an action."""
+
+    @property
+    def merges_odds(self) -> bool:
+        """Whether it is worth while: its chains are long, and many ways lead to one position."""
+        ...
+
+    def start(self, state: Any, seat: Seat, action: Any, dice: Dice) -> Resolution[Any, Any]:
+        """A legal action itself, before anything follows from it."""
+        ...
+
+    def step(self, play: Resolution[Any, Any]) -> bool:
+        """Do the next thing that needs no decision; whether something may follow before the next question."""
+        ...
+
+    def fold(self, state: Any, event: Any) -> Any:
+        """The state after an event."""
+        ...
+
+
+class _Halt(NamedTuple):
+    """Where an action stands between two steps."""
+
+    state: Any
+    to_do: _ToDo
+    running: bool
+    """Whether something may follow before the next question."""
+
+    @property
+    def key(self) -> tuple[bytes, int, tuple[Seat, ...], bool]:
+        """Equal for halts of one action from which all goes on alike."""
+        return encode(self.state), len(self.to_do.moves), self.to_do.waiting, self.running
+
+
+def _merged(
+    ruleset: Any,
+    state: Any,
+    moves: Sequence[tuple[Seat, Any]],
+    reply: Callable[[Decision[Any], Seat], Any],
+    most: int,
+) -> Iterator[tuple[Any, Fraction]]:
+    """The states after ``moves`` with their chances, as :func:`settle` plays them, equal ones together."""
+    before = ruleset.decision(state)
+    halts = [(_Halt(state, _to_do(before, moves, for_all=True), running=False), Fraction(1))]
+    ways = 0
+    while halts:
+        found: dict[Any, tuple[_Halt, Fraction]] = {}
+        for halt, weight in halts:
+            if halt.running:
+                run, to_do = _step_from(ruleset, halt.state), halt.to_do
+            else:
+                move = _next_move(before, ruleset.decision(halt.state), halt.to_do, reply)
+                if move is None:
+                    yield halt.state, weight
+                    continue
+                seat, action, to_do = move
+                run = _start_from(ruleset, halt.state, seat, action)
+            for (after, running), chance in enumerate_rolls(run, most):
+                ways += 1
+                if ways > most:
+                    raise too_many_ways(most)
+                reached = _Halt(after, to_do, running)
+                key = reached.key
+                known = found.get(key)
+                found[key] = reached, weight * chance + (Fraction(0) if known is None else known[1])
+        halts = list(found.values())
+
+
+def _step_from(ruleset: Any, state: Any) -> Callable[[Dice], tuple[Any, bool]]:
+    def run(dice: Dice) -> tuple[Any, bool]:
+        play = Resolution(state, ruleset.fold, dice)
+        running = ruleset.step(play)
+        return play.state, running
+
+    return run
+
+
+def _start_from(ruleset: Any, state: Any, seat: Seat, action: Any) -> Callable[[Dice], tuple[Any, bool]]:
+    return lambda dice: (ruleset.start(state, seat, action, dice).state, True)
+
+
 def odds(
     ruleset: Ruleset[S, A, E],
     state: S,
@@ -114,7 +224,12 @@ def odds(
 ) -> list[Chance]:
     """The exact distribution of what comes of ``moves``, likeliest first; more than ``most`` ways are refused."""
     totals: dict[str, Fraction] = {}
-    for after, weight in enumerate_rolls(lambda dice: settle(ruleset, state, moves, dice, reply), most):
+    stepwise = isinstance(ruleset, Stepwise) and ruleset.merges_odds
+    for after, weight in (
+        _merged(ruleset, state, moves, reply, most)
+        if stepwise
+        else enumerate_rolls(lambda dice: settle(ruleset, state, moves, dice, reply), most)
+    ):
         what = ruleset.consequence(state, after)
         totals[what] = totals.get(what, Fraction(0)) + weight
     ranked = sorted(totals.items(), key=lambda item: (-item[1], item[0]))

@@ -13,6 +13,7 @@ from sandtable.core.modifier import Breakdown
 from sandtable.core.stakes import Stakes
 
 __all__ = [
+    "Area",
     "Box",
     "Counter",
     "Danger",
@@ -34,9 +35,9 @@ class Value(msgspec.Struct, frozen=True):
 
     name: str
     text: str
-    """As printed: ``4_^2`` is an underlined 4 with a raised 2, ``[8]`` an 8 in a square."""
+    """As printed: ``4_^2`` is an underlined 4 with a raised 2, ``[8]`` an 8 in a square, ``(8)`` one in a circle."""
     place: str = ""
-    """Where on the face: in the line of values, or to the ``left`` or ``right`` of the picture."""
+    """Where on the face: in its line, ``left`` or ``right`` of the picture, at the ``top``; ``card``: not on it."""
 
 
 class Marker(msgspec.Struct, frozen=True):
@@ -45,7 +46,8 @@ class Marker(msgspec.Struct, frozen=True):
     text: str
     title: str
     tone: str = "neutral"
-    """``good``, ``bad``, ``neutral`` or ``hidden``: the client picks the colour; ``smoke`` is drawn as a cloud."""
+    """``good``, ``bad``, ``posture``, ``neutral`` or ``hidden``: the client picks the colour; ``smoke`` is drawn as a
+    cloud. What is bad and in which posture a piece stands is seen from afar too."""
 
 
 class Face(msgspec.Struct, frozen=True):
@@ -71,6 +73,10 @@ class Counter(msgspec.Struct, frozen=True):
     box: str = ""
     facing: int | None = None
     markers: tuple[Marker, ...] = ()
+    spine: int | None = None
+    """Hexspine at which it points, 0 between the directions 0 and 1 and so on clockwise; None if it faces a hexside."""
+    turret: int | None = None
+    """Hexspine at which its turret points; None of what has none."""
     held_by: str = ""
     """Id of the counter that it lies upon and belongs to, as a weapon does to its owner."""
     spotted_by: tuple[str, ...] | None = None
@@ -125,6 +131,17 @@ class Danger(msgspec.Struct, frozen=True):
     unit: str
     text: str
     breakdown: Breakdown | None = None
+
+
+class Area(msgspec.Struct, frozen=True):
+    """Hexes that an action would be about: where shells fall, where something flies."""
+
+    title: str
+    hexes: tuple[str, ...]
+    """In order, where it is a way."""
+    units: tuple[str, ...] = ()
+    """The counters that it would strike, friend or enemy, for all that the seat knows."""
+    is_way: bool = False
 
 
 class Prompt(msgspec.Struct, frozen=True):

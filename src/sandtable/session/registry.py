@@ -324,8 +324,9 @@ class Registry:
     async def create(self, person: Person, wanted: NewTable) -> TableMade:
         """Set a game up; raise :class:`BadInput` with all that is wrong with the wish."""
         books, _ = await self.books.open_scenario(wanted.scenario, {})
-        _check_wish(wanted, books.ruleset.seats, books.system.card.switches)
-        switches = {name: value for name, value in wanted.options.items() if name in books.system.card.switches}
+        known = self.books.switches(wanted.scenario)
+        _check_wish(wanted, books.ruleset.seats, known)
+        switches = {name: value for name, value in wanted.options.items() if name in known}
         seats = {seat: wanted.seats.get(seat, "invite") for seat in books.ruleset.seats}
         told: dict[str, str] = {seat: who if who.startswith("bot:") else "human" for seat, who in seats.items()}
         books, header = await self.books.open_scenario(wanted.scenario, told, switches)

@@ -34,6 +34,8 @@ class Order(msgspec.Struct, frozen=True):
     """Tweaks of which the smallest that balances is looked for."""
     band: float = BAND
     stop_early: bool = True
+    options: tuple[tuple[str, str], ...] = ()
+    """Switches of the scenario that are turned in every game."""
 
 
 class LabResult(msgspec.Struct, frozen=True):
@@ -60,16 +62,20 @@ class Lab:
         self._order = order
         self._team: Team = one_by_one
         self._tell = tell
-        self.plain = read_setting(order.scenario, order.bots, extra)
-        self._changed = read_setting(order.scenario, order.bots, extra, order.changes) if order.changes else None
-        self._tries = [read_setting(order.scenario, order.bots, extra, one) for one in order.tries]
+        self.plain = self._setting((), extra)
+        self._changed = self._setting(order.changes, extra) if order.changes else None
+        self._tries = [self._setting(one, extra) for one in order.tries]
         self._sizes = [self._size(one, extra) for one in order.tries]
         self._out = out
         self._planned = max(20, min(order.games, 400))
 
+    def _setting(self, changes: Sequence[str], extra: Sequence[Pack]) -> Setting:
+        order = self._order
+        return read_setting(order.scenario, order.bots, extra, changes, options=dict(order.options))
+
     def _size(self, changes: Sequence[str], extra: Sequence[Pack]) -> float:
         """How big a tweak is: its changes together, and a little for each of them."""
-        found = catalog.open_scenario(self._order.scenario, extra)
+        found = catalog.open_scenario(self._order.scenario, extra, dict(self._order.options))
         library = catalog.library(found.header.system, extra)
         draft = found.header.scenario
         return sum(0.01 + size_of(read_change(text), draft, library) for text in changes)

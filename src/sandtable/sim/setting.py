@@ -7,7 +7,7 @@ another game.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -72,12 +72,15 @@ def read_setting(
     extra: Sequence[Pack] = (),
     changes: Sequence[str] = (),
     seconds: float | None = None,
+    *,
+    options: Mapping[str, str] | None = None,
 ) -> Setting:
     """Put a setting together; raise :class:`BadInput` for anything in it that does not exist or does not fit.
 
-    ``bots`` is one for every seat, in the order of the seats, or one for all.
+    ``bots`` is one for every seat, in the order of the seats, or one for all; ``options`` turn switches of the
+    scenario, such as its balance provisions.
     """
-    found = catalog.open_scenario(scenario, extra)
+    found = catalog.open_scenario(scenario, extra, options)
     header = found.header
     read = [read_change(text) for text in changes]
     draft, packs = _with_changes(header.system, header.scenario, extra, read)

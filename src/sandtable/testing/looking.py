@@ -35,49 +35,57 @@ def is_offered(ruleset: AnyRuleset, state: Any, seat: Seat, action: Any) -> bool
     if decision is None:
         return False
 
-    def names(other: Any) -> Any:
-        return _unordered(to_plain(other))
-
     def comes_to(other: Any) -> Any:
         return to_plain(ruleset.resolve(state, seat, other, SeededDice(0)).state)
 
     try:
         root = decision.options(seat).root
-        return any(_Search(action, meaning, ruleset.place).holds(root) for meaning in (names, comes_to))
+        return any(_Search(action, meaning, ruleset.place).holds(root) for meaning in (_named, comes_to))
     except _Tired:
         return None
 
 
+def _named(action: Any) -> Any:
+    return _unordered(to_plain(action))
+
+
 class _Search:
     def __init__(self, action: Any, meaning: Callable[[Any], Any], place: Callable[[str], Any]) -> None:
-        self._plain = _unordered(to_plain(action))
+        self._plain = _named(action)
         self._meaning = meaning
         self._meant = meaning(action)
         self._names = set(_names(to_plain(action)))
         self._place = place
         self._seen = 0
 
-    def holds(self, node: Node[Any]) -> bool:
-        """Whether the action is below the node."""
+    def holds(self, node: Node[Any], *, on_way: bool = False) -> bool:
+        """Whether the action is below the node; ``on_way`` if that is inside a path."""
         self._seen += 1
         if self._seen > MOST_NODES:
             raise _Tired
         if isinstance(node, Leaf):
+            if self._meaning is _named:
+                return _is_alike(to_plain(node.action), self._meant)
             return bool(self._meaning(node.action) == self._meant)
         if type(node) in (Assign, Gather):
             return self._fills(node)  # type: ignore[arg-type]
-        return any(self._may_hold(node, branch) and self.holds(branch.then) for branch in node.branches())
+        on_way = on_way or isinstance(node, Path)
+        return any(
+            self._may_hold(node, branch, on_way=on_way) and self.holds(branch.then, on_way=on_way)
+            for branch in node.branches()
+        )
 
-    def _may_hold(self, node: Node[Any], branch: Branch[Any]) -> bool:
-        if isinstance(node, Path):
+    def _may_hold(self, node: Node[Any], branch: Branch[Any], *, on_way: bool) -> bool:
+        if isinstance(node, Path) or (on_way and isinstance(branch.then, Path)):
             # Where one may not stop, what else ends the path there is no beginning of what goes on.
             below = ((one.kind, one.then) for one in branch.then.branches())
             stop = next((then for kind, then in below if kind == "stop" and isinstance(then, Leaf)), None)
-            return stop is None or _begins(_unordered(to_plain(stop.action)), self._plain)
+            return stop is None or _begins(to_plain(stop.action), self._plain)
         if isinstance(node, Gather):
             # Of its own kind: which values go together only it knows.
             return True
-        if not branch.ref or branch.ref in self._names or branch.kind == "pass":
+        if not branch.ref or branch.ref in self._names or branch.kind == "pass" or isinstance(branch.then, Path):
+            # A path tells by its first steps whether it is the one; whoever is on his way already need not be named.
             return True
         hex = self._hex(branch.ref)
         # Units that are named by the hex where they are need not go there.
@@ -116,13 +124,46 @@ def _unordered(plain: Any) -> Any:
         return {key: _unordered(value) for key, value in plain.items()}
     if isinstance(plain, list):
         parts = [_unordered(value) for value in plain]
-        is_path = any(isinstance(part, dict) and {"to", "step"} & part.keys() for part in parts) or _is_numbers(parts)
-        return parts if is_path else sorted(parts, key=encode)
+        return parts if _has_order(plain) else sorted(parts, key=encode)
     return plain
 
 
-def _is_numbers(parts: Sequence[Any]) -> bool:
+def _has_order(parts: Sequence[Any]) -> bool:
+    """Whether parts are the steps of a path, or numbers."""
+    for part in parts:
+        if isinstance(part, dict) and ("to" in part or "step" in part or "kind" in part):
+            return True
     return all(isinstance(part, int) for part in parts)
+
+
+def _is_alike(plain: Any, other: Any) -> bool:
+    """Whether the data is ``other`` once it is unordered, as that is; told by the first part that differs."""
+    if isinstance(plain, dict):
+        if not isinstance(other, dict) or plain.keys() != other.keys():
+            return False
+        return all(_is_alike(value, other[key]) for key, value in plain.items())
+    if isinstance(plain, list):
+        if not isinstance(other, list) or len(plain) != len(other):
+            return False
+        return all(map(_is_alike, plain, other)) if _has_order(plain) else bool(_unordered(plain) == other)
+    return bool(plain == other)
+
+
+def _starts(parts: Sequence[Any], others: Sequence[Any]) -> bool:
+    """Whether a list, once it is unordered, is the beginning of one that is; more may be said of its last step."""
+    if len(parts) > len(others):
+        return False
+    if not _has_order(parts):
+        return bool(_unordered(parts) == others[: len(parts)])
+    if not all(map(_is_alike, parts[:-1], others)):
+        return False
+    return not parts or _is_part(parts[-1], others[len(parts) - 1])
+
+
+def _is_part(step: Any, whole: Any) -> bool:
+    if isinstance(step, dict) and isinstance(whole, dict):
+        return all(key in whole and _is_alike(value, whole[key]) for key, value in step.items())
+    return _is_alike(step, whole)
 
 
 def _names(plain: Any) -> Iterator[str]:
@@ -140,11 +181,14 @@ def _names(plain: Any) -> Iterator[str]:
 
 
 def _begins(start: Any, whole: Any) -> bool:
-    """Whether lists in ``start`` are beginnings of those in ``whole``, counts no larger, and other words the same."""
+    """Whether lists in ``start`` are beginnings of those in ``whole``, counts no larger, and other words the same.
+
+    ``whole`` is unordered already.
+    """
     if isinstance(start, dict) and isinstance(whole, dict):
         return all(key in whole and _begins(value, whole[key]) for key, value in start.items())
     if isinstance(start, list) and isinstance(whole, list):
-        return start == whole[: len(start)]
+        return _starts(start, whole)
     if type(start) is int and type(whole) is int:
         return start <= whole
     # Flags may say how a path ends, and what is left out may be a default.

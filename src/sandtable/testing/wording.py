@@ -9,6 +9,7 @@ the seat must make no difference.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -22,11 +23,16 @@ __all__ = ["Vocabulary", "worded"]
 AnyRuleset = Ruleset[Any, Any, Any]
 
 
+@cache
+def _words_of(action_type: Any) -> tuple[tuple[str, ...], ...]:
+    return tuple(_choices(msgspec.inspect.type_info(action_type)))
+
+
 class Vocabulary:
     """Values that stand where others of their kind can stand."""
 
     def __init__(self, action_type: Any, state: Any, actions: Iterable[Any]) -> None:
-        self._tables: list[tuple[str, ...]] = list(_choices(msgspec.inspect.type_info(action_type)))
+        self._tables: list[tuple[str, ...]] = list(_words_of(action_type))
         self._pairs: set[tuple[int, int]] = set()
         self._values: dict[str, dict[str, Any]] = {}
         self._read_state(to_plain(state))

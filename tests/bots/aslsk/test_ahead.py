@@ -52,6 +52,14 @@ def test_3_0_a_look_ends_with_the_player_turn(number: int) -> None:
     assert found.is_over(desk.state, replace(desk.state, turn=desk.state.turn + 1))
 
 
+@rules("3.0", "7.0", system="aslsk3")
+def test_7_0_looks_have_more_steps_where_there_are_vehicles() -> None:
+    tank = {"id": "t", "card": "russian/T-34 M43", "at": "F5", "vca": "SW/NW"}
+    desk = Desk("PFPh", attacker="german", german={"units": MEN}, russian={"units": FOES, "vehicles": [tank]})
+    _, level = doctrine(desk).at(asked(desk), 2, LEVELS[2])
+    assert level == MOST[2]._replace(steps=2 * MOST[2].steps)
+
+
 @pytest.mark.parametrize("scenario", ["sk-1-the-road-into-bretteville", "sk-2-the-second-wave"])
 def test_what_is_kept_between_looks_never_shows(scenario: str) -> None:
     """A captain who has thought about the questions before answers as one who comes to each of them anew."""

@@ -87,3 +87,9 @@ export const hexPath = (c: Point, scale = 1): string =>
 
 /** Angle of a direction in degrees clockwise from north. */
 export const bearing = (direction: number): number => direction * 60;
+
+/** Angle of a hexspine in degrees clockwise from north: number 0 lies between the directions 0 and 1. */
+export const spineBearing = (spine: number): number => spine * 60 + 30;
+
+/** A hexspine by the directions that it lies between. */
+export const spineName = (spine: number, names: readonly string[] = DIRECTION_NAMES): string => `${names[spine]}/${names[(spine + 1) % 6]}`;

@@ -1,6 +1,6 @@
 /** What lies over the ground, as plain data: the map widget draws it and reports what was pointed at. */
 
-import type { Counter, HexMarker, Scene, WireSide } from "../wire.gen";
+import type { Area, Counter, HexMarker, Scene, WireSide } from "../wire.gen";
 import { sideColours } from "./counters/colours";
 
 export interface LitHex {
@@ -44,6 +44,8 @@ export interface Overlay {
   badges: ReadonlyMap<string, string>;
   path: readonly Step[];
   lines: readonly Line[];
+  /** Where an action would fall, or the way that something would fly. */
+  areas: readonly Area[];
   facing: FacingChoice | null;
   /** Hexes that are seen; the others are shaded. */
   seen: ReadonlySet<string> | null;
@@ -66,6 +68,7 @@ export const emptyOverlay = (): Overlay => ({
   badges: new Map(),
   path: [],
   lines: [],
+  areas: [],
   facing: null,
   seen: null,
   rings: [],

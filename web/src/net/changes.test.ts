@@ -32,7 +32,7 @@ test("a question follows the one before, or comes whole", () => {
   expect([now?.question, now?.root.branches.map((one) => one.key)]).toEqual([2, ["b"]]);
   expect(followAsk(ask("a"), { ask: ask("z"), ask_change: null })?.root.branches[0]!.key).toBe("z");
   expect(followAsk(ask("a"), { ask: null, ask_change: null })).toBeNull();
-  const budget = { label: "Supply", most: 20, rule: "1.5", costs: {}, group: "", weights: {} };
+  const budget = { label: "Supply", most: 20, rule: "1.5", costs: {}, group: "", weights: {}, note: "" };
   expect(followAsk(now, { ask: null, ask_change: { ...ask_change, budgets: [budget] } })?.root.budgets).toEqual([budget]);
   expect(now?.root.budgets).toEqual([]);
 });

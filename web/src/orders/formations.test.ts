@@ -6,7 +6,7 @@ import { Orders } from "./orders.svelte";
 
 const unlisted = (key: string, group: string): WireSlot => ({ ...slot(key), listed: false, plain: "hold", group });
 const listed = (key: string, group: string): WireSlot => ({ ...slot(key, "hold", "move", "attack"), plain: "hold", group });
-const attacks: WireBudget = { label: "Attacks", most: 1, rule: "1.3", costs: { attack: 1 }, group: "1st", weights: { b: 2 } };
+const attacks: WireBudget = { label: "Attacks", most: 1, rule: "1.3", costs: { attack: 1 }, group: "1st", weights: { b: 2 }, note: "" };
 const root = node("assign", { slots: [unlisted("a", "1st"), unlisted("b", "1st"), unlisted("c", "2nd")], budgets: [attacks], limited: true });
 
 const begun = (judging: FakeTable["judging"] = () => []): { orders: Orders; table: FakeTable } => {

@@ -22,6 +22,8 @@ const PLAIN = new Set(["pass", "stop", "done", "seat"]);
 
 export interface Crumb {
   label: string;
+  /** What sort of choice it was. */
+  kind: string;
   /** The counter or hex that was chosen. */
   ref: string;
   /** Which of the two: a counter may have the name of a hex. */
@@ -274,8 +276,8 @@ export class Orders {
       const next = await this.walk([...node.keys, branch.key]);
       if (!next) return;
       const byLegs = this.isByLegs;
-      this.trail = [...this.trail, { label: branch.label, ref: branch.ref, isHex: branch.is_hex, node }];
-      if (isModes(next) && (await this.mode(next, next.branches[0]!))) return;
+      this.trail = [...this.trail, { label: branch.label, kind: branch.kind, ref: branch.ref, isHex: branch.is_hex, node }];
+      if (isModes(next) && (await this.mode(next, next.branches[0]!, false))) return;
       this.enter(next);
       this.isByLegs = byLegs && next.shape === "path";
       return;
@@ -298,14 +300,18 @@ export class Orders {
     return next;
   }
 
-  /** Takes one of several ways to do the same; it is no step of its own, so Back leads before it. */
-  async mode(node: WireNode, branch: WireBranch): Promise<boolean> {
+  /**
+   * Takes one of several ways to go; it is no step of its own, so Back leads before it. What does not lead to a path is
+   * a step like any other, and taken only if it was pressed.
+   */
+  async mode(node: WireNode, branch: WireBranch, isPressed = true): Promise<boolean> {
     this.refusal = null;
     const next = await this.walk([...node.keys, branch.key]);
-    if (!next) return false;
+    if (!next || (next.shape !== "path" && !isPressed)) return false;
     if (this.modes?.node === node) this.trail = this.trail.slice(0, this.depthOfModes);
     this.depthOfModes = this.trail.length;
-    this.modes = { node, chosen: branch.key };
+    this.modes = next.shape === "path" ? { node, chosen: branch.key } : null;
+    if (!this.modes) this.trail = [...this.trail, { label: branch.label, kind: branch.kind, ref: branch.ref, isHex: branch.is_hex, node }];
     this.enter(next);
     return true;
   }
@@ -465,6 +471,10 @@ export class Orders {
       this.quote = null;
       return;
     }
+    // Where it falls is seen at once; odds that have to be estimated come after it.
+    const quick = this.leaf ? await this.priced(answer, false) : null;
+    if (turn !== this.turn) return;
+    if (quick?.preview.areas.length) this.quote = quick;
     let quote = await this.priced(answer);
     if (turn !== this.turn) return;
     if (quote && isGathering) quote = await better(node!, wanted, quote, (answer) => this.priced(answer));

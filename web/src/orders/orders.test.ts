@@ -70,6 +70,43 @@ describe("pick", () => {
   });
 });
 
+describe("ways to do the same", () => {
+  const order = (key: string) => branch(key, { kind: "order", ref: "" });
+  const root = node("pick", { branches: [branch("U1")] });
+  const both = node("pick", { keys: ["U1"], branches: [order("slow"), order("fast")] });
+  const along = (key: string) => node("path", { keys: ["U1", key], destinations: [way("A2", "to A2")] });
+  const kinds = (key: string) => node("pick", { keys: ["U1", key], branches: [order("this"), order("that")] });
+
+  test("of ways to go the first is taken at once, and the other beside it", async () => {
+    const orders = begun(new FakeTable(root, { U1: both, "U1 slow": along("slow"), "U1 fast": along("fast") }));
+    await orders.unit("U1");
+    expect(orders.modes?.chosen).toBe("slow");
+    await orders.mode(both, both.branches[1]!);
+    expect(orders.node?.keys).toEqual(["U1", "fast"]);
+    orders.back();
+    expect(orders.node).toBe(root);
+  });
+
+  test("what leads to no path is chosen by whoever plays", async () => {
+    const orders = begun(new FakeTable(root, { U1: both, "U1 slow": kinds("slow"), "U1 fast": kinds("fast") }));
+    await orders.unit("U1");
+    expect(orders.node).toBe(both);
+    expect(orders.standing.map((one) => one.label)).toEqual(["slow", "fast"]);
+    await orders.choose(both.branches[1]!);
+    expect(orders.node?.keys).toEqual(["U1", "fast"]);
+    expect(orders.trail.map((crumb) => crumb.label)).toEqual(["U1", "fast"]);
+  });
+
+  test("a way that leads to no path is a step from which Back leads to the ways", async () => {
+    const orders = begun(new FakeTable(root, { U1: both, "U1 slow": along("slow"), "U1 fast": kinds("fast") }));
+    await orders.unit("U1");
+    await orders.mode(both, both.branches[1]!);
+    expect(orders.standing.map((one) => one.label)).toEqual(["this", "that"]);
+    orders.back();
+    expect(orders.node).toBe(both);
+  });
+});
+
 describe("assign", () => {
   const root = node("assign", { slots: [slot("U1", "MOVE", "FIRE"), slot("U2", "NC")] });
 

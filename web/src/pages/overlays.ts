@@ -88,32 +88,49 @@ export const orderOverlay = (scene: Scene, counters: Counters, sides: readonly s
   return overlay;
 };
 
-/** What a gathering is aimed at. */
-const targetOf = (orders: Orders): Crumb | undefined => (orders.node?.shape === "gather" ? orders.trail.findLast((crumb) => crumb.ref) : undefined);
+/** What a gathering is aimed at, or a shot whose target is chosen: after its weapon, or before it. */
+const targetOf = (orders: Orders): Pick<Crumb, "ref" | "isHex"> | undefined => {
+  if (orders.node?.shape === "gather") return orders.trail.findLast((crumb) => crumb.ref);
+  const aimed = orders.trail.findLast((crumb) => crumb.kind === "target");
+  const weapon = orders.trail.findLastIndex((crumb) => crumb.kind === "weapon");
+  if (aimed || weapon < 0) return aimed;
+  return orders.leaf?.is_hex ? { ref: orders.leaf.ref, isHex: true } : orders.trail.slice(weapon).find((crumb) => crumb.isHex);
+};
+
+/** Who fires in the answer that would be sent: arrows belong to it, as the ticks do. */
+const firersOf = (orders: Orders): string[] => {
+  if (orders.node?.shape === "gather") return orders.answer ? orders.gathered.map((slot) => slot.key) : [];
+  const firer = orders.trail.findLast((crumb) => crumb.kind === "weapon" || crumb.kind === "unit")?.ref ?? orders.leaf?.ref;
+  return firer ? [firer] : [];
+};
 
 /** Ways and lines: those of the tool in hand, of the answer as it stands, and the one to what is pointed at. */
-export const wayOverlay = (counters: Counters, orders: Orders, tools: Tools, advice: Advice | null = null): Pick<Overlay, "path" | "lines"> => {
-  const placeOf = (id: string): string => counters.get(id)?.hex ?? "";
+export const wayOverlay = (counters: Counters, orders: Orders, tools: Tools, advice: Advice | null = null): Pick<Overlay, "path" | "lines" | "areas"> => {
+  const placeOf = (id: string): string => {
+    const counter = counters.get(id);
+    return counter?.held_by ? placeOf(counter.held_by) : (counter?.hex ?? "");
+  };
   const node = orders.node;
   const lines: Line[] = [...tools.lines];
   let path: Step[] = [];
-  if (tools.active) return { path, lines };
+  if (tools.active) return { path, lines, areas: [] };
   if (node) {
     const target = targetOf(orders);
     if (target) {
       const goal = target.isHex ? target.ref : placeOf(target.ref);
-      // Arrows belong to the answer that would be sent, as the ticks do.
-      const firers = orders.answer ? orders.gathered : [];
-      const from = new Set(firers.map((slot) => placeOf(slot.key)).filter((place) => place && place !== goal));
+      const from = new Set(firersOf(orders).map(placeOf).filter((place) => place && place !== goal));
       for (const place of from) lines.push({ a: place, b: goal, tone: "fire", at: "" });
     }
-    const preview = orders.way ? orders.preview : orders.glimpse;
+    const preview = orders.way || orders.leaf ? orders.preview : orders.glimpse;
     const mover = preview?.steps[0]?.unit;
     if (preview?.steps.length && mover) {
       path = steps(preview.steps, placeOf(mover));
       // Where the other side may interrupt, the server tells the way only that far; the rest is hinted at.
       const [end, goal] = [path.at(-1)?.hex ?? "", orders.way?.ref ?? orders.glimpsed];
       if (goal && end !== goal) lines.push({ a: end, b: goal, tone: "way", at: "" });
+      // At the goal stands what the way costs: what is spent there afterwards, by whoever has something left, is no part of it.
+      const cost = orders.way ? orders.way.cost : (orders.places.get(goal)?.cost ?? null);
+      if (end === goal && cost !== null) path.at(-1)!.text = costText(cost);
     }
     // Leg by leg the way grows behind the mover.
     if (orders.isByLegs && !path.length) {
@@ -124,5 +141,5 @@ export const wayOverlay = (counters: Counters, orders: Orders, tools: Tools, adv
   }
   const mover = orders.way || orders.leaf ? undefined : advice?.steps[0]?.unit;
   if (advice && mover) path = steps(advice.steps.filter((step) => step.unit === mover), placeOf(mover));
-  return { path, lines };
+  return { path, lines, areas: orders.leaf ? (orders.preview?.areas ?? []) : [] };
 };

@@ -11,6 +11,8 @@ export const counter = (id: string, more: Partial<Counter> = {}): Counter => ({
   box: "",
   facing: null,
   markers: [],
+  spine: null,
+  turret: null,
   held_by: "",
   spotted_by: null,
   ...more,
@@ -18,13 +20,13 @@ export const counter = (id: string, more: Partial<Counter> = {}): Counter => ({
 
 export const branch = (key: string, more: Partial<WireBranch> = {}): WireBranch => ({ key, kind: "unit", label: key, ref: key, is_hex: false, leaf: false, ...more });
 
-export const slot = (key: string, ...values: string[]): WireSlot => ({ key, kind: "unit", label: key, values, required: true, words: [], listed: true, plain: "", group: "" });
+export const slot = (key: string, ...values: string[]): WireSlot => ({ key, kind: "unit", label: key, values, required: true, words: [], listed: true, plain: "", group: "", note: "" });
 
 export const way = (key: string, label: string, more: Partial<Destination> = {}): Destination => ({ key, kind: "hex", label, ref: key, facing: null, cost: null, ...more });
 
 export const node = (shape: WireNode["shape"], more: Partial<WireNode> = {}): WireNode => ({ shape, keys: [], branches: [], slots: [], destinations: [], budgets: [], limited: false, ...more });
 
-export const preview = (more: Partial<Preview> = {}): Preview => ({ text: "", chances: [], exact: true, breakdowns: [], steps: [], units: [], unit_odds: [], what_ifs: [], effect: null, ...more });
+export const preview = (more: Partial<Preview> = {}): Preview => ({ text: "", chances: [], exact: true, breakdowns: [], steps: [], units: [], unit_odds: [], what_ifs: [], effect: null, areas: [], ...more });
 
 const ask = (root: WireNode, question: number): Ask => ({ question, rule: "1.1", title: "What now?", root });
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import combinations
 
+from sandtable.bots.aslsk.armour.brawl import assault_worth
 from sandtable.bots.aslsk.melee import clash
 from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.bots.aslsk.standing import Party
@@ -13,6 +14,7 @@ from sandtable.bots.doctrine import Idea
 from sandtable.bots.explain import Reason
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.aslsk.common.actions import Advance, Done
+from sandtable.systems.aslsk.common.vehicles_here import enemy_vehicles_at
 from sandtable.systems.aslsk.phases.advance import refuse_advance_phase
 from sandtable.systems.aslsk.pieces.state import Advances, Unit, Whereabouts
 
@@ -30,37 +32,45 @@ def advance_ideas(sketch: Sketch, frame: Advances) -> list[Idea]:
         if unit.side == sketch.seat and ready and not unit.advanced and not unit.pinned:
             stacks.setdefault(unit.hex, []).append(unit)
     found: list[Idea] = []
+    least = sketch.reluctance() if stacks else 0.0
     for hex, stack in stacks.items():
-        found += _from(sketch, frame, hex, stack)
-    least = sketch.reluctance() if found else 0.0
-    found = [idea for idea in found if idea.worth > least]
+        found += _from(sketch, frame, hex, stack, least)
     found.sort(key=lambda idea: -idea.worth)
     return [*found[:SHOWN], Idea(Done(), 0.0, lambda: (Reason("no more advances", 0.0),))]
 
 
-def _from(sketch: Sketch, frame: Advances, hex: Hex | None, stack: Sequence[Unit]) -> Iterator[Idea]:
+def _from(sketch: Sketch, frame: Advances, hex: Hex | None, stack: Sequence[Unit], least: float) -> Iterator[Idea]:
+    """Advances of a stack that gain more than the least, as far as they are legal."""
+    for idea in _gains(sketch, hex, stack):
+        if idea.worth > least and refuse_advance_phase(sketch.context, sketch.state, frame, idea.answer) is None:
+            yield idea
+
+
+def _gains(sketch: Sketch, hex: Hex | None, stack: Sequence[Unit]) -> Iterator[Idea]:
     context = sketch.context
     if hex is None:
         for unit in stack:
-            for to in sorted(context.scenario.entry[unit.force]):
-                action = Advance((unit.id,), to)
-                if refuse_advance_phase(context, sketch.state, frame, action) is None:
-                    yield Idea(action, sketch.price(unit) * 2 + Party(sketch, (unit,)).value(to))
+            for to in sorted(context.entry(sketch.state, unit.force)):
+                yield Idea(Advance((unit.id,), to), sketch.price(unit) * 2 + Party(sketch, (unit,)).value(to))
         return
     sizes = range(1, min(len(stack), MOST_TOGETHER) + 1)
     for units in (some for size in sizes for some in combinations(stack, size)):
         if len(units) > 1 and not _worth_together(sketch, units, stack):
             continue
         party = Party(sketch, units)
-        stay = party.value(hex)
+        stay, names = party.value(hex), tuple([unit.id for unit in units])
         for to in NEIGHBOURS[hex]:
             if to not in context.game_map.hexes:
                 continue
-            action = Advance(tuple(unit.id for unit in units), to)
-            if refuse_advance_phase(context, sketch.state, frame, action) is not None:
-                continue
+            action = Advance(names, to)
             enemies = [unit for unit in sketch.there.get(to, ()) if unit.side == sketch.enemy]
-            if enemies:
+            tanks = enemy_vehicles_at(sketch.state, to, sketch.seat)
+            if tanks:
+                worth, reason = assault_worth(sketch, units, tanks)
+                if enemies:
+                    worth += _into(sketch, units, to, enemies)[0]
+                yield Idea(action, worth, partial(lambda told: (told,), reason))
+            elif enemies:
                 worth, reason = _into(sketch, units, to, enemies)
                 yield Idea(action, worth, partial(lambda told: (told,), reason))
             else:

@@ -31,17 +31,20 @@ MOST = {
     3: Level(breadth=4, worlds=12, looks=0, answer_looks=36, steps=500),
 }
 """How much they look at the most, by level: a player turn is many steps, and an answer is wanted within a second."""
+DRIVING = 2
+"""How many times the steps there are where vehicles are: most of them are short questions about fire."""
 
 
-def effort(number: int, level: Level) -> Level:
+def effort(number: int, level: Level, state: State) -> Level:
     """How much of what the level with this number allows is spent on looks as far as that."""
     most = MOST[min(number, max(MOST))]
+    steps = most.steps * DRIVING if state.vehicles else most.steps
     return Level(
         breadth=min(level.breadth, most.breadth),
         worlds=min(level.worlds, most.worlds),
         looks=0,
         answer_looks=min(level.answer_looks, most.answer_looks),
-        steps=min(level.steps, most.steps),
+        steps=min(level.steps, steps),
     )
 
 

@@ -6,9 +6,10 @@ weapons nor the smoke change (:meth:`Barrage.holds`); what a single battery does
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import is_
-from typing import NamedTuple
 
+from sandtable.bots.aslsk.arms.batteries import Battery, Shot, shell_shot, vehicle_batteries
 from sandtable.bots.aslsk.eye import likelihood
 from sandtable.bots.aslsk.harm import Harms
 from sandtable.bots.aslsk.weights import Weights
@@ -18,7 +19,7 @@ from sandtable.systems.aslsk.common.experience import leadership
 from sandtable.systems.aslsk.common.possession import weapons_of
 from sandtable.systems.aslsk.common.stacking import occupants
 from sandtable.systems.aslsk.pieces.cards import WeaponKind
-from sandtable.systems.aslsk.pieces.state import Mark, Smoke, State, Unit, Weapon, WeaponState
+from sandtable.systems.aslsk.pieces.state import Mark, Phase, Smoke, State, Unit, Vehicle, Weapon, WeaponState
 
 __all__ = ["ASSAULT", "MOVING", "ON_IFT", "STANDING", "Barrage", "Battery", "Spared", "forces"]
 
@@ -27,38 +28,10 @@ STANDING, MOVING, ASSAULT = 0, 1, 2
 ON_IFT = frozenset((WeaponKind.LMG, WeaponKind.MMG, WeaponKind.HMG))
 
 
-class Shot(NamedTuple):
-    """What one unit or MG fires with."""
-
-    fp: float
-    normal: int
-    most: int
-    """The greatest range; marked firers do not reach as far (3.3.3)."""
-
-
-class Battery(NamedTuple):
-    """All that may fire from one hex."""
-
-    hex: Hex
-    level: int
-    shots: tuple[Shot, ...]
-    drm: int
-    """Leadership DRM of who directs."""
-    farthest: int
-
-    def fp(self, reach: int) -> float:
-        """FP at a range: doubled next to it, halved beyond normal range (3.2.2)."""
-        total = 0.0
-        for fp, normal, most in self.shots:
-            if reach <= most:
-                total += fp * 3 if reach == 0 else fp * 2 if reach == 1 else fp if reach <= normal else fp / 2
-        return total
-
-
-Met = tuple[Hex, int, int]
-"""Where a unit is met by fire, how, and its morale."""
-Spared = dict[tuple[Battery, tuple[Smoke, ...], Weights], dict[Met, float]]
-"""By battery, with the smoke that there is: the share of a unit's worth that its fire spares."""
+Met = tuple[int, int]
+"""How a unit is met by fire, and its morale."""
+Spared = dict[tuple[Battery, tuple[Smoke, ...], Weights], dict[Met, dict[Hex, float]]]
+"""By battery, with the smoke that there is: the share of a unit's worth that its fire on a hex spares."""
 MOST_BATTERIES = 2000
 """After so many all are forgotten."""
 
@@ -77,12 +50,16 @@ class Barrage:
         self._fresh = fresh
         self._units, self._weapons = forces(state, side)
         self._smoke: tuple[Smoke, ...] = state.smoke
+        self._vehicles = _vehicles(state, side)
         found = (self._battery(state, hex, units) for hex, units in occupants(context, state).items())
         self.batteries = tuple(battery for battery in found if battery is not None)
+        if self._vehicles:
+            self.batteries += tuple(vehicle_batteries(context, self._vehicles, fresh=fresh))
         if len(spared) > MOST_BATTERIES:
             spared.clear()
         self._spared = [spared.setdefault((battery, state.smoke, weights), {}) for battery in self.batteries]
-        self._known: dict[Met, float] = {}
+        self._known: dict[Met, dict[Hex, float]] = {}
+        self._shares: dict[Met, list[tuple[Battery, dict[Hex, float]]]] = {}
 
     def holds(
         self, forces: tuple[list[Unit], list[Weapon]], state: State, side: str, weights: Weights, *, fresh: bool
@@ -90,7 +67,9 @@ class Barrage:
         """Whether nothing has changed that this rests on; ``forces`` are those of the side in that state."""
         if side != self._side or fresh != self._fresh or weights is not self._weights or state.smoke != self._smoke:
             return False
-        return _same(forces[0], self._units) and _same(forces[1], self._weapons)
+        if not _same(forces[0], self._units) or not _same(forces[1], self._weapons):
+            return False
+        return not (state.vehicles or self._vehicles) or _same(_vehicles(state, side), self._vehicles)
 
     def _battery(self, state: State, hex: Hex, units: tuple[Unit, ...]) -> Battery | None:
         context, fresh = self._context, self._fresh
@@ -117,28 +96,43 @@ class Barrage:
                     shot = _shot(gun.fp * half * rate, gun.range, weapon.mark, fresh=fresh)
                     if shot is not None:
                         shots.append(shot)
+                elif (
+                    weapon.state is WeaponState.WORKING and gun.gun is not None and (fresh or weapon.mark is Mark.NONE)
+                ):
+                    shots.append(shell_shot(context, gun.gun))
         if not shots:
             return None
         return Battery(hex, context.ground.place(hex).level, tuple(shots), drm, max(shot.most for shot in shots))
 
+    def exposures(self, way: int, morale: int) -> dict[Hex, float]:
+        """What :meth:`exposure` has answered so far for units of this morale that are met so, by hex."""
+        return self._known.setdefault((way, morale), {})
+
     def exposure(self, state: State, hex: Hex, way: int, morale: int) -> float:
         """The share of its worth that all this fire on a hex costs a unit of this morale on average."""
-        key = (hex, way, morale)
-        found = self._known.get(key)
+        answers = self.exposures(way, morale)
+        found = answers.get(hex)
         if found is None:
+            shares = self._shares.get((way, morale))
+            if shares is None:
+                known = [spared.setdefault((way, morale), {}) for spared in self._spared]
+                shares = self._shares[way, morale] = list(zip(self.batteries, known, strict=True))
             spared = 1.0
-            for battery, known in zip(self.batteries, self._spared, strict=True):
-                share = known.get(key)
+            for battery, by_hex in shares:
+                share = by_hex.get(hex)
                 if share is None:
-                    share = known[key] = self._spare(state, battery, hex, way, morale)
+                    share = by_hex[hex] = self._spare(state, battery, hex, way, morale)
                 spared *= share
-            found = self._known[key] = 1 - spared
+            found = answers[hex] = 1 - spared
         return found
 
     def _spare(self, state: State, battery: Battery, hex: Hex, way: int, morale: int) -> float:
         """The share of its worth that the fire of one battery spares a unit on average."""
         context = self._context
         reach = distance(battery.hex, hex)
+        if state.vehicles:
+            # What is kept must not depend on who stands in between.
+            state = State(0, state.attacker, Phase.SETUP, {}, smoke=state.smoke)
         if reach > battery.farthest or not context.sees(state, battery.hex, hex):
             return 1.0
         place = context.ground.place(hex)
@@ -161,7 +155,12 @@ def forces(state: State, side: str) -> tuple[list[Unit], list[Weapon]]:
     return units, [weapon for weapon in state.weapons.values() if weapon.owner]
 
 
-def _same(one: list[Unit] | list[Weapon], other: list[Unit] | list[Weapon]) -> bool:
+def _vehicles(state: State, side: str) -> list[Vehicle]:
+    """Vehicles of a side on the map, wrecks apart."""
+    return [vehicle for vehicle in state.vehicles.values() if vehicle.side == side and vehicle.in_play]
+
+
+def _same(one: Sequence[object], other: Sequence[object]) -> bool:
     return len(one) == len(other) and all(map(is_, one, other))
 
 

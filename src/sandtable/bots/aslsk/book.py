@@ -2,31 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Iterable
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+from sandtable.bots.aslsk.arms.cannons import Cannons, Feared, Holes
+from sandtable.bots.aslsk.arms.hardware import gun_worth, vehicle_worth
+from sandtable.bots.aslsk.arms.plating import Plating
 from sandtable.bots.aslsk.barrage import Barrage, Spared, forces
 from sandtable.bots.aslsk.eye import as_seen, likelihood
 from sandtable.bots.aslsk.harm import Harms
+from sandtable.bots.aslsk.lurking import hidden_guns, lairs
 from sandtable.bots.aslsk.weights import Weights
+from sandtable.bots.kept import Kept
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import NEIGHBOURS, Hex, distance
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.effects.ift import ift_of
 from sandtable.systems.aslsk.movement.movement_costs import entry_halves
 from sandtable.systems.aslsk.pieces.cards import CardId, UnitCard, UnitKind, WeaponCard, WeaponKind
-from sandtable.systems.aslsk.pieces.state import Phase, State
+from sandtable.systems.aslsk.pieces.state import Phase, State, VehicleStep
+from sandtable.systems.aslsk.pieces.vehicle_cards import VehicleType
 from sandtable.systems.aslsk.scenario.card import Goal, GoalKind, When
+from sandtable.systems.aslsk.vehicles.drive_progress import DriveProgress
+from sandtable.systems.aslsk.vehicles.driving_costs import DriveWay, drive_ways
+from sandtable.systems.aslsk.vehicles.vehicle_numbers import NEVER
 
-__all__ = ["FAR", "TURN_MARCH", "Book", "Fields", "Gate", "Prize"]
+__all__ = ["FAR", "TURN_MARCH", "Book", "Drive", "Fields", "Gate", "Prize"]
 
 FAR = 200.0
 """Halves of MF to what cannot be reached."""
 KEPT = 8
 """Barrages that are kept."""
+MOST_WAYS = 32
+"""Vehicles whose ways are kept."""
 MOST_FIELDS = 64
 """Sets of targets after which what is known of fields of fire is forgotten."""
+LOOKOUTS = 10
+"""Hexes in which a hidden Gun is feared."""
+STRIDE, WATCHED = 3, 12
+"""Every how many hexes of the map are looked at for what a hidden Gun would see, and how far."""
 TURN_MARCH = 10.0
 """Halves of MF that a squad covers in a turn: four MF in the MPh, and a hex in the APh."""
 
@@ -56,6 +71,19 @@ class Gate(NamedTuple):
     from_turn: int
     needed: int
     """Points that must leave by it for the side to win; 0 if that counts for nothing."""
+    counts_afv: bool = False
+    """Whether every AFV that leaves by it counts as one of the enemy's lost."""
+
+
+class Drive(NamedTuple):
+    """A vehicle's way to a hex and a VCA."""
+
+    end: DriveProgress
+    steps: tuple[VehicleStep, ...]
+    spared: float
+    """Chance to come through, in shares of the vehicle's worth."""
+    worst: float = 0.0
+    """The share of it that fire costs in the worst hex of the way."""
 
 
 class Book:
@@ -69,7 +97,14 @@ class Book:
         self.seats = context.scenario.seats
         self.turns = self.draft.turns
         self.worths: dict[CardId, float] = {card.id: worth_of(card) for card in context.cards.units.values()}
-        self.arms: dict[CardId, float] = {card.id: weapon_worth(card) for card in context.cards.weapons.values()}
+        self.arms: dict[CardId, float] = {
+            card.id: gun_worth(context, card) if card.gun is not None else weapon_worth(card)
+            for card in context.cards.weapons.values()
+        }
+        self.tanks: dict[CardId, float] = {
+            card.id: vehicle_worth(context, card) for card in context.cards.vehicles.values()
+        }
+        self.plating = Plating(context)
         self.prizes = self._prizes()
         self.parts_of: dict[Hex, frozenset[Hex]] = {}
         """By hex of a place: all hexes of the places that it is part of."""
@@ -78,15 +113,23 @@ class Book:
                 self.parts_of[hex] = self.parts_of.get(hex, frozenset()) | prize.hexes
         self.hunts = {seat: self._hunts(seat) for seat in self.seats}
         """By side: the casualty points that win it the game, or 0."""
+        self.counts_afv = any(goal.kind is GoalKind.AFV_LEAD for _, _, goal in self._goals())
+        """Whether the game is won by AFV lost."""
         self.gates = {seat: self._gates(seat) for seat in self.seats}
         """By side: where it may leave the map."""
         self._bare = State(turn=0, attacker=self.seats[0], phase=Phase.SETUP, units={})
         self._barrages: list[Barrage] = []
         self._spared: Spared = {}
-        self._fields: dict[Hashable, Fields] = {}
+        self._cannons: list[Cannons] = []
+        self._holes: Holes = {}
+        self._lairs: dict[str, tuple[Hex, ...]] = {}
+        self.fields: Kept[tuple[Hex, float, int], float] = Kept(MOST_FIELDS)
+        """What is known of the fields of fire on some targets, by these: they stay the same for many steps."""
         self._lines: dict[tuple[Hex, Hex], tuple[int, float] | None] = {}
         self._around: dict[tuple[frozenset[Hex], int], frozenset[Hex]] = {}
         self._marches: dict[frozenset[Hex], dict[Hex, float]] = {}
+        self._ways: list[tuple[tuple[object, ...], list[Drive]]] = []
+        self._drives: dict[tuple[frozenset[Hex], VehicleType], dict[Hex, float]] = {}
 
     def other(self, seat: str) -> Seat:
         """The opposing side."""
@@ -102,7 +145,7 @@ class Book:
         scenario = self.context.scenario
         found: dict[str, Prize] = {}
         for side, deadline, goal in self._goals():
-            if goal.kind is GoalKind.CASUALTIES or goal.kind is GoalKind.EXIT:
+            if goal.kind in (GoalKind.CASUALTIES, GoalKind.EXIT, GoalKind.AFV_LEAD):
                 continue
             names = [name for group in goal.places for name in scenario.groups[group]]
             needed = goal.at_least or len(names)
@@ -130,12 +173,42 @@ class Book:
 
     def _gates(self, seat: Seat) -> tuple[Gate, ...]:
         scenario = self.context.scenario
-        needed = [goal.at_least for side, _, goal in self._goals() if side == seat and goal.kind is GoalKind.EXIT]
+        goals = [goal for side, _, goal in self._goals() if side == seat]
+        needed = min([goal.at_least for goal in goals if goal.kind is GoalKind.EXIT], default=0)
+        afv = any(goal.kind is GoalKind.AFV_LEAD for goal in goals)
         return tuple(
-            Gate(hexes, way.from_turn, min(needed, default=0) if way.points else 0)
+            Gate(hexes, way.from_turn, needed if way.points else 0, afv and way.points)
             for way, hexes in zip(scenario.draft.exits, scenario.exits, strict=True)
             if way.side == seat
         )
+
+    def grounds(self, seat: Seat) -> tuple[Hex, ...]:
+        """What a side fights for: its places and ways off the map."""
+        prizes = (hex for prize in self.prizes for hex in prize.hexes)
+        gates = (hex for gate in self.gates[seat] if gate.needed or gate.counts_afv for hex in gate.hexes)
+        return tuple(sorted({*prizes, *gates}))
+
+    def _feared(self, state: State, side: str) -> list[Feared]:
+        """The hidden Guns of a side."""
+        guns = hidden_guns(self.context, state) if self.context.scenario.hiders else []
+        found = [
+            (weapon, crew, self._lookouts(crew.force, self.other(side))) for weapon, crew in guns if crew.side == side
+        ]
+        return [Feared(*gun) for gun in found]
+
+    def _lookouts(self, force: str, enemy: Seat) -> tuple[Hex, ...]:
+        """Of the hexes where a force may hide, those that see the most of the map; kept."""
+        found = self._lairs.get(force)
+        if found is None:
+            context = self.context
+            watched = sorted(context.game_map.hexes)[::STRIDE]
+            seen = {
+                hex: sum(context.sees(self._bare, hex, there) for there in watched if distance(hex, there) <= WATCHED)
+                for hex in lairs(context, force, self.grounds(enemy))
+            }
+            found = tuple(sorted(seen, key=lambda hex: (-seen[hex], hex))[:LOOKOUTS])
+            self._lairs[force] = found
+        return found
 
     def barrage(self, state: State, side: str, weights: Weights, *, fresh: bool) -> Barrage:
         """The fire of a side as things stand; the last few are kept."""
@@ -147,22 +220,34 @@ class Book:
         self._barrages = [found, *self._barrages[: KEPT - 1]]
         return found
 
-    def fields(self, targets: Hashable) -> Fields:
-        """What is known of the fields of fire on such targets; they stay the same for many steps."""
-        found = self._fields.get(targets)
-        if found is None:
-            if len(self._fields) >= MOST_FIELDS:
-                self._fields.clear()
-            found = self._fields[targets] = {}
+    def cannons(self, state: State, side: str, *, fresh: bool) -> Cannons:
+        """What a side can fire at vehicles as things stand; the last few are kept."""
+        there = forces(state, side)
+        for known in self._cannons:
+            if known.holds(there, state, side, fresh=fresh):
+                return known
+        found = Cannons(
+            self.context,
+            self.plating,
+            state,
+            side,
+            holes=self._holes,
+            feared=self._feared(state, side),
+            fresh=fresh,
+        )
+        self._cannons = [found, *self._cannons[: KEPT - 1]]
         return found
 
     def line(self, state: State, a: Hex, b: Hex) -> tuple[int, float] | None:
-        """DRM of fire from one hex at another and how likely they see each other; None if they do not."""
+        """DRM of fire from one hex at another and how likely they see each other; None if they do not.
+
+        What is kept must not depend on when it was asked for, so vehicles in between are left out.
+        """
         if state.smoke:
             return self._line(state, a, b)
         key = (a, b)
         if key not in self._lines:
-            self._lines[key] = self._line(state, a, b)
+            self._lines[key] = self._line(self._bare, a, b)
         return self._lines[key]
 
     def _line(self, state: State, a: Hex, b: Hex) -> tuple[int, float] | None:
@@ -189,10 +274,44 @@ class Book:
         if found is None:
             if len(self._marches) > 64:
                 self._marches.clear()
-            found = self._marches[goals] = self._field(goals)
+            found = self._marches[goals] = self._field(goals, self._march_halves)
         return found
 
-    def _field(self, goals: frozenset[Hex]) -> dict[Hex, float]:
+    def drive(self, goals: frozenset[Hex], kind: VehicleType) -> dict[Hex, float]:
+        """Halves of MP from every hex to the nearest of some, for a kind of vehicle, turns apart; kept."""
+        found = self._drives.get((goals, kind))
+        if found is None:
+            if len(self._drives) > 64:
+                self._drives.clear()
+            found = self._drives[goals, kind] = self._drive_field(goals, kind)
+        return found
+
+    def kept_drives(self, rests_on: tuple[object, ...]) -> list[Drive] | None:
+        """The ways of a vehicle as they were found once, if all that they rest on is the same."""
+        return next((drives for known, drives in self._ways if known == rests_on), None)
+
+    def keep_drives(self, rests_on: tuple[object, ...], found: list[Drive]) -> list[Drive]:
+        """Keep the ways of a vehicle; the last few are."""
+        self._ways = [(rests_on, found), *self._ways[: MOST_WAYS - 1]]
+        return found
+
+    def _drive_field(self, goals: frozenset[Hex], kind: VehicleType) -> dict[Hex, float]:
+        ways = {
+            (hex, way.to): way for hex in self.context.game_map.hexes for way in drive_ways(self.context, hex, kind)
+        }
+
+        def halves(near: Hex, hex: Hex) -> float:
+            """Halves of MP from a hex into the next."""
+            return _drive_halves(ways[near, hex])
+
+        return self._field(goals, halves)
+
+    def _march_halves(self, near: Hex, hex: Hex) -> float:
+        """Halves of MF from a hex into the next."""
+        return entry_halves(self.context, self._bare, near, hex)
+
+    def _field(self, goals: frozenset[Hex], halves: Callable[[Hex, Hex], float]) -> dict[Hex, float]:
+        """What the way from every hex to the nearest of some costs."""
         hexes = self.context.game_map.hexes
         best: dict[Hex, float] = {}
         queue: list[tuple[float, Hex]] = [(0.0, hex) for hex in sorted(goals)]
@@ -203,8 +322,18 @@ class Book:
             best[hex] = cost
             for near in NEIGHBOURS[hex]:
                 if near in hexes and near not in best:
-                    heappush(queue, (cost + entry_halves(self.context, self._bare, near, hex), near))
+                    heappush(queue, (cost + halves(near, hex), near))
         return best
+
+
+ROAD, ROUGH = 1.5, 16.0
+"""Halves of MP that a hex by road costs with the turns that roads take, and one that costs half or all MP."""
+
+
+def _drive_halves(way: DriveWay) -> float:
+    if way.by_road:
+        return ROAD
+    return FAR if way.terrain == NEVER else ROUGH if way.terrain < 0 else way.terrain + 4.0 * way.climbs
 
 
 def worth_of(card: UnitCard) -> float:

@@ -10,9 +10,13 @@ from msgspec.structs import replace
 
 from sandtable.bots.aslsk.advancing import advance_ideas
 from sandtable.bots.aslsk.ahead import SKILLED, Ahead, effort
+from sandtable.bots.aslsk.armour.ambush import ambush_ideas
+from sandtable.bots.aslsk.armour.brawl import alternate_ideas
+from sandtable.bots.aslsk.armour.driving import continue_vehicle_ideas, drive_ideas, gain_of_driving
 from sandtable.bots.aslsk.book import Book
 from sandtable.bots.aslsk.evaluation import worth
 from sandtable.bots.aslsk.firing import fire_ideas, first_fire_ideas
+from sandtable.bots.aslsk.lurking import with_lurkers
 from sandtable.bots.aslsk.marching import continue_ideas, gain_of_moving, move_ideas
 from sandtable.bots.aslsk.melee import arrange_ideas, declare_ideas
 from sandtable.bots.aslsk.recovering import continue_rout_ideas, rally_ideas, rout_ideas
@@ -24,13 +28,16 @@ from sandtable.bots.style import Level, Style
 from sandtable.core.codec import digest
 from sandtable.core.decision import Node, Options, Seat
 from sandtable.core.ruleset import Ruleset
-from sandtable.systems.aslsk.common.actions import Action
+from sandtable.systems.aslsk.common.actions import Action, FlipVehicle
 from sandtable.systems.aslsk.common.context import Context
+from sandtable.systems.aslsk.common.hidden import veiled
 from sandtable.systems.aslsk.common.stacking import fits
+from sandtable.systems.aslsk.common.vehicles_here import own_vehicles_at
 from sandtable.systems.aslsk.pieces.state import (
     Advances,
     CcStage,
     CloseCombat,
+    Crowded,
     FirePhase,
     FirstFire,
     Frame,
@@ -43,6 +50,8 @@ from sandtable.systems.aslsk.pieces.state import (
     SettingUp,
     State,
     Unit,
+    Vehicle,
+    VehicleMoving,
     Whereabouts,
 )
 from sandtable.systems.aslsk.rules import AslskRules
@@ -79,7 +88,7 @@ class AslskDoctrine:
         """Captains look ahead to the end of the player turn where much hangs on an answer; beginners misjudge it."""
         if number < SKILLED:
             return self, level._replace(slips=ASTRAY / DOUBT)
-        return (self._ahead, effort(number, level)) if is_grave(question.known) else (self, level)
+        return (self._ahead, effort(number, level, question.known)) if is_grave(question.known) else (self, level)
 
     def ideas(self, question: Question[Any], style: Style, rng: Random) -> list[Idea]:
         """Promising answers, the best first; none that is not allowed."""
@@ -107,13 +116,14 @@ class AslskDoctrine:
     # --- looking ahead ----------------------------------------------------------------------------------
 
     def imagine(self, question: Question[Any], style: Style, rng: Random) -> State:
-        """A whole position: units of a secret set-up somewhere in their zones, and movers who decide as they go."""
+        """A whole position: who is unseen somewhere in his zone, and movers who decide as they go."""
         del style
         state: State = question.known
         if state.phase is Phase.SETUP:
             return _placed(self.book, state, question.seat, rng)
+        state = with_lurkers(self.book.context, state, self.book.grounds(question.seat), rng)
         stack = tuple(
-            replace(frame, interrupted=True) if isinstance(frame, Moving) and not frame.plan else frame
+            replace(frame, interrupted=True) if isinstance(frame, Moving | VehicleMoving) and not frame.plan else frame
             for frame in state.stack
         )
         return state if stack == state.stack else replace(state, stack=stack)
@@ -128,7 +138,8 @@ class AslskDoctrine:
         decision = self.imagined.decision(state)
         assert decision is not None  # noqa: S101 - somebody is asked
         options: Options[Action] = decision.options(seat)
-        found = self._think(self._sketch(state, seat, style), options)
+        # Who is hidden in an imagined world is hidden there too.
+        found = self._think(self._sketch(veiled(self.imagined.context, state, seat), seat, style), options)
         for idea in found:
             if options.refusal(idea.answer) is None:
                 answer: Action = idea.answer
@@ -177,10 +188,37 @@ def _gains(sketch: Sketch) -> Callable[[Unit], float]:
     return gain
 
 
+def _drive_gains(sketch: Sketch) -> Callable[[Vehicle], float]:
+    """What each vehicle gains by moving, worked out once."""
+    known: dict[str, float] = {}
+
+    def gain(vehicle: Vehicle) -> float:
+        if vehicle.id not in known:
+            known[vehicle.id] = gain_of_driving(sketch, vehicle)
+        return known[vehicle.id]
+
+    return gain
+
+
 def _combat_ideas(sketch: Sketch, frame: CloseCombat, root: Node[Action]) -> list[Idea]:
     if frame.stage is CcStage.ARRANGE:
         return arrange_ideas(sketch, root)
+    if frame.stage is CcStage.ALTERNATE:
+        return alternate_ideas(sketch, frame, root)
     return declare_ideas(sketch, frame, root)
+
+
+def _movement_ideas(sketch: Sketch, frame: MovementPhase) -> list[Idea]:
+    """Vehicles move first and draw the fire; what they do is weighed with the end of all moves."""
+    driven = drive_ideas(sketch) if sketch.state.vehicles else []
+    return [*driven, *move_ideas(sketch, frame)[-1:]] if driven else move_ideas(sketch, frame)
+
+
+def _crowded_ideas(sketch: Sketch, frame: Crowded) -> list[Idea]:
+    """Of two vehicles in a hex the one that is worth less is turned over (3.3.2)."""
+    there = own_vehicles_at(sketch.state, frame.hex, sketch.seat)
+    found = [Idea(FlipVehicle(one.id), -sketch.price_of(one)) for one in there]
+    return sorted(found, key=lambda idea: -idea.worth)
 
 
 class _Asked(NamedTuple):
@@ -196,10 +234,17 @@ class _Asked(NamedTuple):
 _QUESTIONS: dict[type[Frame], _Asked] = {
     SettingUp: _Asked(lambda sketch, _, __, rng: set_up_ideas(sketch, rng)),
     Rallying: _Asked(lambda sketch, frame, root, _: rally_ideas(sketch, frame, root)),
-    FirePhase: _Asked(lambda sketch, frame, _, __: fire_ideas(sketch, frame, _gains(sketch)), is_grave=True),
-    MovementPhase: _Asked(lambda sketch, frame, _, __: move_ideas(sketch, frame), is_grave=True, begins=True),
+    FirePhase: _Asked(
+        lambda sketch, frame, _, __: fire_ideas(sketch, frame, _gains(sketch), _drive_gains(sketch)), is_grave=True
+    ),
+    MovementPhase: _Asked(lambda sketch, frame, _, __: _movement_ideas(sketch, frame), is_grave=True, begins=True),
+    Crowded: _Asked(lambda sketch, frame, _, __: _crowded_ideas(sketch, frame)),
+    VehicleMoving: _Asked(lambda sketch, frame, _, __: continue_vehicle_ideas(sketch, frame)),
     Moving: _Asked(lambda sketch, frame, _, __: continue_ideas(sketch, frame)),
-    FirstFire: _Asked(lambda sketch, frame, _, __: first_fire_ideas(sketch, frame), is_grave=True),
+    FirstFire: _Asked(
+        lambda sketch, frame, _, __: (ambush_ideas if frame.vehicle else first_fire_ideas)(sketch, frame),
+        is_grave=True,
+    ),
     RoutPhase: _Asked(lambda sketch, _, __, ___: rout_ideas(sketch)),
     Routing: _Asked(lambda sketch, frame, _, __: continue_rout_ideas(sketch, frame)),
     Advances: _Asked(lambda sketch, frame, _, __: advance_ideas(sketch, frame), is_grave=True),

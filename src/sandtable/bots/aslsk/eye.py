@@ -136,6 +136,10 @@ class Eye(Veil):
         """The hexes that the line would touch."""
         return self._ground.between(a, b)
 
+    def through(self, a: Hex, b: Hex) -> tuple[Hex, ...]:
+        """The hexes that the line would pass through."""
+        return self._ground.through(a, b)
+
     def on_road_only(self, a: Hex, b: Hex) -> bool:
         """Whether the line seems to stay on the road of ``b``: it comes in where the road does (1.1.1)."""
         return any(self._ground.has_road(b, side) for side in self._ground.entry_side(a, b))

@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+from sandtable.bots.aslsk.armour.ambush import barrels_at_movers
+from sandtable.bots.aslsk.armour.antitank import ordnance_at_vehicle
+from sandtable.bots.aslsk.armour.evading import evasion_ideas
+from sandtable.bots.aslsk.armour.gunnery import gun_ideas
+from sandtable.bots.aslsk.armour.salvoes import salvo_ideas
+from sandtable.bots.aslsk.armour.screening import screen_ideas
 from sandtable.bots.aslsk.eye import likelihood
 from sandtable.bots.aslsk.sketch import Sketch
+from sandtable.bots.aslsk.unmasking import unmasking
 from sandtable.bots.aslsk.volleys import Volley, volleys
 from sandtable.bots.doctrine import Idea
 from sandtable.bots.explain import Reason
@@ -14,9 +21,19 @@ from sandtable.geo.hex import distance
 from sandtable.systems.aslsk.common.actions import Done, FireOrdnance, HoldFire
 from sandtable.systems.aslsk.common.experience import morale_level
 from sandtable.systems.aslsk.common.stacking import held
+from sandtable.systems.aslsk.common.vehicles_here import target_hexes
 from sandtable.systems.aslsk.fire.firers import Fireground, FireMode, Use, mode_of
 from sandtable.systems.aslsk.pieces.cards import WeaponKind
-from sandtable.systems.aslsk.pieces.state import FirePhase, FirstFire, Hold, Mark, Moving, Unit
+from sandtable.systems.aslsk.pieces.state import (
+    FirePhase,
+    FirstFire,
+    Hold,
+    Mark,
+    Moving,
+    Unit,
+    Vehicle,
+    VehicleId,
+)
 from sandtable.systems.aslsk.support_weapons.ordnance_choices import charge_branches, ordnance_branches
 
 __all__ = ["fire_ideas", "first_fire_ideas"]
@@ -32,14 +49,17 @@ NEAR = 3
 """Hexes within which somebody in the open is a target for those who have fired."""
 
 
-def fire_ideas(sketch: Sketch, frame: FirePhase, gain_of: Callable[[Unit], float]) -> list[Idea]:
-    """What to fire at in a fire phase; ``gain_of`` is what a unit gains if it moves instead (3.2.5)."""
+def fire_ideas(
+    sketch: Sketch, frame: FirePhase, gain_of: Callable[[Unit], float], drive_gain: Callable[[Vehicle], float]
+) -> list[Idea]:
+    """What to fire at in a fire phase; the gains are those of a unit or vehicle that moves instead (3.2.5)."""
     context, state = sketch.context, sketch.state
     mode = mode_of(state.phase)
     found: list[Idea] = []
     for branch in charge_branches(state):
         found += [Idea(action, 5.0, _told("the charge goes off", 5.0)) for action in branch.then]
-    for target in sorted(held(context, state, sketch.seat)[1]):
+    exposed = {one.hex for one in state.vehicles.values() if one.exposed and one.in_play and one.side == sketch.enemy}
+    for target in sorted({*held(context, state, sketch.seat)[1], *[hex for hex in exposed if hex is not None]}):
         ground = Fireground(context, state, mode, sketch.seat, target)
         for volley in volleys(sketch, ground, frame.attacked)[:MOST]:
             if volley.harm < LEAST:
@@ -48,14 +68,21 @@ def fire_ideas(sketch: Sketch, frame: FirePhase, gain_of: Callable[[Unit], float
             worth = volley.harm * sketch.weights.firing - cost
             found.append(Idea(volley.action, worth, partial(_reasons, sketch, volley, cost)))
         found += _ordnance(sketch, ground, gain_of if mode is FireMode.PREP else None)
+    found += gun_ideas(sketch, mode, drive_gain if mode is FireMode.PREP else None)
+    for target in target_hexes(context, state, sketch.seat) if state.vehicles else ():
+        ground = Fireground(context, state, mode, sketch.seat, target)
+        found += salvo_ideas(sketch, ground, frame.attacked, drive_gain if mode is FireMode.PREP else None)
+        found += ordnance_at_vehicle(sketch, ground, gain_of=gain_of if mode is FireMode.PREP else None)
     found = [idea for idea in found if idea.worth > LEAST]
     found.sort(key=lambda idea: -idea.worth)
+    if mode is FireMode.PREP and frame.smoke:
+        found = [*screen_ideas(sketch, found, gain_of, drive_gain), *found]
     return [*found[:SHOWN], Idea(Done(), 0.0, _told("no more fire is worth it", 0.0))]
 
 
 def _cost(sketch: Sketch, volley: Volley, gain_of: Callable[[Unit], float] | None) -> float:
-    """What firing takes away: the move of those who fire, and now and then a weapon."""
-    cost = 0.0
+    """What firing takes away: the move of those who fire, a hiding place, and now and then a weapon."""
+    cost = unmasking(sketch, [sketch.state.units[unit_id] for unit_id in volley.units])
     for firer in volley.group:
         if firer.weapon is not None:
             card = sketch.context.weapon_card(firer.weapon)
@@ -73,7 +100,7 @@ def _ordnance(sketch: Sketch, ground: Fireground, gain_of: Callable[[Unit], floa
     targets = [unit for unit in sketch.there.get(ground.target, ()) if unit.side == sketch.enemy]
     for branch in ordnance_branches(ground):
         action = next(iter(branch.then), None)
-        if not isinstance(action, FireOrdnance):
+        if not isinstance(action, FireOrdnance) or VehicleId(action.victim) in state.vehicles:
             continue
         weapon = state.weapons.get(action.weapon)
         owner = state.units[weapon.owner] if weapon is not None else state.units[action.unit]
@@ -89,7 +116,7 @@ def _ordnance(sketch: Sketch, ground: Fireground, gain_of: Callable[[Unit], floa
             sketch.loss(unit, harms.of_fp(fp, 0, morale_level(context, unit), broken=unit.broken)) for unit in targets
         )
         rate = 1.5 if weapon is not None and context.weapon_card(weapon).rof > 1 else 1.0
-        cost = gain_of(owner) if gain_of is not None else 0.0
+        cost = unmasking(sketch, (owner,)) + (gain_of(owner) if gain_of is not None else 0.0)
         yield Idea(action, harm * rate - cost - 0.01, _told(f"{fp:g} FP if it hits, about {chance:.0%}", harm * rate))
 
 
@@ -133,6 +160,9 @@ def first_fire_ideas(sketch: Sketch, frame: FirstFire) -> list[Idea]:
         found.append(Idea(volley.action, worth, reasons))
     urgent = _urgency(sketch, frame)
     found += [idea._replace(worth=idea.worth * urgent - patience / 2) for idea in _ordnance(sketch, ground, None)]
+    others = (*barrels_at_movers(sketch, ground, moving), *salvo_ideas(sketch, ground, frame.attacked, None))
+    found += [idea._replace(worth=idea.worth * urgent - patience) for idea in others]
+    found += evasion_ideas(sketch, frame, moving) if state.vehicles else ()
     found = [idea for idea in found if idea.worth > 0]
     found.sort(key=lambda idea: -idea.worth)
     return [*found[:SHOWN], Idea(_holding(sketch, spent=not found), 0.0, _told("waits for a better target", 0.0))]

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from sandtable.systems.aslsk.common.dice import BOXCARS
 from sandtable.systems.aslsk.effects.ift import Ift, IftKind, IftResult
 
 __all__ = ["DR_CHANCES", "HarmOdds", "Harms"]
 
 DR_CHANCES = {total: (6 - abs(total - 7)) / 36 for total in range(2, 13)}
 """Chance of every DR."""
-BOXCARS = 12
 
 
 class HarmOdds(NamedTuple):

@@ -8,20 +8,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from sandtable.core.decision import Seat
 from sandtable.core.errors import Refusal
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.aslsk.movement.mover import MoveProgress, Mover
-from sandtable.systems.aslsk.pieces.state import MoveStep, StepKind, Unit
-from sandtable.systems.aslsk.victory import exit_points, points
+from sandtable.systems.aslsk.pieces.state import MoveStep, StepKind, Unit, Vehicle
+from sandtable.systems.aslsk.victory import exit_points, points, vehicle_points
 
 if TYPE_CHECKING:
     from sandtable.bots.aslsk.book import Gate
     from sandtable.bots.aslsk.sketch import Sketch
 
-__all__ = ["leave_value", "way_out", "ways_off"]
+__all__ = ["AFV", "drive_out_value", "drive_outs", "leave_value", "left_value", "way_out", "ways_off"]
 
 SAFETY = 0.5
 """Share of its price that a unit is spared on average if it leaves an enemy who is after losses."""
+AFV = 4.0
+"""Points for an AFV where the game is won by AFV lost: for one that is away, and on top of its price for one lost."""
 AHEAD = 2
 """Turns before a gate opens in which units make for it."""
 
@@ -29,13 +32,48 @@ AHEAD = 2
 def _worth_of(sketch: Sketch, gate: Gate, units: Sequence[Unit]) -> float:
     """Points that it is worth to be off the map by a gate."""
     if gate.needed:
-        if exit_points(sketch.context, sketch.state, sketch.seat) >= gate.needed:
-            return 0.0
-        counted = sum(points(sketch.context, unit) for unit in units)
-        return 4 * sketch.weights.place * counted / gate.needed * sketch.style.drive
+        return _counted(sketch, gate, sum(points(sketch.context, unit) for unit in units))
     if not sketch.book.hunts[sketch.enemy] or sketch.wanted() or sketch.guarded():
         return 0.0
     return SAFETY * sum(sketch.price(unit) for unit in units)
+
+
+def _counted(sketch: Sketch, gate: Gate, leaving: int) -> float:
+    """Points for so many victory points that leave by a gate."""
+    if exit_points(sketch.context, sketch.state, sketch.seat) >= gate.needed:
+        return 0.0
+    return 4 * sketch.weights.place * leaving / gate.needed * sketch.style.drive
+
+
+def left_value(sketch: Sketch, side: Seat) -> float:
+    """Points for what a side has off the map by ways that count."""
+    gates = sketch.book.gates[side]
+    needed = max([gate.needed for gate in gates], default=0)
+    total = 0.0
+    if needed:
+        total += 4 * sketch.weights.place * min(1.0, exit_points(sketch.context, sketch.state, side) / needed)
+    if any(gate.counts_afv for gate in gates):
+        total += AFV * sum(one.side == side and one.away for one in sketch.state.vehicles.values())
+    return total
+
+
+def _driven_out(sketch: Sketch, gate: Gate, vehicle: Vehicle) -> float:
+    """Points for a vehicle that leaves by a gate."""
+    if gate.counts_afv:
+        return AFV * sketch.style.drive
+    return _counted(sketch, gate, vehicle_points(sketch.context, vehicle)) if gate.needed else 0.0
+
+
+def drive_out_value(sketch: Sketch, vehicle: Vehicle, hex: Hex | None) -> float:
+    """Points for a vehicle that leaves from a hex now."""
+    open_now = [gate for gate in sketch.gates if hex in gate.hexes and sketch.state.turn >= gate.from_turn]
+    return max([_driven_out(sketch, gate, vehicle) for gate in open_now], default=0.0)
+
+
+def drive_outs(sketch: Sketch, vehicle: Vehicle) -> frozenset[Hex]:
+    """Hexes that a vehicle makes for to leave."""
+    due = [gate for gate in sketch.gates if sketch.state.turn >= gate.from_turn - AHEAD]
+    return frozenset(hex for gate in due if _driven_out(sketch, gate, vehicle) > 0 for hex in gate.hexes)
 
 
 def leave_value(sketch: Sketch, units: Sequence[Unit], hex: Hex) -> float:

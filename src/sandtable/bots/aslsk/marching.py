@@ -57,7 +57,8 @@ def routes(party: Party, mover: Mover, start: MoveProgress, *, care: float) -> d
     risk = sketch.weights.danger * (1 + 0.1 * (len(party.mmc) - 1 if party.mmc else 0))
     if plan is not None:
         risk *= plan.moving
-    exposure, state, morale = sketch.barrage(sketch.enemy, way).exposure, sketch.state, party.morale
+    barrage, state, morale = sketch.barrage(sketch.enemy, way), sketch.state, party.morale
+    exposures = barrage.exposures(way, morale)
     residual = {counter.hex: counter.fp for counter in sketch.state.residual}
     prized = sketch.prized() if party.mmc else {}
     harms = sketch.book.harms
@@ -77,22 +78,22 @@ def routes(party: Party, mover: Mover, start: MoveProgress, *, care: float) -> d
             found[route.hex] = route
         before = route.spared if route is not None else 1.0
         taken = route.taken + prized.get(route.hex, 0.0) if route is not None else 0.0
-        for step, after in mover.entries(now, without=seen):
-            hex = after.hex
-            if hex is None:
-                continue
-            lost = risk * exposure(state, hex, way, morale)
+        for open_way in mover.ways(now, without=seen):
+            _, hex, spent, _ = open_way
+            exposure = exposures.get(hex)
+            lost = risk * (barrage.exposure(state, hex, way, morale) if exposure is None else exposure)
             if hex in residual:
                 place = sketch.context.ground.place(hex)
                 drm = place.tem - (way == MOVING) - place.open_ground
                 odds = harms.of_fp(residual[hex], drm, morale)
                 lost = 1 - (1 - lost) * (1 - sketch.suffered(odds, moving=True))
             spared = before * (1 - lost)
-            rank = after.spent + care * (1 - spared) - 0.5 * taken
+            rank = spent + care * (1 - spared) - 0.5 * taken
             if hex in ranks and ranks[hex] <= rank:
                 continue
             ranks[hex] = rank
             number += 1
+            step, after = mover.enter(now, open_way)
             steps = (*route.steps, step) if route is not None else (step,)
             heappush(queue, (rank, number, after, Route(hex, steps, spared, taken, after)))
     return found

@@ -15,7 +15,7 @@ from sandtable.systems.aslsk.common.experience import leadership
 from sandtable.systems.aslsk.phases.close_combat_odds import attack_drm, cc_firepower, odds_of
 from sandtable.systems.aslsk.pieces.state import CcAttack, CloseCombat, Unit, UnitId
 
-__all__ = ["arrange_ideas", "clash", "declare_ideas"]
+__all__ = ["arrange_ideas", "clash", "declare_ideas", "strike_value"]
 
 MOST = 400
 """Declarations that are looked at."""
@@ -35,6 +35,14 @@ def _outcome(
     odds = odds_of(sketch.context, units, frame.factors, attack)
     drm = attack_drm(sketch.context, units, attack, sketch.seat, frame.ambusher)
     return odds.name, *_chances(odds.kill.total, drm.total)
+
+
+def strike_value(sketch: Sketch, frame: CloseCombat, attack: CcAttack) -> float:
+    """Points that an attack of units on units brings on average."""
+    units = dict(sketch.state.units)
+    _, dead, reduced = _outcome(sketch, frame, attack, units)
+    prices = [sketch.price(units[unit_id]) for unit_id in attack.against]
+    return dead * sum(prices) + reduced * 0.5 * sum(prices) / len(prices)
 
 
 def declare_ideas(sketch: Sketch, frame: CloseCombat, root: Node[Action]) -> list[Idea]:

@@ -15,6 +15,7 @@ from random import Random
 
 from msgspec.structs import replace
 
+from sandtable.bots.aslsk.armour.emplacing import ordnance_set_up_ideas
 from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.bots.aslsk.standing import Party
 from sandtable.bots.doctrine import Idea
@@ -46,7 +47,7 @@ def set_up_ideas(sketch: Sketch, rng: Random | None = None) -> list[Idea]:
     unit = next((one for one in state.units.values() if one.side == sketch.seat and _waits(one)), None)
     meant = scenario.suggested.get(unit.id) if unit is not None else None
     if unit is None or meant is None:
-        return rest
+        return [*ordnance_set_up_ideas(sketch), *rest] if unit is None and _has_ordnance(sketch) else rest
     if rng is not None and scenario.draft.secret_set_up:
         return _drawn(sketch, unit, meant, rng) or rest
     if margin < 0:
@@ -58,12 +59,26 @@ def set_up_ideas(sketch: Sketch, rng: Random | None = None) -> list[Idea]:
     party = Party(there, (others.units[unit.id],))
     carried = tuple(weapon.id for weapon in weapons_of(sketch.context, state, unit.id))
     found = []
-    for hex in sorted(scenario.zones[unit.force]):
+    # Where a Gun stands best is the author's knowledge: its arc and field of fire are not weighed here.
+    area = (meant,) if _mans_gun(sketch, unit) else sorted(scenario.zones[unit.force])
+    for hex in area:
         if hex == meant or fits(sketch.context, others, hex, unit.side, (unit,)):
             worth = party.value(hex) - party.value(meant) - (margin if hex != meant else 0.0)
             found.append(Idea(PlaceUnit(unit.id, hex, carried), 1.0 + worth, partial(party.reasons, hex)))
     found.sort(key=lambda idea: -idea.worth)
     return sorted([*found[:SHOWN], *rest], key=lambda idea: -idea.worth)
+
+
+def _mans_gun(sketch: Sketch, unit: Unit) -> bool:
+    """Whether a unit is meant to man a Gun."""
+    context, weapons = sketch.context, sketch.state.weapons
+    meant = context.scenario.possessors.items()
+    return any(owner == unit.id and context.weapon_card(weapons[name]).gun is not None for name, owner in meant)
+
+
+def _has_ordnance(sketch: Sketch) -> bool:
+    """Whether the side has vehicles, or the scenario has Guns that may be hidden or must be pointed."""
+    return bool(sketch.state.vehicles) or sketch.seat in sketch.context.scenario.hiders
 
 
 def _drawn(sketch: Sketch, unit: Unit, meant: Hex, rng: Random) -> list[Idea]:

@@ -6,10 +6,12 @@ known of the fire of a side (:mod:`sandtable.bots.aslsk.barrage`) is kept beyond
 
 from __future__ import annotations
 
+from sandtable.bots.aslsk.arms.cannons import Cannons
+from sandtable.bots.aslsk.arms.hardware import condition
 from sandtable.bots.aslsk.barrage import STANDING, Barrage
 from sandtable.bots.aslsk.book import FAR, TURN_MARCH, Book, Fields, Prize
 from sandtable.bots.aslsk.harm import HarmOdds
-from sandtable.bots.aslsk.leaving import ways_off
+from sandtable.bots.aslsk.leaving import AFV, ways_off
 from sandtable.bots.aslsk.plan import Plan
 from sandtable.bots.aslsk.weights import weights_for
 from sandtable.bots.style import Style
@@ -19,7 +21,8 @@ from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.experience import morale_level
 from sandtable.systems.aslsk.common.possession import owners
 from sandtable.systems.aslsk.common.stacking import occupants
-from sandtable.systems.aslsk.pieces.state import Phase, State, Unit, WeaponState
+from sandtable.systems.aslsk.pieces.state import Phase, State, Unit, UnitId, Vehicle, WeaponState
+from sandtable.systems.aslsk.victory import vehicle_points
 
 __all__ = ["Sketch"]
 
@@ -53,6 +56,7 @@ class Sketch:
         self._attacking: bool | None = None
         self._garrisons: dict[Hex, float] | None = None
         self._barrages: dict[tuple[str, bool], Barrage] = {}
+        self._cannons: dict[tuple[str, bool], Cannons] = {}
         self._fields: Fields | None = None
         self._wanted: frozenset[Hex] | None = None
         self._aimed: list[tuple[Hex, list[tuple[Unit, int, float]]]] | None = None
@@ -60,11 +64,16 @@ class Sketch:
         self._prized: dict[Hex, float] | None = None
         self._kept: dict[Hex, float] | None = None
         self._points: dict[str, float] = {}
+        self._prices: dict[UnitId, tuple[Unit, float]] = {}
         self._marches: dict[frozenset[Hex], dict[Hex, float]] = {}
 
     def of(self, state: State) -> Sketch:
         """Another position through the same eyes."""
         return Sketch(self.book, state, self.seat, self.style, rules=self.rules)
+
+    def across(self) -> Sketch:
+        """The same position through the enemy's eyes."""
+        return Sketch(self.book, self.state, self.enemy, self.style, rules=self.rules)
 
     # --- worth ------------------------------------------------------------------------------------------
 
@@ -86,6 +95,14 @@ class Sketch:
 
     def price(self, unit: Unit) -> float:
         """Points for the loss of a unit: its worth in men, and what it counts towards a victory by casualties."""
+        known = self._prices.get(unit.id)
+        if known is not None and known[0] is unit:
+            return known[1]
+        price = self._price(unit)
+        self._prices[unit.id] = unit, price
+        return price
+
+    def _price(self, unit: Unit) -> float:
         hunted = self.book.hunts[self.book.other(unit.side)]
         price = self.worth(unit) * self.men
         if hunted:
@@ -93,6 +110,14 @@ class Sketch:
         if self.weights.garrison and unit.hex is not None and not unit.broken:
             price += self.weights.garrison * self.garrisons().get(unit.hex, 0.0)
         return price
+
+    def price_of(self, vehicle: Vehicle) -> float:
+        """Points for the loss of a vehicle as it is; nothing for a wreck."""
+        price = self.book.tanks[vehicle.card] * condition(vehicle) * self.men
+        if self.book.counts_afv and not vehicle.wreck:
+            price += AFV
+        hunted = self.book.hunts[self.book.other(vehicle.side)]
+        return price + 10 / hunted * vehicle_points(self.context, vehicle) if hunted and not vehicle.wreck else price
 
     def garrisons(self) -> dict[Hex, float]:
         """By hex: points of the places that the units there hold for their side, for each of them."""
@@ -132,9 +157,21 @@ class Sketch:
             found = self._barrages[side, fresh] = self.book.barrage(self.state, side, self.weights, fresh=fresh)
         return found
 
+    def cannons(self, side: str, way: int) -> Cannons:
+        """What a side can fire at vehicles: as it stands now at those who move, as of its next turn at the rest."""
+        fresh = way == STANDING or self.state.phase not in (Phase.MOVEMENT, Phase.DEFENSIVE_FIRE)
+        found = self._cannons.get((side, fresh))
+        if found is None:
+            found = self._cannons[side, fresh] = self.book.cannons(self.state, side, fresh=fresh)
+        return found
+
     def threat(self, hex: Hex, way: int, morale: int = REGULAR) -> float:
         """The share of a unit's worth that the enemy's fire on a hex would cost it, all his fire together."""
         return self.barrage(self.enemy, way).exposure(self.state, hex, way, morale)
+
+    def threats(self, way: int, morale: int) -> dict[Hex, float]:
+        """What :meth:`threat` has answered so far, by hex."""
+        return self.barrage(self.enemy, way).exposures(way, morale)
 
     def harm_to(self, unit: Unit, fp: float, drm: int) -> float:
         """Points that so many FP cost an enemy on average."""
@@ -157,7 +194,7 @@ class Sketch:
                     for there, targets in self._targets()
                 ]
             )
-            self._fields = self.book.fields((aims, self.state.smoke, self.weights))
+            self._fields = self.book.fields[aims, self.state.smoke, self.weights]
         key = (hex, fp, reach)
         found = self._fields.get(key)
         if found is None:
@@ -282,10 +319,14 @@ class Sketch:
             return 0.0
         if hex is None:
             return FAR / TURN_MARCH / 2
+        return self.march(goals).get(hex, FAR) / TURN_MARCH
+
+    def march(self, goals: frozenset[Hex]) -> dict[Hex, float]:
+        """Halves of MF from every hex to the nearest of some."""
         march = self._marches.get(goals)
         if march is None:
             march = self._marches[goals] = self.book.march(goals)
-        return march.get(hex, FAR) / TURN_MARCH
+        return march
 
     def held_value(self, hex: Hex) -> float:
         """Points of the places at a hex that the side controls and the enemy is after."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sandtable.bots.aslsk.barrage import ON_IFT, STANDING
+from sandtable.bots.aslsk.book import FAR, TURN_MARCH
 from sandtable.bots.aslsk.leaving import ways_off
 from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.bots.explain import Reason
@@ -44,6 +45,8 @@ class Party:
         self.flames = self._carried(WeaponKind.FT)
         self.names = {unit.id for unit in units}
         self._values: dict[Hex, float] = {}
+        self._marches: list[tuple[str, float, dict[Hex, float]]] | None = None
+        self._dangers: dict[Hex, float] | None = None
         self._off = ways_off(sketch, units) if sketch.gates else frozenset[Hex]()
         hex = units[0].hex
         self._urgency = urgency(sketch, sketch.turns_to(hex, sketch.wanted()))
@@ -76,21 +79,9 @@ class Party:
         """What speaks for and against standing in a hex, in points."""
         sketch = self.sketch
         weights, style = sketch.weights, sketch.style
-        found = []
-        wanted = sketch.wanted()
-        if wanted:
-            turns = sketch.turns_to(hex, wanted)
-            nearer = weights.nearer * self._urgency * style.drive * self.size
-            found.append((FAR_FROM_GOAL, -nearer * turns))
-        off = self._off
-        if off:
-            nearer = weights.nearer * self._hurry * style.drive * self.size
-            found.append((FAR_FROM_EXIT, -nearer * sketch.turns_to(hex, off)))
-        guard = sketch.guarded()
-        if guard:
-            share = 0.3 if wanted else 0.7
-            turns = sketch.turns_to(hex, guard)
-            found.append((FAR_FROM_HELD, -weights.nearer * share * self.size * turns))
+        if self._marches is None:
+            self._marches = list(self._far_from())
+        found = [(what, points * (march.get(hex, FAR) / TURN_MARCH)) for what, points, march in self._marches]
         if self.mmc:
             prize = sketch.prized().get(hex, 0.0)
             if prize:
@@ -103,9 +94,13 @@ class Party:
                 field = max(field, sketch.flames(hex))
             if field:
                 found.append(("field of fire", weights.field * field))
-        danger = sketch.threat(hex, STANDING, self.morale)
-        plan = sketch.plan()
+        if self._dangers is None:
+            self._dangers = sketch.threats(STANDING, self.morale)
+        danger = self._dangers.get(hex)
+        if danger is None:
+            danger = sketch.threat(hex, STANDING, self.morale)
         if danger:
+            plan = sketch.plan()
             danger *= plan.standing if plan is not None else 1.0
             found.append((UNDER_FIRE, -weights.stand * danger * self.price * style.care))
             there = sketch.there.get(hex)
@@ -119,6 +114,25 @@ class Party:
         if not self.mmc:
             found.append(("company", weights.company * self._followers(hex)))
         return found
+
+    def _far_from(self) -> Iterator[tuple[str, float, dict[Hex, float]]]:
+        """What they want to be near: the points for a turn of march to it, and how far it is from every hex."""
+        sketch = self.sketch
+        nearer, drive = sketch.weights.nearer, sketch.style.drive
+        wanted, guard = sketch.wanted(), sketch.guarded()
+        if wanted:
+            yield FAR_FROM_GOAL, -(nearer * self._urgency * drive * self.size), sketch.march(wanted)
+        if self._off:
+            yield FAR_FROM_EXIT, -(nearer * self._hurry * drive * self.size), sketch.march(self._off)
+        if guard:
+            share = 0.3 if wanted else 0.7
+            yield FAR_FROM_HELD, -nearer * share * self.size, sketch.march(guard)
+
+    def pace(self) -> float:
+        """Points that a turn of march is worth to them."""
+        if self._marches is None:
+            self._marches = list(self._far_from())
+        return -sum([points for _, points, _ in self._marches])
 
     def value(self, hex: Hex) -> float:
         """The sum."""

@@ -14,22 +14,26 @@ from sandtable.bots.aslsk.eye import DIM, likelihood
 from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.core.errors import Refusal
 from sandtable.geo.hex import NEIGHBOURS, Hex
+from sandtable.systems.aslsk.armour.crew import crew_cover
 from sandtable.systems.aslsk.common.actions import Fire
 from sandtable.systems.aslsk.common.experience import leadership, morale_level
 from sandtable.systems.aslsk.common.stacking import friends_at
 from sandtable.systems.aslsk.effects.attack import Attack
+from sandtable.systems.aslsk.fire.crews import crews_under_fire
 from sandtable.systems.aslsk.fire.fire import plan_attack
 from sandtable.systems.aslsk.fire.fire_choices import is_small_arm
 from sandtable.systems.aslsk.fire.fire_groups import Firer, assemble, may_direct
 from sandtable.systems.aslsk.fire.firers import Fireground, FireMode, Use
 from sandtable.systems.aslsk.fire.muzzles import candidates
 from sandtable.systems.aslsk.pieces.cards import UnitKind, WeaponKind
-from sandtable.systems.aslsk.pieces.state import Attacked, Moving, Unit, UnitId, WeaponId
+from sandtable.systems.aslsk.pieces.state import Attacked, UnderWay, Unit, UnitId, WeaponId
 
-__all__ = ["Volley", "harm_of", "volleys"]
+__all__ = ["Volley", "crew_harm", "harm_of", "volleys"]
 
 SECOND_SHOT = 0.85
 """What a second attack on the same target is worth beside the first: the first may have done its work."""
+STUNNED = (0.5, 0.5, 0.2, 0.03)
+"""Shares of its worth that a vehicle loses where its CE crew would be eliminated, reduced, broken or pinned (7.10)."""
 UNLIKELY = 0.05
 """How often a line is there after all that seemed blocked."""
 
@@ -62,13 +66,13 @@ class _Aim(NamedTuple):
     sketch: Sketch
     ground: Fireground
     attacked: Sequence[Attacked]
-    moving: Moving | None
+    moving: UnderWay | None
     likely: dict[Hex, float]
     """By hex: how likely those there see the target."""
 
 
 def volleys(
-    sketch: Sketch, ground: Fireground, attacked: Sequence[Attacked], moving: Moving | None = None
+    sketch: Sketch, ground: Fireground, attacked: Sequence[Attacked], moving: UnderWay | None = None
 ) -> list[Volley]:
     """Worthwhile attacks on one hex, the most harmful first."""
     able = list(candidates(ground, attacked))
@@ -157,7 +161,9 @@ def _volley(aim: _Aim, firers: Sequence[Firer], *, led: bool = True) -> Iterator
     if attack.column >= 0:
         # Who turns out to have no line of sight has fired for nothing, and the rest miss his FP.
         likely = min(aim.likely[firer.hex] for firer in group)
-        yield Volley(action, group, attack, harm_of(aim.sketch, attack, moving=aim.moving is not None) * likely, likely)
+        harm = harm_of(aim.sketch, attack, moving=aim.moving is not None)
+        harm += crew_harm(aim.sketch, attack, aim.moving)
+        yield Volley(action, group, attack, harm * likely, likely)
 
 
 def _directors(sketch: Sketch, firers: Sequence[Firer]) -> list[Unit]:
@@ -193,6 +199,21 @@ def harm_of(sketch: Sketch, attack: Attack, *, moving: bool = False) -> float:
             # Fire that could force a check keeps the broken under DM (3.2.3).
             loss += 0.1 * sketch.price(unit)
         total += loss if unit.side == sketch.enemy else -1.2 * loss
+    return total
+
+
+def crew_harm(sketch: Sketch, attack: Attack, moving: UnderWay | None) -> float:
+    """Points that an attack costs the enemy's vehicles whose crews are exposed to it (7.12)."""
+    state = sketch.state
+    if not state.vehicles:
+        return 0.0
+    total = 0.0
+    for vehicle_id in crews_under_fire(state, sketch.seat, attack.target, moving):
+        vehicle = state.vehicles[vehicle_id]
+        cover = crew_cover(sketch.context, attack.target).value - sketch.context.ground.place(attack.target).tem
+        morale = sketch.context.vehicle_card(vehicle).crew_morale
+        odds = sketch.book.harms.odds(attack.column, attack.drm.total + max(0, cover), morale)
+        total += sketch.price_of(vehicle) * odds.times(*STUNNED)
     return total
 
 

@@ -5,6 +5,16 @@
 
 from __future__ import annotations
 
-from sandtable.bots.panzer.commander import doctrine
+from typing import Any
+
+from sandtable.bots.panzer.combined.commander import CombinedArms
+from sandtable.bots.panzer.commander import PanzerDoctrine
+from sandtable.core.ruleset import Ruleset
 
 __all__ = ["doctrine"]
+
+
+def doctrine(ruleset: Ruleset[Any, Any, Any]) -> PanzerDoctrine:
+    """The doctrine of a ruleset of this family: of its Basic Game, or of combined arms."""
+    made = PanzerDoctrine(ruleset)
+    return CombinedArms(ruleset) if made.book.context.is_advanced else made

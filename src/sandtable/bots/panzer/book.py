@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from sandtable.bots.kept import Kept
 from sandtable.bots.panzer.gunnery import Gunnery
-from sandtable.bots.panzer.travel import Travel
+from sandtable.bots.panzer.travel import Field, Travel
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import Hex
 from sandtable.systems.panzer.cards import CardId
@@ -63,9 +64,17 @@ class Book:
         """Whether a vehicle fires in the Basic Game."""
         self.captures = {name: card.armed for name, card in context.cards.items()}
         """Whether a vehicle takes ground (3.6)."""
+        self._others = {seat: context.other(seat) for seat in scenario.seats}
+        self._prices = {
+            owner: {card: points * self.percent[other] for card, points in self.gunnery.points.items()}
+            for owner, other in self._others.items()
+        }
         self.stake = self._stake()
-        self._ways: dict[CardId, list[dict[Hex, float]]] = {}
-        self._strengths: dict[Hashable, dict[Hashable, list[tuple[float, float]]]] = {}
+        self._ways: dict[CardId, list[Field]] = {}
+        self.strengths: Kept[Hashable, list[tuple[float, float]]] = Kept(KEPT_MOMENTS)
+        """What vehicles count at the objectives, by moments that are looked at again and again."""
+        self.views: Kept[Any, Any] = Kept(KEPT_MOMENTS)
+        """What follows from where the enemies stand, by that: pictures have it in common."""
         self._exit_of = {seat: self._best_exit(seat) for seat in self.seats}
 
     def _stake(self) -> float:
@@ -76,27 +85,18 @@ class Book:
 
     def other(self, seat: Seat) -> Seat:
         """The opposing force."""
-        return self.context.other(seat)
+        return self._others[seat]
 
     def price(self, card: CardId, owner: Seat) -> float:
         """What the enemy scores for destroying a vehicle."""
-        return self.gunnery.points[card] * self.percent[self.other(owner)]
+        return self._prices[owner][card]
 
-    def ways_to_grounds(self, card: CardId) -> list[dict[Hex, float]]:
+    def ways_to_grounds(self, card: CardId) -> list[Field]:
         """For every objective: turns to it from each hex, for this kind of vehicle."""
         found = self._ways.get(card)
         if found is None:
             movement = self.context.cards[card].movement
             found = self._ways[card] = [self.travel.field(ground.hexes, movement) for ground in self.grounds]
-        return found
-
-    def strengths_at(self, moment: Hashable) -> dict[Hashable, list[tuple[float, float]]]:
-        """What vehicles count at the objectives, kept for the moments that are looked at again and again."""
-        found = self._strengths.get(moment)
-        if found is None:
-            if len(self._strengths) >= KEPT_MOMENTS:
-                self._strengths.clear()
-            found = self._strengths[moment] = {}
         return found
 
     def exit_of(self, seat: Seat) -> tuple[frozenset[Hex], float] | None:

@@ -41,7 +41,7 @@ from sandtable.systems.panzer.hex.state import Moving, State
 from sandtable.systems.panzer.sequence import Phase
 from sandtable.systems.panzer.unit import Aspect, Command, UnitId
 
-__all__ = ["PanzerDoctrine", "doctrine"]
+__all__ = ["PanzerDoctrine"]
 
 MOVING = (Command.MOVE, Command.SHORT_HALT)
 DOUBT = 0.03
@@ -154,7 +154,7 @@ class PanzerDoctrine:
 
     # --- looking ahead ----------------------------------------------------------------------------------
 
-    def imagine(self, question: Question[Any], style: Style, rng: Random) -> State:
+    def imagine(self, question: Question[Any], style: Style, rng: Random) -> State | None:
         """The enemy's face-down commands drawn anew: what he would give, with whims, as far as play allows."""
         state: State = question.known
         enemy = self.book.other(question.seat)
@@ -292,8 +292,3 @@ _QUESTIONS: dict[type[Frame], _Asked] = {
     Moving: _Asked(PanzerDoctrine.way_on, PanzerDoctrine.go_on_quickly),
 }
 """All that is known here of single questions."""
-
-
-def doctrine(ruleset: Ruleset[Any, Any, Any]) -> PanzerDoctrine:
-    """The doctrine of a ruleset of this family."""
-    return PanzerDoctrine(ruleset)

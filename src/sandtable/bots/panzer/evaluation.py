@@ -18,6 +18,9 @@ from sandtable.systems.panzer.unit import Status
 
 __all__ = ["exchange", "spread", "standing", "worth"]
 
+_DESTROYED = (Status.KNOCKED_OUT, Status.BREWED_UP)
+"""Made once: members of an enum take longer to look up than to compare."""
+
 
 def standing(book: Book, state: State, seat: Seat) -> float:
     """The lead in points that nobody can take away: losses, vehicles brought off, handicap."""
@@ -25,7 +28,7 @@ def standing(book: Book, state: State, seat: Seat) -> float:
     points, percent = book.gunnery.points, book.percent
     enemy = book.other(seat)
     for unit in state.units.values():
-        if unit.status is Status.KNOCKED_OUT or unit.status is Status.BREWED_UP:
+        if unit.status in _DESTROYED:
             lead += points[unit.card] * (-percent[enemy] if unit.side == seat else percent[seat])
     for index, side, _, worth_each in book.exits:
         lead += state.exits.get(str(index), 0) * worth_each * (1 if side == seat else -1)

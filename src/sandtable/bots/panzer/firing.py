@@ -25,6 +25,9 @@ MAY_MOVE = 0.35
 """Chance that a face-down command turns out to be a moving one."""
 WORTH_THE_AMBUSH = 0.12
 """Share of a vehicle that overwatch fire should take: under that it waits for better."""
+_NONE, _DAMAGED, _KILLS = Effect.NONE, Effect.DAMAGED, (Effect.KO, Effect.BU)
+_SHORT_HALT, _MOVING = Command.SHORT_HALT, (Command.MOVE, Command.SHORT_HALT)
+"""Names are looked up quicker than members of enums."""
 
 
 def strike_now(picture: Picture, firer: Unit, target: Unit, *, overwatch: bool = False) -> Strike:
@@ -34,11 +37,11 @@ def strike_now(picture: Picture, firer: Unit, target: Unit, *, overwatch: bool =
     if a is None or b is None:
         return Strike(0, 0, 0.0, Effect.NONE, 0.0)
     net = gunnery.smoke_between(picture.state, a, b)
-    if firer.command is Command.SHORT_HALT:
+    if firer.command is _SHORT_HALT:
         net += gunnery.short_halt[firer.card]
     if overwatch:
         net += gunnery.watching(firer.card, a, firer.facing, b)
-    moving = target.command in (Command.MOVE, Command.SHORT_HALT)
+    moving = target.command in _MOVING
     if target.known or overwatch:
         return gunnery.strike(firer, a, target, b, target.facing, net + gunnery.moving * moving)
     still = gunnery.strike(firer, a, target, b, target.facing, net)
@@ -52,9 +55,10 @@ def expected(strikes: Sequence[Strike], damaged: bool) -> float:
     """The share of a vehicle that several shots take, one after another, on average."""
     fine, hurt = (0.0, 1.0) if damaged else (1.0, 0.0)
     for strike in strikes:
-        kills_fine = strike.chance * (strike.effect in (Effect.KO, Effect.BU))
-        hurts = strike.chance * (strike.effect is Effect.DAMAGED)
-        kills_hurt = strike.chance * (strike.effect is not Effect.NONE)
+        effect, chance = strike.effect, strike.chance
+        kills_fine = chance * (effect in _KILLS)
+        hurts = chance * (effect is _DAMAGED)
+        kills_hurt = chance * (effect is not _NONE)
         fine, hurt = fine * (1 - kills_fine - hurts), hurt * (1 - kills_hurt) + fine * hurts
     gone = 1 - fine - hurt
     return gone + (0.0 if damaged else hurt * DAMAGED_SHARE)

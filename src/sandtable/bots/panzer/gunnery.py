@@ -6,6 +6,7 @@ worth is a share of its target: a damaged vehicle fires and drives worse and die
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import NamedTuple
 
 from sandtable.geo.hex import Hex, distance, in_arc, opposite
@@ -93,6 +94,10 @@ class Gunnery:
         self._spotted: dict[tuple[Hex, Spot], int] = {}
 
     # --- one shot ---------------------------------------------------------------------------------------
+
+    def looks(self, unit: Unit) -> Hashable:
+        """All of a unit, but for its place, that shots by it and at it follow from."""
+        return unit.card, unit.damaged
 
     def strike(  # noqa: PLR0917 - what a shot depends on
         self, firer: Unit, a: Hex, target: Unit, b: Hex, target_facing: int, net: int = 0, facing: int | None = None

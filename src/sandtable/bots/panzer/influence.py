@@ -7,7 +7,7 @@ lists by objective, because a look ahead asks for them thousands of times.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from math import ceil
 
 from sandtable.bots.panzer.picture import Picture
@@ -49,17 +49,16 @@ class Influence:
         self._their_worth = [ground.points[picture.enemy] for ground in book.grounds]
         self._needed = [ground.turns for ground in book.grounds]
         moment = self.reviews, state.turn, tuple(self._occupied), picture.weights
-        self._kept: dict[Hashable, list[Strength]] = book.strengths_at(moment)
+        self._kept: dict[Hashable, list[Strength]] = book.strengths[moment]
         number = len(book.grounds)
-        self._theirs: list[Strength] = [NOTHING] * number
-        self._mine: list[Strength] = [NOTHING] * number
-        self.each: dict[UnitId, list[Strength]] = {}
+        self.each: dict[UnitId, list[Strength]] = {
+            unit.id: self.strengths(unit, unit.hex) for unit in picture.armed_and_coming(picture.seat)
+        }
         """What each vehicle of the seat counts where it is now."""
-        for unit in picture.armed_and_coming(picture.enemy):
-            self._theirs = _sum(self._theirs, self.strengths(unit, unit.hex))
-        for unit in picture.armed_and_coming(picture.seat):
-            own = self.each[unit.id] = self.strengths(unit, unit.hex)
-            self._mine = _sum(self._mine, own)
+        self._mine = _sum(number, self.each.values())
+        self._theirs = _sum(
+            number, [self.strengths(unit, unit.hex) for unit in picture.armed_and_coming(picture.enemy)]
+        )
 
     def strengths(self, unit: Unit, hex: Hex | None) -> list[Strength]:
         """What a vehicle counts at every objective, from a hex."""
@@ -124,5 +123,12 @@ class Influence:
         return [(max(0.0, a - c), max(0.0, b - d)) for (a, b), (c, d) in zip(self._mine, own, strict=True)]
 
 
-def _sum(one: list[Strength], other: list[Strength]) -> list[Strength]:
-    return [(a + c, b + d) for (a, b), (c, d) in zip(one, other, strict=True)]
+def _sum(number: int, vehicles: Iterable[list[Strength]]) -> list[Strength]:
+    """What vehicles count together at so many objectives, added up in their order."""
+    present, capturing = [0.0] * number, [0.0] * number
+    for strengths in vehicles:
+        for index, (there, in_time) in enumerate(strengths):
+            if there:
+                present[index] += there
+                capturing[index] += in_time
+    return list(zip(present, capturing, strict=True))

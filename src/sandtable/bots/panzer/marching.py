@@ -7,10 +7,11 @@ ways. A look ahead moves a dozen vehicles, and a full search for each would take
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
-from sandtable.bots.panzer.travel import FAR
-from sandtable.geo.hex import NEIGHBOURS, Hex
+import msgspec
+
+from sandtable.bots.panzer.travel import FAR, Field
+from sandtable.geo.hex import Hex
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.movement.move_path import entries
 from sandtable.systems.panzer.hex.movement.mover import Mover
@@ -23,7 +24,7 @@ LONGEST = 14
 """Legs that are followed."""
 
 
-class Stop(NamedTuple):
+class Stop(msgspec.Struct, frozen=True, gc=False):
     """A place where a quick move may end."""
 
     legs: tuple[Leg, ...]
@@ -36,7 +37,7 @@ def march(
     context: Context,
     state: State,
     unit: Unit,
-    field: dict[Hex, float],
+    field: Field,
     progress: MoveProgress | None = None,
     *,
     off: bool = False,
@@ -47,20 +48,16 @@ def march(
     return list(_stops(mover, now, field, off))
 
 
-def _stops(mover: Mover, now: MoveProgress, field: dict[Hex, float], off: bool) -> Iterator[Stop]:
+def _stops(mover: Mover, now: MoveProgress, field: Field, off: bool) -> Iterator[Stop]:
     legs: tuple[Leg, ...] = ()
     for _ in range(LONGEST):
-        here = field.get(now.hex, FAR)
-        if off and here == 0:
+        if off and field.get(now.hex) == 0:
             left = _over_the_edge(mover, now)
             if left is not None:
                 yield Stop((*legs, left), now.hex, now.facing, exited=True)
             return
-        ways = sorted((field.get(hex, FAR), way) for way, hex in enumerate(NEIGHBOURS[now.hex]))
         after = None
-        for there, way in ways[:3]:
-            if there >= here:
-                break
+        for way in field.ways_down(now.hex):
             leg = _LEGS[(way - now.facing) % 6]
             after = mover.leg(now, leg)
             if after is not None and (after.hex in mover.enemies or not mover.is_paid_for(after)):
@@ -73,10 +70,10 @@ def _stops(mover: Mover, now: MoveProgress, field: dict[Hex, float], off: bool) 
         now = after
         if mover.may_end(now):
             yield Stop(legs, now.hex, now.facing)
-            for turn in (1, -1):
-                turned = mover.turn(now, turn)
+            for leg in _TURNS:
+                turned = mover.turn(now, leg.turn)
                 if turned is not None and mover.may_end(turned):
-                    yield Stop((*legs, Leg(turn, LegKind.STAY)), now.hex, turned.facing)
+                    yield Stop((*legs, leg), now.hex, turned.facing)
 
 
 def _over_the_edge(mover: Mover, now: MoveProgress) -> Leg | None:
@@ -88,7 +85,7 @@ def _over_the_edge(mover: Mover, now: MoveProgress) -> Leg | None:
     return None
 
 
-def enter(context: Context, state: State, unit: Unit, field: dict[Hex, float]) -> tuple[Hex, int, list[Stop]] | None:
+def enter(context: Context, state: State, unit: Unit, field: Field) -> tuple[Hex, int, list[Stop]] | None:
     """Where a reserve comes in, and the places that it may go on to (4.5.1.1.9)."""
     mover = Mover(context, state, unit)
     ways = sorted(entries(mover, state), key=lambda way: (field.get(way[0], FAR), way[:2]))
@@ -101,4 +98,5 @@ def enter(context: Context, state: State, unit: Unit, field: dict[Hex, float]) -
     return (hex, facing, stops) if stops else None
 
 
+_TURNS = (Leg(1, LegKind.STAY), Leg(-1, LegKind.STAY))
 _LEGS = tuple(Leg(turn if turn <= 3 else turn - 6, LegKind.FORWARD) for turn in range(6))

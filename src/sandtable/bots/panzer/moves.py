@@ -15,6 +15,7 @@ from sandtable.bots.doctrine import Idea
 from sandtable.bots.explain import Reason
 from sandtable.bots.panzer.marching import Stop, enter, march
 from sandtable.bots.panzer.plan import Plan
+from sandtable.bots.panzer.travel import Field
 from sandtable.core.decision import Branch, Leaf, Path
 from sandtable.geo.hex import DIRECTION_NAMES, Hex
 from sandtable.systems.panzer.hex.actions import Action, Continue, Move
@@ -26,6 +27,8 @@ KEPT = 24
 """Ideas that a move has."""
 EXIT = 1000.0
 """Points that mark a way off the map that scores; the rest of its worth is in the plan."""
+_ENDS = ("stop", "hex", "exit")
+"""Kinds of destinations that are ends of a move."""
 
 
 def next_to_move(plan: Plan, waiting: list[Unit]) -> Unit:
@@ -47,7 +50,7 @@ def move_ideas(plan: Plan, unit: Unit, node: Path[Any]) -> list[Idea]:
 def _ideas(plan: Plan, unit: Unit, node: Path[Any]) -> Iterator[tuple[str, Idea]]:
     game_map = plan.picture.book.context.game_map
     for end in node.destinations():
-        if not isinstance(end.then, Leaf):
+        if not isinstance(end.then, Leaf) or end.kind not in _ENDS:
             continue
         if end.kind == "exit":
             yield "exit", _leaving(plan, unit, end, game_map.hex(end.ref))
@@ -100,11 +103,10 @@ def quick_way_on(plan: Plan, state: State, frame: Moving, rng: Random) -> Action
     return Continue(chosen.legs if chosen is not None else ())
 
 
-def _heading(plan: Plan, unit: Unit) -> tuple[dict[Hex, float], bool]:
+def _heading(plan: Plan, unit: Unit) -> tuple[Field, bool]:
     """What it takes from every hex to where the vehicle is bound for, and whether that is off the map."""
     aim, book = plan.alone(unit), plan.picture.book
-    field = book.travel.field(aim.goal, book.context.cards[unit.card].movement) if aim.goal else {}
-    return field, aim.is_exit
+    return book.travel.field(aim.goal, book.context.cards[unit.card].movement), aim.is_exit
 
 
 def _best_stop(plan: Plan, unit: Unit, stops: list[Stop], rng: Random) -> Stop | None:

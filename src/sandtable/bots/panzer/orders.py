@@ -56,7 +56,7 @@ class Orders:
         here = unit.hex
         now = self._danger_now(unit)
         stays = self.plan.place(unit, here, unit.facing)
-        hidden = self.plan.place(unit, here, unit.facing) + self._hiding(unit)
+        hidden = stays + self._hiding(unit)
         if Command.FIRE in legal:
             shot = self.picture.weights.shot * self._shot(unit, 0)
             yield _choice(Command.FIRE, ("shot", shot), ("place", stays))
@@ -173,7 +173,7 @@ class Orders:
         picture = self.picture
         context = picture.book.context
         aim = self.plan.alone(unit)
-        field = picture.book.travel.field(aim.goal, context.cards[unit.card].movement) if aim.goal else {}
+        field = picture.book.travel.field(aim.goal, context.cards[unit.card].movement)
         if unit.hex is None:
             way = enter(context, picture.state, unit, field)
             return {stop.hex for stop in way[2]} if way is not None else set()

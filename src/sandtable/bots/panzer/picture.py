@@ -1,12 +1,14 @@
 """A state as one side looks at it: who is where, who threatens whom, and what the enemy is about to do.
 
-Made for one look and thrown away; what is asked for twice is kept. Only what lies open on the map is used, so it makes
-no difference whether the state is a seat's knowledge or an imagined world.
+Made for one look and thrown away; what is asked for twice is kept, and in the book what follows from the enemies
+alone. Only what lies open on the map is used, so it makes no difference whether the state is a seat's knowledge or an
+imagined world.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
+from functools import cached_property
 from math import ceil
 from typing import NamedTuple
 
@@ -16,7 +18,6 @@ from sandtable.bots.panzer.travel import FAR
 from sandtable.bots.panzer.weights import Weights
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import Hex, distance, in_arc
-from sandtable.systems.panzer.cards import CardId
 from sandtable.systems.panzer.hex.movement.moving import has_moved
 from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.sequence import Phase
@@ -45,6 +46,22 @@ class Intent(NamedTuple):
     """Hexes that it comes through when it moves."""
 
 
+class _Views(NamedTuple):
+    """What follows from where the enemies stand."""
+
+    threats: dict[tuple[Hashable, Hex, Spot], list[Threat]]
+    chances: dict[tuple[Hashable, Hex, int], float]
+    rears: dict[tuple[Hex, int], float]
+
+
+_VIEWS = "views"
+"""Their place in the book."""
+_IN_PLAY, _RESERVE = Status.IN_PLAY, Status.RESERVE
+_MOVEMENT, _ADJUSTMENT = Phase.MOVEMENT, Phase.ADJUSTMENT
+_MAY_MOVE = (Command.MOVE, Command.SHORT_HALT, Command.HIDDEN)
+"""Names are looked up quicker than members of enums."""
+
+
 class Picture:
     """One side's look at a state."""
 
@@ -58,17 +75,31 @@ class Picture:
         self.theirs: list[Unit] = []
         self.reserves: list[Unit] = []
         for unit in state.units.values():
-            if unit.status is Status.IN_PLAY and unit.hex is not None:
+            if unit.status is _IN_PLAY and unit.hex is not None:
                 (self.mine if unit.side == seat else self.theirs).append(unit)
-            elif unit.status is Status.RESERVE:
+            elif unit.status is _RESERVE:
                 self.reserves.append(unit)
         self.their_guns = [unit for unit in self.theirs if book.armed[unit.card]]
         self.my_guns = [unit for unit in self.mine if book.armed[unit.card]]
-        self._threats: dict[tuple[CardId, bool, Hex, Spot], list[Threat]] = {}
-        self._chances: dict[tuple[CardId, bool, Hex, int], float] = {}
-        self._rears: dict[tuple[Hex, int], float] = {}
+        self._moving = state.phase is _MOVEMENT and not state.ended
+        over = self._moving or state.phase is _ADJUSTMENT or state.ended
+        self._moves_left = book.turns - state.turn + (0 if over else 1)
+        """Moves that every vehicle still has, this turn's apart while some have made it and some have not."""
         self._intents: dict[UnitId, Intent] = {}
         self._busy: dict[UnitId, float] | None = None
+
+    @cached_property
+    def _views(self) -> _Views:
+        """What the book has of these enemies; found together, for to look them up takes as long as to make them out."""
+        looks = self.book.gunnery.looks
+        enemies = [(unit.id, looks(unit), unit.hex, unit.facing, unit.new_spot or unit.spot) for unit in self.theirs]
+        kept = self.book.views[self.seat, self.weights.unseen, tuple(enemies)]
+        views: _Views | None = kept.get(_VIEWS)
+        if views is None:
+            rears = self.book.views[tuple([gun.hex for gun in self.their_guns])]
+            views = kept[_VIEWS] = _Views({}, {}, rears)
+        # Where vehicles leave the map, what one is worth depends on the time that is left.
+        return views if not self.book.exits else views._replace(chances={})
 
     def unit(self, unit_id: UnitId) -> Unit:
         """A vehicle by its id."""
@@ -85,14 +116,10 @@ class Picture:
 
     def moves_left(self, unit: Unit) -> int:
         """Moves that a vehicle may still make, this turn's among them."""
-        state = self.state
-        left = self.book.turns - state.turn
-        if state.phase is Phase.ADJUSTMENT or state.ended:
-            return left
-        if state.phase is Phase.MOVEMENT:
-            can = unit.command in (Command.MOVE, Command.SHORT_HALT, Command.HIDDEN) and not unit.moved
-            return left + (1 if can and not has_moved(state, unit.side) else 0)
-        return left + 1
+        if not self._moving:
+            return self._moves_left
+        can = not unit.moved and unit.command in _MAY_MOVE
+        return self._moves_left + (1 if can and not has_moved(self.state, unit.side) else 0)
 
     def turns_to(self, unit: Unit, hex: Hex | None, goal: frozenset[Hex]) -> float:
         """Turns from a hex to a goal; a reserve also has to come in."""
@@ -106,10 +133,11 @@ class Picture:
 
     def threats(self, unit: Unit, hex: Hex, spot: Spot = Spot.MOVE) -> list[Threat]:
         """The enemy guns that reach a vehicle in a hex, each less the more other targets it has."""
-        key = unit.card, unit.damaged, hex, spot
-        found = self._threats.get(key)
+        key = self.book.gunnery.looks(unit), hex, spot
+        threats = self._views.threats
+        found = threats.get(key)
         if found is None:
-            found = self._threats[key] = list(self._find_threats(unit, hex, spot))
+            found = threats[key] = list(self._find_threats(unit, hex, spot))
         return found
 
     def _find_threats(self, unit: Unit, hex: Hex, spot: Spot) -> Iterator[Threat]:
@@ -161,7 +189,8 @@ class Picture:
     def rear_shown(self, hex: Hex, facing: int) -> float:
         """The share of the enemy's guns that a vehicle turns its rear to, near ones counting more."""
         key = hex, facing
-        found = self._rears.get(key)
+        rears = self._views.rears
+        found = rears.get(key)
         if found is None:
             behind = total = 0.0
             for gun in self.their_guns:
@@ -169,7 +198,7 @@ class Picture:
                     weight = 1 / (4 + distance(gun.hex, hex))
                     total += weight
                     behind += weight * (not in_arc(hex, facing, gun.hex, 90))
-            found = self._rears[key] = behind / total if total else 0.0
+            found = rears[key] = behind / total if total else 0.0
         return found
 
     # --- chances ----------------------------------------------------------------------------------------
@@ -178,10 +207,12 @@ class Picture:
         """Points that a vehicle in a hex takes from the enemy on average with the best shot of the next turn."""
         if not self.book.armed[unit.card]:
             return 0.0
-        key = unit.card, unit.damaged, hex, facing if not self.book.gunnery.turns_all_round[unit.card] else 0
-        found = self._chances.get(key)
+        gunnery = self.book.gunnery
+        key = gunnery.looks(unit), hex, facing if not gunnery.turns_all_round[unit.card] else 0
+        chances = self._views.chances
+        found = chances.get(key)
         if found is None:
-            found = self._chances[key] = self._best_shot(unit, hex, facing)
+            found = chances[key] = self._best_shot(unit, hex, facing)
         return found
 
     def _best_shot(self, unit: Unit, hex: Hex, facing: int) -> float:

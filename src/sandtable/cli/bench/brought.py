@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sandtable import catalog
 
-__all__ = ["Bounds", "Brought", "Looks", "brought_by", "budgets"]
+__all__ = ["Bounds", "Brought", "Looks", "Played", "brought_by", "budgets"]
 
 
 class Bounds(NamedTuple):
@@ -32,12 +32,23 @@ class Looks(NamedTuple):
     """... and those after them that are looked ahead from."""
 
 
+class Played(NamedTuple):
+    """A scenario in which random play is measured besides."""
+
+    scenario: str
+    decisions: Bounds
+    games: Bounds
+
+
 class Brought(NamedTuple):
     """What the bench is told of a system."""
 
     decisions: Bounds = Bounds(0.3, 1)
     """Of random play, beside plies of chess."""
     games: Bounds = Bounds(0.3, 1)
+    scenario: str = ""
+    """Where random play is measured; the one that comes nearest to so many units if none is named."""
+    besides: tuple[Played, ...] = ()
     looks: Looks | None = None
     crowd: Callable[[Mapping[str, Any], int], dict[str, Any]] | None = None
     """The scenario with units doubled in their places until there are so many; None where that would be no game."""

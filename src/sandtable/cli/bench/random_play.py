@@ -1,8 +1,9 @@
 """Random play of every system, beside python-chess: decisions a second against plies, and whole games a second.
 
 The scenario has 30 vehicles, or is the one that comes nearest to that many counters where forces cannot simply be
-doubled. The ratio is our rate over that of python-chess, which plays random legal moves until its own end of the game.
-Time of the processor is counted, so that others who use the machine do not count.
+doubled; a system may name it, and others besides. The ratio is our rate over that of python-chess, which plays random
+legal moves until its own end of the game. Time of the processor is counted, so that others who use the machine do not
+count.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from random import Random
 from time import process_time
 
 from sandtable import catalog
-from sandtable.cli.bench.brought import brought_by
+from sandtable.cli.bench.brought import Played, brought_by
 from sandtable.cli.bench.measure import Budget, Missing, rates
 from sandtable.cli.bench.scenes import AnyRuleset, crowded, unit_count
 from sandtable.core.dice import SeededDice
@@ -36,7 +37,16 @@ def measure() -> list[Budget]:
 
 
 def _of_system(system: str, anchor_game: Callable[[int], int]) -> list[Budget]:
-    ruleset, _ = crowded(UNITS, system)
+    brought = brought_by(system)
+    plain = Played("", brought.decisions, brought.games)
+    found = _of_scenario(system, crowded(UNITS, system)[0], plain, anchor_game)
+    for other in brought.besides:
+        name = f"{system} {other.scenario.partition('-')[0]}"
+        found += _of_scenario(name, catalog.open_scenario(other.scenario).ruleset, other, anchor_game)
+    return found
+
+
+def _of_scenario(name: str, ruleset: AnyRuleset, bounds: Played, anchor_game: Callable[[int], int]) -> list[Budget]:
     units = unit_count(ruleset)
     # Sight is looked up the first time it is asked for and then known, as it is in any batch of games.
     for warm_up in range(WARM_UP):
@@ -50,22 +60,21 @@ def _of_system(system: str, anchor_game: Callable[[int], int]) -> list[Budget]:
             ours.add(lambda: _our_game(ruleset, number))  # noqa: B023
         else:
             anchor.add(lambda: anchor_game(number))  # noqa: B023
-    brought = brought_by(system)
     return [
         rates(
-            f"random-play decisions, {system}",
+            f"random-play decisions, {name}",
             ours.decisions / ours.seconds,
             anchor.decisions / anchor.seconds,
-            floor=brought.decisions.floor,
-            goal=brought.decisions.goal,
+            floor=bounds.decisions.floor,
+            goal=bounds.decisions.goal,
             note=f"decisions a second with {units} units; plies a second",
         ),
         rates(
-            f"random games, {system}",
+            f"random games, {name}",
             ours.games / ours.seconds,
             anchor.games / anchor.seconds,
-            floor=brought.games.floor,
-            goal=brought.games.goal,
+            floor=bounds.games.floor,
+            goal=bounds.games.goal,
             note="whole games a second; the same of chess",
         ),
     ]

@@ -25,15 +25,18 @@ def first_scenario() -> str:
 
 
 def crowded(units: int, system_id: str | None = None) -> tuple[AnyRuleset, Header]:
-    """The scenario of a system with the most units, doubled in their places until there are so many.
+    """The scenario that a system names, or that with the most units, doubled in their places until there are so many.
 
-    A system that does not say how its forces grow gives the scenario that comes nearest.
+    A system that does not say how its forces grow gives the scenario that it names as it is, or the one that comes
+    nearest.
     """
     key = system_id or catalog.system_ids()[0]
-    opened = [catalog.open_scenario(head.id) for head in catalog.scenarios(key)]
+    named, crowd = brought_by(key).scenario, brought_by(key).crowd
+    opened = [
+        catalog.open_scenario(name) for name in ([named] if named else [one.id for one in catalog.scenarios(key)])
+    ]
     if not opened:
         raise Missing(f"{key} has no scenario")
-    crowd = brought_by(key).crowd
     if crowd is None:
         near = min(opened, key=lambda found: abs(unit_count(found.ruleset) - units))
         return near.ruleset, near.header

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sandtable.cli.output import Json, PackFolders, say
+from sandtable.cli.output import Json, PackFolders, Switches, say
 
 if TYPE_CHECKING:
     from sandtable.sim.balance import Balance
@@ -32,6 +32,7 @@ def sim(
         list[str] | None,
         typer.Option("--try", metavar="PATH=VALUE[,...]", help="A tweak to choose from; may be repeated."),
     ] = None,
+    option: Switches = None,
     band: Annotated[float, typer.Option("--band", min=0.01, max=0.4, help="Balanced is one half, give or take.")] = 0.1,
     every: Annotated[bool, typer.Option("--all", help="Play all games, even when the answer is clear.")] = False,
     out: Annotated[
@@ -49,7 +50,7 @@ def sim(
     from sandtable.cli.lab.pages import check_file, check_page, write_file, write_page
     from sandtable.cli.lab.progress import Progress
     from sandtable.cli.lab.team import the_team
-    from sandtable.cli.output import emit, the_packs
+    from sandtable.cli.output import emit, the_packs, the_switches
     from sandtable.sim.lab import Lab, Order
 
     order = Order(
@@ -61,6 +62,7 @@ def sim(
         tries=tuple(_changes(one) for one in tries or ()),
         band=band,
         stop_early=not every,
+        options=tuple(the_switches(option).items()),
     )
     cores = jobs or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else jobs or os.cpu_count() or 1
     with Progress("games") as progress:

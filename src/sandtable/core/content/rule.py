@@ -21,8 +21,10 @@ __all__ = [
     "RuleIndex",
     "RuleKind",
     "RuleStatus",
+    "books",
     "claims",
     "coverage",
+    "is_of_book",
     "read_rule_index",
     "rule",
 ]
@@ -30,6 +32,7 @@ __all__ = [
 F = TypeVar("F", bound=Callable[..., Any] | type)
 
 _claims: dict[str, dict[str, list[str]]] = {}
+_books: dict[str, frozenset[str]] = {}
 
 
 def rule(*numbers: str, editions: Iterable[str] = ()) -> Callable[[F], F]:
@@ -46,14 +49,29 @@ def rule(*numbers: str, editions: Iterable[str] = ()) -> Callable[[F], F]:
     return claim
 
 
+def books(package: str, *editions: str) -> None:
+    """Say which books the numbers are of that a package claims without an edition.
+
+    A book that counts its sections otherwise may share the package: what it is claimed for names it.
+    """
+    _books[package] = frozenset(editions)
+
+
+def is_of_book(package: str, edition: str) -> bool:
+    """Whether a number of the package that names no edition is one of this book: of every one, unless it is said."""
+    said = _books.get(package)
+    return said is None or edition in said
+
+
 def claims(package: str, edition: str) -> dict[str, list[str]]:
     """Rule numbers claimed by the modules of ``package`` for ``edition``, with the places that claim them."""
     found: dict[str, list[str]] = {}
+    scopes = {"", edition} if is_of_book(package, edition) else {edition}
     for module, numbers in _claims.items():
         if module == package or module.startswith(package + "."):
             for key, places in numbers.items():
                 scope, _, number = key.rpartition(":")
-                if scope in ("", edition):
+                if scope in scopes:
                     found.setdefault(number, []).extend(places)
     return found
 

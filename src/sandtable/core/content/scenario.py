@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from sandtable.core.content.provision import Provision
 from sandtable.core.content.reading import convert
 from sandtable.core.content.yaml_text import parse_yaml
 from sandtable.core.errors import BadInput, Fault, Faults
@@ -40,6 +41,10 @@ class ScenarioHead(msgspec.Struct, frozen=True):
     status: str
     """``original`` for the project's own, ``published`` for one of a book."""
     summary: str = ""
+    balance: tuple[Provision, ...] = ()
+    """Changes that players may choose for a game."""
+    level: str = ""
+    """Which of a book's games it plays, where there are several: ``advanced``."""
 
 
 class SideHead(msgspec.Struct, frozen=True):

@@ -40,7 +40,7 @@ class Slot:
     Values, and their words for people, may be given as functions: they are called when somebody reads the slot.
     """
 
-    __slots__ = ("_values", "_words", "group", "key", "kind", "label", "plain", "required")
+    __slots__ = ("_values", "_words", "group", "key", "kind", "label", "note", "plain", "required")
 
     def __init__(
         self,
@@ -53,6 +53,7 @@ class Slot:
         words: Values | Callable[[], Values] = (),
         plain: str = "",
         group: str = "",
+        note: str = "",
     ) -> None:
         self.key = key
         self.kind = kind
@@ -65,6 +66,8 @@ class Slot:
         """The value that it stands at if it is left alone; ``""`` for the first."""
         self.group = group
         """The formation that it is listed under, if any."""
+        self.note = note
+        """What one should know before one fills it, in a few words."""
 
     @property
     def values(self) -> Values:
@@ -123,6 +126,8 @@ class Budget(msgspec.Struct, frozen=True):
     """The group whose slots draw on it; ``""`` for all."""
     weights: Mapping[str, int] = {}
     """How many times the cost a slot pays, by its key; others pay it once."""
+    note: str = ""
+    """What it comes from, in a few words."""
 
     def cost(self, slot: Slot, value: str) -> int:
         """What a slot takes of it with a value."""

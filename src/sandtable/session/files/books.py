@@ -132,6 +132,7 @@ class Bookshelf:
                 head = read_head(draft, where)
                 heads = catalog.sides(system, draft)
                 seats = [side.id for side in heads] or self._seats(head.id)
+                switches = catalog.switches(system.card, draft, where)
             except BadInput as error:
                 _log.warning("%s cannot be played: %s", where, error)
                 continue
@@ -143,9 +144,14 @@ class Bookshelf:
                 head.status,
                 head.summary,
                 reference.sides(heads, seats),
-                _switches(draft, system.card.switches),
+                _switches(draft, switches),
+                f"{head.level.title()} Game" if head.level else "",
             )
         return list(found.values())
+
+    def switches(self, scenario_id: str) -> tuple[str, ...]:
+        """Names of what players may turn for a game of a scenario."""
+        return tuple(one.name for row in self.scenarios if row.id == scenario_id for one in row.switches)
 
     def _seats(self, scenario_id: str) -> Sequence[str]:
         return catalog.open_scenario(scenario_id, self._packs).ruleset.seats
@@ -153,7 +159,7 @@ class Bookshelf:
     async def open_scenario(
         self, scenario_id: str, seats: Mapping[str, str], switches: Mapping[str, str] | None = None
     ) -> tuple[Books, Header]:
-        """The books of a scenario by its id, and the header of a new game of it with these switches of its system."""
+        """The books of a scenario by its id, and the header of a new game of it with these switches turned."""
         chosen = dict(switches or {})
         name = " ".join([scenario_id, *(f"{key}={value}" for key, value in sorted(chosen.items()))])
         async with self._binding:
@@ -199,7 +205,7 @@ class Bookshelf:
 
 
 def _switches(draft: Mapping[str, Any], switches: Mapping[str, str]) -> tuple[SwitchRow, ...]:
-    """The switches of a system as a scenario has them."""
+    """The switches of a scenario as it has them."""
     conditions = draft.get("conditions")
     given = conditions if isinstance(conditions, Mapping) else {}
     return tuple(SwitchRow(name, title, given.get(name) is True) for name, title in switches.items())

@@ -38,7 +38,7 @@ def tell_node(node: Node[Any], keys: Sequence[str] = ()) -> WireNode:
         are_few = len(node.slots) <= FEW_SLOTS
         slots = tuple(tell_slot(slot, listed=are_few or slot.is_listed or not slot.plain) for slot in node.slots)
         budgets = tuple(
-            WireBudget(one.label, one.most, one.rule, dict(one.costs), one.group, dict(one.weights))
+            WireBudget(one.label, one.most, one.rule, dict(one.costs), one.group, dict(one.weights), one.note)
             for one in node.budgets
         )
         return WireNode("assign", here, slots=slots, budgets=budgets, limited=node.is_limited)
@@ -57,7 +57,8 @@ def tell_node(node: Node[Any], keys: Sequence[str] = ()) -> WireNode:
 def tell_slot(slot: Slot, *, listed: bool = True) -> WireSlot:
     """A slot as data, with its values or without."""
     values, words = (slot.values, slot.words) if listed else ((), ())
-    return WireSlot(slot.key, slot.kind, slot.label, values, slot.required, words, listed, slot.plain, slot.group)
+    told = (slot.key, slot.kind, slot.label, values, slot.required, words, listed, slot.plain, slot.group, slot.note)
+    return WireSlot(*told)
 
 
 def tell_values(options: Options[Any], keys: Sequence[str], wanted: Sequence[str]) -> tuple[WireSlot, ...]:

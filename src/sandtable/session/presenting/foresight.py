@@ -9,14 +9,21 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from time import monotonic
 from typing import Any, NamedTuple
 
 from sandtable.bots.preview import foreseeing, suppositions
 from sandtable.bots.preview import preview as exact_preview
-from sandtable.core.capabilities import ExplainsPicks, HasCards, PricesSteps, TellsNumbersAhead, TellsUnitOdds
+from sandtable.core.capabilities import (
+    ExplainsPicks,
+    HasCards,
+    PricesSteps,
+    ShowsAreas,
+    TellsNumbersAhead,
+    TellsUnitOdds,
+)
 from sandtable.core.codec import to_plain
 from sandtable.core.decision import Assign, Decision, Gather, Node, Options, Seat
 from sandtable.core.dice import SeededDice
@@ -24,6 +31,7 @@ from sandtable.core.errors import BadInput, Refusal, RulesBug
 from sandtable.core.odds import first_answer, settle
 from sandtable.core.ruleset import NO_EFFECT, Ruleset
 from sandtable.core.view import Counter as Piece
+from sandtable.core.view import ShowsCounters
 from sandtable.session.presenting.choice import read_action, walk
 from sandtable.session.presenting.pieces import Pieces, words_in
 from sandtable.session.presenting.presenting import present_breakdown
@@ -38,6 +46,8 @@ _SECONDS = 1.5
 """Time for a sample."""
 _MOST_STEPS = 120
 """Events of a move that are looked at for steps."""
+_MOST_QUESTIONS = 40
+"""Questions to others on the way of a move."""
 _TRIED = 60
 """Answers that are looked at for one that a pick could have been like."""
 
@@ -49,20 +59,25 @@ def foresee(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, *, estimat
     """
     given, ruleset = ruleset, foreseeing(ruleset, action)
     text = ruleset.describe(action)
+    areas = tuple(ruleset.areas(known, action)) if isinstance(ruleset, ShowsAreas) else ()
     if ruleset is not given and ruleset.refusal(known, seat, action) is not None:
         # What is taken for granted stands in the way of an action that the ground allows: nothing can be told.
-        return Preview(text, (), exact=False, breakdowns=(), units=_units(given, known, seat, action))
+        return Preview(text, (), exact=False, breakdowns=(), units=_units(given, known, seat, action), areas=areas)
     units = _units(ruleset, known, seat, action)
     try:
         price = _price(ruleset, known, seat, action, first_answer, estimate=estimate)
         what_ifs = tuple(_what_ifs(ruleset, known, seat, action, estimate=estimate))
         # All targets together are too many cases to read, and so is the way of what strikes them.
-        way = () if price.is_told_apart else tuple(steps(ruleset, known, seat, action))
+        way = () if price.is_told_apart else tuple(_way(ruleset, known, seat, action))
     except RulesBug:
         # Orders that the seat cannot see stand in the way of working it out: it cannot be told.
-        return Preview(text, (), exact=False, breakdowns=())
+        return Preview(text, (), exact=False, breakdowns=(), areas=areas)
+    # What a step costs is told with the step.
+    costs = [cost for step in way for cost in step.costs]
+    numbers = tuple(number for number in price.breakdowns if number not in costs)
+    legs = tuple(step.told for step in way)
     return Preview(
-        text, price.chances, price.exact, price.breakdowns, way, units, price.unit_odds, what_ifs, price.effect
+        text, price.chances, price.exact, numbers, legs, units, price.unit_odds, what_ifs, price.effect, areas
     )
 
 
@@ -85,7 +100,12 @@ def _price(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, reply: Repl
         # All of them together are too many cases to read, and to work out while somebody waits.
         numbers = tuple(map(present_breakdown, numbers_ahead)) or tuple(_numbers(ruleset, known, seat, action))
         return _Price(
-            (), exact=True, breakdowns=numbers, unit_odds=unit_odds, is_told_apart=True, effect=_effect(unit_odds, ())
+            (),
+            exact=True,
+            breakdowns=numbers,
+            unit_odds=unit_odds,
+            is_told_apart=True,
+            effect=_effect(tuple(_struck(ruleset, known, seat, unit_odds)), ()),
         )
     found = exact_preview(ruleset, known, seat, action, reply)
     chances = tuple(WireChance(one.what, one.probability, one.exact) for one in found.chances)
@@ -94,6 +114,14 @@ def _price(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, reply: Repl
     if not is_exact and estimate:
         chances = tuple(_sampled(ruleset, known, seat, action, reply))
     return _Price(chances, is_exact, tuple(map(present_breakdown, found.breakdowns)), effect=effect)
+
+
+def _struck(ruleset: AnyRuleset, known: Any, seat: Seat, unit_odds: Sequence[WireUnitOdds]) -> Iterator[WireUnitOdds]:
+    """Those that are not the actor's own: what becomes of his weapon is told, and is no effect of it."""
+    for one in unit_odds:
+        counter = ruleset.counter(known, one.unit) if isinstance(ruleset, ShowsCounters) else None
+        if counter is None or counter.side != seat:
+            yield one
 
 
 def _effect(unit_odds: Sequence[WireUnitOdds], chances: Sequence[WireChance]) -> float | None:
@@ -151,14 +179,41 @@ def _sampled(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, reply: Re
         yield WireChance(what, count / total, "")
 
 
+class _Step(NamedTuple):
+    """A step of a way, and the numbers that its cost comes from."""
+
+    told: WireStep
+    costs: tuple[WireBreakdown, ...]
+
+
 def steps(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Iterator[WireStep]:
-    """How the seat's own counters come from hex to hex, as far as no question interrupts the action.
+    """How the seat's own counters come from hex to hex, and what they spend in one, if nobody interrupts them.
 
     Of counters that go together the first one is told.
     """
-    resolution = ruleset.resolve(known, seat, action, SeededDice(0))
-    state, before = known, Pieces(ruleset, known, seat)
-    for event in islice(resolution.events, _MOST_STEPS):
+    return (step.told for step in _way(ruleset, known, seat, action))
+
+
+def _way(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Iterator[_Step]:
+    """The steps of an action; whoever is asked on the way gives the plain reply, as long as it goes on."""
+    dice = SeededDice(0)
+    resolution = ruleset.resolve(known, seat, action, dice)
+    state = known
+    for _ in range(_MOST_QUESTIONS):
+        legs = list(_legs(ruleset, state, islice(resolution.events, _MOST_STEPS), seat))
+        yield from legs
+        state = resolution.state
+        decision = ruleset.decision(state)
+        if not legs or decision is None or seat in decision.asked or len(decision.asked) > 1:
+            return
+        (other,) = decision.asked
+        resolution = ruleset.resolve(state, other, first_answer(decision, other), dice)
+
+
+def _legs(ruleset: AnyRuleset, state: Any, events: Iterable[Any], seat: Seat) -> Iterator[_Step]:
+    """The steps among events."""
+    before = Pieces(ruleset, state, seat)
+    for event in events:
         state = ruleset.fold(state, event)
         after = Pieces(ruleset, state, seat)
         try:
@@ -169,20 +224,22 @@ def steps(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Iterator[
         before = after
 
 
-def _arrivals(ruleset: AnyRuleset, event: Any, before: Pieces, after: Pieces, seat: Seat) -> Iterator[WireStep]:
-    """The steps of one event: whoever it names and is elsewhere than before."""
+def _arrivals(ruleset: AnyRuleset, event: Any, before: Pieces, after: Pieces, seat: Seat) -> Iterator[_Step]:
+    """The steps of one event: whoever it names and is elsewhere than before, or pays for something where he is."""
     arrived: set[tuple[str, int | None]] = set()
     for unit in after.named_in(event):
         was, piece = before.get(unit), after.get(unit)
         if was is None or piece is None or piece.side != seat:
             continue
         place = (piece.hex, piece.facing)
-        if (was.hex, was.facing) != place and place not in arrived:
-            arrived.add(place)
-            step = _step(ruleset, event, piece)
-            # What is placed from a box has come no way; what enters the map has, and pays for it.
-            if was.hex or step.cost is not None:
-                yield step
+        step = None if place in arrived else _step(ruleset, event, piece)
+        is_elsewhere = (was.hex, was.facing) != place
+        if step is None or not (is_elsewhere or step.cost):
+            continue
+        arrived.add(place)
+        # What is placed from a box has come no way; what enters the map has, and pays for it.
+        if was.hex or step.cost is not None:
+            yield _Step(step, tuple(map(present_breakdown, ruleset.breakdowns(event))))
 
 
 def _step(ruleset: AnyRuleset, event: Any, piece: Piece) -> WireStep:

@@ -28,7 +28,7 @@ class Route(msgspec.Struct, frozen=True):
 
 def find_route(options: Options[Any], action: Any) -> Route | None:
     """How ``action`` is reached, or None where the tree does not lead to just that action."""
-    words = frozenset(words_in(to_plain(action)))
+    words = frozenset(words_in(to_plain(action))) - {""}
     return _search(options.root, action, words, (), iter(range(_MOST_NODES)))
 
 
@@ -45,7 +45,9 @@ def _search(
         for way in node.destinations():
             if isinstance(way.then, Leaf) and way.then.action == action:
                 return Route(keys, way.key)
-        return None
+        deeds = (branch for branch in node.branches() if branch.kind == "deed")
+        routes = (_search(branch.then, action, words, (*keys, branch.key), budget) for branch in deeds)
+        return next((route for route in routes if route is not None), None)
     # What the action names is tried before all else.
     for branch in sorted(node.branches(), key=lambda one: one.ref not in words and not words & set(one.key.split("+"))):
         found = _search(branch.then, action, words, (*keys, branch.key), budget)

@@ -119,6 +119,8 @@ class ScenarioRow(msgspec.Struct, frozen=True):
     summary: str
     sides: tuple[WireSide, ...]
     switches: tuple[SwitchRow, ...] = ()
+    level: str = ""
+    """Which of a book's games it plays, where there are several: `Advanced Game`."""
 
 
 class InviteRow(msgspec.Struct, frozen=True):

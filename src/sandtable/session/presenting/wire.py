@@ -15,7 +15,7 @@ from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Modifier
 from sandtable.core.showing import ShownKind
 from sandtable.core.stakes import Stakes
-from sandtable.core.view import Box, Counter, HexMarker, Prompt, Score, Track
+from sandtable.core.view import Area, Box, Counter, HexMarker, Prompt, Score, Track
 
 __all__ = [
     "Ask",
@@ -150,6 +150,8 @@ class WireSlot(msgspec.Struct, frozen=True):
     """What it stands at if it is left alone; `""` where nothing is said."""
     group: str = ""
     """The formation that it is listed under."""
+    note: str = ""
+    """What one should know before one fills it."""
 
 
 class WireBudget(msgspec.Struct, frozen=True):
@@ -163,6 +165,8 @@ class WireBudget(msgspec.Struct, frozen=True):
     group: str = ""
     weights: dict[str, int] = {}
     """How many times the cost a slot pays, by its key; others pay it once."""
+    note: str = ""
+    """What it comes from."""
 
 
 class Destination(msgspec.Struct, frozen=True):
@@ -406,6 +410,8 @@ class Preview(msgspec.Struct, frozen=True):
     effect: float | None = None
     """Exact chance that something becomes of what the action strikes; of several counters, of the one that it strikes
     likeliest. None where there are too many outcomes to work out."""
+    areas: tuple[Area, ...] = ()
+    """The hexes that the action is about, with the counters that it strikes there."""
 
 
 class WireHindrance(msgspec.Struct, frozen=True):

@@ -16,16 +16,36 @@ from sandtable.core.view import Box, Counter, Face, HexMarker, Marker, Prompt, T
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.experience import leadership, morale_level
 from sandtable.systems.aslsk.common.possession import weapon_hex
+from sandtable.systems.aslsk.display_markers import acquisition_markers, fire_markers
+from sandtable.systems.aslsk.display_ordnance import (
+    gun_markers,
+    gun_symbol,
+    gun_values,
+    vehicle_layout,
+    vehicle_markers,
+    vehicle_symbol,
+    vehicle_values,
+)
 from sandtable.systems.aslsk.pieces.cards import COLOURS, UnitCard, UnitKind, WeaponCard, WeaponKind
 from sandtable.systems.aslsk.pieces.counters import UnitId, WeaponId
-from sandtable.systems.aslsk.pieces.state import Mark, Phase, State, Unit, Weapon, WeaponState, Whereabouts
-from sandtable.systems.aslsk.victory import scores, stakes
+from sandtable.systems.aslsk.pieces.state import (
+    Phase,
+    State,
+    Unit,
+    Vehicle,
+    VehicleId,
+    Weapon,
+    WeaponState,
+    Whereabouts,
+)
+from sandtable.systems.aslsk.victory import holder, scores, stakes
 
 __all__ = ["build_view", "counter_of", "tracks"]
 
 _BOXES = {
     Whereabouts.TO_SET_UP: Box("set-up", "To set up"),
     Whereabouts.DUE_LATER: Box("due", "Due later"),
+    Whereabouts.HIDDEN: Box("hidden", "Hidden on the map"),
     Whereabouts.OFF_BOARD: Box("off-board", "Off board, entering this turn"),
     Whereabouts.EXITED: Box("exited", "Off the map"),
     Whereabouts.ELIMINATED: Box("eliminated", "Eliminated"),
@@ -50,14 +70,6 @@ _WEAPON_SYMBOLS = {
 }
 _FRONT, _BACK = "strength", "strength-back"
 _MOST_DR = 12
-_MARK_TONE = {Mark.PREP_FIRE: "neutral", Mark.FIRST_FIRE: "neutral", Mark.FINAL_FIRE: "bad"}
-_MARK_SHORT = {
-    Mark.PREP_FIRE: "Prep",
-    Mark.FIRST_FIRE: "First",
-    Mark.FINAL_FIRE: "Final",
-    Mark.ADVANCING_FIRE: "fired",
-    Mark.INTENSIVE_FIRE: "Intens",
-}
 
 
 def build_view(
@@ -96,17 +108,22 @@ def tracks(context: Context, state: State) -> tuple[Track, ...]:
 
 
 def counter_of(context: Context, state: State, key: str) -> Counter | None:
-    """The counter of one unit or weapon, from a concealed state."""
+    """The counter of one unit, weapon or vehicle, from a concealed state."""
     unit = state.units.get(UnitId(key))
     if unit is not None:
         return _unit_counter(context, unit)
     weapon = state.weapons.get(WeaponId(key))
-    return None if weapon is None else _weapon_counter(context, state, weapon)
+    if weapon is not None:
+        return _weapon_counter(context, state, weapon)
+    vehicle = state.vehicles.get(VehicleId(key))
+    return None if vehicle is None else _vehicle_counter(context, vehicle)
 
 
 def _counters(context: Context, state: State) -> Iterator[Counter]:
-    """Squads first, leaders last, each with its weapons next to it: so a stack can be read."""
+    """Wrecks and vehicles, then squads, leaders last, each with its weapons next to it: so a stack can be read."""
     rank = {UnitKind.SQUAD: 0, UnitKind.HALF_SQUAD: 1, UnitKind.CREW: 2, UnitKind.LEADER: 3}
+    for vehicle in sorted(state.vehicles.values(), key=lambda vehicle: (not vehicle.wreck, vehicle.id)):
+        yield _vehicle_counter(context, vehicle)
     weapons = sorted(state.weapons.values(), key=lambda weapon: weapon.id)
     for weapon in weapons:
         if weapon.owner not in state.units:
@@ -166,6 +183,8 @@ def _values(context: Context, card: UnitCard, unit: Unit) -> tuple[Value, ...]:
 
 
 def _markers(unit: Unit) -> Iterator[Marker]:
+    if unit.hidden:
+        yield Marker("hidden", "Hidden", "hidden")
     if unit.dm:
         yield Marker("DM", "Desperation Morale", "bad")
     elif unit.broken:
@@ -178,15 +197,38 @@ def _markers(unit: Unit) -> Iterator[Marker]:
         yield Marker("CX", "Counter Exhausted", "bad")
     if unit.wounded:
         yield Marker("Wound", "Wounded", "bad")
-    if unit.mark is not Mark.NONE:
-        yield Marker(_MARK_SHORT[unit.mark], unit.mark.value, _MARK_TONE.get(unit.mark, "neutral"))
+    yield from fire_markers(unit.mark)
     if unit.advanced and not unit.melee:
         yield Marker("adv", "Has advanced")
 
 
-@rule("1.2.4")
+@rule("1.2.7")
+def _vehicle_counter(context: Context, vehicle: Vehicle) -> Counter:
+    """A vehicle with where its hull and turret point, or its wreck (1.2.7)."""
+    card = context.vehicle_card(vehicle)
+    shown = vehicle.on_map and not vehicle.wreck
+    return Counter(
+        id=vehicle.id,
+        side=vehicle.side,
+        face=Face(
+            vehicle_symbol(card, vehicle),
+            f"{card.name} wreck" if vehicle.wreck else card.name,
+            card.name.rpartition(" ")[2],
+            _colour(context, vehicle.side),
+            () if vehicle.wreck else vehicle_values(card),
+            "" if vehicle.wreck else vehicle_layout(card),
+        ),
+        hex=context.label(vehicle.hex) if vehicle.hex is not None else "",
+        box="" if vehicle.on_map else _BOXES[vehicle.place].id,
+        markers=tuple(vehicle_markers(vehicle)),
+        spine=vehicle.vca if shown else None,
+        turret=vehicle.tca if shown and card.has_turret else None,
+    )
+
+
+@rule("1.2.4", "1.2.6")
 def _weapon_counter(context: Context, state: State, weapon: Weapon) -> Counter:
-    """A support weapon, with its possessor or lying in a hex (1.2.4)."""
+    """A support weapon or Gun, with its possessor or lying in a hex (1.2.4, 1.2.6)."""
     card = context.weapon_card(weapon)
     hex = weapon.placed or weapon_hex(state, weapon)
     owner = state.units.get(weapon.owner)
@@ -194,14 +236,14 @@ def _weapon_counter(context: Context, state: State, weapon: Weapon) -> Counter:
     if weapon.state is WeaponState.REMOVED:
         box, hex = _BOXES[Whereabouts.ELIMINATED].id, None
     elif hex is None:
-        box = _BOXES[owner.place if owner is not None and not owner.on_map else Whereabouts.TO_SET_UP].id
+        box = _BOXES[owner.place if owner is not None and not owner.on_map else _absent(state)].id
     return Counter(
         id=weapon.id,
         side=owner.side if owner is not None else weapon.side,
         face=Face(
-            _WEAPON_SYMBOLS[card.kind],
+            gun_symbol(card) if card.gun is not None else _WEAPON_SYMBOLS[card.kind],
             card.name,
-            card.kind.value,
+            card.gun.type.value if card.gun is not None else card.kind.value,
             _colour(context, weapon.side),
             _weapon_values(card, weapon),
             _FRONT if weapon.state is WeaponState.WORKING else _BACK,
@@ -210,12 +252,20 @@ def _weapon_counter(context: Context, state: State, weapon: Weapon) -> Counter:
         box=box,
         markers=tuple(_weapon_markers(weapon)),
         held_by=owner.id if owner is not None else "",
+        spine=weapon.facing if weapon.facing >= 0 and hex is not None else None,
     )
+
+
+def _absent(state: State) -> Whereabouts:
+    """Where a weapon is that is nowhere: not set up yet, or with somebody who is hidden."""
+    return Whereabouts.TO_SET_UP if state.phase is Phase.SETUP else Whereabouts.HIDDEN
 
 
 def _weapon_values(card: WeaponCard, weapon: Weapon) -> tuple[Value, ...]:
     if weapon.state is WeaponState.MALFUNCTIONED:
         return (Value("repair", f"R{card.repair}"),) if card.repair else ()
+    if card.gun is not None:
+        return gun_values(card)
     found = []
     if card.kind is WeaponKind.MTR:
         found.append(Value("caliber", f"{card.caliber}*"))
@@ -237,10 +287,9 @@ def _weapon_markers(weapon: Weapon) -> Iterator[Marker]:
         yield Marker("malf", "Malfunctioned", "bad")
     if weapon.placed is not None:
         yield Marker("placed", "Operably placed", "bad")
-    if weapon.mark is not Mark.NONE:
-        yield Marker(_MARK_SHORT[weapon.mark], weapon.mark.value, _MARK_TONE.get(weapon.mark, "neutral"))
-    if weapon.acquired is not None:
-        yield Marker(f"{weapon.acquisition}", "Acquired Target", "good")
+    yield from fire_markers(weapon.mark)
+    yield from acquisition_markers(weapon)
+    yield from gun_markers(weapon)
 
 
 def _hex_markers(context: Context, state: State) -> Iterator[HexMarker]:
@@ -249,12 +298,13 @@ def _hex_markers(context: Context, state: State) -> Iterator[HexMarker]:
     for smoke in state.smoke:
         drm = context.tables["smoke"].number(smoke.kind.value)
         yield HexMarker(context.label(smoke.hex), Marker(f"+{drm}", smoke.kind.value.capitalize(), "smoke"))
-    for weapon in state.weapons.values():
-        if weapon.acquired is not None:
-            title = f"Acquired by {weapon.id}"
-            yield HexMarker(context.label(weapon.acquired), Marker(f"{weapon.acquisition} acq", title, "bad"))
+    pieces: tuple[Vehicle | Weapon, ...] = (*state.vehicles.values(), *state.weapons.values())
+    for piece in pieces:
+        if piece.acquired is not None:
+            sign = Marker(f"{piece.acquisition} acq", f"Acquired by {piece.id}", "bad")
+            yield HexMarker(context.label(piece.acquired), sign)
     for name, place in context.scenario.places.items():
-        holder = state.control.get(name, "")
+        side = holder(context, state, name)
         for hex in sorted(place.hexes):
-            title = f"{place.title}: {holder.title() or 'nobody'}"
-            yield HexMarker(context.label(hex), Marker("VC", title, "good" if holder else "neutral"))
+            title = f"{place.title}: {side.title() or 'nobody'}"
+            yield HexMarker(context.label(hex), Marker("VC", title, "good" if side else "neutral"))

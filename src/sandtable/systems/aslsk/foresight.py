@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from sandtable.core.content.rule import rule
 from sandtable.core.errors import Refusal
 from sandtable.geo.hex import Hex
-from sandtable.systems.aslsk.common.actions import Action, Fire, FireOrdnance
+from sandtable.systems.aslsk.common.actions import Action, Fire, FireGun, FireOrdnance, FireVehicle
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.veil import Veil
 
@@ -37,6 +37,10 @@ class TrustedGround(Veil):
         """No smoke on the way counts either."""
         return ()
 
+    def through(self, a: Hex, b: Hex) -> tuple[Hex, ...]:  # noqa: ARG002
+        """Nor does a wreck."""
+        return ()
+
     def on_road_only(self, a: Hex, b: Hex) -> bool:
         """Whether the line stays on the road of the hex ``b``."""
         return self._ground.on_road_only(a, b)
@@ -45,7 +49,9 @@ class TrustedGround(Veil):
 @rule("3.2.1")
 def is_dark(context: Context, action: Action) -> bool:
     """Whether an action needs a line of sight that may not be checked before (3.2.1)."""
-    return not context.scenario.conditions.free_sight and isinstance(action, Fire | FireOrdnance)
+    return not context.scenario.conditions.free_sight and isinstance(
+        action, Fire | FireOrdnance | FireGun | FireVehicle
+    )
 
 
 def trusting(context: Context) -> Context:

@@ -6,10 +6,28 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from sandtable.geo.hex import DIRECTION_NAMES, Hex
+from sandtable.systems.aslsk import group_actions as ga
 from sandtable.systems.aslsk.common import actions as ac
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.context import Context
-from sandtable.systems.aslsk.pieces.state import CcAttack, Mark, MoveStep, Phase, StepKind, UnitId
+from sandtable.systems.aslsk.common.facts import armour_events as ar
+from sandtable.systems.aslsk.common.facts import group_events as gr
+from sandtable.systems.aslsk.common.facts import manhandling_events as mh
+from sandtable.systems.aslsk.common.facts import melee_events as me
+from sandtable.systems.aslsk.common.facts import vehicle_fire_events as vf
+from sandtable.systems.aslsk.pieces.spines import SPINES, spine_name
+from sandtable.systems.aslsk.pieces.state import (
+    CcAttack,
+    Mark,
+    MoveStep,
+    Phase,
+    StepKind,
+    UnitId,
+    VehicleDeed,
+    VehicleStep,
+    WeaponState,
+)
+from sandtable.systems.aslsk.vehicles import vehicle_events as ve
 
 __all__ = ["Narrator"]
 
@@ -26,6 +44,19 @@ _PHASE_NAMES = {
 }
 
 
+_BROKEN = {WeaponState.MALFUNCTIONED: "malfunctions", WeaponState.REMOVED: "is disabled"}
+_DEEDS = {VehicleDeed.SMOKE: "uses its dispenser", VehicleDeed.UNBOG: "struggles with its Bog"}
+_COMBAT_RESULTS = {
+    "eliminated": "eliminated",
+    "immobilized": "immobilized",
+    "reduced": "casualty reduction",
+    "none": "no effect",
+}
+
+
+_POSITIONS = {"armour": "the armour", "crew": "the crew alone", "ground": "the ground"}
+
+
 def _names(ids: Iterable[str]) -> str:
     return ", ".join(ids)
 
@@ -40,8 +71,24 @@ def _does(names: Sequence[str], verb: str) -> str:
     return f"{_names(names)} {verb if len(names) > 1 else verb + 's'}"
 
 
+def _repaired(event: ev.RepairAttempted | vf.VehicleRepairAttempted) -> str:
+    return f"dr {event.roll}, {'no effect' if event.result == 'none' else event.result}"
+
+
+def _mp(halves: int) -> str:
+    return f"{halves / 2:g} MP"
+
+
 def _mf(halves: int) -> str:
     return f"{halves / 2:g} MF"
+
+
+def _turn(action: ac.FireVehicle) -> str:
+    """What a vehicle turns to fire, whatever hexspine somebody named."""
+    if action.facing < 0:
+        return ""
+    where = spine_name(action.facing) if action.facing in SPINES else f"{action.facing}"
+    return f", {'hull' if action.turn_hull else 'turret'} to {where}"
 
 
 class Narrator:
@@ -51,7 +98,26 @@ class Narrator:
         self._context = context
         self._events: dict[type, Callable[[Any], str]] = {
             ev.UnitPlaced: self._placed,
+            ev.VehiclePlaced: lambda e: (
+                f"{self.vehicle(e.vehicle)} sets up in {self.hex(e.hex)}, {self._pointing(e.vca, e.tca)}"
+                f", {'CE' if e.exposed else 'BU'}."
+            ),
+            ev.GunPlaced: lambda e: (
+                f"{self.weapon(e.weapon)} points at {self._spine(e.facing)}"
+                f"{', emplaced' if e.emplaced else ''}{', hidden' if e.hidden else ''}."
+            ),
+            ev.UnitHidden: lambda e: f"{e.unit} is {'hidden' if e.hidden else 'not hidden'}.",
             ev.SetUpFinished: lambda e: f"{_side(e.seat)}: the set-up is finished.",
+            gr.GroupJoined: lambda e: f"{e.piece} joins {self._force(e.force)} (1.3).",
+            gr.UnitHeldBack: lambda e: f"{e.unit} enters in turn {e.turn} (1.3).",
+            gr.JumpArranged: lambda e: f"{e.leader} jumps {f'with {e.unit}' if e.unit else 'alone'} (1.3).",
+            gr.RendezvousChosen: lambda e: f"{self._force(e.force)}: rendezvous in {self.hex(e.hex)} (1.3).",
+            gr.StackDropped: lambda e: (
+                f"{_names(e.units)}: direction {e.faces[0]}, distance {e.faces[1]}, landed in {self.hex(e.hex)}"
+                f"{', from off board: pinned and CX' if e.strayed else ''} (1.3)."
+            ),
+            gr.GroupBrought: lambda e: f"{self._brought(e)} (1.3).",
+            gr.GroupsMustered: lambda _: "The groups are chosen (1.3).",
             ev.DiceDealt: self._dealt,
             ev.TurnBegan: lambda e: f"Turn {e.turn}, ATTACKER: {_side(e.attacker)}.",
             ev.PhaseBegan: lambda e: f"{_PHASE_NAMES[e.phase]}.",
@@ -59,7 +125,7 @@ class Narrator:
             ev.ControlGained: lambda e: f"Control of {self.place(e.place)}: {_side(e.seat)}.",
             ev.GameEnded: lambda e: f"{e.why[:1].upper()}{e.why[1:]}. Winner: {_side(e.winner) or 'nobody'}.",
             ev.RecoveryAttempted: self._recovery,
-            ev.RepairAttempted: lambda e: f"{e.unit} repairs {self.weapon(e.weapon)}: dr {e.roll}, {e.result} (3.1).",
+            ev.RepairAttempted: lambda e: f"{e.unit} repairs {self.weapon(e.weapon)}: {_repaired(e)} (3.1).",
             ev.WeaponPossessed: self._possessed,
             ev.RallyAttempted: self._rally,
             ev.DesperationKept: lambda e: f"{_does(e.units, 'keep')} DM (3.1).",
@@ -84,6 +150,16 @@ class Narrator:
             ),
             ev.FireResolved: self._fire,
             ev.OrdnanceResolved: self._ordnance,
+            ev.ShotDeclared: self._shot_declared,
+            ev.ShotResolved: self._shot,
+            ev.ArcChanged: lambda e: (
+                f"{self.weapon(e.weapon) if e.weapon else e.vehicle} turns to {spine_name(e.facing)} (3.2.4)."
+            ),
+            ev.AmmoRunOut: lambda e: (
+                f"{self.weapon(e.firer)} {'has no' if e.never else 'fires its last'} {e.ammo.value} (6.2)."
+            ),
+            ev.GunAcquired: self._acquired,
+            ev.LowAmmo: lambda e: f"{e.vehicle} is low on ammunition (7.2.1).",
             ev.PanzerfaustChecked: lambda e: (
                 f"{e.unit} looks for a panzerfaust: dr {e.roll}, {'has one' if e.found else 'none'} (4.4.2)."
             ),
@@ -113,15 +189,111 @@ class Narrator:
                 f"{_side(e.seat)} in {self.hex(e.hex)}: {'; '.join(map(self._cc, e.attacks)) or 'no attack'}."
             ),
             ev.CloseCombatResolved: self._combat,
+            mh.ManhandlingRolled: lambda e: (
+                f"{_does(e.units, 'push')} {self.weapon(e.weapon)} towards {self.hex(e.hex)}: needs {e.number.total}, "
+                f"rolls {sum(e.faces)}: it {e.result} (6.5)."
+            ),
+            mh.GunManhandled: lambda e: f"{self.weapon(e.weapon)} points {spine_name(e.facing)} now (6.5).",
+            me.VehicleAssaulted: self._assault,
+            me.VehicleFought: self._fight,
+            me.CombatPassed: lambda e: f"{_side(e.seat)} attacks no more in {self.hex(e.hex)} (3.8).",
+            ev.Revealed: lambda e: (
+                f"{_does((*e.units, *map(self.weapon, e.weapons)), 'come')} to light: {e.why} (6.4)."
+            ),
             ev.MeleeHeld: lambda e: (
                 f"Melee in {self.hex(e.hex)}." if e.units else f"No more Melee in {self.hex(e.hex)}."
             ),
         }
+        self._events |= {
+            ar.ToKillResolved: self._to_kill,
+            ar.AreaHitResolved: self._area_hit,
+            ar.CrewAttacked: lambda e: f"{e.kind.capitalize()} on the crew of {self._rolled(e.vehicle, e)} (7.12).",
+            ar.CrewChecked: lambda e: (
+                f"Crew of {e.vehicle}, {e.check}: needs {e.number.total}, rolls {sum(e.faces)}: "
+                f"{'passes' if e.passed else 'fails'}."
+            ),
+            ar.ChargeAimed: lambda e: (
+                f"{self.weapon(e.weapon)} is meant for {self.vehicle(e.vehicle)} (4.3)."
+                if e.vehicle
+                else f"{self.weapon(e.weapon)} is meant for all in the hex (4.3)."
+            ),
+            ar.ChargePositioned: lambda e: (
+                f"Position of {self.weapon(e.weapon)}: {sum(e.faces)} {e.drm.total:+d}, on {_POSITIONS[e.lies]} (4.3)."
+            ),
+            ar.CrewButtonedUp: lambda e: f"The crew of {e.vehicle} buttons up (3.2.3).",
+            ar.VehicleEliminated: lambda e: f"{self.vehicle(e.vehicle)} is a wreck: {e.why} ({e.rule}).",
+            ar.VehicleImmobilized: lambda e: f"{self.vehicle(e.vehicle)} is immobilized: {e.why} ({e.rule}).",
+            ar.VehicleShocked: lambda e: f"{self.vehicle(e.vehicle)} is shocked (7.10).",
+            ar.VehicleStunned: lambda e: f"{self.vehicle(e.vehicle)} is {'STUNNED' if e.recall else 'Stunned'} (7.10).",
+            ar.VehicleRecalled: lambda e: f"{self.vehicle(e.vehicle)} is recalled: {e.why} (7.10).",
+            ar.RecuperationRolled: lambda e: (
+                f"{e.vehicle} under {e.before.value}: dr {e.roll}, {e.after.value or 'recuperates'} (7.10)."
+            ),
+            vf.VehicleFireDeclared: lambda e: (
+                f"{e.kind} by {_names(gun.value for gun in e.guns)} of {e.vehicle} at {self.hex(e.target)}."
+            ),
+            vf.VehicleTurned: lambda e: (
+                f"{e.vehicle} points its hull at {spine_name(e.vca)}, its turret at {spine_name(e.tca)} (3.2.4)."
+            ),
+            vf.VehicleGunsFired: lambda e: f"{e.mark.value} marker: {e.vehicle} MA." if e.mark is not Mark.NONE else "",
+            vf.VehicleRepairAttempted: lambda e: (
+                f"The crew of {e.vehicle} repairs its {e.gun.value}: {_repaired(e)} (3.1)."
+            ),
+            vf.VehicleGunBroke: lambda e: f"{e.vehicle} {e.gun.value} {_BROKEN[e.state]}.",
+        }
+        self._events.update(
+            {
+                ve.VehicleMoved: lambda e: f"{e.vehicle} enters {self.hex(e.hex)}, {_mp(e.cost.total)} (3.3.2).",
+                ve.VehicleSpent: self._vehicle_spent,
+                ve.VehicleExited: lambda e: (
+                    f"{e.vehicle} leaves the map from {self.hex(e.hex)} to the {DIRECTION_NAMES[e.direction]}."
+                ),
+                ve.VehicleMoveEnded: lambda e: f"{e.vehicle} ends its MPh{' in Motion' if e.motion else ''} (3.3.2).",
+                ve.ReliabilityChecked: lambda e: f"{e.vehicle} starts: DR {sum(e.faces)}, it {e.result} (3.3.2).",
+                ve.SignalRolled: lambda e: (
+                    f"{e.vehicle} has no radio: DR {sum(e.faces)}, it {'is' if e.told else 'is not'} told to go (1.3)."
+                ),
+                ve.StallRolled: lambda e: f"{e.vehicle} has stalled: {sum(e.faces)} MP of Delay.",
+                ve.BogChecked: lambda e: (
+                    f"Bog Check of {e.vehicle}: DR {sum(e.faces)} {e.drm.total:+d}: "
+                    f"{'bogged' if e.bogged else 'passes'} (7.6)."
+                ),
+                ve.BogRemovalRolled: lambda e: (
+                    f"{e.vehicle} tries to get out of Bog: {e.faces[0]} and {e.faces[1]}: "
+                    f"{e.bog.value if e.bog else 'free'} (7.6)."
+                ),
+                ve.DispenserUsed: lambda e: (
+                    f"{e.vehicle} tries its smoke dispenser: needs {e.number.total}, rolls {sum(e.faces)}: "
+                    f"{'smoke' if e.placed else 'none'} (7.5)."
+                ),
+                ve.MotionAttempted: lambda e: (
+                    f"{e.vehicle} attempts Motion Status: needs {e.number.total}, dr {e.roll}: "
+                    f"{'succeeds' if e.succeeded else 'fails'} (3.3.2.1)."
+                ),
+                ve.MotionGained: lambda e: f"{e.vehicle} is in Motion (3.3.2.1).",
+                ve.VehicleLost: lambda e: f"{e.vehicle} is eliminated: {e.why} ({e.rule}).",
+                ve.VehiclesArrived: lambda e: f"Due, off board: {_names(e.vehicles)} (3.1).",
+                ve.CrewChanged: lambda e: f"{e.vehicle}: {'Crew Exposed' if e.exposed else 'buttoned up'} (7.7).",
+            }
+        )
         self._actions: dict[type, Callable[[Any], str]] = {
             ac.PlaceUnit: lambda a: f"set up {a.unit} in {self.hex(a.hex)}{self._load(a.weapons)}",
+            ac.PlaceVehicle: lambda a: (
+                f"set up {self.vehicle(a.vehicle)} in {self.hex(a.hex)}, {self._pointing(a.vca, a.tca)}"
+                f", {'CE' if a.exposed else 'BU'}"
+            ),
+            ac.PlaceGun: lambda a: (
+                f"point {self.weapon(a.weapon)} at {self._spine(a.facing)}{', hidden' if a.hidden else ''}"
+            ),
+            ac.HideUnit: lambda a: f"{a.unit} sets up {'hidden' if a.hidden else 'in the open'}",
+            ga.JoinGroup: lambda a: f"{a.piece} joins {self._force(a.force)}",
+            ga.JumpTogether: lambda a: f"{a.leader} jumps {f'with {a.unit}' if a.unit else 'alone'}",
+            ga.ChooseRendezvous: lambda a: f"{self._force(a.force)}: rendezvous in {self.hex(a.hex)}",
+            ga.BringGroup: self._brought,
             ac.SetUpAsSuggested: lambda _: "set up as suggested",
             ac.Done: lambda _: "has finished",
             ac.RecoverWeapon: lambda a: f"{a.unit} recovers {self.weapon(a.weapon)}",
+            ac.RepairVehicleGun: lambda a: f"repair the {a.gun.value} of {a.vehicle}",
             ac.RepairWeapon: lambda a: f"repair {self.weapon(a.weapon)}",
             ac.TransferWeapon: lambda a: f"transfer {self.weapon(a.weapon)} to {a.to}",
             ac.DropWeapon: lambda a: f"drop {self.weapon(a.weapon)}",
@@ -133,6 +305,11 @@ class Narrator:
             ac.FireOrdnance: lambda a: (
                 f"fire {self.weapon(a.weapon) if a.weapon else f'a panzerfaust of {a.unit}'} at {self.hex(a.target)}"
             ),
+            ac.FireVehicle: lambda a: (
+                f"fire at {self.hex(a.target)} with {_names(gun.value for gun in a.guns)} of {a.vehicle}{_turn(a)}"
+            ),
+            ac.FireGun: self._fire_gun,
+            ac.TurnArc: self._turn_arc,
             ac.Move: self._move,
             ac.Continue: self._continue,
             ac.HoldFire: lambda a: "hold fire" if a.until is None else "hold fire by standing order",
@@ -141,7 +318,15 @@ class Narrator:
             ac.Exit: lambda a: f"leave the map with {_names(a.units)}",
             ac.ChooseCombat: lambda a: f"close combat in {self.hex(a.hex)}",
             ac.ArrangeLeaders: lambda a: _names(f"{x} with {y}" for x, y in a.pairs.items()) or "leaders stand alone",
+            ac.CloseAttack: self._close_attack,
+            ac.ReactionFire: lambda a: f"{_names(a.units)} on {a.vehicle} in close combat",
             ac.DeclareCloseCombat: lambda a: "; ".join(map(self._cc, a.attacks)) or "no close combat attack",
+            ac.MoveVehicle: lambda a: f"move {a.vehicle} {self._vehicle_steps(a.steps)}".rstrip(),
+            ac.ContinueVehicle: lambda a: f"go on {self._vehicle_steps(a.steps)}" if a.steps else "go no farther",
+            ac.AttemptMotion: lambda a: f"{a.vehicle} attempts Motion Status",
+            ac.DispenseSmoke: lambda a: f"{a.vehicle} dispenses smoke{f' in {self.hex(a.hex)}' if a.hex else ''}",
+            ac.FlipVehicle: lambda a: f"turn {a.vehicle} over",
+            ac.ChangeCrew: lambda a: f"the crew of {a.vehicle} changes between CE and BU",
         }
 
     def event(self, event: ev.Event) -> str:
@@ -160,6 +345,19 @@ class Narrator:
     def weapon(self, weapon_id: str) -> str:
         """A weapon of the order of battle: what it is, and its id."""
         return self._context.weapon_name(weapon_id)
+
+    def vehicle(self, vehicle_id: str) -> str:
+        """A vehicle of the order of battle: what it is, and its id."""
+        return self._context.vehicle_name(vehicle_id)
+
+    def _spine(self, spine: int) -> str:
+        """A hexspine, whatever number somebody named."""
+        return spine_name(spine) if spine in SPINES else str(spine)
+
+    def _pointing(self, vca: int, tca: int) -> str:
+        """Where front and turret point."""
+        front = f"front {self._spine(vca)}"
+        return front if vca == tca else f"{front}, turret {self._spine(tca)}"
 
     def card(self, card: str) -> str:
         """A counter's strength factor."""
@@ -186,6 +384,13 @@ class Narrator:
 
     def _led(self, leaders: tuple[str, ...]) -> str:
         return f", directed by {_names(leaders)}" if leaders else ""
+
+    def _brought(self, group: gr.GroupBrought | ga.BringGroup) -> str:
+        gate = f" at {self.hex(group.hex)}" if group.hex is not None else ""
+        return f"{self._force(group.force)} {f'enters in turn {group.turn}{gate}' if group.turn else 'stays away'}"
+
+    def _force(self, force: str) -> str:
+        return self._context.scenario.forces[force].title or force
 
     def _placed(self, event: ev.UnitPlaced) -> str:
         where = f"in {self.hex(event.hex)}" if event.hex is not None else "off board"
@@ -226,7 +431,7 @@ class Narrator:
         cowers = ", cowers" if event.cowered else ""
         result = event.result or "no effect"
         return (
-            f"{event.kind} on {self.hex(event.target)}: {event.column} FP column{cowers}, "
+            f"{event.kind[:1].upper()}{event.kind[1:]} on {self.hex(event.target)}: {event.column} FP column{cowers}, "
             f"DR {total} {event.drm.total:+d} = {total + event.drm.total}: {result}."
         )
 
@@ -234,6 +439,57 @@ class Narrator:
         verdict = "critical hit" if event.critical else "hit" if event.hit else "miss"
         who = self.weapon(event.weapon) if event.weapon else f"{event.unit}, panzerfaust,"
         return f"{who} at {self.hex(event.target)}: needs {event.number.total}, rolls {sum(event.faces)}: {verdict}."
+
+    def _to_kill(self, event: ar.ToKillResolved) -> str:
+        by = self.weapon(event.by) if event.by in self._context.scenario.weapons else self.vehicle(event.by)
+        part = f"{event.aspect.value} {event.facing.value} of {self.vehicle(event.vehicle)}"
+        verdict = "dud" if event.dud else event.result or "no effect"
+        rolled = f"Final TK# {event.number.total}, rolls {sum(event.faces)}"
+        return f"{by or 'Panzerfaust'} hits the {part}: {rolled}: {verdict} (7.9)."
+
+    def _area_hit(self, event: ar.AreaHitResolved) -> str:
+        return f"Hit on {self._rolled(event.vehicle, event)}, {event.aspect.value} (7.11)."
+
+    def _rolled(self, vehicle: str, event: ar.AreaHitResolved | ar.CrewAttacked) -> str:
+        """Column, DR and result of an attack on the IFT against a vehicle or its crew."""
+        total = sum(event.faces)
+        return (
+            f"{self.vehicle(vehicle)}: {event.column} FP column, DR {total} {event.drm.total:+d} = "
+            f"{total + event.drm.total}: {event.result or 'no effect'}"
+        )
+
+    def _shot_declared(self, event: ev.ShotDeclared) -> str:
+        how = "Intensive Fire" if event.intensive else event.kind
+        at = f"{event.at} in {self.hex(event.target)}" if event.at else self.hex(event.target)
+        return f"{how} by {self.weapon(event.firer)} at {at}: {event.target_type.value}, {event.ammo.value}."
+
+    def _shot(self, event: ev.ShotResolved) -> str:
+        verdict = f"hits {_names(event.hit)}" if event.hit else "hit" if event.landed else "miss"
+        critical = f", a Critical Hit on {event.critical}" if event.critical else ""
+        rolled = f"needs {event.number.total}, rolls {sum(event.faces)}"
+        return f"{self.weapon(event.firer)} at {self.hex(event.target)}: {rolled}: {verdict}{critical}."
+
+    def _acquired(self, event: ev.GunAcquired) -> str:
+        if event.hex is None:
+            return f"{self.weapon(event.firer)} loses its Acquired Target (6.10)."
+        what = _names(event.targets) or self.hex(event.hex)
+        return f"{self.weapon(event.firer)} has acquired {what}: {event.drm:+d} (6.10)."
+
+    def _turn_arc(self, action: ac.TurnArc) -> str:
+        what = (
+            self.weapon(action.weapon)
+            if action.weapon
+            else f"{'the hull of ' if action.turn_hull else ''}{action.vehicle}"
+        )
+        where = spine_name(action.facing) if action.facing in SPINES else f"hexspine {action.facing}"
+        return f"turn {what} to {where}"
+
+    def _fire_gun(self, action: ac.FireGun) -> str:
+        what = self.weapon(action.weapon) if action.weapon else f"the MA of {action.vehicle}"
+        at = f"{action.at} in {self.hex(action.target)}" if action.at else self.hex(action.target)
+        turn = f", turned to {spine_name(action.facing)}" if 0 <= action.facing < len(SPINES) else ""
+        how = ", Intensive Fire" if action.intensive else ""
+        return f"fire {what} at {at}, {action.target_type.value}, {action.ammo.value}{turn}{how}"
 
     def _marks(self, event: ev.MarksPlaced) -> str:
         if event.mark is Mark.NONE or not (event.units or event.weapons):
@@ -243,6 +499,24 @@ class Narrator:
     def _moved(self, event: ev.UnitsMoved) -> str:
         how = "assault move" if event.assault else "move"
         return f"{_does(event.units, how)} to {self.hex(event.hex)}, {_mf(event.cost.total)}."
+
+    def _vehicle_spent(self, event: ve.VehicleSpent) -> str:
+        does = _DEEDS.get(event.what, f"{event.what.value}s")
+        to = f" to {spine_name(event.vca)}" if event.what is VehicleDeed.TURN else ""
+        return f"{event.vehicle} {does}{to} in {self.hex(event.hex)}, {_mp(event.cost.total)} (3.3.2)."
+
+    def _vehicle_steps(self, steps: tuple[VehicleStep, ...]) -> str:
+        return _names(self._vehicle_step(step) for step in steps)
+
+    def _vehicle_step(self, step: VehicleStep) -> str:
+        words = self.hex(step.to) if step.kind is VehicleDeed.ENTER else step.kind.value
+        if step.kind is not VehicleDeed.ENTER and step.to is not None:
+            words += f" {self.hex(step.to)}"
+        if step.spine >= 0:
+            words += f" facing {spine_name(step.spine)}"
+        if step.tca >= 0:
+            words += f" with the turret to {spine_name(step.tca)}"
+        return f"{words} for {_mp(step.extra)} more" if step.extra else words
 
     def _routed(self, event: ev.UnitRouted) -> str:
         how = "low crawls" if event.low_crawl else "routs"
@@ -257,6 +531,28 @@ class Narrator:
 
     def _cc(self, attack: CcAttack) -> str:
         return f"{_names(attack.by)} on {_names(attack.against)}"
+
+    def _assault(self, event: me.VehicleAssaulted) -> str:
+        total = sum(event.faces)
+        third = f", third die {event.third}" if event.third else ""
+        return (
+            f"{_does(event.by, 'attack')} {event.vehicle}: CCV {event.value.total}, DR {total} {event.drm.total:+d} = "
+            f"{total + event.drm.total}{third}: {_COMBAT_RESULTS[event.result]} (3.8)."
+        )
+
+    def _fight(self, event: me.VehicleFought) -> str:
+        total = sum(event.faces)
+        return (
+            f"{event.vehicle} with its {_names(event.guns)} on {_names(event.against)} at {event.odds}: kill number "
+            f"{event.kill.total}, DR {total} {event.drm.total:+d} = {total + event.drm.total}: "
+            f"{_COMBAT_RESULTS[event.result]} (3.8)."
+        )
+
+    def _close_attack(self, action: ac.CloseAttack) -> str:
+        if action.vehicle and not action.guns:
+            return f"{action.vehicle} uses its close defence weapon"
+        who = f"{action.vehicle} with its {_names(action.guns)}" if action.vehicle else _names(action.by)
+        return f"{who} on {action.at or _names(action.against)}"
 
     def _combat(self, event: ev.CloseCombatResolved) -> str:
         total = sum(event.faces)
@@ -292,6 +588,9 @@ class Narrator:
             case StepKind.RECOVER:
                 return f"{step.unit} recovers {self.weapon(step.weapon)}"
             case StepKind.PLACE_DC:
-                return f"{step.unit} places {self.weapon(step.weapon)} in {self.hex(step.to)}"
+                against = f" against {self.vehicle(step.unit)}" if step.unit else ""
+                return f"place {self.weapon(step.weapon)} in {self.hex(step.to)}{against}"
+            case StepKind.MANHANDLE:
+                return f"push {self.weapon(step.weapon)} into {self.hex(step.to)}, pointing {spine_name(step.way)}"
             case StepKind.DROP:
                 return f"drop {self.weapon(step.weapon)}"

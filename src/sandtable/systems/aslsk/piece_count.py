@@ -1,4 +1,4 @@
-"""The pieces as statistics count them: units by their printed strength, half of a squad as half, and weapons.
+"""The pieces as statistics count them: units by their printed strength, half of a squad as half, weapons and vehicles.
 
 A counter that was reduced (3.2.3) or replaced (5.1) stays the unit that it was; broken is not lost.
 """
@@ -19,7 +19,7 @@ _WORDS = {UnitKind.SQUAD: "squad", UnitKind.HALF_SQUAD: "half-squad", UnitKind.C
 
 
 def pieces(context: Context, state: State) -> Iterator[Piece]:
-    """Every unit and weapon, the eliminated ones too."""
+    """Every unit, weapon and vehicle, the eliminated ones too."""
     for unit in state.units.values():
         card = context.card(unit)
         left = 0.0 if unit.place is Whereabouts.ELIMINATED else 0.5 if unit.reduced else 1.0
@@ -31,3 +31,7 @@ def pieces(context: Context, state: State) -> Iterator[Piece]:
         label = context.label(hex) if hex is not None else ""
         left = 0.0 if weapon.state is WeaponState.REMOVED else 1.0
         yield Piece(weapon.id, weapon.side, context.weapon_card(weapon).name, label, left)
+    for vehicle in state.vehicles.values():
+        label = context.label(vehicle.hex) if vehicle.hex is not None else ""
+        left = 0.0 if vehicle.wreck or vehicle.place is Whereabouts.ELIMINATED else 1.0
+        yield Piece(vehicle.id, vehicle.side, context.vehicle_card(vehicle).name, label, left)

@@ -21,17 +21,18 @@ from sandtable.core.content.reading import convert
 from sandtable.core.errors import BadInput, Fault
 from sandtable.core.places import with_places
 from sandtable.geo.hex import distance
-from sandtable.systems.aslsk.common.actions import Fire, FireOrdnance
+from sandtable.systems.aslsk.common.actions import Fire, FireGun, FireOrdnance, FireVehicle
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.experience import is_inexperienced, leadership, morale_level
 from sandtable.systems.aslsk.common.possession import ipc, portage
 from sandtable.systems.aslsk.fire.interdiction import interdictors
+from sandtable.systems.aslsk.movement.manhandling import manhandling_number
 from sandtable.systems.aslsk.movement.movement_costs import allowance, entry_halves
 from sandtable.systems.aslsk.phases.close_combat_odds import ambush_drm, attack_drm, cc_firepower, odds_of
 from sandtable.systems.aslsk.phases.rally import rally_number
 from sandtable.systems.aslsk.phases.rout import must_rout
 from sandtable.systems.aslsk.phases.rout_paths import rout_map
-from sandtable.systems.aslsk.pieces.state import CcAttack, State, Unit, UnitId
+from sandtable.systems.aslsk.pieces.state import CcAttack, State, Unit, UnitId, WeaponId
 from sandtable.systems.aslsk.rules import AslskRules
 from sandtable.systems.aslsk.terrain.ground import Ground
 from sandtable.systems.aslsk.terrain.sight_report import sight_report
@@ -52,6 +53,14 @@ class RallyAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     unit: str
     leader: str = ""
+
+
+class ManhandlingAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Units that push a Gun into a hex."""
+
+    units: tuple[str, ...]
+    weapon: str
+    to: str
 
 
 class SideAt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -140,6 +149,19 @@ def _rally(context: Context, state: State, about: RallyAsked, where: str) -> Ans
     return {"number": number.total, "drm": number.base - number.total, "explained": number.explain()}
 
 
+def _manhandling(context: Context, state: State, about: ManhandlingAsked, where: str) -> Answer:
+    """The highest DR that moves a Gun, and what makes it up."""
+    units = [_unit(state, name, f"{where}.units") for name in about.units]
+    weapon = state.weapons.get(WeaponId(about.weapon))
+    if weapon is None or weapon.owner not in about.units or context.weapon_card(weapon).gun is None:
+        raise BadInput(
+            [Fault(f"{where}.weapon", f"{about.weapon!r} is no Gun of theirs", "a Gun that one of them has")]
+        )
+    to = context.game_map.hex(about.to, f"{where}.to")
+    number = manhandling_number(context, state, weapon, units, start=units[0].hex, to=to)
+    return {"number": number.total, "explained": number.explain()}
+
+
 def _rout(context: Context, state: State, about: str, where: str) -> Answer:
     """Whether a unit must rout, where to, and how it may."""
     unit = _unit(state, about, where)
@@ -190,8 +212,8 @@ def _points(context: Context, state: State, about: str, where: str) -> Answer:
 
 def _fire(rules: AslskRules, context: Context, state: State, about: Any, where: str) -> Answer:
     """The exact chances of each target of an attack, as fractions."""
-    named = with_places(about, Fire | FireOrdnance, context.game_map.hex)
-    action = convert(named, Fire | FireOrdnance, where)  # type: ignore[arg-type]
+    named = with_places(about, Fire | FireOrdnance | FireGun | FireVehicle, context.game_map.hex)
+    action = convert(named, Fire | FireOrdnance | FireGun | FireVehicle, where)  # type: ignore[arg-type]
     return {
         unit_id: {chance.what: chance.exact for chance in chances}
         for unit_id, chances in rules.unit_odds(state, action).items()
@@ -205,6 +227,7 @@ _QUESTIONS: dict[str, Question[Context, State]] = {
     "allowance": Question(AllowanceAsked, _allowance),
     "unit": Question(str, _facts),
     "rally": Question(RallyAsked, _rally),
+    "manhandling": Question(ManhandlingAsked, _manhandling),
     "rout": Question(str, _rout),
     "interdicted": Question(SideAt, _interdicted),
     "odds": Question(CcAttack, _odds),

@@ -10,25 +10,36 @@ from msgspec.structs import replace
 
 from sandtable.core.capabilities import StepPrice
 from sandtable.core.content.rule import rule
-from sandtable.core.decision import Seat
+from sandtable.core.decision import Options, Seat
+from sandtable.core.dice import Dice
 from sandtable.core.errors import Refusal, Refused
 from sandtable.core.frames import Changed, FrameRules, Opened
 from sandtable.core.modifier import Breakdown
 from sandtable.core.odds import Chance, Supposition
 from sandtable.core.piece_count import Piece
-from sandtable.core.ruleset import Outcome, SystemCard
+from sandtable.core.ruleset import Outcome, Resolution, SystemCard
 from sandtable.core.showing import Shown
 from sandtable.core.view import Counter, Track, View
 from sandtable.geo.hex import Hex
 from sandtable.geo.map import GameMap
 from sandtable.systems.aslsk import secrecy
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import Action, DeclareCloseCombat, Fire, FireOrdnance
+from sandtable.systems.aslsk.common.actions import (
+    Action,
+    CloseAttack,
+    DeclareCloseCombat,
+    Fire,
+    FireGun,
+    FireOrdnance,
+    FireVehicle,
+    ReactionFire,
+)
 from sandtable.systems.aslsk.common.consequence import consequence
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.fact import HALVES, Fact, cost_in_mf
 from sandtable.systems.aslsk.common.fold import FACTS
 from sandtable.systems.aslsk.common.handler import Handler
+from sandtable.systems.aslsk.common.hidden import hidden_units, reveal_those_who_act, veiled
 from sandtable.systems.aslsk.common.sight_now import sight_now
 from sandtable.systems.aslsk.display import build_view, counter_of, tracks
 from sandtable.systems.aslsk.fire.firing_handler import FiringHandler
@@ -36,13 +47,16 @@ from sandtable.systems.aslsk.foresight import TrustedGround, is_dark, refuse_sig
 from sandtable.systems.aslsk.narrate import Narrator
 from sandtable.systems.aslsk.odds.close_combat_odds import combat_numbers, combat_odds
 from sandtable.systems.aslsk.odds.fire_odds import target_odds
+from sandtable.systems.aslsk.odds.vehicle_combat_odds import close_attack_numbers, close_attack_odds, reaction_odds
 from sandtable.systems.aslsk.phases.close_combat_phase import CloseCombatHandler
 from sandtable.systems.aslsk.piece_count import pieces
 from sandtable.systems.aslsk.pieces.cards import CardId, UnitCard, WeaponCard
 from sandtable.systems.aslsk.pieces.state import Phase, State
+from sandtable.systems.aslsk.pieces.vehicle_cards import VehicleCard
 from sandtable.systems.aslsk.sequence import HANDLERS, SequenceOfPlay, settle
 from sandtable.systems.aslsk.showing import Showings
 from sandtable.systems.aslsk.terrain.sight import Sight
+from sandtable.systems.aslsk.vehicles.vehicle_events import VehicleMoved, VehicleSpent
 from sandtable.systems.aslsk.victory import final_outcome, starting_control
 
 __all__ = ["AslskRules"]
@@ -62,7 +76,11 @@ class AslskRules(FrameRules[Context, State, Action, ev.Event]):
         self.seats = context.scenario.seats
         self.narrator = Narrator(context)
         self._showings = Showings(context)
-        self.cards: dict[CardId, UnitCard | WeaponCard] = {**context.cards.units, **context.cards.weapons}
+        self.cards: dict[CardId, UnitCard | WeaponCard | VehicleCard] = {
+            **context.cards.units,
+            **context.cards.weapons,
+            **context.cards.vehicles,
+        }
         """All counters by id, for those who look one up."""
 
     @property
@@ -71,8 +89,10 @@ class AslskRules(FrameRules[Context, State, Action, ev.Event]):
         return self.context.game_map
 
     def card_of(self, state: State) -> dict[str, str]:
-        """Card id of every unit and weapon."""
-        return {piece.id: piece.card for pieces in (state.units, state.weapons) for piece in pieces.values()}
+        """Card id of every unit, weapon and vehicle."""
+        return {
+            piece.id: piece.card for pieces in (state.units, state.weapons, state.vehicles) for piece in pieces.values()
+        }
 
     def setup(self) -> State:
         """The order of battle, before anybody has set up."""
@@ -83,6 +103,7 @@ class AslskRules(FrameRules[Context, State, Action, ev.Event]):
             phase=Phase.SETUP,
             units=dict(scenario.units),
             weapons=dict(scenario.weapons),
+            vehicles=dict(scenario.vehicles),
             control=starting_control(self.context),
         )
 
@@ -93,6 +114,28 @@ class AslskRules(FrameRules[Context, State, Action, ev.Event]):
     def settle(self, play: Play) -> None:
         """What holds at any moment."""
         settle(self.context, play)
+
+    def _options(self, state: State, frame: Any, seat: Seat) -> Options[Action]:
+        """The answers as they are without what is hidden from who is asked: it makes no difference to them (6.4)."""
+        known = veiled(self.context, state, seat) if self.context.scenario.hiders else state
+        return super()._options(known, frame, seat)
+
+    def refusal(self, state: State, seat: Seat, action: Action) -> Refusal | None:
+        """Why the action does not answer the open question; nothing that is hidden from the seat is a reason (6.4)."""
+        return super().refusal(veiled(self.context, state, seat), seat, action)
+
+    @rule("6.4")
+    def resolve(self, state: State, seat: Seat, action: Action, dice: Dice) -> Play:
+        """What comes of a legal action; whoever acts is hidden no longer (6.4)."""
+        if not self.context.scenario.hiders or not hidden_units(self.context, state):
+            return super().resolve(state, seat, action, dice)
+        play: Play = Resolution(state, self.fold, dice)
+        reveal_those_who_act(self.context, play, seat, action)
+        handler, frame = self.top(play.state)
+        if handler is not None:
+            handler.apply(play, frame, seat, action)
+        self.advance(play)
+        return play
 
     @rule("3.0")
     def beside_the_point(self, state: State, action: Action) -> Refusal:
@@ -152,9 +195,16 @@ class AslskRules(FrameRules[Context, State, Action, ev.Event]):
         return event.breakdowns() if isinstance(event, Fact) else ()
 
     def step_price(self, event: ev.Event) -> StepPrice | None:
-        """What a step of a move costs in MF, of which there are halves (3.3.1)."""
+        """What a step of a move costs in MF or MP, of which there are halves (3.3.1, 3.3.2)."""
         match event:
-            case ev.UnitsMoved() | ev.UnitsSpent() | ev.UnitRouted() | ev.UnitsAdvanced():
+            case (
+                ev.UnitsMoved()
+                | ev.UnitsSpent()
+                | ev.UnitRouted()
+                | ev.UnitsAdvanced()
+                | VehicleMoved()
+                | VehicleSpent()
+            ):
                 mf = event.cost.total / HALVES
                 return StepPrice(mf, cost_in_mf(event.cost).explain() if mf.is_integer() else self.narrate(event))
             case _:
@@ -192,11 +242,15 @@ class AslskRules(FrameRules[Context, State, Action, ev.Event]):
     def unit_odds(self, state: State, action: Action) -> dict[str, list[Chance]]:
         """The exact odds of what becomes of each target of fire or close combat; nothing for others (3.2.3, 3.8)."""
         handler, frame = self.top(state)
-        if isinstance(action, Fire | FireOrdnance):
+        if isinstance(action, Fire | FireOrdnance | FireGun | FireVehicle):
             if not isinstance(handler, FiringHandler):
                 raise Refused(Refusal("3.2", "nobody is asked to fire now"))
-            found = target_odds(handler, state, frame, action, self.fold)
-        elif isinstance(action, DeclareCloseCombat) and isinstance(handler, CloseCombatHandler):
+            return target_odds(handler, state, frame, action, self.fold)
+        if isinstance(action, CloseAttack) and isinstance(handler, CloseCombatHandler):
+            return close_attack_odds(self.context, state, frame, action)
+        if isinstance(action, ReactionFire) and isinstance(handler, FiringHandler):
+            return reaction_odds(self.context, state, action)
+        if isinstance(action, DeclareCloseCombat) and isinstance(handler, CloseCombatHandler):
             found = combat_odds(self.context, state, frame, action)
         else:
             return {}
@@ -207,6 +261,8 @@ class AslskRules(FrameRules[Context, State, Action, ev.Event]):
         handler, frame = self.top(state)
         if isinstance(action, DeclareCloseCombat) and isinstance(handler, CloseCombatHandler):
             return combat_numbers(self.context, state, frame, action)
+        if isinstance(action, CloseAttack) and isinstance(handler, CloseCombatHandler):
+            return close_attack_numbers(self.context, state, frame, action)
         return ()
 
     def suppositions(self, state: State, seat: Seat, action: Action) -> Sequence[Supposition]:  # noqa: ARG002

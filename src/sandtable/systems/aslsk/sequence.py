@@ -13,8 +13,10 @@ from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.handler import Handler, PhaseHandler
+from sandtable.systems.aslsk.common.hidden import reveal_in_the_open
 from sandtable.systems.aslsk.common.known import desperate_neighbours
 from sandtable.systems.aslsk.common.stacking import changed_units
+from sandtable.systems.aslsk.guns.acquisition import track_targets
 from sandtable.systems.aslsk.movement.movement_phase import MovementPhaseHandler, MovingHandler
 from sandtable.systems.aslsk.phases.advance_phase import AdvancesHandler
 from sandtable.systems.aslsk.phases.close_combat import release
@@ -25,6 +27,8 @@ from sandtable.systems.aslsk.phases.rally_phase import RallyingHandler
 from sandtable.systems.aslsk.phases.rout_phase import RoutingHandler, RoutPhaseHandler
 from sandtable.systems.aslsk.pieces.state import Phase, State
 from sandtable.systems.aslsk.setup import SettingUpHandler, open_set_up
+from sandtable.systems.aslsk.vehicles.crowding import CrowdedHandler
+from sandtable.systems.aslsk.vehicles.vehicle_moving import VehicleMovingHandler
 from sandtable.systems.aslsk.victory import gain_control, met_now, settle_end
 
 __all__ = ["HANDLERS", "PHASES", "SequenceOfPlay", "settle"]
@@ -41,11 +45,20 @@ PHASES: dict[Phase, type[PhaseHandler[Any]]] = {
     Phase.CLOSE_COMBAT: CloseCombatsHandler,
 }
 """The Sequence of Play: every phase, and the question that it has by itself."""
-WINDOWS: tuple[type[Handler[Any]], ...] = (MovingHandler, FirstFireHandler, RoutingHandler, CloseCombatHandler)
+WINDOWS: tuple[type[Handler[Any]], ...] = (
+    MovingHandler,
+    VehicleMovingHandler,
+    CrowdedHandler,
+    FirstFireHandler,
+    RoutingHandler,
+    CloseCombatHandler,
+)
 """The questions inside a phase."""
 HANDLERS: tuple[type[Handler[Any]], ...] = (*dict.fromkeys(PHASES.values()), *WINDOWS)
 
 _ORDER = tuple(PHASES)
+_SETUP = Phase.SETUP
+"""A name is looked up quicker than a member of an enum."""
 
 
 class SequenceOfPlay:
@@ -92,16 +105,21 @@ def _unsettled(context: Context, state: State) -> set[Hex | None] | None:
     None if that cannot be told hex by hex.
     """
     before = context.memory.settled
-    if before is None or before.smoke is not state.smoke or before.control is not state.control:
+    if (
+        before is None
+        or before.smoke is not state.smoke
+        or before.control is not state.control
+        or before.vehicles is not state.vehicles
+    ):
         return None
-    hexes = set[Hex | None]()
+    hexes: set[Hex | None] = set()
     if before.units is state.units:
         return hexes
     if len(before.units) != len(state.units):
         return None
     for one, other in changed_units(context.memory, before.units, state.units):
         if (
-            one.hex != other.hex
+            (one.hex is not other.hex and one.hex != other.hex)
             or one.broken is not other.broken
             or one.dm is not other.dm
             or one.melee is not other.melee
@@ -117,15 +135,18 @@ def _unsettled(context: Context, state: State) -> set[Hex | None] | None:
 
 def settle(context: Context, play: Play) -> None:
     """What holds at any moment once both sides have set up."""
+    if context.scenario.hiders and play.state.phase is not Phase.SETUP and not play.state.ended:
+        reveal_in_the_open(context, play)
     state, before = play.state, context.memory.settled
     if (
         before is not None
         and before.units is state.units
         and before.smoke is state.smoke
         and before.control is state.control
+        and before.vehicles is state.vehicles
     ):
         return
-    if state.phase is Phase.SETUP or state.ended:
+    if state.phase is _SETUP or state.ended:
         return
     hexes = _unsettled(context, state)
     if hexes is None or hexes:
@@ -147,13 +168,14 @@ def _settle_changes(context: Context, play: Play, hexes: set[Hex | None] | None)
             if near:
                 shaken.append(unit)
     if melee:
-        for hex in tuple(release(context, state)):
-            play.emit(ev.MeleeHeld(hex, ()))
+        for hex, left in tuple(release(context, state)):
+            play.emit(ev.MeleeHeld(hex, left))
     if shaken:
         desperate_neighbours(context, play, shaken)
     # Those who are released from a Melee may take Control of what they had not.
     if hexes is None or melee or not hexes.isdisjoint(context.scenario.places_at):
         gain_control(context, play)
+    track_targets(context, play)
     victory = met_now(context, play.state)
     if victory is not None:
         play.emit(ev.GameEnded(victory.title or f"{victory.side} meets the victory conditions", victory.side))

@@ -15,13 +15,22 @@ from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import Action, Done, PlaceUnit, SetUpAsSuggested
+from sandtable.systems.aslsk.common.actions import (
+    Action,
+    Done,
+    HideUnit,
+    PlaceGun,
+    PlaceUnit,
+    PlaceVehicle,
+    SetUpAsSuggested,
+)
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.dice import roll_single
 from sandtable.systems.aslsk.common.handler import PhaseHandler
 from sandtable.systems.aslsk.common.menu import Menu, Spread, Way
-from sandtable.systems.aslsk.common.possession import refuse_load, weapons_of
-from sandtable.systems.aslsk.common.stacking import STACKING, enemies_at, fits, occupants
+from sandtable.systems.aslsk.common.possession import owners, refuse_load, weapons_of
+from sandtable.systems.aslsk.common.stacking import STACKING, fits, held, occupants
+from sandtable.systems.aslsk.common.vehicles_here import enemy_vehicles_at
 from sandtable.systems.aslsk.pieces.state import (
     RallyStep,
     SettingUp,
@@ -31,6 +40,32 @@ from sandtable.systems.aslsk.pieces.state import (
     Weapon,
     WeaponId,
     Whereabouts,
+)
+from sandtable.systems.aslsk.setup_groups import (
+    GROUP_ANSWERS,
+    apply_group,
+    arrange_as_suggested,
+    follow_set_up,
+    group_ways,
+    is_arranging,
+    refuse_arranged,
+    refuse_group,
+    refuse_load_of_stack,
+    refuse_suggested_groups,
+)
+from sandtable.systems.aslsk.setup_ordnance import (
+    ONE_VEHICLE,
+    gun_ways,
+    guns_to_point,
+    hiding_ways,
+    is_emplaced,
+    refuse_gun_in,
+    refuse_hiding,
+    refuse_place_gun,
+    refuse_place_vehicle,
+    refuse_vehicle_hex,
+    unplaced_vehicles,
+    vehicle_ways,
 )
 
 __all__ = ["SettingUpHandler", "open_set_up"]
@@ -49,13 +84,17 @@ def _unpossessed(state: State, seat: str) -> list[Weapon]:
     return [weapon for weapon in state.weapons.values() if weapon.side == seat and not weapon.owner]
 
 
-def _needs_set_up(state: State, seat: str) -> bool:
-    """Whether a side has anything to set up or to hand out."""
-    return bool(_unplaced(state, seat) or _unpossessed(state, seat))
+def _needs_set_up(context: Context, state: State, seat: str) -> bool:
+    """Whether a side has anything to set up, to hand out or to point."""
+    if _unplaced(state, seat) or _unpossessed(state, seat) or unplaced_vehicles(state, seat):
+        return True
+    if refuse_arranged(context, state, seat) is not None:
+        return True
+    return bool(guns_to_point(context, state, seat))
 
 
 def _set_up_options(context: Context, state: State, frame: SettingUp) -> Node[Action]:
-    """A unit and its hex, a weapon and its possessor, or the end of the set-up (1.3)."""
+    """A unit and its hex, a weapon and its possessor, a vehicle, a Gun, or the end of the set-up (1.3)."""
 
     def ways() -> Iterator[Way]:
         if _refuse_set_up_done(context, state, frame) is None:
@@ -72,8 +111,31 @@ def _set_up_options(context: Context, state: State, frame: SettingUp) -> Node[Ac
             yield partial(_weapon_branch, context, state, weapon)
         if not unplaced and next(_handed(context, state, frame.seat), None) is not None:
             yield partial(_hand_over, context, state, frame.seat)
+        yield from _ordnance_ways(context, state, frame.seat)
+        if is_arranging(context, frame.seat):
+            yield from group_ways(context, state, frame.seat)
 
     return Menu(ways)
+
+
+def _ordnance_ways(context: Context, state: State, seat: str) -> Iterator[Way]:
+    """Vehicles to place, Guns to point, units to hide; then the same of those that are set up, to do it otherwise."""
+    if waiting := unplaced_vehicles(state, seat):
+        yield from vehicle_ways(context, state, waiting)
+    if placed := [one for one in state.vehicles.values() if one.side == seat and one.on_map]:
+        yield lambda: Branch(
+            "vehicle again", "order", "Place a vehicle otherwise", Menu(lambda: vehicle_ways(context, state, placed))
+        )
+    if seat not in context.scenario.hiders or _unplaced(state, seat):
+        return
+    pointed = [weapon for weapon in state.weapons.values() if weapon.side == seat and weapon.facing >= 0]
+    yield from gun_ways(context, state, guns_to_point(context, state, seat))
+    if pointed:
+        yield lambda: Branch(
+            "gun again", "order", "Point a Gun otherwise", Menu(lambda: gun_ways(context, state, pointed))
+        )
+    if next(hiding_ways(context, state, seat), None) is not None:
+        yield lambda: Branch("hide", "order", "Hide or show a unit", Menu(lambda: hiding_ways(context, state, seat)))
 
 
 def _finished() -> Branch[Action]:
@@ -125,11 +187,15 @@ def _hexes(context: Context, state: State, unit: Unit) -> list[Hex]:
     if _refuse_weapons(context, state, unit, _placing(context, state, unit, None).weapons) is not None:
         return []
     there = occupants(context, state)
-    return [
+    found = [
         hex
         for hex in _in_order(context.scenario.zones[unit.force])
-        if hex != unit.hex and (hex not in there or _refuse_hex(context, state, unit, hex) is None)
+        if hex != unit.hex
+        and ((hex not in there and not state.vehicles) or _refuse_hex(context, state, unit, hex) is None)
     ]
+    if unit.side not in context.scenario.hiders:
+        return found
+    return [hex for hex in found if _refuse_guns(context, state, _placing(context, state, unit, hex)) is None]
 
 
 def _has_hex(context: Context, state: State, unit: Unit) -> bool:
@@ -137,6 +203,8 @@ def _has_hex(context: Context, state: State, unit: Unit) -> bool:
     carried = tuple([weapon.id for weapon in weapons_of(context, state, unit.id)])
     if carried and _refuse_weapons(context, state, unit, carried) is not None:
         return False
+    if state.vehicles or unit.side in context.scenario.hiders:
+        return bool(_hexes(context, state, unit))
     there = occupants(context, state)
     return not there.keys() >= context.scenario.zones[unit.force] or bool(_hexes(context, state, unit))
 
@@ -174,7 +242,24 @@ def _refuse_place(context: Context, state: State, seat: str, action: PlaceUnit) 
         _refuse_hex(context, state, unit, action.hex)
         or _refuse_handing(context, state, unit, action)
         or _refuse_weapons(context, state, unit, action.weapons)
+        or _refuse_guns(context, state, action)
+        or refuse_load_of_stack(context, state, unit, action)
     )
+
+
+@rule("1.2.6")
+def _refuse_guns(context: Context, state: State, action: PlaceUnit) -> Refusal | None:
+    """Why Guns may not be set up so: a MMC mans one, and large ones stand in no building (1.2.6)."""
+    for weapon_id in action.weapons:
+        card = context.weapon_card(state.weapons[weapon_id])
+        if card.gun is None:
+            continue
+        if context.card(state.units[action.unit]).is_leader:
+            return Refusal("1.2.6", f"a SMC does not man {card.name}", "a crew, or another MMC")
+        refusal = refuse_gun_in(card, context.ground.place(action.hex)) if action.hex is not None else None
+        if refusal is not None:
+            return refusal
+    return None
 
 
 @rule("1.3", "3.3.1")
@@ -184,7 +269,7 @@ def _refuse_hex(context: Context, state: State, unit: Unit, hex: Hex | None) -> 
         return None if hex is None else Refusal("3.3", f"{unit.id} enters the map in play", "name no hex")
     if hex is None or hex not in context.scenario.zones[unit.force]:
         return Refusal("1.3", f"{unit.id} may not set up there", "a hex of its set-up area")
-    if enemies_at(context, state, hex, unit.side):
+    if hex in held(context, state, unit.side)[1] or enemy_vehicles_at(state, hex, unit.side):
         return Refusal("3.3", "enemy units are set up there")
     if not fits(context, state, hex, unit.side, (unit,)):
         return Refusal("3.3.1", f"stacking limits would be exceeded in {context.label(hex)}", STACKING)
@@ -201,6 +286,12 @@ def _refuse_handing(context: Context, state: State, unit: Unit, action: PlaceUni
     if given and action.hex == unit.hex and not _unplaced(state, unit.side):
         return None
     return Refusal("4.0", "weapons are handed out one by one, to units that are placed", "place every unit first")
+
+
+def _refuse_unplaced(state: State, seat: str) -> Refusal | None:
+    """Guns are pointed, and units hidden, once every unit is placed (1.3)."""
+    unplaced = _unplaced(state, seat)
+    return Refusal("1.3", f"{unplaced[0].id} is not set up", "place every unit first") if unplaced else None
 
 
 def _refuse_again(state: State, unit: Unit, hex: Hex | None) -> Refusal | None:
@@ -227,27 +318,33 @@ def _refuse_weapons(context: Context, state: State, unit: Unit, weapons: tuple[W
     return refuse_load(context, unit, total) if unit.place in _LATER else None
 
 
-def _refuse_set_up_done(context: Context, state: State, frame: SettingUp) -> Refusal | None:  # noqa: ARG001
+def _refuse_set_up_done(context: Context, state: State, frame: SettingUp) -> Refusal | None:
     """Why the set-up is not finished (1.3, 4.0)."""
     if unplaced := _unplaced(state, frame.seat):
         return Refusal("1.3", f"{unplaced[0].id} is not set up", "place every unit first")
     if unpossessed := _unpossessed(state, frame.seat):
         return Refusal("4.0", f"{unpossessed[0].id} has no possessor", "give every weapon to a unit first")
-    return None
+    if vehicles := unplaced_vehicles(state, frame.seat):
+        return Refusal("1.3", f"{vehicles[0].id} is not set up", "place every vehicle first")
+    if guns := guns_to_point(context, state, frame.seat):
+        return Refusal("3.2.4", f"{guns[0].id} points nowhere", "point every Gun at a hexspine first")
+    return refuse_arranged(context, state, frame.seat)
 
 
 def _refuse_suggested(context: Context, state: State, frame: SettingUp) -> Refusal | None:
     """Why what is left cannot be set up as the author suggests (1.3)."""
     scenario = context.scenario
-    if not _needs_set_up(state, frame.seat):
+    if not _needs_set_up(context, state, frame.seat):
         return Refusal("1.3", "everything is set up")
-    unplaced = _unplaced(state, frame.seat)
+    unplaced, carried = _unplaced(state, frame.seat), owners(context, state)
     arriving: dict[Hex, list[Unit]] = {}
     for unit in unplaced:
         hex = scenario.suggested.get(unit.id)
         if hex is None:
             return Refusal("1.3", f"the scenario suggests no hex for {unit.id}")
-        refusal = _refuse_place(context, state, frame.seat, PlaceUnit(unit.id, hex))
+        refusal = _refuse_hex(context, state, unit, hex)
+        if refusal is None and unit.id in carried:
+            refusal = _refuse_handing(context, state, unit, PlaceUnit(unit.id, hex))
         if refusal is not None:
             return refusal
         arriving.setdefault(hex, []).append(unit)
@@ -257,6 +354,36 @@ def _refuse_suggested(context: Context, state: State, frame: SettingUp) -> Refus
     for weapon in _unpossessed(state, frame.seat):
         if scenario.possessors.get(weapon.id) not in state.units:
             return Refusal("4.0", f"the scenario suggests nobody for {weapon.id}")
+    refusal = refuse_suggested_groups(context, state, frame.seat)
+    return refusal or _refuse_suggested_ordnance(context, state, frame.seat)
+
+
+def _refuse_suggested_ordnance(context: Context, state: State, seat: str) -> Refusal | None:
+    """Why vehicles and Guns cannot be set up as the author suggests (1.3)."""
+    scenario = context.scenario
+    taken: set[Hex] = set()
+    for vehicle in unplaced_vehicles(state, seat):
+        hex = scenario.suggested.get(vehicle.id)
+        if hex is None or vehicle.id not in scenario.facings:
+            return Refusal("1.3", f"the scenario does not suggest where and how {vehicle.id} sets up")
+        if hex in taken:
+            return Refusal("3.3.1", f"two vehicles are suggested for {context.label(hex)}", ONE_VEHICLE)
+        taken.add(hex)
+        refusal = refuse_vehicle_hex(context, state, vehicle, hex)
+        if refusal is not None:
+            return refusal
+    for weapon in state.weapons.values():
+        if weapon.side != seat or weapon.facing >= 0 or context.weapon_card(weapon).gun is None:
+            continue
+        owner = state.units[weapon.owner or scenario.possessors[weapon.id]]
+        hex = owner.hex or scenario.suggested.get(owner.id)
+        if hex is None:
+            continue
+        if weapon.id not in scenario.facings:
+            return Refusal("3.2.4", f"the scenario does not suggest where {weapon.id} points")
+        refusal = refuse_gun_in(context.weapon_card(weapon), context.ground.place(hex))
+        if refusal is not None:
+            return refusal
     return None
 
 
@@ -272,11 +399,32 @@ def _set_up_as_suggested(context: Context, play: Play, frame: SettingUp) -> None
     for unit_id, weapons in gifts.items():
         carried = tuple(weapon.id for weapon in weapons_of(context, play.state, unit_id))
         play.emit(ev.UnitPlaced(unit_id, play.state.units[unit_id].hex, (*carried, *weapons)))
+    arrange_as_suggested(context, play, frame.seat)
+    _suggested_ordnance(context, play, frame.seat)
+
+
+def _suggested_ordnance(context: Context, play: Play, seat: Seat) -> None:
+    """Vehicles, Guns and hidden units as the author suggests; who may not hide there stays to be seen (1.3, 6.4)."""
+    scenario = context.scenario
+    for vehicle in unplaced_vehicles(play.state, seat):
+        facing = scenario.facings[vehicle.id]
+        exposed = vehicle.id in scenario.exposed
+        play.emit(ev.VehiclePlaced(vehicle.id, scenario.suggested[vehicle.id], facing, facing, exposed))
+    for weapon in guns_to_point(context, play.state, seat):
+        facing, hidden = scenario.facings[weapon.id], weapon.id in scenario.concealed
+        if hidden and refuse_place_gun(context, play.state, seat, PlaceGun(weapon.id, facing, hidden)) is not None:
+            hidden = False
+        play.emit(ev.GunPlaced(weapon.id, facing, is_emplaced(context, play.state, weapon), hidden))
+    for unit_id in scenario.concealed:
+        hide = HideUnit(UnitId(unit_id))
+        if unit_id in play.state.units and refuse_hiding(context, play.state, seat, hide) is None:
+            play.emit(ev.UnitHidden(hide.unit, hidden=True))
 
 
 def _finish_set_up(context: Context, play: Play, seat: Seat) -> None:
     """A side has set up; the scenario's own roll follows, if it is made now (1.3)."""
     play.emit(ev.SetUpFinished(seat))
+    follow_set_up(context, play, seat)
     play.emit(ev.Closed())
     deal = context.scenario.draft.deal
     if deal is None or deal.after != seat:
@@ -304,7 +452,7 @@ def open_set_up(context: Context, play: Play) -> bool:
         if seat in play.state.set_up:
             continue
         play.emit(ev.Opened(SettingUp(seat)))
-        if not _needs_set_up(play.state, seat):
+        if not _needs_set_up(context, play.state, seat):
             _finish_set_up(context, play, seat)
         return True
     return False
@@ -314,7 +462,7 @@ class SettingUpHandler(PhaseHandler[SettingUp]):
     """1.3: this side sets up."""
 
     frame = SettingUp
-    answers = (PlaceUnit, SetUpAsSuggested, Done)
+    answers = (PlaceUnit, PlaceVehicle, PlaceGun, HideUnit, SetUpAsSuggested, Done, *GROUP_ANSWERS)
 
     def begin(self, play: Play) -> None:
         """The first side of the order is asked."""
@@ -326,26 +474,46 @@ class SettingUpHandler(PhaseHandler[SettingUp]):
 
     def question(self, state: State, frame: SettingUp) -> Asking:
         """The side, in secret where the scenario card says so."""
-        return Asking("1.3", "Set up", (frame.seat,), secret=self.context.scenario.draft.secret_set_up)
+        scenario = self.context.scenario
+        secret = scenario.draft.secret_set_up or frame.seat in scenario.hiders
+        secret = secret or is_arranging(self.context, frame.seat)
+        return Asking("1.3", "Set up", (frame.seat,), secret=secret)
 
     def options(self, state: State, frame: SettingUp, seat: Seat) -> Node[Action]:
-        """Units, weapons, or the end of it."""
+        """Units, weapons, vehicles, or the end of it."""
         return _set_up_options(self.context, state, frame)
 
     def refusal(self, state: State, frame: SettingUp, seat: Seat, action: Action) -> Refusal | None:
         """What may not stand there, or is not finished."""
         if isinstance(action, PlaceUnit):
             return _refuse_place(self.context, state, frame.seat, action)
+        if isinstance(action, PlaceVehicle):
+            return refuse_place_vehicle(self.context, state, frame.seat, action)
+        if isinstance(action, PlaceGun):
+            return _refuse_unplaced(state, frame.seat) or refuse_place_gun(self.context, state, frame.seat, action)
+        if isinstance(action, HideUnit):
+            return _refuse_unplaced(state, frame.seat) or refuse_hiding(self.context, state, frame.seat, action)
         if isinstance(action, SetUpAsSuggested):
             return _refuse_suggested(self.context, state, frame)
+        if isinstance(action, GROUP_ANSWERS):
+            return refuse_group(self.context, state, frame.seat, action)
         return _refuse_set_up_done(self.context, state, frame)
 
     def apply(self, play: Play, frame: SettingUp, seat: Seat, action: Action) -> None:
         """A unit is set up, or all the rest; or the side has done."""
         if isinstance(action, PlaceUnit):
             play.emit(ev.UnitPlaced(action.unit, action.hex, action.weapons))
+        elif isinstance(action, PlaceVehicle):
+            play.emit(ev.VehiclePlaced(action.vehicle, action.hex, action.vca, action.tca, action.exposed))
+        elif isinstance(action, PlaceGun):
+            emplaced = is_emplaced(self.context, play.state, play.state.weapons[action.weapon])
+            play.emit(ev.GunPlaced(action.weapon, action.facing, emplaced, action.hidden))
+        elif isinstance(action, HideUnit):
+            play.emit(ev.UnitHidden(action.unit, action.hidden))
         elif isinstance(action, SetUpAsSuggested):
             _set_up_as_suggested(self.context, play, frame)
+        elif isinstance(action, GROUP_ANSWERS):
+            apply_group(self.context, play, action)
         else:
             self.finish(play, frame)
 

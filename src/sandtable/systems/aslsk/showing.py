@@ -9,7 +9,11 @@ from sandtable.core.showing import Shown
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.context import Context
-from sandtable.systems.aslsk.pieces.state import Mark
+from sandtable.systems.aslsk.common.facts import armour_events as ar
+from sandtable.systems.aslsk.common.facts import manhandling_events as mh
+from sandtable.systems.aslsk.common.facts import melee_events as me
+from sandtable.systems.aslsk.common.facts import vehicle_fire_events as vf
+from sandtable.systems.aslsk.pieces.state import Mark, WeaponState
 
 __all__ = ["Showings"]
 
@@ -46,6 +50,10 @@ def _effect(words: str) -> Callable[[Any], Shown]:
     return lambda e: Shown(kind="effect", units=(e.unit,), effect=words)
 
 
+def _on_vehicle(words: str) -> Callable[[Any], Shown]:
+    return lambda e: Shown(kind="effect", units=(e.vehicle,), effect=words)
+
+
 def _phase(_: object) -> Shown:
     return Shown(kind="phase")
 
@@ -72,7 +80,39 @@ class Showings:
             ev.Interdicted: lambda e: Shown(kind="fire", units=(e.unit,), firers=e.by, hex=hex(e.hex)),
             ev.FireResolved: self._fire,
             ev.OrdnanceResolved: self._ordnance,
+            ev.ShotDeclared: lambda e: Shown(kind="fire", firers=(e.firer,), hex=hex(e.target)),
+            ev.ShotResolved: self._shot,
             ev.CloseCombatResolved: self._close_combat,
+            me.VehicleAssaulted: lambda e: Shown(
+                kind="result",
+                units=(e.vehicle,),
+                firers=e.by,
+                hex=hex(e.hex),
+                faces=e.faces,
+                needed=f"{e.value.total} or less",
+                rolled=_sum(e.faces, e.drm.total),
+                effect=_COMBATS.get(e.result, e.result),
+                came_off=e.result != "none",
+            ),
+            me.VehicleFought: lambda e: Shown(
+                kind="result",
+                units=e.against,
+                firers=(e.vehicle,),
+                hex=hex(e.hex),
+                faces=e.faces,
+                needed=f"{e.kill.total} or less at {e.odds}",
+                rolled=_sum(e.faces, e.drm.total),
+                effect=_COMBATS.get(e.result, e.result),
+                came_off=e.result != "none",
+            ),
+            mh.ManhandlingRolled: lambda e: _check(
+                units=e.units,
+                hex=hex(e.hex),
+                faces=e.faces,
+                number=e.number.total,
+                done=e.result != "stays",
+                words=(e.result, e.result),
+            ),
             ev.MoraleChecked: lambda e: _check(
                 units=(e.unit,),
                 faces=e.faces,
@@ -162,7 +202,63 @@ class Showings:
             ev.MeleeHeld: lambda e: Shown(
                 kind="mark", units=e.units, hex=hex(e.hex), effect="Melee" if e.units else "no more Melee"
             ),
+            ev.Revealed: lambda e: Shown(kind="mark", units=(*e.units, *e.weapons), effect="revealed"),
             ev.ReinforcementsArrived: lambda e: Shown(kind="mark", units=e.units),
+            ar.ToKillResolved: lambda e: Shown(
+                kind="result",
+                units=(e.vehicle,),
+                firers=(e.by,) if e.by else (),
+                faces=e.faces,
+                needed=f"less than {e.number.total}",
+                rolled=f"{sum(e.faces)}",
+                effect="dud" if e.dud else e.result or "no effect",
+                came_off=bool(e.result),
+            ),
+            ar.AreaHitResolved: self._on_ift,
+            ar.CrewAttacked: self._on_ift,
+            ar.CrewChecked: lambda e: _check(
+                units=(e.vehicle,),
+                faces=e.faces,
+                number=e.number.total,
+                done=e.passed,
+                words=(f"{e.check} passed", f"{e.check} failed"),
+            ),
+            ar.ChargePositioned: lambda e: Shown(
+                kind="result",
+                units=(e.vehicle,),
+                faces=e.faces,
+                rolled=_sum(e.faces, e.drm.total),
+                effect=f"on the {e.lies}",
+            ),
+            ar.CrewButtonedUp: _on_vehicle("buttons up"),
+            ar.VehicleEliminated: _on_vehicle("wreck"),
+            ar.VehicleImmobilized: _on_vehicle("immobilized"),
+            ar.VehicleShocked: _on_vehicle("shocked"),
+            ar.VehicleStunned: lambda e: Shown(
+                kind="effect", units=(e.vehicle,), effect="STUNNED" if e.recall else "Stunned"
+            ),
+            ar.VehicleRecalled: _on_vehicle("recalled"),
+            ar.RecuperationRolled: lambda e: Shown(
+                kind="result",
+                units=(e.vehicle,),
+                faces=(e.roll,),
+                rolled=f"{e.roll}",
+                effect=e.after.value or "recuperates",
+                came_off=not e.after.value,
+            ),
+            vf.VehicleFireDeclared: lambda e: Shown(kind="fire", firers=(e.vehicle,), hex=hex(e.target)),
+            vf.VehicleTurned: lambda e: Shown(kind="mark", units=(e.vehicle,)),
+            vf.VehicleGunsFired: lambda e: Shown(
+                kind="mark", units=(e.vehicle,), effect=e.mark.value if e.mark is not Mark.NONE else ""
+            ),
+            vf.VehicleRepairAttempted: lambda e: Shown(
+                kind="result", units=(e.vehicle,), faces=(e.roll,), rolled=f"{e.roll}", effect=_REPAIRS[e.result]
+            ),
+            vf.VehicleGunBroke: lambda e: Shown(
+                kind="effect",
+                units=(e.vehicle,),
+                effect=f"{e.gun.value} {'malfunctions' if e.state is WeaponState.MALFUNCTIONED else 'disabled'}",
+            ),
         }
 
     def show(self, event: ev.Event) -> Shown | None:
@@ -185,6 +281,17 @@ class Showings:
             came_off=bool(event.result),
         )
 
+    def _on_ift(self, event: ar.AreaHitResolved | ar.CrewAttacked) -> Shown:
+        return Shown(
+            kind="result",
+            units=(event.vehicle,),
+            faces=event.faces,
+            needed=f"{event.column} FP column",
+            rolled=_sum(event.faces, event.drm.total),
+            effect=event.result or "no effect",
+            came_off=bool(event.result),
+        )
+
     def _ordnance(self, event: ev.OrdnanceResolved) -> Shown:
         return _check(
             firers=(event.weapon or event.unit,),
@@ -192,6 +299,17 @@ class Showings:
             faces=event.faces,
             number=event.number.total,
             done=event.hit,
+            words=("critical hit" if event.critical else "hit", "miss"),
+        )
+
+    def _shot(self, event: ev.ShotResolved) -> Shown:
+        return _check(
+            units=event.hit,
+            firers=(event.firer,),
+            hex=self._hex(event.target),
+            faces=event.faces,
+            number=event.number.total,
+            done=event.landed,
             words=("critical hit" if event.critical else "hit", "miss"),
         )
 

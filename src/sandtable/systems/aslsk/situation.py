@@ -6,7 +6,7 @@ else has a default, so that an example of the rulebook takes a few lines.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -18,113 +18,31 @@ from sandtable.core.decision import Seat
 from sandtable.core.dice import ScriptedDice
 from sandtable.core.errors import BadInput, Faults
 from sandtable.core.ruleset import Position
-from sandtable.core.situation import Step
 from sandtable.geo.boards import situation_map
-from sandtable.geo.hex import Hex
+from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.aslsk.common.context import Play
 from sandtable.systems.aslsk.fire.breakdowns import removal_number
-from sandtable.systems.aslsk.pieces.cards import WeaponKind
+from sandtable.systems.aslsk.pieces.armament import Ammo, Armament
+from sandtable.systems.aslsk.pieces.cards import CardId, WeaponKind
+from sandtable.systems.aslsk.pieces.spines import SPINE_NAMES, spine_between, spine_named
 from sandtable.systems.aslsk.pieces.state import (
-    Mark,
-    Phase,
-    RallyStep,
     Residual,
     Smoke,
-    SmokeKind,
     State,
     UnitId,
+    VehicleId,
     WeaponId,
-    WeaponState,
     Whereabouts,
 )
 from sandtable.systems.aslsk.rules import AslskRules
-from sandtable.systems.aslsk.scenario.card import Conditions, ExitWay, PlaceDraft, Victory
+from sandtable.systems.aslsk.scenario.card import SITUATION
+from sandtable.systems.aslsk.setup_ordnance import refuse_vehicle_in
+from sandtable.systems.aslsk.situation_draft import SituationDraft, UnitDraft, VehicleDraft, WeaponDraft
 
 if TYPE_CHECKING:
     from sandtable.systems.aslsk.system import AslskSystem
 
-__all__ = ["SituationDraft", "read_situation"]
-
-
-class UnitDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A unit as it stands."""
-
-    id: str
-    card: str
-    at: str = ""
-    """Its hex; left out, it waits off board."""
-    broken: bool = False
-    dm: bool = False
-    pinned: bool = False
-    cx: bool = False
-    wounded: bool = False
-    melee: bool = False
-    mark: Mark = Mark.NONE
-    forfeited: bool = False
-    used: tuple[str, ...] = ()
-    directed: tuple[str, ...] = ()
-    rallied: bool = False
-    moved: bool = False
-    advanced: bool = False
-    reduced: bool = False
-
-
-class WeaponDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A weapon as it stands."""
-
-    id: str
-    card: str
-    owner: str = ""
-    at: str = ""
-    """Where it lies unpossessed."""
-    state: WeaponState = WeaponState.WORKING
-    mark: Mark = Mark.NONE
-    moved: bool = False
-    acquired: str = ""
-    acquisition: int = 0
-    placed: str = ""
-    """Of a DC: the hex in which it lies operably placed, by its ``owner``: his X# and CX count (4.3)."""
-
-
-class SideDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One side of a situation."""
-
-    id: str
-    units: tuple[UnitDraft, ...] = ()
-    weapons: tuple[WeaponDraft, ...] = ()
-    elr: int = 5
-    title: str = ""
-    enters: tuple[str, ...] = ()
-    """Hexes through which units off board enter."""
-
-
-class SituationDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A situation file of this system."""
-
-    system: str
-    map: dict[str, Any]
-    sides: tuple[SideDraft, ...]
-    phase: Phase
-    title: str = ""
-    rules: tuple[str, ...] = ()
-    ruling: str = ""
-    note: str = ""
-    attacker: str = ""
-    """Left out, the first side."""
-    player: str = ""
-    """Whose part of the phase it is; left out, the one whose comes first."""
-    step: RallyStep = RallyStep.RECOVERY
-    """Of the RPh."""
-    turn: int = 1
-    turns: int = 1
-    residual: dict[str, int] = {}
-    smoke: dict[str, SmokeKind] = {}
-    control: dict[str, str] = {}
-    places: tuple[PlaceDraft, ...] = ()
-    victory: tuple[Victory, ...] = ()
-    exits: tuple[ExitWay, ...] = ()
-    conditions: Conditions = Conditions()
-    steps: tuple[Step, ...] = ()
+__all__ = ["read_situation"]
 
 
 def read_situation(system: AslskSystem, raw: Mapping[str, Any], library: Library, where: str) -> Position:
@@ -134,7 +52,7 @@ def read_situation(system: AslskSystem, raw: Mapping[str, Any], library: Library
     context = system.context(_scenario(draft, raw), game_map, library, where)
     ruleset = AslskRules(system.card, context)
     faults = Faults(where)
-    state = _place_charges(draft, ruleset, _state(draft, ruleset, faults), faults)
+    state = _place_charges(draft, ruleset, _Placing(draft, ruleset, faults).state(), faults)
     faults.check()
     play = Play(state, ruleset.fold, ScriptedDice(()))
     frame = ruleset.sequence.of(draft.phase).part(play, Seat(draft.player or state.attacker), draft.step)
@@ -153,6 +71,7 @@ def _scenario(draft: SituationDraft, raw: Mapping[str, Any]) -> dict[str, Any]:
             "set_up": [{"whole": True}],
             "units": [{"card": unit.card, "ids": [unit.id]} for unit in side.units],
             "weapons": [{"card": weapon.card, "ids": [weapon.id]} for weapon in side.weapons],
+            "vehicles": [{"card": vehicle.card, "ids": [vehicle.id]} for vehicle in side.vehicles],
         }
         if side.enters:
             force["enters"] = {"turn": draft.turn, "zone": [{"hexes": list(side.enters)}]}
@@ -164,7 +83,7 @@ def _scenario(draft: SituationDraft, raw: Mapping[str, Any]) -> dict[str, Any]:
         "system": draft.system,
         "title": draft.title or "situation",
         "turns": max(draft.turn, draft.turns),
-        "status": "situation",
+        "status": SITUATION,
         "map": draft.map,
         "sides": sides,
         "moves_first": attacker,
@@ -174,65 +93,147 @@ def _scenario(draft: SituationDraft, raw: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _state(draft: SituationDraft, ruleset: AslskRules, faults: Faults) -> State:
-    state = ruleset.setup()
-    context = ruleset.context
-    units, weapons = dict(state.units), dict(state.weapons)
+class _Placing:
+    """Puts the pieces of a draft where they stand."""
 
-    def hex_of(label: str, field: str) -> Hex | None:
+    def __init__(self, draft: SituationDraft, ruleset: AslskRules, faults: Faults) -> None:
+        self._draft = draft
+        self._context = ruleset.context
+        self._map = ruleset.context.game_map
+        self._faults = faults
+        self._start = ruleset.setup()
+        self._seats = ruleset.seats
+        self._units = dict(self._start.units)
+        self._weapons = dict(self._start.weapons)
+        self._vehicles = dict(self._start.vehicles)
+
+    def state(self) -> State:
+        """The state of the draft."""
+        draft, start = self._draft, self._start
+        for s, side in enumerate(draft.sides):
+            for u, unit in enumerate(side.units):
+                self._unit(unit, f"sides[{s}].units[{u}]")
+            for w, weapon in enumerate(side.weapons):
+                self._weapon(weapon, f"sides[{s}].weapons[{w}]")
+            for v, vehicle in enumerate(side.vehicles):
+                self._vehicle(vehicle, f"sides[{s}].vehicles[{v}]")
+        attacker = Seat(draft.attacker or draft.sides[0].id)
+        residual = [(self._hex(label, "residual"), fp) for label, fp in draft.residual.items()]
+        smoke = [(self._hex(label, "smoke"), kind) for label, kind in draft.smoke.items()]
+        return replace(
+            start,
+            turn=draft.turn,
+            attacker=attacker,
+            phase=draft.phase,
+            units=self._units,
+            weapons=self._weapons,
+            vehicles=self._vehicles,
+            residual=tuple(Residual(hex, fp) for hex, fp in residual if hex is not None),
+            smoke=tuple(Smoke(hex, kind, attacker) for hex, kind in smoke if hex is not None),
+            control={**start.control, **draft.control},
+            set_up=self._seats,
+        )
+
+    def _hex(self, label: str, field: str) -> Hex | None:
+        """The hex of a label; none of an empty one."""
+        if not label:
+            return None
         try:
-            return context.game_map.hex(label, field)
+            return self._map.hex(label, field)
         except BadInput as bad:
             for fault in bad.faults:
-                faults.add(fault.where, fault.wrong, fault.right)
+                self._faults.add(fault.where, fault.wrong, fault.right)
             return None
 
-    for s, side in enumerate(draft.sides):
-        for u, one in enumerate(side.units):
-            unit_id = UnitId(one.id)
-            at = hex_of(one.at, f"sides[{s}].units[{u}].at") if one.at else None
-            place = Whereabouts.MAP if one.at else Whereabouts.OFF_BOARD
-            flags = {
-                name: getattr(one, name)
-                for name in UnitDraft.__struct_fields__
-                if name not in ("id", "card", "at", "used")
-            }
-            used = tuple(WeaponId(name) for name in one.used)
-            units[unit_id] = replace(units[unit_id], hex=at, place=place, used=used, turn=0, **flags)
-        for w, weapon in enumerate(side.weapons):
-            field = f"sides[{s}].weapons[{w}]"
-            if weapon.owner and weapon.owner not in units:
-                faults.add(f"{field}.owner", f"no unit {weapon.owner!r}")
-            if not (weapon.owner or weapon.at or weapon.placed):
-                faults.add(field, "none of owner, at and placed", "one of them")
-            placed = hex_of(weapon.placed, f"{field}.placed") if weapon.placed else None
-            weapon_id = WeaponId(weapon.id)
-            weapons[weapon_id] = replace(
-                weapons[weapon_id],
-                owner=UnitId(weapon.owner),
-                hex=hex_of(weapon.at, f"{field}.at") if weapon.at else placed,
-                state=weapon.state,
-                mark=weapon.mark,
-                moved=weapon.moved,
-                acquired=hex_of(weapon.acquired, f"{field}.acquired") if weapon.acquired else None,
-                acquisition=weapon.acquisition,
-                placed=placed,
-            )
-    attacker = Seat(draft.attacker or draft.sides[0].id)
-    residual = [(hex_of(label, "residual"), fp) for label, fp in draft.residual.items()]
-    smoke = [(hex_of(label, "smoke"), kind) for label, kind in draft.smoke.items()]
-    return replace(
-        state,
-        turn=draft.turn,
-        attacker=attacker,
-        phase=draft.phase,
-        units=units,
-        weapons=weapons,
-        residual=tuple(Residual(hex, fp) for hex, fp in residual if hex is not None),
-        smoke=tuple(Smoke(hex, kind, attacker) for hex, kind in smoke if hex is not None),
-        control={**state.control, **draft.control},
-        set_up=ruleset.seats,
-    )
+    def _spine(self, name: str, at: Hex | None, field: str) -> int:
+        """The hexspine that is meant: by its directions, or by the two hexes that it joins."""
+        found = spine_named(name)
+        first, slash, second = name.partition("/")
+        if found is None and slash and at is not None:
+            hexes = self._hex(first, field), self._hex(second, field)
+            if hexes[0] is not None and hexes[1] is not None:
+                found = spine_between(at, hexes[0], hexes[1])
+        if found is None:
+            self._faults.add(field, f"no hexspine {name!r} here", f"two hexes beside it, or {SPINE_NAMES}")
+        return found or 0
+
+    def _unit(self, draft: UnitDraft, field: str) -> None:
+        unit_id = UnitId(draft.id)
+        self._units[unit_id] = replace(
+            self._units[unit_id],
+            hex=self._hex(draft.at, f"{field}.at"),
+            place=Whereabouts.MAP if draft.at else Whereabouts.OFF_BOARD,
+            used=tuple(WeaponId(name) for name in draft.used),
+            turn=0,
+            **_as_written(draft, "id", "card", "at", "used"),
+        )
+
+    def _weapon(self, draft: WeaponDraft, field: str) -> None:
+        if draft.owner and draft.owner not in self._units:
+            self._faults.add(f"{field}.owner", f"no unit {draft.owner!r}")
+        if not (draft.owner or draft.at or draft.placed):
+            self._faults.add(field, "none of owner, at and placed", "one of them")
+        placed = self._hex(draft.placed, f"{field}.placed")
+        hex = self._hex(draft.at, f"{field}.at") if draft.at else placed
+        owner = self._units.get(UnitId(draft.owner))
+        card = self._context.cards.weapons.get(CardId(draft.card))
+        if card is not None and card.gun is not None:
+            self._check_ammunition(card.gun.main, card.name, draft.exhausted, field)
+        weapon_id = WeaponId(draft.id)
+        self._weapons[weapon_id] = replace(
+            self._weapons[weapon_id],
+            owner=UnitId(draft.owner),
+            hex=hex,
+            placed=placed,
+            acquired=self._hex(draft.acquired, f"{field}.acquired"),
+            facing=self._spine(draft.facing, owner.hex if owner else hex, f"{field}.facing") if draft.facing else -1,
+            **_as_written(draft, "id", "card", "owner", "at", "placed", "acquired", "facing"),
+        )
+
+    def _vehicle(self, draft: VehicleDraft, field: str) -> None:
+        at = self._hex(draft.at, f"{field}.at")
+        vca = self._spine(draft.vca, at, f"{field}.vca") if draft.vca else 0
+        trail = [(self._hex(label, f"{field}.trail"), halves) for label, halves in draft.trail.items()]
+        self._check_vehicle(draft, at, field)
+        vehicle_id = VehicleId(draft.id)
+        self._vehicles[vehicle_id] = replace(
+            self._vehicles[vehicle_id],
+            hex=at,
+            place=Whereabouts.MAP if draft.at else Whereabouts.OFF_BOARD,
+            turn=0,
+            vca=vca,
+            tca=self._spine(draft.tca, at, f"{field}.tca") if draft.tca else vca,
+            acquired=self._hex(draft.acquired, f"{field}.acquired"),
+            trail=tuple((hex, halves) for hex, halves in trail if hex is not None),
+            **_as_written(draft, "id", "card", "at", "vca", "tca", "acquired", "trail"),
+        )
+
+    def _check_vehicle(self, draft: VehicleDraft, at: Hex | None, field: str) -> None:
+        """A turret only on a card that has one, no vehicle where none may be, no ammunition before its date."""
+        context = self._context
+        card = context.cards.vehicles.get(CardId(draft.card))
+        if card is None:
+            return
+        if draft.tca and draft.tca != draft.vca and not card.has_turret:
+            self._faults.add(f"{field}.tca", f"{card.name} has no turret", "no tca: it points as its hull does")
+        if at is not None and not draft.wreck:
+            refusal = refuse_vehicle_in(card, context.ground.place(at))
+            if refusal is not None:
+                self._faults.add(f"{field}.at", f"{refusal.reason} ({refusal.rule})", "a hex without a building")
+        self._check_ammunition(card.main, card.name, draft.exhausted, field)
+
+    def _check_ammunition(self, main: Armament, name: str, exhausted: Iterable[Ammo], field: str) -> None:
+        conditions = self._context.scenario.conditions
+        for ammo in exhausted:
+            if main.supply(ammo, conditions.year, conditions.month, conditions.theatre) is None:
+                when = f"{conditions.year}-{conditions.month:02}"
+                right = ", ".join(dict.fromkeys(supply.ammo.value for supply in main.supplies)) or "none"
+                self._faults.add(f"{field}.exhausted", f"{name} has no {ammo.value} in {when}", f"of {right}")
+
+
+def _as_written(draft: msgspec.Struct, *besides: str) -> dict[str, Any]:
+    """The fields of a draft that are in play as they are written."""
+    return {name: value for name, value in msgspec.structs.asdict(draft).items() if name not in besides}
 
 
 def _place_charges(draft: SituationDraft, ruleset: AslskRules, state: State, faults: Faults) -> State:
@@ -250,5 +251,7 @@ def _place_charges(draft: SituationDraft, ruleset: AslskRules, state: State, fau
                 faults.add(f"sides[{s}].weapons[{w}].placed", "it lies unpossessed as well", "placed or at, not both")
             fails_at = removal_number(context, state, weapon, placer).total if placer is not None else card.removal
             cx = placer is not None and placer.cx
-            weapons[weapon.id] = replace(weapon, owner=UnitId(""), placer_cx=cx, fails_at=fails_at)
+            near = NEIGHBOURS[weapon.placed] if weapon.placed is not None else ()
+            side_of = near.index(placer.hex) if placer is not None and placer.hex in near else -1
+            weapons[weapon.id] = replace(weapon, owner=UnitId(""), placer_cx=cx, fails_at=fails_at, placed_side=side_of)
     return replace(state, weapons=weapons)

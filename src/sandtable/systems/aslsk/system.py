@@ -1,4 +1,4 @@
-"""The system of this package: ASL Starter Kit #3, the infantry game.
+"""The system of this package: ASL Starter Kit #3.
 
 A command that asks for sight needs no more than boards and ground; what a game needs is imported where it is used.
 """
@@ -39,7 +39,7 @@ class AslskSystem:
 
     card = SystemCard(
         id="aslsk3",
-        title="ASL Starter Kit #3, infantry",
+        title="ASL Starter Kit #3",
         rulebook="Advanced Squad Leader Starter Kit #3, 2007",
         version=2,
         package="sandtable.systems.aslsk",
@@ -62,8 +62,8 @@ class AslskSystem:
     def context(self, draft: Mapping[str, Any], game_map: GameMap, library: Library, where: str) -> Context:
         """Everything that stays the same in a game of this scenario (1.3)."""
         from sandtable.systems.aslsk.common.context import Context
-        from sandtable.systems.aslsk.pieces.cards import parse_cards
-        from sandtable.systems.aslsk.scenario.card import read_scenario
+        from sandtable.systems.aslsk.pieces.card_files import parse_cards
+        from sandtable.systems.aslsk.scenario.card import Lie, read_scenario
 
         faults = Faults()
         with faults.gathering():
@@ -76,7 +76,8 @@ class AslskSystem:
             conditions = convert(draft.get("conditions", {}), Conditions, f"{where}: conditions")
         faults.check()
         ground = Ground(game_map, terrain, tables, conditions)
-        scenario = read_scenario(draft, game_map, cards, ground.hills, where)
+        buildings = frozenset(hex for hex, place in ground.places.items() if place.building)
+        scenario = read_scenario(draft, game_map, cards, Lie(ground.hills, buildings), where)
         return Context(game_map, ground, cards, tables, scenario)
 
     @rule("1.0")
@@ -130,7 +131,7 @@ class AslskSystem:
 
     def check_pack(self, library: Library) -> None:
         """Read every table, card, board and scenario; raise :class:`BadInput` with all faults."""
-        from sandtable.systems.aslsk.pieces.cards import parse_cards
+        from sandtable.systems.aslsk.pieces.card_files import parse_cards
 
         check_library(
             library,

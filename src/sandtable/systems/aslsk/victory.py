@@ -9,9 +9,11 @@ from sandtable.core.stakes import Aim, Holding, Stakes, Tally
 from sandtable.core.view import Part, Score
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.context import Context, Play
-from sandtable.systems.aslsk.common.stacking import occupants
+from sandtable.systems.aslsk.common.stacking import at, occupants
+from sandtable.systems.aslsk.common.vehicles_here import enemy_vehicles_at, vehicles_at
+from sandtable.systems.aslsk.covering_fire import covering_fp
 from sandtable.systems.aslsk.pieces.cards import UnitKind
-from sandtable.systems.aslsk.pieces.state import State, Unit, Whereabouts
+from sandtable.systems.aslsk.pieces.state import State, Unit, Vehicle, VehicleGun, Whereabouts
 from sandtable.systems.aslsk.scenario.card import Goal, GoalKind, Victory, When
 
 __all__ = [
@@ -19,6 +21,7 @@ __all__ = [
     "exit_points",
     "final_outcome",
     "gain_control",
+    "holder",
     "is_last_player_turn",
     "met_now",
     "scores",
@@ -28,6 +31,8 @@ __all__ = [
 ]
 
 SQUAD_POINTS = 2
+_AT_ONCE = When.AT_ONCE
+"""A name is looked up quicker than a member of an enum."""
 
 
 def starting_control(context: Context) -> dict[str, str]:
@@ -37,20 +42,41 @@ def starting_control(context: Context) -> dict[str, str]:
 
 @rule("2.0")
 def gain_control(context: Context, play: Play) -> None:
-    """A Good Order MMC controls what it occupies while no enemy unit is in it (2.0)."""
+    """A Good Order MMC controls what it occupies while no enemy unit or vehicle is in it (2.0)."""
     scenario, control = context.scenario, play.state.control
     places_at = scenario.places_at
     there = occupants(context, play.state)
     gained: dict[str, Seat] = {}
-    for hex in [hex for hex in there if hex in places_at]:
-        for name in places_at[hex]:
-            for unit in there[hex]:
+    for hex, units in there.items():
+        for name in places_at.get(hex, ()):
+            for unit in units:
                 if control.get(name) != unit.side and unit.good_order and context.card(unit).is_mmc:
                     gained[name] = unit.side
     for name, side in gained.items():
         hexes = scenario.places[name].hexes
+        if any(enemy_vehicles_at(play.state, hex, side) for hex in hexes):
+            continue
         if all(unit.side == side for hex in hexes for unit in there.get(hex, ())):
             play.emit(ev.ControlGained(name, side))
+
+
+@rule("2.0")
+def holder(context: Context, state: State, name: str) -> str:
+    """Who controls a place: an AFV has the hex it is in for as long as it is there with no Good Order enemy (2.0).
+
+    That is a place of one hex; of a building with more it controls none but its own.
+    """
+    control = state.control.get(name, "")
+    hexes = context.scenario.places[name].hexes
+    if not state.vehicles or len(hexes) > 1:
+        return control
+    (hex,) = hexes
+    for vehicle in vehicles_at(state, hex):
+        enemies = [unit for unit in at(context, state, hex) if unit.side != vehicle.side and unit.good_order]
+        rivals = [one for one in enemy_vehicles_at(state, hex, vehicle.side) if one.is_active]
+        if not enemies and not rivals:
+            return vehicle.side
+    return control
 
 
 def points(context: Context, unit: Unit) -> int:
@@ -61,6 +87,12 @@ def points(context: Context, unit: Unit) -> int:
     return 1 if card.is_mmc else 1 + max(0, -card.leadership)
 
 
+def vehicle_points(context: Context, vehicle: Vehicle) -> int:
+    """Victory points of an AFV, fewer without a functioning MA, as the scenario that counts them says."""
+    number = context.tables["vehicle_points"].number
+    return number("afv" if vehicle.works(VehicleGun.MAIN) else "afv_without_ma")
+
+
 def casualty_points(context: Context, state: State, side: str) -> int:
     """Points that a side's losses are worth to its enemy; half of a squad counts as a half-squad."""
     total = 0
@@ -69,12 +101,26 @@ def casualty_points(context: Context, state: State, side: str) -> int:
             total += unit.reduced
             if unit.place is Whereabouts.ELIMINATED:
                 total += points(context, unit)
-    return total
+    wrecks = [one for one in state.vehicles.values() if one.side == side and _is_lost(one)]
+    return total + sum(vehicle_points(context, vehicle) for vehicle in wrecks)
+
+
+def _afv_lead(state: State, side: str) -> int:
+    """Enemy AFV lost and own ones away, less own ones lost."""
+    lost = [vehicle.side != side for vehicle in state.vehicles.values() if _is_lost(vehicle)]
+    away = sum(vehicle.side == side and vehicle.away for vehicle in state.vehicles.values())
+    return sum(lost) + away - lost.count(False)
+
+
+def _is_lost(vehicle: Vehicle) -> bool:
+    return vehicle.wreck or vehicle.place is Whereabouts.ELIMINATED
 
 
 def exit_points(context: Context, state: State, side: str) -> int:
     """Points of a side's units that left the map by a way that counts."""
-    return sum(points(context, unit) for unit in state.units.values() if unit.side == side and unit.away)
+    units = sum(points(context, unit) for unit in state.units.values() if unit.side == side and unit.away)
+    away = [one for one in state.vehicles.values() if one.side == side and one.away]
+    return units + sum(vehicle_points(context, vehicle) for vehicle in away)
 
 
 def _count(context: Context, state: State, side: Seat, goal: Goal) -> int:
@@ -83,11 +129,19 @@ def _count(context: Context, state: State, side: Seat, goal: Goal) -> int:
     match goal.kind:
         case GoalKind.CONTROL:
             names = [name for group in goal.places for name in scenario.groups[group]]
-            return sum(state.control.get(name) == side for name in names)
+            return sum(holder(context, state, name) == side for name in names)
         case GoalKind.CASUALTIES:
             return casualty_points(context, state, context.other(side))
         case GoalKind.EXIT:
             return exit_points(context, state, side)
+        case GoalKind.AFV_LEAD:
+            return _afv_lead(state, side)
+        case GoalKind.FIREPOWER:
+            names = [name for group in goal.places for name in scenario.groups[group]]
+            road = {hex for name in names for hex in scenario.places[name].hexes}
+            return covering_fp(context, state, side, road)
+        case GoalKind.MOBILE_AFV:
+            return sum(one.side == side and one.in_play and one.is_mobile for one in state.vehicles.values())
         case GoalKind.GOOD_ORDER:
             names = [name for group in goal.places for name in scenario.groups[group]]
             hexes = {hex for name in names for hex in scenario.places[name].hexes}
@@ -113,7 +167,7 @@ def _is_met(context: Context, state: State, victory: Victory) -> bool:
 def met_now(context: Context, state: State) -> Victory | None:
     """A victory condition of the kind that ends the game at once, if one is met."""
     for victory in context.scenario.draft.victory:
-        if victory.when is When.AT_ONCE and _is_met(context, state, victory):
+        if victory.when is _AT_ONCE and _is_met(context, state, victory):
             return victory
     return None
 
@@ -166,12 +220,23 @@ def scores(context: Context, state: State) -> tuple[Score, ...]:
     return tuple(found)
 
 
-_GOAL_RULE = {GoalKind.CONTROL: "2.0", GoalKind.CASUALTIES: "2.0", GoalKind.EXIT: "1.3", GoalKind.GOOD_ORDER: "1.3"}
+_GOAL_RULE = {
+    GoalKind.CONTROL: "2.0",
+    GoalKind.CASUALTIES: "2.0",
+    GoalKind.EXIT: "1.3",
+    GoalKind.GOOD_ORDER: "1.3",
+    GoalKind.AFV_LEAD: "1.3",
+    GoalKind.MOBILE_AFV: "1.3",
+    GoalKind.FIREPOWER: "1.3",
+}
 _GOAL_WORDS = {
     GoalKind.CONTROL: "places held",
     GoalKind.CASUALTIES: "casualty points",
     GoalKind.EXIT: "exit points",
     GoalKind.GOOD_ORDER: "Good Order MMC there",
+    GoalKind.AFV_LEAD: "AFV ahead",
+    GoalKind.MOBILE_AFV: "mobile AFV",
+    GoalKind.FIREPOWER: "FP on the places",
 }
 _WHEN_WORDS = {When.AT_ONCE: "at any time", When.GAME_END: "at the end of the game"}
 
@@ -181,13 +246,16 @@ def _goal_note(context: Context, state: State, side: Seat, goal: Goal) -> str:
     match goal.kind:
         case GoalKind.CONTROL:
             names = [name for group in goal.places for name in context.scenario.groups[group]]
-            return ", ".join(context.scenario.places[name].title for name in names if state.control.get(name) == side)
+            own = [name for name in names if holder(context, state, name) == side]
+            return ", ".join(context.scenario.places[name].title for name in own)
         case GoalKind.CASUALTIES:
             return _losses(context, state, context.other(side))
         case GoalKind.EXIT:
             gone = [unit for unit in state.units.values() if unit.side == side and unit.away]
-            return ", ".join(f"{unit.id} {points(context, unit)}" for unit in gone)
-        case GoalKind.GOOD_ORDER:
+            told = [f"{unit.id} {points(context, unit)}" for unit in gone]
+            left = [one for one in state.vehicles.values() if one.side == side and one.away]
+            return ", ".join((*told, *(f"{one.id} {vehicle_points(context, one)}" for one in left)))
+        case GoalKind.GOOD_ORDER | GoalKind.AFV_LEAD | GoalKind.MOBILE_AFV | GoalKind.FIREPOWER:
             return ""
 
 
@@ -198,6 +266,8 @@ def _losses(context: Context, state: State, side: str) -> str:
         count = unit.reduced + (points(context, unit) if unit.place is Whereabouts.ELIMINATED else 0)
         if unit.side == side and count:
             found.append(f"{unit.id} {count}")
+    lost = [one for one in state.vehicles.values() if one.side == side and _is_lost(one)]
+    found += [f"{vehicle.id} {vehicle_points(context, vehicle)}" for vehicle in lost]
     return ", ".join(found)
 
 
@@ -237,7 +307,7 @@ def stakes(context: Context, state: State) -> Stakes:
                 name,
                 place.title,
                 tuple(context.label(hex) for hex in sorted(place.hexes)),
-                state.control.get(name, ""),
+                holder(context, state, name),
                 "2.0",
             )
             for name, place in context.scenario.places.items()

@@ -3,34 +3,32 @@
 A card says what a vehicle can do in the Basic Game: its Movement Factor (4.5.1.1.1), Target Size (4.4.3.2.2),
 weapons with range and penetration rows (4.4.3.2.1, 4.4.3.2.5), field-of-fire (4.4.3.1) and armor (4.4.3.2.5).
 Few printed cards are known, so a card also carries the historical figures from which ``reconstruct``
-computes its values, and names those that a rulebook states. Cards are read from a pack's ``cards`` folder;
-every fault is reported at once.
+computes its values, and names those that a rulebook states. What it says for the Advanced Game is its ``advanced``
+part and the GP rows, limits and damage rows of its weapons.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from itertools import pairwise
 from typing import NewType
 
 import msgspec
 
-from sandtable.core.content.reading import read_yaml
 from sandtable.core.content.table import Status
-from sandtable.core.errors import Faults
-from sandtable.systems.panzer.history import AmmoType, Gun, GunId, History
-from sandtable.systems.panzer.terrain import Sourced, Traction, unknown_paths
+from sandtable.systems.panzer.advanced_card import AdvancedCard, AmmoLimits, DamageRow, GpKind, GpRow, UnitClass
+from sandtable.systems.panzer.history import AmmoType, Carriage, GunId, History, Troops
+from sandtable.systems.panzer.ranges import RangeFactor, Row
+from sandtable.systems.panzer.terrain import Sourced, Traction
 
 __all__ = [
     "ALL_ROUND",
+    "USUAL_DAMAGE",
     "Ammo",
     "AmmoType",
     "Armor",
     "Available",
     "Card",
     "CardId",
-    "CardShelf",
     "Kind",
     "Mount",
     "Movement",
@@ -38,8 +36,9 @@ __all__ = [
     "RateOfFire",
     "Row",
     "Weapon",
-    "parse_cards",
-    "parse_shelf",
+    "basic_part",
+    "date_of",
+    "is_advanced",
 ]
 
 CardId = NewType("CardId", str)
@@ -48,17 +47,15 @@ ALL_ROUND = 360
 """Field-of-fire of a turret or pivot mount in degrees (4.4.3.1.1, 4.4.3.1.2)."""
 _NAMES = {"id", "name", "nation", "kind"}
 _FIGURES = "figures as commonly given, unchecked (docs/reconstruction.md)"
-_TT_FACTORS = {1, 2, 3, ALL_ROUND, 0, 60, 120, 180, None}
+USUAL_DAMAGE = DamageRow(ND=1, DM=4, KO=8)
+"""The damage row of ammo whose card gives none (6.5.2.5)."""
+_SEASONS = {"early": "01", "mid": "05", "late": "09"}
 
 
-class RangeFactor(StrEnum):
-    """Pointblank, Short, Medium, Long, Extreme (4.4.3.2.1)."""
-
-    P = "P"
-    S = "S"
-    M = "M"
-    L = "L"
-    E = "E"
+def date_of(words: str) -> str:
+    """A card's date such as ``early-41`` as year-month; one that is written so stays (5.16.1)."""
+    season, _, year = words.partition("-")
+    return f"19{year}-{_SEASONS[season]}" if season in _SEASONS else words
 
 
 class Mount(StrEnum):
@@ -79,7 +76,7 @@ class RateOfFire(StrEnum):
 
 
 class Kind(StrEnum):
-    """What sort of vehicle a card describes."""
+    """What sort of unit a card describes."""
 
     TANK = "tank"
     TANK_DESTROYER = "tank destroyer"
@@ -91,21 +88,13 @@ class Kind(StrEnum):
     PRIME_MOVER = "prime mover"
     TRUCK = "truck"
     BRIDGELAYER = "bridgelayer"
-
-
-class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Five values of a card, one a range factor."""
-
-    P: int
-    S: int
-    M: int
-    L: int
-    E: int
-
-    def of(self, factor: RangeFactor) -> int:
-        """The value under ``factor``."""
-        value: int = getattr(self, factor.value)
-        return value
+    PORTEE = "portée"
+    INFANTRY = "infantry"
+    """Squads, half-squads and sections on foot (5.1)."""
+    MOTORCYCLES = "motorcycles"
+    ANTI_TANK_GUN = "anti-tank gun"
+    ANTI_AIRCRAFT_GUN = "anti-aircraft gun"
+    FIELD_GUN = "field gun"
 
 
 class Ammo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -117,10 +106,18 @@ class Ammo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     basic: bool = True
     """Whether the Basic Game uses it (4.4.3)."""
     available_from: str = ""
+    """As the card has it: ``early-41``, or year-month."""
+    damage: DamageRow | None = None
+    """By the units digit in the Advanced Game (6.5.2.5)."""
+
+    @property
+    def damage_row(self) -> DamageRow:
+        """Its damage row, or the usual one (6.5.2.5)"""
+        return self.damage or USUAL_DAMAGE
 
     def range_factor(self, range_hexes: int) -> RangeFactor | None:
         """First column whose R value reaches the range; none beyond E (3.5.2, 4.4.3.2.1)"""
-        return next((factor for factor in RangeFactor if range_hexes <= self.R.of(factor)), None)
+        return self.R.reached(range_hexes)
 
     def penetration(self, range_hexes: int) -> int | None:
         """The P value under the range factor; none beyond E (4.4.3.2.5)"""
@@ -137,6 +134,21 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     gun: GunId = GunId("")
     """The gun in the pack's history."""
     ammo: tuple[Ammo, ...] = ()
+    gp: tuple[GpRow, ...] = ()
+    """GP rows of the Advanced Game: direct, indirect, anti-aircraft (6.5.4.1)."""
+    limits: AmmoLimits = AmmoLimits()
+    smoke: bool = False
+    """Fires smoke (6.1.4.3.10)."""
+    small_arms: bool = False
+    """5.7."""
+    dual: bool = False
+    """Printed as a reverse image: Dual Fire hinders it and not the other weapon (5.14)."""
+    hull_limited: bool = False
+    """May not fire from a Hull Down position (6.1.4.1.2)."""
+
+    def gp_row(self, kind: GpKind) -> GpRow | None:
+        """Its GP row for a kind of fire (6.5.1, 6.5.4, 6.7.4)."""
+        return next((row for row in self.gp if row.kind is kind), None)
 
     def range_factor(self, ammo: int, range_hexes: int) -> RangeFactor | None:
         """The range factor of the ammo at index ``ammo`` (4.4.3.2.1)"""
@@ -177,12 +189,13 @@ class Available(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Card(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A vehicle's Data Card."""
+    """The Data Card of a vehicle, a leg unit or a towed gun."""
 
     id: CardId
     name: str
     nation: str
     kind: Kind
+    unit_class: UnitClass = UnitClass.VEHICLE
     reference: str = ""
     """Number of the printed card, where the rulebook gives it."""
     available: Available = Available()
@@ -203,9 +216,14 @@ class Card(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
     points: int
     """Value for balancing scenarios; the project's own."""
     notes: tuple[str, ...] = ()
-    advanced: dict[str, str] = msgspec.field(default_factory=dict)
-    """What the book says of it for the Advanced Game, fact by fact; all of it verbatim."""
-    history: History
+    advanced: AdvancedCard | None = None
+    """Its part for the Advanced Game; None where it has none and plays the Basic Game only."""
+    history: History | None = None
+    """The figures of a vehicle."""
+    troops: Troops | None = None
+    """What a leg unit is made of."""
+    carriage: Carriage | None = None
+    """The figures of a towed gun."""
 
     def provenance(self, path: str) -> tuple[Status, str]:
         """Status and source of a field; what a vehicle is called is public, its figures are commonly given."""
@@ -215,109 +233,40 @@ class Card(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
         field = path.partition(".")[0]
         if field in _NAMES or path.endswith((".name", ".gun")):
             return Status.PUBLISHED, "public history"
-        return status, _FIGURES if field in {"history", "available"} else source
+        return status, _FIGURES if field in {"history", "troops", "carriage", "available"} else source
 
     @property
     def has_turret(self) -> bool:
         """Turreted or turretless 360 (4.4.3.1.1, 4.4.3.1.2)"""
         return self.tt in {1, 2, 3, ALL_ROUND}
 
-
-class CardShelf(msgspec.Struct, frozen=True):
-    """All cards and guns of a game's packs."""
-
-    cards: dict[CardId, Card]
-    guns: dict[GunId, Gun]
-
-
-class _CardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    book: str
-    cards: tuple[Card, ...] = ()
-    guns: tuple[Gun, ...] = ()
+    @property
+    def movement_factor(self) -> str:
+        """As it is printed: 4T 6-9 of a vehicle, 2L 3 with the Quickmarch of a leg unit (4.5.1.1.1, 6.6.4.1)"""
+        if self.movement.mode is not Traction.LEG:
+            return str(self.movement)
+        return f"{self.movement.cross_country}L {self.advanced.quickmarch if self.advanced else 0}"
 
 
-def parse_cards(files: Mapping[str, bytes]) -> dict[CardId, Card]:
-    """Read card files; see :func:`parse_shelf`."""
-    return parse_shelf(files).cards
+_ADVANCED = {"gp", "limits", "smoke", "small_arms", "dual", "hull_limited", "damage"}
 
 
-def parse_shelf(files: Mapping[str, bytes]) -> CardShelf:
-    """Read card and gun files, content by place; raise ``BadInput`` with the faults of all files.
-
-    A file of another folder (a later pack's) replaces cards and guns by id; within one an id stands once.
-    """
-    faults = Faults()
-    shelf = CardShelf({}, {})
-    places: dict[CardId, str] = {}
-    seen: set[tuple[str, str]] = set()
-    for where, data in files.items():
-        with faults.gathering():
-            file = read_yaml(data, _CardFile, where)
-            found = Faults(where)
-            for field, thing in _things(file):
-                key = (where.rpartition("/")[0], thing.id)
-                if key in seen:
-                    found.add(f"{field}.id", f"{thing.id} stands twice", "an id of its own")
-                seen.add(key)
-                if isinstance(thing, Card):
-                    shelf.cards[thing.id] = thing
-                    places[thing.id] = f"{where}: {field}"
-                    _check_card(thing, field, found)
-                else:
-                    shelf.guns[thing.id] = thing
-            found.check()
-    for card in shelf.cards.values():
-        for index, weapon in enumerate(card.weapons):
-            if weapon.gun and weapon.gun not in shelf.guns:
-                faults.add(f"{places[card.id]}.weapons[{index}].gun", f"no gun {weapon.gun!r}", "a gun of the pack")
-    faults.check()
-    return shelf
+def is_advanced(path: str) -> bool:
+    """Whether a field of a card belongs to the Advanced Game."""
+    parts = path.split(".")
+    return parts[0] == "advanced" or not _ADVANCED.isdisjoint(parts)
 
 
-def _things(file: _CardFile) -> Iterator[tuple[str, Card | Gun]]:
-    for index, gun in enumerate(file.guns):
-        yield f"guns[{index}]", gun
-    for index, card in enumerate(file.cards):
-        yield f"cards[{index}]", card
+def basic_part(card: Card) -> Card:
+    """What the Basic Game knows of a card."""
 
+    def plain(weapon: Weapon) -> Weapon:
+        ammo = tuple(Ammo(one.type, one.R, one.P, one.basic, one.available_from) for one in weapon.ammo)
+        return Weapon(weapon.name, weapon.rof, weapon.mount, weapon.gun, ammo)
 
-def _check_card(card: Card, field: str, faults: Faults) -> None:
-    def expect(holds: bool, part: str, wrong: str, right: str) -> None:
-        if not holds:
-            faults.add(f"{field}.{part}", wrong, right)
-
-    expect(
-        card.armed == bool(card.weapons),
-        "armed",
-        f"armed is {card.armed}",
-        "true with weapons, false without",
+    return msgspec.structs.replace(
+        card,
+        weapons=tuple(map(plain, card.weapons)),
+        advanced=None,
+        verbatim={path: number for path, number in card.verbatim.items() if not is_advanced(path)},
     )
-    expect(-2 <= card.size <= 2, "size", f"{card.size}", "-2 to 2")
-    expect(0 <= card.sb <= 3, "sb", f"{card.sb}", "0 to 3")
-    expect(card.tt in _TT_FACTORS, "tt", f"{card.tt}", "1, 2, 3, 360, 0, 60, 120, 180 or nothing")
-    expect(
-        (card.tt is None) == (not card.armed),
-        "tt",
-        f"{card.tt}",
-        "a TT Factor where armed, nothing where not",
-    )
-    expect(min(card.armor.front, card.armor.rear) >= 0, "armor", "below 0", "0 or more")
-    speeds = (card.movement.cross_country, card.movement.path, card.movement.road)
-    expect(min(speeds) >= 1 and list(speeds) == sorted(speeds), "movement", f"{card.movement}", "rising from 1")
-    expect(card.points > 0, "points", f"{card.points}", "more than 0")
-    for index, weapon in enumerate(card.weapons):
-        _check_weapon(card, weapon, f"{field}.weapons[{index}]", faults)
-    for path in unknown_paths(card):
-        faults.add(f"{field}.{path}", "names no field of this card", "a path such as armor.front")
-
-
-def _check_weapon(card: Card, weapon: Weapon, field: str, faults: Faults) -> None:
-    if weapon.mount is Mount.ALL and not card.has_turret:
-        faults.add(f"{field}.mount", "all without a turret", "front or rear, or a TT Factor of 1, 2, 3 or 360")
-    for index, ammo in enumerate(weapon.ammo):
-        ranges = [ammo.R.of(factor) for factor in RangeFactor]
-        if ranges[0] < 1 or any(far <= near for near, far in pairwise(ranges)):
-            faults.add(f"{field}.ammo[{index}].R", f"{ranges}", "ranges from 1, each longer than the one before")
-        factors = [ammo.P.of(factor) for factor in RangeFactor]
-        if factors[-1] < 0 or any(far > near for near, far in pairwise(factors)):
-            faults.add(f"{field}.ammo[{index}].P", f"{factors}", "penetration that never rises with range")

@@ -5,9 +5,38 @@ Rules code asks the switch, never which book it is.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from enum import StrEnum
+
 import msgspec
 
-__all__ = ["MBT", "PANZER_NA", "Edition"]
+__all__ = ["ADVANCED_MODULES", "MBT", "PANZER_NA", "Edition", "Level", "Module"]
+
+
+class Level(StrEnum):
+    """Which of a book's games a scenario plays."""
+
+    BASIC = "basic"
+    ADVANCED = "advanced"
+
+
+class Module(StrEnum):
+    """Parts of the Advanced Game that a scenario may go without; the edition says by which rule it has each."""
+
+    COMMAND_CONTROL = "command control"
+    """Formations share a number of commands. Without it every unit has a command of its own, as in 4.2."""
+    INDIRECT_FIRE = "indirect fire"
+    AIR = "air"
+    AMMO_LIMITS = "ammunition limits"
+    BAIL_OUT = "bail out"
+    DUAL_FIRE = "dual fire"
+    HULL_DOWN = "hull down"
+    DUST = "dust"
+    SUN = "sun"
+    CLOSE_ASSAULT = "close assault"
+    HAND_TO_HAND = "hand-to-hand"
+    ENTRENCHING = "entrenching"
+    OVERRUN = "overrun"
 
 
 class Edition(msgspec.Struct, frozen=True):
@@ -38,18 +67,41 @@ class Edition(msgspec.Struct, frozen=True):
     """4.5.1.1.11 (North Africa): Track hexes."""
     desert_buildings: bool
     """4.1.4.1.3.1 (North Africa): a scenario may call for flat roofs."""
+    modules: Mapping[Module, str] = {}
+    """The Advanced Game (6.0), part by part with the rule of each; empty where the book has none."""
 
     def __str__(self) -> str:
         return self.id
 
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+
+ADVANCED_MODULES: Mapping[Module, str] = {
+    Module.COMMAND_CONTROL: "6.2.1",
+    Module.INDIRECT_FIRE: "6.5.1",
+    Module.AIR: "6.7",
+    Module.AMMO_LIMITS: "5.16",
+    Module.BAIL_OUT: "5.15",
+    Module.DUAL_FIRE: "5.14",
+    Module.HULL_DOWN: "6.1.4.1",
+    Module.DUST: "6.1.4.3.12",
+    Module.SUN: "6.1.4.3.13",
+    Module.CLOSE_ASSAULT: "6.6.1.1",
+    Module.HAND_TO_HAND: "6.6.1.2",
+    Module.ENTRENCHING: "6.6.8",
+    Module.OVERRUN: "6.6.10",
+}
+"""Numbers of *Panzer North Africa*."""
 
 PANZER_NA = Edition(
     id="panzer-na",
     stabilised_short_halt=False,
     short_halt_keeps_three_quarters_at_sb1=False,
     fire_support_spots=False,
-    sunken_terrain=frozenset({"gully"}),
-    sunken_lines=frozenset({"gully"}),
+    # Rivers, streams and fords are beds like a wadi; they come with the Eastern Front.
+    sunken_terrain=frozenset({"gully", "ditch", "river", "stream", "ford"}),
+    sunken_lines=frozenset({"gully", "ditch", "river", "stream"}),
     commander_sight=False,
     any_ap_ammo=False,
     fresh_smoke_slows=True,
@@ -57,6 +109,7 @@ PANZER_NA = Edition(
     road_height_discount_needs_road_rate=False,
     tracks=True,
     desert_buildings=True,
+    modules=ADVANCED_MODULES,
 )
 
 MBT = Edition(

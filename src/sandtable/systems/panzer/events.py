@@ -10,31 +10,48 @@ from sandtable.core.modifier import Breakdown
 from sandtable.systems.panzer.frames import Frame
 from sandtable.systems.panzer.objective import Objective
 from sandtable.systems.panzer.sequence import Phase
-from sandtable.systems.panzer.unit import Aspect, Command, Shot, Spot, UnitId
+from sandtable.systems.panzer.unit import Aspect, Command, Order, Shot, Spot, UnitId
 
 __all__ = [
     "ArmourStruck",
+    "AssaultRolled",
+    "AttackBound",
+    "BoutRolled",
+    "BrewUpSmokeTookEffect",
     "CommandConverted",
     "CommandRevealed",
     "CommandsPlaced",
     "CommandsRemoved",
+    "CountersAdjusted",
+    "CoverAdjusted",
     "Event",
     "Fact",
     "FireAnnounced",
     "FirstPlayerChosen",
+    "ForceRolled",
     "GameEnded",
     "InitiativeRolled",
     "MoveEnded",
     "ObjectivesReviewed",
+    "OrdersPlaced",
     "OverwatchDeclined",
     "PhaseBegan",
+    "PositionAbandoned",
+    "QuickmarchRolled",
     "ShotResolved",
     "ShotWasted",
     "SmokeTookEffect",
     "SpotMarked",
     "SpottingDetermined",
+    "SuppressionRolled",
     "TurnBegan",
+    "UnitCrawls",
+    "UnitEliminated",
+    "UnitReduced",
+    "UnitSuppressed",
     "VehicleDamaged",
+    "VehiclePartHit",
+    "WallStruck",
 ]
 
 
@@ -70,6 +87,13 @@ class CommandsPlaced(Fact, frozen=True):
     commands: dict[UnitId, Command]
 
 
+class OrdersPlaced(Fact, frozen=True):
+    """6.2.1.1.3: a force has given its orders, face down."""
+
+    seat: Seat
+    orders: dict[UnitId, Order]
+
+
 class CommandConverted(Fact, frozen=True):
     """4.2.1: an illegal command counts as N/C."""
 
@@ -84,6 +108,14 @@ class InitiativeRolled(Fact, frozen=True):
 
     rolls: dict[Seat, int]
     winner: str
+
+
+class ForceRolled(Fact, frozen=True):
+    """6.3.1: a Force's Initiative roll and its Force Grade Modifier."""
+
+    seat: Seat
+    roll: int
+    net: Breakdown
 
 
 class FirstPlayerChosen(Fact, frozen=True):
@@ -164,6 +196,10 @@ class SmokeTookEffect(Fact, frozen=True):
     """4.4.3.2.2: the player step is over, its Brew-Up Smoke hinders from now on."""
 
 
+class BrewUpSmokeTookEffect(Fact, frozen=True):
+    """6.1.4.3.10: the same in the Direct Fire Step, whose smoke shells hinder only when all of it is over."""
+
+
 class MoveEnded(Fact, frozen=True):
     """4.5.1.1: a vehicle has executed its move; what it spent is told at the rate of the whole of it."""
 
@@ -171,6 +207,121 @@ class MoveEnded(Fact, frozen=True):
     rate: str = ""
     spent: int = 0
     allowance: int = 0
+
+
+class CoverAdjusted(Fact, frozen=True):
+    """6.8.2: who of a force went into Full Cover, and who came out of it."""
+
+    seat: Seat
+    into: tuple[UnitId, ...]
+    out: tuple[UnitId, ...]
+
+
+class SuppressionRolled(Fact, frozen=True):
+    """6.8.3: an attempt to get over suppression."""
+
+    unit: UnitId
+    number: Breakdown
+    roll: int
+    recovered: bool
+
+
+class CountersAdjusted(Fact, frozen=True):
+    """6.8.4: UNDER FIRE counters go, counters of this turn are turned to their other side."""
+
+    turned: tuple[UnitId, ...]
+    """Units whose SUPPRESSION/ON becomes SUPPRESSION/OFF."""
+
+
+class UnitSuppressed(Fact, frozen=True):
+    """5.10: a SUPPRESSION/ON counter."""
+
+    unit: UnitId
+    rule: str
+    """What it comes from."""
+
+
+class QuickmarchRolled(Fact, frozen=True):
+    """6.6.4.2: whether the haste suppressed the unit."""
+
+    unit: UnitId
+    number: int
+    roll: int
+
+
+class UnitCrawls(Fact, frozen=True):
+    """6.6.4.3: a unit crawls and keeps its Full Cover."""
+
+    unit: UnitId
+
+
+class PositionAbandoned(Fact, frozen=True):
+    """6.6.9: a vehicle that reveals a moving command gives its hull down position up."""
+
+    unit: UnitId
+
+
+class VehiclePartHit(Fact, frozen=True):
+    """6.5.2.2.1, 6.5.2.5, 6.6.3: a TURRET DMGD, HULL DMGD or TRACK counter."""
+
+    unit: UnitId
+    part: str
+    """``turret``, ``hull`` or ``track``."""
+
+
+class WallStruck(Fact, frozen=True):
+    """6.6.3: a vehicle goes into a building or out of it; up to the number it is harmed."""
+
+    unit: UnitId
+    number: Breakdown
+    roll: int
+
+
+class UnitReduced(Fact, frozen=True):
+    """6.5.4.4.3, 6.6.1.2.3: a squad has become a half-squad."""
+
+    unit: UnitId
+
+
+class UnitEliminated(Fact, frozen=True):
+    """6.5.4.4.3, 6.6.1.2.3: a leg or towed unit is gone."""
+
+    unit: UnitId
+
+
+class AssaultRolled(Fact, frozen=True):
+    """6.6.1.1.1: a Close Assault."""
+
+    target: UnitId
+    attackers: tuple[UnitId, ...]
+    factor: int
+    defense: int
+    modifier: Breakdown
+    roll: int
+    result: str
+
+
+class AttackBound(Fact, frozen=True):
+    """6.6.11: units that move to attack a target; those who share their commands may attack no other."""
+
+    target: UnitId
+    units: tuple[UnitId, ...]
+
+
+class BoutRolled(Fact, frozen=True):
+    """6.6.1.2.1: a roll-off of a Hand-to-Hand combat."""
+
+    target: UnitId
+    attackers: tuple[UnitId, ...]
+    attack: Breakdown
+    defense: Breakdown
+    rolls: tuple[int, int]
+    """The attackers' and the defender's."""
+
+    @property
+    def margin(self) -> int:
+        """How much higher the attackers' net result is."""
+        return self.rolls[0] + self.attack.total - self.rolls[1] - self.defense.total
 
 
 class CommandsRemoved(Fact, frozen=True):

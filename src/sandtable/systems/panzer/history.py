@@ -15,6 +15,7 @@ __all__ = [
     "Action",
     "AmmoType",
     "ArmorHistory",
+    "Carriage",
     "Gun",
     "GunId",
     "History",
@@ -23,6 +24,7 @@ __all__ = [
     "Rangefinder",
     "Round",
     "Stabiliser",
+    "Troops",
 ]
 
 GunId = NewType("GunId", str)
@@ -41,7 +43,7 @@ class Material(StrEnum):
 
 
 class Plate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A plate: thickness and slope from the vertical."""
+    """A plate: thickness and slope from the vertical, below 0 where it leans out over the ground like a nose plate."""
 
     mm: float
     slope: float = 0
@@ -57,6 +59,8 @@ class ArmorHistory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hull_side: tuple[Plate, ...] = ()
     turret_rear: tuple[Plate, ...] = ()
     hull_rear: tuple[Plate, ...] = ()
+    roof_mm: float = 0
+    """Of the roof and decks."""
 
 
 class Stabiliser(StrEnum):
@@ -99,6 +103,14 @@ class History(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     commander_sight: bool = False
     armor: ArmorHistory | None = None
     """Nothing: soft-skinned."""
+    open_topped: bool = False
+    weight_t: float = 0
+    machine_guns: int = 0
+    """That are fired from inside."""
+    coax_mg: bool = False
+    seats: int = 0
+    """For passengers."""
+    tows_kg: float = 0
 
 
 class AmmoType(StrEnum):
@@ -150,4 +162,37 @@ class Gun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     name: str
     calibre_mm: float
     action: Action = Action.SINGLE
-    rounds: tuple[Round, ...]
+    rounds: tuple[Round, ...] = ()
+    shell_ms: float = 0
+    """Muzzle velocity of its high explosive shell; 0 where it has none."""
+    smoke: bool = False
+    mortar: bool = False
+    reach_m: int = 0
+    """Greatest range of indirect fire; 0 where it has none."""
+    barrels: int = 1
+    """Of a machine gun mount."""
+    short_of_shells: bool = False
+    """Carried for close support, with few high explosive shells."""
+
+
+class Troops(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a leg unit is made of."""
+
+    men: int
+    rifles: int = 0
+    submachine_guns: int = 0
+    light_machine_guns: int = 0
+    """Magazine-fed ones and Bren guns."""
+    belt_fed_guns: int = 0
+    """Machine guns that feed from belts."""
+    motorcycles: int = 0
+
+
+class Carriage(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Public figures of a towed gun."""
+
+    weight_kg: float
+    """In action."""
+    crew: int
+    height_m: float
+    shield: bool = False

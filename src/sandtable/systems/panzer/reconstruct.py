@@ -45,6 +45,7 @@ __all__ = [
     "size",
     "stabilisation",
     "turret",
+    "weapon_rows",
 ]
 
 MM_A_POINT = 5
@@ -173,9 +174,9 @@ def extreme_range(gun: Gun, shot: Round, rangefinder: Rangefinder) -> int:
 
 
 def brackets(extreme: int) -> Row:
-    """The R row whose last column is ``extreme`` (4.4.3.2.1)"""
+    """The R row whose last column is ``extreme``; a short one reaches it in several columns (4.4.3.2.1)"""
     near = [_whole(part * extreme) for part in COLUMNS.values()]
-    pointblank, short, medium, long = (max(value, index + 1) for index, value in enumerate(near))
+    pointblank, short, medium, long = (min(max(value, index + 1), extreme) for index, value in enumerate(near))
     return Row(pointblank, short, medium, long, extreme)
 
 
@@ -196,13 +197,14 @@ def _millimetres(shot: Round, metres: float) -> float:
     return exp(log(at_near) + (log(at_far) - log(at_near)) * (metres - near) / (far - near))
 
 
-def _weapon(weapon: Weapon, guns: Mapping[GunId, Gun], history: History, method: Method) -> Weapon:
+def weapon_rows(weapon: Weapon, guns: Mapping[GunId, Gun], rangefinder: Rangefinder, method: Method) -> Weapon:
+    """The weapon with its rate of fire and AP rows from its gun (4.4.3.2.1, 4.4.3.2.5)"""
     if not weapon.gun:
         return msgspec.structs.replace(weapon, rof=RateOfFire.F, ammo=())
     gun = guns[weapon.gun]
     ammo = []
     for shot in gun.rounds:
-        ranges = brackets(extreme_range(gun, shot, history.rangefinder))
+        ranges = brackets(extreme_range(gun, shot, rangefinder))
         factors = penetration(shot, ranges, method)
         ammo.append(Ammo(shot.type, ranges, factors, shot.type in method.basic, shot.available_from))
     return msgspec.structs.replace(weapon, rof=ROF[gun.action], ammo=tuple(ammo))
@@ -256,6 +258,8 @@ def points(card: Card, method: Method) -> int:
 def rebuild(card: Card, guns: Mapping[GunId, Gun], method: Method) -> Card:
     """The card with every value computed from its history; identity, weapons' names and mounts stay."""
     history = card.history
+    if history is None:
+        return card
     values = msgspec.structs.replace(
         card,
         movement=movement(history, card.movement.mode),
@@ -264,6 +268,6 @@ def rebuild(card: Card, guns: Mapping[GunId, Gun], method: Method) -> Card:
         tt=turret(history, method),
         cis=history.commander_sight,
         armor=armor(history.armor, method),
-        weapons=tuple(_weapon(weapon, guns, history, method) for weapon in card.weapons),
+        weapons=tuple(weapon_rows(weapon, guns, history.rangefinder, method) for weapon in card.weapons),
     )
     return msgspec.structs.replace(values, points=points(values, method))

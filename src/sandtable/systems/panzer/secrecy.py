@@ -17,7 +17,10 @@ V = TypeVar("V", bound=Vehicle)
 
 
 def _with_command(unit: V, command: Command) -> V:
+    """The vehicle with another command, which it shares with nobody."""
     struct: Any = unit
+    if struct.markers.shares:
+        struct = replace(struct, markers=replace(struct.markers, shares=UnitId("")))
     found: V = replace(struct, command=command)
     return found
 

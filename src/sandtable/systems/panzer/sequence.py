@@ -12,13 +12,15 @@ __all__ = ["Phase", "unused_commands"]
 
 
 class Phase(StrEnum):
-    """The phases of 4.0 in the Basic Game."""
+    """The phases of 4.0 in the Basic Game, and the two Air Phases of the Advanced Game (6.4, 6.7)."""
 
     SPOTTING = "Spotting"
     COMMAND = "Command"
     INITIATIVE = "Initiative"
+    FIRST_AIR = "1st Air"
     COMBAT = "Combat"
     MOVEMENT = "Movement"
+    SECOND_AIR = "2nd Air"
     ADJUSTMENT = "Adjustment"
 
 

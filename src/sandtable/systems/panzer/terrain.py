@@ -41,6 +41,8 @@ class Traction(StrEnum):
     TRACKED = "T"
     HALF_TRACKED = "H"
     WHEELED = "W"
+    LEG = "L"
+    """On foot, or moved by hand: leg and towed units (6.6.4.1)."""
 
 
 class Cover(StrEnum):
@@ -93,11 +95,15 @@ class Costs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     T: Cost
     H: Cost
     W: Cost
+    L: Cost = Special.PROHIBITED
+    """Prohibited where a book has no leg units."""
 
     def of(self, traction: Traction) -> Cost:
         """The cost for ``traction``."""
         if traction is Traction.TRACKED:
             return self.T
+        if traction is Traction.LEG:
+            return self.L
         return self.H if traction is Traction.HALF_TRACKED else self.W
 
 
@@ -145,10 +151,18 @@ class Terrain(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """To enter the hex; nothing where the other terrain in the hex decides."""
     turn: int | None = None
     """To turn two or three hexsides in the hex (4.5.1.1.4)."""
-    adder: Costs = Costs(0, 0, 0)
+    adder: Costs = Costs(0, 0, 0, 0)
     """Added to the cost of the hex entered: across the hexside, or with the marker in the hex."""
     turn_adder: int = 0
     rate: Rate | None = None
+    inside: Costs | None = None
+    """To enter the buildings themselves, where there are any (6.1.4.3.1, 6.6.3)."""
+    hull_down: int | None = None
+    """The roll (100), or less, that finds a Hull Down position here; nothing where there is none (6.6.9)."""
+    support: bool = False
+    """Vehicles here want infantry to support them in close assault (6.6.1.1.2)."""
+    gp_defense: int | None = None
+    """GP Defense Factor of the terrain itself; nothing where it cannot be destroyed (6.5.4.2.5)."""
     note: str = ""
 
 
@@ -191,6 +205,8 @@ def _check_row(row: Terrain, place: str, faults: Faults) -> None:
     expect(row.each in {"", "storey", "level"}, "each", repr(row.each), "storey or level")
     blocks_low = row.blocks and row.height < 1
     expect(not blocks_low, "blocks", f"blocks at Height {row.height}", "a Height of 1 or more (4.1.4.1.1)")
+    expect(row.hull_down is None or 1 <= row.hull_down <= 100, "hull_down", f"{row.hull_down}", "a roll of 1 to 100")
+    expect(row.gp_defense is None or 1 <= row.gp_defense <= 10, "gp_defense", f"{row.gp_defense}", "1 to 10")
     for path in unknown_paths(row):
         faults.add(f"{place}.{path}", "names no field of this row", "a path such as height or cost.T")
 

@@ -1,4 +1,4 @@
-"""A vehicle in words: its commands, SPOT counters, status and shots (3.4, 4.2, 4.4), wherever it stands."""
+"""A unit in words: its commands, SPOT counters, status, grade and shots (3.4, 4.2, 4.4, 5.8), wherever it stands."""
 
 from __future__ import annotations
 
@@ -13,11 +13,15 @@ __all__ = [
     "MOVING_COMMANDS",
     "Aspect",
     "Command",
+    "FireKind",
+    "Grade",
+    "Order",
     "Shot",
     "Spot",
     "Status",
     "UnitId",
     "Vehicle",
+    "WeaponShot",
     "WreckKind",
 ]
 
@@ -44,6 +48,8 @@ class Spot(StrEnum):
 
     NONE = ""
     MOVE = "SPOT/MOVE"
+    FIRE_SA = "SPOT/FIRE SA"
+    """Fired Small Arms only (5.7, 6.1.3)."""
     FIRE = "SPOT/FIRE"
 
 
@@ -56,6 +62,16 @@ class Status(StrEnum):
     EXITED = "exited"
     KNOCKED_OUT = "KO"
     BREWED_UP = "BU"
+
+
+class Grade(StrEnum):
+    """Troop quality, from best to worst (5.8)."""
+
+    ELITE = "Elite"
+    VETERAN = "Veteran"
+    SEASONED = "Seasoned"
+    REGULARS = "Regulars"
+    GREEN = "Green"
 
 
 class WreckKind(StrEnum):
@@ -80,6 +96,35 @@ class Shot(msgspec.Struct, frozen=True):
     firer: UnitId
     weapon: int = 0
     ammo: int = 0
+
+
+class FireKind(StrEnum):
+    """How a weapon of the Advanced Game fires (6.5.2, 6.5.4)."""
+
+    AP = "AP"
+    GP = "GP"
+
+
+class WeaponShot(msgspec.Struct, frozen=True):
+    """One announced shot of the Advanced Game: who, with which of his weapons, and which row of it (6.5.2, 6.5.4)."""
+
+    firer: UnitId
+    weapon: int = 0
+    """Weapons of the card, then attached ones."""
+    row: int = 0
+    """The ammo type of AP fire, the GP row of GP fire."""
+    fire: FireKind = FireKind.AP
+
+
+class Order(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a unit is to do, with a command of its own or with that of another (6.2.1.1.3)."""
+
+    command: Command
+    shares: UnitId = UnitId("")
+    """The unit of its formation that has the counter; "" if it has one of its own."""
+
+    def __str__(self) -> str:
+        return f"{self.command.value} with {self.shares}" if self.shares else self.command.value
 
 
 class Vehicle(Protocol):

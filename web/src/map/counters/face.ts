@@ -1,6 +1,7 @@
 /** A counter as it is printed: its outline, and values that are underlined, raised or in a square. */
 
-import type { Value } from "../../wire.gen";
+import { bearing, DIRECTION_NAMES, spineBearing, spineName } from "../../geo/hex";
+import type { Counter, Marker, Value } from "../../wire.gen";
 
 /** The outline of a counter, 100 wide; the corners of the second shape are cut off. */
 export const bodyPath = (isSecond: boolean): string =>
@@ -9,19 +10,41 @@ export const bodyPath = (isSecond: boolean): string =>
 /** Points to where a counter faces, before it is turned. */
 export const WEDGE = "M0-91L15-54L0-62L-15-54Z";
 
+/** A barrel that points to where a turret does, before it is turned; it leaves the counter's numbers alone. */
+export const TURRET = "M-5-58H5V-84H9V-93H-9V-84H-5Z";
+
+/** How a face is laid out: its values in a line under a picture, as a vehicle, or plainly. */
+export const layoutOf = ({ layout }: Counter["face"]): "strength" | "vehicle" | "plain" => (layout.startsWith("strength") ? "strength" : layout.startsWith("vehicle") ? "vehicle" : "plain");
+
+/** Whether a marker is shown from afar too, where there is room for few. */
+export const isSeenFromAfar = ({ tone }: Pick<Marker, "tone">): boolean => tone === "bad" || tone === "posture";
+
+/** Where the front of a counter points, in degrees clockwise from north; null if nowhere. */
+export const frontOf = ({ facing, spine }: Pick<Counter, "facing" | "spine">): number | null => (facing !== null ? bearing(facing) : spine !== null ? spineBearing(spine) : null);
+
+/** Where a counter points, in words. */
+export const pointing = ({ facing, spine, turret }: Counter, names: readonly string[] = DIRECTION_NAMES): string => {
+  const front = facing !== null ? names[facing]! : spine !== null ? spineName(spine, names) : "";
+  return turret !== null && turret !== spine ? `${front}, turret ${spineName(turret, names)}` : front;
+};
+
+/** How a counter belongs to the one that it lies upon: whoever can be spotted rides on it, a weapon is manned by it. */
+export const heldAs = ({ spotted_by }: Pick<Counter, "spotted_by">): string => (spotted_by ? "on" : "manned by");
+
 export interface Printed {
   name: string;
   text: string;
   raised: string;
   isUnderlined: boolean;
   isBoxed: boolean;
+  isRound: boolean;
 }
 
-const FORM = /^(\[)?(.*?)\]?(_)?(?:\^(.+))?$/;
+const FORM = /^([[(])?(.*?)[\])]?(_)?(?:\^(.+))?$/;
 
 export const printed = (value: Value): Printed => {
   const found = FORM.exec(value.text)!;
-  return { name: value.name, text: found[2] ?? value.text, raised: found[4] ?? "", isUnderlined: Boolean(found[3]), isBoxed: Boolean(found[1]) };
+  return { name: value.name, text: found[2] ?? value.text, raised: found[4] ?? "", isUnderlined: Boolean(found[3]), isBoxed: found[1] === "[", isRound: found[1] === "(" };
 };
 
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";

@@ -4,11 +4,11 @@
  */
 
 import { NARROW } from "../../fonts";
-import { bearing, type Point } from "../../geo/hex";
+import { type Point, spineBearing } from "../../geo/hex";
 import type { Counter } from "../../wire.gen";
 import type { Size } from "../camera";
 import { sideColours } from "./colours";
-import { bodyPath, strengthLine, WEDGE } from "./face";
+import { bodyPath, frontOf, isSeenFromAfar, layoutOf, strengthLine, TURRET, WEDGE } from "./face";
 import { type Fitted, fitted } from "./fit";
 import { heapOf, type Placed, placeStack, U } from "./stacks";
 import { symbolPath } from "./symbols";
@@ -134,13 +134,13 @@ export class CounterPainter {
     else context.drawImage(sprite, at.x - size / 2, at.y - size / 2, size, size);
     this.moveTo(view, { x, y }, scale);
     const k = view.k * scale;
-    this.text(words.text, 0, counter.face.layout ? 45 : 42, words.size, ink, k, words.squeezed);
-    counter.markers.filter((marker) => marker.tone === "bad").forEach((marker, i) => {
+    this.text(words.text, 0, layoutOf(counter.face) === "strength" ? 45 : 42, words.size, ink, k, words.squeezed);
+    counter.markers.filter(isSeenFromAfar).forEach((marker, i) => {
       const pill = fitted(marker.text, 15, 46, 11);
       const width = Math.max(20, 9 + pill.width);
       context.save();
       context.translate((i % 2 ? -1 : 1) * (56 - width / 2), i < 2 ? -57 : 57 + 21 * (Math.floor(i / 2) - 1));
-      this.plate(pill.text, pill.size, width, 20, -11, 4.5, "#d55e00", "#ffffff", "rgba(0, 0, 0, 0.65)", k);
+      this.plate(pill.text, pill.size, width, 20, -11, 4.5, marker.tone === "bad" ? "#d55e00" : "#1d4f91", "#ffffff", "rgba(0, 0, 0, 0.65)", k);
       context.restore();
     });
     if (state) {
@@ -197,17 +197,20 @@ export class CounterPainter {
     const kept = this.looks.get(counter);
     if (kept?.isSecond === isSecond) return kept;
     const { face } = counter;
-    const line = face.layout ? strengthLine(face.values).map((one) => one.dash + one.text).join("") || face.code : counter.id;
-    const words = fitted(line, face.layout ? 46 : 32, isSecond ? 80 : 90);
+    const isStrength = layoutOf(face) === "strength";
+    const line = isStrength ? strengthLine(face.values).map((one) => one.dash + one.text).join("") || face.code : counter.id;
+    const words = fitted(line, isStrength ? 46 : 32, isSecond ? 80 : 90);
     const look = { isSecond, sprite: this.sprite(counter, isSecond, scale), ink: sideColours(face.colour).ink, words };
     this.looks.set(counter, look);
     return look;
   }
 
   /** Body, figure and facing of a counter, as many look alike; of this many pixels to a unit. */
-  private sprite({ face, facing }: Counter, isSecond: boolean, scale: number): HTMLCanvasElement {
+  private sprite(counter: Counter, isSecond: boolean, scale: number): HTMLCanvasElement {
+    const { face, turret } = counter;
+    const front = frontOf(counter);
     const path = symbolPath(face.symbol);
-    const key = JSON.stringify([face.colour, isSecond, face.symbol, path ? "" : face.code, facing, face.layout]);
+    const key = JSON.stringify([face.colour, isSecond, face.symbol, path ? "" : face.code, front, turret, face.layout]);
     let sprite = this.sprites.get(key);
     if (sprite) return sprite;
     sprite = document.createElement("canvas");
@@ -215,6 +218,7 @@ export class CounterPainter {
     const context = sprite.getContext("2d")!;
     const colours = sideColours(face.colour);
     const body = isSecond ? SECOND : FIRST;
+    const isStrength = layoutOf(face) === "strength";
     const place = (x: number, y: number, more = 1, flip = 1): void => context.setTransform(scale * more * flip, 0, 0, scale * more, sprite!.width / 2 + x * scale, sprite!.height / 2 + y * scale);
     place(3, 5);
     context.fillStyle = "rgba(20, 14, 4, 0.35)";
@@ -226,27 +230,29 @@ export class CounterPainter {
     context.lineWidth = 4;
     context.stroke(body);
     if (path) {
-      place(0, face.layout ? -14 : -13, face.layout ? 1.3 : 1.42, !face.layout && facing !== null && facing >= 4 ? -1 : 1);
-      context.translate(-32, face.layout ? -17 : -18);
+      place(0, isStrength ? -14 : -13, isStrength ? 1.3 : 1.42, !isStrength && front !== null && front > 180 ? -1 : 1);
+      context.translate(-32, isStrength ? -17 : -18);
       context.fillStyle = colours.figure;
       context.fill(new Path2D(path));
-    } else if (!face.layout) {
+    } else if (!isStrength) {
       const code = fitted(face.code, 38, 88);
       context.font = `700 ${code.size}px "${NARROW}"`;
       context.textAlign = "center";
       context.fillStyle = colours.ink;
       context.fillText(code.text, 0, 4, code.squeezed);
     }
-    if (facing !== null) {
+    const point = (degrees: number, shape: string, fill: string, stroke: string): void => {
       place(0, 0);
-      context.rotate((bearing(facing) * Math.PI) / 180);
-      const wedge = new Path2D(WEDGE);
-      context.fillStyle = "#fffdf5";
-      context.fill(wedge);
-      context.strokeStyle = "#1b1a17";
+      context.rotate((degrees * Math.PI) / 180);
+      const drawn = new Path2D(shape);
+      context.fillStyle = fill;
+      context.fill(drawn);
+      context.strokeStyle = stroke;
       context.lineWidth = 3;
-      context.stroke(wedge);
-    }
+      context.stroke(drawn);
+    };
+    if (front !== null) point(front, WEDGE, "#fffdf5", "#1b1a17");
+    if (turret !== null) point(spineBearing(turret), TURRET, "#1b1a17", "#fffdf5");
     this.sprites.set(key, sprite);
     return sprite;
   }

@@ -31,6 +31,12 @@ describe("where counters lie", () => {
     expect(heap?.signs.map((sign) => sign.text)).toEqual(["CX"]);
   });
 
+  test("from afar signs tell of what is bad and of the posture", () => {
+    const tones = ["neutral", "good", "posture", "bad"];
+    const under = counter("T1", { markers: tones.map((tone) => ({ text: tone, title: tone, tone })) });
+    expect(heapOf([under, leader], true)?.signs.map((sign) => sign.text)).toEqual(["bad", "posture"]);
+  });
+
   test("the uppermost counter is the one at a point", () => {
     const placed = placeStack(stack, at, 1);
     expect(counterAt(placed, at)?.id).toBe("L1");

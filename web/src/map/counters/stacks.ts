@@ -5,6 +5,7 @@
 
 import type { Point } from "../../geo/hex";
 import type { Counter, Marker } from "../../wire.gen";
+import { isSeenFromAfar } from "./face";
 import { widthOf } from "./fit";
 
 /** Units of the drawing to a world unit: text needs sizes that are not tiny. */
@@ -67,13 +68,13 @@ export interface Sign {
 
 const MOST = 3;
 
-/** Each marker once, the bad ones first; from afar those alone. */
+/** Each marker once, the bad ones first; from afar those that are worth it alone. */
 const signsOf = (stack: readonly Counter[], isFar: boolean): Sign[] => {
   const covered = pilesOf(stack).slice(0, -1).flatMap(({ counter, held }) => [counter, ...held]);
   const found = new Map<string, Marker & { who: string[] }>();
   for (const counter of covered) {
     for (const marker of counter.markers) {
-      if (isFar && marker.tone !== "bad") continue;
+      if (isFar && !isSeenFromAfar(marker)) continue;
       const sign = found.get(marker.text) ?? { ...marker, who: [] };
       sign.who.push(counter.id);
       found.set(marker.text, sign);

@@ -15,6 +15,8 @@ const HALF_TRACK = `${wheels([49], 25, 5.5)}M8 20h30l4 5l-5 6H12l-5-6z M8 19V9h2
 const CARRIER = `${tracks(8, 52)}M7 20l3-9h28l8 4l8 5z${barrel(30, 42, 9, 1.8)}M24 10l2-4h6l2 4z`;
 const FIGHTING = `${tracks(8, 54)}M6 20l4-9h36l10 8z M22 10l2-5h13l4 5z${barrel(38, 54, 7.5, 1.8)}`;
 const TRUCK = `${wheels([15, 26, 48], 26, 5)}M7 23V8h30v15z M39 23V11h8l7 7v5z`;
+const PORTEE = `${wheels([15, 26, 48], 26, 5)}M7 23v-5h30v5z M39 23V11h8l7 7v5z${barrel(6, 36, 11, 2.400)}M22 6h3.500v12H22z`;
+const MOTORCYCLE = `${wheels([16, 48], 24, 7)}M16 22h18l8-8h6v2.500h-5l-7 8H16z M28 20l-2-8l5-3l3 3l7 1v2.500h-8l2 5z M27 7q0-4 4-4t4 4z`;
 const TRACTOR = `${wheels([49], 25, 5.5)}M8 20h30l4 5l-5 6H12l-5-6z M8 19v-4h22V9h7l4 5l15 4v3H9z`;
 const BRIDGE = `${tracks(10, 52)}M9 20l5-5h32l8 5z M6 12h52v-4l-8-3H14l-8 3z`;
 const OBSERVER = `${wheels([17, 47], 25, 5.5)}M7 22l5-9h26l6 4l10 3v3H7z M24 12V4h2v8z M20 3l5-2l5 2l-5 2z`;
@@ -41,8 +43,14 @@ const RIFLE = `${barrel(14, 62, 12, 2.200)}M2 10h18v5H10l-8 5z M44 13l-5 13h2.50
 const HELICOPTER = `M4 8h50v2H31v4h9q14 1 16 11q-16 3-26 0q-6-1-8-6L6 17v-6h3l2 3h13v-4H4z`;
 const AIRCRAFT = `M4 17l20-3l8-12h5l-3 12h14l6-5h4l-3 8l3 6h-4l-6-4H34l3 11h-5l-8-11z`;
 
+const WRECK = `${tracks(8, 52)}M7 20l5-5h34l8 5z M20 14l-6-8l13 3l4 5z M40 12q-4-5 1-9q-1 4 3 5q2-2 1-5q6 5 2 9z`;
+
 const KINDS: [RegExp, string][] = [
+  [/wreck/, WRECK],
   [/anti-tank rifle/, RIFLE],
+  [/anti-tank gun|anti-aircraft gun|field gun/, GUN],
+  [/port[ée]e/, PORTEE],
+  [/motorcycle/, MOTORCYCLE],
   [/tank destroyer|hunter/, OPEN_HUNTER],
   [/assault gun|self-propelled|spg/, HUNTER],
   [/fighting vehicle|ifv|mechani[sz]ed/, FIGHTING],

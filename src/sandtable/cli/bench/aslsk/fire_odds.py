@@ -8,20 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandtable import catalog
-from sandtable.cli.bench.measure import Budget, best_of, times
-from sandtable.core.dice import SeededDice
-from sandtable.core.odds import settle
+from sandtable.cli.bench.aslsk.odds import odds_budget
+from sandtable.cli.bench.measure import Budget
 from sandtable.systems.aslsk.common.actions import Fire
 from sandtable.systems.aslsk.pieces.state import UnitId
 from sandtable.systems.aslsk.rules import AslskRules
 
 __all__ = ["measure"]
 
-SAMPLES = 10_000
-TAKEN = 500
-"""Samples that are taken in fact; the time is that of twenty times as many."""
-RUNS = 5
 FIRERS = {"a": "german/4-6-7", "b": "german/4-6-7", "l": "german/9-1"}
 TARGETS = {
     "r1": "russian/4-4-7",
@@ -35,23 +29,12 @@ TARGETS = {
 
 def measure() -> list[Budget]:
     """The odds of an attack on a full hex."""
-    position = catalog.system("aslsk3").position(_situation(), catalog.library("aslsk3"), "bench")
-    rules, state = position.ruleset, position.state
-    assert isinstance(rules, AslskRules)  # noqa: S101 - that system's rules
-    decision = rules.decision(state)
-    assert decision is not None  # noqa: S101 - fire is asked for
-    seat = decision.asked[0]
-    action = Fire((UnitId("a"), UnitId("b")), (), rules.context.game_map.hex("C1"), (UnitId("l"),))
-    dice = SeededDice("samples")
+    what = f"{len(TARGETS)} targets"
+    return [odds_budget("exact odds, ASL", _situation(), _attack, what, floor=10, goal=100)]
 
-    def sample() -> None:
-        for _ in range(TAKEN):
-            settle(rules, state, [(seat, action)], dice)
 
-    ours = best_of(RUNS, lambda: rules.unit_odds(state, action))
-    anchor = best_of(RUNS, sample) * (SAMPLES / TAKEN)
-    note = f"seconds for exact odds of {len(TARGETS)} targets; for {SAMPLES:,} samples"
-    return [times("exact odds, ASL", ours, anchor, floor=10, goal=100, note=note)]
+def _attack(rules: AslskRules) -> Fire:
+    return Fire((UnitId("a"), UnitId("b")), (), rules.context.game_map.hex("C1"), (UnitId("l"),))
 
 
 def _situation() -> dict[str, Any]:

@@ -23,6 +23,7 @@ def _filled(side: Mapping[str, Any], wanted: int) -> dict[str, Any]:
 NORTH_AFRICA = Brought(
     decisions=Bounds(0.65, 1),
     games=Bounds(0.5, 1),
+    scenario="na-brigade-clash",
     looks=Looks("na-a-patrol-at-tamrad", Bounds(1.5, 4), passed=0, asked=40),
     crowd=crowd,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.core.decision import Seat
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
-from sandtable.systems.aslsk.common.fact import Fact, Priced
+from sandtable.systems.aslsk.common.fact import Fact, KillNumbered, Priced
 from sandtable.systems.aslsk.pieces.state import CcAttack, UnitId
 
 __all__ = [
@@ -84,7 +84,7 @@ class CloseCombatDeclared(Fact, frozen=True):
     attacks: tuple[CcAttack, ...]
 
 
-class CloseCombatResolved(Fact, frozen=True):
+class CloseCombatResolved(KillNumbered, frozen=True):
     """3.8: one close combat attack: ``eliminated``, ``reduced`` or ``none``."""
 
     seat: Seat
@@ -96,10 +96,6 @@ class CloseCombatResolved(Fact, frozen=True):
     drm: Breakdown
     faces: tuple[int, ...]
     result: str
-
-    def breakdowns(self) -> tuple[Breakdown, ...]:
-        """The numbers of the dice."""
-        return (self.kill, self.drm)
 
 
 class MeleeHeld(Fact, frozen=True):

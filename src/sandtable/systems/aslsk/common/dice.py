@@ -11,10 +11,12 @@ from sandtable.core.content.rule import rule
 from sandtable.core.dice import DiceSpec, Roll
 from sandtable.systems.aslsk.common.context import Play
 
-__all__ = ["DR", "SINGLE", "one_of", "roll_dr", "roll_single"]
+__all__ = ["BOXCARS", "DR", "SINGLE", "SNAKE_EYES", "one_of", "roll_dr", "roll_single"]
 
 DR = DiceSpec(2, 6)
 SINGLE = DiceSpec(1, 6)
+SNAKE_EYES, BOXCARS = 2, 12
+"""The least and the highest original DR."""
 
 
 @rule("1.4")

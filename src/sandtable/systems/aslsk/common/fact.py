@@ -9,21 +9,23 @@ from msgspec.structs import replace
 
 from sandtable.core.modifier import Breakdown
 
-__all__ = ["HALVES", "Fact", "Numbered", "Priced", "cost_in_mf"]
+__all__ = ["HALVES", "Fact", "KillNumbered", "Numbered", "OnTheIft", "Priced", "cost_in_mf"]
 
 HALVES = 2
-"""MF are counted in halves."""
+"""MF and MP are counted in halves."""
+_HALVES_OF = "Halves of "
 
 
 def cost_in_mf(cost: Breakdown) -> Breakdown:
-    """A cost that is counted in halves as players read it: in MF, where no half is among them."""
+    """A cost that is counted in halves as players read it: in MF or MP, where no half is among them."""
+    unit = cost.title.removeprefix(_HALVES_OF)
     if cost.base % HALVES or any(term.value % HALVES for term in cost.terms):
-        return replace(cost, title="MF in halves")
+        return replace(cost, title=f"{unit} in halves")
     terms = tuple(replace(term, value=term.value // HALVES) for term in cost.terms)
-    return replace(cost, title="MF", base=cost.base // HALVES, terms=terms)
+    return replace(cost, title=unit, base=cost.base // HALVES, terms=terms)
 
 
-class Fact(msgspec.Struct, frozen=True, tag=True):
+class Fact(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Something that happened; the folds of a ruleset say what there is."""
 
     def breakdowns(self) -> tuple[Breakdown, ...]:
@@ -41,6 +43,22 @@ class _HasCost(Protocol):
     def cost(self) -> Breakdown: ...
 
 
+class _HasFirepower(Protocol):
+    @property
+    def firepower(self) -> Breakdown: ...
+
+    @property
+    def drm(self) -> Breakdown: ...
+
+
+class _HasKillNumber(Protocol):
+    @property
+    def kill(self) -> Breakdown: ...
+
+    @property
+    def drm(self) -> Breakdown: ...
+
+
 class Numbered(Fact, frozen=True):
     """A fact with the one ``number`` that its dice were compared with."""
 
@@ -49,8 +67,24 @@ class Numbered(Fact, frozen=True):
         return (self.number,)
 
 
+class OnTheIft(Fact, frozen=True):
+    """A fact with the ``firepower`` and the ``drm`` of an attack on the IFT."""
+
+    def breakdowns(self: _HasFirepower) -> tuple[Breakdown, ...]:
+        """The numbers of the dice."""
+        return (self.firepower, self.drm)
+
+
+class KillNumbered(Fact, frozen=True):
+    """A fact with the ``kill`` number and the ``drm`` of an attack in close combat."""
+
+    def breakdowns(self: _HasKillNumber) -> tuple[Breakdown, ...]:
+        """The numbers of the dice."""
+        return (self.kill, self.drm)
+
+
 class Priced(Fact, frozen=True):
-    """A step with its ``cost`` in halves of MF."""
+    """A step with its ``cost`` in halves of MF or MP."""
 
     def breakdowns(self: _HasCost) -> tuple[Breakdown, ...]:
         """The cost, as players read it."""

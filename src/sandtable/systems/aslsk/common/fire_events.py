@@ -7,7 +7,7 @@ import msgspec
 from sandtable.core.decision import Seat
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
-from sandtable.systems.aslsk.common.fact import Fact, Numbered, Priced
+from sandtable.systems.aslsk.common.fact import Fact, Numbered, OnTheIft, Priced
 from sandtable.systems.aslsk.pieces.state import Hold, Mark, SmokeKind, UnitId, WeaponId
 
 __all__ = [
@@ -52,7 +52,7 @@ class HexesBlocked(Fact, frozen=True):
     why: str
 
 
-class FireResolved(Fact, frozen=True):
+class FireResolved(OnTheIft, frozen=True):
     """3.2.3: an attack on the IFT: a fire attack, residual FP, a DC, an ordnance hit."""
 
     kind: str
@@ -67,10 +67,6 @@ class FireResolved(Fact, frozen=True):
     cowered: bool
     result: str
     """``2KIA``, ``K/1``, ``1MC``, ``NMC``, ``PTC`` or ``""``."""
-
-    def breakdowns(self) -> tuple[Breakdown, ...]:
-        """The numbers of the dice."""
-        return (self.firepower, self.drm)
 
 
 class OrdnanceResolved(Numbered, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,6 +11,13 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.core.frames import FRAME_FOLDS, unchanged
 from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.facts import melee_events as me
+from sandtable.systems.aslsk.common.facts.armour_fold import ARMOUR_FACTS
+from sandtable.systems.aslsk.common.facts.group_events import GROUP_FACTS
+from sandtable.systems.aslsk.common.facts.gun_events import GUN_FACTS, NOTHING_ACQUIRED
+from sandtable.systems.aslsk.common.facts.hidden_events import HIDDEN_FACTS
+from sandtable.systems.aslsk.common.facts.manhandling_fold import MANHANDLING_FACTS
+from sandtable.systems.aslsk.common.facts.vehicle_fire_fold import VEHICLE_FIRE_FACTS
 from sandtable.systems.aslsk.common.phase_end import phase_ended
 from sandtable.systems.aslsk.pieces.state import (
     Mark,
@@ -50,29 +57,39 @@ def _weapon(state: State, weapon_id: WeaponId, /, **changes: Any) -> State:
     return replace(state, weapons=weapons)
 
 
-def _weapons_with(state: State, owners: Iterable[UnitId], change: Callable[[Weapon], Weapon]) -> State:
+def _weapons_with(state: State, owners: Collection[UnitId], change: Callable[[Weapon], Weapon]) -> State:
     """Change every weapon that one of the units possesses."""
-    carriers = set(owners)
-    changed = {weapon.id: change(weapon) for weapon in state.weapons.values() if weapon.owner in carriers}
+    changed = {}
+    for weapon in state.weapons.values():
+        if weapon.owner in owners:
+            after = change(weapon)
+            if after is not weapon:
+                changed[weapon.id] = after
     return replace(state, weapons={**state.weapons, **changed}) if changed else state
 
 
 @rule("4.5")
 def _unaimed(weapon: Weapon) -> Weapon:
     """A weapon without its Acquired Target: its crew has left the place, the weapon or Good Order (4.5, 6.10)."""
-    return replace(weapon, acquired=None, acquisition=0) if weapon.acquired is not None else weapon
+    if weapon.acquired is None:
+        return weapon
+    return replace(weapon, **NOTHING_ACQUIRED)
 
 
 def _unit_placed(state: State, event: ev.UnitPlaced) -> State:
     before = state.units[event.unit]
     place = Whereabouts.MAP if event.hex is not None else before.place
-    state = _unit(state, event.unit, hex=event.hex, place=place)
+    stays = event.hex == before.hex
+    state = _unit(state, event.unit, hex=event.hex, place=place, hidden=stays and before.hidden)
     weapons = {}
     for weapon in state.weapons.values():
         if weapon.id in event.weapons:
-            weapons[weapon.id] = replace(weapon, owner=event.unit)
+            # A Gun that is set up elsewhere, or by somebody else, is pointed anew.
+            same = stays and weapon.owner == event.unit
+            unpointed = weapon if same else replace(weapon, facing=-1, emplaced=False, hidden=False)
+            weapons[weapon.id] = replace(unpointed, owner=event.unit)
         elif weapon.owner == event.unit:
-            weapons[weapon.id] = replace(weapon, owner=UnitId(""))
+            weapons[weapon.id] = replace(weapon, owner=UnitId(""), facing=-1, emplaced=False, hidden=False)
     return replace(state, weapons={**state.weapons, **weapons}) if weapons else state
 
 
@@ -127,8 +144,7 @@ def _weapon_possessed(state: State, event: ev.WeaponPossessed) -> State:
         owner=event.unit,
         hex=event.hex,
         recovered=event.recovered,
-        acquired=None,
-        acquisition=0,
+        **NOTHING_ACQUIRED,
     )
 
 
@@ -189,7 +205,8 @@ def _unit_eliminated(state: State, event: ev.UnitEliminated) -> State:
 
 
 def _weapon_malfunctioned(state: State, event: ev.WeaponMalfunctioned) -> State:
-    return _weapon(state, event.weapon, state=WeaponState.MALFUNCTIONED, acquired=None, acquisition=0)
+    weapon = _unaimed(state.weapons[event.weapon])
+    return replace(state, weapons={**state.weapons, weapon.id: replace(weapon, state=WeaponState.MALFUNCTIONED)})
 
 
 def _weapon_removed(state: State, event: ev.WeaponRemoved) -> State:
@@ -217,7 +234,8 @@ def _demolition_placed(state: State, event: ev.DemolitionPlaced) -> State:
 
 
 def _acquisition_changed(state: State, event: ev.AcquisitionChanged) -> State:
-    return _weapon(state, event.weapon, acquired=event.hex, acquisition=event.drm)
+    changes = {**NOTHING_ACQUIRED, "acquired": event.hex, "acquisition": event.drm}
+    return _weapon(state, event.weapon, **changes)
 
 
 def _marks_placed(state: State, event: ev.MarksPlaced) -> State:
@@ -285,7 +303,11 @@ def _counter_exhausted(state: State, event: ev.CounterExhausted) -> State:
 
 def _units_moved(state: State, event: ev.UnitsMoved) -> State:
     state = _units(state, event.units, hex=event.hex, place=_ON_MAP)
-    return _weapons_with(state, event.units, lambda weapon: replace(_unaimed(weapon), moved=True))
+    return _weapons_with(state, event.units, _carried_on)
+
+
+def _carried_on(weapon: Weapon) -> Weapon:
+    return weapon if weapon.moved and weapon.acquired is None else replace(_unaimed(weapon), moved=True)
 
 
 def _units_exited(state: State, event: ev.UnitsExited) -> State:
@@ -326,7 +348,14 @@ def _melee_held(state: State, event: ev.MeleeHeld) -> State:
     return _weapons_with(replace(state, units=units), event.units, _unaimed)
 
 
+def _afv_faced(state: State, event: me.AfvFaced) -> State:
+    return _unit(state, event.unit, faced=(*state.units[event.unit].faced, event.vehicle))
+
+
 FACTS: Mapping[type, Callable[[State, Any], State]] = {
+    **ARMOUR_FACTS,
+    **GROUP_FACTS,
+    **GUN_FACTS,
     ev.UnitPlaced: _unit_placed,
     ev.SetUpFinished: _set_up_finished,
     ev.DiceDealt: _dice_dealt,
@@ -385,6 +414,13 @@ FACTS: Mapping[type, Callable[[State, Any], State]] = {
     ev.AmbushRolled: unchanged,
     ev.CloseCombatDeclared: unchanged,
     ev.CloseCombatResolved: unchanged,
+    **VEHICLE_FIRE_FACTS,
+    me.AfvFaced: _afv_faced,
+    me.VehicleAssaulted: unchanged,
+    me.VehicleFought: unchanged,
+    me.CombatPassed: unchanged,
+    **MANHANDLING_FACTS,
+    **HIDDEN_FACTS,
 }
 """How every fact changes the state."""
 _FOLDS: Mapping[type, Callable[[State, Any], State]] = {**FRAME_FOLDS, **FACTS}

@@ -5,23 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from sandtable.core.content.rule import rule
-from sandtable.geo.hex import NEIGHBOURS, Hex
+from sandtable.geo.hex import NEIGHBOURS, Hex, distance
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.context import Context, Play
+from sandtable.systems.aslsk.common.hidden import veiled
 from sandtable.systems.aslsk.common.stacking import occupants
-from sandtable.systems.aslsk.pieces.state import State, Unit
+from sandtable.systems.aslsk.pieces.state import State, Unit, Vehicle
 
 __all__ = ["adjacent_enemies", "desperate_neighbours"]
 
 
 @rule("2.0")
-def adjacent_enemies(context: Context, state: State, hex: Hex, seat: str, *, unbroken: bool = True) -> Iterator[Unit]:
-    """Known enemy units, that is in sight, in the hex itself or next to it (2.0)."""
+def adjacent_enemies(
+    context: Context, state: State, hex: Hex, seat: str, *, unbroken: bool = True
+) -> Iterator[Unit | Vehicle]:
+    """Known enemy units and vehicles in the hex or next to it: in sight, and not hidden (2.0, 6.4)."""
+    state = veiled(context, state, seat)
     index = occupants(context, state)
     for there in (hex, *NEIGHBOURS[hex]):
         for unit in index.get(there, ()):
             if unit.side != seat and not (unbroken and unit.broken) and context.sees(state, hex, there):
                 yield unit
+    if not state.vehicles:
+        return
+    for vehicle in state.vehicles.values():
+        place = vehicle.hex if vehicle.side != seat and vehicle.in_play else None
+        if place is not None and distance(hex, place) <= 1 and context.sees(state, hex, place):
+            yield vehicle
 
 
 @rule("3.2.3")

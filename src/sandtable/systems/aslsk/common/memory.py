@@ -18,12 +18,24 @@ import msgspec
 
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
-from sandtable.systems.aslsk.pieces.state import Smoke, State, Unit, UnitId, Weapon, WeaponId
+from sandtable.systems.aslsk.pieces.cards import CardId
+from sandtable.systems.aslsk.pieces.state import (
+    Phase,
+    Smoke,
+    State,
+    Unit,
+    UnitId,
+    Vehicle,
+    VehicleGun,
+    VehicleId,
+    Weapon,
+    WeaponId,
+)
 
 if TYPE_CHECKING:
     from sandtable.systems.aslsk.common.numbers import Numbers
 
-__all__ = ["Carried", "Changes", "Held", "Memory", "Positions", "SmokeDrms"]
+__all__ = ["Carried", "Changes", "Gunners", "Held", "Memory", "Positions", "Screens", "SmokeDrms"]
 
 Held = tuple[frozenset[Hex], frozenset[Hex]]
 """Hexes with units of a side, and hexes with enemies of it."""
@@ -56,6 +68,13 @@ class Carried(msgspec.Struct, frozen=True):
     by_owner: dict[UnitId, tuple[Weapon, ...]]
 
 
+class Gunners(msgspec.Struct, frozen=True):
+    """Who possesses Guns."""
+
+    weapons: dict[WeaponId, Weapon]
+    units: frozenset[UnitId]
+
+
 class SmokeDrms(msgspec.Struct, frozen=True):
     """Smoke counters, and what the table makes of them."""
 
@@ -64,6 +83,14 @@ class SmokeDrms(msgspec.Struct, frozen=True):
     """Hindrance DRM of each hex that has some."""
     leaving: int
     """What fire out of one suffers besides."""
+
+
+class Screens(msgspec.Struct, frozen=True):
+    """Vehicles and wrecks, and the hexes in which one hinders sight in a phase."""
+
+    vehicles: dict[VehicleId, Vehicle]
+    phase: Phase
+    hexes: frozenset[Hex]
 
 
 class Memory:
@@ -75,18 +102,31 @@ class Memory:
     __slots__ = (
         "carried",
         "changes",
+        "drive_gates",
+        "drive_ways",
         "earlier_carried",
         "earlier_positions",
         "entry_breakdowns",
         "entry_costs",
+        "gunners",
+        "guns",
+        "hidden",
+        "home_ways",
         "ift",
         "in_range",
+        "looked",
         "muzzles",
         "numbers",
         "positions",
         "rout_maps",
+        "rout_views",
+        "screens",
         "settled",
         "smoke",
+        "vehicle_guns",
+        "vehicle_numbers",
+        "veiled",
+        "ways_home",
         "ways_out",
     )
 
@@ -95,6 +135,10 @@ class Memory:
 
     def forget(self) -> None:
         """Start anew."""
+        self._forget_states()
+        self._forget_ground()
+
+    def _forget_states(self) -> None:
         self.positions = Positions({}, {}, {}, {})
         """Those of the last units asked about."""
         self.earlier_positions: tuple[Positions, ...] = ()
@@ -103,16 +147,33 @@ class Memory:
         """The last ones asked about."""
         self.carried = Carried({}, {})
         self.earlier_carried: tuple[Carried, ...] = ()
+        self.gunners = Gunners({}, frozenset())
         self.smoke: SmokeDrms | None = None
         """Of the last Smoke counters asked about."""
+        self.screens: Screens | None = None
+        """Of the last vehicles asked about."""
+        self.hidden: tuple[Any, Any, frozenset[UnitId]] = (None, None, frozenset())
+        """The last units and weapons asked about, and who of them is hidden (6.4)."""
+        self.looked: State | None = None
+        """The last state in which all hidden Guns were looked for (6.4)."""
+        self.veiled: tuple[State | None, str | None, State | None] = (None, None, None)
+        """The last state with hidden units and a seat, and the state as it looks to that seat (6.4)."""
         self.settled: State | None = None
         """The last state in which nothing was left to settle (3.0)."""
         self.muzzles: dict[tuple[str, str], Any] = {}
         """By kind of fire and side: the last answer of ``fire.muzzles``."""
         self.rout_maps: Any = None
         """Those of the last position, of ``phases.rout_paths``."""
+        self.rout_views: dict[str, Any] = {}
+        """By side: what follows from where its enemies were last, of ``phases.rout_paths``."""
+        self.ways_home: dict[tuple[VehicleId, bool], Any] = {}
+        """By vehicle, and whether its crew is exposed: the last way home, of ``vehicles.way_home``."""
+
+    def _forget_ground(self) -> None:
         self.numbers: Numbers | None = None
         """What the charts say."""
+        self.guns: tuple[WeaponId, ...] | None = None
+        """The Guns of the order of battle (6.0)."""
         self.ift: Any = None
         """The IFT, of ``effects.ift``."""
         self.entry_costs: dict[tuple[Hex, Hex, bool], tuple[int, bool]] = {}
@@ -121,5 +182,15 @@ class Memory:
         """The same with the reasons."""
         self.in_range: dict[tuple[Hex, int, int], tuple[Hex, ...]] = {}
         """By hex, least and greatest range: the hexes of the map in reach, in their order."""
+        self.vehicle_numbers: Any = None
+        """What the charts say of vehicles, of ``vehicles.vehicle_numbers``."""
+        self.drive_ways: dict[Any, Any] = {}
+        """By hex and kind of vehicle: what the ground asks for each way out of it, of ``vehicles.driving_costs``."""
+        self.drive_gates: dict[Any, Any] = {}
+        """The same for each way into it from off board."""
+        self.vehicle_guns: dict[CardId, tuple[VehicleGun, ...]] = {}
+        """By counter: what a vehicle has that fires on the IFT (7.8)."""
         self.ways_out: dict[Hex, Any] = {}
         """By hex: what the ground asks for each way out of it, of ``movement.movement_costs``."""
+        self.home_ways: dict[str, dict[Hex, tuple[int, ...]]] = {}
+        """By force: where a recalled vehicle leaves the map, of ``vehicles.way_home``."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import attrgetter
+from itertools import compress, repeat
+from operator import attrgetter, ne
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
-from sandtable.systems.aslsk.pieces.state import Mark, Phase, SmokeKind, State, Unit, Weapon, WeaponId
+from sandtable.systems.aslsk.common.facts.armour_fold import after_stun
+from sandtable.systems.aslsk.pieces.state import Mark, Phase, SmokeKind, State, Unit, Vehicle, Weapon, WeaponId
 
 __all__ = ["phase_ended"]
 
@@ -30,17 +32,38 @@ class _Lasting(NamedTuple):
 
 _UNIT_FLAGS: dict[Phase, dict[str, Any]] = {
     Phase.RALLY: {"acted": False},
-    Phase.MOVEMENT: {"moved": False, "tired": False, "threw_smoke": False, "acted": False},
+    Phase.MOVEMENT: {"moved": False, "tired": False, "threw_smoke": False, "acted": False, "faced": ()},
     Phase.ADVANCING_FIRE: {"used": (), "forfeited": False, "directed": ()},
     Phase.ROUT: {"routed": False},
     Phase.CLOSE_COMBAT: {"pinned": False, "advanced": False, "rallied": False, "hazardous": False},
 }
 _UNITS = {phase: _Lasting.of({"busy": False, "directing": "", **_UNIT_FLAGS.get(phase, {})}) for phase in Phase}
 _WEAPON_FLAGS: dict[Phase, dict[str, Any]] = {Phase.ADVANCING_FIRE: {"moved": False}}
-_WEAPONS = {phase: _Lasting.of({"fired": False, "recovered": False, **_WEAPON_FLAGS.get(phase, {})}) for phase in Phase}
+_WEAPONS = {
+    phase: _Lasting.of({"fired": False, "recovered": False, "turned": False, **_WEAPON_FLAGS.get(phase, {})})
+    for phase in Phase
+}
+_VEHICLE_FLAGS: dict[Phase, dict[str, Any]] = {
+    Phase.RALLY: {"repaired": ()},
+    Phase.ADVANCING_FIRE: {"wrecked_moving": False},
+    Phase.MOVEMENT: {"moved": False, "turned_crew": False, "tried_motion": False},
+    Phase.ADVANCE: {"turned_crew": False},
+    Phase.CLOSE_COMBAT: {
+        "guns_fired": (),
+        "fired_in": "",
+        "fired_hex": None,
+        "shut": False,
+        "moving_target": False,
+        "trail": (),
+        "dispensed": False,
+    },
+}
+_VEHICLES = {
+    phase: _Lasting.of({"turned": False, "spines_turned": 0, **_VEHICLE_FLAGS.get(phase, {})}) for phase in Phase
+}
 _MARKS: dict[Phase, tuple[Mark, ...]] = {
     Phase.DEFENSIVE_FIRE: (Mark.FIRST_FIRE, Mark.FINAL_FIRE),
-    Phase.ADVANCING_FIRE: (Mark.PREP_FIRE, Mark.ADVANCING_FIRE),
+    Phase.ADVANCING_FIRE: (Mark.PREP_FIRE, Mark.ADVANCING_FIRE, Mark.BOUNDING_FIRE),
     Phase.CLOSE_COMBAT: (Mark.INTENSIVE_FIRE,),
 }
 _UNMARKED = Mark.NONE
@@ -56,6 +79,11 @@ def phase_ended(state: State, phase: Phase) -> State:
         units, weapons = _unmarked(units, _MARKS[phase]), _unmarked(weapons, _MARKS[phase])
     if units is not state.units or weapons is not state.weapons:
         state = replace(state, units=units, weapons=weapons)
+    if state.vehicles:
+        vehicles = _cleared(state.vehicles, _VEHICLES[phase])
+        if phase is Phase.CLOSE_COMBAT:
+            vehicles = {key: after_stun(vehicle) for key, vehicle in vehicles.items()}
+        state = replace(state, vehicles=_unmarked(vehicles, _MARKS.get(phase, ())))
     if phase is Phase.MOVEMENT and (state.residual or state.smoke or state.holds):
         smoke = tuple(counter for counter in state.smoke if counter.kind is not SmokeKind.GRENADE)
         return replace(state, residual=(), smoke=smoke, holds={})
@@ -63,13 +91,14 @@ def phase_ended(state: State, phase: Phase) -> State:
 
 
 K = TypeVar("K")
-P = TypeVar("P", Unit, Weapon)
+P = TypeVar("P", Unit, Weapon, Vehicle)
 
 
 def _cleared(pieces: dict[K, P], lasting: _Lasting) -> dict[K, P]:
     """All pieces with these fields as given; the same dict where they all have them so already."""
-    read, values = lasting.read, lasting.values
-    other = [key for key, found in zip(pieces, map(read, pieces.values()), strict=True) if found != values]
+    read: Callable[[Any], Any] = lasting.read
+    values: Any = lasting.values
+    other = [*compress(pieces, map(ne, map(read, pieces.values()), repeat(values)))]
     return {**pieces, **{key: replace(pieces[key], **lasting.changes) for key in other}} if other else pieces
 
 

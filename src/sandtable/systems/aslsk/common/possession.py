@@ -11,18 +11,20 @@ from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.memory import Carried, Memory
 from sandtable.systems.aslsk.common.numbers import numbers_of
-from sandtable.systems.aslsk.common.stacking import occupants
+from sandtable.systems.aslsk.common.stacking import changed_pieces, occupants
 from sandtable.systems.aslsk.pieces.state import State, Unit, UnitId, Weapon, WeaponId, WeaponState
 
 __all__ = [
     "drop",
     "droppable",
+    "guns_possessed",
     "ipc",
     "is_captured",
     "lying_at",
     "owners",
     "portage",
     "refuse_drop",
+    "refuse_gun",
     "refuse_load",
     "refuse_transfer",
     "transfer",
@@ -48,15 +50,37 @@ def _carried(memory: Memory, weapons: dict[WeaponId, Weapon], last: Carried) -> 
     for known in earlier:
         if known.weapons is weapons:
             return known.by_owner
-    index: dict[UnitId, tuple[Weapon, ...]] = {}
-    for weapon in weapons.values():
-        if weapon.state is not _REMOVED and weapon.placed is None:
-            owner = weapon.owner
-            carried = index.get(owner)
-            index[owner] = (weapon,) if carried is None else (*carried, weapon)
+    index = _follow(last, weapons) if len(last.weapons) == len(weapons) else None
+    if index is None:
+        index = _index(weapons)
     memory.earlier_carried = (last, *earlier[: _KEPT - 1])
     memory.carried = Carried(weapons, index)
     return index
+
+
+def _index(weapons: dict[WeaponId, Weapon]) -> dict[UnitId, tuple[Weapon, ...]]:
+    found: dict[UnitId, tuple[Weapon, ...]] = {}
+    for weapon in weapons.values():
+        if weapon.state is not _REMOVED and weapon.placed is None:
+            owner = weapon.owner
+            if owner in found:
+                found[owner] += (weapon,)
+            else:
+                found[owner] = (weapon,)
+    return found
+
+
+def _follow(before: Carried, weapons: dict[WeaponId, Weapon]) -> dict[UnitId, tuple[Weapon, ...]] | None:
+    """Who possesses what after changes to as many weapons; None if some went from hand to hand, or are others."""
+    found = before.by_owner.copy()
+    for old, new in changed_pieces(before.weapons, weapons):
+        owner = new.owner
+        if old.owner != owner or old.id != new.id or old.state is not new.state or old.placed is not new.placed:
+            return None
+        if new.state is not _REMOVED and new.placed is None:
+            carried = found[owner]
+            found[owner] = (new,) if len(carried) == 1 else tuple([new if one is old else one for one in carried])
+    return found
 
 
 def weapons_of(context: Context, state: State, unit_id: UnitId) -> tuple[Weapon, ...]:
@@ -96,6 +120,24 @@ def refuse_load(context: Context, unit: Unit, load: int) -> Refusal | None:
     return Refusal("4.0", f"{unit.id} would carry {load} PP, and a SMC carries {most} at the most", "drop some")
 
 
+def guns_possessed(context: Context, state: State, unit_id: UnitId) -> tuple[Weapon, ...]:
+    """The Guns that a unit possesses."""
+    if not context.scenario.hiders:
+        # Whoever has Guns may hide them: nobody has any.
+        return ()
+    carried = weapons_of(context, state, unit_id)
+    return tuple([weapon for weapon in carried if context.weapon_card(weapon).gun is not None]) if carried else ()
+
+
+@rule("4.0", "6.5")
+def refuse_gun(context: Context, state: State, unit: Unit, without: Collection[WeaponId] = ()) -> Refusal | None:
+    """Why a unit may not go away with a Gun: it is no load, and moves by manhandling in the MPh alone (4.0, 6.5)."""
+    for gun in guns_possessed(context, state, unit.id):
+        if gun.id not in without:
+            return Refusal("6.5", f"{unit.id} possesses {gun.id}, and nobody carries a Gun", "drop it, or manhandle it")
+    return None
+
+
 def portage(context: Context, state: State, unit_id: UnitId, without: Collection[WeaponId] = ()) -> int:
     """Portage points of the weapons that a unit possesses (1.2.4)."""
     carried = weapons_of(context, state, unit_id)
@@ -106,7 +148,9 @@ def portage(context: Context, state: State, unit_id: UnitId, without: Collection
 def is_captured(context: Context, state: State, weapon: Weapon) -> bool:
     """Whether a weapon is used by another nationality than its own (5.5)."""
     owner = state.units.get(weapon.owner)
-    return owner is not None and context.card(owner).nationality is not context.weapon_card(weapon).nationality
+    if owner is None or context.card(owner).nationality is context.weapon_card(weapon).nationality:
+        return False
+    return weapon.card not in context.scenario.conditions.own_weapons
 
 
 def transfers(context: Context, state: State, seat: str) -> Iterator[tuple[Weapon, Unit]]:
@@ -114,9 +158,9 @@ def transfers(context: Context, state: State, seat: str) -> Iterator[tuple[Weapo
     units, there = state.units, occupants(context, state)
     for weapon in state.weapons.values():
         owner = units.get(weapon.owner)
-        if owner is None or owner.side != seat or owner.hex is None or not owner.good_order:
+        if owner is None or owner.side != seat or owner.hex is None or owner.advanced or weapon.recovered:
             continue
-        if weapon.recovered or owner.advanced or not weapon.in_play:
+        if not (owner.good_order and weapon.in_play):
             continue
         for unit in there.get(owner.hex, ()):
             if unit is not owner and unit.side == seat and unit.good_order:

@@ -12,7 +12,7 @@ from typing import TypeVar
 from sandtable.core.content.rule import rule
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.context import Context
-from sandtable.systems.aslsk.common.memory import Changes, Held, Memory, Positions
+from sandtable.systems.aslsk.common.memory import Changes, Gunners, Held, Memory, Positions
 from sandtable.systems.aslsk.pieces.cards import UnitKind
 from sandtable.systems.aslsk.pieces.state import State, Unit, UnitId, Whereabouts
 
@@ -21,7 +21,6 @@ __all__ = [
     "at",
     "changed_pieces",
     "changed_units",
-    "enemies_at",
     "enemy_hexes",
     "fits",
     "friends_at",
@@ -85,21 +84,23 @@ def _index(units: _Units) -> _Index:
     for unit in units.values():
         hex = unit.hex
         if hex is not None and unit.place is _ON_MAP:
-            there = found.get(hex)
-            found[hex] = (unit,) if there is None else (*there, unit)
+            if hex in found:
+                found[hex] += (unit,)
+            else:
+                found[hex] = (unit,)
     return found
 
 
 def _follow(memory: Memory, before: Positions, units: _Units) -> Positions | None:
     """The positions after changes to as many units; None if they are not the same units."""
     index = before.at.copy()
-    moved: list[Unit] = []
+    moved: list[tuple[Unit, Unit]] = []
     for old, new in changed_units(memory, before.units, units):
         if old.id != new.id:
             return None
         hex = new.hex
-        if old.hex != hex or old.place is not new.place:
-            moved.append(new)
+        if (old.hex is not hex and old.hex != hex) or old.place is not new.place:
+            moved.append((old, new))
         elif hex is not None and new.place is _ON_MAP:
             there = index[hex]
             index[hex] = (new,) if len(there) == 1 else tuple([new if unit is old else unit for unit in there])
@@ -107,15 +108,27 @@ def _follow(memory: Memory, before: Positions, units: _Units) -> Positions | Non
         return Positions(units, index, before.held, before.enemies)
     # Hexes and units have an order, which follows nobody: the index is made anew.
     index = _index(units)
-    sides = {unit.side for unit in moved}
-    if len(sides) > 1:
+    side: str = moved[0][1].side
+    if [new for _, new in moved if new.side != side]:
         return Positions(units, index, {}, {})
-    side: str = sides.pop()
-    now = frozenset([hex for hex, there in index.items() for unit in there if unit.side == side])
-    held_then = {seat: (now, held[1]) if seat == side else (held[0], now) for seat, held in before.held.items()}
+    # Hexes of a side are those with enemies of the other.
+    then = next((own if seat == side else other for seat, (own, other) in before.held.items()), frozenset())
+    now = _now_held(then, index, moved, side)
+    held_now = {seat: (now, held[1]) if seat == side else (held[0], now) for seat, held in before.held.items()}
     # Those who have not moved are where they were.
     enemies = {side: before.enemies[side]} if side in before.enemies else {}
-    return Positions(units, index, held_then, enemies)
+    return Positions(units, index, held_now, enemies)
+
+
+def _now_held(before: frozenset[Hex], index: _Index, moved: Iterable[tuple[Unit, Unit]], side: str) -> frozenset[Hex]:
+    """The hexes with units of a side, after some of them have moved."""
+    left, entered = [], []
+    for old, new in moved:
+        if old.hex is not None and side not in [unit.side for unit in index.get(old.hex, ())]:
+            left.append(old.hex)
+        if new.hex is not None and new.place is _ON_MAP:
+            entered.append(new.hex)
+    return before.difference(left).union(entered)
 
 
 def occupants(context: Context, state: State) -> _Index:
@@ -131,7 +144,8 @@ def held(context: Context, state: State, seat: str) -> Held:
     positions = last if last.units is state.units else _positions(context.memory, state.units)
     found = positions.held.get(seat)
     if found is None:
-        own, other = set[Hex](), set[Hex]()
+        own: set[Hex] = set()
+        other: set[Hex] = set()
         for hex, there in positions.at.items():
             for unit in there:
                 (own if unit.side == seat else other).add(hex)
@@ -158,11 +172,6 @@ def friends_at(context: Context, state: State, hex: Hex | None, seat: str) -> tu
     return tuple([unit for unit in at(context, state, hex) if unit.side == seat])
 
 
-def enemies_at(context: Context, state: State, hex: Hex | None, seat: str) -> tuple[Unit, ...]:
-    """The units in a hex that are enemies of a side."""
-    return tuple([unit for unit in at(context, state, hex) if unit.side != seat])
-
-
 @rule("3.3.1")
 def fits(context: Context, state: State, hex: Hex, seat: str, newcomers: Iterable[Unit]) -> bool:
     """Whether newcomers of a side may stack in a hex: three squad-equivalents, four SMC (3.3.1)."""
@@ -171,16 +180,29 @@ def fits(context: Context, state: State, hex: Hex, seat: str, newcomers: Iterabl
     if there is not None:
         named = [unit.id for unit in stack]
         stack += [unit for unit in there if unit.side == seat and unit.id not in named]
-    return len(stack) <= _NEVER_TOO_MANY or may_stack(context, stack)
+    return len(stack) <= _NEVER_TOO_MANY or may_stack(context, state, stack)
 
 
 @rule("3.3.1")
-def may_stack(context: Context, stack: Iterable[Unit]) -> bool:
-    """Whether units of a side may be in one hex at a time (3.3.1)."""
+def may_stack(context: Context, state: State, stack: Iterable[Unit]) -> bool:
+    """Whether units of a side may be in one hex at a time; a crew or HS with a Gun counts as a squad (3.3.1)."""
     halves = leaders = 0
-    cards = context.cards.units
+    cards, gunners = context.cards.units, _gunners(context, state)
     for unit in stack:
         size = _SIZES[cards[unit.card].kind]
+        if size == 1 and unit.id in gunners:
+            size = 2
         halves += size
         leaders += not size
     return halves <= MOST_SQUAD_HALVES and leaders <= MOST_LEADERS
+
+
+def _gunners(context: Context, state: State) -> frozenset[UnitId]:
+    """The units that possess Guns."""
+    known = context.memory.gunners
+    if known.weapons is state.weapons:
+        return known.units
+    cards = context.cards.weapons
+    found = frozenset([weapon.owner for weapon in state.weapons.values() if cards[weapon.card].gun is not None])
+    context.memory.gunners = Gunners(state.weapons, found)
+    return found

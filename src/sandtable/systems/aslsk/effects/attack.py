@@ -45,6 +45,8 @@ class Attack(NamedTuple):
     """Whether single dice matter: ROF, cowering."""
     dud_at: int = 13
     """Original DR at which it has no effect at all: a panzerfaust's dud (4.4.2)."""
+    in_combat: bool = False
+    """In close combat, where the loss of a leader causes no check (3.2.3)."""
     marks: tuple[int, ...] = ()
     """Totals at which something else than the result changes: breakdown numbers."""
 
@@ -114,7 +116,7 @@ def resolve_attack(context: Context, play: Play, attack: Attack, roll: Roll | No
                 result=ift.result(column, roll.total + drm.total).text,
             )
         )
-    apply_results(context, play, hits, column)
+    apply_results(context, play, hits, column, in_combat=attack.in_combat)
     return Resolved(roll, column, cowered)
 
 

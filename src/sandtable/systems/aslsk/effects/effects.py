@@ -19,7 +19,7 @@ from sandtable.systems.aslsk.effects.ift import IftKind, IftResult, ift_of
 from sandtable.systems.aslsk.effects.morale import Check, check_all, settle_leader_losses
 from sandtable.systems.aslsk.pieces.state import UnitId, Weapon, WeaponState
 
-__all__ = ["Hit", "Struck", "apply_results", "strike"]
+__all__ = ["Hit", "Struck", "apply_results", "strike", "strike_weapon"]
 
 Hit = tuple[UnitId, IftResult]
 Choose = Callable[[Play, int, str], int]
@@ -36,12 +36,13 @@ class Struck(NamedTuple):
 
 
 @rule("3.2.3")
-def apply_results(context: Context, play: Play, hits: Sequence[Hit], column: int) -> None:
-    """Apply each unit's result of one attack: KIA, then K, then checks, then leader loss (3.2.3)."""
+def apply_results(context: Context, play: Play, hits: Sequence[Hit], column: int, *, in_combat: bool = False) -> None:
+    """Apply each unit's result of one attack: KIA, then K, checks, and leader loss but in close combat (3.2.3)."""
     struck = strike(context, play, hits, column)
     if struck.checks:
         check_all(context, play, struck.checks, struck.losses, struck.harmed)
-    settle_leader_losses(context, play, struck.losses)
+    if not in_combat:
+        settle_leader_losses(context, play, struck.losses)
 
 
 @rule("3.2.3")
@@ -108,7 +109,7 @@ def _kia(
         weapons = weapons_of(context, play.state, unit_id)
         eliminate(context, play, unit_id, losses, why="KIA")
         for weapon in weapons:
-            _strike_weapon(context, play, weapon, column)
+            strike_weapon(context, play, weapon, column)
     for unit_id in struck:
         if unit_id in killed:
             continue
@@ -119,7 +120,7 @@ def _kia(
 
 
 @rule("4.0")
-def _strike_weapon(context: Context, play: Play, weapon: Weapon, column: int) -> None:
+def strike_weapon(context: Context, play: Play, weapon: Weapon, column: int) -> None:
     """A dr on the same column for a weapon whose possessor was killed: KIA destroys it, K breaks it down (4.0)."""
     ift = ift_of(context)
     kinds = [ift.result(column, dr).kind for dr in range(1, 7)]

@@ -13,7 +13,7 @@ from sandtable.core.content.rule import rule
 from sandtable.core.modifier import Breakdown, Modifier
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.context import Context, Play
-from sandtable.systems.aslsk.common.dice import DR
+from sandtable.systems.aslsk.common.dice import BOXCARS, DR
 from sandtable.systems.aslsk.common.experience import leadership, lends_leadership, morale_level
 from sandtable.systems.aslsk.common.stacking import friends_at
 from sandtable.systems.aslsk.effects.casualties import LeaderLoss, break_unit, eliminate, reduce_unit
@@ -21,7 +21,6 @@ from sandtable.systems.aslsk.effects.elr import replace_by_elr
 from sandtable.systems.aslsk.pieces.state import Unit, UnitId
 
 __all__ = [
-    "BOXCARS",
     "Check",
     "check_all",
     "check_number",
@@ -35,8 +34,6 @@ __all__ = [
     "suffer_morale_roll",
     "was_harmed",
 ]
-
-BOXCARS = 12
 
 
 class Check(NamedTuple):

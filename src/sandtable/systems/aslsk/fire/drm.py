@@ -16,14 +16,17 @@ from sandtable.systems.aslsk.common.context import Context, TerrainKind
 from sandtable.systems.aslsk.common.experience import leadership
 from sandtable.systems.aslsk.common.numbers import numbers_of
 from sandtable.systems.aslsk.common.possession import weapons_of
+from sandtable.systems.aslsk.common.vehicle_cover import covering_vehicle
 from sandtable.systems.aslsk.fire.interdiction import is_exposed_to
 from sandtable.systems.aslsk.pieces.cards import WeaponKind
-from sandtable.systems.aslsk.pieces.state import Moving, State, Unit, UnitId, WeaponState
+from sandtable.systems.aslsk.pieces.state import State, UnderWay, Unit, UnitId, WeaponState
 
 __all__ = [
     "STANDING",
     "Approach",
     "approach_of",
+    "cover_terms",
+    "glare_terms",
     "has_height_advantage",
     "hindrance_terms",
     "leadership_terms",
@@ -46,7 +49,7 @@ class Approach(NamedTuple):
 STANDING = Approach()
 
 
-def approach_of(moving: Moving | None) -> Approach:
+def approach_of(moving: UnderWay | None) -> Approach:
     """The approach of units on the move."""
     if moving is None:
         return Approach()
@@ -86,7 +89,15 @@ def _on_the_road(context: Context, hexes: Sequence[Hex], target: Hex, approach: 
     return all(context.ground.on_road_only(hex, target) for hex in hexes)
 
 
-@rule("1.2.5", "3.2.1")
+@rule("7.4")
+def cover_terms(context: Context, state: State, unit: Unit, tem: Sequence[Modifier]) -> tuple[Modifier, ...]:
+    """The TEM of a wreck or friendly AFV for a unit that has no other (7.4)."""
+    if not state.vehicles or tem or covering_vehicle(state, unit.hex, unit.side) is None:
+        return ()
+    return (numbers_of(context).ift_drm["vehicle_cover"],)
+
+
+@rule("1.2.5", "3.2.1", "7.4.1")
 def hindrance_terms(context: Context, state: State, hexes: Sequence[Hex], target: Hex) -> tuple[Modifier, ...]:
     """Hindrances between and smoke, from the hex that is hindered most (1.2.5, 3.2.1)."""
     worst = max(hexes, key=lambda hex: context.hindrance(state, hex, target))
@@ -97,6 +108,10 @@ def hindrance_terms(context: Context, state: State, hexes: Sequence[Hex], target
     terms = []
     if terrain:
         terms.append(Modifier(terrain, "Hindrance", "3.2.1"))
+    screens = len(context.screens_between(state, worst, target))
+    if screens:
+        terms.append(Modifier(screens, "AFV or wreck", "7.4.1"))
+    terrain += screens
     if total > terrain:
         leaving = worst != target and context.smoke_at(state, worst) > 0
         out = context.tables["smoke"].number("out_of_smoke") if leaving else 0
@@ -121,15 +136,16 @@ def leadership_terms(
     return tuple(terms)
 
 
-@rule("3.3.3")
+@rule("3.3.3", "6.5", "7.4")
 def mover_terms(
     context: Context, state: State, hexes: Sequence[Hex], unit: Unit, approach: Approach, *, lobbed: bool = False
 ) -> tuple[Modifier, ...]:
-    """FFNAM and FFMO against a unit on the move; a pinned one is spared both (3.3.3).
+    """FFNAM and FFMO against a unit on the move; one that is pinned or manhandles is spared both (3.3.3, 6.5).
 
-    No hexes stand for Residual FP, which has no line of sight; ``lobbed`` is fire of a mortar.
+    A wreck or friendly AFV in its hex spares it FFMO (7.4). No hexes stand for Residual FP, which has no line of
+    sight; ``lobbed`` is fire of a mortar.
     """
-    if not approach.moving or unit.pinned or unit.hex is None:
+    if not approach.moving or unit.pinned or unit.hazardous or unit.hex is None:
         return ()
     numbers = numbers_of(context).ift_drm
     terms = []
@@ -141,9 +157,18 @@ def mover_terms(
     else:
         place = context.ground.place(unit.hex)
         exposed = (place.open_ground or approach.open_road) and not context.smoke_at(state, unit.hex)
-    if exposed:
+    if exposed and covering_vehicle(state, unit.hex, unit.side) is None:
         terms.append(numbers["ffmo"])
     return tuple(terms)
+
+
+@rule("1.3")
+def glare_terms(context: Context, state: State, unit: Unit) -> tuple[Modifier, ...]:
+    """What a scenario adds to fire at a force in the first turns; Residual FP is spared (1.3)."""
+    glare = context.scenario.conditions.glare
+    if glare is None or unit.force != glare.force or state.turn > glare.turns:
+        return ()
+    return (Modifier(glare.drm, "scenario", "1.3"),)
 
 
 @rule("4.2")
@@ -164,6 +189,6 @@ def target_terms(context: Context, state: State, unit_id: UnitId) -> tuple[Modif
 @rule("3.3.5")
 def outside_drm(context: Context, state: State, terms: Iterable[Modifier], target: Hex) -> int:
     """Points of positive DRM from outside the target's hex, which lessen Residual FP (3.3.5)."""
-    inside = {"1.1.1"}
+    inside = {"1.1.1", "7.4"}
     total = sum(term.value for term in terms if term.value > 0 and term.rule not in inside)
     return max(0, total - context.smoke_at(state, target))

@@ -12,21 +12,27 @@ from typing import NamedTuple
 
 from sandtable.core.content.rule import rule
 from sandtable.core.dice import Roll
-from sandtable.core.modifier import Breakdown
+from sandtable.core.modifier import Breakdown, Modifier
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import Fire
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.dice import DR
 from sandtable.systems.aslsk.common.experience import is_inexperienced, rate_of_fire
+from sandtable.systems.aslsk.common.hidden import has_hidden, hidden_units
 from sandtable.systems.aslsk.common.numbers import numbers_of
 from sandtable.systems.aslsk.common.stacking import at
-from sandtable.systems.aslsk.effects.attack import Attack, Resolved, resolve_attack
+from sandtable.systems.aslsk.common.vehicles_here import vehicles_at
+from sandtable.systems.aslsk.effects.attack import Attack, Resolved
 from sandtable.systems.aslsk.effects.ift import ift_of
 from sandtable.systems.aslsk.fire.breakdowns import break_down, keeps_rate, marks_of
+from sandtable.systems.aslsk.fire.crews import crews_under_fire, strike_crews
 from sandtable.systems.aslsk.fire.drm import (
     STANDING,
+    Approach,
     approach_of,
+    cover_terms,
+    glare_terms,
     hindrance_terms,
     leadership_terms,
     mover_terms,
@@ -38,16 +44,20 @@ from sandtable.systems.aslsk.fire.fire_groups import Firer, is_flame, links
 from sandtable.systems.aslsk.fire.fire_marks import place_marks
 from sandtable.systems.aslsk.fire.firepower import Share, firepower_breakdown, unit_share, weapon_share
 from sandtable.systems.aslsk.fire.firers import Fireground, FireMode, Use
+from sandtable.systems.aslsk.fire.gun_cover import Shield, gun_cover_terms
+from sandtable.systems.aslsk.fire.hidden_targets import resolve_fire
 from sandtable.systems.aslsk.fire.protective_fire import check_protectors
 from sandtable.systems.aslsk.fire.residual import leave_residual, residual_left
 from sandtable.systems.aslsk.pieces.cards import WeaponKind
-from sandtable.systems.aslsk.pieces.state import Moving, State, Unit, UnitId, WeaponId
+from sandtable.systems.aslsk.pieces.state import State, UnderWay, Unit, UnitId, WeaponId
 
-__all__ = ["fire", "kind_of", "plan_attack", "targets_of"]
+__all__ = ["can_hurt", "fire", "is_suspected", "kind_of", "own_terms", "plan_attack", "targets_of"]
 
 
 _DESPERATE = (Use.PROTECTIVE, Use.SUBSEQUENT)
 _KINDS = {mode: mode.value for mode in FireMode}
+_SUSPECTING = frozenset((FireMode.PREP, FireMode.FINAL, FireMode.ADVANCING))
+"""Fire that is not bound to those who move, nor fired on the move."""
 
 
 class Planned(NamedTuple):
@@ -58,13 +68,35 @@ class Planned(NamedTuple):
 
 
 @rule("3.2", "3.3.3", "3.8")
-def targets_of(context: Context, state: State, seat: str, hex: Hex, moving: Moving | None) -> tuple[UnitId, ...]:
+def targets_of(context: Context, state: State, seat: str, hex: Hex, moving: UnderWay | None) -> tuple[UnitId, ...]:
     """Whom fire on a hex affects: in the MPh movers alone, else all enemies, and friends in Melee (3.2, 3.8)."""
     if moving is not None:
         return tuple([unit_id for unit_id in moving.movers if state.units[unit_id].hex == hex])
     units = at(context, state, hex)
     melee = True in [unit.melee and unit.side != seat for unit in units]
     return tuple([unit.id for unit in units if unit.side != seat or (melee and unit.melee)])
+
+
+def can_hurt(ground: Fireground) -> bool:
+    """Whether fire on the IFT at the target can hurt anybody: no vehicle but its CE crew (7.12)."""
+    state, seat, target, moving = ground.state, ground.seat, ground.target, ground.moving
+    return bool(
+        targets_of(ground.context, state, seat, target, moving)
+        or crews_under_fire(state, seat, target, moving)
+        or is_suspected(ground)
+    )
+
+
+@rule("6.4")
+def is_suspected(ground: Fireground) -> bool:
+    """Whether the target is a hex with nobody in sight in which an enemy may be hidden: it may be fired at (6.4)."""
+    context, state, seat, target = ground.context, ground.state, ground.seat, ground.target
+    if ground.mode not in _SUSPECTING or not has_hidden(context, state, context.other(seat)):
+        return False
+    if target not in context.game_map.hexes or vehicles_at(state, target):
+        return False
+    hidden = hidden_units(context, state)
+    return all(unit.side != seat and unit.id in hidden for unit in at(context, state, target))
 
 
 def kind_of(mode: FireMode, group: Sequence[Firer]) -> str:
@@ -77,29 +109,25 @@ def kind_of(mode: FireMode, group: Sequence[Firer]) -> str:
 
 
 def plan_attack(
-    fireground: Fireground, group: Sequence[Firer], leaders: Sequence[Unit], moving: Moving | None
+    fireground: Fireground, group: Sequence[Firer], leaders: Sequence[Unit], moving: UnderWay | None
 ) -> Planned:
     """Put FP and DRM of an attack together (3.2.2, 3.2.3)."""
     context, state, target = fireground.context, fireground.state, fireground.target
     targets = targets_of(context, state, fireground.seat, target, moving)
-    shares = {firer.name: _share(fireground, firer, targets) for firer in group}
+    hidden = hidden_units(context, state)
+    seen = [unit_id for unit_id in targets if unit_id not in hidden] if hidden else targets
+    shares = {firer.name: _share(fireground, firer, seen) for firer in group}
     firepower, column = firepower_breakdown(ift_of(context), shares.values())
     flame = is_flame(context, group[0])
     hexes = tuple(dict.fromkeys(firer.hex for firer in group))
     approach = approach_of(moving) if moving is not None else STANDING
+    tem = tem_terms(context, hexes, target, approach)
     terms = (
-        *(() if flame else tem_terms(context, hexes, target, approach)),
+        *(() if flame else tem),
         *hindrance_terms(context, state, hexes, target),
         *leadership_terms(context, leaders, _hands(group), directs=not flame),
     )
-    own = {}
-    for unit_id in targets:
-        moved = mover_terms(context, state, hexes, state.units[unit_id], approach)
-        if flame:
-            moved = tuple(term for term in moved if term is not numbers_of(context).ift_drm["ffmo"])
-        found = (*moved, *target_terms(context, state, unit_id))
-        if found:
-            own[unit_id] = found
+    own = own_terms(context, state, hexes, targets, approach, tem=tem, flame=flame)
     cower = _cower_columns(context, state, group, leaders)
     attack = Attack(
         kind=kind_of(fireground.mode, group),
@@ -110,10 +138,45 @@ def plan_attack(
         drm=Breakdown("DRM", "3.2.3", terms),
         own_drm=own,
         cower=cower,
-        fussy=bool(cower) or _rate_matters(fireground, group),
+        fussy=bool(cower or crews_under_fire(state, fireground.seat, target, moving))
+        or _rate_matters(fireground, group),
         marks=marks_of(context, state, group),
     )
     return Planned(attack, shares)
+
+
+def own_terms(
+    context: Context,
+    state: State,
+    hexes: Sequence[Hex],
+    targets: Sequence[UnitId],
+    approach: Approach,
+    *,
+    tem: Sequence[Modifier],
+    flame: bool = False,
+) -> dict[UnitId, tuple[Modifier, ...]]:
+    """What modifies an attack against single targets: FFNAM, FFMO, cover of a vehicle, what they carry (3.3.3, 7.4)."""
+    own = {}
+    for unit_id in targets:
+        moved = mover_terms(context, state, hexes, state.units[unit_id], approach)
+        if flame:
+            moved = tuple(term for term in moved if term is not numbers_of(context).ift_drm["ffmo"])
+        cover = _cover(context, state, state.units[unit_id], hexes, tem=tem, flame=flame)
+        glare = glare_terms(context, state, state.units[unit_id])
+        found = (*moved, *cover, *target_terms(context, state, unit_id), *glare)
+        if found:
+            own[unit_id] = found
+    return own
+
+
+def _cover(
+    context: Context, state: State, unit: Unit, hexes: Sequence[Hex], *, tem: Sequence[Modifier], flame: bool
+) -> tuple[Modifier, ...]:
+    """The cover that a unit has for itself: its Gun, or a vehicle beside it; none against flames (6.3, 6.6, 7.4)."""
+    if flame:
+        return ()
+    gun = gun_cover_terms(context, state, unit, hexes, tem=sum(term.value for term in tem), shield=Shield.NORMAL)
+    return gun or cover_terms(context, state, unit, tem)
 
 
 def _hands(group: Sequence[Firer]) -> list[Unit]:
@@ -133,7 +196,7 @@ def _share(fireground: Fireground, firer: Firer, targets: Sequence[UnitId]) -> S
         fireground.mode,
         reach=reach,
         alone=context.card(firer.unit).is_leader and firer.helper is None,
-        whole=any(not fireground.state.units[unit_id].broken for unit_id in targets),
+        whole=not targets or any(not fireground.state.units[unit_id].broken for unit_id in targets),
     )
 
 
@@ -164,7 +227,7 @@ def _rate_matters(fireground: Fireground, group: Sequence[Firer]) -> bool:
 
 @rule("3.2.1", "3.2.2", "3.2.5", "3.3.3", "3.4", "3.5")
 def fire(
-    fireground: Fireground, play: Play, group: Sequence[Firer], action: Fire, moving: Moving | None = None
+    fireground: Fireground, play: Play, group: Sequence[Firer], action: Fire, moving: UnderWay | None = None
 ) -> None:
     """Declare, check LOS, resolve, break weapons down, mark who fired (3.2.2)."""
     state = play.state
@@ -225,16 +288,20 @@ def _attack(
     group: Sequence[Firer],
     leaders: Sequence[Unit],
     *,
-    moving: Moving | None,
+    moving: UnderWay | None,
     lost: Sequence[Firer],
 ) -> None:
     """Resolve one fire group's attack; ``lost`` are members without LOS, who share its breakdown (3.2.1, 3.2.3)."""
     context = fireground.context
-    if not targets_of(fireground.context, fireground.state, fireground.seat, fireground.target, moving):
+    crews = crews_under_fire(fireground.state, fireground.seat, fireground.target, moving)
+    if not can_hurt(fireground):
         _wasted(fireground, play, group, leaders)
         return
     planned = plan_attack(fireground, group, leaders, moving)
-    resolved = resolve_attack(context, play, planned.attack)
+    parts = sum(share.parts for share in planned.shares.values())
+    resolved = resolve_fire(context, play, planned.attack, parts=parts, crews=bool(crews))
+    if crews:
+        strike_crews(context, play, planned.attack, resolved, crews)
     everyone = [*group, *lost]
     broken = break_down(context, play, everyone, resolved.roll.total)
     kept = frozenset[WeaponId]() if resolved.cowered else _kept(fireground, everyone, resolved.roll, broken)

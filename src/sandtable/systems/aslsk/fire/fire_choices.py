@@ -7,6 +7,7 @@ A person may tick whom he likes: what makes no legal group is settled to the nea
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -28,6 +29,7 @@ from sandtable.systems.aslsk.fire.fire_groups import (
     refuse_usage,
 )
 from sandtable.systems.aslsk.fire.firers import MG_REACH, Fireground, Use
+from sandtable.systems.aslsk.pieces.cards import UnitKind
 from sandtable.systems.aslsk.pieces.state import Attacked, Unit, UnitId, Weapon
 
 if TYPE_CHECKING:
@@ -35,8 +37,8 @@ if TYPE_CHECKING:
 
 __all__ = ["FireGroupChoice", "far_machine_guns", "flamethrowers", "is_small_arm"]
 
-_PROTECTIVE = Use.PROTECTIVE
-"""A name is looked up quicker than a member of an enum."""
+_PROTECTIVE, _SMC = Use.PROTECTIVE, UnitKind.LEADER
+"""Names are looked up quicker than members of enums."""
 _AGAIN = frozenset((Use.SUBSEQUENT, Use.PROTECTIVE))
 
 
@@ -76,8 +78,7 @@ def is_small_arm(fireground: Fireground, firer: Firer) -> bool:
     return not is_flame(fireground.context, firer) and fireground.reach(firer.hex) <= MG_REACH
 
 
-def _by_hex(firer: Firer) -> tuple[Hex, str]:
-    return firer.hex, firer.name
+_by_hex = attrgetter("hex", "name")
 
 
 class _Entry(msgspec.Struct, frozen=True):
@@ -125,7 +126,7 @@ class FireGroupChoice(Gather[Action]):
         there, seat = occupants(self._fireground.context, state), self._fireground.seat
         for hex in dict.fromkeys([firer.hex for firer in small]):
             for unit in there.get(hex, ()):
-                if unit.pinned or unit.busy or unit.side != seat or not cards[unit.card].is_leader:
+                if cards[unit.card].kind is not _SMC or unit.pinned or unit.busy or unit.side != seat:
                     continue
                 if unit.good_order:
                     entries.append(_Entry(None, unit))
@@ -194,7 +195,8 @@ class FireGroupChoice(Gather[Action]):
         return not hands or (len(set(hands)) == len(hands) and not {firer.unit.id for firer in group} & set(hands))
 
     def _usable(self, group: Sequence[Firer]) -> bool:
-        for unit in {firer.unit.id: firer.unit for firer in group if firer.weapon is not None}.values():
+        armed = {firer.unit.id: firer.unit for firer in group if firer.weapon is not None}
+        for unit in armed.values():
             own = [firer for firer in group if firer.unit.id == unit.id]
             weapons = [firer.weapon.id for firer in own if firer.weapon is not None]
             again = not _AGAIN.isdisjoint([firer.use for firer in own])
@@ -313,14 +315,23 @@ class FireGroupChoice(Gather[Action]):
         # What is drawn around a squad hangs together; a leader alone links nobody (3.2.2).
         leads = self._fireground.context.card(home.unit).is_leader
         binding = leads or _PROTECTIVE in [firer.use for firer in firers]
+        # Nothing but weapons, and who has fired at the target before, can keep one from joining in then.
+        target = self._fireground.target
+        free = not chosen and target not in [one.on for one in self._attacked]
         for index, entry in enumerate(self._entries[len(chosen) :], start=len(chosen)):
             taken = index == start
+            firer = entry.firer
             if not taken:
-                hex = entry.firer.hex if entry.firer is not None else here
+                hex = firer.hex if firer is not None else here
                 taken = rng.random() < 0.5 if hex == here else hex in near and rng.random() < 0.2
             if not (taken or binding):
                 chosen.append("")
                 continue
+            if free and not binding and firer is not None and firer.weapon is None:
+                rng.random()
+                chosen.append("fire")
+                continue
+            free = False
             ways = self._ways(entry)
             for way in (ways[int(rng.random() * len(ways))], *ways) if taken else ("", *ways):
                 if self._is_open((*chosen, way)):

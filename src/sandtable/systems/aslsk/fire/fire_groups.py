@@ -20,6 +20,7 @@ __all__ = [
     "assemble",
     "firers_of",
     "forfeits",
+    "has_used_other_flame",
     "is_direction_free",
     "is_flame",
     "is_free_smc",
@@ -159,9 +160,14 @@ def _refuse_flamethrower(context: Context, state: State, group: Sequence[Firer],
             return Refusal("4.2", f"{firer.name} may not combine with any other attack", "let it fire alone")
         if action.leaders:
             return Refusal("4.2", "leadership does not modify a flamethrower's attack", "name no leader")
-        if any(_is_flamethrower(context, state, name) for name in firer.unit.used if name != firer.name):
+        if has_used_other_flame(context, state, firer.unit, firer.name):
             return Refusal("4.2", f"{firer.unit.id} has used another flamethrower")
     return None
+
+
+def has_used_other_flame(context: Context, state: State, unit: Unit, weapon: str) -> bool:
+    """Whether a unit has used a flamethrower besides this one: it may not use two (4.2)."""
+    return any(_is_flamethrower(context, state, name) for name in unit.used if name != weapon)
 
 
 def is_flame(context: Context, firer: Firer) -> bool:
@@ -187,7 +193,7 @@ def refuse_usage(context: Context, unit: Unit, weapons: Iterable[str], *, own_fp
     used, most = len({*unit.used, *weapons}), weapon_count(kind)
     if used > most:
         return Refusal("4.0", f"{unit.id} would use {used} weapons", f"a {kind.value} uses {most}")
-    if again or not forfeits(kind, used):
+    if again or kind is _SMC or used < most:
         return None
     if own_fp or (unit.mark is not _UNMARKED and not unit.forfeited):
         return Refusal("4.0", f"{unit.id} would have to give up its own FP for these weapons, and uses it")
@@ -264,7 +270,8 @@ def _components(hexes: Iterable[Hex]) -> list[set[Hex]]:
     left = set(hexes)
     found = []
     while left:
-        group, edge = set[Hex](), [left.pop()]
+        group: set[Hex] = set()
+        edge = [left.pop()]
         while edge:
             hex = edge.pop()
             group.add(hex)
@@ -281,7 +288,8 @@ def links(context: Context, firers: Iterable[Firer]) -> list[set[Hex]]:
 
     A hex in which only SMC fire may be part of several groups, since it links none.
     """
-    manned, others = set[Hex](), set[Hex]()
+    manned: set[Hex] = set()
+    others: set[Hex] = set()
     for firer in firers:
         (others if context.card(firer.unit).is_leader else manned).add(firer.hex)
     if len(manned | others) == 1:
@@ -306,7 +314,7 @@ def _refuse_scattered(context: Context, group: Sequence[Firer]) -> Refusal | Non
 def newcomers(fireground: Fireground, group: Sequence[Firer], attacked: Sequence[Attacked]) -> Refusal | None:
     """Units of one hex that attack the same target do so together; ROF attacks again, FT apart (3.2.2, 4.1)."""
     for before in attacked:
-        if before.on != fireground.target:
+        if before.on != fireground.target or before.vehicle:
             continue
         for firer in group:
             if firer.hex != before.by or firer.name in before.firers or is_flame(fireground.context, firer):

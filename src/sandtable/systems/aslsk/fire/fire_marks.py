@@ -12,6 +12,7 @@ from sandtable.core.content.rule import rule
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.possession import weapons_of
+from sandtable.systems.aslsk.fire.acquisition import lose_acquisition
 from sandtable.systems.aslsk.fire.fire_groups import Firer, forfeits
 from sandtable.systems.aslsk.fire.firers import Fireground, FireMode, Use
 from sandtable.systems.aslsk.pieces.state import Mark, Unit, UnitId, WeaponId
@@ -23,6 +24,7 @@ _MARKS = {
     FireMode.FIRST: Mark.FIRST_FIRE,
     FireMode.FINAL: Mark.FINAL_FIRE,
     FireMode.ADVANCING: Mark.ADVANCING_FIRE,
+    FireMode.BOUNDING: Mark.BOUNDING_FIRE,
 }
 _FIRST, _PLAIN, _FINAL_FIRE, _UNMARKED = FireMode.FIRST, Use.PLAIN, Mark.FINAL_FIRE, Mark.NONE
 """Names are looked up quicker than members of enums."""
@@ -126,5 +128,5 @@ def _lose_acquisitions(context: Context, play: Play, group: Sequence[Firer]) -> 
         if firer.weapon is not None:
             continue
         for weapon in weapons_of(context, play.state, firer.unit.id):
-            if weapon.acquired is not None:
-                play.emit(ev.AcquisitionChanged(weapon.id, None, 0))
+            if weapon.acquisition:
+                lose_acquisition(context, play, weapon.id)

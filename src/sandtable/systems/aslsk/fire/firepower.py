@@ -18,7 +18,7 @@ from sandtable.systems.aslsk.fire.firers import MG_REACH, FireMode, Use
 from sandtable.systems.aslsk.pieces.cards import UnitKind, WeaponKind
 from sandtable.systems.aslsk.pieces.state import Unit, Weapon
 
-__all__ = ["Share", "firepower_breakdown", "unit_share", "weapon_share"]
+__all__ = ["Share", "firepower_breakdown", "range_factors", "share_of", "unit_share", "weapon_share"]
 
 
 class Share(NamedTuple):
@@ -44,7 +44,7 @@ def _common(numbers: Numbers, mode: FireMode, use: Use, owner: Unit) -> list[Hal
 
 
 @rule("3.2.2", "3.2.2.1")
-def _by_range(numbers: Numbers, reach: int, normal: int) -> list[Halving]:
+def range_factors(numbers: Numbers, reach: int, normal: int) -> list[Halving]:
     """PBF at an adjacent hex, TPBF in the same hex, half FP beyond normal range (3.2.2, 3.2.2.1)."""
     if reach == 0:
         return [numbers.fp["same_hex"]]
@@ -54,7 +54,8 @@ def _by_range(numbers: Numbers, reach: int, normal: int) -> list[Halving]:
     return factors
 
 
-def _share(firer: str, printed: int, factors: Iterable[Halving], number: str = "3.2.2", bonus: int = 0) -> Share:
+def share_of(firer: str, printed: int, factors: Iterable[Halving], number: str = "3.2.2", bonus: int = 0) -> Share:
+    """FP with its factors, and a bonus after all of them."""
     parts = printed * ONE_FP
     words = [str(printed)]
     for factor in factors:
@@ -73,8 +74,8 @@ def unit_share(context: Context, unit: Unit, use: Use, mode: FireMode, reach: in
     card = context.card(unit)
     numbers = numbers_of(context)
     assault = mode is FireMode.ADVANCING and card.assault_fire and card.kind is UnitKind.SQUAD and reach <= card.range
-    factors = [*_by_range(numbers, reach, card.range), *_common(numbers, mode, use, unit)]
-    return _share(unit.id, card.fp, factors, bonus=int(assault))
+    factors = [*range_factors(numbers, reach, card.range), *_common(numbers, mode, use, unit)]
+    return share_of(unit.id, card.fp, factors, bonus=int(assault))
 
 
 @rule("4.1", "4.2", "4.4.4")
@@ -86,13 +87,13 @@ def weapon_share(
     numbers = numbers_of(context)
     if card.kind is WeaponKind.FT:
         factors = [numbers.fp["long_range"]] if reach > card.range else []
-        return _share(weapon.id, card.fp, factors, "4.2")
-    factors = [*_by_range(numbers, reach, card.range), *_common(numbers, mode, use, owner)]
+        return share_of(weapon.id, card.fp, factors, "4.2")
+    factors = [*range_factors(numbers, reach, card.range), *_common(numbers, mode, use, owner)]
     if card.is_mg and alone:
         factors.append(numbers.fp["lone_smc"])
     if card.is_mg and reach > MG_REACH and whole:
         factors.append(numbers.fp["beyond_16"])
-    return _share(weapon.id, card.fp, factors, "4.1" if card.is_mg else "4.4.4")
+    return share_of(weapon.id, card.fp, factors, "4.1" if card.is_mg else "4.4.4")
 
 
 @rule("3.2.3")

@@ -14,13 +14,15 @@ from sandtable.core.decision import Seat
 from sandtable.core.errors import Refusal
 from sandtable.geo.hex import Hex, distance
 from sandtable.systems.aslsk.common.context import Context
-from sandtable.systems.aslsk.common.stacking import enemies_at, occupants
+from sandtable.systems.aslsk.common.hidden import veiled
+from sandtable.systems.aslsk.common.stacking import occupants
+from sandtable.systems.aslsk.common.vehicles_here import is_occupied
 from sandtable.systems.aslsk.pieces.cards import UnitKind, WeaponKind
 from sandtable.systems.aslsk.pieces.state import (
     Mark,
-    Moving,
     Phase,
     State,
+    UnderWay,
     Unit,
     Weapon,
     WeaponState,
@@ -39,6 +41,8 @@ class FireMode(StrEnum):
     FIRST = "First Fire"
     FINAL = "Final Fire"
     ADVANCING = "Advancing Fire"
+    BOUNDING = "Bounding First Fire"
+    """Of a vehicle in its own MPh (3.3.2.2)."""
 
 
 class Use(StrEnum):
@@ -79,6 +83,7 @@ class Bar(Enum):
     NOT_ON_IFT = _Why("3.2.4", "{0} is ordnance and must secure a hit first", "fire it as ordnance")
     DC_NOT_FIRED = _Why("4.3", "{0} is placed in the MPh and attacks in the AFPh")
     MOVED = _Why("3.5", "{0} was moved in the MPh and does not fire in the AFPh")
+    MANHANDLED = _Why("6.5", "{0} has manhandled a Gun and does not fire in the AFPh")
     PINNED_FT = _Why("4.2", "the unit with {0} is pinned")
     FT_ONCE = _Why("3.3.3", "{0} has fired, and only own FP and MG fire again")
     MG_ONLY = _Why("3.3.3", "{0} is no MG: only own FP and MG fire again")
@@ -121,23 +126,26 @@ _DC, _FT, _ATR, _MTR = WeaponKind.DC, WeaponKind.FT, WeaponKind.ATR, WeaponKind.
 class Fireground:
     """Fire of one side at one hex."""
 
-    __slots__ = ("_movers", "_nearest", "_shots", "context", "mode", "seat", "state", "target")
+    __slots__ = ("_movers", "_nearest", "_shots", "context", "mode", "moving", "seat", "state", "target")
 
     def __init__(
-        self, context: Context, state: State, mode: FireMode, seat: Seat, target: Hex, *, moving: Moving | None = None
+        self, context: Context, state: State, mode: FireMode, seat: Seat, target: Hex, *, moving: UnderWay | None = None
     ) -> None:
         self.context = context
         self.state = state
         self.mode = mode
         self.seat = seat
         self.target = target
+        self.moving = moving
+        """The move that it interrupts, if it does."""
         self._nearest: dict[Hex, int] = {}
-        self._shots = (moving.shots, moving.here // 2) if moving is not None else None
+        self._shots = (moving.shots, max(1, moving.here // 2)) if moving is not None else None
         self._movers = moving.movers if moving is not None else None
 
     def now(self, state: State) -> Fireground:
         """The same fire as the state stands by now."""
         ground = Fireground(self.context, state, self.mode, self.seat, self.target)
+        ground.moving = self.moving
         ground._shots = self._shots
         ground._movers = self._movers
         return ground
@@ -161,14 +169,19 @@ class Fireground:
 
     @rule("3.3.3")
     def nearest(self, hex: Hex) -> int:
-        """Range to the closest enemy unit in LOS of ``hex`` (3.3.3)."""
+        """Range to the closest enemy unit in LOS of ``hex``; who is hidden binds nobody (3.3.3, 6.4)."""
         found = self._nearest.get(hex)
         if found is None:
             found = self.reach(hex)
-            for there, units in occupants(self.context, self.state).items():
+            for there, units in occupants(self.context, veiled(self.context, self.state, self.seat)).items():
                 closer = distance(hex, there) < found and any(unit.side != self.seat for unit in units)
                 if closer and self.context.sees(self.state, hex, there):
                     found = distance(hex, there)
+            for vehicle in self.state.vehicles.values():
+                if vehicle.hex is None or not vehicle.in_play or vehicle.side == self.seat:
+                    continue
+                if distance(hex, vehicle.hex) < found and self.context.sees(self.state, hex, vehicle.hex):
+                    found = distance(hex, vehicle.hex)
             self._nearest[hex] = found
         return found
 
@@ -176,16 +189,19 @@ class Fireground:
         """Whether a firer has used all its shots at the mover's location (3.3.3)."""
         return self._shots is not None and self._shots[0].get(name, 0) >= self._shots[1]
 
-    def _bar_unit(self, unit: Unit) -> Bar | None:
+    def bar_unit(self, unit: Unit) -> Bar | None:
+        """Why a unit fires nothing at all at the target: broken, held, busy with a Gun, an enemy in its own hex."""
         if unit.broken:
             return Bar.BROKEN
         if unit.melee:
             return Bar.MELEE
-        if unit.hex != self.target and enemies_at(self.context, self.state, unit.hex, self.seat):
+        if unit.hazardous and self.mode is _ADVANCING:
+            return Bar.MANHANDLED
+        if unit.hex != self.target and is_occupied(self.context, self.state, unit.hex, self.seat):
             return Bar.ENEMY_IN_HEX
         return None
 
-    def _by_mark(self, mark: Mark, hex: Hex, normal: int) -> Use | Bar:
+    def by_mark(self, mark: Mark, hex: Hex, normal: int) -> Use | Bar:
         """The way in which something with this marker fires (3.2, 3.3.3, 3.4)."""
         if mark is _UNMARKED:
             return _PLAIN
@@ -210,7 +226,7 @@ class Fireground:
     @rule("1.2.2", "3.2.2", "3.3.3", "3.4", "3.5")
     def unit_use(self, unit: Unit) -> Use | Bar:
         """How a unit may use its own FP at the target, or why not; sight apart (3.2.2)."""
-        bar = self._bar_unit(unit)
+        bar = self.bar_unit(unit)
         if bar is not None:
             return bar
         card = self.context.card(unit)
@@ -219,7 +235,7 @@ class Fireground:
         assert unit.hex is not None  # noqa: S101 - units on the map only are asked about
         if self.reach(unit.hex) > 2 * card.range:
             return Bar.OUT_OF_RANGE
-        use = self._by_mark(unit.mark, unit.hex, card.range)
+        use = self.by_mark(unit.mark, unit.hex, card.range)
         if isinstance(use, Bar):
             return use
         if unit.forfeited and use not in (Use.SUBSEQUENT, Use.PROTECTIVE):
@@ -232,7 +248,7 @@ class Fireground:
         if weapon.state is not _WORKING:
             return Bar.MALFUNCTIONED
         owner = self.state.units[weapon.owner]
-        return Bar.DIRECTED if owner.directed else self._bar_unit(owner)
+        return Bar.DIRECTED if owner.directed else self.bar_unit(owner)
 
     @rule("3.5", "4.1", "4.2", "4.4.4")
     def weapon_use(self, weapon: Weapon) -> Use | Bar:
@@ -270,7 +286,7 @@ class Fireground:
             return Bar.MOVED
         if weapon.mark is not _UNMARKED and not card.is_mg:
             return Bar.MG_ONLY
-        use = self._by_mark(weapon.mark, hex, card.range)
+        use = self.by_mark(weapon.mark, hex, card.range)
         if use is _SUBSEQUENT and owner.mark is not _FIRST_FIRE:
             return Bar.FIRED
         if isinstance(use, Use) and self.spent_shots(weapon.id):

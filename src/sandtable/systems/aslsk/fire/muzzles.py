@@ -15,6 +15,7 @@ from sandtable.geo.hex import Hex, distance
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.possession import owners
 from sandtable.systems.aslsk.common.stacking import changed_pieces, changed_units, held, occupants
+from sandtable.systems.aslsk.common.vehicles_here import shut_hexes
 from sandtable.systems.aslsk.fire.fire_groups import Firer, missing_protection, newcomers, refuse_usage
 from sandtable.systems.aslsk.fire.firers import Fireground, FireMode, Use
 from sandtable.systems.aslsk.pieces.cards import UnitCard, WeaponCard, WeaponKind
@@ -42,7 +43,7 @@ _ORDNANCE = frozenset((WeaponKind.BAZ, WeaponKind.PSK, WeaponKind.PIAT, WeaponKi
 _HEAVY = frozenset((WeaponKind.MMG, WeaponKind.HMG))
 _UNMARKED, _FIRST_FIRE, _WORKING = Mark.NONE, Mark.FIRST_FIRE, WeaponState.WORKING
 _FIRST, _ADVANCING, _PLAIN, _PROTECTIVE = FireMode.FIRST, FireMode.ADVANCING, Use.PLAIN, Use.PROTECTIVE
-_DC, _FT, _ATR = WeaponKind.DC, WeaponKind.FT, WeaponKind.ATR
+_DC, _FT, _ATR, _GUN = WeaponKind.DC, WeaponKind.FT, WeaponKind.ATR, WeaponKind.GUN
 """Names are looked up quicker than members of enums."""
 
 
@@ -168,18 +169,20 @@ def _changes(context: Context, state: State, seat: str, before: Muzzles) -> tupl
     """
     if len(before.units) != len(state.units) or len(before.weapons) != len(state.weapons):
         return None
-    changed = set[Hex]()
+    changed: set[Hex] = set()
     moved = False
     for old, new in changed_units(context.memory, before.units, state.units):
-        if old.id != new.id or old.side != new.side:
+        if old.id != new.id:
             return None
-        if new.side == seat:
-            if old.hex != new.hex or old.place is not new.place:
-                moved = True
-                if old.hex is not None:
-                    changed.add(old.hex)
-            if new.hex is not None:
-                changed.add(new.hex)
+        if new.side != seat:
+            continue
+        hex = new.hex
+        if (old.hex is not hex and old.hex != hex) or old.place is not new.place:
+            moved = True
+            if old.hex is not None:
+                changed.add(old.hex)
+        if hex is not None:
+            changed.add(hex)
     if before.weapons is not state.weapons:
         for arm, now in changed_pieces(before.weapons, state.weapons):
             for owner in (arm.owner, now.owner):
@@ -193,14 +196,17 @@ def _in_hex(context: Context, state: State, mode: FireMode, seat: str, units: tu
     """What may fire out of a hex."""
     found: list[Muzzle] = []
     ordnance: list[Weapon] = []
+    limit = -1
     carried = owners(context, state)
     cards = context.cards
     for unit in units:
-        if unit.side != seat or unit.broken or unit.melee:
+        if unit.side != seat or unit.broken or unit.melee or (unit.hazardous and mode is _ADVANCING):
             continue
         own = _own(cards.units[unit.card], mode, unit)
         if own is not None:
             found.append(own)
+            if own.limit > limit:  # noqa: PLR1730 - calling max would take longer than all the rest
+                limit = own.limit
         if unit.directed or unit.id not in carried:
             continue
         for weapon in carried[unit.id]:
@@ -214,7 +220,9 @@ def _in_hex(context: Context, state: State, mode: FireMode, seat: str, units: tu
             muzzle = _armed(context, card, mode, unit, weapon)
             if muzzle is not None:
                 found.append(muzzle)
-    return _Cell(found, max([muzzle.limit for muzzle in found], default=-1), ordnance)
+                if muzzle.limit > limit:  # noqa: PLR1730 - the same
+                    limit = muzzle.limit
+    return _Cell(found, limit, ordnance)
 
 
 def _limit(mode: FireMode, mark: Mark, normal: int, most: int) -> int:
@@ -238,7 +246,7 @@ def _own(card: UnitCard, mode: FireMode, unit: Unit) -> Muzzle | None:
 
 def _armed(context: Context, card: WeaponCard, mode: FireMode, unit: Unit, weapon: Weapon) -> Muzzle | None:
     kind = card.kind
-    if kind is _DC or (mode is _ADVANCING and weapon.moved and kind in _HEAVY):
+    if kind is _DC or kind is _GUN or (mode is _ADVANCING and weapon.moved and kind in _HEAVY):
         return None
     again = weapon.mark is not _UNMARKED
     if again and not card.is_mg:
@@ -258,7 +266,7 @@ def candidates(ground: Fireground, attacked: Sequence[Attacked] = ()) -> Iterato
     context, state, target = ground.context, ground.state, ground.target
     free = context.scenario.conditions.free_sight
     muzzles = muzzles_of(context, state, ground.mode, ground.seat)
-    enemies = held(context, state, ground.seat)[1]
+    enemies = shut_hexes(context, state, ground.seat)
     for hex, limit in muzzles.reach.items():
         reach = distance(hex, target)
         if reach <= limit and not (reach and hex in enemies) and (not free or ground.sees(hex)):
@@ -269,14 +277,23 @@ def has_shot(ground: Fireground, attacked: Sequence[Attacked] = ()) -> bool:
     """Whether anything may fire at the target on the IFT with a line of sight."""
     context, state, target = ground.context, ground.state, ground.target
     muzzles = muzzles_of(context, state, ground.mode, ground.seat)
-    enemies = held(context, state, ground.seat)[1]
+    enemies = shut_hexes(context, state, ground.seat)
     for hex, limit in muzzles.reach.items():
         reach = distance(hex, target)
         if reach > limit or (reach and hex in enemies) or not context.sees(state, hex, target):
             continue
-        if _of_hex(ground, muzzles.cells[hex], reach, attacked):
+        if _has_firer(ground, muzzles.cells[hex], reach, attacked):
             return True
     return False
+
+
+def _has_firer(ground: Fireground, cell: _Cell, reach: int, attacked: Sequence[Attacked]) -> bool:
+    if not attacked:
+        # Who fires for the first time is not kept from it by anybody else.
+        for muzzle in cell.muzzles:
+            if reach <= muzzle.limit and not muzzle.again and not ground.has_shot_at(muzzle.firer.name):
+                return True
+    return bool(_of_hex(ground, cell, reach, attacked))
 
 
 def _of_hex(ground: Fireground, cell: _Cell, reach: int, attacked: Sequence[Attacked]) -> list[Firer]:

@@ -8,9 +8,9 @@ from sandtable.core.content.rule import rule
 from sandtable.core.dice import Roll
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.context import Context, Play
+from sandtable.systems.aslsk.common.dice import BOXCARS
 from sandtable.systems.aslsk.effects.casualties import LeaderLoss
 from sandtable.systems.aslsk.effects.morale import (
-    BOXCARS,
     Check,
     check_number,
     settle_leader_losses,
@@ -20,7 +20,7 @@ from sandtable.systems.aslsk.fire.fire_groups import Firer
 from sandtable.systems.aslsk.fire.firers import Use
 from sandtable.systems.aslsk.pieces.state import Unit, UnitId
 
-__all__ = ["check_protectors"]
+__all__ = ["check_protective_fire", "check_protectors"]
 
 FPF = Check("FPF")
 
@@ -46,6 +46,15 @@ def check_protectors(context: Context, play: Play, group: Sequence[Firer], leade
         helps = leader is not None and leader.good_order and not leader.pinned
         _check(context, play, unit_id, leader if helps else None, roll=roll, losses=losses)
     settle_leader_losses(context, play, losses)
+
+
+@rule("3.3.3", "3.3.4")
+def check_protective_fire(
+    context: Context, play: Play, units: Sequence[UnitId], roll: Roll, losses: list[LeaderLoss]
+) -> None:
+    """The same of units that attacked a vehicle in their hex (3.3.4)."""
+    for unit_id in units:
+        _check(context, play, unit_id, None, roll=roll, losses=losses)
 
 
 def _check(

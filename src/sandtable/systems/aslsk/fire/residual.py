@@ -18,7 +18,7 @@ from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.numbers import numbers_of
 from sandtable.systems.aslsk.effects.attack import Attack, resolve_attack
 from sandtable.systems.aslsk.effects.ift import ift_of
-from sandtable.systems.aslsk.fire.drm import Approach, approach_of, mover_terms, target_terms, tem_terms
+from sandtable.systems.aslsk.fire.drm import Approach, approach_of, cover_terms, mover_terms, target_terms, tem_terms
 from sandtable.systems.aslsk.pieces.state import Moving, State, UnitId
 
 __all__ = ["leave_residual", "residual_attack", "residual_left"]
@@ -45,13 +45,16 @@ def leave_residual(play: Play, hex: Hex, fp: int) -> None:
 
 def _terms(context: Context, state: State, unit_id: UnitId, approach: Approach) -> tuple[Modifier, ...]:
     unit = state.units[unit_id]
-    return (*mover_terms(context, state, (), unit, approach), *target_terms(context, state, unit_id))
+    cover = () if unit.hex is None else cover_terms(context, state, unit, tem_terms(context, (), unit.hex, approach))
+    return (*mover_terms(context, state, (), unit, approach), *cover, *target_terms(context, state, unit_id))
 
 
 @rule("3.3.5")
 def residual_attack(context: Context, play: Play, frame: Moving) -> bool:
     """Residual FP attacks those who entered or spent MF there: once, and again only at a better DRM (3.3.5)."""
     state = play.state
+    if not state.residual:
+        return False
     movers = tuple(unit_id for unit_id in frame.movers if state.units[unit_id].on_map)
     hex = state.units[movers[0]].hex if movers else None
     fp = next((counter.fp for counter in state.residual if counter.hex == hex), 0)

@@ -5,7 +5,7 @@ A breakdown gives the highest original DR that hits: the To Hit number less ever
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from sandtable.core.content.rule import rule
@@ -15,10 +15,21 @@ from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.experience import leadership
 from sandtable.systems.aslsk.common.numbers import numbers_of
 from sandtable.systems.aslsk.common.possession import is_captured
-from sandtable.systems.aslsk.fire.drm import STANDING, approach_of, hindrance_terms, mover_terms, tem_terms
+from sandtable.systems.aslsk.fire.acquisition import acquired_drm, acquired_term
+from sandtable.systems.aslsk.fire.drm import (
+    STANDING,
+    approach_of,
+    cover_terms,
+    glare_terms,
+    hindrance_terms,
+    mover_terms,
+    tem_terms,
+)
 from sandtable.systems.aslsk.fire.firers import FireMode
+from sandtable.systems.aslsk.fire.gun_cover import Shield, gun_cover_terms, manned_gun
+from sandtable.systems.aslsk.fire.vehicle_target import size_terms
 from sandtable.systems.aslsk.pieces.cards import WeaponCard, WeaponKind
-from sandtable.systems.aslsk.pieces.state import Moving, State, Unit, UnitId, Weapon
+from sandtable.systems.aslsk.pieces.state import State, UnderWay, Unit, UnitId, Weapon
 
 __all__ = ["Aim", "firer_terms", "mortar_row", "target_number", "to_hit"]
 
@@ -70,9 +81,7 @@ def firer_terms(context: Context, state: State, aim: Aim) -> tuple[Modifier, ...
     numbers = numbers_of(context).to_hit_drm
     terms = []
     if aim.mode is FireMode.ADVANCING:
-        is_mortar = aim.weapon is not None and context.weapon_card(aim.weapon).kind is WeaponKind.MTR
-        in_cover = context.ground.place(aim.hex).shelter
-        terms.append(numbers["afph_latw" if not is_mortar else "afph_in_cover" if in_cover else "afph"])
+        terms.append(numbers[_advancing_line(context, aim)])
     if aim.firer.pinned:
         terms.append(numbers["pinned"])
     if aim.weapon is not None and is_captured(context, state, aim.weapon):
@@ -86,8 +95,16 @@ def firer_terms(context: Context, state: State, aim: Aim) -> tuple[Modifier, ...
     return tuple(terms)
 
 
+def _advancing_line(context: Context, aim: Aim) -> str:
+    """The line of fire in the AFPh: of mortars by where they are, of LATW, and of MG that fire as ordnance (3.5)."""
+    card = context.weapon_card(aim.weapon) if aim.weapon is not None else None
+    if card is not None and card.kind is WeaponKind.MTR:
+        return "afph_in_cover" if context.ground.place(aim.hex).shelter else "afph"
+    return "afph" if card is not None and card.is_mg else "afph_latw"
+
+
 def _target_terms(
-    context: Context, state: State, aim: Aim, moving: Moving | None, *, empty: bool
+    context: Context, state: State, aim: Aim, moving: UnderWay | None, *, empty: bool
 ) -> tuple[Modifier, ...]:
     """Target based DRM that all targets share: TEM but for mortars, hindrance, acquisition, nobody (3.2.4, 6.11)."""
     terms: list[Modifier] = []
@@ -96,25 +113,58 @@ def _target_terms(
         approach = approach_of(moving) if moving is not None else STANDING
         terms += tem_terms(context, (aim.hex,), aim.target, approach)
     terms += hindrance_terms(context, state, (aim.hex,), aim.target)
-    if aim.weapon is not None and aim.weapon.acquired == aim.target and aim.weapon.acquisition:
-        terms.append(Modifier(aim.weapon.acquisition, "Acquired Target", "6.11"))
+    drm = acquired_drm(aim.weapon, aim.target) if aim.weapon is not None else 0
+    if aim.weapon is not None and drm:
+        terms.append(acquired_term(aim.weapon, drm))
     if empty:
         terms.append(numbers_of(context).to_hit_drm["empty_hex"])
     return tuple(terms)
 
 
+@rule("6.3", "6.7", "7.4")
+def _gun_terms(context: Context, state: State, aim: Aim, unit: Unit, *, tem: int, lobbed: bool) -> tuple[Modifier, ...]:
+    """The size of a Gun that a target mans, and but on the ATT its emplacement or a vehicle (cases 17 and 22)."""
+    weapon = manned_gun(context, state, unit.id)
+    gun = context.weapon_card(weapon).gun if weapon is not None else None
+    if gun is None:
+        return ()
+    size = size_terms(context, gun.size)
+    if lobbed:
+        return size
+    dug_in = gun_cover_terms(context, state, unit, (aim.hex,), tem=tem, shield=Shield.NONE)
+    return (*size, *(dug_in or (() if tem else cover_terms(context, state, unit, ()))))
+
+
 @rule("3.2.4")
 def to_hit(
-    context: Context, state: State, aim: Aim, targets: Sequence[UnitId], moving: Moving | None
+    context: Context,
+    state: State,
+    aim: Aim,
+    targets: Sequence[UnitId],
+    moving: UnderWay | None,
+    *,
+    empty: bool = False,
+    hidden: Collection[UnitId] = (),
 ) -> tuple[Breakdown, dict[UnitId, tuple[Modifier, ...]], tuple[Modifier, ...]]:
-    """Highest original DR that hits, what changes it for single movers, and the DRM themselves (3.2.4)."""
+    """Highest original DR that hits, what changes it for single movers, and the DRM themselves (3.2.4).
+
+    ``empty`` says that nobody at all is in the hex, as far as the firer sees; ``hidden`` are those he does not see
+    among others (6.4).
+    """
     base, label = target_number(context, aim)
-    drm = (*firer_terms(context, state, aim), *_target_terms(context, state, aim, moving, empty=not targets))
+    drm = (*firer_terms(context, state, aim), *_target_terms(context, state, aim, moving, empty=empty))
     terms = tuple(Modifier(-term.value, term.label, term.rule) for term in drm)
-    own = {}
-    if moving is not None:
-        approach = approach_of(moving)
-        lobbed = aim.weapon is not None and context.weapon_card(aim.weapon).kind is WeaponKind.MTR
-        for unit_id in targets:
-            own[unit_id] = mover_terms(context, state, (aim.hex,), state.units[unit_id], approach, lobbed=lobbed)
+    own: dict[UnitId, tuple[Modifier, ...]] = {}
+    approach = approach_of(moving)
+    lobbed = aim.weapon is not None and context.weapon_card(aim.weapon).kind is WeaponKind.MTR
+    tem = sum(term.value for term in drm if term.rule == "1.1.1")
+    for unit_id in targets:
+        unit = state.units[unit_id]
+        moved = mover_terms(context, state, (aim.hex,), unit, approach, lobbed=lobbed)
+        if unit.hazardous and not unit.pinned:
+            moved = (numbers_of(context).to_hit_drm["hazardous"],)
+        if unit_id in hidden:
+            moved = (*moved, numbers_of(context).to_hit_drm["hidden_gun"])
+        glare = glare_terms(context, state, unit)
+        own[unit_id] = (*moved, *_gun_terms(context, state, aim, unit, tem=tem, lobbed=lobbed), *glare)
     return Breakdown("To Hit", "3.2.4", terms, base, label), own, drm

@@ -16,6 +16,13 @@ from sandtable.systems.aslsk.movement.move_path import MovePath
 from sandtable.systems.aslsk.movement.mover import MoveProgress, Mover, may_move
 from sandtable.systems.aslsk.movement.moving import refuse_continue
 from sandtable.systems.aslsk.pieces.state import MoveGroup, MovementPhase, MoveStep, Moving, State, Unit, UnitId
+from sandtable.systems.aslsk.vehicles.vehicle_moving import (
+    crew_branches,
+    drivable,
+    drive_path,
+    fires_first,
+    refuse_standing_by,
+)
 
 if TYPE_CHECKING:
     from random import Random
@@ -70,7 +77,11 @@ class MoveRoot(Node[Action]):
 
     def branches(self) -> Iterator[Branch[Action]]:
         """The end of the MPh, every unit and stack with a way to go, and weapons that may be dropped."""
-        yield Branch("done", "done", "End the MPh", Leaf[Action](Done()))
+        vehicles = self._state.vehicles
+        if not vehicles or refuse_standing_by(self._context, self._state, self._frame.player) is None:
+            yield Branch("done", "done", "End the MPh", Leaf[Action](Done()))
+        if vehicles:
+            yield from self._vehicles()
         for hex_units in self._stacks():
             for units in parts_of(self._context, hex_units):
                 node = self._node(units)
@@ -81,6 +92,18 @@ class MoveRoot(Node[Action]):
                 yield self._company_branch(hex_units)
         if next(droppable(self._state, self._frame.player), None) is not None:
             yield Branch("drop", "order", "Drop a weapon", Pick(self._drops))
+
+    def _vehicles(self) -> Iterator[Branch[Action]]:
+        """Vehicles that may spend MP, and crews that may change between CE and BU without any."""
+        for vehicle in drivable(self._context, self._state, self._frame.player):
+            path = drive_path(self._context, self._state, vehicle)
+            yield Branch(vehicle.id, "unit", self._context.vehicle_title(vehicle), path, vehicle.id)
+            first = fires_first(self._context, self._state, vehicle)
+            if first is not None:
+                yield first
+        crews = list(crew_branches(self._context, self._state, self._frame.player))
+        if crews:
+            yield Branch("crew", "order", "Crew Exposed or buttoned up", Pick(lambda: crews))
 
     def _drops(self) -> Iterator[Branch[Action]]:
         """Weapons that anybody unbroken may leave where he stands, whether or not he may move (4.0)."""
@@ -102,7 +125,7 @@ class MoveRoot(Node[Action]):
             yield from (self._mode_branch(chosen, mode) for mode in self._ways(chosen))
         for index, unit in enumerate(rest, start=1):
             more, later = (*chosen, unit), rest[index:]
-            if may_stack(self._context, more) and (self._ways(more) if chosen else later):
+            if may_stack(self._context, self._state, more) and (self._ways(more) if chosen else later):
                 then = Pick(partial(self._company, more, later))
                 if chosen or next(self._company(more, later), None) is not None:
                     yield Branch(unit.id, "unit", _title(self._context, (unit,)), then, unit.id)
@@ -129,8 +152,14 @@ class MoveRoot(Node[Action]):
         return Branch(mode or "move", "order", _MODES[mode], MovePath(mover, now, build))
 
     def sample(self, rng: Random) -> Action:
-        """A random unit or stack on a random move; now and then the end of the MPh."""
+        """A random unit, stack or vehicle on a random move; now and then the end of the MPh."""
         stacks = self._stacks()
+        if self._state.vehicles:
+            # Those who must move come before those who may: nobody ends the MPh before them.
+            waits = refuse_standing_by(self._context, self._state, self._frame.player) is not None
+            action = self._sample_vehicle(rng, 0 if waits else len(stacks))
+            if action is not None:
+                return action
         for _ in range(4):
             if not stacks or rng.random() < 1 / (1 + 4 * len(stacks)):
                 return Done()
@@ -138,9 +167,23 @@ class MoveRoot(Node[Action]):
             modes = _modes(units)
             mode = modes[int(rng.random() * len(modes))]
             mover, now = _start(self._context, self._state, units, mode)
-            if next(mover.entries(now), None) is not None or next(mover.extras(now), None) is not None:
+            if next(mover.ways(now), None) is not None or next(mover.extras(now), None) is not None:
                 return MovePath(mover, now, partial(_move, tuple(unit.id for unit in units), mode)).sample(rng)
         return Done()
+
+    def _sample_vehicle(self, rng: Random, stacks: int) -> Action | None:
+        """A random vehicle's move, as likely as that of a stack; one that must move comes before the end of the MPh."""
+        vehicles = list(drivable(self._context, self._state, self._frame.player))
+        if not vehicles or (rng.random() * (len(vehicles) + stacks) >= len(vehicles) and stacks):
+            return None
+        if (
+            rng.random() < 1 / (1 + 4 * len(vehicles))
+            and refuse_standing_by(self._context, self._state, self._frame.player) is None
+        ):
+            return Done()
+        vehicle = vehicles[int(rng.random() * len(vehicles))]
+        first = fires_first(self._context, self._state, vehicle) if rng.random() < FIRES_FIRST else None
+        return (first.then if first is not None else drive_path(self._context, self._state, vehicle)).sample(rng)
 
 
 def _some(stack: Sequence[Unit], rng: Random) -> tuple[Unit, ...]:
@@ -150,6 +193,8 @@ def _some(stack: Sequence[Unit], rng: Random) -> tuple[Unit, ...]:
     return tuple(stack)
 
 
+FIRES_FIRST = 0.2
+"""How often a random vehicle that could fire before it moves does so."""
 _MODES = {"": "Move", "assault": "Assault Movement", "double time": "Double Time"}
 """The ways to move, in the kit's words (3.3.1)."""
 

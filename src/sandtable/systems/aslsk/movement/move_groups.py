@@ -40,6 +40,7 @@ def present(frame: Moving) -> MoveGroup:
         shots=frame.shots,
         residual_drm=frame.residual_drm,
         hexes=frame.hexes,
+        trail=frame.trail,
     )
 
 
@@ -47,7 +48,8 @@ def mover_of(context: Context, state: State, frame: Moving, units: tuple[Unit, .
     """Units of a stack as they stand on their way; a weapon dropped gives no MF back (4.0)."""
     doubling = [unit.id for unit in units if unit.cx]
     mover = Mover(context, state, units, assault=frame.assault, double_time=doubling)
-    mover.budget = min(mover.budget, *[frame.allowance[unit.id] for unit in units])
+    for unit in units:
+        mover.budget = min(mover.budget, frame.allowance[unit.id])
     return mover
 
 

@@ -15,6 +15,7 @@ from sandtable.systems.aslsk.common.actions import Action
 from sandtable.systems.aslsk.common.fact import HALVES
 from sandtable.systems.aslsk.movement.movement_costs import mf_text
 from sandtable.systems.aslsk.movement.mover import MoveProgress, Mover
+from sandtable.systems.aslsk.pieces.spines import spine_name
 from sandtable.systems.aslsk.pieces.state import MoveStep, StepKind
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ Build = Callable[[tuple[MoveStep, ...], bool], Action]
 """Makes the action of some steps; whether the owner decides anew after them."""
 
 
-_KINDS = {StepKind.ENTER: "leg", StepKind.WOODS: "leg", StepKind.EXIT: "exit"}
+_KINDS = {StepKind.ENTER: "leg", StepKind.WOODS: "leg", StepKind.EXIT: "exit", StepKind.MANHANDLE: "facing"}
 """Steps that lead on; all others are done on the way."""
 
 
@@ -48,14 +49,26 @@ class MovePath(Path[Action]):
             if not self._now.exited:
                 yield Branch("halt", "stop", "Halt here and decide anew", Leaf(self._build(self._steps, True)))
         grenades: dict[str, list[tuple[MoveStep, MoveProgress]]] = {}
+        pushes: dict[tuple[Hex, str], list[tuple[MoveStep, MoveProgress]]] = {}
         for step, after in self._ways():
             if step.kind is StepKind.SMOKE:
                 grenades.setdefault(step.unit, []).append((step, after))
+            elif step.kind is StepKind.MANHANDLE and step.to is not None:
+                pushes.setdefault((step.to, step.weapon), []).append((step, after))
             else:
                 yield self._branch(step, after)
         for unit, ways in grenades.items():
             hexes: Pick[Action] = Pick(partial(self._grenades, ways))
             yield Branch(f"smoke {unit}", "deed", f"Smoke grenades of {unit}", hexes)
+        for (to, weapon), ways in pushes.items():
+            label = self._mover.context.label(to)
+            facings: Pick[Action] = Pick(partial(self._facings, ways))
+            words = f"Push {weapon} into {label} ({mf_text(ways[0][1].spent - self._now.spent)} MF)"
+            yield Branch(f"push {weapon} {label}", "leg", words, facings, label, is_hex=True)
+
+    def _facings(self, ways: Sequence[tuple[MoveStep, MoveProgress]]) -> Iterator[Branch[Action]]:
+        """How a Gun points where it is pushed: one order, then the hexspine (6.5)."""
+        return (self._branch(step, after) for step, after in ways)
 
     def _grenades(self, ways: Sequence[tuple[MoveStep, MoveProgress]]) -> Iterator[Branch[Action]]:
         """The hexes that one unit's smoke grenades reach: one order, then the hex (3.3.1)."""
@@ -87,7 +100,12 @@ class MovePath(Path[Action]):
             case StepKind.RECOVER:
                 return f"{step.unit} recovers {self._mover.context.weapon_name(ref)} ({cost} MF)"
             case StepKind.PLACE_DC:
-                return f"Place {self._mover.context.weapon_name(step.weapon)} in {ref} ({cost} MF)"
+                against = f" against {step.unit}" if step.unit else ""
+                return f"Place {self._mover.context.weapon_name(step.weapon)} in {ref}{against} ({cost} MF)"
+            case StepKind.MANHANDLE:
+                return (
+                    f"Push {self._mover.context.weapon_name(step.weapon)} into {ref}, pointing {spine_name(step.way)}"
+                )
             case StepKind.DROP:
                 return f"Drop {self._mover.context.weapon_name(ref)}"
 
@@ -96,13 +114,13 @@ class MovePath(Path[Action]):
         mover, now = self._mover, self._now
         steps = list(self._steps)
         while True:
-            ways = [*mover.entries(now), *mover.extras(now)]
-            if not (ways or steps):
-                ways = [*mover.drops(now)]
-            index = int(rng.random() * (len(ways) + bool(steps)))
-            if index == len(ways):
+            ways, others = [*mover.ways(now)], [*mover.extras(now)]
+            if not (ways or others or steps):
+                others = [*mover.drops(now)]
+            index = int(rng.random() * (len(ways) + len(others) + bool(steps)))
+            if index == len(ways) + len(others):
                 break
-            step, now = ways[index]
+            step, now = mover.enter(now, ways[index]) if index < len(ways) else others[index - len(ways)]
             steps.append(step)
         halts = not now.exited and rng.random() < 0.125
         return self._build(tuple(steps), halts)
@@ -144,5 +162,7 @@ def _key(step: MoveStep, ref: str) -> str:
             return ref
         case StepKind.EXIT:
             return f"exit {DIRECTION_NAMES[step.way]}"
+        case StepKind.MANHANDLE:
+            return spine_name(step.way)
         case _:
             return " ".join(part for part in (step.kind.value, step.unit, step.weapon, ref) if part)

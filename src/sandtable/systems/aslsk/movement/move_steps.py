@@ -10,16 +10,23 @@ from sandtable.geo.hex import NEIGHBOURS
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.context import Context, Play, TerrainKind
 from sandtable.systems.aslsk.common.dice import roll_single
+from sandtable.systems.aslsk.common.facts import manhandling_events as mh
+from sandtable.systems.aslsk.common.facts.armour_events import ChargeAimed
 from sandtable.systems.aslsk.common.numbers import numbers_of
 from sandtable.systems.aslsk.common.possession import drop
 from sandtable.systems.aslsk.fire.breakdowns import removal_number
 from sandtable.systems.aslsk.fire.fire_marks import use_weapon
+from sandtable.systems.aslsk.movement.manhandling import STAYS, STOPS, push
 from sandtable.systems.aslsk.movement.movement_costs import entry_cost, is_road_entry
 from sandtable.systems.aslsk.movement.mover import MoveProgress, exit_counts
-from sandtable.systems.aslsk.pieces.state import MoveStep, Moving, SmokeKind, StepKind, UnitId, WeaponId
+from sandtable.systems.aslsk.pieces.state import MoveStep, Moving, SmokeKind, StepKind, UnitId, VehicleId, WeaponId
 from sandtable.systems.aslsk.support_weapons.recovery import attempt_recovery
 
 __all__ = ["execute", "finish_placing"]
+
+_ENTER, _WOODS, _MANHANDLE = StepKind.ENTER, StepKind.WOODS, StepKind.MANHANDLE
+"""Names are looked up quicker than members of enums."""
+_TREES = (TerrainKind.WOODS, TerrainKind.ORCHARD)
 
 
 def execute(context: Context, play: Play, frame: Moving, now: MoveProgress, after: MoveProgress) -> None:
@@ -27,9 +34,12 @@ def execute(context: Context, play: Play, frame: Moving, now: MoveProgress, afte
     step = frame.plan[0]
     spent = {**frame.spent, **dict.fromkeys(frame.movers, after.spent)}
     frame = replace(frame, plan=frame.plan[1:], spent=spent, road=after.road, hexes=after.hexes)
+    if step.kind is _ENTER or step.kind is _WOODS:
+        _enter(context, play, frame, now, step)
+        return
     match step.kind:
-        case StepKind.ENTER | StepKind.WOODS:
-            _enter(context, play, frame, now, step)
+        case StepKind.MANHANDLE:
+            _manhandle(context, play, frame, now, step)
         case StepKind.EXIT:
             _exit(context, play, frame, now, step)
         case StepKind.DROP:
@@ -44,21 +54,40 @@ def _enter(context: Context, play: Play, frame: Moving, now: MoveProgress, step:
     """The movers enter a hex (3.3.1)."""
     to = step.to
     assert to is not None  # noqa: S101 - the step was checked
-    shun = step.kind is StepKind.WOODS
+    shun = step.kind is _WOODS
     cost = entry_cost(context, play.state, now.hex, to, shun_road=shun)
+    if step.kind is _MANHANDLE:
+        cost = cost.plus((Modifier(cost.total, "manhandling", "6.5"),))
     on_road = not shun and is_road_entry(context, now.hex, to)
-    covered = context.ground.place(to).kind in (TerrainKind.WOODS, TerrainKind.ORCHARD)
+    covered = on_road and context.ground.place(to).kind in _TREES
     frame = replace(
         frame,
         here=cost.total,
         via=NEIGHBOURS[now.hex].index(to) if now.hex is not None else -1,
-        open_road=on_road and covered,
+        open_road=covered,
         shots={},
         residual_drm=None,
         watched=False,
+        trail=(*frame.trail, (to, cost.total)) if play.state.vehicles else (),
     )
     play.emit(ev.Changed(frame))
     play.emit(ev.UnitsMoved(frame.movers, to, cost, frame.assault))
+
+
+@rule("6.5")
+def _manhandle(context: Context, play: Play, frame: Moving, now: MoveProgress, step: MoveStep) -> None:
+    """The DR first; who fails goes nowhere, and who makes it just so goes no farther this player turn (6.5)."""
+    assert step.to is not None  # noqa: S101 - the step was checked
+    result = push(context, play, step.weapon, frame.movers, start=now.hex, to=step.to)
+    if result == STAYS:
+        spent = {**frame.spent, **dict.fromkeys(frame.movers, now.spent)}
+        play.emit(ev.Changed(replace(frame, plan=(), spent=spent, hexes=now.hexes)))
+        play.emit(ev.MoveEnded(frame.movers))
+        return
+    _enter(context, play, frame, now, step)
+    play.emit(mh.GunManhandled(step.weapon, step.way))
+    if result == STOPS:
+        play.emit(ev.MoveEnded(frame.movers))
 
 
 @rule("3.3")
@@ -81,8 +110,10 @@ def _spend(context: Context, play: Play, frame: Moving, step: MoveStep, *, now: 
                 frame,
                 here=frame.here + halves,
                 watched=False,
+                trail=(*frame.trail, (now.hex, halves)) if play.state.vehicles else (),
                 placing=step.weapon if placing else WeaponId(""),
                 placing_in=step.to if placing else None,
+                placing_on=step.unit if placing else "",
             )
         )
     )
@@ -117,9 +148,12 @@ def finish_placing(context: Context, play: Play, frame: Moving) -> None:
     state = play.state
     weapon = state.weapons[frame.placing]
     bearer = state.units.get(weapon.owner)
-    play.emit(ev.Changed(replace(frame, placing=WeaponId(""), placing_in=None)))
+    play.emit(ev.Changed(replace(frame, placing=WeaponId(""), placing_in=None, placing_on="")))
     if bearer is None or not bearer.good_order or bearer.pinned or frame.placing_in is None:
         return
     fails_at = removal_number(context, state, weapon, bearer).total
     use_weapon(context, play, UnitId(bearer.id), weapon.id)
     play.emit(ev.DemolitionPlaced(weapon.id, frame.placing_in, bearer.cx, fails_at))
+    if (frame.placing_on or context.scenario.hiders - {bearer.side}) and bearer.hex is not None:
+        side = NEIGHBOURS[frame.placing_in].index(bearer.hex)
+        play.emit(ChargeAimed(weapon.id, VehicleId(frame.placing_on), side))

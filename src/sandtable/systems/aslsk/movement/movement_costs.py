@@ -19,6 +19,7 @@ from sandtable.systems.aslsk.common.experience import is_inexperienced
 from sandtable.systems.aslsk.common.fact import HALVES
 from sandtable.systems.aslsk.common.numbers import numbers_of
 from sandtable.systems.aslsk.common.possession import ipc, owners, portage
+from sandtable.systems.aslsk.pieces.cards import UnitKind
 from sandtable.systems.aslsk.pieces.state import State, Unit, UnitId, WeaponId
 
 __all__ = [
@@ -50,6 +51,8 @@ class WayIn(msgspec.Struct, frozen=True, gc=False):
     """Halves of MF if it shuns the road of a woods-road or orchard-road for its cover; -1 if it has no choice."""
 
 
+_SMC = UnitKind.LEADER
+"""A name is looked up quicker than a member of an enum."""
 _ROAD_TERRAIN = (TerrainKind.WOODS, TerrainKind.ORCHARD)
 
 
@@ -166,11 +169,13 @@ def allowance(
     tired = units
     if double_time:
         tired = [replace(unit, cx=True) if unit.id in double_time and not unit.cx else unit for unit in units]
-    leaders = [unit for unit in tired if not unit.broken and not unit.pinned and cards[unit.card].is_leader]
-    excess = _excess_portage(context, state, tired, leaders, dropped)
+    leaders = [unit for unit in tired if cards[unit.card].kind is _SMC and not unit.broken and not unit.pinned]
+    carried = owners(context, state)
+    laden = [unit for unit in tired if unit.id in carried]
+    excess = _excess_portage(context, state, tired, leaders, dropped) if laden else {}
     found = {}
     for unit in tired:
-        if cards[unit.card].is_leader:
+        if cards[unit.card].kind is _SMC:
             factors = mf["wounded_smc"] if unit.wounded else mf["smc"]
         else:
             factors = mf["inexperienced_mmc" if is_inexperienced(context, state, unit, led=bool(leaders)) else "mmc"]
@@ -191,8 +196,6 @@ def _excess_portage(
 
     Nothing where nobody carries more than he can.
     """
-    if owners(context, state).keys().isdisjoint([unit.id for unit in units]):
-        return {}
     excess = {unit.id: portage(context, state, unit.id, dropped) - ipc(context, unit) for unit in units}
     if max(excess.values()) <= 0:
         return {}

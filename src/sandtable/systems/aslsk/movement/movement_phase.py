@@ -9,7 +9,7 @@ from sandtable.core.decision import Node, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import Action, Continue, Done, DropWeapon, Move
+from sandtable.systems.aslsk.common.actions import Action, ChangeCrew, Continue, Done, DropWeapon, Move, MoveVehicle
 from sandtable.systems.aslsk.common.context import Play
 from sandtable.systems.aslsk.common.handler import Handler, PhaseHandler
 from sandtable.systems.aslsk.common.possession import drop, refuse_drop
@@ -21,7 +21,15 @@ from sandtable.systems.aslsk.movement.moving import (
     refuse_start,
     start_move,
 )
-from sandtable.systems.aslsk.pieces.state import MovementPhase, Moving, RallyStep, State
+from sandtable.systems.aslsk.pieces.state import Crowded, MovementPhase, Moving, RallyStep, State
+from sandtable.systems.aslsk.vehicles.crowding import crowded_hexes
+from sandtable.systems.aslsk.vehicles.driving import refuse_driving, start_driving
+from sandtable.systems.aslsk.vehicles.vehicle_moving import (
+    change_crew,
+    drivable,
+    refuse_change_crew,
+    refuse_standing_by,
+)
 
 __all__ = ["MovementPhaseHandler", "MovingHandler"]
 
@@ -30,7 +38,7 @@ class MovementPhaseHandler(PhaseHandler[MovementPhase]):
     """3.3: this player's MPh."""
 
     frame = MovementPhase
-    answers = (Done, Move, DropWeapon)
+    answers = (Done, Move, DropWeapon, MoveVehicle, ChangeCrew)
 
     @rule("3.3", "3.3.1")
     def begin(self, play: Play) -> None:
@@ -57,7 +65,13 @@ class MovementPhaseHandler(PhaseHandler[MovementPhase]):
         """A move or a drop that is against the rules."""
         if isinstance(action, Move):
             return refuse_start(self.context, state, frame, action)
-        return refuse_drop(state, frame.player, action.weapon) if isinstance(action, DropWeapon) else None
+        if isinstance(action, DropWeapon):
+            return refuse_drop(state, frame.player, action.weapon)
+        if isinstance(action, MoveVehicle):
+            return refuse_driving(self.context, state, frame.player, action)
+        if isinstance(action, ChangeCrew):
+            return refuse_change_crew(self.context, state, frame.player, action)
+        return refuse_standing_by(self.context, state, frame.player) if state.vehicles else None
 
     def apply(self, play: Play, frame: MovementPhase, seat: Seat, action: Action) -> None:
         """Somebody sets off, or drops a weapon, or nobody moves any more."""
@@ -65,11 +79,24 @@ class MovementPhaseHandler(PhaseHandler[MovementPhase]):
             start_move(self.context, play, frame, action)
         elif isinstance(action, DropWeapon):
             drop(play, action.weapon)
+        elif isinstance(action, MoveVehicle):
+            start_driving(self.context, play, action)
+        elif isinstance(action, ChangeCrew):
+            change_crew(play, action)
         else:
             self.finish(play, frame)
 
+    @rule("3.3.2")
+    def finish(self, play: Play, frame: MovementPhase) -> None:
+        """Nobody moves any more; of two vehicles in a hex one is turned over (3.3.2)."""
+        super().finish(play, frame)
+        for hex in crowded_hexes(play.state, frame.player) if play.state.vehicles else ():
+            play.emit(ev.Opened(Crowded(frame.player, hex)))
+
     def has_choice(self, state: State, frame: MovementPhase) -> bool:
-        """Somebody who may spend MF."""
+        """Somebody who may spend MF or MP."""
+        if state.vehicles and next(drivable(self.context, state, frame.player), None) is not None:
+            return True
         return can_move(self.context, state, frame.player)
 
 

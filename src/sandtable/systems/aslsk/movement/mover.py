@@ -16,8 +16,9 @@ from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.fact import HALVES
 from sandtable.systems.aslsk.common.numbers import numbers_of
-from sandtable.systems.aslsk.common.possession import lying_at, owners, portage, refuse_load
-from sandtable.systems.aslsk.common.stacking import STACKING, fits, held
+from sandtable.systems.aslsk.common.possession import lying_at, owners, portage, refuse_gun, refuse_load
+from sandtable.systems.aslsk.common.stacking import STACKING, at, fits, held
+from sandtable.systems.aslsk.common.vehicles_here import enemy_vehicle_hexes, enemy_vehicles_at
 from sandtable.systems.aslsk.movement.movement_costs import (
     WayIn,
     allowance,
@@ -27,15 +28,32 @@ from sandtable.systems.aslsk.movement.movement_costs import (
     way_in,
     ways_out,
 )
-from sandtable.systems.aslsk.pieces.cards import WeaponKind
-from sandtable.systems.aslsk.pieces.state import Mark, MoveStep, State, StepKind, Unit, UnitId, WeaponId, Whereabouts
+from sandtable.systems.aslsk.pieces.armament import Size
+from sandtable.systems.aslsk.pieces.cards import GunFacts, WeaponKind
+from sandtable.systems.aslsk.pieces.spines import SPINES
+from sandtable.systems.aslsk.pieces.state import (
+    Mark,
+    MoveStep,
+    State,
+    StepKind,
+    Unit,
+    UnitId,
+    Weapon,
+    WeaponId,
+    Whereabouts,
+)
 
-__all__ = ["MoveProgress", "Mover", "exit_counts", "has_fired", "may_move", "refuse_mover"]
+__all__ = ["MoveProgress", "Mover", "OpenWay", "exit_counts", "has_fired", "may_move", "refuse_mover"]
 
 
-_UNMARKED, _ON_MAP = Mark.NONE, Whereabouts.MAP
-_ENTER, _WOODS, _SMOKE = StepKind.ENTER, StepKind.WOODS, StepKind.SMOKE
+_UNMARKED, _ON_MAP, _OFF_BOARD = Mark.NONE, Whereabouts.MAP, Whereabouts.OFF_BOARD
+_ENTER, _WOODS, _SMOKE, _MANHANDLE = StepKind.ENTER, StepKind.WOODS, StepKind.SMOKE, StepKind.MANHANDLE
 """Names are looked up quicker than members of enums."""
+
+
+_DC, _NOBODY = WeaponKind.DC, UnitId("")
+OpenWay = tuple[StepKind, Hex, int, bool]
+"""A step into a hex, with the MF spent by then, in halves, and whether all of it was by road."""
 
 
 class MoveProgress(msgspec.Struct, frozen=True, gc=False):
@@ -63,7 +81,7 @@ def may_move(unit: Unit) -> bool:
     """Whether a unit may move in this MPh: :func:`refuse_mover` without the words."""
     return (
         not (unit.moved or unit.broken or unit.melee or unit.pinned)
-        and (unit.place is _ON_MAP or unit.place is Whereabouts.OFF_BOARD)
+        and (unit.place is _ON_MAP or unit.place is _OFF_BOARD)
         and not has_fired(unit)
     )
 
@@ -89,11 +107,7 @@ def refuse_mover(unit: Unit) -> Refusal | None:
 @rule("3.3")
 def exit_counts(context: Context, state: State, side: str, hex: Hex) -> bool | None:
     """Whether a side may leave the map from a hex now, and if so whether that counts; None if it may not (3.3)."""
-    draft = context.scenario.draft
-    for way, hexes in zip(draft.exits, context.scenario.exits, strict=True):
-        if way.side == side and hex in hexes and state.turn >= way.from_turn:
-            return way.points
-    return None
+    return context.scenario.exit_counts(side, hex, state.turn)
 
 
 class Mover:
@@ -135,13 +149,11 @@ class Mover:
         self.road_bonus = HALVES * numbers.mf["road_bonus"]
         self.costs = numbers.cost_halves
         self._friends, self._enemies = held(context, state, self.side)
+        if state.vehicles:
+            self._enemies |= enemy_vehicle_hexes(state, self.side)
         self._dropped = dropped
         carried = owners(context, state)
-        self._laden = [
-            unit
-            for unit in units
-            if unit.id in carried and refuse_load(context, unit, portage(context, state, unit.id)) is not None
-        ]
+        self._laden = [unit for unit in units if unit.id in carried and self._refuse_weapons(unit, ()) is not None]
         self._room: dict[Hex, bool] = {}
 
     def _carried(self) -> dict[WeaponId, Unit]:
@@ -155,12 +167,20 @@ class Mover:
             if weapon.id not in self._dropped
         }
 
-    @rule("4.0")
+    @rule("4.0", "6.5")
+    def _refuse_weapons(self, unit: Unit, without: Collection[WeaponId]) -> Refusal | None:
+        """Why one may not take along what he possesses: a SMC carries two PP at the most, nobody a Gun (4.0, 6.5)."""
+        context, state = self.context, self.state
+        if context.cards.units[unit.card].is_leader:
+            refusal = refuse_load(context, unit, portage(context, state, unit.id, without))
+            if refusal is not None:
+                return refusal
+        return refuse_gun(context, state, unit, without)
+
     def _refuse_load(self, now: MoveProgress) -> Refusal | None:
-        """Why they may not take along what they possess: a SMC carries two PP at the most (4.0)."""
+        """Why they may not take along what they possess and have not dropped."""
         for unit in self._laden:
-            load = portage(self.context, self.state, unit.id, {*self._dropped, *map(WeaponId, now.tried)})
-            refusal = refuse_load(self.context, unit, load)
+            refusal = self._refuse_weapons(unit, {*self._dropped, *map(WeaponId, now.tried)})
             if refusal is not None:
                 return refusal
         return None
@@ -175,10 +195,21 @@ class Mover:
             return refusal
         if shun_road and not has_choice(self.context, now.hex, to):
             return Refusal("1.1.1", "only a woods-road or orchard-road entered by road gives that choice")
-        after = self._pay(now, way_in(self.context, now.hex, to), shun_road=shun_road)
+        after = self._pay(now, self._way(now.hex, to), shun_road=shun_road)
         return self._unaffordable(now, to) if after is None else after
 
+    def _way(self, hex: Hex | None, to: Hex) -> WayIn:
+        for way in ways_out(self.context, hex) if hex is not None else ():
+            if way.to == to:
+                return way
+        return way_in(self.context, hex, to)
+
     def _pay(self, now: MoveProgress, way: WayIn, *, shun_road: bool) -> MoveProgress | None:
+        paid = self._price(now, way, shun_road)
+        return None if paid is None else MoveProgress(way.to, *paid, now.hexes + 1, now.tried)
+
+    def _price(self, now: MoveProgress, way: WayIn, shun_road: bool) -> tuple[int, bool] | None:
+        """MF spent with a way in, in halves, and whether it is still by road; None if there are not enough."""
         spent = now.spent + (way.off_road if shun_road else way.halves)
         road = now.road and way.by_road and not shun_road
         if self.state.smoke and self.context.smoke_at(self.state, way.to):
@@ -188,7 +219,7 @@ class Mover:
             return None
         if self.assault and (now.hexes or spent >= self.budget):
             return None
-        return MoveProgress(way.to, spent, road, now.hexes + 1, now.tried)
+        return spent, road
 
     def _refuse_hex(self, now: MoveProgress, to: Hex) -> Refusal | None:
         context = self.context
@@ -197,7 +228,7 @@ class Mover:
         if now.exited:
             return Refusal("3.3", "the units have left the map")
         if now.hex is None:
-            if any(to not in context.scenario.entry[unit.force] for unit in self.units):
+            if any(to not in context.entry(self.state, unit.force) for unit in self.units):
                 return Refusal("3.3", f"{context.label(to)} is no hex through which they enter")
         elif to not in NEIGHBOURS[now.hex]:
             here, there = context.label(now.hex), context.label(to)
@@ -228,6 +259,16 @@ class Mover:
 
     def entries(self, now: MoveProgress, *, without: Collection[Hex] = ()) -> Iterator[tuple[MoveStep, MoveProgress]]:
         """Every hex that may be entered next, but for those that nobody asks about."""
+        for way in self.ways(now, without=without):
+            yield self.enter(now, way)
+
+    def enter(self, now: MoveProgress, way: OpenWay) -> tuple[MoveStep, MoveProgress]:
+        """The step by a way that is open, and what it leads to."""
+        kind, to, spent, road = way
+        return MoveStep(kind, to), MoveProgress(to, spent, road, now.hexes + 1, now.tried)
+
+    def ways(self, now: MoveProgress, *, without: Collection[Hex] = ()) -> Iterator[OpenWay]:
+        """The same, not yet made into steps: most ways that are listed nobody goes."""
         if now.exited or (self.assault and now.hexes) or (self._laden and self._refuse_load(now) is not None):
             return
         enemies, friends, alone = self._enemies, self._friends, len(self.units) == 1
@@ -235,18 +276,21 @@ class Mover:
             to = way.to
             if to in without or to in enemies or not ((alone and to not in friends) or self._has_room(to)):
                 continue
-            after = self._pay(now, way, shun_road=False)
-            if after is not None:
-                yield MoveStep(_ENTER, to), after
+            paid = self._price(now, way, False)
+            if paid is not None:
+                spent, road = paid
+                yield _ENTER, to, spent, road
             if way.off_road >= 0:
-                after = self._pay(now, way, shun_road=True)
-                if after is not None:
-                    yield MoveStep(_WOODS, to), after
+                paid = self._price(now, way, True)
+                if paid is not None:
+                    spent, road = paid
+                    yield _WOODS, to, spent, road
 
     def _gates(self) -> Iterator[WayIn]:
         """The ways in for all of them from off board."""
-        gates, hexes = self.context.scenario.entry, self.context.game_map.hexes
-        for to in sorted(frozenset.intersection(*(gates[unit.force] for unit in self.units))):
+        hexes = self.context.game_map.hexes
+        gates = (self.context.entry(self.state, unit.force) for unit in self.units)
+        for to in sorted(frozenset.intersection(*gates)):
             if to in hexes:
                 yield way_in(self.context, None, to)
 
@@ -257,10 +301,10 @@ class Mover:
         refusal = _refuse_words(step)
         if refusal is not None:
             return refusal
+        if step.kind is _ENTER or step.kind is _WOODS:
+            assert step.to is not None  # noqa: S101 - its words were checked
+            return self._enter_step(now, step.to, shun_road=step.kind is _WOODS)
         match step.kind:
-            case StepKind.ENTER | StepKind.WOODS:
-                assert step.to is not None  # noqa: S101 - its words were checked
-                return self._enter_step(now, step.to, shun_road=step.kind is _WOODS)
             case StepKind.EXIT:
                 return self._exit(now, step)
             case StepKind.SMOKE:
@@ -271,6 +315,8 @@ class Mover:
                 return self._place(now, step)
             case StepKind.DROP:
                 return self._drop(now, step)
+            case _:
+                return self._manhandle(now, step)
 
     def _spend(self, now: MoveProgress, halves: int, key: str, what: str) -> MoveProgress | Refusal:
         """MF for something else than entering a hex; the road bonus is only for the road."""
@@ -323,9 +369,9 @@ class Mover:
         return self._spend(now, cost, unit.id, "a smoke grenade attempt")
 
     def smoke_exponent(self, unit: Unit) -> int:
-        """Smoke exponent of a unit, none where a scenario takes it away."""
-        card = self.context.card(unit)
-        return 0 if card.id in self.context.scenario.conditions.no_smoke else card.smoke
+        """Smoke exponent of a unit; a scenario may take it away or raise it."""
+        card, conditions = self.context.card(unit), self.context.scenario.conditions
+        return 0 if card.id in conditions.no_smoke else card.smoke + conditions.smoke.get(card.id, 0)
 
     def _member(self, unit_id: UnitId) -> Unit | None:
         return next((unit for unit in self.units if unit.id == unit_id), None)
@@ -352,6 +398,11 @@ class Mover:
             return Refusal("4.3", f"{step.weapon!r} is no DC that one of them possesses")
         if now.hex is None or step.to is None or step.to not in NEIGHBOURS[now.hex] or step.to not in self._enemies:
             return Refusal("4.3", "a DC is placed on an adjacent enemy")
+        meant = [vehicle.id for vehicle in enemy_vehicles_at(self.state, step.to, self.side)]
+        if step.unit and step.unit not in map(str, meant):
+            return Refusal("4.3", f"{step.unit!r} is no enemy AFV in that hex")
+        if not step.unit and all(unit.side == self.side for unit in at(self.context, self.state, step.to)):
+            return Refusal("4.3", "no Infantry is in that hex", "name the AFV that the DC is placed against")
         cost = entry_halves(self.context, self.state, now.hex, step.to)
         return self._spend(now, cost, step.weapon, "placing a DC")
 
@@ -364,11 +415,62 @@ class Mover:
             return Refusal("4.0", "weapons are not dropped off board")
         return replace(now, tried=now.tried | {step.weapon})
 
+    @rule("1.2.6", "6.5")
+    def _manhandle(self, now: MoveProgress, step: MoveStep) -> MoveProgress | Refusal:
+        """Push a Gun into an adjacent hex at twice the MF: a QSU Gun, nothing else carried, no road bonus (6.5)."""
+        context, state = self.context, self.state
+        weapon, owner = state.weapons.get(step.weapon), self._carried().get(step.weapon)
+        gun = context.weapon_card(weapon).gun if weapon is not None else None
+        if weapon is None or owner is None or gun is None or step.weapon in now.tried:
+            return Refusal("6.5", f"{step.weapon!r} is no Gun that one of them possesses")
+        assert step.to is not None  # noqa: S101 - its words were checked
+        refusal = self._refuse_hex(now, step.to) or self._refuse_push(now, weapon, gun, step)
+        if refusal is not None:
+            return refusal
+        cost = 2 * entry_halves(context, state, now.hex, step.to)
+        if now.spent + cost > self.budget:
+            left = mf_text(max(0, self.budget - now.spent))
+            return Refusal("6.5", f"pushing it there costs {mf_text(cost)} MF, and {left} are left")
+        return MoveProgress(step.to, now.spent + cost, road=False, hexes=now.hexes + 1, tried=now.tried)
+
+    def _refuse_push(self, now: MoveProgress, weapon: Weapon, gun: GunFacts, step: MoveStep) -> Refusal | None:
+        if not 0 <= step.way < len(SPINES):
+            return Refusal("3.2.4", "a Gun points at one of six hexspines", "0 to 5")
+        if not gun.qsu:
+            return Refusal("6.5", f"{weapon.id} is no Quick Set Up Gun and must be limbered to move")
+        if self.assault:
+            return Refusal("6.5", "nobody manhandles a Gun by Assault Movement")
+        if weapon.manhandled and not all(unit.hazardous for unit in self.units):
+            return Refusal("4.0", f"{weapon.id} has been moved in this MPh")
+        without = {weapon.id, *self._dropped, *map(WeaponId, now.tried)}
+        for unit in self.units:
+            if portage(self.context, self.state, unit.id, without):
+                return Refusal("6.5", f"{unit.id} carries weapons, and who manhandles a Gun carries none", "drop them")
+            refusal = refuse_gun(self.context, self.state, unit, without)
+            if refusal is not None:
+                return refusal
+        place = self.context.ground.place(step.to) if step.to is not None else None
+        if place is not None and place.building and not _fits_building(gun):
+            return Refusal("1.2.6", f"{weapon.id} is too large for a building")
+        return None
+
+    def _pushes(self, now: MoveProgress, hex: Hex) -> Iterator[tuple[MoveStep, MoveProgress]]:
+        """Guns that may be pushed on, into which hexes and how they point then."""
+        for weapon_id in self._carried():
+            if self.context.weapon_card(self.state.weapons[weapon_id]).gun is None:
+                continue
+            for way in ways_out(self.context, hex):
+                after = self.take(now, MoveStep(_MANHANDLE, way.to, weapon=weapon_id))
+                if isinstance(after, MoveProgress):
+                    yield from ((MoveStep(_MANHANDLE, way.to, weapon=weapon_id, way=spine), after) for spine in SPINES)
+
     def extras(self, now: MoveProgress) -> Iterator[tuple[MoveStep, MoveProgress]]:
         """Everything else that may be done next, dropping weapons apart."""
         if now.hex is None:
             return
         yield from self._smokes(now, now.hex)
+        if self._laden:
+            yield from self._pushes(now, now.hex)
         for step in self._extra_steps(now.hex):
             after = self.take(now, step)
             if isinstance(after, MoveProgress):
@@ -389,13 +491,17 @@ class Mover:
                 yield from ((step, beside) for step in around)
 
     def _extra_steps(self, hex: Hex) -> Iterator[MoveStep]:
-        for weapon in lying_at(self.context, self.state, hex):
+        carried = owners(self.context, self.state)
+        for weapon in lying_at(self.context, self.state, hex) if _NOBODY in carried else ():
             yield from (MoveStep(StepKind.RECOVER, None, unit.id, weapon.id) for unit in self.units)
-        for weapon_id in self._carried():
-            if self.context.weapon_card(self.state.weapons[weapon_id]).kind is WeaponKind.DC:
+        for weapon_id in self._carried() if [unit for unit in self.units if unit.id in carried] else ():
+            if self.context.weapon_card(self.state.weapons[weapon_id]).kind is _DC:
                 near = (to for to in NEIGHBOURS[hex] if to in self._enemies)
-                yield from (MoveStep(StepKind.PLACE_DC, to, weapon=weapon_id) for to in near)
-        if exit_counts(self.context, self.state, self.side, hex) is not None:
+                for to in near:
+                    yield MoveStep(StepKind.PLACE_DC, to, weapon=weapon_id)
+                    for vehicle in enemy_vehicles_at(self.state, to, self.side):
+                        yield MoveStep(StepKind.PLACE_DC, to, UnitId(vehicle.id), weapon_id)
+        if self.context.scenario.exits and exit_counts(self.context, self.state, self.side, hex) is not None:
             yield from (MoveStep(StepKind.EXIT, way=way) for way in range(6))
 
     def drops(self, now: MoveProgress) -> Iterator[tuple[MoveStep, MoveProgress]]:
@@ -426,17 +532,28 @@ _WORDS = {
     StepKind.RECOVER: ("unit", "weapon"),
     StepKind.PLACE_DC: ("to", "weapon"),
     StepKind.DROP: ("weapon",),
+    StepKind.MANHANDLE: ("to", "weapon", "way"),
 }
 
 
 def _refuse_words(step: MoveStep) -> Refusal | None:
     """A step says what it needs and nothing else."""
+    if step.kind is _ENTER and step.to is not None and not (step.unit or step.weapon or step.way):
+        return None
     needed = _WORDS[step.kind]
     for name in ("to", "unit", "weapon"):
-        if name not in needed and getattr(step, name):
+        if name not in needed and getattr(step, name) and not (name == "unit" and step.kind is StepKind.PLACE_DC):
             return Refusal("3.3.1", f"a step that is to {step.kind.value} names no {name}")
     if step.way and "way" not in needed:
         return Refusal("3.3.1", f"a step that is to {step.kind.value} names no way")
     if "to" in needed and step.to is None:
         return Refusal("3.3.1", f"a step that is to {step.kind.value} names a hex")
     return None
+
+
+@rule("1.2.6")
+def _fits_building(gun: GunFacts) -> bool:
+    """Small Guns, and AT and INF Guns that are not large, may be in a building hex (1.2.6)."""
+    if gun.size in (Size.SMALL, Size.VERY_SMALL):
+        return True
+    return gun.gunshield and gun.size is Size.AVERAGE

@@ -16,6 +16,7 @@ from sandtable.core.errors import Refusal
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import Continue, Move
 from sandtable.systems.aslsk.common.context import Context, Play
+from sandtable.systems.aslsk.common.hidden import hidden_at, reveal, veiled
 from sandtable.systems.aslsk.common.possession import drop, weapons_of
 from sandtable.systems.aslsk.fire.residual import residual_attack
 from sandtable.systems.aslsk.movement.move_groups import doublers, group_of, mover_of, present, progress_of
@@ -29,11 +30,16 @@ from sandtable.systems.aslsk.pieces.state import (
     MoveStep,
     Moving,
     State,
+    StepKind,
     Unit,
     Whereabouts,
 )
 
 __all__ = ["advance_moving", "continue_move", "refuse_continue", "refuse_start", "start_move"]
+
+_ON_MAP, _OFF_BOARD = Whereabouts.MAP, Whereabouts.OFF_BOARD
+"""Names are looked up quicker than members of enums."""
+_INTO_HEXES = (StepKind.ENTER, StepKind.WOODS, StepKind.MANHANDLE)
 
 
 # --- what is refused --------------------------------------------------------------------------------------------
@@ -232,6 +238,7 @@ def _with_group(frame: Moving, group: MoveGroup, waiting: tuple[MoveGroup, ...])
         shots=group.shots,
         residual_drm=group.residual_drm,
         hexes=group.hexes,
+        trail=group.trail,
         waiting=waiting,
         plan=(),
         interrupted=True,
@@ -281,6 +288,8 @@ def advance_moving(context: Context, play: Play, frame: Moving) -> bool:
 def _step(context: Context, play: Play, frame: Moving) -> bool:
     """Execute the next step of the plan; a step that has become impossible brings the owner back."""
     units = tuple([play.state.units[unit_id] for unit_id in frame.movers])
+    if _is_sent_back(context, play, frame, units[0].side):
+        return True
     mover = mover_of(context, play.state, frame, units)
     now = progress_of(play.state, frame)
     after = mover.take(now, frame.plan[0])
@@ -288,6 +297,23 @@ def _step(context: Context, play: Play, frame: Moving) -> bool:
         play.emit(ev.Changed(replace(frame, plan=(), interrupted=True)))
     else:
         execute(context, play, frame, now, after)
+    return True
+
+
+@rule("6.4")
+def _is_sent_back(context: Context, play: Play, frame: Moving, seat: str) -> bool:
+    """Whoever would enter the hex of hidden enemies finds them, stays where he is and ends his MPh (6.4)."""
+    if not context.scenario.hiders:
+        return False
+    to = frame.plan[0].to
+    if to is None or frame.plan[0].kind not in _INTO_HEXES:
+        return False
+    found = hidden_at(context, play.state, to, seat)
+    if not found:
+        return False
+    reveal(context, play, [unit.id for unit in found], "an enemy tries to enter its hex")
+    play.emit(ev.MoveEnded(frame.movers))
+    play.emit(ev.Changed(replace(frame, plan=(), interrupted=True)))
     return True
 
 
@@ -301,8 +327,9 @@ def _watch(context: Context, play: Play, frame: Moving) -> None:
         assert isinstance(moving, Moving)  # noqa: S101 - an attack opens no question
         frame = replace(moving, interrupted=True)
         play.emit(ev.Changed(frame))
-    movers = tuple(unit_id for unit_id in frame.movers if play.state.units[unit_id].on_map)
-    hex = play.state.units[movers[0]].hex if movers else None
+    units = play.state.units
+    movers = tuple([unit_id for unit_id in frame.movers if units[unit_id].place is _ON_MAP])
+    hex = units[movers[0]].hex if movers else None
     if hex is not None:
         asked = context.other(play.state.attacker)
         play.emit(ev.Opened(FirstFire(asked, movers, hex)))
@@ -328,15 +355,13 @@ def _drop_out(play: Play, frame: Moving) -> bool:
 
 def _goes_on(unit: Unit) -> bool:
     return (
-        unit.place in (Whereabouts.MAP, Whereabouts.OFF_BOARD)
-        and not unit.broken
-        and not unit.pinned
-        and not unit.moved
+        (unit.place is _ON_MAP or unit.place is _OFF_BOARD) and not unit.broken and not unit.pinned and not unit.moved
     )
 
 
 def _can_go_on(context: Context, state: State, frame: Moving) -> bool:
-    """Whether any of the stack may still spend MF."""
+    """Whether any of the stack may still spend MF, for all that its owner knows."""
+    state = veiled(context, state, state.attacker)
     for group in (present(frame), *frame.waiting):
         for units in _ways_to_part(state, group):
             mover = mover_of(context, state, frame, units)

@@ -6,18 +6,27 @@ A leader who advances with a unit gives it his MF bonus and carrying capacity, s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
 
 from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
-from sandtable.core.decision import Branch, Leaf, Node
+from sandtable.core.decision import Branch, Leaf, Node, Pick
 from sandtable.core.errors import Refusal, RulesBug
+from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import DIRECTION_NAMES, NEIGHBOURS, Hex
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import Action, Advance, Done, DropWeapon, Exit, TransferWeapon
+from sandtable.systems.aslsk.common.actions import (
+    Action,
+    Advance,
+    ChangeCrew,
+    Done,
+    DropWeapon,
+    Exit,
+    TransferWeapon,
+)
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.menu import Menu, Spread, Way
 from sandtable.systems.aslsk.common.numbers import numbers_of
@@ -27,17 +36,22 @@ from sandtable.systems.aslsk.common.possession import (
     owners,
     portage,
     refuse_drop,
+    refuse_gun,
     refuse_load,
     refuse_transfer,
     transfer,
     transfers,
 )
 from sandtable.systems.aslsk.common.stacking import STACKING, fits, may_stack, occupants
+from sandtable.systems.aslsk.common.vehicles_here import enemy_vehicles_at
 from sandtable.systems.aslsk.effects.casualties import eliminate
 from sandtable.systems.aslsk.movement.move_groups import MOST_SUBSETS, parts_of
 from sandtable.systems.aslsk.movement.movement_costs import allowance, entry_cost, entry_halves, ways_out
 from sandtable.systems.aslsk.movement.mover import exit_counts
-from sandtable.systems.aslsk.pieces.state import Advances, State, Unit, Weapon, Whereabouts
+from sandtable.systems.aslsk.phases.paatc import dares
+from sandtable.systems.aslsk.pieces.state import Advances, State, Unit, UnitId, Weapon, Whereabouts
+from sandtable.systems.aslsk.vehicles.vehicle_events import VehicleLost
+from sandtable.systems.aslsk.vehicles.vehicle_moving import change_crew, crew_branches, refuse_change_crew
 
 __all__ = [
     "advance_options",
@@ -55,17 +69,28 @@ def _able(context: Context, state: State, player: str) -> Iterator[Unit]:
     """Units that may still advance: unpinned, in Good Order, or waiting off board, and not too laden."""
     carried = owners(context, state)
     for unit in state.units.values():
-        if unit.side != player or unit.advanced or unit.pinned or unit.broken or unit.melee:
+        if unit.side != player or unit.advanced or unit.pinned or unit.broken or unit.melee or unit.hazardous:
             continue
         if unit.place is not _ON_MAP and unit.place is not _OFF_BOARD:
             continue
-        if unit.id not in carried or refuse_load(context, unit, portage(context, state, unit.id)) is None:
+        if unit.id not in carried or _refuse_weapons(context, state, unit) is None:
             yield unit
+
+
+def _refuse_weapons(context: Context, state: State, unit: Unit) -> Refusal | None:
+    """Why a unit may not advance with what it possesses: a Gun, or as a SMC too much (4.0, 6.5)."""
+    if context.card(unit).is_leader:
+        refusal = refuse_load(context, unit, portage(context, state, unit.id))
+        if refusal is not None:
+            return refusal
+    return refuse_gun(context, state, unit)
 
 
 def has_advance(context: Context, state: State, frame: Advances) -> bool:
     """Whether a unit of the player may advance, or a weapon be transferred or, where nobody advances, dropped."""
     if any(_has_target(context, state, (unit,)) for unit in _able(context, state, frame.player)):
+        return True
+    if state.vehicles and next(crew_branches(context, state, frame.player), None) is not None:
         return True
     # As in the MPh: who has advanced somebody was asked, and could drop what he liked.
     if any(unit.advanced and unit.side == frame.player for unit in state.units.values()):
@@ -79,14 +104,17 @@ def advance_options(context: Context, state: State, frame: Advances) -> Node[Act
     def ways() -> Iterator[Way]:
         yield _no_more
         able = list(_able(context, state, frame.player))
+        there = occupants(context, state)
         for unit in able:
-            if _has_target(context, state, (unit,)):
+            if _is_beside_empty(context, there, unit) or _has_target(context, state, (unit,)):
                 yield partial(_unit_branch, context, state, unit)
         for units in _stacks(able):
             if next(_party_ways(context, state, units), None) is not None:
                 yield partial(_stack_branch, context, state, units)
         if next(droppable(state, frame.player), None) is not None:
             yield partial(_weapons_branch, context, state, frame)
+        if state.vehicles and next(crew_branches(context, state, frame.player), None) is not None:
+            yield partial(_crews_branch, context, state, frame)
 
     return Menu(ways)
 
@@ -106,6 +134,12 @@ def _stack_branch(context: Context, state: State, units: list[Unit]) -> Branch[A
         return Branch(f"{units[0].force}+", "stack", "Units off board together", then)
     label = context.label(units[0].hex)
     return Branch(f"{label}+", "stack", f"Units in {label} together", then, label, is_hex=True)
+
+
+def _crews_branch(context: Context, state: State, frame: Advances) -> Branch[Action]:
+    return Branch(
+        "crew", "order", "Crew Exposed or buttoned up", Pick(partial(crew_branches, context, state, frame.player))
+    )
 
 
 def _weapons_branch(context: Context, state: State, frame: Advances) -> Branch[Action]:
@@ -150,7 +184,7 @@ def _company(context: Context, state: State, chosen: tuple[Unit, ...], rest: tup
         yield from (partial(_hex_branch, context, chosen, hex) for hex in _targets(context, state, chosen))
     for index, unit in enumerate(rest, start=1):
         more, later = (*chosen, unit), rest[index:]
-        if may_stack(context, more) and next(_company(context, state, more, later), None) is not None:
+        if may_stack(context, state, more) and next(_company(context, state, more, later), None) is not None:
             yield partial(_one_more_branch, context, state, more, later)
 
 
@@ -172,7 +206,7 @@ def _targets(context: Context, state: State, units: tuple[Unit, ...]) -> list[He
     """The hexes that units of one hex, or off board, may advance into together: :func:`_refuse_hex` for all at once."""
     start, side = units[0].hex, units[0].side
     if start is None:
-        gates = sorted(context.scenario.entry[units[0].force])
+        gates = sorted(context.entry(state, units[0].force))
         return [hex for hex in gates if _refuse_hex(context, state, units, hex) is None]
     ways = ways_out(context, start)
     if any(unit.cx for unit in units):
@@ -192,6 +226,16 @@ def _has_target(context: Context, state: State, units: tuple[Unit, ...]) -> bool
         or bool(_targets(context, state, units))
         or next(_exits(context, state, units), None) is not None
     )
+
+
+def _is_beside_empty(context: Context, there: Container[Hex], unit: Unit) -> bool:
+    """Whether a unit that is not exhausted stands next to an empty hex, into which it may advance."""
+    if unit.hex is None or unit.cx:
+        return False
+    for way in ways_out(context, unit.hex):  # noqa: SIM110 - a loop is twice as quick as any() over so few
+        if way.to not in there:
+            return True
+    return False
 
 
 def _takes_all(context: Context, state: State, units: tuple[Unit, ...]) -> bool:
@@ -266,6 +310,8 @@ def refuse_advance_phase(context: Context, state: State, frame: Advances, action
             return refuse_transfer(state, frame.player, action.weapon, action.to)
         case DropWeapon():
             return refuse_drop(state, frame.player, action.weapon)
+        case ChangeCrew():
+            return refuse_change_crew(context, state, frame.player, action)
         case Advance() | Exit():
             return _refuse_advance(context, state, frame, action)
         case _:
@@ -280,7 +326,7 @@ def _refuse_advance(context: Context, state: State, frame: Advances, action: Adv
         unit = state.units.get(unit_id)
         if unit is None or unit.side != frame.player or unit.place not in (Whereabouts.MAP, Whereabouts.OFF_BOARD):
             return Refusal("3.7", f"{unit_id!r} is no unit of {frame.player} in play")
-        refusal = _refuse_state(unit) or refuse_load(context, unit, portage(context, state, unit.id))
+        refusal = _refuse_state(unit) or _refuse_weapons(context, state, unit)
         if refusal is not None:
             return refusal
         units.append(unit)
@@ -298,6 +344,8 @@ def _refuse_state(unit: Unit) -> Refusal | None:
         return Refusal("3.7", f"{unit.id} is pinned and does not advance this player turn")
     if unit.advanced:
         return Refusal("3.7", f"{unit.id} has advanced in this APh")
+    if unit.hazardous:
+        return Refusal("6.5", f"{unit.id} has manhandled a Gun and does not advance this player turn")
     return None
 
 
@@ -329,7 +377,7 @@ def _refuse_hex(context: Context, state: State, units: tuple[Unit, ...], hex: He
     if hex not in context.game_map.hexes:
         return Refusal("3.7", "that hex is not on the map")
     if start is None:
-        if any(hex not in context.scenario.entry[unit.force] for unit in units):
+        if any(hex not in context.entry(state, unit.force) for unit in units):
             return Refusal("3.3", f"{context.label(hex)} is no hex through which it enters")
     elif hex not in NEIGHBOURS[start]:
         return Refusal("3.7", f"{context.label(hex)} is not adjacent")
@@ -361,6 +409,8 @@ def apply_advance_phase(context: Context, play: Play, frame: Advances, action: A
             transfer(play, action.weapon, action.to)
         case DropWeapon():
             drop(play, action.weapon)
+        case ChangeCrew():
+            change_crew(play, action)
         case Advance():
             _advance(context, play, action)
         case Exit():
@@ -371,15 +421,28 @@ def apply_advance_phase(context: Context, play: Play, frame: Advances, action: A
 
 @rule("3.7")
 def _advance(context: Context, play: Play, action: Advance) -> None:
-    """Units enter the hex; those whose MF it takes entirely become CX (3.7)."""
+    """Units enter the hex; those whose MF it takes entirely become CX (3.7).
+
+    Before an enemy AFV each MMC takes its PAATC and, if it passes, enters before the next one does.
+    """
     state = play.state
     units = tuple(state.units[unit_id] for unit_id in action.units)
-    tired = tuple(unit.id for unit, strained in _strained(context, state, units, action.hex) if strained)
+    tired = [unit.id for unit, strained in _strained(context, state, units, action.hex) if strained]
     clear = replace(state, smoke=()) if state.smoke else state
     cost = entry_cost(context, clear, units[0].hex, action.hex)
-    play.emit(ev.UnitsAdvanced(action.units, action.hex, cost))
-    if tired:
-        play.emit(ev.CounterExhausted(tired))
+    if not enemy_vehicles_at(state, action.hex, units[0].side):
+        _enter(play, action.units, action.hex, cost, tired)
+        return
+    for unit in sorted(units, key=lambda unit: context.card(unit).is_leader):
+        if dares(context, play, unit.id):
+            _enter(play, (unit.id,), action.hex, cost, tired)
+
+
+def _enter(play: Play, units: tuple[UnitId, ...], hex: Hex, cost: Breakdown, tired: Sequence[UnitId]) -> None:
+    play.emit(ev.UnitsAdvanced(units, hex, cost))
+    exhausted = tuple(unit_id for unit_id in units if unit_id in tired)
+    if exhausted:
+        play.emit(ev.CounterExhausted(exhausted))
 
 
 @rule("3.3", "3.7")
@@ -397,3 +460,6 @@ def end_advance_phase(context: Context, play: Play, player: str) -> None:
     for unit in list(play.state.units.values()):
         if unit.side == player and unit.place is Whereabouts.OFF_BOARD:
             eliminate(context, play, unit.id, [], why="did not enter", number="3.3")
+    for vehicle in list(play.state.vehicles.values()):
+        if vehicle.side == player and vehicle.place is Whereabouts.OFF_BOARD:
+            play.emit(VehicleLost(vehicle.id, "did not enter", "3.3"))

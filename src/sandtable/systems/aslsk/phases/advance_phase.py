@@ -6,7 +6,15 @@ from sandtable.core.decision import Node, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import Action, Advance, Done, DropWeapon, Exit, TransferWeapon
+from sandtable.systems.aslsk.common.actions import (
+    Action,
+    Advance,
+    ChangeCrew,
+    Done,
+    DropWeapon,
+    Exit,
+    TransferWeapon,
+)
 from sandtable.systems.aslsk.common.context import Play
 from sandtable.systems.aslsk.common.handler import PhaseHandler
 from sandtable.systems.aslsk.phases.advance import (
@@ -25,7 +33,7 @@ class AdvancesHandler(PhaseHandler[Advances]):
     """3.7: this player's APh."""
 
     frame = Advances
-    answers = (Done, Advance, Exit, TransferWeapon, DropWeapon)
+    answers = (Done, Advance, Exit, TransferWeapon, DropWeapon, ChangeCrew)
 
     def begin(self, play: Play) -> None:
         """The ATTACKER advances."""

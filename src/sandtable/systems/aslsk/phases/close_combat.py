@@ -8,7 +8,7 @@ every attack of that moment. Whoever is left in the hex is held in Melee.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -19,9 +19,10 @@ from sandtable.core.dice import Roll
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.context import Context, Play
-from sandtable.systems.aslsk.common.dice import one_of, roll_dr, roll_single
+from sandtable.systems.aslsk.common.dice import SNAKE_EYES, one_of, roll_dr, roll_single
 from sandtable.systems.aslsk.common.experience import morale_level
 from sandtable.systems.aslsk.common.stacking import at, friends_at, occupants
+from sandtable.systems.aslsk.common.vehicles_here import enemy_vehicles_at, vehicles_at
 from sandtable.systems.aslsk.effects.casualties import eliminate, reduce_unit
 from sandtable.systems.aslsk.effects.field_promotion import create_leader
 from sandtable.systems.aslsk.phases.close_combat_odds import LEADER_FP, ambush_drm, attack_drm, cc_firepower, odds_of
@@ -33,6 +34,7 @@ from sandtable.systems.aslsk.pieces.state import (
     State,
     Unit,
     UnitId,
+    Vehicle,
 )
 
 __all__ = [
@@ -41,13 +43,16 @@ __all__ = [
     "bodies",
     "combat_hexes",
     "declare",
+    "factors_at",
     "fighters",
+    "has_mmc",
+    "lock",
     "needs_arranging",
     "open_combat",
     "resolve_attacks",
+    "suffer",
 ]
 
-SNAKE_EYES = 2
 Body = tuple[UnitId, ...]
 """A unit and the leaders that fight with it."""
 
@@ -58,23 +63,37 @@ def combat_hexes(context: Context, state: State, frame: CloseCombats) -> tuple[H
     return tuple(
         hex
         for hex, units in sorted(occupants(context, state).items())
-        if hex not in frame.done and len({unit.side for unit in units}) > 1 and any(not unit.broken for unit in units)
+        if hex not in frame.done and _are_opposed(state, hex, units)
     )
+
+
+def _are_opposed(state: State, hex: Hex, units: tuple[Unit, ...]) -> bool:
+    """Whether both sides are in a hex, one of them with Infantry, and somebody of them is able to attack."""
+    vehicles = vehicles_at(state, hex)
+    if len({*(unit.side for unit in units), *(vehicle.side for vehicle in vehicles)}) == 1:
+        return False
+    return any(not unit.broken for unit in units) or any(vehicle.is_active for vehicle in vehicles)
 
 
 def open_combat(context: Context, play: Play, frame: CloseCombats, hex: Hex) -> None:
     """Take up the close combat of a hex."""
     play.emit(ev.Changed(replace(frame, done=(*frame.done, hex))))
-    play.emit(ev.Opened(CloseCombat(hex, frame.player, factors=_factors(context, at(context, play.state, hex)))))
+    play.emit(ev.Opened(CloseCombat(hex, frame.player, factors=factors_at(context, at(context, play.state, hex)))))
 
 
-def _factors(context: Context, units: tuple[Unit, ...]) -> dict[UnitId, int]:
+def factors_at(context: Context, units: tuple[Unit, ...]) -> dict[UnitId, int]:
+    """FP of units in close combat."""
     return {unit.id: cc_firepower(context, unit) for unit in units}
 
 
 def fighters(context: Context, state: State, hex: Hex, seat: str) -> tuple[Unit, ...]:
     """Units of a side in the hex that may attack: unbroken ones."""
     return tuple(unit for unit in friends_at(context, state, hex, seat) if not unit.broken)
+
+
+def has_mmc(context: Context, state: State, body: Iterable[UnitId]) -> bool:
+    """Whether a MMC is among those who fight together."""
+    return any(context.card(state.units[unit_id]).is_mmc for unit_id in body)
 
 
 def bodies(units: tuple[Unit, ...], pairs: Mapping[UnitId, UnitId]) -> list[Body]:
@@ -118,8 +137,17 @@ def arrange(context: Context, play: Play, frame: CloseCombat, pairs: Mapping[Uni
         play.emit(ev.Changed(replace(frame, asked=context.other(frame.asked), second=True)))
         return
     ambusher = _ambush(context, play, frame)
-    first = Seat(ambusher) if ambusher else play.state.attacker
-    play.emit(ev.Changed(replace(frame, stage=CcStage.DECLARE, asked=first, second=False, ambusher=ambusher)))
+    vehicles = vehicles_at(play.state, frame.hex)
+    first = Seat(ambusher) if ambusher else _first(context, play.state, vehicles)
+    stage = CcStage.ALTERNATE if vehicles else CcStage.DECLARE
+    play.emit(ev.Changed(replace(frame, stage=stage, asked=first, second=False, ambusher=ambusher)))
+
+
+@rule("3.8")
+def _first(context: Context, state: State, vehicles: tuple[Vehicle, ...]) -> Seat:
+    """Who attacks first: the ATTACKER, or the one side that has no vehicle in the hex (3.8)."""
+    sides = {vehicle.side for vehicle in vehicles}
+    return context.other(vehicles[0].side) if len(sides) == 1 else state.attacker
 
 
 @rule("3.8")
@@ -152,7 +180,7 @@ def declare(context: Context, play: Play, frame: CloseCombat, attacks: tuple[CcA
     if frame.ambusher:
         created = resolve_attacks(context, play, frame, [(frame.asked, attack) for attack in attacks])
         pairs = {**frame.pairs, **{leader: unit_id for unit_id, leader in created.items()}}
-        frame = replace(frame, pairs=pairs, factors=_factors(context, at(context, play.state, frame.hex)))
+        frame = replace(frame, pairs=pairs, factors=factors_at(context, at(context, play.state, frame.hex)))
         if not frame.second and friends_at(context, play.state, frame.hex, frame.asked):
             play.emit(ev.Changed(replace(frame, asked=other, second=True)))
             return
@@ -166,7 +194,7 @@ def declare(context: Context, play: Play, frame: CloseCombat, attacks: tuple[CcA
             frame,
             [*((other, attack) for attack in frame.attacks), *((frame.asked, attack) for attack in attacks)],
         )
-    _lock(context, play, frame.hex)
+    lock(context, play, frame.hex)
     play.emit(ev.Closed())
 
 
@@ -230,7 +258,7 @@ def resolve_attacks(
         play.emit(
             ev.CloseCombatResolved(one.seat, frame.hex, attack, odds.name, odds.kill, drm, one.roll.faces, result)
         )
-        _suffer(context, play, attack, result)
+        suffer(context, play, attack, result)
     return joined
 
 
@@ -265,7 +293,7 @@ def _base_unit(context: Context, units: Mapping[UnitId, Unit], attack: CcAttack)
     return max(mmc, key=lambda unit: (morale_level(context, unit), cc_firepower(context, unit)), default=None)
 
 
-def _suffer(context: Context, play: Play, attack: CcAttack, result: str) -> None:
+def suffer(context: Context, play: Play, attack: CcAttack, result: str) -> None:
     """Eliminated, or Casualty Reduction of one at random; leader loss causes no check in close combat (3.2.3, 3.8)."""
     there = [unit_id for unit_id in attack.against if play.state.units[unit_id].on_map]
     if result == "eliminated":
@@ -277,19 +305,29 @@ def _suffer(context: Context, play: Play, attack: CcAttack, result: str) -> None
 
 
 @rule("3.8")
-def _lock(context: Context, play: Play, hex: Hex) -> None:
-    """Opposing Infantry left in the hex, any of it unbroken, is held in Melee (3.8)."""
+def lock(context: Context, play: Play, hex: Hex) -> None:
+    """Infantry left with enemy Infantry, any of it unbroken, or with an enemy vehicle at rest is in Melee (3.8)."""
     units = at(context, play.state, hex)
     locked = len({unit.side for unit in units}) > 1 and any(not unit.broken for unit in units)
-    held = tuple(unit.id for unit in units) if locked else ()
+    held = tuple(unit.id for unit in units if locked or _is_held(play.state, unit))
     if set(held) != {unit.id for unit in units if unit.melee}:
         play.emit(ev.MeleeHeld(hex, held))
 
 
-def release(context: Context, state: State) -> Iterator[Hex]:
-    """Hexes in which a Melee counter is to be removed: no unbroken unit, or no enemy, is left (3.8)."""
+def _is_held(state: State, unit: Unit) -> bool:
+    """Whether an enemy vehicle that is not in Motion holds a unit in Melee (3.8)."""
+    return any(vehicle.is_stopped for vehicle in enemy_vehicles_at(state, unit.hex, unit.side))
+
+
+@rule("3.8")
+def release(context: Context, state: State) -> Iterator[tuple[Hex, tuple[UnitId, ...]]]:
+    """Hexes in which units leave a Melee, and those that stay in it for an unbroken enemy or a vehicle (3.8)."""
     for hex, units in occupants(context, state).items():
-        if any(unit.melee for unit in units) and (
-            len({unit.side for unit in units}) == 1 or all(unit.broken for unit in units)
-        ):
-            yield hex
+        held = [unit for unit in units if unit.melee]
+        if not held:
+            continue
+        if len({unit.side for unit in units}) > 1 and any(not unit.broken for unit in units):
+            continue
+        left = tuple(unit.id for unit in held if _is_held(state, unit))
+        if len(left) != len(held):
+            yield hex, left

@@ -7,7 +7,7 @@ that every declaration is reached in exactly one way.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import combinations
 
 from sandtable.core.content.rule import rule
@@ -17,7 +17,7 @@ from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.actions import Action, ArrangeLeaders, ChooseCombat, DeclareCloseCombat
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.stacking import at, friends_at
-from sandtable.systems.aslsk.phases.close_combat import Body, bodies, combat_hexes, fighters
+from sandtable.systems.aslsk.phases.close_combat import Body, bodies, combat_hexes, fighters, has_mmc
 from sandtable.systems.aslsk.pieces.state import CcAttack, CloseCombat, CloseCombats, State, UnitId
 
 __all__ = [
@@ -126,7 +126,7 @@ def _declaring(
                 then = _declaring(context, state, rest, left, (*attacks, CcAttack(body, on)))
                 yield Branch(f"on {','.join(on)}", "target", f"{names} attack{_s(body)} {', '.join(on)}", then, body[0])
         for index, attack in enumerate(attacks):
-            if not (_has_mmc(context, state, body) and _has_mmc(context, state, attack.by)):
+            if not (has_mmc(context, state, body) and has_mmc(context, state, attack.by)):
                 continue
             more = CcAttack((*attack.by, *body), attack.against)
             joined = (*attacks[:index], more, *attacks[index + 1 :])
@@ -135,10 +135,6 @@ def _declaring(
         yield Branch("none", "pass", f"{names}: no attack", _declaring(context, state, rest, enemies, attacks), body[0])
 
     return Pick(ways)
-
-
-def _has_mmc(context: Context, state: State, names: Iterable[UnitId]) -> bool:
-    return any(context.card(state.units[unit_id]).is_mmc for unit_id in names)
 
 
 def _s(body: Body) -> str:
@@ -168,7 +164,7 @@ def refuse_declare(context: Context, state: State, frame: CloseCombat, action: D
         for body in (*attackers, *_defenders(context, state, frame)):
             if group & set(body) and not set(body) <= group:
                 return Refusal("3.8", f"{' and '.join(body)} fight as one", "name them together")
-        lone = [body for body in attackers if not _has_mmc(context, state, body)]
+        lone = [body for body in attackers if not has_mmc(context, state, body)]
         if lone and len(attackers) > 1:
             names = " and ".join(lone[0])
             return Refusal("3.8", f"{names} stood apart when leaders were arranged, and so attack{_s(lone[0])} alone")

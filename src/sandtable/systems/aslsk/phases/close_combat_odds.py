@@ -14,9 +14,10 @@ from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.experience import is_inexperienced, leadership
 from sandtable.systems.aslsk.common.stacking import friends_at
+from sandtable.systems.aslsk.common.vehicles_here import own_vehicles_at
 from sandtable.systems.aslsk.pieces.state import CcAttack, State, Unit, UnitId
 
-__all__ = ["LEADER_FP", "Odds", "ambush_drm", "attack_drm", "cc_firepower", "odds_of"]
+__all__ = ["LEADER_FP", "Odds", "ambush_drm", "attack_drm", "cc_firepower", "director", "odds_against", "odds_of"]
 
 LEADER_FP = 1
 
@@ -44,7 +45,6 @@ def _bounds(name: str) -> tuple[int, int]:
 @rule("3.8")
 def odds_of(context: Context, units: Mapping[UnitId, Unit], factors: Mapping[UnitId, int], attack: CcAttack) -> Odds:
     """The odds of an attack, rounded down to a column of the CCT; a pinned attacker has half FP (3.8)."""
-    table = context.tables["close_combat"]
     terms = []
     twice = 0
     for unit_id in attack.by:
@@ -53,10 +53,15 @@ def odds_of(context: Context, units: Mapping[UnitId, Unit], factors: Mapping[Uni
         terms.append(f"{factors[unit_id]}{'/2' if pinned else ''} {unit_id}")
     defence = sum(factors[unit_id] for unit_id in attack.against)
     against = [f"{factors[unit_id]} {unit_id}" for unit_id in attack.against]
+    return odds_against(context, twice, 2 * defence, f"{' + '.join(terms)} to {' + '.join(against)}")
+
+
+def odds_against(context: Context, attack: int, defence: int, words: str) -> Odds:
+    """The column of the CCT that an attack on a defence reaches, and its kill number (3.8)."""
+    table = context.tables["close_combat"]
     names = [str(value) for value in table.axes[0].values]
-    column = _column(names, twice, 2 * defence)
-    label = f"{' + '.join(terms)} to {' + '.join(against)}: {names[column]}"
-    kill = Breakdown("Kill number", "3.8", (), table.number(names[column]), label)
+    column = _column(names, attack, defence)
+    kill = Breakdown("Kill number", "3.8", (), table.number(names[column]), f"{words}: {names[column]}")
     return Odds(names[column], kill, max(0, names.index("1-1") - column))
 
 
@@ -91,13 +96,13 @@ def attack_drm(context: Context, units: Mapping[UnitId, Unit], attack: CcAttack,
         ("on_broken", "on broken units", all(unit.broken for unit in on)),
     ]
     terms = [Modifier(table.number(key), label, "3.8") for key, label, holds in causes if holds]
-    director = _director(context, by)
-    if director is not None:
-        terms.append(Modifier(leadership(context, director), f"leadership of {director.id}", "3.8"))
+    leader = director(context, by)
+    if leader is not None:
+        terms.append(Modifier(leadership(context, leader), f"leadership of {leader.id}", "3.8"))
     return Breakdown("CC DRM", "3.8", tuple(terms))
 
 
-def _director(context: Context, by: Sequence[Unit]) -> Unit | None:
+def director(context: Context, by: Sequence[Unit]) -> Unit | None:
     """The leader whose DRM helps an attack most: not alone, unpinned, and not to its harm (3.8)."""
     if not any(context.card(unit).is_mmc for unit in by):
         return None
@@ -123,6 +128,9 @@ def ambush_drm(context: Context, state: State, hex: Hex, seat: str) -> Breakdown
         ("pinned", "pinned", any(unit.pinned for unit in units)),
         ("inexperienced", "Inexperienced", any(is_inexperienced(context, state, unit) for unit in units)),
     ]
+    vehicles = own_vehicles_at(state, hex, seat)
+    causes.append(("vehicle", "vehicle", bool(vehicles)))
+    causes.append(("shut", "BU or stunned", any(not one.exposed or one.is_stunned for one in vehicles)))
     terms = [Modifier(table.number(key), label, "3.8") for key, label, holds in causes if holds]
     leader = _best(context, units) if len(units) > 1 else None
     if leader is not None and leadership(context, leader):

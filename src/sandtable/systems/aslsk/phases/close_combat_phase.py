@@ -9,7 +9,14 @@ from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
 from sandtable.core.odds import Supposition
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import Action, ArrangeLeaders, ChooseCombat, DeclareCloseCombat
+from sandtable.systems.aslsk.common.actions import (
+    Action,
+    ArrangeLeaders,
+    ChooseCombat,
+    CloseAttack,
+    DeclareCloseCombat,
+    Done,
+)
 from sandtable.systems.aslsk.common.context import Play
 from sandtable.systems.aslsk.common.handler import Handler, PhaseHandler
 from sandtable.systems.aslsk.phases.close_combat import (
@@ -28,9 +35,22 @@ from sandtable.systems.aslsk.phases.close_combat_choices import (
     refuse_combat,
     refuse_declare,
 )
+from sandtable.systems.aslsk.phases.vehicle_combat import advance_in_turn, attack_in_turn, attack_no_more
+from sandtable.systems.aslsk.phases.vehicle_combat_choices import attack_options, refuse_attack
 from sandtable.systems.aslsk.pieces.state import CcStage, CloseCombat, CloseCombats, RallyStep, State
 
 __all__ = ["CloseCombatHandler", "CloseCombatsHandler"]
+
+_TITLES = {
+    CcStage.ARRANGE: "With whom do the leaders fight",
+    CcStage.DECLARE: "Declare close combat",
+    CcStage.ALTERNATE: "Make a close combat attack",
+}
+_ANSWERS: dict[CcStage, tuple[type[Action], ...]] = {
+    CcStage.ARRANGE: (ArrangeLeaders,),
+    CcStage.DECLARE: (DeclareCloseCombat,),
+    CcStage.ALTERNATE: (CloseAttack, Done),
+}
 
 
 class CloseCombatsHandler(PhaseHandler[CloseCombats]):
@@ -78,31 +98,35 @@ class CloseCombatsHandler(PhaseHandler[CloseCombats]):
 
 
 class CloseCombatHandler(Handler[CloseCombat]):
-    """3.8: close combat in one hex: leaders are arranged, then attacks declared."""
+    """3.8: close combat in one hex: leaders are arranged, then attacks declared, or made in turn beside a vehicle."""
 
     frame = CloseCombat
-    answers = (ArrangeLeaders, DeclareCloseCombat)
+    answers = (ArrangeLeaders, DeclareCloseCombat, CloseAttack, Done)
 
     def question(self, state: State, frame: CloseCombat) -> Asking:
         """With whom leaders fight, or who attacks whom."""
         place = self.context.label(frame.hex)
-        what = "With whom do the leaders fight" if frame.stage is CcStage.ARRANGE else "Declare close combat"
+        what = _TITLES[frame.stage]
         return Asking("3.8", f"{what} in {place}", (frame.asked,))
 
     def options(self, state: State, frame: CloseCombat, seat: Seat) -> Node[Action]:
         """By the stage."""
         if frame.stage is CcStage.ARRANGE:
             return arrange_options(self.context, state, frame)
+        if frame.stage is CcStage.ALTERNATE:
+            return attack_options(self.context, state, frame)
         return declare_options(self.context, state, frame)
 
     def is_answer(self, frame: CloseCombat, action: Action) -> bool:
         """Each stage has its own."""
-        return isinstance(action, ArrangeLeaders if frame.stage is CcStage.ARRANGE else DeclareCloseCombat)
+        return isinstance(action, _ANSWERS[frame.stage])
 
     def refusal(self, state: State, frame: CloseCombat, seat: Seat, action: Action) -> Refusal | None:
         """What is against the rules of the stage."""
         if isinstance(action, ArrangeLeaders):
             return refuse_arrange(self.context, state, frame, action)
+        if isinstance(action, CloseAttack | Done):
+            return refuse_attack(self.context, state, frame, action)
         assert isinstance(action, DeclareCloseCombat)  # noqa: S101 - the only other answer
         return refuse_declare(self.context, state, frame, action)
 
@@ -112,9 +136,15 @@ class CloseCombatHandler(Handler[CloseCombat]):
             arrange(self.context, play, frame, action.pairs)
         elif isinstance(action, DeclareCloseCombat):
             declare(self.context, play, frame, action.attacks)
+        elif isinstance(action, CloseAttack):
+            attack_in_turn(self.context, play, frame, action)
+        elif isinstance(action, Done):
+            attack_no_more(play, frame)
 
     def advance(self, play: Play, frame: CloseCombat) -> bool:
         """Who has no leader to arrange, or nobody to attack with, is not asked."""
+        if frame.stage is CcStage.ALTERNATE:
+            return advance_in_turn(self.context, play, frame)
         return advance_close_combat(self.context, play, frame)
 
     def suppositions(self, state: State, frame: CloseCombat, action: Action) -> Sequence[Supposition]:

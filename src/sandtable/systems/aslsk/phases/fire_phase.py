@@ -7,9 +7,19 @@ from sandtable.core.decision import Node, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import Action, DestroyWeapon, Done, Fire, FireOrdnance
+from sandtable.systems.aslsk.common.actions import (
+    Action,
+    DestroyWeapon,
+    Done,
+    Fire,
+    FireGun,
+    FireOrdnance,
+    FireVehicle,
+    TurnArc,
+)
 from sandtable.systems.aslsk.common.context import Play
 from sandtable.systems.aslsk.common.handler import PhaseHandler
+from sandtable.systems.aslsk.common.hidden import has_hidden, veiled
 from sandtable.systems.aslsk.fire.firing_handler import FiringHandler
 from sandtable.systems.aslsk.phases.firing import (
     begin_fire_phase,
@@ -28,13 +38,15 @@ _TITLES = {
     Phase.DEFENSIVE_FIRE: ("3.4", "Defensive Fire: Final Fire"),
     Phase.ADVANCING_FIRE: ("3.5", "Advancing Fire"),
 }
+_FIRE = Fire | FireOrdnance | FireGun | FireVehicle | TurnArc | DestroyWeapon
+"""Made once: a union takes longer to make than to look into."""
 
 
 class FirePhaseHandler(PhaseHandler[FirePhase], FiringHandler[FirePhase]):
     """3.2, 3.4, 3.5: this player fires; the phase says how."""
 
     frame = FirePhase
-    answers = (Done, Fire, FireOrdnance, DestroyWeapon)
+    answers = (Done, Fire, FireGun, FireOrdnance, FireVehicle, TurnArc, DestroyWeapon)
 
     @rule("3.2.5", "3.4", "3.5")
     def begin(self, play: Play) -> None:
@@ -65,17 +77,19 @@ class FirePhaseHandler(PhaseHandler[FirePhase], FiringHandler[FirePhase]):
 
     def refusal(self, state: State, frame: FirePhase, seat: Seat, action: Action) -> Refusal | None:
         """Fire that may not be declared."""
-        if isinstance(action, Fire | FireOrdnance | DestroyWeapon):
+        if isinstance(action, _FIRE):
             return refuse_fire(self.context, state, frame, action)
         return None
 
     def apply(self, play: Play, frame: FirePhase, seat: Seat, action: Action) -> None:
         """Fire, or no more of it."""
-        if isinstance(action, Fire | FireOrdnance | DestroyWeapon):
+        if isinstance(action, _FIRE):
             resolve_fire(self.context, play, frame, action)
         else:
             self.finish(play, frame)
 
     def has_choice(self, state: State, frame: FirePhase) -> bool:
-        """Anything to fire with, and at."""
-        return has_fire(self.context, state, frame)
+        """Anything to fire with, and at; who has somebody hidden is asked anyway, or the question would tell (6.4)."""
+        if has_hidden(self.context, state, frame.player):
+            return True
+        return has_fire(self.context, veiled(self.context, state, frame.player), frame)

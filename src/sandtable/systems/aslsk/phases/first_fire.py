@@ -1,7 +1,8 @@
 """3.3.3 Defensive First Fire: the DEFENDER's chance to fire at those who have just spent MF, again and again.
 
-All units on the map are open to both sides, so whether he is asked depends on public facts and on his own standing
-order: he is asked whenever some unit of his could fire with a line of sight.
+Units on the map are open to both sides, so whether he is asked depends on public facts and on his own standing order:
+he is asked whenever some unit of his could fire with a line of sight, and always while somebody of his is hidden (6.4),
+for else the question would tell where.
 """
 
 from __future__ import annotations
@@ -15,65 +16,108 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
-from sandtable.geo.hex import distance
+from sandtable.geo.hex import Hex, distance
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import Action, Fire, FireOrdnance, HoldFire
+from sandtable.systems.aslsk.common.actions import (
+    Action,
+    AttemptMotion,
+    DispenseSmoke,
+    Fire,
+    FireGun,
+    FireOrdnance,
+    FireVehicle,
+    HoldFire,
+    ReactionFire,
+)
 from sandtable.systems.aslsk.common.context import Context, Play
+from sandtable.systems.aslsk.common.hidden import has_hidden
 from sandtable.systems.aslsk.common.stacking import occupants
-from sandtable.systems.aslsk.fire.fire import fire, targets_of
+from sandtable.systems.aslsk.fire.fire import can_hurt, fire, targets_of
 from sandtable.systems.aslsk.fire.fire_groups import assemble, firers_of
 from sandtable.systems.aslsk.fire.firers import Fireground, FireMode
 from sandtable.systems.aslsk.fire.firing_handler import FiringHandler
 from sandtable.systems.aslsk.fire.interdiction import is_exposed_to
 from sandtable.systems.aslsk.fire.muzzles import has_shot
+from sandtable.systems.aslsk.guns.gun_choices import has_gun_shot, shot_ways
+from sandtable.systems.aslsk.guns.gun_fire import refuse_gun
+from sandtable.systems.aslsk.guns.shooting import fire_gun
+from sandtable.systems.aslsk.phases.evasion import evade, evasion_branches, refuse_evasion
 from sandtable.systems.aslsk.phases.firing import attacks_made, target_node
-from sandtable.systems.aslsk.pieces.state import FirstFire, Hold, Moving, State
+from sandtable.systems.aslsk.phases.reaction_fire import can_react, react, reaction_branches, refuse_reaction
+from sandtable.systems.aslsk.pieces.state import FirstFire, Hold, Moving, State, UnderWay, VehicleGun, VehicleMoving
 from sandtable.systems.aslsk.support_weapons.ordnance import fire_ordnance, refuse_ordnance
 from sandtable.systems.aslsk.support_weapons.ordnance_choices import ordnance_firers
 from sandtable.systems.aslsk.support_weapons.panzerfaust import fire_panzerfaust, refuse_panzerfaust
+from sandtable.systems.aslsk.vehicles.vehicle_fire import fire_vehicle, fired_with, refuse_vehicle_fire
+from sandtable.systems.aslsk.vehicles.vehicle_fire_choices import vehicle_firers
 
 if TYPE_CHECKING:
     from random import Random
 
 __all__ = ["FirstFireHandler"]
 
+_Attack = Fire | FireOrdnance | FireGun | FireVehicle | ReactionFire
+_Evasion = AttemptMotion | DispenseSmoke
+_UnderWay = Moving | VehicleMoving
+"""Made once: a union takes longer to make than to look into."""
+_FIRST = FireMode.FIRST
+"""A name is looked up quicker than a member of an enum."""
 FARTHEST_HOLD = 6
 """The greatest distance that a standing order may name."""
 
 
-def _moving(state: State) -> Moving:
+def _moving(state: State) -> UnderWay:
     frame = state.stack[-2]
-    assert isinstance(frame, Moving)  # noqa: S101 - the question is asked inside a move
+    assert isinstance(frame, _UnderWay)  # noqa: S101 - the question is asked inside a move
     return frame
 
 
 def _fireground(context: Context, state: State, frame: FirstFire) -> Fireground:
-    return Fireground(context, state, FireMode.FIRST, frame.asked, frame.hex, moving=_moving(state))
+    return Fireground(context, state, _FIRST, frame.asked, frame.hex, moving=_moving(state))
 
 
 @rule("3.3.3")
 def _may_be_asked(context: Context, state: State, frame: FirstFire) -> bool:
     """Whether some unit of the DEFENDER could fire at the movers, and his standing order lets him be asked (3.3.3)."""
-    if not targets_of(context, state, frame.asked, frame.hex, _moving(state)):
+    if not frame.vehicle and not targets_of(context, state, frame.asked, frame.hex, _moving(state)):
+        return False
+    if frame.vehicle and not state.vehicles[frame.vehicle].in_play:
         return False
     hold = state.holds.get(frame.asked)
     if hold is not None and not _breaks_hold(context, state, frame, hold):
         return False
-    ground = _fireground(context, state, frame)
-    if has_shot(ground, frame.attacked):
+    if has_hidden(context, state, frame.asked):
         return True
-    return next(ordnance_firers(ground, in_sight=True), None) is not None
+    ground = _fireground(context, state, frame)
+    if frame.vehicle and can_react(ground, frame):
+        return True
+    if (not state.vehicles or can_hurt(ground)) and has_shot(ground, frame.attacked):
+        return True
+    if next(ordnance_firers(ground, in_sight=True), None) is not None:
+        return True
+    if state.vehicles and next(vehicle_firers(ground, frame.attacked, in_sight=True), None) is not None:
+        return True
+    return has_gun_shot(ground, _moving(state))
+
+
+@rule("3.3.2.1", "7.5")
+def _may_evade(context: Context, state: State, frame: FirstFire) -> bool:
+    """Whether a vehicle of the DEFENDER could attempt Motion Status or dispense smoke (3.3.2.1, 7.5)."""
+    if frame.vehicle and not state.vehicles[frame.vehicle].in_play:
+        return False
+    hold = state.holds.get(frame.asked)
+    if hold is not None and not _breaks_hold(context, state, frame, hold):
+        return False
+    return next(evasion_branches(context, state, frame, _moving(state)), None) is not None
 
 
 def _breaks_hold(context: Context, state: State, frame: FirstFire, hold: Hold) -> bool:
     """Whether what happens is what a standing order waits for."""
     moving = _moving(state)
-    for hex, units in occupants(context, state).items():
+    for hex in _watchers(context, state, frame.asked):
         reach = distance(hex, frame.hex)
         adjacent = hold.adjacent and reach <= 1
         if not adjacent and reach > hold.open_within:
-            continue
-        if not any(unit.side == frame.asked and unit.good_order for unit in units):
             continue
         if adjacent:
             return True
@@ -81,6 +125,16 @@ def _breaks_hold(context: Context, state: State, frame: FirstFire, hold: Hold) -
         if sees and is_exposed_to(context, state, hex, frame.hex, moving.via, on_road=moving.open_road):
             return True
     return False
+
+
+def _watchers(context: Context, state: State, seat: str) -> Iterator[Hex]:
+    """The hexes with Good Order units and vehicles of a side."""
+    for hex, units in occupants(context, state).items():
+        if any(unit.side == seat and unit.good_order for unit in units):
+            yield hex
+    for vehicle in state.vehicles.values():
+        if vehicle.side == seat and vehicle.is_active and vehicle.hex is not None:
+            yield vehicle.hex
 
 
 class FirstFireRoot(Node[Action]):
@@ -96,19 +150,31 @@ class FirstFireRoot(Node[Action]):
     def branches(self) -> Iterator[Branch[Action]]:
         """Hold fire, fire at the movers, or give a standing order."""
         yield Branch("hold", "pass", "Hold fire", Leaf[Action](HoldFire()))
-        node = target_node(_fireground(self._context, self._state, self._frame), self._frame.attacked)
+        ground = _fireground(self._context, self._state, self._frame)
+        node = target_node(ground, self._frame.attacked)
         if node is not None:
             label = self._context.label(self._frame.hex)
             yield Branch(label, "target", f"Fire at {label}", node, label, is_hex=True)
-        yield Branch("standing", "order", "Hold fire until …", Pick(_standing_orders))
+        for way in shot_ways(ground, _moving(self._state)):
+            yield way()
+        if self._frame.vehicle:
+            yield from reaction_branches(ground, self._frame)
+        if self._state.vehicles:
+            yield from evasion_branches(self._context, self._state, self._frame, _moving(self._state))
+        yield Branch("standing", "order", "Hold fire until …", _STANDING)
 
     def sample(self, rng: Random) -> Action:
         """Hold fire or fire, as likely as not."""
         chance = rng.random()
         if chance < 0.45:
             return HoldFire()
+        if chance >= 0.95:
+            return _STANDING.sample(rng)
         ways = list(self.branches())
-        return ways[1 if chance < 0.95 else -1].then.sample(rng)
+        fires = ways[1:-1]
+        if not fires:
+            return HoldFire()
+        return fires[int(rng.random() * len(fires)) if len(fires) > 1 else 0].then.sample(rng)
 
 
 def _standing_orders() -> Iterator[Branch[Action]]:
@@ -122,35 +188,51 @@ def _standing_orders() -> Iterator[Branch[Action]]:
             yield Branch(key, "order", label, Leaf[Action](HoldFire(Hold(within, adjacent))))
 
 
+_STANDING: Pick[Action] = Pick(_standing_orders)
+
+
 @rule("3.3.3")
-def _refuse_first_fire(
-    context: Context, state: State, frame: FirstFire, action: HoldFire | Fire | FireOrdnance
-) -> Refusal | None:
+def _refuse_first_fire(context: Context, state: State, frame: FirstFire, action: HoldFire | _Attack) -> Refusal | None:
     """Why this Defensive First Fire may not be declared (3.3.3)."""
     if isinstance(action, HoldFire):
         if action.until is not None and not 0 <= action.until.open_within <= FARTHEST_HOLD:
             return Refusal("3.3.3", f"a standing order names 0 to {FARTHEST_HOLD} hexes")
         return None
+    if isinstance(action, ReactionFire):
+        return refuse_reaction(_fireground(context, state, frame), frame, action)
     if action.target != frame.hex:
         return Refusal("3.3.3", "Defensive First Fire is only at those who have just spent MF")
     ground = _fireground(context, state, frame)
+    if isinstance(action, FireVehicle):
+        return refuse_vehicle_fire(ground, action, frame.attacked)
+    if isinstance(action, FireGun):
+        return refuse_gun(ground, action, _moving(state))
     if isinstance(action, Fire):
+        if state.vehicles and not can_hurt(ground):
+            return Refusal("7.12", "the crew is buttoned up, and no vehicle is hurt on the IFT")
         found = assemble(ground, action, frame.attacked)
         return found if isinstance(found, Refusal) else None
     return refuse_ordnance(ground, action) if action.weapon else refuse_panzerfaust(ground, action)
 
 
 @rule("3.3.3")
-def _resolve_first_fire(context: Context, play: Play, frame: FirstFire, action: Fire | FireOrdnance) -> None:
+def _resolve_first_fire(context: Context, play: Play, frame: FirstFire, action: _Attack) -> None:
     """Resolve an attack on the movers; the DEFENDER may go on, and the movers decide anew after it (3.3.3)."""
     ground = _fireground(context, play.state, frame)
     moving = _moving(play.state)
     attacked, names = frame.attacked, _names(action)
-    if isinstance(action, Fire):
+    if isinstance(action, ReactionFire):
+        names = [*react(context, play, action)]
+    elif isinstance(action, Fire):
         group = firers_of(ground, action)
         attacked = attacks_made(context, attacked, group, frame.hex)
         names = [firer.name for firer in group]
         fire(ground, play, group, action, moving)
+    elif isinstance(action, FireVehicle):
+        attacked = fired_with(attacked, play.state.vehicles[action.vehicle], action)
+        fire_vehicle(ground, play, action)
+    elif isinstance(action, FireGun):
+        fire_gun(ground, play, action, moving)
     elif action.weapon:
         fire_ordnance(ground, play, action, moving)
     else:
@@ -163,10 +245,23 @@ def _resolve_first_fire(context: Context, play: Play, frame: FirstFire, action: 
     play.emit(ev.Opened(replace(frame, attacked=attacked)))
 
 
-def _names(action: Fire | FireOrdnance) -> list[str]:
+def _names(action: _Attack) -> list[str]:
+    if isinstance(action, FireGun):
+        return [action.weapon or action.vehicle]
     if isinstance(action, FireOrdnance):
         return [action.weapon] if action.weapon else [f"{action.unit} PF"]
+    if isinstance(action, FireVehicle):
+        return [action.vehicle if gun is VehicleGun.MAIN else f"{action.vehicle} {gun.value}" for gun in action.guns]
     return []
+
+
+def _resolve_evasion(context: Context, play: Play, frame: FirstFire, action: AttemptMotion | DispenseSmoke) -> None:
+    """What a vehicle does besides fire; the movers decide anew after it (3.3.2.1, 7.5)."""
+    moving = _moving(play.state)
+    evade(context, play, moving, action)
+    play.emit(ev.Closed())
+    play.emit(ev.Changed(replace(moving, interrupted=True)))
+    play.emit(ev.Opened(frame))
 
 
 def _hold_fire(play: Play, frame: FirstFire, action: HoldFire | None) -> None:
@@ -185,7 +280,7 @@ class FirstFireHandler(FiringHandler[FirstFire]):
     """3.3.3: the DEFENDER may fire at what has just spent MF."""
 
     frame = FirstFire
-    answers = (HoldFire, Fire, FireOrdnance)
+    answers = (HoldFire, ReactionFire, Fire, FireGun, FireOrdnance, FireVehicle, AttemptMotion, DispenseSmoke)
 
     def question(self, state: State, frame: FirstFire) -> Asking:
         """The DEFENDER."""
@@ -197,23 +292,28 @@ class FirstFireHandler(FiringHandler[FirstFire]):
 
     def refusal(self, state: State, frame: FirstFire, seat: Seat, action: Action) -> Refusal | None:
         """Fire that may not be declared."""
-        assert isinstance(action, HoldFire | Fire | FireOrdnance)  # noqa: S101 - the answers
+        if isinstance(action, _Evasion):
+            return refuse_evasion(self.context, state, frame, _moving(state), action)
+        assert isinstance(action, HoldFire | _Attack)  # noqa: S101 - the answers
         return _refuse_first_fire(self.context, state, frame, action)
 
     def apply(self, play: Play, frame: FirstFire, seat: Seat, action: Action) -> None:
         """Fire, or not."""
-        if isinstance(action, Fire | FireOrdnance):
+        if isinstance(action, _Attack):
             _resolve_first_fire(self.context, play, frame, action)
+        elif isinstance(action, _Evasion):
+            _resolve_evasion(self.context, play, frame, action)
         elif isinstance(action, HoldFire):
             _hold_fire(play, frame, action)
 
     def advance(self, play: Play, frame: FirstFire) -> bool:
         """Who cannot fire, or waits by a standing order, is not asked."""
-        if _may_be_asked(self.context, play.state, frame):
+        state = play.state
+        if _may_be_asked(self.context, state, frame) or (state.vehicles and _may_evade(self.context, state, frame)):
             return False
         _hold_fire(play, frame, None)
         return True
 
-    def moving(self, state: State) -> Moving:
+    def moving(self, state: State) -> UnderWay:
         """The move that it interrupts."""
         return _moving(state)

@@ -20,12 +20,13 @@ from sandtable.systems.aslsk.common.actions import (
     KeepDesperation,
     Rally,
     RecoverWeapon,
+    RepairVehicleGun,
     RepairWeapon,
     SelfRally,
     TransferWeapon,
 )
 from sandtable.systems.aslsk.common.context import Context, Play
-from sandtable.systems.aslsk.common.dice import roll_dr
+from sandtable.systems.aslsk.common.dice import BOXCARS, SNAKE_EYES, roll_dr
 from sandtable.systems.aslsk.common.experience import leadership, lends_leadership, morale_level
 from sandtable.systems.aslsk.common.known import adjacent_enemies
 from sandtable.systems.aslsk.common.possession import refuse_transfer, transfer, transfers
@@ -41,11 +42,13 @@ from sandtable.systems.aslsk.support_weapons.recovery import (
     repair,
     repairs,
 )
+from sandtable.systems.aslsk.vehicles.vehicle_repair import (
+    refuse_vehicle_repair,
+    repair_vehicle_gun,
+    vehicle_repairs,
+)
 
 __all__ = ["apply_rally_step", "has_rally_step", "lift_desperation", "rally_options", "refuse_rally_step"]
-
-BOXCARS = 12
-SNAKE_EYES = 2
 
 
 def has_rally_step(context: Context, state: State, frame: Rallying) -> bool:
@@ -76,6 +79,10 @@ def _ways(context: Context, state: State, frame: Rallying) -> Iterator[Branch[Ac
             for weapon in repairs(context, state, frame.seat):
                 label = f"Repair {context.weapon_title(weapon)}"
                 yield Branch(weapon.id, "weapon", label, Leaf[Action](RepairWeapon(weapon.id)), weapon.id)
+            for vehicle, gun in vehicle_repairs(state, frame.seat):
+                label = f"Repair the {gun.value} of {vehicle.id}"
+                mend: Action = RepairVehicleGun(vehicle.id, gun)
+                yield Branch(f"{vehicle.id} {gun.value}", "unit", label, Leaf(mend), vehicle.id)
         case RallyStep.TRANSFER:
             for weapon, unit in transfers(context, state, frame.seat):
                 if not unit.acted and not state.units[weapon.owner].acted:
@@ -138,6 +145,8 @@ def refuse_rally_step(context: Context, state: State, frame: Rallying, action: A
             return refuse_recovery(context, state, frame.seat, action.unit, action.weapon)
         case RallyStep.REPAIR, RepairWeapon():
             return refuse_repair(context, state, frame.seat, action.weapon)
+        case RallyStep.REPAIR, RepairVehicleGun():
+            return refuse_vehicle_repair(state, frame.seat, action)
         case RallyStep.TRANSFER, TransferWeapon():
             return _refuse_rally_transfer(state, frame, action)
         case RallyStep.SELF_RALLY, SelfRally():
@@ -217,6 +226,8 @@ def apply_rally_step(context: Context, play: Play, frame: Rallying, action: Acti
             recover(context, play, action.unit, action.weapon)
         case RepairWeapon():
             repair(context, play, action.weapon)
+        case RepairVehicleGun():
+            repair_vehicle_gun(context, play, action)
         case TransferWeapon():
             transfer(play, action.weapon, action.to)
         case SelfRally():

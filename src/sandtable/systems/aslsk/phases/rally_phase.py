@@ -6,6 +6,7 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Node, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
+from sandtable.systems.aslsk.armour.recuperation import recuperate
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import (
     Action,
@@ -13,6 +14,7 @@ from sandtable.systems.aslsk.common.actions import (
     KeepDesperation,
     Rally,
     RecoverWeapon,
+    RepairVehicleGun,
     RepairWeapon,
     SelfRally,
     TransferWeapon,
@@ -27,6 +29,7 @@ from sandtable.systems.aslsk.phases.rally import (
     refuse_rally_step,
 )
 from sandtable.systems.aslsk.pieces.state import Rallying, RallyStep, State, Whereabouts
+from sandtable.systems.aslsk.vehicles.vehicle_events import VehiclesArrived
 
 __all__ = ["RallyingHandler"]
 
@@ -45,7 +48,7 @@ class RallyingHandler(PhaseHandler[Rallying]):
     """3.1: this side's part of a step of the RPh."""
 
     frame = Rallying
-    answers = (Done, RecoverWeapon, RepairWeapon, TransferWeapon, SelfRally, Rally, KeepDesperation)
+    answers = (Done, RecoverWeapon, RepairWeapon, RepairVehicleGun, TransferWeapon, SelfRally, Rally, KeepDesperation)
 
     @rule("3.1")
     def begin(self, play: Play) -> None:
@@ -58,6 +61,13 @@ class RallyingHandler(PhaseHandler[Rallying]):
         )
         if due:
             play.emit(ev.ReinforcementsArrived(due))
+        vehicles = tuple(
+            vehicle.id
+            for vehicle in play.state.vehicles.values()
+            if vehicle.side == attacker and vehicle.place is Whereabouts.DUE_LATER and vehicle.turn <= play.state.turn
+        )
+        if vehicles:
+            play.emit(VehiclesArrived(vehicles))
         play.emit(ev.Opened(Rallying(attacker, _STEPS[0])))
 
     def part(self, play: Play, player: Seat, step: RallyStep) -> Rallying:
@@ -93,12 +103,14 @@ class RallyingHandler(PhaseHandler[Rallying]):
 
     @rule("3.1")
     def finish(self, play: Play, frame: Rallying) -> None:
-        """ATTACKER first in every step, then the DEFENDER, then the next step (3.1)."""
+        """ATTACKER first in every step, then the DEFENDER, then the next step; Shock before markers go (3.1)."""
         if frame.step is RallyStep.DM_REMOVAL:
             lift_desperation(self.context, play, frame)
         if not frame.defending:
             play.emit(ev.Changed(Rallying(self.context.other(frame.seat), frame.step, defending=True)))
             return
+        if frame.step is RallyStep.UNIT_RALLY:
+            recuperate(self.context, play)
         following = _STEPS.index(frame.step) + 1
         if following == len(_STEPS):
             play.emit(ev.Closed())

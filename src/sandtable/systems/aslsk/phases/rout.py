@@ -19,10 +19,12 @@ from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import Action, Continue, Done, Rout
 from sandtable.systems.aslsk.common.context import Context, Play
+from sandtable.systems.aslsk.common.hidden import hidden_at, reveal, veiled
 from sandtable.systems.aslsk.common.known import adjacent_enemies
 from sandtable.systems.aslsk.common.possession import drop, ipc, weapons_of
 from sandtable.systems.aslsk.effects.casualties import LeaderLoss, eliminate
 from sandtable.systems.aslsk.effects.morale import settle_leader_losses
+from sandtable.systems.aslsk.fire.gun_cover import is_emplaced, manned_gun
 from sandtable.systems.aslsk.fire.interdiction import interdict, interdictors
 from sandtable.systems.aslsk.movement.movement_costs import entry_cost
 from sandtable.systems.aslsk.phases.rout_paths import Offer, RoutMap, rout_map
@@ -54,6 +56,10 @@ def must_rout(context: Context, state: State, unit: Unit) -> bool:
         return False
     if next(adjacent_enemies(context, state, unit.hex, unit.side), None) is not None:
         return True
+    gun = manned_gun(context, state, unit.id)
+    if gun is not None and is_emplaced(context, gun, unit):
+        # Its TEM leaves no FFMO (3.6, 6.3).
+        return False
     return next(interdictors(context, state, unit.hex, unit.side), None) is not None
 
 
@@ -149,8 +155,8 @@ def _path_choice(context: Context, state: State, unit: Unit, leader: Unit | None
 
 @rule("3.6", "4.0")
 def keepable(context: Context, state: State, unit: Unit) -> list[tuple[WeaponId, ...]]:
-    """Sets of weapons that a routing unit may carry: as close to its capacity as it can (3.6, 4.0)."""
-    weapons = weapons_of(context, state, unit.id)
+    """Sets of weapons that a routing unit may carry: as close to its capacity as it can, and no Gun (3.6, 4.0)."""
+    weapons = [one for one in weapons_of(context, state, unit.id) if context.weapon_card(one).gun is None]
     limit = ipc(context, unit)
     best: dict[int, list[tuple[WeaponId, ...]]] = {}
     for size in range(len(weapons) + 1):
@@ -242,17 +248,26 @@ def advance_routing(context: Context, play: Play, frame: Routing) -> bool:
 
 def _from_here(context: Context, state: State, frame: Routing) -> RoutMap:
     escort = state.units[frame.escort] if frame.escort else None
+    state = veiled(context, state, state.units[frame.unit].side)
     return RoutMap(context, state, state.units[frame.unit], escort=escort, spent=frame.spent, known=frame.known)
 
 
+@rule("3.6", "6.4")
 def _enter_hex(context: Context, play: Play, frame: Routing) -> None:
     unit = play.state.units[frame.unit]
     before, hex = unit.hex, frame.plan[0]
     assert before is not None  # noqa: S101 - a routing unit is on the map
-    shun = RoutMap(context, play.state, unit).shuns_road(before, hex)
+    found = hidden_at(context, play.state, hex, unit.side)
+    if found:
+        # It is back where it was and must rout otherwise (6.4); if it has not left its hex, as if it had not set off.
+        reveal(context, play, [one.id for one in found], f"a broken unit runs into it in {context.label(hex)}")
+        play.emit(ev.Changed(replace(frame, plan=(), interrupted=True)) if frame.spent else ev.Closed())
+        return
+    shun = RoutMap(context, veiled(context, play.state, unit.side), unit).shuns_road(before, hex)
     cost = entry_cost(context, play.state, before, hex, shun_road=shun)
     play.emit(ev.UnitRouted(unit.id, hex, cost, frame.escort, frame.low_crawl))
-    known = (*frame.known, *RoutMap(context, play.state, play.state.units[unit.id]).enemies_seen())
+    seen = RoutMap(context, veiled(context, play.state, unit.side), play.state.units[unit.id]).enemies_seen()
+    known = (*frame.known, *seen)
     frame = replace(frame, plan=frame.plan[1:], spent=frame.spent + cost.total, known=tuple(dict.fromkeys(known)))
     play.emit(ev.Changed(frame))
     if frame.low_crawl:

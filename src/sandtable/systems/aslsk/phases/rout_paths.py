@@ -20,11 +20,13 @@ from sandtable.core.content.rule import rule
 from sandtable.geo.hex import NEIGHBOURS, Hex, distance
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.fact import HALVES
+from sandtable.systems.aslsk.common.hidden import veiled
 from sandtable.systems.aslsk.common.numbers import numbers_of
 from sandtable.systems.aslsk.common.stacking import fits, occupants
+from sandtable.systems.aslsk.common.vehicles_here import enemy_vehicle_hexes, enemy_vehicles_at
 from sandtable.systems.aslsk.fire.interdiction import interdictors
 from sandtable.systems.aslsk.movement.movement_costs import entry_halves, ways_out
-from sandtable.systems.aslsk.pieces.state import Smoke, State, Unit, UnitId
+from sandtable.systems.aslsk.pieces.state import Phase, Smoke, State, Unit, UnitId, Vehicle, VehicleId
 
 if TYPE_CHECKING:
     from random import Random
@@ -78,6 +80,34 @@ def _barred_ways(q: int, r: int) -> tuple[int, ...]:
     return tuple(way for way in range(6) if after[way] < before or before == after[way] == 1)
 
 
+class _Views(NamedTuple):
+    """What follows from where the enemies of a side are: the same for all of its units that rout."""
+
+    enemies: list[Hex]
+    smoke: tuple[Smoke, ...]
+    vehicles: dict[VehicleId, Vehicle]
+    phase: Phase
+    seen: dict[Hex, int]
+    glimpses: dict[Hex, tuple[int, int]]
+    """By hex: bits of the enemies that were looked for from there, and of those of them in sight."""
+    ranges: dict[Hex, list[int]]
+    barred: dict[Hex, tuple[int, ...]]
+
+
+def _views_of(context: Context, state: State, side: str, enemies: list[Hex]) -> _Views:
+    kept: _Views | None = context.memory.rout_views.get(side)
+    if (
+        kept is None
+        or kept.enemies != enemies
+        or kept.smoke is not state.smoke
+        or kept.vehicles is not state.vehicles
+        or kept.phase is not state.phase
+    ):
+        kept = _Views(enemies, state.smoke, state.vehicles, state.phase, {}, {}, {}, {})
+        context.memory.rout_views[side] = kept
+    return kept
+
+
 class RoutMap:
     """All that a broken unit needs to know to rout from where it stands."""
 
@@ -89,7 +119,7 @@ class RoutMap:
         *,
         escort: Unit | None = None,
         spent: int = 0,
-        known: tuple[UnitId, ...] = (),
+        known: tuple[str, ...] = (),
     ) -> None:
         assert unit.hex is not None  # noqa: S101 - only units on the map rout
         self.context = context
@@ -102,7 +132,9 @@ class RoutMap:
         self.allowance = HALVES * min(factors["rout_wounded_smc" if one.wounded else "rout"] for one in self.group)
         there = occupants(context, state)
         self.enemies = [hex for hex, units in there.items() if any(one.side != unit.side for one in units)]
-        """Hexes that hold enemy units; their places here are the bits."""
+        """Hexes that hold enemy units or vehicles; their places here are the bits."""
+        shut = enemy_vehicle_hexes(state, unit.side) if state.vehicles else frozenset()
+        self.enemies += sorted(shut.difference(self.enemies))
         self._enemy_hexes = frozenset(self.enemies)
         self._full = frozenset(
             hex
@@ -110,15 +142,17 @@ class RoutMap:
             if len(units) > _NEVER_FULL and not fits(context, state, hex, unit.side, self.group)
         )
         """Hexes with no room for it, not even on its way (3.3.1)."""
-        self._unbroken = frozenset(
-            hex for hex in self.enemies if any(one.side != unit.side and not one.broken for one in there[hex])
+        self._unbroken = shut.union(
+            hex for hex in self.enemies if any(one.side != unit.side and not one.broken for one in there.get(hex, ()))
         )
-        self._seen: dict[Hex, int] = {}
-        self._ranges: dict[Hex, list[int]] = {}
-        self._barred: dict[Hex, tuple[int, ...]] = {}
+        views = _views_of(context, state, unit.side, self.enemies)
+        self._seen, self._glimpses = views.seen, views.glimpses
+        self._ranges, self._barred = views.ranges, views.barred
+        self._all = (1 << len(self.enemies)) - 1
         self._exposed: dict[tuple[Hex, int, bool], bool] = {}
         self.known_now = self.sees(self.start)
-        before = {state.units[name].hex for name in known if name in state.units}
+        before = {one.hex for one in state.units.values() if one.id in known}
+        before |= {one.hex for one in state.vehicles.values() if one.id in known}
         self.known = self.known_now | sum(1 << i for i, hex in enumerate(self.enemies) if hex in before)
         self.building = context.ground.place(self.start).building
         self._ways: dict[Hex, RoutPath] | None = None
@@ -132,6 +166,21 @@ class RoutMap:
         if found is None:
             found = self._seen[hex] = self.context.seen_among(self.state, hex, self.enemies)
         return found
+
+    def _sees_too(self, hex: Hex, seen: int) -> int:
+        """Bits of the enemies seen before or from a hex: nobody is looked for twice."""
+        whole = self._seen.get(hex)
+        if whole is not None:
+            return seen | whole
+        looked, found = self._glimpses.get(hex, (0, 0))
+        left = self._all & ~(seen | looked)
+        if left:
+            sees, state = self.context.sees, self.state
+            for index, enemy in enumerate(self.enemies):
+                if left >> index & 1 and sees(state, hex, enemy):
+                    found |= 1 << index
+            self._glimpses[hex] = (looked | left, found)
+        return seen | found
 
     def _range(self, hex: Hex) -> list[int]:
         found = self._ranges.get(hex)
@@ -233,7 +282,7 @@ class RoutMap:
                 spent = spent_here + (step.halves if not smoke and step.off_road < 0 else self.cost(hex, beyond))
                 if spent > allowance:
                     continue
-                sees = seen | self.sees(beyond)
+                sees = self._sees_too(beyond, seen)
                 if beyond in labels and _is_old(labels[beyond], sees):
                     continue
                 worse = interdictions + self.is_exposed(hex, beyond) if quiet else 0
@@ -412,16 +461,15 @@ class RoutMap:
                 return True
         return any(map(self.may_end, self.ways())) or next(self._crawls(), None) is not None
 
-    def enemies_seen(self) -> tuple[UnitId, ...]:
-        """The enemy units that bind the unit from now on."""
-        there = occupants(self.context, self.state)
-        return tuple(
-            unit.id
-            for index, hex in enumerate(self.enemies)
-            if self.known >> index & 1
-            for unit in there[hex]
-            if unit.side != self.unit.side
-        )
+    def enemies_seen(self) -> tuple[str, ...]:
+        """The enemy units and vehicles that bind the unit from now on."""
+        there, side = occupants(self.context, self.state), self.unit.side
+        found: list[str] = []
+        for index, hex in enumerate(self.enemies):
+            if self.known >> index & 1:
+                found += [unit.id for unit in there.get(hex, ()) if unit.side != side]
+                found += [vehicle.id for vehicle in enemy_vehicles_at(self.state, hex, side)]
+        return tuple(found)
 
 
 class _RoutMaps(NamedTuple):
@@ -429,14 +477,16 @@ class _RoutMaps(NamedTuple):
 
     units: dict[UnitId, Unit]
     smoke: tuple[Smoke, ...]
+    vehicles: dict[VehicleId, Vehicle]
     maps: dict[tuple[UnitId, UnitId], RoutMap]
 
 
 def rout_map(context: Context, state: State, unit: Unit, escort: Unit | None = None) -> RoutMap:
     """The rout map of a unit that has not set off; those of the last position asked for are kept."""
+    state = veiled(context, state, unit.side)
     kept: _RoutMaps | None = context.memory.rout_maps
-    if kept is None or kept.units is not state.units or kept.smoke != state.smoke:
-        kept = context.memory.rout_maps = _RoutMaps(state.units, state.smoke, {})
+    if kept is None or kept.units is not state.units or kept.smoke != state.smoke or kept.vehicles != state.vehicles:
+        kept = context.memory.rout_maps = _RoutMaps(state.units, state.smoke, state.vehicles, {})
     maps = kept.maps
     key = (unit.id, escort.id if escort is not None else UnitId(""))
     found = maps.get(key)

@@ -1,4 +1,4 @@
-"""1.2 Counters: what is printed on the personnel and weapon counters, and how the pack's files are read.
+"""1.2 Counters: what is printed on the personnel and weapon counters.
 
 A card is a kind of counter (1.2.1-1.2.4); units and weapons of a game name theirs. Ids are
 ``nationality/name`` such as ``german/4-6-7``, ``german/8-1``, ``russian/2-2-8 crew`` or ``german/LMG``.
@@ -6,28 +6,26 @@ A card is a kind of counter (1.2.1-1.2.4); units and weapons of a game name thei
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from enum import StrEnum
 from typing import NewType
 
 import msgspec
 
-from sandtable.core.content.reading import read_yaml
 from sandtable.core.content.rule import rule
 from sandtable.core.content.table import Status
-from sandtable.core.errors import Faults
+from sandtable.systems.aslsk.pieces.armament import Armament, Mount, Size
 
 __all__ = [
     "COLOURS",
     "CardId",
-    "Cards",
+    "GunFacts",
+    "GunType",
     "Nationality",
     "Quality",
     "UnitCard",
     "UnitKind",
     "WeaponCard",
     "WeaponKind",
-    "parse_cards",
 ]
 
 CardId = NewType("CardId", str)
@@ -88,6 +86,42 @@ class WeaponKind(StrEnum):
     PIAT = "PIAT"
     ATR = "ATR"
     MTR = "MTR"
+    GUN = "Gun"
+    """Any Gun (1.2.6): a 5/8" counter, possessed like a support weapon."""
+
+
+class GunType(StrEnum):
+    """The five types of Guns (1.2.6)."""
+
+    MORTAR = "MTR"
+    ANTI_TANK = "AT"
+    INFANTRY = "INF"
+    ARTILLERY = "ART"
+    ANTI_AIRCRAFT = "AA"
+
+
+class GunFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a Gun counter prints beyond what all weapons have (1.2.6)."""
+
+    type: GunType
+    main: Armament
+    manhandling: int
+    """M# (6.5)."""
+    mount: Mount = Mount.NON_TURRETED
+    size: Size = Size.AVERAGE
+    qsu: bool = True
+    """Quick Set Up: may be manhandled."""
+    counters: int = 0
+    """How many the kit has."""
+    note: str = ""
+
+    @property
+    def gunshield(self) -> bool:
+        """All AT and INF Guns have one (6.6)."""
+        return self.type in _SHIELDED
+
+
+_SHIELDED = frozenset((GunType.ANTI_TANK, GunType.INFANTRY))
 
 
 @rule("1.2.1", "1.2.2", "1.2.3")
@@ -163,6 +197,8 @@ class WeaponCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     to_kill: int = 0
     infantry_column: int = 0
     """IFT column of a hit on Infantry in a building."""
+    gun: GunFacts | None = None
+    """Of a Gun."""
 
     @property
     def name(self) -> str:
@@ -178,33 +214,3 @@ class WeaponCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _SMC = UnitKind.LEADER
 """A name is looked up quicker than a member of an enum, and this is asked for all the time."""
 _MACHINE_GUNS = frozenset((WeaponKind.LMG, WeaponKind.MMG, WeaponKind.HMG))
-
-
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    units: tuple[UnitCard, ...] = ()
-    weapons: tuple[WeaponCard, ...] = ()
-
-
-class Cards(msgspec.Struct, frozen=True):
-    """All counters of a library by id."""
-
-    units: Mapping[CardId, UnitCard]
-    weapons: Mapping[CardId, WeaponCard]
-
-
-def parse_cards(files: Mapping[str, bytes]) -> Cards:
-    """Read card files, later ones replacing earlier ones' cards; raise :class:`BadInput` with every fault."""
-    faults = Faults()
-    units: dict[CardId, UnitCard] = {}
-    weapons: dict[CardId, WeaponCard] = {}
-    for where, data in files.items():
-        with faults.gathering():
-            read = read_yaml(data, _File, where)
-            units.update((card.id, card) for card in read.units)
-            weapons.update((card.id, card) for card in read.weapons)
-    for card in units.values():
-        for field, link in (("half_squad", card.half_squad), ("replacement", card.replacement)):
-            if link and link not in units:
-                faults.add(f"cards: {card.id}.{field}", f"no card {link!r}")
-    faults.check()
-    return Cards(units, weapons)

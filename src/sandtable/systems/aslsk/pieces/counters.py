@@ -13,6 +13,7 @@ import msgspec
 
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import Hex
+from sandtable.systems.aslsk.pieces.armament import Ammo
 from sandtable.systems.aslsk.pieces.cards import CardId
 
 __all__ = [
@@ -56,6 +57,8 @@ class Whereabouts(StrEnum):
     """Its side has not placed it yet."""
     DUE_LATER = "due later"
     """A reinforcement of a later turn."""
+    HIDDEN = "hidden"
+    """To those who may not know its hex: somewhere on the map, set up hidden (6.4)."""
     OFF_BOARD = "off board"
     """Set up off board, to enter this player turn (3.3)."""
     EXITED = "exited"
@@ -72,6 +75,8 @@ class Mark(StrEnum):
     ADVANCING_FIRE = "Advancing Fire"
     """Has fired in the AFPh: no printed marker, but it fires only once."""
     INTENSIVE_FIRE = "Intensive Fire"
+    BOUNDING_FIRE = "Bounding Fire"
+    """Of a vehicle: has fired in its own MPh (3.3.2.2)."""
 
 
 class WeaponState(StrEnum):
@@ -138,6 +143,8 @@ class Unit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Has attempted smoke grenades this MPh (3.3.1)."""
     hazardous: bool = False
     """Hazardous Movement this player turn (6.5)."""
+    faced: tuple[str, ...] = ()
+    """Vehicles for which it has passed its PAATC in this MPh (3.3.4)."""
     routed: bool = False
     """Has ended its RtPh (3.6)."""
     advanced: bool = False
@@ -148,6 +155,8 @@ class Unit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Of a reinforcement: the turn it is due."""
     away: bool = False
     """Left the map by a way that its scenario counts."""
+    hidden: bool = False
+    """Set up hidden by a scenario's special rule; the crew of a hidden Gun is hidden with it (6.4)."""
 
     @property
     def on_map(self) -> bool:
@@ -182,11 +191,31 @@ class Weapon(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     acquired: Hex | None = None
     """Hex of a mortar's Acquired Target counter (6.11)."""
     acquisition: int = 0
+    acquired_targets: tuple[str, ...] = ()
+    """Of a Gun: the units or vehicles that its 1/2" Acquired Target counter is on and goes with (6.10)."""
+    awaits: tuple[str, ...] | None = None
+    """Of a Gun: as of a vehicle, those beside its 1/2" counter while that lies in a hex (6.10)."""
+    facing: int = -1
+    """Of a Gun: the hexspine at which its covered arc points (3.2.4), -1 of what has none."""
+    turned: bool = False
+    """Of a Gun: has changed its covered arc this phase, which lowers its ROF (3.2.4)."""
+    emplaced: bool = False
+    """Of a Gun: has not moved, and is manned by a crew (6.3)."""
+    hidden: bool = False
+    """Of a Gun: under Hidden Initial Placement, with its crew (6.4)."""
+    exhausted: tuple[Ammo, ...] = ()
+    """Of a Gun: special ammunition that it has no more of, or never had (6.2)."""
+    manhandled: bool = False
+    """Of a Gun: somebody has tried to move it this player turn: no fire in the AFPh (6.5)."""
     placed: Hex | None = None
     """Of a DC: the hex in which it lies operably placed (4.3)."""
     placer_cx: bool = False
     fails_at: int = 0
     """Of a placed DC: the original DR at which it fails, by who placed it."""
+    placed_on: str = ""
+    """Of a placed DC: the AFV that it is placed against (4.3)."""
+    placed_side: int = -1
+    """Of such a DC: the hexside of the AFV's hex through which it was placed."""
     force: str = ""
 
     @property

@@ -12,6 +12,7 @@ import msgspec
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.pieces.counters import UnitId, WeaponId
+from sandtable.systems.aslsk.pieces.vehicle import VehicleId
 
 __all__ = [
     "Advances",
@@ -20,6 +21,7 @@ __all__ = [
     "CcStage",
     "CloseCombat",
     "CloseCombats",
+    "Crowded",
     "FirePhase",
     "FirstFire",
     "Frame",
@@ -33,6 +35,10 @@ __all__ = [
     "Routing",
     "SettingUp",
     "StepKind",
+    "UnderWay",
+    "VehicleDeed",
+    "VehicleMoving",
+    "VehicleStep",
 ]
 
 
@@ -50,9 +56,11 @@ class StepKind(StrEnum):
     RECOVER = "recover"
     """Attempt to recover the weapon."""
     PLACE_DC = "place DC"
-    """Place the weapon in the hex ``to``."""
+    """Place the weapon in the hex ``to``, against the AFV ``unit`` if one is named (4.3)."""
     DROP = "drop"
     """Drop the weapon: no MF."""
+    MANHANDLE = "manhandle"
+    """Push the Gun into the hex ``to``, so that it points at hexspine ``way`` there (6.5)."""
 
 
 class MoveStep(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -63,6 +71,44 @@ class MoveStep(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     unit: UnitId = UnitId("")
     """The one of the stack that does it, where it is not the stack."""
     weapon: WeaponId = WeaponId("")
+    way: int = 0
+
+
+class VehicleDeed(StrEnum):
+    """What a vehicle does in its MPh (3.3.2)."""
+
+    START = "start"
+    STOP = "stop"
+    DELAY = "delay"
+    """Spend a MP where it has stopped."""
+    TURN = "turn"
+    """Change its VCA by one hexspine, to ``spine``."""
+    ENTER = "enter"
+    """Enter the hex ``to``, at the road rate through a road hexside; from off board with its VCA at ``spine``."""
+    OFF_ROAD = "off road"
+    """Enter the hex ``to`` through a road hexside at the cost of its terrain."""
+    ALL = "all MP"
+    """Enter the hex ``to`` by spending all MP."""
+    EXIT = "exit"
+    """Leave the map in direction ``way``."""
+    CREW = "crew"
+    """Become CE, or button up: no MP (7.7)."""
+    SMOKE = "smoke"
+    """Try the smoke dispenser, a smoke mortar at the hex ``to`` (7.5)."""
+    UNBOG = "unbog"
+    """Attempt to get out of Bog: that is its start (7.6)."""
+
+
+class VehicleStep(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """One thing that a vehicle does in its MPh."""
+
+    kind: VehicleDeed = VehicleDeed.ENTER
+    to: Hex | None = None
+    spine: int = -1
+    tca: int = -1
+    """The hexspine at which its turret points once this is done; left out, it goes with the hull (3.2.4)."""
+    extra: int = 0
+    """Halves of MP that it declares on entering a hex beyond what it costs (3.3.2)."""
     way: int = 0
 
 
@@ -112,6 +158,8 @@ class Attacked(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     firers: tuple[str, ...]
     subsequent: tuple[UnitId, ...] = ()
     """Those of them that used Subsequent First Fire, which a MG need not join (4.1)."""
+    vehicle: VehicleId = VehicleId("")
+    """The vehicle whose weapons these are: they bind nobody else (7.8)."""
 
 
 class FirePhase(Frame, frozen=True):
@@ -122,6 +170,8 @@ class FirePhase(Frame, frozen=True):
     """Whether ordnance may still fire Smoke: before all other fire (1.2.5)."""
     attacked: tuple[Attacked, ...] = ()
     """The fire so far: units of one hex that fire at the same target do so together (3.2.2)."""
+    turning: bool = False
+    """All fire is over, and covered arcs are changed (3.2.4)."""
 
 
 class MovementPhase(Frame, frozen=True):
@@ -141,6 +191,7 @@ class MoveGroup(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     shots: dict[str, int] = {}
     residual_drm: int | None = None
     hexes: int = 0
+    trail: tuple[tuple[Hex, int], ...] = ()
 
 
 class Moving(Frame, frozen=True):
@@ -182,17 +233,106 @@ class Moving(Frame, frozen=True):
     placing: WeaponId = WeaponId("")
     """The DC that one of them is placing while the opponent may fire (4.3)."""
     placing_in: Hex | None = None
+    placing_on: str = ""
+    """The AFV that it is meant for (4.3)."""
     halt: bool = False
     """Whether the owner is asked anew once the plan is executed."""
+    trail: tuple[tuple[Hex, int], ...] = ()
+    """Halves of MF that those who move now have spent in each hex; kept only where there are vehicles (3.3.2.1)."""
+
+    @property
+    def vehicle(self) -> VehicleId:
+        """No vehicle moves."""
+        return VehicleId("")
+
+    @property
+    def entered(self) -> bool:
+        """Asked of vehicles alone: Infantry does not enter the hex of an enemy (3.3)."""
+        return True
+
+
+class VehicleMoving(Frame, frozen=True):
+    """3.3.2: a vehicle on its way. Fire asks of it what it asks of units that move."""
+
+    vehicle: VehicleId
+    plan: tuple[VehicleStep, ...]
+    """Steps not yet executed: known to the owner alone."""
+    allowance: int
+    """Halves of its MP allotment."""
+    start: Hex | None = None
+    spent: int = 0
+    """Halves of MP."""
+    hexes: int = 0
+    """Hexes entered."""
+    only_started: bool = True
+    """Nothing but a start MP was spent so far: it may enter a hex by all its MP."""
+    all_in: bool = False
+    """Has entered woods by all its MP, and may still spend one to stop."""
+    uninvited: Hex | None = None
+    """The hex of an enemy AFV that it could not hurt when it entered: it may not choose to stay there."""
+    here: int = 0
+    """Halves of MP spent in the present location."""
+    via: int = -1
+    """Direction in which the present hex was entered, -1 if it was not (Height Advantage, 1.1.1)."""
+    open_road: bool = False
+    """Entered the present woods-road or orchard-road hex at the road rate (1.1.1)."""
+    shots: dict[str, int] = {}
+    """How often each firer has fired at the present location (3.3.3)."""
+    residual_drm: int | None = None
+    """DRM of the Residual FP attack already suffered in the present location (3.3.5)."""
+    watched: bool = True
+    """Whether the opponent has had his chance since MP were last spent."""
+    interrupted: bool = False
+    """Drew fire, or was told to halt: the owner decides anew how to go on."""
+    halt: bool = False
+    """Whether the owner is asked anew once the plan is executed."""
+    over: bool = False
+    """It does nothing more in this MPh."""
+    attacked: tuple[Attacked, ...] = ()
+    """Its own fire so far: what it fires at one target fires together (7.8)."""
+    fired: int = -1
+    """Halves of MP that it had spent when its MA fired last: it fires again after another MP (3.3.2.2)."""
+    entered: bool = False
+    """The MP spent last were those to enter its hex (7.6)."""
+    signal: bool | None = None
+    """Of a vehicle without a radio: whether it was told to leave its hex in this MPh; None before a DR (1.3)."""
+
+    @property
+    def movers(self) -> tuple[UnitId, ...]:
+        """No Infantry moves."""
+        return ()
+
+    @property
+    def assault(self) -> bool:
+        """Vehicles do not assault move."""
+        return False
+
+    @property
+    def trail(self) -> tuple[tuple[Hex, int], ...]:
+        """No MF were spent; where MP were the vehicle itself knows."""
+        return ()
+
+
+class Crowded(Frame, frozen=True):
+    """3.3.2: a hex with two vehicles of a side at the end of its MPh: one of them is turned over."""
+
+    player: Seat
+    hex: Hex
+
+
+UnderWay = Moving | VehicleMoving
+"""What Defensive First Fire interrupts."""
 
 
 class FirstFire(Frame, frozen=True):
-    """3.3.3: the DEFENDER may fire at what has just spent MF."""
+    """3.3.3: the DEFENDER may fire at what has just spent MF or MP."""
 
     asked: Seat
     movers: tuple[UnitId, ...]
     hex: Hex
     attacked: tuple[Attacked, ...] = ()
+    vehicle: VehicleId = VehicleId("")
+    """The vehicle that has spent MP, where no units have spent MF."""
 
 
 class RoutPhase(Frame, frozen=True):
@@ -210,8 +350,8 @@ class Routing(Frame, frozen=True):
     plan: tuple[Hex, ...] = ()
     spent: int = 0
     """Halves of MF."""
-    known: tuple[UnitId, ...] = ()
-    """Enemy units that it has seen during this RtPh."""
+    known: tuple[str, ...] = ()
+    """Enemy units and vehicles that it has seen during this RtPh."""
     interrupted: bool = False
     low_crawl: bool = False
 
@@ -242,6 +382,8 @@ class CcStage(StrEnum):
     ARRANGE = "arrange"
     """Leaders are stacked with the units that they fight with."""
     DECLARE = "declare"
+    ALTERNATE = "alternate"
+    """A vehicle is in the hex: the sides attack in turn, one attack at a time."""
 
 
 class CloseCombat(Frame, frozen=True):
@@ -261,3 +403,9 @@ class CloseCombat(Frame, frozen=True):
     """What the first side has declared and not yet resolved."""
     factors: dict[UnitId, int] = {}
     """FP in quarters of every unit as the close combat began: losses change no declared attack."""
+    fought: tuple[str, ...] = ()
+    """In turn with a vehicle: units that have attacked, and vehicles' weapons as ``id CMG``."""
+    struck: tuple[str, ...] = ()
+    """In turn with a vehicle: units and vehicles that were attacked."""
+    passed: tuple[Seat, ...] = ()
+    """In turn with a vehicle: sides that attack no more."""

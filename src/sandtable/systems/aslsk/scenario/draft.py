@@ -7,16 +7,23 @@ from typing import Any
 
 import msgspec
 
+from sandtable.core.content.provision import Provision
 from sandtable.geo.map import Edge
+from sandtable.systems.aslsk.pieces.armament import Theatre
+from sandtable.systems.aslsk.pieces.vehicle import VehicleGun
 
 __all__ = [
+    "Bringing",
     "Conditions",
     "Deal",
+    "Drop",
     "Entry",
     "ExitWay",
     "Force",
+    "Glare",
     "Goal",
     "GoalKind",
+    "Muster",
     "OrderOfBattle",
     "PlaceDraft",
     "ScenarioDraft",
@@ -53,6 +60,16 @@ class OrderOfBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where the author suggests to set them up."""
     owners: tuple[str, ...] = ()
     """Of weapons: ids of the units that the author suggests for them."""
+    facing: tuple[str, ...] = ()
+    """Of vehicles and Guns: the hexspine at which the author suggests that they point, such as ``N/NE`` (3.2.4)."""
+    hidden: bool = False
+    """Of Guns, and of units that a special rule lets hide: whether the author suggests to hide them (6.4)."""
+    disabled: tuple[VehicleGun, ...] = ()
+    """Of vehicles: weapons that are Disabled from the start (7.2)."""
+    exposed: bool = False
+    """Of vehicles: whether the author suggests to set them up Crew Exposed (7.7)."""
+    joins: tuple[str, ...] = ()
+    """Of units that set up: forces with which they may enter instead, as their player chooses in the set-up."""
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,6 +77,8 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     turn: int
     zone: tuple[Zone, ...]
+    half_mp: bool = False
+    """Whether its vehicles have spent half of their MP already when they enter."""
 
 
 class Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,6 +88,7 @@ class Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     elr: int
     units: tuple[OrderOfBattle, ...]
     weapons: tuple[OrderOfBattle, ...] = ()
+    vehicles: tuple[OrderOfBattle, ...] = ()
     title: str = ""
     prefix: str = ""
     """What the names of its counters begin with; left out, the first letter of its id."""
@@ -109,6 +129,12 @@ class GoalKind(StrEnum):
     """The same points for Good Order units that left the map by the side's exits."""
     GOOD_ORDER = "good order"
     """Good Order MMC of the side in the place's hexes."""
+    AFV_LEAD = "afv lead"
+    """Enemy AFV eliminated and own ones that left the map by the side's exits, less own AFV eliminated."""
+    MOBILE_AFV = "mobile afv"
+    """Own AFV on the map that are neither eliminated nor immobile."""
+    FIREPOWER = "firepower"
+    """FP that Good Order units could apply to attacks on the hexes of the places, each on the best one in its LOS."""
 
 
 class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -161,11 +187,59 @@ class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """For each dr, as a word: counts by card, and other names as numbers."""
 
 
+class Drop(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Groups that jump: stacks of one MMC, SMC and SW at most, scattered by dice around a rendezvous hex.
+
+    The first group jumps when its side has set up, the second when the other side has too.
+    """
+
+    side: str
+    groups: tuple[str, str]
+    """Ids of the two forces."""
+    divided: str = ""
+    """A force whose counters are divided between the two."""
+    rendezvous: dict[str, str] = {}
+    """By group: the hex that the author suggests."""
+
+
+class Bringing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """When and where a group enters, as the author suggests."""
+
+    turn: int
+    hex: str = ""
+
+
+class Muster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Groups of which a side secretly chooses some, with a turn and an edge hex for each.
+
+    It brings ``count`` of them. Of these it may put off all but one to the later turn; for each it may then bring
+    another in that turn. With ``one_first`` all of them come, where their forces enter: one in the first of the turns,
+    the others in the second.
+    """
+
+    side: str
+    groups: tuple[str, ...]
+    turns: tuple[int, int]
+    count: int = 0
+    suggested: dict[str, Bringing] = {}
+    one_first: bool = False
+
+
+class Glare(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A DRM to all fire at a force in the first turns, such as the sun in the firers' eyes."""
+
+    force: str
+    turns: int
+    drm: int
+
+
 class Conditions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Date, season and scenario special rules (1.3)."""
 
     year: int = 1944
     month: int = 7
+    theatre: Theatre = Theatre.EUROPE
+    """Where it is fought: what ammunition there is (6.2)."""
     brush_is_orchard: bool = False
     """Hexes that show brush only count as orchard."""
     self_rally: tuple[str, ...] = ()
@@ -174,6 +248,10 @@ class Conditions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Cards that suffer no Inexperienced penalties."""
     no_smoke: tuple[str, ...] = ()
     """Cards without their smoke exponent."""
+    smoke: dict[str, int] = {}
+    """By how much the smoke exponent of cards is raised."""
+    ccv: dict[str, int] = {}
+    """By how much the CCV of cards is raised (3.8)."""
     elr_immune: tuple[str, ...] = ()
     """Cards that count as having underlined morale."""
     steady: tuple[str, ...] = ()
@@ -182,8 +260,20 @@ class Conditions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Leaders lend no leadership to units of another nationality."""
     panzerfausts: tuple[str, ...] = ()
     """Sides whose Infantry may have panzerfausts although no enemy AFV is in play (4.4.2)."""
+    hidden: tuple[str, ...] = ()
+    """Forces all of whose units, with their weapons, may set up hidden in hexes that are no Open Ground (6.4)."""
+    gun_leaders: tuple[str, ...] = ()
+    """Cards of leaders who direct a Gun in their hex as if it were a support weapon (3.2.4)."""
     ambush: dict[str, int] = {}
     """Ambush drm by force."""
+    own_weapons: tuple[str, ...] = ()
+    """Cards of captured weapons that are used as if they were the own ones (5.5)."""
+    radioless: dict[str, int] = {}
+    """Cards of vehicles that leave their hex in a MPh only after a DR of so much or less."""
+    glare: Glare | None = None
+    grain_in_season: bool = False
+    """Grain is in season whatever the month (1.1.1)."""
+    no_vehicles_in_buildings: bool = False
     free_sight: bool = False
     """For learners: sight may be checked before fire is declared, and only fire with a LOS is offered (3.2.1)."""
 
@@ -213,4 +303,8 @@ class ScenarioDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     places: tuple[PlaceDraft, ...] = ()
     exits: tuple[ExitWay, ...] = ()
     deal: Deal | None = None
+    drop: Drop | None = None
+    muster: Muster | None = None
     conditions: Conditions = Conditions()
+    balance: tuple[Provision, ...] = ()
+    """Balance provisions; whoever opens the scenario chooses among them, and rules see what comes of it."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from sandtable.core.decision import Branch, Leaf, Node
-from sandtable.geo.hex import Hex, distance
+from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.actions import Action, FireOrdnance
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.menu import Spread, Way
@@ -20,11 +20,14 @@ from sandtable.systems.aslsk.support_weapons.ordnance_choices import shot_branch
 
 __all__ = ["area_ways"]
 
+_MTR = WeaponKind.MTR
+"""A name is looked up quicker than a member of an enum."""
+
 
 def area_ways(context: Context, state: State, player: str) -> Iterator[Way]:
     """Every mortar of a side that has an empty hex to fire at."""
     for weapon in muzzles_of(context, state, mode_of(state.phase), player).ordnance:
-        is_mortar = context.weapon_card(weapon).kind is WeaponKind.MTR
+        is_mortar = context.cards.weapons[weapon.card].kind is _MTR
         if is_mortar and next(_hexes(context, state, weapon), None) is not None:
             yield partial(_branch, context, state, weapon)
 
@@ -38,10 +41,11 @@ def _branch(context: Context, state: State, weapon: Weapon) -> Branch[Action]:
 def _hexes(context: Context, state: State, weapon: Weapon) -> Iterator[Hex]:
     """Where there is sight beforehand every hex is judged by itself; else one in range answers for all."""
     there = occupants(context, state)
+    standing = {vehicle.hex for vehicle in state.vehicles.values() if vehicle.in_play} if state.vehicles else ()
     free = context.scenario.conditions.free_sight
     judged = False
     for hex in _in_range(context, state, weapon):
-        if hex in there:
+        if hex in there or hex in standing:
             continue
         if free or not judged:
             action = FireOrdnance(hex, weapon=weapon.id)
@@ -54,17 +58,11 @@ def _hexes(context: Context, state: State, weapon: Weapon) -> Iterator[Hex]:
 
 
 def _in_range(context: Context, state: State, weapon: Weapon) -> tuple[Hex, ...]:
-    """The hexes of the map that a mortar reaches from where it is, in their order; kept."""
+    """The hexes of the map that a mortar reaches from where it is, in their order."""
     card, here = context.weapon_card(weapon), state.units[weapon.owner].hex
     if here is None:
         return ()
-    known = context.memory.in_range
-    key = (here, card.min_range, card.range)
-    found = known.get(key)
-    if found is None:
-        near = [hex for hex in context.game_map.hexes if card.min_range <= distance(here, hex) <= card.range]
-        found = known[key] = tuple(sorted(near))
-    return found
+    return context.hexes_in_range(here, card.min_range, card.range)
 
 
 def _ground(context: Context, state: State, weapon: Weapon, hex: Hex) -> Fireground:

@@ -1,12 +1,10 @@
-"""4.4 Light Anti-Tank Weapons and 4.5 Light Mortars against Infantry: To Hit, then the IFT.
+"""4.4 Light Anti-Tank Weapons and 4.5 Light Mortars: To Hit, then the IFT, or To Kill against a vehicle.
 
 BAZ, PSK and PIAT are fired at Infantry only where it can have building TEM; mortars use the Area Target Type, keep a
-ROF and acquire the hex that they fire at (6.11). Vehicles are targets of a later issue.
+ROF and acquire the hex that they fire at (6.11). MG, ATR and flamethrowers fire here at vehicles only.
 """
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 from sandtable.core.content.rule import rule
 from sandtable.core.dice import Roll
@@ -17,25 +15,37 @@ from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import FireOrdnance
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.dice import DR
+from sandtable.systems.aslsk.common.hidden import hidden_units, reveal
 from sandtable.systems.aslsk.common.stacking import at
+from sandtable.systems.aslsk.common.vehicles_here import vehicles_at
+from sandtable.systems.aslsk.fire.acquisition import acquired_drm, gain_acquisition, lose_acquisition
 from sandtable.systems.aslsk.fire.breakdowns import breakdown_number, keeps_rate, removal_number, strike
 from sandtable.systems.aslsk.fire.drm import outside_drm
 from sandtable.systems.aslsk.fire.fire import targets_of
 from sandtable.systems.aslsk.fire.fire_groups import Firer, is_free_smc, may_direct, refuse_director, refuse_usage
 from sandtable.systems.aslsk.fire.fire_marks import place_marks
 from sandtable.systems.aslsk.fire.firers import Bar, Fireground, Use
+from sandtable.systems.aslsk.fire.gun_cover import manned_gun
 from sandtable.systems.aslsk.fire.residual import leave_residual, residual_left
 from sandtable.systems.aslsk.fire.to_hit import Aim, to_hit
+from sandtable.systems.aslsk.fire.to_hit_chart import CRITICAL
+from sandtable.systems.aslsk.fire.vehicle_target import vehicle_terms
 from sandtable.systems.aslsk.pieces.cards import WeaponKind
-from sandtable.systems.aslsk.pieces.state import Moving, State, Unit, UnitId, Weapon
+from sandtable.systems.aslsk.pieces.state import State, UnderWay, Unit, UnitId, Weapon
+from sandtable.systems.aslsk.support_weapons.anti_tank import (
+    is_gun_there,
+    is_infantry_there,
+    meant_vehicle,
+    refuse_vehicle_shot,
+    shoot_flame,
+    shoot_vehicle,
+    vehicle_targets,
+)
 from sandtable.systems.aslsk.support_weapons.backblast import backblast
-from sandtable.systems.aslsk.support_weapons.ordnance_hit import is_air_burst, strike_hex
+from sandtable.systems.aslsk.support_weapons.ordnance_hit import Shot, is_air_burst, strike_hex
 
-__all__ = ["CRITICAL", "fire_ordnance", "has_backblast", "refuse_empty", "refuse_leader", "refuse_ordnance"]
+__all__ = ["fire_ordnance", "has_backblast", "refuse_empty", "refuse_leader", "refuse_ordnance"]
 
-CRITICAL = 2
-"""The original DR that makes a hit critical (6.1)."""
-_MOST_ACQUIRED = -2
 _MTR, _PIAT, _PLAIN = WeaponKind.MTR, WeaponKind.PIAT, Use.PLAIN
 """Names are looked up quicker than members of enums."""
 _TWO_MEN = frozenset((WeaponKind.BAZ, WeaponKind.PSK))
@@ -68,6 +78,8 @@ def refuse_ordnance(fireground: Fireground, action: FireOrdnance) -> Refusal | N
     owner = state.units.get(weapon.owner) if weapon is not None else None
     if weapon is None or owner is None or owner.side != fireground.seat or not owner.on_map or not weapon.in_play:
         return Refusal("1.2.4", f"{action.weapon!r} is no weapon in the possession of {fireground.seat}")
+    if meant_vehicle(state, action) is not None:
+        return _refuse_at_vehicle(fireground, weapon, owner, action)
     card = context.weapon_card(weapon)
     if card.kind not in _SHAPED_CHARGES and card.kind is not _MTR:
         return Refusal("3.2.4", f"{weapon.id} is no ordnance", "fire it on the IFT")
@@ -83,6 +95,24 @@ def refuse_ordnance(fireground: Fireground, action: FireOrdnance) -> Refusal | N
     )
 
 
+@rule("4.1", "4.4.1", "4.4.3")
+def _refuse_at_vehicle(fireground: Fireground, weapon: Weapon, owner: Unit, action: FireOrdnance) -> Refusal | None:
+    """Why a weapon may not fire at a vehicle like this (4.1, 4.4)."""
+    context, state = fireground.context, fireground.state
+    if action.smoke:
+        return Refusal("6.2", f"no Smoke stands on the counter of {action.weapon}")
+    if action.backblast and not has_backblast(context, weapon, owner):
+        return Refusal("4.4.3", f"{action.weapon} has no backblast here")
+    hands = None if context.weapon_card(weapon).is_mg else _refuse_hands(context, state, weapon, owner, action.unit)
+    return (
+        refuse_vehicle_shot(fireground, weapon, owner, action)
+        or _refuse_place(fireground, weapon, owner)
+        or hands
+        or refuse_usage(context, owner, (weapon.id,), own_fp=False, again=False)
+        or refuse_leader(fireground, Firer(owner, weapon, _PLAIN), action)
+    )
+
+
 @rule("3.2.4", "4.5")
 def refuse_empty(fireground: Fireground, action: FireOrdnance) -> Refusal | None:
     """Why a hex without enemies is no target: only a mortar's, on the map, with nobody at all in it (3.2.4)."""
@@ -90,7 +120,8 @@ def refuse_empty(fireground: Fireground, action: FireOrdnance) -> Refusal | None
     weapon = fireground.state.weapons.get(action.weapon)
     if weapon is None or context.weapon_card(weapon).kind is not WeaponKind.MTR or target not in context.game_map.hexes:
         return Refusal("3.2", "no enemy unit is in the target hex", "mortars alone fire at an empty hex")
-    if at(fireground.context, fireground.state, target):
+    there = vehicles_at(fireground.state, target)
+    if at(context, fireground.state, target) or (there and not vehicle_targets(fireground)):
         return Refusal("3.2", "friendly units are in the target hex, and no enemy")
     return refuse_ordnance(fireground, action)
 
@@ -106,12 +137,23 @@ def _refuse_words(context: Context, action: FireOrdnance, weapon: Weapon, owner:
 
 
 def _refuse_target(fireground: Fireground, weapon: Weapon, owner: Unit) -> Refusal | None:
+    context = fireground.context
+    if context.weapon_card(weapon).kind in _SHAPED_CHARGES:
+        in_building = context.ground.place(fireground.target).building
+        if not in_building and not is_gun_there(fireground):
+            return Refusal("4.4", f"{weapon.id} fires at a Gun, or at Infantry only where it can have building TEM")
+        if not is_infantry_there(fireground):
+            return Refusal("4.4", "no Infantry is in the hex that it could hit", "name the vehicle that is meant")
+    return _refuse_place(fireground, weapon, owner)
+
+
+@rule("4.4.5")
+def _refuse_place(fireground: Fireground, weapon: Weapon, owner: Unit) -> Refusal | None:
+    """Why a weapon may not fire there from where it is: a PIAT down a slope, no LOS where that is known (4.4.5)."""
     context, target = fireground.context, fireground.target
     kind = context.weapon_card(weapon).kind
     place = context.ground.place(target)
     assert owner.hex is not None  # noqa: S101 - its use was checked
-    if kind in _SHAPED_CHARGES and not place.building:
-        return Refusal("4.4", f"{weapon.id} fires at Infantry only where it can have building TEM")
     lower = place.level < context.ground.place(owner.hex).level
     if kind is _PIAT and lower and distance(owner.hex, target) == 1:
         return Refusal("4.4.5", "a PIAT does not fire at an adjacent unit one level lower")
@@ -154,7 +196,7 @@ def refuse_leader(fireground: Fireground, firer: Firer, action: FireOrdnance) ->
 
 
 @rule("3.2.4", "4.4.1", "4.5")
-def fire_ordnance(fireground: Fireground, play: Play, action: FireOrdnance, moving: Moving | None = None) -> None:
+def fire_ordnance(fireground: Fireground, play: Play, action: FireOrdnance, moving: UnderWay | None = None) -> None:
     """To Hit DR, effect of a hit, breakdown, ROF, markers (3.2.4, 4.4, 4.5)."""
     context, state = fireground.context, play.state
     aim = _aim(fireground, action)
@@ -174,7 +216,15 @@ def fire_ordnance(fireground: Fireground, play: Play, action: FireOrdnance, movi
     sees = fireground.sees(aim.hex)
     if not sees:
         play.emit(ev.HexesBlocked((aim.hex,), action.target, "no line of sight"))
-    shot = _shoot(fireground, play, aim, moving, resolve=sees)
+    vehicle = meant_vehicle(state, action)
+    if vehicle is None:
+        shot = _shoot(fireground, play, aim, moving, resolve=sees)
+    elif context.weapon_card(weapon).kind is not WeaponKind.FT:
+        shot = shoot_vehicle(context, play, aim, vehicle, moving, resolve=sees)
+    elif sees:
+        shot = shoot_flame(context, play, aim, vehicle)
+    else:
+        shot = Shot(play.dice.roll(DR, "fire without a line of sight", None))
     if action.backblast:
         backblast(context, play, aim.hex, fireground.seat, shot.roll.faces[0])
     gone = removal_number(context, state, weapon, aim.firer)
@@ -201,31 +251,34 @@ def _keeps(fireground: Fireground, aim: Aim, weapon: Weapon, roll: Roll, helper:
     )
 
 
-class Shot(NamedTuple):
-    """What a To Hit DR gave."""
-
-    roll: Roll
-    residual: int = 0
-
-
-def _shoot(fireground: Fireground, play: Play, aim: Aim, moving: Moving | None, *, resolve: bool) -> Shot:
+def _shoot(fireground: Fireground, play: Play, aim: Aim, moving: UnderWay | None, *, resolve: bool) -> Shot:
     context, state = fireground.context, play.state
     assert aim.weapon is not None  # noqa: S101 - a panzerfaust goes its own way
     targets = targets_of(context, state, fireground.seat, aim.target, moving)
-    number, own, drm = to_hit(context, state, aim, targets, moving)
+    area = context.weapon_card(aim.weapon).kind is _MTR
+    if not area and not context.ground.place(aim.target).building:
+        targets = tuple([unit_id for unit_id in targets if manned_gun(context, state, unit_id) is not None])
+    vehicles = [vehicle.id for vehicle in vehicle_targets(fireground)] if area else []
+    hidden = hidden_units(context, state).intersection(targets)
+    empty = len(hidden) == len(targets) and not vehicles
+    number, own, drm = to_hit(context, state, aim, targets, moving, empty=empty, hidden=() if empty else hidden)
+    sizes = {one: vehicle_terms(context, state, aim.hex, state.vehicles[one], near=False) for one in vehicles}
     roll = play.dice.roll(DR, f"{aim.weapon.id} To Hit {context.label(aim.target)}", None)
     if not resolve:
         return Shot(roll)
-    hit = [
-        unit_id for unit_id in targets if roll.total <= number.total - sum(term.value for term in own.get(unit_id, ()))
-    ]
-    critical = bool(hit) and roll.total == CRITICAL
-    first = own.get(targets[0], ()) if targets else ()
+    left = number.total - roll.total
+    hit = [unit_id for unit_id in targets if sum(term.value for term in own.get(unit_id, ())) <= left]
+    struck = [one for one in vehicles if sum(term.value for term in sizes[one]) <= left]
+    any_hit = bool(hit or struck)
+    critical = any_hit and roll.total == CRITICAL
+    seen = [unit_id for unit_id in targets if unit_id not in hidden or unit_id in hit]
+    first = own.get(seen[0], ()) if seen else sizes[vehicles[0]] if vehicles else ()
     shown = number.plus(Modifier(-term.value, term.label, term.rule) for term in first)
-    play.emit(ev.OrdnanceResolved(aim.weapon.id, aim.firer.id, aim.target, shown, roll.faces, bool(hit), critical))
-    if not hit:
+    play.emit(ev.OrdnanceResolved(aim.weapon.id, aim.firer.id, aim.target, shown, roll.faces, any_hit, critical))
+    if not any_hit:
         return Shot(roll)
-    column = strike_hex(context, play, aim, hit, critical=critical)
+    reveal(context, play, hit, "the shot hits it")
+    column = strike_hex(context, play, aim, hit, struck, critical=critical)
     lessened = outside_drm(context, state, drm, aim.target)
     return Shot(roll, residual_left(context, column, lessened, air_burst=is_air_burst(context, aim)))
 
@@ -239,10 +292,8 @@ def _acquire(context: Context, play: Play, weapon: Weapon, aim: Aim, *, shown: b
     owner = play.state.units.get(now.owner)
     if owner is None or not owner.good_order:
         return
-    if not shown:
-        if weapon.acquired is not None and weapon.acquired != aim.target:
-            play.emit(ev.AcquisitionChanged(weapon.id, None, 0))
-        return
-    drm = max(_MOST_ACQUIRED, weapon.acquisition - 1) if weapon.acquired == aim.target else -1
-    if (now.acquired, now.acquisition) != (aim.target, drm):
-        play.emit(ev.AcquisitionChanged(weapon.id, aim.target, drm))
+    drm = acquired_drm(weapon, aim.target)
+    if shown:
+        gain_acquisition(context, play, weapon.id, aim.target, drm=drm)
+    elif not drm:
+        lose_acquisition(context, play, weapon.id)

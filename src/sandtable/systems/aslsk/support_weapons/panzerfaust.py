@@ -1,39 +1,64 @@
-"""4.4.2 Panzerfaust: an inherent weapon of German Infantry from October 1943 on, where a scenario has it.
+"""4.4.2 Panzerfaust: an inherent weapon of German Infantry from October 1943 on, with enemy AFV or by SSR.
 
-A unit makes a check dr; with a 3 or less it has one and must fire it at Infantry in a building. The check is a use of
-a weapon either way.
+A unit makes a check dr; with a 3 or less it has one and must fire it, at a vehicle, at Infantry in a building, or at a
+Gun anywhere (4.4). The check is a use of a weapon either way.
 """
 
 from __future__ import annotations
 
 from sandtable.core.content.rule import rule
+from sandtable.core.dice import Roll
 from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Breakdown, Modifier
+from sandtable.geo.hex import Hex
+from sandtable.systems.aslsk.armour.strike import strike_vehicle
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import FireOrdnance
 from sandtable.systems.aslsk.common.context import Context, Play
-from sandtable.systems.aslsk.common.dice import DR, one_of, roll_single
+from sandtable.systems.aslsk.common.dice import BOXCARS, DR, one_of, roll_single
 from sandtable.systems.aslsk.common.experience import is_inexperienced
+from sandtable.systems.aslsk.common.hidden import hidden_units
 from sandtable.systems.aslsk.common.numbers import numbers_of
 from sandtable.systems.aslsk.common.possession import weapons_of
 from sandtable.systems.aslsk.effects.casualties import LeaderLoss, break_unit, reduce_unit
-from sandtable.systems.aslsk.effects.morale import BOXCARS, pin, settle_leader_losses
+from sandtable.systems.aslsk.effects.morale import pin, settle_leader_losses
 from sandtable.systems.aslsk.fire.fire import targets_of
 from sandtable.systems.aslsk.fire.fire_groups import Firer, refuse_usage
 from sandtable.systems.aslsk.fire.fire_marks import mark_for, use_weapon
 from sandtable.systems.aslsk.fire.firers import Bar, Fireground, Use
+from sandtable.systems.aslsk.fire.gun_cover import manned_gun
 from sandtable.systems.aslsk.fire.to_hit import Aim, to_hit
+from sandtable.systems.aslsk.fire.to_hit_chart import CRITICAL
 from sandtable.systems.aslsk.pieces.cards import Nationality, UnitKind
-from sandtable.systems.aslsk.pieces.state import Mark, Moving, State, Unit, UnitId, WeaponId
+from sandtable.systems.aslsk.pieces.state import Mark, State, UnderWay, Unit, UnitId, Vehicle, WeaponId
+from sandtable.systems.aslsk.support_weapons.anti_tank import (
+    is_gun_there,
+    is_infantry_there,
+    meant_vehicle,
+    refuse_vehicle,
+    vehicle_number,
+    weapon_strike,
+)
 from sandtable.systems.aslsk.support_weapons.backblast import backblast
-from sandtable.systems.aslsk.support_weapons.ordnance import CRITICAL, has_backblast, refuse_leader
+from sandtable.systems.aslsk.support_weapons.ordnance import has_backblast, refuse_leader
 from sandtable.systems.aslsk.support_weapons.ordnance_hit import strike_hex
 
-__all__ = ["fire_panzerfaust", "panzerfaust_range", "refuse_panzerfaust"]
+__all__ = ["fire_panzerfaust", "has_panzerfausts", "panzerfaust_range", "refuse_panzerfaust"]
 
 FIRST_MONTH = (1943, 10)
 NO_PANZERFAUST = 6
 """The original dr that pins the unit."""
+
+
+@rule("4.4.2")
+def has_panzerfausts(context: Context, seat: str) -> bool:
+    """Whether a side may have panzerfausts: its enemy has AFV, or a SSR says so (4.4.2)."""
+    scenario = context.scenario
+    if not scenario.vehicles:
+        return seat in scenario.conditions.panzerfausts
+    return seat in scenario.conditions.panzerfausts or any(
+        vehicle.side != seat for vehicle in scenario.vehicles.values()
+    )
 
 
 @rule("4.4.2")
@@ -67,7 +92,7 @@ def refuse_panzerfaust(fireground: Fireground, action: FireOrdnance) -> Refusal 
     unit = state.units.get(action.unit)
     if unit is None or unit.side != fireground.seat or not unit.on_map:
         return Refusal("4.4.2", f"{action.unit!r} is no unit of {fireground.seat} on the map")
-    if fireground.seat not in context.scenario.conditions.panzerfausts:
+    if not has_panzerfausts(context, fireground.seat) or not panzerfaust_range(context):
         return Refusal("4.4.2", f"the scenario gives {fireground.seat} no panzerfausts")
     if context.card(unit).nationality is not Nationality.GERMAN:
         return Refusal("4.4.2", f"{unit.id} is not German")
@@ -95,8 +120,9 @@ def next_id(unit: Unit) -> WeaponId:
 
 
 def _refuse_state(fireground: Fireground, unit: Unit) -> Refusal | None:
-    if unit.broken or unit.melee:
-        return (Bar.BROKEN if unit.broken else Bar.MELEE).refusal(unit.id)
+    bar = fireground.bar_unit(unit)
+    if bar is not None:
+        return bar.refusal(unit.id)
     squad = fireground.context.card(unit).kind is UnitKind.SQUAD
     if not squad and (unit.mark is not Mark.NONE or unit.directed):
         return Refusal("4.4.2", f"{unit.id} has fired already")
@@ -112,8 +138,11 @@ def _refuse_shot(fireground: Fireground, unit: Unit, action: FireOrdnance) -> Re
     reach, most = fireground.reach(unit.hex) if unit.hex is not None else 0, panzerfaust_range(context)
     if reach > most:
         return Refusal("4.4.2", f"the target is {reach} hexes away, and a panzerfaust reaches {most}")
-    if not context.ground.place(fireground.target).building:
-        return Refusal("4.4", "a panzerfaust is fired at Infantry only where it can have building TEM")
+    aimed = meant_vehicle(fireground.state, action) is not None
+    if not aimed and not context.ground.place(fireground.target).building and not is_gun_there(fireground):
+        return Refusal("4.4", "a panzerfaust is fired at a Gun, or at Infantry only where it can have building TEM")
+    if not aimed and not is_infantry_there(fireground):
+        return Refusal("4.4.2", "no Infantry is in the hex that it could hit", "name the vehicle that is meant")
     if fireground.spent_shots(f"{unit.id} PF"):
         return Bar.TOO_OFTEN.refusal(unit.id)
     if context.scenario.conditions.free_sight and unit.hex is not None and not fireground.sees(unit.hex):
@@ -122,6 +151,8 @@ def _refuse_shot(fireground: Fireground, unit: Unit, action: FireOrdnance) -> Re
         return Refusal("6.2", "a panzerfaust fires no Smoke")
     if action.backblast and not has_backblast(context, None, unit):
         return Refusal("4.4.3", "there is no backblast here")
+    if aimed:
+        return refuse_vehicle(fireground, action.victim)
     return _refuse_victim(fireground, action.victim) if action.victim else None
 
 
@@ -132,14 +163,22 @@ def _refuse_victim(fireground: Fireground, victim: UnitId) -> Refusal | None:
         return Refusal("4.4.2", f"{victim!r} is no target of this shot")
     if not weapons_of(fireground.context, fireground.state, victim):
         return Refusal("4.4.2", f"{victim!r} mans no weapon", "leave the choice to random selection")
+    if not _may_be_struck(fireground.context, fireground.state, victim, fireground.target):
+        return Refusal("4.4", f"{victim!r} mans no Gun, and is in no building")
     return None
 
 
+@rule("4.4")
+def _may_be_struck(context: Context, state: State, unit_id: UnitId, target: Hex) -> bool:
+    """Whether a hit can be on this unit: in a building anybody, elsewhere those alone who man a Gun (4.4)."""
+    return bool(context.ground.place(target).building) or manned_gun(context, state, unit_id) is not None
+
+
 @rule("4.4.2")
-def check_number(context: Context, unit: Unit) -> Breakdown:
-    """The highest dr with which a unit has a panzerfaust for a target that is no AFV (4.4.2)."""
+def check_number(context: Context, unit: Unit, *, afv: bool) -> Breakdown:
+    """The highest dr with which a unit has a panzerfaust for a target, an AFV or not (4.4.2)."""
     numbers = numbers_of(context).panzerfaust
-    terms = [Modifier(-numbers["drm_not_afv"], "target is no AFV", "4.4.2")]
+    terms = [] if afv else [Modifier(-numbers["drm_not_afv"], "target is no AFV", "4.4.2")]
     if context.scenario.conditions.year >= 1945:
         terms.append(Modifier(-numbers["drm_1945"], "1945", "4.4.2"))
     if unit.cx:
@@ -153,15 +192,15 @@ def check_number(context: Context, unit: Unit) -> Breakdown:
 
 
 @rule("4.4.2")
-def fire_panzerfaust(fireground: Fireground, play: Play, action: FireOrdnance, moving: Moving | None = None) -> None:
-    """PF check dr, then To Hit and the 16 column on one unit of the hex (4.4.2)."""
+def fire_panzerfaust(fireground: Fireground, play: Play, action: FireOrdnance, moving: UnderWay | None = None) -> None:
+    """PF check dr, then To Hit and the 16 column on one unit of the hex, or To Kill (4.4.2)."""
     context = fireground.context
     unit = play.state.units[action.unit]
     leaders = (action.leader,) if action.leader else ()
     play.emit(ev.FireDeclared(fireground.seat, "Panzerfaust", (unit.id,), (), leaders, action.target))
     use_weapon(context, play, unit.id, next_id(unit))
     _mark(fireground, play, unit)
-    number = check_number(context, unit)
+    number = check_number(context, unit, afv=meant_vehicle(play.state, action) is not None)
     roll = roll_single(play, f"{unit.id} PF check", (number.total, NO_PANZERFAUST - 1))
     play.emit(ev.PanzerfaustChecked(unit.id, roll, number, roll <= number.total))
     if roll == NO_PANZERFAUST:
@@ -196,7 +235,7 @@ def _mark_leader(fireground: Fireground, play: Play, unit: Unit, leader: Unit) -
     play.emit(ev.MarksPlaced(mark, (leader.id,), directed=directed, panzerfaust=True))
 
 
-def _shoot(fireground: Fireground, play: Play, action: FireOrdnance, moving: Moving | None) -> None:
+def _shoot(fireground: Fireground, play: Play, action: FireOrdnance, moving: UnderWay | None) -> None:
     context, state = fireground.context, play.state
     unit = state.units[action.unit]
     leader = state.units[action.leader] if action.leader else None
@@ -207,20 +246,52 @@ def _shoot(fireground: Fireground, play: Play, action: FireOrdnance, moving: Mov
     if not fireground.sees(aim.hex):
         play.emit(ev.HexesBlocked((aim.hex,), action.target, "no line of sight"))
         return
-    targets = targets_of(context, state, fireground.seat, action.target, moving)
-    number, own, _ = to_hit(context, state, aim, targets, moving)
-    roll = play.dice.roll(DR, f"{unit.id} PF To Hit {context.label(action.target)}", None)
-    hit = [one for one in targets if roll.total <= number.total - sum(term.value for term in own.get(one, ()))]
-    desperate = roll.total >= BOXCARS - is_inexperienced(context, state, unit)
-    hit = [] if desperate else hit
-    critical = bool(hit) and roll.total == CRITICAL
-    play.emit(ev.OrdnanceResolved(WeaponId(""), unit.id, action.target, number, roll.faces, bool(hit), critical))
-    if hit:
-        chosen = action.victim if action.victim in hit else hit[one_of(play, len(hit), "PF random selection")]
-        strike_hex(context, play, aim, (chosen,), critical=critical)
+    vehicle = meant_vehicle(state, action)
+    if vehicle is not None:
+        roll = _at_vehicle(context, play, aim, vehicle, moving)
+    else:
+        roll = _at_infantry(fireground, play, aim, action.victim, moving)
     if action.backblast:
         backblast(context, play, aim.hex, fireground.seat, roll.faces[0])
-    if desperate and play.state.units[unit.id].on_map:
+    if _is_desperate(context, state, unit, roll) and play.state.units[unit.id].on_map:
         losses: list[LeaderLoss] = []
         reduce_unit(context, play, unit.id, losses, why="original 12 with a panzerfaust", number="4.4.2")
         settle_leader_losses(context, play, losses)
+
+
+@rule("4.4.2", "5.4")
+def _is_desperate(context: Context, state: State, unit: Unit, roll: Roll) -> bool:
+    """An original 12 To Hit, or 11 of Inexperienced Infantry, is a miss that costs its firer dear (4.4.2)."""
+    return roll.total >= BOXCARS - is_inexperienced(context, state, unit)
+
+
+def _at_infantry(fireground: Fireground, play: Play, aim: Aim, victim: UnitId, moving: UnderWay | None) -> Roll:
+    """The To Hit DR at Infantry or Guns, and the hit on one unit of it; who is hidden is not selected (6.4)."""
+    context, state, unit = fireground.context, play.state, aim.firer
+    hidden = hidden_units(context, state)
+    there = targets_of(context, state, fireground.seat, aim.target, moving)
+    targets = [one for one in there if one not in hidden and _may_be_struck(context, state, one, aim.target)]
+    number, own, _ = to_hit(context, state, aim, targets, moving)
+    roll = play.dice.roll(DR, f"{unit.id} PF To Hit {context.label(aim.target)}", None)
+    hit = [one for one in targets if roll.total <= number.total - sum(term.value for term in own.get(one, ()))]
+    hit = [] if _is_desperate(context, state, unit, roll) else hit
+    critical = bool(hit) and roll.total == CRITICAL
+    play.emit(ev.OrdnanceResolved(WeaponId(""), unit.id, aim.target, number, roll.faces, bool(hit), critical))
+    if hit:
+        chosen = victim if victim in hit else hit[one_of(play, len(hit), "PF random selection")]
+        strike_hex(context, play, aim, (chosen,), critical=critical)
+    return roll
+
+
+@rule("4.4.2")
+def _at_vehicle(context: Context, play: Play, aim: Aim, vehicle: Vehicle, moving: UnderWay | None) -> Roll:
+    """The To Hit DR at a vehicle, and the To Kill attempt of a hit (4.4.2)."""
+    state, unit = play.state, aim.firer
+    number, _ = vehicle_number(context, state, aim, vehicle, moving)
+    roll = play.dice.roll(DR, f"{unit.id} PF To Hit {vehicle.id}", None)
+    hit = roll.total <= number.total and not _is_desperate(context, state, unit, roll)
+    critical = hit and roll.total == CRITICAL
+    play.emit(ev.OrdnanceResolved(WeaponId(""), unit.id, aim.target, number, roll.faces, hit, critical))
+    if hit:
+        strike_vehicle(context, play, weapon_strike(context, aim, vehicle, roll, critical=critical))
+    return roll

@@ -22,10 +22,12 @@ __all__ = [
     "refuse_repair",
     "repair",
     "repairs",
+    "roll_repair",
 ]
 
 RECOVERY_BELOW = 6
 LOST = 6
+"""The dr that eliminates a weapon, or disables that of a vehicle, for good (3.1)."""
 _MALFUNCTIONED = WeaponState.MALFUNCTIONED
 """A name is looked up quicker than a member of an enum."""
 
@@ -104,14 +106,20 @@ def refuse_repair(context: Context, state: State, seat: str, weapon_id: WeaponId
     return None
 
 
+@rule("3.1")
+def roll_repair(play: Play, name: str, needed: int) -> tuple[int, Breakdown, str]:
+    """The dr of an attempt, what it needs, and whether the weapon is ``repaired``, ``removed`` or neither (3.1)."""
+    number = Breakdown("Repair number", "3.1", (), needed, "repair number")
+    roll = roll_single(play, f"repair of {name}", (needed, LOST - 1))
+    return roll, number, "removed" if roll == LOST else "repaired" if roll <= needed else "none"
+
+
 @rule("1.2.4", "3.1")
 def repair(context: Context, play: Play, weapon_id: WeaponId) -> None:
     """A dr up to the repair number repairs; an original 6 eliminates the weapon (3.1)."""
     weapon = play.state.weapons[weapon_id]
     needed = context.weapon_card(weapon).repair
-    number = Breakdown("Repair number", "3.1", (), needed, "repair number")
-    roll = roll_single(play, f"repair of {weapon_id}", (needed, LOST - 1))
-    result = "removed" if roll == LOST else "repaired" if roll <= needed else "none"
+    roll, number, result = roll_repair(play, weapon_id, needed)
     play.emit(ev.RepairAttempted(weapon.owner, weapon_id, roll, number, result))
     if result == "removed":
         play.emit(ev.WeaponRemoved(weapon_id, "repair dr of 6"))

@@ -123,6 +123,10 @@ class Ground(Survey):
         """Every hex that the line between two hexes touches on its way: smoke in one hinders (1.2.5)"""
         return tuple(hex + a for hex in line_path(b[0] - a[0], b[1] - a[1]).between)
 
+    def through(self, a: Hex, b: Hex) -> tuple[Hex, ...]:
+        """Every hex between that the line passes through, not along a side of it: a wreck in one hinders (7.4.1)"""
+        return tuple(hex + a for hex in line_path(b[0] - a[0], b[1] - a[1]).through)
+
     @rule("1.1.1")
     def entry_side(self, a: Hex, b: Hex) -> tuple[int, ...]:
         """Directions of the hexsides of ``b`` that the line from ``a`` crosses to reach its centre (1.1.1)

@@ -44,6 +44,8 @@ class LinePath(NamedTuple):
     """Whether it only passes through hexes."""
     between: tuple[Hex, ...]
     """Every hex that it meets in between, were it only in a point."""
+    through: tuple[Hex, ...]
+    """The hexes in between that it passes through."""
     entry: tuple[int, ...]
     """Directions of the last hex's sides that it crosses or meets on its way in."""
 
@@ -66,7 +68,8 @@ def line_path(q: int, r: int) -> LinePath:
             case Corner(touched=touched) if touched:
                 stops.append(Stop(touched))
     between = dict.fromkeys(hex for stop in stops for hex in stop.hexes)
-    return LinePath((dx, dy), tuple(stops), all(s.distance is not None for s in stops), tuple(between), _entry(q, r))
+    through = tuple(stop.hexes[0] for stop in stops if stop.distance is not None)
+    return LinePath((dx, dy), tuple(stops), len(through) == len(stops), tuple(between), through, _entry(q, r))
 
 
 def _entry(q: int, r: int) -> tuple[int, ...]:

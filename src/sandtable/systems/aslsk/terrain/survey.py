@@ -59,7 +59,7 @@ class Survey:
         return tuple(
             word
             for word, row in self.terrain.items()
-            if row.sight is role and (role is Role.INHERENT or row.in_season(self.conditions.month))
+            if row.sight is role and (role is Role.INHERENT or self._is_in_season(row))
         )
 
     @property
@@ -88,7 +88,11 @@ class Survey:
     def _counts(self, word: str) -> bool:
         """Grain out of season is Open Ground (1.1.1); an orchard always is one."""
         row = self.terrain[word]
-        return row.sight is not Role.HINDRANCE or row.in_season(self.conditions.month)
+        return row.sight is not Role.HINDRANCE or self._is_in_season(row)
+
+    def _is_in_season(self, row: TerrainRow) -> bool:
+        by_card = self.conditions.grain_in_season and row.kind is TerrainKind.GRAIN
+        return by_card or row.in_season(self.conditions.month)
 
     @rule("1.1.1")
     def place(self, hex: Hex) -> HexPlace:

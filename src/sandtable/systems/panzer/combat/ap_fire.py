@@ -5,21 +5,20 @@ Geometry measures, tables resolve: this code sees a :class:`ShotFacts` and no ma
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
-
-import msgspec
 
 from sandtable.core.content.rule import rule
 from sandtable.core.content.table import Table
 from sandtable.core.modifier import Breakdown, Modifier
-from sandtable.systems.panzer.cards import RangeFactor
 from sandtable.systems.panzer.edition import Edition
+from sandtable.systems.panzer.facts import HINDRANCES, AdvancedShot, DualFire, ShotFacts
 from sandtable.systems.panzer.terrain import Cover
 
-__all__ = ["Effect", "ShotFacts", "effect_of", "hit_number", "penetration_margin"]
+__all__ = ["Effect", "effect_of", "hit_number", "penetration_margin"]
 
 HIT = "4.4.3.2.2"
+ADVANCED_HIT = "6.5.2.4"
 
 
 class Effect(StrEnum):
@@ -31,28 +30,12 @@ class Effect(StrEnum):
     BU = "BU"
 
 
-class ShotFacts(msgspec.Struct, frozen=True):
-    """All that the tables need to know of a shot."""
-
-    range_factor: RangeFactor
-    target_size: int
-    target_moving: bool
-    cover: Cover
-    short_halt: bool
-    stabilisation: int
-    shooter_damaged: bool
-    smoke: int
-    """Occurrences of Brew-Up Smoke that the line meets."""
-    overwatch: bool
-    in_field: bool
-    """Target within the front (or rear) field-of-fire, which overwatch asks."""
-    commander_sight: bool
-
-
 @rule("4.4.3.2.2", "4.4.3.2.3", "3.7")
 def hit_number(facts: ShotFacts, tables: Mapping[str, Table], edition: Edition) -> Breakdown:
     """The AP Hit Number with every modifier that leads to it (4.4.3.2.2, 4.4.3.2.3)."""
     terms = tuple(_modifiers(facts, tables["ap_hit_modifiers"], edition))
+    if facts.advanced is not None:
+        terms += tuple(_advanced_modifiers(facts, facts.advanced, tables))
     net = sum(term.value for term in terms)
     number = tables["ap_hit"].number(net, facts.range_factor.value)
     return Breakdown(
@@ -87,6 +70,29 @@ def _modifiers(facts: ShotFacts, table: Table, edition: Edition) -> list[Modifie
         name = "overwatch" if facts.in_field else "overwatch_adjust"
         found.append(entry(f"{name}_cis" if facts.commander_sight and edition.commander_sight else name))
     return found
+
+
+@rule("6.5.2.4", editions=("panzer-na",))
+def _advanced_modifiers(facts: ShotFacts, shot: AdvancedShot, tables: Mapping[str, Table]) -> Iterator[Modifier]:
+    """What the Advanced Game adds to the AP Hit Number (6.5.2.4)."""
+    table = tables["ap_hit_modifiers_advanced"]
+    times = {
+        "shooter_suppressed": int(shot.shooter_suppressed),
+        **{name: getattr(shot.hindrances, name) for name in HINDRANCES},
+        "ammo_limit": shot.ammo_short,
+        "transported": int(shot.transported),
+        "heat_haze": int(shot.heat_haze),
+        "dual_same": int(shot.dual is DualFire.SAME),
+        "dual_other": int(shot.dual is DualFire.OTHER),
+    }
+    for name, number in times.items():
+        if number:
+            yield Modifier(table.number(name, "value") * number, str(table.lookup(name, "label")), ADVANCED_HIT)
+    if shot.sun:
+        yield Modifier(shot.sun, "Sun Blinding", "6.1.4.3.13")
+    grade = tables["unit_grade"].number(shot.grade.value, f"AP_{facts.range_factor.value}")
+    if grade:
+        yield Modifier(grade, f"{shot.grade.value} Unit Grade", ADVANCED_HIT)
 
 
 @rule("4.4.3.2.5")

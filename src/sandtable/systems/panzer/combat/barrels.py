@@ -9,7 +9,7 @@ from sandtable.core.content.table import Table
 from sandtable.systems.panzer.cards import ALL_ROUND, AmmoType, Card, Mount
 from sandtable.systems.panzer.edition import Edition
 
-__all__ = ["Barrel", "barrels_of", "field_of_fire"]
+__all__ = ["LIMITED", "Barrel", "barrels_of", "field_of_fire"]
 
 
 class Barrel(NamedTuple):

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from sandtable.core.content.rule import rule
+from sandtable.core.content.table import Table
 from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking, Closed, FrameHandler
+from sandtable.core.modifier import Breakdown, Modifier
 from sandtable.core.ruleset import Resolution
 from sandtable.systems.panzer.actions import ChooseFirstPlayer
-from sandtable.systems.panzer.events import FirstPlayerChosen, InitiativeRolled
+from sandtable.systems.panzer.events import FirstPlayerChosen, ForceRolled, InitiativeRolled
 from sandtable.systems.panzer.frames import ChooseFirst
 from sandtable.systems.panzer.percentile import D100
+from sandtable.systems.panzer.unit import Grade
 
-__all__ = ["ChooseFirstHandler", "roll_initiative"]
+__all__ = ["ChooseFirstHandler", "roll_graded_initiative", "roll_initiative"]
 
 
 @rule("4.3", "4.3.1")
@@ -26,6 +30,25 @@ def roll_initiative(play: Resolution[Any, Any], seats: tuple[Seat, ...], tie: st
         leaders = [seat for seat in seats if rolls[seat] == best]
         winner = leaders[0] if len(leaders) == 1 else tie
         play.emit(InitiativeRolled(rolls, winner))
+        if winner:
+            return Seat(winner)
+
+
+@rule("6.3", "6.3.1", "6.3.2", editions=("panzer-na",))
+def roll_graded_initiative(play: Resolution[Any, Any], grades: Mapping[Seat, Grade], table: Table, tie: str) -> Seat:
+    """Roll (100) for each Force and add its Force Grade Modifier, until they differ; the winner (6.3.1)."""
+    while True:
+        nets: dict[Seat, int] = {}
+        for seat, grade in grades.items():
+            roll = play.dice.roll(D100, f"initiative of {seat}").total
+            modifier = Modifier(table.number(grade.value, "value"), str(table.lookup(grade.value, "label")), "6.3.2")
+            net = Breakdown("Initiative", "6.3.1", (modifier,), roll, "roll")
+            nets[seat] = net.total
+            play.emit(ForceRolled(seat, roll, net))
+        best = max(nets.values())
+        leaders = [seat for seat, net in nets.items() if net == best]
+        winner = leaders[0] if len(leaders) == 1 else tie
+        play.emit(InitiativeRolled(nets, winner))
         if winner:
             return Seat(winner)
 

@@ -8,64 +8,132 @@ from __future__ import annotations
 from sandtable.core.frames import Changed, Closed, Opened
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
+from sandtable.systems.panzer.combat.fire_events import (
+    AmmoRolled,
+    BailOutRolled,
+    BlastResolved,
+    CrewBailedOut,
+    EngagementAnnounced,
+    HitResolved,
+    HitsScored,
+    HitsSpread,
+    UnitFired,
+)
 from sandtable.systems.panzer.events import (
     ArmourStruck,
+    AssaultRolled,
+    AttackBound,
+    BoutRolled,
+    BrewUpSmokeTookEffect,
     CommandConverted,
     CommandRevealed,
     CommandsPlaced,
     CommandsRemoved,
+    CountersAdjusted,
+    CoverAdjusted,
     Event,
     Fact,
     FireAnnounced,
     FirstPlayerChosen,
+    ForceRolled,
     GameEnded,
     InitiativeRolled,
     MoveEnded,
     ObjectivesReviewed,
+    OrdersPlaced,
     OverwatchDeclined,
     PhaseBegan,
+    PositionAbandoned,
+    QuickmarchRolled,
     ShotResolved,
     ShotWasted,
     SmokeTookEffect,
     SpotMarked,
     SpottingDetermined,
+    SuppressionRolled,
     TurnBegan,
+    UnitCrawls,
+    UnitEliminated,
+    UnitReduced,
+    UnitSuppressed,
     VehicleDamaged,
+    VehiclePartHit,
+    WallStruck,
 )
+from sandtable.systems.panzer.hex.features import Feature
+from sandtable.systems.panzer.markers import Floor, HullDown
 from sandtable.systems.panzer.unit import UnitId
 
 __all__ = [
+    "AmmoRolled",
     "ArmourStruck",
+    "AssaultRolled",
+    "AttackBound",
+    "BailOutRolled",
+    "BlastResolved",
+    "BoutRolled",
+    "BrewUpSmokeTookEffect",
     "Changed",
     "Closed",
     "CommandConverted",
     "CommandRevealed",
     "CommandsPlaced",
     "CommandsRemoved",
+    "CountersAdjusted",
+    "CoverAdjusted",
+    "CrewBailedOut",
+    "EngagementAnnounced",
+    "EntrenchmentDug",
     "Event",
     "Fact",
+    "FeaturePlaced",
+    "FeaturesAdjusted",
+    "FeaturesRemoved",
     "FireAnnounced",
     "FirstPlayerChosen",
+    "ForceRolled",
     "GameEnded",
+    "HitResolved",
+    "HitsScored",
+    "HitsSpread",
     "InitiativeRolled",
     "MoveEnded",
     "ObjectivesReviewed",
     "Opened",
+    "OrdersPlaced",
     "OverwatchDeclined",
     "PhaseBegan",
+    "PositionAbandoned",
+    "PositionSearched",
+    "PositionTaken",
+    "QuickmarchRolled",
     "ShotResolved",
     "ShotWasted",
     "SmokeTookEffect",
     "SpotMarked",
     "SpottingDetermined",
+    "SuppressionRolled",
+    "TerrainStruck",
     "TurnBegan",
+    "UnitCrawls",
+    "UnitDismounted",
+    "UnitEliminated",
     "UnitEntered",
     "UnitExited",
+    "UnitFired",
     "UnitMoved",
+    "UnitPivoted",
+    "UnitReduced",
+    "UnitShifted",
+    "UnitSuppressed",
+    "UnitThrownBack",
     "UnitTurned",
+    "UnitsMounted",
     "VehicleBrewedUp",
     "VehicleDamaged",
     "VehicleKnockedOut",
+    "VehiclePartHit",
+    "WallStruck",
 ]
 
 
@@ -100,12 +168,63 @@ class UnitTurned(Fact, frozen=True):
     cost: Breakdown
 
 
+class UnitPivoted(Fact, frozen=True):
+    """6.8.1: a leg or towed unit changed its facing in the Adjustment Phase."""
+
+    unit: UnitId
+    facing: int
+
+
 class UnitMoved(Fact, frozen=True):
     """4.5.1.1: a vehicle entered a hex."""
 
     unit: UnitId
     hex: Hex
     cost: Breakdown
+
+
+class UnitShifted(Fact, frozen=True):
+    """6.6.3, 6.6.4.1: a unit went into a building, out of it, or up and down in it."""
+
+    unit: UnitId
+    hex: Hex
+    floor: Floor
+    cost: Breakdown
+
+
+class PositionSearched(Fact, frozen=True):
+    """6.6.9: a vehicle looked for a hull down position; up to the number it has found one."""
+
+    unit: UnitId
+    position: HullDown
+    facing: int
+    open_way: int
+    """The direction in which the position does not protect."""
+    number: Breakdown
+    roll: int
+
+
+class PositionTaken(Fact, frozen=True):
+    """6.1.4.3.6, 6.1.4.3.7: an entrenchment or Improved Position has another unit in it, or none."""
+
+    feature: Feature
+    unit: UnitId | None
+
+
+class EntrenchmentDug(Fact, frozen=True):
+    """6.6.8: a turn of work on a Hasty Entrenchment."""
+
+    unit: UnitId
+    hex: Hex
+    turns: int
+    """The side that shows now, 0 when it is done."""
+
+
+class UnitThrownBack(Fact, frozen=True):
+    """6.6.10.1: a vehicle that did not clear the hex of its Overrun is back where it came from."""
+
+    unit: UnitId
+    hex: Hex
 
 
 class UnitExited(Fact, frozen=True):
@@ -118,3 +237,52 @@ class UnitExited(Fact, frozen=True):
     cost: Breakdown
     way: str = ""
     """Number of the scenario's exit that it took, if it took one."""
+
+
+class UnitsMounted(Fact, frozen=True):
+    """6.6.7.1.1: units have mounted a vehicle; for them it is a whole move."""
+
+    carrier: UnitId
+    units: tuple[UnitId, ...]
+    cost: int
+    """What it took of the vehicle's allowance."""
+
+
+class UnitDismounted(Fact, frozen=True):
+    """6.6.7.1.1, 6.6.7.1.2: a passenger has got off; for it that is a whole move."""
+
+    carrier: UnitId
+    unit: UnitId
+    hex: Hex
+    facing: int
+    cost: int
+    """What it took of the vehicle's allowance."""
+
+
+class FeaturePlaced(Fact, frozen=True):
+    """6.1.4.3: a terrain counter lies in a hex."""
+
+    feature: Feature
+
+
+class FeaturesRemoved(Fact, frozen=True):
+    """6.1.4.3: terrain counters are gone: destroyed, cleared, or their time is over."""
+
+    features: tuple[Feature, ...]
+
+
+class FeaturesAdjusted(Fact, frozen=True):
+    """6.8.4: OFF sides of SMOKE and DUST go, ON sides are turned."""
+
+
+class TerrainStruck(Fact, frozen=True):
+    """6.5.4.4.3: GP fire on the terrain that its target is in; two Effective results destroy it, one does Mines."""
+
+    source: str
+    terrain: str
+    hex: Hex
+    factor: int
+    defense: int
+    modifier: Breakdown
+    rolls: tuple[int, ...]
+    destroyed: bool

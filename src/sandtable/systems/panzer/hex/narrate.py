@@ -7,16 +7,42 @@ from typing import Any
 
 from sandtable.geo.hex import DIRECTION_NAMES, Hex
 from sandtable.systems.panzer.hex import events as ev
+from sandtable.systems.panzer.hex import mission_events as me
 from sandtable.systems.panzer.hex.actions import (
     Action,
+    AdjustCover,
+    AdjustFire,
+    AttackClose,
+    BailOut,
+    CallFire,
+    CheckFire,
+    ChooseAngle,
     ChooseAspect,
     ChooseFirstPlayer,
     Continue,
+    ContinueFire,
+    Decline,
+    DismountAttack,
+    Engage,
     Fire,
+    FireSmoke,
+    Load,
+    March,
     Move,
+    MoveIn,
+    NamePrimary,
+    Overrun,
     Pass,
+    Pivot,
     PlaceCommands,
+    PlaceImpact,
+    PlaceOrders,
+    PlanFire,
+    RegisterPoint,
     RevealCommand,
+    SearchHullDown,
+    SpreadHits,
+    StartPlan,
 )
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.objective import Objective
@@ -32,12 +58,37 @@ class Narrator:
         self._context = context
         self._actions: dict[type, Callable[[Any], str]] = {
             PlaceCommands: self._commands,
+            PlaceOrders: self._orders,
+            RegisterPoint: lambda a: f"register {self.hex(a.hex)} for {a.battery}",
+            PlanFire: lambda a: f"plan {a.kind.value} fire of {a.battery} on {self.hex(a.hex)}",
+            CallFire: lambda a: f"{a.observer} calls {self._fire_words(a)}",
+            AdjustFire: lambda a: f"adjust {a.mission}: {self._fire_words(a)}",
+            ContinueFire: lambda a: f"{a.mission} goes on: {a.kind.value}",
+            CheckFire: lambda a: f"check {a.mission}",
+            StartPlan: lambda a: f"the Planned fire of {a.battery} arrives",
+            PlaceImpact: lambda a: f"the fire falls on {self.hex(a.hex)}",
+            Pivot: lambda a: f"pivot {', '.join(a.facings)}" if a.facings else "pivot nobody",
+            AdjustCover: lambda a: f"Full Cover for {', '.join(a.covered) or 'nobody'}",
             ChooseFirstPlayer: lambda a: f"names {a.first.title()} First Player",
             Fire: lambda a: f"fire on {self.unit(a.target)} with {', '.join(shot.firer for shot in a.shots)}",
+            Engage: self._engage,
+            FireSmoke: lambda a: f"{self.unit(a.firer)} fires smoke into {self.hex(a.hex)}",
+            SpreadHits: lambda a: f"further hits on {', '.join(a.targets)}",
+            ChooseAngle: lambda a: f"struck at the {a.angle.value} angle",
             Pass: lambda _: "no overwatch fire",
             RevealCommand: lambda a: "reveal the moving command" if a.reveal else "keep the command face down",
             ChooseAspect: lambda a: f"the {a.aspect.value} aspect is struck",
             Move: lambda a: f"move {self.unit(a.unit)}",
+            AttackClose: self._attack,
+            Decline: lambda _: "nothing more in this step",
+            NamePrimary: lambda a: f"{self.unit(a.unit)} leads",
+            MoveIn: lambda a: f"{', '.join(a.units)} move in" if a.units else "stay",
+            SearchHullDown: lambda a: f"{self.unit(a.unit)} searches for a {a.position.value} hull down position",
+            Overrun: lambda a: f"{self.unit(a.unit)} overruns {self.unit(a.target)}",
+            DismountAttack: lambda a: f"{self.unit(a.landing.unit)} dismounts and attacks {self.unit(a.target)}",
+            March: lambda a: f"{a.gait.value} {self.unit(a.unit)}",
+            Load: self._load,
+            BailOut: lambda a: f"{', '.join(a.units)} bail out of the vehicle",
             Continue: lambda a: f"go on, {len(a.legs)} legs" if a.legs else "end the move here",
         }
 
@@ -62,12 +113,16 @@ class Narrator:
                 return f"{len(seen)} vehicle{' is' if len(seen) == 1 else 's are'} spotted (4.1)."
             case ev.CommandsPlaced():
                 return f"{event.seat.title()} has placed its commands (4.2.1)."
+            case ev.OrdersPlaced():
+                return f"{event.seat.title()} has given its orders (6.2.1)."
             case ev.CommandConverted():
                 return f"{self.unit(event.unit)}: {event.given.value} becomes N/C: {event.reason} ({event.rule})."
             case ev.InitiativeRolled():
                 rolls = ", ".join(f"{seat.title()} rolls {roll}" for seat, roll in event.rolls.items())
                 verdict = f"{event.winner.title()} chooses" if event.winner else "roll again"
                 return f"Initiative: {rolls}; {verdict} (4.3.1)."
+            case ev.ForceRolled():
+                return f"{event.seat.title()}: {event.net.explain()} (6.3.1)."
             case ev.FirstPlayerChosen():
                 return f"{event.first.title()} is First Player (4.3.1)."
             case ev.CommandRevealed():
@@ -99,6 +154,9 @@ class Narrator:
             case ev.OverwatchDeclined():
                 return f"{event.seat.title()} holds its fire (4.4.2)."
             case ev.SmokeTookEffect():
+                what = "New smoke, or a barrage," if self._context.is_advanced else "The new Brew-Up Smoke"
+                return f"{what} hinders fire from now on (4.4.3.2.2)."
+            case ev.BrewUpSmokeTookEffect():
                 return "The new Brew-Up Smoke hinders fire from now on (4.4.3.2.2)."
             case ev.UnitEntered():
                 return f"{self.unit(event.unit)} enters at {self.hex(event.hex)}, cost {event.cost.total}."
@@ -113,10 +171,163 @@ class Narrator:
                 return f"{self.unit(event.unit)} ends its move{spent}."
             case ev.ObjectivesReviewed():
                 return self._objectives(event.objectives)
+            case ev.FeaturePlaced():
+                return f"{event.feature.kind.value.capitalize()} in {self.hex(event.feature.hex)} (6.1.4.3)."
+            case ev.FeaturesRemoved():
+                gone = [f"{one.kind.value} in {self.hex(one.hex)}" for one in event.features]
+                return f"Gone: {', '.join(gone)} (6.1.4.3)."
             case ev.GameEnded():
                 return f"The game is over: {event.why}."
             case _:
+                return self._advanced(event) or self._mission(event)
+
+    def _advanced(self, event: ev.Event) -> str:  # noqa: C901, PLR0912 - one line an event
+        """Events of the Advanced Game."""
+        match event:
+            case ev.UnitPivoted():
+                return f"{self.unit(event.unit)} pivots to {DIRECTION_NAMES[event.facing]} (6.8.1)."
+            case ev.CoverAdjusted():
+                return self._cover(event)
+            case ev.SuppressionRolled():
+                verdict = "recovers" if event.recovered else "stays suppressed"
+                needs = event.number.total
+                return f"{self.unit(event.unit)} needs {needs}, rolls {event.roll}: {verdict} (6.8.3)."
+            case ev.UnitsMounted():
+                units = " and ".join(self.unit(one) for one in event.units)
+                return f"{units} mount {self.unit(event.carrier)}, which spends {event.cost} (6.6.7.1.1)."
+            case ev.UnitDismounted():
+                where = self.hex(event.hex)
+                return f"{self.unit(event.unit)} leaves {self.unit(event.carrier)} in {where} (6.6.7.1.1)."
+            case ev.AssaultRolled():
+                net = f"{event.roll} {event.modifier.total:+d}"
+                told = f"GP {event.factor} against {event.defense}, rolls {net}: {event.result}"
+                return f"Close Assault on {self.unit(event.target)}: {told} (6.6.1.1)."
+            case ev.BoutRolled():
+                ours, theirs = event.rolls
+                told = f"{ours} {event.attack.total:+d} against {theirs} {event.defense.total:+d}"
+                return f"Hand-to-Hand with {self.unit(event.target)}: {told} (6.6.1.2)."
+            case ev.BlastResolved():
+                return self._blast(event)
+            case ev.BailOutRolled():
+                verdict = "leaves" if event.leaves else "stays"
+                return f"{self.unit(event.unit)}: Bail Out {event.number.total}, rolls {event.roll}: {verdict} (5.15)."
+            case ev.CrewBailedOut():
+                return f"The crew of {self.unit(event.unit)} bails out (5.15)."
+            case ev.VehiclePartHit():
+                return f"{self.unit(event.unit)} has a {event.part} hit."
+            case ev.UnitReduced():
+                return f"{self.unit(event.unit)} is reduced to a half-squad."
+            case ev.UnitEliminated():
+                return f"{self.unit(event.unit)} is eliminated."
+            case ev.UnitSuppressed():
+                return f"{self.unit(event.unit)} is suppressed ({event.rule})."
+            case ev.QuickmarchRolled():
+                told = f"suppressed up to {event.number}, rolls {event.roll}"
+                return f"{self.unit(event.unit)} has quickmarched: {told} (6.6.4.2)."
+            case ev.UnitCrawls():
+                return f"{self.unit(event.unit)} crawls (6.6.4.3)."
+            case ev.WallStruck():
+                told = f"harmed up to {event.number.total}, rolls {event.roll}"
+                return f"{self.unit(event.unit)} goes through a wall: {told} (6.6.3)."
+            case ev.UnitShifted():
+                told = {"inside": "goes into a building", "up": "goes up"}.get(event.floor.value, "comes out or down")
+                return f"{self.unit(event.unit)} {told} in {self.hex(event.hex)}, cost {event.cost.total}."
+            case ev.PositionSearched():
+                told = f"needs {event.number.total}, rolls {event.roll}"
+                return f"{self.unit(event.unit)} searches for a hull down position: {told} (6.6.9)."
+            case ev.PositionTaken():
+                what = f"the {event.feature.kind.value} in {self.hex(event.feature.hex)}"
+                return f"Nobody is in {what} now." if event.unit is None else f"{self.unit(event.unit)} is in {what}."
+            case ev.EntrenchmentDug():
+                told = "has dug in" if not event.turns else f"digs in, turn {event.turns}"
+                return f"{self.unit(event.unit)} {told} in {self.hex(event.hex)} (6.6.8)."
+            case ev.UnitThrownBack():
+                return f"{self.unit(event.unit)} is back in {self.hex(event.hex)} (6.6.10.1)."
+            case ev.AttackBound():
+                return f"{', '.join(event.units)} attack {self.unit(event.target)}."
+            case ev.PositionAbandoned():
+                return f"{self.unit(event.unit)} abandons its hull down position (6.6.9)."
+            case _:
+                return self._fire(event)
+
+    def _fire(self, event: ev.Event) -> str:
+        """Fire of the Advanced Game."""
+        match event:
+            case ev.EngagementAnnounced():
+                firers = ", ".join(self.unit(one) for one in dict.fromkeys(shot.firer for shot in event.shots))
+                kind = "Overwatch fire" if event.overwatch else "Fire"
+                return f"{kind} on {self.unit(event.target)} by {firers}."
+            case ev.AmmoRolled():
+                what = "no smoke" if event.ammo == "smoke" else f"fires {event.ammo}"
+                return f"{self.unit(event.firer)} is short of ammunition: {what} (5.16)."
+            case ev.HitsScored():
+                return f"{event.hits} hits (6.5.2.1)."
+            case ev.HitsSpread():
+                return f"The hits strike {', '.join(self.unit(one) for one in event.targets)} (6.5.2.1)."
+            case ev.HitResolved():
+                return self._hit(event)
+            case ev.TerrainStruck():
+                rolls = " and ".join(str(roll) for roll in event.rolls)
+                verdict = "destroyed" if event.destroyed else "it stands"
+                told = f"GP {event.factor} against {event.defense}, rolls {rolls} {event.modifier.total:+d}"
+                what = event.terrain.replace("_", " ").capitalize()
+                return f"{what} in {self.hex(event.hex)}: {told}: {verdict} (6.5.4.4.3)."
+            case _:
                 return ""
+
+    def _mission(self, event: ev.Event) -> str:
+        """Events of Indirect Fire."""
+        match event:
+            case me.FirePlotted():
+                return self._plotted(event)
+            case me.FireCalled():
+                mission = event.mission
+                verb = "adjusts the fire of" if event.adjusted else "calls fire from"
+                what = f"{mission.kind.value}, {mission.pattern.value} SHEAF"
+                who = f"{self.unit(mission.observer)} {verb} {' and '.join(mission.sources)}"
+                return f"{who} on {self.hex(mission.target)}: {what} (6.5.1.7)."
+            case me.ResponseRolled():
+                told = f"needs {event.number.total}, rolls {event.roll} {event.number.net:+d}: {event.response}"
+                return f"{event.source} {told} (6.5.1.12)."
+            case me.FireMissed():
+                return f"Danger Close: the fire of {event.source} falls on {self.hex(event.hex)} (6.5.1.10)."
+            case me.MissionSet():
+                sources = " and ".join(event.mission.sources)
+                return f"{event.mission.kind.value} fire of {sources} on {self.hex(event.mission.target)} (6.5.1.5)."
+            case me.ShellsShort():
+                return f"{event.source} is short of {event.kind} ammunition (5.16.2)."
+            case me.PlanBegan():
+                return f"The Planned fire of {event.battery} began in turn {event.turn} (6.5.1.11.4)."
+            case me.MissionEnded():
+                return f"Indirect Fire {event.mission} ends: {event.reason} ({event.rule})."
+            case _:
+                return ""
+
+    def _plotted(self, event: me.FirePlotted) -> str:
+        told = [f"registered {self.hex(hex)}" for hex in event.registered]
+        if event.plot is not None:
+            steps = [
+                f"{step.kind.value} {step.pattern.value} {self.hex(step.target)} for {step.turns}"
+                for step in event.plot.steps
+            ]
+            told.append(f"planned for turn {event.plot.turn}: {', '.join(steps)}")
+        return f"{event.battery}: {'; '.join(told)} (6.5.1.11.1)."
+
+    def _fire_words(self, action: CallFire | AdjustFire) -> str:
+        what = f"{action.kind.value}, {action.pattern.value}"
+        return f"{' and '.join(action.sources)} on {self.hex(action.hex)}, {what}"
+
+    def _blast(self, event: ev.BlastResolved) -> str:
+        against = f"GP {event.factor} ({event.range_factor}) against {event.defense}"
+        net = f"rolls {event.roll} {event.modifier.total:+d}"
+        return f"{event.source} at {self.unit(event.target)}: {against}, {net}: {event.result} (6.5.4.4)."
+
+    def _hit(self, event: ev.HitResolved) -> str:
+        if event.effect == "miss":
+            return f"{event.angle}, rolls {event.roll}: the ground hides {self.unit(event.target)}, a miss (6.5.2.2.3)."
+        margin = "" if event.margin is None else f" {event.margin.total:+d}"
+        told = {"track": "a Track hit", "stopped": "does not penetrate"}.get(event.effect, event.effect)
+        return f"{event.angle}, rolls {event.roll}: {event.location}{margin}: {told} (6.5.2.2)."
 
     def _objectives(self, objectives: dict[str, Objective]) -> str:
         titles = {draft.id: draft.title for draft in self._context.scenario.draft.objectives}
@@ -126,6 +337,27 @@ class Narrator:
     def action(self, action: Action) -> str:
         """The action in a phrase."""
         return self._actions[type(action)](action)
+
+    def _cover(self, event: ev.CoverAdjusted) -> str:
+        told = [f"{self.unit(unit)} goes into Full Cover" for unit in event.into]
+        told += [f"{self.unit(unit)} leaves Full Cover" for unit in event.out]
+        return f"{'; '.join(told)} (6.8.2)." if told else ""
+
+    def _orders(self, action: PlaceOrders) -> str:
+        given = ", ".join(f"{unit} {order}" for unit, order in action.orders.items())
+        return f"give orders: {given}" if given else "give orders"
+
+    def _attack(self, action: AttackClose) -> str:
+        return f"attack {self.unit(action.target)} at arm's length with {', '.join(action.attackers)}"
+
+    def _engage(self, action: Engage) -> str:
+        firers = ", ".join(dict.fromkeys(shot.firer for shot in action.shots))
+        return f"fire on {self.unit(action.target)} with {firers}"
+
+    def _load(self, action: Load) -> str:
+        off = [f"dismount {landing.unit} in {self.hex(landing.hex)}" for landing in action.dismount]
+        on = [f"mount {unit}" for unit in action.mount]
+        return f"{self.unit(action.carrier)}: {', '.join(off + on)}"
 
     def _commands(self, action: PlaceCommands) -> str:
         given = ", ".join(f"{unit} {command.value}" for unit, command in action.commands.items())

@@ -43,8 +43,12 @@ def review(state: State, scenario: Scenario, cards: Mapping[CardId, Card]) -> di
 
 
 def occupants(state: State, hexes: tuple[Hex, ...], cards: Mapping[CardId, Card]) -> set[str]:
-    """The forces with an armed vehicle in one of ``hexes`` (3.6)."""
-    return {unit.side for unit in state.units.values() if unit.hex in hexes and cards[unit.card].armed}
+    """The forces with an armed unit in one of ``hexes``; not one that its crew has left (3.6, 5.15)."""
+    return {
+        unit.side
+        for unit in state.units.values()
+        if unit.hex in hexes and cards[unit.card].armed and not unit.markers.bailed
+    }
 
 
 def scores(state: State, scenario: Scenario, cards: Mapping[CardId, Card]) -> tuple[Score, ...]:

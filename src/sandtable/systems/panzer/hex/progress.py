@@ -13,6 +13,8 @@ import msgspec
 
 from sandtable.core.content.rule import rule
 from sandtable.geo.hex import Hex
+from sandtable.systems.panzer.markers import Floor
+from sandtable.systems.panzer.movement.speed import Gait
 
 __all__ = ["FORBIDDEN", "WHOLE", "MoveProgress", "Rate", "damaged_on_the_way", "rates", "spent_at"]
 
@@ -30,6 +32,10 @@ class Rate(StrEnum):
     """Cross-country allowance at the costs of a route (4.5.1.1.11)."""
     PATH = "path"
     ROAD = "road"
+
+
+_CROSS_COUNTRY, _TRACK, _PATH, _ROAD = Rate.CROSS_COUNTRY, Rate.TRACK, Rate.PATH, Rate.ROAD
+"""Names are looked up quicker than members of enums."""
 
 
 class MoveProgress(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -67,26 +73,34 @@ class MoveProgress(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Whether the vehicle has left the mapboard (4.5.1.1.9)."""
     askew: bool = False
     """Whether it turned, in a hex of its route, to face another way than the route goes on (4.5.1.1.5)."""
+    climbed: int = 0
+    """Heights changed so far, counted where the whole of a move is limited (6.6.4.2)."""
+    gait: Gait = Gait.MARCH
+    """How a leg unit goes (6.6.4)."""
+    floor: Floor = Floor.GROUND
+    """Where in a building hex it is (6.1.4.3.1)."""
+    loaded: bool = False
+    """Whether it has paid for mounting and dismounting in the present hex (6.6.7.1.1)."""
 
     @property
     def route_rate(self) -> Rate:
         """The rate of a move along a route: that of the most hexes, Path when equal (4.5.1.1.5, 4.5.1.1.11)"""
         if self.tracks:
-            return Rate.TRACK
-        return Rate.ROAD if self.roads > self.paths else Rate.PATH
+            return _TRACK
+        return _ROAD if self.roads > self.paths else _PATH
 
     def allowance(self, rate: Rate) -> int:
         """The allowance at ``rate`` as it now is (4.5.1.1.1)"""
-        if rate is Rate.CROSS_COUNTRY:
+        if rate is _CROSS_COUNTRY:
             return self.cross_country
-        if rate is Rate.TRACK:
+        if rate is _TRACK:
             return self.track
-        return self.road if rate is Rate.ROAD else self.path
+        return self.road if rate is _ROAD else self.path
 
 
 def spent_at(progress: MoveProgress, rate: Rate) -> int:
     """What the move has spent at the costs of ``rate``; crossing a Hedgerow spends the whole allowance."""
-    if rate is not Rate.CROSS_COUNTRY:
+    if rate is not _CROSS_COUNTRY:
         return progress.spent_route
     return progress.cross_country if progress.spent >= WHOLE else progress.spent
 
@@ -107,10 +121,10 @@ def rates(progress: MoveProgress) -> list[Rate]:
     ):
         found.append(route)
     if progress.spent <= progress.cross_country:
-        found.append(Rate.CROSS_COUNTRY)
+        found.append(_CROSS_COUNTRY)
     if len(found) == 2 and progress.cross_country - progress.spent > progress.allowance(route) - progress.spent_route:
         found.reverse()
-    return found or [route if progress.spent >= FORBIDDEN else Rate.CROSS_COUNTRY]
+    return found or [route if progress.spent >= FORBIDDEN else _CROSS_COUNTRY]
 
 
 @rule("4.4.3.2.6", "3.7")

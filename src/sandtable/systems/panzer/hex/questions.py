@@ -21,6 +21,8 @@ from sandtable.systems.panzer.cards import Ammo, Card, CardId, RangeFactor
 from sandtable.systems.panzer.frames import Attack
 from sandtable.systems.panzer.hex.combat.attack import aspect_of
 from sandtable.systems.panzer.hex.combat.fire import in_field_of_fire, number_of
+from sandtable.systems.panzer.hex.combat.questions import FIRE_QUESTIONS
+from sandtable.systems.panzer.hex.command.orders import muster_of
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.movement.movement import refuse_move, walk
 from sandtable.systems.panzer.hex.movement.movement_costs import allowance
@@ -28,6 +30,7 @@ from sandtable.systems.panzer.hex.objectives import review
 from sandtable.systems.panzer.hex.progress import Rate
 from sandtable.systems.panzer.hex.sight.blind_zone import BlindZones
 from sandtable.systems.panzer.hex.sight.sight_report import sight_report
+from sandtable.systems.panzer.hex.spotting.questions import SPOTTING_QUESTIONS
 from sandtable.systems.panzer.hex.spotting.spotting import can_spot, spotting_range
 from sandtable.systems.panzer.hex.state import Leg, State, Unit
 from sandtable.systems.panzer.percentile import D10, read_percentile
@@ -105,15 +108,15 @@ def _numbers(things: Sequence[object]) -> str:
     return f"0 to {len(things) - 1}" if things else "a card that has one"
 
 
-def _los(context: Context, state: State, about: tuple[str, str], where: str) -> Answer:  # noqa: ARG001
+def _los(context: Context, state: State, about: tuple[str, str], where: str) -> Answer:
     for label in about:
         context.game_map.hex(label, where)
-    return sight_report(context.ground, context.game_map, *about)
+    return sight_report(context.ground_at(state), context.game_map, *about)
 
 
-def _hex(context: Context, state: State, about: str, where: str) -> Answer:  # noqa: ARG001
+def _hex(context: Context, state: State, about: str, where: str) -> Answer:
     """What a hex is to the rules."""
-    place = context.ground.places[context.game_map.hex(about, where)]
+    place = context.ground_at(state).places[context.game_map.hex(about, where)]
     return {
         "height": place.height,
         "level": place.level,
@@ -176,7 +179,7 @@ def _card_facts(context: Context, state: State, about: CardAsked, where: str) ->
     if card is None:
         raise BadInput([Fault(f"{where}.id", f"no card {about.id!r}")])
     found: Answer = {
-        "movement": str(card.movement),
+        "movement": card.movement_factor,
         "cross_country": card.movement.cross_country,
         "mode": card.movement.mode.value,
         "path": card.movement.path,
@@ -255,6 +258,15 @@ def _roll(context: Context, state: State, about: tuple[int, int], where: str) ->
     return {"roll": read_percentile(*about)}
 
 
+def _muster(context: Context, state: State, about: str, where: str) -> Answer:
+    """A formation of the Advanced Game as it stands: active units, available commands, Command Range."""
+    if about not in context.scenario.formations:
+        raise BadInput([Fault(where, f"no formation {about!r}", f"one of {', '.join(context.scenario.formations)}")])
+    muster = muster_of(context, state, about)
+    active = sorted(muster.active)
+    return {"active": active, "count": len(active), "commands": muster.commands, "range": muster.reach}
+
+
 _QUESTIONS: dict[str, Question[Context, State]] = {
     "los": Question(tuple[str, str], _los),
     "hex": Question(str, _hex),
@@ -269,5 +281,8 @@ _QUESTIONS: dict[str, Question[Context, State]] = {
     "blind_zone": Question(BlindZoneAsked, _blind_zone),
     "divisors": Question(int, _divisors),
     "control": Question(str, _control),
+    "muster": Question(str, _muster),
     "roll": Question(tuple[int, int], _roll),
+    **SPOTTING_QUESTIONS,
+    **FIRE_QUESTIONS,
 }

@@ -10,16 +10,40 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from sandtable.core.content.reading import convert
 from sandtable.core.content.scenario import check_sides, check_size
 from sandtable.core.decision import Seat
 from sandtable.core.errors import BadInput, Faults
 from sandtable.geo.hex import Hex, direction_named
-from sandtable.geo.map import GameMap
-from sandtable.systems.panzer.cards import Card, CardId
+from sandtable.geo.map import Edge, GameMap
+from sandtable.systems.panzer.air.aircraft import Aircraft
+from sandtable.systems.panzer.air.sorties import AirForce, Sortie, SortieDraft, bind_sorties
+from sandtable.systems.panzer.card_files import CardShelf
+from sandtable.systems.panzer.cards import AmmoType, Card, CardId
+from sandtable.systems.panzer.edition import Edition, Level, Module
+from sandtable.systems.panzer.features import FeatureKind
+from sandtable.systems.panzer.fires.batteries import Artillery, BatteryDraft, BatteryFacts, bind_batteries
+from sandtable.systems.panzer.fires.missions import Battery, BatteryId, Plot, PlotStep
+from sandtable.systems.panzer.forces.equipment import Armory, check_equipment, check_loads, stocked
+from sandtable.systems.panzer.forces.establishments import Establishment, check_establishments
+from sandtable.systems.panzer.formations import (
+    NO_ROLES,
+    Enlisted,
+    Formation,
+    FormationDraft,
+    FormationId,
+    Muster,
+    Recruit,
+    Roles,
+    enlist,
+)
+from sandtable.systems.panzer.hex.features import Feature, FeatureDraft, build_features
 from sandtable.systems.panzer.hex.state import Unit, Wreck
-from sandtable.systems.panzer.unit import Command, Spot, Status, UnitId, WreckKind
+from sandtable.systems.panzer.markers import NO_MARKERS, Floor, HullDown, Suppression, UnitMarkers
+from sandtable.systems.panzer.support_cards import AircraftCard
+from sandtable.systems.panzer.unit import Command, Grade, Spot, Status, UnitId, WreckKind
 
 __all__ = [
     "COLOURS",
@@ -29,6 +53,7 @@ __all__ = [
     "Scenario",
     "ScenarioDraft",
     "SideDraft",
+    "Sun",
     "UnitDraft",
     "Victory",
     "build_units",
@@ -60,7 +85,46 @@ class UnitDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fired: bool = False
     moved: bool = False
     status: Status = Status.IN_PLAY
+    grade: Grade | None = None
+    """Unit Grade; left out, that of the formation (5.8.3)."""
+    roles: Roles = NO_ROLES
+    """Command, Recon, Engineer and FO labels (5.9)."""
+    attached: tuple[str, ...] = ()
+    """Crew-served weapons, by the ids of their cards (5.1.3)."""
+    carried_by: str = ""
+    """The vehicle that it rides on; it stands where that stands (6.6.7)."""
+    suppression: Suppression = Suppression.NONE
+    turret_damaged: bool = False
+    hull_damaged: bool = False
+    track: bool = False
+    bailed: bool = False
+    hull_down: HullDown = HullDown.NONE
+    open_way: str = ""
+    """Direction in which a hull down position does not protect, by its name."""
+    full_cover: bool = False
+    crawling: bool = False
+    floor: Floor = Floor.GROUND
+    reduced: bool = False
+    under_fire: bool = False
+    dug: int = 0
 
+
+_MARKERS = (
+    "suppression",
+    "turret_damaged",
+    "hull_damaged",
+    "track",
+    "bailed",
+    "hull_down",
+    "full_cover",
+    "crawling",
+    "floor",
+    "reduced",
+    "under_fire",
+    "dug",
+)
+"""Fields of a unit that are counters of the Advanced Game under the same name."""
+_ADVANCED = (*_MARKERS, "grade", "roles", "attached", "carried_by", "open_way")
 
 COLOURS = {"german": "grey", "british": "green", "american": "green", "us": "green", "nato": "green", "soviet": "brown"}
 """Colours of forces that are called like a nation, where a scenario gives none."""
@@ -73,6 +137,16 @@ class SideDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     units: tuple[UnitDraft, ...]
     colour: str = ""
+    grade: Grade | None = None
+    """Force Grade (5.8.1)."""
+    special_ammo: tuple[AmmoType, ...] | None = None
+    """The special ammo that it is issued; left out, all that is in date (5.16.1)."""
+    formations: tuple[FormationDraft, ...] = ()
+    """Left out, the whole force is one formation (5.8.2)."""
+    aircraft: tuple[SortieDraft, ...] = ()
+    """Of the one force that has local air superiority (6.7)."""
+    batteries: tuple[BatteryDraft, ...] = ()
+    """Off-map artillery (5.3)."""
 
 
 class ObjectiveDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,6 +184,14 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A difference up to this is a draw."""
 
 
+class Sun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Sun Blinding: the edge over which the sun stands, and what it does to Direct Fire (6.1.4.3.13)."""
+
+    edge: Edge
+    ap: int = 0
+    gp: int = 0
+
+
 class Conditions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Special Conditions (2.0)."""
 
@@ -121,6 +203,12 @@ class Conditions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """4.5.1.1.11: Road hexes, Path hexes or both count as Track hexes."""
     initiative_tie: str = ""
     """4.3.1: the force that wins ties; "" rolls again."""
+    dust: bool = False
+    """6.1.4.3.12: moving vehicles raise Dust."""
+    heat_haze: bool = False
+    """6.5.2.4, 6.5.4.3."""
+    sun: Sun | None = None
+    """6.1.4.3.13."""
 
 
 class ScenarioDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -133,12 +221,19 @@ class ScenarioDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     status: str
     map: dict[str, Any]
     sides: tuple[SideDraft, ...]
+    level: Level = Level.BASIC
+    without: tuple[Module, ...] = ()
+    """Parts of the Advanced Game that this scenario does not use."""
+    date: str = ""
+    """Year and month: cards and ammo must be in date (5.16.1)."""
     summary: str = ""
     briefing: str = ""
     objectives: tuple[ObjectiveDraft, ...] = ()
     victory: Victory = Victory()
     conditions: Conditions = Conditions()
     wrecks: dict[str, WreckKind] = {}
+    features: tuple[FeatureDraft, ...] = ()
+    """Terrain counters that lie on the map at the start (6.1.4.3)."""
 
 
 class Scenario(msgspec.Struct, frozen=True):
@@ -151,10 +246,46 @@ class Scenario(msgspec.Struct, frozen=True):
     """The exit hexes of each of ``draft.victory.exits``."""
     units: dict[UnitId, Unit]
     wrecks: tuple[Wreck, ...]
+    features: tuple[Feature, ...] = ()
+    """The terrain counters that lie on the map at the start."""
+    modules: frozenset[Module] = frozenset()
+    """The parts of the Advanced Game that are played; none in the Basic Game."""
+    roster: dict[UnitId, Enlisted] = {}
+    """What each unit is in its force; empty in the Basic Game."""
+    formations: dict[FormationId, Formation] = {}
+    grades: dict[Seat, Grade] = {}
+    """Force Grades (5.8.1)."""
+    artillery: dict[BatteryId, BatteryFacts] = {}
+    """What the off-map batteries are (5.3)."""
+    batteries: dict[BatteryId, Battery[Hex]] = {}
+    """As they are before the first turn."""
+    armories: dict[Seat, Armory] = {}
+    """The weapons of each force; empty in the Basic Game."""
+    aircraft: dict[UnitId, Aircraft] = {}
+    """As they are before the first turn (6.7)."""
+    sorties: dict[UnitId, Sortie] = {}
+    """When and where each may appear first (6.7.2.1)."""
+
+    @property
+    def level(self) -> Level:
+        """The Basic or the Advanced Game."""
+        return self.draft.level
 
 
-def read_scenario(draft: Mapping[str, Any], game_map: GameMap, cards: Mapping[CardId, Card], where: str) -> Scenario:
-    """Check a draft against its map and cards; raise :class:`BadInput` with every fault."""
+def read_scenario(
+    draft: Mapping[str, Any],
+    game_map: GameMap,
+    shelf: CardShelf,
+    edition: Edition,
+    where: str,
+    *,
+    situation: bool = False,
+    establishments: Mapping[str, Establishment] | None = None,
+) -> Scenario:
+    """Check a draft against its map and cards; raise :class:`BadInput` with every fault.
+
+    A ``situation`` may leave out what an example does not speak of: grades and headquarters.
+    """
     read = convert(dict(draft), ScenarioDraft, where)
     faults = Faults(where)
     check_sides([side.id for side in read.sides], faults)
@@ -163,7 +294,7 @@ def read_scenario(draft: Mapping[str, Any], game_map: GameMap, cards: Mapping[Ca
     if read.turns < 1:
         faults.add("turns", str(read.turns), "1 or more")
     seats = tuple(Seat(side.id) for side in read.sides)
-    units = build_units(read.sides, game_map, cards, faults)
+    units = build_units(read.sides, game_map, shelf.cards, faults)
     _check_names(read, seats, faults)
     objectives = {
         objective.id: _hexes(objective.hexes, game_map, f"objectives[{index}].hexes", faults)
@@ -175,8 +306,173 @@ def read_scenario(draft: Mapping[str, Any], game_map: GameMap, cards: Mapping[Ca
     )
     _hexes(read.conditions.building_storeys, game_map, "conditions.building_storeys", faults)
     wrecks = build_wrecks(read.wrecks, game_map, faults)
+    features = build_features(read.features, game_map, faults)
+    scenario = Scenario(read, seats, objectives, exits, units, wrecks, features)
+    if read.level is Level.ADVANCED:
+        scenario = _advanced(scenario, shelf, establishments or {}, edition, faults, situation=situation)
+        scenario = _with_aircraft(scenario, shelf.aircraft, faults)
+        scenario = _with_batteries(scenario, game_map, shelf, faults, situation=situation)
+    else:
+        _check_basic(read, faults)
     faults.check()
-    return Scenario(read, seats, objectives, exits, units, wrecks)
+    return scenario
+
+
+def _check_basic(read: ScenarioDraft, faults: Faults) -> None:
+    """The Basic Game has no word of the Advanced one."""
+    right = "level: advanced, or nothing of it"
+    for name in ("without", "date"):
+        if getattr(read, name):
+            faults.add(name, "a part of the Advanced Game", right)
+    for s, side in enumerate(read.sides):
+        for name in ("grade", "formations", "special_ammo", "aircraft", "batteries"):
+            if getattr(side, name):
+                faults.add(f"sides[{s}].{name}", "belongs to the Advanced Game", right)
+        for u, unit in enumerate(side.units):
+            for name in _ADVANCED:
+                if getattr(unit, name) != getattr(_PLAIN, name):
+                    faults.add(f"sides[{s}].units[{u}].{name}", "belongs to the Advanced Game", right)
+
+
+_PLAIN = UnitDraft("", "")
+
+
+def _advanced(
+    scenario: Scenario,
+    shelf: CardShelf,
+    establishments: Mapping[str, Establishment],
+    edition: Edition,
+    faults: Faults,
+    *,
+    situation: bool,
+) -> Scenario:
+    """What the Advanced Game adds: modules, grades, formations, counters and passengers (5.0, 6.0)."""
+    read = scenario.draft
+    if not edition.modules:
+        faults.add("level", f"{edition.id} has no Advanced Game", "basic")
+    musters = []
+    for s, side in enumerate(read.sides):
+        if side.grade is None and not situation:
+            faults.add(f"sides[{s}].grade", "missing", f"the Force Grade, one of {', '.join(Grade)} (5.8.1)")
+        recruits = [
+            Recruit(
+                UnitId(unit.id),
+                f"sides[{s}].units[{u}]",
+                unit.grade,
+                unit.roles,
+                unit.attached,
+                unit.carried_by,
+                CardId(unit.card),
+            )
+            for u, unit in enumerate(side.units)
+        ]
+        grade = side.grade or Grade.SEASONED
+        field, seat = f"sides[{s}]", Seat(side.id)
+        musters.append(Muster(seat, field, side.title, grade, recruits, side.formations, side.special_ammo))
+    roster = enlist(musters, faults, needs_hq=not situation)
+    check_equipment(musters, shelf, read.date, faults, needs_values=not situation)
+    check_loads(musters, shelf.cards, faults)
+    check_establishments(musters, establishments, faults)
+    return replace(
+        scenario,
+        units=_with_counters(scenario, faults),
+        modules=frozenset(edition.modules) - frozenset(read.without),
+        roster=roster.units,
+        formations=roster.formations,
+        grades={muster.seat: muster.grade for muster in musters},
+        armories={muster.seat: stocked(shelf, read.date, muster.special_ammo) for muster in musters},
+    )
+
+
+def _with_aircraft(scenario: Scenario, cards: Mapping[CardId, AircraftCard], faults: Faults) -> Scenario:
+    """The aircraft of the force that has any (6.7)."""
+    read = scenario.draft
+    forces = [
+        AirForce(Seat(side.id), f"sides[{s}].aircraft", side.grade or Grade.SEASONED, side.aircraft)
+        for s, side in enumerate(read.sides)
+    ]
+    for force in forces:
+        if force.drafts and Module.AIR not in scenario.modules:
+            faults.add(force.field, "the scenario goes without air", "no aircraft, or without: less")
+    flights, sorties = bind_sorties(forces, cards, scenario.units, faults, turns=read.turns, date=read.date)
+    return replace(scenario, aircraft=flights, sorties=sorties)
+
+
+def _with_batteries(
+    scenario: Scenario, game_map: GameMap, shelf: CardShelf, faults: Faults, *, situation: bool
+) -> Scenario:
+    """The off-map batteries of both forces (5.3)."""
+    read = scenario.draft
+    forces = [Artillery(Seat(side.id), f"sides[{s}].batteries", side.batteries) for s, side in enumerate(read.sides)]
+    for force in forces:
+        if force.drafts and Module.INDIRECT_FIRE not in scenario.modules:
+            faults.add(force.field, "the scenario goes without indirect fire", "no batteries, or without: less")
+    taken = frozenset(scenario.units)
+    facts = bind_batteries(forces, shelf.batteries, scenario.formations, taken, faults, situation=situation)
+    batteries = {}
+    for force in forces:
+        for index, draft in enumerate(force.drafts):
+            field = f"{force.field}[{index}]"
+            points = _hexes(draft.registered, game_map, f"{field}.registered", faults)
+            plot = _plot(draft, game_map, field, faults)
+            key, begun = BatteryId(draft.id), draft.plot.begun if draft.plot is not None else 0
+            batteries[key] = Battery(id=key, side=force.seat, registered=points, plot=plot, begun=begun)
+    return replace(scenario, artillery=facts, batteries=batteries)
+
+
+def _plot(draft: BatteryDraft, game_map: GameMap, field: str, faults: Faults) -> Plot[Hex] | None:
+    if draft.plot is None:
+        return None
+    steps = []
+    for index, step in enumerate(draft.plot.steps):
+        where = f"{field}.plot.steps[{index}]"
+        way = direction_named(step.way) if step.way else -1
+        if way is None:
+            faults.add(f"{where}.way", repr(step.way), "N, NE, SE, S, SW or NW")
+            way = -1
+        steps += [
+            PlotStep(kind=step.kind, pattern=step.sheaf, target=target, way=way, turns=step.turns)
+            for target in _hexes((step.at,), game_map, f"{where}.at", faults)
+        ]
+    return Plot(draft.plot.turn, tuple(steps))
+
+
+def _with_counters(scenario: Scenario, faults: Faults) -> dict[UnitId, Unit]:
+    """The units with the counters of the Advanced Game that lie on them, passengers on their vehicles (6.6.7)."""
+    units = dict(scenario.units)
+    riding: dict[UnitId, list[UnitId]] = {}
+    for s, side in enumerate(scenario.draft.sides):
+        for u, draft in enumerate(side.units):
+            unit, field = units[UnitId(draft.id)], f"sides[{s}].units[{u}]"
+            open_way = direction_named(draft.open_way) if draft.open_way else -1
+            if open_way is None:
+                faults.add(f"{field}.open_way", repr(draft.open_way), "N, NE, SE, S, SW or NW")
+            changes = {name: getattr(draft, name) for name in _MARKERS}
+            markers = UnitMarkers(
+                **changes, carrier=UnitId(draft.carried_by), open_way=-1 if open_way is None else open_way
+            )
+            place = unit.hex
+            if draft.carried_by:
+                carrier = units.get(UnitId(draft.carried_by))
+                if carrier is None or carrier.side != unit.side or carrier.id == unit.id:
+                    faults.add(f"{field}.carried_by", f"no vehicle {draft.carried_by!r} of the force")
+                elif draft.at and carrier.hex != unit.hex:
+                    faults.add(f"{field}.at", f"{draft.at}, but {carrier.id} is elsewhere", "left out where it rides")
+                else:
+                    place = carrier.hex
+                    riding.setdefault(carrier.id, []).append(unit.id)
+            units[unit.id] = replace(unit, hex=place, markers=NO_MARKERS if markers == NO_MARKERS else markers)
+    for feature in scenario.features:
+        inside = units.get(feature.unit)
+        if inside is not None and feature.kind is FeatureKind.IMPROVED_POSITION and inside.markers.open_way < 0:
+            # As it is set up the way in lies behind it (6.1.4.3.7).
+            units[inside.id] = replace(inside, markers=replace(inside.markers, open_way=(inside.facing + 3) % 6))
+    for carrier_id, passengers in riding.items():
+        carrier = units[carrier_id]
+        if carrier.markers.carrier:
+            faults.add("sides", f"{carrier_id} rides itself and carries {passengers[0]}", "one of the two")
+        units[carrier_id] = replace(carrier, markers=replace(carrier.markers, passengers=tuple(passengers)))
+    return units
 
 
 def _check_names(read: ScenarioDraft, seats: tuple[Seat, ...], faults: Faults) -> None:
@@ -216,7 +512,7 @@ def build_units(
             if facing is None:
                 faults.add(f"{field}.facing", repr(draft.facing), "N, NE, SE, S, SW or NW")
             off_map = draft.enters is not None or draft.status not in (Status.IN_PLAY, Status.RESERVE)
-            if not draft.at and not off_map:
+            if not draft.at and not off_map and not draft.carried_by:
                 faults.add(f"{field}.at", "missing", "a hex, or enters with turn and hexes")
             at = _hexes((draft.at,), game_map, f"{field}.at", faults) if draft.at and not off_map else ()
             entry = _hexes(draft.enters.hexes, game_map, f"{field}.enters.hexes", faults) if draft.enters else ()

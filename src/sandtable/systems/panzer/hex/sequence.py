@@ -9,61 +9,143 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.core.errors import RulesBug
 from sandtable.systems.panzer.combat.wreck_smoke import smoke_takes_effect
-from sandtable.systems.panzer.command.initiative import ChooseFirstHandler, roll_initiative
-from sandtable.systems.panzer.frames import ChooseFirst, DirectFire, Movement, PlacingCommands
+from sandtable.systems.panzer.command.initiative import ChooseFirstHandler, roll_graded_initiative, roll_initiative
+from sandtable.systems.panzer.edition import Module
+from sandtable.systems.panzer.frames import ChooseFirst, Frame, IndirectFire, PlacingCommands, PlacingOrders
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.adjustment import adjustment_phase
+from sandtable.systems.panzer.hex.adjustment_steps import (
+    AdjustingCoverHandler,
+    EndingTurnHandler,
+    PivotingHandler,
+    open_steps,
+)
+from sandtable.systems.panzer.hex.air.aa_fire import AntiAircraftHandler
+from sandtable.systems.panzer.hex.air.air_phase import AirPhaseHandler, ArmingHandler, air_phase
+from sandtable.systems.panzer.hex.air.flying import FlyingHandler
+from sandtable.systems.panzer.hex.air.strike import AirStrikeHandler
 from sandtable.systems.panzer.hex.combat.attack import AspectChoiceHandler, AttackHandler, CommandRevealHandler
 from sandtable.systems.panzer.hex.combat.direct_fire import DirectFireHandler
+from sandtable.systems.panzer.hex.combat.engagement import AngleChoiceHandler, EngagementHandler, SpreadingHandler
+from sandtable.systems.panzer.hex.combat.engaging import EngagingHandler, direct_fire_step
 from sandtable.systems.panzer.hex.combat.overwatch import OverwatchHandler
 from sandtable.systems.panzer.hex.command.commands import PlacingCommandsHandler
+from sandtable.systems.panzer.hex.command.orders import PlacingOrdersHandler
 from sandtable.systems.panzer.hex.context import Context
+from sandtable.systems.panzer.hex.fires.impact import ImpactHandler
+from sandtable.systems.panzer.hex.fires.indirect_fire import IndirectFireHandler
+from sandtable.systems.panzer.hex.fires.plotting import PlottingHandler
+from sandtable.systems.panzer.hex.fires.responding import DangerCloseHandler, RespondingHandler
+from sandtable.systems.panzer.hex.fires.sources import has_indirect_fire
 from sandtable.systems.panzer.hex.handler import Play
+from sandtable.systems.panzer.hex.movement.close_attacks import CloseCombatHandler, first_step
+from sandtable.systems.panzer.hex.movement.close_combat import (
+    CloseAttackHandler,
+    MovingInHandler,
+    PrimaryChoiceHandler,
+)
 from sandtable.systems.panzer.hex.movement.moving import MovementHandler, MovingHandler
 from sandtable.systems.panzer.hex.spotting.spotting import determine_spotting, extraneous
 from sandtable.systems.panzer.sequence import Phase
-from sandtable.systems.panzer.unit import Spot
+from sandtable.systems.panzer.unit import Grade, Spot
 
-__all__ = ["HANDLERS", "next_phase"]
+__all__ = ["HANDLERS", "next_phase", "placing"]
 
 HANDLERS = (
+    PlottingHandler,
     PlacingCommandsHandler,
+    PlacingOrdersHandler,
     ChooseFirstHandler,
+    IndirectFireHandler,
+    RespondingHandler,
+    DangerCloseHandler,
+    ImpactHandler,
     DirectFireHandler,
     AttackHandler,
     CommandRevealHandler,
     AspectChoiceHandler,
+    EngagingHandler,
+    EngagementHandler,
+    SpreadingHandler,
+    AngleChoiceHandler,
     OverwatchHandler,
+    CloseCombatHandler,
+    CloseAttackHandler,
+    PrimaryChoiceHandler,
+    MovingInHandler,
     MovementHandler,
     MovingHandler,
+    PivotingHandler,
+    AdjustingCoverHandler,
+    EndingTurnHandler,
+    ArmingHandler,
+    AirPhaseHandler,
+    FlyingHandler,
+    AirStrikeHandler,
+    AntiAircraftHandler,
 )
 """All about every question, in the order of the Sequence of Play."""
 
 
 @rule("4.0")
+@rule("6.0", editions=("panzer-na",))
 def next_phase(context: Context, play: Play) -> None:
     """The phase after the present one; Spotting opens a turn (4.0)."""
     state = play.state
     if state.phase is Phase.ADJUSTMENT:
         _spotting_phase(context, play)
         play.emit(ev.PhaseBegan(Phase.COMMAND))
-        play.emit(ev.Opened(PlacingCommands(context.scenario.seats)))
+        play.emit(ev.Opened(placing(context)))
     elif state.phase is Phase.COMMAND:
         play.emit(ev.PhaseBegan(Phase.INITIATIVE))
-        tie = context.scenario.draft.conditions.initiative_tie
-        play.emit(ev.Opened(ChooseFirst(roll_initiative(play, context.scenario.seats, tie))))
-    elif state.phase is Phase.INITIATIVE:
+        play.emit(ev.Opened(ChooseFirst(_initiative(context, play))))
+    elif state.phase is Phase.INITIATIVE and _flies(play, Phase.FIRST_AIR):
+        pass
+    elif state.phase in (Phase.INITIATIVE, Phase.FIRST_AIR):
         play.emit(ev.PhaseBegan(Phase.COMBAT))
-        play.emit(ev.Opened(DirectFire(Seat(state.first), first=True)))
+        play.emit(ev.Opened(direct_fire_step(context, Seat(state.first), first=True)))
+        if context.plays(Module.INDIRECT_FIRE) and has_indirect_fire(context):
+            play.emit(ev.Opened(IndirectFire(Seat(state.first), first=True)))
     elif state.phase is Phase.COMBAT:
         smoke_takes_effect(play)
         play.emit(ev.PhaseBegan(Phase.MOVEMENT))
-        play.emit(ev.Opened(Movement(context.other(state.first), first=False)))
-    elif state.phase is Phase.MOVEMENT:
+        play.emit(ev.Opened(first_step(context, Seat(state.first))))
+    elif state.phase is Phase.MOVEMENT and _flies(play, Phase.SECOND_AIR):
+        pass
+    elif state.phase in (Phase.MOVEMENT, Phase.SECOND_AIR):
         play.emit(ev.PhaseBegan(Phase.ADJUSTMENT))
-        adjustment_phase(context, play)
+        if context.is_advanced:
+            open_steps(context, play)
+        else:
+            adjustment_phase(context, play)
     else:
         raise RulesBug(f"nothing follows {state.phase}")
+
+
+@rule("6.4", "6.7", editions=("panzer-na",))
+def _flies(play: Play, phase: Phase) -> bool:
+    """Begin an Air Phase, if a force has aircraft (6.4, 6.7)."""
+    flying = air_phase(play.state)
+    if flying is not None:
+        play.emit(ev.PhaseBegan(phase))
+        play.emit(ev.Opened(flying))
+    return flying is not None
+
+
+def placing(context: Context) -> Frame:
+    """The question of the Command Phase: commands for all, or orders within those that formations have (4.2, 6.2)."""
+    seats = context.scenario.seats
+    return PlacingOrders(seats) if context.plays(Module.COMMAND_CONTROL) else PlacingCommands(seats)
+
+
+def _initiative(context: Context, play: Play) -> Seat:
+    """The winner of the roll, with Force Grades in the Advanced Game (4.3, 6.3); Seasoned changes nothing."""
+    tie = context.scenario.draft.conditions.initiative_tie
+    if context.is_advanced:
+        given = context.scenario.grades
+        grades = {seat: given.get(seat, Grade.SEASONED) for seat in context.scenario.seats}
+        return roll_graded_initiative(play, grades, context.tables["force_grade"], tie)
+    return roll_initiative(play, context.scenario.seats, tie)
 
 
 @rule("4.1", "4.1.5")

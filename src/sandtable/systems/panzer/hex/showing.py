@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.core.showing import Shown
 from sandtable.systems.panzer.hex import events as ev
+from sandtable.systems.panzer.hex import mission_events as me
 from sandtable.systems.panzer.hex.context import Context
 
 __all__ = ["show"]
@@ -44,6 +45,37 @@ def show(context: Context, event: ev.Event) -> Shown | None:  # noqa: C901, PLR0
                 effect=_ARMOUR_EFFECTS.get(event.effect, event.effect),
                 came_off=event.effect != "none",
             )
+        case ev.BlastResolved():
+            return Shown(
+                kind="result",
+                units=(event.target,),
+                faces=(event.roll,),
+                needed=f"GP {event.factor} against {event.defense}",
+                rolled=f"{event.roll} {event.modifier.total:+d}",
+                effect=event.result,
+                came_off=event.result != "No Effect",
+            )
+        case ev.BailOutRolled():
+            effect = "leaves" if event.leaves else "stays"
+            return Shown(kind="result", units=(event.unit,), faces=(event.roll,), rolled=f"{event.roll}", effect=effect)
+        case ev.CrewBailedOut():
+            return Shown(kind="effect", units=(event.unit,), effect="bailed out")
+        case me.FireCalled():
+            where = label(event.mission.target)
+            return Shown(kind="fire", firers=(event.mission.observer,), hex=where, effect=event.mission.kind.value)
+        case me.ResponseRolled():
+            return Shown(
+                kind="result",
+                faces=(event.roll,),
+                needed=f"{event.number.total} or more",
+                rolled=f"{event.roll} {event.number.net:+d}",
+                effect=event.response,
+                came_off=event.response == "responds",
+            )
+        case me.FireMissed():
+            return Shown(kind="effect", hex=label(event.hex), effect="Danger Close")
+        case me.MissionSet():
+            return Shown(kind="fire", hex=label(event.mission.target), effect=event.mission.kind.value)
         case ev.ShotWasted():
             return Shown(kind="fire", units=(event.target,), firers=(event.firer,))
         case ev.VehicleDamaged():
@@ -62,5 +94,34 @@ def show(context: Context, event: ev.Event) -> Shown | None:  # noqa: C901, PLR0
             return Shown(kind="move", units=(event.unit,), hex=label(event.hex))
         case ev.UnitExited():
             return Shown(kind="move", units=(event.unit,))
+        case _:
+            return _show_engagement(event)
+
+
+def _show_engagement(event: ev.Event) -> Shown | None:
+    """Fire of the Advanced Game."""
+    match event:
+        case ev.EngagementAnnounced():
+            firers = tuple(dict.fromkeys(shot.firer for shot in event.shots))
+            return Shown(kind="fire", units=(event.target,), firers=firers)
+        case ev.HitResolved():
+            return Shown(
+                kind="result",
+                units=(event.target,),
+                firers=(event.firer,),
+                faces=(event.roll,),
+                needed=event.angle,
+                rolled=f"{event.roll}",
+                effect=f"{event.location} {event.effect}".strip(),
+                came_off=event.effect not in ("miss", "stopped"),
+            )
+        case ev.UnitSuppressed():
+            return Shown(kind="effect", units=(event.unit,), effect="suppressed")
+        case ev.VehiclePartHit():
+            return Shown(kind="effect", units=(event.unit,), effect=f"{event.part} hit")
+        case ev.UnitReduced():
+            return Shown(kind="effect", units=(event.unit,), effect="reduced")
+        case ev.UnitEliminated():
+            return Shown(kind="effect", units=(event.unit,), effect="eliminated")
         case _:
             return None

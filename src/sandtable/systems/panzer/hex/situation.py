@@ -21,9 +21,14 @@ from sandtable.core.errors import Faults
 from sandtable.core.ruleset import Position, Resolution
 from sandtable.core.situation import Step
 from sandtable.geo.boards import situation_map
-from sandtable.systems.panzer.frames import DirectFire, Frame, Movement, Overwatch, PlacingCommands
+from sandtable.systems.panzer.air.air_frames import AirPhase
+from sandtable.systems.panzer.edition import Level, Module
+from sandtable.systems.panzer.frames import CloseCombat, Frame, IndirectFire, Movement, Overwatch
+from sandtable.systems.panzer.hex.combat.engaging import direct_fire_step
+from sandtable.systems.panzer.hex.features import FeatureDraft
 from sandtable.systems.panzer.hex.rules import PanzerRules
 from sandtable.systems.panzer.hex.scenario import Conditions, ObjectiveDraft, SideDraft, Victory
+from sandtable.systems.panzer.hex.sequence import placing
 from sandtable.systems.panzer.hex.spotting.spotting import determine_spotting
 from sandtable.systems.panzer.hex.state import State
 from sandtable.systems.panzer.objective import Objective
@@ -40,9 +45,13 @@ class Open(StrEnum):
     """The question that a situation begins with."""
 
     COMMANDS = "commands"
+    INDIRECT_FIRE = "indirect fire"
     DIRECT_FIRE = "direct fire"
     OVERWATCH = "overwatch"
+    CLOSE_COMBAT = "close combat"
     MOVEMENT = "movement"
+    AIR = "air"
+    """The 1st Air Phase (6.4)."""
     SPOTTING = "spotting"
     """A new turn: the Spotting Phase is run, then commands are asked for."""
 
@@ -53,6 +62,8 @@ class SituationDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     system: str
     map: dict[str, Any]
     sides: tuple[SideDraft, ...]
+    level: Level = Level.BASIC
+    without: tuple[Module, ...] = ()
     title: str = ""
     rules: tuple[str, ...] = ()
     ruling: str = ""
@@ -74,16 +85,25 @@ class SituationDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     victory: Victory = Victory()
     conditions: Conditions = Conditions()
     wrecks: dict[str, WreckKind] = {}
+    features: tuple[FeatureDraft, ...] = ()
+    date: str = ""
     steps: tuple[Step, ...] = ()
 
 
 _PHASES = {
     Open.COMMANDS: Phase.COMMAND,
+    Open.INDIRECT_FIRE: Phase.COMBAT,
     Open.DIRECT_FIRE: Phase.COMBAT,
     Open.OVERWATCH: Phase.COMBAT,
+    Open.CLOSE_COMBAT: Phase.MOVEMENT,
     Open.MOVEMENT: Phase.MOVEMENT,
+    Open.AIR: Phase.FIRST_AIR,
     Open.SPOTTING: Phase.ADJUSTMENT,
 }
+
+
+_OF_A_SCENARIO = ("level", "without", "objectives", "victory", "conditions", "wrecks", "features", "date")
+"""Fields that a situation has in common with a scenario."""
 
 
 def read_situation(system: PanzerSystem, raw: Mapping[str, Any], library: Library, where: str) -> Position:
@@ -98,9 +118,9 @@ def read_situation(system: PanzerSystem, raw: Mapping[str, Any], library: Librar
         "status": "situation",
         "map": draft.map,
         "sides": raw["sides"],
-        **{key: raw[key] for key in ("objectives", "victory", "conditions", "wrecks") if key in raw},
+        **{key: raw[key] for key in _OF_A_SCENARIO if key in raw},
     }
-    context = system.context(scenario, game_map, library, where)
+    context = system.context(scenario, game_map, library, where, situation=True)
     ruleset = PanzerRules(system.card, context)
     faults = Faults(where)
     _check_names(draft, ruleset, faults)
@@ -131,16 +151,25 @@ def _advanced(ruleset: PanzerRules, state: State) -> State:
 def _frame(draft: SituationDraft, ruleset: PanzerRules, first: Seat) -> Frame:
     second = ruleset.context.other(first)
     match draft.open:
+        case Open.INDIRECT_FIRE:
+            player = Seat(draft.player or first)
+            return IndirectFire(player, first=player == first)
         case Open.DIRECT_FIRE:
             player = Seat(draft.player or first)
-            return DirectFire(player, first=player == first)
+            return direct_fire_step(ruleset.context, player, first=player == first)
+        case Open.CLOSE_COMBAT:
+            player = Seat(draft.player or first)
+            return CloseCombat(player, first=player == first)
         case Open.MOVEMENT:
             player = Seat(draft.player or second)
             return Movement(player, first=player == first)
+        case Open.AIR:
+            side = next((one.side for one in ruleset.context.scenario.aircraft.values()), first)
+            return AirPhase(side)
         case Open.OVERWATCH:
             return Overwatch(Seat(draft.player or first), tuple(UnitId(unit) for unit in draft.triggers))
         case Open.COMMANDS | Open.SPOTTING:
-            return PlacingCommands(ruleset.seats)
+            return placing(ruleset.context)
 
 
 def _check_names(draft: SituationDraft, ruleset: PanzerRules, faults: Faults) -> None:

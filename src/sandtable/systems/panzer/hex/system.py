@@ -16,9 +16,10 @@ from sandtable.core.ruleset import Position, Space, SystemCard
 from sandtable.geo.boards import Boards, checked_map, named_map
 from sandtable.geo.legend import TerrainShown, read_legend
 from sandtable.geo.map import GameMap
-from sandtable.systems.panzer.cards import parse_cards
+from sandtable.systems.panzer.card_files import parse_shelf
 from sandtable.systems.panzer.combat.barrels import barrels_of
 from sandtable.systems.panzer.edition import MBT, PANZER_NA, Edition
+from sandtable.systems.panzer.forces.establishments import parse_establishments
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.questions import answer
 from sandtable.systems.panzer.hex.rules import PanzerRules
@@ -52,27 +53,40 @@ class PanzerSystem:
             bench=bench,
         )
 
-    def context(self, draft: Mapping[str, Any], game_map: GameMap, library: Library, where: str) -> Context:
-        """Everything that stays the same in a game of this scenario."""
+    def context(
+        self,
+        draft: Mapping[str, Any],
+        game_map: GameMap,
+        library: Library,
+        where: str,
+        *,
+        situation: bool = False,
+    ) -> Context:
+        """Everything that stays the same in a game of this scenario, or in this situation."""
         faults = Faults()
         with faults.gathering():
-            cards = parse_cards({place: data for _, data, place in library.section("cards")})
+            shelf = parse_shelf({place: data for _, data, place in library.section("cards")})
         with faults.gathering():
             terrain = parse_terrain(library.every("terrain.yaml"))
         with faults.gathering():
             tables = library.tables()
         faults.check()
         with faults.gathering():
-            scenario = read_scenario(draft, game_map, cards, where)
+            establishments = parse_establishments(library.every("formations.yaml"), shelf)
+        faults.check()
+        with faults.gathering():
+            scenario = read_scenario(
+                draft, game_map, shelf, self.edition, where, situation=situation, establishments=establishments
+            )
         faults.check()
         ground = Ground(game_map, terrain, self.edition, tables, scenario.draft.conditions)
         arcs = tables["fields_of_fire"]
         barrels = {}
-        for name, card in cards.items():
+        for name, card in shelf.cards.items():
             with faults.gathering():
                 barrels[name] = barrels_of(card, self.edition, arcs)
         faults.check()
-        return Context(self.edition, game_map, ground, cards, tables, scenario, barrels)
+        return Context(self.edition, game_map, ground, shelf.cards, tables, scenario, barrels, shelf)
 
     @rule("2.0")
     def ruleset(self, scenario: Mapping[str, Any], library: Library, where: str) -> PanzerRules:
@@ -111,7 +125,7 @@ class PanzerSystem:
         check_library(
             library,
             self.ruleset,
-            lambda: parse_cards({place: data for _, data, place in library.section("cards")}),
+            lambda: parse_shelf({place: data for _, data, place in library.section("cards")}),
             lambda: parse_terrain(library.every("terrain.yaml")),
             Boards(library).check,
             lambda: check_lessons(self, library),
@@ -120,7 +134,7 @@ class PanzerSystem:
 
 PANZER_NA_BASIC = PanzerSystem(
     PANZER_NA,
-    "Panzer North Africa, Basic Game",
+    "Panzer North Africa",
     "Panzer North Africa, living rules, Spring 2024",
     bench="sandtable.cli.bench.panzer:NORTH_AFRICA",
 )

@@ -12,13 +12,14 @@ from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
 from sandtable.geo.hex import distance, in_arc, on_arc_edge
 from sandtable.systems.panzer.combat.ap_fire import Effect, effect_of, penetration_margin
-from sandtable.systems.panzer.frames import AspectChoice, Attack, CommandReveal
+from sandtable.systems.panzer.command.sharing import reveal
+from sandtable.systems.panzer.frames import AspectChoice, Attack, CommandReveal, Engagement, Impact
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, ChooseAspect, RevealCommand
 from sandtable.systems.panzer.hex.combat.fire import number_of
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Handler, Play
-from sandtable.systems.panzer.hex.state import State, Unit
+from sandtable.systems.panzer.hex.state import CloseAttack, State, Unit
 from sandtable.systems.panzer.percentile import D100
 from sandtable.systems.panzer.unit import MOVING_COMMANDS, Aspect, Spot
 
@@ -103,6 +104,14 @@ def _attack_below(play: Play) -> Attack:
     return attack
 
 
+def _knows_movement(play: Play, *, moving: bool) -> Attack | CloseAttack | Engagement | Impact:
+    """The attack below, by fire or at arm's length, with the answer to whether its target moves."""
+    attack = play.state.stack[-1]
+    # The question is asked inside an attack only.
+    assert isinstance(attack, Attack | CloseAttack | Engagement | Impact)  # noqa: S101
+    return replace(attack, moving=moving)
+
+
 class AttackHandler(Handler[Attack]):
     """4.4.3.2: announced fire goes on by itself."""
 
@@ -162,8 +171,8 @@ class CommandRevealHandler(Handler[CommandReveal]):
         assert isinstance(action, RevealCommand)  # noqa: S101 - the only answer
         play.emit(ev.Closed())
         if action.reveal:
-            play.emit(ev.CommandRevealed(frame.target, play.state.units[frame.target].command))
-        play.emit(ev.Changed(replace(_attack_below(play), moving=action.reveal)))
+            reveal(play, frame.target)
+        play.emit(ev.Changed(_knows_movement(play, moving=action.reveal)))
 
 
 def _reveal_ways(state: State, frame: CommandReveal) -> Iterator[Branch[Action]]:

@@ -13,16 +13,17 @@ from sandtable.core.modifier import Breakdown
 from sandtable.core.ruleset import Resolution
 from sandtable.geo.hex import distance, in_arc, opposite
 from sandtable.systems.panzer.cards import ALL_ROUND, Card, Mount, Weapon
-from sandtable.systems.panzer.combat.ap_fire import ShotFacts, hit_number
+from sandtable.systems.panzer.combat.ap_fire import hit_number
 from sandtable.systems.panzer.combat.barrels import field_of_fire
+from sandtable.systems.panzer.command.sharing import reveal
+from sandtable.systems.panzer.facts import ShotFacts
 from sandtable.systems.panzer.frames import Attack
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, Fire, Pass
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.sight.smoke import smoke_hexes_on_line, smoking
-from sandtable.systems.panzer.hex.spotting.spotting import is_over_stacked
+from sandtable.systems.panzer.hex.spotting.standing import cover_of
 from sandtable.systems.panzer.hex.state import State, Unit
-from sandtable.systems.panzer.terrain import Cover
 from sandtable.systems.panzer.unit import MOVING_COMMANDS, Command, Shot, UnitId
 
 if TYPE_CHECKING:
@@ -188,19 +189,10 @@ def announce(play: Resolution[State, ev.Event], action: Fire, *, overwatch: bool
     """Announce all fire on one target: commands are turned over (4.4.1, 4.4.3.2)."""
     play.emit(ev.FireAnnounced(action.target, action.shots, overwatch))
     for shot in action.shots:
-        firer = play.state.units[shot.firer]
-        if not firer.known:
-            play.emit(ev.CommandRevealed(firer.id, firer.command))
+        reveal(play, shot.firer)
     target = play.state.units[action.target]
     moving = target.command in MOVING_COMMANDS if target.known else None
     play.emit(ev.Opened(Attack(action.target, action.shots, overwatch, moving)))
-
-
-def cover_of(context: Context, state: State, target: Unit) -> Cover:
-    """The target's cover against AP fire; none in an over-stacked hex (4.4.3.2.2, 3.8)."""
-    if target.hex is None or is_over_stacked(state, target.hex, context.tables):
-        return Cover.NONE
-    return context.ground.places[target.hex].cover_fire
 
 
 @rule("4.4.3.2.1")
@@ -217,7 +209,7 @@ def number_of(context: Context, state: State, attack: Attack, shot: Shot) -> tup
         range_factor=factor,
         target_size=context.cards[target.card].size,
         target_moving=bool(attack.moving),
-        cover=cover_of(context, state, target),
+        cover=cover_of(context, state, target, fire=True),
         short_halt=firer.command is Command.SHORT_HALT,
         stabilisation=card.sb,
         shooter_damaged=firer.damaged,

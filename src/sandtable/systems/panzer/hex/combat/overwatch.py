@@ -17,8 +17,11 @@ from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
 from sandtable.systems.panzer.frames import Overwatch
 from sandtable.systems.panzer.hex import events as ev
-from sandtable.systems.panzer.hex.actions import Action, Fire, Pass
+from sandtable.systems.panzer.hex.actions import Action, Engage, Fire, Pass
+from sandtable.systems.panzer.hex.combat.engagement import announce_engagement, sees
 from sandtable.systems.panzer.hex.combat.fire import FireOptions, announce, has_shot, refuse_engaged, refuse_shot
+from sandtable.systems.panzer.hex.combat.volleys import EngageOptions, refuse_volleys
+from sandtable.systems.panzer.hex.combat.weapons import can_engage, command_over, grouped
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Handler, Play
 from sandtable.systems.panzer.hex.spotting.spotting import spots_live, spotters_live
@@ -33,19 +36,34 @@ _IN_PLAY = Status.IN_PLAY
 
 def _able(context: Context, state: State, units: Iterable[Unit], target: Unit) -> Iterator[Unit]:
     """Those of the vehicles that could fire overwatch on the target, whatever their commands are."""
+    if context.is_advanced:
+        yield from _able_advanced(context, state, units, target)
+        return
     for unit in spotters_live(context, state, units, target):
         if has_shot(context, unit, target):
+            yield unit
+
+
+@rule("6.5.3", editions=("panzer-na",))
+def _able_advanced(context: Context, state: State, units: Iterable[Unit], target: Unit) -> Iterator[Unit]:
+    """The same with all weapons of the Advanced Game; a passenger sees what its vehicle sees (6.5.3, 6.6.7.2)."""
+    for unit in units:
+        if can_engage(context, state, unit, target) and sees(context, state, unit, target, overwatch=True):
             yield unit
 
 
 def face_down(state: State, seat: str) -> list[Unit]:
     """Vehicles of a force whose command the opponent does not know, and that have not fired."""
     # Asked after every step of every move: by status, for a property costs as much as all the rest.
-    return [
+    watching = [
         unit
         for unit in state.units.values()
         if not unit.known and unit.side == seat and not unit.fired and unit.status is _IN_PLAY
     ]
+    riding = [state.units[one] for unit in watching for one in unit.markers.passengers]
+    if not riding:
+        return watching
+    return [*(unit for unit in watching if not unit.markers.carrier), *(unit for unit in riding if not unit.fired)]
 
 
 def _targets(state: State, frame: Overwatch) -> list[Unit]:
@@ -85,7 +103,10 @@ def _next_asked(context: Context, state: State, frame: Overwatch) -> Overwatch |
 
 def _firers(context: Context, state: State, frame: Overwatch) -> dict[UnitId, list[UnitId]]:
     found: dict[UnitId, list[UnitId]] = {}
-    ready = [unit for unit in face_down(state, frame.asked) if unit.command is Command.OVERWATCH]
+    watching, overwatch = face_down(state, frame.asked), Command.OVERWATCH
+    ready = [
+        unit for unit in watching if (command_over(state, unit) if unit.markers.carrier else unit.command) is overwatch
+    ]
     for target in _targets(state, frame) if ready else ():
         able = [unit.id for unit in _able(context, state, ready, target)]
         if able:
@@ -94,15 +115,24 @@ def _firers(context: Context, state: State, frame: Overwatch) -> dict[UnitId, li
 
 
 @rule("4.4.2")
-def _refuse(context: Context, state: State, frame: Overwatch, action: Fire) -> Refusal | None:
-    """Why this overwatch fire may not be announced (4.4.2)."""
+def _target(state: State, frame: Overwatch, action: Fire | Engage) -> Unit | Refusal:
+    """The target of overwatch fire, or why nobody may fire on it (4.4.2)."""
     target = state.units.get(action.target)
     if action.target in frame.engaged:
         return refuse_engaged(action.target)
     if target is None or target not in _targets(state, frame):
         return Refusal("4.4.2", f"{action.target!r} has not fired or moved just now, or is no enemy in play")
     if not action.shots:
-        return Refusal("4.4.2", "no vehicle fires", "name at least one shot, or pass")
+        return Refusal("4.4.2", "nobody fires", "name at least one shot, or pass")
+    return target
+
+
+@rule("4.4.2")
+def _refuse(context: Context, state: State, frame: Overwatch, action: Fire) -> Refusal | None:
+    """Why this overwatch fire may not be announced (4.4.2)."""
+    target = _target(state, frame, action)
+    if isinstance(target, Refusal):
+        return target
     seen: set[UnitId] = set()
     for shot in action.shots:
         unit = state.units.get(shot.firer)
@@ -121,11 +151,27 @@ def _refuse(context: Context, state: State, frame: Overwatch, action: Fire) -> R
     return None
 
 
+@rule("6.5.3", editions=("panzer-na",))
+def _refuse_engage(context: Context, state: State, frame: Overwatch, action: Engage) -> Refusal | None:
+    """Why this overwatch fire of the Advanced Game may not be announced (6.5.3)."""
+    target = _target(state, frame, action)
+    if isinstance(target, Refusal):
+        return target
+    watching = {unit.id: unit for unit in face_down(state, frame.asked)}
+    for firer in grouped(action.shots):
+        unit = watching.get(firer)
+        if unit is None or command_over(state, unit) is not Command.OVERWATCH:
+            return Refusal("4.2", f"{firer!r} has no OVERWATCH command, or has fired")
+        if not sees(context, state, unit, target, overwatch=True):
+            return Refusal("4.4.2", f"{unit.id} does not spot {target.id} now")
+    return refuse_volleys(context, state, action.shots, target)
+
+
 class OverwatchHandler(Handler[Overwatch]):
     """4.4.2: overwatch at those who acted, force by force until both have passed."""
 
     frame = Overwatch
-    answers = (Fire, Pass)
+    answers = (Fire, Engage, Pass)
 
     def question(self, state: State, frame: Overwatch) -> Asking:
         """A force that could fire, whatever its commands are."""
@@ -133,20 +179,34 @@ class OverwatchHandler(Handler[Overwatch]):
 
     def options(self, state: State, frame: Overwatch, seat: Seat) -> Node[Action]:
         """Hold fire, or fire."""
-        return FireOptions(self.context, state, _firers(self.context, state, frame), voluntary=True)
+        firers = _firers(self.context, state, frame)
+        if self.context.is_advanced:
+            return EngageOptions(self.context, state, firers, hold=Pass())
+        return FireOptions(self.context, state, firers, voluntary=True)
 
     def refusal(self, state: State, frame: Overwatch, seat: Seat, action: Action) -> Refusal | None:
         """Fire that may not be announced; one may always pass."""
-        return _refuse(self.context, state, frame, action) if isinstance(action, Fire) else None
+        if isinstance(action, Pass):
+            return None
+        if isinstance(action, Engage) and self.context.is_advanced:
+            return _refuse_engage(self.context, state, frame, action)
+        if isinstance(action, Fire) and not self.context.is_advanced:
+            return _refuse(self.context, state, frame, action)
+        return Refusal("4.4.2", f"{type(action).__name__} is not of the game that is played")
 
     def apply(self, play: Play, frame: Overwatch, seat: Seat, action: Action) -> None:
         """Fire is announced, and those that fire may draw overwatch in turn; or the force passes (4.4.2)."""
-        if isinstance(action, Fire):
+        if isinstance(action, Fire | Engage):
             fired = tuple(shot.firer for shot in action.shots)
+            if self.context.is_advanced:
+                fired = tuple(dict.fromkeys(play.state.units[one].markers.carrier or one for one in fired))
             triggers = (*frame.triggers, *(unit for unit in fired if unit not in frame.triggers))
             engaged = (*frame.engaged, action.target)
             play.emit(ev.Changed(Overwatch(self.context.other(frame.asked), triggers, engaged=engaged)))
-            announce(play, action, overwatch=True)
+            if isinstance(action, Engage):
+                announce_engagement(self.context, play, action, overwatch=True)
+            else:
+                announce(play, action, overwatch=True)
         else:
             play.emit(ev.OverwatchDeclined(frame.asked))
             other = replace(frame, asked=self.context.other(frame.asked), passed=True)

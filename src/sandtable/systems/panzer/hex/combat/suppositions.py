@@ -10,16 +10,20 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Decision, Seat
 from sandtable.core.odds import Supposition, first_answer
-from sandtable.systems.panzer.hex.actions import Action, ChooseAspect, Fire, RevealCommand
+from sandtable.systems.panzer.hex.actions import Action, ChooseAspect, Engage, Fire, RevealCommand
 from sandtable.systems.panzer.hex.combat.attack import aspect_of
+from sandtable.systems.panzer.hex.combat.measures import angles_of
 from sandtable.systems.panzer.hex.state import State, Unit
-from sandtable.systems.panzer.unit import MOVING_COMMANDS, Aspect, Command
+from sandtable.systems.panzer.unit import MOVING_COMMANDS, Aspect, Command, FireKind
 
 __all__ = ["suppositions"]
 
 
 def suppositions(state: State, action: Action) -> list[Supposition]:
     """All that the odds of an action leave out."""
+    if isinstance(action, Engage):
+        target = state.units[action.target]
+        return [*_revealed(state, target), *_angled(state, target, action)]
     if not isinstance(action, Fire):
         return []
     target = state.units[action.target]
@@ -48,6 +52,16 @@ def _struck(state: State, target: Unit, action: Fire) -> Iterator[Supposition]:
         yield Supposition(what, "4.4.3.2.4", state, _turns_the_rear)
 
 
+@rule("6.5.2.2", editions=("panzer-na",))
+def _angled(state: State, target: Unit, action: Engage) -> Iterator[Supposition]:
+    """On the line between two Hit Angles the owner chooses; the odds take the first of them (6.5.2.2)."""
+    shots = [shot for shot in action.shots if shot.fire is FireKind.AP]
+    both = [angles for shot in shots if len(angles := angles_of(state.units[shot.firer], target)) > 1]
+    if both:
+        what = f"the owner of {target.id} lets the {both[0][1].value} angle count where he may choose"
+        yield Supposition(what, "6.5.2.2", state, _turns_on)
+
+
 def _answers(decision: Decision[Any], seat: Seat, wanted: Action) -> Any:
     """The wanted answer where it is one, else the plain one."""
     return wanted if wanted in tuple(decision.options(seat)) else first_answer(decision, seat)
@@ -63,3 +77,10 @@ def _keeps_hidden(decision: Decision[Any], seat: Seat) -> Any:
 
 def _turns_the_rear(decision: Decision[Any], seat: Seat) -> Any:
     return _answers(decision, seat, ChooseAspect(Aspect.REAR))
+
+
+def _turns_on(decision: Decision[Any], seat: Seat) -> Any:
+    """The last Hit Angle where one is asked for."""
+    if decision.rule != "6.5.2.2":
+        return first_answer(decision, seat)
+    return list(decision.options(seat))[-1]

@@ -6,31 +6,40 @@ route whose speed the move has already used up.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
-from sandtable.core.decision import Branch, Leaf, Node, Path
+from sandtable.core.decision import Branch, Leaf, Node, Path, Pick
 from sandtable.geo.hex import DIRECTION_NAMES, Hex
-from sandtable.systems.panzer.hex.actions import Action, Continue, Move
-from sandtable.systems.panzer.hex.movement.mover import LEGS, MovementRules, Mover
+from sandtable.systems.panzer.hex.actions import Action, Continue, March, Move
+from sandtable.systems.panzer.hex.movement.mover import MovementRules, Mover
 from sandtable.systems.panzer.hex.movement.reach import Destination, MoveEnd, reach
+from sandtable.systems.panzer.hex.movement.shared_ends import mover_among_sharers
 from sandtable.systems.panzer.hex.progress import MoveProgress
 from sandtable.systems.panzer.hex.state import Leg, LegKind, State
+from sandtable.systems.panzer.movement.speed import Gait
 from sandtable.systems.panzer.unit import Status, UnitId
 
 if TYPE_CHECKING:
     from random import Random
 
-__all__ = ["EntryPath", "LegPath", "MovePath", "entries", "entry_facings"]
+__all__ = ["ASIDE", "EntryPath", "LegPath", "MoveOr", "MovePath", "entries", "entry_facings"]
 
-_LEGS = (None, *LEGS)
-"""To stop, or a leg: what a random walk draws from."""
+ASIDE = "aside"
+"""Key of the branch with what may be done besides going."""
 _DRAWS = 60
 """Draws before the legal legs are listed instead."""
+_IN_BUILDINGS = {
+    LegKind.UP: "up in the buildings of",
+    LegKind.DOWN: "down in the buildings of",
+    LegKind.IN: "into a building of",
+    LegKind.OUT: "out of the building in",
+    LegKind.INTO: "straight into a building of",
+}
 _TURNS = {1: "turn right 1", 2: "turn right 2", 3: "turn about", -1: "turn left 1", -2: "turn left 2"}
 
 
@@ -175,12 +184,18 @@ class EntryPath(Path[Action]):
 class MovePath(Path[Action]):
     """The moves of a vehicle, or what is left of one that was interrupted; nothing is worked out until asked for."""
 
-    __slots__ = ("_made", "_progress", "_rules", "_state", "_unit_id")
+    __slots__ = ("_gait", "_made", "_progress", "_rules", "_state", "_unit_id")
 
     def __init__(
-        self, rules: MovementRules, state: State, unit_id: UnitId, progress: MoveProgress | None = None
+        self,
+        rules: MovementRules,
+        state: State,
+        unit_id: UnitId,
+        progress: MoveProgress | None = None,
+        gait: Gait = Gait.MARCH,
     ) -> None:
         self._rules = rules
+        self._gait = gait if progress is None else progress.gait
         self._state = state
         self._unit_id = unit_id
         self._progress = progress
@@ -195,13 +210,14 @@ class MovePath(Path[Action]):
     def _make(self) -> LegPath | EntryPath:
         progress, unit_id = self._progress, self._unit_id
         unit = self._state.units[unit_id]
-        mover = Mover(self._rules, self._state, unit)
+        mover = mover_among_sharers(self._rules, self._state, unit, self._gait, progress)
         if progress is not None:
             return LegPath(mover, progress, Continue, may_stop=mover.may_stop(progress, going_on=True))
         if unit.hex is None:
             return EntryPath(mover, self._state)
         now = mover.start()
-        return LegPath(mover, now, partial(Move, unit_id), may_stop=mover.may_stop(now, going_on=False))
+        build = partial(Move, unit_id) if self._gait is Gait.MARCH else partial(March, unit_id, self._gait)
+        return LegPath(mover, now, build, may_stop=mover.may_stop(now, going_on=False))
 
     def branches(self) -> Iterator[Branch[Action]]:
         """The first choice of the move."""
@@ -224,6 +240,36 @@ class MovePath(Path[Action]):
         return self._path.destinations()
 
 
+class MoveOr(Path[Action]):
+    """The moves of a unit, and behind one branch what it may do besides: take somebody on or off, overrun, bail out."""
+
+    __slots__ = ("_make", "_path", "_words")
+
+    def __init__(self, path: MovePath, words: str, make: Callable[[], Iterable[Branch[Action]]]) -> None:
+        self._path = path
+        self._words = words
+        self._make = make
+
+    def branches(self) -> Iterator[Branch[Action]]:
+        """The first choices of the move, then what else there is."""
+        yield from self._path.branches()
+        aside = self._aside()
+        if aside is not None:
+            yield aside
+
+    def branch(self, key: str) -> Branch[Action] | None:
+        """One first choice of the move, or all else."""
+        return self._aside() if key == ASIDE else self._path.branch(key)
+
+    def _aside(self) -> Branch[Action] | None:
+        deeds = list(self._make())
+        return Branch(ASIDE, "deed", self._words, Pick(partial(list, deeds))) if deeds else None
+
+    def destinations(self) -> Iterator[Branch[Action]]:
+        """Every place where the move may end, with a cheapest way there."""
+        return self._path.destinations()
+
+
 def _entering(unit_id: UnitId, hex: Hex, facing: int) -> Callable[[tuple[Leg, ...]], Action]:
     return lambda legs: Move(unit_id, legs, hex, facing)
 
@@ -236,14 +282,19 @@ def _words(leg: Leg, after: MoveProgress, label: str) -> str:
     if leg.step is LegKind.STAY:
         return f"{_TURNS[leg.turn]}, stay facing {DIRECTION_NAMES[after.facing]}"
     turn = f"{_TURNS[leg.turn]}, " if leg.turn else ""
+    if leg.step in _IN_BUILDINGS:
+        return f"{turn}{_IN_BUILDINGS[leg.step]} {label}"
     where = "off the mapboard" if after.exited else f"to {label}"
     return f"{turn}{leg.step} {where}"
 
 
 def _draw(mover: Mover, now: MoveProgress, may_stop: bool, rng: Random) -> tuple[Leg | None, MoveProgress]:
     """One of the legal legs, or to stop, each as likely as the others: draw until one is legal."""
+    every = mover.all_legs
     for _ in range(_DRAWS):
-        leg = _LEGS[int(rng.random() * len(_LEGS))]
+        # To stop, or a leg.
+        drawn = int(rng.random() * (len(every) + 1))
+        leg = every[drawn - 1] if drawn else None
         if leg is None:
             if may_stop:
                 return None, now

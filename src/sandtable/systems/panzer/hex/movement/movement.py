@@ -24,9 +24,12 @@ from sandtable.systems.panzer.hex.movement.movement_told import (
     refuse_entry,
     refuse_leg,
 )
-from sandtable.systems.panzer.hex.movement.mover import LEGS, MovementRules, Mover
+from sandtable.systems.panzer.hex.movement.mover import FLOOR_LEGS, LEGS, MovementRules, Mover
+from sandtable.systems.panzer.hex.movement.shared_ends import mover_among_sharers
 from sandtable.systems.panzer.hex.progress import MoveProgress, Rate, damaged_on_the_way, rates, spent_at
 from sandtable.systems.panzer.hex.state import Leg, LegKind, State, Unit
+from sandtable.systems.panzer.movement.march import refuse_gait
+from sandtable.systems.panzer.movement.speed import Gait
 from sandtable.systems.panzer.unit import MOVING_COMMANDS, Status, UnitId
 
 __all__ = [
@@ -41,7 +44,7 @@ __all__ = [
     "walk",
 ]
 
-_LEGAL_LEGS = frozenset((leg.turn, leg.step) for leg in LEGS)
+_LEGAL_LEGS = frozenset((leg.turn, leg.step) for leg in (*LEGS, *FLOOR_LEGS))
 
 
 class LegResult(NamedTuple):
@@ -69,7 +72,7 @@ def move_allowance(
     rules: MovementRules, state: State, unit_id: UnitId, progress: MoveProgress, rate: Rate
 ) -> Breakdown:
     """The allowance of a move at ``rate`` (4.5.1.1.1)"""
-    return explain_allowance(Mover(rules, state, state.units[unit_id]), progress, rate)
+    return explain_allowance(Mover(rules, state, state.units[unit_id], progress.gait), progress, rate)
 
 
 def refuse_move(
@@ -81,9 +84,10 @@ def refuse_move(
     progress: MoveProgress | None = None,
     enter: Hex | None = None,
     facing: int | None = None,
+    gait: Gait = Gait.MARCH,
 ) -> Refusal | None:
     """Why a vehicle may not make this move, or go on so from ``progress`` (4.5.1.1)"""
-    traced = _trace(rules, state, unit_id, legs, progress=progress, enter=enter, facing=facing)
+    traced = _trace(rules, state, unit_id, legs, progress=progress, enter=enter, facing=facing, gait=gait)
     return traced if isinstance(traced, Refusal) else None
 
 
@@ -96,9 +100,10 @@ def walk(
     progress: MoveProgress | None = None,
     enter: Hex | None = None,
     facing: int | None = None,
+    gait: Gait = Gait.MARCH,
 ) -> list[LegResult]:
     """Every leg of a legal move with its costs; :class:`Refused` if the move is not legal."""
-    traced = _trace(rules, state, unit_id, legs, progress=progress, enter=enter, facing=facing)
+    traced = _trace(rules, state, unit_id, legs, progress=progress, enter=enter, facing=facing, gait=gait)
     if isinstance(traced, Refusal):
         raise Refused(traced)
     mover, strides = traced
@@ -126,14 +131,17 @@ def _trace(
     progress: MoveProgress | None,
     enter: Hex | None,
     facing: int | None,
+    gait: Gait,
 ) -> tuple[Mover, list[_Stride]] | Refusal:
     """The whole move stride by stride, or why it is not legal."""
     unit = state.units[unit_id]
-    mover = Mover(rules, state, unit)
+    mover = mover_among_sharers(rules, state, unit, gait if progress is None else progress.gait, progress)
     strides: list[_Stride] = []
     now = progress
     if now is None:
-        refusal = _refuse_unit(state, unit) or _refuse_entry(mover, state, legs, enter, facing)
+        refusal = (
+            _refuse_unit(state, unit) or _refuse_gait(mover, gait) or _refuse_entry(mover, state, legs, enter, facing)
+        )
         if refusal is not None:
             return refusal
         if unit.hex is None and enter is None:
@@ -169,7 +177,7 @@ def _stride(mover: Mover, now: MoveProgress, leg: Leg, *, last: bool) -> _Stride
     turned = mover.turn(now, leg.turn) if leg.turn else now
     after = turned
     if turned is not None and leg.step is not LegKind.STAY:
-        after = mover.step(turned, reverse=leg.step is LegKind.REVERSE)
+        after = mover.leg(turned, Leg(0, leg.step))
     return refuse_leg(mover, now, leg) if turned is None or after is None else _Stride(leg, now, turned, after)
 
 
@@ -197,6 +205,16 @@ def _refuse_unit(state: State, unit: Unit) -> Refusal | None:
     if unit.moved:
         return Refusal("4.5.1.1", f"{unit.id} has completed its move in turn {state.turn}")
     return None
+
+
+@rule("6.6.4.2", "6.6.4.3", editions=("panzer-na",))
+def _refuse_gait(mover: Mover, gait: Gait) -> Refusal | None:
+    """Why a unit may not quickmarch or crawl (6.6.4.2, 6.6.4.3)"""
+    if gait is Gait.MARCH:
+        return None
+    if mover.facts is None:
+        return Refusal("6.6.4", f"{mover.unit.id} is a vehicle of the Basic Game", "move")
+    return refuse_gait(mover.facts, gait)
 
 
 @rule("4.5.1.1.9")

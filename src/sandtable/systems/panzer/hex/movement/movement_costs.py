@@ -7,7 +7,7 @@ the explained one come from the same sum.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -18,17 +18,26 @@ from sandtable.core.modifier import Breakdown, Modifier
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.geo.hexside import SIDES
 from sandtable.systems.panzer.cards import Card
+from sandtable.systems.panzer.cards import Movement as MovementFactor
 from sandtable.systems.panzer.edition import Edition
+from sandtable.systems.panzer.hex.movement.going import Going, vehicle_going
 from sandtable.systems.panzer.hex.movement.routes import MovementGround, Route, refuse_bridge, route_across
 from sandtable.systems.panzer.hex.progress import FORBIDDEN, WHOLE, Rate
+from sandtable.systems.panzer.hex.sight.survey import MapHex
 from sandtable.systems.panzer.terrain import Cost, Placement, Special, Terrain, TerrainId, Traction
 from sandtable.systems.panzer.unit import Command
 
-__all__ = ["CostTable", "StepCost", "allowance", "cost_table"]
+__all__ = ["CostTable", "StepCost", "allowance", "cost_table", "factor_at", "vehicle_costs"]
 
 SMOKE = TerrainId("brew_up_smoke")
 CREST = TerrainId("crest")
-WRITTEN = {Traction.TRACKED: "tracked", Traction.HALF_TRACKED: "half-tracked", Traction.WHEELED: "wheeled"}
+WALLS = (TerrainId("wall"), TerrainId("defilade"))
+CLEAR = TerrainId("clear")
+
+
+def factor_at(factor: MovementFactor, rate: Rate) -> int:
+    """The element of a Movement Factor that counts at a rate."""
+    return {Rate.PATH: factor.path, Rate.ROAD: factor.road}.get(rate, factor.cross_country)
 
 
 @rule("3.7", "4.5.1.1.1")
@@ -37,7 +46,7 @@ def allowance(  # noqa: PLR0917 - all that the rule depends on
 ) -> Breakdown:
     """The movement speed allowance at a rate (4.5.1.1.1)"""
     factor = card.movement
-    full = {Rate.PATH: factor.path, Rate.ROAD: factor.road}.get(rate, factor.cross_country)
+    full = factor_at(factor, rate)
     state, words = _fraction(card, command, damaged, edition)
     fractions, costs = tables["movement_fractions"], tables["movement_costs"]
     numerator, denominator = fractions.number(state, "numerator"), fractions.number(state, "denominator")
@@ -118,15 +127,16 @@ class _Turns(dict[Hex, tuple[int, int]]):
 
 
 class CostTable:
-    """Costs for one Mode of Traction on one ground, worked out as they are asked for."""
+    """Costs for one way of going on one ground, worked out as they are asked for."""
 
-    def __init__(self, ground: MovementGround, traction: Traction) -> None:
+    def __init__(self, ground: MovementGround, going: Going) -> None:
         self.ground = ground
-        self.traction = traction
+        self.going = going
+        self.traction = traction = going.traction
         tables = ground.tables
-        self.reverse_factor = tables["movement_costs"].number("reverse_factor")
-        self.free_turn = tables["movement_costs"].number("free_turn_hexsides")
-        self.height_limit = tables["height_change_limits"].number(traction.value)
+        self.reverse_factor = going.reverse_factor
+        self.free_turn = going.free_turn
+        self.height_limit = going.height_limit
         self.over_stacked = tables["stacking"].number("over_stacked_from")
         smoke = ground.terrain[SMOKE]
         self.smoke = _number(smoke.adder.of(traction))
@@ -203,7 +213,7 @@ class CostTable:
             return Refusal(
                 "4.5.1.1.2",
                 f"{ground.places[to].label} is {change} Heights away: "
-                f"a {WRITTEN[self.traction]} vehicle changes {self.height_limit} at most",
+                f"{self.going.who} changes {self.height_limit} at most",
             )
         if side is not None and side.cliff and route is Route.NONE:
             return Refusal("4.1.4.1.5", f"the hill's edge towards {ground.places[to].label} is no Slope but a cliff")
@@ -232,8 +242,8 @@ class CostTable:
         for kind in side.kinds if side is not None else ():
             row = self.ground.terrain[kind]
             cost = row.adder.of(self.traction)
-            if cost is Special.PROHIBITED:
-                reason = f"a {WRITTEN[self.traction]} vehicle may not cross a {row.title} hexside"
+            if cost is Special.PROHIBITED or (kind in WALLS and not self.going.walls):
+                reason = f"{self.going.who} may not cross a {row.title} hexside"
                 return Refusal("4.5.1.1.2", reason, "go round it")
             if cost is Special.WHOLE_ALLOWANCE:
                 whole = True
@@ -254,15 +264,18 @@ class CostTable:
         whole: bool,
     ) -> StepCost | Refusal:
         """The terrain entered, or left for good, and the route that may stand for it (4.5.1.1.2)"""
-        edition = self.ground.edition
+        edition, on_foot = self.ground.edition, self.going.on_foot
         place = self.ground.places[terrain_of]
-        row = max(place.footing, key=self._entry_cost)
-        base, label, number = self._entry_cost(row), row.title, "4.5.1.1.2"
+        row = max(self._rows(place), key=self.entry_cost)
+        base, label, number = self.entry_cost(row), row.title, "4.5.1.1.2"
         route_base = self._route_cost(route)
-        by_route = route is Route.TRACK or (route is not Route.NONE and edition.road_rate_without_start)
+        by_route = route is Route.TRACK or (route is not Route.NONE and (edition.road_rate_without_start or on_foot))
         if base == FORBIDDEN and route is Route.NONE:
-            what = f"{place.label} is {row.title}: prohibited to {WRITTEN[self.traction]} vehicles"
+            what = f"{place.label} is {row.title}: prohibited to {self.going.who.removeprefix('a ')}s"
             return Refusal("4.5.1.1.2", what, "only a road or path leads through it")
+        if self.going.open_only and route not in (Route.PATH, Route.ROAD) and place.terrain != (CLEAR,):
+            what = f"{place.label} is {row.title}: a quickmarch leads through Clear, Path and Road hexes alone"
+            return Refusal("6.6.4.2", what, "march")
         if by_route or base == FORBIDDEN:
             number = "4.5.1.1.11" if route is Route.TRACK else "4.5.1.1.5"
             base, label = route_base, f"along the {_word(route)}"
@@ -270,9 +283,26 @@ class CostTable:
             adders = (*self._railroad(place.hex), *adders)
         return StepCost(to, route, base, label, number, adders, whole, route_base, route_adders)
 
-    def _entry_cost(self, row: Terrain) -> int:
-        cost: Cost = row.cost.of(self.traction) if row.cost is not None else 0
+    @rule("6.1.4.3.1", editions=("panzer-na",))
+    def _rows(self, place: MapHex) -> Sequence[Terrain]:
+        """The terrain that the unit enters: leg units go into the buildings, others among them (6.1.4.3.1)"""
+        if not self.going.indoors:
+            return place.footing
+        rows = [row for kind in place.terrain if (row := self.ground.terrain[kind]).inside is not None]
+        return rows or place.footing
+
+    def entry_cost(self, row: Terrain) -> int:
+        """What the terrain costs to enter."""
+        costs = row.inside if self.going.indoors and row.inside is not None else row.cost
+        cost: Cost = costs.of(self.traction) if costs is not None else 0
         return cost if isinstance(cost, int) else FORBIDDEN
+
+    @rule("6.6.3", editions=("panzer-na",))
+    def building_cost(self, hex: Hex) -> int:
+        """What a vehicle pays to go into the buildings of a hex, 0 where there are none for it (6.6.3)"""
+        rows = (self.ground.terrain[kind].inside for kind in self.ground.places[hex].terrain)
+        costs = [row.of(self.traction) for row in rows if row is not None]
+        return max((cost for cost in costs if isinstance(cost, int)), default=0)
 
     def _route_cost(self, route: Route) -> int:
         """What a hex costs along a route (4.5.1.1.5)"""
@@ -310,13 +340,22 @@ def _word(route: Route) -> str:
     return route.name.capitalize()
 
 
-_TABLES: WeakKeyDictionary[MovementGround, dict[Traction, CostTable]] = WeakKeyDictionary()
+_TABLES: WeakKeyDictionary[MovementGround, dict[Going | Traction, CostTable]] = WeakKeyDictionary()
 
 
-def cost_table(ground: MovementGround, traction: Traction) -> CostTable:
-    """The costs on ``ground`` for a Mode of Traction: a pure function of both, remembered while the ground lives."""
+def cost_table(ground: MovementGround, going: Going) -> CostTable:
+    """The costs on ``ground`` for a way of going: a pure function of both, remembered while the ground lives."""
     tables = _TABLES.setdefault(ground, {})
-    found = tables.get(traction)
+    found = tables.get(going)
     if found is None:
-        found = tables[traction] = CostTable(ground, traction)
+        found = tables[going] = CostTable(ground, going)
+    return found
+
+
+def vehicle_costs(ground: MovementGround, mode: Traction) -> CostTable:
+    """The costs of a vehicle of the Basic Game."""
+    tables = _TABLES.setdefault(ground, {})
+    found = tables.get(mode)
+    if found is None:
+        found = tables[mode] = cost_table(ground, vehicle_going(mode, ground.tables))
     return found

@@ -9,12 +9,14 @@ from __future__ import annotations
 from sandtable.core.content.rule import rule
 from sandtable.core.errors import Refusal, RulesBug
 from sandtable.core.modifier import Breakdown, Modifier
-from sandtable.geo.hex import DIRECTION_NAMES, Hex
-from sandtable.systems.panzer.hex.movement.movement_costs import StepCost, allowance
+from sandtable.geo.hex import DIRECTION_NAMES, NEIGHBOURS, Hex
+from sandtable.systems.panzer.hex.movement.movement_costs import StepCost
 from sandtable.systems.panzer.hex.movement.mover import Mover
 from sandtable.systems.panzer.hex.movement.routes import Route
 from sandtable.systems.panzer.hex.progress import FORBIDDEN, WHOLE, MoveProgress, Rate, spent_at
 from sandtable.systems.panzer.hex.state import Leg, LegKind
+from sandtable.systems.panzer.markers import Floor
+from sandtable.systems.panzer.movement.speed import Gait
 
 __all__ = ["explain_allowance", "explain_step", "explain_turn", "refuse_end", "refuse_entry", "refuse_leg"]
 
@@ -24,14 +26,13 @@ _ONE_HEX = "a move of just one hex that pays for no turn is always allowed (4.5.
 @rule("4.5.1.1.1")
 def explain_allowance(mover: Mover, now: MoveProgress, rate: Rate) -> Breakdown:
     """The allowance of a move at ``rate``, with what damage on the way took from it (4.5.1.1.1)"""
-    rules, unit = mover.rules, mover.unit
-    card = rules.cards[unit.card]
-    told = allowance(card, unit.command, unit.damaged, rate, rules.edition, rules.tables)
+    told = mover.allowance(rate)
     if told.total == now.allowance(rate):
         return told
-    told = allowance(card, unit.command, False, rate, rules.edition, rules.tables)
+    told = mover.allowance(rate, unharmed=True)
     lost = now.allowance(rate) - told.total
-    return told.plus([Modifier(lost, "damaged on the way: half of what was left, rounded down", "4.4.3.2.6")])
+    cause, number = ("damaged", "4.4.3.2.6") if mover.facts is None else ("suppressed or damaged", "6.6.2")
+    return told.plus([Modifier(lost, f"{cause} on the way: half of what was left, rounded down", number)])
 
 
 @rule("4.5.1.1.4")
@@ -55,6 +56,10 @@ def explain_step(mover: Mover, before: MoveProgress | None, after: MoveProgress,
 
     ``before`` is the move before the step; nothing for a reserve that enters.
     """
+    if before is not None and before.floor is not after.floor and (before.hex == after.hex or after.floor):
+        where = f"in the buildings of {mover.label(after.hex)}" if after.floor else f"out to {mover.label(after.hex)}"
+        number = "6.6.4.1" if Floor.UP in (before.floor, after.floor) else "6.6.3"
+        return Breakdown("Movement cost", number, (), after.spent - before.spent, where)
     table = mover.table
     hex, at_route = after.hex, rate is not Rate.CROSS_COUNTRY
     key = None if before is None else before.hex, hex, after.way, after.backing, at_route, hex in mover.smoke
@@ -98,10 +103,12 @@ def _hedgerow_told(mover: Mover, cost: StepCost, whole: int) -> Breakdown:
 def refuse_leg(mover: Mover, now: MoveProgress, leg: Leg) -> Refusal:
     """Why the leg cannot be made, for one that ``Mover.leg`` does not allow."""
     if now.exited:
-        return Refusal("4.5.1.1.9", "the vehicle has left the mapboard and may not return")
+        return Refusal("4.5.1.1.9", f"{mover.unit.id} has left the mapboard and may not return")
     turned = mover.turn(now, leg.turn) if leg.turn else now
     if turned is None:
         return _refuse_turn(mover, now, leg.turn)
+    if leg.step not in (LegKind.FORWARD, LegKind.REVERSE):
+        return _refuse_indoors(mover, turned, leg.step)
     return _refuse_step(mover, turned, reverse=leg.step is LegKind.REVERSE, on_route=now.on_route and now.entered > 0)
 
 
@@ -111,7 +118,7 @@ def refuse_entry(mover: Mover, hex: Hex, facing: int) -> Refusal:
     cost = mover.table.entry(hex, facing)
     if isinstance(cost, Refusal):
         return cost
-    reason = f"{mover.label(hex)} is prohibited to this vehicle except at Path or Road speed"
+    reason = f"{mover.label(hex)} is prohibited to {mover.unit.id} except at Path or Road speed"
     return Refusal("4.5.1.1.5", reason, "enter along the route, clear of wrecks and enemies")
 
 
@@ -127,18 +134,37 @@ def _refuse_turn(mover: Mover, now: MoveProgress, turn: int) -> Refusal:
     return Refusal("4.5.1.1.4", reason, "one hexside a hex is free")
 
 
+@rule("6.6.3", "6.6.4.1", editions=("panzer-na",))
+def _refuse_indoors(mover: Mover, now: MoveProgress, how: LegKind) -> Refusal:
+    """Why a unit cannot go up, down, into a building or out of it (6.6.3, 6.6.4.1)"""
+    name = mover.unit.id
+    if how in (LegKind.UP, LegKind.DOWN):
+        reason = f"{name} cannot go {how.value} in {mover.label(now.hex)}, or has not enough left"
+        return Refusal("6.6.4.1", reason, "a leg unit that marches, in buildings of two storeys or with flat roofs")
+    reason = f"{name} cannot go {how.value} of a building here, or has not enough left"
+    return Refusal("6.6.3", reason, "a tracked vehicle with overhead protection and without passengers")
+
+
 @rule("4.5.1.1.2", "4.5.1.1.3")
 def _refuse_step(mover: Mover, now: MoveProgress, *, reverse: bool, on_route: bool) -> Refusal:
     """A step that is barred, or that costs more than is left (4.5.1.1.3)"""
     direction = (now.facing + 3) % 6 if reverse else now.facing
+    beyond = NEIGHBOURS[now.hex][direction]
+    if beyond in mover.closed:
+        return Refusal(mover.closed[beyond], f"{mover.label(beyond)} is closed to {mover.unit.id}")
     cost = mover.table.explained(now.hex, direction)
     if isinstance(cost, Refusal):
         return cost
+    if now.floor is Floor.UP:
+        return Refusal("6.6.4.1", f"{mover.unit.id} is up in the buildings", "go down first")
+    limited = _refuse_limited(mover, now, reverse=reverse)
+    if limited is not None:
+        return limited
     where = "off the mapboard" if cost.to is None else f"into {mover.label(cost.to)}"
     if now.on_route and cost.route is not Route.NONE and cost.to not in mover.barred:
         return Refusal("4.5.1.1.5", f"the step {where} is beyond every allowance for the route")
     if cost.base >= FORBIDDEN:
-        reason = f"the terrain {where} is prohibited to this vehicle except at Path or Road speed"
+        reason = f"the terrain {where} is prohibited to {mover.unit.id} except at Path or Road speed"
         return Refusal("4.5.1.1.5", reason, "follow the route for the entire move, clear of wrecks and enemies")
     price = mover.price(now, reverse=reverse)
     if on_route:
@@ -148,6 +174,22 @@ def _refuse_step(mover: Mover, now: MoveProgress, *, reverse: bool, on_route: bo
         return Refusal("4.5.1.1.2", reason, _ONE_HEX)
     left = max(0, now.cross_country - now.spent)
     return Refusal("4.5.1.1.3", f"the step {where} costs {price}, and {left} of {now.cross_country} is left", _ONE_HEX)
+
+
+@rule("6.5.2.2.1", "6.6.4.2", "6.6.4.3", "6.6.5", "6.6.7.1", editions=("panzer-na",))
+def _refuse_limited(mover: Mover, now: MoveProgress, *, reverse: bool) -> Refusal | None:
+    """What holds a unit beside its allowance: a Track hit, a gun in tow, the limits of guns and gaits (6.6.4, 6.6.5)"""
+    going, name = mover.going, mover.unit.id
+    if mover.is_stuck:
+        return Refusal("6.5.2.2.1", f"{name} has a Track hit or no crew and moves no more")
+    if reverse and not mover.reverses:
+        return Refusal("6.6.7.1", f"{name} tows a gun and may not move in reverse", "turn and go forward")
+    if going.most_hexes is not None and now.entered >= going.most_hexes:
+        number = "6.6.4.3" if now.gait is Gait.CRAWL else "6.6.5"
+        return Refusal(number, f"{name} moves {going.most_hexes} hex a turn")
+    if going.most_heights is not None and now.spent < now.cross_country:
+        return Refusal("6.6.4.2", f"a quickmarch changes {going.most_heights} Height at most, or too little is left")
+    return None
 
 
 @rule("4.5.1.1.5")
@@ -163,11 +205,15 @@ def _leaves_route(what: str, spent: int, cross_country: int) -> Refusal:
 
 
 @rule("4.5.1.1.5", "4.5.1.1.10")
+@rule("6.2.1.1.4", editions=("panzer-na",))
 def refuse_end(mover: Mover, now: MoveProgress) -> Refusal:
     """Why the move may not end as it stands, for one that ``Mover.may_end`` does not allow (4.5.1.1.10)"""
     where = mover.label(now.hex)
     if now.hex in mover.enemies and not now.exited:
-        return Refusal("4.5.1.1.10", f"a move may not end in {where} with an opposing vehicle", "pass through it")
+        return Refusal("4.5.1.1.10", f"a move may not end in {where} with an opposing unit", "pass through it")
+    if not mover.is_among_sharers(now):
+        reason = f"{mover.unit.id} shares its command, and {where} is too far from where those who share it end"
+        return Refusal("6.2.1.1.4", reason, "an end within Command Range of all of them")
     if now.on_route and now.entered and now.askew:
         way = DIRECTION_NAMES[now.facing]
         reason = f"at Path or Road speed a vehicle may not turn to {way} at the end: it keeps facing along the route"

@@ -9,23 +9,45 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from heapq import heappop, heappush
+from itertools import count
 from typing import Final, Protocol
 from weakref import WeakKeyDictionary
+
+from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
 from sandtable.core.content.table import Table
 from sandtable.core.errors import RulesBug
-from sandtable.geo.hex import Hex
+from sandtable.core.modifier import Breakdown
+from sandtable.geo.hex import NEIGHBOURS, Hex, distance
+from sandtable.systems.panzer.advanced_card import UnitClass
 from sandtable.systems.panzer.cards import Card, CardId
 from sandtable.systems.panzer.cards import Movement as MovementFactor
 from sandtable.systems.panzer.edition import Edition
-from sandtable.systems.panzer.hex.movement.movement_costs import CostTable, StepCosts, allowance, cost_table
+from sandtable.systems.panzer.features import FeatureKind, entry_barred
+from sandtable.systems.panzer.hex.features import Feature
+from sandtable.systems.panzer.hex.movement.floors import INDOORS, shifted
+from sandtable.systems.panzer.hex.movement.going import going_of
+from sandtable.systems.panzer.hex.movement.movement_costs import (
+    CostTable,
+    StepCosts,
+    allowance,
+    cost_table,
+    factor_at,
+    vehicle_costs,
+)
 from sandtable.systems.panzer.hex.movement.routes import MovementGround, Route
 from sandtable.systems.panzer.hex.progress import FORBIDDEN, MoveProgress, Rate
-from sandtable.systems.panzer.hex.state import Leg, LegKind, State, Unit, Wreck
-from sandtable.systems.panzer.unit import Command, WreckKind
+from sandtable.systems.panzer.hex.state import Leg, LegKind, State, Unit
+from sandtable.systems.panzer.markers import Floor, Suppression
+from sandtable.systems.panzer.movement.march import hinders_routes, is_immobile
+from sandtable.systems.panzer.movement.move_facts import MoveFacts
+from sandtable.systems.panzer.movement.speed import Gait, leg_factor, speed
+from sandtable.systems.panzer.movement.transport import may_reverse
+from sandtable.systems.panzer.unit import Command, UnitId, WreckKind
 
-__all__ = ["LEGS", "MovementRules", "Mover"]
+__all__ = ["FLOOR_LEGS", "LEGS", "MovementRules", "Mover"]
 
 LEGS: Final = tuple(
     Leg(turn, how)
@@ -33,7 +55,15 @@ LEGS: Final = tuple(
     for how in (LegKind.FORWARD, LegKind.REVERSE, LegKind.STAY)
     if turn or how is not LegKind.STAY
 )
-"""Every leg that there is, in a fixed order."""
+"""Every leg that leads from hex to hex, in a fixed order."""
+FLOOR_LEGS: Final = (
+    *(Leg(0, how) for how in (LegKind.UP, LegKind.DOWN, LegKind.IN, LegKind.OUT)),
+    *(Leg(turn, LegKind.INTO) for turn in (0, 1, -1, 2, -2, 3)),
+)
+"""Legs into, inside and out of buildings (6.6.3, 6.6.4.1)."""
+_STAY, _REVERSE, _PATH, _ROAD, _TRACK = LegKind.STAY, LegKind.REVERSE, Route.PATH, Route.ROAD, Route.TRACK
+_UP, _CRAWL = Floor.UP, Gait.CRAWL
+"""Names are looked up quicker than members of enums."""
 
 
 class MovementRules(Protocol):
@@ -47,25 +77,92 @@ class MovementRules(Protocol):
     def cards(self) -> Mapping[CardId, Card]: ...
     @property
     def tables(self) -> Mapping[str, Table]: ...
+    def move_facts(self, unit: Unit) -> MoveFacts | None:
+        """What a unit is to movement; None in the Basic Game."""
+        ...
+
+    def command_reach(self, unit: Unit) -> int:
+        """Command Range of a unit's formation (6.2.1.1.2); of the Advanced Game only."""
+        ...
 
 
-def _smoke_of(rules: MovementRules, wrecks: Iterable[Wreck]) -> frozenset[Hex]:
-    """Hexes whose Brew-Up Smoke slows a move."""
+def _smoke_of(rules: MovementRules, state: State) -> frozenset[Hex]:
+    """Hexes whose Brew-Up Smoke slows a move; smoke of shells and Dust are like it (6.1.4.3.12)."""
     at_once, brewed = rules.edition.fresh_smoke_slows, WreckKind.BU
-    return frozenset([wreck.hex for wreck in wrecks if wreck.kind is brewed and (at_once or not wreck.fresh)])
+    found = [wreck.hex for wreck in state.wrecks if wreck.kind is brewed and (at_once or not wreck.fresh)]
+    slowing = (FeatureKind.SMOKE, FeatureKind.DUST)
+    found += [one.hex for one in state.features if one.kind in slowing and (at_once or not one.fresh)]
+    return frozenset(found)
+
+
+@rule("6.1.4.3.3", "6.1.4.3.4", "6.1.4.3.5", "6.1.4.3.9", "6.1.4.3.11", editions=("panzer-na",))
+def _closed(facts: MoveFacts | None, rules: MovementRules, features: Iterable[Feature]) -> dict[Hex, str]:
+    """Hexes whose terrain counters a unit may not enter, with the rule of each (6.1.4.3)"""
+    if facts is None:
+        return {}
+    table = rules.tables["terrain_counters"]
+    barred = ((one.hex, entry_barred(table, one.kind, facts.unit_class, facts.mode)) for one in features)
+    return {hex: number for hex, number in barred if number}
+
+
+@rule("6.6.4.3", editions=("panzer-na",))
+def _beside_spotted(state: State, unit: Unit) -> dict[Hex, str]:
+    """Hexes beside opposing units that any friendly unit spots: nobody crawls there (6.6.4.3)"""
+    seen = {target for spotter, found in state.spotted.items() for target in found if _is_of(state, spotter, unit)}
+    places = (state.units[target].hex for target in seen if target in state.units)
+    return {near: "6.6.4.3" for hex in places if hex is not None for near in NEIGHBOURS[hex]}
+
+
+def _is_of(state: State, spotter: UnitId, unit: Unit) -> bool:
+    other = state.units.get(spotter)
+    return other is not None and other.side == unit.side
 
 
 class Mover:
     """A vehicle that moves, and what stands in its way."""
 
-    def __init__(self, rules: MovementRules, state: State, unit: Unit) -> None:
+    def __init__(self, rules: MovementRules, state: State, unit: Unit, gait: Gait = Gait.MARCH) -> None:
         self.rules = rules
         self.unit = unit
-        self.table: CostTable = cost_table(rules.ground, rules.cards[unit.card].movement.mode)
+        self.gait = gait
+        self.facts = rules.move_facts(unit)
+        self.is_stuck = self.facts is not None and is_immobile(self.facts)
+        self.ground = rules.ground.now(state.features) if state.features else rules.ground
+        self.closed = _closed(self.facts, rules, state.features) if state.features else {}
+        """Hexes that terrain counters bar to it, with the rule."""
+        if gait is _CRAWL:
+            self.closed = {**self.closed, **_beside_spotted(state, unit)}
+        self.all_legs = LEGS if self.facts is None else self._all_legs(self.facts)
+        if self.facts is None:
+            self.table: CostTable = vehicle_costs(self.ground, rules.cards[unit.card].movement.mode)
+        else:
+            self.table = cost_table(self.ground, going_of(rules.cards[unit.card], self.facts, gait, rules.tables))
+        self.going = self.table.going
         self.steps = self.table.steps
         self.turns = self.table.turns
-        self.smoke = _smoke_of(rules, state.wrecks) if state.wrecks else frozenset()
+        self.smoke = _smoke_of(rules, state) if state.wrecks or state.features else frozenset()
+        self.ends: frozenset[Hex] | None = None
+        """Where the move may end on the mapboard, None for anywhere: those who share a command end together."""
         self._state = state
+
+    def _all_legs(self, facts: MoveFacts) -> tuple[Leg, ...]:
+        """The legs that it may make somewhere: towed units stay out of buildings (6.1.4.3.1)."""
+        return LEGS if facts.unit_class is UnitClass.TOWED else (*LEGS, *FLOOR_LEGS)
+
+    @property
+    @rule("6.6.2", "6.5.2.2.4", editions=("panzer-na",))
+    def harm(self) -> int:
+        """How often suppression and Hull Damage halve the allowance of the unit; 0 in the Basic Game (6.6.2)"""
+        return 0 if self.facts is None else self.facts.markers.is_suppressed + self.facts.markers.hull_damaged
+
+    @cached_property
+    @rule("6.6.7.1", editions=("panzer-na",))
+    def reverses(self) -> bool:
+        """Whether it may move in reverse: not with a towed unit behind it (6.6.7.1)"""
+        if self.facts is None or not self.facts.markers.passengers:
+            return True
+        found = (self.rules.move_facts(self._state.units[one]) for one in self.facts.markers.passengers)
+        return may_reverse([facts for facts in found if facts is not None])
 
     @cached_property
     def enemies(self) -> set[Hex]:
@@ -81,13 +178,25 @@ class Mover:
         crowd: dict[Hex, int] = {}
         for other in self._state.units.values():
             hex = other.hex
-            if hex is not None and other.side == unit.side and other is not unit:
-                crowd[hex] = crowd.get(hex, 1) + 1
+            if hex is None or other is unit:
+                continue
+            counts = 1 if self.facts is None else self._in_the_way(other)
+            if other.side == unit.side:
+                crowd[hex] = crowd.get(hex, 1) + counts
+            elif counts:
+                crowd[hex] = self.table.over_stacked
         limit = self.table.over_stacked
         barred = {hex for hex, vehicles in crowd.items() if vehicles >= limit}
-        barred |= self.enemies
         barred.update(wreck.hex for wreck in self._state.wrecks)
         return barred
+
+    @rule("6.6.4.1", editions=("panzer-na",))
+    def _in_the_way(self, other: Unit) -> int:
+        """How many vehicles another unit counts as on a Path or Road: guns and motorcycles stop all (6.6.4.1)"""
+        facts = self.rules.move_facts(other)
+        if facts is None or facts.unit_class is UnitClass.VEHICLE:
+            return 1
+        return self.table.over_stacked if hinders_routes(facts) else 0
 
     def _is_barred(self, hex: Hex) -> bool:
         """Whether one hex is barred: most moves leave the roads, and never ask about another."""
@@ -95,9 +204,10 @@ class Mover:
         vehicles = 1
         for other in self._state.units.values():
             if other.hex == hex and other is not unit:
-                if other.side != unit.side:
+                counts = 1 if self.facts is None else self._in_the_way(other)
+                if counts and other.side != unit.side:
                     return True
-                vehicles += 1
+                vehicles += counts
         return vehicles >= self.table.over_stacked or any(wreck.hex == hex for wreck in self._state.wrecks)
 
     # --- the beginning ----------------------------------------------------------------------------------
@@ -108,48 +218,76 @@ class Mover:
         if unit.hex is None:
             raise RulesBug(f"{unit.id} is not on the mapboard")
         cross_country, path, road = self.allowances()
-        clear = not self._is_barred(unit.hex)
-        return MoveProgress(unit.hex, unit.facing, cross_country, cross_country, path, road, on_route=clear)
+        clear = not self.going.on_foot and not self._is_barred(unit.hex)
+        return MoveProgress(
+            unit.hex,
+            unit.facing,
+            cross_country,
+            cross_country,
+            path,
+            road,
+            on_route=clear,
+            gait=self.gait,
+            floor=unit.markers.floor,
+        )
 
     @rule("4.5.1.1.9")
     def enter(self, hex: Hex, facing: int) -> MoveProgress | None:
         """The move of a reserve that has come on to the mapboard in ``hex``, for its terrain's cost (4.5.1.1.9)"""
         step = self.table.entry_step(hex, facing)
         cross_country, path, road = self.allowances()
-        off_map = MoveProgress(hex, facing, cross_country, cross_country, path, road)
+        off_map = MoveProgress(
+            hex, facing, cross_country, cross_country, path, road, on_route=not self.going.on_foot, gait=self.gait
+        )
         return None if step is None else self._stepped(off_map, step, facing, hex, reverse=False)
 
     def allowances(self) -> tuple[int, int, int]:
         """Cross-country, Path and Road allowance at the start of the move (4.5.1.1.1)"""
         unit = self.unit
         card = self.rules.cards[unit.card]
+        if self.facts is not None:
+            return self._allowances()
         known = _ALLOWANCES.setdefault(self.rules.ground, {})
         key = card.movement, card.sb, unit.command, unit.damaged
         found = known.get(key)
         if found is None:
-            found = known[key] = self._allowances(card)
+            found = known[key] = self._allowances()
         return found
 
-    def _allowances(self, card: Card) -> tuple[int, int, int]:
-        rules, unit = self.rules, self.unit
-        cross_country, path, road = (
-            allowance(card, unit.command, unit.damaged, rate, rules.edition, rules.tables).total
-            for rate in (Rate.CROSS_COUNTRY, Rate.PATH, Rate.ROAD)
-        )
+    def _allowances(self) -> tuple[int, int, int]:
+        cross_country, path, road = (self.allowance(rate).total for rate in (Rate.CROSS_COUNTRY, Rate.PATH, Rate.ROAD))
         return cross_country, path, road
+
+    def allowance(self, rate: Rate, *, unharmed: bool = False) -> Breakdown:
+        """The allowance at the start of the move at a rate, or what it would be without damage and suppression."""
+        rules, unit, facts = self.rules, self.unit, self.facts
+        card = rules.cards[unit.card]
+        if facts is None:
+            return allowance(card, unit.command, unit.damaged and not unharmed, rate, rules.edition, rules.tables)
+        if unharmed:
+            markers = replace(facts.markers, suppression=Suppression.NONE, hull_damaged=False)
+            facts = replace(facts, markers=markers)
+        full, told = factor_at(card.movement, rate), f"{rate.capitalize()} of {card.movement}"
+        if self.going.on_foot or self.gait is not Gait.MARCH:
+            full, told = leg_factor(card.movement, facts, self.gait)
+        return speed(full, told, facts, rules.tables)
 
     # --- one leg ----------------------------------------------------------------------------------------
 
     def leg(self, now: MoveProgress, leg: Leg) -> MoveProgress | None:
         """The move after one more leg, or nothing if the vehicle cannot make it."""
         turned = self.turn(now, leg.turn) if leg.turn else now
-        if turned is None or leg.step is LegKind.STAY:
+        if turned is None or leg.step is _STAY:
             return turned
-        return self.step(turned, reverse=leg.step is LegKind.REVERSE)
+        if leg.step in INDOORS:
+            return shifted(self, turned, leg.step)
+        return self.step(turned, reverse=leg.step is _REVERSE)
 
     @rule("4.5.1.1.4")
     def turn(self, now: MoveProgress, turn: int) -> MoveProgress | None:
         """The move after a turn in the hex: one hexside is free, more costs the terrain's Turn cost (4.5.1.1.4)"""
+        if self.is_stuck:
+            return None
         hex = now.hex
         facing = (now.facing + turn) % 6
         turned = now.turned + (turn if turn > 0 else -turn)
@@ -184,6 +322,10 @@ class Mover:
             now.backing,
             False,
             askew,
+            now.climbed,
+            now.gait,
+            now.floor,
+            now.loaded,
         )
         return after if self.is_afoot(after) else None
 
@@ -203,8 +345,12 @@ class Mover:
     @rule("3.3", "4.5.1.1.7")
     def step(self, now: MoveProgress, *, reverse: bool) -> MoveProgress | None:
         """The move after one hex straight ahead or straight back (3.3, 4.5.1.1.7)"""
+        if self.facts is not None and (self.is_stuck or (reverse and not self.reverses) or now.floor is _UP):
+            return None
         direction = (now.facing + 3) % 6 if reverse else now.facing
         step = self.steps[now.hex][direction]
+        if step is not None and step.to in self.closed:
+            return None
         return None if step is None else self._stepped(now, step, direction, now.hex, reverse=reverse)
 
     def _stepped(
@@ -226,16 +372,33 @@ class Mover:
             now.spent_route + smoke + (route_back if reverse else route_forward),
             on_route,
             now.entered + 1,
-            now.paths + (route is Route.PATH),
-            now.roads + (route is Route.ROAD),
-            now.tracks + (route is Route.TRACK),
+            now.paths + (route is _PATH),
+            now.roads + (route is _ROAD),
+            now.tracks + (route is _TRACK),
             0,
             now.paid,
             direction,
             reverse,
             to is None,
             on_route and to is not None and self._bends(to, direction),
+            now.climbed,
+            now.gait,
         )
+        if self.facts is not None:
+            return self._limited(after, left)
+        return after if self.is_afoot(after) else None
+
+    @rule("6.6.4.2", "6.6.4.3", "6.6.5", editions=("panzer-na",))
+    def _limited(self, after: MoveProgress, left: Hex) -> MoveProgress | None:
+        """The step, unless it is one hex or one Height too many for a gun or a gait (6.6.4.2, 6.6.4.3, 6.6.5)"""
+        going, places = self.going, self.ground.places
+        if going.most_hexes is not None and after.entered > going.most_hexes:
+            return None
+        if going.most_heights is not None:
+            climbed = after.climbed + abs(places[after.hex].level - places[left].level)
+            if climbed > going.most_heights:
+                return None
+            after = replace(after, climbed=climbed)
         return after if self.is_afoot(after) else None
 
     @rule("4.5.1.1.5")
@@ -255,7 +418,7 @@ class Mover:
 
     def label(self, hex: Hex) -> str:
         """LegKind players name a hex."""
-        return self.rules.ground.places[hex].label
+        return self.ground.places[hex].label
 
     # --- judging a move ---------------------------------------------------------------------------------
 
@@ -283,7 +446,11 @@ class Mover:
         """Whether the move as it stands is a complete and legal one (4.5.1.1.5, 4.5.1.1.10)"""
         if now.hex in self.enemies and not now.exited:
             return False
-        return self.is_paid_for(now)
+        return self.is_paid_for(now) and (self.ends is None or self.is_among_sharers(now))
+
+    def is_among_sharers(self, now: MoveProgress) -> bool:
+        """Whether those who share the unit's command let it end here (6.2.1.1.4)."""
+        return self.ends is None or now.exited or now.hex in self.ends
 
     def is_paid_for(self, now: MoveProgress) -> bool:
         """Whether the move so far is within an allowance that it may use, or just one hex."""
@@ -299,7 +466,7 @@ class Mover:
 
         ``going_on`` is for a move that fire has interrupted: what was legal up to there may end there.
         """
-        if now.hex not in self.enemies:
+        if now.hex not in self.enemies and self.is_among_sharers(now):
             return going_on or self.is_paid_for(now)
         return next(self.legs(now), None) is None
 
@@ -307,9 +474,9 @@ class Mover:
         """The legs that may come next, with what the move is then; each leads to a legal end."""
         if now.exited:
             return
-        for leg in LEGS:
+        for leg in self.all_legs:
             after = self.leg(now, leg)
-            if after is not None and self.leads_on(after, final=leg.step is LegKind.STAY):
+            if after is not None and self.leads_on(after, final=leg.step is _STAY):
                 yield leg, after
 
     def leads_on(self, after: MoveProgress, *, final: bool) -> bool:
@@ -318,21 +485,42 @@ class Mover:
 
     def _finds_end(self, now: MoveProgress) -> bool:
         """Whether further legs lead to a legal end: out of an enemy's hex, or on to enough Road hexes."""
+        if self.ends is not None:
+            return self._finds_way(now, self.ends)
         seen = {now}
         open_ends = [now]
         while open_ends:
             here = open_ends.pop()
             if here.exited:
                 continue
-            for leg in LEGS:
+            for leg in self.all_legs:
                 after = self.leg(here, leg)
                 if after is None or after in seen:
                     continue
                 if self.may_end(after):
                     return True
-                if leg.step is not LegKind.STAY:
+                if leg.step is not _STAY:
                     seen.add(after)
                     open_ends.append(after)
+        return False
+
+    def _finds_way(self, now: MoveProgress, ends: frozenset[Hex]) -> bool:
+        """The same where few hexes will do: the nearest to them first."""
+        order = count()
+        seen = {now}
+        open_ends = [(0, 0, now)]
+        while open_ends:
+            _, _, here = heappop(open_ends)
+            for leg in self.all_legs if not here.exited else ():
+                after = self.leg(here, leg)
+                if after is None or after in seen:
+                    continue
+                if self.may_end(after):
+                    return True
+                if leg.step is not _STAY:
+                    seen.add(after)
+                    far = min((distance(after.hex, end) for end in ends), default=0)
+                    heappush(open_ends, (far, next(order), after))
         return False
 
 

@@ -6,31 +6,70 @@ each (4.5, 4.5.1.1.4). The opponent sees what was executed only. A vehicle that 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
-from sandtable.core.decision import Branch, Node, Seat
+from sandtable.core.decision import Branch, Leaf, Node, Path, Pick, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
+from sandtable.systems.panzer.advanced_card import UnitClass
 from sandtable.systems.panzer.combat.wreck_smoke import smoke_takes_effect
-from sandtable.systems.panzer.frames import Movement, Overwatch
+from sandtable.systems.panzer.frames import Movement
 from sandtable.systems.panzer.hex import events as ev
-from sandtable.systems.panzer.hex.actions import Action, Continue, Move
-from sandtable.systems.panzer.hex.combat.overwatch import face_down, may_be_fired_on
+from sandtable.systems.panzer.hex.actions import (
+    Action,
+    BailOut,
+    Continue,
+    Decline,
+    DismountAttack,
+    Load,
+    March,
+    Move,
+    Overrun,
+    SearchHullDown,
+)
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Handler, Play
-from sandtable.systems.panzer.hex.movement.move_path import MovePath
+from sandtable.systems.panzer.hex.movement.boarding import bail_out_branch, load_branch
+from sandtable.systems.panzer.hex.movement.dismount_attacks import (
+    dismount_attack,
+    dismount_attacks,
+    refuse_dismount_attack,
+)
+from sandtable.systems.panzer.hex.movement.move_path import MoveOr, MovePath
 from sandtable.systems.panzer.hex.movement.movement import refuse_move
-from sandtable.systems.panzer.hex.movement.movement_told import explain_step, explain_turn
 from sandtable.systems.panzer.hex.movement.mover import Mover
 from sandtable.systems.panzer.hex.movement.out_of_reach import out_of_reach
-from sandtable.systems.panzer.hex.progress import MoveProgress, Rate, damaged_on_the_way, rates, spent_at
-from sandtable.systems.panzer.hex.state import LegKind, Moving, State, Unit
-from sandtable.systems.panzer.unit import MOVING_COMMANDS, Spot, Status
+from sandtable.systems.panzer.hex.movement.overrunning import (
+    overrun_onward,
+    overruns,
+    refuse_overrunning,
+    refuse_way_on,
+)
+from sandtable.systems.panzer.hex.movement.positions import (
+    refuse_searching,
+    search,
+    searches,
+)
+from sandtable.systems.panzer.hex.movement.transporting import (
+    after_loading,
+    bail_out,
+    load,
+    may_load,
+    refuse_bailing,
+    refuse_loading,
+    resting_carriers,
+)
+from sandtable.systems.panzer.hex.movement.under_way import advance_moving, start_move
+from sandtable.systems.panzer.hex.state import Leg, Moving, State, Unit
+from sandtable.systems.panzer.movement.march import refuse_gait
+from sandtable.systems.panzer.movement.speed import Gait
+from sandtable.systems.panzer.unit import MOVING_COMMANDS, Status
 
 if TYPE_CHECKING:
     from random import Random
@@ -39,6 +78,10 @@ __all__ = ["MovementHandler", "MovingHandler", "has_moved", "waiting_to_move"]
 
 
 _MAY_MOVE = (Status.IN_PLAY, Status.RESERVE)
+_DEEDS = ("search ", "overrun ")
+"""How the keys of what a vehicle does instead of a move begin."""
+_DARING = 0.2
+"""How often random play looks for such a deed."""
 
 
 @rule("4.5")
@@ -56,111 +99,18 @@ def _waiting(state: State, player: str) -> Iterator[Unit]:
 
 
 @rule("4.5.1.1")
-def _refuse_move(context: Context, state: State, frame: Movement, action: Move) -> Refusal | None:
+def _refuse_move(context: Context, state: State, frame: Movement, action: Move | March) -> Refusal | None:
     """Why the vehicle may not make this move (4.5.1.1)."""
     unit = state.units.get(action.unit)
     if unit is None or unit.side != frame.player:
         return Refusal("3.1", f"{action.unit!r} is no vehicle of {frame.player}")
     if unit not in waiting_to_move(state, frame.player):
         return Refusal("4.5", f"{unit.id} has no MOVE or SHORT HALT left to execute")
+    if isinstance(action, March):
+        if action.gait is Gait.MARCH:
+            return Refusal("6.6.4", f"{unit.id} marches by a plain move", "a move, a quickmarch or crawling")
+        return refuse_move(context, state, unit.id, action.legs, gait=action.gait)
     return refuse_move(context, state, unit.id, action.legs, enter=action.enter, facing=action.facing)
-
-
-@rule("4.5.1", "4.5.1.1.8")
-def _start_move(context: Context, play: Play, action: Move) -> None:
-    """Turn the command over, mark SPOT/MOVE and set off; no legs is a no move move (4.5.1, 4.5.1.1.8)."""
-    unit = play.state.units[action.unit]
-    if not unit.known:
-        play.emit(ev.CommandRevealed(unit.id, unit.command))
-    mover = Mover(context, play.state, play.state.units[unit.id])
-    if unit.hex is None and action.enter is None:
-        play.emit(ev.MoveEnded(unit.id))
-        return
-    progress = mover.start() if action.enter is None else _enter(play, mover, action)
-    play.emit(ev.SpotMarked(unit.id, Spot.MOVE))
-    watched = bool(action.legs) and action.enter is None
-    play.emit(ev.Opened(Moving(unit.id, action.legs, progress, unit.damaged, watched)))
-
-
-def _enter(play: Play, mover: Mover, action: Move) -> MoveProgress:
-    assert action.enter is not None  # noqa: S101 - the caller saw to it
-    facing = action.facing if action.facing is not None else mover.unit.facing
-    progress = mover.enter(action.enter, facing)
-    assert progress is not None  # noqa: S101 - the move was checked
-    cost = explain_step(mover, None, progress, _open_rate(progress))
-    play.emit(ev.UnitEntered(action.unit, action.enter, facing, cost))
-    return progress
-
-
-def _open_rate(progress: MoveProgress) -> Rate:
-    """The best rate that the move so far may still have: what is left of the plan does not show in it (4.5.1.1.5)."""
-    return progress.route_rate if progress.on_route and progress.entered else Rate.CROSS_COUNTRY
-
-
-def _end_move(play: Play, frame: Moving) -> None:
-    progress = frame.progress
-    rate = next(iter(rates(progress)), Rate.CROSS_COUNTRY)
-    play.emit(ev.MoveEnded(frame.unit, rate.value, spent_at(progress, rate), progress.allowance(rate)))
-    play.emit(ev.Closed())
-
-
-@rule("4.5.1.1", "4.5.1.1.10")
-def _advance_moving(context: Context, play: Play, frame: Moving) -> bool:
-    """What the vehicle does, thing by thing, until somebody may fire on it or its owner decides anew (4.5.1.1)."""
-    unit = play.state.units[frame.unit]
-    if unit.in_play and unit.damaged and not frame.damaged:
-        frame = replace(frame, progress=damaged_on_the_way(frame.progress), damaged=True, interrupted=True)
-        play.emit(ev.Changed(frame))
-    opponent = context.other(unit.side)
-    mover = Mover(context, play.state, unit)
-    # While it moves nobody else changes, so those who may fire on it are listed once.
-    watchers = face_down(play.state, opponent)
-    while play.state.units[unit.id].in_play:
-        if not frame.watched and may_be_fired_on(context, play.state, watchers, play.state.units[unit.id]):
-            play.emit(ev.Changed(replace(frame, watched=True)))
-            play.emit(ev.Opened(Overwatch(opponent, (unit.id,))))
-            return False
-        if frame.interrupted:
-            if next(mover.legs(frame.progress), None) is not None:
-                return False
-            break
-        if not frame.plan:
-            break
-        frame = _execute(context, play, mover, frame)
-    _end_move(play, frame)
-    return True
-
-
-def _execute(context: Context, play: Play, mover: Mover, frame: Moving) -> Moving:
-    """Turn, or leave the hex: the first thing of the next leg; the frame after it, which is told when it is asked."""
-    unit = mover.unit
-    leg, rest = frame.plan[0], frame.plan[1:]
-    before = frame.progress
-    if leg.turn:
-        after = mover.turn(before, leg.turn)
-        assert after is not None  # noqa: S101 - the plan was checked
-        cost = explain_turn(mover, before, leg.turn, _open_rate(after))
-        play.emit(ev.UnitTurned(unit.id, after.facing, cost))
-        plan = rest if leg.step is LegKind.STAY else (replace(leg, turn=0), *rest)
-        return replace(frame, plan=plan, progress=after, watched=False)
-    after = mover.step(before, reverse=leg.step is LegKind.REVERSE)
-    assert after is not None  # noqa: S101
-    cost = explain_step(mover, before, after, _open_rate(after))
-    if after.exited:
-        play.emit(ev.UnitExited(unit.id, after.hex, after.way, cost, _exit_taken(context, unit, after)))
-    else:
-        play.emit(ev.UnitMoved(unit.id, after.hex, cost))
-    return replace(frame, plan=rest, progress=after, watched=False)
-
-
-@rule("4.5.1.1.9")
-def _exit_taken(context: Context, unit: Unit, after: MoveProgress) -> str:
-    """Number of the scenario's exit that the vehicle has taken, "" if none (4.5.1.1.9)."""
-    ways = zip(context.scenario.draft.victory.exits, context.scenario.exits, strict=True)
-    for index, (way, hexes) in enumerate(ways):
-        if way.side == unit.side and after.hex in hexes:
-            return str(index)
-    return ""
 
 
 def has_moved(state: State, side: str) -> bool:
@@ -172,47 +122,149 @@ def has_moved(state: State, side: str) -> bool:
 class _Moves(Node[Action]):
     """A vehicle that must still move, and its path; whoever draws one move has that of one vehicle made."""
 
-    __slots__ = ("_context", "_player", "_state")
+    __slots__ = ("_context", "_frame", "_player", "_state")
 
-    def __init__(self, context: Context, state: State, player: Seat) -> None:
+    def __init__(self, context: Context, state: State, frame: Movement) -> None:
         self._context = context
         self._state = state
-        self._player = player
+        self._frame = frame
+        self._player = frame.player
 
     def branches(self) -> Iterator[Branch[Action]]:
         """Every vehicle."""
         for unit in waiting_to_move(self._state, self._player):
             yield self._way(unit)
+        if self._context.is_advanced:
+            yield from self._resting()
+
+    def _resting(self) -> Iterator[Branch[Action]]:
+        """Who may get on or off vehicles that do not move; and that nobody does, when all others have moved."""
+        context, state = self._context, self._state
+        for carrier in resting_carriers(context, state, self._player):
+            label = f"{context.cards[carrier.card].name} {carrier.id}"
+            board = load_branch(context, state, carrier, None)
+            ways = [] if board is None else [board]
+            ways += dismount_attacks(context, state, carrier, None)
+            below: Node[Action] = Pick(partial(list, ways))
+            yield Branch(carrier.id, "unit", label, below, carrier.id)
+        if next(_waiting(state, self._player), None) is None:
+            yield Branch("done", "pass", "nobody mounts or dismounts", Leaf(Decline()))
 
     def branch(self, key: str) -> Branch[Action] | None:
         """One vehicle."""
         found = next((unit for unit in _waiting(self._state, self._player) if unit.id == key), None)
+        if found is None and self._context.is_advanced:
+            return next((branch for branch in self._resting() if branch.key == key), None)
         return None if found is None else self._way(found)
 
     def _way(self, unit: Unit) -> Branch[Action]:
         label = f"{self._context.cards[unit.card].name} {unit.id}"
-        return Branch(unit.id, "unit", label, MovePath(self._context, self._state, unit.id), unit.id)
+        return Branch(unit.id, "unit", label, self._moves(unit), unit.id)
+
+    def _moves(self, unit: Unit) -> Node[Action]:
+        """The moves of a unit, by its gaits where it has a choice of them (6.6.4)."""
+        context, state = self._context, self._state
+        if not context.scenario.roster:
+            return MovePath(context, state, unit.id)
+        gaits = _gaits(context, unit)
+        if len(gaits) > 1:
+            return Pick(
+                lambda: [Branch(gait, "order", gait, MovePath(context, state, unit.id, gait=gait)) for gait in gaits]
+            )
+        path = MovePath(context, state, unit.id)
+        if unit.hex is None or context.cards[unit.card].unit_class is not UnitClass.VEHICLE:
+            return path
+        return _MoveOr(path, partial(_deeds, context, state, self._frame, unit))
 
     def sample(self, rng: Random) -> Action:
         """A fair choice among the vehicles, then a move of it."""
         waiting = waiting_to_move(self._state, self._player)
+        if not waiting:
+            return super().sample(rng)
         unit = waiting[int(rng.random() * len(waiting))]
-        return MovePath(self._context, self._state, unit.id).sample(rng)
+        return self._moves(unit).sample(rng)
+
+
+class _MoveOr(Path[Action]):
+    """The moves of a vehicle, or what it may do instead: search for a position, overrun somebody."""
+
+    __slots__ = ("_deeds", "_path")
+
+    def __init__(self, path: MovePath, deeds: Callable[[], Iterator[Branch[Action]]]) -> None:
+        self._path = path
+        self._deeds = deeds
+
+    def branches(self) -> Iterator[Branch[Action]]:
+        """The first choices of the move, then the deeds."""
+        yield from self._path.branches()
+        yield from self._deeds()
+
+    def destinations(self) -> Iterator[Branch[Action]]:
+        """Every place where the move may end, then the deeds."""
+        yield from self._path.destinations()
+        yield from self._deeds()
+
+    def count(self) -> int | None:
+        """Number of complete moves and of deeds."""
+        moves = self._path.count()
+        return None if moves is None else moves + sum(1 for _ in self._deeds())
+
+    def branch(self, key: str) -> Branch[Action] | None:
+        """One first choice of the move, or one of the deeds."""
+        if key.startswith(_DEEDS):
+            return next((branch for branch in self._deeds() if branch.key == key), None)
+        return self._path.branch(key)
+
+    def sample(self, rng: Random) -> Action:
+        """A random move, or now and then one of the deeds, if there are any."""
+        if rng.random() < _DARING:
+            deeds = list(self._deeds())
+            if deeds:
+                return deeds[int(rng.random() * len(deeds))].then.sample(rng)
+        return self._path.sample(rng)
+
+
+def _deeds(context: Context, state: State, frame: Movement, unit: Unit) -> Iterator[Branch[Action]]:
+    """What a vehicle may do instead of a move."""
+    yield from searches(context, state, unit)
+    yield from overruns(context, state, frame, unit)
+
+
+def _gaits(context: Context, unit: Unit) -> list[Gait]:
+    """The gaits that a unit may use: march, and for some quickmarch or crawl (6.6.4)."""
+    facts = context.move_facts(unit)
+    if facts is None or not facts.unit_class.is_leg or unit.hex is None:
+        return [Gait.MARCH]
+    return [gait for gait in Gait if refuse_gait(facts, gait) is None]
+
+
+def _on_the_way(context: Context, state: State, frame: Moving) -> Iterator[Branch[Action]]:
+    """What the owner of a vehicle on its way may do besides going on: take passengers on and off, overrun, bail out."""
+    carrier = state.units[frame.unit]
+    board = load_branch(context, state, carrier, frame.progress)
+    if board is not None:
+        yield board
+    yield from dismount_attacks(context, state, carrier, frame.progress)
+    yield from overrun_onward(context, state, Mover(context, state, carrier), frame)
+    bail = bail_out_branch(context, state, carrier)
+    if bail is not None:
+        yield bail
 
 
 class MovementHandler(Handler[Movement]):
     """4.5: a player's Movement step."""
 
     frame = Movement
-    answers = (Move,)
+    answers = (Move, March, Overrun, SearchHullDown, Load, DismountAttack, Decline)
 
     def question(self, state: State, frame: Movement) -> Asking:
         """The player of the step."""
-        return Asking("4.5.1.1", "Move a vehicle", (frame.player,))
+        what = "unit" if self.context.is_advanced else "vehicle"
+        return Asking("4.5.1.1", f"Move a {what}", (frame.player,))
 
     def options(self, state: State, frame: Movement, seat: Seat) -> Node[Action]:
         """A vehicle and its path (4.5.1.1)."""
-        return _Moves(self.context, state, frame.player)
+        return _Moves(self.context, state, frame)
 
     def why_not(
         self, state: State, frame: Movement, seat: Seat, keys: Sequence[str], ref: str, *, is_hex: bool
@@ -222,18 +274,52 @@ class MovementHandler(Handler[Movement]):
 
     def refusal(self, state: State, frame: Movement, seat: Seat, action: Action) -> Refusal | None:
         """A vehicle that may not move, or not like this."""
-        assert isinstance(action, Move)  # noqa: S101 - the only answer
+        if isinstance(action, Move):
+            return _refuse_move(self.context, state, frame, action)
+        if isinstance(action, Load | DismountAttack):
+            return _refuse_resting_load(self.context, state, frame, action)
+        if isinstance(action, Overrun | SearchHullDown):
+            return _refuse_deed(self.context, state, frame, action)
+        if isinstance(action, Decline):
+            if self.context.is_advanced and next(_waiting(state, frame.player), None) is None:
+                return None
+            return Refusal("6.6.7.1.1", "there are units that have still to move", "move them first")
+        assert isinstance(action, March)  # noqa: S101 - the only other answer
         return _refuse_move(self.context, state, frame, action)
 
     def apply(self, play: Play, frame: Movement, seat: Seat, action: Action) -> None:
-        """The vehicle sets off."""
-        assert isinstance(action, Move)  # noqa: S101 - the only answer
-        _start_move(self.context, play, action)
+        """The vehicle sets off, or takes passengers on and off where it stands."""
+        if isinstance(action, Move):
+            start_move(self.context, play, action)
+            return
+        if isinstance(action, Load):
+            load(self.context, play, action, None)
+            return
+        if isinstance(action, DismountAttack):
+            dismount_attack(self.context, play, action, None)
+            return
+        if isinstance(action, Decline):
+            play.emit(ev.Changed(replace(frame, done=True)))
+            return
+        if isinstance(action, SearchHullDown):
+            search(self.context, play, action)
+            return
+        if isinstance(action, Overrun):
+            units = (action.unit, *action.others)
+            announced = {**frame.overruns, **dict.fromkeys(units, action.target)}
+            play.emit(ev.Changed(replace(frame, overruns=announced)))
+            play.emit(ev.AttackBound(action.target, units))
+            start_move(self.context, play, action)
+            return
+        assert isinstance(action, March)  # noqa: S101 - the only other answer
+        start_move(self.context, play, action)
 
     @rule("4.5", "4.5.1")
     def advance(self, play: Play, frame: Movement) -> bool:
         """The Second Player moves all his vehicles, then the First Player (4.5)."""
         if next(_waiting(play.state, frame.player), None) is not None:
+            return False
+        if self.context.is_advanced and not frame.done and resting_carriers(self.context, play.state, frame.player):
             return False
         smoke_takes_effect(play)
         if frame.first:
@@ -243,11 +329,40 @@ class MovementHandler(Handler[Movement]):
         return True
 
 
+def _refuse_deed(context: Context, state: State, frame: Movement, action: Overrun | SearchHullDown) -> Refusal | None:
+    """Why a vehicle may not search for a position, or overrun somebody."""
+    unit = state.units.get(action.unit)
+    if unit is None or unit.side != frame.player:
+        return Refusal("3.1", f"{action.unit!r} is no vehicle of {frame.player}")
+    if unit not in waiting_to_move(state, frame.player):
+        return Refusal("4.5", f"{unit.id} has no MOVE left to execute")
+    if isinstance(action, SearchHullDown):
+        return refuse_searching(context, state, unit, action)
+    return refuse_overrunning(context, state, frame, action)
+
+
+@rule("6.6.7.1.1", editions=("panzer-na",))
+def _refuse_resting_load(
+    context: Context, state: State, frame: Movement, action: Load | DismountAttack
+) -> Refusal | None:
+    """Why a vehicle that does not move may not take these units on and off (6.6.7.1.1)."""
+    carrier = state.units.get(action.carrier)
+    if carrier is None or carrier.side != frame.player or not carrier.in_play:
+        return Refusal("3.1", f"{action.carrier!r} is no vehicle of {frame.player} in play")
+    if context.move_facts(carrier) is None:
+        return Refusal("6.6.7", "the Basic Game has no transport")
+    if carrier.command in MOVING_COMMANDS:
+        return Refusal("6.6.7.1.1", f"{carrier.id} has a {carrier.command} command", "mount and dismount on its move")
+    if isinstance(action, DismountAttack):
+        return refuse_dismount_attack(context, state, action, None)
+    return refuse_loading(context, state, action, None)
+
+
 class MovingHandler(Handler[Moving]):
     """4.5.1.1: a vehicle on its way. What it has still to go is known to its owner alone."""
 
     frame = Moving
-    answers = (Continue,)
+    answers = (Continue, Load, DismountAttack, BailOut)
 
     def question(self, state: State, frame: Moving) -> Asking:
         """The owner, after drawing fire."""
@@ -255,7 +370,15 @@ class MovingHandler(Handler[Moving]):
 
     def options(self, state: State, frame: Moving, seat: Seat) -> Node[Action]:
         """How to go on (4.5.1.1)."""
-        return MovePath(self.context, state, frame.unit, frame.progress)
+        carrier, path = state.units[frame.unit], MovePath(self.context, state, frame.unit, frame.progress)
+        if (
+            carrier.markers.passengers
+            or frame.overrun
+            or (self.context.is_advanced and may_load(self.context, state, carrier, frame.progress))
+        ):
+            deeds = partial(_on_the_way, self.context, state, frame)
+            return MoveOr(path, "mount, dismount, overrun or bail out…", deeds)
+        return path
 
     def why_not(
         self, state: State, frame: Moving, seat: Seat, keys: Sequence[str], ref: str, *, is_hex: bool
@@ -265,17 +388,50 @@ class MovingHandler(Handler[Moving]):
 
     def refusal(self, state: State, frame: Moving, seat: Seat, action: Action) -> Refusal | None:
         """Why the vehicle may not go on like this (4.5.1.1)."""
-        assert isinstance(action, Continue)  # noqa: S101 - the only answer
+        if isinstance(action, Load | DismountAttack | BailOut) and not self.context.is_advanced:
+            return Refusal("6.6.7", "the Basic Game has no transport")
+        if isinstance(action, Load | DismountAttack):
+            if action.carrier != frame.unit:
+                return Refusal("6.6.7.1.1", f"{frame.unit} is on its way, not {action.carrier}")
+            if isinstance(action, DismountAttack):
+                return refuse_dismount_attack(self.context, state, action, frame.progress)
+            return refuse_loading(self.context, state, action, frame.progress)
+        if isinstance(action, BailOut):
+            return refuse_bailing(self.context, state, state.units[frame.unit], action)
+        assert isinstance(action, Continue)  # noqa: S101 - the only other answer
+        if frame.overrun and self._leads_to_target(state, frame, action.legs):
+            return None
         return refuse_move(self.context, state, frame.unit, action.legs, progress=frame.progress)
 
     def apply(self, play: Play, frame: Moving, seat: Seat, action: Action) -> None:
-        """Go on after drawing fire, or end the move here (4.5.1.1)."""
-        assert isinstance(action, Continue)  # noqa: S101 - the only answer
-        play.emit(ev.Changed(replace(frame, plan=action.legs, interrupted=False)))
+        """Go on after drawing fire, take passengers on or off, or end the move here (4.5.1.1)."""
+        if isinstance(action, Load):
+            progress = load(self.context, play, action, frame.progress)
+            assert progress is not None  # noqa: S101 - it was checked
+            play.emit(ev.Changed(replace(frame, progress=progress)))
+            return
+        if isinstance(action, DismountAttack):
+            play.emit(ev.Changed(replace(frame, interrupted=True)))
+            progress = after_loading(self.context, play.state, play.state.units[frame.unit], frame.progress)
+            assert progress is not None  # noqa: S101 - it was checked
+            play.emit(ev.Changed(replace(frame, progress=progress)))
+            dismount_attack(self.context, play, action, frame.progress)
+            return
+        if isinstance(action, BailOut):
+            bail_out(play, play.state.units[frame.unit], action)
+            return
+        assert isinstance(action, Continue)  # noqa: S101 - the only other answer
+        settled = self.context.is_advanced and not action.legs
+        play.emit(ev.Changed(replace(frame, plan=action.legs, interrupted=False, settled=settled)))
+
+    def _leads_to_target(self, state: State, frame: Moving, legs: Sequence[Leg]) -> bool:
+        """Whether the way on is that into the hex of the Overrun's target."""
+        target, mover = state.units[frame.overrun], Mover(self.context, state, state.units[frame.unit])
+        return target.in_play and refuse_way_on(self.context, mover, frame, legs, target) is None
 
     def advance(self, play: Play, frame: Moving) -> bool:
         """The next thing that the vehicle does, or the opponent's chance to fire."""
-        return _advance_moving(self.context, play, frame)
+        return advance_moving(self.context, play, frame)
 
     def conceal(self, frame: Moving, seat: Seat | None) -> Moving:
         """The way ahead is the owner's secret."""

@@ -6,6 +6,7 @@ from sandtable.core.errors import BadInput, Refusal
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.movement.mover import Mover
+from sandtable.systems.panzer.hex.movement.shared_ends import mover_among_sharers
 from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.unit import UnitId
 
@@ -34,7 +35,13 @@ def _unreached(context: Context, state: State, unit: Unit, label: str) -> Refusa
         return Refusal("4.5.1.1.9", f"{unit.id} enters through its entry hexes only")
     mover = Mover(context, state, unit)
     if hex in mover.enemies:
-        return Refusal("4.5.1.1.10", f"a move may not end in {label} with an opposing vehicle", "pass through it")
+        return Refusal("4.5.1.1.10", f"a move may not end in {label} with an opposing unit", "pass through it")
+    ends = mover_among_sharers(context, state, unit).ends
+    if ends is not None and hex not in ends:
+        reason = f"{unit.id} shares its command, and {label} is too far from where those who share it end"
+        return Refusal("6.2.1.1.4", reason, "an end within Command Range of all of them")
+    if hex in mover.closed:
+        return Refusal(mover.closed[hex], f"terrain counters bar {label} to {unit.id}")
     barred = _barred_all_round(mover, hex)
     if barred is not None:
         return barred

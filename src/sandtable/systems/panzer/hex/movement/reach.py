@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 from itertools import count
+from operator import itemgetter
 from typing import NamedTuple
 
-from sandtable.geo.hex import Hex
+from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.panzer.hex.movement.mover import LEGS, Mover
 from sandtable.systems.panzer.hex.progress import MoveProgress, Rate, spent_at
 from sandtable.systems.panzer.hex.state import Leg, LegKind
 
-__all__ = ["Destination", "MoveEnd", "reach"]
+__all__ = ["Destination", "Found", "MoveEnd", "ends_of", "found_from", "reach", "way_into"]
 
 
 class Destination(NamedTuple):
@@ -45,7 +46,8 @@ class _Trail(NamedTuple):
     leg: Leg
 
 
-_Found = dict[MoveEnd, tuple[int, _Trail | None]]
+Found = dict[MoveEnd, tuple[int, _Trail | None]]
+"""Places with what it costs to get there, and how; some of them hold enemies."""
 
 _STAY, _FORWARD, _REVERSE = (
     tuple(Leg(turn, how) for turn in (0, 1, 2, 3, -2, -1)) for how in (LegKind.STAY, LegKind.FORWARD, LegKind.REVERSE)
@@ -55,18 +57,53 @@ _STAY, _FORWARD, _REVERSE = (
 
 def reach(mover: Mover, now: MoveProgress) -> dict[MoveEnd, Destination]:
     """Every place where a move that stands at ``now`` may end, each with a cheapest way to it."""
-    found: _Found = {}
-    if now.spent <= now.cross_country:
+    return {
+        place: Destination(*place, spent, _legs(trail))
+        for place, (spent, trail) in found_from(mover, now).items()
+        if place.exited or (place.hex not in mover.enemies and (mover.ends is None or place.hex in mover.ends))
+    }
+
+
+def ends_of(mover: Mover, now: MoveProgress) -> set[Hex]:
+    """The hexes of the mapboard where a move that stands at ``now`` may end, whoever else shares its command."""
+    enemies = mover.enemies
+    return {place.hex for place in found_from(mover, now) if not place.exited and place.hex not in enemies}
+
+
+def way_into(found: Found, hex: Hex, *, indoors: bool) -> tuple[Leg, ...] | None:
+    """A cheapest way into a hex that enemies hold, or from beside it straight into its buildings (6.6.10).
+
+    ``found`` is what :func:`found_from` says, for as many hexes as one likes.
+    """
+    if not indoors:
+        ways = [(spent, trail) for place, (spent, trail) in found.items() if place.hex == hex and not place.exited]
+        legs = _legs(min(ways, key=itemgetter(0))[1]) if ways else ()
+        return tuple(leg for leg in legs if leg.step is not LegKind.STAY) or None
+    ways = []
+    for way, beside in enumerate(NEIGHBOURS[hex]):
+        there = found.get(MoveEnd(beside, (way + 3) % 6))
+        if there is not None:
+            ways.append(there)
+    if not ways:
+        return None
+    legs = _legs(min(ways, key=itemgetter(0))[1])
+    if legs and legs[-1].step is LegKind.STAY:
+        return (*legs[:-1], Leg(legs[-1].turn, LegKind.INTO))
+    return (*legs, Leg(0, LegKind.INTO))
+
+
+def found_from(mover: Mover, now: MoveProgress) -> Found:
+    """Every place that a move which stands at ``now`` gets to, whoever is there."""
+    found: Found = {}
+    if mover.going.on_foot or mover.is_stuck:
+        _on_foot(mover, now, found)
+    elif now.spent <= now.cross_country:
         _cross_country(mover, now, found)
     if now.on_route:
         _along_routes(mover, now, found)
     if not now.entered and not now.paid:
         _one_hex(mover, now, found)
-    return {
-        place: Destination(*place, spent, _legs(trail))
-        for place, (spent, trail) in found.items()
-        if place.exited or place.hex not in mover.enemies
-    }
+    return found
 
 
 def _legs(trail: _Trail | None) -> tuple[Leg, ...]:
@@ -77,15 +114,15 @@ def _legs(trail: _Trail | None) -> tuple[Leg, ...]:
     return tuple(reversed(legs))
 
 
-def _note(found: _Found, place: MoveEnd, spent: int, trail: _Trail | None) -> None:
+def _note(found: Found, place: MoveEnd, spent: int, trail: _Trail | None) -> None:
     known = found.get(place)
     if known is None or spent < known[0]:
         found[place] = spent, trail
 
 
-def _cross_country(mover: Mover, now: MoveProgress, found: _Found) -> None:
+def _cross_country(mover: Mover, now: MoveProgress, found: Found) -> None:
     """All places within the cross-country allowance, in the order of their cost."""
-    limit = now.cross_country
+    limit, reverses = now.cross_country, mover.reverses
     ring: list[list[tuple[Hex, int, int, _Trail | None]]] = [[] for _ in range(limit + 1)]
     ring[now.spent].append((now.hex, now.facing, now.turned, None))
     settled: set[tuple[Hex, int, int]] = set()
@@ -104,7 +141,7 @@ def _cross_country(mover: Mover, now: MoveProgress, found: _Found) -> None:
                 _note(found, MoveEnd(hex, faces), cost, _Trail(trail, _STAY[turn]) if turn else trail)
                 for leg, way, reverse in ((_FORWARD[turn], faces, False), (_REVERSE[turn], (faces + 3) % 6, True)):
                     step = mover.steps[hex][way]
-                    if step is None:
+                    if step is None or (reverse and not reverses) or step.to in mover.closed:
                         continue
                     total = cost + (step.reverse if reverse else step.forward)
                     if (hex if step.to is None else step.to) in mover.smoke:
@@ -117,7 +154,29 @@ def _cross_country(mover: Mover, now: MoveProgress, found: _Found) -> None:
                         ring[total].append((step.to, faces, 0, _Trail(trail, leg)))
 
 
-def _along_routes(mover: Mover, now: MoveProgress, found: _Found) -> None:
+def _on_foot(mover: Mover, now: MoveProgress, found: Found) -> None:
+    """All places that a unit gets to which turns for nothing, hex by hex: its allowance is small (6.6.4.1)"""
+    order = count()
+    ends: list[tuple[int, int, MoveProgress, _Trail | None]] = [(now.spent, next(order), now, None)]
+    _note(found, MoveEnd(now.hex, now.facing), now.spent, None)
+    settled = set()
+    while ends:
+        _, _, here, trail = heappop(ends)
+        if here in settled:
+            continue
+        settled.add(here)
+        for leg in mover.all_legs:
+            after = mover.leg(here, leg)
+            if after is None or not mover.is_paid_for(after):
+                continue
+            on = _Trail(trail, leg)
+            facing = after.way if after.exited else after.facing
+            _note(found, MoveEnd(after.hex, facing, after.exited), spent_at(after, Rate.CROSS_COUNTRY), on)
+            if leg.step is not LegKind.STAY and not after.exited:
+                heappush(ends, (after.spent, next(order), after, on))
+
+
+def _along_routes(mover: Mover, now: MoveProgress, found: Found) -> None:
     """All places within the allowance of a move that follows routes to its end (4.5.1.1.5)"""
     order = count()
     ends: list[tuple[int, int, MoveProgress, _Trail | None]] = [(now.spent_route, next(order), now, None)]
@@ -128,21 +187,27 @@ def _along_routes(mover: Mover, now: MoveProgress, found: _Found) -> None:
         if key in settled:
             continue
         settled.add(key)
+        steps, facing = mover.steps[here.hex], here.facing
         for leg in LEGS:
+            if leg.step is not LegKind.STAY:
+                # Most hexsides have no route: nobody need work out what a step over them comes to.
+                step = steps[(facing + leg.turn + (3 if leg.step is LegKind.REVERSE else 0)) % 6]
+                if step is None or not step.route:
+                    continue
             after = mover.leg(here, leg)
             if after is None or not after.on_route:
                 continue
             on = _Trail(trail, leg)
             if after.entered and not after.askew and after.spent_route <= after.allowance(after.route_rate):
-                facing = after.way if after.exited else after.facing
-                _note(found, MoveEnd(after.hex, facing, after.exited), after.spent_route, on)
+                end = MoveEnd(after.hex, after.way if after.exited else after.facing, after.exited)
+                _note(found, end, after.spent_route, on)
             if leg.step is not LegKind.STAY and not after.exited:
                 heappush(ends, (after.spent_route, next(order), after, on))
 
 
-def _one_hex(mover: Mover, now: MoveProgress, found: _Found) -> None:
+def _one_hex(mover: Mover, now: MoveProgress, found: Found) -> None:
     """Moves of just one hex, which may exceed the allowance, with a free turn before and after (4.5.1.1.3)"""
-    for leg in LEGS:
+    for leg in mover.all_legs:
         if leg.step is LegKind.STAY:
             continue
         after = mover.leg(now, leg)

@@ -17,6 +17,8 @@ from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.geo.hexside import SIDES, Hexside
 from sandtable.geo.map import GameMap
 from sandtable.systems.panzer.edition import Edition
+from sandtable.systems.panzer.hex.features import Feature
+from sandtable.systems.panzer.hex.scenario import Conditions
 from sandtable.systems.panzer.hex.sight.survey import MapHex, Side
 from sandtable.systems.panzer.terrain import Rate, Terrain, TerrainId
 
@@ -35,6 +37,11 @@ class MovementGround(Protocol):
     sides: dict[Hexside, Side]
     routes: dict[Hexside, tuple[TerrainId, ...]]
     """The routes in force across each hexside."""
+    conditions: Conditions
+
+    def now(self, features: tuple[Feature, ...]) -> MovementGround:
+        """The ground as terrain counters have changed it (6.1.4.3)."""
+        ...
 
 
 class Route(IntEnum):

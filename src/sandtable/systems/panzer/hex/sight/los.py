@@ -82,9 +82,9 @@ class Sighting(NamedTuple):
     a_is_high: bool
 
     @classmethod
-    def of(cls, survey: Survey, a: Hex, b: Hex) -> Sighting:
-        """The line from ``a`` to ``b``."""
-        height_a, height_b = survey.places[a].height, survey.places[b].height
+    def of(cls, survey: Survey, a: Hex, b: Hex, up_a: int = 0, up_b: int = 0) -> Sighting:
+        """The line from ``a`` to ``b``, or from and to floors so many Heights up in their buildings (6.1.4.3.1)."""
+        height_a, height_b = survey.places[a].height + up_a, survey.places[b].height + up_b
         line = sightline(b[0] - a[0], b[1] - a[1])
         return cls(survey, a, b, line, min(height_a, height_b), max(height_a, height_b), height_a >= height_b)
 
@@ -206,9 +206,9 @@ class Sighting(NamedTuple):
 
 
 @rule("3.5", "3.5.1", "4.1.4", "4.1.4.1", "4.1.4.1.8", "4.1.4.1.9")
-def line_of_sight(survey: Survey, a: Hex, b: Hex) -> LineOfSight:
+def line_of_sight(survey: Survey, a: Hex, b: Hex, up_a: int = 0, up_b: int = 0) -> LineOfSight:
     """The line from ``a`` to ``b`` with every obstacle considered, worked out anew (4.1.4)"""
-    sighting = Sighting.of(survey, a, b)
+    sighting = Sighting.of(survey, a, b, up_a, up_b)
     steps = _steps(sighting)
     one, other = survey.places[a], survey.places[b]
     sunken = sighting.sunken()
@@ -235,8 +235,8 @@ def line_of_sight(survey: Survey, a: Hex, b: Hex) -> LineOfSight:
         at_label=at_label,
         by=by,
         reason=reason,
-        height_a=one.height,
-        height_b=other.height,
+        height_a=one.height + up_a,
+        height_b=other.height + up_b,
         profile=tuple(Profile(step.ground, step.top, step.hex, step.side, step.name) for step in steps),
         rules=rules,
         steps=steps,

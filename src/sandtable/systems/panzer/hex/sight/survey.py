@@ -1,15 +1,15 @@
-"""What the ground is, hex by hex (3.8, 4.1.3, 4.1.4.1.1 to 4.1.4.1.7, 4.1.4.1.10).
+"""What the ground is, hex by hex (3.8, 4.1.3, 4.1.4.1.1 to 4.1.4.1.7, 4.1.4.1.10, 6.1.4.3.3, 6.1.4.3.4, 6.1.4.3.9).
 
 The map says which terrain lies where; the pack's Terrain Effects say what each terrain does. :class:`Survey` lays the
 two together once: base height of every hex, what a vehicle there stands in and the cover it gets, how high the hex
 and its hexsides stand in the way of a line of sight, slopes and cliffs, and the routes through every hexside. Nothing
-in it changes during a game: vehicles and wrecks have no Height and smoke never blocks (4.1.4.1, 4.1.4.1.8,
-4.1.4.1.9).
+in it changes during a Basic game: vehicles and wrecks have no Height and smoke never blocks (4.1.4.1, 4.1.4.1.8,
+4.1.4.1.9). In the Advanced Game a survey holds for one version of the ground: Ditches, Blocks and Rubble (6.1.4.3).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import msgspec
 
@@ -21,6 +21,8 @@ from sandtable.geo.hex import DIRECTION_NAMES, Hex
 from sandtable.geo.hexside import SIDES, Hexside, hexes_of
 from sandtable.geo.map import GameMap
 from sandtable.systems.panzer.edition import Edition
+from sandtable.systems.panzer.features import FeatureKind
+from sandtable.systems.panzer.hex.features import GroundVersion
 from sandtable.systems.panzer.hex.scenario import Conditions
 from sandtable.systems.panzer.hex.sight.blind_zone import BlindZones
 from sandtable.systems.panzer.spotting_ranges import SpottingRanges
@@ -49,6 +51,9 @@ CREST = TerrainId("crest")
 CLIFF = TerrainId("cliff")
 TRACK = TerrainId("track")
 WATER = TerrainId("water")
+BLOCK = TerrainId("block")
+DITCH = TerrainId("ditch")
+RUBBLE = TerrainId("rubble")
 
 _COVERS = (Cover.NONE, Cover.LIGHT, Cover.MEDIUM, Cover.HEAVY)
 _OPENING = (Rate.ROAD, Rate.PATH)
@@ -83,6 +88,11 @@ class MapHex(msgspec.Struct, frozen=True, gc=False):
     """A vehicle here is in a gully, stream or ford (4.1.4.1.6)."""
     channel: bool = False
     """Gully or stream bed, along which a line sees (4.1.4.1.6)."""
+    inside_spotting: Cover = Cover.NONE
+    """Cover of those who are in the buildings of the hex and not in its Alleys (6.1.4.3.1)."""
+    inside_fire: Cover = Cover.NONE
+    storeys: int = 0
+    """Height of its buildings above the ground."""
 
     @property
     def bare(self) -> bool:
@@ -117,7 +127,11 @@ class Survey:
         edition: Edition,
         tables: Mapping[str, Table],
         conditions: Conditions | None = None,
+        *,
+        version: GroundVersion = frozenset(),
     ) -> None:
+        self.version = version
+        """What terrain counters have made of the ground (6.1.4.3)."""
         self.map = game_map
         self.terrain = terrain
         self.edition = edition
@@ -128,8 +142,16 @@ class Survey:
         _check(game_map, terrain, edition, self.conditions)
         storeys = {game_map.hex(label): count for label, count in self.conditions.building_storeys.items()}
         builder = _Builder(terrain, edition, self.conditions)
+        changes: dict[Hex, set[FeatureKind]] = {}
+        for hex, kind in version:
+            changes.setdefault(hex, set()).add(kind)
         self.places: dict[Hex, MapHex] = {
-            hex: builder.place(hex, game_map.label(hex), facts, storeys.get(hex, 1))
+            hex: builder.place(
+                hex,
+                game_map.label(hex),
+                builder.changed(facts, changes[hex]) if hex in changes else facts,
+                storeys.get(hex, 1),
+            )
             for hex, facts in game_map.facts.items()
         }
         """Every hex of the boards, also beyond the playable area: a line may touch it there."""
@@ -183,6 +205,7 @@ class _Builder:
         bridge = BRIDGE in facts.terrain or (BRIDGE in facts.routes and bool(beds or WATER in kinds))
         ground = facts.level + min((self.terrain[kind].height for kind in beds), default=0)
         footing = self._footing(kinds, bridge)
+        inside = footing if bridge else tuple(self.terrain[kind] for kind in kinds)
         obstacle, name, cited = self._top(kinds, ground, storeys, opened=False)
         opened, opened_name, _ = self._top(kinds, ground, storeys, opened=True)
         return MapHex(
@@ -202,7 +225,24 @@ class _Builder:
             bridge=bridge,
             sunken=bool(beds) and not bridge,
             channel=any(kind in self.edition.sunken_lines for kind in kinds),
+            inside_spotting=best_cover(row.cover_spotting for row in inside),
+            inside_fire=best_cover(row.cover_fire for row in inside),
+            storeys=max((row.height * storeys for row in inside if row.each == "storey"), default=0),
         )
+
+    @rule("6.1.4.3.3", "6.1.4.3.4", "6.1.4.3.9", editions=("panzer-na",))
+    def changed(self, facts: HexFacts, counters: Collection[FeatureKind]) -> HexFacts:
+        """A hex with Block, Ditch or Rubble counters: Rubble lies where buildings or a bridge were (6.1.4.3.9)"""
+        terrain, routes = list(facts.terrain), facts.routes
+        if FeatureKind.RUBBLE in counters:
+            terrain = [_rubble(kind) if self.terrain[TerrainId(kind)].each == "storey" else kind for kind in terrain]
+            if BRIDGE in terrain or BRIDGE in routes:
+                terrain = [kind for kind in terrain if kind != BRIDGE] + [_rubble(BRIDGE)]
+                routes = tuple(kind for kind in routes if kind != BRIDGE)
+            elif tuple(terrain) == facts.terrain:
+                terrain.append(RUBBLE)
+        terrain += [BLOCK] * (FeatureKind.BLOCK in counters) + [DITCH] * (FeatureKind.DITCH in counters)
+        return msgspec.structs.replace(facts, terrain=tuple(terrain), routes=routes)
 
     @rule("4.1.4.1.3")
     def _footing(self, kinds: tuple[TerrainId, ...], bridge: bool) -> tuple[Terrain, ...]:
@@ -260,6 +300,11 @@ class _Builder:
                 cliff=CLIFF in kinds or (steep and not slope and not crest),
             )
         return found
+
+
+def _rubble(kind: str) -> TerrainId:
+    """What becomes of buildings or a bridge: ``brick_rubble`` of ``brick_building``."""
+    return TerrainId(f"{kind.removesuffix('_building')}_{RUBBLE}")
 
 
 def _rule_of(row: Terrain) -> str:

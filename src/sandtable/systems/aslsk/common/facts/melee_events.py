@@ -1,0 +1,61 @@
+"""What happened in close combat with vehicles (3.3.4, 3.8)."""
+
+from __future__ import annotations
+
+from sandtable.core.decision import Seat
+from sandtable.core.modifier import Breakdown
+from sandtable.geo.hex import Hex
+from sandtable.systems.aslsk.common.fact import Fact, KillNumbered
+from sandtable.systems.aslsk.pieces.state import UnitId, VehicleGun, VehicleId
+
+__all__ = ["AfvFaced", "CombatPassed", "VehicleAssaulted", "VehicleFought"]
+
+
+class VehicleAssaulted(Fact, frozen=True):
+    """3.8: Infantry attacked a vehicle in close combat: ``eliminated``, ``immobilized`` or ``none``."""
+
+    seat: Seat
+    hex: Hex
+    by: tuple[UnitId, ...]
+    vehicle: VehicleId
+    value: Breakdown
+    """The CCV."""
+    drm: Breakdown
+    faces: tuple[int, ...]
+    result: str
+    third: int = 0
+    """The third die after an original 2, 0 if none was rolled."""
+
+    def breakdowns(self) -> tuple[Breakdown, ...]:
+        """The numbers of the dice."""
+        return (self.value, self.drm)
+
+
+class VehicleFought(KillNumbered, frozen=True):
+    """3.8: a vehicle attacked Infantry in close combat: ``eliminated``, ``reduced`` or ``none``."""
+
+    seat: Seat
+    hex: Hex
+    vehicle: VehicleId
+    guns: tuple[VehicleGun, ...]
+    against: tuple[UnitId, ...]
+    odds: str
+    kill: Breakdown
+    """The kill number."""
+    drm: Breakdown
+    faces: tuple[int, ...]
+    result: str
+
+
+class CombatPassed(Fact, frozen=True):
+    """3.8: a side attacks no more in a close combat."""
+
+    seat: Seat
+    hex: Hex
+
+
+class AfvFaced(Fact, frozen=True):
+    """3.3.4: a unit has passed its PAATC for an AFV and takes none again for it in this MPh."""
+
+    unit: UnitId
+    vehicle: VehicleId

@@ -1,0 +1,248 @@
+"""3.3.2 and 7.6: woods and buildings, Bog and its removal, mechanical reliability and stalling."""
+
+import pytest
+
+from sandtable.systems.aslsk.common.actions import ContinueVehicle
+from sandtable.systems.aslsk.pieces.state import Bog, VehicleDeed, VehicleStep
+from sandtable.systems.aslsk.vehicles.vehicle_events import BogChecked, ReliabilityChecked, StallRolled
+from tests.aslsk.desk import Desk
+from tests.aslsk.test_vehicle_movement import (
+    CAR,
+    DELAY,
+    START,
+    STOP,
+    TANK,
+    desk_of,
+    ended,
+    enter,
+    move,
+    spent,
+    turn,
+    vehicle,
+)
+
+rules = pytest.mark.rules
+D = VehicleDeed
+UNBOG = VehicleStep(D.UNBOG)
+LOW, HIGH = "german/PzKpfw IIF", "german/PzKpfw VIB"
+
+
+def tank(card: str = TANK, **flags: object) -> dict[str, object]:
+    return {"id": "t", "card": card, "at": "C3", "vca": "N/NE", **flags}
+
+
+def before(letter: str, card: str = TANK, **flags: object) -> Desk:
+    cells = f". . . . .\n. . {letter} . .\n. . . . .\n. . . . .\n"
+    return desk_of(tank(card, **flags), cells=cells)
+
+
+@rules("7.6", system="aslsk3")
+@pytest.mark.parametrize(
+    ("letter", "card", "kind", "drm"),
+    [
+        ("w", TANK, D.ENTER, 4),
+        ("w", TANK, D.ALL, 1),
+        ("w", LOW, D.ENTER, 3),
+        ("w", LOW, D.ALL, 0),
+        ("w", CAR, D.ALL, 2),
+        ("h", TANK, D.ENTER, 4),
+        ("b", TANK, D.ENTER, 5),
+        ("h", LOW, D.ENTER, 3),
+        ("b", LOW, D.ENTER, 4),
+    ],
+)
+def test_7_6_the_drm_of_a_bog_check(letter: str, card: str, kind: VehicleDeed, drm: int) -> None:
+    desk = before(letter, card)
+    bogs_at = 12 - drm
+    desk.play(move(START, enter(desk, "C2", kind), halt=True), _dice(bogs_at - 1))
+    assert [event.drm.total for event in desk.events if isinstance(event, BogChecked)] == [drm]
+    assert vehicle(desk).bog is Bog.NONE
+    stuck = before(letter, card)
+    stuck.play(move(START, enter(stuck, "C2", kind), halt=True), _dice(bogs_at))
+    assert stuck.saw(BogChecked, bogged=True)
+    assert vehicle(stuck).bog is Bog.BOGGED
+
+
+def _dice(total: int) -> tuple[int, int]:
+    return (total // 2, total - total // 2)
+
+
+@rules("7.6", system="aslsk3")
+def test_7_6_high_ground_pressure_and_going_uphill() -> None:
+    hill = [{"kind": "hill", "hexes": ["C2"], "level": 1}]
+    cells = ". . . . .\n. . w . .\n. . . . .\n. . . . .\n"
+    desk = desk_of(tank(HIGH), cells=cells, features=hill)
+    desk.play(move(START, enter(desk, "C2", D.ALL), halt=True), (1, 1), (1, 1))
+    assert [event.drm.total for event in desk.events if isinstance(event, BogChecked)] == [3]
+
+
+@rules("7.6", system="aslsk3")
+def test_7_6_whoever_bogs_stops_and_ends_its_mph() -> None:
+    desk = before("w")
+    desk.play(move(START, enter(desk, "C2"), turn(1), STOP), (4, 4))
+    assert spent(desk) == [1, 6.5, 5.5]
+    assert not ended(desk)
+    assert vehicle(desk).vca == 0
+
+
+@rules("7.6", system="aslsk3")
+def test_7_6_a_road_through_woods_asks_for_no_check() -> None:
+    road = [{"kind": "dirt_road", "line": ["C1", "C2", "C3"]}]
+    desk = desk_of(tank(), cells=". . . . .\n. . w . .\n. . . . .\n. . . . .\n", features=road)
+    desk.play(move(START, enter(desk, "C2"), STOP))
+    assert not desk.saw(BogChecked)
+    off = desk_of(tank(), cells=". . . . .\n. . w . .\n. . . . .\n. . . . .\n", features=road)
+    off.play(move(START, enter(off, "C2", D.OFF_ROAD), STOP), (1, 1))
+    assert off.saw(BogChecked, bogged=False)
+    assert spent(off)[1] == 6.5
+
+
+@rules("1.1.1", "7.6", system="aslsk3")
+@pytest.mark.parametrize(("card", "drm"), [(TANK, 1), (CAR, 2)])
+def test_1_1_1_woods_with_a_road_are_entered_by_all_mp_off_the_road(card: str, drm: int) -> None:
+    road = [{"kind": "dirt_road", "line": ["C1", "C2", "C3"]}]
+    desk = desk_of(tank(card), cells=". . . . .\n. . w . .\n. . . . .\n. . . . .\n", features=road)
+    action = move(START, enter(desk, "C2", D.ALL), STOP)
+    assert desk.why(action) == ""
+    desk.play(action, (1, 1))
+    assert next(event for event in desk.events if isinstance(event, BogChecked)).drm.total == drm
+    assert not ended(desk)
+
+
+@rules("1.1.1", "3.3.2", system="aslsk3")
+def test_3_3_2_woods_by_all_mp_leave_one_to_start_and_one_to_stop() -> None:
+    desk = before("w")
+    desk.play(move(START, enter(desk, "C2", D.ALL), STOP), (1, 1))
+    assert spent(desk) == [1, 13, 1]
+    assert not ended(desk)
+    moving = before("w")
+    moving.play(move(START, enter(moving, "C2", D.ALL)), (1, 1))
+    assert ended(moving)
+    assert before("w").why(move(START, enter(moving, "C2", D.ALL), turn(1))) == "3.3.2"
+    assert before("w").why(move(START, turn(1), turn(0), enter(moving, "C2", D.ALL))) == "3.3.2"
+    assert before("w").why(move(DELAY, START, enter(moving, "C2", D.ALL))) == "3.3.2"
+    assert before("w", CAR).why(move(START, enter(moving, "C2"))) == "1.1.1"
+
+
+@rules("3.3.2", system="aslsk3")
+def test_3_3_2_one_hex_may_always_be_entered_by_all_mp() -> None:
+    # Half of 9 MP and a crest line are more than it has once it has started.
+    cells = ". . . . .\n. . b . .\n. . . . .\n. . . . .\n"
+    hill = [{"kind": "hill", "hexes": ["C2"], "level": 1}]
+    desk = desk_of(tank("russian/KV-2"), cells=cells, features=hill)
+    assert desk.why(move(START, enter(desk, "C2"), halt=True)) == "3.3.2"
+    assert desk.why(move(START, enter(desk, "C2", D.ALL), STOP)) == "3.3.2"
+    desk.play(move(START, enter(desk, "C2", D.ALL)), (1, 1), (1, 1))
+    assert spent(desk) == [1, 9]
+    assert ended(desk)
+    plain = before(".")
+    assert plain.why(move(START, enter(plain, "C2", D.ALL))) == "3.3.2"
+    car = before("b", CAR)
+    assert car.why(move(START, enter(car, "C2", D.ALL))) == "1.1.1"
+
+
+# --- removal ----------------------------------------------------------------------------------------------------
+
+
+@rules("7.6", system="aslsk3")
+def test_7_6_bog_is_removed_by_a_dear_start() -> None:
+    desk = before(".", bog="Bog")
+    assert desk.why(move(START, STOP)) == "7.6"
+    desk.play(move(UNBOG), (3, 2))
+    assert vehicle(desk).bog is Bog.NONE
+    assert spent(desk) == [6]
+    desk.play(ContinueVehicle((enter(desk, "C2"), STOP)))
+    assert spent(desk) == [1, 1, 5]
+
+
+@rules("7.6", system="aslsk3")
+def test_7_6_freed_with_no_mp_left_it_is_in_motion() -> None:
+    desk = before(".", bog="Bog")
+    desk.play(move(UNBOG), (4, 6))
+    assert spent(desk) == [13]
+    desk.play(ContinueVehicle())
+    assert ended(desk)
+
+
+@rules("7.6", system="aslsk3")
+@pytest.mark.parametrize(
+    ("bog", "coloured", "after", "stuck"),
+    [
+        ("Bog", 4, "", False),
+        ("Bog", 5, "Mired", False),
+        ("Bog", 6, "Bog", True),
+        ("Mired", 3, "", False),
+        ("Mired", 4, "Mired", False),
+        ("Mired", 5, "Mired", True),
+        ("Mired", 6, "Mired", True),
+    ],
+)
+def test_7_6_the_coloured_die_frees_mires_or_immobilizes(bog: str, coloured: int, after: str, stuck: bool) -> None:
+    desk = before(".", bog=bog)
+    desk.play(move(UNBOG), (coloured, 1))
+    assert vehicle(desk).bog == after
+    assert vehicle(desk).immobilized is stuck
+    assert spent(desk) == [coloured]
+
+
+@rules("7.6", system="aslsk3")
+def test_7_6_wheels_pay_double_and_only_the_start_of_a_mph_is_for_it() -> None:
+    desk = before(".", CAR, bog="Bog")
+    desk.play(move(UNBOG), (3, 2))
+    assert spent(desk) == [12]
+    later = before(".", bog="Bog")
+    assert later.why(move(DELAY, UNBOG)) == "7.6"
+    assert before(".").why(move(UNBOG)) == "7.6"
+    assert before(".", bog="Bog", immobilized=True).why(move(UNBOG)) == "7.6"
+
+
+@rules("7.6", system="aslsk3")
+def test_7_6_a_bogged_vehicle_turns_no_hull_but_may_delay() -> None:
+    desk = before(".", bog="Bog")
+    assert desk.why(move(turn(1))) == "7.6"
+    assert desk.why(move(enter(desk, "C2"))) == "7.6"
+    assert desk.why(move(VehicleStep(D.DELAY, tca=3))) == ""
+
+
+# --- engines ----------------------------------------------------------------------------------------------------
+
+
+@rules("3.3.2", system="aslsk3")
+def test_3_3_2_red_mp_break_down_at_12() -> None:
+    desk = before(".", "german/PzKpfw VIE")
+    desk.play(move(START, enter(desk, "C2"), STOP), (6, 6))
+    assert vehicle(desk).immobilized
+    assert vehicle(desk).is_stopped
+    assert spent(desk) == [1]
+    assert desk.why(ContinueVehicle((START,), halt=True)) == "7.10"
+    fine = before(".", "german/PzKpfw VIE")
+    fine.play(move(START, enter(fine, "C2"), STOP, START, STOP), (6, 5), (5, 6))
+    assert fine.saw(ReliabilityChecked, result="runs")
+    assert before(".").play(move(START, STOP)) is not None
+
+
+@rules("3.3.2", system="aslsk3")
+def test_3_3_2_some_stall_at_11_and_a_dr_of_mp_is_lost() -> None:
+    desk = before(".", "russian/T-34 M41")
+    desk.play(move(START, enter(desk, "C2"), STOP), (6, 5), (3, 4))
+    assert desk.saw(ReliabilityChecked, result="stalls")
+    assert desk.saw(StallRolled)
+    assert spent(desk) == [1, 7]
+    assert vehicle(desk).is_stopped
+    assert not vehicle(desk).is_moving_target
+    desk.play(ContinueVehicle((START, enter(desk, "C2"), STOP)), (1, 1))
+    assert spent(desk) == [1, 1, 1, 6]
+    broken = before(".", "russian/T-34 M41")
+    broken.play(move(START, STOP), (6, 6))
+    assert vehicle(broken).immobilized
+
+
+@rules("3.3.2", system="aslsk3")
+def test_3_3_2_a_panther_stalls_at_12_and_loses_no_more_mp_than_it_has() -> None:
+    desk = before(".", "german/PzKpfw VG")
+    turns = [turn(spine) for spine in (1, 0, 1, 0, 1, 0)]
+    desk.play(move(START, *turns, STOP, START, STOP), (5, 6), (6, 6), (6, 6))
+    assert spent(desk)[-1] == 6
+    assert not vehicle(desk).immobilized
+    desk.play(ContinueVehicle())
+    assert not ended(desk)

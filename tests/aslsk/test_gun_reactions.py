@@ -1,0 +1,153 @@
+"""3.2.4, 3.3.3, 6.4, 6.10 Guns: arcs without fire, moving targets, hidden Guns under fire."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.actions import Fire, FireGun, HoldFire, Move, TurnArc
+from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
+from sandtable.systems.aslsk.pieces.state import Mark, MoveStep, UnitId, WeaponId
+from tests.aslsk.desk import Desk, side, squad
+from tests.aslsk.test_gun_fire import FIELD, GUN, armed, crew, desk, gun, labels, manned, resolved, shot, target
+
+rules = pytest.mark.rules
+
+
+# --- covered arcs without fire ----------------------------------------------------------------------------------
+
+
+@rules("3.2.4", "6.10")
+def test_3_2_4_an_arc_is_changed_once_all_fire_is_over() -> None:
+    on = desk(weapon=gun(acquired="D3", acquisition=-1))
+    turn = TurnArc(3, GUN)
+    assert turn in on.options()
+    assert on.why(TurnArc(1, GUN)) == "3.2.4", "it points there"
+    assert on.why(TurnArc(6, GUN)) == "3.2.4"
+    assert on.why(TurnArc(3, GUN, turn_hull=True)) == "3.2.4"
+    on.play(turn)
+    assert (on.state.weapons[GUN].facing, on.state.weapons[GUN].acquisition) == (3, 0)
+    assert not any(isinstance(action, FireGun) for action in on.options()) if on.state.phase == "PFPh" else True
+    on = desk(german=manned(crew(mark="Prep Fire"), gun()))
+    assert on.why(turn) == "3.2.4", "its crew has fired its own FP"
+    on = desk()
+    on.play(shot(on), (3, 6))
+    assert on.why(turn) == "", "it has fired without turning"
+
+
+@rules("3.2.4")
+def test_3_2_4_who_can_only_turn_is_asked_all_the_same() -> None:
+    on = desk(german=manned(crew(), gun(mark="Intensive Fire")))
+    assert on.state.phase == "PFPh", "the Gun fires no more, and its arc may be changed"
+    assert TurnArc(3, GUN) in on.options()
+    on.play(TurnArc(3, GUN))
+    assert on.state.phase != "PFPh", "nothing is left to turn"
+
+
+# --- Defensive First Fire and moving targets --------------------------------------------------------------------
+
+
+def moves(to: tuple[str, ...], *, russian: dict[str, Any] | None = None, **flags: Any) -> Desk:
+    on = desk("MPh", attacker="russian", weapon=gun(**flags), russian=russian or side(target()))
+    on.play(Move((UnitId("target"),), tuple(MoveStep(to=on.hex(label)) for label in to)))
+    return on
+
+
+@rules("3.3.3", "3.2.4")
+def test_3_3_3_a_gun_fires_at_those_who_move_alone() -> None:
+    on = moves(("D2",), russian=side(target(), squad("other", "russian/4-4-7", "D2")))
+    assert on.asked == "german"
+    fire = shot(on, "D2")
+    assert fire in on.options()
+    assert on.why(shot(on, "D2", target_type=TargetType.AREA, ammo=Ammo.SMOKE)) == "6.2"
+    on.play(fire, (3, 5), (6, 6))
+    assert resolved(on).hit == ("target",)
+    assert {"FFNAM": 1, "FFMO": 1}.items() <= labels(on).items()
+    assert on.state.weapons[GUN].mark is Mark.FIRST_FIRE
+
+
+@rules("3.3.3", "3.3.5")
+def test_3_3_5_a_hit_leaves_residual_fp_and_ap_none() -> None:
+    on = moves(("D2",))
+    on.play(shot(on, "D2"), (3, 5), (6, 6))
+    assert on.saw(ev.ResidualPlaced, hex=on.hex("D2"), fp=6)
+    on = moves(("D2",))
+    on.play(shot(on, "D2", ammo=Ammo.AP), (3, 5), (6, 6))
+    assert not on.saw(ev.ResidualPlaced)
+    on = moves(("D2",))
+    on.play(shot(on, "D2"), (2, 6), (6, 6))
+    assert not on.saw(ev.ResidualPlaced), "it keeps its ROF"
+
+
+@rules("3.3.3")
+def test_3_3_3_intensive_fire_as_first_fire_needs_another_mf() -> None:
+    on = moves(("D2", "D1"))
+    on.play(shot(on, "D2"), (5, 6))
+    assert on.why(shot(on, "D2", intensive=True)) in ("3.3", "3.3.1", "3.3.3"), "one MF, one shot"
+    cells = FIELD.splitlines()
+    cells[2] = ". . . w . . . ."
+    on = desk("MPh", "\n".join(cells) + "\n", attacker="russian", weapon=gun())
+    on.play(Move((UnitId("target"),), (MoveStep(to=on.hex("D2")),)))
+    on.play(shot(on, "D2"), (3, 6))
+    on.play(shot(on, "D2", intensive=True), (3, 6))
+    assert on.state.weapons[GUN].mark is Mark.INTENSIVE_FIRE
+    assert on.unit("crew").mark is Mark.FINAL_FIRE
+
+
+@rules("6.10")
+def test_6_10_an_acquired_target_is_tracked_while_it_is_seen() -> None:
+    acquired: dict[str, Any] = {"acquired": "D3", "acquisition": -2, "acquired_targets": ["target"]}
+    on = moves(("D2",), **acquired)
+    held = on.state.weapons[GUN]
+    assert (held.acquired, held.acquired_targets, held.acquisition) == (on.hex("D2"), ("target",), -2)
+    on.play(shot(on, "D2"), (6, 5), (6, 6))
+    assert labels(on)["Acquired Target"] == 2
+    cells = FIELD.splitlines()
+    cells[2] = ". . b . . . . ."
+    on = desk("MPh", "\n".join(cells) + "\n", attacker="russian", weapon=gun(**acquired))
+    on.play(Move((UnitId("target"),), (MoveStep(to=on.hex("D2")),)))
+    held = on.state.weapons[GUN]
+    if not on.context.sees(on.state, on.hex("A3"), on.hex("D2")):
+        assert (held.acquired, held.acquired_targets, held.acquisition) == (on.hex("D3"), (), -2)
+    area = desk("MPh", attacker="russian", weapon=gun(acquired="D3", acquisition=-2))
+    area.play(Move((UnitId("target"),), (MoveStep(to=area.hex("D2")),)))
+    assert area.state.weapons[GUN].acquired == area.hex("D3"), "a 5/8 counter stays"
+    area.play(HoldFire())
+
+
+@rules("6.2")
+def test_6_2_wp_may_be_fired_at_movers_and_shakes_them() -> None:
+    on = desk(
+        "MPh",
+        attacker="russian",
+        weapon=gun("american/M1 81mm MTR"),
+        conditions={"year": 1944, "month": 7},
+    )
+    on.play(Move((UnitId("target"),), (MoveStep(to=on.hex("D2")),)))
+    wp = shot(on, "D2", target_type=TargetType.AREA, ammo=Ammo.WP)
+    assert on.why(wp) == ""
+    on.play(wp, (1, 3), (6, 3))
+    assert on.saw(ev.SmokePlaced, hex=on.hex("D2"))
+    assert on.saw(ev.MoraleChecked, unit=UnitId("target"), check="WP NMC")
+
+
+@rules("6.4")
+def test_6_4_small_arms_have_half_their_fp_against_a_hidden_gun() -> None:
+    cells = FIELD.splitlines()
+    cells[3] = ". . . w . . . ."
+    hidden = armed(hidden=True)
+    hidden["units"] = [squad("seen", "russian/4-4-7", "D3"), *hidden["units"]]
+
+    def fire(*dice: Any) -> Desk:
+        on = desk(cells="\n".join(cells) + "\n", german=side(squad("firer", at="B3")), russian=hidden)
+        on.play(Fire((UnitId("firer"),), (), on.hex("D3")), *dice)
+        return on
+
+    on = fire((2, 3), (1, 1))
+    assert on.state.weapons[WeaponId("ptp")].hidden, "6 with +1 on the 4 column, 7 with +2 on the 2 column: nothing"
+    on = fire((1, 2), (1, 1), (1, 2))
+    assert not on.state.weapons[WeaponId("ptp")].hidden
+    assert on.saw(ev.FireResolved, targets=(UnitId("target"),), column=2)
+    assert on.saw(ev.FireResolved, targets=(UnitId("seen"),), column=4)

@@ -1,0 +1,78 @@
+"""3.2.4, 6 Guns: half sentences that a second reader of the book looked for in the play of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.actions import FireGun, MoveVehicle
+from sandtable.systems.aslsk.common.facts import armour_events as ar
+from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
+from sandtable.systems.aslsk.pieces.state import VehicleId
+from tests.aslsk.desk import Desk, side, squad
+from tests.aslsk.test_gun_fire import FIELD, crew, desk, gun, labels, resolved, shot, target
+
+rules = pytest.mark.rules
+MORTAR = "german/8cm GrW 34"
+WOODS = FIELD.replace(". . . . . . . .", ". . . w . . . .")
+
+
+def wreck(at: str = "D3") -> dict[str, Any]:
+    return {"id": "wreck", "card": "russian/T-34 M43", "at": at, "vca": "SW/NW", "wreck": True}
+
+
+def attack(on: Desk) -> ev.FireResolved:
+    return next(event for event in on.events if isinstance(event, ev.FireResolved))
+
+
+@rules("3.2.4", "7.4")
+def test_7_4_a_wreck_is_cover_against_guns_too() -> None:
+    on = desk(russian=side(target(), vehicles=[wreck()]))
+    on.play(shot(on), (6, 5))
+    assert labels(on)["AFV or wreck"] == -1, "on the ITT it modifies the To Hit DR"
+    on = desk(russian=side(target(), vehicles=[wreck()]))
+    on.play(shot(on, target_type=TargetType.AREA), (3, 3), (6, 6))
+    assert "AFV or wreck" not in labels(on)
+    assert {term.label for term in attack(on).drm.terms} == {"AFV or wreck"}, "on the ATT the IFT DR"
+    on = desk(russian=side(target(), vehicles=[wreck()]))
+    on.play(shot(on), (1, 1), (6, 6), (1, 2))
+    assert [(term.label, term.value) for term in attack(on).drm.terms] == [("Critical Hit, AFV or wreck", -1)]
+
+
+@rules("6.3", "7.4")
+def test_7_4_a_wreck_adds_nothing_to_woods_or_emplacement() -> None:
+    on = desk(cells=WOODS, russian=side(target(), vehicles=[wreck()]))
+    on.play(shot(on), (6, 5))
+    assert "AFV or wreck" not in labels(on)
+
+
+@rules("1.1.1", "7.11")
+@pytest.mark.parametrize(("exposed", "label"), [(True, "Air Burst"), (False, "woods")])
+def test_7_11_mortar_shells_burst_in_the_trees_over_a_ce_crew_alone(*, exposed: bool, label: str) -> None:
+    foe = {"id": "foe", "card": "russian/T-34 M43", "at": "D3", "vca": "SW/NW", "exposed": exposed}
+    on = desk(cells=WOODS, weapon=gun(MORTAR), russian=side(target("E5"), vehicles=[foe]))
+    on.play(shot(on, target_type=TargetType.AREA), (1, 2), (5, 6))
+    found = next(event for event in on.events if isinstance(event, ar.AreaHitResolved))
+    assert label in {term.label for term in found.drm.terms}
+
+
+@rules("3.2.4")
+def test_3_2_4_no_fire_at_a_hex_with_a_friendly_tank_alone() -> None:
+    tank = {"id": "tank", "card": "german/PzKpfw IVH", "at": "C3", "vca": "NE/SE"}
+    german = side(crew(), squad("idle", at="A5"), weapons=[gun()], vehicles=[tank])
+    on = desk(german=german)
+    assert on.why(shot(on, "C3", target_type=TargetType.AREA)) == "3.2"
+    assert on.why(shot(on, "C3", target_type=TargetType.AREA, ammo=Ammo.SMOKE)) == ""
+
+
+@rules("3.3.2.2", "6.10")
+@pytest.mark.parametrize(("held", "left"), [({}, 0), ({"acquired": "D3", "acquisition": -1}, -1)])
+def test_6_10_a_vehicle_acquires_nothing_in_its_own_mph(held: dict[str, Any], left: int) -> None:
+    tank = {"id": "tank", "card": "german/PzKpfw IVH", "at": "A3", "vca": "NE/SE", **held}
+    on = Desk("MPh", FIELD, german=side(vehicles=[tank]), russian=side(target(broken=True)), attacker="german")
+    on.play(MoveVehicle(VehicleId("tank"), (), halt=True))
+    on.play(FireGun(on.hex("D3"), vehicle=VehicleId("tank")), (6, 5))
+    assert resolved(on).hit == ()
+    assert on.state.vehicles[VehicleId("tank")].acquisition == left

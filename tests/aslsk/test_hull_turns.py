@@ -1,0 +1,66 @@
+"""3.3.2, 3.2.4: arcs of vehicles that are changed without MP and without firing."""
+
+from typing import Any
+
+import pytest
+
+from sandtable.systems.aslsk.common.actions import FireVehicle, TurnArc
+from sandtable.systems.aslsk.pieces.state import VehicleGun, VehicleId
+from tests.aslsk.desk import PLAIN, Desk, side, squad
+
+rules = pytest.mark.rules
+TANK = VehicleId("t")
+
+
+def _desk(card: str, phase: str = "PFPh", **tank: Any) -> Desk:
+    """A German vehicle that points north, an enemy squad, and a squad beside it that can fire too."""
+    vehicle = {"id": "t", "card": card, "at": "D3", "vca": "N/NE", **tank}
+    german = side(squad("f", "german/4-6-7", at="B2"), vehicles=[vehicle])
+    russian = side(squad("e", "russian/4-4-7", at="D1"))
+    return Desk(phase, PLAIN, attacker="russian" if phase == "DFPh" else "german", german=german, russian=russian)
+
+
+def _hull(spine: int = 2) -> TurnArc:
+    return TurnArc(spine, vehicle=TANK, turn_hull=True)
+
+
+def _offered(on: Desk, action: TurnArc) -> bool:
+    return action in on.decision.options(on.decision.asked[0])
+
+
+@rules("3.2.4", "3.3.2", "7.8", system="aslsk3")
+@pytest.mark.parametrize(
+    ("phase", "state", "rule"),
+    [
+        ("PFPh", {}, ""),
+        ("PFPh", {"mark": "Prep Fire", "guns_fired": ["MA"], "fired_in": "PFPh"}, ""),
+        ("AFPh", {"mark": "Prep Fire", "guns_fired": ["MA", "BMG", "CMG"], "fired_in": "PFPh"}, "3.3.2"),
+        ("AFPh", {"mark": "Bounding Fire", "guns_fired": ["MA"], "fired_in": "MPh"}, "3.3.2"),
+        ("AFPh", {"guns_fired": ["MA"], "fired_in": "MPh"}, ""),
+        ("DFPh", {"mark": "Intensive Fire", "guns_fired": ["MA", "BMG", "CMG"], "fired_in": "MPh"}, "3.3.2"),
+        ("DFPh", {"mark": "Intensive Fire", "guns_fired": ["MA", "CMG"], "fired_in": "MPh"}, ""),
+        ("DFPh", {"mark": "Intensive Fire", "guns_fired": ["MA", "BMG"], "fired_in": "MPh"}, ""),
+        ("DFPh", {"mark": "First Fire", "guns_fired": ["MA", "BMG", "CMG"], "fired_in": "MPh"}, ""),
+        ("PFPh", {"motion": True}, "3.3.2"),
+        ("AFPh", {"motion": True}, ""),
+        ("PFPh", {"broken": {"MA": "malfunctioned", "BMG": "malfunctioned"}}, ""),
+        ("PFPh", {"broken": {"MA": "malfunctioned", "BMG": "malfunctioned", "CMG": "removed"}}, "3.3.2"),
+    ],
+)
+def test_3_3_2_a_hull_turns_without_mp_while_something_in_turret_or_bow_could_fire(
+    phase: str, state: dict[str, Any], rule: str
+) -> None:
+    on = _desk("german/PzKpfw IVH", phase=phase, **state)
+    assert on.why(_hull()) == rule
+    assert _offered(on, _hull()) == (not rule)
+    turret = TurnArc(2, vehicle=TANK)
+    assert on.why(turret) == "", "a turret turns as a Gun does"
+    assert _offered(on, turret)
+
+
+@rules("3.3.2", "7.7", "7.8", system="aslsk3")
+def test_3_3_2_an_anti_aircraft_mg_is_in_neither_turret_nor_bow() -> None:
+    fired: dict[str, Any] = {"mark": "Intensive Fire", "guns_fired": ["MA", "BMG", "CMG"], "fired_in": "PFPh"}
+    on = _desk("german/PzKpfw IVJ", exposed=True, **fired)
+    assert on.why(FireVehicle(TANK, (VehicleGun.ANTI_AIRCRAFT,), on.hex("D1"))) == ""
+    assert on.why(_hull()) == "3.3.2"

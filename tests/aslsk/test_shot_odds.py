@@ -1,0 +1,85 @@
+"""7.9-7.12: exact odds of a shot at a tank are those of play, and add up."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from sandtable.core.dice import Dice, enumerate_rolls
+from sandtable.systems.aslsk.common.actions import FireGun
+from sandtable.systems.aslsk.common.consequence import vehicle_change
+from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
+from sandtable.systems.aslsk.pieces.state import VehicleId, WeaponId
+from tests.aslsk.desk import Desk, side, squad
+
+rules = pytest.mark.rules
+
+
+def _desk(card: str = "german/PzKpfw IVH", foe: str = "russian/T-34 M43", **flags: Any) -> Desk:
+    tank = {"id": "t", "card": card, "at": "D4", "vca": "N/NE", **flags.pop("tank", {})}
+    enemy = {"id": "e", "card": foe, "at": flags.pop("at", "D1"), "vca": flags.pop("vca", "S/SW"), **flags}
+    return Desk(
+        "PFPh",
+        german=side(squad("g", at="G5"), vehicles=[tank]),
+        russian=side(squad("r", "russian/4-4-7", at="G3"), vehicles=[enemy]),
+        conditions={"year": 1943, "month": 7},
+    )
+
+
+def _played(desk: Desk, action: FireGun) -> dict[str, Fraction]:
+    """The fate of the target by playing every roll through."""
+    found: dict[str, Fraction] = {}
+
+    def play(dice: Dice) -> str:
+        after = desk.rules.resolve(desk.state, desk.decision.asked[0], action, dice).state
+        return vehicle_change(desk.state.vehicles[VehicleId("e")], after.vehicles[VehicleId("e")]) or "no effect"
+
+    for what, chance in enumerate_rolls(play):
+        found[what] = found.get(what, Fraction(0)) + chance
+    return found
+
+
+@rules("3.2.4", "7.9", "7.10", "7.12", system="aslsk3")
+@pytest.mark.parametrize(
+    ("flags", "ammo"),
+    [
+        ({}, Ammo.AP),
+        ({"exposed": True}, Ammo.AP),
+        ({"exposed": True}, Ammo.HE),
+        ({"vca": "N/NE", "tca": "SE/S"}, Ammo.AP),
+        ({"at": "D4"}, Ammo.AP),
+        ({"stun": "+1", "exposed": True}, Ammo.HE),
+        ({"tank": {"mark": "Prep Fire", "fired_in": "PFPh", "guns_fired": ["MA"]}}, Ammo.AP),
+        ({"foe": "italian/L3/35"}, Ammo.HE),
+        ({}, Ammo.APCR),
+    ],
+)
+def test_exact_odds_of_a_shot_are_those_of_play(flags: dict[str, Any], ammo: Ammo) -> None:
+    intensive = "mark" in flags.get("tank", {})
+    desk = _desk(**dict(flags))
+    hex = desk.state.vehicles[VehicleId("e")].hex
+    assert hex is not None
+    action = FireGun(hex, WeaponId(""), VehicleId("t"), TargetType.VEHICLE, ammo, intensive=intensive, at="e")
+    if desk.why(action):
+        action = FireGun(hex, WeaponId(""), VehicleId("t"), TargetType.VEHICLE, Ammo.AP, intensive=intensive, at="e")
+    odds = desk.rules.unit_odds(desk.state, action)
+    assert set(odds) == {"e", "t"}
+    assert {chance.what: chance.exact for chance in odds["e"]} == {
+        what: str(chance) for what, chance in _played(desk, action).items()
+    }
+    assert sum(Fraction(chance.exact) for chance in odds["t"]) == 1
+
+
+@rules("1.2.4.1", "3.2.4", "6.12", system="aslsk3")
+def test_odds_tell_where_a_shot_hits_and_what_becomes_of_the_gun() -> None:
+    desk = _desk()
+    action = FireGun(desk.hex("D1"), WeaponId(""), VehicleId("t"), TargetType.VEHICLE, Ammo.AP, at="e")
+    told = {chance.what: Fraction(chance.exact) for chance in desk.rules.unit_odds(desk.state, action)["t"]}
+    assert {"miss", "hull hit", "turret hit", "miss, malfunctions"} <= set(told)
+    keeps = sum(chance for what, chance in told.items() if what.endswith("keeps its ROF"))
+    rof = desk.context.vehicle_card(desk.state.vehicles[VehicleId("t")]).main.rof
+    assert keeps == Fraction(rof, 6)
+    assert told["miss, malfunctions"] == Fraction(1, 36)
+    hull = sum(chance for what, chance in told.items() if "hull hit" in what)
+    turret = sum(chance for what, chance in told.items() if "turret hit" in what)
+    assert hull > turret > 0, "equal dice hit the hull"

@@ -1,0 +1,155 @@
+"""3.3, 3.3.2: vehicles that come onto the map, leave it, never enter, or are recalled over several turns."""
+
+from typing import Any
+
+import pytest
+
+from sandtable.systems.aslsk.common.actions import ChangeCrew, Done, HoldFire, MoveVehicle
+from sandtable.systems.aslsk.pieces.state import Phase, VehicleDeed, VehicleId, VehicleStep, Whereabouts
+from sandtable.systems.aslsk.vehicles.driver import Driver
+from sandtable.systems.aslsk.vehicles.vehicle_events import VehicleExited, VehicleLost
+from tests.aslsk.desk import PLAIN, Desk, side, squad
+from tests.aslsk.test_vehicle_movement import CREW, DELAY, START, STOP, TANK, enter, move, spent, turn, vehicle
+
+rules = pytest.mark.rules
+D = VehicleDeed
+NE_SE, SW_NW = 1, 4
+"""Hexspines that point right and left."""
+EDGE = ["A1", "A2", "A3", "A4", "A5"]
+
+
+def off_board(cells: str = PLAIN, *, russian: dict[str, Any] | None = None, **more: Any) -> Desk:
+    flags = more.pop("flags", {})
+    german = {"vehicles": [{"id": "t", "card": TANK, **flags}], "enters": EDGE}
+    foes = russian or side(squad("r", "russian/8-1", at="G1"))
+    return Desk("MPh", cells, german=german, russian=foes, **more)
+
+
+# --- entering ---------------------------------------------------------------------------------------------------
+
+
+@rules("3.3", "3.3.2", system="aslsk3")
+def test_3_3_2_off_board_it_is_in_motion_and_enters_without_a_start() -> None:
+    desk = off_board()
+    assert desk.why(move(START)) == desk.why(move(CREW, halt=True)) == "3.3"
+    assert desk.why(ChangeCrew(VehicleId("t"))) == "7.7"
+    desk.play(move(enter(desk, "A3", spine=NE_SE), STOP))
+    assert spent(desk) == [1, 1, 11]
+    tank = vehicle(desk)
+    assert (tank.vca, tank.tca, tank.moving_target, tank.motion) == (NE_SE, NE_SE, True, False)
+
+
+@rules("3.3", "3.3.2", system="aslsk3")
+def test_3_3_it_enters_where_the_card_says_with_its_front_into_the_map() -> None:
+    desk = off_board()
+    assert desk.why(move(enter(desk, "B3", spine=NE_SE), STOP)) == "3.3"
+    assert desk.why(move(enter(desk, "A3", spine=SW_NW), STOP)) == "3.3.2"
+    assert desk.why(move(enter(desk, "A3"), STOP)) == "3.3.2"
+    # From the left a vehicle that points N/NE or SE/S comes in as well.
+    assert desk.why(move(enter(desk, "A3", spine=0), STOP)) == desk.why(move(enter(desk, "A3", spine=2), STOP)) == ""
+
+
+@rules("1.1.1", "3.3", system="aslsk3")
+@pytest.mark.parametrize(("letter", "cost"), [(".", 1), ("x", 2), ("b", 6.5)])
+def test_3_3_entering_costs_what_the_hex_costs(letter: str, cost: float) -> None:
+    desk = off_board(PLAIN.replace(". . . . . . .\n", f"{letter} . . . . . .\n"))
+    desk.play(move(enter(desk, "A3", spine=NE_SE), STOP), *([(1, 1)] if letter == "b" else []))
+    assert spent(desk)[0] == cost
+
+
+@rules("3.3.2", system="aslsk3")
+def test_3_3_2_woods_are_entered_from_off_board_by_all_mp_too() -> None:
+    desk = off_board(PLAIN.replace(". . . . . . .\n", "w . . . . . .\n"))
+    desk.play(move(enter(desk, "A3", D.ALL, spine=NE_SE), STOP), (1, 1))
+    assert spent(desk) == [13, 1]
+
+
+@rules("3.3", "3.3.2", system="aslsk3")
+def test_3_3_what_is_left_after_entering_is_as_in_any_mph() -> None:
+    desk = off_board()
+    desk.play(move(enter(desk, "A3", spine=NE_SE), enter(desk, "B3"), turn(2), STOP, DELAY))
+    assert spent(desk) == [1, 1, 1, 1, 1, 8]
+
+
+@rules("3.3.2", system="aslsk3")
+def test_3_3_2_from_off_board_into_the_hex_of_an_enemy_afv() -> None:
+    def foe(vca: str) -> dict[str, Any]:
+        return side(vehicles=[{"id": "e", "card": "russian/BT-7 M37", "at": "A3", "vca": vca}])
+
+    assert off_board(russian=foe("N/NE")).why(move(enter(off_board(), "A3", spine=NE_SE), STOP)) == ""
+    strong = side(vehicles=[{"id": "e", "card": "russian/KV-1E", "at": "A3", "vca": "N/NE"}])
+    desk = off_board(russian=strong)
+    assert desk.why(move(enter(desk, "A3", spine=NE_SE), STOP)) == "3.3.2"
+    assert desk.why(move(enter(desk, "A3", spine=NE_SE), enter(desk, "B3"), STOP)) == ""
+
+
+@rules("3.3", system="aslsk3")
+def test_3_3_a_vehicle_that_does_not_enter_is_lost_and_leaves_no_wreck() -> None:
+    desk = off_board()
+    lost = []
+    while desk.state.attacker == "german":
+        events = desk.play(HoldFire() if desk.decision.rule == "3.3.3" else Done())
+        lost += [event for event in events if isinstance(event, VehicleLost)]
+    assert [event.rule for event in lost] == ["3.3"]
+    assert (vehicle(desk).place, vehicle(desk).hex, vehicle(desk).wreck) == (Whereabouts.ELIMINATED, None, False)
+
+
+# --- leaving ----------------------------------------------------------------------------------------------------
+
+
+def leaving(at: str = "A3", vca: str = "SW/NW", **more: Any) -> Desk:
+    flags = more.pop("flags", {})
+    exits = [{"side": "german", "zone": [{"hexes": ["A3", "A5"]}]}]
+    german = {"vehicles": [{"id": "t", "card": TANK, "at": at, "vca": vca, **flags}]}
+    return Desk("MPh", german=german, russian=side(squad("r", "russian/8-1", at="G1")), exits=exits, **more)
+
+
+@rules("3.3", "3.3.2", system="aslsk3")
+def test_3_3_a_vehicle_leaves_within_its_vca_where_the_victory_conditions_say() -> None:
+    desk = leaving()
+    gone = VehicleStep(D.EXIT, way=4)
+    assert desk.why(move(gone)) == "3.3.2", "it has not started"
+    assert leaving("A2").why(move(START, gone)) == "3.3"
+    assert leaving(vca="NE/SE").why(move(START, gone)) == "3.3.2"
+    assert desk.why(move(START, VehicleStep(D.EXIT, way=1))) == "3.3", "that way lies the map"
+    assert desk.why(move(START, gone, STOP)) == desk.why(move(START, gone, halt=True)) == "3.3"
+    desk.play(move(START, gone))
+    assert desk.saw(VehicleExited, counts=True)
+    assert (vehicle(desk).place, vehicle(desk).away) == (Whereabouts.EXITED, True)
+
+
+@rules("3.3", system="aslsk3")
+def test_3_3_leaving_costs_a_hex_of_open_ground() -> None:
+    desk = leaving()
+    gone = VehicleStep(D.EXIT, way=4)
+    # 13 MP: a start, a hex, and as many turns as leave one MP, or half of one, to go.
+    assert desk.why(move(START, *[turn(spine) for spine in (3, 4) * 5], turn(3), turn(4))) == ""
+    assert desk.why(move(START, *[turn(spine) for spine in (3, 4) * 5], gone)) == ""
+    assert desk.why(move(START, *[turn(spine) for spine in (3, 4) * 5], turn(3), turn(4), gone)) == "3.3.2"
+
+
+# --- recalled ---------------------------------------------------------------------------------------------------
+
+
+@rules("7.10", system="aslsk3")
+def test_7_10_a_recalled_vehicle_drives_home_over_several_turns() -> None:
+    wide = "\n".join([". " * 24] * 3)
+    german = {"vehicles": [{"id": "t", "card": TANK, "at": "W2", "vca": "SW/NW", "recalled": True}], "enters": ["A2"]}
+    desk = Desk("MPh", wide, german=german, russian=side(squad("r", "russian/8-1", at="X3")), turns=6)
+    stages = []
+    for _ in range(40):
+        tank = vehicle(desk)
+        if tank.place is Whereabouts.EXITED:
+            break
+        if desk.asked == "german" and desk.state.phase is Phase.MOVEMENT and desk.why(Done()) == "7.10":
+            driver = Driver(desk.context, desk.state, tank)
+            steps = driver.homeward(driver.begin())
+            assert steps is not None
+            desk.play(MoveVehicle(tank.id, steps))
+            tank = vehicle(desk)
+            stages.append((desk.context.label(tank.hex) if tank.hex is not None else "", tank.motion))
+        else:
+            desk.play(HoldFire() if desk.decision.rule == "3.3.3" else Done())
+    # It starts and spends 12 MP, ends its MPh in Motion, and goes on without a start.
+    assert stages == [("K3", True), ("", False)]
+    assert (vehicle(desk).place, vehicle(desk).away) == (Whereabouts.EXITED, False)

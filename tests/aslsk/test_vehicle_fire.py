@@ -1,0 +1,583 @@
+"""7.8, 6.8 and 3.2.2: machine guns and IFE of vehicles, in every fire phase."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from sandtable.systems.aslsk.common.actions import Done, Fire, FireVehicle, HoldFire, Move
+from sandtable.systems.aslsk.common.events import FireResolved, HexesBlocked, ResidualPlaced
+from sandtable.systems.aslsk.common.facts.vehicle_fire_events import VehicleGunBroke
+from sandtable.systems.aslsk.pieces.state import (
+    Mark,
+    MoveStep,
+    Phase,
+    UnitId,
+    Vehicle,
+    VehicleGun,
+    VehicleId,
+    WeaponState,
+)
+from tests.aslsk.desk import PLAIN, Desk, side, squad
+
+rules = pytest.mark.rules
+MA, BMG, CMG, AAMG, RMG = VehicleGun
+TANK = VehicleId("t")
+WIDE = "\n".join(". " * 27 for _ in range(3))
+
+
+def _desk(
+    card: str,
+    target: str = "D1",
+    phase: str = "PFPh",
+    cells: str = PLAIN,
+    *,
+    at: str = "D3",
+    enemy: Sequence[dict[str, Any]] = (),
+    conditions: dict[str, Any] | None = None,
+    friends: Sequence[dict[str, Any]] = (),
+    **tank: Any,
+) -> Desk:
+    """A vehicle that points north, an enemy squad, and a squad beside it that can fire too."""
+    vehicle = {"id": "t", "card": card, "at": at, "vca": "N/NE", **tank}
+    nation = card.partition("/")[0]
+    other = "german" if nation == "russian" else "russian"
+    foe = {"german": "german/4-6-7", "russian": "russian/4-4-7"}[other]
+    own = "russian" if other == "german" else "german"
+    friend = squad("f", {"german": "german/4-6-7", "russian": "russian/4-4-7"}[own], at="B2" if at == "D3" else "A1")
+    sides: dict[str, Any] = {
+        own: side(friend, *friends, vehicles=[vehicle]),
+        other: side(squad("e", foe, at=target), *enemy),
+    }
+    attacker = other if phase in ("MPh", "DFPh") else own
+    return Desk(phase, cells, attacker=attacker, conditions=conditions or {}, **sides)
+
+
+def _fire(desk: Desk, *guns: VehicleGun, at: str = "D1", **how: Any) -> FireVehicle:
+    return FireVehicle(TANK, guns, desk.hex(at), **how)
+
+
+def _tank(desk: Desk) -> Vehicle:
+    return desk.state.vehicles[TANK]
+
+
+def _resolved(desk: Desk) -> FireResolved:
+    return next(event for event in desk.events if isinstance(event, FireResolved))
+
+
+@rules("3.2.2", "7.8", system="aslsk3")
+@pytest.mark.parametrize(
+    ("target", "guns", "column"),
+    [
+        ("D1", (BMG,), 2),
+        ("D1", (CMG,), 4),
+        ("D1", (BMG, CMG), 6),
+        ("D2", (BMG, CMG), 12),
+        ("D2", (BMG,), 4),
+    ],
+)
+def test_7_8_machine_guns_fire_together_and_double_at_the_next_hex(
+    target: str, guns: tuple[VehicleGun, ...], column: int
+) -> None:
+    desk = _desk("russian/T-34/85", target)
+    fire = _fire(desk, *guns, at=target)
+    assert fire in desk.options()
+    desk.play(fire, (6, 5))
+    assert _resolved(desk).column == column
+    assert _tank(desk).guns_fired == guns
+    assert (_tank(desk).fired_in, _tank(desk).mark) == ("PFPh", Mark.NONE)
+
+
+@rules("2.0", "3.2.2", "6.8", "7.8", system="aslsk3")
+@pytest.mark.parametrize(
+    ("card", "gun", "target", "column", "exposed"),
+    [
+        ("german/PzKpfw VIB", BMG, "I2", 2, False),
+        ("german/PzKpfw VIB", BMG, "J2", 1, False),
+        ("german/PzKpfw VIB", BMG, "Q2", 1, False),
+        ("german/PzKpfw VIB", BMG, "R2", -1, False),
+        ("german/PzKpfw VIB", CMG, "M2", 4, False),
+        ("german/PzKpfw VIB", CMG, "N2", 2, False),
+        ("german/PzKpfw VIB", CMG, "Y2", 2, False),
+        ("german/PzKpfw VIB", CMG, "Z2", -1, False),
+        ("german/PzKpfw VIB", AAMG, "I2", 2, True),
+        ("german/PzKpfw VIB", AAMG, "J2", 1, True),
+        ("german/PSW 232", MA, "Q2", 6, False),
+        ("german/PSW 232", MA, "R2", 2, False),
+    ],
+)
+def test_7_8_normal_range_and_twice_as_far_at_half_fp(
+    card: str, gun: VehicleGun, target: str, column: int, exposed: bool
+) -> None:
+    desk = _desk(
+        card, target, cells=WIDE, at="A2", vca="NE/SE", exposed=exposed, enemy=[squad("x", "russian/4-4-7", at="B2")]
+    )
+    fire = _fire(desk, gun, at=target)
+    if column < 0:
+        assert desk.why(fire) == "3.2.2"
+        assert fire not in desk.options()
+        return
+    desk.play(fire, (6, 5))
+    assert _resolved(desk).column == column
+
+
+@rules("3.2.4", "7.8", system="aslsk3")
+@pytest.mark.parametrize(
+    ("card", "target", "gun", "arc"),
+    [
+        ("russian/T-34/85", "D1", BMG, True),
+        ("russian/T-34/85", "E2", BMG, True),
+        ("russian/T-34/85", "F4", BMG, False),
+        ("russian/T-34/85", "D1", CMG, False),
+        ("russian/T-34/85", "D5", CMG, True),
+        ("russian/KV-1E", "D1", RMG, True),
+        ("russian/KV-1E", "D5", RMG, False),
+        ("russian/KV-2", "D5", CMG, True),
+    ],
+)
+def test_7_8_bow_by_the_hull_coaxial_by_the_turret_rear_by_its_back(
+    card: str, target: str, gun: VehicleGun, arc: bool
+) -> None:
+    desk = _desk(card, target, vca="N/NE", tca="S/SW")
+    fire = _fire(desk, gun, at=target)
+    assert desk.why(fire) == ("" if arc else "3.2.4")
+    assert (fire in desk.options()) == arc
+
+
+@rules("7.8", system="aslsk3")
+def test_7_8_an_anti_aircraft_gun_fires_all_around_and_by_an_exposed_crew() -> None:
+    for target in ("D1", "D5", "F4", "B3"):
+        desk = _desk("german/PzKpfw VIB", target, exposed=True)
+        assert desk.why(_fire(desk, AAMG, at=target)) == ""
+    desk = _desk("german/PzKpfw VIB")
+    assert desk.why(_fire(desk, AAMG)) == "7.7"
+    assert not any(AAMG in action.guns for action in desk.options() if isinstance(action, FireVehicle))
+
+
+@rules("7.7", "7.8", system="aslsk3")
+def test_notes_of_anti_aircraft_guns() -> None:
+    """A remote one fires only while BU; one that the counter limits to the VCA not outside it (notes O, P)."""
+    for exposed, rule in ((True, "7.7"), (False, "")):
+        desk = _desk("german/JgdPz 38(t)", "D5", exposed=exposed)
+        assert desk.why(_fire(desk, AAMG, at="D5")) == rule
+    for target, rule in (("D1", ""), ("D5", "3.2.4")):
+        desk = _desk("german/StuG IIIG", target, exposed=True)
+        assert desk.why(_fire(desk, AAMG, at=target)) == rule
+
+
+@rules("7.8", system="aslsk3")
+@pytest.mark.parametrize(("month", "rule"), [(9, "7.8"), (10, "")])
+def test_notes_of_a_coaxial_gun_by_date(month: int, rule: str) -> None:
+    conditions = {"year": 1944, "month": month}
+    desk = _desk("german/StuG IIIG(L)", conditions=conditions)
+    assert desk.why(_fire(desk, CMG)) == rule
+
+
+@rules("7.2", "7.8", system="aslsk3")
+def test_7_2_a_restricted_slow_turret_is_not_fired_while_exposed() -> None:
+    desk = _desk("russian/KV-1E", exposed=True)
+    assert desk.why(_fire(desk, CMG)) == "7.2"
+    assert desk.why(_fire(desk, BMG)) == ""
+    desk = _desk("german/PzKpfw IIF", exposed=True)
+    assert desk.why(_fire(desk, MA)) == "7.2"
+    desk = _desk("russian/T-34/85", exposed=True)
+    assert desk.why(_fire(desk, CMG)) == ""
+
+
+@rules("3.2.4", "7.8", system="aslsk3")
+@pytest.mark.parametrize(
+    ("card", "guns", "how", "target", "shown"),
+    [
+        # A fast turret, one and two hexspines; a slow one; a restricted one counts as slow.
+        ("russian/T-34/85", (CMG,), {"facing": 1}, "F4", (1, (0, 1))),
+        ("russian/T-34/85", (CMG,), {"facing": 2}, "E5", (2, (0, 2))),
+        ("german/PzKpfw VIB", (CMG,), {"facing": 1}, "F4", (2, (0, 1))),
+        ("russian/KV-1E", (CMG,), {"facing": 2}, "E5", (3, (0, 2))),
+        # A hull turns as NT and takes its turret along.
+        ("russian/T-34/85", (BMG,), {"facing": 1, "turn_hull": True}, "F4", (3, (1, 1))),
+        ("russian/T-34/85", (BMG, CMG), {"facing": 2, "turn_hull": True}, "E5", (4, (2, 2))),
+        ("german/StuG IIIG", (AAMG,), {"facing": 3, "turn_hull": True}, "D5", (5, (3, 3))),
+    ],
+)
+def test_7_8_a_turn_of_turret_or_hull_modifies_the_attack(
+    card: str, guns: tuple[VehicleGun, ...], how: dict[str, Any], target: str, shown: tuple[int, tuple[int, int]]
+) -> None:
+    desk = _desk(card, target, exposed=card.startswith("german/StuG"))
+    fire = _fire(desk, *guns, at=target, **how)
+    assert fire in desk.options()
+    desk.play(fire, (6, 5))
+    assert (_resolved(desk).drm.total, (_tank(desk).vca, _tank(desk).tca)) == shown
+
+
+@rules("3.2.4", "7.8", "7.10", system="aslsk3")
+def test_3_2_4_turns_that_may_not_be() -> None:
+    desk = _desk("russian/T-34/85", "F4")
+    aim = {"at": "F4"}
+    assert desk.why(_fire(desk, CMG, **aim)) == "3.2.4"
+    assert desk.why(_fire(desk, CMG, facing=6, **aim)) == "3.2.4"
+    assert desk.why(_fire(desk, CMG, facing=0, **aim)) == "3.2.4"
+    assert desk.why(_fire(desk, CMG, facing=3, **aim)) == "3.2.4"
+    assert desk.why(_fire(desk, BMG, CMG, facing=1, **aim)) == "3.2.4"
+    assert desk.why(_fire(desk, CMG, turn_hull=True, **aim)) == "3.2.4"
+    assert desk.why(_fire(desk, CMG, facing=1, **aim)) == ""
+    desk = _desk("russian/T-34/85", "D1")
+    assert desk.why(_fire(desk, CMG, facing=5)) == "3.2.4", "it has the target in its arc already"
+    desk = _desk("russian/T-34/85", "F4", immobilized=True)
+    assert desk.why(_fire(desk, BMG, facing=1, turn_hull=True, **aim)) == "7.10"
+    assert desk.why(_fire(desk, CMG, facing=1, **aim)) == ""
+    desk = _desk("german/StuG IIIG", "F4", exposed=True)
+    assert desk.why(_fire(desk, AAMG, facing=1, **aim)) == "3.2.4"
+    assert desk.why(_fire(desk, AAMG, facing=1, turn_hull=True, **aim)) == ""
+
+
+@rules("7.8", system="aslsk3")
+def test_7_8_what_fires_together_suffers_the_worst_turn_and_later_turret_weapons_the_first() -> None:
+    desk = _desk("german/PzKpfw VIB", "F4", exposed=True, enemy=[squad("x", "russian/4-4-7", at="E5")])
+    desk.play(_fire(desk, CMG, AAMG, at="F4", facing=1), (6, 5))
+    assert _resolved(desk).drm.total == 2, "the AAMG, which turns nothing, with it"
+    desk = _desk("russian/KV-1E", "F4", enemy=[squad("x", at="C3"), squad("y", at="D1")])
+    desk.play(_fire(desk, CMG, at="F4", facing=1), (6, 5))
+    assert _tank(desk).spines_turned == 1
+    desk.play(_fire(desk, BMG), (6, 5))
+    assert _resolved(desk).drm.total == 0, "the hull was not turned"
+    desk.play(_fire(desk, RMG, at="C3"), (6, 5))
+    assert _resolved(desk).drm.total == 2
+
+
+@rules("7.8", system="aslsk3")
+def test_7_8_weapons_of_a_vehicle_attack_one_target_together_or_not_at_all() -> None:
+    desk = _desk("russian/T-34/85", "D1", enemy=[squad("x", at="E2")])
+    desk.play(_fire(desk, BMG), (6, 5))
+    assert desk.why(_fire(desk, CMG)) == "7.8"
+    assert desk.why(_fire(desk, BMG, at="E2")) == "7.8", "it has fired"
+    fire = _fire(desk, CMG, at="E2")
+    assert fire in desk.options()
+    desk.play(fire, (6, 5))
+    assert _tank(desk).guns_fired == (BMG, CMG)
+
+
+@rules("3.2.2", system="aslsk3")
+def test_3_2_2_infantry_of_its_hex_fires_at_the_same_target_by_itself() -> None:
+    desk = _desk("russian/T-34/85", friends=[squad("r", "russian/4-4-7", at="D3")])
+    own = Fire((UnitId("r"),), (), desk.hex("D1"))
+    desk.play(_fire(desk, BMG, CMG), (6, 5))
+    assert own in desk.options()
+    desk.play(own, (6, 5))
+    assert _resolved(desk).column == 4
+
+
+@rules("7.8", system="aslsk3")
+def test_7_8_a_vehicle_fires_in_one_phase_of_a_player_turn() -> None:
+    for phase, fired, rule in (
+        ("AFPh", "PFPh", "7.8"),
+        ("AFPh", "MPh", "3.5"),
+        ("DFPh", "MPh", ""),
+        ("PFPh", "", ""),
+        ("AFPh", "AFPh", ""),
+    ):
+        desk = _desk(
+            "russian/T-34/85",
+            phase=phase,
+            fired_in=fired,
+            guns_fired=["BMG"],
+        )
+        assert desk.why(_fire(desk, CMG)) == rule, (phase, fired)
+
+
+@rules("3.5", "6.8", system="aslsk3")
+def test_3_5_a_main_armament_that_kept_its_rate_fires_again_after_the_mph() -> None:
+    fired: dict[str, Any] = {"fired_in": "MPh"}
+    desk = _desk("german/PSW 232", phase="AFPh", guns_fired=["MA"], **fired)
+    assert desk.why(_fire(desk, MA)) == ""
+    assert desk.why(_fire(desk, CMG)) == "3.5"
+    desk.play(_fire(desk, MA), (1, 6))
+    assert _resolved(desk).column == 2, "6 FP halved in the AFPh"
+    assert _tank(desk).mark is Mark.ADVANCING_FIRE
+    assert desk.why(_fire(desk, MA)) != ""
+    assert (
+        _desk("german/PSW 232", phase="AFPh", guns_fired=["MA"], mark="Bounding Fire", **fired).why(_fire(desk, MA))
+        == "3.5"
+    )
+    assert _desk("german/PSW 232", phase="AFPh", guns_fired=["MA", "CMG"], **fired).why(_fire(desk, MA)) == "3.5"
+
+
+@rules("3.2.5", "3.3.2.2", "3.5", system="aslsk3")
+@pytest.mark.parametrize(
+    ("phase", "motion", "column"), [("AFPh", False, 2), ("AFPh", True, 1), ("DFPh", True, 2), ("DFPh", False, 6)]
+)
+def test_3_5_fp_is_halved_in_the_afph_and_in_motion(phase: str, motion: bool, column: int) -> None:
+    desk = _desk("russian/T-34/85", phase=phase, motion=motion)
+    desk.play(_fire(desk, BMG, CMG), (6, 5))
+    assert _resolved(desk).column == column
+
+
+@rules("3.2.5", system="aslsk3")
+def test_3_2_5_a_vehicle_in_motion_does_not_prep_fire() -> None:
+    desk = _desk("russian/T-34/85", motion=True)
+    assert desk.why(_fire(desk, CMG)) == "3.2.5"
+    assert not any(isinstance(action, FireVehicle) for action in desk.options())
+
+
+@rules("7.10", system="aslsk3")
+@pytest.mark.parametrize(
+    ("flags", "rule"),
+    [
+        ({"shock": "Shock"}, "7.10"),
+        ({"shock": "UK"}, "7.10"),
+        ({"stun": "Stun"}, "7.10"),
+        ({"stun": "STUN"}, "7.10"),
+        ({"wreck": True}, "7.8"),
+        ({"stun": "+1"}, ""),
+        ({"immobilized": True}, ""),
+        ({"broken": {"CMG": "malfunctioned"}}, "7.2"),
+        ({"broken": {"CMG": "removed"}}, "7.2"),
+        ({"broken": {"BMG": "removed"}}, ""),
+    ],
+)
+def test_7_10_who_does_not_fire(flags: dict[str, Any], rule: str) -> None:
+    desk = _desk("russian/T-34/85", **flags)
+    assert desk.why(_fire(desk, CMG)) == rule
+
+
+@rules("7.10", system="aslsk3")
+def test_7_10_a_crew_that_was_stunned_adds_one() -> None:
+    desk = _desk("russian/T-34/85", stun="+1")
+    desk.play(_fire(desk, CMG), (6, 5))
+    assert _resolved(desk).drm.total == 1
+
+
+@rules("7.8", system="aslsk3")
+def test_7_8_words_that_are_no_fire() -> None:
+    desk = _desk("russian/T-34/85")
+    assert desk.why(_fire(desk)) == "7.8"
+    assert desk.why(_fire(desk, CMG, CMG)) == "7.8"
+    assert desk.why(_fire(desk, RMG)) == "7.8"
+    assert desk.why(_fire(desk, MA)) == "6.8"
+    assert desk.why(FireVehicle(VehicleId("nobody"), (CMG,), desk.hex("D1"))) == "7.8"
+    assert desk.why(_fire(desk, CMG, at="E1")) == "7.12"
+
+
+@rules("3.2.2.1", system="aslsk3")
+@pytest.mark.parametrize(
+    ("card", "flags", "guns", "column"),
+    [
+        ("russian/T-34/85", {}, (BMG, CMG), 16),
+        ("russian/T-34/85", {"immobilized": True}, (CMG,), 12),
+        ("russian/KV-1E", {"bog": "Bog"}, (CMG, RMG), 16),
+    ],
+)
+def test_3_2_2_1_fire_in_its_own_hex(
+    card: str, flags: dict[str, Any], guns: tuple[VehicleGun, ...], column: int
+) -> None:
+    """TPBF, and nothing out of the hex; what is in the bow of an immobile vehicle does not bear there."""
+    desk = _desk(card, "D3", enemy=[squad("x", at="D1")], **flags)
+    assert desk.why(_fire(desk, CMG, at="D1")) == "3.2.2.1"
+    assert desk.why(_fire(desk, BMG, at="D3")) == ("3.2.4" if flags else "")
+    fire = _fire(desk, *guns, at="D3")
+    assert fire in desk.options()
+    desk.play(fire, (6, 5), *([(1, 2)] if column > 12 else []))
+    assert _resolved(desk).column == column
+
+
+@rules("3.2.2.1", system="aslsk3")
+def test_3_2_2_1_an_enemy_vehicle_in_its_hex_keeps_it_from_firing_out() -> None:
+    desk = Desk(
+        "PFPh",
+        german=side(
+            squad("e", at="D1"), vehicles=[{"id": "p", "card": "german/PzKpfw IIIF", "at": "D3", "vca": "N/NE"}]
+        ),
+        russian=side(
+            squad("r", "russian/4-4-7", at="E2"),
+            vehicles=[{"id": "t", "card": "russian/T-34/85", "at": "D3", "vca": "N/NE"}],
+        ),
+        attacker="russian",
+    )
+    assert desk.why(_fire(desk, CMG)) == "3.2.2.1"
+    assert desk.why(_fire(desk, CMG, at="D3")) == "7.12"
+
+
+@rules("4.1", "7.8", system="aslsk3")
+def test_7_8_one_machine_gun_malfunctions_on_a_twelve() -> None:
+    desk = _desk("russian/T-34/85", enemy=[squad("x", at="E2")])
+    desk.play(_fire(desk, BMG, CMG), (6, 6), 2)
+    assert desk.saw(VehicleGunBroke, gun=CMG, state=WeaponState.MALFUNCTIONED)
+    assert _tank(desk).broken == {CMG: WeaponState.MALFUNCTIONED}
+    desk = _desk("russian/T-34/85")
+    desk.play(_fire(desk, CMG), (6, 5))
+    assert not _tank(desk).broken
+
+
+@rules("3.2.2", "7.8", system="aslsk3")
+def test_3_2_2_vehicles_do_not_cower() -> None:
+    desk = _desk("russian/T-34/85")
+    desk.play(_fire(desk, BMG, CMG), (5, 5))
+    assert _resolved(desk).column == 6
+    assert not _resolved(desk).cowered
+
+
+@rules("3.2.1", system="aslsk3")
+def test_3_2_1_fire_without_a_line_of_sight_is_spent() -> None:
+    cells = """
+    . . . . . . .
+    . . . b . . .
+    . . . . . . .
+    """
+    desk = _desk("russian/T-34/85", cells=cells, enemy=[squad("x", at="E2")])
+    desk.play(_fire(desk, BMG, CMG), (6, 6), 1)
+    assert desk.saw(HexesBlocked)
+    assert not desk.saw(FireResolved)
+    assert _tank(desk).guns_fired == (BMG, CMG)
+    assert _tank(desk).broken == {BMG: WeaponState.MALFUNCTIONED}
+    learner = _desk("russian/T-34/85", cells=cells, enemy=[squad("x", at="E2")], conditions={"free_sight": True})
+    assert learner.why(_fire(learner, CMG)) == "3.2.1"
+
+
+@rules("1.2.4.1", "6.8", system="aslsk3")
+def test_6_8_ife_has_one_rate_less_and_marks_what_lost_it() -> None:
+    desk = _desk("german/PSW 232", enemy=[squad("x", "russian/4-4-7", at="E2")])
+    desk.play(_fire(desk, MA), (1, 6), (1, 2))
+    assert _tank(desk).mark is Mark.NONE
+    desk.play(_fire(desk, MA), (2, 6), (1, 2))
+    assert _tank(desk).mark is Mark.PREP_FIRE, "its ROF of 2 is 1 by IFE"
+    assert desk.why(_fire(desk, MA)) == "3.2"
+    assert desk.why(_fire(desk, CMG)) == "7.8", "it should have fired with the MA"
+    assert desk.why(_fire(desk, CMG, at="E2")) == ""
+
+
+@rules("6.8", system="aslsk3")
+def test_6_8_ife_breaks_down_at_the_b_number_of_the_main_armament() -> None:
+    desk = _desk("german/PzKpfw IIF", enemy=[squad("x", "russian/4-4-7", at="E2")])
+    desk.play(_fire(desk, MA), (5, 6))
+    assert _tank(desk).broken == {MA: WeaponState.MALFUNCTIONED}
+    desk = _desk("german/PzKpfw IIF", enemy=[squad("x", "russian/4-4-7", at="E2")])
+    desk.play(_fire(desk, MA), (5, 5))
+    assert not _tank(desk).broken
+
+
+@rules("3.4", "6.8", system="aslsk3")
+@pytest.mark.parametrize(("target", "rule"), [("D2", ""), ("D1", "3.4")])
+def test_6_8_ife_marked_with_first_fire_fires_at_an_adjacent_hex(target: str, rule: str) -> None:
+    desk = _desk(
+        "german/PSW 232",
+        target,
+        "DFPh",
+        mark="First Fire",
+        fired_in="MPh",
+        guns_fired=["MA"],
+        enemy=[squad("x", "russian/4-4-7", at="E2")],
+    )
+    fire = _fire(desk, MA, at=target)
+    assert desk.why(fire) == rule
+    if not rule:
+        desk.play(fire, (5, 5))
+        assert _resolved(desk).column == 6, "doubled and halved"
+        assert _tank(desk).broken == {MA: WeaponState.MALFUNCTIONED}, "its B# of 12 is 10"
+        assert _tank(desk).mark is Mark.FINAL_FIRE
+
+
+@rules("3.3.3", "3.4", system="aslsk3")
+def test_3_3_3_machine_guns_of_a_vehicle_do_not_fire_again() -> None:
+    desk = _desk("russian/T-34/85", "D2", "DFPh", fired_in="MPh", guns_fired=["CMG"])
+    assert desk.why(_fire(desk, CMG, at="D2")) == "7.8"
+    assert desk.why(_fire(desk, BMG, at="D2")) == ""
+
+
+def _step(desk: Desk, *labels: str) -> tuple[MoveStep, ...]:
+    return tuple(MoveStep(to=desk.hex(label)) for label in labels)
+
+
+@rules("3.3.3", "3.3.5", "7.8", system="aslsk3")
+def test_3_3_3_a_vehicle_fires_at_movers_and_leaves_residual_fp() -> None:
+    desk = _desk("russian/T-34/85", "C1", "MPh")
+    desk.play(Move((UnitId("e"),), _step(desk, "D1", "E1")))
+    assert desk.asked == "russian"
+    fire = _fire(desk, BMG, CMG)
+    assert fire in desk.options()
+    desk.play(fire, (6, 4), (1, 2))
+    assert _resolved(desk).drm.total == -2, "FFMO and FFNAM"
+    assert desk.saw(ResidualPlaced, fp=2)
+    assert _tank(desk).fired_in == "MPh"
+
+
+@rules("7.8", system="aslsk3")
+def test_7_8_a_fixed_bow_gun_is_worse_at_movers() -> None:
+    desk = _desk("russian/IS-2", "C1", "MPh")
+    desk.play(Move((UnitId("e"),), _step(desk, "D1", "E1")))
+    desk.play(_fire(desk, BMG), (6, 4))
+    assert _resolved(desk).drm.total == -1
+    still = _desk("russian/IS-2", "D1", "DFPh")
+    still.play(_fire(still, BMG), (6, 4))
+    assert _resolved(still).drm.total == 0
+
+
+@rules("3.3.3", "6.8", system="aslsk3")
+def test_3_3_3_ife_fires_again_as_subsequent_first_fire() -> None:
+    desk = _desk("german/PSW 232", "C1", "MPh", mark="First Fire", guns_fired=["MA"], fired_in="MPh")
+    desk.play(Move((UnitId("e"),), _step(desk, "D1", "E1")))
+    desk.play(_fire(desk, MA), (4, 6))
+    assert _resolved(desk).column == 2, "6 FP halved"
+    assert _tank(desk).broken == {MA: WeaponState.MALFUNCTIONED}
+    assert _tank(desk).mark is Mark.FINAL_FIRE
+    desk = _desk("german/PSW 232", "C1", "MPh", mark="First Fire", guns_fired=["MA"], fired_in="MPh")
+    desk.play(Move((UnitId("e"),), _step(desk, "D1", "E1")))
+    desk.play(_fire(desk, MA), (6, 6))
+    assert _tank(desk).broken == {MA: WeaponState.REMOVED}, "a 12 disables it"
+
+
+@rules("6.8", "7.8", system="aslsk3")
+def test_7_8_a_machine_gun_as_main_armament_keeps_its_rate() -> None:
+    vehicle = {"id": "t", "card": "italian/L3/35", "at": "D3", "vca": "N/NE"}
+    desk = Desk(
+        "PFPh",
+        german=side(vehicles=[vehicle]),
+        russian=side(squad("e", "russian/4-4-7", at="D1"), squad("x", "russian/4-4-7", at="E2")),
+    )
+    assert desk.why(_fire(desk, BMG)) == "7.8"
+    desk.play(_fire(desk, MA), (1, 6), (1, 2))
+    assert _resolved(desk).column == 4
+    assert _tank(desk).mark is Mark.NONE
+    desk.play(_fire(desk, MA), (6, 5))
+    assert _tank(desk).broken == {MA: WeaponState.MALFUNCTIONED}
+
+
+@rules("3.2.3", "7.8", system="aslsk3")
+def test_7_8_exact_odds_of_fire() -> None:
+    desk = _desk("russian/T-34/85")
+    odds = desk.rules.unit_odds(desk.state, _fire(desk, BMG, CMG))
+    assert sum(chance.probability for chance in odds["e"]) == pytest.approx(1)
+    assert {chance.what for chance in odds["e"]} >= {"no effect", "broken", "eliminated"}
+
+
+def test_holding_fire_is_asked_where_a_vehicle_alone_could_fire() -> None:
+    desk = _desk("russian/T-34/85", "C1", "MPh")
+    desk.play(Move((UnitId("e"),), _step(desk, "D1", "E1")))
+    assert desk.asked == "russian"
+    desk.play(HoldFire())
+    assert desk.state.phase is Phase.MOVEMENT
+
+
+def test_done_ends_the_phase() -> None:
+    desk = _desk("russian/T-34/85")
+    desk.play(Done())
+    assert desk.state.phase is not Phase.PREP_FIRE
+
+
+@rules("3.4", "7.8", system="aslsk3")
+def test_3_4_a_machine_gun_as_main_armament_does_not_fire_again_after_first_fire() -> None:
+    vehicle = {"id": "t", "card": "italian/L3/35", "at": "D3", "vca": "N/NE", "mark": "First Fire", "fired_in": "MPh"}
+    desk = Desk(
+        "DFPh",
+        german=side(squad("f", at="B2"), vehicles=[{**vehicle, "guns_fired": ["MA"]}]),
+        russian=side(squad("e", "russian/4-4-7", at="D2")),
+        attacker="russian",
+    )
+    assert desk.why(_fire(desk, MA, at="D2")) == "3.2"
+
+
+@rules("3.3.5", "6.8", system="aslsk3")
+def test_3_3_5_what_keeps_its_rate_leaves_no_residual_fp() -> None:
+    desk = _desk("german/PSW 232", "C1", "MPh")
+    desk.play(Move((UnitId("e"),), _step(desk, "D1", "E1")))
+    desk.play(_fire(desk, MA), (1, 6), (1, 2))
+    assert _tank(desk).mark is Mark.NONE
+    assert not desk.saw(ResidualPlaced)

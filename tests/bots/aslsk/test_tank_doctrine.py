@@ -1,0 +1,206 @@
+"""What any player does with tanks, and what he leaves alone (3.3.2, 7.0)."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from sandtable.bots import Question
+from sandtable.bots.doctrine import doctrine_of
+from sandtable.core.decision import Seat
+from sandtable.systems.aslsk.common.actions import (
+    Action,
+    AttemptMotion,
+    DispenseSmoke,
+    Done,
+    FireGun,
+    FlipVehicle,
+    HoldFire,
+    MoveVehicle,
+)
+from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
+from sandtable.systems.aslsk.pieces.state import Crowded, VehicleDeed, VehicleId, VehicleStep
+from tests.aslsk.desk import Desk, side, squad
+from tests.bots.aslsk.test_guns_and_tanks import (
+    FIELD,
+    HOUSE,
+    MARK_III,
+    STEADY,
+    T34,
+    TIGER,
+    answer,
+    end_of,
+    sketch,
+    spine,
+    tank,
+)
+
+rules = pytest.mark.rules
+
+
+# --- never two in a hex ---------------------------------------------------------------------------------------------
+
+
+@rules("3.3.2", system="aslsk3")
+def test_3_3_2_no_drive_ends_where_another_vehicle_of_the_side_is() -> None:
+    def ends(*others: dict[str, Any]) -> str:
+        desk = Desk(
+            "MPh",
+            FIELD,
+            attacker="german",
+            turn=1,
+            german=side(squad("g", at="A7"), vehicles=[tank("t", MARK_III, "B4", "NE/SE"), *others]),
+            russian=side(squad("r", "russian/4-4-7", at="N4")),
+            **HOUSE,
+        )
+        return end_of(desk, answer(desk))[0]
+
+    best = ends()
+    assert ends(tank("stuck", MARK_III, best, "NE/SE", immobilized=True)) != best
+
+
+@rules("3.3.2", system="aslsk3")
+def test_3_3_2_of_two_in_a_hex_the_lesser_one_is_turned_over() -> None:
+    desk = Desk(
+        "MPh",
+        FIELD,
+        attacker="german",
+        german=side(squad("g", at="A7"), vehicles=[tank("great", TIGER, "H4"), tank("small", MARK_III, "H4")]),
+        russian=side(squad("r", "russian/4-4-7", at="O7")),
+    )
+    desk.play(Done())
+    assert isinstance(desk.state.stack[-1], Crowded)
+    assert answer(desk) == FlipVehicle(VehicleId("small"))
+
+
+# --- what wins the game ---------------------------------------------------------------------------------------------
+
+
+@rules("1.3", system="aslsk3")
+def test_1_3_where_afv_lost_decide_tanks_leave_by_the_way_that_counts() -> None:
+    def leaves(kind: str) -> bool:
+        goal = {"kind": kind, "at_least": 1}
+        desk = Desk(
+            "MPh",
+            FIELD,
+            attacker="german",
+            german=side(vehicles=[tank("t", MARK_III, "M4", "NE/SE")]),
+            russian=side(squad("r", "russian/4-4-7", at="A1"), vehicles=[tank("r1", T34, "A3", "NE/SE")]),
+            exits=[{"side": "german", "zone": [{"edge": "east"}]}],
+            victory=[{"side": "german", "goals": [goal]}],
+        )
+        found = answer(desk)
+        return isinstance(found, MoveVehicle) and found.steps[-1].kind is VehicleDeed.EXIT
+
+    assert leaves("afv lead")
+    assert not leaves("casualties")
+
+
+@rules("1.3", system="aslsk3")
+def test_1_3_an_afv_is_worth_more_where_afv_lost_decide() -> None:
+    def price(kind: str) -> float:
+        desk = Desk(
+            "PFPh",
+            FIELD,
+            attacker="german",
+            german=side(squad("g", at="A7"), vehicles=[tank("t", MARK_III, "H4")]),
+            russian=side(squad("r", "russian/4-4-7", at="O7")),
+            victory=[{"side": "russian", "goals": [{"kind": kind, "at_least": 1}]}],
+        )
+        return sketch(desk, "russian").price_of(desk.state.vehicles[VehicleId("t")])
+
+    assert price("afv lead") > price("exit") + 2
+
+
+@rules("3.2.4", system="aslsk3")
+def test_3_2_4_a_tank_in_the_hex_of_another_fires_at_it() -> None:
+    desk = Desk(
+        "PFPh",
+        FIELD,
+        attacker="german",
+        german=side(vehicles=[tank("t", TIGER, "H4", "NE/SE")]),
+        russian=side(squad("r", "russian/4-4-7", at="O7"), vehicles=[tank("r1", T34, "H4", "NE/SE")]),
+    )
+    found = answer(desk)
+    assert isinstance(found, FireGun)
+    assert (found.target_type, found.at) == (TargetType.VEHICLE, "r1")
+
+
+# --- evading --------------------------------------------------------------------------------------------------------
+
+
+WOOD = "\n".join([*[". " * 15 for _ in range(5)], ". . " + "w " * 13, ". . " + "w " * 13])
+
+
+def surprised(card: str, vca: str, steps: Sequence[str]) -> Desk:
+    """A tank of the defender in whose sight a T-34 has come round a wood and spends MP, and nobody has fired."""
+    desk = Desk(
+        "MPh",
+        WOOD,
+        attacker="russian",
+        turn=1,
+        russian=side(vehicles=[tank("r", "russian/T-34/85", "B7", "N/NE", motion=True)]),
+        german=side(squad("g", at="O1"), vehicles=[tank("t", card, "M4", vca)]),
+    )
+    way = tuple(VehicleStep(to=desk.hex(label)) for label in steps)
+    desk.play(MoveVehicle(VehicleId("r"), way, halt=True))
+    while desk.asked == "german" and desk.state.vehicles[VehicleId("r")].hex != desk.hex(steps[-1]):
+        desk.play(HoldFire())
+    return desk
+
+
+@rules("3.3.2.1", system="aslsk3")
+def test_3_3_2_1_who_shows_a_flank_and_has_no_good_shot_waits_for_a_fair_chance_and_gets_going() -> None:
+    hunter = "german/JgdPz IV/70"
+    found = answer(surprised(hunter, "NE/SE", ("B6", "B5", "B4", "B3")))
+    assert found == AttemptMotion(VehicleId("t"), spine("SW/NW"))
+    assert not isinstance(answer(surprised(hunter, "NE/SE", ("B6", "B5"))), AttemptMotion)
+
+
+@rules("7.5", system="aslsk3")
+def test_7_5_who_may_be_killed_tries_his_smoke_and_who_can_kill_fires() -> None:
+    assert answer(surprised(TIGER, "NE/SE", ("B6", "B5"))) == DispenseSmoke(VehicleId("t"))
+    assert isinstance(answer(surprised(TIGER, "SW/NW", ("B6", "B5"))), FireGun)
+
+
+# --- smoke shells ---------------------------------------------------------------------------------------------------
+
+
+def assault(*, behind: bool = False) -> Desk:
+    """Five squads before open ground that a machine gun in a house commands, and a mortar behind them."""
+    cells = [[*"."] * 15 for _ in range(7)]
+    cells[3][13] = "b"
+    for row in cells if behind else ():
+        row[10] = row[11] = "w"
+    return Desk(
+        "PFPh",
+        "\n".join(" ".join(row) for row in cells),
+        attacker="german",
+        turn=5,
+        german=side(
+            *[squad(f"g{number}", at=f"J{number + 2}") for number in range(5)],
+            squad("crew", "german/2-2-8 crew", at="A4"),
+            weapons=[{"id": "mortar", "card": "german/8cm GrW 34", "owner": "crew", "facing": "NE/SE"}],
+        ),
+        russian=side(
+            squad("r1", "russian/6-2-8", at="N4"),
+            squad("r2", "russian/4-4-7", at="N4"),
+            weapons=[{"id": "mmg", "card": "russian/MMG", "owner": "r1"}],
+        ),
+        **HOUSE,
+    )
+
+
+@rules("6.2", system="aslsk3")
+def test_6_2_smoke_on_a_machine_gun_before_an_assault_and_none_where_nobody_is_in_its_sight() -> None:
+    def first(desk: Desk) -> Action:
+        question: Question[Any] = Question(desk.rules, desk.rules.conceal(desk.state, Seat("german")), Seat("german"))
+        found: Action = doctrine_of(desk.rules).ideas(question, STEADY, Random(1))[0].answer
+        return found
+
+    found, house = first(assault()), assault().hex("N4")
+    assert isinstance(found, FireGun)
+    assert (found.weapon, found.ammo, found.target) == ("mortar", Ammo.SMOKE, house)
+    found = first(assault(behind=True))
+    assert not isinstance(found, FireGun) or found.ammo is not Ammo.SMOKE

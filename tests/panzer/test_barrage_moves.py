@@ -1,0 +1,103 @@
+"""6.6.6: units that move into a Barrage are struck by it."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from sandtable.core.decision import Seat
+from sandtable.core.dice import ScriptedDice
+from sandtable.core.ruleset import Resolution
+from sandtable.geo.hex import NEIGHBOURS, Hex
+from sandtable.systems.panzer.cards import CardId
+from sandtable.systems.panzer.combat.fire_events import BlastResolved
+from sandtable.systems.panzer.fires.missions import Mission, Pattern
+from sandtable.systems.panzer.frames import Movement
+from sandtable.systems.panzer.hex.actions import Move
+from sandtable.systems.panzer.hex.fires.impact import under_barrages
+from sandtable.systems.panzer.hex.state import Leg
+from sandtable.systems.panzer.sequence import Phase
+from sandtable.systems.panzer.unit import Command, Status, UnitId
+from tests.panzer.batteries import BLUE, NA, RED, battle, call, gun, mortar, observer, unit
+from tests.rulebook.engine import Play
+
+rules = pytest.mark.rules
+
+
+@rules("6.6.6", system=NA)
+def test_each_source_strikes_a_unit_once_for_all_that_it_moves_in_its_barrage() -> None:
+    walker = unit("s1", "N4", "german-rifle-squad", command="MOVE", known=True)
+    game = battle(observer(), targets=(gun(), walker))
+    game.do(RED, call(game), 5, 10)
+    covered = {one.hex for one in game.state.features}
+    start = game.unit("s1").hex
+    assert start is not None
+    assert start not in covered
+    game.state = replace(game.state, phase=Phase.MOVEMENT, first=RED, stack=(Movement(Seat(BLUE), first=False),))
+    edge = next(
+        hex for hex in covered if any(near not in covered for near in NEIGHBOURS[hex]) and hex != game.hex("K4")
+    )
+    outside = next(near for near in NEIGHBOURS[edge] if near not in covered and near in game.context.game_map.hexes)
+    onward = next(near for near in NEIGHBOURS[edge] if near in covered)
+    moved = replace(game.unit("s1"), hex=outside, facing=NEIGHBOURS[outside].index(edge))
+    game.state = replace(game.state, units={**game.state.units, moved.id: moved})
+    turn = (NEIGHBOURS[edge].index(onward) - moved.facing) % 6
+    legs = (Leg(), Leg(turn if turn <= 3 else turn - 6))
+    before = len(game.told(BlastResolved))
+    game.do(BLUE, Move(UnitId("s1"), legs), 10)
+    struck = game.told(BlastResolved)[before:]
+    assert [event.target for event in struck] == ["s1"]
+    assert "target_moving" not in str(struck[0].modifier)
+
+
+def _falling(game: Play, source: str, at: str) -> Play:
+    """The same with a Barrage of a source about a hex."""
+    pattern = Pattern.ON_MAP if UnitId(source) in game.state.units else Pattern.CLOSED
+    mission: Mission[Hex] = Mission(
+        id="m", side=Seat(RED), observer=UnitId("fo"), sources=(source,), target=game.hex(at), pattern=pattern, turn=1
+    )
+    game.state = replace(game.state, phase=Phase.MOVEMENT, first=RED, missions=(mission,), stack=())
+    return game
+
+
+def _struck(game: Play, *dice: int) -> list[BlastResolved]:
+    """What the Barrages do to g1 when it comes to where it is."""
+    turning = Resolution(game.state, game.rules.fold, ScriptedDice(dice))
+    hex = game.unit("g1").hex
+    assert hex is not None
+    under_barrages(game.context, turning, UnitId("g1"), hex, ())
+    return [event for event in turning.events if isinstance(event, BlastResolved)]
+
+
+@rules("6.6.6", "5.16.2", "5.16.2.4", system=NA)
+def test_a_mortar_away_from_its_dump_may_be_short_of_shells_for_a_mover() -> None:
+    game = _falling(battle(observer(), mortar()), "m1", "K4")
+    limit = next(arm.limits.basic for arm in game.context.arms(game.unit("m1")) if arm.limits.basic is not None)
+    (supplied,) = _struck(game, 50)
+    moved = replace(game.unit("m1"), hex=game.hex("A3"))
+    game.state = replace(game.state, units={**game.state.units, moved.id: moved})
+    (enough,) = _struck(game, limit, 50)
+    (short,) = _struck(game, limit + 1, 50)
+    assert enough.modifier.total == supplied.modifier.total
+    assert short.modifier.total == supplied.modifier.total - 10
+
+
+@rules("6.6.6", "4.5.1.1.9", system=NA)
+def test_a_reserve_that_comes_in_under_a_barrage_is_struck() -> None:
+    game = _falling(battle(observer()), "b1", "K4")
+    reserve = replace(
+        game.unit("g1"),
+        hex=None,
+        status=Status.RESERVE,
+        entry=(game.hex("K4"),),
+        command=Command.MOVE,
+        known=True,
+        card=CardId("crusader-i"),
+    )
+    units = {**game.state.units, reserve.id: reserve}
+    game.state = replace(game.state, units=units, stack=(Movement(Seat(BLUE), first=False),))
+    ways = [facing for facing in range(6) if not game.why(BLUE, Move(UnitId("g1"), (), game.hex("K4"), facing))]
+    turning = game.rules.resolve(
+        game.state, Seat(BLUE), Move(UnitId("g1"), (), game.hex("K4"), ways[0]), ScriptedDice((5,))
+    )
+    assert [event.target for event in turning.events if isinstance(event, BlastResolved)] == ["g1"]
