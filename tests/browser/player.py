@@ -26,6 +26,9 @@ class Screen(NamedTuple):
     is_phone: bool
 
 
+# Seconds that a button, or anything else that is looked for, has to appear.
+PATIENCE = 30
+
 DESK = Screen(1440, 900, is_phone=False)
 PHONE = Screen(390, 844, is_phone=True)
 
@@ -64,7 +67,7 @@ class Player:
             accept_downloads=True,
         )
         self.page: Page = self.context.new_page()
-        self.page.set_default_timeout(30_000)
+        self.page.set_default_timeout(PATIENCE * 1000)
         self.troubles: list[str] = []
         self.shown_odds: list[str] = []
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
@@ -87,13 +90,13 @@ class Player:
 
     # --- pointing -------------------------------------------------------------------------------------------
 
-    def press(self, what: str | Locator) -> None:
+    def press(self, what: str | Locator, seconds: float = PATIENCE) -> None:
         """Click, or tap on a phone."""
         found = self.page.locator(what) if isinstance(what, str) else what
         if self.screen.is_phone:
-            found.first.tap()
+            found.first.tap(timeout=seconds * 1000)
         else:
-            found.first.click()
+            found.first.click(timeout=seconds * 1000)
 
     def press_at(self, x: float, y: float) -> None:
         """Click or tap a point of the page."""
@@ -157,24 +160,29 @@ class Player:
     @property
     def question(self) -> str:
         """Version of the question that is open, ``""`` if none is."""
-        return self._read("[data-page=game]", "dataset.question")
+        return self.read("[data-page=game]", "dataset.question")
 
     @property
     def shape(self) -> str:
         """Shape of the choice that is open."""
-        return self._read("[data-panel=orders]", "dataset.shape")
+        return self.read("[data-panel=orders]", "dataset.shape")
 
     @property
     def is_busy(self) -> bool:
         """Whether the page waits for what comes of the last press."""
-        return self._read("[data-panel=orders]", "ariaBusy") == "true"
+        return self.read("[data-panel=orders]", "ariaBusy") == "true"
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether something is asked that can be answered now."""
+        return bool(self.question and self.shape) and not self.is_busy
 
     @property
     def orders_text(self) -> str:
         """What stands in the panel of orders, ``""`` if there is none."""
-        return self._read("[data-panel=orders]", "innerText")
+        return self.read("[data-panel=orders]", "innerText")
 
-    def _read(self, where: str, what: str) -> str:
+    def read(self, where: str, what: str) -> str:
         """A look at the page as it is now: what is gone is not waited for."""
         return str(self.page.evaluate(f"(where) => document.querySelector(where)?.{what} ?? ''", where))
 
@@ -189,7 +197,7 @@ class Player:
         while time.monotonic() < until:
             if self.is_over:
                 return False
-            if self.panel("hand-over").count() or (self.question and self.shape and not self.is_busy):
+            if self.panel("hand-over").count() or self.is_asked:
                 return True
             self.page.wait_for_timeout(20)
         raise AssertionError(f"nothing was asked: {self.panel('prompt').inner_text()}")

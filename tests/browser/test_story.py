@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import time
+from contextlib import suppress
 
 import pytest
+from playwright.sync_api import TimeoutError as NotInTime
 from playwright.sync_api import expect
 
 from tests.browser.player import Player
@@ -25,24 +28,37 @@ def begin(player: Player, scenario: str = CROSSROADS) -> None:
     player.see_map()
 
 
-def pass_over(player: Player) -> None:
-    """Skip whatever is shown."""
-    while player.panel("story").count():
-        player.press(player.option("story-skip"))
-        player.page.wait_for_timeout(30)
+def shown(player: Player) -> str:
+    """Kind of the beat that is shown now, ``""`` if none is."""
+    return player.read("[data-panel=story]", "dataset.kind")
 
 
-def until_shown(player: Player, kind: str, presses: int = 500) -> None:
+def press_on(player: Player, key: str) -> None:
+    """Press a button of the story, unless the story is over before the finger is down: the next look tells."""
+    with suppress(NotInTime):
+        player.press(player.option(key), seconds=2)
+
+
+def pass_over(player: Player, seconds: float = 60) -> None:
+    """Skip whatever is shown, and whatever comes after it, until something is asked or the game is over."""
+    until = time.monotonic() + seconds
+    while not (player.is_over or player.is_asked):
+        assert time.monotonic() < until, "nothing was asked"
+        if shown(player):
+            press_on(player, "story-skip")
+        player.page.wait_for_timeout(20)
+
+
+def until_shown(player: Player, kind: str, seconds: float = 120) -> None:
     """Play on until a beat of this kind is shown."""
-    story = player.panel("story")
-    for _ in range(presses):
-        if story.count():
-            if story.get_attribute("data-kind") == kind:
-                return
-            player.press(player.option("story-step"))
-        elif player.is_over:
-            break
-        elif player.question and player.shape:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until and not player.is_over:
+        beat = shown(player)
+        if beat == kind:
+            return
+        if beat:
+            press_on(player, "story-step")
+        elif player.is_asked:
             player.answer()
         else:
             player.page.wait_for_timeout(20)
@@ -65,7 +81,6 @@ def test_a_shot_is_shown_with_its_dice_and_a_move_hex_by_hex(player: Player) -> 
     expect(player.panel("result")).to_contain_text("effect")
     # A press on the map passes over the rest and does nothing else: the next question is there.
     pass_over(player)
-    player.asked()
     expect(player.panel("orders").locator("button").first).to_be_visible()
 
 
@@ -74,13 +89,10 @@ def test_a_press_or_a_key_passes_over_and_the_list_shows_it_again(player: Player
     until_shown(player, "move")
     player.page.keyboard.press("Escape")
     expect(player.panel("story").locator('[data-kind="none"]')).to_have_count(0)
-    for _ in range(40):
-        if player.question and player.panel("since").count():
-            break
+    pass_over(player)
+    while not (player.panel("since").count() or player.is_over):
+        player.answer()
         pass_over(player)
-        if player.question and player.shape:
-            player.answer()
-        player.page.wait_for_timeout(30)
     question = player.question
     player.press(player.option("since"))
     again = player.panel("since").locator("li button:not(:disabled)")
