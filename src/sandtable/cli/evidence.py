@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 __all__ = ["Shown", "evidence", "main", "shown_by_situations", "shown_by_tests"]
 
-NAMED = re.compile(r"test_(\d+(?:_\d+)+)(?:_|$)")
+NAMED = re.compile(r"test_(\d+(?:_\d+[a-z]?)+)(?:_|$)")
 
 
 class Shown(NamedTuple):
@@ -142,23 +142,24 @@ def _marks(decorators: list[ast.expr]) -> list[Mark]:
 
 
 def _by_number(number: str) -> list[tuple[int, str]]:
-    return [(int(part), "") if part.isdigit() else (0, part) for part in number.split(".")]
+    return [(int(digits), letter) for digits, letter in re.findall(r"(\d+)([a-z]?)", number)]
 
 
 def main(root: Path) -> dict[str, str]:
     """The text of each system's ``evidence.json``, by the path of the file."""
     import msgspec
 
-    from sandtable import packs
+    from sandtable import catalog, packs
     from sandtable.core.content.rule import read_rule_index
 
+    known = catalog.system_ids()
     indexes = {
         pack_id: frozenset(
             entry.number
             for entry in read_rule_index(packs.shipped(pack_id).files["rules.yaml"], f"packs/{pack_id}").rules
         )
         for pack_id in packs.shipped_ids()
-        if "rules.yaml" in packs.shipped(pack_id).files
+        if pack_id in known and "rules.yaml" in packs.shipped(pack_id).files
     }
     return {
         f"src/sandtable/packs/{pack_id}/evidence.json": msgspec.json.format(msgspec.json.encode(tests)).decode() + "\n"

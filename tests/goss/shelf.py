@@ -1,0 +1,14 @@
+"""The pack of GOSS by itself, for tests that need no system."""
+
+from pathlib import Path
+
+from sandtable import packs
+from sandtable.core.content.pack import Library
+
+SHARED = Path(__file__).parents[2].parent / "shared"
+"""What lies beside the checkout; tests that read it skip where it is not."""
+
+
+def library() -> Library:
+    """The shipped pack."""
+    return Library([packs.shipped("goss")])
