@@ -155,6 +155,7 @@ KNOWN_ADVANCED: list[tuple[str, str, str, Any]] = [
         ("sherman-iii", "advanced.target_type", "A"),
         ("sherman-iii", "weapons.0.gp.0.F.P", 5),
         ("sherman-iii", "advanced.coax_mg", True),
+        ("a10-cs", "weapons.0.limits.basic", 3),
         ("morris-cs9", "weapons.1.dual", True),
         ("portee-2pdr", "advanced.portee", {"truck": "bedford-ql", "gun": "qf-2pdr"}),
         ("m11-39", "weapons.0.hull_limited", True),

@@ -18,6 +18,7 @@ from sandtable.core.content.questions import Answer, Question, answer_one
 from sandtable.core.errors import BadInput, Fault
 from sandtable.geo.hex import distance
 from sandtable.systems.panzer.cards import Ammo, Card, CardId, RangeFactor
+from sandtable.systems.panzer.command.available import available_commands, command_range
 from sandtable.systems.panzer.frames import Attack
 from sandtable.systems.panzer.hex.combat.attack import aspect_of
 from sandtable.systems.panzer.hex.combat.fire import in_field_of_fire, number_of
@@ -34,7 +35,7 @@ from sandtable.systems.panzer.hex.spotting.questions import SPOTTING_QUESTIONS
 from sandtable.systems.panzer.hex.spotting.spotting import can_spot, spotting_range
 from sandtable.systems.panzer.hex.state import Leg, State, Unit
 from sandtable.systems.panzer.percentile import D10, read_percentile
-from sandtable.systems.panzer.unit import Shot, UnitId
+from sandtable.systems.panzer.unit import Grade, Shot, UnitId
 
 __all__ = ["answer"]
 
@@ -79,6 +80,13 @@ class BlindZoneAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     below: int
     range: int
     lower: int = 0
+
+
+class CommandsAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A formation of a grade with so many active units."""
+
+    grade: Grade
+    active: int
 
 
 def answer(context: Context, state: State, question: Mapping[str, Any], where: str) -> Answer:
@@ -189,7 +197,14 @@ def _card_facts(context: Context, state: State, about: CardAsked, where: str) ->
         "front": card.armor.front,
         "rear": card.armor.rear,
         "armed": card.armed,
+        "class": card.unit_class.value,
     }
+    if card.advanced is not None:
+        found |= {
+            "size_class": card.advanced.size_class.value,
+            "burdened": card.advanced.burdened,
+            "open_topped": card.advanced.open_topped,
+        }
     if about != CardAsked(about.id) or (card.weapons and card.weapons[0].ammo):
         ammo = _ammo(card, about.weapon, about.ammo, where)
         found |= {"max_range": ammo.R.of(RangeFactor.E), "ammo": ammo.type.value}
@@ -264,7 +279,22 @@ def _muster(context: Context, state: State, about: str, where: str) -> Answer:
         raise BadInput([Fault(where, f"no formation {about!r}", f"one of {', '.join(context.scenario.formations)}")])
     muster = muster_of(context, state, about)
     active = sorted(muster.active)
-    return {"active": active, "count": len(active), "commands": muster.commands, "range": muster.reach}
+    return {
+        "active": active,
+        "count": len(active),
+        "combat_units": sum(member.armed for member in muster.members.values()),
+        "commands": muster.commands,
+        "range": muster.reach,
+    }
+
+
+def _commands(context: Context, state: State, about: CommandsAsked, where: str) -> Answer:  # noqa: ARG001
+    """A row of the Available Commands Table."""
+    table = context.tables["available_commands"]
+    return {
+        "commands": available_commands(table, about.grade, about.active),
+        "range": command_range(table, about.grade),
+    }
 
 
 _QUESTIONS: dict[str, Question[Context, State]] = {
@@ -282,6 +312,7 @@ _QUESTIONS: dict[str, Question[Context, State]] = {
     "divisors": Question(int, _divisors),
     "control": Question(str, _control),
     "muster": Question(str, _muster),
+    "commands": Question(CommandsAsked, _commands),
     "roll": Question(tuple[int, int], _roll),
     **SPOTTING_QUESTIONS,
     **FIRE_QUESTIONS,

@@ -107,6 +107,8 @@ class UnitDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reduced: bool = False
     under_fire: bool = False
     dug: int = 0
+    shares: UnitId = UnitId("")
+    """The unit whose command it shares (6.2.1.1.3)."""
 
 
 _MARKERS = (
@@ -122,6 +124,7 @@ _MARKERS = (
     "reduced",
     "under_fire",
     "dug",
+    "shares",
 )
 """Fields of a unit that are counters of the Advanced Game under the same name."""
 _ADVANCED = (*_MARKERS, "grade", "roles", "attached", "carried_by", "open_way")
@@ -452,6 +455,9 @@ def _with_counters(scenario: Scenario, faults: Faults) -> dict[UnitId, Unit]:
                 **changes, carrier=UnitId(draft.carried_by), open_way=-1 if open_way is None else open_way
             )
             place = unit.hex
+            holder = units.get(draft.shares, unit)
+            if draft.shares and (holder.id == unit.id or (holder.side, holder.command) != (unit.side, unit.command)):
+                faults.add(f"{field}.shares", f"no {unit.command} command of {draft.shares!r} of the force")
             if draft.carried_by:
                 carrier = units.get(UnitId(draft.carried_by))
                 if carrier is None or carrier.side != unit.side or carrier.id == unit.id:

@@ -100,6 +100,10 @@ def _weapon(context: Context, state: State, about: WeaponAsked, where: str) -> A
         "dual": arm.is_dual,
         "small_arms": weapon.small_arms,
         "ammo": [ammo.type.value for ammo in weapon.ammo],
+        "available_from": {ammo.type.value: ammo.available_from for ammo in weapon.ammo if ammo.available_from},
+        "gp": [row.kind.value for row in weapon.gp],
+        "smoke": weapon.smoke,
+        "hull_limited": weapon.hull_limited,
         "limits": {name: getattr(limits, name) for name in limits.__struct_fields__ if getattr(limits, name)},
         "coax_mg": context.advanced_card(unit).coax_mg,
     }

@@ -141,7 +141,8 @@ def _refuse_indoors(mover: Mover, now: MoveProgress, how: LegKind) -> Refusal:
     if how in (LegKind.UP, LegKind.DOWN):
         reason = f"{name} cannot go {how.value} in {mover.label(now.hex)}, or has not enough left"
         return Refusal("6.6.4.1", reason, "a leg unit that marches, in buildings of two storeys or with flat roofs")
-    reason = f"{name} cannot go {how.value} of a building here, or has not enough left"
+    way = "out of" if how is LegKind.OUT else "into"
+    reason = f"{name} cannot go {way} a building here, or has not enough left"
     return Refusal("6.6.3", reason, "a tracked vehicle with overhead protection and without passengers")
 
 
