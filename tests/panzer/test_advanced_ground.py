@@ -117,6 +117,21 @@ def test_6_6_3_a_track_hit_stops_a_vehicle_before_the_wall() -> None:
     assert (out.at("r1"), out.unit("r1").markers.floor) == ("C2", Floor.GROUND)
 
 
+@rules("6.6.3", system=NA)
+@pytest.mark.parametrize(("dice", "harm"), [((1, 65), "track"), ((1, 66, 10), "hull")])
+def test_6_6_3_who_comes_from_the_next_hex_and_does_not_get_through_is_in_the_alley(
+    dice: tuple[int, ...], harm: str
+) -> None:
+    into = (Leg(), Leg(0, LegKind.INTO)) if harm == "hull" else (Leg(0, LegKind.INTO),)
+    game = one(f"r1 tank {'C5' if harm == 'hull' else 'C4'} N MOVE", "semovente", field=TOWN)
+    card = game.context.cards[game.unit("r1").card]
+    fast = replace(card, movement=replace(card.movement, cross_country=5))
+    game.rules = type(game.rules)(game.rules.card, replace(game.context, cards={**game.context.cards, card.id: fast}))
+    game.do(RED, replace(move("r1"), legs=into), *dice)
+    assert (game.at("r1"), game.unit("r1").markers.floor) == ("C3", Floor.GROUND)
+    assert [part.part for part in game.told(ev.VehiclePartHit)] == [harm]
+
+
 @rules("6.6.3", "6.1.4.3.1", system=NA)
 def test_6_6_3_who_may_not_enter_buildings() -> None:
     into = replace(move("r1"), legs=(Leg(0, LegKind.INTO),))

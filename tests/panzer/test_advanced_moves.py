@@ -119,6 +119,21 @@ def test_6_6_1_1_3_the_example_of_the_squad_and_the_semovente() -> None:
     assert isinstance(game.top, Movement)
 
 
+@rules("6.6.1.1.3", system=NA)
+def test_6_6_1_1_3_a_vehicle_without_a_crew_is_lost_without_a_roll() -> None:
+    game = advanced(
+        "r1 tank C2 N N/C known\nb1 tank C3 N MOVE",
+        {"r1": "semovente", "b1": "squad"},
+        "red",
+        {"b1": ["r1"]},
+        r1=UnitMarkers(bailed=True),
+    )
+    at(game, CloseCombat(RED, first=True))
+    game.do(BLUE, attack(game, "r1", b1="C3"), 5)
+    assert [one.roll for one in game.told(ev.AssaultRolled)] == [0]
+    assert [one.unit for one in game.told(ev.VehicleKnockedOut)] == ["r1"]
+
+
 @rules("6.6.1.2", "6.6.1.2.1", "6.6.1.2.2", "6.6.1.2.3", system=NA)
 def test_6_6_1_2_3_the_example_of_three_roll_offs() -> None:
     game = advanced(

@@ -201,14 +201,24 @@ def _check_expectations(expect: Mapping[str, Any], result: StepResult, state: ob
                 break
             position += 1
     if "totals" in expect:
-        totals = {breakdown.title: breakdown.total for breakdown in result.breakdowns}
-        faults += _mismatches(expect["totals"], totals, "totals", None)
+        totals = [(breakdown.title, breakdown.total) for breakdown in result.breakdowns]
+        faults += _mismatches(expect["totals"], _by_title(expect["totals"], totals), "totals", None)
     if "nets" in expect:
-        nets = {breakdown.title: breakdown.net for breakdown in result.breakdowns}
-        faults += _mismatches(expect["nets"], nets, "nets", None)
+        nets = [(breakdown.title, breakdown.net) for breakdown in result.breakdowns]
+        faults += _mismatches(expect["nets"], _by_title(expect["nets"], nets), "nets", None)
     if "state" in expect:
         faults += _mismatches(expect["state"], spell_out(state), "state", place)
     return faults
+
+
+def _by_title(expected: Mapping[str, object], told: Sequence[tuple[str, int]]) -> dict[str, int | list[int]]:
+    """The last number under each title, or all of them where a list is expected."""
+    found: dict[str, list[int]] = {}
+    for title, number in told:
+        found.setdefault(title, []).append(number)
+    return {
+        title: numbers if isinstance(expected.get(title), list) else numbers[-1] for title, numbers in found.items()
+    }
 
 
 def _mismatches(pattern: object, found: object, path: str, place: Place | None) -> tuple[str, ...]:

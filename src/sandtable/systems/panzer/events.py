@@ -298,6 +298,7 @@ class AssaultRolled(Fact, frozen=True):
     defense: int
     modifier: Breakdown
     roll: int
+    """0 where none was needed: the crew had bailed out (6.6.1.1.3)."""
     result: str
 
 

@@ -199,8 +199,8 @@ class Narrator:
                 where = self.hex(event.hex)
                 return f"{self.unit(event.unit)} leaves {self.unit(event.carrier)} in {where} (6.6.7.1.1)."
             case ev.AssaultRolled():
-                net = f"{event.roll} {event.modifier.total:+d}"
-                told = f"GP {event.factor} against {event.defense}, rolls {net}: {event.result}"
+                net = f"rolls {event.roll} {event.modifier.total:+d}" if event.roll else "abandoned"
+                told = f"GP {event.factor} against {event.defense}, {net}: {event.result}"
                 return f"Close Assault on {self.unit(event.target)}: {told} (6.6.1.1)."
             case ev.BoutRolled():
                 ours, theirs = event.rolls

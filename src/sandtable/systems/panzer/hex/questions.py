@@ -17,6 +17,7 @@ import msgspec
 from sandtable.core.content.questions import Answer, Question, answer_one
 from sandtable.core.errors import BadInput, Fault
 from sandtable.geo.hex import distance
+from sandtable.systems.panzer.advanced_card import AdvancedCard
 from sandtable.systems.panzer.cards import Ammo, Card, CardId, RangeFactor
 from sandtable.systems.panzer.command.available import available_commands, command_range
 from sandtable.systems.panzer.frames import Attack
@@ -25,6 +26,7 @@ from sandtable.systems.panzer.hex.combat.fire import in_field_of_fire, number_of
 from sandtable.systems.panzer.hex.combat.questions import FIRE_QUESTIONS
 from sandtable.systems.panzer.hex.command.orders import muster_of
 from sandtable.systems.panzer.hex.context import Context
+from sandtable.systems.panzer.hex.fires.questions import CALL_QUESTIONS
 from sandtable.systems.panzer.hex.movement.movement import refuse_move, walk
 from sandtable.systems.panzer.hex.movement.movement_costs import allowance
 from sandtable.systems.panzer.hex.objectives import review
@@ -200,11 +202,7 @@ def _card_facts(context: Context, state: State, about: CardAsked, where: str) ->
         "class": card.unit_class.value,
     }
     if card.advanced is not None:
-        found |= {
-            "size_class": card.advanced.size_class.value,
-            "burdened": card.advanced.burdened,
-            "open_topped": card.advanced.open_topped,
-        }
+        found |= _advanced_facts(card.advanced)
     if about != CardAsked(about.id) or (card.weapons and card.weapons[0].ammo):
         ammo = _ammo(card, about.weapon, about.ammo, where)
         found |= {"max_range": ammo.R.of(RangeFactor.E), "ammo": ammo.type.value}
@@ -212,6 +210,22 @@ def _card_facts(context: Context, state: State, about: CardAsked, where: str) ->
             factor = ammo.range_factor(about.range)
             found |= {"range_factor": factor, "penetration": ammo.penetration(about.range)}
     return found
+
+
+def _advanced_facts(card: AdvancedCard) -> Answer:
+    """What stands on a card for the Advanced Game, beside its weapons and armor."""
+    return {
+        "target_type": card.target_type.value,
+        "size_class": card.size_class.value,
+        "open_topped": card.open_topped,
+        "quickmarch": card.quickmarch,
+        "burdened": card.burdened,
+        "helpless": card.helpless,
+        "coax_mg": card.coax_mg,
+        "under_cover": card.under_cover,
+        "transports": [card.transports.towed, card.transports.leg],
+        "needs": [card.needs.towed, card.needs.leg],
+    }
 
 
 def _allowance(context: Context, state: State, about: str, where: str) -> Answer:
@@ -316,4 +330,5 @@ _QUESTIONS: dict[str, Question[Context, State]] = {
     "roll": Question(tuple[int, int], _roll),
     **SPOTTING_QUESTIONS,
     **FIRE_QUESTIONS,
+    **CALL_QUESTIONS,
 }

@@ -236,15 +236,17 @@ class PanzerRules(FrameRules[Context, State, Action, ev.Event]):
                 return (event.margin,)
             case ev.ForceRolled():
                 return (event.net,)
-            case ev.SuppressionRolled() | ev.BailOutRolled():
+            case ev.SuppressionRolled() | ev.BailOutRolled() | ev.WallStruck() | ev.PositionSearched():
                 return (event.number,)
-            case ev.BlastResolved() | ev.TerrainStruck():
+            case ev.BlastResolved() | ev.TerrainStruck() | ev.AssaultRolled():
                 return (event.modifier,)
+            case ev.BoutRolled():
+                return event.attack, event.defense
             case ev.HitResolved() if event.margin is not None:
                 return (event.margin,)
             case me.ResponseRolled():
                 return (event.number,)
-            case ev.UnitMoved() | ev.UnitTurned() | ev.UnitExited() | ev.UnitEntered():
+            case ev.UnitMoved() | ev.UnitShifted() | ev.UnitTurned() | ev.UnitExited() | ev.UnitEntered():
                 return (event.cost,)
             case _:
                 return air_breakdowns(event)
@@ -252,7 +254,7 @@ class PanzerRules(FrameRules[Context, State, Action, ev.Event]):
     def step_price(self, event: ev.Event) -> StepPrice | None:
         """What a step of a move costs, in Movement Points."""
         match event:
-            case ev.UnitMoved() | ev.UnitTurned() | ev.UnitExited() | ev.UnitEntered():
+            case ev.UnitMoved() | ev.UnitShifted() | ev.UnitTurned() | ev.UnitExited() | ev.UnitEntered():
                 return StepPrice(event.cost.total, event.cost.explain())
             case _:
                 return None

@@ -137,7 +137,7 @@ def read_situation(system: PanzerSystem, raw: Mapping[str, Any], library: Librar
         )
         first = Seat(draft.first or ruleset.seats[0])
         state = replace(state, spotted=spotted, first="" if draft.open is Open.COMMANDS else first)
-        state = _advanced(ruleset, replace(state, stack=(_frame(draft, ruleset, first),)))
+        state = _advanced(ruleset, replace(state, stack=_frames(draft, ruleset, first)))
     return Position(ruleset, state)
 
 
@@ -146,6 +146,14 @@ def _advanced(ruleset: PanzerRules, state: State) -> State:
     play = Resolution(state, ruleset.fold, ScriptedDice(()))
     ruleset.advance(play)
     return play.state
+
+
+def _frames(draft: SituationDraft, ruleset: PanzerRules, first: Seat) -> tuple[Frame, ...]:
+    """The open question, upon what comes after it in its phase."""
+    frame = _frame(draft, ruleset, first)
+    if draft.open is Open.INDIRECT_FIRE:
+        return direct_fire_step(ruleset.context, first, first=True), frame
+    return (frame,)
 
 
 def _frame(draft: SituationDraft, ruleset: PanzerRules, first: Seat) -> Frame:

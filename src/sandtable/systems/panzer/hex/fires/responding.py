@@ -34,7 +34,7 @@ from sandtable.systems.panzer.hex.state import DangerClose, Responding, State, U
 from sandtable.systems.panzer.percentile import D10
 from sandtable.systems.panzer.unit import UnitId
 
-__all__ = ["DangerCloseHandler", "RespondingHandler", "endangered", "response_number"]
+__all__ = ["DangerCloseHandler", "RespondingHandler", "attachment_between", "endangered", "response_number"]
 
 BOOK = ("panzer-na",)
 NEAR = 5
@@ -77,7 +77,7 @@ def response_number(context: Context, state: State, mission: Mission[Hex], sourc
     battery = state.batteries.get(BatteryId(source))
     facts = CallFacts(
         observer=kind,
-        attachment=_attachment(context, source, observer.id),
+        attachment=attachment_between(context, source, observer.id),
         grade=enlisted.grade,
         registered=battery is not None and mission.target in battery.registered,
         command_recon=is_command_recon(enlisted.roles),
@@ -90,7 +90,8 @@ def response_number(context: Context, state: State, mission: Mission[Hex], sourc
     return response_to(facts, context.tables)
 
 
-def _attachment(context: Context, source: str, observer: UnitId) -> Attachment:
+def attachment_between(context: Context, source: str, observer: UnitId) -> Attachment:
+    """How far a battery or unit is an observer's own (6.5.1.3)."""
     roster = context.scenario.roster
     facts = context.scenario.artillery.get(BatteryId(source))
     if facts is None:

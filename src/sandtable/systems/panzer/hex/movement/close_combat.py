@@ -179,7 +179,10 @@ def _classes(context: Context, state: State, units: list[UnitId]) -> list[UnitCl
 
 @rule("6.6.1.1.1", "6.6.1.1.2", "6.6.1.1.3", editions=_BOOK)
 def _assault(context: Context, play: Play, frame: CloseAttack, ready: list[UnitId]) -> None:
-    """A Close Assault: one roll (100), and what it does to the vehicle (6.6.1.1.1, 6.6.1.1.3)."""
+    """A Close Assault: one roll (100), and what it does to the vehicle (6.6.1.1.1, 6.6.1.1.3).
+
+    On a bailed out vehicle it is Effective without a roll.
+    """
     state, tables = play.state, context.tables
     target = state.units[frame.target]
     facts = _assault_facts(context, state, frame, ready)
@@ -187,16 +190,15 @@ def _assault(context: Context, play: Play, frame: CloseAttack, ready: list[UnitI
     defense = assault_defense(card.gp_defense if isinstance(card.gp_defense, int) else 0)
     factor = assault_factor(tables["close_assault"], facts.attacker)
     modifier = assault_modifiers(facts, tables)
-    roll = play.dice.roll(D100, f"{ready[0]} assaults {target.id}").total
-    final = roll + modifier.total
-    result = GpResult.EFFECTIVE
+    roll, result = 0, GpResult.EFFECTIVE
     if not target.markers.bailed:
-        result = gp_result(tables["gp_combat"], factor, defense, final)
+        roll = play.dice.roll(D100, f"{ready[0]} assaults {target.id}").total
+        result = gp_result(tables["gp_combat"], factor, defense, roll + modifier.total)
     play.emit(ev.AssaultRolled(target.id, tuple(ready), factor, defense, modifier, roll, result.value))
     if result is GpResult.SUPPRESSED:
         play.emit(ev.UnitSuppressed(target.id, "6.6.1.1.3"))
     elif result is GpResult.EFFECTIVE:
-        _harm(context, play, target, facts, final)
+        _harm(context, play, target, facts, roll + modifier.total)
     play.emit(ev.Changed(_without_first(frame)))
     _after(context, play, target, ready)
 

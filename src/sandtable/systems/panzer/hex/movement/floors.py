@@ -44,7 +44,8 @@ def _on_stairs(mover: Mover, now: MoveProgress, how: LegKind) -> MoveProgress | 
         return None
     cost = mover.rules.tables["foot_movement"].number("floor_cost", "value")
     floor = Floor.UP if how is LegKind.UP else Floor.GROUND
-    return _indoors(mover, now, cost, floor)
+    after = replace(now, spent=now.spent + cost, on_route=False, paid=True, floor=floor)
+    return after if mover.is_afoot(after) else None
 
 
 @rule("6.6.3", "6.1.4.3.1", editions=("panzer-na",))
@@ -54,12 +55,12 @@ def _through_wall(mover: Mover, now: MoveProgress, how: LegKind) -> MoveProgress
     assert facts is not None  # noqa: S101 - the caller saw to it
     if how is LegKind.OUT:
         alley = max((mover.table.entry_cost(row) for row in mover.ground.places[hex].footing), default=0)
-        return _indoors(mover, now, alley, Floor.GROUND) if now.floor is Floor.INSIDE else None
+        return _breaking(mover, now, alley, Floor.GROUND) if now.floor is Floor.INSIDE else None
     if facts.mode is not Traction.TRACKED or facts.card.open_topped or facts.markers.passengers:
         return None
     if how is LegKind.IN:
         cost = mover.table.building_cost(hex)
-        return _indoors(mover, now, cost, Floor.INSIDE) if cost and now.floor is Floor.GROUND else None
+        return _breaking(mover, now, cost, Floor.INSIDE) if cost and now.floor is Floor.GROUND else None
     if how is not LegKind.INTO or now.floor is not Floor.GROUND:
         return None
     step = mover.table.explained(hex, now.facing)
@@ -84,6 +85,7 @@ def _through_wall(mover: Mover, now: MoveProgress, how: LegKind) -> MoveProgress
     return after if mover.is_afoot(after) else None
 
 
-def _indoors(mover: Mover, now: MoveProgress, cost: int, floor: Floor) -> MoveProgress | None:
-    after = replace(now, spent=now.spent + cost, on_route=False, paid=True, floor=floor)
+def _breaking(mover: Mover, now: MoveProgress, cost: int, floor: Floor) -> MoveProgress | None:
+    """Through a wall within the hex: like a hex entered, which may always be the whole move (6.6.3)."""
+    after = replace(now, spent=now.spent + cost, on_route=False, entered=now.entered + 1, floor=floor)
     return after if mover.is_afoot(after) else None

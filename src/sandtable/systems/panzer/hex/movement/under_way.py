@@ -260,8 +260,8 @@ def _execute(context: Context, play: Play, mover: Mover, frame: Moving) -> Movin
     assert after is not None  # noqa: S101
     if mover.facts is not None and breaks_wall(before, after):
         passed = through_wall(context, play, mover, frame, leg)
-        if passed is None or not passed.plan:
-            return replace(frame if passed is None else passed, plan=(), watched=False)
+        if not passed.plan:
+            return replace(passed, watched=False)
         frame, before, rest = passed, passed.progress, passed.plan[1:]
         after = mover.leg(before, leg)
         assert after is not None  # noqa: S101 - it still has the allowance
