@@ -55,7 +55,7 @@ __all__ = [
 ]
 
 
-class Fact(msgspec.Struct, frozen=True, tag=True):
+class Fact(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Something that happened; the folds of a ruleset say what there is."""
 
 

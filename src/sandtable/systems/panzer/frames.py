@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 
-class Frame(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
+class Frame(msgspec.Struct, frozen=True, gc=False, tag=True, omit_defaults=True):
     """An open question; the handlers of a ruleset say which there are."""
 
 

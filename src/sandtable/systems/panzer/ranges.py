@@ -19,6 +19,10 @@ class RangeFactor(StrEnum):
     E = "E"
 
 
+_P, _S, _M, _L, _E = RangeFactor
+"""Names are looked up quicker than members of enums."""
+
+
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Five values of a card, one a range factor."""
 
@@ -35,4 +39,13 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def reached(self, distance: int) -> RangeFactor | None:
         """First column whose value reaches a distance; none beyond E (3.5.2, 4.4.3.2.1)"""
-        return next((factor for factor in RangeFactor if distance <= self.of(factor)), None)
+        # Asked at every shot, mostly of the first columns.
+        if distance <= self.P:
+            return _P
+        if distance <= self.S:
+            return _S
+        if distance <= self.M:
+            return _M
+        if distance <= self.L:
+            return _L
+        return _E if distance <= self.E else None

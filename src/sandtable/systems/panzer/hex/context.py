@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 import msgspec
 
@@ -25,10 +26,9 @@ from sandtable.systems.panzer.support_cards import Attachment, AttachmentKind
 from sandtable.systems.panzer.unit import Grade, UnitId
 
 __all__ = ["Context"]
-_ADVANCED = Level.ADVANCED
 
 
-class Context(msgspec.Struct, frozen=True):
+class Context(msgspec.Struct, frozen=True, dict=True):
     """Everything that rules look up and never change."""
 
     edition: Edition
@@ -91,11 +91,10 @@ class Context(msgspec.Struct, frozen=True):
         enlisted = self.scenario.roster.get(unit)
         return tuple(self.shelf.attachments[CardId(one)] for one in enlisted.attached) if enlisted else ()
 
-    @property
+    @cached_property
     def is_advanced(self) -> bool:
-        """Whether the Advanced Game is played."""
-        # Asked at every step of every move: the shortest way to it.
-        return self.scenario.draft.level is _ADVANCED
+        """Whether the Advanced Game is played: looked up once, for it is asked at every step of every move."""
+        return self.scenario.draft.level is Level.ADVANCED
 
     def plays(self, module: Module) -> bool:
         """Whether a part of the Advanced Game is in force."""

@@ -140,10 +140,6 @@ def _unit_exited(state: State, event: ev.UnitExited) -> State:
     return _with_passengers(with_unit(state, event.unit, **gone), event.unit, **gone)
 
 
-def _fire_announced(state: State, event: ev.FireAnnounced) -> State:
-    return with_shared_fire(state, [shot.firer for shot in event.shots], event.target)
-
-
 def _engagement_announced(state: State, event: ev.EngagementAnnounced) -> State:
     told: State = FIRE_FOLDS[ev.EngagementAnnounced](state, event)
     return with_shared_fire(told, [shot.firer for shot in event.shots], event.target)
@@ -205,7 +201,6 @@ FACTS: Mapping[type, Callable[[State, Any], State]] = {
     ev.EngagementAnnounced: _engagement_announced,
     ev.TerrainStruck: unchanged,
     **MISSION_FOLDS,
-    ev.FireAnnounced: _fire_announced,
     ev.CommandsRemoved: _commands_removed,
     ev.VehicleKnockedOut: _vehicle_knocked_out,
     ev.VehicleBrewedUp: _vehicle_brewed_up,

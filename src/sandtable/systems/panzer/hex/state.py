@@ -73,7 +73,7 @@ _IN_PLAY = Status.IN_PLAY
 """Bound once: to look a member up in its enum takes as long as all the rest of the question."""
 
 
-class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
+class Unit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A vehicle counter with the counters on it."""
 
     id: UnitId
@@ -241,7 +241,7 @@ class DangerClose(Frame, frozen=True):
     hexes: tuple[Hex, ...]
 
 
-class State(Digested, frozen=True, omit_defaults=True):
+class State(Digested, frozen=True, gc=False, omit_defaults=True):
     """Everything that changes."""
 
     turn: int

@@ -23,7 +23,6 @@ from sandtable.systems.panzer.hex.combat.fire import (
     refuse_shot,
 )
 from sandtable.systems.panzer.hex.combat.overwatch import overwatch_at
-from sandtable.systems.panzer.hex.combat.shared_commands import refuse_shared_target
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Handler, Play
 from sandtable.systems.panzer.hex.state import State
@@ -50,8 +49,6 @@ def _shots(context: Context, state: State, frame: DirectFire) -> Iterator[tuple[
             for target_id in spotted.get(unit.id, ()):
                 target = units[target_id]
                 if target.in_play and target_id not in engaged and has_shot(context, unit, target):
-                    if state.fired_on and refuse_shared_target(context, state, unit, target) is not None:
-                        continue
                     yield unit.id, target_id
 
 
@@ -77,7 +74,7 @@ def _refuse(context: Context, state: State, frame: DirectFire, action: Fire) -> 
             return Refusal("4.2.1", f"{unit.id} has no FIRE or SHORT HALT command")
         if action.target not in state.spotted.get(unit.id, ()):
             return Refusal("4.1.1", f"{unit.id} did not spot {action.target} in the Spotting Phase")
-        refusal = refuse_shared_target(context, state, unit, target) or refuse_shot(context, state, shot, target)
+        refusal = refuse_shot(context, state, shot, target)
         if refusal is not None:
             return refusal
         seen.add(unit.id)

@@ -15,7 +15,6 @@ from sandtable.geo.hex import distance, in_arc, opposite
 from sandtable.systems.panzer.cards import ALL_ROUND, Card, Mount, Weapon
 from sandtable.systems.panzer.combat.ap_fire import hit_number
 from sandtable.systems.panzer.combat.barrels import field_of_fire
-from sandtable.systems.panzer.command.sharing import reveal
 from sandtable.systems.panzer.facts import ShotFacts
 from sandtable.systems.panzer.frames import Attack
 from sandtable.systems.panzer.hex import events as ev
@@ -189,7 +188,9 @@ def announce(play: Resolution[State, ev.Event], action: Fire, *, overwatch: bool
     """Announce all fire on one target: commands are turned over (4.4.1, 4.4.3.2)."""
     play.emit(ev.FireAnnounced(action.target, action.shots, overwatch))
     for shot in action.shots:
-        reveal(play, shot.firer)
+        firer = play.state.units[shot.firer]
+        if not firer.known:
+            play.emit(ev.CommandRevealed(firer.id, firer.command))
     target = play.state.units[action.target]
     moving = target.command in MOVING_COMMANDS if target.known else None
     play.emit(ev.Opened(Attack(action.target, action.shots, overwatch, moving)))

@@ -31,17 +31,14 @@ from sandtable.systems.panzer.unit import Command, Status, UnitId
 __all__ = ["OverwatchHandler", "face_down", "may_be_fired_on", "overwatch_at"]
 
 
-_IN_PLAY = Status.IN_PLAY
+_IN_PLAY, _OVERWATCH = Status.IN_PLAY, Command.OVERWATCH
 
 
 def _able(context: Context, state: State, units: Iterable[Unit], target: Unit) -> Iterator[Unit]:
     """Those of the vehicles that could fire overwatch on the target, whatever their commands are."""
     if context.is_advanced:
-        yield from _able_advanced(context, state, units, target)
-        return
-    for unit in spotters_live(context, state, units, target):
-        if has_shot(context, unit, target):
-            yield unit
+        return _able_advanced(context, state, units, target)
+    return (unit for unit in spotters_live(context, state, units, target) if has_shot(context, unit, target))
 
 
 @rule("6.5.3", editions=("panzer-na",))
@@ -52,7 +49,7 @@ def _able_advanced(context: Context, state: State, units: Iterable[Unit], target
             yield unit
 
 
-def face_down(state: State, seat: str) -> list[Unit]:
+def face_down(context: Context, state: State, seat: str) -> list[Unit]:
     """Vehicles of a force whose command the opponent does not know, and that have not fired."""
     # Asked after every step of every move: by status, for a property costs as much as all the rest.
     watching = [
@@ -60,6 +57,8 @@ def face_down(state: State, seat: str) -> list[Unit]:
         for unit in state.units.values()
         if not unit.known and unit.side == seat and not unit.fired and unit.status is _IN_PLAY
     ]
+    if not context.is_advanced:
+        return watching
     riding = [state.units[one] for unit in watching for one in unit.markers.passengers]
     if not riding:
         return watching
@@ -75,7 +74,7 @@ def _targets(state: State, frame: Overwatch) -> list[Unit]:
 def _may_be_asked(context: Context, state: State, frame: Overwatch) -> bool:
     """Whether, for all that the opponent knows, the force could fire overwatch now."""
     targets = _targets(state, frame)
-    units = face_down(state, frame.asked) if targets else ()
+    units = face_down(context, state, frame.asked) if targets else ()
     if not units:
         return False
     return any(may_be_fired_on(context, state, units, target) for target in targets)
@@ -103,9 +102,10 @@ def _next_asked(context: Context, state: State, frame: Overwatch) -> Overwatch |
 
 def _firers(context: Context, state: State, frame: Overwatch) -> dict[UnitId, list[UnitId]]:
     found: dict[UnitId, list[UnitId]] = {}
-    watching, overwatch = face_down(state, frame.asked), Command.OVERWATCH
     ready = [
-        unit for unit in watching if (command_over(state, unit) if unit.markers.carrier else unit.command) is overwatch
+        unit
+        for unit in face_down(context, state, frame.asked)
+        if (command_over(state, unit) if unit.markers.carrier else unit.command) is _OVERWATCH
     ]
     for target in _targets(state, frame) if ready else ():
         able = [unit.id for unit in _able(context, state, ready, target)]
@@ -157,7 +157,7 @@ def _refuse_engage(context: Context, state: State, frame: Overwatch, action: Eng
     target = _target(state, frame, action)
     if isinstance(target, Refusal):
         return target
-    watching = {unit.id: unit for unit in face_down(state, frame.asked)}
+    watching = {unit.id: unit for unit in face_down(context, state, frame.asked)}
     for firer in grouped(action.shots):
         unit = watching.get(firer)
         if unit is None or command_over(state, unit) is not Command.OVERWATCH:

@@ -28,7 +28,7 @@ from sandtable.systems.panzer.edition import Edition
 from sandtable.systems.panzer.features import FeatureKind, entry_barred
 from sandtable.systems.panzer.hex.features import Feature
 from sandtable.systems.panzer.hex.movement.floors import INDOORS, shifted
-from sandtable.systems.panzer.hex.movement.going import going_of
+from sandtable.systems.panzer.hex.movement.going import Going, going_of
 from sandtable.systems.panzer.hex.movement.movement_costs import (
     CostTable,
     StepCosts,
@@ -62,8 +62,11 @@ FLOOR_LEGS: Final = (
 )
 """Legs into, inside and out of buildings (6.6.3, 6.6.4.1)."""
 _STAY, _REVERSE, _PATH, _ROAD, _TRACK = LegKind.STAY, LegKind.REVERSE, Route.PATH, Route.ROAD, Route.TRACK
-_UP, _CRAWL = Floor.UP, Gait.CRAWL
+_UP, _CRAWL, _BREWED_UP = Floor.UP, Gait.CRAWL, WreckKind.BU
 """Names are looked up quicker than members of enums."""
+
+
+_NO_SMOKE: Final[frozenset[Hex]] = frozenset()
 
 
 class MovementRules(Protocol):
@@ -88,18 +91,17 @@ class MovementRules(Protocol):
 
 def _smoke_of(rules: MovementRules, state: State) -> frozenset[Hex]:
     """Hexes whose Brew-Up Smoke slows a move; smoke of shells and Dust are like it (6.1.4.3.12)."""
-    at_once, brewed = rules.edition.fresh_smoke_slows, WreckKind.BU
-    found = [wreck.hex for wreck in state.wrecks if wreck.kind is brewed and (at_once or not wreck.fresh)]
-    slowing = (FeatureKind.SMOKE, FeatureKind.DUST)
-    found += [one.hex for one in state.features if one.kind in slowing and (at_once or not one.fresh)]
+    at_once = rules.edition.fresh_smoke_slows
+    found = [wreck.hex for wreck in state.wrecks if wreck.kind is _BREWED_UP and (at_once or not wreck.fresh)]
+    if state.features:
+        slowing = (FeatureKind.SMOKE, FeatureKind.DUST)
+        found += [one.hex for one in state.features if one.kind in slowing and (at_once or not one.fresh)]
     return frozenset(found)
 
 
 @rule("6.1.4.3.3", "6.1.4.3.4", "6.1.4.3.5", "6.1.4.3.9", "6.1.4.3.11", editions=("panzer-na",))
-def _closed(facts: MoveFacts | None, rules: MovementRules, features: Iterable[Feature]) -> dict[Hex, str]:
+def _closed(facts: MoveFacts, rules: MovementRules, features: Iterable[Feature]) -> dict[Hex, str]:
     """Hexes whose terrain counters a unit may not enter, with the rule of each (6.1.4.3)"""
-    if facts is None:
-        return {}
     table = rules.tables["terrain_counters"]
     barred = ((one.hex, entry_barred(table, one.kind, facts.unit_class, facts.mode)) for one in features)
     return {hex: number for hex, number in barred if number}
@@ -121,29 +123,45 @@ def _is_of(state: State, spotter: UnitId, unit: Unit) -> bool:
 class Mover:
     """A vehicle that moves, and what stands in its way."""
 
+    # As they are in the Basic Game, and for most units.
+    is_stuck = False
+    closed: Mapping[Hex, str] = {}
+    """Hexes that terrain counters bar to it, with the rule."""
+    all_legs: tuple[Leg, ...] = LEGS
+    ends: frozenset[Hex] | None = None
+    """Where the move may end on the mapboard, None for anywhere: those who share a command end together."""
+
     def __init__(self, rules: MovementRules, state: State, unit: Unit, gait: Gait = Gait.MARCH) -> None:
         self.rules = rules
         self.unit = unit
         self.gait = gait
-        self.facts = rules.move_facts(unit)
-        self.is_stuck = self.facts is not None and is_immobile(self.facts)
-        self.ground = rules.ground.now(state.features) if state.features else rules.ground
-        self.closed = _closed(self.facts, rules, state.features) if state.features else {}
-        """Hexes that terrain counters bar to it, with the rule."""
-        if gait is _CRAWL:
-            self.closed = {**self.closed, **_beside_spotted(state, unit)}
-        self.all_legs = LEGS if self.facts is None else self._all_legs(self.facts)
-        if self.facts is None:
-            self.table: CostTable = vehicle_costs(self.ground, rules.cards[unit.card].movement.mode)
-        else:
-            self.table = cost_table(self.ground, going_of(rules.cards[unit.card], self.facts, gait, rules.tables))
-        self.going = self.table.going
-        self.steps = self.table.steps
-        self.turns = self.table.turns
-        self.smoke = _smoke_of(rules, state) if state.wrecks or state.features else frozenset()
-        self.ends: frozenset[Hex] | None = None
-        """Where the move may end on the mapboard, None for anywhere: those who share a command end together."""
         self._state = state
+        self.facts = facts = rules.move_facts(unit)
+        if facts is None:
+            self.ground = rules.ground
+            table = vehicle_costs(rules.ground, rules.cards[unit.card].movement.mode)
+        else:
+            table = self._look_around(facts)
+        self.table: CostTable = table
+        self.steps = table.steps
+        self.turns = table.turns
+        self.smoke = _smoke_of(rules, state) if state.wrecks or state.features else _NO_SMOKE
+
+    def _look_around(self, facts: MoveFacts) -> CostTable:
+        """What the Advanced Game puts in its way, and what its way costs then."""
+        rules, features = self.rules, self._state.features
+        self.is_stuck = is_immobile(facts)
+        self.ground = rules.ground.now(features) if features else rules.ground
+        self.closed = _closed(facts, rules, features) if features else {}
+        if self.gait is _CRAWL:
+            self.closed = {**self.closed, **_beside_spotted(self._state, self.unit)}
+        self.all_legs = self._all_legs(facts)
+        return cost_table(self.ground, going_of(rules.cards[self.unit.card], facts, self.gait, rules.tables))
+
+    @property
+    def going(self) -> Going:
+        """How it goes."""
+        return self.table.going
 
     def _all_legs(self, facts: MoveFacts) -> tuple[Leg, ...]:
         """The legs that it may make somewhere: towed units stay out of buildings (6.1.4.3.1)."""
@@ -349,9 +367,9 @@ class Mover:
             return None
         direction = (now.facing + 3) % 6 if reverse else now.facing
         step = self.steps[now.hex][direction]
-        if step is not None and step.to in self.closed:
+        if step is None or (self.closed and step.to in self.closed):
             return None
-        return None if step is None else self._stepped(now, step, direction, now.hex, reverse=reverse)
+        return self._stepped(now, step, direction, now.hex, reverse=reverse)
 
     def _stepped(
         self, now: MoveProgress, step: StepCosts, direction: int, left: Hex, *, reverse: bool

@@ -159,7 +159,7 @@ def advance_moving(context: Context, play: Play, frame: Moving) -> bool:
     if unit.in_play and (mover.facts is not None or unit.damaged is not frame.damaged):
         frame = _harmed(play, mover, frame)
     # While it moves nobody else changes, so those who may fire on it are listed once.
-    watchers = face_down(play.state, opponent)
+    watchers = face_down(context, play.state, opponent)
     while play.state.units[unit.id].in_play:
         if frame.overrun and not frame.plan and _overruns_now(context, play, frame):
             return True

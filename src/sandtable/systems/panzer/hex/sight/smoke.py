@@ -17,11 +17,13 @@ from sandtable.systems.panzer.unit import WreckKind
 __all__ = ["smoke_hexes_on_line", "smoking", "with_smoke"]
 
 _RULE = "4.4.3.2.2"
+_BREWED_UP = WreckKind.BU
+"""A name is looked up quicker than a member of an enum."""
 
 
 def smoking(state: State) -> frozenset[Hex]:
     """The hexes with wrecks that burned before the current player step (4.4.3.2.2)."""
-    return frozenset(wreck.hex for wreck in state.wrecks if wreck.kind is WreckKind.BU and not wreck.fresh)
+    return frozenset([wreck.hex for wreck in state.wrecks if wreck.kind is _BREWED_UP and not wreck.fresh])
 
 
 @rule("4.1.4.1.9", "4.4.3.2.2")
