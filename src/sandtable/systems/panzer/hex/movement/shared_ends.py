@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from functools import lru_cache
+from typing import Generic, TypeVar
 
 from sandtable.core.content.rule import rule
 from sandtable.geo.hex import Hex, distance
@@ -15,8 +18,26 @@ from sandtable.systems.panzer.hex.progress import MoveProgress
 from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.movement.speed import Gait
 from sandtable.systems.panzer.terrain import Rate
+from sandtable.systems.panzer.unit import UnitId
 
 __all__ = ["is_among_sharers", "mover_among_sharers"]
+
+T = TypeVar("T")
+
+
+class _This(Generic[T]):
+    """An object that only itself is equal to: a position is told from others without a look at what is in it."""
+
+    __slots__ = ("it",)
+
+    def __init__(self, it: T) -> None:
+        self.it = it
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _This) and other.it is self.it
+
+    def __hash__(self) -> int:
+        return id(self.it)
 
 
 def mover_among_sharers(
@@ -28,12 +49,26 @@ def mover_among_sharers(
         return mover
     others = _others(state, unit)
     if others:
-        mover.ends = _ends(mover, state, others, _own_ends(mover, state, progress))
+        own = _reached(_This(rules), _This(state), unit.id, gait, progress)
+        mover.ends = _ends(mover, state, others, own)
     return mover
 
 
 def _others(state: State, unit: Unit) -> list[Unit]:
     return [other for other in sharers(state.units, unit) if other.id != unit.id and _counts(other)]
+
+
+@lru_cache(maxsize=128)
+def _reached(
+    rules: _This[MovementRules],
+    state: _This[State],
+    unit: UnitId,
+    gait: Gait = Gait.MARCH,
+    progress: MoveProgress | None = None,
+) -> frozenset[Hex]:
+    """Where a unit gets to by itself; in one position it is asked for every answer of all who share a command."""
+    mover = Mover(rules.it, state.it, state.it.units[unit], gait)
+    return frozenset(_own_ends(mover, state.it, progress))
 
 
 @rule("6.2.1.1.4", "4.5.1.1.9", editions=("panzer-na",))
@@ -65,7 +100,7 @@ def _counts(other: Unit) -> bool:
 
 @rule("6.2.1.1.4", editions=("panzer-na",))
 def _ends(
-    mover: Mover, state: State, others: Sequence[Unit], own: set[Hex], *, nearest: bool = True
+    mover: Mover, state: State, others: Sequence[Unit], own: AbstractSet[Hex], *, nearest: bool = True
 ) -> frozenset[Hex] | None:
     """Hexes within Command Range of those who have moved, and of an end of each who has still to move (6.2.1.1.4)
 
@@ -79,18 +114,13 @@ def _ends(
     near = {hex for hex in own if _together(rules, hex, gone, range_, column=column)}
     for other in others:
         if not other.moved and near:
-            theirs = _reached(rules, state, other)
+            theirs = _reached(_This(rules), _This(state), other.id)
             near &= {hex for hex in near if any(distance(hex, end) <= max(range_, column) for end in theirs)}
     if near or not gone or not nearest:
         return frozenset(near) or None
     apart = {hex: max(distance(hex, other) for other in gone) for hex in own}
     least = min(apart.values())
     return frozenset(hex for hex, far in apart.items() if far == least)
-
-
-def _reached(rules: MovementRules, state: State, unit: Unit) -> set[Hex]:
-    mover = Mover(rules, state, unit)
-    return ends_of(mover, mover.start())
 
 
 def _together(rules: MovementRules, hex: Hex, gone: Sequence[Hex], range_: int, *, column: bool) -> bool:
