@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable import catalog
-from sandtable.core.decision import Seat
+from sandtable.core.decision import Assign, Seat
 from sandtable.core.dice import ScriptedDice
 from sandtable.geo.boards import situation_map
 from sandtable.systems.panzer.command.control import Member, active_units
@@ -26,7 +26,7 @@ from sandtable.systems.panzer.hex.movement.move_path import MovePath
 from sandtable.systems.panzer.hex.rules import PanzerRules
 from sandtable.systems.panzer.hex.state import State
 from sandtable.systems.panzer.hex.system import PanzerSystem
-from sandtable.systems.panzer.markers import Suppression
+from sandtable.systems.panzer.markers import Suppression, UnitMarkers
 from sandtable.systems.panzer.sequence import Phase
 from sandtable.systems.panzer.unit import Command, Order, UnitId
 from tests.panzer.movers import legs
@@ -145,6 +145,23 @@ def test_orders_over_budget_are_refused_and_no_command_is_free() -> None:
     assert game.refused(orders(r0="MOVE", r1="OW", r2="FIRE")) == "6.2.1.1.1"
     assert game.refused(orders(r0="MOVE", r1="MOVE with r0", r2="MOVE with r0", r3="OW")) == ""
     assert game.state is before
+
+
+@rules("6.2.1.1.1", system=NA)
+def test_a_formation_of_which_nobody_takes_an_order_has_no_budget() -> None:
+    game = Game(unit("r0", "A1"))
+    decision = game.rules.decision(game.state)
+    assert decision is not None
+    root = decision.options(RED).root
+    assert isinstance(root, Assign)
+    assert [budget.group for budget in root.budgets] == ["Red"]
+    out = replace(game.state.units[UnitId("r0")], markers=UnitMarkers(bailed=True))
+    gone = game.rules.decision(replace(game.state, units={**game.state.units, UnitId("r0"): out}))
+    assert gone is not None
+    left = gone.options(RED).root
+    assert isinstance(left, Assign)
+    assert not left.slots
+    assert not left.budgets
 
 
 @rules("5.9.2", "6.2.1.1.3", system=NA)

@@ -245,9 +245,11 @@ class _Desk:
 
     @rule("6.2.1.1.1", "6.2.1.1.3", editions=BOOK)
     def budgets(self) -> Iterator[Budget]:
-        """The available commands of each formation; Recon units' are free (6.2.1.1.3)."""
+        """The available commands of each formation that has orders to give; Recon units' are free (6.2.1.1.3)."""
         costs = {command.value: 1 for command in UNIQUE}
         for muster in self.musters.values():
+            if self.index.keys().isdisjoint(muster.members):
+                continue
             recon = [unit for unit, member in muster.members.items() if member.recon]
             free: dict[str, int] = {unit: 0 for unit in recon if unit in self.index}
             title = muster.formation.title
