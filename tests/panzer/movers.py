@@ -16,6 +16,7 @@ from sandtable.systems.panzer.cards import Card, CardId
 from sandtable.systems.panzer.edition import PANZER_NA, Edition
 from sandtable.systems.panzer.hex.movement.movement import LegResult, MovePath, refuse_move, walk
 from sandtable.systems.panzer.hex.movement.mover import Mover
+from sandtable.systems.panzer.hex.movement.reached import Reached
 from sandtable.systems.panzer.hex.progress import MoveProgress
 from sandtable.systems.panzer.hex.sight.ground import Ground
 from sandtable.systems.panzer.hex.state import Leg, LegKind, State, Unit, Wreck
@@ -67,6 +68,7 @@ class Field:
     """Cards made by hand."""
     attached: tuple[UnitId, ...] = ()
     """Units with attached weapons."""
+    reached: Reached = field(default_factory=Reached)
 
     @property
     def cards(self) -> dict[CardId, Card]:

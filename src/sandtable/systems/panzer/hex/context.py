@@ -18,6 +18,7 @@ from sandtable.systems.panzer.combat.barrels import Barrel
 from sandtable.systems.panzer.command.available import command_range
 from sandtable.systems.panzer.edition import Edition, Level, Module
 from sandtable.systems.panzer.formations import Formation
+from sandtable.systems.panzer.hex.movement.reached import Reached
 from sandtable.systems.panzer.hex.scenario import Scenario
 from sandtable.systems.panzer.hex.sight.ground import Ground
 from sandtable.systems.panzer.hex.state import State, Unit
@@ -40,6 +41,7 @@ class Context(msgspec.Struct, frozen=True, dict=True):
     barrels: Mapping[CardId, tuple[Barrel, ...]]
     shelf: CardShelf = CardShelf()
     """All cards: those of attached weapons, batteries and aircraft too."""
+    reached: Reached = msgspec.field(default_factory=Reached)
 
     def ground_at(self, state: State) -> Ground:
         """The ground with the terrain counters that lie on it (6.1.4.3)."""

@@ -37,6 +37,7 @@ from sandtable.systems.panzer.hex.movement.movement_costs import (
     factor_at,
     vehicle_costs,
 )
+from sandtable.systems.panzer.hex.movement.reached import Reached
 from sandtable.systems.panzer.hex.movement.routes import MovementGround, Route
 from sandtable.systems.panzer.hex.progress import FORBIDDEN, MoveProgress, Rate
 from sandtable.systems.panzer.hex.state import Leg, LegKind, State, Unit
@@ -80,6 +81,8 @@ class MovementRules(Protocol):
     def cards(self) -> Mapping[CardId, Card]: ...
     @property
     def tables(self) -> Mapping[str, Table]: ...
+    @property
+    def reached(self) -> Reached: ...
     def move_facts(self, unit: Unit) -> MoveFacts | None:
         """What a unit is to movement; None in the Basic Game."""
         ...

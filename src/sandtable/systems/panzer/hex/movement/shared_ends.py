@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from functools import lru_cache
-from typing import Generic, TypeVar
 
 from sandtable.core.content.rule import rule
 from sandtable.geo.hex import Hex, distance
@@ -18,26 +16,8 @@ from sandtable.systems.panzer.hex.progress import MoveProgress
 from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.movement.speed import Gait
 from sandtable.systems.panzer.terrain import Rate
-from sandtable.systems.panzer.unit import UnitId
 
 __all__ = ["is_among_sharers", "mover_among_sharers"]
-
-T = TypeVar("T")
-
-
-class _This(Generic[T]):
-    """An object that only itself is equal to: a position is told from others without a look at what is in it."""
-
-    __slots__ = ("it",)
-
-    def __init__(self, it: T) -> None:
-        self.it = it
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _This) and other.it is self.it
-
-    def __hash__(self) -> int:
-        return id(self.it)
 
 
 def mover_among_sharers(
@@ -49,8 +29,7 @@ def mover_among_sharers(
         return mover
     others = _others(state, unit)
     if others:
-        own = _reached(_This(rules), _This(state), unit.id, gait, progress)
-        mover.ends = _ends(mover, state, others, own)
+        mover.ends = _ends(mover, state, others, _reached(mover, state, progress))
     return mover
 
 
@@ -58,17 +37,14 @@ def _others(state: State, unit: Unit) -> list[Unit]:
     return [other for other in sharers(state.units, unit) if other.id != unit.id and _counts(other)]
 
 
-@lru_cache(maxsize=128)
-def _reached(
-    rules: _This[MovementRules],
-    state: _This[State],
-    unit: UnitId,
-    gait: Gait = Gait.MARCH,
-    progress: MoveProgress | None = None,
-) -> frozenset[Hex]:
-    """Where a unit gets to by itself; in one position it is asked for every answer of all who share a command."""
-    mover = Mover(rules.it, state.it, state.it.units[unit], gait)
-    return frozenset(_own_ends(mover, state.it, progress))
+def _reached(mover: Mover, state: State, progress: MoveProgress | None = None) -> frozenset[Hex]:
+    """Where a unit gets to by itself, worked out once for a position."""
+    known = mover.rules.reached.at(mover.rules, state)
+    key = mover.unit.id, mover.gait, progress
+    found = known.get(key)
+    if found is None:
+        found = known[key] = frozenset(_own_ends(mover, state, progress))
+    return found
 
 
 @rule("6.2.1.1.4", "4.5.1.1.9", editions=("panzer-na",))
@@ -114,7 +90,7 @@ def _ends(
     near = {hex for hex in own if _together(rules, hex, gone, range_, column=column)}
     for other in others:
         if not other.moved and near:
-            theirs = _reached(_This(rules), _This(state), other.id)
+            theirs = _reached(Mover(rules, state, other), state)
             near &= {hex for hex in near if any(distance(hex, end) <= max(range_, column) for end in theirs)}
     if near or not gone or not nearest:
         return frozenset(near) or None
