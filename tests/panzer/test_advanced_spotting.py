@@ -441,6 +441,8 @@ def test_6_1_4_3_10_a_line_high_above_smoke_does_not_meet_it() -> None:
     assert hindered(context, low) == CLEAR
     assert hindered(context, replace(low, hex=context.game_map.hex("A3"))) == Hindrances(smoke_closed=1)
     assert hindered(context, replace(low, hex=context.game_map.hex("A4"))) == Hindrances(smoke_closed=1)
+    rising = row(". . . .5")
+    assert hindered(rising, low) == Hindrances(smoke_closed=1), "it rises above the lower of the two"
 
 
 @rules("6.1.4.3.12")

@@ -56,7 +56,7 @@ SCENARIO: dict[str, Any] = {
             "aircraft": [
                 {"id": "T1", "card": "typhoon"},
                 {"id": "T2", "card": "typhoon"},
-                {"id": "K1", "card": "kittyhawk", "turn": 2},
+                {"id": "KH1", "card": "kittyhawk", "turn": 2},
             ],
         },
         {

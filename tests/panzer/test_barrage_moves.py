@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -12,10 +14,11 @@ from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.panzer.cards import CardId
 from sandtable.systems.panzer.combat.fire_events import BlastResolved
 from sandtable.systems.panzer.fires.missions import Mission, Pattern
-from sandtable.systems.panzer.frames import Movement
-from sandtable.systems.panzer.hex.actions import Move
+from sandtable.systems.panzer.frames import CloseCombat, Movement
+from sandtable.systems.panzer.hex.actions import AttackClose, Move, SearchHullDown
 from sandtable.systems.panzer.hex.fires.impact import under_barrages
 from sandtable.systems.panzer.hex.state import Leg
+from sandtable.systems.panzer.markers import HullDown
 from sandtable.systems.panzer.sequence import Phase
 from sandtable.systems.panzer.unit import Command, Status, UnitId
 from tests.panzer.batteries import BLUE, NA, RED, battle, call, gun, mortar, observer, unit
@@ -82,22 +85,55 @@ def test_a_mortar_away_from_its_dump_may_be_short_of_shells_for_a_mover() -> Non
     assert short.modifier.total == supplied.modifier.total - 10
 
 
+def _moving(game: Play, player: str = BLUE) -> Play:
+    """The same on that player's move."""
+    game.state = replace(game.state, stack=(Movement(Seat(player), first=False),))
+    return game
+
+
+def _blasts(game: Play) -> list[tuple[str, str]]:
+    return [(event.source, event.target) for event in game.told(BlastResolved)]
+
+
 @rules("6.6.6", "4.5.1.1.9", system=NA)
-def test_a_reserve_that_comes_in_under_a_barrage_is_struck() -> None:
-    game = _falling(battle(observer()), "b1", "K4")
+@pytest.mark.parametrize(("legs", "end"), [((), "K8"), ((Leg(),), "K7")])
+def test_a_reserve_is_struck_once_as_it_comes_in_under_a_barrage(legs: tuple[Leg, ...], end: str) -> None:
+    game = _falling(battle(observer()), "b1", "K8")
     reserve = replace(
         game.unit("g1"),
         hex=None,
         status=Status.RESERVE,
-        entry=(game.hex("K4"),),
+        entry=(game.hex("K8"),),
         command=Command.MOVE,
         known=True,
         card=CardId("crusader-i"),
     )
-    units = {**game.state.units, reserve.id: reserve}
-    game.state = replace(game.state, units=units, stack=(Movement(Seat(BLUE), first=False),))
-    ways = [facing for facing in range(6) if not game.why(BLUE, Move(UnitId("g1"), (), game.hex("K4"), facing))]
-    turning = game.rules.resolve(
-        game.state, Seat(BLUE), Move(UnitId("g1"), (), game.hex("K4"), ways[0]), ScriptedDice((5,))
-    )
-    assert [event.target for event in turning.events if isinstance(event, BlastResolved)] == ["g1"]
+    game.state = replace(game.state, units={**game.state.units, reserve.id: reserve})
+    north = 0
+    _moving(game).do(BLUE, Move(UnitId("g1"), legs, game.hex("K8"), north), 5)
+    assert (_blasts(game), game.at("g1")) == ([("b1", "g1")], end)
+
+
+@rules("6.6.6", "6.6.9", system=NA)
+@pytest.mark.parametrize(("under", "struck"), [("K4", [("b1", "t1")]), ("E4", [])])
+def test_a_vehicle_that_searches_for_hull_down_in_a_barrage_is_struck(under: str, struck: list[Any]) -> None:
+    tank = unit("t1", "K4", "crusader-i", command="MOVE", known=True)
+    game = _moving(_falling(battle(observer(), targets=(tank,), spotted={}), "b1", under))
+    game.do(BLUE, SearchHullDown(UnitId("t1"), HullDown.FULL, 0), 100, *([5] if struck else []))
+    assert _blasts(game) == struck
+
+
+@rules("6.6.6", "6.6.1.1", system=NA)
+@pytest.mark.parametrize(("under", "struck"), [("K5", [("b1", "s1")]), ("K7", [])])
+def test_an_advancing_attack_into_a_barrage_is_struck(under: str, struck: list[Any]) -> None:
+    squad = unit("s1", "K6", "british-rifle-squad", command="MOVE", known=True)
+    crew = unit("fo", "A4", command="OW", roles={"observer": True})
+    panzer = unit("p1", "K4", "pz-iiij", command="N/C", known=True)
+    mortars = mortar("b1", "A2")
+    game = battle(crew, panzer, mortars, targets=(squad,), batteries=(), spotted={"s1": ["p1"]})
+    game = _falling(game, "b1", under)
+    game.state = replace(game.state, stack=(CloseCombat(Seat(BLUE), first=True),))
+    attack = AttackClose(UnitId("p1"), {UnitId("s1"): game.hex("K5")})
+    game.do(BLUE, attack, *([1] if struck else []))
+    assert _blasts(game) == struck
+    assert game.at("s1") == "K5"

@@ -340,6 +340,15 @@ def test_fire_needs_a_spotted_target_in_or_next_to_the_target_point_to_go_on() -
 
 
 @rules("6.5.1.8.1", system=NA)
+@pytest.mark.parametrize(("near", "refused"), [("L4", ""), ("M4", "6.5.1.8.1")])
+def test_fire_goes_on_for_a_target_next_to_its_point_and_not_for_one_two_hexes_off(near: str, refused: str) -> None:
+    game = firing()
+    moved = replace(game.unit("g1"), hex=game.hex(near))
+    game.state = replace(game.state, units={**game.state.units, moved.id: moved})
+    assert game.why(RED, ContinueFire("fo-1", GP)) == refused
+
+
+@rules("6.5.1.8.1", system=NA)
 def test_fire_that_nobody_speaks_of_goes_on() -> None:
     game = firing()
     game.do(RED, PASS, 10)

@@ -16,7 +16,7 @@ from sandtable.systems.panzer.fold import SHARED_FACTS, with_markers, with_unit
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.features import adjusted, in_effect, placed, removed, worked_on
 from sandtable.systems.panzer.hex.mission_events import MISSION_FOLDS
-from sandtable.systems.panzer.hex.state import State, Wreck
+from sandtable.systems.panzer.hex.state import State, Wreck, fired_into
 from sandtable.systems.panzer.markers import Floor
 from sandtable.systems.panzer.unit import Command, Spot, Status, UnitId, WreckKind
 
@@ -148,13 +148,7 @@ def _engagement_announced(state: State, event: ev.EngagementAnnounced) -> State:
 def with_shared_fire(state: State, firers: Iterable[UnitId], target: UnitId) -> State:
     """The state that knows where those who share a command have fired (6.2.1.1.4)."""
     place = state.units[target].hex
-    for firer in firers:
-        unit = state.units[firer]
-        holder = holder_of(unit)
-        struck = state.fired_on.get(holder, ())
-        if place is not None and place not in struck and len(sharers(state.units, unit)) > 1:
-            state = replace(state, fired_on={**state.fired_on, holder: (*struck, place)})
-    return state
+    return state if place is None else fired_into(state, firers, place)
 
 
 def _attack_bound(state: State, event: ev.AttackBound) -> State:

@@ -14,7 +14,7 @@ from sandtable.systems.panzer.events import Fact
 from sandtable.systems.panzer.fires.missions import BatteryId, Mission, Plot
 from sandtable.systems.panzer.fold import with_unit
 from sandtable.systems.panzer.hex.features import Feature, placed
-from sandtable.systems.panzer.hex.state import State
+from sandtable.systems.panzer.hex.state import State, fired_into
 from sandtable.systems.panzer.unit import UnitId
 
 __all__ = [
@@ -133,6 +133,11 @@ def _fire_called(state: State, event: FireCalled) -> State:
     return _observes(state, event.mission)
 
 
+def _aimed(state: State, mission: Mission[Hex]) -> State:
+    """Units on the map that share a FIRE command have a Target Point (6.2.1.1.4)."""
+    return fired_into(state, [UnitId(one) for one in mission.sources if UnitId(one) in state.units], mission.target)
+
+
 def _response_rolled(state: State, event: ResponseRolled) -> State:
     return _spent(state, event.source)
 
@@ -141,7 +146,7 @@ def _mission_set(state: State, event: MissionSet) -> State:
     others = tuple(mission for mission in state.missions if mission.id != event.mission.id)
     state = replace(state, missions=(*others, event.mission))
     if event.mission.turn == state.turn:
-        state = _observes(state, event.mission)
+        state = _aimed(_observes(state, event.mission), event.mission)
     if event.mission.is_planned:
         for source in event.mission.sources:
             state = _with_battery(state, source, begun=event.mission.begun)

@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from sandtable.core.content.reading import convert
+from sandtable.core.content.rule import rule
 from sandtable.core.content.scenario import check_sides, check_size
 from sandtable.core.decision import Seat
 from sandtable.core.errors import BadInput, Faults
@@ -127,6 +128,8 @@ _MARKERS = (
     "shares",
 )
 """Fields of a unit that are counters of the Advanced Game under the same name."""
+_STRONGEST = 10
+"""Greatest GP Defense Factor of the GP Combat Results Table."""
 _ADVANCED = (*_MARKERS, "grade", "roles", "attached", "carried_by", "open_way")
 
 COLOURS = {"german": "grey", "british": "green", "american": "green", "us": "green", "nato": "green", "soviet": "brown"}
@@ -200,6 +203,8 @@ class Conditions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     building_storeys: dict[str, int] = {}
     """Storeys of building hexes that are not one storey high (4.1.4.1.3)."""
+    bridge_defense: dict[str, int] = {}
+    """GP Defense Factors of bridges; one without cannot be attacked (6.5.4.2.5)."""
     desert_buildings: bool = False
     """4.1.4.1.3.1."""
     tracks: tuple[Literal["road", "path"], ...] = ()
@@ -251,6 +256,8 @@ class Scenario(msgspec.Struct, frozen=True):
     wrecks: tuple[Wreck, ...]
     features: tuple[Feature, ...] = ()
     """The terrain counters that lie on the map at the start."""
+    bridges: dict[Hex, int] = {}
+    """GP Defense Factors of the bridges that have one (6.5.4.2.5)."""
     modules: frozenset[Module] = frozenset()
     """The parts of the Advanced Game that are played; none in the Basic Game."""
     roster: dict[UnitId, Enlisted] = {}
@@ -308,12 +315,13 @@ def read_scenario(
         for index, way in enumerate(read.victory.exits)
     )
     _hexes(read.conditions.building_storeys, game_map, "conditions.building_storeys", faults)
+    bridges = _bridges(read.conditions, game_map, faults)
     wrecks = build_wrecks(read.wrecks, game_map, faults)
     features = build_features(read.features, game_map, faults)
-    scenario = Scenario(read, seats, objectives, exits, units, wrecks, features)
+    scenario = Scenario(read, seats, objectives, exits, units, wrecks, features, bridges)
     if read.level is Level.ADVANCED:
         scenario = _advanced(scenario, shelf, establishments or {}, edition, faults, situation=situation)
-        scenario = _with_aircraft(scenario, shelf.aircraft, faults)
+        scenario = _with_aircraft(scenario, game_map, shelf.aircraft, faults)
         scenario = _with_batteries(scenario, game_map, shelf, faults, situation=situation)
     else:
         _check_basic(read, faults)
@@ -387,9 +395,12 @@ def _advanced(
     )
 
 
-def _with_aircraft(scenario: Scenario, cards: Mapping[CardId, AircraftCard], faults: Faults) -> Scenario:
-    """The aircraft of the force that has any (6.7)."""
+def _with_aircraft(
+    scenario: Scenario, game_map: GameMap, cards: Mapping[CardId, AircraftCard], faults: Faults
+) -> Scenario:
+    """The aircraft of the force that has any (6.7); where they fly is told by hexes, so none is called like one."""
     read = scenario.draft
+    labels = {label for hex in game_map.hexes for label in game_map.labels(hex)}
     forces = [
         AirForce(Seat(side.id), f"sides[{s}].aircraft", side.grade or Grade.SEASONED, side.aircraft)
         for s, side in enumerate(read.sides)
@@ -397,6 +408,9 @@ def _with_aircraft(scenario: Scenario, cards: Mapping[CardId, AircraftCard], fau
     for force in forces:
         if force.drafts and Module.AIR not in scenario.modules:
             faults.add(force.field, "the scenario goes without air", "no aircraft, or without: less")
+        for index, draft in enumerate(force.drafts):
+            if draft.id.upper() in labels:
+                faults.add(f"{force.field}[{index}].id", f"{draft.id!r} is the name of a hex", "another name")
     flights, sorties = bind_sorties(forces, cards, scenario.units, faults, turns=read.turns, date=read.date)
     return replace(scenario, aircraft=flights, sorties=sorties)
 
@@ -547,6 +561,23 @@ def build_wrecks(drafts: Mapping[str, WreckKind], game_map: GameMap, faults: Fau
     return tuple(
         Wreck(hex, kind) for label, kind in drafts.items() for hex in _hexes((label,), game_map, "wrecks", faults)
     )
+
+
+@rule("6.5.4.2.5", editions=("panzer-na",))
+def _bridges(conditions: Conditions, game_map: GameMap, faults: Faults) -> dict[Hex, int]:
+    """The bridges that can be destroyed, each with the factor of the scenario (6.5.4.2.5)."""
+    found: dict[Hex, int] = {}
+    for label, defense in conditions.bridge_defense.items():
+        field = f"conditions.bridge_defense.{label}"
+        with faults.gathering():
+            hex = game_map.hex(label, field)
+            facts = game_map.at(hex)
+            if "bridge" not in (*facts.terrain, *facts.routes):
+                faults.add(field, "no bridge", "a hex with a bridge (6.5.4.2.5)")
+            found[hex] = defense
+        if not 1 <= defense <= _STRONGEST:
+            faults.add(field, str(defense), f"1 to {_STRONGEST}")
+    return found
 
 
 def _hexes(labels: Any, game_map: GameMap, field: str, faults: Faults) -> tuple[Hex, ...]:

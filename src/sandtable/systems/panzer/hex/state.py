@@ -6,6 +6,7 @@ encoding, so that a field added later leaves the digests of old logs as they wer
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 import msgspec
@@ -18,6 +19,7 @@ from sandtable.systems.panzer.air.acquiring import NOBODY, Watch
 from sandtable.systems.panzer.air.air_actions import AaShot, FlyOn
 from sandtable.systems.panzer.air.aircraft import Aircraft, AirWeapon, Pace
 from sandtable.systems.panzer.cards import CardId
+from sandtable.systems.panzer.command.sharing import holder_of, sharers
 from sandtable.systems.panzer.fires.missions import Battery, BatteryId, Mission
 from sandtable.systems.panzer.frames import Frame
 from sandtable.systems.panzer.hex.features import Feature
@@ -41,6 +43,7 @@ __all__ = [
     "State",
     "Unit",
     "Wreck",
+    "fired_into",
 ]
 
 
@@ -281,3 +284,14 @@ class State(Digested, frozen=True, gc=False, omit_defaults=True):
     def digested(self) -> State:
         """Who spots whom is in it by its fingerprint."""
         return replace(self, spotted={}) if self.sightings else self
+
+
+def fired_into(state: State, firers: Iterable[UnitId], place: Hex) -> State:
+    """The state after units have fired into a hex; of those who share their command it is kept (6.2.1.1.4)."""
+    for firer in firers:
+        unit = state.units[firer]
+        holder = holder_of(unit)
+        struck = state.fired_on.get(holder, ())
+        if place not in struck and len(sharers(state.units, unit)) > 1:
+            state = replace(state, fired_on={**state.fired_on, holder: (*struck, place)})
+    return state

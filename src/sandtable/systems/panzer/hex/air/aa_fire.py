@@ -197,11 +197,12 @@ def resolve_aa(context: Context, play: Play, shots: tuple[AaShot, ...]) -> None:
     """All announced AA fire, shot by shot; its flight lies on top (6.7.4.2)."""
     for shot in shots:
         unit, flight = play.state.units[shot.firer], flight_of(play.state)
-        if not unit.in_play or play.state.flights[flight.aircraft].lost:
+        mans = unit.in_play and not unit.markers.bailed
+        if not mans or play.state.flights[flight.aircraft].lost:
             play.emit(AaWasted(shot.firer, flight.aircraft))
         else:
             _resolve_shot(context, play, unit, shot.weapon, flight)
-        if unit.in_play:
+        if mans:
             weapon = context.cards[unit.card].weapons[shot.weapon]
             play.emit(ev.SpotMarked(unit.id, Spot.FIRE_SA if weapon.small_arms else Spot.FIRE))
     flight = flight_of(play.state)
@@ -227,7 +228,7 @@ def _resolve_shot(context: Context, play: Play, unit: Unit, index: int, flight: 
         grade=context.grade(unit.id),
         small_arms=weapon.small_arms,
         suppressed=unit.markers.is_suppressed,
-        damaged=unit.markers.is_damaged,
+        damaged=unit.markers.turret_damaged,
         ammo_short=short,
     )
     modifier, table = gp_modifiers(facts, context.tables), context.tables["gp_combat"]

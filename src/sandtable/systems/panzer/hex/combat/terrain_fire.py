@@ -17,6 +17,7 @@ from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.features import Feature, features_in
 from sandtable.systems.panzer.hex.handler import Play
+from sandtable.systems.panzer.hex.sight.survey import BRIDGE
 from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.markers import Floor
 from sandtable.systems.panzer.percentile import D100
@@ -43,10 +44,12 @@ class Vulnerable(NamedTuple):
 
 @rule("6.5.4.2.5", editions=_BOOK)
 def vulnerable_in(context: Context, state: State, hex: Hex) -> Iterator[Vulnerable]:
-    """All terrain of a hex that GP fire may destroy; counters only with a factor of the scenario (6.5.4.2.5)."""
+    """All terrain of a hex that GP fire may destroy (6.5.4.2.5).
+
+    Blocks, Wire and bridges only with a factor of the scenario.
+    """
     for feature in features_in(state.features, hex, FeatureKind.IMPROVED_POSITION, *_COUNTERS):
-        own = context.ground.terrain[_IMPROVED].gp_defense if feature.kind is FeatureKind.IMPROVED_POSITION else None
-        defense = feature.defense or own or 0
+        defense = feature.defense or _own_defense(context, feature)
         if defense:
             yield Vulnerable(feature.kind.value, hex, defense, feature)
     if next(features_in(state.features, hex, FeatureKind.RUBBLE), None) is None:
@@ -55,6 +58,17 @@ def vulnerable_in(context: Context, state: State, hex: Hex) -> Iterator[Vulnerab
             standing = terrain[kind].gp_defense
             if standing and kind != _IMPROVED:
                 yield Vulnerable(kind, hex, standing)
+        if hex in context.scenario.bridges:
+            yield Vulnerable(BRIDGE, hex, context.scenario.bridges[hex])
+
+
+def _own_defense(context: Context, feature: Feature) -> int:
+    """The factor of the Terrain Effects Table, 0 where the scenario has to give one."""
+    if feature.kind is FeatureKind.MINES:
+        return context.tables["minefields"].number("deliberate" if feature.deliberate else "hasty")
+    if feature.kind is FeatureKind.IMPROVED_POSITION:
+        return context.ground.terrain[_IMPROVED].gp_defense or 0
+    return 0
 
 
 @rule("6.5.4.2.5", editions=_BOOK)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from sandtable.core.content.rule import rule
 from sandtable.core.errors import Refusal
 from sandtable.geo.hex import Hex, distance
+from sandtable.systems.panzer.advanced_card import GpKind
 from sandtable.systems.panzer.fires.missions import BatteryId, Mission, MissionKind, refuse_pattern
 from sandtable.systems.panzer.fires.observers import capacity, observer_kind, sources_needed
 from sandtable.systems.panzer.fires.planned import is_busy
 from sandtable.systems.panzer.fires.response import ObserverKind
 from sandtable.systems.panzer.frames import IndirectFire
 from sandtable.systems.panzer.hex.actions import AdjustFire, CallFire
+from sandtable.systems.panzer.hex.combat.shared_commands import refuse_shared_place
+from sandtable.systems.panzer.hex.combat.weapons import bears
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.fires.sources import Source, measured, source_of
 from sandtable.systems.panzer.hex.state import State, Unit
@@ -24,6 +27,7 @@ __all__ = [
     "able_sources",
     "command_of",
     "kind_of",
+    "may_observe",
     "mission_named",
     "observers",
     "refuse_adjustment",
@@ -47,6 +51,13 @@ def command_of(state: State, unit: Unit) -> Command:
     """The command of a unit; of a passenger that of its vehicle (6.6.7.2)."""
     carrier = unit.markers.carrier
     return state.units[carrier].command if carrier else unit.command
+
+
+@rule("6.5.1", "6.6.7.2", editions=BOOK)
+def may_observe(state: State, unit: Unit) -> bool:
+    """Whether the command of a unit lets it observe: OW, or for a passenger any of its vehicle but MOVE (6.6.7.2)."""
+    carrier = unit.markers.carrier
+    return state.units[carrier].command is not Command.MOVE if carrier else unit.command is Command.OVERWATCH
 
 
 def kind_of(context: Context, unit: UnitId) -> ObserverKind | None:
@@ -89,8 +100,8 @@ def refuse_observer(
         return Refusal("6.5.1.7", f"{observer} is no observer", "an FO, command or Recon unit")
     if unit.markers.bailed:
         return Refusal("5.15", f"the crew of {observer} has bailed out")
-    if command_of(state, unit) is not Command.OVERWATCH:
-        return Refusal("6.5.1", f"{observer} has no OW command", "an observer with OW")
+    if not may_observe(state, unit):
+        return Refusal("6.5.1", f"{observer} has no OW command", "an observer with OW, or a vehicle that does not move")
     if observer in frame.spent:
         return Refusal("6.5.1.1", f"{observer} has called or checked fire this turn")
     if observer in state.guided:
@@ -133,7 +144,7 @@ def refuse_source(
         return Refusal("6.5.1", f"{found.name} has answered or checked a call this turn", "another one")
     if call.kind not in found.kinds:
         return Refusal("6.5.1.6", f"{found.name} fires no {call.kind.value}", ", ".join(found.kinds))
-    return _refuse_target(state, found, call)
+    return _refuse_target(context, state, found, call)
 
 
 def _refuse_battery(state: State, source: str) -> Refusal | None:
@@ -159,7 +170,7 @@ def _refuse_unit(frame: IndirectFire, unit: Unit) -> Refusal | None:
     return None
 
 
-def _refuse_target(state: State, source: Source, call: CallFire | AdjustFire) -> Refusal | None:
+def _refuse_target(context: Context, state: State, source: Source, call: CallFire | AdjustFire) -> Refusal | None:
     observer = _observer_of(state, call)
     place = state.units[observer].hex
     range_hexes = measured(source, place, call.hex)
@@ -173,7 +184,16 @@ def _refuse_target(state: State, source: Source, call: CallFire | AdjustFire) ->
         return Refusal("5.6", f"{source.name} has a minimum range of {source.row.minimum}", "a target farther off")
     if _spots_itself(state, source.id, call.hex):
         return Refusal("6.5.1", f"{source.name} spots its target itself", "Direct Fire")
-    return None
+    if not _bears(context, state, unit, call.hex):
+        return Refusal("5.2", f"the Target Point is outside the Field-of-Fire of {source.name}", "one that bears")
+    return refuse_shared_place(context, state, unit, call.hex)
+
+
+@rule("5.1", "5.2", "6.5.1", editions=BOOK)
+def _bears(context: Context, state: State, unit: Unit, hex: Hex) -> bool:
+    """Whether a hex is in the Field-of-Fire of a unit's indirect weapon: guns fire to their front (5.2, 6.5.1)."""
+    arms = (arm for arm in context.guns(unit) if arm.weapon.gp_row(GpKind.INDIRECT) is not None)
+    return any(bears(context, state, unit, arm, hex) for arm in arms)
 
 
 @rule("6.5.1", editions=BOOK)
@@ -201,8 +221,8 @@ def _refuse_sources(context: Context, state: State, frame: IndirectFire, call: C
     """Why these sources do not go together (6.5.1.1)."""
     if not call.sources:
         return Refusal("6.5.1.7", "nobody fires", "a battery, or a unit with a GP-IF row")
-    if len(set(call.sources)) != len(call.sources) or list(call.sources) != sorted(call.sources):
-        return Refusal("6.5.1.1", "each source is named once, in the order of their ids")
+    if call.sources not in _orders(call.sources):
+        return Refusal("6.5.1.1", "each source is named once, in the order of their ids or the other way round")
     for source in call.sources:
         refusal = refuse_source(context, state, frame, call, source)
         if refusal is not None:
@@ -216,6 +236,13 @@ def _refuse_sources(context: Context, state: State, frame: IndirectFire, call: C
         return Refusal("6.5.1.1.1", f"{needed} distinct sources for an observer of kind {kind.value}", remedy)
     off_map = any(source not in state.units for source in call.sources)
     return refuse_pattern(call.kind, call.pattern, call.way, off_map=off_map)
+
+
+@rule("6.5.1", "6.5.1.1", editions=BOOK)
+def _orders(sources: Iterable[str]) -> list[tuple[str, ...]]:
+    """The orders in which the sources of a call roll and fall: that is for the player to say (6.5.1.1)."""
+    first = tuple(sorted(set(sources)))
+    return [first, first[::-1]] if len(first) > 1 else [first]
 
 
 def _distinct(context: Context, state: State, sources: Sequence[str]) -> int:
@@ -243,9 +270,9 @@ def source_sets(
     able = [one for one in names if one not in kept and refuse_source(context, state, frame, call, one) is None]
     for size in range(0 if kept else 1, 2 * most + 1 - len(kept)):
         for more in combinations(able, size):
-            together = tuple(sorted((*kept, *more)))
+            together = (*kept, *more)
             if _distinct(context, state, together) <= most:
-                yield together
+                yield from _orders(together)
 
 
 # --- calls, adjustments, going on ----------------------------------------------------------------------
@@ -282,18 +309,24 @@ def refuse_adjustment(context: Context, state: State, frame: IndirectFire, call:
     if left:
         return Refusal("6.5.1.8.2", f"{left[0]} fires already", "all that fire are adjusted together")
     same = call.hex == mission.target and (call.pattern, call.way) == (mission.pattern, mission.way)
-    if same and call.sources == mission.sources and call.kind is mission.kind:
+    if same and set(call.sources) == set(mission.sources) and call.kind is mission.kind:
         return Refusal("6.5.1.8.2", "nothing is adjusted", "continue the fire")
     return _refuse_sources(context, state, frame, call)
 
 
 @rule("6.5.1.8", "6.5.1.11.1", editions=BOOK)
-def able_sources(state: State, mission: Mission[Hex]) -> tuple[str, ...]:
-    """Those of a mission that can go on: units with a FIRE command, batteries without a plot that begins (6.5.1.8)."""
+def able_sources(context: Context, state: State, mission: Mission[Hex]) -> tuple[str, ...]:
+    """Those of a mission that can go on: units with a FIRE command that bear, batteries without a plot that begins."""
     found = []
     for source in mission.sources:
         unit, battery = state.units.get(UnitId(source)), state.batteries.get(BatteryId(source))
-        fires = unit is not None and unit.in_play and unit.command is Command.FIRE and not unit.markers.bailed
+        fires = (
+            unit is not None
+            and unit.in_play
+            and unit.command is Command.FIRE
+            and not unit.markers.bailed
+            and _bears(context, state, unit, mission.target)
+        )
         if fires or (battery is not None and not is_busy(battery, state.turn)):
             found.append(source)
     return tuple(found)
@@ -343,11 +376,11 @@ def why_unobserved(context: Context, state: State, mission: Mission[Hex]) -> tup
         return "6.5.1.10", "it was Danger Close"
     if not observer.in_play or observer.markers.bailed:
         return "6.5.1.9", f"{observer.id} is gone"
-    if command_of(state, observer) is not Command.OVERWATCH:
+    if not may_observe(state, observer):
         return "6.5.1.9", f"{observer.id} has no OW command"
     if not sees(context, state, observer, mission.target):
         return "6.5.1.9", f"{observer.id} does not see the Target Point"
-    if not able_sources(state, mission):
+    if not able_sources(context, state, mission):
         return "6.5.1.8", "none of those that fired can go on"
     return None
 

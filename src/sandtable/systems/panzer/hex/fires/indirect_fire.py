@@ -50,7 +50,7 @@ from sandtable.systems.panzer.hex.fires.sheaves import fire_words
 from sandtable.systems.panzer.hex.fires.sources import source_of
 from sandtable.systems.panzer.hex.handler import Handler, Play
 from sandtable.systems.panzer.hex.state import Responding, State
-from sandtable.systems.panzer.unit import UnitId
+from sandtable.systems.panzer.unit import Command, UnitId
 
 __all__ = ["IndirectFireHandler", "planned_fire"]
 
@@ -129,6 +129,14 @@ def _step_of(play: Play) -> IndirectFire:
     frame = play.state.stack[-1]
     assert isinstance(frame, IndirectFire)  # noqa: S101 - nothing lies on top of it
     return frame
+
+
+@rule("6.5.1", "6.6.7.2", editions=BOOK)
+def _show_observer(play: Play, observer: UnitId) -> None:
+    """His OW command lies face up; of a passenger's vehicle another command is nobody's business (6.6.7.2)."""
+    holder = play.state.units[play.state.units[observer].markers.carrier or observer]
+    if holder.command is Command.OVERWATCH:
+        reveal(play, holder.id)
 
 
 class IndirectFireHandler(Handler[IndirectFire]):
@@ -298,8 +306,9 @@ class IndirectFireHandler(Handler[IndirectFire]):
         spent = (*frame.spent, mission.observer, *mission.sources)
         play.emit(ev.Changed(replace(frame, spent=spent)))
         play.emit(me.FireCalled(mission, adjusted=bool(firing)))
-        for unit in (mission.observer, *(UnitId(one) for one in mission.sources if one in play.state.units)):
-            reveal(play, play.state.units[unit].markers.carrier or unit)
+        _show_observer(play, mission.observer)
+        for unit in (UnitId(one) for one in mission.sources if one in play.state.units):
+            reveal(play, unit)
         play.emit(ev.Opened(Responding(mission, mission.sources, firing=firing)))
 
     @rule("6.5.1.8", "6.5.1.8.1", editions=BOOK)
@@ -309,7 +318,7 @@ class IndirectFireHandler(Handler[IndirectFire]):
         assert before is not None  # noqa: S101 - it is not refused
         mission = replace(before, sources=unsighted(play.state, before, before.target))
         play.emit(ev.Changed(replace(frame, spent=(*frame.spent, mission.observer, *mission.sources))))
-        reveal(play, play.state.units[mission.observer].markers.carrier or mission.observer)
+        _show_observer(play, mission.observer)
         fire_mission(self.context, play, replace(mission, kind=kind))
 
     @rule("6.5.1.9", editions=BOOK)
@@ -357,7 +366,7 @@ class IndirectFireHandler(Handler[IndirectFire]):
             if why is not None:
                 self._check(play, _step_of(play), mission.id, *why)
                 continue
-            left = able_sources(play.state, mission)
+            left = able_sources(self.context, play.state, mission)
             if left != mission.sources:
                 play.emit(me.MissionSet(replace(mission, sources=left)))
         play.emit(ev.Changed(replace(_step_of(play), begun=True)))

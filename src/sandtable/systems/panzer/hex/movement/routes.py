@@ -19,7 +19,7 @@ from sandtable.geo.map import GameMap
 from sandtable.systems.panzer.edition import Edition
 from sandtable.systems.panzer.hex.features import Feature
 from sandtable.systems.panzer.hex.scenario import Conditions
-from sandtable.systems.panzer.hex.sight.survey import MapHex, Side
+from sandtable.systems.panzer.hex.sight.survey import BRIDGE_RUBBLE, MapHex, Side
 from sandtable.systems.panzer.terrain import Rate, Terrain, TerrainId
 
 __all__ = ["MovementGround", "Route", "refuse_bridge", "route_across"]
@@ -63,6 +63,8 @@ def route_across(ground: MovementGround, hex: Hex, direction: int) -> Route:
     Where several run side by side the vehicle takes the best. ``Route.NONE`` if none crosses the hexside.
     """
     kinds = ground.routes.get(SIDES[hex][direction], ())
+    if not kinds or _is_broken(ground, hex) or _is_broken(ground, NEIGHBOURS[hex][direction]):
+        return Route.NONE
     rates = {ground.terrain[kind].rate for kind in kinds} - {None}
     if not rates:
         return Route.NONE
@@ -73,6 +75,13 @@ def route_across(ground: MovementGround, hex: Hex, direction: int) -> Route:
     if rates == {Rate.CONNECTED}:
         return max(_bridge(ground, hex), _bridge(ground, beyond))
     return max(_ROUTES[rate] for rate in rates if rate in _ROUTES)
+
+
+@rule("6.5.4.4.3", editions=("panzer-na",))
+def _is_broken(ground: MovementGround, hex: Hex) -> bool:
+    """Whether the bridge of a hex was destroyed: no road leads over its Rubble any more (6.5.4.4.3)"""
+    place = ground.places.get(hex)
+    return place is not None and BRIDGE_RUBBLE in place.terrain
 
 
 @rule("4.5.1.1.6")

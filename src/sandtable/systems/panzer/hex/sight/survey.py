@@ -30,6 +30,7 @@ from sandtable.systems.panzer.terrain import Cover, Placement, Rate, Terrain, Te
 
 __all__ = [
     "BRIDGE",
+    "BRIDGE_RUBBLE",
     "CLEAR",
     "CLIFF",
     "CREST",
@@ -54,6 +55,7 @@ WATER = TerrainId("water")
 BLOCK = TerrainId("block")
 DITCH = TerrainId("ditch")
 RUBBLE = TerrainId("rubble")
+BRIDGE_RUBBLE = TerrainId("bridge_rubble")
 
 _COVERS = (Cover.NONE, Cover.LIGHT, Cover.MEDIUM, Cover.HEAVY)
 _OPENING = (Rate.ROAD, Rate.PATH)
@@ -237,7 +239,7 @@ class _Builder:
         if FeatureKind.RUBBLE in counters:
             terrain = [_rubble(kind) if self.terrain[TerrainId(kind)].each == "storey" else kind for kind in terrain]
             if BRIDGE in terrain or BRIDGE in routes:
-                terrain = [kind for kind in terrain if kind != BRIDGE] + [_rubble(BRIDGE)]
+                terrain = [kind for kind in terrain if kind != BRIDGE] + [BRIDGE_RUBBLE]
                 routes = tuple(kind for kind in routes if kind != BRIDGE)
             elif tuple(terrain) == facts.terrain:
                 terrain.append(RUBBLE)
@@ -303,7 +305,7 @@ class _Builder:
 
 
 def _rubble(kind: str) -> TerrainId:
-    """What becomes of buildings or a bridge: ``brick_rubble`` of ``brick_building``."""
+    """What becomes of buildings: ``brick_rubble`` of ``brick_building``."""
     return TerrainId(f"{kind.removesuffix('_building')}_{RUBBLE}")
 
 
