@@ -38,7 +38,7 @@ def brings() -> None:
 def test_a_system_that_brings_nothing_is_measured_all_the_same() -> None:
     assert brought_by("toy") == Brought()
     assert unit_count(crowded(30, "toy")[0]) > 0
-    assert {"sight_cold", "sight_warm", "sight_pairs", "fire_odds"} <= budgets().keys()
+    assert {"advanced_odds", "sight_cold", "sight_warm", "sight_pairs", "fire_odds"} <= budgets().keys()
 
 
 @pytest.mark.usefixtures("brings")

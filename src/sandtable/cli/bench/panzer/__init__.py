@@ -1,4 +1,4 @@
-"""What is measured of Panzer: forces of any size, and sight over a map that fills a table."""
+"""What is measured of Panzer: forces of any size, odds of Advanced fire, and sight over a map that fills a table."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -26,6 +26,7 @@ NORTH_AFRICA = Brought(
     scenario="na-brigade-clash",
     looks=Looks("na-a-patrol-at-tamrad", Bounds(1.5, 4), passed=0, asked=40),
     crowd=crowd,
+    budgets={"advanced_odds": f"{__name__}.advanced_odds"},
 )
 MBT = Brought(
     decisions=Bounds(0.45, 1),
