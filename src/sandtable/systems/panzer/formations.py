@@ -30,6 +30,7 @@ __all__ = [
     "Roles",
     "Roster",
     "enlist",
+    "with_guns",
 ]
 
 FormationId = NewType("FormationId", str)
@@ -173,6 +174,18 @@ def enlist(musters: Sequence[Muster], faults: Faults, *, needs_hq: bool) -> Rost
                     recruit.attached,
                     UnitId(recruit.transport),
                 )
+    return Roster(units, formations)
+
+
+@rule("5.2.1", "5.8.2", editions=("panzer-na",))
+def with_guns(roster: Roster, guns: Mapping[UnitId, UnitId]) -> Roster:
+    """With the guns of Portées, by their vehicles: of the same formation and grade (5.2.1)."""
+    units, formations = dict(roster.units), dict(roster.formations)
+    for gun, portee in guns.items():
+        owner = units[portee]
+        units[gun] = Enlisted(owner.formation, owner.grade, transport=portee)
+        formation = formations[owner.formation]
+        formations[owner.formation] = msgspec.structs.replace(formation, units=(*formation.units, gun))
     return Roster(units, formations)
 
 

@@ -23,9 +23,15 @@ __all__ = [
     "Vehicle",
     "WeaponShot",
     "WreckKind",
+    "portee_gun",
 ]
 
 UnitId = NewType("UnitId", str)
+
+
+def portee_gun(portee: UnitId) -> UnitId:
+    """The gun of a Portée, which is a unit of its own once it is unloaded (5.2.1)."""
+    return UnitId(f"{portee}-gun")
 
 
 class Command(StrEnum):
@@ -60,6 +66,8 @@ class Status(StrEnum):
     RESERVE = "reserve"
     """Held off the mapboard, not yet committed (4.5.1.1.9)."""
     EXITED = "exited"
+    ABOARD = "aboard"
+    """The gun of a Portée that is not unloaded: a part of that counter (5.2.1)."""
     KNOCKED_OUT = "KO"
     BREWED_UP = "BU"
 

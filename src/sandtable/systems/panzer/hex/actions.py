@@ -48,6 +48,7 @@ __all__ = [
     "FireSmoke",
     "Landing",
     "Load",
+    "LoadGun",
     "March",
     "Move",
     "MoveIn",
@@ -64,6 +65,7 @@ __all__ = [
     "SearchHullDown",
     "SpreadHits",
     "StartPlan",
+    "UnloadGun",
     "spends",
 ]
 
@@ -119,6 +121,21 @@ class Load(Action, frozen=True):
     carrier: UnitId
     mount: tuple[UnitId, ...] = ()
     dismount: tuple[Landing, ...] = ()
+
+
+class UnloadGun(Action, frozen=True):
+    """5.2.1: the gun of a Portée is put on the ground; truck and gun face any way."""
+
+    unit: UnitId
+    facing: int
+    gun_facing: int
+
+
+class LoadGun(Action, frozen=True):
+    """5.2.1: the truck of a Portée takes its gun up again; the Portée faces any way."""
+
+    unit: UnitId
+    facing: int
 
 
 class BailOut(Action, frozen=True):
@@ -242,7 +259,16 @@ def spends(action: Action) -> bool:
             return True
         case Move() | March() | Continue():
             return bool(action.legs)
-        case Load() | BailOut() | AttackClose() | SearchHullDown() | Overrun() | DismountAttack():
+        case (
+            Load()
+            | LoadGun()
+            | UnloadGun()
+            | BailOut()
+            | AttackClose()
+            | SearchHullDown()
+            | Overrun()
+            | DismountAttack()
+        ):
             return True
         case CallFire() | AdjustFire() | ContinueFire() | StartPlan():
             return True

@@ -47,7 +47,11 @@ def build_view(
     return View(
         seat=seat or "",
         tracks=tracks(context, state, asking),
-        counters=tuple(_counter(context, state, unit) for _, unit in sorted(state.units.items())),
+        counters=tuple(
+            _counter(context, state, unit)
+            for _, unit in sorted(state.units.items())
+            if unit.status is not Status.ABOARD
+        ),
         hex_markers=tuple(_hex_markers(context, state)),
         boxes=tuple(dict.fromkeys(_BOXES.values())),
         scores=scores(state, context.scenario, context.cards),
@@ -88,7 +92,7 @@ def tracks(context: Context, state: State, asking: Asking | None) -> tuple[Track
 def counter_of(context: Context, state: State, unit: str) -> Counter | None:
     """The counter of one vehicle, from a concealed state."""
     found = state.units.get(UnitId(unit))
-    return None if found is None else _counter(context, state, found)
+    return None if found is None or found.status is Status.ABOARD else _counter(context, state, found)
 
 
 def _counter(context: Context, state: State, unit: Unit) -> Counter:

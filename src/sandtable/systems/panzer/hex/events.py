@@ -8,6 +8,7 @@ from __future__ import annotations
 from sandtable.core.frames import Changed, Closed, Opened
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
+from sandtable.systems.panzer.cards import CardId
 from sandtable.systems.panzer.combat.fire_events import (
     AmmoRolled,
     BailOutRolled,
@@ -93,6 +94,8 @@ __all__ = [
     "FirstPlayerChosen",
     "ForceRolled",
     "GameEnded",
+    "GunLoaded",
+    "GunUnloaded",
     "HitResolved",
     "HitsScored",
     "HitsSpread",
@@ -257,6 +260,29 @@ class UnitDismounted(Fact, frozen=True):
     facing: int
     cost: int
     """What it took of the vehicle's allowance."""
+
+
+class GunUnloaded(Fact, frozen=True):
+    """5.2.1: a Portée has become a truck and a gun; for the gun that is a whole move."""
+
+    unit: UnitId
+    gun: UnitId
+    truck: CardId
+    hex: Hex
+    facing: int
+    gun_facing: int
+    cost: int
+    """What it took of the vehicle's allowance."""
+
+
+class GunLoaded(Fact, frozen=True):
+    """5.2.1: a truck has taken its gun up and is a Portée again."""
+
+    unit: UnitId
+    gun: UnitId
+    portee: CardId
+    facing: int
+    cost: int
 
 
 class FeaturePlaced(Fact, frozen=True):

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from sandtable.core.content.rule import rule
 from sandtable.core.frames import unchanged
 from sandtable.geo.hex import Hex
 from sandtable.systems.panzer.combat.fire_events import FIRE_FOLDS
@@ -16,8 +17,8 @@ from sandtable.systems.panzer.fold import SHARED_FACTS, with_markers, with_unit
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.features import adjusted, in_effect, placed, removed, worked_on
 from sandtable.systems.panzer.hex.mission_events import MISSION_FOLDS
-from sandtable.systems.panzer.hex.state import State, Wreck, fired_into
-from sandtable.systems.panzer.markers import Floor
+from sandtable.systems.panzer.hex.state import State, Unit, Wreck, fired_into
+from sandtable.systems.panzer.markers import NO_MARKERS, Floor, Suppression
 from sandtable.systems.panzer.unit import Command, Spot, Status, UnitId, WreckKind
 
 __all__ = ["FACTS", "with_shared_fire"]
@@ -127,6 +128,30 @@ def _unit_dismounted(state: State, event: ev.UnitDismounted) -> State:
     return with_markers(state, event.carrier, passengers=left)
 
 
+@rule("5.2.1", editions=("panzer-na",))
+def _gun_unloaded(state: State, event: ev.GunUnloaded) -> State:
+    """The gun gets off as towed units do, as suppressed as its Portée was (5.2.1)"""
+    state = with_unit(state, event.unit, card=event.truck, facing=event.facing)
+    on_ground = {"status": Status.IN_PLAY, "hex": event.hex, "facing": event.gun_facing, "moved": True}
+    state = with_unit(state, event.gun, **on_ground, new_spot=Spot.MOVE)
+    return with_markers(state, event.gun, suppression=state.units[event.unit].markers.suppression)
+
+
+@rule("5.2.1", editions=("panzer-na",))
+def _gun_loaded(state: State, event: ev.GunLoaded) -> State:
+    """The Portée is as suppressed as truck or gun was (5.2.1)"""
+    gun = state.units[event.gun]
+    state = with_unit(state, event.unit, card=event.portee, facing=event.facing)
+    state = with_markers(state, event.unit, suppression=_worse(state.units[event.unit], gun))
+    aboard = {"status": Status.ABOARD, "hex": None, "moved": True, "command": Command.NONE, "known": True}
+    return with_unit(state, event.gun, **aboard, spot=Spot.NONE, new_spot=Spot.NONE, markers=NO_MARKERS)
+
+
+def _worse(one: Unit, other: Unit) -> Suppression:
+    sides = one.markers.suppression, other.markers.suppression
+    return Suppression.ON if Suppression.ON in sides else sides[0] or sides[1]
+
+
 def _unit_exited(state: State, event: ev.UnitExited) -> State:
     if event.way:
         state = replace(state, exits={**state.exits, event.way: state.exits.get(event.way, 0) + 1})
@@ -211,6 +236,8 @@ FACTS: Mapping[type, Callable[[State, Any], State]] = {
     ev.UnitExited: _unit_exited,
     ev.UnitsMounted: _units_mounted,
     ev.UnitDismounted: _unit_dismounted,
+    ev.GunUnloaded: _gun_unloaded,
+    ev.GunLoaded: _gun_loaded,
     ev.UnitEliminated: _unit_eliminated,
     ev.SmokeTookEffect: _smoke_took_effect,
     ev.FeaturePlaced: _feature_placed,

@@ -27,6 +27,7 @@ from sandtable.systems.panzer.hex.actions import (
     Fire,
     FireSmoke,
     Load,
+    LoadGun,
     March,
     Move,
     MoveIn,
@@ -43,6 +44,7 @@ from sandtable.systems.panzer.hex.actions import (
     SearchHullDown,
     SpreadHits,
     StartPlan,
+    UnloadGun,
 )
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.objective import Objective
@@ -88,6 +90,8 @@ class Narrator:
             DismountAttack: lambda a: f"{self.unit(a.landing.unit)} dismounts and attacks {self.unit(a.target)}",
             March: lambda a: f"{a.gait.value} {self.unit(a.unit)}",
             Load: self._load,
+            UnloadGun: lambda a: f"{self.unit(a.unit)}: unload the gun",
+            LoadGun: lambda a: f"{self.unit(a.unit)}: take the gun up",
             BailOut: lambda a: f"{', '.join(a.units)} bail out of the vehicle",
             Continue: lambda a: f"go on, {len(a.legs)} legs" if a.legs else "end the move here",
         }
@@ -198,6 +202,11 @@ class Narrator:
             case ev.UnitDismounted():
                 where = self.hex(event.hex)
                 return f"{self.unit(event.unit)} leaves {self.unit(event.carrier)} in {where} (6.6.7.1.1)."
+            case ev.GunUnloaded():
+                where = self.hex(event.hex)
+                return f"{self.unit(event.unit)} unloads {self.unit(event.gun)} in {where}, for {event.cost} (5.2.1)."
+            case ev.GunLoaded():
+                return f"{self.unit(event.unit)} takes {self.unit(event.gun)} up, for {event.cost} (5.2.1)."
             case ev.AssaultRolled():
                 net = f"rolls {event.roll} {event.modifier.total:+d}" if event.roll else "abandoned"
                 told = f"GP {event.factor} against {event.defense}, {net}: {event.result}"

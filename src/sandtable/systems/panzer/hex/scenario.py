@@ -39,12 +39,13 @@ from sandtable.systems.panzer.formations import (
     Recruit,
     Roles,
     enlist,
+    with_guns,
 )
 from sandtable.systems.panzer.hex.features import Feature, FeatureDraft, build_features
 from sandtable.systems.panzer.hex.state import Unit, Wreck
 from sandtable.systems.panzer.markers import NO_MARKERS, Floor, HullDown, Suppression, UnitMarkers
 from sandtable.systems.panzer.support_cards import AircraftCard
-from sandtable.systems.panzer.unit import Command, Grade, Spot, Status, UnitId, WreckKind
+from sandtable.systems.panzer.unit import Command, Grade, Spot, Status, UnitId, WreckKind, portee_gun
 
 __all__ = [
     "COLOURS",
@@ -381,6 +382,8 @@ def _advanced(
         field, seat = f"sides[{s}]", Seat(side.id)
         musters.append(Muster(seat, field, side.title, grade, recruits, side.formations, side.special_ammo))
     roster = enlist(musters, faults, needs_hq=not situation)
+    scenario = _with_portee_guns(scenario, shelf, faults)
+    roster = with_guns(roster, {gun: unit for unit in roster.units if (gun := portee_gun(unit)) in scenario.units})
     check_equipment(musters, shelf, read.date, faults, needs_values=not situation)
     check_loads(musters, shelf.cards, faults)
     check_establishments(musters, establishments, faults)
@@ -452,6 +455,20 @@ def _plot(draft: BatteryDraft, game_map: GameMap, field: str, faults: Faults) ->
             for target in _hexes((step.at,), game_map, f"{where}.at", faults)
         ]
     return Plot(draft.plot.turn, tuple(steps))
+
+
+def _with_portee_guns(scenario: Scenario, shelf: CardShelf, faults: Faults) -> Scenario:
+    """With the guns of the Portées, which wait aboard until they are unloaded (5.2.1)."""
+    units = dict(scenario.units)
+    for unit in scenario.units.values():
+        card = shelf.cards.get(unit.card)
+        if card is None or card.advanced is None or card.advanced.portee is None:
+            continue
+        gun = portee_gun(unit.id)
+        if gun in scenario.units:
+            faults.add("sides", f"{gun} is the gun of {unit.id} (5.2.1)", "another id")
+        units[gun] = Unit(gun, unit.side, CardId(card.advanced.portee.gun), None, unit.facing, Status.ABOARD)
+    return replace(scenario, units=units)
 
 
 def _with_counters(scenario: Scenario, faults: Faults) -> dict[UnitId, Unit]:

@@ -80,6 +80,8 @@ def muster_of(context: Context, state: State, formation_id: str) -> Muster:
     members = {}
     for unit_id in formation.units:
         unit = units[unit_id]
+        if unit.status is Status.ABOARD:
+            continue
         able = unit.in_play and unit.hex is not None and not unit.markers.bailed
         recon = roster[unit_id].roles.recon
         members[unit_id] = Member(unit_id, is_armed(context, unit), recon, unit.markers.carrier, able)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from sandtable.core.decision import Assign, Branch, Gather, Slot
+from sandtable.core.content.rule import rule
+from sandtable.core.decision import Assign, Branch, Gather, Seat, Slot
 from sandtable.core.errors import Refusal
 from sandtable.geo.hex import DIRECTION_NAMES, NEIGHBOURS, Hex, distance
 from sandtable.systems.panzer.hex.actions import Action, BailOut, Landing, Load
 from sandtable.systems.panzer.hex.context import Context
+from sandtable.systems.panzer.hex.movement.portee import gun_branches
 from sandtable.systems.panzer.hex.movement.transporting import (
     bail_outs,
     may_load,
@@ -20,9 +22,9 @@ from sandtable.systems.panzer.hex.movement.transporting import (
 from sandtable.systems.panzer.hex.progress import MoveProgress
 from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.movement.transport import reach_aboard
-from sandtable.systems.panzer.unit import UnitId
+from sandtable.systems.panzer.unit import MOVING_COMMANDS, UnitId
 
-__all__ = ["bail_out_branch", "load_branch"]
+__all__ = ["bail_out_branch", "load_branch", "may_board", "resting_carriers"]
 
 _ABOARD, _AFOOT, _MOUNTS = "aboard", "afoot", "mounts"
 
@@ -34,6 +36,27 @@ def load_branch(context: Context, state: State, carrier: Unit, progress: MovePro
     boarding = _Boarding(context, state, carrier)
     node: Assign[Action] = Assign(boarding.slots, boarding.build, judge=boarding.judge)
     return Branch("passengers", "load", "take passengers on or off", node)
+
+
+def may_board(context: Context, state: State, carrier: Unit, progress: MoveProgress | None) -> bool:
+    """Whether anybody could get on or off the vehicle now, the gun of a Portée among them."""
+    if may_load(context, state, carrier, progress):
+        return True
+    return next(gun_branches(context, state, carrier, progress), None) is not None
+
+
+@rule("6.6.7.1.1", editions=("panzer-na",))
+def resting_carriers(context: Context, state: State, side: Seat) -> list[Unit]:
+    """Vehicles that do not move this turn, and may take passengers on or off all the same (6.6.7.1.1)"""
+    return [
+        unit
+        for unit in state.units.values()
+        if unit.side == side
+        and unit.in_play
+        and unit.hex is not None
+        and unit.command not in MOVING_COMMANDS
+        and may_board(context, state, unit, None)
+    ]
 
 
 class _Boarding:

@@ -350,6 +350,14 @@ class Mover:
         )
         return after if self.is_afoot(after) else None
 
+    def faced(self, now: MoveProgress, facing: int) -> MoveProgress | None:
+        """The move of a counter that is replaced by one facing any way, at no cost (5.2.1)"""
+        on_route, askew = now.on_route, False
+        if on_route and now.way >= 0:
+            on_route, askew = self._follows(now, facing)
+        after = replace(now, facing=facing, on_route=on_route, askew=askew)
+        return after if self.is_afoot(after) else None
+
     @rule("4.5.1.1.5")
     def _follows(self, now: MoveProgress, facing: int) -> tuple[bool, bool]:
         """Whether a new facing in a hex of the route lies along it, and whether it may not be the last (4.5.1.1.5)

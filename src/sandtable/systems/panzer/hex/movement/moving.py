@@ -28,14 +28,16 @@ from sandtable.systems.panzer.hex.actions import (
     Decline,
     DismountAttack,
     Load,
+    LoadGun,
     March,
     Move,
     Overrun,
     SearchHullDown,
+    UnloadGun,
 )
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Handler, Play
-from sandtable.systems.panzer.hex.movement.boarding import bail_out_branch, load_branch
+from sandtable.systems.panzer.hex.movement.boarding import bail_out_branch, load_branch, may_board, resting_carriers
 from sandtable.systems.panzer.hex.movement.dismount_attacks import (
     dismount_attack,
     dismount_attacks,
@@ -51,6 +53,7 @@ from sandtable.systems.panzer.hex.movement.overrunning import (
     refuse_overrunning,
     refuse_way_on,
 )
+from sandtable.systems.panzer.hex.movement.portee import gun_branches, refuse_gun, shift_gun
 from sandtable.systems.panzer.hex.movement.positions import (
     refuse_searching,
     search,
@@ -60,10 +63,8 @@ from sandtable.systems.panzer.hex.movement.transporting import (
     after_loading,
     bail_out,
     load,
-    may_load,
     refuse_bailing,
     refuse_loading,
-    resting_carriers,
 )
 from sandtable.systems.panzer.hex.movement.under_way import advance_moving, start_move
 from sandtable.systems.panzer.hex.state import Leg, Moving, State, Unit
@@ -144,6 +145,7 @@ class _Moves(Node[Action]):
             label = f"{context.cards[carrier.card].name} {carrier.id}"
             board = load_branch(context, state, carrier, None)
             ways = [] if board is None else [board]
+            ways += gun_branches(context, state, carrier, None)
             ways += dismount_attacks(context, state, carrier, None)
             below: Node[Action] = Pick(partial(list, ways))
             yield Branch(carrier.id, "unit", label, below, carrier.id)
@@ -244,6 +246,7 @@ def _on_the_way(context: Context, state: State, frame: Moving) -> Iterator[Branc
     board = load_branch(context, state, carrier, frame.progress)
     if board is not None:
         yield board
+    yield from gun_branches(context, state, carrier, frame.progress)
     yield from dismount_attacks(context, state, carrier, frame.progress)
     yield from overrun_onward(context, state, Mover(context, state, carrier), frame)
     bail = bail_out_branch(context, state, carrier)
@@ -255,7 +258,7 @@ class MovementHandler(Handler[Movement]):
     """4.5: a player's Movement step."""
 
     frame = Movement
-    answers = (Move, March, Overrun, SearchHullDown, Load, DismountAttack, Decline)
+    answers = (Move, March, Overrun, SearchHullDown, Load, UnloadGun, LoadGun, DismountAttack, Decline)
 
     def question(self, state: State, frame: Movement) -> Asking:
         """The player of the step."""
@@ -276,7 +279,7 @@ class MovementHandler(Handler[Movement]):
         """A vehicle that may not move, or not like this."""
         if isinstance(action, Move):
             return _refuse_move(self.context, state, frame, action)
-        if isinstance(action, Load | DismountAttack):
+        if isinstance(action, Load | UnloadGun | LoadGun | DismountAttack):
             return _refuse_resting_load(self.context, state, frame, action)
         if isinstance(action, Overrun | SearchHullDown):
             return _refuse_deed(self.context, state, frame, action)
@@ -294,6 +297,9 @@ class MovementHandler(Handler[Movement]):
             return
         if isinstance(action, Load):
             load(self.context, play, action, None)
+            return
+        if isinstance(action, UnloadGun | LoadGun):
+            shift_gun(self.context, play, action, None)
             return
         if isinstance(action, DismountAttack):
             dismount_attack(self.context, play, action, None)
@@ -343,18 +349,21 @@ def _refuse_deed(context: Context, state: State, frame: Movement, action: Overru
 
 @rule("6.6.7.1.1", editions=("panzer-na",))
 def _refuse_resting_load(
-    context: Context, state: State, frame: Movement, action: Load | DismountAttack
+    context: Context, state: State, frame: Movement, action: Load | UnloadGun | LoadGun | DismountAttack
 ) -> Refusal | None:
     """Why a vehicle that does not move may not take these units on and off (6.6.7.1.1)."""
-    carrier = state.units.get(action.carrier)
+    name = action.unit if isinstance(action, UnloadGun | LoadGun) else action.carrier
+    carrier = state.units.get(name)
     if carrier is None or carrier.side != frame.player or not carrier.in_play:
-        return Refusal("3.1", f"{action.carrier!r} is no vehicle of {frame.player} in play")
+        return Refusal("3.1", f"{name!r} is no vehicle of {frame.player} in play")
     if context.move_facts(carrier) is None:
         return Refusal("6.6.7", "the Basic Game has no transport")
     if carrier.command in MOVING_COMMANDS:
         return Refusal("6.6.7.1.1", f"{carrier.id} has a {carrier.command} command", "mount and dismount on its move")
     if isinstance(action, DismountAttack):
         return refuse_dismount_attack(context, state, action, None)
+    if isinstance(action, UnloadGun | LoadGun):
+        return refuse_gun(context, state, action, None)
     return refuse_loading(context, state, action, None)
 
 
@@ -362,7 +371,7 @@ class MovingHandler(Handler[Moving]):
     """4.5.1.1: a vehicle on its way. What it has still to go is known to its owner alone."""
 
     frame = Moving
-    answers = (Continue, Load, DismountAttack, BailOut)
+    answers = (Continue, Load, UnloadGun, LoadGun, DismountAttack, BailOut)
 
     def question(self, state: State, frame: Moving) -> Asking:
         """The owner, after drawing fire."""
@@ -374,7 +383,7 @@ class MovingHandler(Handler[Moving]):
         if (
             carrier.markers.passengers
             or frame.overrun
-            or (self.context.is_advanced and may_load(self.context, state, carrier, frame.progress))
+            or (self.context.is_advanced and may_board(self.context, state, carrier, frame.progress))
         ):
             deeds = partial(_on_the_way, self.context, state, frame)
             return MoveOr(path, "mount, dismount, overrun or bail out…", deeds)
@@ -388,8 +397,12 @@ class MovingHandler(Handler[Moving]):
 
     def refusal(self, state: State, frame: Moving, seat: Seat, action: Action) -> Refusal | None:
         """Why the vehicle may not go on like this (4.5.1.1)."""
-        if isinstance(action, Load | DismountAttack | BailOut) and not self.context.is_advanced:
+        if not isinstance(action, Continue) and not self.context.is_advanced:
             return Refusal("6.6.7", "the Basic Game has no transport")
+        if isinstance(action, UnloadGun | LoadGun):
+            if action.unit != frame.unit:
+                return Refusal("5.2.1", f"{frame.unit} is on its way, not {action.unit}")
+            return refuse_gun(self.context, state, action, frame.progress)
         if isinstance(action, Load | DismountAttack):
             if action.carrier != frame.unit:
                 return Refusal("6.6.7.1.1", f"{frame.unit} is on its way, not {action.carrier}")
@@ -405,8 +418,11 @@ class MovingHandler(Handler[Moving]):
 
     def apply(self, play: Play, frame: Moving, seat: Seat, action: Action) -> None:
         """Go on after drawing fire, take passengers on or off, or end the move here (4.5.1.1)."""
-        if isinstance(action, Load):
-            progress = load(self.context, play, action, frame.progress)
+        if isinstance(action, Load | UnloadGun | LoadGun):
+            if isinstance(action, Load):
+                progress = load(self.context, play, action, frame.progress)
+            else:
+                progress = shift_gun(self.context, play, action, frame.progress)
             assert progress is not None  # noqa: S101 - it was checked
             play.emit(ev.Changed(replace(frame, progress=progress)))
             return

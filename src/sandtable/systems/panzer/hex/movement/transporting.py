@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
-from sandtable.core.decision import Seat
 from sandtable.core.errors import Refusal
 from sandtable.geo.hex import DIRECTION_NAMES, NEIGHBOURS, Hex, distance
 from sandtable.systems.panzer.advanced_card import UnitClass
@@ -30,7 +29,7 @@ from sandtable.systems.panzer.movement.transport import (
     refuse_load,
     refuse_mount,
 )
-from sandtable.systems.panzer.unit import MOVING_COMMANDS, UnitId
+from sandtable.systems.panzer.unit import UnitId
 
 __all__ = [
     "after_loading",
@@ -44,7 +43,6 @@ __all__ = [
     "refuse_landing",
     "refuse_loading",
     "refuse_mounting",
-    "resting_carriers",
 ]
 
 _BOOK = ("panzer-na",)
@@ -54,20 +52,6 @@ def _facts(context: Context, state: State, unit_id: UnitId) -> MoveFacts:
     facts = context.move_facts(state.units[unit_id])
     assert facts is not None  # noqa: S101 - of the Advanced Game only
     return facts
-
-
-@rule("6.6.7.1.1", editions=_BOOK)
-def resting_carriers(context: Context, state: State, side: Seat) -> list[Unit]:
-    """Vehicles that do not move this turn, and may take passengers on or off all the same (6.6.7.1.1)"""
-    return [
-        unit
-        for unit in state.units.values()
-        if unit.side == side
-        and unit.in_play
-        and unit.hex is not None
-        and unit.command not in MOVING_COMMANDS
-        and may_load(context, state, unit, None)
-    ]
 
 
 def may_load(context: Context, state: State, carrier: Unit, progress: MoveProgress | None) -> bool:

@@ -23,6 +23,7 @@ from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.features import features_in
 from sandtable.systems.panzer.hex.fires.impact import under_barrages
 from sandtable.systems.panzer.hex.handler import Play
+from sandtable.systems.panzer.hex.movement.boarding import may_board
 from sandtable.systems.panzer.hex.movement.indoors import breaks_wall, through_wall
 from sandtable.systems.panzer.hex.movement.movement_told import explain_step, explain_turn
 from sandtable.systems.panzer.hex.movement.mover import Mover
@@ -36,10 +37,7 @@ from sandtable.systems.panzer.hex.movement.positions import (
     leave_position,
     take_position,
 )
-from sandtable.systems.panzer.hex.movement.transporting import (
-    bail_outs,
-    may_load,
-)
+from sandtable.systems.panzer.hex.movement.transporting import bail_outs
 from sandtable.systems.panzer.hex.progress import MoveProgress, Rate, damaged_on_the_way, rates, spent_at
 from sandtable.systems.panzer.hex.spotting.dust import dust_of
 from sandtable.systems.panzer.hex.state import LegKind, Moving, State, Unit
@@ -240,7 +238,7 @@ def _may_load(context: Context, state: State, mover: Mover, frame: Moving) -> bo
         return False
     carrier = state.units[frame.unit]
     may_bail = next(bail_outs(context, state, carrier), None) is not None
-    return may_bail or may_load(context, state, carrier, frame.progress)
+    return may_bail or may_board(context, state, carrier, frame.progress)
 
 
 def _execute(context: Context, play: Play, mover: Mover, frame: Moving) -> Moving:
