@@ -38,6 +38,14 @@ def test_a_situation_is_named_by_a_rule_that_it_shows_and_its_ruling_is_written_
         assert anchor in _anchors(ROOT / page)
 
 
+def test_the_table_of_worked_examples_names_every_situation_of_the_advanced_game_and_nothing_else() -> None:
+    folder = HERE / "panzer-na"
+    named = set(re.findall(r"`([^`]+\.(?:yaml|py))`", (folder / "README.md").read_text(encoding="utf-8")))
+    missing = {name for name in named if not ((folder / name).exists() or (ROOT / name).exists())}
+    assert not missing
+    assert {path.name for path in folder.glob("[56].*.yaml")} <= named
+
+
 def _anchors(page: Path) -> set[str]:
     """The headings of a page as links name them."""
     headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
