@@ -76,6 +76,19 @@ def test_7_6_high_ground_pressure_and_going_uphill() -> None:
     assert [event.drm.total for event in desk.events if isinstance(event, BogChecked)] == [3]
 
 
+@rules("3.3.2", "7.6", system="aslsk3")
+@pytest.mark.parametrize("letter", ["h", "b"])
+def test_7_6_a_building_entered_by_all_mp_is_not_entered_at_half(letter: str) -> None:
+    """Uphill and past two wrecks it costs 12.5 MP of the 12 that are left: one hex by all of them (3.3.2)."""
+    wrecks = [{"id": name, "card": TANK, "at": "C2", "vca": "N/NE", "wreck": True} for name in ("x", "y")]
+    cells, hill = f". . . . .\n. . {letter} . .\n. . . . .\n", [{"kind": "hill", "hexes": ["C2"], "level": 1}]
+    desk = desk_of(tank(), *wrecks, cells=cells, features=hill)
+    assert desk.why(move(START, enter(desk, "C2"))) == "3.3.2"
+    desk.play(move(START, enter(desk, "C2", D.ALL)), (4, 6))
+    assert [event.drm.total for event in desk.events if isinstance(event, BogChecked)] == [1], "ground pressure alone"
+    assert ended(desk)
+
+
 @rules("7.6", system="aslsk3")
 def test_7_6_whoever_bogs_stops_and_ends_its_mph() -> None:
     desk = before("w")

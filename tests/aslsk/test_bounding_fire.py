@@ -1,5 +1,6 @@
 """3.3.2.2, 3.5: machine guns and IFE of a vehicle in its own MPh, and after it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -15,14 +16,21 @@ TANK = VehicleId("t")
 START, STOP = VehicleStep(VehicleDeed.START), VehicleStep(VehicleDeed.STOP)
 
 
-def _desk(card: str = "russian/T-34/85", cells: str = PLAIN, *, target: str = "D1", **tank: Any) -> Desk:
+def _desk(
+    card: str = "russian/T-34/85",
+    cells: str = PLAIN,
+    *,
+    target: str = "D1",
+    features: Sequence[dict[str, Any]] = (),
+    **tank: Any,
+) -> Desk:
     """A vehicle in D4 that points north, and a German squad that is broken, so that nobody fires back."""
     vehicle = {"id": "t", "card": card, "at": "D4", "vca": "N/NE", **tank}
     own, other = ("german", "russian") if card.startswith("german") else ("russian", "german")
     foes = {"german": "german/4-6-7", "russian": "russian/4-4-7"}
     enemies = side(squad("e", foes[other], at=target, broken=True), squad("x", foes[other], at="E1", broken=True))
     sides: dict[str, Any] = {own: side(vehicles=[vehicle]), other: enemies}
-    return Desk("MPh", cells, attacker=own, **sides)
+    return Desk("MPh", cells, features=features, attacker=own, **sides)
 
 
 def _fire(desk: Desk, *guns: VehicleGun, at: str = "D1", **how: Any) -> FireVehicle:
@@ -146,3 +154,29 @@ def test_odds_of_bounding_fire() -> None:
     desk.drive(TANK, START)
     odds = desk.rules.unit_odds(desk.state, _fire(desk, BMG, CMG))
     assert sum(chance.probability for chance in odds["e"]) == pytest.approx(1)
+
+
+@rules("3.3.2.2", system="aslsk3")
+def test_3_3_2_2_half_a_mp_is_no_other_mp() -> None:
+    road = [{"kind": "dirt_road", "line": ["D4", "D3", "D2"]}]
+    desk = _desk("german/PSW 232", features=road, exposed=True)
+    desk.drive(TANK, START)
+    desk.play(_fire(desk, MA), (1, 6))
+    desk.drive(TANK, "D3")
+    assert desk.why(_fire(desk, MA)) == "3.3.2.2", "half a MP on the road"
+    desk.drive(TANK, "D2")
+    assert desk.why(_fire(desk, MA)) == ""
+
+
+@rules("3.3.2", "3.3.2.2", system="aslsk3")
+def test_3_3_2_2_a_stop_after_woods_by_all_mp_is_another_mp() -> None:
+    cells = PLAIN.splitlines()
+    cells[3] = ". . . w . . ."
+    desk = _desk("german/PzKpfw IIF", "\n".join(cells))
+    desk.drive(TANK, START)
+    by_all = VehicleStep(VehicleDeed.ALL, desk.hex("D3"))
+    desk.play(ContinueVehicle((by_all,), halt=True), (1, 1))
+    desk.play(_fire(desk, MA), (1, 6))
+    assert desk.why(_fire(desk, MA)) == "3.3.2.2"
+    desk.drive(TANK, STOP)
+    assert desk.why(_fire(desk, MA)) == ""

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from sandtable.systems.aslsk.common.actions import FireVehicle, TurnArc
-from sandtable.systems.aslsk.pieces.state import VehicleGun, VehicleId
+from sandtable.systems.aslsk.common.actions import Done, FireGun, FireVehicle, TurnArc
+from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
+from sandtable.systems.aslsk.pieces.state import Mark, Vehicle, VehicleGun, VehicleId, WeaponId
 from tests.aslsk.desk import PLAIN, Desk, side, squad
 
 rules = pytest.mark.rules
@@ -64,3 +65,33 @@ def test_3_3_2_an_anti_aircraft_mg_is_in_neither_turret_nor_bow() -> None:
     on = _desk("german/PzKpfw IVJ", exposed=True, **fired)
     assert on.why(FireVehicle(TANK, (VehicleGun.ANTI_AIRCRAFT,), on.hex("D1"))) == ""
     assert on.why(_hull()) == "3.3.2"
+
+
+def _tank(on: Desk) -> Vehicle:
+    return on.state.vehicles[TANK]
+
+
+@rules("3.2.4", "3.3.2", system="aslsk3")
+def test_3_2_4_what_was_turned_to_fire_is_turned_again_when_all_fire_is_over() -> None:
+    on = _desk("german/PzKpfw IVH", tca="SE/S")
+    on.play(FireGun(on.hex("D1"), WeaponId(""), TANK, TargetType.INFANTRY, Ammo.HE, facing=0), (6, 5))
+    assert (_tank(on).tca, _tank(on).turned, _tank(on).mark) == (0, True, Mark.PREP_FIRE)
+    back = TurnArc(2, vehicle=TANK)
+    assert _offered(on, back)
+    on.play(back)
+    assert _tank(on).tca == 2
+    assert on.why(TurnArc(3, vehicle=TANK)) == "3.2.4", "once without firing"
+    hull = _hull(1)
+    assert _offered(on, hull), "hull and turret are two"
+    on.play(hull)
+    assert (_tank(on).vca, _tank(on).tca) == (1, 3), "the hull takes its turret along"
+    assert on.state.phase != "PFPh", "nothing is left to turn"
+
+
+@rules("3.2.4", system="aslsk3")
+def test_3_2_4_no_fire_once_an_arc_was_changed_without_it() -> None:
+    on = _desk("german/PzKpfw IVH")
+    on.play(TurnArc(5, vehicle=TANK))
+    assert on.why(FireVehicle(TANK, (VehicleGun.COAXIAL,), on.hex("D1"))) == "3.2.4"
+    on.play(Done())
+    assert on.state.phase != "PFPh"

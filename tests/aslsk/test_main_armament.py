@@ -122,8 +122,11 @@ def test_3_3_2_2_bounding_fire_by_mp_in_los() -> None:
     ):
         on = desk("MPh", tank(moving_target=True, trail={"A3": halves}))
         assert firers(on, mode=FireMode.FIRST) == {"Buttoned Up": 1, label: drm}, halves
-    on = desk("AFPh", tank())
-    assert firers(on, mode=FireMode.ADVANCING) == {"Buttoned Up": 1, "Fire in AFPh": 2}
+    for stays in ({}, {"trail": {"A3": 8}}, {"trail": {"A3": 8}, "was_in_motion": True}):
+        on = desk("AFPh", tank(**stays))
+        assert firers(on, mode=FireMode.ADVANCING) == {"Buttoned Up": 1, "Fire in AFPh": 2}, "it entered no hex"
+    on = desk("AFPh", tank(motion=True))
+    assert firers(on, mode=FireMode.ADVANCING) == {"Buttoned Up": 1, "Bounding Fire, T or ST": 4}
 
 
 @rules("3.2.4")

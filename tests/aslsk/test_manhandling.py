@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import Advance, Done, DropWeapon, Fire, HoldFire, Move, Rout
+from sandtable.systems.aslsk.common.actions import Advance, Done, DropWeapon, Fire, HoldFire, Move, Rout, TurnArc
 from sandtable.systems.aslsk.common.facts.manhandling_events import ManhandlingRolled
+from sandtable.systems.aslsk.common.phase_end import phase_ended
 from sandtable.systems.aslsk.common.stacking import fits
-from sandtable.systems.aslsk.pieces.state import MoveStep, StepKind, UnitId, WeaponId
+from sandtable.systems.aslsk.pieces.state import MoveStep, Phase, StepKind, UnitId, WeaponId
 from tests.aslsk.desk import PLAIN, Desk, side, squad
 
 rules = pytest.mark.rules
@@ -76,6 +77,24 @@ def test_6_5_one_that_stays_keeps_facing_and_emplacement() -> None:
     desk.play(Move((C,), push(desk, "B1", way=3)), (6, 6))
     weapon = desk.state.weapons[GUN]
     assert (weapon.facing, weapon.emplaced) == (0, True)
+
+
+@rules("3.2.4", "6.5", system="aslsk3")
+@pytest.mark.parametrize(("flags", "rule"), [({"manhandled": True}, "6.5"), ({"manhandled": True, "moved": True}, "")])
+def test_6_5_one_that_stays_is_not_turned_either(flags: dict[str, Any], rule: str) -> None:
+    """The example: after a DR above the number the Gun does not change its CA this turn."""
+    german = side(squad("C", CREW, "B2"), squad("S", "american/6-6-6", "D2"), weapons=[gun(**flags)])
+    desk = Desk("AFPh", german=german, russian=side(squad("R", "russian/4-4-7", "D3")))
+    assert desk.why(TurnArc(3, GUN)) == rule
+    assert (TurnArc(3, GUN) in desk.options()) == (not rule)
+
+
+@rules("4.0", "6.5", system="aslsk3")
+def test_6_5_in_the_next_player_turn_it_is_pushed_again() -> None:
+    desk = mph(weapon=gun(manhandled=True))
+    assert desk.why(Move((C,), push(desk, "B1"))) == "4.0"
+    desk.state = phase_ended(desk.state, Phase.CLOSE_COMBAT)
+    assert desk.why(Move((C,), push(desk, "B1"))) == ""
 
 
 def _drm(desk: Desk) -> dict[str, int]:

@@ -79,6 +79,15 @@ def drm(on: Desk, at: str, mode: FireMode = FireMode.PREP, name: str = "gun", **
     return {term.label: term.value for term in (*found.drm, *(one for own in found.own.values() for one in own))}
 
 
+@rules("3.2.4", "3.3.2.2", system="aslsk3")
+@pytest.mark.parametrize(("state", "doubled"), [({}, False), ({"started": True}, True), ({"motion": True}, True)])
+def test_3_2_4_the_lower_die_is_doubled_until_it_stops(state: dict[str, Any], doubled: bool) -> None:
+    """Case 16 is for whoever has started since he last stopped (2.0): a Motion counter is not needed."""
+    on = field("MPh", tank=state, enemies=(squad("r", "russian/4-4-7", "D3"),))
+    found = numbers(on, "D3", FireMode.BOUNDING, "tank")
+    assert (found.doubled, found.counted((5, 2))) == (doubled, 9 if doubled else 7)
+
+
 # --- firer based ------------------------------------------------------------------------------------------------
 
 
@@ -87,7 +96,7 @@ def drm(on: Desk, at: str, mode: FireMode = FireMode.PREP, name: str = "gun", **
 def test_3_2_4_smoke_under_13_hexes_and_sabots_from_13_on(at: str, smoke: int, sabot: int) -> None:
     """Cases 7 and 11: M3 is 12 hexes away."""
     on = field(enemies=(squad("r", "russian/4-4-7", at),))
-    assert sum(numbers(on, at, target_type=ATT, ammo=Ammo.SMOKE).drm[i].value for i in range(smoke and 1)) == smoke
+    assert sum(drm(on, at, target_type=ATT, ammo=Ammo.SMOKE).values()) == smoke
     assert drm(on, at, ammo=Ammo.APCR).get("APCR or APDS at 13 hexes or more", 0) == sabot
 
 

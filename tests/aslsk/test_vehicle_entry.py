@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from sandtable.systems.aslsk.common.actions import ChangeCrew, Done, HoldFire, MoveVehicle
+from sandtable.systems.aslsk.common.actions import ChangeCrew, ContinueVehicle, Done, HoldFire, MoveVehicle
+from sandtable.systems.aslsk.fire.vehicle_target import vehicle_terms
 from sandtable.systems.aslsk.pieces.state import Phase, VehicleDeed, VehicleId, VehicleStep, Whereabouts
 from sandtable.systems.aslsk.vehicles.driver import Driver
 from sandtable.systems.aslsk.vehicles.vehicle_events import VehicleExited, VehicleLost
@@ -37,6 +38,23 @@ def test_3_3_2_off_board_it_is_in_motion_and_enters_without_a_start() -> None:
     assert spent(desk) == [1, 1, 11]
     tank = vehicle(desk)
     assert (tank.vca, tank.tca, tank.moving_target, tank.motion) == (NE_SE, NE_SE, True, False)
+
+
+@rules("3.2.4", "3.3.2", system="aslsk3")
+def test_3_3_2_who_comes_from_off_board_is_a_target_in_motion_until_it_stops() -> None:
+    """Case 24: +2 for Motion, however few MP were spent in sight."""
+    desk = off_board(russian=side(squad("r", "russian/8-1", at="G1"), squad("s", "russian/4-4-7", at="D3")))
+
+    def drm() -> list[int]:
+        terms = vehicle_terms(desk.context, desk.state, desk.hex("D3"), vehicle(desk), near=False)
+        return [term.value for term in terms]
+
+    desk.play(move(enter(desk, "A3", spine=NE_SE), halt=True))
+    assert (vehicle(desk).motion, drm()) == (True, [2])
+    while desk.asked == "russian":
+        desk.play(HoldFire())
+    desk.play(ContinueVehicle((STOP,), halt=True))
+    assert (vehicle(desk).motion, drm()) == (False, [3]), "it has stopped, and 2 MP were spent in sight"
 
 
 @rules("3.3", "3.3.2", system="aslsk3")

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from sandtable.systems.aslsk.common.actions import Done, Fire, FireVehicle, HoldFire, Move
+from sandtable.systems.aslsk.common.actions import Done, Fire, FireGun, FireVehicle, HoldFire, Move
 from sandtable.systems.aslsk.common.events import FireResolved, HexesBlocked, ResidualPlaced
 from sandtable.systems.aslsk.common.facts.vehicle_fire_events import VehicleGunBroke
+from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
 from sandtable.systems.aslsk.pieces.state import (
     Mark,
     MoveStep,
@@ -16,6 +17,7 @@ from sandtable.systems.aslsk.pieces.state import (
     Vehicle,
     VehicleGun,
     VehicleId,
+    WeaponId,
     WeaponState,
 )
 from tests.aslsk.desk import PLAIN, Desk, side, squad
@@ -242,6 +244,36 @@ def test_7_8_what_fires_together_suffers_the_worst_turn_and_later_turret_weapons
     assert _resolved(desk).drm.total == 0, "the hull was not turned"
     desk.play(_fire(desk, RMG, at="C3"), (6, 5))
     assert _resolved(desk).drm.total == 2
+
+
+@rules("7.8", system="aslsk3")
+def test_7_8_a_turret_that_turns_again_suffers_the_new_turn_alone() -> None:
+    """The KV-1E is ST: +2 for the first hexspine of each turn, wherever its turret was turned before."""
+    desk = _desk("russian/KV-1E", "F4", enemy=[squad("x", at="D5")])
+    desk.play(FireGun(desk.hex("F4"), WeaponId(""), TANK, TargetType.INFANTRY, Ammo.HE, facing=1), (6, 4))
+    desk.play(_fire(desk, CMG, at="D5", facing=2), (6, 5))
+    assert _resolved(desk).drm.total == 2
+    assert _tank(desk).spines_turned == 1
+
+
+@rules("7.8", system="aslsk3")
+def test_7_8_a_hull_turned_for_a_turret_weapon_counts_as_nt_for_the_next_one() -> None:
+    desk = _desk("russian/KV-1E", "F4")
+    how = {"facing": 1, "turn_hull": True}
+    desk.play(FireGun(desk.hex("F4"), WeaponId(""), TANK, TargetType.INFANTRY, Ammo.HE, **how), (6, 4))
+    desk.play(_fire(desk, CMG, at="F4"), (6, 5))
+    assert _resolved(desk).drm.total == 3
+
+
+@rules("7.8", system="aslsk3")
+def test_7_8_bow_weapons_suffer_the_turn_of_the_first_too() -> None:
+    """MA and CMG of the late StuG fire through its VCA: what turned the hull for one is suffered by the other."""
+    desk = _desk("german/StuG IIIG(L)", "F4", conditions={"year": 1944, "month": 12})
+    aim = FireGun(desk.hex("F4"), WeaponId(""), TANK, TargetType.INFANTRY, Ammo.HE, facing=1, turn_hull=True)
+    desk.play(aim, (6, 4))
+    assert (_tank(desk).bow_spines, _tank(desk).spines_turned) == (1, 0)
+    desk.play(_fire(desk, CMG, at="F4"), (6, 5))
+    assert _resolved(desk).drm.total == 3
 
 
 @rules("7.8", system="aslsk3")

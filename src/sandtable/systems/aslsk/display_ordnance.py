@@ -131,7 +131,7 @@ def vehicle_markers(vehicle: Vehicle) -> Iterator[Marker]:
         yield Marker("Recall", "Recalled", "bad")
     if vehicle.motion:
         yield Marker("Motion", "In Motion", "posture")
-    elif vehicle.moving_target:
+    elif vehicle.is_moving_target:
         yield Marker("moving", "A moving target")
     yield from _broken_guns(vehicle)
     if vehicle.low_ammo:

@@ -88,6 +88,7 @@ class VehicleDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wrecked_moving: bool = False
     motion: bool = False
     moving_target: bool = False
+    was_in_motion: bool = False
     started: bool = False
     trail: dict[str, int] = {}
     """Halves of MP spent in each hex this player turn."""

@@ -38,7 +38,10 @@ _UNIT_FLAGS: dict[Phase, dict[str, Any]] = {
     Phase.CLOSE_COMBAT: {"pinned": False, "advanced": False, "rallied": False, "hazardous": False},
 }
 _UNITS = {phase: _Lasting.of({"busy": False, "directing": "", **_UNIT_FLAGS.get(phase, {})}) for phase in Phase}
-_WEAPON_FLAGS: dict[Phase, dict[str, Any]] = {Phase.ADVANCING_FIRE: {"moved": False}}
+_WEAPON_FLAGS: dict[Phase, dict[str, Any]] = {
+    Phase.ADVANCING_FIRE: {"moved": False},
+    Phase.CLOSE_COMBAT: {"manhandled": False},
+}
 _WEAPONS = {
     phase: _Lasting.of({"fired": False, "recovered": False, "turned": False, **_WEAPON_FLAGS.get(phase, {})})
     for phase in Phase
@@ -54,13 +57,13 @@ _VEHICLE_FLAGS: dict[Phase, dict[str, Any]] = {
         "fired_hex": None,
         "shut": False,
         "moving_target": False,
+        "was_in_motion": False,
         "trail": (),
         "dispensed": False,
     },
 }
-_VEHICLES = {
-    phase: _Lasting.of({"turned": False, "spines_turned": 0, **_VEHICLE_FLAGS.get(phase, {})}) for phase in Phase
-}
+_UNTURNED: dict[str, Any] = {"turned": False, "spines_turned": 0, "turned_hull": False, "bow_spines": 0}
+_VEHICLES = {phase: _Lasting.of({**_UNTURNED, **_VEHICLE_FLAGS.get(phase, {})}) for phase in Phase}
 _MARKS: dict[Phase, tuple[Mark, ...]] = {
     Phase.DEFENSIVE_FIRE: (Mark.FIRST_FIRE, Mark.FINAL_FIRE),
     Phase.ADVANCING_FIRE: (Mark.PREP_FIRE, Mark.ADVANCING_FIRE, Mark.BOUNDING_FIRE),

@@ -17,7 +17,7 @@ def is_at_rest(state: State, vehicle: Vehicle) -> bool:
     """Whether a vehicle or wreck is cover and a hindrance: no Motion, no move this MPh till the AFPh is over (7.4)."""
     if vehicle.hex is None or not vehicle.on_map or not vehicle.is_stopped:
         return False
-    return state.phase in _LATE or not (vehicle.moving_target or vehicle.wrecked_moving)
+    return state.phase in _LATE or not (vehicle.is_moving_target or vehicle.wrecked_moving)
 
 
 @rule("7.4")

@@ -6,7 +6,7 @@ through the TCA, a RMG through the rear of it; an AAMG all around.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from sandtable.geo.hex import NEIGHBOURS, Hex, opposite
 from sandtable.systems.aslsk.armour.vehicle_effects import has_given_up
 from sandtable.systems.aslsk.common.arc_change import arc_change_terms
 from sandtable.systems.aslsk.common.context import Context
+from sandtable.systems.aslsk.common.facts.vehicle_fire_events import VehicleTurned
 from sandtable.systems.aslsk.fire.firers import FireMode
 from sandtable.systems.aslsk.pieces.armament import Mount
 from sandtable.systems.aslsk.pieces.spines import SPINES, spine_name, spines_apart
@@ -41,6 +42,7 @@ __all__ = [
     "refuse_turn",
     "stance_of",
     "stances",
+    "turn_for",
     "weapon_name",
 ]
 
@@ -200,17 +202,30 @@ def bears(vehicle: Vehicle, stance: Stance, arc: Arc, target: Hex, moving: Under
 def arc_terms(context: Context, vehicle: Vehicle, gun: VehicleGun, stance: Stance) -> tuple[Modifier, ...]:
     """The DRM of turning for one weapon: a hull turns as NT, a turret by its type (3.2.4, 7.8).
 
-    A turret weapon that has not fired yet suffers the turn of the one that fired before it in this phase too.
+    What fires without a turn for the first time suffers that of the weapon of turret or bow that fired before it in
+    this phase; what is turned again suffers the new turn alone.
     """
     card, hex = context.vehicle_card(vehicle), vehicle.hex
     assert hex is not None  # noqa: S101 - it is on the map
     arc = arc_of(card, gun)
-    if arc is Arc.ANY or (arc is Arc.HULL and not stance.hull):
+    if arc is Arc.ANY:
         return ()
-    spines = stance.spines
-    if arc is not Arc.HULL and gun not in vehicle.guns_fired:
-        spines += vehicle.spines_turned
-    return arc_change_terms(context, Mount.NON_TURRETED if stance.hull else card.turret, spines, hex)
+    bow = arc is Arc.HULL
+    spines, hull = stance.spines, stance.hull
+    if not spines or (bow and not hull):
+        first = gun not in vehicle.guns_fired
+        spines = (vehicle.bow_spines if bow else vehicle.spines_turned) if first else 0
+        hull = bow or vehicle.turned_hull
+    return arc_change_terms(context, Mount.NON_TURRETED if hull else card.turret, spines, hex)
+
+
+@rule("7.8")
+def turn_for(card: VehicleCard, vehicle: Vehicle, stance: Stance, guns: Sequence[VehicleGun]) -> VehicleTurned:
+    """The turn of hull or turret with which these weapons fire, as those suffer it that fire after them (7.8)."""
+    arcs = {arc_of(card, gun) for gun in guns}
+    turret = stance.spines if arcs & {Arc.TURRET, Arc.REAR} else 0
+    bow = stance.spines if stance.hull and Arc.HULL in arcs else 0
+    return VehicleTurned(vehicle.id, stance.vca, stance.tca, turret, hull=stance.hull, bow=bow)
 
 
 @rule("3.2.5", "7.10")

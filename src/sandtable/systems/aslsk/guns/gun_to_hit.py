@@ -215,13 +215,13 @@ def turn_terms(context: Context, shot: Shot) -> tuple[Modifier, ...]:
 
 @rule("3.3.2.2", "3.5")
 def is_bounding(state: State, shot: Shot) -> bool:
-    """Fire of a vehicle in its own MPh, or in the AFPh after it has moved (3.3.2.2, 3.5)."""
+    """Fire of a vehicle in its own MPh, or in the AFPh once it has entered a hex or while it has not stopped (3.5)."""
     vehicle = shot.barrel.vehicle
     if vehicle is None or vehicle.side != state.attacker:
         return False
     if state.phase is Phase.MOVEMENT:
         return True
-    return shot.mode is FireMode.ADVANCING and (bool(vehicle.trail) or vehicle.is_moving_target)
+    return shot.mode is FireMode.ADVANCING and (vehicle.moving_target or not vehicle.is_stopped)
 
 
 @rule("3.2.4", "3.5", "5.5", "6.2")

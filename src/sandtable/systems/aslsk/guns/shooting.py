@@ -11,7 +11,7 @@ from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import FireGun
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.dice import DR, one_of
-from sandtable.systems.aslsk.common.facts.vehicle_fire_events import VehicleGunsFired, VehicleTurned
+from sandtable.systems.aslsk.common.facts.vehicle_fire_events import VehicleGunsFired
 from sandtable.systems.aslsk.common.hidden import reveal
 from sandtable.systems.aslsk.common.possession import weapons_of
 from sandtable.systems.aslsk.fire.drm import outside_drm
@@ -20,7 +20,7 @@ from sandtable.systems.aslsk.fire.fire_marks import mark_for, place_marks, use_w
 from sandtable.systems.aslsk.fire.firers import Fireground, FireMode, Use
 from sandtable.systems.aslsk.fire.residual import leave_residual, residual_left
 from sandtable.systems.aslsk.fire.to_hit_chart import CRITICAL
-from sandtable.systems.aslsk.fire.vehicle_guns import fire_time, stance_of
+from sandtable.systems.aslsk.fire.vehicle_guns import fire_time, stance_of, turn_for
 from sandtable.systems.aslsk.guns.acquisition import acquire
 from sandtable.systems.aslsk.guns.ammunition import depletion
 from sandtable.systems.aslsk.guns.barrel import barrel_of
@@ -120,8 +120,7 @@ def _turn(context: Context, play: Play, shot: Shot) -> None:
     elif barrel.vehicle is not None:
         vehicle = barrel.vehicle
         stance = stance_of(context.vehicle_card(vehicle), vehicle, shot.facing, turn_hull=shot.turn_hull)
-        spines = 0 if stance.hull and not barrel.turret else stance.spines
-        play.emit(VehicleTurned(vehicle.id, stance.vca, stance.tca, spines))
+        play.emit(turn_for(context.vehicle_card(vehicle), vehicle, stance, (VehicleGun.MAIN,)))
 
 
 # --- the DR -----------------------------------------------------------------------------------------------------

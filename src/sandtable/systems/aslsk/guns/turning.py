@@ -1,9 +1,14 @@
-"""3.2.4, 3.3.2 Covered arcs that are changed without firing, once all fire of a side in its fire phase is over."""
+"""3.2.4, 3.3.2 Covered arcs that are changed without firing, once all fire of a side in its fire phase is over.
+
+Whatever was turned to fire may be turned again then, and of a vehicle both hull and turret, each of them once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import partial
+
+from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Seat
@@ -18,7 +23,7 @@ from sandtable.systems.aslsk.guns.barrel import Barrel, barrel_of, barrels_of
 from sandtable.systems.aslsk.guns.gun_fire import can_fire
 from sandtable.systems.aslsk.pieces.cards import UnitKind
 from sandtable.systems.aslsk.pieces.spines import SPINES, spine_name
-from sandtable.systems.aslsk.pieces.state import Mark, State, Vehicle, VehicleGun, VehicleId, WeaponId
+from sandtable.systems.aslsk.pieces.state import FirePhase, Mark, State, Vehicle, VehicleGun, VehicleId, WeaponId
 
 __all__ = ["refuse_turn_arc", "turn_arc", "turn_ways"]
 
@@ -28,8 +33,10 @@ _TURRET_AND_BOW = (VehicleGun.BOW, VehicleGun.COAXIAL, VehicleGun.REAR)
 
 
 @rule("3.2.4")
-def refuse_turn_arc(context: Context, state: State, seat: Seat, action: TurnArc) -> Refusal | None:
-    """Why a Gun, turret or hull may not change its covered arc without firing (3.2.4)."""
+def refuse_turn_arc(
+    context: Context, state: State, seat: Seat, action: TurnArc, turned: Collection[str] = ()
+) -> Refusal | None:
+    """Why a Gun, turret or hull may not change its covered arc without firing; ``turned`` has done so (3.2.4)."""
     barrel = barrel_of(context, state, action.weapon, action.vehicle)
     if bool(action.weapon) == bool(action.vehicle) or barrel is None or barrel.side != seat:
         return Refusal(
@@ -39,14 +46,12 @@ def refuse_turn_arc(context: Context, state: State, seat: Seat, action: TurnArc)
         )
     return (
         _refuse_barrel(context, barrel)
-        or _refuse_spine(context, barrel, action)
+        or _refuse_spine(context, barrel, action, turned)
         or (_refuse_hull(context, state, barrel) if _turns_hull(barrel, action) else None)
     )
 
 
 def _refuse_barrel(context: Context, barrel: Barrel) -> Refusal | None:
-    if barrel.piece.turned:
-        return Refusal("3.2.4", f"{barrel.id} has changed its covered arc in this phase", "turn it in another phase")
     crew = barrel.crew
     if crew is not None:
         if not crew.good_order or context.card(crew).kind is UnitKind.LEADER:
@@ -57,12 +62,22 @@ def _refuse_barrel(context: Context, barrel: Barrel) -> Refusal | None:
                 f"{crew.id} has fired its own FP and does not turn {barrel.id}",
                 "turn it in a phase in which its crew does not fire",
             )
+    if barrel.weapon is not None and barrel.weapon.manhandled and not barrel.weapon.moved:
+        return Refusal("6.5", f"{barrel.id} could not be moved, and is not turned this turn", "turn it in the next one")
     if barrel.vehicle is not None and not barrel.vehicle.is_active:
         return Refusal("7.10", f"{barrel.id} is shocked or stunned", "wait until its crew has recovered")
     return None
 
 
-def _refuse_spine(context: Context, barrel: Barrel, action: TurnArc) -> Refusal | None:
+def _part(barrel: Barrel, action: TurnArc) -> str:
+    """What turns: a Gun or turret, or the hull of a vehicle."""
+    return f"{barrel.id} hull" if _turns_hull(barrel, action) else barrel.id
+
+
+def _refuse_spine(context: Context, barrel: Barrel, action: TurnArc, turned: Collection[str]) -> Refusal | None:
+    part = _part(barrel, action)
+    if part in turned:
+        return Refusal("3.2.4", f"{part} has been turned without firing", "turn it in another phase")
     if action.facing not in SPINES:
         return Refusal("3.2.4", f"there is no hexspine {action.facing}", "0 to 5, clockwise from N/NE")
     if barrel.vehicle is not None:
@@ -107,21 +122,21 @@ def _may_fire(ground: Fireground, vehicle: Vehicle, gun: VehicleGun) -> bool:
     return (refusal or refuse_time(ground.state, vehicle, gun)) is None
 
 
-def turn_ways(context: Context, state: State, seat: Seat, *, ends_fire: bool = False) -> Iterator[Way]:
+def turn_ways(context: Context, state: State, seat: Seat, turned: Collection[str] = ()) -> Iterator[Way]:
     """Every Gun and vehicle of a side that may change its arc; with the first of them its fire ends (3.2.4)."""
     for barrel in barrels_of(context, state, seat):
-        if _refuse_barrel(context, barrel) is None and next(_turns(context, state, barrel), None) is not None:
-            yield partial(_branch, context, state, barrel, ends_fire=ends_fire)
+        if _refuse_barrel(context, barrel) is None and next(_turns(context, state, barrel, turned), None) is not None:
+            yield partial(_branch, context, state, barrel, turned)
 
 
-def _branch(context: Context, state: State, barrel: Barrel, *, ends_fire: bool) -> Branch[Action]:
+def _branch(context: Context, state: State, barrel: Barrel, turned: Collection[str]) -> Branch[Action]:
     name = context.weapon_title(barrel.weapon) if barrel.weapon is not None else barrel.id
-    then = Spread(partial(_turns, context, state, barrel), _turn_branch)
-    label = f"{name} turns without firing{', which ends all fire' if ends_fire else ''}"
+    then = Spread(partial(_turns, context, state, barrel, turned), _turn_branch)
+    label = f"{name} turns without firing{'' if turned else ', which ends all fire'}"
     return Branch(f"turn {barrel.id}", "weapon", label, then, barrel.id)
 
 
-def _turns(context: Context, state: State, barrel: Barrel) -> Iterator[TurnArc]:
+def _turns(context: Context, state: State, barrel: Barrel, turned: Collection[str]) -> Iterator[TurnArc]:
     weapon = WeaponId(barrel.id if barrel.weapon is not None else "")
     vehicle = VehicleId("" if weapon else barrel.id)
     hull_stays = barrel.vehicle is not None and _refuse_hull(context, state, barrel) is not None
@@ -130,7 +145,7 @@ def _turns(context: Context, state: State, barrel: Barrel) -> Iterator[TurnArc]:
             action = TurnArc(spine, weapon, vehicle, hull)
             if hull_stays and _turns_hull(barrel, action):
                 continue
-            if _refuse_spine(context, barrel, action) is None:
+            if _refuse_spine(context, barrel, action, turned) is None:
                 yield action
 
 
@@ -140,8 +155,11 @@ def _turn_branch(action: TurnArc) -> Branch[Action]:
 
 
 @rule("3.2.4", "6.10")
-def turn_arc(context: Context, play: Play, action: TurnArc) -> None:
+def turn_arc(context: Context, play: Play, frame: FirePhase, action: TurnArc) -> None:
     """Turn; what was acquired is lost (3.2.4, 6.10)."""
+    barrel = barrel_of(context, play.state, action.weapon, action.vehicle)
+    assert barrel is not None  # noqa: S101 - the action was checked
+    play.emit(ev.Changed(replace(frame, turned=(*frame.turned, _part(barrel, action)))))
     if action.weapon:
         play.emit(ev.ArcChanged(weapon=action.weapon, facing=action.facing, fires=False))
         return

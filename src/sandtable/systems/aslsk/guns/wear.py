@@ -17,7 +17,7 @@ from sandtable.systems.aslsk.common.possession import is_captured
 from sandtable.systems.aslsk.fire.firers import FireMode
 from sandtable.systems.aslsk.guns.barrel import Barrel, is_non_qualified
 from sandtable.systems.aslsk.guns.gun_to_hit import Shot
-from sandtable.systems.aslsk.pieces.armament import TargetType
+from sandtable.systems.aslsk.pieces.armament import Mount, TargetType
 from sandtable.systems.aslsk.pieces.state import State, VehicleGun, WeaponState
 
 __all__ = ["Wear", "break_gun", "gun_rate", "keeps_gun_rate", "wear_of"]
@@ -96,13 +96,13 @@ def break_gun(context: Context, play: Play, barrel: Barrel, total: int, *, inten
 
 @rule("1.2.4.1", "3.2.4")
 def gun_rate(context: Context, state: State, barrel: Barrel, *, turned: bool) -> int:
-    """ROF, one less each: captured, Non-Qualified, a Gun that has turned in this phase but for a medium mortar."""
+    """ROF, one less each: captured, Non-Qualified, turned in this phase if it is NT and no medium mortar."""
     rate = barrel.main.rof
     if barrel.weapon is not None:
         rate -= is_captured(context, state, barrel.weapon)
         rate -= is_non_qualified(context, barrel)
-    steady = barrel.turret or (barrel.is_mortar and barrel.main.caliber in _STEADY_MORTARS)
-    if turned and not steady:
+    steady = barrel.is_mortar and barrel.main.caliber in _STEADY_MORTARS
+    if turned and barrel.mount is Mount.NON_TURRETED and not steady:
         rate -= 1
     return max(0, rate)
 

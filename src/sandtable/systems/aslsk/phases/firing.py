@@ -107,8 +107,8 @@ def _fireground(context: Context, state: State, frame: FirePhase, target: Hex) -
 
 def has_fire(context: Context, state: State, frame: FirePhase) -> bool:
     """Whether the player may fire anything at all, or change a covered arc once his fire is over."""
-    if frame.turning:
-        return next(turn_ways(context, state, frame.player), None) is not None
+    if frame.turned:
+        return next(turn_ways(context, state, frame.player, frame.turned), None) is not None
     if state.phase is _ADVANCING_FIRE and next(charge_branches(state), None) is not None:
         return True
     muzzles = muzzles_of(context, state, mode_of(state.phase), frame.player)
@@ -172,7 +172,7 @@ class FireRoot(Node[Action]):
 
     def branches(self) -> Iterator[Branch[Action]]:
         """The end of fire, every target, covered arcs to change, and weapons to destroy."""
-        if self._frame.turning:
+        if self._frame.turned:
             yield Branch("done", "done", "No more turning", Leaf[Action](Done()))
             yield from (way() for way in self._turns())
             return
@@ -187,7 +187,7 @@ class FireRoot(Node[Action]):
             yield Branch("destroy", "destroy", "Destroy a weapon", Pick(lambda: map(self._destruction, weapons)))
 
     def _turns(self) -> Iterator[Way]:
-        return turn_ways(self._context, self._state, self._frame.player, ends_fire=not self._frame.turning)
+        return turn_ways(self._context, self._state, self._frame.player, self._frame.turned)
 
     def _destruction(self, weapon: Weapon) -> Branch[Action]:
         label = f"Destroy {self._context.weapon_title(weapon)}"
@@ -211,7 +211,7 @@ class FireRoot(Node[Action]):
     def sample(self, rng: Random) -> Action:
         """Fire at random, or no more; a turn without fire seldom."""
         context, state, frame = self._context, self._state, self._frame
-        if frame.turning:
+        if frame.turned:
             return Done()
         turns = list(self._turns()) if has_barrels(context, state) else ()
         if turns and rng.random() < 0.05:
@@ -349,8 +349,8 @@ def refuse_fire(
 ) -> Refusal | None:
     """Why this fire may not be declared now (3.2.2)."""
     if isinstance(action, TurnArc):
-        return refuse_turn_arc(context, state, frame.player, action)
-    if frame.turning:
+        return refuse_turn_arc(context, state, frame.player, action, frame.turned)
+    if frame.turned:
         return Refusal("3.2.4", "covered arcs are changed at the end, and all fire is over", "change others, or end")
     if isinstance(action, DestroyWeapon):
         weapon = state.weapons.get(action.weapon)
@@ -420,9 +420,7 @@ def resolve_fire(
 ) -> None:
     """Fire, change a covered arc, or destroy a weapon."""
     if isinstance(action, TurnArc):
-        if not frame.turning:
-            play.emit(ev.Changed(replace(frame, turning=True)))
-        turn_arc(context, play, action)
+        turn_arc(context, play, frame, action)
         return
     if isinstance(action, DestroyWeapon):
         _destroy(context, play, action)

@@ -170,8 +170,8 @@ class FirePhase(Frame, frozen=True):
     """Whether ordnance may still fire Smoke: before all other fire (1.2.5)."""
     attacked: tuple[Attacked, ...] = ()
     """The fire so far: units of one hex that fire at the same target do so together (3.2.2)."""
-    turning: bool = False
-    """All fire is over, and covered arcs are changed (3.2.4)."""
+    turned: tuple[str, ...] = ()
+    """Guns, turrets and hulls whose covered arc was changed without firing: all fire is over then (3.2.4)."""
 
 
 class MovementPhase(Frame, frozen=True):

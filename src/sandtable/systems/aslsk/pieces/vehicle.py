@@ -87,7 +87,9 @@ class Vehicle(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     motion: bool = False
     """Under a Motion counter (3.3.2)."""
     moving_target: bool = False
-    """Has entered a hex this player turn, or began its MPh in Motion (3.3.2)."""
+    """Has entered a hex this player turn (2.0)."""
+    was_in_motion: bool = False
+    """Began or ended its MPh in Motion this player turn (3.3.2)."""
     started: bool = False
     """Has spent a start MP in this MPh, and none to stop since (2.0)."""
     trail: tuple[tuple[Hex, int], ...] = ()
@@ -114,7 +116,11 @@ class Vehicle(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     turned: bool = False
     """Has changed a covered arc to fire in this phase (3.2.4)."""
     spines_turned: int = 0
-    """Hexspines by which its turret was turned to fire in this phase: all turret weapons suffer it (7.8)."""
+    """Hexspines by which it was last turned to fire a turret weapon in this phase: the others suffer it too (7.8)."""
+    turned_hull: bool = False
+    """Whether it was the hull that was turned for it."""
+    bow_spines: int = 0
+    """The same of bow mounted weapons, for which its hull was turned (7.8)."""
     acquired: Hex | None = None
     """Hex of its Acquired Target counter (6.10, 6.11)."""
     acquisition: int = 0
@@ -187,7 +193,7 @@ class Vehicle(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     @property
     def is_moving_target(self) -> bool:
         """Has entered a hex this player turn, or is or began its MPh in Motion (2.0)."""
-        return self.moving_target or self.motion
+        return self.moving_target or self.motion or self.was_in_motion
 
     def works(self, gun: VehicleGun) -> bool:
         """Whether one of its weapons works."""

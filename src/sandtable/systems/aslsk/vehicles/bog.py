@@ -42,7 +42,7 @@ def bog_number(context: Context, vehicle: Vehicle, way: DriveWay, kind: VehicleD
     woods = way.kind is TerrainKind.WOODS
     if woods and way.climbs:
         terms.append(_drm(context, "uphill_into_woods"))
-    if not woods or kind is not VehicleDeed.ALL:
+    if kind is not VehicleDeed.ALL:
         terms.append(_drm(context, way.kind.value))
     return Breakdown("DRM", "7.6", tuple(terms))
 

@@ -18,6 +18,7 @@ from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import Action, FireGun, FireVehicle
 from sandtable.systems.aslsk.common.context import Context, Play
+from sandtable.systems.aslsk.common.fact import HALVES
 from sandtable.systems.aslsk.common.menu import Menu, Spread, Way
 from sandtable.systems.aslsk.common.vehicles_here import target_hexes
 from sandtable.systems.aslsk.fire.fire import can_hurt
@@ -60,10 +61,16 @@ def refuse_bounding(
 
 @rule("3.3.2.2")
 def _refuse_main(state: State, frame: VehicleMoving) -> Refusal | None:
-    """A MA that keeps its ROF fires again only after another MP (3.3.2.2)."""
-    if VehicleGun.MAIN in state.vehicles[frame.vehicle].guns_fired and frame.spent <= frame.fired:
+    """A MA that keeps its ROF fires again only after another whole MP (3.3.2.2)."""
+    vehicle = state.vehicles[frame.vehicle]
+    if VehicleGun.MAIN in vehicle.guns_fired and _spent(vehicle) < frame.fired + HALVES:
         return Refusal("3.3.2.2", f"the MA of {frame.vehicle} fires again after another MP", "spend one")
     return None
+
+
+def _spent(vehicle: Vehicle) -> int:
+    """Halves of MP that it has spent in this MPh, one to stop after woods by all MP too."""
+    return sum([halves for _, halves in vehicle.trail])
 
 
 def _salvos(context: Context, state: State, frame: VehicleMoving, target: Hex) -> Iterator[FireVehicle]:
@@ -115,9 +122,9 @@ def bound(context: Context, play: Play, frame: VehicleMoving, action: FireVehicl
     vehicle = play.state.vehicles[frame.vehicle]
     ground = _ground(context, play.state, vehicle, action.target)
     if isinstance(action, FireGun):
-        play.emit(ev.Changed(replace(frame, fired=frame.spent)))
+        play.emit(ev.Changed(replace(frame, fired=_spent(vehicle))))
         fire_gun(ground, play, action)
         return
-    fired = frame.spent if VehicleGun.MAIN in action.guns else frame.fired
+    fired = _spent(vehicle) if VehicleGun.MAIN in action.guns else frame.fired
     play.emit(ev.Changed(replace(frame, attacked=fired_with(frame.attacked, vehicle, action), fired=fired)))
     fire_vehicle(ground, play, action)

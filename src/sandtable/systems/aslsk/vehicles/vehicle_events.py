@@ -180,8 +180,11 @@ def _on_trail(vehicle: Vehicle, hex: Hex, halves: int) -> tuple[tuple[Hex, int],
     return (*vehicle.trail, (hex, halves))
 
 
+@rule("3.3.2")
 def _vehicle_moved(state: State, event: VehicleMoved) -> State:
-    trail = _on_trail(state.vehicles[event.vehicle], event.hex, event.cost.total)
+    """The vehicle is in the hex; who comes from off board is in Motion (3.3.2)."""
+    vehicle = state.vehicles[event.vehicle]
+    trail = _on_trail(vehicle, event.hex, event.cost.total)
     return with_vehicle(
         state,
         event.vehicle,
@@ -189,6 +192,7 @@ def _vehicle_moved(state: State, event: VehicleMoved) -> State:
         place=Whereabouts.MAP,
         vca=event.vca,
         tca=event.tca,
+        motion=vehicle.motion or vehicle.place is Whereabouts.OFF_BOARD,
         moving_target=True,
         started=True,
         trail=trail,
@@ -214,8 +218,8 @@ def _vehicle_spent(state: State, event: VehicleSpent) -> State:
         return with_vehicle(state, event.vehicle, started=True)
     if event.what is VehicleDeed.STOP:
         # What was in Motion stays a moving target for the player turn.
-        began = vehicle.moving_target or vehicle.motion
-        return with_vehicle(state, event.vehicle, started=False, motion=False, moving_target=began)
+        began = vehicle.was_in_motion or vehicle.motion
+        return with_vehicle(state, event.vehicle, started=False, motion=False, was_in_motion=began)
     return state
 
 
@@ -227,8 +231,8 @@ def _vehicle_exited(state: State, event: VehicleExited) -> State:
 
 def _vehicle_move_ended(state: State, event: VehicleMoveEnded) -> State:
     vehicle = state.vehicles[event.vehicle]
-    began = vehicle.moving_target or vehicle.motion
-    return with_vehicle(state, event.vehicle, moved=True, started=False, motion=event.motion, moving_target=began)
+    began = vehicle.was_in_motion or vehicle.motion
+    return with_vehicle(state, event.vehicle, moved=True, started=False, motion=event.motion, was_in_motion=began)
 
 
 def _reliability_checked(state: State, event: ReliabilityChecked) -> State:

@@ -48,6 +48,7 @@ from sandtable.systems.aslsk.fire.vehicle_guns import (
     refuse_time,
     refuse_turn,
     stance_of,
+    turn_for,
     weapon_name,
 )
 from sandtable.systems.aslsk.pieces.state import (
@@ -62,7 +63,7 @@ from sandtable.systems.aslsk.pieces.state import (
 
 __all__ = ["fire_vehicle", "fired_with", "plan_salvo", "refuse_gun", "refuse_vehicle", "refuse_vehicle_fire"]
 
-_MAIN, _ANTI_AIRCRAFT = VehicleGun.MAIN, VehicleGun.ANTI_AIRCRAFT
+_MAIN = VehicleGun.MAIN
 
 
 # --- who may fire -----------------------------------------------------------------------------------------------
@@ -301,10 +302,10 @@ def fire_vehicle(ground: Fireground, play: Play, action: FireVehicle) -> None:
     assert vehicle.hex is not None  # noqa: S101 - it is on the map
     salvo = plan_salvo(ground, action)
     play.emit(vf.VehicleFireDeclared(ground.seat, salvo.attack.kind, vehicle.id, action.guns, ground.target))
-    stance = stance_of(context.vehicle_card(vehicle), vehicle, action.facing, turn_hull=action.turn_hull)
+    card = context.vehicle_card(vehicle)
+    stance = stance_of(card, vehicle, action.facing, turn_hull=action.turn_hull)
     if stance.spines:
-        turns_turret = any(gun not in (VehicleGun.BOW, _ANTI_AIRCRAFT) for gun in action.guns)
-        play.emit(vf.VehicleTurned(vehicle.id, stance.vca, stance.tca, stance.spines if turns_turret else 0))
+        play.emit(turn_for(card, vehicle, stance, action.guns))
     sees = ground.sees(vehicle.hex)
     if sees:
         crews = crews_under_fire(ground.state, ground.seat, ground.target, ground.moving)

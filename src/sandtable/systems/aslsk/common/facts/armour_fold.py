@@ -47,6 +47,7 @@ def _eliminated(state: State, event: ev.VehicleEliminated) -> State:
         wreck=True,
         wrecked_moving=event.moving,
         moving_target=was.moving_target,
+        was_in_motion=was.was_in_motion,
     )
     return replace(state, vehicles={**state.vehicles, event.vehicle: wreck})
 
@@ -55,8 +56,8 @@ def _eliminated(state: State, event: ev.VehicleEliminated) -> State:
 def _halted(state: State, vehicle_id: VehicleId, /, **changes: Any) -> State:
     """A vehicle comes to a halt; one that began or ended its MPh in Motion stays a moving target (3.3.2)."""
     was = state.vehicles[vehicle_id]
-    moving = was.moving_target or (was.motion and was.side == state.attacker)
-    return with_vehicle(state, vehicle_id, motion=False, started=False, moving_target=moving, **changes)
+    moving = was.was_in_motion or (was.motion and was.side == state.attacker)
+    return with_vehicle(state, vehicle_id, motion=False, started=False, was_in_motion=moving, **changes)
 
 
 def _immobilized(state: State, event: ev.VehicleImmobilized) -> State:

@@ -120,7 +120,7 @@ def _firer(state: State, firer: str, /, **changes: Any) -> State:
 @rule("3.2.4")
 def _arc_changed(state: State, event: ArcChanged) -> State:
     """A turn to fire counts for the phase; one without fire loses what was acquired (3.2.4, 6.10)."""
-    changes: dict[str, Any] = {"turned": True, **({} if event.fires else NOTHING_ACQUIRED)}
+    changes: dict[str, Any] = {"turned": True} if event.fires else NOTHING_ACQUIRED
     if event.weapon:
         return _firer(state, event.weapon, facing=event.facing, **changes)
     hull = {"vca": event.hull} if event.hull >= 0 else {}

@@ -29,6 +29,10 @@ class VehicleTurned(Fact, frozen=True):
     tca: int
     spines: int
     """Hexspines by which turret weapons were turned: those that fire later in the phase suffer it too (7.8)."""
+    hull: bool = False
+    """Whether the hull was turned for them, and the turret with it."""
+    bow: int = 0
+    """Hexspines by which bow mounted weapons were turned."""
 
 
 class VehicleGunsFired(Fact, frozen=True):

@@ -14,10 +14,9 @@ __all__ = ["VEHICLE_FIRE_FACTS"]
 
 
 def _turned(state: State, event: ev.VehicleTurned) -> State:
-    before = state.vehicles[event.vehicle].spines_turned
-    return with_vehicle(
-        state, event.vehicle, vca=event.vca, tca=event.tca, turned=True, spines_turned=before + event.spines
-    )
+    turret = {"spines_turned": event.spines, "turned_hull": event.hull} if event.spines else {}
+    bow = {"bow_spines": event.bow} if event.bow else {}
+    return with_vehicle(state, event.vehicle, vca=event.vca, tca=event.tca, turned=True, **turret, **bow)
 
 
 def _guns_fired(state: State, event: ev.VehicleGunsFired) -> State:
