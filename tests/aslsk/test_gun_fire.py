@@ -121,7 +121,7 @@ def test_6_12_a_gun_malfunctions_on_its_printed_number() -> None:
 def test_3_2_4_intensive_fire_once_after_the_rate_is_lost() -> None:
     on = desk()
     assert on.why(shot(on, intensive=True)) == "3.2.4"
-    on.play(shot(on), (3, 6), (6, 6))
+    on.play(shot(on), (3, 6))
     assert on.why(shot(on)) == "3.2.4"
     on.play(shot(on, intensive=True), (4, 6))
     assert on.state.weapons[GUN].state is WeaponState.MALFUNCTIONED, "its B# of 12 is 10"
@@ -191,8 +191,8 @@ def test_3_2_4_a_turn_costs_by_mount_and_lowers_the_rate() -> None:
     on.play(shot(on, facing=1), (1, 6), (6, 6))
     assert labels(on)["360 turned by 1 hexspine"] == -1
     assert on.state.weapons[GUN].mark is Mark.NONE
-    on.play(shot(on), (3, 6))
-    assert on.state.weapons[GUN].mark is Mark.NONE, "a 360 mount keeps its ROF of 3"
+    on.play(shot(on), (2, 6), (6, 6))
+    assert on.state.weapons[GUN].mark is Mark.NONE, "a 360 mount keeps its ROF of 2"
     on = desk(weapon=gun(turned=True))
     on.play(shot(on), (2, 6), (6, 6))
     assert on.state.weapons[GUN].mark is Mark.PREP_FIRE, "it has turned in this phase"
