@@ -71,6 +71,22 @@ def player(browser: Browser, serving: Serving, screen: Screen) -> Iterator[Playe
 
 
 @pytest.fixture
+def desk(browser: Browser, serving: Serving) -> Iterator[Player]:
+    """Somebody at a desk, for what does not depend on the size of the screen."""
+    one = Player(browser, serving.address, DESK)
+    yield one
+    one.leave()
+
+
+@pytest.fixture
+def phone(browser: Browser, serving: Serving) -> Iterator[Player]:
+    """Somebody with a phone, for what is hardest in a narrow place."""
+    one = Player(browser, serving.address, PHONE)
+    yield one
+    one.leave()
+
+
+@pytest.fixture
 def own_serving(tmp_path: Path) -> Iterator[Serving]:
     """A server that a test may kill."""
     if reason := why_not_here():

@@ -6,7 +6,7 @@ import re
 import time
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 from playwright.sync_api import TimeoutError as NotInTime
 
 __all__ = ["DESK", "PHONE", "Player", "Screen"]
@@ -15,6 +15,22 @@ __all__ = ["DESK", "PHONE", "Player", "Screen"]
 # Whether a counter lies in a stack.
 _SHARES_ITS_HEX = """
 (unit) => document.querySelector(`.unit[data-unit="${unit}"]`).dataset.stacked === 'true'
+"""
+
+
+_TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+# Where something lies, once it lies still: the map may be on its way to what is asked now.
+_AT_REST = """
+async (one) => {
+  let last = '';
+  for (;;) {
+    const box = one.getBoundingClientRect().toJSON();
+    if (JSON.stringify(box) === last) return box;
+    last = JSON.stringify(box);
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  }
+}
 """
 
 
@@ -53,19 +69,29 @@ _FREE_HEX = """
 """
 
 
+# Screens that nobody sits at: the browser's process is there already, and it has forgotten who sat there last.
+_FREE: dict[tuple[Browser, Screen], list[BrowserContext]] = {}
+
+
+def _sit_down(browser: Browser, screen: Screen) -> BrowserContext:
+    """A screen that nobody sat at before."""
+    return browser.new_context(
+        viewport={"width": screen.width, "height": screen.height},
+        has_touch=screen.is_phone,
+        is_mobile=screen.is_phone,
+        reduced_motion="reduce",
+        accept_downloads=True,
+    )
+
+
 class Player:
     """One person with a browser session of his own."""
 
     def __init__(self, browser: Browser, address: str, screen: Screen = DESK) -> None:
         self.address = address
         self.screen = screen
-        self.context = browser.new_context(
-            viewport={"width": screen.width, "height": screen.height},
-            has_touch=screen.is_phone,
-            is_mobile=screen.is_phone,
-            reduced_motion="reduce",
-            accept_downloads=True,
-        )
+        self._free = _FREE.setdefault((browser, screen), [])
+        self.context = self._free.pop() if self._free else _sit_down(browser, screen)
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE * 1000)
         self.troubles: list[str] = []
@@ -80,8 +106,13 @@ class Player:
             self.troubles.append(message.text)
 
     def leave(self) -> None:
-        """Close the browser; nothing must have gone wrong in it."""
-        self.context.close()
+        """Close the page, and let the browser forget him; nothing must have gone wrong in it."""
+        self.page.goto("about:blank")
+        forget = {"origin": self.address.rstrip("/"), "storageTypes": "all"}
+        self.context.new_cdp_session(self.page).send("Storage.clearDataForOrigin", forget)
+        self.context.clear_cookies()
+        self.page.close()
+        self._free.append(self.context)
         assert not self.troubles, self.troubles
 
     def go(self, where: str) -> None:
@@ -107,14 +138,12 @@ class Player:
 
     def press_hex(self, label: str) -> None:
         """Click or tap a hex, at its lower edge."""
-        box = self.hex(label).bounding_box()
-        assert box is not None, label
+        box: dict[str, float] = self.hex(label).evaluate(_AT_REST)
         self.press_at(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.8)
 
     def press_unit(self, unit: str) -> None:
         """Click or tap a counter on the map, and in the list where it lies in a stack."""
-        box = self.page.locator(f'.unit[data-unit="{unit}"] .body').bounding_box()
-        assert box is not None, unit
+        box: dict[str, float] = self.page.locator(f'.unit[data-unit="{unit}"] .body').evaluate(_AT_REST)
         self.press_at(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         if self.page.evaluate(_SHARES_ITS_HEX, unit):
             self.press(self.option(f"stack-{unit}"))
@@ -122,7 +151,7 @@ class Player:
     def whole_map(self) -> None:
         """Look at the whole map."""
         self.press(self.page.get_by_role("button", name="Whole map"))
-        self.page.wait_for_timeout(250)
+        self.page.evaluate(_TWO_FRAMES)
 
     def hex(self, label: str) -> Locator:
         """A hex of the map."""

@@ -7,19 +7,24 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
+from unittest.mock import patch
 
 import sandtable
 from sandtable.cli.bench.browsing import chromium
+from sandtable.server.reviews import Reviews
+from sandtable.server.run import run
 
-__all__ = ["Serving", "chromium", "why_not_here"]
+__all__ = ["Serving", "chromium", "hasten", "why_not_here"]
 
 STATIC = Path(sandtable.__file__).parent / "server" / "static"
 """The built client."""
 
 ROOT = Path(__file__).parents[2]
 _ADDRESS = re.compile(r"http://[\w.:\[\]]+/")
-_PATIENCE = 30.0
+_PATIENCE = 60.0
+_HASTEN = "from tests.browser.serving import hasten; hasten(); "
 
 
 def why_not_here() -> str:
@@ -29,6 +34,12 @@ def why_not_here() -> str:
     if not (STATIC / "index.html").is_file():
         return "the client is not built (make web)"
     return ""
+
+
+def hasten() -> None:
+    """Let nobody wait: computer players act without a pause, and a review plays on just once from each point."""
+    patch.dict(run.__kwdefaults__, pace=0.0).start()
+    patch("sandtable.server.app.Reviews", partial(Reviews, games=1)).start()
 
 
 class Serving:
@@ -47,7 +58,7 @@ class Serving:
     def start(self) -> None:
         """Start, at the port of the last time if there was one, and wait until it answers."""
         told = self._folder / "serve.txt"
-        command = [sys.executable, "-c", f"{self._more}from sandtable.cli.main import app; app()", "serve"]
+        command = [sys.executable, "-c", f"{_HASTEN}{self._more}from sandtable.cli.main import app; app()", "serve"]
         # Everybody in the tests comes from one address.
         command += ["--port", str(self._port), "--database", str(self._folder / "games.db"), "--limits", "1000"]
         with told.open("wb") as out:

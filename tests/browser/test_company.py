@@ -11,25 +11,25 @@ from tests.browser.test_axe import PATROL, begun
 HOUSES = "sk-1-the-road-into-bretteville"
 
 
-def test_an_invitation_stays_with_the_table_says_what_it_is_and_is_withdrawn(player: Player) -> None:
-    player.start(PATROL, opponent="invite")
-    token = player.panel("invite").locator("[data-invite]").get_attribute("data-invite")
-    expect(player.panel("loopback")).to_contain_text("--host")
-    player.press(player.option("to-table"))
-    player.see_map()
-    waiting = player.panel("open-seat")
+def test_an_invitation_stays_with_the_table_says_what_it_is_and_is_withdrawn(phone: Player) -> None:
+    phone.start(PATROL, opponent="invite")
+    token = phone.panel("invite").locator("[data-invite]").get_attribute("data-invite")
+    expect(phone.panel("loopback")).to_contain_text("--host")
+    phone.press(phone.option("to-table"))
+    phone.see_map()
+    waiting = phone.panel("open-seat")
     expect(waiting.locator("[data-invite]")).to_have_attribute("data-invite", token or "")
-    player.go(f"#/join/{token}")
-    told = player.panel("invitation")
+    phone.go(f"#/join/{token}")
+    told = phone.panel("invitation")
     for words in ("Patrol at Tamrad", "British", "no clock"):
         expect(told).to_contain_text(words)
-    player.go("#/")
-    player.press(player.page.locator('[data-option^="link-"]'))
-    player.press(player.option("withdraw"))
-    expect(player.option("invite-anew")).to_be_visible()
-    player.go(f"#/join/{token}")
-    expect(player.page.get_by_role("alert")).to_contain_text("no longer")
-    expect(player.option("join")).to_have_count(0)
+    phone.go("#/")
+    phone.press(phone.page.locator('[data-option^="link-"]'))
+    phone.press(phone.option("withdraw"))
+    expect(phone.option("invite-anew")).to_be_visible()
+    phone.go(f"#/join/{token}")
+    expect(phone.page.get_by_role("alert")).to_contain_text("no longer")
+    expect(phone.option("join")).to_have_count(0)
 
 
 def test_anybody_may_sit_down_at_an_open_table(browser: Browser, serving: Serving) -> None:
@@ -57,31 +57,29 @@ def test_anybody_may_sit_down_at_an_open_table(browser: Browser, serving: Servin
     other.leave()
 
 
-def test_what_is_at_stake_is_shown(player: Player) -> None:
-    player.start(HOUSES, side="american")
-    player.see_map()
-    player.tab("stakes")
-    stakes = player.panel("stakes")
+def test_what_is_at_stake_is_shown(phone: Player) -> None:
+    phone.start(HOUSES, side="american")
+    phone.see_map()
+    phone.tab("stakes")
+    stakes = phone.panel("stakes")
     expect(stakes).to_contain_text("The Americans hold four of the six houses")
     expect(stakes).to_contain_text("The game ends after turn 7.")
     expect(stakes.locator('[data-holder="german"]')).to_have_count(6)
-    expect(player.page.locator('[data-tint="N6"]')).to_have_count(1)
+    expect(phone.page.locator('[data-tint="N6"]')).to_have_count(1)
 
 
-def test_a_moment_of_a_replay_is_played_on(player: Player) -> None:
-    player.option("open-file").set_input_files(
-        {"name": "g.jsonl", "mimeType": "text/plain", "buffer": begun(6).encode()}
-    )
-    player.see_map()
-    expect(player.panel("moment")).not_to_contain_text("Entry")
-    player.press(player.option("step-on"))
-    player.press(player.option("step-on"))
-    player.press(player.option("play-on"))
-    player.press(player.option("on-hotseat"))
-    player.press(player.option("on-start"))
-    expect(player.page.locator("[data-page=game]")).to_be_visible()
-    player.see_map()
-    assert player.asked()
+def test_a_moment_of_a_replay_is_played_on(desk: Player) -> None:
+    desk.option("open-file").set_input_files({"name": "g.jsonl", "mimeType": "text/plain", "buffer": begun(6).encode()})
+    desk.see_map()
+    expect(desk.panel("moment")).not_to_contain_text("Entry")
+    desk.press(desk.option("step-on"))
+    desk.press(desk.option("step-on"))
+    desk.press(desk.option("play-on"))
+    desk.press(desk.option("on-hotseat"))
+    desk.press(desk.option("on-start"))
+    expect(desk.page.locator("[data-page=game]")).to_be_visible()
+    desk.see_map()
+    assert desk.asked()
 
 
 def test_menus_close_by_escape_and_by_a_press_outside(player: Player) -> None:

@@ -6,13 +6,13 @@ import re
 
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
-from tests.browser.player import Player, Screen
+from tests.browser.player import PHONE, Player
 from tests.browser.serving import Serving
 from tests.browser.test_play import FIRST
 
 
-def test_reconnect_in_mid_move(browser: Browser, own_serving: Serving, screen: Screen) -> None:
-    player = Player(browser, own_serving.address, screen)
+def test_reconnect_in_mid_move(browser: Browser, own_serving: Serving) -> None:
+    player = Player(browser, own_serving.address, PHONE)
     player.start(FIRST)
     player.see_map()
     player.assign(("MOVE",))

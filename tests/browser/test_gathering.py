@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, WebSocket, expect
+from playwright.sync_api import WebSocket, expect
 
-from tests.browser.player import DESK, Player
-from tests.browser.serving import Serving
+from tests.browser.player import Player
 
 ROOMS = "sk-3-room-by-room"
 
@@ -39,13 +37,6 @@ class Wire:
         found = (one["entry"] for one in self.got if one["type"] == "Update" and one["v"] > v)
         entry: dict[str, Any] = next(found)
         return entry
-
-
-@pytest.fixture
-def desk(browser: Browser, serving: Serving) -> Iterator[Player]:
-    one = Player(browser, serving.address, DESK)
-    yield one
-    one.leave()
 
 
 def rows(player: Player) -> dict[str, bool]:

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, WebSocket, expect
 from sandtable.core.decision import Assign
 from sandtable.core.dice import SeededDice
 from tests.browser.manners import offences
-from tests.browser.player import DESK, Player, Screen
+from tests.browser.player import DESK, PHONE, Player, Screen
 from tests.browser.serving import Serving
 from tests.corps import ATTACK, ATTACKER, HOLD, MOVE, GiveOrders, corps_ruleset
 
@@ -70,11 +70,16 @@ class Commander(Player):
         return self.page.locator("[data-against]").all_inner_texts()
 
 
-@pytest.fixture
-def commander(browser: Browser, corps_serving: Serving, screen: Screen) -> Iterator[Commander]:
-    one = Commander(browser, corps_serving.address, screen)
+@pytest.fixture(params=[DESK], ids=["1440x900"])
+def commander(browser: Browser, corps_serving: Serving, request: pytest.FixtureRequest) -> Iterator[Commander]:
+    """At a desk, where a test asks for no other screen."""
+    one = Commander(browser, corps_serving.address, request.param)
     yield one
     one.leave()
+
+
+on_a_phone = pytest.mark.parametrize("commander", [PHONE], ids=["390x844"], indirect=True)
+on_both = pytest.mark.parametrize("commander", [DESK, PHONE], ids=["1440x900", "390x844"], indirect=True)
 
 
 def refusals(given: dict[str, str]) -> list[str]:
@@ -117,6 +122,7 @@ def test_nothing_is_listed_that_nobody_opens_and_what_stands_can_be_sent(command
     send(commander)
 
 
+@on_a_phone
 def test_a_formation_at_once_and_over_its_budgets(commander: Commander) -> None:
     page = commander.page
     commander.fold(3)
@@ -152,9 +158,9 @@ def test_a_formation_at_once_and_over_its_budgets(commander: Commander) -> None:
     send(commander)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_pressed_at_random_and_in_any_order(commander: Commander, seed: int) -> None:
-    rng = Random(f"{seed} {commander.screen.width}")
+@on_both
+def test_pressed_at_random_and_in_any_order(commander: Commander) -> None:
+    rng = Random(f"1 {commander.screen.width}")
     divisions = rng.sample(range(1, 11), 2)
     for division in divisions:
         commander.fold(division)
@@ -182,6 +188,7 @@ def test_pressed_at_random_and_in_any_order(commander: Commander, seed: int) -> 
     send(commander)
 
 
+@on_a_phone
 def test_a_counter_on_the_map_opens_its_formation(commander: Commander) -> None:
     commander.whole_map()
     commander.press_unit("B2.4")
@@ -192,8 +199,7 @@ def test_a_counter_on_the_map_opens_its_formation(commander: Commander) -> None:
     send(commander)
 
 
-def test_by_number_keys(browser: Browser, corps_serving: Serving) -> None:
-    commander = Commander(browser, corps_serving.address, DESK)
+def test_by_number_keys(commander: Commander) -> None:
     page = commander.page
     page.keyboard.press("2")
     expect(page.locator('[data-slot="B1.1"].current')).to_be_visible()
@@ -204,11 +210,10 @@ def test_by_number_keys(browser: Browser, corps_serving: Serving) -> None:
     shown = commander.shown()
     assert [shown[f"B1.{number}"] for number in range(1, 5)] == [ATTACK, HOLD, MOVE, HOLD]
     send(commander)
-    commander.leave()
 
 
-def test_many_values_are_a_list_to_choose_from(browser: Browser, corps_serving: Serving, screen: Screen) -> None:
-    commander = Commander(browser, corps_serving.address, screen, "reserves", divisions=3)
+def test_many_values_are_a_list_to_choose_from(browser: Browser, corps_serving: Serving) -> None:
+    commander = Commander(browser, corps_serving.address, PHONE, "reserves", divisions=3)
     commander.fold(2)
     row = commander.option("B2.3:")
     expect(row.locator("option")).to_have_count(15)

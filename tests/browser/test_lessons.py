@@ -105,29 +105,29 @@ def test_bombs_shells_and_flights_are_marked_on_the_map_before_one_confirms(play
     assert "B1" in caught[7]
 
 
-def test_wrong_things_are_told_and_change_nothing(player: Player) -> None:
-    take(player, "na-first-steps")
+def test_wrong_things_are_told_and_change_nothing(phone: Player) -> None:
+    take(phone, "na-first-steps")
     for _ in range(2):
-        player.press(player.panel("lesson").locator('[data-option="next"]'))
-        player.page.wait_for_timeout(300)
-    expect(player.panel("lesson")).to_have_attribute("data-step", "2")
+        phone.press(phone.panel("lesson").locator('[data-option="next"]'))
+        phone.page.wait_for_timeout(300)
+    expect(phone.panel("lesson")).to_have_attribute("data-step", "2")
     # What the rules forbid is refused with its rule.
-    player.option("G2:FIRE").click(force=True)
-    refusal = player.panel("refusal")
+    phone.option("G2:FIRE").click(force=True)
+    refusal = phone.panel("refusal")
     expect(refusal).to_be_visible()
     expect(refusal.locator(".rule").first).to_be_visible()
     # What is legal but not the point is answered kindly, and nothing happens.
-    player.press(player.option("G1:OW"))
-    player.press(player.option("G2:OW"))
-    player.press(player.option("confirm"))
+    phone.press(phone.option("G1:OW"))
+    phone.press(phone.option("G2:OW"))
+    phone.press(phone.option("confirm"))
     expect(refusal).to_contain_text("legal, but here we want to give G1 the command FIRE")
-    expect(player.panel("lesson")).to_have_attribute("data-step", "2")
+    expect(phone.panel("lesson")).to_have_attribute("data-step", "2")
     # Back, and from the start; a visitor who comes back goes on where he was.
-    player.press(player.panel("lesson").locator('[data-option="previous"]'))
-    expect(player.panel("lesson")).to_have_attribute("data-step", "1")
-    player.go("#/")
-    expect(player.page.locator('[data-lesson="na-first-steps"]')).to_contain_text("step 2")
-    take(player, "na-first-steps")
-    expect(player.panel("lesson")).to_have_attribute("data-step", "1")
-    player.press(player.panel("lesson").locator('[data-option="again"]'))
-    expect(player.panel("lesson")).to_have_attribute("data-step", "0")
+    phone.press(phone.panel("lesson").locator('[data-option="previous"]'))
+    expect(phone.panel("lesson")).to_have_attribute("data-step", "1")
+    phone.go("#/")
+    expect(phone.page.locator('[data-lesson="na-first-steps"]')).to_contain_text("step 2")
+    take(phone, "na-first-steps")
+    expect(phone.panel("lesson")).to_have_attribute("data-step", "1")
+    phone.press(phone.panel("lesson").locator('[data-option="again"]'))
+    expect(phone.panel("lesson")).to_have_attribute("data-step", "0")

@@ -34,19 +34,19 @@ def fire_begins(player: Player) -> None:
     raise AssertionError(player.panel("prompt").inner_text())
 
 
-def test_hot_seat_without_hidden_things_turns_by_itself(player: Player) -> None:
-    player.start(ROAD, opponent="hotseat")
-    player.see_map()
+def test_hot_seat_without_hidden_things_turns_by_itself(phone: Player) -> None:
+    phone.start(ROAD, opponent="hotseat")
+    phone.see_map()
     seats = set()
     for _ in range(12):
-        player.asked()
-        assert player.panel("hand-over").count() == 0
-        seats.add(player.page.locator("[data-page=game]").get_attribute("data-seat"))
+        phone.asked()
+        assert phone.panel("hand-over").count() == 0
+        seats.add(phone.page.locator("[data-page=game]").get_attribute("data-seat"))
         if len(seats) == 2:
             return
-        before = player.question
-        player.press(player.option("suggested").or_(player.panel("orders").locator("button[data-kind=done]")))
-        player.until_asked_else(before)
+        before = phone.question
+        phone.press(phone.option("suggested").or_(phone.panel("orders").locator("button[data-kind=done]")))
+        phone.until_asked_else(before)
     raise AssertionError(seats)
 
 

@@ -26,20 +26,20 @@ def test_a_whole_scenario_by_clicks_against_the_bot(player: Player) -> None:
     expect(player.page.locator(f'[data-table="{table}"]')).to_be_visible()
 
 
-def test_exact_odds_are_shown_before_fire_is_confirmed(player: Player) -> None:
-    player.start(AT_RANGE, side="british")
-    player.see_map()
-    player.play_on(60, until="gather")
-    odds = player.panel("odds")
+def test_exact_odds_are_shown_before_fire_is_confirmed(desk: Player) -> None:
+    desk.start(AT_RANGE, side="british")
+    desk.see_map()
+    desk.play_on(60, until="gather")
+    odds = desk.panel("odds")
     expect(odds).to_contain_text("Exact odds")
-    expect(player.panel("breakdown").first).to_contain_text(re.compile(r"\d\.\d"))
+    expect(desk.panel("breakdown").first).to_contain_text(re.compile(r"\d\.\d"))
     chances = [float(one) for one in re.findall(r"([\d.]+) %", odds.inner_text())]
     assert abs(sum(chances) - 100) < 1
-    player.confirm()
+    desk.confirm()
     # On a phone the next question brings its panel to the front: only then is the log there to stay.
-    player.asked()
-    player.tab("log")
-    expect(player.panel("log")).to_contain_text("fire on", ignore_case=True)
+    desk.asked()
+    desk.tab("log")
+    expect(desk.panel("log")).to_contain_text("fire on", ignore_case=True)
 
 
 def _shows(frame: str, side: str, word: str) -> bool:
@@ -125,19 +125,19 @@ def test_a_hot_seat_game_hides_the_other_side(player: Player) -> None:
     assert player.is_over or player.turn == 3
 
 
-def test_a_move_is_given_leg_by_leg(player: Player) -> None:
-    player.start(FIRST)
-    player.see_map()
-    player.assign(("MOVE",))
-    player.play_on(30, until="path")
-    before = player.question
-    player.press(player.option("by-legs"))
-    orders = player.panel("orders")
+def test_a_move_is_given_leg_by_leg(desk: Player) -> None:
+    desk.start(FIRST)
+    desk.see_map()
+    desk.assign(("MOVE",))
+    desk.play_on(30, until="path")
+    before = desk.question
+    desk.press(desk.option("by-legs"))
+    orders = desk.panel("orders")
     for legs in (1, 2):
-        player.press(orders.locator('button[data-kind=leg]:has-text("forward"), button[data-kind=leg]'))
+        desk.press(orders.locator('button[data-kind=leg]:has-text("forward"), button[data-kind=leg]'))
         expect(orders.locator(".crumb")).to_have_count(legs + 1)
-    player.press(orders.locator("button[data-kind=stop]"))
-    expect(player.page.locator("[data-page=game]")).not_to_have_attribute("data-question", before)
+    desk.press(orders.locator("button[data-kind=stop]"))
+    expect(desk.page.locator("[data-page=game]")).not_to_have_attribute("data-question", before)
 
 
 def test_a_captain_is_chosen_and_asked_for_a_hint(player: Player) -> None:

@@ -33,36 +33,36 @@ def test_pressing_a_rule_number_opens_the_rule(player: Player) -> None:
     expect(card).to_be_hidden()
 
 
-def test_a_rule_says_where_it_was_just_used(player: Player) -> None:
-    player.start(FIRST)
-    player.see_map()
-    player.assign(("MOVE",))
-    player.play_on(30, until="path")
-    player.tab("tables")
-    tables = player.panel("tables")
-    player.press(tables.get_by_text("Rule numbers of"))
-    player.press(tables.locator('[data-rule="4.2.1"]').first)
-    card = player.panel("rule")
+def test_a_rule_says_where_it_was_just_used(desk: Player) -> None:
+    desk.start(FIRST)
+    desk.see_map()
+    desk.assign(("MOVE",))
+    desk.play_on(30, until="path")
+    desk.tab("tables")
+    tables = desk.panel("tables")
+    desk.press(tables.get_by_text("Rule numbers of"))
+    desk.press(tables.locator('[data-rule="4.2.1"]').first)
+    card = desk.panel("rule")
     expect(card).to_contain_text("Used in this game")
     assert card.locator("li").count() >= 1
 
 
-def test_a_rule_says_what_of_it_is_not_here_yet(player: Player) -> None:
+def test_a_rule_says_what_of_it_is_not_here_yet(phone: Player) -> None:
     """No shipped book has such a rule, so the server's answer is given one."""
 
     def lacking(route: Route) -> None:
         response = route.fetch()
         route.fulfill(response=response, json={**response.json(), "waits": {"3.8": "vehicles"}})
 
-    player.page.route("**/api/tables/*", lacking)
-    player.start("sk-1-the-road-into-bretteville")
-    player.see_map()
-    expect(player.panel("orders")).to_contain_text("Set up")
-    player.tab("tables")
-    tables = player.panel("tables")
-    player.press(tables.get_by_text("Rule numbers of"))
-    player.press(tables.locator('.rules [data-rule="3.8"]'))
-    expect(player.panel("rule-waits")).to_contain_text("vehicles")
+    phone.page.route("**/api/tables/*", lacking)
+    phone.start("sk-1-the-road-into-bretteville")
+    phone.see_map()
+    expect(phone.panel("orders")).to_contain_text("Set up")
+    phone.tab("tables")
+    tables = phone.panel("tables")
+    phone.press(tables.get_by_text("Rule numbers of"))
+    phone.press(tables.locator('.rules [data-rule="3.8"]'))
+    expect(phone.panel("rule-waits")).to_contain_text("vehicles")
 
 
 def test_abbreviations_say_what_they_mean(player: Player) -> None:

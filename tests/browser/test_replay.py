@@ -76,17 +76,17 @@ def test_a_finished_game_is_reviewed(browser: Browser, serving: Serving, finishe
     player.leave()
 
 
-def test_a_running_game_is_looked_back_on(player: Player) -> None:
-    player.start(FIRST)
-    player.see_map()
-    player.assign(("MOVE",))
-    player.asked()
-    table = player.page.url.rpartition("/")[2]
-    player.go(f"#/replay/{table}/0")
-    expect(player.page.locator("[data-page=replay]")).to_have_attribute("data-seq", "0")
-    views = player.option("viewpoint").locator("option").all_inner_texts()
+def test_a_running_game_is_looked_back_on(phone: Player) -> None:
+    phone.start(FIRST)
+    phone.see_map()
+    phone.assign(("MOVE",))
+    phone.asked()
+    table = phone.page.url.rpartition("/")[2]
+    phone.go(f"#/replay/{table}/0")
+    expect(phone.page.locator("[data-page=replay]")).to_have_attribute("data-seq", "0")
+    views = phone.option("viewpoint").locator("option").all_inner_texts()
     assert "British" not in views
     # What both sides know is not told while the game runs: no review, and no thoughts of the other side.
-    expect(player.option("tab-review")).to_have_count(0)
-    theirs = player.page.locator('article:has(.seat:text-is("British"))')
+    expect(phone.option("tab-review")).to_have_count(0)
+    theirs = phone.page.locator('article:has(.seat:text-is("British"))')
     expect(theirs.locator("[data-option=why]")).to_have_count(0)

@@ -78,29 +78,29 @@ def test_what_is_picked_from_a_stack_is_what_was_pressed(player: Player, scenari
     _press_each(player)
 
 
-def test_a_stack_of_vehicles(player: Player, tmp_path: Path) -> None:
+def test_a_stack_of_vehicles(desk: Player, tmp_path: Path) -> None:
     """Two vehicles in one hex: a press shows the card of the one that was pressed."""
     situation = tmp_path / "stack.yaml"
     situation.write_text(VEHICLES, encoding="utf-8")
-    player.option("open-file").set_input_files(situation)
-    player.see_map()
+    desk.option("open-file").set_input_files(situation)
+    desk.see_map()
     for unit in ("G1", "G2"):
-        player.press_unit(unit)
-        expect(player.panel("unit")).to_have_attribute("data-about", unit)
+        desk.press_unit(unit)
+        expect(desk.panel("unit")).to_have_attribute("data-about", unit)
 
 
-def test_rows_have_room_for_fingers(player: Player) -> None:
-    player.start(ROOMS)
-    player.see_map()
-    assert player.asked()
-    player.press(player.panel("orders").locator('button:has-text("as the scenario suggests")'))
-    unit = player.page.locator(".unit[data-stacked=true]").first
+def test_rows_have_room_for_fingers(phone: Player) -> None:
+    phone.start(ROOMS)
+    phone.see_map()
+    assert phone.asked()
+    phone.press(phone.panel("orders").locator('button:has-text("as the scenario suggests")'))
+    unit = phone.page.locator(".unit[data-stacked=true]").first
     unit.wait_for()
-    player.whole_map()
+    phone.whole_map()
     box = unit.locator(".body").bounding_box()
     assert box is not None
-    player.press_at(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    rows = player.panel("stack").locator("li button")
+    phone.press_at(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    rows = phone.panel("stack").locator("li button")
     assert rows.count() > 1
     for row in rows.all():
         size = row.bounding_box()
@@ -108,15 +108,15 @@ def test_rows_have_room_for_fingers(player: Player) -> None:
         assert size["height"] >= 44
 
 
-def test_looking_at_an_enemy_or_a_hex_is_no_error(player: Player) -> None:
-    player.start(TAMRAD)
-    player.see_map()
-    player.whole_map()
-    player.press_unit("B1")
-    look = player.panel("look")
+def test_looking_at_an_enemy_or_a_hex_is_no_error(phone: Player) -> None:
+    phone.start(TAMRAD)
+    phone.see_map()
+    phone.whole_map()
+    phone.press_unit("B1")
+    look = phone.panel("look")
     expect(look).to_have_attribute("data-about", "B1")
-    expect(player.page.get_by_role("alert")).to_have_count(0)
-    player.press_hex("K7")
+    expect(phone.page.get_by_role("alert")).to_have_count(0)
+    phone.press_hex("K7")
     expect(look).to_have_attribute("data-about", "K7")
     expect(look).to_contain_text("Hill")
-    expect(player.page.get_by_role("alert")).to_have_count(0)
+    expect(phone.page.get_by_role("alert")).to_have_count(0)

@@ -69,6 +69,9 @@ def test_a_shot_is_shown_with_its_dice_and_a_move_hex_by_hex(player: Player) -> 
     begin(player)
     until_shown(player, "move")
     story = player.panel("story")
+    # Who listens is told too.
+    expect(player.panel("announcer")).to_contain_text(re.compile("moves to|enters at"))
+    assert player.panel("announcer").get_attribute("aria-live") == "polite"
     # Nothing can be answered while something is shown.
     assert not player.question
     expect(player.panel("orders").locator("button")).to_have_count(0)
@@ -84,43 +87,36 @@ def test_a_shot_is_shown_with_its_dice_and_a_move_hex_by_hex(player: Player) -> 
     expect(player.panel("orders").locator("button").first).to_be_visible()
 
 
-def test_a_press_or_a_key_passes_over_and_the_list_shows_it_again(player: Player) -> None:
-    begin(player)
-    until_shown(player, "move")
-    player.page.keyboard.press("Escape")
-    expect(player.panel("story").locator('[data-kind="none"]')).to_have_count(0)
-    pass_over(player)
-    while not (player.panel("since").count() or player.is_over):
-        player.answer()
-        pass_over(player)
-    question = player.question
-    player.press(player.option("since"))
-    again = player.panel("since").locator("li button:not(:disabled)")
-    player.press(again)
-    expect(player.panel("story")).to_be_visible()
-    assert not player.question, "what is shown is past: nothing is asked of it"
-    player.press(player.option("story-skip"))
-    expect(player.page.locator("[data-page=game]")).to_have_attribute("data-question", question)
+def test_a_press_or_a_key_passes_over_and_the_list_shows_it_again(phone: Player) -> None:
+    begin(phone)
+    until_shown(phone, "move")
+    phone.page.keyboard.press("Escape")
+    expect(phone.panel("story").locator('[data-kind="none"]')).to_have_count(0)
+    pass_over(phone)
+    while not (phone.panel("since").count() or phone.is_over):
+        phone.answer()
+        pass_over(phone)
+    question = phone.question
+    phone.press(phone.option("since"))
+    again = phone.panel("since").locator("li button:not(:disabled)")
+    phone.press(again)
+    expect(phone.panel("story")).to_be_visible()
+    assert not phone.question, "what is shown is past: nothing is asked of it"
+    phone.press(phone.option("story-skip"))
+    expect(phone.page.locator("[data-page=game]")).to_have_attribute("data-question", question)
 
 
-def test_events_reach_those_who_listen(player: Player) -> None:
-    begin(player)
-    until_shown(player, "move")
-    expect(player.panel("announcer")).to_contain_text(re.compile("moves to|enters at"))
-    assert player.panel("announcer").get_attribute("aria-live") == "polite"
-
-
-def test_sound_and_speed_are_chosen_in_the_menu_and_kept(player: Player) -> None:
-    player.start(CROSSROADS)
-    player.see_map()
-    menu = player.page.get_by_label("Menu")
-    player.press(menu)
-    expect(player.option("speed")).to_have_value("at once")
-    player.option("speed").select_option("quick")
-    player.press(player.option("sound"))
-    expect(player.option("sound")).to_have_attribute("aria-pressed", "false")
-    player.page.reload()
-    player.see_map()
-    player.press(menu)
-    expect(player.option("speed")).to_have_value("quick")
-    expect(player.option("sound")).to_have_attribute("aria-pressed", "false")
+def test_sound_and_speed_are_chosen_in_the_menu_and_kept(phone: Player) -> None:
+    phone.start(CROSSROADS)
+    phone.see_map()
+    menu = phone.page.get_by_label("Menu")
+    phone.press(menu)
+    expect(phone.option("speed")).to_have_value("at once")
+    phone.option("speed").select_option("quick")
+    phone.press(phone.option("sound"))
+    expect(phone.option("sound")).to_have_attribute("aria-pressed", "false")
+    phone.page.reload()
+    phone.see_map()
+    phone.press(menu)
+    expect(phone.option("speed")).to_have_value("quick")
+    expect(phone.option("sound")).to_have_attribute("aria-pressed", "false")
