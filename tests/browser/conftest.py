@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser.player import DESK, PHONE, Player, Screen
+from tests.browser.player import DESK, PATIENCE, PHONE, Player, Screen
 from tests.browser.serving import Serving, chromium, why_not_here
 
-expect.set_options(timeout=30_000)
+expect.set_options(timeout=PATIENCE * 1000)
 
 
 @pytest.fixture(scope="session")

@@ -42,8 +42,9 @@ class Screen(NamedTuple):
     is_phone: bool
 
 
-# Seconds that a button, or anything else that is looked for, has to appear.
-PATIENCE = 30
+# Seconds that a button, or anything else that is looked for, has to appear; and a game to come to a certain point.
+PATIENCE = 60
+LONG = 300
 
 DESK = Screen(1440, 900, is_phone=False)
 PHONE = Screen(390, 844, is_phone=True)
@@ -165,6 +166,24 @@ class Player:
         """A part of the page."""
         return self.page.locator(f'[data-panel="{name}"]')
 
+    def press_first(self, *choices: str) -> None:
+        """Press the first of these of the panel of orders that can be pressed, as soon as there is one."""
+        orders, until = self.panel("orders"), time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            for choice in choices:
+                if orders.locator(choice).count():
+                    self.press(orders.locator(choice))
+                    return
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"none of {choices}: {self.orders_text}")
+
+    def back_out(self) -> None:
+        """Think better of it, step by step, until nothing is chosen."""
+        crumbs = self.panel("orders").locator(".crumb")
+        while left := crumbs.count():
+            self.press(self.option("back"))
+            expect(crumbs).not_to_have_count(left)
+
     def tab(self, name: str) -> None:
         """Open one of the tabs beside the map."""
         self.press(self.option(f"tab-{name}"))
@@ -220,7 +239,7 @@ class Player:
         """Whether the game has ended."""
         return self.panel("outcome").count() > 0
 
-    def asked(self, seconds: float = 60) -> bool:
+    def asked(self, seconds: float = 2 * PATIENCE) -> bool:
         """Wait until something is asked; False if the game ended instead."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
@@ -231,7 +250,7 @@ class Player:
             self.page.wait_for_timeout(20)
         raise AssertionError(f"nothing was asked: {self.panel('prompt').inner_text()}")
 
-    def until_asked_else(self, before: str, seconds: float = 60) -> None:
+    def until_asked_else(self, before: str, seconds: float = 2 * PATIENCE) -> None:
         """Wait until another question than ``before`` is open, or the game is over."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
@@ -308,7 +327,7 @@ class Player:
         """Press the button that completes an answer, and wait until something came of it."""
         question = self.question
         button = self.option("confirm")
-        until = time.monotonic() + 30
+        until = time.monotonic() + PATIENCE
         # An answer may still be on its way: then the button waits, and the question changes.
         while self.question == question and button.count() and not button.is_enabled():
             assert time.monotonic() < until, f"cannot confirm: {self.orders_text}"
@@ -320,7 +339,7 @@ class Player:
 
     def until_other(self, before: tuple[str, str]) -> None:
         """Wait until the question or what the panel of orders says is another than ``before``."""
-        until = time.monotonic() + 30
+        until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             if self.is_over or self.panel("hand-over").count() or not self.question:
                 return
@@ -333,13 +352,13 @@ class Player:
         """The turn on the track."""
         return int(self.page.locator("[data-track=turn] strong").inner_text())
 
-    def play_on(self, seconds: float, until: str = "", turn: int = 0) -> None:
+    def play_on(self, until: str = "", turn: int = 0) -> None:
         """Play until the game is over, until the shape ``until`` is asked, or until the turn ``turn``."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + LONG
         while time.monotonic() < end:
             if not self.asked():
                 return
             if (until and self.shape == until) or (turn and self.turn >= turn):
                 return
             self.answer()
-        raise AssertionError(f"not done in {seconds:.0f} s: {self.panel('prompt').inner_text()}")
+        raise AssertionError(f"not done in {LONG} s: {self.panel('prompt').inner_text()}")

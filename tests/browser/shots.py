@@ -82,8 +82,8 @@ def game(player: Player) -> None:
     """A move in the third turn, with its way and its cost."""
     player.start(GERMANY)
     player.see_map()
-    player.play_on(90, turn=2)
-    player.play_on(90, until="path")
+    player.play_on(turn=2)
+    player.play_on(until="path")
     _closer(player, 3)
     goal = _farthest(player)
     if goal is not None:
@@ -99,7 +99,7 @@ def odds(player: Player) -> None:
         player.start(RIDGE, side="british")
         player.see_map()
         for _ in range(4):
-            player.play_on(90, until="gather", turn=4)
+            player.play_on(until="gather", turn=4)
             if player.shape != "gather":
                 break
             expect(player.panel("breakdown").first).to_be_visible()
@@ -134,7 +134,7 @@ def asl(player: Player) -> None:
             break
         before = player.question
         player.press(player.option("hint"))
-        player.option("play-hint").wait_for(timeout=60_000)
+        player.option("play-hint").wait_for()
         player.press(player.option("play-hint"))
         player.until_asked_else(before)
     player.page.mouse.move(1200, 20)
@@ -197,8 +197,8 @@ def artillery(player: Player) -> None:
             button = orders.locator(f'.choice button:has-text("{text}")').first
             button.wait_for()
             player.press(button)
-        player.panel("area").wait_for(timeout=60_000)
-        expect(player.panel("odds").or_(player.panel("breakdown")).first).to_be_visible(timeout=60_000)
+        player.panel("area").wait_for()
+        expect(player.panel("odds").or_(player.panel("breakdown")).first).to_be_visible()
         player.page.wait_for_timeout(600)
         _take(player, "artillery")
         return
@@ -224,10 +224,10 @@ def hint(player: Player) -> None:
     """What a captain advises, and why."""
     player.start(GERMANY)
     player.see_map()
-    player.play_on(90, turn=2)
-    player.play_on(90, until="pick")
+    player.play_on(turn=2)
+    player.play_on(until="pick")
     player.press(player.option("hint"))
-    expect(player.panel("advice")).to_be_visible(timeout=40_000)
+    expect(player.panel("advice")).to_be_visible()
     _take(player, "hint")
 
 
@@ -278,7 +278,7 @@ def phone(player: Player) -> None:
     player.start(DESERT)
     player.see_map()
     player.assign(("MOVE",))
-    player.play_on(60, until="path")
+    player.play_on(until="path")
     player.path()
     expect(player.panel("preview")).to_be_visible()
     _take(player, "phone")

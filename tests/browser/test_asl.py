@@ -79,7 +79,7 @@ def follow_hint(player: Player) -> None:
     """Ask what to do and do it."""
     before = player.question
     player.press(player.option("hint"))
-    expect(player.panel("advice")).to_be_visible(timeout=40_000)
+    expect(player.panel("advice")).to_be_visible()
     player.press(player.option("play-hint"))
     player.until_asked_else(before)
 
@@ -87,7 +87,7 @@ def follow_hint(player: Player) -> None:
 def set_up(player: Player) -> None:
     """Two units by hand, one after the other, and the rest as the scenario suggests."""
     orders = player.panel("orders")
-    player.asked(60)
+    player.asked()
     expect(player.panel("prompt")).to_contain_text("Set up")
     player.press(orders.locator("button[data-kind=unit]"))
     first = place_one(player)
@@ -101,7 +101,7 @@ def set_up(player: Player) -> None:
     player.press(player.option("back"))
     player.press(orders.locator('button:has-text("as the scenario suggests")'))
     player.press(orders.locator('button:has-text("The set-up is finished")'))
-    expect(player.panel("prompt")).not_to_contain_text("Set up", timeout=60_000)
+    expect(player.panel("prompt")).not_to_contain_text("Set up")
 
 
 def test_room_by_room_is_played_to_its_end(player: Player) -> None:
@@ -127,7 +127,7 @@ def test_room_by_room_is_played_to_its_end(player: Player) -> None:
     expect(player.panel("outcome")).to_contain_text(re.compile("wins|draw"))
     # Now that it is over, the other side's thoughts are told too.
     player.press(player.page.locator("[data-option=why]").first)
-    expect(player.panel("advice").first).to_be_visible(timeout=40_000)
+    expect(player.panel("advice").first).to_be_visible()
 
 
 def test_tanks_drive_at_a_gun_that_stays_hidden(player: Player) -> None:
@@ -138,13 +138,11 @@ def test_tanks_drive_at_a_gun_that_stays_hidden(player: Player) -> None:
     orders = player.panel("orders")
     ends = ("as the scenario suggests", "The set-up is finished", "No more transfer")
     for _ in range(12):
-        player.asked(60)
+        player.asked()
         if "Prep Fire" in player.panel("prompt").inner_text():
             break
         before = player.question
-        player.press(
-            next(one for text in ends if (one := orders.locator(f'button:enabled:has-text("{text}")')).count())
-        )
+        player.press_first(*(f'button:enabled:has-text("{text}")' for text in ends))
         player.until_asked_else(before)
     # Where the Gun and its crew are was told in no message, nor where they point.
     hidden = [one for frame in heard for one in told_counters(frame) if one["id"] in HIDDEN]
@@ -164,12 +162,10 @@ def test_tanks_drive_at_a_gun_that_stays_hidden(player: Player) -> None:
     expect(player.option("confirm")).to_be_enabled()
     expect(player.panel("preview")).to_contain_text("wrecked")
     before = player.question
-    while player.option("back").count():
-        player.press(player.option("back"))
-        player.page.wait_for_timeout(100)
+    player.back_out()
     player.press(orders.locator('button:has-text("No more fire")'))
     player.until_asked_else(before)
-    player.asked(60)
+    player.asked()
     turns = [{"kind": "turn", "spine": number % 2} for number in range(20)]
     drive = {"type": "MoveVehicle", "vehicle": "R-V1", "steps": [{"kind": "start"}, *turns]}
     assert forged(player, drive) == [("Refused", "3.3.2", "turning costs 1 MP, and 0 are left")]

@@ -82,6 +82,7 @@ def press_about(player: Player, rng: Random) -> None:
             player.press(swap)
         else:
             boxes = player.panel("orders").locator("[role=checkbox]")
+            expect(boxes.first).to_be_visible()
             player.press(boxes.nth(rng.randrange(boxes.count())))
         if rng.random() < 0.5:
             settled(player)
@@ -116,16 +117,11 @@ def until_fire(player: Player, target: str) -> None:
         player.asked()
         if orders.locator(target).count():
             return
-        before = (player.question, player.orders_text)
         if player.panel("hand-over").count():
             player.answer()
             continue
-        way = next((orders.locator(button) for button in onward if orders.locator(button).count()), None)
-        if way is None:
-            # The next question is on its way: nothing can be pressed yet.
-            player.page.wait_for_timeout(50)
-            continue
-        player.press(way)
+        before = (player.question, player.orders_text)
+        player.press_first(*onward)
         player.until_other(before)
     pytest.fail(f"nobody may fire: {player.orders_text}")
 
@@ -174,8 +170,8 @@ def test_random_presses_fire_those_who_are_ticked(desk: Player) -> None:
             press_about(desk, rng)
             if rng.random() < 0.5:
                 break
-            while not targets.count():
-                desk.press(desk.option("back"))
+            desk.back_out()
+            expect(targets.first).to_be_visible()
         else:
             continue
         fire_and_compare(desk, wire)

@@ -100,7 +100,7 @@ def test_nothing_jumps_when_the_question_changes(browser: Browser, serving: Serv
     expect(player.panel("orders").locator(".crumb")).to_have_count(1)
     assert top() == before
     player.press(player.option("hint"))
-    expect(player.panel("advice")).to_be_visible(timeout=40_000)
+    expect(player.panel("advice")).to_be_visible()
     assert top() == before
     player.leave()
 
@@ -114,7 +114,7 @@ def test_a_hint_can_be_played_while_the_map_has_the_room(browser: Browser, servi
     sheet = player.page.locator("aside[data-sheet]")
     expect(sheet).to_have_attribute("data-sheet", "peek")
     player.press(player.option("hint"))
-    expect(player.panel("advice")).to_be_visible(timeout=40_000)
+    expect(player.panel("advice")).to_be_visible()
     expect(sheet).to_have_attribute("data-sheet", "half")
     expect(player.option("play-hint")).to_be_in_viewport(ratio=1)
     player.leave()
@@ -126,11 +126,11 @@ def test_a_squad_is_moved_by_keys_and_may_throw_smoke(browser: Browser, serving:
     # Its Germans move first: nothing has been fired at them yet, whatever the dice.
     player.start(TOOLS, side="german")
     player.see_map()
-    player.asked(60)
+    player.asked()
     player.press(orders.locator('button:has-text("as the scenario suggests")'))
     player.press(orders.locator('button:has-text("The set-up is finished")'))
     for _ in range(6):
-        expect(player.panel("prompt")).to_contain_text("your decision", timeout=60_000)
+        expect(player.panel("prompt")).to_contain_text("your decision")
         if "Move" in player.panel("prompt").inner_text():
             break
         before = player.question

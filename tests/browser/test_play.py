@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import time
 
 from playwright.sync_api import Browser, expect
 
-from tests.browser.player import DESK, PHONE, Player
+from tests.browser.player import DESK, LONG, PHONE, Player
 from tests.browser.serving import Serving
 
 FIRST = "na-a-patrol-at-tamrad"
@@ -17,7 +18,7 @@ AT_RANGE = "na-attack-on-asfar-ridge"
 def test_a_whole_scenario_by_clicks_against_the_bot(player: Player) -> None:
     player.start(FIRST)
     player.see_map()
-    player.play_on(80)
+    player.play_on()
     expect(player.panel("outcome")).to_contain_text(re.compile("wins|draw", re.IGNORECASE))
     expect(player.option("replay").first).to_be_visible()
     # The lobby has it among the finished games.
@@ -29,7 +30,7 @@ def test_a_whole_scenario_by_clicks_against_the_bot(player: Player) -> None:
 def test_exact_odds_are_shown_before_fire_is_confirmed(desk: Player) -> None:
     desk.start(AT_RANGE, side="british")
     desk.see_map()
-    desk.play_on(60, until="gather")
+    desk.play_on(until="gather")
     odds = desk.panel("odds")
     expect(odds).to_contain_text("Exact odds")
     expect(desk.panel("breakdown").first).to_contain_text(re.compile(r"\d\.\d"))
@@ -74,15 +75,13 @@ def test_a_network_game_with_secret_orders(browser: Browser, serving: Serving) -
     expect(guest.panel("log")).not_to_contain_text("OW")
     guest.tab("orders")
     guest.assign(("MOVE",))
-    both = [host, guest]
-    for _ in range(200):
-        if host.turn == 2 and host.shape == "assign":
-            break
-        for one in both:
-            if one.question and one.shape:
+    until = time.monotonic() + LONG
+    while not (host.turn == 2 and host.shape == "assign"):
+        assert time.monotonic() < until, host.orders_text
+        for one in (host, guest):
+            if one.is_asked:
                 one.answer()
         host.page.wait_for_timeout(30)
-    assert host.turn == 2
     assert any(_shows(frame, "german", "OW") for frame in heard), "turned over, they are shown"
     # Chat goes both ways.
     host.tab("chat")
@@ -121,15 +120,15 @@ def test_a_hot_seat_game_hides_the_other_side(player: Player) -> None:
     expect(player.page.locator('.unit[data-unit="G1"]')).not_to_have_attribute("aria-label", re.compile("OW"))
     if player.screen.is_phone:
         player.tab("orders")
-    player.play_on(60, turn=3)
-    assert player.is_over or player.turn == 3
+    player.play_on(turn=2)
+    assert player.turn == 2
 
 
 def test_a_move_is_given_leg_by_leg(desk: Player) -> None:
     desk.start(FIRST)
     desk.see_map()
     desk.assign(("MOVE",))
-    desk.play_on(30, until="path")
+    desk.play_on(until="path")
     before = desk.question
     desk.press(desk.option("by-legs"))
     orders = desk.panel("orders")

@@ -37,7 +37,7 @@ def test_a_rule_says_where_it_was_just_used(desk: Player) -> None:
     desk.start(FIRST)
     desk.see_map()
     desk.assign(("MOVE",))
-    desk.play_on(30, until="path")
+    desk.play_on(until="path")
     desk.tab("tables")
     tables = desk.panel("tables")
     desk.press(tables.get_by_text("Rule numbers of"))

@@ -84,8 +84,9 @@ def test_a_running_game_is_looked_back_on(phone: Player) -> None:
     table = phone.page.url.rpartition("/")[2]
     phone.go(f"#/replay/{table}/0")
     expect(phone.page.locator("[data-page=replay]")).to_have_attribute("data-seq", "0")
-    views = phone.option("viewpoint").locator("option").all_inner_texts()
-    assert "British" not in views
+    views = phone.option("viewpoint").locator("option")
+    expect(views.first).to_be_attached()
+    assert "British" not in views.all_inner_texts()
     # What both sides know is not told while the game runs: no review, and no thoughts of the other side.
     expect(phone.option("tab-review")).to_have_count(0)
     theirs = phone.page.locator('article:has(.seat:text-is("British"))')
