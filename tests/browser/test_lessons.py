@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import TimeoutError as NotInTime
 from playwright.sync_api import expect
 
 from sandtable import catalog
@@ -36,7 +37,15 @@ def step_of(player: Player) -> int:
 
 
 def press_lit(player: Player) -> bool:
-    """Press the first thing that is lit, in the panel or on the map; whether there was one."""
+    """Press the first thing that is lit, in the panel or on the map; whether there was one to the end."""
+    try:
+        return _press_first(player)
+    except NotInTime:
+        # It went away under the finger: the next look tells what is lit then.
+        return False
+
+
+def _press_first(player: Player) -> bool:
     lit = json.loads(player.panel("lesson").get_attribute("data-lit") or "[]")
     for one in lit:
         kind, _, ref = one.partition(" ")
@@ -49,10 +58,10 @@ def press_lit(player: Player) -> bool:
         if found.count() and found.is_visible() and found.is_enabled():
             # Nobody scrolls to what is to be pressed.
             until = time.monotonic() + PATIENCE
-            while not found.evaluate(_IS_UPPERMOST):
+            while not found.evaluate(_IS_UPPERMOST, timeout=5000):
                 assert time.monotonic() < until, f"{one} is out of sight"
                 player.page.wait_for_timeout(50)
-            player.press(found)
+            player.press(found, seconds=10)
             return True
     return False
 
