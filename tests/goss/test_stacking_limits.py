@@ -1,0 +1,149 @@
+"""6.1-6.4: how much a hex holds, with the book's examples and maxima."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from typing import Any
+
+import pytest
+
+from sandtable.systems.goss.stacking.limits import Size, Stacker, grouped, limits, overstack
+
+OPEN, TIGHT = limits(is_constricted=False), limits(is_constricted=True)
+_NUMBERS = count(1)
+
+
+def unit(kind: str, size: Size = Size.COMPANY, steps: int = 1, **given: Any) -> Stacker:
+    """A German unit of one division, of an id of its own."""
+    told = {"nation": "German", "formation": "div", **given}
+    return Stacker(f"{kind} {next(_NUMBERS)}", size, steps, **told)
+
+
+def leg_bn(**given: Any) -> Stacker:
+    return unit("Inf", Size.BATTALION, 3, is_personnel=True, **given)
+
+
+def mech_bn(**given: Any) -> Stacker:
+    return unit("Mot Inf", Size.BATTALION, 3, is_personnel=True, is_mech=True, **given)
+
+
+def company(**given: Any) -> Stacker:
+    return unit("Co", **{"is_personnel": True, **given})
+
+
+def afv(**given: Any) -> Stacker:
+    return unit("Pz", is_afv=True, is_mech=True, **given)
+
+
+def engineers(**given: Any) -> Stacker:
+    return unit("Eng", is_engineer=True, is_personnel=True, **given)
+
+
+def anti_tank(**given: Any) -> Stacker:
+    return unit("AT", is_anti_tank=True, **given)
+
+
+def recon(steps: int = 2) -> Stacker:
+    return unit("Recon", steps=steps, is_mech=True, is_recon=True)
+
+
+def z_steps(number: int) -> Iterator[Stacker]:
+    return (unit("Z", Size.Z_STEP, 0) for _ in range(number))
+
+
+def fits(*units: Stacker, tight: bool = False) -> bool:
+    return not overstack(units, TIGHT if tight else OPEN)
+
+
+@pytest.mark.rules("goss:6.1.0", "goss:6.0")
+def test_example_6_1_0_companies_may_take_the_place_of_battalions() -> None:
+    assert fits(leg_bn(), leg_bn(), company(), *z_steps(2))
+    assert fits(leg_bn(), company(), company(), *z_steps(2))
+    assert fits(company(), company(), company(), *z_steps(2))
+    assert not fits(leg_bn(), leg_bn(), leg_bn())
+    assert not fits(company(), company(), company(), company())
+    assert not fits(leg_bn(), *z_steps(3))
+    assert fits(leg_bn(), company(), *z_steps(1), tight=True)
+    assert not fits(leg_bn(), leg_bn(), tight=True)
+    assert not fits(leg_bn(), company(), company(), tight=True)
+    assert not fits(leg_bn(), *z_steps(2), tight=True)
+
+
+@pytest.mark.rules("goss:6.3.0", "goss:6.2.1", "goss:6.2.2")
+def test_example_6_3_0_nine_german_units_and_ten_with_a_second_mech_battalion() -> None:
+    nine = [mech_bn(), afv(), engineers(), leg_bn(), anti_tank(), recon(), afv(), *z_steps(2)]
+    assert fits(*nine)
+    assert not fits(*nine, afv()), "the Leg battalion carries no AFV company"
+    ten = [mech_bn(), afv(), engineers(), mech_bn(), anti_tank(), afv(), recon(), afv(), *z_steps(2)]
+    assert fits(*ten)
+    assert len(ten) == 10
+    assert not fits(*ten, engineers())
+    assert not fits(*ten, afv())
+
+
+@pytest.mark.rules("goss:6.3.0")
+def test_seven_allied_units_at_most() -> None:
+    us = {"nation": "US"}
+    seven = [leg_bn(**us), engineers(**us), leg_bn(**us), anti_tank(**us), company(**us), *z_steps(2)]
+    assert fits(*seven)
+    assert not fits(*seven, engineers(**us))
+    tanks = [mech_bn(**us), afv(**us), mech_bn(**us), company(**us)]
+    assert not fits(*tanks), "only German AFV companies stack for free"
+
+
+@pytest.mark.rules("goss:6.4.0")
+def test_constricted_six_german_and_four_allied_units_at_most() -> None:
+    six = [mech_bn(), afv(), engineers(), recon(), afv(), *z_steps(1)]
+    assert fits(*six, tight=True)
+    assert len(six) == 6
+    assert not fits(*six, afv(), tight=True)
+    assert not fits(*six, engineers(), tight=True)
+    four = [leg_bn(nation="US"), engineers(nation="US"), company(nation="US"), *z_steps(1)]
+    assert fits(*four, tight=True)
+    assert not fits(*four, anti_tank(nation="US"), tight=True)
+
+
+@pytest.mark.rules("goss:6.2.2")
+def test_example_6_2_2_no_third_engineer_company_for_free() -> None:
+    hybrid = unit("Hybrid", steps=2, is_mech=True, is_hybrid=True)
+    two = [leg_bn(), engineers(), leg_bn(), anti_tank(), hybrid]
+    assert fits(*two)
+    assert not fits(*two, engineers())
+    assert fits(unit("Hybrid", steps=2, is_hybrid=True), engineers(), company(), company())
+    assert not fits(company(steps=2), engineers(), company(), company()), "a company is no host for engineers"
+
+
+@pytest.mark.rules("goss:6.2.0")
+def test_who_stacks_for_free_is_one_unit_with_its_host() -> None:
+    host, tanks, pioneers = mech_bn(), afv(), engineers(steps=1)
+    assert grouped([tanks, host, pioneers], OPEN) == ((host, tanks, pioneers),)
+    two_step = engineers(steps=2)
+    assert len(grouped([host, two_step], OPEN)) == 2, "only one-step companies"
+    reduced = unit("Recon", steps=1, is_mech=True, is_recon=True)
+    assert grouped([reduced, tanks], OPEN) == ((reduced, tanks),)
+
+
+@pytest.mark.rules("goss:6.2.1")
+def test_only_with_its_own_formation_and_no_breakdown_company() -> None:
+    assert len(grouped([mech_bn(formation="other"), afv()], OPEN)) == 2
+    assert len(grouped([company(is_mech=True, is_breakdown=True), afv()], OPEN)) == 2
+    assert len(grouped([company(is_mech=True), afv()], OPEN)) == 1
+    assert len(grouped([company(), afv()], OPEN)) == 2, "a Leg company carries none"
+
+
+@pytest.mark.rules("goss:6.2.3")
+def test_an_american_light_tank_company_takes_an_engineer_place_with_cavalry() -> None:
+    cavalry = unit("Cav", Size.BATTALION, 3, nation="US", is_recon=True, is_mech=True, is_armoured_cavalry=True)
+    light = unit("M5", nation="US", is_light_tank=True, is_afv=True, is_mech=True)
+    assert len(grouped([cavalry, light], OPEN)) == 1
+    assert len(grouped([cavalry, light, engineers(nation="US")], OPEN)) == 2, "not in addition to it"
+    assert len(grouped([leg_bn(nation="US"), light], OPEN)) == 2
+
+
+def test_the_companies_are_given_to_the_hosts_so_that_most_ride() -> None:
+    # The first engineers could take the hybrid too, but only it is left for the second ones.
+    hybrid = unit("Hybrid", steps=2, is_mech=True, is_hybrid=True)
+    battalion = leg_bn()
+    groups = grouped([engineers(), anti_tank(), hybrid, battalion], OPEN)
+    assert sorted(len(group) for group in groups) == [2, 2]
