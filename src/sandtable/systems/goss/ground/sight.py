@@ -1,7 +1,7 @@
 """Line of sight between the centres of two hexes, and how far one sees (8.1).
 
 Sight depends on the terrain alone and is kept for the map; range depends on light and sky too. A line along a hexside
-is blocked only if both its hexes block, and meets rough ground only if both are rough (8.1.1; ruling G-1).
+is blocked only if both its hexes block, and meets rough ground only if both are rough (8.1.1; ruling B-1).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """7.1, 7.6 Movement Allowance: what a unit has to spend in a phase, in the order in which the book changes it.
 
 Every division rounds up at its own step (7.6.1). A unit in Strat mode is given its half more after the ground has taken
-its part (5.5.3b; ruling G-2). In snow what is off the roads loses a third (19.4.5; ruling G-3).
+its part (5.5.3b; ruling B-2). In snow what is off the roads loses a third (19.4.5; ruling B-3).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The rules ask little of a unit, and that little is a :class:`Stacker`. Companies that stack for free with a host are one
 unit with it for stacking, movement and Max step loss (6.2.0); which of them do is worked out so that as few units as
-possible count. A unit that itself stacks for free is nobody's host (6.2.0; ruling G-4).
+possible count. A unit that itself stacks for free is nobody's host (6.2.0; ruling B-4).
 """
 
 from __future__ import annotations

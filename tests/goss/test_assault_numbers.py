@@ -1,0 +1,264 @@
+"""13.6-13.8: strengths, column shifts and bonuses of a ground assault, from facts alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sandtable.core.modifier import Modifier
+from sandtable.systems.goss.assault.bonuses import (
+    ArmourClash,
+    ArmourGround,
+    armour_bonus,
+    integrity_bonus,
+    proficiency_bonus,
+    reserve_bonus,
+    total_drm,
+)
+from sandtable.systems.goss.assault.fighter import Approach, Fighter
+from sandtable.systems.goss.assault.shifts import (
+    AttackStack,
+    ShiftFacts,
+    SupportingHex,
+    column_shifts,
+    supporting_shifts,
+)
+from sandtable.systems.goss.assault.strength import (
+    attack_share,
+    combined_arms,
+    defence_share,
+    ground_assault_value,
+)
+from sandtable.systems.goss.ground.kinds import Water
+from sandtable.systems.goss.stacking.limits import Size
+
+rules = pytest.mark.rules
+PLAIN = Approach()
+
+
+def fighter(strength: int = 8, name: str = "", **given: Any) -> Fighter:
+    """A unit of that strength."""
+    return Fighter(name or f"unit {strength}", strength, **given)
+
+
+def attack(approach: Approach = PLAIN, *, has_combined_arms: bool = True, **given: Any) -> int:
+    """Quarters that an attacker of strength 8 adds."""
+    return attack_share(fighter(**given), approach, has_combined_arms=has_combined_arms).quarters
+
+
+def defence(*, in_marsh: bool = False, has_combined_arms: bool = True, **given: Any) -> int:
+    """Quarters that a defender of strength 8 adds, alone in its hex."""
+    unit = fighter(**given)
+    return defence_share(unit, [unit], in_marsh=in_marsh, has_combined_arms=has_combined_arms).quarters
+
+
+@rules("goss:1.5.0", "goss:13.6.0")
+def test_example_1_5_0_fractions_are_rounded_once_for_all() -> None:
+    stack = [
+        fighter(5, "1", is_out_of_supply=True),
+        fighter(5, "2", is_out_of_supply=True),
+        fighter(3, "Eng", is_out_of_supply=True),
+    ]
+    shares = [defence_share(unit, stack) for unit in stack]
+    assert [share.quarters for share in shares] == [10, 10, 6]
+    assert ground_assault_value(shares) == 7
+
+
+@rules("goss:13.6.1", "goss:13.6.1a")
+def test_one_reason_halves_two_or_more_quarter() -> None:
+    assert attack() == 32
+    assert attack(fatigue=1) == attack(is_out_of_supply=True) == 16
+    assert attack(fatigue=1, is_out_of_supply=True) == 8
+    assert attack(Approach(water=Water.RIVER), fatigue=1, is_out_of_supply=True) == 8
+
+
+@rules("goss:13.6.1a")
+def test_rivers_take_from_those_who_cross_them() -> None:
+    assert attack(Approach(water=Water.STREAM)) == 32
+    assert attack(Approach(water=Water.RIVER, has_crossing=True, has_bridge=True)) == 16, "a bridge does not help"
+    assert attack(Approach(water=Water.RIVER, is_ferried=True)) == 32
+    assert attack(Approach(water=Water.RIVER, has_crossing=True), is_mech=True) == 16
+    assert attack(Approach(water=Water.MAJOR_RIVER, is_ferried=True)) == 16
+    assert attack(Approach(water=Water.MAJOR_RIVER, has_crossing=True, has_bridge=True)) == 8
+    assert attack(Approach(water=Water.GREAT_RIVER, has_crossing=True, has_bridge=True)) == 8
+
+
+@rules("goss:13.6.1a")
+def test_marsh_halves_on_foot_and_quarters_on_wheels() -> None:
+    assert attack(Approach(has_marsh=True)) == 16
+    assert attack(Approach(has_marsh=True), is_mech=True) == 8
+    assert defence(in_marsh=True) == 32
+    assert defence(in_marsh=True, is_mech=True) == 8
+
+
+@rules("goss:13.5.2")
+def test_who_stands_off_suffers_nothing_for_the_hexside() -> None:
+    river = Approach(water=Water.RIVER)
+    assert attack(river, is_mech=True, is_pure_afv=True, stands_off=True) == 16
+    assert attack(river, is_mech=True, is_pure_afv=True) == 16
+
+
+@rules("goss:13.6.1b", "goss:13.6.1c")
+def test_what_takes_from_a_defender() -> None:
+    assert defence(fatigue=1) == defence(is_saving=True) == defence(is_out_of_supply=True) == 16
+    assert defence(fatigue=2) == defence(is_saving=True, is_out_of_supply=True) == 8
+    assert defence(is_artillery=True, is_depleted=True) == 4
+    gun, infantry = fighter(2, "gun", is_artillery=True), fighter(6, "inf")
+    assert defence_share(gun, [gun, infantry]).quarters == 4
+    assert defence_share(gun, [gun]).quarters == 8
+    other = fighter(4, "other gun", is_artillery=True)
+    assert [defence_share(one, [gun, other]).quarters for one in (gun, other)] == [4, 16], "only one of guns alone"
+
+
+@rules("goss:13.6.1d")
+def test_a_battalion_covers_all_tanks_a_company_one() -> None:
+    tanks = [fighter(4, f"tank {number}", is_pure_afv=True, arm=number) for number in (1, 2, 3)]
+    company = fighter(2, "co", size=Size.COMPANY, is_personnel=True)
+    assert combined_arms(tanks) == frozenset()
+    assert combined_arms([*tanks, company]) == {"tank 3"}
+    assert combined_arms([*tanks, company, fighter(2, "rec", size=Size.COMPANY, is_recon=True)]) == {"tank 2", "tank 3"}
+    assert len(combined_arms([*tanks, fighter(7, "bn", is_personnel=True)])) == 3
+    assert len(combined_arms([*tanks, fighter(9, "hyb", is_hybrid=True)])) == 3
+    assert combined_arms([*tanks, fighter(3, "sec", is_personnel=True, is_rear_echelon=True)]) == frozenset()
+    assert attack(is_pure_afv=True, has_combined_arms=False) == 16
+
+
+def shifts(**given: Any) -> int:
+    """Columns by which such an assault moves."""
+    return column_shifts(ShiftFacts(**given)).total
+
+
+@rules("goss:13.7.3", "goss:13.7.4", "goss:13.7.1", "goss:13.7.0", "goss:9.9.0")
+@pytest.mark.parametrize(
+    ("facts", "moved"),
+    [
+        ({"in_prepared_assault": True}, 1),
+        ({"defender_markers": 3}, 2),
+        ({"has_defender_in_strat": True}, 2),
+        ({"has_defender_in_exploit": True, "is_defender_green": True}, 2),
+        ({"is_defender_mixed": True}, 1),
+        ({"is_attacker_mixed": True}, -1),
+        ({"attacker_markers": 5}, -2),
+        ({"is_attacker_green": True}, -1),
+        ({"is_attacker_raw": True, "is_attacker_green": True}, -2),
+        ({"is_night": True, "on_vantage_point": True}, -2),
+        ({"works": 2, "in_prepared_assault": True}, -1),
+        ({"is_attacker_in_exploit": True, "defender_leader": True}, -2),
+    ],
+)
+def test_what_shifts_the_column(facts: dict[str, Any], moved: int) -> None:
+    assert shifts(**facts) == moved
+
+
+PIONEERS = AttackStack(has_engineer=True, has_other=True)
+
+
+@rules("goss:13.7.4b")
+def test_examples_13_7_4b_engineers_against_works_and_against_a_city() -> None:
+    assert shifts(works=2, stacks=(PIONEERS, PIONEERS)) == 0
+    assert shifts(works=2, stacks=(PIONEERS, PIONEERS, PIONEERS)) == 0, "never more than the works give"
+    assert shifts(is_city=True, stacks=(PIONEERS, PIONEERS)) == 2
+    assert shifts(is_city=True, stacks=(PIONEERS, PIONEERS), has_defending_engineer=True) == 0
+    assert shifts(is_town=True, stacks=(PIONEERS,) * 5) == 3
+    assert shifts(is_city=True, stacks=(PIONEERS,) * 5) == 4
+    assert shifts(is_town=True, works=1, stacks=(PIONEERS, PIONEERS)) == 1
+    assert shifts(is_town=True, works=2, stacks=(PIONEERS,)) == -1, "works first, and all of them"
+    assert shifts(works=1, stacks=(AttackStack(has_engineer=True),)) == -1, "engineers need somebody beside them"
+
+
+@rules("goss:13.7.4c")
+def test_example_13_7_4c_commandos_count_besides_engineers() -> None:
+    both = AttackStack(has_engineer=True, has_other=True, is_led_by_commando=True)
+    assert shifts(works=2, stacks=(both,)) == 0
+    assert shifts(works=2, stacks=(AttackStack(is_led_by_commando=True),)) == -1
+
+
+@rules("goss:13.7.4a")
+def test_adjacent_defenders_support_with_vantage_points_and_less_their_markers() -> None:
+    assert supporting_shifts(SupportingHex(beside_defender=True, beside_open_attacker=False)) == 1
+    assert supporting_shifts(SupportingHex(beside_defender=False, beside_open_attacker=True)) == 1
+    assert supporting_shifts(SupportingHex(beside_defender=False, beside_open_attacker=False)) == 0
+    high = SupportingHex(beside_defender=True, beside_open_attacker=True, is_vantage_point=True)
+    assert supporting_shifts(high) == 2
+    marked = SupportingHex(beside_defender=True, beside_open_attacker=True, markers=2)
+    assert supporting_shifts(marked) == 0
+    assert shifts(supports=(high, marked)) == -2
+
+
+@rules("goss:13.8.1")
+def test_proficiency_is_five_a_point_with_works_and_leaders() -> None:
+    assert proficiency_bonus(7, 5).value == 10
+    assert proficiency_bonus(5, 7, in_works=True).value == -15
+    assert proficiency_bonus(5, 8, in_works=True).value == -15, "at most eight"
+    assert proficiency_bonus(9, 5, attacker_led=True).value == 20, "at most nine"
+    assert proficiency_bonus(6, 6, attacker_led=True, defender_led=True).value == 0
+
+
+@rules("goss:13.8.2", "goss:13.8.3")
+def test_reserves_and_regiments() -> None:
+    assert reserve_bonus(2, 1).value == 5
+    assert reserve_bonus(5, 0).value == 15
+    assert integrity_bonus([3], []).value == 15
+    assert integrity_bonus([4, 2, 3], []).value == 30, "three of each of two regiments"
+    assert integrity_bonus([1], [2, 3]).value == -15, "one alone counts nothing; one regiment defends"
+
+
+def clash(ours: dict[str, Any] | None, theirs: dict[str, Any] | None, **given: Any) -> int:
+    """The DRM of armour and AT."""
+    attacker = None if ours is None else fighter(3, "att", **ours)
+    defender = None if theirs is None else fighter(3, "def", **theirs)
+    return armour_bonus(ArmourClash(attacker, defender, **given)).value
+
+
+FOREST = ArmourGround(modifier=0, most=1)
+WOODS = ArmourGround(modifier=2, most=2)
+
+
+@rules("goss:13.8.4c", "goss:13.8.4f")
+def test_arm_against_arm_less_the_terrain_whoever_is_better() -> None:
+    assert clash({"arm": 6}, {"arm": 4}) == 20
+    assert clash({"arm": 4}, {"arm": 4}) == 0
+    assert clash({"arm": 3}, {"arm": 6, "arm_attack": 6}, ground=WOODS) == -10
+    assert clash({"arm": 6}, {"arm": 4}, ground=WOODS) == 0
+    assert clash({"arm": 6}, {"arm": 3}, ground=ArmourGround(works=3)) == 30, "works do not count"
+
+
+@rules("goss:13.8.4f")
+def test_example_13_8_4f_night_and_forest_limit_the_bonuses() -> None:
+    assert clash({"arm": 4}, {"arm": 1}, is_night=True) == 20
+    assert clash({"arm": 4}, {"arm": 1}, is_night=True, ground=FOREST) == 10
+    assert clash({"arm": 8}, {"arm": 1}) == 50
+
+
+@rules("goss:13.8.4d", "goss:13.8.4a")
+def test_arm_against_at() -> None:
+    assert clash({"arm": 4}, {"at": 6}, ground=WOODS) == -20, "the guns gain whatever the terrain is"
+    assert clash({"arm": 2}, {"at": 7}, is_night=True) == -20
+    assert clash({"arm": 6}, {"at": 2}, ground=ArmourGround(modifier=1, works=1)) == 20
+    assert clash({"arm": 4}, {"at": 4}) == 0
+    assert clash({"arm": 4}, None, ground=WOODS) == 20, "nobody to stop it: the whole factor, less the terrain"
+
+
+@rules("goss:13.8.4e", "goss:13.8.4b")
+def test_at_against_arm_and_at_against_at() -> None:
+    assert clash({"at": 3}, {"arm": 5, "arm_attack": 6}) == -30, "the defender uses the factor of his attack"
+    assert clash({"at": 6}, {"arm": 5, "arm_attack": 6}) == 0
+    assert clash(None, {"arm": 3, "arm_attack": 4}, ground=WOODS) == -20
+    assert clash({"at": 3}, {"at": 5}) == 0
+    assert clash({"at": 3}, {"at": 1}, has_mounted_infantry=True) == -10
+
+
+@rules("goss:13.8.4g")
+def test_long_guns_in_the_open_are_worth_fifteen() -> None:
+    assert clash({"arm": 6}, {"arm": 4}, attacker_in_open=True) == 30
+    assert clash({"arm": 6}, {"arm": 4}, defender_in_open=True) == 30
+    assert clash({"arm": 4}, {"arm": 2}, attacker_in_open=True) == 20, "only of five or more"
+    assert clash({"arm": 4}, {"at": 6}, attacker_in_open=True) == -30
+
+
+@rules("goss:13.8.0", "goss:13.8.5")
+def test_no_more_than_sixty_either_way() -> None:
+    assert total_drm([Modifier(50, "a", "x"), Modifier(30, "b", "x")]).total == 60
+    assert total_drm([Modifier(-50, "a", "x"), Modifier(-30, "b", "x")]).total == -60
+    assert total_drm([Modifier(50, "a", "x"), Modifier(-30, "b", "x")]).total == 20
