@@ -7,8 +7,8 @@ from collections import Counter
 from pathlib import Path
 
 SOURCE = Path(__file__).parents[2] / "src" / "sandtable"
-AWAITED = ("systems/panzer/command/", "systems/goss/")
-"""Rooms written before what will ask them, the Advanced Game's without a place and GOSS; to go when they are whole."""
+AWAITED = ("systems/goss/",)
+"""A system that is being built from the ground up, and offered to nobody yet; to go when it is played."""
 
 
 def _claims(tree: ast.Module) -> list[str]:
