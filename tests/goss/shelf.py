@@ -5,6 +5,7 @@ from pathlib import Path
 
 from sandtable import packs
 from sandtable.core.content.pack import Library
+from sandtable.systems.goss.pieces.card_files import Shelf, parse_shelf
 from sandtable.systems.goss.tables.charts import Charts, read_charts
 
 SHARED = Path(__file__).parents[2].parent / "shared"
@@ -20,3 +21,9 @@ def library() -> Library:
 def charts() -> Charts:
     """Its charts."""
     return read_charts(library().tables())
+
+
+@cache
+def shelf() -> Shelf:
+    """Its types, formations and cards."""
+    return parse_shelf({place: data for _, data, place in library().section("cards")})
