@@ -76,6 +76,7 @@ __all__ = [
     "BrewUpSmokeTookEffect",
     "Changed",
     "Closed",
+    "ColumnFormed",
     "CommandConverted",
     "CommandRevealed",
     "CommandsPlaced",
@@ -260,6 +261,13 @@ class UnitDismounted(Fact, frozen=True):
     facing: int
     cost: int
     """What it took of the vehicle's allowance."""
+
+
+class ColumnFormed(Fact, frozen=True):
+    """6.2.1.1.3: vehicles that share a MOVE set off in a column, the head first."""
+
+    holder: UnitId
+    units: tuple[UnitId, ...]
 
 
 class GunUnloaded(Fact, frozen=True):

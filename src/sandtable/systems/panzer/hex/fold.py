@@ -128,6 +128,10 @@ def _unit_dismounted(state: State, event: ev.UnitDismounted) -> State:
     return with_markers(state, event.carrier, passengers=left)
 
 
+def _column_formed(state: State, event: ev.ColumnFormed) -> State:
+    return replace(state, columns={**state.columns, event.holder: event.units})
+
+
 @rule("5.2.1", editions=("panzer-na",))
 def _gun_unloaded(state: State, event: ev.GunUnloaded) -> State:
     """The gun gets off as towed units do, as suppressed as its Portée was (5.2.1)"""
@@ -192,8 +196,8 @@ def _unit_thrown_back(state: State, event: ev.UnitThrownBack) -> State:
 
 def _commands_removed(state: State, event: ev.CommandsRemoved) -> State:
     cleared: State = SHARED_FACTS[ev.CommandsRemoved](state, event)
-    settled = cleared.fired_on or cleared.bound_to or cleared.guided
-    return replace(cleared, fired_on={}, bound_to={}, guided={}) if settled else cleared
+    settled = cleared.fired_on or cleared.bound_to or cleared.guided or cleared.columns
+    return replace(cleared, fired_on={}, bound_to={}, guided={}, columns={}) if settled else cleared
 
 
 def _smoke_took_effect(state: State, event: ev.SmokeTookEffect) -> State:
@@ -236,6 +240,7 @@ FACTS: Mapping[type, Callable[[State, Any], State]] = {
     ev.UnitExited: _unit_exited,
     ev.UnitsMounted: _units_mounted,
     ev.UnitDismounted: _unit_dismounted,
+    ev.ColumnFormed: _column_formed,
     ev.GunUnloaded: _gun_unloaded,
     ev.GunLoaded: _gun_loaded,
     ev.UnitEliminated: _unit_eliminated,

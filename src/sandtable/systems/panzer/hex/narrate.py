@@ -202,6 +202,8 @@ class Narrator:
             case ev.UnitDismounted():
                 where = self.hex(event.hex)
                 return f"{self.unit(event.unit)} leaves {self.unit(event.carrier)} in {where} (6.6.7.1.1)."
+            case ev.ColumnFormed():
+                return f"{', '.join(self.unit(one) for one in event.units)} are a column (6.2.1.1.3)."
             case ev.GunUnloaded():
                 where = self.hex(event.hex)
                 return f"{self.unit(event.unit)} unloads {self.unit(event.gun)} in {where}, for {event.cost} (5.2.1)."

@@ -261,6 +261,8 @@ class State(Digested, frozen=True, gc=False, omit_defaults=True):
     stack: tuple[Frame, ...] = ()
     fired_on: dict[UnitId, tuple[Hex, ...]] = msgspec.field(default_factory=dict)
     """Where the targets stood that sharers of a command have fired on this turn, by who has the counter (6.2.1.1.4)."""
+    columns: dict[UnitId, tuple[UnitId, ...]] = msgspec.field(default_factory=dict)
+    """Vehicles that share a MOVE in a column and have begun it, the head first, by who has the counter (6.2.1.1.3)."""
     bound_to: dict[UnitId, UnitId] = msgspec.field(default_factory=dict)
     """Whom sharers of a MOVE command attack this turn, by who has the counter (6.6.11)."""
     ended: str = ""

@@ -133,6 +133,8 @@ class Mover:
     all_legs: tuple[Leg, ...] = LEGS
     ends: frozenset[Hex] | None = None
     """Where the move may end on the mapboard, None for anywhere: those who share a command end together."""
+    column = False
+    """Whether it is held to Path or Road speed: it shares a command in a column (6.2.1.1.3)."""
 
     def __init__(self, rules: MovementRules, state: State, unit: Unit, gait: Gait = Gait.MARCH) -> None:
         self.rules = rules
@@ -479,6 +481,8 @@ class Mover:
 
     def is_among_sharers(self, now: MoveProgress) -> bool:
         """Whether those who share the unit's command let it end here (6.2.1.1.4)."""
+        if self.column and now.entered and (now.tracks or now.askew or not now.on_route):
+            return False
         return self.ends is None or now.exited or now.hex in self.ends
 
     def is_paid_for(self, now: MoveProgress) -> bool:

@@ -38,6 +38,7 @@ from sandtable.systems.panzer.hex.actions import (
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Handler, Play
 from sandtable.systems.panzer.hex.movement.boarding import bail_out_branch, load_branch, may_board, resting_carriers
+from sandtable.systems.panzer.hex.movement.columns import refuse_out_of_order
 from sandtable.systems.panzer.hex.movement.dismount_attacks import (
     dismount_attack,
     dismount_attacks,
@@ -107,6 +108,9 @@ def _refuse_move(context: Context, state: State, frame: Movement, action: Move |
         return Refusal("3.1", f"{action.unit!r} is no vehicle of {frame.player}")
     if unit not in waiting_to_move(state, frame.player):
         return Refusal("4.5", f"{unit.id} has no MOVE or SHORT HALT left to execute")
+    refusal = refuse_out_of_order(context, state, unit) if context.scenario.roster else None
+    if refusal is not None:
+        return refusal
     if isinstance(action, March):
         if action.gait is Gait.MARCH:
             return Refusal("6.6.4", f"{unit.id} marches by a plain move", "a move, a quickmarch or crawling")
@@ -133,10 +137,17 @@ class _Moves(Node[Action]):
 
     def branches(self) -> Iterator[Branch[Action]]:
         """Every vehicle."""
-        for unit in waiting_to_move(self._state, self._player):
+        for unit in self._ready():
             yield self._way(unit)
         if self._context.is_advanced:
             yield from self._resting()
+
+    def _ready(self) -> list[Unit]:
+        """Those whose turn it is: a column moves from its head to its tail (6.2.1.1.3)."""
+        waiting = waiting_to_move(self._state, self._player)
+        if not self._context.scenario.roster:
+            return waiting
+        return [unit for unit in waiting if refuse_out_of_order(self._context, self._state, unit) is None]
 
     def _resting(self) -> Iterator[Branch[Action]]:
         """Who may get on or off vehicles that do not move; and that nobody does, when all others have moved."""
@@ -154,7 +165,7 @@ class _Moves(Node[Action]):
 
     def branch(self, key: str) -> Branch[Action] | None:
         """One vehicle."""
-        found = next((unit for unit in _waiting(self._state, self._player) if unit.id == key), None)
+        found = next((unit for unit in self._ready() if unit.id == key), None)
         if found is None and self._context.is_advanced:
             return next((branch for branch in self._resting() if branch.key == key), None)
         return None if found is None else self._way(found)
@@ -180,7 +191,7 @@ class _Moves(Node[Action]):
 
     def sample(self, rng: Random) -> Action:
         """A fair choice among the vehicles, then a move of it."""
-        waiting = waiting_to_move(self._state, self._player)
+        waiting = self._ready()
         if not waiting:
             return super().sample(rng)
         unit = waiting[int(rng.random() * len(waiting))]
@@ -342,6 +353,9 @@ def _refuse_deed(context: Context, state: State, frame: Movement, action: Overru
         return Refusal("3.1", f"{action.unit!r} is no vehicle of {frame.player}")
     if unit not in waiting_to_move(state, frame.player):
         return Refusal("4.5", f"{unit.id} has no MOVE left to execute")
+    refusal = refuse_out_of_order(context, state, unit)
+    if refusal is not None:
+        return refusal
     if isinstance(action, SearchHullDown):
         return refuse_searching(context, state, unit, action)
     return refuse_overrunning(context, state, frame, action)

@@ -16,7 +16,7 @@ from sandtable.systems.panzer.hex.movement.mover import LEGS, Mover
 from sandtable.systems.panzer.hex.progress import MoveProgress, Rate, spent_at
 from sandtable.systems.panzer.hex.state import Leg, LegKind
 
-__all__ = ["Destination", "Found", "MoveEnd", "ends_of", "found_from", "reach", "way_into"]
+__all__ = ["Destination", "Found", "MoveEnd", "ends_of", "found_from", "reach", "route_ends", "way_into"]
 
 
 class Destination(NamedTuple):
@@ -70,6 +70,14 @@ def ends_of(mover: Mover, now: MoveProgress) -> set[Hex]:
     return {place.hex for place in found_from(mover, now) if not place.exited and place.hex not in enemies}
 
 
+def route_ends(mover: Mover, now: MoveProgress) -> set[Hex]:
+    """The hexes where a move along roads and paths may end at their speed, or stays (4.5.1.1.5, 6.2.1.1.3)."""
+    found: Found = {}
+    if now.on_route:
+        _along_routes(mover, now, found)
+    return {now.hex, *(place.hex for place in found if not place.exited and place.hex not in mover.enemies)}
+
+
 def way_into(found: Found, hex: Hex, *, indoors: bool) -> tuple[Leg, ...] | None:
     """A cheapest way into a hex that enemies hold, or from beside it straight into its buildings (6.6.10).
 
@@ -95,6 +103,11 @@ def way_into(found: Found, hex: Hex, *, indoors: bool) -> tuple[Leg, ...] | None
 def found_from(mover: Mover, now: MoveProgress) -> Found:
     """Every place that a move which stands at ``now`` gets to, whoever is there."""
     found: Found = {}
+    if mover.column:
+        _note(found, MoveEnd(now.hex, now.facing), now.spent_route, None)
+        if now.on_route:
+            _along_routes(mover, now, found)
+        return found
     if mover.going.on_foot or mover.is_stuck:
         _on_foot(mover, now, found)
     elif now.spent <= now.cross_country:

@@ -7,15 +7,13 @@ from collections.abc import Set as AbstractSet
 
 from sandtable.core.content.rule import rule
 from sandtable.geo.hex import Hex, distance
-from sandtable.geo.hexside import SIDES
-from sandtable.systems.panzer.advanced_card import UnitClass
 from sandtable.systems.panzer.command.sharing import sharers
+from sandtable.systems.panzer.hex.movement.columns import column_ends, column_of
 from sandtable.systems.panzer.hex.movement.mover import MovementRules, Mover
-from sandtable.systems.panzer.hex.movement.reach import ends_of
+from sandtable.systems.panzer.hex.movement.reach import ends_of, route_ends
 from sandtable.systems.panzer.hex.progress import MoveProgress
 from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.movement.speed import Gait
-from sandtable.systems.panzer.terrain import Rate
 
 __all__ = ["is_among_sharers", "mover_among_sharers"]
 
@@ -28,7 +26,12 @@ def mover_among_sharers(
     if mover.facts is None:
         return mover
     others = _others(state, unit)
-    if others:
+    order = column_of(rules, state, unit) if others else ()
+    if order and unit.hex is not None:
+        mover.column = True
+        own = route_ends(mover, mover.start() if progress is None else progress)
+        mover.ends = column_ends(mover, state, order, own)
+    elif others:
         mover.ends = _ends(mover, state, others, _reached(mover, state, progress))
     return mover
 
@@ -86,36 +89,13 @@ def _ends(
         return None
     rules, range_ = mover.rules, mover.rules.command_reach(mover.unit)
     gone = [other.hex for other in others if other.moved and other.hex is not None]
-    column = _is_column(rules, (mover.unit, *others))
-    near = {hex for hex in own if _together(rules, hex, gone, range_, column=column)}
+    near = {hex for hex in own if all(distance(hex, other) <= range_ for other in gone)}
     for other in others:
         if not other.moved and near:
             theirs = _reached(Mover(rules, state, other), state)
-            near &= {hex for hex in near if any(distance(hex, end) <= max(range_, column) for end in theirs)}
+            near &= {hex for hex in near if any(distance(hex, end) <= range_ for end in theirs)}
     if near or not gone or not nearest:
         return frozenset(near) or None
     apart = {hex: max(distance(hex, other) for other in gone) for hex in own}
     least = min(apart.values())
     return frozenset(hex for hex, far in apart.items() if far == least)
-
-
-def _together(rules: MovementRules, hex: Hex, gone: Sequence[Hex], range_: int, *, column: bool) -> bool:
-    """Whether a unit in the hex is where it must be of those who have ended their moves."""
-    if all(distance(hex, other) <= range_ for other in gone):
-        return True
-    return column and _on_route(rules, hex) and any(distance(hex, other) <= 1 for other in gone)
-
-
-@rule("6.2.1.1.3", editions=("panzer-na",))
-def _is_column(rules: MovementRules, units: Sequence[Unit]) -> bool:
-    """Whether all are vehicles on roads and paths, which keep to the one before them alone (6.2.1.1.3)"""
-    return all(
-        rules.cards[unit.card].unit_class is UnitClass.VEHICLE and unit.hex is not None and _on_route(rules, unit.hex)
-        for unit in units
-    )
-
-
-def _on_route(rules: MovementRules, hex: Hex) -> bool:
-    ground = rules.ground
-    kinds = {kind for side in SIDES[hex] for kind in ground.routes.get(side, ())}
-    return any(ground.terrain[kind].rate in (Rate.ROAD, Rate.PATH) for kind in kinds)

@@ -8,7 +8,7 @@ from sandtable.core.content.rule import rule
 from sandtable.geo.hex import Hex
 from sandtable.systems.panzer.advanced_card import UnitClass
 from sandtable.systems.panzer.combat.hazards import quickmarch_number
-from sandtable.systems.panzer.command.sharing import reveal
+from sandtable.systems.panzer.command.sharing import holder_of, reveal
 from sandtable.systems.panzer.edition import Module
 from sandtable.systems.panzer.features import FeatureKind
 from sandtable.systems.panzer.frames import Overwatch
@@ -24,6 +24,7 @@ from sandtable.systems.panzer.hex.features import features_in
 from sandtable.systems.panzer.hex.fires.impact import under_barrages
 from sandtable.systems.panzer.hex.handler import Play
 from sandtable.systems.panzer.hex.movement.boarding import may_board
+from sandtable.systems.panzer.hex.movement.columns import column_of
 from sandtable.systems.panzer.hex.movement.indoors import breaks_wall, through_wall
 from sandtable.systems.panzer.hex.movement.movement_told import explain_step, explain_turn
 from sandtable.systems.panzer.hex.movement.mover import Mover
@@ -59,6 +60,9 @@ def start_move(context: Context, play: Play, action: Move | March | Overrun) -> 
     unit = play.state.units[action.unit]
     if context.scenario.roster:
         reveal(play, unit.id)
+        order = column_of(context, play.state, unit)
+        if order and holder_of(unit) not in play.state.columns:
+            play.emit(ev.ColumnFormed(holder_of(unit), order))
         _break_cover(play, unit, action)
     elif not unit.known:
         play.emit(ev.CommandRevealed(unit.id, unit.command))
