@@ -12,7 +12,7 @@ import msgspec
 __all__ = ["Breakdown", "Modifier"]
 
 
-class Modifier(msgspec.Struct, frozen=True):
+class Modifier(msgspec.Struct, frozen=True, gc=False):
     """One term of a number."""
 
     value: int
@@ -23,7 +23,7 @@ class Modifier(msgspec.Struct, frozen=True):
         return f"{self.value:+d} {self.label} ({self.rule})"
 
 
-class Breakdown(msgspec.Struct, frozen=True):
+class Breakdown(msgspec.Struct, frozen=True, gc=False):
     """A number with its reasons: what it is, its terms, and where a table took it."""
 
     title: str

@@ -41,7 +41,7 @@ Held = tuple[frozenset[Hex], frozenset[Hex]]
 """Hexes with units of a side, and hexes with enemies of it."""
 
 
-class Positions(msgspec.Struct, frozen=True):
+class Positions(msgspec.Struct, frozen=True, gc=False):
     """Where everybody is."""
 
     units: dict[UnitId, Unit]
@@ -52,7 +52,7 @@ class Positions(msgspec.Struct, frozen=True):
     """By side: hexes with enemies of it, in their order."""
 
 
-class Changes(msgspec.Struct, frozen=True):
+class Changes(msgspec.Struct, frozen=True, gc=False):
     """What is not the same in two sets of equally many units."""
 
     before: dict[UnitId, Unit]
@@ -61,7 +61,7 @@ class Changes(msgspec.Struct, frozen=True):
     """As they were and as they are."""
 
 
-class Carried(msgspec.Struct, frozen=True):
+class Carried(msgspec.Struct, frozen=True, gc=False):
     """Who possesses what."""
 
     weapons: dict[WeaponId, Weapon]

@@ -81,7 +81,7 @@ def is_small_arm(fireground: Fireground, firer: Firer) -> bool:
 _by_hex = attrgetter("hex", "name")
 
 
-class _Entry(msgspec.Struct, frozen=True):
+class _Entry(msgspec.Struct, frozen=True, gc=False):
     """One slot: a firer, or a leader who may direct."""
 
     firer: Firer | None

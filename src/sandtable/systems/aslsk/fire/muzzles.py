@@ -47,7 +47,7 @@ _DC, _FT, _ATR, _GUN = WeaponKind.DC, WeaponKind.FT, WeaponKind.ATR, WeaponKind.
 """Names are looked up quicker than members of enums."""
 
 
-class Muzzle(msgspec.Struct, frozen=True):
+class Muzzle(msgspec.Struct, frozen=True, gc=False):
     """A firer and the greatest range at which it may fire now; ``again`` if it has fired."""
 
     firer: Firer
@@ -55,7 +55,7 @@ class Muzzle(msgspec.Struct, frozen=True):
     again: bool
 
 
-class _Cell(msgspec.Struct, frozen=True):
+class _Cell(msgspec.Struct, frozen=True, gc=False):
     """What may fire out of one hex, if anything may."""
 
     muzzles: list[Muzzle]
@@ -65,7 +65,7 @@ class _Cell(msgspec.Struct, frozen=True):
     """Ordnance that has not fired."""
 
 
-class Muzzles(msgspec.Struct, frozen=True):
+class Muzzles(msgspec.Struct, frozen=True, gc=False):
     """All that a side may fire with in one kind of fire."""
 
     units: dict[UnitId, Unit]
