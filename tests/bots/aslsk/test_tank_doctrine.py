@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from sandtable.bots import Question
+from sandtable.bots.aslsk.armour.tanks import SUPPORT
 from sandtable.bots.doctrine import doctrine_of
 from sandtable.core.decision import Seat
+from sandtable.geo.hex import distance
 from sandtable.systems.aslsk.common.actions import (
     Action,
     AttemptMotion,
@@ -95,6 +97,25 @@ def test_1_3_where_afv_lost_decide_tanks_leave_by_the_way_that_counts() -> None:
 
     assert leaves("afv lead")
     assert not leaves("casualties")
+
+
+@rules("1.3", system="aslsk3")
+@pytest.mark.parametrize("row", [1, 7])
+def test_1_3_a_tank_goes_where_the_enemy_is_about_to_leave_the_map(row: int) -> None:
+    desk = Desk(
+        "MPh",
+        FIELD,
+        attacker="german",
+        german=side(vehicles=[tank("t", MARK_III, "F4", "NE/SE")]),
+        russian=side(squad("r", "russian/4-4-7", at=f"A{row}")),
+        exits=[{"side": "russian", "zone": [{"edge": "east"}]}],
+        victory=[{"side": "russian", "goals": [{"kind": "exit", "at_least": 1}]}],
+    )
+    seen = sketch(desk, "german")
+    gate = next(iter(seen.barred()))
+    assert {*seen.barred()} == {desk.hex(f"O{row}")}
+    assert distance(desk.hex(end_of(desk, answer(desk))[0]), gate) <= SUPPORT
+    assert not sketch(desk, "russian").barred()
 
 
 @rules("1.3", system="aslsk3")

@@ -17,7 +17,7 @@ from sandtable.bots.aslsk.book import Book
 from sandtable.bots.aslsk.evaluation import worth
 from sandtable.bots.aslsk.firing import fire_ideas, first_fire_ideas
 from sandtable.bots.aslsk.lurking import with_lurkers
-from sandtable.bots.aslsk.marching import continue_ideas, gain_of_moving, move_ideas
+from sandtable.bots.aslsk.marching import END, continue_ideas, gain_of_moving, move_ideas
 from sandtable.bots.aslsk.melee import arrange_ideas, declare_ideas
 from sandtable.bots.aslsk.recovering import continue_rout_ideas, rally_ideas, rout_ideas
 from sandtable.bots.aslsk.settling import set_up_ideas
@@ -211,7 +211,7 @@ def _combat_ideas(sketch: Sketch, frame: CloseCombat, root: Node[Action]) -> lis
 def _movement_ideas(sketch: Sketch, frame: MovementPhase) -> list[Idea]:
     """Vehicles move first and draw the fire; what they do is weighed with the end of all moves."""
     driven = drive_ideas(sketch) if sketch.state.vehicles else []
-    return [*driven, *move_ideas(sketch, frame)[-1:]] if driven else move_ideas(sketch, frame)
+    return [*driven, END] if driven else move_ideas(sketch, frame)
 
 
 def _crowded_ideas(sketch: Sketch, frame: Crowded) -> list[Idea]:

@@ -22,7 +22,7 @@ from sandtable.systems.aslsk.movement.move_groups import mover_of, present, prog
 from sandtable.systems.aslsk.movement.mover import MoveProgress, Mover, refuse_mover
 from sandtable.systems.aslsk.pieces.state import MovementPhase, MoveStep, Moving, StepKind, Unit, Whereabouts
 
-__all__ = ["continue_ideas", "gain_of_moving", "move_ideas"]
+__all__ = ["END", "continue_ideas", "gain_of_moving", "move_ideas"]
 
 SAFE = 30.0
 """Halves of MF that a careful way is longer by, rather than lose a unit on the short one."""
@@ -35,6 +35,8 @@ TOLD = 0.05
 """Points from which on a reason is told."""
 CHARGE = 30.0
 """FP of a DC."""
+END = Idea(Done(), 0.0, lambda: (Reason("nobody moves", 0.0),))
+"""The end of the MPh, beside moves."""
 
 
 class Route(NamedTuple):
@@ -256,7 +258,7 @@ def move_ideas(sketch: Sketch, frame: MovementPhase) -> list[Idea]:
                 Idea(going.action, going.gain, partial(_reasons, sketch, units, going.route))
                 for going, units in best[:SHOWN]
             ]
-            return [*ideas, Idea(Done(), 0.0, lambda: (Reason("nobody moves", 0.0),))]
+            return [*ideas, END]
     return [Idea(Done(), 0.0, lambda: (Reason("nobody gains by moving", 0.0),))]
 
 

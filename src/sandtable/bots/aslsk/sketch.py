@@ -6,6 +6,8 @@ known of the fire of a side (:mod:`sandtable.bots.aslsk.barrage`) is kept beyond
 
 from __future__ import annotations
 
+from functools import partial
+
 from sandtable.bots.aslsk.arms.cannons import Cannons
 from sandtable.bots.aslsk.arms.hardware import condition
 from sandtable.bots.aslsk.barrage import STANDING, Barrage
@@ -16,7 +18,7 @@ from sandtable.bots.aslsk.plan import Plan
 from sandtable.bots.aslsk.weights import weights_for
 from sandtable.bots.style import Style
 from sandtable.core.decision import Seat
-from sandtable.geo.hex import NEIGHBOURS, Hex, distance
+from sandtable.geo.hex import NEIGHBOURS, Hex, centre, distance
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.experience import morale_level
 from sandtable.systems.aslsk.common.possession import owners
@@ -61,6 +63,7 @@ class Sketch:
         self._wanted: frozenset[Hex] | None = None
         self._aimed: list[tuple[Hex, list[tuple[Unit, int, float]]]] | None = None
         self._guarded: frozenset[Hex] | None = None
+        self._barred: frozenset[Hex] | None = None
         self._prized: dict[Hex, float] | None = None
         self._kept: dict[Hex, float] | None = None
         self._points: dict[str, float] = {}
@@ -351,3 +354,19 @@ class Sketch:
                 for hex in prize.hexes
             )
         return self._guarded
+
+    def barred(self) -> frozenset[Hex]:
+        """Where the enemy is about to leave the map by a way that counts: for each of his, the hex nearest to it."""
+        if self._barred is None:
+            gates = [gate.hexes for gate in self.book.gates[self.enemy] if gate.needed or gate.counts_afv]
+            ways = sorted({hex for hexes in gates for hex in hexes})
+            tanks = [one.hex for one in self.state.vehicles.values() if one.side == self.enemy and one.in_play]
+            bound = {*[unit.hex for unit in self.theirs], *tanks} if ways else set()
+            self._barred = frozenset(min(ways, key=partial(_crow, hex)) for hex in bound if hex is not None)
+        return self._barred
+
+
+def _crow(a: Hex, b: Hex) -> int:
+    """The square of the way as the crow flies, in half hex sizes: by hexes much of a far edge is equally near."""
+    (x, y), (u, v) = centre(a), centre(b)
+    return (x - u) ** 2 + 3 * (y - v) ** 2

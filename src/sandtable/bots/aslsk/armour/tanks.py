@@ -52,7 +52,7 @@ class Tank:
         self.fp = card.bmg + card.cmg + max(SHELLED * shells, card.main.ife if vehicle.works(VehicleGun.MAIN) else 0)
         self._off = drive_outs(sketch, vehicle)
         self._goals = sketch.wanted() | self._off
-        self._guard = sketch.guarded()
+        self._guard = sketch.guarded() or sketch.barred()
         self._urgency = urgency(sketch, self.turns_to(vehicle.hex, self._goals)) if self._goals else 0.0
         self._own: Cannon | None = sketch.cannons(vehicle.side, STANDING).by_name.get(vehicle.id)
         """Its MA, wherever it stands."""
