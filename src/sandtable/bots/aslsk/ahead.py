@@ -24,7 +24,7 @@ __all__ = ["MOST", "SKILLED", "Ahead", "effort"]
 
 SKILLED = 2
 """The level from which on captains look as far."""
-DOUBT = 0.3
+DOUBT = 1.0
 """Points by which first sight errs, beside a look to the end of the player turn."""
 MOST = {
     2: Level(breadth=3, worlds=6, looks=0, answer_looks=15, steps=180),
