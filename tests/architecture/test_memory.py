@@ -54,6 +54,7 @@ STAY = {
     "systems/panzer/hex/movement/movement_costs.py: _TABLES",
     "systems/panzer/hex/movement/mover.py: _ALLOWANCES",
     # The cards of the last eight sets of files, by their content.
+    "systems/goss/pieces/card_files.py: _shelf_of",
     "systems/panzer/card_files.py: _shelf_of",
 }
 """What may be kept by a module; each is worked out from ground, geometry or the files of packs alone."""
