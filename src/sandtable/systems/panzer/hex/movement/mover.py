@@ -37,9 +37,9 @@ from sandtable.systems.panzer.hex.movement.movement_costs import (
     factor_at,
     vehicle_costs,
 )
-from sandtable.systems.panzer.hex.movement.reached import Reached
 from sandtable.systems.panzer.hex.movement.routes import MovementGround, Route
 from sandtable.systems.panzer.hex.progress import FORBIDDEN, MoveProgress, Rate
+from sandtable.systems.panzer.hex.reached import Reached
 from sandtable.systems.panzer.hex.state import Leg, LegKind, State, Unit
 from sandtable.systems.panzer.markers import Floor, Suppression
 from sandtable.systems.panzer.movement.march import hinders_routes, is_immobile
