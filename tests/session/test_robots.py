@@ -24,6 +24,7 @@ from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.errors import Refused
 from sandtable.session.files.exhibit import Exhibit
+from sandtable.session.people.opponents import bot_title
 from sandtable.session.presenting.shelf import OpenFile
 from sandtable.session.thinking import brain
 from sandtable.session.thinking.brain import Mind
@@ -189,6 +190,10 @@ def test_a_bot_whose_process_had_to_be_ended_for_time_gives_way_to_a_plain_one()
         answer = await robots.choose("captain:2", standing, seat)
         assert late.asked == ["captain:2", "greedy"], "what took too long once is not tried again"
         assert answer.bot == "greedy"
+        mind = Mind("captain:2", seat, 1)
+        assert (await robots.advise(standing, mind, or_plain=True)).bot == bot_title("greedy"), "a hint too"
+        with pytest.raises(Refused, match="mind"):
+            await robots.advise(standing, mind)  # his own reasons nobody else can tell
 
     run(go())
 

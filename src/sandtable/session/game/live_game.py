@@ -276,7 +276,7 @@ class LiveGame:
         here = self.play.standpoint(seat)
         here.options()
         standing = Standing(self.play.ruleset, self.play.game.header, here.known)
-        return await self.house.robots.advise(standing, Mind(bot, seat, new_seed()), person)
+        return await self.house.robots.advise(standing, Mind(bot, seat, new_seed()), person, or_plain=True)
 
     async def hand_over(self, person: str, seat: str, bot: str) -> None:
         """Let a bot play his seat, or (``""``) take it back."""

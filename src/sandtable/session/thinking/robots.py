@@ -124,12 +124,15 @@ class Robots:
         )
         return decode(found, standing.ruleset.action_type)
 
-    async def advise(self, standing: Standing, mind: Mind, owner: str = "") -> Advice:
-        """What a bot would do and why; raise :class:`Refused` if it cannot say, or too many ask."""
-        with self._asking.taken(owner):
-            return await self._advised(standing, mind, owner)
+    async def advise(self, standing: Standing, mind: Mind, owner: str = "", *, or_plain: bool = False) -> Advice:
+        """What a bot would do and why; raise :class:`Refused` if it cannot say, or too many ask.
 
-    async def _advised(self, standing: Standing, mind: Mind, owner: str) -> Advice:
+        ``or_plain`` lets a plain one advise where this one takes too long, as on a busy machine.
+        """
+        with self._asking.taken(owner):
+            return await self._advised(standing, mind, owner, or_plain=or_plain)
+
+    async def _advised(self, standing: Standing, mind: Mind, owner: str, *, or_plain: bool) -> Advice:
         try:
             if self.workers is not None:
                 task = self._task(standing, mind)
@@ -144,6 +147,8 @@ class Robots:
             if _is_cancelled():
                 raise
             _log.warning("bot %s cannot say what it would do: %r", mind.bot, error, exc_info=_fault(error))
+            if or_plain and isinstance(error, TookTooLong | TimeoutError | OutOfTime):
+                return await self._advised(standing, Mind(_PLAIN, mind.seat, new_seed()), owner, or_plain=False)
             raise Refused(Refusal("", "the computer could not make up its mind", "ask again, or another one")) from None
 
     # --- where they think ---
