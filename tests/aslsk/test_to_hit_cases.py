@@ -86,6 +86,8 @@ def test_3_2_4_the_lower_die_is_doubled_until_it_stops(state: dict[str, Any], do
     on = field("MPh", tank=state, enemies=(squad("r", "russian/4-4-7", "D3"),))
     found = numbers(on, "D3", FireMode.BOUNDING, "tank")
     assert (found.doubled, found.counted((5, 2))) == (doubled, 9 if doubled else 7)
+    sure = found._replace(critical=7)
+    assert sure.is_critical("r", (5, 2)) is not doubled, "a Critical Hit of the ITT goes by the same Final DR (6.1)"
 
 
 # --- firer based ------------------------------------------------------------------------------------------------

@@ -259,8 +259,8 @@ def test_7_8_a_turret_that_turns_again_suffers_the_new_turn_alone() -> None:
 @rules("7.8", system="aslsk3")
 def test_7_8_a_hull_turned_for_a_turret_weapon_counts_as_nt_for_the_next_one() -> None:
     desk = _desk("russian/KV-1E", "F4")
-    how = {"facing": 1, "turn_hull": True}
-    desk.play(FireGun(desk.hex("F4"), WeaponId(""), TANK, TargetType.INFANTRY, Ammo.HE, **how), (6, 4))
+    aim = FireGun(desk.hex("F4"), WeaponId(""), TANK, TargetType.INFANTRY, Ammo.HE, facing=1, turn_hull=True)
+    desk.play(aim, (6, 4))
     desk.play(_fire(desk, CMG, at="F4"), (6, 5))
     assert _resolved(desk).drm.total == 3
 
