@@ -7,12 +7,14 @@ from msgspec.structs import replace
 
 from sandtable import catalog
 from sandtable.core.errors import BadInput
+from sandtable.systems.panzer.command.control import Member, active_units
 from sandtable.systems.panzer.frames import Movement
 from sandtable.systems.panzer.hex.movement.columns import column_of, refuse_out_of_order
 from sandtable.systems.panzer.hex.movement.move_path import MovePath
 from sandtable.systems.panzer.hex.movement.shared_ends import mover_among_sharers
+from sandtable.systems.panzer.hex.spotting.spotting import determine_spotting
 from sandtable.systems.panzer.unit import Command, UnitId
-from tests.panzer.test_command_control import BLUE, RED, ROAD, Game, commanded, unit
+from tests.panzer.test_command_control import BLUE, RED, ROAD, Game, commanded, orders, unit
 
 rules = pytest.mark.rules
 NA = "panzer-na"
@@ -81,3 +83,31 @@ def test_6_2_1_1_3_a_column_over_stacks_no_hex(ahead: int, ends: set[str]) -> No
 
 
 NAMES = ("r0", "r1", "r2", "r3")
+
+
+@rules("5.9.2", "6.2.1.1.3", system=NA)
+def test_6_2_1_1_3_a_recon_unit_shares_with_no_column_either() -> None:
+    game = Game(unit("r0", "A1"), unit("r1", "B1", roles={"recon": True}), grade="Regulars", drawing=ROAD)
+    assert game.refused(orders(r0="MOVE", r1="MOVE with r0")) == "6.2.1.1.3"
+
+
+@rules("6.2.1.1", system=NA)
+def test_6_2_1_1_a_combat_unit_that_rides_activates_its_own_vehicle_alone() -> None:
+    gun = Member(UnitId("gun"), armed=True, carrier=UnitId("truck"))
+    members = [Member(UnitId("truck"), armed=False), gun, Member(UnitId("other"), armed=False)]
+    assert active_units(members, lambda _one, _other: True) == {"truck"}
+
+
+@rules("6.1.1", "5.15", system=NA)
+def test_6_1_1_a_vehicle_without_its_crew_spots_nobody() -> None:
+    game = Game(unit("r0", "A1", bailed=True), unit("r1", "A1"))
+    assert {one for one in determine_spotting(game.context, game.state) if one.startswith("r")} == {"r1"}
+
+
+@rules("6.2.1.1.3", system=NA)
+def test_6_2_1_1_3_a_column_moves_at_the_rate_of_its_road() -> None:
+    game = column("C1", "B1")
+    mover = mover_among_sharers(game.context, game.state, game.state.units[UnitId("r0")])
+    there = replace(mover.start(), hex=game.context.game_map.hex("D1"), entered=2)
+    assert mover.is_among_sharers(there)
+    assert not mover.is_among_sharers(replace(there, on_route=False))
