@@ -53,7 +53,7 @@ def defence(*, in_marsh: bool = False, has_combined_arms: bool = True, **given: 
     return defence_share(unit, [unit], in_marsh=in_marsh, has_combined_arms=has_combined_arms).quarters
 
 
-@rules("goss:1.5.0", "goss:13.6.0")
+@rules("1.5.0", "13.6.0", system="goss")
 def test_example_1_5_0_fractions_are_rounded_once_for_all() -> None:
     stack = [
         fighter(5, "1", is_out_of_supply=True),
@@ -65,7 +65,7 @@ def test_example_1_5_0_fractions_are_rounded_once_for_all() -> None:
     assert ground_assault_value(shares) == 7
 
 
-@rules("goss:13.6.1", "goss:13.6.1a")
+@rules("13.6.1", "13.6.1a", system="goss")
 def test_one_reason_halves_two_or_more_quarter() -> None:
     assert attack() == 32
     assert attack(fatigue=1) == attack(is_out_of_supply=True) == 16
@@ -73,7 +73,7 @@ def test_one_reason_halves_two_or_more_quarter() -> None:
     assert attack(Approach(water=Water.RIVER), fatigue=1, is_out_of_supply=True) == 8
 
 
-@rules("goss:13.6.1a")
+@rules("13.6.1a", system="goss")
 def test_rivers_take_from_those_who_cross_them() -> None:
     assert attack(Approach(water=Water.STREAM)) == 32
     assert attack(Approach(water=Water.RIVER, has_crossing=True, has_bridge=True)) == 16, "a bridge does not help"
@@ -84,7 +84,7 @@ def test_rivers_take_from_those_who_cross_them() -> None:
     assert attack(Approach(water=Water.GREAT_RIVER, has_crossing=True, has_bridge=True)) == 8
 
 
-@rules("goss:13.6.1a")
+@rules("13.6.1a", system="goss")
 def test_marsh_halves_on_foot_and_quarters_on_wheels() -> None:
     assert attack(Approach(has_marsh=True)) == 16
     assert attack(Approach(has_marsh=True), is_mech=True) == 8
@@ -92,14 +92,14 @@ def test_marsh_halves_on_foot_and_quarters_on_wheels() -> None:
     assert defence(in_marsh=True, is_mech=True) == 8
 
 
-@rules("goss:13.5.2")
+@rules("13.5.2", system="goss")
 def test_who_stands_off_suffers_nothing_for_the_hexside() -> None:
     river = Approach(water=Water.RIVER)
     assert attack(river, is_mech=True, is_pure_afv=True, stands_off=True) == 16
     assert attack(river, is_mech=True, is_pure_afv=True) == 16
 
 
-@rules("goss:13.6.1b", "goss:13.6.1c")
+@rules("13.6.1b", "13.6.1c", system="goss")
 def test_what_takes_from_a_defender() -> None:
     assert defence(fatigue=1) == defence(is_saving=True) == defence(is_out_of_supply=True) == 16
     assert defence(fatigue=2) == defence(is_saving=True, is_out_of_supply=True) == 8
@@ -111,7 +111,7 @@ def test_what_takes_from_a_defender() -> None:
     assert [defence_share(one, [gun, other]).quarters for one in (gun, other)] == [4, 16], "only one of guns alone"
 
 
-@rules("goss:13.6.1d")
+@rules("13.6.1d", system="goss")
 def test_a_battalion_covers_all_tanks_a_company_one() -> None:
     tanks = [fighter(4, f"tank {number}", is_pure_afv=True, arm=number) for number in (1, 2, 3)]
     company = fighter(2, "co", size=Size.COMPANY, is_personnel=True)
@@ -129,7 +129,7 @@ def shifts(**given: Any) -> int:
     return column_shifts(ShiftFacts(**given)).total
 
 
-@rules("goss:13.7.3", "goss:13.7.4", "goss:13.7.1", "goss:13.7.0", "goss:9.9.0")
+@rules("13.7.3", "13.7.4", "13.7.1", "13.7.0", "9.9.0", system="goss")
 @pytest.mark.parametrize(
     ("facts", "moved"),
     [
@@ -154,7 +154,7 @@ def test_what_shifts_the_column(facts: dict[str, Any], moved: int) -> None:
 PIONEERS = AttackStack(has_engineer=True, has_other=True)
 
 
-@rules("goss:13.7.4b")
+@rules("13.7.4b", system="goss")
 def test_examples_13_7_4b_engineers_against_works_and_against_a_city() -> None:
     assert shifts(works=2, stacks=(PIONEERS, PIONEERS)) == 0
     assert shifts(works=2, stacks=(PIONEERS, PIONEERS, PIONEERS)) == 0, "never more than the works give"
@@ -167,14 +167,14 @@ def test_examples_13_7_4b_engineers_against_works_and_against_a_city() -> None:
     assert shifts(works=1, stacks=(AttackStack(has_engineer=True),)) == -1, "engineers need somebody beside them"
 
 
-@rules("goss:13.7.4c")
+@rules("13.7.4c", system="goss")
 def test_example_13_7_4c_commandos_count_besides_engineers() -> None:
     both = AttackStack(has_engineer=True, has_other=True, is_led_by_commando=True)
     assert shifts(works=2, stacks=(both,)) == 0
     assert shifts(works=2, stacks=(AttackStack(is_led_by_commando=True),)) == -1
 
 
-@rules("goss:13.7.4a")
+@rules("13.7.4a", system="goss")
 def test_adjacent_defenders_support_with_vantage_points_and_less_their_markers() -> None:
     assert supporting_shifts(SupportingHex(beside_defender=True, beside_open_attacker=False)) == 1
     assert supporting_shifts(SupportingHex(beside_defender=False, beside_open_attacker=True)) == 1
@@ -186,7 +186,7 @@ def test_adjacent_defenders_support_with_vantage_points_and_less_their_markers()
     assert shifts(supports=(high, marked)) == -2
 
 
-@rules("goss:13.8.1")
+@rules("13.8.1", system="goss")
 def test_proficiency_is_five_a_point_with_works_and_leaders() -> None:
     assert proficiency_bonus(7, 5).value == 10
     assert proficiency_bonus(5, 7, in_works=True).value == -15
@@ -195,7 +195,7 @@ def test_proficiency_is_five_a_point_with_works_and_leaders() -> None:
     assert proficiency_bonus(6, 6, attacker_led=True, defender_led=True).value == 0
 
 
-@rules("goss:13.8.2", "goss:13.8.3")
+@rules("13.8.2", "13.8.3", system="goss")
 def test_reserves_and_regiments() -> None:
     assert reserve_bonus(2, 1).value == 5
     assert reserve_bonus(5, 0).value == 15
@@ -215,7 +215,7 @@ FOREST = ArmourGround(modifier=0, most=1)
 WOODS = ArmourGround(modifier=2, most=2)
 
 
-@rules("goss:13.8.4c", "goss:13.8.4f")
+@rules("13.8.4c", "13.8.4f", system="goss")
 def test_arm_against_arm_less_the_terrain_whoever_is_better() -> None:
     assert clash({"arm": 6}, {"arm": 4}) == 20
     assert clash({"arm": 4}, {"arm": 4}) == 0
@@ -224,14 +224,14 @@ def test_arm_against_arm_less_the_terrain_whoever_is_better() -> None:
     assert clash({"arm": 6}, {"arm": 3}, ground=ArmourGround(works=3)) == 30, "works do not count"
 
 
-@rules("goss:13.8.4f")
+@rules("13.8.4f", system="goss")
 def test_example_13_8_4f_night_and_forest_limit_the_bonuses() -> None:
     assert clash({"arm": 4}, {"arm": 1}, is_night=True) == 20
     assert clash({"arm": 4}, {"arm": 1}, is_night=True, ground=FOREST) == 10
     assert clash({"arm": 8}, {"arm": 1}) == 50
 
 
-@rules("goss:13.8.4d", "goss:13.8.4a")
+@rules("13.8.4d", "13.8.4a", system="goss")
 def test_arm_against_at() -> None:
     assert clash({"arm": 4}, {"at": 6}, ground=WOODS) == -20, "the guns gain whatever the terrain is"
     assert clash({"arm": 2}, {"at": 7}, is_night=True) == -20
@@ -240,7 +240,7 @@ def test_arm_against_at() -> None:
     assert clash({"arm": 4}, None, ground=WOODS) == 20, "nobody to stop it: the whole factor, less the terrain"
 
 
-@rules("goss:13.8.4e", "goss:13.8.4b")
+@rules("13.8.4e", "13.8.4b", system="goss")
 def test_at_against_arm_and_at_against_at() -> None:
     assert clash({"at": 3}, {"arm": 5, "arm_attack": 6}) == -30, "the defender uses the factor of his attack"
     assert clash({"at": 6}, {"arm": 5, "arm_attack": 6}) == 0
@@ -249,7 +249,7 @@ def test_at_against_arm_and_at_against_at() -> None:
     assert clash({"at": 3}, {"at": 1}, has_mounted_infantry=True) == -10
 
 
-@rules("goss:13.8.4g")
+@rules("13.8.4g", system="goss")
 def test_long_guns_in_the_open_are_worth_fifteen() -> None:
     assert clash({"arm": 6}, {"arm": 4}, attacker_in_open=True) == 30
     assert clash({"arm": 6}, {"arm": 4}, defender_in_open=True) == 30
@@ -257,7 +257,7 @@ def test_long_guns_in_the_open_are_worth_fifteen() -> None:
     assert clash({"arm": 4}, {"at": 6}, attacker_in_open=True) == -30
 
 
-@rules("goss:13.8.0", "goss:13.8.5")
+@rules("13.8.0", "13.8.5", system="goss")
 def test_no_more_than_sixty_either_way() -> None:
     assert total_drm([Modifier(50, "a", "x"), Modifier(30, "b", "x")]).total == 60
     assert total_drm([Modifier(-50, "a", "x"), Modifier(-30, "b", "x")]).total == -60

@@ -29,12 +29,12 @@ def chosen(*ways: RetreatHex) -> list[int]:
     return [one.hex.q for one in retreat_choices(ways)]
 
 
-@rules("goss:11.6.3a", "goss:13.11.0")
+@rules("11.6.3a", "13.11.0", system="goss")
 def test_example_11_6_3a_the_road_counts_before_the_overstack() -> None:
     assert chosen(way(1, is_overstack=True), way(2, by_road=False), way(3, is_enemy_adjacent=True)) == [1]
 
 
-@rules("goss:11.6.3a", "goss:13.11.0")
+@rules("11.6.3a", "13.11.0", system="goss")
 def test_each_priority_counts_before_those_after_it() -> None:
     assert chosen(way(1, is_enemy_adjacent=True, to_hq=1), way(2, to_hq=9, has_cover=False, by_road=False)) == [2]
     assert chosen(way(1, to_hq=2, has_cover=False, by_road=False, is_overstack=True), way(2)) == [1]
@@ -47,7 +47,7 @@ def test_each_priority_counts_before_those_after_it() -> None:
     assert chosen() == []
 
 
-@rules("goss:13.11.1")
+@rules("13.11.1", system="goss")
 def test_how_far_one_retreats() -> None:
     assert retreat_limit(is_mech=False, is_attacker=False) == 2
     assert retreat_limit(is_mech=True, is_attacker=False) == 4
@@ -62,7 +62,7 @@ def advance(*, is_mech: bool = True, is_prepared: bool = True, **given: Any) -> 
     return advance_limit(is_mech=is_mech, is_prepared=is_prepared, **given)
 
 
-@rules("goss:13.12.3", "goss:13.12.5b", "goss:13.12.5c", "goss:13.12.5d")
+@rules("13.12.3", "13.12.5b", "13.12.5c", "13.12.5d", system="goss")
 def test_how_far_one_advances() -> None:
     assert advance(is_prepared=False) == advance(is_mech=False, is_prepared=False) == 1
     assert advance(is_mech=False) == 2

@@ -16,7 +16,7 @@ PLAIN = """
 """
 
 
-@pytest.mark.rules("goss:1.2.0")
+@pytest.mark.rules("1.2.0", system="goss")
 def test_a_hex_may_be_several_things_at_once() -> None:
     game_map = drawn(". x .", legend={"x": ["forest", "rough2", "village"]})
     here = ground_of(game_map).at(game_map.hex("0201"))
@@ -26,7 +26,7 @@ def test_a_hex_may_be_several_things_at_once() -> None:
     assert ground_of(game_map).at(game_map.hex("0101")).is_clear
 
 
-@pytest.mark.rules("goss:7.10.1")
+@pytest.mark.rules("7.10.1", system="goss")
 def test_roads_meet_in_a_hex_unless_one_passes_the_other_by() -> None:
     across = {"kind": "primary_road", "line": ["0102", "0202", "0302"]}
     along = {"kind": "trail", "line": ["0201", "0202", "0203"]}
@@ -38,7 +38,7 @@ def test_roads_meet_in_a_hex_unless_one_passes_the_other_by() -> None:
     assert here.joined(0) == {0, 3}, "who comes by the trail stays on it"
 
 
-@pytest.mark.rules("goss:7.10.2")
+@pytest.mark.rules("7.10.2", system="goss")
 def test_a_bridge_is_wherever_a_road_crosses_water_without_a_ford() -> None:
     water = {"kind": "river", "sides": ["0202:N/S"]}
     road = {"kind": "secondary_road", "line": ["0201", "0202", "0203"]}

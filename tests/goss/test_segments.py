@@ -18,7 +18,7 @@ def walk(calendar: Calendar) -> list[Moment]:
     return moments
 
 
-@pytest.mark.rules("goss:3.0", "goss:3.3.4")
+@pytest.mark.rules("3.0", "3.3.4", system="goss")
 def test_a_day_has_three_turns_and_a_scenario_may_begin_in_its_middle() -> None:
     calendar = Calendar(Part.PM, 5)
     assert [calendar.part(turn) for turn in range(5)] == [Part.PM, Part.NIGHT, Part.AM, Part.PM, Part.NIGHT]
@@ -26,7 +26,7 @@ def test_a_day_has_three_turns_and_a_scenario_may_begin_in_its_middle() -> None:
     assert {moment.turn for moment in walk(calendar)} == set(range(5))
 
 
-@pytest.mark.rules("goss:3.2.1", "goss:3.3.0", "goss:3.3.2", "goss:3.3.3")
+@pytest.mark.rules("3.2.1", "3.3.0", "3.3.2", "3.3.3", system="goss")
 def test_joint_phases_then_the_allied_then_the_axis_turn() -> None:
     first = [moment for moment in walk(Calendar(Part.AM, 1)) if moment.turn == 0]
     assert [moment.player for moment in first] == [""] * len(JOINT) + ["allied"] * len(PLAYER) + ["axis"] * len(PLAYER)
@@ -34,7 +34,7 @@ def test_joint_phases_then_the_allied_then_the_axis_turn() -> None:
     assert phases == list(Phase), "every phase comes once, in the order of the book"
 
 
-@pytest.mark.rules("goss:3.3.1")
+@pytest.mark.rules("3.3.1", system="goss")
 def test_weather_and_fuel_value_come_every_turn_the_rest_once_a_day() -> None:
     moments = walk(Calendar(Part.AM, 4))
     joint = [[moment.step for moment in moments if moment.turn == turn and not moment.player] for turn in range(4)]
@@ -44,7 +44,7 @@ def test_weather_and_fuel_value_come_every_turn_the_rest_once_a_day() -> None:
     assert len(begun_at_noon) == len(JOINT), "the first turn of a scenario has the phases of its day"
 
 
-@pytest.mark.rules("goss:3.3.0")
+@pytest.mark.rules("3.3.0", system="goss")
 def test_movement_comes_in_the_order_of_the_book() -> None:
     steps = [segment.step for segment in PLAYER]
     order = [Step.RESERVE, Step.ENTRY, Step.STRATEGIC, Step.COUP_DE_MAIN, Step.ROAD, Step.NON_ROAD, Step.PREPARED]

@@ -21,7 +21,7 @@ def seen(column: str, sky: Sky = Sky.CLEAR, *, is_night: bool = False) -> list[i
     return [row - 1 for row in rows if sight.sees(first, game_map.hex(f"01{row:02}"), sky, is_night=is_night)]
 
 
-@pytest.mark.rules("goss:8.1.2", "goss:8.1.2d")
+@pytest.mark.rules("8.1.2", "8.1.2d", system="goss")
 def test_how_far_one_sees_hangs_on_where_one_stands() -> None:
     assert seen(". . . .") == [1]
     assert seen("v . . .") == [1]
@@ -31,7 +31,7 @@ def test_how_far_one_sees_hangs_on_where_one_stands() -> None:
     assert seen("H . . . . .") == [1, 2, 3, 4]
 
 
-@pytest.mark.rules("goss:8.1.2b", "goss:8.1.2c", "goss:8.1.2d")
+@pytest.mark.rules("8.1.2b", "8.1.2c", "8.1.2d", system="goss")
 def test_sky_and_night_shorten_it() -> None:
     assert seen("V . . .", Sky.PARTIAL_OVERCAST) == [1, 2, 3]
     assert seen("V . . .", Sky.OVERCAST) == [1, 2]
@@ -41,7 +41,7 @@ def test_sky_and_night_shorten_it() -> None:
     assert seen("V . . .", is_night=True) == [1]
 
 
-@pytest.mark.rules("goss:8.1.1")
+@pytest.mark.rules("8.1.1", system="goss")
 def test_towns_and_vantage_points_block_and_vantage_points_look_over_towns() -> None:
     assert seen("V t . .") == [1, 2, 3]
     assert seen("V V . .") == [1]
@@ -51,7 +51,7 @@ def test_towns_and_vantage_points_block_and_vantage_points_look_over_towns() -> 
     assert seen("t w .") == [1, 2], "woods cover, they do not block"
 
 
-@pytest.mark.rules("goss:8.1.2a")
+@pytest.mark.rules("8.1.2a", system="goss")
 def test_rough_terrain_takes_one_hex_however_much_there_is() -> None:
     assert seen("V r . .") == [1, 2]
     assert seen("V r r r") == [1, 2]
@@ -60,7 +60,7 @@ def test_rough_terrain_takes_one_hex_however_much_there_is() -> None:
     assert seen("r . .") == [1]
 
 
-@pytest.mark.rules("goss:8.1.1")
+@pytest.mark.rules("8.1.1", system="goss")
 def test_a_line_along_a_hexside_is_blocked_by_both_hexes_only() -> None:
     for cells, is_seen in (("V . . \n. . . \n", True), ("V t . \n. . . \n", True)):
         game_map = drawn(cells)
@@ -88,7 +88,7 @@ def cover(work: Work | None = None, *, is_ft_intact: bool = False, **given: obje
     return cover_of(HexGround(**given), work, is_ft_intact=is_ft_intact, **night)  # type: ignore[arg-type]
 
 
-@pytest.mark.rules("goss:8.2.0", "goss:8.2.1", "goss:8.2.2")
+@pytest.mark.rules("8.2.0", "8.2.1", "8.2.2", system="goss")
 def test_what_covers_those_who_move_and_those_who_stand() -> None:
     for terrain in (Terrain.WOODS, Terrain.FOREST, Terrain.BOCAGE, Terrain.HEDGEROW):
         assert cover(terrain=frozenset((terrain,))) is Cover.MOVEMENT
@@ -103,14 +103,14 @@ def test_what_covers_those_who_move_and_those_who_stand() -> None:
     assert best is Cover.MOVEMENT, "the best of all that is in the hex counts"
 
 
-@pytest.mark.rules("goss:8.2.1")
+@pytest.mark.rules("8.2.1", system="goss")
 def test_hedges_hide_nobody_who_moves_from_above() -> None:
     hedge, woods = frozenset((Terrain.HEDGEROW,)), frozenset((Terrain.HEDGEROW, Terrain.WOODS))
     assert cover(terrain=hedge, over_hedges=True) is Cover.OBSERVATION
     assert cover(terrain=woods, over_hedges=True) is Cover.MOVEMENT
 
 
-@pytest.mark.rules("goss:8.1.2b")
+@pytest.mark.rules("8.1.2b", system="goss")
 def test_night_hides_one_better_but_not_next_to_enemy_works() -> None:
     assert cover(is_night=True) is Cover.OBSERVATION
     assert cover(Work.IP, is_night=True) is Cover.MOVEMENT

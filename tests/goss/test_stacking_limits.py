@@ -56,7 +56,7 @@ def fits(*units: Stacker, tight: bool = False) -> bool:
     return not overstack(units, TIGHT if tight else OPEN)
 
 
-@pytest.mark.rules("goss:6.1.0", "goss:6.0")
+@pytest.mark.rules("6.1.0", "6.0", system="goss")
 def test_example_6_1_0_companies_may_take_the_place_of_battalions() -> None:
     assert fits(leg_bn(), leg_bn(), company(), *z_steps(2))
     assert fits(leg_bn(), company(), company(), *z_steps(2))
@@ -70,7 +70,7 @@ def test_example_6_1_0_companies_may_take_the_place_of_battalions() -> None:
     assert not fits(leg_bn(), *z_steps(2), tight=True)
 
 
-@pytest.mark.rules("goss:6.3.0", "goss:6.2.1", "goss:6.2.2")
+@pytest.mark.rules("6.3.0", "6.2.1", "6.2.2", system="goss")
 def test_example_6_3_0_nine_german_units_and_ten_with_a_second_mech_battalion() -> None:
     nine = [mech_bn(), afv(), engineers(), leg_bn(), anti_tank(), recon(), afv(), *z_steps(2)]
     assert fits(*nine)
@@ -82,7 +82,7 @@ def test_example_6_3_0_nine_german_units_and_ten_with_a_second_mech_battalion() 
     assert not fits(*ten, afv())
 
 
-@pytest.mark.rules("goss:6.3.0")
+@pytest.mark.rules("6.3.0", system="goss")
 def test_seven_allied_units_at_most() -> None:
     us = {"nation": "US"}
     seven = [leg_bn(**us), engineers(**us), leg_bn(**us), anti_tank(**us), company(**us), *z_steps(2)]
@@ -92,7 +92,7 @@ def test_seven_allied_units_at_most() -> None:
     assert not fits(*tanks), "only German AFV companies stack for free"
 
 
-@pytest.mark.rules("goss:6.4.0")
+@pytest.mark.rules("6.4.0", system="goss")
 def test_constricted_six_german_and_four_allied_units_at_most() -> None:
     six = [mech_bn(), afv(), engineers(), recon(), afv(), *z_steps(1)]
     assert fits(*six, tight=True)
@@ -104,7 +104,7 @@ def test_constricted_six_german_and_four_allied_units_at_most() -> None:
     assert not fits(*four, anti_tank(nation="US"), tight=True)
 
 
-@pytest.mark.rules("goss:6.2.2")
+@pytest.mark.rules("6.2.2", system="goss")
 def test_example_6_2_2_no_third_engineer_company_for_free() -> None:
     hybrid = unit("Hybrid", steps=2, is_mech=True, is_hybrid=True)
     two = [leg_bn(), engineers(), leg_bn(), anti_tank(), hybrid]
@@ -114,7 +114,7 @@ def test_example_6_2_2_no_third_engineer_company_for_free() -> None:
     assert not fits(company(steps=2), engineers(), company(), company()), "a company is no host for engineers"
 
 
-@pytest.mark.rules("goss:6.2.0")
+@pytest.mark.rules("6.2.0", system="goss")
 def test_who_stacks_for_free_is_one_unit_with_its_host() -> None:
     host, tanks, pioneers = mech_bn(), afv(), engineers(steps=1)
     assert grouped([tanks, host, pioneers], OPEN) == ((host, tanks, pioneers),)
@@ -124,7 +124,7 @@ def test_who_stacks_for_free_is_one_unit_with_its_host() -> None:
     assert grouped([reduced, tanks], OPEN) == ((reduced, tanks),)
 
 
-@pytest.mark.rules("goss:6.2.1")
+@pytest.mark.rules("6.2.1", system="goss")
 def test_only_with_its_own_formation_and_no_breakdown_company() -> None:
     assert len(grouped([mech_bn(formation="other"), afv()], OPEN)) == 2
     assert len(grouped([company(is_mech=True, is_breakdown=True), afv()], OPEN)) == 2
@@ -132,7 +132,7 @@ def test_only_with_its_own_formation_and_no_breakdown_company() -> None:
     assert len(grouped([company(), afv()], OPEN)) == 2, "a Leg company carries none"
 
 
-@pytest.mark.rules("goss:6.2.3")
+@pytest.mark.rules("6.2.3", system="goss")
 def test_an_american_light_tank_company_takes_an_engineer_place_with_cavalry() -> None:
     cavalry = unit("Cav", Size.BATTALION, 3, nation="US", is_recon=True, is_mech=True, is_armoured_cavalry=True)
     light = unit("M5", nation="US", is_light_tank=True, is_afv=True, is_mech=True)

@@ -30,7 +30,7 @@ BN, CO, Z = Size.BATTALION, Size.COMPANY, Size.Z_STEP
 PURE, MIXED = Armour(is_pure=True), Armour(is_mixed=True)
 
 
-@rules("goss:11.2.4", "goss:11.2.4a", "goss:11.2.4b", "goss:11.2.4c")
+@rules("11.2.4", "11.2.4a", "11.2.4b", "11.2.4c", system="goss")
 @pytest.mark.parametrize(
     ("spotter", "capacity"),
     [
@@ -52,20 +52,20 @@ def test_what_a_spotter_may_call(spotter: Spotter, capacity: Capacity) -> None:
     assert capacity_of(spotter) is capacity
 
 
-@rules("goss:11.2.4a", "goss:11.2.4b", "goss:11.2.4c", "goss:11.2.4d")
+@rules("11.2.4a", "11.2.4b", "11.2.4c", "11.2.4d", system="goss")
 def test_how_many_guns_each_nation_may_fire() -> None:
     table = {level: [most_artillery(level, nation) for nation in Reach] for level in Capacity}
     assert table == {Capacity.LIGHT: [2, 2, 1], Capacity.MEDIUM: [3, 3, 2], Capacity.HEAVY: [16, 12, 8]}
     assert most_artillery(Capacity.LIGHT, Reach.AXIS, on_vantage_point=True) == 2
 
 
-@rules("goss:11.2.1a")
+@rules("11.2.1a", system="goss")
 def test_how_many_targets_one_spots_for() -> None:
     assert [spotting_targets(size) for size in (BN, CO, Z)] == [2, 1, 0]
     assert spotting_targets(CO, is_hybrid=True) == 2
 
 
-@rules("goss:11.4.1a")
+@rules("11.4.1a", system="goss")
 def test_example_11_4_1a_thirty_six_points_are_five_volleys() -> None:
     assert volleys(36) == (8, 8, 8, 8, 4)
     assert volleys(36, with_rest=False) == (8, 8, 8, 8)
@@ -73,7 +73,7 @@ def test_example_11_4_1a_thirty_six_points_are_five_volleys() -> None:
     assert volleys(5) == (5,)
 
 
-@rules("goss:11.5.4")
+@rules("11.5.4", system="goss")
 def test_density() -> None:
     assert [density_drm(steps) for steps in range(1, 9)] == [-1, -1, 0, 0, 1, 1, 2, 2]
 
@@ -83,7 +83,7 @@ def drm(steps: int = 3, **given: Any) -> int:
     return mission_drm(TargetFacts(steps, **given)).total
 
 
-@rules("goss:11.5.3", "goss:11.5.1", "goss:11.5.2")
+@rules("11.5.3", "11.5.1", "11.5.2", system="goss")
 def test_examples_11_5_3_pure_and_mixed_armour() -> None:
     assert drm(terrain=-3, works=-2, armour=PURE) == -6, "pure armour, and the town rather than the works"
     assert drm(7, terrain=-4, works=-3, armour=MIXED) == -5, "the city and the works rather than the armour"
@@ -91,12 +91,12 @@ def test_examples_11_5_3_pure_and_mixed_armour() -> None:
     assert drm(terrain=-3, works=-2, bars_terrain=True) == -2
 
 
-@rules("goss:11.6.0")
+@rules("11.6.0", system="goss")
 def test_example_11_6_0_two_of_three_and_a_dense_target() -> None:
     assert drm(7, terrain=-1, works=-1, armour=MIXED) == -1
 
 
-@rules("goss:11.5.1", "goss:11.5.2")
+@rules("11.5.1", "11.5.2", system="goss")
 def test_who_attacks_or_is_on_the_road_has_no_cover() -> None:
     cover = {"terrain": -3, "works": -2}
     assert drm(**cover, is_designated=True) == 0
@@ -105,7 +105,7 @@ def test_who_attacks_or_is_on_the_road_has_no_cover() -> None:
     assert drm(**cover, armour=PURE, is_designated=True) == -3
 
 
-@rules("goss:11.5.5", "goss:11.5.0")
+@rules("11.5.5", "11.5.0", system="goss")
 def test_other_conditions_and_the_limit() -> None:
     assert drm(spotter_higher=True) == 1
     assert drm(is_night=True) == -1
@@ -113,7 +113,7 @@ def test_other_conditions_and_the_limit() -> None:
     assert drm(1, terrain=-4, works=-5, is_night=True, is_unobserved=True) == -10
 
 
-@rules("goss:11.5.5")
+@rules("11.5.5", system="goss")
 def test_rockets_at_targets_without_any_cover() -> None:
     open_target, woods = TargetFacts(3), TargetFacts(3, terrain=-1)
     some = {"has_rockets": True, "is_all_rockets": False}
@@ -124,7 +124,7 @@ def test_rockets_at_targets_without_any_cover() -> None:
     assert rocket_drm(0, open_target, has_rockets=False, is_all_rockets=False) == 0
 
 
-@rules("goss:11.8.0")
+@rules("11.8.0", system="goss")
 def test_depletion_rises_with_the_volleys() -> None:
     assert depletion_drm(1).total == 0
     assert depletion_drm(4).total == 3
