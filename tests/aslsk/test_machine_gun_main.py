@@ -10,8 +10,8 @@ from sandtable.systems.aslsk.common.facts.armour_events import CrewAttacked
 from sandtable.systems.aslsk.fire.vehicle_guns import printed_fp
 from sandtable.systems.aslsk.phases.vehicle_assault import combat_guns, has_usable_gun
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
-from sandtable.systems.aslsk.pieces.state import VehicleDeed, VehicleGun, VehicleId, VehicleStep
-from tests.aslsk.desk import Desk
+from sandtable.systems.aslsk.pieces.state import Mark, VehicleDeed, VehicleGun, VehicleId, VehicleStep, WeaponState
+from tests.aslsk.desk import Desk, side, squad
 
 rules = pytest.mark.rules
 LONG = "\n".join([". " * 27] * 3)
@@ -117,3 +117,36 @@ def test_3_3_5_its_ap_leaves_residual_fp() -> None:
     desk.play(MoveVehicle(VehicleId("BT"), (VehicleStep(VehicleDeed.START),), halt=True), (3, 3))
     desk.play(aim(desk, "D2"), (3, 2), (6, 6), (6, 6))
     assert desk.saw(ev.ResidualPlaced, fp=4)
+
+
+def burst(desk: Desk, gun: VehicleGun, at: str = "D1") -> FireVehicle:
+    """Fire of one weapon of the vehicle ``t``."""
+    return FireVehicle(VehicleId("t"), (gun,), desk.hex(at))
+
+
+@rules("6.8", "7.8", system="aslsk3")
+def test_7_8_a_machine_gun_as_main_armament_keeps_its_rate() -> None:
+    vehicle = {"id": "t", "card": "italian/L3/35", "at": "D3", "vca": "N/NE"}
+    desk = Desk(
+        "PFPh",
+        german=side(vehicles=[vehicle]),
+        russian=side(squad("e", "russian/4-4-7", at="D1"), squad("x", "russian/4-4-7", at="E2")),
+    )
+    assert desk.why(burst(desk, BMG)) == "7.8"
+    desk.play(burst(desk, MA), (1, 6), (1, 2))
+    assert next(event for event in desk.events if isinstance(event, ev.FireResolved)).column == 4
+    assert desk.state.vehicles[VehicleId("t")].mark is Mark.NONE
+    desk.play(burst(desk, MA), (6, 5))
+    assert desk.state.vehicles[VehicleId("t")].broken == {MA: WeaponState.MALFUNCTIONED}
+
+
+@rules("3.4", "7.8", system="aslsk3")
+def test_3_4_a_machine_gun_as_main_armament_does_not_fire_again_after_first_fire() -> None:
+    vehicle = {"id": "t", "card": "italian/L3/35", "at": "D3", "vca": "N/NE", "mark": "First Fire", "fired_in": "MPh"}
+    desk = Desk(
+        "DFPh",
+        german=side(squad("f", at="B2"), vehicles=[{**vehicle, "guns_fired": ["MA"]}]),
+        russian=side(squad("e", "russian/4-4-7", at="D2")),
+        attacker="russian",
+    )
+    assert desk.why(burst(desk, MA, "D2")) == "3.2"

@@ -556,22 +556,6 @@ def test_3_3_3_ife_fires_again_as_subsequent_first_fire() -> None:
     assert _tank(desk).broken == {MA: WeaponState.REMOVED}, "a 12 disables it"
 
 
-@rules("6.8", "7.8", system="aslsk3")
-def test_7_8_a_machine_gun_as_main_armament_keeps_its_rate() -> None:
-    vehicle = {"id": "t", "card": "italian/L3/35", "at": "D3", "vca": "N/NE"}
-    desk = Desk(
-        "PFPh",
-        german=side(vehicles=[vehicle]),
-        russian=side(squad("e", "russian/4-4-7", at="D1"), squad("x", "russian/4-4-7", at="E2")),
-    )
-    assert desk.why(_fire(desk, BMG)) == "7.8"
-    desk.play(_fire(desk, MA), (1, 6), (1, 2))
-    assert _resolved(desk).column == 4
-    assert _tank(desk).mark is Mark.NONE
-    desk.play(_fire(desk, MA), (6, 5))
-    assert _tank(desk).broken == {MA: WeaponState.MALFUNCTIONED}
-
-
 @rules("3.2.3", "7.8", system="aslsk3")
 def test_7_8_exact_odds_of_fire() -> None:
     desk = _desk("russian/T-34/85")
@@ -592,18 +576,6 @@ def test_done_ends_the_phase() -> None:
     desk = _desk("russian/T-34/85")
     desk.play(Done())
     assert desk.state.phase is not Phase.PREP_FIRE
-
-
-@rules("3.4", "7.8", system="aslsk3")
-def test_3_4_a_machine_gun_as_main_armament_does_not_fire_again_after_first_fire() -> None:
-    vehicle = {"id": "t", "card": "italian/L3/35", "at": "D3", "vca": "N/NE", "mark": "First Fire", "fired_in": "MPh"}
-    desk = Desk(
-        "DFPh",
-        german=side(squad("f", at="B2"), vehicles=[{**vehicle, "guns_fired": ["MA"]}]),
-        russian=side(squad("e", "russian/4-4-7", at="D2")),
-        attacker="russian",
-    )
-    assert desk.why(_fire(desk, MA, at="D2")) == "3.2"
 
 
 @rules("3.3.5", "6.8", system="aslsk3")

@@ -10,7 +10,7 @@ from sandtable.core.content.table import Table, read_table
 from sandtable.geo.draw import DrawingDraft, read_drawing
 from sandtable.geo.map import GameMap
 from sandtable.systems.panzer.edition import MBT, PANZER_NA, Edition
-from sandtable.systems.panzer.hex.scenario import Conditions
+from sandtable.systems.panzer.hex.scenario.draft import Conditions
 from sandtable.systems.panzer.hex.sight.ground import Ground
 from sandtable.systems.panzer.hex.sight.los import LineOfSight, line_of_sight
 from sandtable.systems.panzer.terrain import Terrain, TerrainId, parse_terrain

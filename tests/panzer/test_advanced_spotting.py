@@ -18,7 +18,7 @@ from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.features import Feature, FeatureDraft, adjusted, build_features, occupied, placed
 from sandtable.systems.panzer.hex.fold import FACTS
-from sandtable.systems.panzer.hex.scenario import Sun
+from sandtable.systems.panzer.hex.scenario.draft import Sun
 from sandtable.systems.panzer.hex.sight.hindrances import sun_blinds
 from sandtable.systems.panzer.hex.spotting.dust import dust_of
 from sandtable.systems.panzer.hex.spotting.full_cover import refuse_full_cover

@@ -13,7 +13,7 @@ from sandtable.systems.panzer.edition import PANZER_NA
 from sandtable.systems.panzer.hex.movement.move_path import MovePath
 from sandtable.systems.panzer.hex.movement.movement import refuse_move
 from sandtable.systems.panzer.hex.movement.reach import reach
-from sandtable.systems.panzer.hex.scenario import Conditions
+from sandtable.systems.panzer.hex.scenario.draft import Conditions
 from sandtable.systems.panzer.hex.sight.ground import Ground
 from sandtable.systems.panzer.markers import Suppression, UnitMarkers
 from sandtable.systems.panzer.movement.speed import Gait

@@ -15,7 +15,8 @@ from sandtable.systems.panzer.card_files import parse_cards
 from sandtable.systems.panzer.cards import Card, CardId
 from sandtable.systems.panzer.edition import MBT, PANZER_NA, Edition
 from sandtable.systems.panzer.hex.context import Context
-from sandtable.systems.panzer.hex.scenario import Scenario, ScenarioDraft
+from sandtable.systems.panzer.hex.scenario.bound import Scenario
+from sandtable.systems.panzer.hex.scenario.draft import ScenarioDraft
 from sandtable.systems.panzer.hex.sight.survey import best_cover
 from sandtable.systems.panzer.hex.spotting.spotting import (
     can_spot,

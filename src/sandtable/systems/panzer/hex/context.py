@@ -19,7 +19,7 @@ from sandtable.systems.panzer.command.available import command_range
 from sandtable.systems.panzer.edition import Edition, Level, Module
 from sandtable.systems.panzer.formations import Formation
 from sandtable.systems.panzer.hex.reached import Reached
-from sandtable.systems.panzer.hex.scenario import Scenario
+from sandtable.systems.panzer.hex.scenario.bound import Scenario
 from sandtable.systems.panzer.hex.sight.ground import Ground
 from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.movement.move_facts import MoveFacts, facts_of

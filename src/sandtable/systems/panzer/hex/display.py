@@ -15,7 +15,7 @@ from sandtable.systems.panzer.features import FeatureKind
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.features import Feature
 from sandtable.systems.panzer.hex.objectives import scores, stakes
-from sandtable.systems.panzer.hex.scenario import COLOURS
+from sandtable.systems.panzer.hex.scenario.draft import COLOURS
 from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.markers import Floor, HullDown, Suppression
 from sandtable.systems.panzer.sequence import Phase

@@ -10,7 +10,8 @@ from sandtable.core.stakes import Aim, Holding, Stakes
 from sandtable.core.view import Part, Score
 from sandtable.geo.hex import Hex
 from sandtable.systems.panzer.cards import Card, CardId
-from sandtable.systems.panzer.hex.scenario import ObjectiveDraft, Scenario
+from sandtable.systems.panzer.hex.scenario.bound import Scenario
+from sandtable.systems.panzer.hex.scenario.draft import ObjectiveDraft
 from sandtable.systems.panzer.hex.state import State
 from sandtable.systems.panzer.objective import Objective, reviewed
 from sandtable.systems.panzer.unit import Status

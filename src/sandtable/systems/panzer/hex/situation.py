@@ -27,7 +27,7 @@ from sandtable.systems.panzer.frames import CloseCombat, Frame, IndirectFire, Mo
 from sandtable.systems.panzer.hex.combat.engaging import direct_fire_step
 from sandtable.systems.panzer.hex.features import FeatureDraft
 from sandtable.systems.panzer.hex.rules import PanzerRules
-from sandtable.systems.panzer.hex.scenario import Conditions, ObjectiveDraft, SideDraft, Victory
+from sandtable.systems.panzer.hex.scenario.draft import Conditions, ObjectiveDraft, SideDraft, Victory
 from sandtable.systems.panzer.hex.sequence import placing
 from sandtable.systems.panzer.hex.spotting.spotting import determine_spotting
 from sandtable.systems.panzer.hex.state import State

@@ -23,7 +23,8 @@ from sandtable.systems.panzer.forces.establishments import parse_establishments
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.questions import answer
 from sandtable.systems.panzer.hex.rules import PanzerRules
-from sandtable.systems.panzer.hex.scenario import COLOURS, Conditions, ScenarioDraft, read_scenario
+from sandtable.systems.panzer.hex.scenario.bound import read_scenario
+from sandtable.systems.panzer.hex.scenario.draft import COLOURS, Conditions, ScenarioDraft
 from sandtable.systems.panzer.hex.sight.ground import Ground
 from sandtable.systems.panzer.hex.sight.sight_report import sight_report
 from sandtable.systems.panzer.hex.situation import read_situation

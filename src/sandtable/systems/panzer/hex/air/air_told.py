@@ -16,7 +16,7 @@ from sandtable.systems.panzer.hex.actions import Action
 from sandtable.systems.panzer.hex.air import flights
 from sandtable.systems.panzer.hex.air.aa_fire import flight_seen
 from sandtable.systems.panzer.hex.context import Context
-from sandtable.systems.panzer.hex.scenario import COLOURS
+from sandtable.systems.panzer.hex.scenario.draft import COLOURS
 from sandtable.systems.panzer.hex.state import Flying, State
 from sandtable.systems.panzer.unit import UnitId
 

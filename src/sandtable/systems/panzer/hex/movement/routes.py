@@ -18,7 +18,7 @@ from sandtable.geo.hexside import SIDES, Hexside
 from sandtable.geo.map import GameMap
 from sandtable.systems.panzer.edition import Edition
 from sandtable.systems.panzer.hex.features import Feature
-from sandtable.systems.panzer.hex.scenario import Conditions
+from sandtable.systems.panzer.hex.scenario.draft import Conditions
 from sandtable.systems.panzer.hex.sight.survey import BRIDGE_RUBBLE, MapHex, Side
 from sandtable.systems.panzer.terrain import Rate, Terrain, TerrainId
 

@@ -19,7 +19,7 @@ from sandtable.geo.map import GameMap
 from sandtable.geo.sight import SightCache
 from sandtable.systems.panzer.edition import Edition
 from sandtable.systems.panzer.hex.features import Feature, GroundVersion, ground_version
-from sandtable.systems.panzer.hex.scenario import Conditions
+from sandtable.systems.panzer.hex.scenario.draft import Conditions
 from sandtable.systems.panzer.hex.sight.los import LineOfSight, Sighting, line_of_sight
 from sandtable.systems.panzer.hex.sight.shadows import Shadows
 from sandtable.systems.panzer.hex.sight.survey import MapHex, Side, Survey

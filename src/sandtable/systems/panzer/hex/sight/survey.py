@@ -23,7 +23,7 @@ from sandtable.geo.map import GameMap
 from sandtable.systems.panzer.edition import Edition
 from sandtable.systems.panzer.features import FeatureKind
 from sandtable.systems.panzer.hex.features import GroundVersion
-from sandtable.systems.panzer.hex.scenario import Conditions
+from sandtable.systems.panzer.hex.scenario.draft import Conditions
 from sandtable.systems.panzer.hex.sight.blind_zone import BlindZones
 from sandtable.systems.panzer.spotting_ranges import SpottingRanges
 from sandtable.systems.panzer.terrain import Cover, Placement, Rate, Terrain, TerrainId
