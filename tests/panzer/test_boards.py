@@ -26,6 +26,7 @@ from sandtable.systems.panzer.hex.movement.movement_costs import cost_table
 from sandtable.systems.panzer.hex.sight.ground import Ground
 from sandtable.systems.panzer.hex.system import MBT_BASIC, PANZER_NA_BASIC
 from sandtable.systems.panzer.terrain import Placement, Special, Terrain, TerrainId, Traction, parse_terrain
+from sandtable.systems.panzer.unit import Status
 
 SYSTEMS = {system.card.id: system for system in (PANZER_NA_BASIC, MBT_BASIC)}
 ROUTES = {"road", "path", "track"}
@@ -328,7 +329,7 @@ def test_4_5_1_1_9_reserves_and_exits_use_the_edge_of_the_map(pack: str, name: s
     exits = set(found.game_map.exits)
     for unit in found.scenario.units.values():
         assert set(unit.entry) <= exits, unit.id
-        assert unit.hex is not None or unit.entry
+        assert unit.hex is not None or unit.entry or unit.status is Status.ABOARD
         assert unit.enters_turn < found.scenario.draft.turns
     for hexes in found.scenario.exits:
         assert hexes <= exits
