@@ -211,14 +211,13 @@ def _check_expectations(expect: Mapping[str, Any], result: StepResult, state: ob
     return faults
 
 
-def _by_title(expected: Mapping[str, object], told: Sequence[tuple[str, int]]) -> dict[str, int | list[int]]:
+def _by_title(expected: object, told: Sequence[tuple[str, int]]) -> dict[str, int | list[int]]:
     """The last number under each title, or all of them where a list is expected."""
+    wanted = expected if isinstance(expected, Mapping) else {}
     found: dict[str, list[int]] = {}
     for title, number in told:
         found.setdefault(title, []).append(number)
-    return {
-        title: numbers if isinstance(expected.get(title), list) else numbers[-1] for title, numbers in found.items()
-    }
+    return {title: numbers if isinstance(wanted.get(title), list) else numbers[-1] for title, numbers in found.items()}
 
 
 def _mismatches(pattern: object, found: object, path: str, place: Place | None) -> tuple[str, ...]:
