@@ -31,7 +31,8 @@ from sandtable.systems.goss.assault.strength import (
     ground_assault_value,
 )
 from sandtable.systems.goss.ground.kinds import Water
-from sandtable.systems.goss.stacking.limits import Size
+from sandtable.systems.goss.pieces.card import Size
+from tests.goss.shelf import charts
 
 rules = pytest.mark.rules
 PLAIN = Approach()
@@ -189,8 +190,9 @@ def test_adjacent_defenders_support_with_vantage_points_and_less_their_markers()
 @rules("13.8.1", system="goss")
 def test_proficiency_is_five_a_point_with_works_and_leaders() -> None:
     assert proficiency_bonus(7, 5).value == 10
-    assert proficiency_bonus(5, 7, in_works=True).value == -15
-    assert proficiency_bonus(5, 8, in_works=True).value == -15, "at most eight"
+    trenches = charts().defences.works["ET-2"]
+    assert proficiency_bonus(5, trenches.rated(7)).value == -15
+    assert proficiency_bonus(5, trenches.rated(8)).value == -15, "at most eight"
     assert proficiency_bonus(9, 5, attacker_led=True).value == 20, "at most nine"
     assert proficiency_bonus(6, 6, attacker_led=True, defender_led=True).value == 0
 

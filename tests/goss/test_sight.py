@@ -10,6 +10,7 @@ from sandtable.systems.goss.ground.kinds import Population, Terrain
 from sandtable.systems.goss.ground.sight import Sight
 from sandtable.systems.goss.ground.weather import Sky
 from tests.goss.maps import drawn, ground_of
+from tests.goss.shelf import charts
 
 
 def seen(column: str, sky: Sky = Sky.CLEAR, *, is_night: bool = False) -> list[int]:
@@ -85,7 +86,7 @@ def test_sight_is_the_same_from_both_ends() -> None:
 def cover(work: Work | None = None, *, is_ft_intact: bool = False, **given: object) -> Cover:
     """The cover of a hex that is no more than this."""
     night = {name: bool(given.pop(name)) for name in ("is_night", "is_watched", "over_hedges") if name in given}
-    return cover_of(HexGround(**given), work, is_ft_intact=is_ft_intact, **night)  # type: ignore[arg-type]
+    return cover_of(charts().cover, HexGround(**given), work, is_ft_intact=is_ft_intact, **night)  # type: ignore[arg-type]
 
 
 @pytest.mark.rules("8.2.0", "8.2.1", "8.2.2", system="goss")

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from sandtable.systems.goss.stacking.limits import Size, Stacker, grouped, limits, overstack
+from sandtable.systems.goss.pieces.card import Size
+from sandtable.systems.goss.stacking.limits import Stacker, grouped, limits, overstack
 
 OPEN, TIGHT = limits(is_constricted=False), limits(is_constricted=True)
 _NUMBERS = count(1)

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from sandtable.systems.goss.stacking.limits import Size
+from sandtable.systems.goss.pieces.card import Size
 from sandtable.systems.goss.support.capacity import (
     Capacity,
-    Reach,
+    Gunners,
     Spotter,
     capacity_of,
     most_artillery,
@@ -18,15 +18,16 @@ from sandtable.systems.goss.support.capacity import (
 from sandtable.systems.goss.support.volleys import (
     Armour,
     TargetFacts,
-    density_drm,
     depletion_drm,
     mission_drm,
     rocket_drm,
     volleys,
 )
+from tests.goss.shelf import charts
 
 rules = pytest.mark.rules
 BN, CO, Z = Size.BATTALION, Size.COMPANY, Size.Z_STEP
+CHART = charts().fire
 PURE, MIXED = Armour(is_pure=True), Armour(is_mixed=True)
 
 
@@ -54,9 +55,9 @@ def test_what_a_spotter_may_call(spotter: Spotter, capacity: Capacity) -> None:
 
 @rules("11.2.4a", "11.2.4b", "11.2.4c", "11.2.4d", system="goss")
 def test_how_many_guns_each_nation_may_fire() -> None:
-    table = {level: [most_artillery(level, nation) for nation in Reach] for level in Capacity}
+    table = {level: [most_artillery(CHART, level, whose) for whose in Gunners] for level in Capacity}
     assert table == {Capacity.LIGHT: [2, 2, 1], Capacity.MEDIUM: [3, 3, 2], Capacity.HEAVY: [16, 12, 8]}
-    assert most_artillery(Capacity.LIGHT, Reach.AXIS, on_vantage_point=True) == 2
+    assert most_artillery(CHART, Capacity.LIGHT, Gunners.AXIS, on_vantage_point=True) == 2
 
 
 @rules("11.2.1a", system="goss")
@@ -75,12 +76,12 @@ def test_example_11_4_1a_thirty_six_points_are_five_volleys() -> None:
 
 @rules("11.5.4", system="goss")
 def test_density() -> None:
-    assert [density_drm(steps) for steps in range(1, 9)] == [-1, -1, 0, 0, 1, 1, 2, 2]
+    assert [drm(steps) for steps in range(1, 9)] == [-1, -1, 0, 0, 1, 1, 2, 2]
 
 
 def drm(steps: int = 3, **given: Any) -> int:
     """The net DRM on such a target."""
-    return mission_drm(TargetFacts(steps, **given)).total
+    return mission_drm(CHART, TargetFacts(steps, **given)).total
 
 
 @rules("11.5.3", "11.5.1", "11.5.2", system="goss")
@@ -117,16 +118,16 @@ def test_other_conditions_and_the_limit() -> None:
 def test_rockets_at_targets_without_any_cover() -> None:
     open_target, woods = TargetFacts(3), TargetFacts(3, terrain=-1)
     some = {"has_rockets": True, "is_all_rockets": False}
-    assert [rocket_drm(number, open_target, **some) for number in (0, 1)] == [1, 0]
+    assert [rocket_drm(CHART, number, open_target, **some) for number in (0, 1)] == [1, 0]
     alone = {"has_rockets": True, "is_all_rockets": True}
-    assert [rocket_drm(number, open_target, **alone) for number in (0, 1)] == [1, 1]
-    assert rocket_drm(0, woods, **alone) == 0
-    assert rocket_drm(0, open_target, has_rockets=False, is_all_rockets=False) == 0
+    assert [rocket_drm(CHART, number, open_target, **alone) for number in (0, 1)] == [1, 1]
+    assert rocket_drm(CHART, 0, woods, **alone) == 0
+    assert rocket_drm(CHART, 0, open_target, has_rockets=False, is_all_rockets=False) == 0
 
 
 @rules("11.8.0", system="goss")
 def test_depletion_rises_with_the_volleys() -> None:
-    assert depletion_drm(1).total == 0
-    assert depletion_drm(4).total == 3
-    assert depletion_drm(2, is_all_rockets=True).total == 3
-    assert depletion_drm(1, is_extended=True).total == 2
+    assert depletion_drm(CHART, 1).total == 0
+    assert depletion_drm(CHART, 4).total == 3
+    assert depletion_drm(CHART, 2, is_all_rockets=True).total == 3
+    assert depletion_drm(CHART, 1, is_extended=True).total == 2

@@ -19,7 +19,7 @@ _POINT = 5
 """DRM of a bonus, but for those of armour."""
 _ARMOUR, _LONG_RANGE = 10, 15
 _MOST = 60
-_WORKS_RATING, _LED_RATING = 8, 9
+_LED_RATING = 9
 _MOST_RESERVES = 3
 _LEAST_INTEGRITY, _MOST_INTEGRITY = 2, 3
 _ATTACKING_REGIMENTS, _DEFENDING_REGIMENTS = 2, 1
@@ -38,11 +38,9 @@ def total_drm(terms: Sequence[Modifier]) -> Breakdown:
 
 @rule("13.8.1")
 def proficiency_bonus(
-    attacker: int, defender: int, *, in_works: bool = False, attacker_led: bool = False, defender_led: bool = False
+    attacker: int, defender: int, *, attacker_led: bool = False, defender_led: bool = False
 ) -> Modifier:
-    """Five for each point by which one lead unit is better (13.8.1)."""
-    if in_works:
-        defender = max(defender, min(defender + 1, _WORKS_RATING))
+    """Five for each point by which one lead unit is better; what works add to a PR is in it (13.8.1, 17.4.1a)."""
     if attacker_led:
         attacker = max(attacker, min(attacker + 1, _LED_RATING))
     if defender_led:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from sandtable.systems.goss.ground.kinds import Water
-from sandtable.systems.goss.stacking.limits import Size
+from sandtable.systems.goss.pieces.card import Size
 
 __all__ = ["Approach", "Fighter"]
 

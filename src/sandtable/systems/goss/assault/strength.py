@@ -13,7 +13,7 @@ import msgspec
 from sandtable.core.content.rule import rule
 from sandtable.systems.goss.assault.fighter import Approach, Fighter
 from sandtable.systems.goss.ground.kinds import Water
-from sandtable.systems.goss.stacking.limits import Size
+from sandtable.systems.goss.pieces.card import Size
 
 __all__ = ["Share", "attack_share", "combined_arms", "defence_share", "ground_assault_value"]
 

@@ -6,7 +6,8 @@ from enum import IntEnum, StrEnum
 
 from sandtable.core.content.rule import rule
 from sandtable.systems.goss.ground.ground import HexGround
-from sandtable.systems.goss.ground.kinds import Population, Terrain
+from sandtable.systems.goss.ground.kinds import Terrain
+from sandtable.systems.goss.tables.cover import CoverChart
 
 __all__ = ["Cover", "Work", "cover_of"]
 
@@ -36,12 +37,13 @@ class Cover(IntEnum):
     """MCT: hides who moves as well."""
 
 
-_MOVEMENT = frozenset((Terrain.WOODS, Terrain.FOREST, Terrain.BOCAGE, Terrain.HEDGEROW))
 _HEDGES = frozenset((Terrain.BOCAGE, Terrain.HEDGEROW))
+_FT_AREA, _RUIN = "Ft Area", "destroyed Ft Area"
 
 
 @rule("8.2.0", "8.2.1", "8.2.2", "8.1.2b")
 def cover_of(
+    chart: CoverChart,
     hex: HexGround,
     work: Work | None,
     *,
@@ -55,14 +57,13 @@ def cover_of(
     ``is_watched``: an enemy entrenchment, fortified area or fort lies next to it, so that night hides nobody (8.1.2b).
     ``over_hedges``: seen from where bocage and hedgerow are no more than OCT (8.2.1).
     """
-    hiding = _MOVEMENT - _HEDGES if over_hedges else _MOVEMENT
-    if hex.terrain & hiding or hex.is_built_up or work in (Work.ET3, Work.FORT) or is_ft_intact:
+    features: set[str] = {*hex.terrain, *filter(None, (hex.population, work))}
+    if hex.ft_area:
+        features.add(_FT_AREA if is_ft_intact else _RUIN)
+    if chart.is_movement_cover(features - _HEDGES if over_hedges else features):
         cover = Cover.MOVEMENT
-    elif hex.terrain & _HEDGES or hex.population in (Population.LOCATION, Population.VILLAGE) or work or hex.ft_area:
-        # A fortified area that is not intact is a destroyed one.
-        cover = Cover.OBSERVATION
     else:
-        cover = Cover.OPEN
+        cover = Cover.OBSERVATION if chart.is_observation_cover(features) else Cover.OPEN
     if is_night and not is_watched:
         return Cover(min(cover + 1, Cover.MOVEMENT))
     return cover

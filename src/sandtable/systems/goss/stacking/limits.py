@@ -8,22 +8,14 @@ possible count. A unit that itself stacks for free is nobody's host (6.2.0; ruli
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from enum import StrEnum
 from itertools import combinations
 
 import msgspec
 
 from sandtable.core.content.rule import rule
+from sandtable.systems.goss.pieces.card import Size
 
-__all__ = ["Groups", "Limits", "Size", "Stacker", "grouped", "limits", "overstack"]
-
-
-class Size(StrEnum):
-    """4.1 Unit sizes; a reduced unit keeps its own."""
-
-    BATTALION = "Bn"
-    COMPANY = "Co"
-    Z_STEP = "Z"
+__all__ = ["Groups", "Limits", "Stacker", "grouped", "limits", "overstack"]
 
 
 _BN, _CO, _Z = Size.BATTALION, Size.COMPANY, Size.Z_STEP

@@ -7,9 +7,10 @@ from enum import StrEnum
 import msgspec
 
 from sandtable.core.content.rule import rule
-from sandtable.systems.goss.stacking.limits import Size
+from sandtable.systems.goss.pieces.card import Size
+from sandtable.systems.goss.tables.fire_support import FireSupport
 
-__all__ = ["Capacity", "Reach", "Spotter", "capacity_of", "most_artillery", "spotting_targets"]
+__all__ = ["Capacity", "Gunners", "Spotter", "capacity_of", "most_artillery", "spotting_targets"]
 
 
 class Capacity(StrEnum):
@@ -20,8 +21,8 @@ class Capacity(StrEnum):
     HEAVY = "heavy"
 
 
-class Reach(StrEnum):
-    """Nations as the Mission Capacity Table tells them apart; Free French count as US (11.2.4)."""
+class Gunners(StrEnum):
+    """Whose guns fire, as the Mission Capacity Table tells nations apart; Free French count as US (11.2.4)."""
 
     US = "US"
     ALLIED = "other Allied"
@@ -43,13 +44,6 @@ class Spotter(msgspec.Struct, frozen=True):
     is_unobserved: bool = False
 
 
-_ARTILLERY = {
-    Capacity.LIGHT: {Reach.US: 2, Reach.ALLIED: 2, Reach.AXIS: 1},
-    Capacity.MEDIUM: {Reach.US: 3, Reach.ALLIED: 3, Reach.AXIS: 2},
-    Capacity.HEAVY: {Reach.US: 16, Reach.ALLIED: 12, Reach.AXIS: 8},
-}
-
-
 @rule("11.2.4", "11.2.4a", "11.2.4b", "11.2.4c")
 def capacity_of(spotter: Spotter) -> Capacity:
     """The greatest capacity that a spotter has (11.2.4)."""
@@ -67,9 +61,9 @@ def capacity_of(spotter: Spotter) -> Capacity:
 
 
 @rule("11.2.4a", "11.2.4b", "11.2.4c", "11.2.4d")
-def most_artillery(capacity: Capacity, nation: Reach, *, on_vantage_point: bool = False) -> int:
+def most_artillery(chart: FireSupport, capacity: Capacity, whose: Gunners, *, on_vantage_point: bool = False) -> int:
     """Artillery units that may take part: one more if the spotter is on a vantage point (11.2.4d)."""
-    return _ARTILLERY[capacity][nation] + on_vantage_point
+    return chart.guns[capacity, whose] + on_vantage_point
 
 
 @rule("11.2.1a")

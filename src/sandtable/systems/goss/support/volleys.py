@@ -8,13 +8,13 @@ import msgspec
 
 from sandtable.core.content.rule import rule
 from sandtable.core.modifier import Breakdown, Modifier
+from sandtable.systems.goss.tables.fire_support import FireSupport
 
-__all__ = ["Armour", "TargetFacts", "density_drm", "depletion_drm", "mission_drm", "rocket_drm", "volleys"]
+__all__ = ["Armour", "TargetFacts", "depletion_drm", "mission_drm", "rocket_drm", "volleys"]
 
 _VOLLEY = 8
 _MOST_DRM = 10
 _MIXED_GROUPS = 2
-_PURE, _MIXED = -3, -2
 
 
 @rule("11.4.1a")
@@ -55,18 +55,8 @@ class TargetFacts(msgspec.Struct, frozen=True):
     is_unobserved: bool = False
 
 
-@rule("11.5.4")
-def density_drm(steps: int) -> int:
-    """Group D: the more there are in a hex, the more are hit (11.5.4)."""
-    if steps <= 2:
-        return -1
-    if steps >= 7:
-        return 2
-    return 1 if steps >= 5 else 0
-
-
 @rule("11.5.1", "11.5.2", "11.5.3")
-def _cover(facts: TargetFacts) -> list[Modifier]:
+def _cover(chart: FireSupport, facts: TargetFacts) -> list[Modifier]:
     """Groups A to C as they are best for the defender, who chooses (11.5.1-11.5.3)."""
     is_open = facts.is_designated or facts.in_strat
     has_works = not (is_open or facts.in_exploit or facts.is_bridging) and facts.works
@@ -74,10 +64,10 @@ def _cover(facts: TargetFacts) -> list[Modifier]:
     bars = has_works and facts.bars_terrain
     terrain = Modifier(0 if is_open or bars else facts.terrain, "terrain", "11.5.1")
     if facts.armour.is_pure:
-        return [Modifier(_PURE, "pure armour", "11.5.3"), min(terrain, works, key=_value)]
+        return [Modifier(chart.armour["pure"], "pure armour", "11.5.3"), min(terrain, works, key=_value)]
     groups = [terrain, works]
     if facts.armour.is_mixed:
-        groups.append(Modifier(_MIXED, "mixed armour", "11.5.3"))
+        groups.append(Modifier(chart.armour["mixed"], "mixed armour", "11.5.3"))
     return list(min(combinations(groups, _MIXED_GROUPS), key=lambda two: sum(map(_value, two))))
 
 
@@ -85,16 +75,19 @@ def _value(modifier: Modifier) -> int:
     return modifier.value
 
 
-@rule("11.5.0", "11.5.5")
-def mission_drm(facts: TargetFacts) -> Breakdown:
+@rule("11.5.0", "11.5.4", "11.5.5")
+def mission_drm(chart: FireSupport, facts: TargetFacts) -> Breakdown:
     """The net DRM of every volley of a mission: at most ten either way (11.5.0)."""
+    others = (
+        (facts.spotter_higher, "vantage_point"),
+        (facts.is_night, "night"),
+        (facts.is_unobserved, "unobserved"),
+        (facts.in_strat, "strategic"),
+    )
     terms = [
-        *_cover(facts),
-        Modifier(density_drm(facts.steps), "unit density", "11.5.4"),
-        Modifier(1 if facts.spotter_higher else 0, "vantage point", "11.5.5"),
-        Modifier(-1 if facts.is_night else 0, "night", "11.5.5"),
-        Modifier(-4 if facts.is_unobserved else 0, "unobserved", "11.5.5"),
-        Modifier(4 if facts.in_strat else 0, "Strat mode", "11.5.5"),
+        *_cover(chart, facts),
+        Modifier(chart.density(facts.steps), "unit density", "11.5.4"),
+        *(chart.other[cause] for holds, cause in others if holds),
     ]
     told = Breakdown("Fire Support DRM", "11.5.0", tuple(term for term in terms if term.value))
     net = max(-_MOST_DRM, min(_MOST_DRM, told.net))
@@ -102,19 +95,25 @@ def mission_drm(facts: TargetFacts) -> Breakdown:
 
 
 @rule("11.5.5")
-def rocket_drm(number: int, facts: TargetFacts, *, has_rockets: bool, is_all_rockets: bool) -> int:
-    """One more for the first volley of a mission with Nebelwerfer, or for all of theirs alone, at open targets."""
-    if any(term.value for term in _cover(facts)):
+def rocket_drm(chart: FireSupport, number: int, facts: TargetFacts, *, has_rockets: bool, is_all_rockets: bool) -> int:
+    """What Nebelwerfer add to a volley at an open target: to the first of a mission, or to all of theirs alone."""
+    if any(term.value for term in _cover(chart, facts)):
         return 0
-    return int(is_all_rockets or (has_rockets and number == 0))
+    if is_all_rockets:
+        return chart.other["massed_rockets"].value
+    return chart.other["rockets"].value if has_rockets and number == 0 else 0
 
 
 @rule("11.8.0", "11.4.1g")
-def depletion_drm(count: int, *, is_all_rockets: bool = False, is_extended: bool = False) -> Breakdown:
+def depletion_drm(
+    chart: FireSupport, count: int, *, is_all_rockets: bool = False, is_extended: bool = False
+) -> Breakdown:
     """What is added to the roll for ammunition after a mission of ``count`` volleys, intensive ones among them."""
-    terms = [
-        Modifier(max(count - 1, 0), "volleys after the first", "11.8.0"),
-        Modifier(count if is_all_rockets else 0, "Nebelwerfer", "11.8.0"),
-        Modifier(2 if is_extended else 0, "extended supply path", "11.8.0"),
-    ]
-    return Breakdown("Ammunition depletion", "11.8.0", tuple(term for term in terms if term.value))
+    times = (
+        (count - 1, "later_volley"),
+        (count if is_all_rockets else 0, "all_rockets"),
+        (int(is_extended), "extended"),
+    )
+    drms = [(number, chart.depletion[cause]) for number, cause in times if number > 0]
+    terms = tuple(Modifier(number * drm.value, drm.label, drm.rule) for number, drm in drms)
+    return Breakdown("Ammunition depletion", "11.8.0", terms)
