@@ -1,0 +1,107 @@
+"""1.2.4.1, 3.2.4, 6.2, 6.9, 7.2.1: when Guns and MA keep their ROF, wear out, and may fire once more."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sandtable.core.dice import ScriptedDice
+from sandtable.core.ruleset import Resolution
+from sandtable.systems.aslsk.common.actions import FireGun
+from sandtable.systems.aslsk.common.context import Play
+from sandtable.systems.aslsk.fire.firers import FireMode
+from sandtable.systems.aslsk.guns.ammunition import refuse_stock
+from sandtable.systems.aslsk.guns.gun_to_hit import Shot
+from sandtable.systems.aslsk.guns.wear import break_gun, gun_rate, keeps_gun_rate
+from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
+from sandtable.systems.aslsk.pieces.state import Mark, VehicleGun, VehicleId, WeaponId
+from tests.aslsk.desk import Desk, side, squad
+from tests.aslsk.test_gun_fire import crew, desk, gun, manned, shot, target
+from tests.aslsk.test_main_armament import TANK, tank
+from tests.aslsk.test_main_armament import desk as tank_desk
+from tests.aslsk.test_main_armament import shot as tank_shot
+from tests.aslsk.test_to_hit_cases import LOW, MORTAR, PAK, barrel, field
+
+rules = pytest.mark.rules
+
+
+@rules("1.2.4.1", "3.2.3", "3.2.4", "3.5", "6.9", system="aslsk3")
+@pytest.mark.parametrize(
+    ("card", "pinned", "how", "kept"),
+    [
+        (PAK, False, {}, True),
+        (PAK, False, {"intensive": True}, False),
+        (PAK, True, {}, False),
+        (PAK, False, {"mode": FireMode.ADVANCING}, False),
+        (PAK, False, {"target_type": TargetType.AREA}, False),
+        (MORTAR, False, {"target_type": TargetType.AREA}, True),
+    ],
+)
+def test_3_2_4_who_keeps_his_rate_with_a_coloured_1(card: str, pinned: bool, how: dict[str, Any], kept: bool) -> None:
+    on = field(card=card, crew={"pinned": pinned})
+    aimed = Shot(barrel(on), on.hex("D3"), **{"mode": FireMode.PREP, **how})
+    assert keeps_gun_rate(on.context, on.state, aimed, 1) is kept
+
+
+@rules("3.2.4", system="aslsk3")
+@pytest.mark.parametrize(
+    ("card", "gunners"),
+    [("british/OML 3-in. MTR", "british/2-2-8 crew"), ("russian/82mm BM obr. 37", "russian/2-2-8 crew")],
+)
+def test_3_2_4_mortars_of_76_to_82mm_turn_at_no_loss_of_rate(card: str, gunners: str) -> None:
+    on = field(card=card, crew={"card": gunners})
+    assert gun_rate(on.context, on.state, barrel(on), turned=True) == barrel(on).main.rof
+
+
+@rules("7.2.1", system="aslsk3")
+def test_7_2_1_low_ammo_does_not_stop_a_main_armament() -> None:
+    on = field(tank={"card": LOW})
+    main = barrel(on, "tank")
+    play: Play = Resolution(on.state, on.rules.fold, ScriptedDice(()))
+    assert break_gun(on.context, play, main, main.main.low_ammo, intensive=False) is False
+    after = play.state.vehicles[VehicleId("tank")]
+    assert (after.low_ammo, after.works(VehicleGun.MAIN)) == (True, True)
+
+
+@rules("3.2.4", "3.4", system="aslsk3")
+@pytest.mark.parametrize(("at", "pinned", "rule"), [("B3", False, ""), ("B3", True, "3.2.4"), ("C3", False, "3.2.4")])
+def test_3_4_intensive_fire_in_the_dfph_neither_reaches_two_hexes_nor_is_for_the_pinned(
+    at: str, pinned: bool, rule: str
+) -> None:
+    spent = crew(pinned=pinned, mark="First Fire", forfeited=True, used=["gun"])
+    german = manned(spent, gun(mark="First Fire"))
+    on = desk("DFPh", attacker="russian", german=german, russian=side(target(at)))
+    assert on.why(shot(on, at, intensive=True)) == rule
+
+
+@rules("3.2.4", "3.5", system="aslsk3")
+@pytest.mark.parametrize(("phase", "mark"), [("PFPh", Mark.INTENSIVE_FIRE), ("AFPh", Mark.ADVANCING_FIRE)])
+def test_3_2_4_a_turn_without_a_rate_is_no_intensive_fire_in_the_afph(phase: str, mark: Mark) -> None:
+    on = tank_desk(phase, tank(LOW, vca="N/NE"))
+    on.play(tank_shot(on, facing=1), (4, 6))
+    assert on.state.vehicles[TANK].mark is mark
+
+
+@rules("6.9", system="aslsk3")
+@pytest.mark.parametrize(("at", "rule"), [("KK1", ""), ("LL1", "3.2.4")])
+def test_6_9_a_mortar_reaches_its_maximum_range(at: str, rule: str) -> None:
+    """36 hexes, before September 1942."""
+    mortar = gun("british/OML 3-in. MTR", facing="NE/SE")
+    german = side(crew("A1", "british/2-2-8 crew"), weapons=[mortar])
+    on = Desk(
+        "PFPh",
+        " ".join("." * 40),
+        german=german,
+        russian=side(squad("target", "russian/4-4-7", at)),
+        conditions={"year": 1942, "month": 8},
+    )
+    assert on.why(FireGun(on.hex(at), WeaponId("gun"), target_type=TargetType.AREA)) == rule
+
+
+@rules("6.2", system="aslsk3")
+@pytest.mark.parametrize(("month", "rule"), [(4, "6.2"), (5, ""), (6, "")])
+def test_6_2_germans_have_heat_from_may_1942_on(month: int, rule: str) -> None:
+    on = field(tank={"card": "german/PzKpfw IIIN"}, conditions={"year": 1942, "month": month})
+    refusal = refuse_stock(on.context, barrel(on, "tank"), Ammo.HEAT)
+    assert (refusal.rule if refusal is not None else "") == rule
