@@ -315,3 +315,39 @@ def test_6_4_machine_guns_of_a_vehicle_strike_who_is_hidden_at_half_fp() -> None
     seen = [event.targets for event in on.events if isinstance(event, ev.FireResolved)]
     assert seen == [("bait",)], "9 is a PTC on the 8 column, nothing on the 4"
     assert on.state.weapons[ATG].hidden
+
+
+@rules("4.0", "6.7", system="aslsk3")
+def test_6_7_where_the_shield_does_not_save_the_crew_either_the_gun_has_one_dr() -> None:
+    gun = {"id": "atg", "card": "russian/57mm PTP obr. 43", "owner": "crew", "facing": "SW/NW"}
+    names = ("a", "b", "c")
+    on = Desk(
+        "PFPh",
+        german=side(*[squad(name, "german/8-3-8", "C3") for name in names], squad("idle", at="A5")),
+        russian=side(squad("crew", "russian/2-2-8 crew", "D3"), weapons=[gun]),
+    )
+    on.play(Fire(tuple(UnitId(name) for name in names), (), on.hex("D3")), (2, 1), 6)
+    assert not on.unit("crew").on_map
+    assert on.state.weapons[ATG].state is WeaponState.REMOVED
+
+
+@rules("6.3", "6.6", "6.7", system="aslsk3")
+@pytest.mark.parametrize(
+    ("weapon", "emplaced", "terms"),
+    [
+        ("german/7.5cm PaK 40", False, {"Gunshield": 2}),
+        ("german/8cm GrW 34", False, {"Gunshield against a mortar": 1}),
+        ("german/7.5cm PaK 40", True, {"Emplaced Gun": 2}),
+        ("german/8cm GrW 34", True, {"Emplaced Gun": 2}),
+    ],
+)
+def test_6_6_a_gunshield_on_the_att_is_less_against_mortars_and_nothing_beside_an_emplacement(
+    weapon: str, emplaced: bool, terms: dict[str, int]
+) -> None:
+    """After a Near Miss."""
+    on = desk("german/2-2-8 crew", emplaced=emplaced, weapon=weapon)
+    faced = replace(on.state.weapons[WeaponId("w")], facing=1)
+    on.state = replace(on.state, weapons={**on.state.weapons, faced.id: faced})
+    on.play(FireGun(on.hex("D3"), faced.id, target_type=TargetType.AREA), (1, 2), (6, 5))
+    assert kinds(on) == ["ordnance hit"]
+    assert cover(on) == terms

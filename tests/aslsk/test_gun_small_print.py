@@ -76,3 +76,27 @@ def test_6_10_a_vehicle_acquires_nothing_in_its_own_mph(held: dict[str, Any], le
     on.play(FireGun(on.hex("D3"), vehicle=VehicleId("tank")), (6, 5))
     assert resolved(on).hit == ()
     assert on.state.vehicles[VehicleId("tank")].acquisition == left
+
+
+@rules("6.1", "7.11", system="aslsk3")
+@pytest.mark.parametrize(("dice", "terms"), [((1, 2), {"woods"}), ((1, 1), set())])
+def test_6_1_a_critical_hit_on_the_att_knows_no_tem_of_an_afv(dice: tuple[int, int], terms: set[str]) -> None:
+    foe = {"id": "foe", "card": "russian/T-34 M43", "at": "D3", "vca": "SW/NW"}
+    on = desk(cells=WOODS, weapon=gun(MORTAR), russian=side(target("E5"), vehicles=[foe]))
+    on.play(shot(on, target_type=TargetType.AREA), dice, (6, 6))
+    found = next(event for event in on.events if isinstance(event, ar.AreaHitResolved))
+    assert {term.label for term in found.drm.terms} == terms
+
+
+@rules("6.1", "6.2", system="aslsk3")
+@pytest.mark.parametrize(
+    ("letter", "dice", "number"),
+    [("b", (1, 2), 7 + 3), ("b", (1, 1), 7 - 3), ("w", (1, 2), 7 - 1), (".", (1, 2), 7)],
+)
+def test_6_2_the_nmc_of_wp_by_cover_critical_hit_and_air_burst(letter: str, dice: tuple[int, int], number: int) -> None:
+    """TEM eases it; a Critical Hit turns TEM around, and in woods the shells of a mortar burst in the trees."""
+    cells = FIELD.replace(". . . . . . . .", f". . . {letter} . . . .")
+    yanks = side(squad("crew", "american/2-2-7 crew", "A3"), weapons=[gun("american/M1 81mm MTR")])
+    on = desk(cells=cells, german=yanks, conditions={"year": 1944, "month": 7})
+    on.play(shot(on, target_type=TargetType.AREA, ammo=Ammo.WP), dice, (6, 5))
+    assert next(event for event in on.events if isinstance(event, ev.MoraleChecked)).number.total == number
