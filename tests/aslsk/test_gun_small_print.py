@@ -100,3 +100,12 @@ def test_6_2_the_nmc_of_wp_by_cover_critical_hit_and_air_burst(letter: str, dice
     on = desk(cells=cells, german=yanks, conditions={"year": 1944, "month": 7})
     on.play(shot(on, target_type=TargetType.AREA, ammo=Ammo.WP), dice, (6, 5))
     assert next(event for event in on.events if isinstance(event, ev.MoraleChecked)).number.total == number
+
+
+@rules("3.2.4", "7.12", system="aslsk3")
+def test_3_2_4_the_cover_of_a_ce_crew_modifies_the_to_hit_dr_of_the_itt_and_no_more() -> None:
+    foe = {"id": "foe", "card": "russian/T-34 M43", "at": "D3", "vca": "SW/NW", "exposed": True}
+    on = desk(cells=WOODS, russian=side(target("E5"), vehicles=[foe]))
+    on.play(shot(on), (2, 3), (6, 6))
+    assert sum(labels(on).values()) == -2, "the +2 of the crew, which the woods are part of"
+    assert next(event for event in on.events if isinstance(event, ar.CrewAttacked)).drm.total == 0

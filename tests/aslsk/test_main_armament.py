@@ -240,3 +240,12 @@ def test_3_2_4_a_turret_turns_without_fire_and_an_immobile_hull_does_not() -> No
     assert turns("german/PzKpfw IVH", immobilized=True) == {(spine, False) for spine in every}
     assert turns("german/StuG IIIG") == {(spine, True) for spine in every}
     assert turns("german/StuG IIIG", immobilized=True) == set()
+
+
+@rules("3.2.4", "7.8")
+def test_7_8_a_main_armament_that_keeps_its_rate_pays_for_its_turn_once() -> None:
+    on = desk("PFPh", tank(vca="N/NE"))
+    on.play(shot(on, facing=1), (1, 6), (6, 6))
+    assert labels(on)["T turned by 1 hexspine"] == 1
+    on.play(shot(on), (6, 5))
+    assert "T turned by 1 hexspine" not in labels(on)

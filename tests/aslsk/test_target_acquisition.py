@@ -114,12 +114,14 @@ def _walk(on: Desk, name: str, *labels: str) -> None:
 @rules("6.10", system="aslsk3")
 def test_6_10_another_enemy_who_enters_the_last_hex_in_sight_receives_the_counter() -> None:
     weapon = gun(acquired="D2", acquisition=-2, acquired_targets=["target"])
-    others = (squad("bystander", "russian/4-4-7", "D2"), squad("next", "russian/4-4-7", "E3"))
-    russian = side(target("D2"), *others)
+    places = {"bystander": "D2", "next": "E3", "passer": "F3"}
+    russian = side(target("D2"), *[squad(name, "russian/4-4-7", at) for name, at in places.items()])
     on = desk("MPh", SCREENED, attacker="russian", weapon=weapon, russian=russian)
     assert not on.context.sees(on.state, on.hex("A3"), on.hex("D1"))
     _walk(on, "target", "D1")
     assert _held(on) == (on.hex("D2"), (), -2), "it lies where he was seen last, and is nobody's there"
+    _walk(on, "passer", "F4")
+    assert _held(on) == (on.hex("D2"), (), -2), "who stayed there has not entered it"
     _walk(on, "bystander", "D3")
     assert _held(on) == (on.hex("D2"), (), -2)
     _walk(on, "next", "D2", "D3")

@@ -105,6 +105,8 @@ def test_3_3_2_it_may_start_again_after_stopping() -> None:
 def test_3_3_2_delay_only_while_stopped() -> None:
     desk = desk_of(tank())
     assert desk.why(move(START, DELAY)) == "3.3.2"
+    assert desk.why(move(START, DELAY, halt=True)) == "3.3.2", "not as a halt on its way either"
+    assert desk.why(move(START, STOP, DELAY, halt=True)) == ""
     assert desk.why(move(DELAY)) == ""
 
 

@@ -235,3 +235,11 @@ def test_1_1_1_off_the_road_the_trees_cover_a_crew(kind: VehicleDeed, open_road:
     moving = on.state.stack[-1]
     assert isinstance(moving, VehicleMoving)
     assert moving.open_road is open_road
+
+
+@rules("3.3.2", "7.4", system="aslsk3")
+@pytest.mark.parametrize(("kind", "cost"), [(VehicleDeed.ENTER, 3), (VehicleDeed.OFF_ROAD, 2)])
+def test_7_4_past_a_wreck_the_road_rate_is_dearer_than_the_ground_beside_it(kind: VehicleDeed, cost: float) -> None:
+    on = desk_of(tank(), tank("w", at="D2", wreck=True), features=[ROAD])
+    on.play(move(START, enter(on, "D2", kind), halt=True))
+    assert spent(on)[1] == cost
