@@ -52,6 +52,8 @@ def may_stop(desk: Desk, *before: VehicleStep) -> bool:
         ("german/PzKpfw 35t", T34, AWAY, True),
         # HE of 75 mm: 7 less 2, equal: the hull would be immobilized, but the turret shocks.
         ("german/PzKpfw IIIN", "russian/BT-7 M37", HEAD_ON, True),
+        # AP of 37LL: equal at the rear of the hull, which is only immobilized; the turret is safe.
+        (STUART, KV, AWAY, False),
         # Two To Kill DR: a heavy machine gun, 7 less 1, and one that could not.
         ("british/Light Tank Mk VIB", "russian/BT-7 M37", HEAD_ON, True),
         # HE of 75 mm, 7 less 4, is two short; on the ATT, at -1 for thin armour, it shocks.
