@@ -165,3 +165,28 @@ def test_6_11_the_breakdown_says_whether_the_target_or_its_hex_was_acquired(targ
     on.play(shot(on), (1, 6), (6, 6))
     term = next(one for one in resolved(on).number.terms if one.label == "Acquired Target")
     assert (term.value, term.rule) == (1, number)
+
+
+@rules("6.10", system="aslsk3")
+@pytest.mark.parametrize(
+    ("at", "kind", "drm"),
+    [
+        ("D2", TargetType.INFANTRY, 2),
+        ("E3", TargetType.INFANTRY, 2),
+        ("D2", TargetType.AREA, 2),
+        ("E3", TargetType.AREA, 2),
+        ("F3", TargetType.AREA, 0),
+    ],
+)
+def test_6_10_of_a_stack_that_scatters_any_one_may_be_fired_at_on_any_target_type(
+    at: str, kind: TargetType, drm: int
+) -> None:
+    weapon = gun(acquired="D2", acquisition=-2, acquired_targets=["target", "other"])
+    places = {"other": "D2", "far": "F3"}
+    russian = side(target("D2"), *[squad(name, "russian/4-4-7", where) for name, where in places.items()])
+    on = desk("MPh", attacker="russian", weapon=weapon, russian=russian)
+    _walk(on, "other", "E3")
+    assert on.state.weapons[GUN].acquired_targets == ("target", "other")
+    on.play(Done())
+    on.play(shot(on, at, target_type=kind), (6, 5))
+    assert labels(on).get("Acquired Target", 0) == drm

@@ -29,7 +29,7 @@ def acquired_drm(piece: Weapon | Vehicle, target: Hex, meant: Collection[str] = 
     """The DRM of a counter, if it is on what is fired at; on a hex it serves every target type (6.10, 6.11)."""
     if not piece.acquisition:
         return 0
-    if not area and piece.acquired_targets:
+    if piece.acquired_targets and (not area or piece.acquired != target):
         return 0 if set(meant).isdisjoint(piece.acquired_targets) else piece.acquisition
     return piece.acquisition if piece.acquired == target else 0
 
