@@ -7,11 +7,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from sandtable.geo.hex import NEIGHBOURS
 from sandtable.systems.panzer.advanced_card import AdvancedCard, Transport, UnitClass
 from sandtable.systems.panzer.cards import Card, CardId, Movement
 from sandtable.systems.panzer.edition import PANZER_NA
 from sandtable.systems.panzer.hex.movement.move_path import MovePath
 from sandtable.systems.panzer.hex.movement.movement import refuse_move
+from sandtable.systems.panzer.hex.movement.mover import Mover
 from sandtable.systems.panzer.hex.movement.reach import reach
 from sandtable.systems.panzer.hex.scenario.draft import Conditions
 from sandtable.systems.panzer.hex.sight.ground import Ground
@@ -129,6 +131,15 @@ def test_6_6_4_3_crawling_is_one_hex() -> None:
     assert why(squad, "F", Gait.CRAWL) == ""
     assert why(squad, "F F", Gait.CRAWL) == "6.6.4.3"
     assert why(foot(PLAIN), "F", Gait.CRAWL) == "6.6.4.3"
+
+
+@rules("6.6.4.3", "6.6.4.4", system=NA)
+def test_6_6_4_3_crawling_is_one_hex_for_motorcyclists_too() -> None:
+    bikes = foot(PLAIN, card="bikes", markers=UnitMarkers(full_cover=True))
+    assert why(bikes, "F F", Gait.CRAWL) == "6.6.4.3"
+    crawler = Mover(bikes, bikes.state, bikes.state.units[X], Gait.CRAWL)
+    offered = {end.hex for end in reach(crawler, crawler.start())}
+    assert offered == {bikes.hex("C3"), *NEIGHBOURS[bikes.hex("C3")]}
 
 
 @rules("6.6.7.1", "6.5.2.2.1", system=NA)

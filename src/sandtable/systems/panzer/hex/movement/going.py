@@ -47,6 +47,11 @@ class Going(NamedTuple):
     most_heights: int | None = None
     """Heights that it may change in the whole of its move."""
 
+    @property
+    def is_limited(self) -> bool:
+        """Whether more than its allowance holds it."""
+        return self.most_hexes is not None or self.most_heights is not None
+
 
 _VEHICLES = {
     Traction.TRACKED: "a tracked vehicle",

@@ -108,7 +108,7 @@ def found_from(mover: Mover, now: MoveProgress) -> Found:
         if now.on_route:
             _along_routes(mover, now, found)
         return found
-    if mover.going.on_foot or mover.is_stuck:
+    if mover.going.on_foot or mover.going.is_limited or mover.is_stuck:
         _on_foot(mover, now, found)
     elif now.spent <= now.cross_country:
         _cross_country(mover, now, found)
@@ -168,7 +168,7 @@ def _cross_country(mover: Mover, now: MoveProgress, found: Found) -> None:
 
 
 def _on_foot(mover: Mover, now: MoveProgress, found: Found) -> None:
-    """All places that a unit gets to which turns for nothing, hex by hex: its allowance is small (6.6.4.1)"""
+    """All places that a unit gets to on foot or with limits of its own, hex by hex: they are few (6.6.4.1, 6.6.4.3)"""
     order = count()
     ends: list[tuple[int, int, MoveProgress, _Trail | None]] = [(now.spent, next(order), now, None)]
     _note(found, MoveEnd(now.hex, now.facing), now.spent, None)
