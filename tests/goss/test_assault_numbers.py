@@ -121,6 +121,10 @@ def test_a_battalion_covers_all_tanks_a_company_one() -> None:
     assert combined_arms([*tanks, company, fighter(2, "rec", size=Size.COMPANY, is_recon=True)]) == {"tank 2", "tank 3"}
     assert len(combined_arms([*tanks, fighter(7, "bn", is_personnel=True)])) == 3
     assert len(combined_arms([*tanks, fighter(9, "hyb", is_hybrid=True)])) == 3
+    mixed = fighter(4, "mixed", size=Size.COMPANY, is_hybrid=True)
+    assert combined_arms([*tanks, mixed]) == frozenset(), "a hybrid company covers no battalion"
+    light = fighter(2, "light", size=Size.COMPANY, is_pure_afv=True)
+    assert combined_arms([*tanks, light, mixed, company]) == {"tank 3", "light"}
     assert combined_arms([*tanks, fighter(3, "sec", is_personnel=True, is_rear_echelon=True)]) == frozenset()
     assert attack(is_pure_afv=True, has_combined_arms=False) == 16
 

@@ -55,14 +55,27 @@ def ground_assault_value(shares: Iterable[Share]) -> int:
 def combined_arms(units: Sequence[Fighter]) -> frozenset[str]:
     """The pure AFV units of one stack that have personnel with them, the strongest first (13.6.1d)."""
     afvs = sorted([unit for unit in units if unit.is_pure_afv], key=lambda unit: (-unit.arm, -unit.strength, unit.id))
-    covered = 0
-    for unit in units:
-        if unit.is_pure_afv or unit.is_rear_echelon or not (unit.is_personnel or unit.is_recon or unit.is_hybrid):
+    men = [
+        unit
+        for unit in units
+        if not (unit.is_pure_afv or unit.is_rear_echelon) and (unit.is_personnel or unit.is_recon or unit.is_hybrid)
+    ]
+    if any(unit.size is Size.BATTALION for unit in men):
+        return frozenset(afv.id for afv in afvs)
+    companies = [unit for unit in men if unit.size is Size.COMPANY]
+    # A company of both arms goes with one company of AFV, any other with one unit of any size.
+    both = sum(unit.is_hybrid for unit in companies)
+    others = len(companies) - both
+    covered = set()
+    for afv in afvs:
+        if afv.size is Size.COMPANY and both:
+            both -= 1
+        elif others:
+            others -= 1
+        else:
             continue
-        if unit.size is Size.BATTALION:
-            return frozenset(afv.id for afv in afvs)
-        covered += unit.size is Size.COMPANY
-    return frozenset(afv.id for afv in afvs[:covered])
+        covered.add(afv.id)
+    return frozenset(covered)
 
 
 def _common(unit: Fighter, *, has_combined_arms: bool) -> list[Reason]:
