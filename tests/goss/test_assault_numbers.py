@@ -77,12 +77,12 @@ def test_one_reason_halves_two_or_more_quarter() -> None:
 @rules("13.6.1a", system="goss")
 def test_rivers_take_from_those_who_cross_them() -> None:
     assert attack(Approach(water=Water.STREAM)) == 32
-    assert attack(Approach(water=Water.RIVER, has_crossing=True, has_bridge=True)) == 16, "a bridge does not help"
+    assert attack(Approach(water=Water.RIVER, has_bridge=True)) == 16, "a bridge does not help"
     assert attack(Approach(water=Water.RIVER, is_ferried=True)) == 32
-    assert attack(Approach(water=Water.RIVER, has_crossing=True), is_mech=True) == 16
+    assert attack(Approach(water=Water.RIVER), is_mech=True) == 16
     assert attack(Approach(water=Water.MAJOR_RIVER, is_ferried=True)) == 16
-    assert attack(Approach(water=Water.MAJOR_RIVER, has_crossing=True, has_bridge=True)) == 8
-    assert attack(Approach(water=Water.GREAT_RIVER, has_crossing=True, has_bridge=True)) == 8
+    assert attack(Approach(water=Water.MAJOR_RIVER, has_bridge=True)) == 8
+    assert attack(Approach(water=Water.GREAT_RIVER, has_bridge=True)) == 8
 
 
 @rules("13.6.1a", system="goss")

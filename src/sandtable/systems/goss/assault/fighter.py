@@ -24,8 +24,6 @@ class Fighter(msgspec.Struct, frozen=True):
     is_hybrid: bool = False
     is_recon: bool = False
     """Vehicular Recon gives combined arms too (13.6.1d)."""
-    is_engineer: bool = False
-    is_commando: bool = False
     is_rear_echelon: bool = False
     is_artillery: bool = False
     arm: int = 0
@@ -33,8 +31,6 @@ class Fighter(msgspec.Struct, frozen=True):
     arm_attack: int = 0
     """Its Arm factor of the attack, which a defender uses against AT guns (13.8.4e)."""
     at: int = 0
-    rating: int | None = None
-    """Its PR: offensive of an attacker, defensive of a defender; None if it has none of that kind (4.4.0)."""
     fatigue: int = 0
     is_out_of_supply: bool = False
     is_saving: bool = False
@@ -43,18 +39,12 @@ class Fighter(msgspec.Struct, frozen=True):
     """Whether it is fatigue that it spares."""
     stands_off: bool = False
     is_depleted: bool = False
-    is_ready: bool = True
-    """Of artillery: in battery, or self-propelled."""
-    is_mounted_infantry: bool = False
-    """Mounted armoured infantry (13.8.4b)."""
 
 
 class Approach(msgspec.Struct, frozen=True):
     """What lies between an attacking hex and the defending one."""
 
     water: Water | None = None
-    has_crossing: bool = False
-    """A bridge that stands, or a ford."""
     has_bridge: bool = False
     is_ferried: bool = False
     """Engineers ferry its Leg units (17.2)."""

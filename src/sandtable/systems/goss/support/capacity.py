@@ -38,7 +38,6 @@ class Spotter(msgspec.Struct, frozen=True):
     in_prepared_assault: bool = False
     in_works: bool = False
     """In an entrenchment, a fort or a fortified area."""
-    on_vantage_point: bool = False
     is_overrun: bool = False
     from_the_air: bool = False
     is_unobserved: bool = False
