@@ -88,6 +88,22 @@ def test_6_1_a_critical_hit_on_the_att_knows_no_tem_of_an_afv(dice: tuple[int, i
     assert {term.label for term in found.drm.terms} == terms
 
 
+@rules("6.1", "7.11", system="aslsk3")
+@pytest.mark.parametrize(
+    ("chosen", "tem", "turned"), [(1, {"woods": 1}, {"Critical Hit, woods": -1}), (2, {}, {"woods": 1})]
+)
+def test_6_1_tem_turns_around_for_infantry_and_is_left_out_for_an_afv(
+    chosen: int, tem: dict[str, int], turned: dict[str, int]
+) -> None:
+    """One of the two suffers the Critical Hit on the ATT; the other is hit as by any other DR."""
+    foe = {"id": "foe", "card": "russian/T-34 M43", "at": "D3", "vca": "SW/NW"}
+    on = desk(cells=WOODS, russian=side(target(), vehicles=[foe]))
+    on.play(shot(on, target_type=TargetType.AREA), (1, 1), (chosen,), (6, 6), *[(2, 2)] * (2 - chosen))
+    afv = next(event for event in on.events if isinstance(event, ar.AreaHitResolved))
+    assert {term.label: term.value for term in afv.drm.terms} == tem
+    assert {term.label: term.value for term in attack(on).drm.terms} == turned
+
+
 @rules("6.1", "6.2", system="aslsk3")
 @pytest.mark.parametrize(
     ("letter", "dice", "number"),

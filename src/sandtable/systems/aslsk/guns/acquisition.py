@@ -64,10 +64,10 @@ def acquire(context: Context, play: Play, shot: Shot, targets: Targets, *, sees:
 
 
 def _still_serves(context: Context, state: State, before: Barrel) -> bool:
-    """Whether a Gun or MA works after its shot, and those who man it are in Good Order."""
+    """Whether a Gun or MA works after its shot; nothing that it does harms those who man it."""
     weapon = WeaponId(before.id if before.weapon is not None else "")
     now = barrel_of(context, state, weapon, VehicleId("" if weapon else before.id))
-    if now is None or (now.crew is not None and not now.crew.good_order):
+    if now is None:
         return False
     if now.vehicle is not None:
         return now.vehicle.works(VehicleGun.MAIN)
