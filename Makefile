@@ -54,11 +54,12 @@ terminal: $(VENV)/cli ## set up, then play the default scenario in the terminal 
 
 web: $(CLIENT) ## build the browser client
 
-# Browser tests run by themselves: Playwright keeps an event loop in its process, which others would trip over.
+# Browser tests run by themselves: Playwright keeps an event loop in its process, which others would trip over. One that
+# fails on a machine that stalls is run again, and named in the summary: a fault of the page fails every time.
 test: check machine versions lowest ## set up, run the checks, then every test (ARGS="-k sight" narrows the tests)
 	cd web && npm run --silent test
 	$(BIN)/pytest -q -n auto --maxprocesses 8 --dist worksteal --ignore=tests/browser $(ARGS)
-	$(if $(ARGS),,$(BIN)/pytest -q -n 2 tests/browser)
+	$(if $(ARGS),,$(BIN)/pytest -q -n 2 --reruns 2 -raR tests/browser)
 
 check: $(VENV)/ready $(CLIENT) ## lint, format, types and layers
 	$(BIN)/ruff check .

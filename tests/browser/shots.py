@@ -18,7 +18,7 @@ from playwright.sync_api import TimeoutError as NotInTime
 
 from tests.browser.player import DESK, PHONE, Player
 from tests.browser.serving import Serving, chromium, why_not_here
-from tests.browser.test_lessons import press_lit, step_of, take
+from tests.browser.test_lessons import press_lit, shown, take
 
 OUT = Path(__file__).parents[2] / "docs" / "screenshots"
 DESERT = "na-meeting-at-bir-hamra"
@@ -208,11 +208,10 @@ def artillery(player: Player) -> None:
 def stuka(player: Player) -> None:
     """The lesson of the Advanced Game: an aircraft is about to dive at a gun."""
     take(player, "na-advanced")
-    while step_of(player) < DIVE or not player.option("confirm").count():
-        before = player.panel("lesson").get_attribute("data-lit")
-        press_lit(player)
+    while (before := shown(player)).step < DIVE or not player.option("confirm").count():
+        press_lit(player, before.lit)
         for _ in range(100):
-            if player.panel("lesson").get_attribute("data-lit") != before:
+            if shown(player) != before:
                 break
             player.page.wait_for_timeout(50)
     player.panel("area").wait_for()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import TimeoutError as NotInTime
@@ -32,21 +33,29 @@ def take(player: Player, lesson: str) -> None:
     expect(player.panel("lesson")).to_be_visible()
 
 
-def step_of(player: Player) -> int:
-    return int(player.panel("lesson").get_attribute("data-step") or -1)
+class Shown(NamedTuple):
+    """What the panel of the lesson shows at one moment."""
+
+    step: int
+    lit: tuple[str, ...]
 
 
-def press_lit(player: Player) -> bool:
+def shown(player: Player) -> Shown:
+    """The step and what is lit, read in one go: read one after the other they may be of two steps."""
+    step, lit = player.panel("lesson").evaluate("(one) => [one.dataset.step, one.dataset.lit]")
+    return Shown(int(step), tuple(json.loads(lit)))
+
+
+def press_lit(player: Player, lit: tuple[str, ...]) -> bool:
     """Press the first thing that is lit, in the panel or on the map; whether there was one to the end."""
     try:
-        return _press_first(player)
+        return _press_first(player, lit)
     except NotInTime:
         # It went away under the finger: the next look tells what is lit then.
         return False
 
 
-def _press_first(player: Player) -> bool:
-    lit = json.loads(player.panel("lesson").get_attribute("data-lit") or "[]")
+def _press_first(player: Player, lit: tuple[str, ...]) -> bool:
     for one in lit:
         kind, _, ref = one.partition(" ")
         if kind == "hex":
@@ -70,18 +79,15 @@ def follow(player: Player, lesson: str, look: Callable[[int], None] = lambda ste
     """Press what is lit until the lesson is done; have a look before every press."""
     take(player, lesson)
     last, until = len(LESSONS[lesson].steps) - 1, time.monotonic() + LONG
-    while (step := step_of(player)) < last:
-        assert time.monotonic() < until, f"step {step}: {player.panel('lesson').inner_text()}"
-        before = player.panel("lesson").get_attribute("data-lit")
-        look(step)
-        if not press_lit(player):
+    while (before := shown(player)).step < last:
+        assert time.monotonic() < until, f"step {before.step}: {player.panel('lesson').inner_text()}"
+        look(before.step)
+        if not press_lit(player, before.lit):
             player.page.wait_for_timeout(50)
             continue
         # Long enough for a busy machine: what is pressed twice may be another step's already.
         late = time.monotonic() + PATIENCE / 3
-        while step_of(player) == step and player.panel("lesson").get_attribute("data-lit") == before:
-            if time.monotonic() > late:
-                break
+        while shown(player) == before and time.monotonic() < late:
             player.page.wait_for_timeout(50)
     player.press(player.panel("lesson").locator('[data-option="leave"]'))
     expect(player.page.locator(f'[data-lesson="{lesson}"]')).to_contain_text("done")
