@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import product
+from math import prod
 from typing import NamedTuple, Protocol, TypeVar
 
 import msgspec
@@ -37,6 +38,7 @@ __all__ = [
 T = TypeVar("T")
 MOST_WAYS = 100_000
 MOST_ROLLS = 500
+CERTAIN = Fraction(1)
 
 
 class Kinds(NamedTuple):
@@ -158,32 +160,39 @@ class RecordingDice:
         return roll
 
 
+Group = tuple[tuple[int, ...], int]
+"""Results that come to the same: the faces of one of them, and the number of ways."""
+Groups = tuple[Group, ...]
+
+
 class EnumeratingDice:
     """Follows one branch of the tree of all rolls and notes the branches beside it."""
 
-    def __init__(self, path: Sequence[int]) -> None:
+    def __init__(self, path: Sequence[Group]) -> None:
         self._path = path
-        self.taken: list[int] = []
-        self.widths: list[int] = []
-        self.weight = Fraction(1)
+        self.taken: list[Group] = []
+        self.beside: list[Groups] = []
+        """What else each roll after the path could give."""
+        self._of = 1
 
     def roll(self, dice: DiceSpec, why: str, cuts: Cuts = None) -> Roll:
         """Give the group of results that this branch stands for, by its lowest member."""
-        if callable(cuts):
-            cuts = cuts()
-        if isinstance(cuts, Kinds):
-            groups = _by_kind(dice, cuts.of)
-        else:
-            groups = _groups(dice, tuple(cuts) if cuts is not None else None)
         depth = len(self.taken)
         if depth >= MOST_ROLLS:
             raise BadInput([Fault("odds", f"more than {MOST_ROLLS} rolls in a row", "an action that settles")])
-        index = self._path[depth] if depth < len(self._path) else 0
-        faces, ways = groups[index]
-        self.taken.append(index)
-        self.widths.append(len(groups))
-        self.weight *= Fraction(ways, dice.sides**dice.number)
-        return Roll(dice, faces, why)
+        if depth < len(self._path):
+            group = self._path[depth]
+        else:
+            group, *others = _told_apart(dice, cuts)
+            self.beside.append(tuple(others))
+        self.taken.append(group)
+        self._of *= dice.sides**dice.number
+        return Roll(dice, group[0], why)
+
+    @property
+    def weight(self) -> Fraction:
+        """The chance of this branch."""
+        return Fraction(prod([ways for _, ways in self.taken]), self._of) if self.taken else CERTAIN
 
 
 def too_many_ways(most: int) -> BadInput:
@@ -197,7 +206,7 @@ def enumerate_rolls(run: Callable[[Dice], T], most: int = MOST_WAYS) -> Iterator
     More than ``most`` ways, or a run that never stops rolling, raise :class:`BadInput`: a roll that is made again on
     a tie has no end of ways.
     """
-    open_paths: list[tuple[int, ...]] = [()]
+    open_paths: list[tuple[Group, ...]] = [()]
     ways = 0
     while open_paths:
         ways += 1
@@ -207,19 +216,26 @@ def enumerate_rolls(run: Callable[[Dice], T], most: int = MOST_WAYS) -> Iterator
         dice = EnumeratingDice(path)
         result = run(dice)
         taken = dice.taken
-        for depth in range(len(path), len(taken)):
-            open_paths.extend((*taken[:depth], other) for other in range(1, dice.widths[depth]))
+        for depth, others in enumerate(dice.beside, start=len(path)):
+            open_paths.extend([(*taken[:depth], other) for other in others])
         yield result, dice.weight
 
 
-Groups = tuple[tuple[tuple[int, ...], int], ...]
-"""Groups of results as (a member's faces, number of ways)."""
 _grouped: dict[tuple[DiceSpec, tuple[int, ...] | None], Groups] = {}
+
+
+def _told_apart(dice: DiceSpec, cuts: Cuts) -> Groups:
+    """The groups of results that a rule tells apart."""
+    if callable(cuts):
+        cuts = cuts()
+    if isinstance(cuts, Kinds):
+        return _by_kind(dice, cuts.of)
+    return _groups(dice, tuple(cuts) if cuts is not None else None)
 
 
 def _by_kind(dice: DiceSpec, kind_of: Callable[[int], Hashable]) -> Groups:
     """One group a kind, in the order of the lowest total of each."""
-    ways: dict[Hashable, tuple[tuple[int, ...], int]] = {}
+    ways: dict[Hashable, Group] = {}
     for faces, count in _groups(dice, tuple(range(dice.lowest, dice.highest))):
         kind = kind_of(sum(faces))
         member, known = ways.get(kind, (faces, 0))
@@ -235,14 +251,14 @@ def _groups(dice: DiceSpec, cuts: tuple[int, ...] | None) -> Groups:
     return found
 
 
-def _group(dice: DiceSpec, cuts: tuple[int, ...] | None) -> Iterator[tuple[tuple[int, ...], int]]:
+def _group(dice: DiceSpec, cuts: tuple[int, ...] | None) -> Iterator[Group]:
     if dice.number == 1 and cuts is not None:
         low = 0
         for high in [*sorted({cut for cut in cuts if 1 <= cut < dice.sides}), dice.sides]:
             yield (low + 1,), high - low
             low = high
         return
-    ways: dict[object, tuple[tuple[int, ...], int]] = {}
+    ways: dict[object, Group] = {}
     bounds = sorted(cuts) if cuts is not None else None
     for faces in product(range(1, dice.sides + 1), repeat=dice.number):
         kind: object = faces if bounds is None else bisect_left(bounds, sum(faces))

@@ -196,9 +196,9 @@ def _merged(
                 if ways > most:
                     raise too_many_ways(most)
                 reached = _Halt(after, to_do, running)
-                key = reached.key
+                key, share = reached.key, weight if chance == 1 else weight * chance
                 known = found.get(key)
-                found[key] = reached, weight * chance + (Fraction(0) if known is None else known[1])
+                found[key] = reached, share if known is None else known[1] + share
         halts = list(found.values())
 
 

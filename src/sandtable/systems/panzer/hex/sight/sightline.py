@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
-from functools import cache
+from functools import cache, cached_property
 from typing import Final, NamedTuple
 
 import msgspec
@@ -61,7 +61,7 @@ class Barrier(msgspec.Struct, frozen=True, gc=False):
     how: How
 
 
-class Sightline(msgspec.Struct, frozen=True, gc=False):
+class Sightline(msgspec.Struct, frozen=True, dict=True):
     """All that counts on the line from the origin to ``b``, in order."""
 
     b: Hex
@@ -98,6 +98,11 @@ class Sightline(msgspec.Struct, frozen=True, gc=False):
             if 0 < index < last:
                 for hex in station:
                     yield self.between(index, hex)
+
+    @cached_property
+    def barriers(self) -> tuple[Barrier, ...]:
+        """The hexsides that count, in order."""
+        return tuple(met for met in self.met() if isinstance(met, Barrier))
 
     def _step(self, index: int) -> Barrier:
         """The hexside, or the two, between a station and the next."""

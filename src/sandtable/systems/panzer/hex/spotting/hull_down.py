@@ -10,7 +10,7 @@ from sandtable.systems.panzer.cover import automatic_hull_down, better_hull_down
 from sandtable.systems.panzer.features import FeatureKind
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.features import occupied
-from sandtable.systems.panzer.hex.sight.sightline import Barrier, How, sightline
+from sandtable.systems.panzer.hex.sight.sightline import How, sightline
 from sandtable.systems.panzer.hex.spotting.standing import height_of
 from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.markers import Floor, HullDown
@@ -79,7 +79,7 @@ def _behind_hexside(context: Context, firer: Hex, target: Hex, along: tuple[Terr
     A line may also run exactly along a Wall that begins at a corner of the target's hex.
     """
     own = SIDES[target]
-    for barrier in _barriers(firer, target):
+    for barrier in sightline(target.q - firer.q, target.r - firer.r).barriers:
         sides = [translate_side(side, firer) for side in barrier.sides]
         if barrier.how in _ACROSS and all(side in own for side in sides):
             if all(_has(context, side, WALL) for side in sides):
@@ -95,10 +95,6 @@ def _behind_hexside(context: Context, firer: Hex, target: Hex, along: tuple[Terr
 def crosses_wall(context: Context, firer: Hex, target: Hex) -> bool:
     """Whether Direct Fire crosses or runs along a Wall or Defilade beside leg or towed units (6.5.4.3)"""
     return _behind_hexside(context, firer, target, (WALL, DEFILADE))
-
-
-def _barriers(a: Hex, b: Hex) -> list[Barrier]:
-    return [met for met in sightline(b[0] - a[0], b[1] - a[1]).met() if isinstance(met, Barrier)]
 
 
 def _has(context: Context, side: Hexside, kind: TerrainId) -> bool:
