@@ -10,13 +10,17 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.core.dice import EnumeratingDice, SeededDice, enumerate_rolls
+from sandtable.geo.hex import Hex
 from sandtable.systems.panzer.advanced_card import HitAngle, UnitClass
 from sandtable.systems.panzer.cards import RateOfFire
 from sandtable.systems.panzer.combat.arms import Gunner, refuse_volley
 from sandtable.systems.panzer.frames import AngleChoice, Engaging, Spreading
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import ChooseAngle, Decline, Engage, FireSmoke, SpreadHits
+from sandtable.systems.panzer.hex.combat.direct_smoke import refuse_smoke, smoke_hexes
 from sandtable.systems.panzer.hex.combat.measures import angles_of, plate_of
+from sandtable.systems.panzer.hex.state import Unit
+from sandtable.systems.panzer.markers import Floor
 from sandtable.systems.panzer.support_cards import AttachmentKind
 from sandtable.systems.panzer.unit import Spot, Status, UnitId
 from tests.panzer.advanced_fire import BLUE, NA, RED, ROWS, Field, ap, at, engage, firing, gp
@@ -219,6 +223,23 @@ def test_smoke_by_direct_fire_fills_a_hex_unless_the_rounds_are_short() -> None:
         field.act(FireSmoke(UnitId("r1"), 0, field.rules.place("B6")), limit if lies else limit + 1)
         assert bool(field.state.features) is lies
         assert field.last(ev.SpotMarked) == ev.SpotMarked(UnitId("r1"), Spot.FIRE)
+
+
+@rules("6.1.4.3.10", "6.1.4.3.1", system=NA)
+def test_smoke_is_offered_wherever_a_floor_lets_it_be_seen() -> None:
+    drawing = {"cells": "x\n.\nb\n.\n.\n.", "legend": {"x": "brick_building", "b": "wood_building"}}
+    stood = [firing("r1", "pz-ivd", "A1")]
+    field = Field(stood, [at("b1", "crusader-i", "A5")], drawing=drawing, conditions={"building_storeys": {"A1": 3}})
+    low = field.unit("r1")
+    high = replace(low, markers=replace(low.markers, floor=Floor.UP))
+
+    def allowed(unit: Unit) -> set[Hex]:
+        hexes = field.context.game_map.hexes
+        return {hex for hex in hexes if refuse_smoke(field.context, field.state, unit, 0, hex) is None}
+
+    for unit in (low, high):
+        assert set(smoke_hexes(field.context, field.state, unit, 0)) == allowed(unit)
+    assert allowed(low) < allowed(high)
 
 
 # --- 6.5.2 AP fire --------------------------------------------------------------------------------------

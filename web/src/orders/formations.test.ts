@@ -75,6 +75,16 @@ describe("an assignment in formations", () => {
     expect(orders.answer).toEqual({ keys: ["hold", "hold", "hold", "done"] });
   });
 
+  test("nobody is scolded for what stood there before he chose", async () => {
+    const { orders } = begun((values) => (values.includes("move") ? [] : [{ rule: "1.2", reason: "nobody moves", remedy: "choose somebody", slots: [] }]));
+    await orders.list(orders.node!.slots);
+    await settled();
+    expect([orders.answer, orders.isUntouched]).toEqual([null, true]);
+    orders.set("a", "attack");
+    await settled();
+    expect([orders.answer, orders.isUntouched]).toEqual([null, false]);
+  });
+
   test("what is pressed quickly is judged once more at the end, not at every press", async () => {
     const judged: string[] = [];
     const { orders } = begun((values) => {

@@ -20,6 +20,9 @@ export const formationsOf = (node: WireNode): Formation[] => {
   return [...found].map(([name, slots]) => ({ name, slots }));
 };
 
+/** Whether a value names another slot, as one that is shared with it does. */
+export const isWith = (node: WireNode, value: string): boolean => value.includes(" ") && node.slots.some((slot) => value.endsWith(` ${slot.key}`));
+
 /** What an assignment takes of a budget. */
 export const used = (budget: WireBudget, node: WireNode, values: Ticks): number =>
   node.slots

@@ -179,6 +179,12 @@ export class Orders {
   /** Slots of the node that are still open. */
   readonly open: WireSlot[] = $derived(this.node?.shape === "assign" ? this.node.slots.filter((slot) => !this.values[slot.key]) : []);
 
+  /** Whether every slot stands as it did before anybody chose: nobody is told what is wrong with that. */
+  readonly isUntouched: boolean = $derived.by(() => {
+    const plain = this.node ? plainly(this.node) : {};
+    return this.node?.slots.every((slot) => (this.values[slot.key] ?? "") === (plain[slot.key] ?? "")) ?? true;
+  });
+
   readonly gathered: WireSlot[] = $derived(this.node?.shape === "gather" ? this.node.slots.filter((slot) => this.values[slot.key]) : []);
 
   /** The complete answer as it stands, or null while something is missing. */

@@ -44,6 +44,25 @@ describe("orders", () => {
     expect(standing.columns("4.2", node("assign", { slots: [slot("U1", "FIRE", "MOVE", "NC")] }))).toEqual(["FIRE", "MOVE", "NC"]);
     expect(standing.columns("4.2", node("assign", { slots: [slot("U1", "NC"), slot("U2", "MOVE", "FIRE", "OW")] }))).toEqual(["FIRE", "MOVE", "NC", "OW"]);
   });
+
+  test("a command shared with a unit that is lost since has no column", () => {
+    const standing = new Standing();
+    standing.columns("6.2", node("assign", { slots: [slot("U1", "MOVE", "NC"), slot("U2", "MOVE", "MOVE with U1", "NC")] }));
+    expect(standing.columns("6.2", node("assign", { slots: [slot("U2", "MOVE", "NC")] }))).toEqual(["MOVE", "NC"]);
+  });
+
+  test("values that are other ones every time are not remembered", () => {
+    const standing = new Standing();
+    standing.columns("6.6", node("assign", { slots: [slot("U1", "aboard", ...Array.from({ length: 9 }, (_, i) => `A${i}`))] }));
+    expect(standing.columns("6.6", node("assign", { slots: [slot("U2", "afoot", "mounts")] }))).toEqual(["afoot", "mounts"]);
+  });
+
+  test("directions are told without those that are closed", () => {
+    const standing = new Standing();
+    const facing = (key: string) => branch(key, { kind: "facing", ref: "", leaf: true });
+    standing.arrange("6.7", [facing("N"), facing("NE")]);
+    expect(standing.arrange("6.7", [facing("S")]).map((place) => place.label)).toEqual(["S"]);
+  });
 });
 
 describe("keys", () => {

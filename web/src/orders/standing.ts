@@ -4,6 +4,7 @@
  */
 
 import type { WireBranch, WireNode } from "../wire.gen";
+import { isWith } from "./formations";
 import { placeless } from "./ways";
 
 /** An order in its place; `branch` is null where it cannot be given now. */
@@ -38,7 +39,8 @@ export class Standing {
   /** The orders of one kind of question, each in its place. */
   arrange(question: string, branches: readonly WireBranch[]): Stand[] {
     const now = new Map(branches.map((branch) => [`${branch.kind} ${branch.key}`, branch]));
-    const known = this.known.get(question) ?? [];
+    // Directions are read off a compass: those that are closed have no place.
+    const known = branches.every((branch) => branch.kind === "facing") ? [] : (this.known.get(question) ?? []);
     const fresh = [...now].filter(([id]) => !known.some((place) => place.id === id)).map(([id, branch]) => ({ id, label: branch.label, branch }));
     const places = [...known.map((place) => ({ ...place, label: now.get(place.id)?.label ?? place.label, branch: now.get(place.id) ?? null })), ...fresh];
     // A question whose choices are other ones every time has none that could be found again.
@@ -47,11 +49,13 @@ export class Standing {
     return kept;
   }
 
-  /** The values that slots of one kind of question take, each in its place. */
+  /** The values that slots of one kind of question take, each in its place; those that name another slot have none. */
   columns(question: string, node: WireNode): string[] {
-    const values = [...new Set([...(this.values.get(question) ?? []), ...node.slots.flatMap((slot) => slot.values)])];
-    this.values.set(question, values);
-    return values;
+    const now = new Set(node.slots.flatMap((slot) => slot.values).filter((value) => !isWith(node, value)));
+    const values = [...new Set([...(this.values.get(question) ?? []), ...now])];
+    const kept = values.length > MOST ? values.filter((value) => now.has(value)) : values;
+    this.values.set(question, kept);
+    return kept;
   }
 }
 

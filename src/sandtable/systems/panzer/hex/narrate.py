@@ -84,7 +84,7 @@ class Narrator:
             AttackClose: self._attack,
             Decline: lambda _: "nothing more in this step",
             NamePrimary: lambda a: f"{self.unit(a.unit)} leads",
-            MoveIn: lambda a: f"{', '.join(a.units)} move in" if a.units else "stay",
+            MoveIn: lambda a: f"move in with {', '.join(a.units)}" if a.units else "stay",
             SearchHullDown: lambda a: f"{self.unit(a.unit)} searches for a {a.position.value} hull down position",
             Overrun: lambda a: f"{self.unit(a.unit)} overruns {self.unit(a.target)}",
             DismountAttack: lambda a: f"{self.unit(a.landing.unit)} dismounts and attacks {self.unit(a.target)}",
@@ -92,8 +92,8 @@ class Narrator:
             Load: self._load,
             UnloadGun: lambda a: f"{self.unit(a.unit)}: unload the gun",
             LoadGun: lambda a: f"{self.unit(a.unit)}: take the gun up",
-            BailOut: lambda a: f"{', '.join(a.units)} bail out of the vehicle",
-            Continue: lambda a: f"go on, {len(a.legs)} legs" if a.legs else "end the move here",
+            BailOut: lambda a: f"bail out of the vehicle with {', '.join(a.units)}",
+            Continue: lambda a: f"go on, {len(a.legs)} leg{'s' * (len(a.legs) > 1)}" if a.legs else "end the move here",
         }
 
     def unit(self, unit_id: UnitId) -> str:
@@ -198,7 +198,8 @@ class Narrator:
                 return f"{self.unit(event.unit)} needs {needs}, rolls {event.roll}: {verdict} (6.8.3)."
             case ev.UnitsMounted():
                 units = " and ".join(self.unit(one) for one in event.units)
-                return f"{units} mount {self.unit(event.carrier)}, which spends {event.cost} (6.6.7.1.1)."
+                verb = "mounts" if len(event.units) == 1 else "mount"
+                return f"{units} {verb} {self.unit(event.carrier)}, which spends {event.cost} (6.6.7.1.1)."
             case ev.UnitDismounted():
                 where = self.hex(event.hex)
                 return f"{self.unit(event.unit)} leaves {self.unit(event.carrier)} in {where} (6.6.7.1.1)."
@@ -206,7 +207,8 @@ class Narrator:
                 return f"{', '.join(self.unit(one) for one in event.units)} are a column (6.2.1.1.3)."
             case ev.GunUnloaded():
                 where = self.hex(event.hex)
-                return f"{self.unit(event.unit)} unloads {self.unit(event.gun)} in {where}, for {event.cost} (5.2.1)."
+                gun, truck = self.unit(event.gun), self._context.cards[event.truck].name
+                return f"{self.unit(event.unit)} unloads {gun} in {where} for {event.cost}, and is a {truck} (5.2.1)."
             case ev.GunLoaded():
                 return f"{self.unit(event.unit)} takes {self.unit(event.gun)} up, for {event.cost} (5.2.1)."
             case ev.AssaultRolled():
@@ -255,7 +257,8 @@ class Narrator:
             case ev.UnitThrownBack():
                 return f"{self.unit(event.unit)} is back in {self.hex(event.hex)} (6.6.10.1)."
             case ev.AttackBound():
-                return f"{', '.join(event.units)} attack {self.unit(event.target)}."
+                verb = "attacks" if len(event.units) == 1 else "attack"
+                return f"{', '.join(event.units)} {verb} {self.unit(event.target)}."
             case ev.PositionAbandoned():
                 return f"{self.unit(event.unit)} abandons its hull down position (6.6.9)."
             case _:

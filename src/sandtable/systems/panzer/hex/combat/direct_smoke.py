@@ -48,8 +48,10 @@ def smoke_hexes(context: Context, state: State, unit: Unit, weapon: int) -> Iter
         row = context.guns(unit)[weapon].weapon.gp_row(GpKind.DIRECT)
         reach = 0 if row is None else row.R.E
     own = {one.hex for one in state.units.values() if one.side == unit.side and one.in_play}
-    seen = (hex for hex in context.ground_at(state).field_of_sight(here) if hex not in own)
-    for far, hex in sorted((distance(here, hex), hex) for hex in seen):
+    # What is seen from the ground is known; what is seen from a floor is looked for hex by hex.
+    upstairs = floor_height(context, state, unit) > 0
+    near = context.game_map.hexes if upstairs else context.ground_at(state).field_of_sight(here)
+    for far, hex in sorted((distance(here, hex), hex) for hex in near if hex not in own):
         if far > reach:
             return
         if refuse_smoke(context, state, unit, weapon, hex) is None:

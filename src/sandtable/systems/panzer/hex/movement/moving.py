@@ -272,7 +272,9 @@ class MovementHandler(Handler[Movement]):
     answers = (Move, March, Overrun, SearchHullDown, Load, UnloadGun, LoadGun, DismountAttack, Decline)
 
     def question(self, state: State, frame: Movement) -> Asking:
-        """The player of the step."""
+        """The player of the step; when all have moved, who still gets on or off (6.6.7.1.1)."""
+        if self.context.is_advanced and next(_waiting(state, frame.player), None) is None:
+            return Asking("6.6.7.1.1", "Mount or dismount units", (frame.player,))
         what = "unit" if self.context.is_advanced else "vehicle"
         return Asking("4.5.1.1", f"Move a {what}", (frame.player,))
 
