@@ -59,7 +59,7 @@ web: $(CLIENT) ## build the browser client
 test: check machine versions lowest ## set up, run the checks, then every test (ARGS="-k sight" narrows the tests)
 	cd web && npm run --silent test
 	$(BIN)/pytest -q -n auto --maxprocesses 8 --dist worksteal --ignore=tests/browser $(ARGS)
-	$(if $(ARGS),,$(BIN)/pytest -q -n 2 --reruns 2 -raR tests/browser)
+	$(if $(ARGS),,$(BIN)/pytest -q -n 2 --reruns 2 -rfEsR tests/browser)
 
 check: $(VENV)/ready $(CLIENT) ## lint, format, types and layers
 	$(BIN)/ruff check .
