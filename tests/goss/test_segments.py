@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.systems.goss.common.segments import JOINT, PLAYER, Calendar, Moment, Part, Phase, Step, following
+from sandtable.systems.goss.turn.segments import JOINT, PLAYER, Calendar, Moment, Part, Phase, Step, following
 
 PLAYERS = ("allied", "axis")
 

@@ -1,1 +1,1 @@
-"""What all chapters share (3.0-3.3): the calendar and the order of segments."""
+"""What all chapters share: state, context, frames, actions and events, and what happens in more than one room."""

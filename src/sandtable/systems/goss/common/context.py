@@ -1,0 +1,122 @@
+"""What stays the same in a game: map, ground, charts, cards, scenario; and where everybody stands, kept for a state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+import msgspec
+
+from sandtable.core.decision import Seat
+from sandtable.geo.hex import NEIGHBOURS, Hex
+from sandtable.geo.map import GameMap
+from sandtable.systems.goss.common.state import State
+from sandtable.systems.goss.ground.ground import Ground
+from sandtable.systems.goss.pieces.card import Card, FormationId
+from sandtable.systems.goss.pieces.card_files import Shelf
+from sandtable.systems.goss.pieces.unit import Unit
+from sandtable.systems.goss.pieces.unit_type import Formation
+from sandtable.systems.goss.scenario.bound import Scenario
+from sandtable.systems.goss.tables.charts import Charts
+from sandtable.systems.goss.turn.segments import Calendar, Part
+
+__all__ = ["Context", "Deployment"]
+
+
+class Deployment:
+    """Where everybody stands in one state."""
+
+    def __init__(self, state: State) -> None:
+        stacks: dict[Hex, list[Unit]] = {}
+        for unit in state.units.values():
+            if unit.hex is not None:
+                stacks.setdefault(unit.hex, []).append(unit)
+        self.units = state.units
+        self.veils = state.veils
+        self.stacks: Mapping[Hex, tuple[Unit, ...]] = {hex: tuple(stack) for hex, stack in stacks.items()}
+        self.holders: Mapping[Hex, Seat] = {
+            **{veil.hex: veil.side for veil in state.veils},
+            **{hex: stack[0].side for hex, stack in stacks.items()},
+        }
+        """The side that stands in each hex, those included whom one may not look at."""
+
+    def at(self, hex: Hex) -> tuple[Unit, ...]:
+        """The units in a hex, as far as they are known."""
+        return self.stacks.get(hex, ())
+
+    def held_by(self, hex: Hex, seat: Seat) -> bool:
+        """Whether units of a side stand in a hex."""
+        return self.holders.get(hex) == seat
+
+    def is_adjacent(self, hex: Hex, seat: Seat) -> bool:
+        """Whether units of a side stand next to a hex."""
+        return any(self.holders.get(one) == seat for one in NEIGHBOURS[hex])
+
+
+class Context(msgspec.Struct, frozen=True, dict=True):
+    """Everything that rules look up and never change."""
+
+    game_map: GameMap
+    ground: Ground
+    charts: Charts
+    shelf: Shelf
+    scenario: Scenario
+
+    @property
+    def seats(self) -> tuple[Seat, Seat]:
+        """The two sides, in the order of their player turns (3.2.1)."""
+        return self.scenario.seats
+
+    @property
+    def calendar(self) -> Calendar:
+        """The days of the scenario."""
+        return self.scenario.calendar
+
+    def other(self, seat: str) -> Seat:
+        """The opposing side."""
+        first, second = self.scenario.seats
+        return second if seat == first else first
+
+    def card(self, unit: Unit) -> Card:
+        """The card of a unit."""
+        return self.shelf.cards[unit.card]
+
+    def formation_of(self, unit: Unit) -> FormationId:
+        """The formation that a unit belongs to now: where it is attached, else that of its card (9.1.0)."""
+        return unit.formation or self.shelf.cards[unit.card].formation
+
+    def formation(self, formation: FormationId) -> Formation:
+        """A formation by its id."""
+        return self.shelf.formations[formation]
+
+    def title(self, unit: str) -> str:
+        """A unit's name with its formation, as players say it."""
+        return self.scenario.titles.get(unit, unit)
+
+    def label(self, hex: Hex) -> str:
+        """The number of a hex."""
+        return self.game_map.label(hex)
+
+    def part(self, state: State) -> Part:
+        """AM, PM or night."""
+        return self.scenario.calendar.part(state.at.turn)
+
+    def is_night(self, state: State) -> bool:
+        """Whether it is a night game turn."""
+        return self.part(state) is Part.NIGHT
+
+    @cached_property
+    def _kept(self) -> list[Deployment]:
+        return []
+
+    def deployment(self, state: State) -> Deployment:
+        """Where everybody stands: worked out once for the same units.
+
+        One list of one deployment: threads that meet here may work it out twice, and nothing else.
+        """
+        for kept in self._kept:
+            if kept.units is state.units and kept.veils == state.veils:
+                return kept
+        found = Deployment(state)
+        self._kept[:] = [found]
+        return found

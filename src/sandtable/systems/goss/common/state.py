@@ -1,0 +1,133 @@
+"""What changes in a game, and nothing else: units, works, bridges, weather, formations, what has been used.
+
+Frozen throughout. What belongs to a hex or a hexside is a tuple of structs: keys of a mapping are text in a log.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from sandtable.core.decision import Seat
+from sandtable.geo.hex import Hex
+from sandtable.geo.hexside import Hexside
+from sandtable.systems.goss.ground.cover import Work
+from sandtable.systems.goss.ground.weather import Weather
+from sandtable.systems.goss.pieces.card import FormationId
+from sandtable.systems.goss.pieces.unit import Unit, UnitId
+from sandtable.systems.goss.turn.segments import Moment, Part
+
+__all__ = [
+    "BridgeChange",
+    "BridgeKind",
+    "FormationState",
+    "FuelState",
+    "State",
+    "Use",
+    "Veil",
+    "WorkHere",
+    "moved",
+    "with_units",
+]
+
+
+class FuelState(StrEnum):
+    """16.4.3 The fuel state of a formation."""
+
+    NORMAL = "normal"
+    LOW = "low"
+    NONE = "none"
+
+
+class WorkHere(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Defensive works in a hex (17.3.3-17.6)."""
+
+    hex: Hex
+    kind: Work
+    side: Seat
+    """Whose they are."""
+
+
+class BridgeKind(StrEnum):
+    """What became of a crossing."""
+
+    DOWN = "down"
+    """Demolished or collapsed."""
+    BUILT = "built"
+    """A bridge marker (17.2)."""
+
+
+class BridgeChange(msgspec.Struct, frozen=True):
+    """A hexside whose bridge is no longer as the map has it."""
+
+    side: Hexside
+    kind: BridgeKind
+
+
+class FormationState(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a formation has of its own."""
+
+    fuel: FuelState = FuelState.NORMAL
+    fuel_value: int | None = None
+    """What its fuel leaves a Mech unit to move this game turn; None in normal fuel (16.4.5b)."""
+
+
+class Use(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that counts once in a phase or segment: what was done, with what, where."""
+
+    what: str
+    """The deed in a word, e.g. ``spotted``, ``fired``, ``mission``, ``assaulted``."""
+    by: str = ""
+    hex: Hex | None = None
+
+
+class Veil(msgspec.Struct, frozen=True):
+    """That there are units in a hex which a seat may not look at, beside those that it sees (8.4.0)."""
+
+    hex: Hex
+    side: Seat
+
+
+class State(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A position of the game."""
+
+    at: Moment
+    units: dict[UnitId, Unit]
+    weather: Weather = Weather()
+    works: tuple[WorkHere, ...] = ()
+    bridges: tuple[BridgeChange, ...] = ()
+    formations: dict[FormationId, FormationState] = {}
+    tops: tuple[UnitId, ...] = ()
+    """Units that their owner put on top of their stack instead of the plain one (8.4.0)."""
+    rests: dict[str, Part] = {}
+    """The rest game turn of the day, by side; the Axis one is secret (3.5.2)."""
+    used: tuple[Use, ...] = ()
+    veils: tuple[Veil, ...] = ()
+    """In a concealed state only: where units lie that the seat may not look at (8.4.0)."""
+    stack: tuple[Any, ...] = ()
+    ended: str = ""
+
+    def on(self, hex: Hex) -> tuple[Unit, ...]:
+        """The units in a hex; use the board of the context where many hexes are asked for."""
+        return tuple(unit for unit in self.units.values() if unit.hex == hex)
+
+    def has_used(self, what: str, by: str = "", hex: Hex | None = None) -> bool:
+        """Whether something was done that counts once."""
+        return Use(what, by, hex) in self.used
+
+    def work_at(self, hex: Hex) -> WorkHere | None:
+        """The works in a hex."""
+        return next((work for work in self.works if work.hex == hex), None)
+
+
+def with_units(state: State, *units: Unit) -> State:
+    """The state with these units as they are now."""
+    return replace(state, units=state.units | {unit.id: unit for unit in units})
+
+
+def moved(state: State, ids: tuple[UnitId, ...], hex: Hex | None) -> State:
+    """The state with these units in a hex."""
+    return with_units(state, *(replace(state.units[one], hex=hex) for one in ids))

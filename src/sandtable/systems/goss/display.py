@@ -1,0 +1,148 @@
+"""What a client draws: counters, markers, tracks and scores, from the concealed state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandtable.core.decision import Seat
+from sandtable.core.frames import Asking
+from sandtable.core.ruleset import Outcome
+from sandtable.core.stakes import Aim, Holding, Stakes
+from sandtable.core.view import Box as ViewBox
+from sandtable.core.view import Counter, Face, HexMarker, Marker, Prompt, Track, Value, View
+from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.state import State
+from sandtable.systems.goss.pieces.card import Card
+from sandtable.systems.goss.pieces.steps import strength
+from sandtable.systems.goss.pieces.unit import Box, Mode, Supply, Unit, UnitId
+from sandtable.systems.goss.turn.segments import PLAYER
+from sandtable.systems.goss.victory import holders, scores
+
+__all__ = ["COLOURS", "build_view", "counter_of", "tracks"]
+
+COLOURS = {"allied": "green", "axis": "grey"}
+_BOXES = {
+    Box.COMING: ViewBox("reinforcements", "Reinforcements"),
+    Box.ELIMINATED: ViewBox("eliminated", "Eliminated"),
+    Box.ISOLATED: ViewBox("isolated", "Eliminated in isolation"),
+    Box.WITHDRAWN: ViewBox("withdrawn", "Withdrawn"),
+}
+_JOINT = "Joint Phases"
+_PHASES = (_JOINT, *dict.fromkeys(segment.phase.value for segment in PLAYER))
+
+
+def build_view(
+    context: Context, state: State, seat: Seat | None, asking: Asking | None, outcome: Outcome | None
+) -> View:
+    """The view of ``seat`` from a state that was concealed for it."""
+    prompt = None
+    if asking is not None:
+        prompt = Prompt(asking.rule, asking.title, asking.asked, seat in asking.asked)
+    return View(
+        seat=seat or "",
+        tracks=tracks(context, state),
+        counters=tuple(_counter(context, unit) for _, unit in sorted(state.units.items())),
+        hex_markers=tuple(_hex_markers(context, state)),
+        boxes=tuple(_BOXES.values()),
+        scores=scores(context, state),
+        prompt=prompt,
+        outcome=outcome.summary if outcome is not None else "",
+        state=state,
+        stakes=_stakes(context, state),
+    )
+
+
+def tracks(context: Context, state: State) -> tuple[Track, ...]:
+    """Game turn and phase."""
+    calendar = context.calendar
+    turns = tuple(f"{calendar.day(turn)} {calendar.part(turn)}" for turn in range(calendar.turns))
+    segment = state.at.segment
+    phase = segment.phase.value if segment is not None and state.at.player else _JOINT
+    return (
+        Track("turn", "Game turn", turns, min(state.at.turn, len(turns) - 1)),
+        Track("phase", "Sequence of Play", _PHASES, _PHASES.index(phase)),
+    )
+
+
+def counter_of(context: Context, state: State, unit: str) -> Counter | None:
+    """One counter, from a concealed state."""
+    found = state.units.get(UnitId(unit))
+    return None if found is None else _counter(context, found)
+
+
+def _counter(context: Context, unit: Unit) -> Counter:
+    card = context.card(unit)
+    side = context.scenario.side(unit.side)
+    return Counter(
+        id=unit.id,
+        side=unit.side,
+        face=_face(card, unit, side.colour or COLOURS[unit.side]),
+        hex=context.label(unit.hex) if unit.hex is not None else "",
+        box=_BOXES[unit.box].id if unit.box is not Box.MAP else "",
+        markers=tuple(_markers(unit)),
+    )
+
+
+def _face(card: Card, unit: Unit, colour: str) -> Face:
+    now = strength(card, unit.steps)
+    ratings = f"{'-' if card.offensive is None else card.offensive}/{card.defensive}"
+    values = [
+        Value("strength", str(now)),
+        Value("MA", str(card.ma)),
+        Value("PR", ratings, "right"),
+        Value("formation", card.formation, "top"),
+    ]
+    if card.is_artillery:
+        values.append(Value("barrage", f"{card.barrage} ({card.range})", "left"))
+    elif card.arm_attack or card.at:
+        values.append(Value("Arm, AT", f"{card.arm_attack}/{card.arm_defence} {card.at}", "left"))
+    values.append(Value("steps", str(unit.steps), "card"))
+    return Face(card.kind.value, card.title, card.size.value, colour, tuple(values), "strength")
+
+
+def _markers(unit: Unit) -> Iterator[Marker]:
+    if unit.mode is not Mode.TAC:
+        yield Marker(unit.mode.value, f"{unit.mode} mode (5.0)", "posture")
+    if unit.is_designated:
+        yield Marker("TA", "Tactical Assault (5.1.2)", "posture")
+    if unit.in_battery:
+        yield Marker("IB", "in battery (5.7)", "posture")
+    if unit.in_works:
+        yield Marker("DW", "in defensive works (17.4)", "good")
+    if unit.in_reserve:
+        yield Marker("CR", "Combat Reserve (5.8)", "posture")
+    if unit.shifts:
+        yield Marker(f"AS{unit.shifts}", "artillery shifts (11.6.1)", "bad")
+    if unit.fatigue:
+        yield Marker(f"F{unit.fatigue}", f"fatigue {unit.fatigue} (14.2)", "bad")
+    if unit.supply is not Supply.GENERAL:
+        yield Marker(unit.supply.value, f"supply: {unit.supply} (15)", "bad")
+    if unit.is_out_of_command:
+        yield Marker("OoC", "out of command (9.8)", "bad")
+    if unit.is_depleted:
+        yield Marker("AD", "ammunition depleted (11.8)", "bad")
+
+
+def _hex_markers(context: Context, state: State) -> Iterator[HexMarker]:
+    for veil in state.veils:
+        yield HexMarker(context.label(veil.hex), Marker("+", "more units under the top one (8.4.0)", "hidden"))
+    for work in state.works:
+        yield HexMarker(context.label(work.hex), Marker(work.kind.value, f"{work.kind} (17.4)", "neutral"))
+
+
+def _stakes(context: Context, state: State) -> Stakes:
+    draft, held = context.scenario.draft, holders(context, state)
+    first = context.seats[0]
+    return Stakes(
+        turn=state.at.turn + 1,
+        turns=draft.turns,
+        end="The game ends after its last game turn.",
+        rule="3.3.4",
+        holdings=tuple(
+            Holding(one.hex, one.title or one.hex, (one.hex,), held[one.hex], "2.0", {first: one.points})
+            for one in draft.victory.points
+        ),
+        aims=tuple(
+            Aim(level.winner, f"{level.title}: {level.points} points or more", "2.0") for level in draft.victory.levels
+        ),
+    )

@@ -1,0 +1,169 @@
+"""The ruleset of one game: what ties the handlers of the frames, secrecy, words and pictures together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from sandtable.core.content.rule import rule
+from sandtable.core.decision import Options, Seat
+from sandtable.core.errors import Refusal
+from sandtable.core.frames import Changed, FrameRules, Opened
+from sandtable.core.modifier import Breakdown
+from sandtable.core.ruleset import NO_EFFECT, Outcome, SystemCard
+from sandtable.core.view import Counter, Track, View
+from sandtable.geo.hex import Hex
+from sandtable.geo.map import GameMap
+from sandtable.systems.goss import secrecy
+from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.facts import FACTS, GameEnded
+from sandtable.systems.goss.common.handler import Action, Fact, Play, SegmentHandler
+from sandtable.systems.goss.common.state import BridgeChange, BridgeKind, FormationState, FuelState, State, WorkHere
+from sandtable.systems.goss.display import build_view, counter_of, tracks
+from sandtable.systems.goss.pieces.card import FormationId
+from sandtable.systems.goss.sequence import HANDLERS, begin_segment
+from sandtable.systems.goss.turn.segments import Moment, following
+from sandtable.systems.goss.victory import outcome
+
+__all__ = ["GossRules"]
+
+
+class GossRules(FrameRules[Context, State, Action, object]):
+    """A scenario of GOSS, ready to play."""
+
+    base_state = State
+    handlers = HANDLERS
+    facts = FACTS
+
+    def __init__(self, card: SystemCard, context: Context) -> None:
+        self.card = card
+        super().__init__(context)
+        self.seats: tuple[Seat, ...] = context.seats
+        self.cards = context.shelf.cards
+        self._segments = {
+            handler.step: handler for handler in self.all_handlers() if isinstance(handler, SegmentHandler)
+        }
+
+    @property
+    def game_map(self) -> GameMap:
+        """The map that is played on."""
+        return self.context.game_map
+
+    def card_of(self, state: State) -> dict[str, str]:
+        """Card id of every unit."""
+        return {unit.id: unit.card for unit in state.units.values()}
+
+    @rule("2.2.0")
+    def setup(self) -> State:
+        """Everybody where the scenario has him."""
+        scenario = self.context.scenario
+        return self.state_type(
+            at=Moment(0),
+            units=dict(scenario.units),
+            weather=scenario.weather[0],
+            works=tuple(WorkHere(hex, kind, side) for hex, kind, side in scenario.works),
+            bridges=tuple(BridgeChange(side, BridgeKind.DOWN) for side in scenario.bridges_down),
+            formations={
+                FormationId(form.id): FormationState(FuelState(form.fuel))
+                for side in scenario.draft.sides
+                for form in side.formations
+                if form.fuel != FuelState.NORMAL
+            },
+        )
+
+    def next_phase(self, play: Play) -> None:
+        """The segment after the present one."""
+        at = following(play.state.at, self.context.calendar, self.context.seats)
+        if at is None:
+            play.emit(GameEnded("The last game turn is over."))
+        else:
+            self.open_segment(play, at)
+
+    def open_segment(self, play: Play, at: Moment) -> None:
+        """Begin a segment."""
+        begin_segment(self.context, self._segments, play, at)
+
+    def known(self, state: State, seat: Seat | None) -> State:
+        """The state with what is hidden from a seat taken off the map; the questions stay."""
+        return secrecy.conceal(self.context, state, state.stack, seat)
+
+    @rule("8.4.0")
+    def _options(self, state: State, frame: Any, seat: Seat) -> Options[Action]:
+        """The answers by what the seat knows: nothing hidden makes a difference to them."""
+        return super()._options(self.known(state, seat), frame, seat)
+
+    def refusal(self, state: State, seat: Seat, action: Action) -> Refusal | None:
+        """Why the action does not answer the open question; nothing that is hidden from the seat is a reason."""
+        return super().refusal(self.known(state, seat), seat, action)
+
+    def conceal(self, state: State, seat: Seat | None) -> State:
+        """The state as a seat may know it."""
+        return secrecy.conceal(self.context, state, self.conceal_stack(state, seat), seat)
+
+    def hidden_variants(self, state: State, seat: Seat | None) -> Iterator[State]:
+        """States that a seat cannot tell from this one."""
+        for stack in self.stack_variants(state, seat):
+            yield replace(state, stack=stack)
+        yield from secrecy.hidden_variants(self.context, state, seat)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        """What a seat may see."""
+        concealed = self.conceal(state, seat)
+        return build_view(self.context, concealed, seat, self.asking(concealed), self.outcome(concealed))
+
+    def counter(self, known: State, unit: str) -> Counter | None:
+        """One counter as the view has it."""
+        return counter_of(self.context, known, unit)
+
+    def tracks(self, known: State) -> tuple[Track, ...]:
+        """The tracks as the view has them."""
+        return tracks(self.context, known)
+
+    def redact(self, event: Any, seat: Seat | None) -> Any:
+        """The event as a seat may know it."""
+        if isinstance(event, Opened | Changed):
+            return self.redact_frame(event, seat)
+        return event.known_to(seat) if isinstance(event, Fact) else event
+
+    def redact_action(self, action: Action, by: Seat, seat: Seat | None) -> Action | None:
+        """The action as a seat may know it."""
+        return None if action.is_secret() and by != seat else action
+
+    def reveals(self, event: object) -> bool:
+        """Whether undo stops at the event."""
+        return isinstance(event, Fact) and event.reveals()
+
+    def breakdowns(self, event: object) -> tuple[Breakdown, ...]:
+        """The numbers that an event rests on."""
+        return event.breakdowns() if isinstance(event, Fact) else ()
+
+    def narrate(self, event: object) -> str:
+        """The event in a sentence."""
+        return event.sentence(self.context) if isinstance(event, Fact) else ""
+
+    def describe(self, action: Action) -> str:
+        """The action in a phrase."""
+        return action.phrase(self.context)
+
+    def spends(self, action: Action) -> bool:
+        """Whether the action uses something up."""
+        return action.spends()
+
+    def place(self, label: str) -> Hex:
+        """The hex of a number."""
+        return self.context.game_map.hex(label)
+
+    def consequence(self, before: State, after: State) -> str:
+        """What became of the units between two states."""
+        told = [
+            f"{self.context.title(one)} {now.box or f'{now.steps} steps'}"
+            for one, now in after.units.items()
+            if one in before.units and (now.box, now.steps) != (before.units[one].box, before.units[one].steps)
+        ]
+        return "; ".join(told) or NO_EFFECT
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How the game ended."""
+        return outcome(self.context, state) if state.ended else None

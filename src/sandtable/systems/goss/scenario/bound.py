@@ -1,0 +1,294 @@
+"""A scenario bound to its map and cards: everybody in his place, and every fault of the file at once (2.2.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from sandtable.core.content.scenario import check_sides, check_size
+from sandtable.core.decision import Seat
+from sandtable.core.errors import BadInput, Faults
+from sandtable.geo.hex import DIRECTION_NAMES, Hex, direction_named
+from sandtable.geo.hexside import Hexside, hexside
+from sandtable.geo.map import GameMap
+from sandtable.systems.goss.ground.cover import Work
+from sandtable.systems.goss.ground.ground import Ground
+from sandtable.systems.goss.ground.weather import Weather
+from sandtable.systems.goss.pieces.card import Card, CardId, FormationId
+from sandtable.systems.goss.pieces.card_files import Shelf
+from sandtable.systems.goss.pieces.steps import after_loss
+from sandtable.systems.goss.pieces.unit import Box, Unit, UnitId
+from sandtable.systems.goss.scenario.draft import FormationDraft, ScenarioDraft, SideDraft, StackDraft
+from sandtable.systems.goss.stacking.limits import limits, overstack
+from sandtable.systems.goss.stacking.stacker import stacker
+from sandtable.systems.goss.turn.segments import Calendar
+
+__all__ = ["Arrival", "Scenario", "Work", "bind"]
+
+SEATS = (Seat("allied"), Seat("axis"))
+"""The two sides, in the order of their player turns (2.1.0, 3.2.1)."""
+_FUELS = ("normal", "low", "none")
+
+
+class Arrival(msgspec.Struct, frozen=True):
+    """Units that enter in a game turn (21.0)."""
+
+    turn: int
+    side: Seat
+    units: tuple[UnitId, ...]
+    entry: tuple[Hex, ...]
+
+
+class Scenario(msgspec.Struct, frozen=True):
+    """What the rules read in a scenario."""
+
+    draft: ScenarioDraft
+    calendar: Calendar
+    units: Mapping[UnitId, Unit]
+    """Everybody as he is at the start."""
+    titles: Mapping[str, str]
+    """Names of units with their formations."""
+    superiors: Mapping[FormationId, FormationId]
+    """The corps of each formation (9.3)."""
+    sources: Mapping[Seat, tuple[Hex, ...]]
+    arrivals: tuple[Arrival, ...]
+    weather: tuple[Weather, ...]
+    """Of every game turn."""
+    works: tuple[tuple[Hex, Work, Seat], ...]
+    bridges_down: tuple[Hexside, ...]
+    points: Mapping[Hex, int]
+    seats: tuple[Seat, Seat] = SEATS
+
+    def side(self, seat: str) -> SideDraft:
+        """A side as the file has it."""
+        return next(side for side in self.draft.sides if side.id == seat)
+
+
+def bind(
+    draft: ScenarioDraft, game_map: GameMap, ground: Ground, shelf: Shelf, where: str, *, situation: bool = False
+) -> Scenario:
+    """Bind a draft; :class:`BadInput` with every fault. In a situation a formation may lack its HQ."""
+    binder = _Binder(draft, game_map, ground, shelf, where)
+    binder.is_situation = situation
+    return binder.scenario()
+
+
+class _Binder:
+    """Gathers what a draft says, and what is wrong with it."""
+
+    def __init__(self, draft: ScenarioDraft, game_map: GameMap, ground: Ground, shelf: Shelf, where: str) -> None:
+        self.draft = draft
+        self.map = game_map
+        self.ground = ground
+        self.shelf = shelf
+        self.faults = Faults(where)
+        self.units: dict[UnitId, Unit] = {}
+        self.is_situation = False
+
+    def scenario(self) -> Scenario:
+        draft, faults = self.draft, self.faults
+        ids = [side.id for side in draft.sides]
+        check_sides(ids, faults)
+        if sorted(ids) != sorted(SEATS):
+            faults.add("sides", ", ".join(ids), "allied and axis (2.1.0)")
+        check_size(
+            sum(len(one.units) for side in draft.sides for form in side.formations for one in form.set_up), faults
+        )
+        faults.check()
+        if draft.turns < 1:
+            faults.add("turns", str(draft.turns), "at least one game turn")
+        for index, side in enumerate(draft.sides):
+            self._side(side, f"sides[{index}]")
+        sources = {
+            Seat(side.id): self._hexes(side.sources, f"sides[{index}].sources")
+            for index, side in enumerate(draft.sides)
+        }
+        arrivals = tuple(self._arrivals())
+        self._check_stacks()
+        scenario = Scenario(
+            draft=draft,
+            calendar=Calendar(draft.calendar.first, draft.turns),
+            units=self.units,
+            titles={unit.id: self._title(unit) for unit in self.units.values()},
+            superiors={
+                FormationId(form.id): FormationId(form.corps or form.id)
+                for side in draft.sides
+                for form in side.formations
+            },
+            sources=sources,
+            arrivals=arrivals,
+            weather=self._weather(),
+            works=tuple(self._works()),
+            bridges_down=tuple(self._bridges()),
+            points=dict(self._points()),
+        )
+        faults.check()
+        return scenario
+
+    def _title(self, unit: Unit) -> str:
+        card = self.shelf.cards[unit.card]
+        return f"{card.title}, {self.shelf.formations[card.formation].title}"
+
+    def _hex(self, label: str, place: str) -> Hex | None:
+        try:
+            hex = self.map.hex(label)
+        except BadInput:
+            hex = None
+        if hex is None or hex not in self.map:
+            self.faults.add(place, f"no hex {label!r} on the map", "a hex of it")
+            return None
+        return hex
+
+    def _hexes(self, labels: Sequence[str], place: str) -> tuple[Hex, ...]:
+        found = [self._hex(label, f"{place}[{index}]") for index, label in enumerate(labels)]
+        return tuple(hex for hex in found if hex is not None)
+
+    def _side(self, side: SideDraft, place: str) -> None:
+        known = {form.id for form in side.formations}
+        for index, form in enumerate(side.formations):
+            at = f"{place}.formations[{index}]"
+            if form.id not in self.shelf.formations:
+                self.faults.add(f"{at}.id", f"no formation {form.id!r}", "one of the packs' formations")
+                continue
+            if form.corps and form.corps not in known:
+                self.faults.add(f"{at}.corps", f"no formation {form.corps!r} of this side", "one of its formations")
+            if form.fuel not in _FUELS:
+                self.faults.add(f"{at}.fuel", repr(form.fuel), ", ".join(_FUELS))
+            if self.shelf.formations[FormationId(form.id)].nation.is_axis is not (side.id == "axis"):
+                self.faults.add(
+                    f"{at}.id", f"{form.id} does not fight for {side.id}", "a formation of that side (2.1.0)"
+                )
+            self._formation(form, Seat(side.id), at)
+
+    def _formation(self, form: FormationDraft, seat: Seat, place: str) -> None:
+        for index, stack in enumerate(form.set_up):
+            at = f"{place}.set_up[{index}]"
+            hex = self._hex(stack.hex, f"{at}.hex")
+            for number, name in enumerate(stack.units):
+                unit = self._unit(form, name, seat, f"{at}.units[{number}]")
+                if unit is not None and hex is not None:
+                    self.units[unit.id] = self._placed(unit, stack, hex)
+        placed = {unit.id for unit in self.units.values()}
+        for name in form.losses:
+            if UnitId(f"{form.id}/{name}") not in placed:
+                self.faults.add(f"{place}.losses.{name}", "not set up", "a unit of its set-up")
+        formation = self.shelf.formations[FormationId(form.id)]
+        arriving = {
+            f"{one.formation}/{name}" for side in self.draft.sides for one in side.reinforcements for name in one.units
+        }
+        headquarters = f"{form.id}/{formation.hq}"
+        if formation.hq and not self.is_situation and headquarters not in placed | arriving:
+            self.faults.add(
+                f"{place}.set_up", f"{formation.title} without its HQ", f"{formation.hq} among its units (9.3)"
+            )
+
+    def _placed(self, unit: Unit, stack: StackDraft, hex: Hex) -> Unit:
+        card = self.shelf.cards[unit.card]
+        in_battery = stack.in_battery and card.is_artillery
+        return msgspec.structs.replace(unit, hex=hex, mode=stack.mode, in_works=stack.in_works, in_battery=in_battery)
+
+    def _unit(self, form: FormationDraft, name: str, seat: Seat, place: str) -> Unit | None:
+        card = self.shelf.cards.get(CardId(f"{form.id}/{name}"))
+        if card is None:
+            self.faults.add(place, f"no unit {name!r} in {form.id}", "one of its units")
+            return None
+        unit_id = UnitId(card.id)
+        if unit_id in self.units:
+            self.faults.add(place, f"{card.id} stands twice", "every unit once")
+            return None
+        return Unit(unit_id, card.id, seat, self._steps(card, form.losses.get(name, 0), place))
+
+    def _steps(self, card: Card, losses: int, place: str) -> int:
+        steps: int | None = card.steps
+        for _ in range(losses):
+            steps = None if steps is None else after_loss(card, steps)
+        if steps is None or losses < 0:
+            self.faults.add(place, f"{losses} steps lost of {card.steps}", "fewer than it has")
+            return card.steps
+        return steps
+
+    def _arrivals(self) -> Iterator[Arrival]:
+        for index, side in enumerate(self.draft.sides):
+            forms = {form.id: form for form in side.formations}
+            for number, arrival in enumerate(side.reinforcements):
+                place = f"sides[{index}].reinforcements[{number}]"
+                form = forms.get(arrival.formation)
+                if form is None:
+                    self.faults.add(
+                        f"{place}.formation", f"no formation {arrival.formation!r}", "one of its formations"
+                    )
+                    continue
+                if not 0 <= arrival.turn < self.draft.turns:
+                    self.faults.add(f"{place}.turn", str(arrival.turn), f"0 to {self.draft.turns - 1}")
+                found = []
+                for at, name in enumerate(arrival.units):
+                    unit = self._unit(form, name, Seat(side.id), f"{place}.units[{at}]")
+                    if unit is not None:
+                        self.units[unit.id] = msgspec.structs.replace(unit, box=Box.COMING)
+                        found.append(unit.id)
+                entry = self._hexes(arrival.entry, f"{place}.entry")
+                yield Arrival(arrival.turn, Seat(side.id), tuple(found), entry)
+
+    def _check_stacks(self) -> None:
+        """Nobody too many in a hex, and no two sides in one (6.1.0)."""
+        stacks: dict[Hex, list[Unit]] = {}
+        for unit in self.units.values():
+            if unit.hex is not None:
+                stacks.setdefault(unit.hex, []).append(unit)
+        for hex, stack in stacks.items():
+            label = self.map.label(hex)
+            if len({unit.side for unit in stack}) > 1:
+                self.faults.add(f"hex {label}", "units of both sides", "units of one")
+            here = [stacker(unit, self.shelf.cards[unit.card]) for unit in stack]
+            here = [one for one in here if not self.shelf.cards[CardId(one.id)].is_headquarters]
+            too_much = overstack(here, limits(is_constricted=self.ground.at(hex).is_constricted))
+            if too_much:
+                self.faults.add(f"hex {label}", too_much, "no more than may stack there (6.1.0)")
+
+    def _weather(self) -> tuple[Weather, ...]:
+        entries = {entry.turn: entry for entry in self.draft.weather}
+        if 0 not in entries:
+            self.faults.add("weather", "nothing for the first game turn", "an entry with turn: 0")
+        for index, entry in enumerate(self.draft.weather):
+            if not 0 <= entry.turn < self.draft.turns:
+                self.faults.add(f"weather[{index}].turn", str(entry.turn), f"0 to {self.draft.turns - 1}")
+        found: list[Weather] = []
+        for turn in range(self.draft.turns):
+            change = entries.get(turn)
+            before = found[-1] if found else Weather()
+            found.append(before if change is None else Weather(change.sky, change.ground, change.rain))
+        return tuple(found)
+
+    def _works(self) -> Iterator[tuple[Hex, Work, Seat]]:
+        for index, work in enumerate(self.draft.works):
+            hex = self._hex(work.hex, f"works[{index}].hex")
+            if work.side not in SEATS:
+                self.faults.add(f"works[{index}].side", repr(work.side), "allied or axis")
+            elif hex is not None:
+                yield hex, work.kind, Seat(work.side)
+
+    def _bridges(self) -> Iterator[Hexside]:
+        for index, item in enumerate(self.draft.bridges_down):
+            place = f"bridges_down[{index}]"
+            label, _, name = item.partition(":")
+            hex, direction = self._hex(label, place), direction_named(name)
+            if direction is None:
+                self.faults.add(place, f"{name!r} is no direction", f"one of {', '.join(DIRECTION_NAMES)}")
+            elif hex is not None:
+                side = hexside(hex, direction)
+                if side not in self.ground.bridges:
+                    self.faults.add(place, "no bridge there", "a hexside with a bridge")
+                yield side
+
+    def _points(self) -> Iterator[tuple[Hex, int]]:
+        victory = self.draft.victory
+        for index, one in enumerate(victory.points):
+            hex = self._hex(one.hex, f"victory.points[{index}].hex")
+            if hex is not None:
+                yield hex, one.points
+        for index, level in enumerate(victory.levels):
+            if level.winner not in SEATS:
+                self.faults.add(f"victory.levels[{index}].winner", repr(level.winner), "allied or axis")
+        if victory.otherwise not in SEATS:
+            self.faults.add("victory.otherwise", repr(victory.otherwise), "allied or axis")

@@ -1,0 +1,159 @@
+"""A scenario as its file has it (1.1.0, 2.2.0, 3.1.1): sides, formations, set-up, weather, works, victory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from sandtable.core.content.provision import Provision
+from sandtable.systems.goss.ground.cover import Work
+from sandtable.systems.goss.ground.weather import GroundCondition, Sky
+from sandtable.systems.goss.pieces.unit import Mode
+from sandtable.systems.goss.turn.segments import Part
+
+__all__ = [
+    "ArrivalDraft",
+    "CalendarDraft",
+    "FormationDraft",
+    "LevelDraft",
+    "PointsDraft",
+    "ScenarioDraft",
+    "ScenarioRules",
+    "SideDraft",
+    "StackDraft",
+    "VictoryDraft",
+    "WeatherDraft",
+    "WorkDraft",
+]
+
+
+class CalendarDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """When it begins."""
+
+    first: Part = Part.AM
+    date: str = ""
+    """Of the first day, e.g. ``1944-09-10``."""
+
+
+class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Short forms that a scenario may name (1.1.0); each says what it replaces."""
+
+    supply: str = "edge"
+    """``edge``: any free path to a source on the edge of the map is general supply (15.0)."""
+    logistics: str = "fixed"
+    """``fixed``: ADV, ammunition and fuel are as the scenario gives them (16.0)."""
+
+
+class WeatherDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The weather of a game turn and of those after it, up to the next entry (19.1.0)."""
+
+    turn: int
+    sky: Sky = Sky.CLEAR
+    ground: GroundCondition = GroundCondition.DRY
+    rain: bool = False
+
+
+class StackDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Units that are set up in a hex, or somewhere in several."""
+
+    hex: str
+    units: tuple[str, ...]
+    mode: Mode = Mode.TAC
+    in_works: bool = False
+    in_battery: bool = False
+
+
+class FormationDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A formation with its set-up."""
+
+    id: str
+    corps: str = ""
+    """The formation that it is subordinate to; ``""`` of a corps."""
+    fuel: str = "normal"
+    set_up: tuple[StackDraft, ...] = ()
+    losses: dict[str, int] = {}
+    """Steps that units have lost before the game."""
+
+
+class ArrivalDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Units that enter (21.0)."""
+
+    turn: int
+    formation: str
+    units: tuple[str, ...]
+    entry: tuple[str, ...]
+
+
+class SideDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One side."""
+
+    id: str
+    title: str = ""
+    colour: str = ""
+    sources: tuple[str, ...]
+    """Hexes on the edge where supply comes from."""
+    adv: int = 4
+    """Ammunition Depletion Value of its corps (16.3)."""
+    rest: Part | None = None
+    """Its rest game turn, where it has no choice (3.5.1)."""
+    formations: tuple[FormationDraft, ...]
+    reinforcements: tuple[ArrivalDraft, ...] = ()
+
+
+class WorkDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Defensive works that stand at the start."""
+
+    hex: str
+    kind: Work
+    side: str
+
+
+class PointsDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Points for holding a hex at the end."""
+
+    hex: str
+    points: int
+    title: str = ""
+
+
+class LevelDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A level of victory: whoever reaches so many points."""
+
+    points: int
+    title: str
+    winner: str
+
+
+class VictoryDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How it is won: points of the first side, and levels from the highest down."""
+
+    points: tuple[PointsDraft, ...] = ()
+    steps_a_point: int = 0
+    """Enemy steps that are worth a point, own ones that cost one; 0: steps do not count."""
+    levels: tuple[LevelDraft, ...]
+    otherwise: str
+    """The winner if no level is reached."""
+
+
+class ScenarioDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A whole scenario."""
+
+    id: str
+    system: str
+    title: str
+    turns: int
+    status: str
+    source: str = ""
+    summary: str = ""
+    briefing: str = ""
+    balance: tuple[Provision, ...] = ()
+    map: dict[str, Any]
+    calendar: CalendarDraft = CalendarDraft()
+    rules: ScenarioRules = ScenarioRules()
+    weather: tuple[WeatherDraft, ...] = (WeatherDraft(turn=0),)
+    sides: tuple[SideDraft, ...]
+    works: tuple[WorkDraft, ...] = ()
+    bridges_down: tuple[str, ...] = ()
+    """Hexsides whose bridges are gone, e.g. ``0903:NE``."""
+    victory: VictoryDraft

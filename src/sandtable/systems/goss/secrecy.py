@@ -1,0 +1,66 @@
+"""8.4 Fog of war: what a side may know of the other's units, and the same of events and actions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import replace
+
+from sandtable.core.content.rule import rule
+from sandtable.core.decision import Seat
+from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.state import State, Veil
+from sandtable.systems.goss.pieces.unit import Unit, UnitId
+
+__all__ = ["conceal", "hidden_variants", "top_of"]
+
+
+@rule("8.4.0")
+def top_of(context: Context, stack: tuple[Unit, ...], tops: tuple[UnitId, ...]) -> Unit | None:
+    """The unit that the enemy sees of a stack: the owner's choice, else the first that is no HQ; none in works."""
+    shown = [unit for unit in stack if not unit.in_works]
+    if not shown:
+        return None
+    return next(
+        (unit for unit in shown if unit.id in tops),
+        next((unit for unit in shown if not context.card(unit).is_headquarters), shown[0]),
+    )
+
+
+def _known(context: Context, state: State, seat: Seat | None) -> tuple[Mapping[UnitId, Unit], tuple[Veil, ...]]:
+    """The units that a seat knows, and where there are more."""
+    deployment = context.deployment(state)
+    hidden: set[UnitId] = set()
+    veils = set(state.veils)
+    for hex, stack in deployment.stacks.items():
+        if stack[0].side == seat:
+            continue
+        top = top_of(context, stack, state.tops)
+        under = [unit.id for unit in stack if unit is not top]
+        if under:
+            hidden.update(under)
+            veils.add(Veil(hex, stack[0].side))
+    if not hidden:
+        return state.units, state.veils
+    ordered = sorted(veils, key=lambda veil: veil.hex)
+    return {one: unit for one, unit in state.units.items() if one not in hidden}, tuple(ordered)
+
+
+@rule("8.4.0", "3.5.2")
+def conceal(context: Context, state: State, stack: tuple[object, ...], seat: Seat | None) -> State:
+    """The state as a seat, or a watcher, may know it."""
+    units, veils = _known(context, state, seat)
+    first = context.seats[0]
+    rests = {side: part for side, part in state.rests.items() if side in (seat, first)}
+    return replace(state, units=dict(units), veils=veils, rests=rests, stack=stack)
+
+
+def hidden_variants(context: Context, state: State, seat: Seat | None) -> Iterator[State]:
+    """States that a seat cannot tell from this one: without what is under the top units."""
+    concealed = conceal(context, state, state.stack, seat)
+    if len(concealed.units) < len(state.units):
+        hidden = [unit for one, unit in state.units.items() if one not in concealed.units]
+        units = state.units | {unit.id: replace(unit, fatigue=(unit.fatigue + 1) % 3) for unit in hidden}
+        yield replace(state, units=units)
+    if len(concealed.rests) < len(state.rests):
+        yield replace(state, rests=concealed.rests)

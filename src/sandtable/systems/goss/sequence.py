@@ -1,0 +1,38 @@
+"""3.3 The Sequence of Play: from segment to segment, and the questions that there are in each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sandtable.core.content.rule import rule
+from sandtable.core.decision import Seat
+from sandtable.systems.goss.command.resting import RestingHandler
+from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.facts import SegmentBegan, UsesCleared, WeatherCame
+from sandtable.systems.goss.common.handler import Handler, Play, SegmentHandler
+from sandtable.systems.goss.turn.segments import Moment, Phase, Step
+
+__all__ = ["HANDLERS", "begin_segment"]
+
+HANDLERS: tuple[type[Handler[Any]], ...] = (RestingHandler,)
+"""All about every question, in the order of the Sequence of Play."""
+
+
+@rule("3.3.0", "3.3.4", "19.1.0")
+def begin_segment(context: Context, handlers: Mapping[Step, SegmentHandler[Any]], play: Play, at: Moment) -> None:
+    """Begin a segment; one in which nobody has a choice passes by itself (3.3.0)."""
+    before = play.state.at
+    if play.state.used and _phase(before) != _phase(at):
+        play.emit(UsesCleared())
+    play.emit(SegmentBegan(at))
+    if at.step is Step.WEATHER:
+        play.emit(WeatherCame(context.scenario.weather[at.turn]))
+    handler = handlers.get(at.step) if at.step is not None else None
+    if handler is not None:
+        handler.begin(play, Seat(at.player))
+
+
+def _phase(at: Moment) -> tuple[int, str, Phase | None]:
+    segment = at.segment
+    return at.turn, at.player, segment.phase if segment is not None else None

@@ -1,0 +1,1 @@
+"""3 The Game Turn: calendar, phases and segments in their order."""
