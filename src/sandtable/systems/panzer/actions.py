@@ -6,6 +6,7 @@ import msgspec
 
 from sandtable.core.decision import Seat
 from sandtable.systems.panzer.advanced_card import HitAngle
+from sandtable.systems.panzer.markers import HullDown
 from sandtable.systems.panzer.unit import Aspect, Command, Order, Shot, UnitId, WeaponShot
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "ChooseAspect",
     "ChooseFirstPlayer",
     "Decline",
+    "DesignatePosition",
     "Engage",
     "Fire",
     "MoveIn",
@@ -105,6 +107,12 @@ class MoveIn(Action, frozen=True):
     """6.6.1.1.3, 6.6.1.2.3: which of the winners move into the hex of the target; none of them may."""
 
     units: tuple[UnitId, ...] = ()
+
+
+class DesignatePosition(Action, frozen=True):
+    """6.1.4.1.2: how much of a vehicle its Improved Position hides."""
+
+    position: HullDown
 
 
 class ChooseAspect(Action, frozen=True):

@@ -37,6 +37,7 @@ __all__ = [
     "OverwatchDeclined",
     "PhaseBegan",
     "PositionAbandoned",
+    "PositionDesignated",
     "QuickmarchRolled",
     "ShotResolved",
     "ShotWasted",
@@ -257,6 +258,12 @@ class UnitCrawls(Fact, frozen=True):
 
 class PositionAbandoned(Fact, frozen=True):
     """6.6.9: a vehicle that reveals a moving command gives its hull down position up."""
+
+    unit: UnitId
+
+
+class PositionDesignated(Fact, frozen=True):
+    """6.1.4.1.2: an Improved Position hides its vehicle in part alone."""
 
     unit: UnitId
 

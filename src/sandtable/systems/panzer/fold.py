@@ -140,6 +140,10 @@ def _position_abandoned(state: Any, event: ev.PositionAbandoned) -> Any:
     return with_markers(state, event.unit, hull_down=HullDown.NONE, open_way=-1)
 
 
+def _position_designated(state: Any, event: ev.PositionDesignated) -> Any:
+    return with_markers(state, event.unit, hull_down=HullDown.PARTIAL)
+
+
 def _commands_removed(state: Any, event: ev.CommandsRemoved) -> Any:
     """4.6.1: an unused FIRE or SHORT HALT leaves SPOT/FIRE, an unused MOVE leaves SPOT/MOVE."""
     units = {}
@@ -223,6 +227,7 @@ SHARED_FACTS: Mapping[type, Callable[[Any, Any], Any]] = {
     ev.AssaultRolled: _attacked_close,
     ev.BoutRolled: unchanged,
     ev.PositionAbandoned: _position_abandoned,
+    ev.PositionDesignated: _position_designated,
     ev.CommandsRemoved: _commands_removed,
     ev.ObjectivesReviewed: _objectives_reviewed,
     ev.GameEnded: _game_ended,

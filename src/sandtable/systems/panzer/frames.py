@@ -30,6 +30,7 @@ __all__ = [
     "PlacingCommands",
     "PlacingOrders",
     "Plotting",
+    "PositionChoice",
     "PrimaryChoice",
     "Spreading",
 ]
@@ -216,6 +217,12 @@ class PrimaryChoice(Frame, frozen=True):
     """6.6.1.1, 6.6.1.2: the attacker names the primary attacker, and so which of his attacks is the next."""
 
     attackers: tuple[UnitId, ...]
+
+
+class PositionChoice(Frame, frozen=True):
+    """6.1.4.1.2: the owner of a vehicle in an Improved Position says whether it is Hull Down or partially so."""
+
+    unit: UnitId
 
 
 class Movement(Frame, frozen=True):

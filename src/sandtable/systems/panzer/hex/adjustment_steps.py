@@ -43,7 +43,7 @@ __all__ = [
 BOOK = ("panzer-na",)
 _FULL = "Full Cover"
 _OPEN = "no Full Cover"
-_NO_COVER = frozenset({"bridge", "ford", "stream"})
+_NO_COVER = frozenset({"ford", "stream"})
 
 
 @rule("6.8", editions=BOOK)
@@ -76,11 +76,11 @@ def may_pivot(context: Context, state: State, seat: str) -> list[Unit]:
 @rule("6.8.2", editions=BOOK)
 def may_take_cover(context: Context, state: State, seat: str) -> list[Unit]:
     """The units of a force that may go into Full Cover or out of it (6.8.2); none on bridges, in fords and streams."""
-    places = context.ground.places
+    places = context.ground_at(state).places
     return [
         unit
         for unit in _dismounted(context, state, seat)
-        if unit.hex is not None and not _NO_COVER.intersection(places[unit.hex].terrain)
+        if unit.hex is not None and not (place := places[unit.hex]).bridge and not _NO_COVER.intersection(place.terrain)
     ]
 
 

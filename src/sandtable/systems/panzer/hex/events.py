@@ -45,6 +45,7 @@ from sandtable.systems.panzer.events import (
     OverwatchDeclined,
     PhaseBegan,
     PositionAbandoned,
+    PositionDesignated,
     QuickmarchRolled,
     ShotResolved,
     ShotWasted,
@@ -108,6 +109,7 @@ __all__ = [
     "OverwatchDeclined",
     "PhaseBegan",
     "PositionAbandoned",
+    "PositionDesignated",
     "PositionSearched",
     "PositionTaken",
     "QuickmarchRolled",
@@ -213,6 +215,8 @@ class PositionTaken(Fact, frozen=True):
 
     feature: Feature
     unit: UnitId | None
+    open_way: int = -1
+    """Where an Improved Position does not protect the vehicle (6.1.4.3.7)."""
 
 
 class EntrenchmentDug(Fact, frozen=True):

@@ -22,6 +22,7 @@ __all__ = [
     "Feature",
     "FeatureDraft",
     "GroundVersion",
+    "abandoned",
     "adjusted",
     "build_features",
     "features_in",
@@ -84,6 +85,12 @@ def occupied(features: Iterable[Feature], unit: UnitId, kind: FeatureKind) -> Fe
 def positions_of(features: Iterable[Feature], unit: UnitId) -> list[Feature]:
     """The positions for one unit that a unit is in or works on."""
     return [feature for feature in features if feature.unit == unit and feature.kind in _FOR_ONE]
+
+
+@rule("6.1.4.3.6", "6.1.4.3.7", editions=_BOOK)
+def abandoned(features: tuple[Feature, ...], unit: UnitId) -> tuple[Feature, ...]:
+    """The counters when a unit is no more: another may be in its position (6.1.4.3.6, 6.1.4.3.7)"""
+    return tuple(replace(one, unit=UnitId("")) if one.unit == unit else one for one in features)
 
 
 @rule("6.6.8", editions=_BOOK)

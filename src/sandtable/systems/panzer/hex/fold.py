@@ -12,10 +12,9 @@ from sandtable.core.frames import unchanged
 from sandtable.geo.hex import Hex
 from sandtable.systems.panzer.combat.fire_events import FIRE_FOLDS
 from sandtable.systems.panzer.command.sharing import holder_of, sharers
-from sandtable.systems.panzer.features import FeatureKind
 from sandtable.systems.panzer.fold import SHARED_FACTS, with_markers, with_unit
 from sandtable.systems.panzer.hex import events as ev
-from sandtable.systems.panzer.hex.features import adjusted, in_effect, placed, removed, worked_on
+from sandtable.systems.panzer.hex.features import abandoned, adjusted, in_effect, placed, removed, worked_on
 from sandtable.systems.panzer.hex.mission_events import MISSION_FOLDS
 from sandtable.systems.panzer.hex.state import State, Unit, Wreck, fired_into
 from sandtable.systems.panzer.markers import NO_MARKERS, Floor, Suppression
@@ -34,14 +33,21 @@ def _vehicle_brewed_up(state: State, event: ev.VehicleBrewedUp) -> State:
 
 def _wreck(state: State, unit_id: UnitId, hex: Hex, status: Status, kind: WreckKind) -> State:
     """One wreck a hex; a BU replaces a KO, never the other way (4.1.4.1.8)."""
-    state = with_unit(
-        state, unit_id, status=status, hex=None, command=Command.NONE, known=True, spot=Spot.NONE, new_spot=Spot.NONE
-    )
+    state = _lost(state, unit_id, status)
     there = next((wreck for wreck in state.wrecks if wreck.hex == hex), None)
     if there is not None and (there.kind is WreckKind.BU or kind is WreckKind.KO):
         return state
     others = tuple(wreck for wreck in state.wrecks if wreck.hex != hex)
     return replace(state, wrecks=(*others, Wreck(hex, kind, fresh=kind is WreckKind.BU)))
+
+
+def _lost(state: State, unit_id: UnitId, status: Status) -> State:
+    """A unit is off the map; what it was sheltered by lies abandoned (6.1.4.3.6)."""
+    if state.features:
+        state = replace(state, features=abandoned(state.features, unit_id))
+    return with_unit(
+        state, unit_id, status=status, hex=None, command=Command.NONE, known=True, spot=Spot.NONE, new_spot=Spot.NONE
+    )
 
 
 def _unit_entered(state: State, event: ev.UnitEntered) -> State:
@@ -85,9 +91,9 @@ def _position_taken(state: State, event: ev.PositionTaken) -> State:
     unit = UnitId("") if event.unit is None else event.unit
     changed = tuple(replace(one, unit=unit) if one == event.feature else one for one in state.features)
     state = replace(state, features=changed)
-    if event.unit is None or event.feature.kind is not FeatureKind.IMPROVED_POSITION:
+    if event.unit is None or event.open_way < 0:
         return state
-    return with_markers(state, event.unit, open_way=(state.units[event.unit].facing + 3) % 6)
+    return with_markers(state, event.unit, open_way=event.open_way)
 
 
 def _entrenchment_dug(state: State, event: ev.EntrenchmentDug) -> State:
@@ -109,16 +115,7 @@ def _unit_eliminated(state: State, event: ev.UnitEliminated) -> State:
     if carrier:
         left = tuple(one for one in state.units[carrier].markers.passengers if one != event.unit)
         state = with_markers(state, carrier, passengers=left)
-    return with_unit(
-        state,
-        event.unit,
-        status=Status.KNOCKED_OUT,
-        hex=None,
-        command=Command.NONE,
-        known=True,
-        spot=Spot.NONE,
-        new_spot=Spot.NONE,
-    )
+    return _lost(state, event.unit, Status.KNOCKED_OUT)
 
 
 def _unit_dismounted(state: State, event: ev.UnitDismounted) -> State:

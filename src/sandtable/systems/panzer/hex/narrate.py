@@ -22,6 +22,7 @@ from sandtable.systems.panzer.hex.actions import (
     Continue,
     ContinueFire,
     Decline,
+    DesignatePosition,
     DismountAttack,
     Engage,
     Fire,
@@ -84,6 +85,7 @@ class Narrator:
             AttackClose: self._attack,
             Decline: lambda _: "nothing more in this step",
             NamePrimary: lambda a: f"{self.unit(a.unit)} leads",
+            DesignatePosition: lambda a: f"a {a.position.value} hull down position",
             MoveIn: lambda a: f"move in with {', '.join(a.units)}" if a.units else "stay",
             SearchHullDown: lambda a: f"{self.unit(a.unit)} searches for a {a.position.value} hull down position",
             Overrun: lambda a: f"{self.unit(a.unit)} overruns {self.unit(a.target)}",
@@ -259,6 +261,8 @@ class Narrator:
             case ev.AttackBound():
                 verb = "attacks" if len(event.units) == 1 else "attack"
                 return f"{', '.join(event.units)} {verb} {self.unit(event.target)}."
+            case ev.PositionDesignated():
+                return f"{self.unit(event.unit)} is partially Hull Down there (6.1.4.1.2)."
             case ev.PositionAbandoned():
                 return f"{self.unit(event.unit)} abandons its hull down position (6.6.9)."
             case _:

@@ -45,6 +45,7 @@ from sandtable.systems.panzer.hex.movement.close_combat import (
     PrimaryChoiceHandler,
 )
 from sandtable.systems.panzer.hex.movement.moving import MovementHandler, MovingHandler
+from sandtable.systems.panzer.hex.movement.positions import PositionChoiceHandler
 from sandtable.systems.panzer.hex.spotting.spotting import determine_spotting, extraneous
 from sandtable.systems.panzer.sequence import Phase
 from sandtable.systems.panzer.unit import Grade, Spot
@@ -75,6 +76,7 @@ HANDLERS = (
     MovingInHandler,
     MovementHandler,
     MovingHandler,
+    PositionChoiceHandler,
     PivotingHandler,
     AdjustingCoverHandler,
     EndingTurnHandler,

@@ -8,6 +8,7 @@ from sandtable.core.content.rule import rule
 from sandtable.core.content.table import Table
 from sandtable.core.errors import Refusal
 from sandtable.systems.panzer.advanced_card import UnitClass
+from sandtable.systems.panzer.markers import Floor
 from sandtable.systems.panzer.movement.move_facts import MoveFacts
 from sandtable.systems.panzer.movement.speed import Gait
 from sandtable.systems.panzer.unit import Command
@@ -17,6 +18,7 @@ __all__ = [
     "height_limit",
     "hinders_routes",
     "is_immobile",
+    "is_walled_in",
     "most_hexes",
     "refuse_crawl",
     "refuse_gait",
@@ -104,10 +106,17 @@ def crosses_walls(facts: MoveFacts) -> bool:
     return facts.unit_class.is_leg and not facts.card.motorcycle
 
 
-@rule("6.5.2.2.1", editions=BOOK)
+@rule("6.5.2.2.1", "6.1.4.3.1", editions=BOOK)
 def is_immobile(facts: MoveFacts) -> bool:
-    """Whether a vehicle never moves or pivots: it has a Track hit, or no crew (6.5.2.2.1)."""
-    return facts.markers.track or facts.markers.bailed
+    """Whether a unit never moves: a vehicle with a Track hit or no crew, a gun inside a building (6.5.2.2.1)."""
+    markers = facts.markers
+    return markers.track or markers.bailed or is_walled_in(facts)
+
+
+@rule("6.1.4.3.1", editions=BOOK)
+def is_walled_in(facts: MoveFacts) -> bool:
+    """Whether it is a gun that was set up inside a building, which it does not leave (6.1.4.3.1)."""
+    return facts.unit_class is UnitClass.TOWED and facts.markers.floor is Floor.INSIDE
 
 
 @rule("6.6.4.1", editions=BOOK)

@@ -8,6 +8,7 @@ from sandtable.core.content.rule import rule
 from sandtable.core.content.table import Table
 from sandtable.core.errors import Refusal
 from sandtable.systems.panzer.advanced_card import UnitClass
+from sandtable.systems.panzer.movement.march import is_walled_in
 from sandtable.systems.panzer.movement.move_facts import MoveFacts
 from sandtable.systems.panzer.unit import MOVING_COMMANDS, Command, Spot
 
@@ -63,6 +64,8 @@ def refuse_mount(passenger: MoveFacts, carrier: MoveFacts, *, apart: int, moved:
         return Refusal(number, f"{name} has no MOVE command but {passenger.command}")
     if moved:
         return Refusal(number, f"{name} has spent its movement this turn")
+    if is_walled_in(passenger):
+        return Refusal("6.1.4.3.1", f"{name} was set up inside a building and stays there")
     if carrier.markers.bailed:
         return Refusal(number, f"the crew of {carrier.name} has bailed out")
     reach = reach_aboard(passenger)

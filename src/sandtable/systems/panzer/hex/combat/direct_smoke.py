@@ -14,7 +14,7 @@ from sandtable.systems.panzer.edition import Module
 from sandtable.systems.panzer.features import FeatureKind
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import FireSmoke
-from sandtable.systems.panzer.hex.combat.weapons import bears, refuse_arm
+from sandtable.systems.panzer.hex.combat.weapons import bears, leg_bears, refuse_arm
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.features import Feature
 from sandtable.systems.panzer.hex.handler import Play
@@ -66,7 +66,7 @@ def refuse_smoke(context: Context, state: State, unit: Unit, weapon: int, hex: H
         return Refusal(number, "no such hex on the mapboard")
     far = distance(unit.hex, hex)
     if weapon == BY_HAND:
-        refusal = _refuse_by_hand(context, unit, far)
+        refusal = _refuse_by_hand(context, state, unit, far, hex)
     else:
         refusal = _refuse_weapon(context, state, unit, weapon, hex)
     if refusal is not None:
@@ -78,10 +78,14 @@ def refuse_smoke(context: Context, state: State, unit: Unit, weapon: int, hex: H
     return None
 
 
-def _refuse_by_hand(context: Context, unit: Unit, far: int) -> Refusal | None:
+def _refuse_by_hand(context: Context, state: State, unit: Unit, far: int, hex: Hex) -> Refusal | None:
     if not context.scenario.roster[unit.id].roles.engineer:
         return Refusal("6.1.4.3.10", f"{unit.id} is no engineer", "a weapon that fires smoke")
-    return Refusal("6.1.4.3.10", f"the hex is {far} hexes away", "an adjacent hex") if far != 1 else None
+    if far != 1:
+        return Refusal("6.1.4.3.10", f"the hex is {far} hexes away", "an adjacent hex")
+    if not leg_bears(state, unit, hex):
+        return Refusal("4.4.3.1", f"the hex is outside the field-of-fire of {unit.id}")
+    return None
 
 
 def _refuse_weapon(context: Context, state: State, unit: Unit, weapon: int, hex: Hex) -> Refusal | None:

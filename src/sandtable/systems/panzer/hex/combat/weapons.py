@@ -31,6 +31,7 @@ __all__ = [
     "gunner_of",
     "has_more",
     "in_front",
+    "leg_bears",
     "refuse_arm",
     "refuse_weapon",
     "shooter_of",
@@ -61,14 +62,19 @@ def gunner_of(context: Context, unit: Unit) -> Gunner:
 
 @rule("5.1", "5.2", editions=_BOOK)
 def bears(context: Context, state: State, unit: Unit, arm: Arm, hex: Hex) -> bool:
-    """Whether a hex is in the field-of-fire of a weapon: leg units fire all round unless suppressed (5.1, 5.2)."""
+    """Whether a hex is in the field-of-fire of a weapon (5.1, 5.2)."""
     card = context.cards[unit.card]
     mount = arm.weapon.mount
     if card.unit_class.is_leg:
-        degrees = LIMITED if unit.markers.is_suppressed else ALL_ROUND
-    else:
-        degrees = field_of_fire(card, mount, context.tables["fields_of_fire"])
+        return leg_bears(state, unit, hex, mount)
+    degrees = field_of_fire(card, mount, context.tables["fields_of_fire"])
     return degrees == ALL_ROUND or _in_arc(state, unit, mount, degrees, hex)
+
+
+@rule("5.1", editions=_BOOK)
+def leg_bears(state: State, unit: Unit, hex: Hex, mount: Mount = Mount.FRONT) -> bool:
+    """Leg units fire all round unless they are suppressed (5.1)."""
+    return not unit.markers.is_suppressed or _in_arc(state, unit, mount, LIMITED, hex)
 
 
 def _in_arc(state: State, unit: Unit, mount: Mount, degrees: int, hex: Hex) -> bool:

@@ -47,7 +47,7 @@ from sandtable.systems.panzer.hex.handler import Handler, Play
 from sandtable.systems.panzer.hex.movement.close_attacks import moving_up
 from sandtable.systems.panzer.hex.movement.movement_told import explain_step
 from sandtable.systems.panzer.hex.movement.mover import Mover
-from sandtable.systems.panzer.hex.movement.positions import break_cover
+from sandtable.systems.panzer.hex.movement.positions import leave_full_cover, leave_position, take_position
 from sandtable.systems.panzer.hex.progress import Rate
 from sandtable.systems.panzer.hex.state import Charge, CloseAttack, MovingIn, State, Unit
 from sandtable.systems.panzer.movement.move_facts import MoveFacts
@@ -154,10 +154,12 @@ def _move_up(context: Context, play: Play, unit_id: UnitId, to: Hex) -> None:
     mover = Mover(context, play.state, unit)
     after = moving_up(context, play.state, unit, to)
     assert after is not None  # noqa: S101 - it was checked
-    break_cover(play, unit)
+    leave_position(play, unit, moves=True)
+    leave_full_cover(play, unit)
     play.emit(ev.UnitMoved(unit_id, to, explain_step(mover, mover.start(), after, Rate.CROSS_COUNTRY)))
     if play.state.missions:
         under_barrages(context, play, unit_id, to, ())
+    take_position(context, play, unit_id)
 
 
 def _has_flamethrower(context: Context, units: list[UnitId]) -> bool:

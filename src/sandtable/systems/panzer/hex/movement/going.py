@@ -37,7 +37,7 @@ class Going(NamedTuple):
     on_foot: bool = False
     """Goes along roads and paths at their cost and has no rate for them (6.6.4.1)."""
     indoors: bool = False
-    """In a Building hex it goes into the buildings and not into the alleys among them (6.1.4.3.1)."""
+    """In a Building hex it pays for the buildings; others, motorcyclists too, for the alleys (6.1.4.3.1, 6.6.4.4)."""
     walls: bool = True
     """May traverse Wall and Defilade hexsides as far as their cost allows it."""
     open_only: bool = False
@@ -92,7 +92,7 @@ def _foot(card: Card, facts: MoveFacts, gait: Gait, tables: Mapping[str, Table])
         costs.number("free_turn_hexsides") if wheels else ALL_SIDES,
         costs.number("reverse_factor") if wheels else 1,
         on_foot=not wheels,
-        indoors=facts.unit_class.is_leg,
+        indoors=facts.unit_class.is_leg and not wheels,
         walls=crosses_walls(facts),
         open_only=gait is Gait.QUICKMARCH,
         most_hexes=most_hexes(facts, gait, tables),

@@ -115,11 +115,18 @@ def refuse_leg(mover: Mover, now: MoveProgress, leg: Leg) -> Refusal:
 @rule("4.5.1.1.9")
 def refuse_entry(mover: Mover, hex: Hex, facing: int) -> Refusal:
     """Why a reserve cannot enter, for an entry that ``Mover.enter`` does not allow (4.5.1.1.9)"""
+    if hex in mover.closed:
+        return _refuse_closed(mover, hex)
     cost = mover.table.entry(hex, facing)
     if isinstance(cost, Refusal):
         return cost
     reason = f"{mover.label(hex)} is prohibited to {mover.unit.id} except at Path or Road speed"
     return Refusal("4.5.1.1.5", reason, "enter along the route, clear of wrecks and enemies")
+
+
+def _refuse_closed(mover: Mover, hex: Hex) -> Refusal:
+    """A hex that a terrain counter closes (6.1.4.3)"""
+    return Refusal(mover.closed[hex], f"{mover.label(hex)} is closed to {mover.unit.id}")
 
 
 @rule("4.5.1.1.4")
@@ -152,7 +159,7 @@ def _refuse_step(mover: Mover, now: MoveProgress, *, reverse: bool, on_route: bo
     direction = (now.facing + 3) % 6 if reverse else now.facing
     beyond = NEIGHBOURS[now.hex][direction]
     if beyond in mover.closed:
-        return Refusal(mover.closed[beyond], f"{mover.label(beyond)} is closed to {mover.unit.id}")
+        return _refuse_closed(mover, beyond)
     cost = mover.table.explained(now.hex, direction)
     if isinstance(cost, Refusal):
         return cost

@@ -257,6 +257,8 @@ class Mover:
     @rule("4.5.1.1.9")
     def enter(self, hex: Hex, facing: int) -> MoveProgress | None:
         """The move of a reserve that has come on to the mapboard in ``hex``, for its terrain's cost (4.5.1.1.9)"""
+        if hex in self.closed:
+            return None
         step = self.table.entry_step(hex, facing)
         cross_country, path, road = self.allowances()
         off_map = MoveProgress(

@@ -450,7 +450,7 @@ class MovingHandler(Handler[Moving]):
             dismount_attack(self.context, play, action, frame.progress)
             return
         if isinstance(action, BailOut):
-            bail_out(play, play.state.units[frame.unit], action)
+            bail_out(self.context, play, play.state.units[frame.unit], action)
             return
         assert isinstance(action, Continue)  # noqa: S101 - the only other answer
         settled = self.context.is_advanced and not action.legs

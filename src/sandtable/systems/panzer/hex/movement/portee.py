@@ -22,7 +22,7 @@ from sandtable.systems.panzer.hex.actions import Action, LoadGun, UnloadGun
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Play
 from sandtable.systems.panzer.hex.movement.mover import Mover
-from sandtable.systems.panzer.hex.movement.positions import leave_position
+from sandtable.systems.panzer.hex.movement.positions import leave_position, take_position
 from sandtable.systems.panzer.hex.movement.transporting import after_loading
 from sandtable.systems.panzer.hex.progress import MoveProgress
 from sandtable.systems.panzer.hex.state import State, Unit
@@ -124,6 +124,7 @@ def shift_gun(
     if isinstance(action, UnloadGun):
         truck = CardId(made_of.truck)
         play.emit(ev.GunUnloaded(unit.id, gun.id, truck, unit.hex, action.facing, action.gun_facing, cost))
+        take_position(context, play, gun.id)
     else:
         reveal(play, gun.id)
         leave_position(play, gun, moves=True)

@@ -8,20 +8,22 @@ from functools import partial
 from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
-from sandtable.core.decision import Branch, Leaf, Pick
+from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
+from sandtable.core.frames import Asking
 from sandtable.geo.hex import DIRECTION_NAMES
 from sandtable.systems.panzer.advanced_card import UnitClass
 from sandtable.systems.panzer.combat.hazards import hull_down_number
 from sandtable.systems.panzer.command.sharing import reveal
 from sandtable.systems.panzer.edition import Module
 from sandtable.systems.panzer.features import FeatureKind
+from sandtable.systems.panzer.frames import PositionChoice
 from sandtable.systems.panzer.hex import events as ev
-from sandtable.systems.panzer.hex.actions import Action, SearchHullDown
+from sandtable.systems.panzer.hex.actions import Action, DesignatePosition, SearchHullDown
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.features import features_in, positions_of
 from sandtable.systems.panzer.hex.fires.impact import under_barrages
-from sandtable.systems.panzer.hex.handler import Play
+from sandtable.systems.panzer.hex.handler import Handler, Play
 from sandtable.systems.panzer.hex.movement.mover import Mover
 from sandtable.systems.panzer.hex.movement.shared_ends import mover_among_sharers
 from sandtable.systems.panzer.hex.progress import WHOLE
@@ -29,9 +31,17 @@ from sandtable.systems.panzer.hex.state import Moving, State, Unit
 from sandtable.systems.panzer.markers import HullDown
 from sandtable.systems.panzer.movement.digging import refuse_search
 from sandtable.systems.panzer.percentile import D100
-from sandtable.systems.panzer.unit import Spot
+from sandtable.systems.panzer.unit import Spot, UnitId
 
-__all__ = ["break_cover", "leave_position", "refuse_searching", "search", "searches", "take_position"]
+__all__ = [
+    "PositionChoiceHandler",
+    "leave_full_cover",
+    "leave_position",
+    "refuse_searching",
+    "search",
+    "searches",
+    "take_position",
+]
 
 _BOOK = ("panzer-na",)
 
@@ -52,24 +62,66 @@ def leave_position(play: Play, unit: Unit, *, moves: bool) -> None:
 
 
 @rule("6.1.4.2", editions=_BOOK)
-def break_cover(play: Play, unit: Unit) -> None:
-    """A unit that goes elsewhere leaves its position and its Full Cover (6.1.4.2)."""
-    leave_position(play, unit, moves=True)
+def leave_full_cover(play: Play, unit: Unit) -> None:
+    """A unit that moves is no longer in Full Cover (6.1.4.2)."""
     if unit.markers.full_cover:
         play.emit(ev.CoverAdjusted(unit.side, (), (unit.id,)))
 
 
 @rule("6.1.4.3.6", "6.1.4.3.7", editions=_BOOK)
-def take_position(context: Context, play: Play, unit: Unit) -> None:
-    """A unit that ends its move where a position lies abandoned is in it: vehicles in Improved ones only (6.1.4.3.6)"""
-    if unit.hex is None or not unit.in_play or unit.markers.is_mounted or positions_of(play.state.features, unit.id):
-        return
+def take_position(context: Context, play: Play, unit_id: UnitId, *, backing: bool = False) -> bool:
+    """A unit that ends its move where a position lies abandoned is in it: vehicles in Improved ones only (6.1.4.3.6)
+
+    An Improved Position is open behind a vehicle, or before one that came in ``backing`` (6.1.4.3.7). The answer is
+    whether a vehicle is in one now, whose owner is asked how much it hides.
+    """
+    unit = play.state.units[unit_id]
+    if unit.hex is None or not unit.in_play or unit.markers.is_mounted or positions_of(play.state.features, unit_id):
+        return False
     vehicle = context.cards[unit.card].unit_class is UnitClass.VEHICLE
     kinds = (FeatureKind.IMPROVED_POSITION, *(() if vehicle else (FeatureKind.HASTY_ENTRENCHMENT,)))
-    for feature in features_in(play.state.features, unit.hex, *kinds):
-        if not feature.unit and not feature.turns:
-            play.emit(ev.PositionTaken(feature, unit.id))
-            return
+    free = (one for one in features_in(play.state.features, unit.hex, *kinds) if not one.unit and not one.turns)
+    feature = next(free, None)
+    if feature is None:
+        return False
+    open_way = (unit.facing if backing else (unit.facing + 3) % 6) if vehicle else -1
+    play.emit(ev.PositionTaken(feature, unit_id, open_way))
+    return vehicle
+
+
+class PositionChoiceHandler(Handler[PositionChoice]):
+    """6.1.4.1.2: a vehicle that has come into an Improved Position is Hull Down there, or partially so."""
+
+    frame = PositionChoice
+    answers = (DesignatePosition,)
+
+    def question(self, state: State, frame: PositionChoice) -> Asking:
+        """Its owner."""
+        return Asking("6.1.4.1.2", "Designate the Improved Position", (state.units[frame.unit].side,))
+
+    def options(self, state: State, frame: PositionChoice, seat: Seat) -> Node[Action]:
+        """Hull Down, or Partial Hull Down so that a limited weapon may fire."""
+        words = ((HullDown.FULL, "Hull Down"), (HullDown.PARTIAL, "Partial Hull Down"))
+        return Pick(
+            lambda: [
+                Branch(one.value, "answer", label, Leaf(DesignatePosition(one)), frame.unit) for one, label in words
+            ]
+        )
+
+    def refusal(self, state: State, frame: PositionChoice, seat: Seat, action: Action) -> Refusal | None:
+        """Neither of the two."""
+        assert isinstance(action, DesignatePosition)  # noqa: S101 - the only answer
+        if action.position is HullDown.NONE:
+            return Refusal("6.1.4.1.2", "what the position hides must be said", "partial or full")
+        return None
+
+    @rule("6.1.4.1.2", editions=_BOOK)
+    def apply(self, play: Play, frame: PositionChoice, seat: Seat, action: Action) -> None:
+        """A HD counter makes it partial; without one it is full (6.1.4.1.2)."""
+        assert isinstance(action, DesignatePosition)  # noqa: S101 - the only answer
+        play.emit(ev.Closed())
+        if action.position is HullDown.PARTIAL:
+            play.emit(ev.PositionDesignated(frame.unit))
 
 
 @rule("6.6.9", "6.2.1.1.4", editions=_BOOK)
@@ -124,10 +176,13 @@ def _facings(unit: Unit, position: HullDown) -> list[Branch[Action]]:
 
 @rule("6.6.9", editions=_BOOK)
 def search(context: Context, play: Play, action: SearchHullDown) -> None:
-    """The vehicle spends its whole allowance on looking for a position (6.6.9)"""
+    """The vehicle spends its whole allowance on looking for a position (6.6.9)
+
+    One in an Improved Position leaves it for that, and is in it anew if nobody else is (6.1.4.3.7).
+    """
     unit = play.state.units[action.unit]
     reveal(play, unit.id)
-    leave_position(play, unit, moves=False)
+    leave_position(play, unit, moves=True)
     play.emit(ev.SpotMarked(unit.id, Spot.MOVE))
     mover = Mover(context, play.state, play.state.units[unit.id])
     card = context.cards[unit.card]
@@ -143,6 +198,6 @@ def search(context: Context, play: Play, action: SearchHullDown) -> None:
     play.emit(ev.PositionSearched(unit.id, action.position, action.facing, open_way, number, roll))
     assert unit.hex is not None  # noqa: S101 - it was checked
     under_barrages(context, play, unit.id, unit.hex, ())
-    start = replace(mover.start(), facing=action.facing)
+    start = replace(mover.start(), facing=action.facing, backing=action.reverse)
     spent = replace(start, spent=WHOLE, spent_route=start.cross_country, paid=True, on_route=False)
     play.emit(ev.Opened(Moving(unit.id, (), spent, unit.damaged, harm=mover.harm)))

@@ -16,7 +16,7 @@ from sandtable.systems.panzer.hex.actions import BailOut, Landing, Load
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Play
 from sandtable.systems.panzer.hex.movement.mover import Mover
-from sandtable.systems.panzer.hex.movement.positions import leave_position
+from sandtable.systems.panzer.hex.movement.positions import leave_position, take_position
 from sandtable.systems.panzer.hex.progress import MoveProgress, Rate
 from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.markers import Floor
@@ -128,12 +128,13 @@ def refuse_landing(context: Context, state: State, carrier: Unit, landing: Landi
 
 
 def _steps(context: Context, state: State, unit_id: UnitId, to: Hex) -> bool:
-    """Whether a unit could go from where it is to an adjacent hex: it has no enemies in it and is no barred step."""
+    """Whether a unit could go from where it is to an adjacent hex: no enemies, no counter and no step bar it."""
     mover = Mover(context, state, state.units[unit_id])
     start = state.units[unit_id].hex
     return (
         start is not None
         and to not in mover.enemies
+        and to not in mover.closed
         and any(step is not None and step.to == to for step in mover.steps[start])
     )
 
@@ -202,6 +203,7 @@ def load(context: Context, play: Play, action: Load, progress: MoveProgress | No
     cost = 0 if after is None or progress is None else after.spent - progress.spent
     for landing in action.dismount:
         play.emit(ev.UnitDismounted(carrier.id, landing.unit, landing.hex, landing.facing, cost))
+        take_position(context, play, landing.unit)
     for unit_id in action.mount:
         unit = play.state.units[unit_id]
         reveal(play, unit_id)
@@ -243,9 +245,10 @@ def bail_outs(context: Context, state: State, carrier: Unit) -> Iterator[BailOut
 
 
 @rule("6.6.7.1.2", editions=_BOOK)
-def bail_out(play: Play, carrier: Unit, action: BailOut) -> None:
+def bail_out(context: Context, play: Play, carrier: Unit, action: BailOut) -> None:
     """They are in the vehicle's hex, suppressed, at no cost to it (6.6.7.1.2)"""
     assert carrier.hex is not None  # noqa: S101 - it moves
     for unit_id, facing in action.units.items():
         play.emit(ev.UnitDismounted(carrier.id, unit_id, carrier.hex, facing, 0))
         play.emit(ev.UnitSuppressed(unit_id, "6.6.7.1.2"))
+        take_position(context, play, unit_id)

@@ -11,7 +11,7 @@ from sandtable.systems.panzer.combat.hazards import quickmarch_number
 from sandtable.systems.panzer.command.sharing import holder_of, reveal
 from sandtable.systems.panzer.edition import Module
 from sandtable.systems.panzer.features import FeatureKind
-from sandtable.systems.panzer.frames import Overwatch
+from sandtable.systems.panzer.frames import Overwatch, PositionChoice
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import (
     March,
@@ -34,7 +34,7 @@ from sandtable.systems.panzer.hex.movement.overrunning import (
     throw_back,
 )
 from sandtable.systems.panzer.hex.movement.positions import (
-    break_cover,
+    leave_full_cover,
     leave_position,
     take_position,
 )
@@ -89,11 +89,10 @@ def start_move(context: Context, play: Play, action: Move | March | Overrun) -> 
 
 @rule("6.1.4.2", "6.6.4.3", "6.6.9", editions=("panzer-na",))
 def _break_cover(play: Play, unit: Unit, action: Move | March | Overrun) -> None:
-    """Who moves leaves his position, and Full Cover unless he crawls (6.1.4.2, 6.6.4.3)."""
+    """Who moves leaves a position that he has found, and Full Cover unless he crawls (6.1.4.2, 6.6.4.3)."""
+    leave_position(play, unit, moves=False)
     if action.legs and not (isinstance(action, March) and action.gait is Gait.CRAWL):
-        break_cover(play, unit)
-    else:
-        leave_position(play, unit, moves=bool(action.legs))
+        leave_full_cover(play, unit)
 
 
 def _enter(play: Play, mover: Mover, action: Move) -> MoveProgress:
@@ -103,6 +102,7 @@ def _enter(play: Play, mover: Mover, action: Move) -> MoveProgress:
     assert progress is not None  # noqa: S101 - the move was checked
     cost = explain_step(mover, None, progress, _open_rate(progress))
     play.emit(ev.UnitEntered(action.unit, action.enter, facing, cost))
+    _flatten_wire(play, mover, action.enter)
     return progress
 
 
@@ -119,11 +119,12 @@ def _end_move(context: Context, play: Play, frame: Moving) -> None:
     play.emit(ev.MoveEnded(frame.unit, rate.value, spent_at(progress, rate), progress.allowance(rate)))
     if progress.gait is _QUICKMARCH and play.state.units[frame.unit].in_play:
         _after_quickmarch(context, play, frame.unit)
-    if play.state.features:
-        take_position(context, play, play.state.units[frame.unit])
+    improved = bool(play.state.features) and take_position(context, play, frame.unit, backing=progress.backing)
     if frame.trail:
         _raise_dust(context, play, frame)
     play.emit(ev.Closed())
+    if improved:
+        play.emit(ev.Opened(PositionChoice(frame.unit)))
 
 
 @rule("6.1.4.3.12", editions=("panzer-na",))
@@ -263,6 +264,7 @@ def _execute(context: Context, play: Play, mover: Mover, frame: Moving) -> Movin
     if mover.facts is not None and breaks_wall(before, after):
         passed = through_wall(context, play, mover, frame, leg)
         if not passed.plan:
+            _leave_hex(play, mover, before.hex, passed.progress.hex)
             return replace(passed, watched=False)
         frame, before, rest = passed, passed.progress, passed.plan[1:]
         after = mover.leg(before, leg)
@@ -278,9 +280,17 @@ def _execute(context: Context, play: Play, mover: Mover, frame: Moving) -> Movin
         play.emit(ev.UnitExited(unit.id, after.hex, after.way, cost, _exit_taken(context, unit, after)))
     else:
         play.emit(ev.UnitMoved(unit.id, after.hex, cost))
-    if play.state.features and before.hex != after.hex:
-        _flatten_wire(play, mover, after.hex)
+    _leave_hex(play, mover, before.hex, None if after.exited else after.hex)
     return replace(frame, plan=rest, progress=after, watched=False)
+
+
+@rule("6.1.4.3.6", "6.1.4.3.7", "6.1.4.3.11", editions=("panzer-na",))
+def _leave_hex(play: Play, mover: Mover, left: Hex, entered: Hex | None) -> None:
+    """A position stays behind as soon as its unit is in another hex or off the map; who only turns is still in it."""
+    if play.state.features and left != entered:
+        leave_position(play, play.state.units[mover.unit.id], moves=True)
+        if entered is not None:
+            _flatten_wire(play, mover, entered)
 
 
 @rule("6.1.4.3.11", editions=("panzer-na",))

@@ -26,7 +26,7 @@ def dust_of(
     """
     if spent < allowance // 2 and not minimum:
         return ()
-    left = dict.fromkeys(here for here, entered in pairwise(path) if _is_dusty(survey, entered))
+    left = dict.fromkeys(here for here, entered in pairwise(path) if here != entered and _is_dusty(survey, entered))
     return tuple(Feature(FeatureKind.DUST, hex, fresh=True) for hex in left)
 
 
