@@ -27,6 +27,7 @@ def top_of(context: Context, stack: tuple[Unit, ...], tops: tuple[UnitId, ...]) 
     )
 
 
+@rule("8.4.4")
 def _known(context: Context, state: State, seat: Seat | None) -> tuple[Mapping[UnitId, Unit], tuple[Veil, ...]]:
     """The units that a seat knows, and where there are more."""
     deployment = context.deployment(state)
@@ -36,7 +37,7 @@ def _known(context: Context, state: State, seat: Seat | None) -> tuple[Mapping[U
         if stack[0].side == seat:
             continue
         top = top_of(context, stack, state.tops)
-        under = [unit.id for unit in stack if unit is not top]
+        under = [unit.id for unit in stack if unit is not top and unit.id not in state.shown]
         if under:
             hidden.update(under)
             veils.add(Veil(hex, stack[0].side))

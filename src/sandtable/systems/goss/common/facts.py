@@ -7,26 +7,37 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from sandtable.core.decision import Seat
 from sandtable.geo.hex import Hex
+from sandtable.geo.hexside import Hexside, hexes_of
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.handler import Fact
-from sandtable.systems.goss.common.state import State, Use, moved, with_units
+from sandtable.systems.goss.common.state import BridgeChange, BridgeKind, State, Use, moved, with_units
 from sandtable.systems.goss.ground.weather import Weather
-from sandtable.systems.goss.pieces.unit import Box, Mode, UnitId
+from sandtable.systems.goss.pieces.unit import Box, Mode, Supply, Unit, UnitId
 from sandtable.systems.goss.turn.segments import Moment
 
 __all__ = [
     "FACTS",
+    "BridgeLost",
     "GameEnded",
+    "LaidOut",
+    "LeftBattery",
     "ModeSet",
+    "ReserveSpent",
     "SegmentBegan",
+    "Sheltered",
     "Shifted",
     "StepsLost",
+    "StoodDown",
+    "SupplyBecame",
     "Tired",
     "UnitEliminated",
+    "UnitsPlaced",
     "Used",
     "UsesCleared",
     "WeatherCame",
+    "WorksGone",
 ]
 
 
@@ -133,6 +144,102 @@ class UnitsPlaced(Fact, frozen=True):
         return f"{'; '.join(map(context.title, self.units))} to {context.label(self.hex)}."
 
 
+class LaidOut(Fact, frozen=True):
+    """Units lie open to both sides; none: those that did are covered again (8.4.4)."""
+
+    units: tuple[UnitId, ...] = ()
+
+    def sentence(self, context: Context) -> str:
+        """Who."""
+        return f"Laid out: {'; '.join(map(context.title, self.units))}." if self.units else ""
+
+    def reveals(self) -> bool:
+        """The enemy has seen them."""
+        return bool(self.units)
+
+
+class StoodDown(Fact, frozen=True):
+    """Units lost their attack designation (12.1.0, 12.2.0, 13.12.1); who they are is ``()`` to the enemy."""
+
+    side: Seat
+    units: tuple[UnitId, ...]
+
+    def sentence(self, context: Context) -> str:
+        """Who."""
+        return f"No longer attack designated: {'; '.join(map(context.title, self.units))}." if self.units else ""
+
+    def known_to(self, seat: Seat | None) -> Fact | None:
+        """What lies under the top unit is the owner's to know (8.4.0)."""
+        return self if seat == self.side else replace(self, units=())
+
+
+class Sheltered(Fact, frozen=True):
+    """Units withdrew into the works of their hex (12.2.0, 13.10.4); who they are is ``()`` to the enemy."""
+
+    side: Seat
+    units: tuple[UnitId, ...]
+
+    def sentence(self, context: Context) -> str:
+        """Who."""
+        return f"Into the works: {'; '.join(map(context.title, self.units))}." if self.units else ""
+
+    def known_to(self, seat: Seat | None) -> Fact | None:
+        """What is in works is the owner's to know (8.4.0)."""
+        return self if seat == self.side else replace(self, units=())
+
+
+class LeftBattery(Fact, frozen=True):
+    """Artillery went out of battery (5.6, 13.11.4)."""
+
+    unit: UnitId
+
+    def sentence(self, context: Context) -> str:
+        """Who."""
+        return f"{context.title(self.unit)} goes out of battery."
+
+
+class ReserveSpent(Fact, frozen=True):
+    """Units left Combat Reserve, committed to an assault (13.8.2)."""
+
+    units: tuple[UnitId, ...]
+
+    def sentence(self, context: Context) -> str:
+        """Who."""
+        return f"Out of Combat Reserve: {'; '.join(map(context.title, self.units))}."
+
+
+class SupplyBecame(Fact, frozen=True):
+    """A unit is supplied otherwise (13.5.3, 15.0)."""
+
+    unit: UnitId
+    supply: Supply
+
+    def sentence(self, context: Context) -> str:
+        """Who, and how."""
+        return f"{context.title(self.unit)}: supply {self.supply}."
+
+
+class WorksGone(Fact, frozen=True):
+    """Defensive works are gone (13.10.2, 17.4.1f)."""
+
+    hex: Hex
+
+    def sentence(self, context: Context) -> str:
+        """Where."""
+        return f"The works in {context.label(self.hex)} are gone."
+
+
+class BridgeLost(Fact, frozen=True):
+    """A bridge was blown up, or broke (17.3.2)."""
+
+    side: Hexside
+
+    def sentence(self, context: Context) -> str:
+        """Where."""
+        here, there = hexes_of(self.side)
+        return f"The bridge between {context.label(here)} and {context.label(there)} is down."
+
+
 class GameEnded(Fact, frozen=True):
     """The game is over (3.3.4)."""
 
@@ -147,6 +254,25 @@ def _eliminated(state: State, event: UnitEliminated) -> State:
     return with_units(state, replace(state.units[event.unit], hex=None, box=event.box))
 
 
+def _each(state: State, ids: tuple[UnitId, ...], change: Callable[[Unit], Unit]) -> State:
+    return with_units(state, *(change(state.units[one]) for one in ids))
+
+
+def _stood_down(unit: Unit) -> Unit:
+    mode = Mode.TAC if unit.mode is Mode.PREPARED_ASSAULT else unit.mode
+    return replace(unit, is_designated=False, mode=mode)
+
+
+def _works_gone(state: State, event: WorksGone) -> State:
+    outside = tuple(replace(unit, in_works=False) for unit in state.on(event.hex) if unit.in_works)
+    return replace(with_units(state, *outside), works=tuple(work for work in state.works if work.hex != event.hex))
+
+
+def _bridge_lost(state: State, event: BridgeLost) -> State:
+    kept = tuple(change for change in state.bridges if change.side != event.side)
+    return replace(state, bridges=(*kept, BridgeChange(event.side, BridgeKind.DOWN)))
+
+
 FACTS: Mapping[type, Callable[[Any, Any], Any]] = {
     SegmentBegan: lambda state, event: replace(state, at=event.at),
     WeatherCame: lambda state, event: replace(state, weather=event.weather),
@@ -158,6 +284,14 @@ FACTS: Mapping[type, Callable[[Any, Any], Any]] = {
     Used: lambda state, event: replace(state, used=(*state.used, event.use)),
     UsesCleared: lambda state, event: replace(state, used=()),  # noqa: ARG005
     UnitsPlaced: lambda state, event: moved(state, event.units, event.hex),
+    LaidOut: lambda state, event: replace(state, shown=event.units),
+    StoodDown: lambda state, event: _each(state, event.units, _stood_down),
+    Sheltered: lambda state, event: _each(state, event.units, lambda unit: replace(unit, in_works=True)),
+    LeftBattery: lambda state, event: _each(state, (event.unit,), lambda unit: replace(unit, in_battery=False)),
+    ReserveSpent: lambda state, event: _each(state, event.units, lambda unit: replace(unit, in_reserve=False)),
+    SupplyBecame: lambda state, event: _each(state, (event.unit,), lambda unit: replace(unit, supply=event.supply)),
+    WorksGone: _works_gone,
+    BridgeLost: _bridge_lost,
     GameEnded: lambda state, event: replace(state, ended=event.why),
 }
 """How each changes the state."""

@@ -105,6 +105,8 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     rests: dict[str, Part] = {}
     """The rest game turn of the day, by side; the Axis one is secret (3.5.2)."""
     used: tuple[Use, ...] = ()
+    shown: tuple[UnitId, ...] = ()
+    """Units that lie open to both sides while their assault is resolved (8.4.4)."""
     veils: tuple[Veil, ...] = ()
     """In a concealed state only: where units lie that the seat may not look at (8.4.0)."""
     stack: tuple[Any, ...] = ()

@@ -1,0 +1,62 @@
+"""What lies between two hexes: roads, water, and whether a bridge still stands (7.10.2, 17.3.2)."""
+
+from __future__ import annotations
+
+from sandtable.geo.hex import Hex
+from sandtable.geo.hexside import Hexside, side_between
+from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.state import BridgeKind, State
+from sandtable.systems.goss.ground.kinds import Road, Water
+
+__all__ = ["Crossing", "crossing"]
+
+_RIVERS = frozenset((Water.RIVER, Water.MAJOR_RIVER, Water.GREAT_RIVER))
+_MAJOR = frozenset((Water.MAJOR_RIVER, Water.GREAT_RIVER))
+
+
+class Crossing:
+    """The hexside between two hexes as it is now."""
+
+    __slots__ = ("has_bridge", "has_ford", "is_marker", "road", "side", "water")
+
+    def __init__(self, context: Context, state: State, side: Hexside) -> None:
+        ground = context.ground
+        change = next((one.kind for one in state.bridges if one.side == side), None)
+        self.side = side
+        self.water: Water | None = ground.water.get(side)
+        self.has_ford = side in ground.fords
+        self.is_marker = change is BridgeKind.BUILT
+        """Whether the bridge is a marker (17.3.1)."""
+        self.has_bridge = self.is_marker or (side in ground.bridges and change is not BridgeKind.DOWN)
+        self.road: Road | None = ground.roads.get(side)
+        """The road across it; none over water without a bridge or a ford."""
+        if self.water is not None and not (self.has_bridge or self.has_ford):
+            self.road = None
+
+    @property
+    def is_river(self) -> bool:
+        """Any river; a stream is none."""
+        return self.water in _RIVERS
+
+    @property
+    def is_major(self) -> bool:
+        """A major or a great river."""
+        return self.water in _MAJOR
+
+    @property
+    def is_dry(self) -> bool:
+        """Whether one crosses it without getting wet: no river, or a bridge or a ford."""
+        return not self.is_river or self.has_bridge or self.has_ford
+
+    @property
+    def may_collapse(self) -> bool:
+        """A trail bridge or a bridge marker over a river breaks under heavy vehicles (17.3.2a)."""
+        return self.is_river and self.has_bridge and (self.is_marker or self.road is Road.TRAIL)
+
+
+def crossing(context: Context, state: State, here: Hex, there: Hex) -> Crossing:
+    """The hexside between two neighbours."""
+    side = side_between(here, there)
+    if side is None:
+        raise ValueError(f"{here} and {there} are no neighbours")
+    return Crossing(context, state, side)
