@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from sandtable.systems.panzer.formations import Headquarters, Roles
 from sandtable.systems.panzer.frames import Movement
 from sandtable.systems.panzer.hex import mission_events as me
 from sandtable.systems.panzer.hex.actions import (
+    CallFire,
     CheckFire,
     ContinueFire,
     Move,
@@ -107,6 +109,22 @@ def test_only_forward_observers_call_two_sources_and_near_units_count_as_one() -
     ids = [UnitId(name) for name in "abcd"]
     assert sources_needed(0, ids, lambda one, other: (one, other) in {("a", "b"), ("c", "d"), ("b", "c")}) == 2
     assert sources_needed(1, ids[:2], lambda *_: False) == 3
+
+
+@rules("6.5.1", "6.5.1.1", system=NA)
+def test_the_sources_of_a_call_roll_and_fall_in_any_order_that_is_named() -> None:
+    game = battle(observer(), mortar("m1", "A1"), mortar("m2", "A2"))
+    orders = list(permutations(("b1", "m1", "m2")))
+    assert [game.why(RED, call(game, *order)) for order in orders] == [""] * 6
+    assert game.why(RED, call(game, "m1", "b1", "m1")) == "6.5.1.1"
+    decision = game.rules.decision(game.state)
+    assert decision is not None
+    together = decision.options(RED).at("fo", "K4", "b1+m1+m2")
+    offered = [action.sources for action in together if isinstance(action, CallFire)]
+    assert sorted(set(offered)) == orders
+    game.do(RED, call(game, "m2", "b1", "m1"), 2, 2, 2, 10, 10, 10)
+    rolled = [event.source for event in game.told(me.ResponseRolled)]
+    assert rolled == ["m2", "b1", "m1"]
 
 
 @rules("6.5.1", "6.5.1.9", "5.6", "6.5.1.13", system=NA)

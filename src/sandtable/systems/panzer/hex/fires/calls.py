@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from sandtable.core.content.rule import rule
@@ -221,8 +221,8 @@ def _refuse_sources(context: Context, state: State, frame: IndirectFire, call: C
     """Why these sources do not go together (6.5.1.1)."""
     if not call.sources:
         return Refusal("6.5.1.7", "nobody fires", "a battery, or a unit with a GP-IF row")
-    if call.sources not in _orders(call.sources):
-        return Refusal("6.5.1.1", "each source is named once, in the order of their ids or the other way round")
+    if len(set(call.sources)) < len(call.sources):
+        return Refusal("6.5.1.1", "a source is named twice", "name each source once")
     for source in call.sources:
         refusal = refuse_source(context, state, frame, call, source)
         if refusal is not None:
@@ -236,13 +236,6 @@ def _refuse_sources(context: Context, state: State, frame: IndirectFire, call: C
         return Refusal("6.5.1.1.1", f"{needed} distinct sources for an observer of kind {kind.value}", remedy)
     off_map = any(source not in state.units for source in call.sources)
     return refuse_pattern(call.kind, call.pattern, call.way, off_map=off_map)
-
-
-@rule("6.5.1", "6.5.1.1", editions=BOOK)
-def _orders(sources: Iterable[str]) -> list[tuple[str, ...]]:
-    """The orders in which the sources of a call roll and fall: that is for the player to say (6.5.1.1)."""
-    first = tuple(sorted(set(sources)))
-    return [first, first[::-1]] if len(first) > 1 else [first]
 
 
 def _distinct(context: Context, state: State, sources: Sequence[str]) -> int:
@@ -260,7 +253,7 @@ def _distinct(context: Context, state: State, sources: Sequence[str]) -> int:
 def source_sets(
     context: Context, state: State, frame: IndirectFire, call: CallFire | AdjustFire, *, kept: tuple[str, ...] = ()
 ) -> Iterator[tuple[str, ...]]:
-    """The sources that can be called together, those that are ``kept`` among them; what is fired is left open."""
+    """The sources that can be called together by their ids, those ``kept`` among them; what is fired is left open."""
     kind = kind_of(context, _observer_of(state, call))
     if kind is None:
         return
@@ -272,7 +265,7 @@ def source_sets(
         for more in combinations(able, size):
             together = (*kept, *more)
             if _distinct(context, state, together) <= most:
-                yield from _orders(together)
+                yield tuple(sorted(together))
 
 
 # --- calls, adjustments, going on ----------------------------------------------------------------------

@@ -206,10 +206,11 @@ class IndirectFireHandler(Handler[IndirectFire]):
             sets = partial(source_sets, self.context, state, frame, plain)
             yield from self._below(state, hex, sets, call, partial(refuse_call, self.context, state, frame))
 
+    @rule("6.5.1", "6.5.1.1", editions=BOOK)
     def _below(
         self, state: State, hex: Hex, sets: Callable[[], Iterator[tuple[str, ...]]], call: _Caller, refuse: _Judge
     ) -> Iterator[Branch[Action]]:
-        """A Target Point, then the sources, then what they fire in which pattern."""
+        """A Target Point, then the sources and their order, then what they fire in which pattern."""
 
         def of_sources(sources: tuple[str, ...]) -> Iterator[Branch[Action]]:
             for kind, pattern, way in self._fires(state, sources):
@@ -217,11 +218,22 @@ class IndirectFireHandler(Handler[IndirectFire]):
                 if refuse(action) is None:
                     yield Branch(*fire_words(kind, pattern, way), Leaf(action))
 
+        def in_order(named: tuple[str, ...], left: tuple[str, ...]) -> Node[Action]:
+            if len(left) <= 1:
+                return Pick(partial(of_sources, (*named, *left)))
+            return Pick(partial(of_next, named, left))
+
+        def of_next(named: tuple[str, ...], left: tuple[str, ...]) -> Iterator[Branch[Action]]:
+            """Which of the sources rolls and falls next: any order will do (6.5.1.1)."""
+            place = "next" if named else "first"
+            for source in left:
+                then = in_order((*named, source), tuple(one for one in left if one != source))
+                yield Branch(source, "order", f"{self._names(state, (source,))} {place}", then)
+
         def of_hex() -> Iterator[Branch[Action]]:
             for sources in sets():
-                then = Pick(partial(of_sources, sources))
-                if next(iter(then.branches()), None) is not None:
-                    yield Branch("+".join(sources), "sources", self._names(state, sources), then)
+                if next(of_sources(sources), None) is not None:
+                    yield Branch("+".join(sources), "sources", self._names(state, sources), in_order((), sources))
 
         label = self.context.game_map.label(hex)
         then = Pick(of_hex)
