@@ -119,7 +119,7 @@ def test_the_sources_of_a_call_roll_and_fall_in_any_order_that_is_named() -> Non
     assert game.why(RED, call(game, "m1", "b1", "m1")) == "6.5.1.1"
     decision = game.rules.decision(game.state)
     assert decision is not None
-    together = decision.options(RED).at("fo", "K4", "b1+m1+m2")
+    together = decision.options(game.rules.seats[0]).at("fo", "K4", "b1+m1+m2")
     offered = [action.sources for action in together if isinstance(action, CallFire)]
     assert sorted(set(offered)) == orders
     game.do(RED, call(game, "m2", "b1", "m1"), 2, 2, 2, 10, 10, 10)
