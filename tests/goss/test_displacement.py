@@ -9,11 +9,10 @@ import pytest
 from sandtable.geo.hex import Hex
 from sandtable.systems.goss.assault.displacement import (
     Fuel,
-    RetreatHex,
     advance_limit,
-    retreat_choices,
     retreat_limit,
 )
+from sandtable.systems.goss.common.retreat import RetreatHex, retreat_choices
 
 rules = pytest.mark.rules
 

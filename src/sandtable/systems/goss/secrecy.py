@@ -9,22 +9,11 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.fog import top_of
 from sandtable.systems.goss.common.state import State, Veil
 from sandtable.systems.goss.pieces.unit import Unit, UnitId
 
-__all__ = ["conceal", "hidden_variants", "top_of"]
-
-
-@rule("8.4.0")
-def top_of(context: Context, stack: tuple[Unit, ...], tops: tuple[UnitId, ...]) -> Unit | None:
-    """The unit that the enemy sees of a stack: the owner's choice, else the first that is no HQ; none in works."""
-    shown = [unit for unit in stack if not unit.in_works]
-    if not shown:
-        return None
-    return next(
-        (unit for unit in shown if unit.id in tops),
-        next((unit for unit in shown if not context.card(unit).is_headquarters), shown[0]),
-    )
+__all__ = ["conceal", "hidden_variants"]
 
 
 @rule("8.4.4")

@@ -1,19 +1,12 @@
-"""11.6.3, 13.11, 13.12 Retreats and advances: how far, and which of the hexes that are open to a stack.
-
-"Closer to the superior HQ" means the hexes that are nearest to it among those still in question (13.11.0; ruling B-8).
-"""
+"""13.11, 13.12 Retreats and advances: how far; ``common.retreat`` says where to."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from enum import StrEnum
 
-import msgspec
-
 from sandtable.core.content.rule import rule
-from sandtable.geo.hex import Hex
 
-__all__ = ["Fuel", "RetreatHex", "advance_limit", "retreat_choices", "retreat_limit"]
+__all__ = ["Fuel", "advance_limit", "retreat_limit"]
 
 
 class Fuel(StrEnum):
@@ -28,38 +21,6 @@ _DEFENDER_MECH, _DEFENDER_LEG, _ATTACKER_MECH, _ATTACKER_LEG = 4, 2, 2, 1
 _DRY_TANKS = 2
 _PREPARED_MECH, _PREPARED_LEG, _OTHERS = 4, 2, 1
 _LED_LOW_FUEL = 2
-
-
-class RetreatHex(msgspec.Struct, frozen=True):
-    """A hex into which a stack may retreat, by what the priorities ask of it."""
-
-    hex: Hex
-    is_enemy_adjacent: bool
-    to_hq: int
-    """Hexes to the superior HQ."""
-    has_cover: bool
-    by_road: bool
-    is_overstack: bool
-
-
-@rule("11.6.3a", "13.11.0")
-def retreat_choices(hexes: Sequence[RetreatHex]) -> tuple[RetreatHex, ...]:
-    """The hexes that are left to the owner after the five priorities, in their order (11.6.3a)."""
-    left = tuple(hexes)
-    if not left:
-        return left
-    wanted: tuple[Callable[[RetreatHex], bool], ...] = (
-        lambda one: not one.is_enemy_adjacent,
-        lambda one: one.to_hq == min(other.to_hq for other in left),
-        lambda one: one.has_cover,
-        lambda one: one.by_road,
-        lambda one: not one.is_overstack,
-    )
-    for meets in wanted:
-        meeting = tuple(one for one in left if meets(one))
-        # What none of them meets is passed over.
-        left = meeting or left
-    return left
 
 
 @rule("13.11.1")

@@ -10,8 +10,9 @@ import msgspec
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.geo.map import GameMap
-from sandtable.systems.goss.common.state import State
+from sandtable.systems.goss.common.state import State, Veil
 from sandtable.systems.goss.ground.ground import Ground
+from sandtable.systems.goss.ground.sight import Sight
 from sandtable.systems.goss.pieces.card import Card, FormationId
 from sandtable.systems.goss.pieces.card_files import Shelf
 from sandtable.systems.goss.pieces.unit import Unit
@@ -43,6 +44,10 @@ class Deployment:
     def at(self, hex: Hex) -> tuple[Unit, ...]:
         """The units in a hex, as far as they are known."""
         return self.stacks.get(hex, ())
+
+    def veil(self, hex: Hex) -> Veil | None:
+        """What is known of those whom one may not look at."""
+        return next((veil for veil in self.veils if veil.hex == hex), None)
 
     def held_by(self, hex: Hex, seat: Seat) -> bool:
         """Whether units of a side stand in a hex."""
@@ -104,6 +109,11 @@ class Context(msgspec.Struct, frozen=True, dict=True):
     def is_night(self, state: State) -> bool:
         """Whether it is a night game turn."""
         return self.part(state) is Part.NIGHT
+
+    @cached_property
+    def sight(self) -> Sight:
+        """Lines of sight over the map; they never change."""
+        return Sight(self.ground)
 
     @cached_property
     def _kept(self) -> list[Deployment]:

@@ -33,12 +33,24 @@ __all__ = [
     "SupplyBecame",
     "Tired",
     "UnitEliminated",
+    "UnitFact",
     "UnitsPlaced",
     "Used",
     "UsesCleared",
     "WeatherCame",
     "WorksGone",
 ]
+
+
+class UnitFact(Fact, frozen=True, kw_only=True):
+    """What happened to units; of those that lie hidden only their owner is told (8.4.0)."""
+
+    owner: Seat = Seat("")
+    """Whose hidden units they are; ``""``: everybody sees it. See :func:`common.fog.owner_if_hidden`."""
+
+    def known_to(self, seat: Seat | None) -> Fact | None:
+        """Everybody, or the owner alone."""
+        return self if self.owner in ("", seat) else None
 
 
 class SegmentBegan(Fact, frozen=True):
@@ -66,7 +78,7 @@ class WeatherCame(Fact, frozen=True):
         return f"Weather: {self.weather.sky}, ground {self.weather.ground}{', rain' if self.weather.rain else ''}."
 
 
-class ModeSet(Fact, frozen=True):
+class ModeSet(UnitFact, frozen=True):
     """A unit was put into a mode (5.0)."""
 
     unit: UnitId
@@ -77,7 +89,7 @@ class ModeSet(Fact, frozen=True):
         return f"{context.title(self.unit)}: {self.mode} mode."
 
 
-class StepsLost(Fact, frozen=True):
+class StepsLost(UnitFact, frozen=True):
     """A unit lost steps and lives on (4.2.1)."""
 
     unit: UnitId
@@ -101,7 +113,7 @@ class UnitEliminated(Fact, frozen=True):
         return f"{context.title(self.unit)} is eliminated."
 
 
-class Tired(Fact, frozen=True):
+class Tired(UnitFact, frozen=True):
     """A unit's fatigue changed (14.1.0, 14.4.0)."""
 
     unit: UnitId
@@ -112,7 +124,7 @@ class Tired(Fact, frozen=True):
         return f"{context.title(self.unit)}: fatigue {self.fatigue}."
 
 
-class Shifted(Fact, frozen=True):
+class Shifted(UnitFact, frozen=True):
     """A unit's AS markers changed (11.6.1)."""
 
     unit: UnitId
@@ -123,7 +135,7 @@ class Shifted(Fact, frozen=True):
         return f"{context.title(self.unit)}: {self.shifts} AS." if self.shifts else ""
 
 
-class Used(Fact, frozen=True):
+class Used(UnitFact, frozen=True):
     """Something was done that counts once in its phase."""
 
     use: Use
@@ -188,7 +200,7 @@ class Sheltered(Fact, frozen=True):
         return self if seat == self.side else replace(self, units=())
 
 
-class LeftBattery(Fact, frozen=True):
+class LeftBattery(UnitFact, frozen=True):
     """Artillery went out of battery (5.6, 13.11.4)."""
 
     unit: UnitId
@@ -198,8 +210,8 @@ class LeftBattery(Fact, frozen=True):
         return f"{context.title(self.unit)} goes out of battery."
 
 
-class ReserveSpent(Fact, frozen=True):
-    """Units left Combat Reserve, committed to an assault (13.8.2)."""
+class ReserveSpent(UnitFact, frozen=True):
+    """Units left Combat Reserve: committed to an assault, or shelled (13.8.2, 11.6.1)."""
 
     units: tuple[UnitId, ...]
 
@@ -208,7 +220,7 @@ class ReserveSpent(Fact, frozen=True):
         return f"Out of Combat Reserve: {'; '.join(map(context.title, self.units))}."
 
 
-class SupplyBecame(Fact, frozen=True):
+class SupplyBecame(UnitFact, frozen=True):
     """A unit is supplied otherwise (13.5.3, 15.0)."""
 
     unit: UnitId

@@ -82,13 +82,22 @@ class Use(msgspec.Struct, frozen=True, omit_defaults=True):
     """The deed in a word, e.g. ``spotted``, ``fired``, ``mission``, ``assaulted``."""
     by: str = ""
     hex: Hex | None = None
+    count: int = 0
+    """How much of it, where that counts."""
 
 
-class Veil(msgspec.Struct, frozen=True):
+class Veil(msgspec.Struct, frozen=True, omit_defaults=True):
     """That there are units in a hex which a seat may not look at, beside those that it sees (8.4.0)."""
 
     hex: Hex
     side: Seat
+    is_designated: bool = False
+    """Markers are seen by all: some of them are attack designated."""
+    in_strat: bool = False
+    steps: int | None = None
+    """Steps in the hex, as a vantage point tells them (8.4.2)."""
+    armour: str = ""
+    """``mixed``, ``pure`` or ``none``, as a vantage point tells it; ``""``: nobody does."""
 
 
 class State(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -104,6 +113,8 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     """Units that their owner put on top of their stack instead of the plain one (8.4.0)."""
     rests: dict[str, Part] = {}
     """The rest game turn of the day, by side; the Axis one is secret (3.5.2)."""
+    ammo: dict[str, int] = {}
+    """Ammunition points in the stockpile of each side's army (16.3.6)."""
     used: tuple[Use, ...] = ()
     shown: tuple[UnitId, ...] = ()
     """Units that lie open to both sides while their assault is resolved (8.4.4)."""

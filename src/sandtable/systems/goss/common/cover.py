@@ -1,0 +1,62 @@
+"""8.2, 17.4.1 What hides the units of a hex, and which defensive works a unit is in."""
+
+from __future__ import annotations
+
+from sandtable.core.content.rule import rule
+from sandtable.core.decision import Seat
+from sandtable.geo.hex import NEIGHBOURS, Hex
+from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.state import State
+from sandtable.systems.goss.ground.cover import Cover, Work, cover_of
+from sandtable.systems.goss.pieces.unit import Mode, Unit
+
+__all__ = ["FT_AREA", "cover_at", "has_strong_works", "strong_works", "works_of"]
+
+FT_AREA = "Ft Area"
+_NO_SHELTER = frozenset((Mode.EXPLOIT, Mode.STRATEGIC))
+_STRONG = frozenset((Work.ET2.value, Work.ET3.value, Work.FORT.value, FT_AREA))
+
+
+def _is_ft_intact(context: Context, hex: Hex) -> bool:
+    ground = context.ground.at(hex)
+    return bool(ground.ft_area) and not ground.is_ft_destroyed
+
+
+@rule("17.4.1")
+def works_of(context: Context, state: State, unit: Unit) -> str:
+    """The defensive works that a unit benefits from; ``""`` if it is in none (17.4.1)."""
+    if unit.hex is None or unit.is_attacking or unit.mode in _NO_SHELTER:
+        return ""
+    work = state.work_at(unit.hex)
+    if unit.in_works and work is not None:
+        return work.kind.value
+    return FT_AREA if _is_ft_intact(context, unit.hex) and context.ground.at(unit.hex).ft_area == unit.side else ""
+
+
+def has_strong_works(works: str) -> bool:
+    """Whether works are an entrenchment, a Fort or a Ft Area."""
+    return works in _STRONG
+
+
+def strong_works(context: Context, state: State, hex: Hex, side: Seat) -> bool:
+    """Whether a hex has an entrenchment, a Fort or a Ft Area of a side."""
+    work = state.work_at(hex)
+    if work is not None and work.side == side and work.kind.value in _STRONG:
+        return True
+    return _is_ft_intact(context, hex) and context.ground.at(hex).ft_area == side
+
+
+@rule("8.1.2b", "8.2.0")
+def cover_at(context: Context, state: State, hex: Hex, against: Seat, *, over_hedges: bool = False) -> Cover:
+    """The cover that a hex gives from the eyes of a side, at this time of the day (8.2.0, 8.1.2b)."""
+    work = state.work_at(hex)
+    is_night = context.is_night(state)
+    return cover_of(
+        context.charts.cover,
+        context.ground.at(hex),
+        work.kind if work is not None else None,
+        is_ft_intact=_is_ft_intact(context, hex),
+        is_night=is_night,
+        is_watched=is_night and any(strong_works(context, state, one, against) for one in NEIGHBOURS[hex]),
+        over_hedges=over_hedges,
+    )

@@ -1,0 +1,18 @@
+"""1.5.0 The ten-sided die: its faces are 0 to 9, and its zero is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+
+from sandtable.core.dice import DiceSpec, Kinds
+from sandtable.systems.goss.common.handler import Play
+
+__all__ = ["roll_d10"]
+
+_D10 = DiceSpec(1, 10)
+
+
+def roll_d10(play: Play, why: str, told_apart: Callable[[int], Hashable] | None = None) -> int:
+    """A die, 0 to 9; ``told_apart`` says which results come to the same."""
+    cuts = None if told_apart is None else Kinds(lambda face: told_apart(face - 1))
+    return play.dice.roll(_D10, why, cuts).total - 1

@@ -1,0 +1,37 @@
+"""8.4.0 Which unit of a stack the enemy sees, and whose business the others are."""
+
+from __future__ import annotations
+
+from sandtable.core.content.rule import rule
+from sandtable.core.decision import Seat
+from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.state import State
+from sandtable.systems.goss.pieces.unit import Unit, UnitId
+
+__all__ = ["is_hidden", "owner_if_hidden", "top_of"]
+
+
+@rule("8.4.0")
+def top_of(context: Context, stack: tuple[Unit, ...], tops: tuple[UnitId, ...]) -> Unit | None:
+    """The unit that the enemy sees of a stack: the owner's choice, else the first that is no HQ; none in works."""
+    shown = [unit for unit in stack if not unit.in_works]
+    if not shown:
+        return None
+    return next(
+        (unit for unit in shown if unit.id in tops),
+        next((unit for unit in shown if not context.card(unit).is_headquarters), shown[0]),
+    )
+
+
+def is_hidden(context: Context, state: State, unit: Unit) -> bool:
+    """Whether a unit on the map lies where the enemy may not look (8.4.0, 8.4.4)."""
+    if unit.hex is None or unit.id in state.shown:
+        return False
+    top = top_of(context, context.deployment(state).at(unit.hex), state.tops)
+    return top is None or top.id != unit.id
+
+
+def owner_if_hidden(context: Context, state: State, unit: UnitId) -> Seat:
+    """Its owner if the enemy is not to hear of it; ``""`` if everybody sees it. For facts that name one unit."""
+    found = state.units[unit]
+    return found.side if is_hidden(context, state, found) else Seat("")
