@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from sandtable.bots.aslsk.evaluation import worth
+from sandtable.bots.aslsk.sketch import Sketch
+from sandtable.systems.aslsk.pieces.state import UnitId
 from tests.aslsk.desk import Desk, side, squad
 from tests.bots.aslsk.test_guns_and_tanks import FIELD, HOUSE, MARK_III, T34, sketch, tank
 
@@ -45,3 +47,48 @@ def test_1_3_who_comes_nearer_to_the_goal_gains_and_the_defender_sees_it() -> No
     far, near = leads(3, side(squad("g", at="A2"))), leads(3, side(squad("g", at="D2")))
     assert near[0] > far[0]
     assert near[1] < far[1]
+
+
+@rules("1.3", "3.3", system="aslsk3")
+def test_1_3_squads_are_shared_out_among_the_places_that_are_needed() -> None:
+    """Both are nearer to the first house, which one of them takes."""
+    houses = [
+        {"id": name, "title": name, "zone": [{"hexes": [hex]}], "holder": "russian"}
+        for name, hex in (("near", "D4"), ("far", "N4"))
+    ]
+    both = [{"side": "german", "goals": [{"kind": "control", "places": ["near", "far"]}]}]
+    german = side(squad("g", at="B4"), squad("h", at="A2"))
+    desk = Desk("MPh", FIELD, attacker="german", turns=6, german=german, places=houses, victory=both)
+    led = sketch(desk, "german")
+    seen = Sketch(led.book, led.state, led.seat, led.style._replace(plans=False))
+    goals = {unit.id: seen.errand((unit,)) for unit in seen.mine}
+    assert goals == {"g": {desk.hex("D4")}, "h": {desk.hex("N4")}}
+    assert seen.turns_to_win(desk.hex("B4"), goals[UnitId("g")]) > seen.turns_to(desk.hex("B4"), seen.wanted())
+
+
+ROAD: dict[str, Any] = {
+    "places": [{"id": "road", "title": "the road", "zone": [{"hexes": ["A1", "B1", "C1"]}]}],
+    "victory": [{"side": "german", "goals": [{"kind": "firepower", "places": ["road"], "at_least": 8}]}],
+}
+
+
+def covers(turn: int, *german: dict[str, Any]) -> float:
+    """What a position is worth to a side that must have a road under fire."""
+    russian = side(squad("r", "russian/4-4-7", at="N4", broken=True))
+    desk = Desk("RPh", FIELD, attacker="german", turn=turn, turns=6, german=side(*german), russian=russian, **ROAD)
+    return worth(sketch(desk, "german"))
+
+
+@rules("1.3", system="aslsk3")
+def test_1_3_fire_on_ground_that_counts_gains_most_at_the_end_and_less_for_who_is_broken() -> None:
+    gains = [covers(turn, squad("g", at="C4")) - covers(turn, squad("g", at="O4")) for turn in (1, 6)]
+    assert 0 < gains[0] < gains[1]
+    shaken = covers(6, squad("g", at="C4", broken=True)) - covers(6, squad("g", at="O4", broken=True))
+    assert shaken < gains[1] / 2, "but for the way to the enemy"
+
+
+@rules("1.3", system="aslsk3")
+def test_1_3_who_must_keep_fire_off_hunts_those_who_have_it() -> None:
+    desk = Desk("MPh", FIELD, attacker="russian", turns=6, german=side(squad("g", at="C4")), **ROAD)
+    assert sketch(desk, "russian").wanted() == {desk.hex("C4")}
+    assert desk.hex("A1") in sketch(desk, "german").wanted()

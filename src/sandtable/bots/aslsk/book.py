@@ -13,6 +13,7 @@ from sandtable.bots.aslsk.barrage import Barrage, Spared, forces
 from sandtable.bots.aslsk.eye import as_seen, likelihood
 from sandtable.bots.aslsk.harm import Harms
 from sandtable.bots.aslsk.lurking import hidden_guns, lairs
+from sandtable.bots.aslsk.watching import Watch
 from sandtable.bots.aslsk.weights import Weights
 from sandtable.bots.kept import Kept
 from sandtable.core.decision import Seat
@@ -27,6 +28,7 @@ from sandtable.systems.aslsk.scenario.card import Goal, GoalKind, When
 from sandtable.systems.aslsk.vehicles.drive_progress import DriveProgress
 from sandtable.systems.aslsk.vehicles.driving_costs import DriveWay, drive_ways
 from sandtable.systems.aslsk.vehicles.vehicle_numbers import NEVER
+from sandtable.systems.aslsk.victory import points
 
 __all__ = ["FAR", "TURN_MARCH", "Book", "Drive", "Fields", "Gate", "Prize"]
 
@@ -42,6 +44,8 @@ LOOKOUTS = 10
 """Hexes in which a hidden Gun is feared."""
 STRIDE, WATCHED = 3, 12
 """Every how many hexes of the map are looked at for what a hidden Gun would see, and how far."""
+GOOD_RANGE = 4
+"""Hexes that every squad's fire carries."""
 TURN_MARCH = 10.0
 """Halves of MF that a squad covers in a turn: four MF in the MPh, and a hex in the APh."""
 
@@ -111,6 +115,9 @@ class Book:
         for prize in self.prizes:
             for hex in prize.hexes:
                 self.parts_of[hex] = self.parts_of.get(hex, frozenset()) | prize.hexes
+        self.watches = {seat: watch for seat in self.seats if (watch := self._watch(seat)) is not None}
+        """By side: what it must have under fire at the end."""
+        self._overlooks: dict[tuple[Seat, Hex], int | None] = {}
         self.hunts = {seat: self._hunts(seat) for seat in self.seats}
         """By side: the casualty points that win it the game, or 0."""
         self.counts_afv = any(goal.kind is GoalKind.AFV_LEAD for _, _, goal in self._goals())
@@ -145,7 +152,7 @@ class Book:
         scenario = self.context.scenario
         found: dict[str, Prize] = {}
         for side, deadline, goal in self._goals():
-            if goal.kind in (GoalKind.CASUALTIES, GoalKind.EXIT, GoalKind.AFV_LEAD):
+            if goal.kind in (GoalKind.CASUALTIES, GoalKind.EXIT, GoalKind.AFV_LEAD, GoalKind.FIREPOWER):
                 continue
             names = [name for group in goal.places for name in scenario.groups[group]]
             needed = goal.at_least or len(names)
@@ -169,7 +176,37 @@ class Book:
         for side, _, goal in self._goals():
             if side == seat and goal.kind is GoalKind.CASUALTIES:
                 return goal.at_least or 18
-        return 0
+        watch = self.watches.get(self.other(seat))
+        return self._too_many(watch, self.other(seat)) if watch is not None else 0
+
+    def _too_many(self, watch: Watch, seat: Seat) -> int:
+        """Casualty points without which a side has no longer the FP that it needs."""
+        mmc = [unit for unit in self.context.scenario.units.values() if unit.side == seat]
+        fp = sum(self.context.card(unit).fp for unit in mmc)
+        return max(1, round(sum(points(self.context, unit) for unit in mmc) * (1 - watch.needed / max(1, fp))))
+
+    def _watch(self, seat: Seat) -> Watch | None:
+        scenario = self.context.scenario
+        for side, _, goal in self._goals():
+            if side == seat and goal.kind is GoalKind.FIREPOWER:
+                names = [name for group in goal.places for name in scenario.groups[group]]
+                return Watch(frozenset(hex for name in names for hex in scenario.places[name].hexes), goal.at_least)
+        return None
+
+    def overlook(self, seat: Seat, hex: Hex) -> int | None:
+        """Hexes from one to the nearest that it sees of those that a side must have under fire; kept."""
+        if (seat, hex) not in self._overlooks:
+            far = sorted((distance(hex, there), there) for there in self.watches[seat].hexes)
+            seen = (apart for apart, there in far if self.context.sees(self._bare, hex, there))
+            self._overlooks[seat, hex] = next(seen, None)
+        return self._overlooks[seat, hex]
+
+    def lookouts(self, seat: Seat) -> frozenset[Hex]:
+        """Hexes from which a side has what it must have under fire in good range."""
+        if seat not in self.watches:
+            return frozenset()
+        near = {hex: self.overlook(seat, hex) for hex in self.around(self.watches[seat].hexes, GOOD_RANGE)}
+        return frozenset(hex for hex, far in near.items() if far is not None and far <= GOOD_RANGE)
 
     def _gates(self, seat: Seat) -> tuple[Gate, ...]:
         scenario = self.context.scenario
@@ -186,7 +223,8 @@ class Book:
         """What a side fights for: its places and ways off the map."""
         prizes = (hex for prize in self.prizes for hex in prize.hexes)
         gates = (hex for gate in self.gates[seat] if gate.needed or gate.counts_afv for hex in gate.hexes)
-        return tuple(sorted({*prizes, *gates}))
+        watched = (hex for watch in self.watches.values() for hex in watch.hexes)
+        return tuple(sorted({*prizes, *gates, *watched}))
 
     def _feared(self, state: State, side: str) -> list[Feared]:
         """The hidden Guns of a side."""

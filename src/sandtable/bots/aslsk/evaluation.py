@@ -6,6 +6,7 @@ from sandtable.bots.aslsk.armour.tanks import vehicle_value
 from sandtable.bots.aslsk.leaving import left_value
 from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.bots.aslsk.standing import Party
+from sandtable.bots.aslsk.watching import watch_value
 from sandtable.systems.aslsk.pieces.state import Unit, Whereabouts
 
 __all__ = ["WON", "worth"]
@@ -29,7 +30,9 @@ def worth(sketch: Sketch) -> float:
     for prize in sketch.book.prizes:
         points = sketch.points_of(prize) * sketch.ripeness()
         total += points if sketch.is_mine(prize) else -points
-    return total + left_value(sketch, sketch.seat) - left_value(sketch, sketch.enemy)
+    for side, sign in ((sketch.seat, 1), (sketch.enemy, -1)):
+        total += sign * (left_value(sketch, side) + watch_value(sketch, side))
+    return total
 
 
 def _force(sketch: Sketch) -> float:

@@ -3,6 +3,8 @@
 Places are won by number, so a side that needs four of six picks the four that are nearest and weakest, and one that
 must keep three of them lets the rest go. And the enemy fires at one unit at a time: the more of them move or
 stand in his sight, the smaller is each one's part of the danger.
+
+Those who have no such plan share out the places all the same: to each go as many as it takes, not all to the nearest.
 """
 
 from __future__ import annotations
@@ -11,13 +13,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sandtable.bots.aslsk.barrage import STANDING
-from sandtable.systems.aslsk.pieces.state import Mark
+from sandtable.bots.aslsk.book import FAR
+from sandtable.geo.hex import Hex
+from sandtable.systems.aslsk.pieces.state import Mark, UnitId
 
 if TYPE_CHECKING:
     from sandtable.bots.aslsk.book import Prize
     from sandtable.bots.aslsk.sketch import Sketch
 
-__all__ = ["Plan"]
+__all__ = ["Plan", "errands"]
 
 CHOSEN, LEFT = 1.25, 0.5
 """How much more, and less, a place counts that was chosen, or was not."""
@@ -27,6 +31,10 @@ FEW = 8
 """Places up to which a side chooses: hills of many hexes are taken as the fighting goes."""
 SUPPORT = 3
 """Hexes from which a unit supports a place."""
+MANY = 12
+"""Places beyond which nobody is told which one to go for."""
+SQUAD = 2.0
+"""Points of the squad that takes an empty place."""
 NEAREST = 3
 """Units by whose march the way to a place is measured."""
 
@@ -114,6 +122,30 @@ class Plan:
         if sketch.book.hunts[sketch.seat]:
             found.append(f"destroy what the enemy has, {sketch.book.hunts[sketch.seat]} points are wanted")
         return found
+
+
+def errands(sketch: Sketch) -> dict[UnitId, frozenset[Hex]]:
+    """By squad: the place that it goes for, each by as many of the nearest as it takes; the rest has none."""
+    places = {prize.id: prize.hexes for prize in sketch.coveted()}
+    if not 1 < len(places) <= MANY:
+        return {}
+    missing = {name: SQUAD + sketch.strength_around(hexes, SUPPORT) for name, hexes in places.items()}
+    ready = [unit for unit in sketch.mine if unit.good_order and sketch.context.card(unit).is_mmc]
+    marches = {name: sketch.march(hexes) for name, hexes in places.items()}
+    ways = sorted(
+        [
+            (march.get(unit.hex, FAR), name, unit.id)
+            for unit in ready
+            if unit.hex is not None
+            for name, march in marches.items()
+        ]
+    )
+    found: dict[UnitId, frozenset[Hex]] = {}
+    for _, name, unit_id in ways:
+        if unit_id not in found and missing[name] > 0:
+            found[unit_id] = places[name]
+            missing[name] -= sketch.worth(sketch.state.units[unit_id])
+    return found
 
 
 def _listed(titles: list[str], most: int = 6) -> str:

@@ -6,6 +6,7 @@ known of the fire of a side (:mod:`sandtable.bots.aslsk.barrage`) is kept beyond
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from sandtable.bots.aslsk.arms.cannons import Cannons
@@ -14,7 +15,7 @@ from sandtable.bots.aslsk.barrage import STANDING, Barrage
 from sandtable.bots.aslsk.book import FAR, TURN_MARCH, Book, Fields, Prize
 from sandtable.bots.aslsk.harm import HarmOdds
 from sandtable.bots.aslsk.leaving import AFV, ways_off
-from sandtable.bots.aslsk.plan import Plan
+from sandtable.bots.aslsk.plan import Plan, errands
 from sandtable.bots.aslsk.weights import weights_for
 from sandtable.bots.style import Style
 from sandtable.core.decision import Seat
@@ -61,6 +62,8 @@ class Sketch:
         self._cannons: dict[tuple[str, bool], Cannons] = {}
         self._fields: Fields | None = None
         self._wanted: frozenset[Hex] | None = None
+        self._missing: int | None = None
+        self._errands: dict[UnitId, frozenset[Hex]] | None = None
         self._aimed: list[tuple[Hex, list[tuple[Unit, int, float]]]] | None = None
         self._guarded: frozenset[Hex] | None = None
         self._barred: frozenset[Hex] | None = None
@@ -266,10 +269,12 @@ class Sketch:
         return self.weights.place * 4 * prize.share * early * focus * self.style.drive
 
     def is_attacking(self) -> bool:
-        """Whether the side has ground to take or enemies to destroy to win."""
+        """Whether the side has ground to take or to fire on, or enemies to destroy, to win."""
         if self._attacking is None:
             self._attacking = bool(self.wanted()) and (
-                any(prize.attacker == self.seat for prize in self.book.prizes) or self.book.hunts[self.seat] > 0
+                any(prize.attacker == self.seat for prize in self.book.prizes)
+                or self.book.hunts[self.seat] > 0
+                or self.seat in self.book.watches
             )
         return self._attacking
 
@@ -300,16 +305,34 @@ class Sketch:
     def wanted(self) -> frozenset[Hex]:
         """Hexes that the side's units make for: places to take, else enemies to destroy."""
         if self._wanted is None:
-            goals = {
-                hex
-                for prize in self.book.prizes
-                if not self.is_mine(prize) and self.points_of(prize) > 0 and self._is_chosen(prize)
-                for hex in prize.hexes
-            }
+            goals = {hex for prize in self.coveted() for hex in prize.hexes}
+            goals |= self.book.lookouts(self.seat)
             if not goals and self.book.hunts[self.seat]:
                 goals = {unit.hex for unit in self.theirs if unit.hex is not None}
             self._wanted = frozenset(goals)
         return self._wanted
+
+    def coveted(self) -> list[Prize]:
+        """Places that the side does not have and sends units to."""
+        return [
+            prize
+            for prize in self.book.prizes
+            if not self.is_mine(prize) and self.points_of(prize) > 0 and self._is_chosen(prize)
+        ]
+
+    def strength_around(self, hexes: frozenset[Hex], reach: int) -> float:
+        """What the enemy's Good Order units within so many hexes of some are worth."""
+        near = self.book.around(hexes, reach)
+        return sum([self.worth(unit) for unit in self.theirs if unit.good_order and unit.hex in near])
+
+    def errand(self, units: Sequence[Unit]) -> frozenset[Hex]:
+        """Hexes that some units make for together: the places that they go for, else all that are wanted."""
+        if not self.weights.spread:
+            return self.wanted()
+        if self._errands is None:
+            self._errands = errands(self)
+        found = [self._errands[unit.id] for unit in units if unit.id in self._errands]
+        return frozenset().union(*found) if found else self.wanted()
 
     def _is_chosen(self, prize: Prize) -> bool:
         """Whether units are sent to a place."""
@@ -323,6 +346,18 @@ class Sketch:
         if hex is None:
             return FAR / TURN_MARCH / 2
         return self.march(goals).get(hex, FAR) / TURN_MARCH
+
+    def turns_to_win(self, hex: Hex | None, goals: frozenset[Hex]) -> float:
+        """Turns of march from a hex to the nearest of some, and from there to the last place that is needed."""
+        further = max(0, self.missing() - 1)
+        return self.turns_to(hex, goals) + self.weights.each * further
+
+    def missing(self) -> int:
+        """Places that the side needs for its goal of control and does not have."""
+        if self._missing is None:
+            named = (prize for prize in self.book.prizes if prize.attacker == self.seat)
+            self._missing = self.book.needed(self.seat) - sum(self.is_mine(prize) for prize in named)
+        return self._missing
 
     def march(self, goals: frozenset[Hex]) -> dict[Hex, float]:
         """Halves of MF from every hex to the nearest of some."""

@@ -8,6 +8,7 @@ from sandtable.bots.aslsk.barrage import ON_IFT, STANDING
 from sandtable.bots.aslsk.book import FAR, TURN_MARCH
 from sandtable.bots.aslsk.leaving import ways_off
 from sandtable.bots.aslsk.sketch import Sketch
+from sandtable.bots.aslsk.watching import stand_value
 from sandtable.bots.explain import Reason
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.experience import morale_level
@@ -49,7 +50,8 @@ class Party:
         self._dangers: dict[Hex, float] | None = None
         self._off = ways_off(sketch, units) if sketch.gates else frozenset[Hex]()
         hex = units[0].hex
-        self._urgency = urgency(sketch, sketch.turns_to(hex, sketch.wanted()))
+        self._wanted = sketch.errand(units)
+        self._urgency = urgency(sketch, sketch.turns_to_win(hex, self._wanted))
         self._hurry = urgency(sketch, sketch.turns_to(hex, self._off)) if self._off else 0.0
 
     def _carried(self, kind: WeaponKind) -> list[WeaponId]:
@@ -83,17 +85,7 @@ class Party:
             self._marches = list(self._far_from())
         found = [(what, points * (march.get(hex, FAR) / TURN_MARCH)) for what, points, march in self._marches]
         if self.mmc:
-            prize = sketch.prized().get(hex, 0.0)
-            if prize:
-                found.append(("takes ground", prize))
-            held = sketch.held_value(hex)
-            if held:
-                found.append(("holds ground", weights.hold * min(1.5, held / 4) * self._company(hex)))
-            field = sketch.field_of_fire(hex, self.fp, self.reach)
-            if self.flames:
-                field = max(field, sketch.flames(hex))
-            if field:
-                found.append(("field of fire", weights.field * field))
+            found += self._ground(hex)
         if self._dangers is None:
             self._dangers = sketch.threats(STANDING, self.morale)
         danger = self._dangers.get(hex)
@@ -115,11 +107,29 @@ class Party:
             found.append(("company", weights.company * self._followers(hex)))
         return found
 
+    def _ground(self, hex: Hex) -> Iterator[tuple[str, float]]:
+        """What a hex is worth to squads: ground that is taken, held or under their fire, and whom they fire at."""
+        sketch, weights = self.sketch, self.sketch.weights
+        prize = sketch.prized().get(hex, 0.0)
+        if prize:
+            yield "takes ground", prize
+        held = sketch.held_value(hex)
+        if held:
+            yield "holds ground", weights.hold * min(1.5, held / 4) * self._company(hex)
+        watched = stand_value(sketch, self.mmc, hex) if sketch.book.watches else 0.0
+        if watched:
+            yield "fire on ground that counts", watched
+        field = sketch.field_of_fire(hex, self.fp, self.reach)
+        if self.flames:
+            field = max(field, sketch.flames(hex))
+        if field:
+            yield "field of fire", weights.field * field
+
     def _far_from(self) -> Iterator[tuple[str, float, dict[Hex, float]]]:
         """What they want to be near: the points for a turn of march to it, and how far it is from every hex."""
         sketch = self.sketch
         nearer, drive = sketch.weights.nearer, sketch.style.drive
-        wanted, guard = sketch.wanted(), sketch.guarded()
+        wanted, guard = self._wanted, sketch.guarded()
         if wanted:
             yield FAR_FROM_GOAL, -(nearer * self._urgency * drive * self.size), sketch.march(wanted)
         if self._off:
@@ -172,7 +182,7 @@ class Party:
         """The terms for a person to read."""
         sketch = self.sketch
         details = {
-            FAR_FROM_GOAL: f"{sketch.turns_to(hex, sketch.wanted()):.1f} turns from the goal",
+            FAR_FROM_GOAL: f"{sketch.turns_to(hex, self._wanted):.1f} turns from the goal",
             FAR_FROM_HELD: f"{sketch.turns_to(hex, sketch.guarded()):.1f} turns from what must be held",
             FAR_FROM_EXIT: f"{sketch.turns_to(hex, self._off):.1f} turns from the way off the map",
             UNDER_FIRE: f"{sketch.threat(hex, STANDING, self.morale):.0%} of it lost under fire there",

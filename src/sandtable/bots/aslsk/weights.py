@@ -26,6 +26,8 @@ class Weights(NamedTuple):
     """Points that a squad gains by coming a turn's march nearer to where it is wanted."""
     calm: float = 0.7
     """The least of it, where there is time."""
+    each: float = 0.8
+    """Turns that every further place takes which is still needed, beyond the march to the nearest."""
     danger: float = 0.55
     """How much of the fire that could strike a moving unit does."""
     stand: float = 0.5
@@ -56,6 +58,8 @@ class Weights(NamedTuple):
     """Points that an attacker's move or advance must gain."""
     leave: float = 0.08
     """The same for a defender."""
+    spread: bool = True
+    """Whether squads are shared out among the places that are wanted, or all go for the nearest."""
     whole: bool = False
     """Whether a place of several hexes is held by whoever stands in one of them."""
     smoke: float = 0.0
@@ -73,6 +77,7 @@ PLAIN = Weights()
 TUNED = Weights(
     nearer=1.3,
     calm=0.3,
+    each=0.0,
     danger=0.6,
     stand=0.4,
     firing=1.6,
@@ -83,6 +88,7 @@ TUNED = Weights(
     leave=0.8,
     crowd=0.3,
     company=0.4,
+    spread=False,
     whole=True,
     smoke=1.0,
     settle=0.3,

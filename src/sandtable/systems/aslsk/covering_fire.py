@@ -18,7 +18,7 @@ from sandtable.systems.aslsk.common.possession import is_captured, weapons_of
 from sandtable.systems.aslsk.pieces.cards import UnitKind, WeaponCard, WeaponKind
 from sandtable.systems.aslsk.pieces.state import State, Unit, WeaponState
 
-__all__ = ["covering_fp"]
+__all__ = ["covering_fp", "covering_halves"]
 
 
 @rule("1.3")
@@ -29,11 +29,11 @@ def covering_fp(context: Context, state: State, side: str, hexes: Collection[Hex
     for unit in state.units.values():
         if unit.side == side and unit.good_order and unit.hex is not None and context.card(unit).is_mmc:
             seen = [hex for hex in hexes if context.sees(clear, unit.hex, hex)]
-            halves += max((_halves(context, state, unit, distance(unit.hex, hex)) for hex in seen), default=0)
+            halves += max((covering_halves(context, state, unit, distance(unit.hex, hex)) for hex in seen), default=0)
     return halves // 2
 
 
-def _halves(context: Context, state: State, unit: Unit, far: int) -> int:
+def covering_halves(context: Context, state: State, unit: Unit, far: int) -> int:
     """Halves of FP that a unit has so far away: a squad fires itself and one SW or two SW, others one or the other."""
     card = context.card(unit)
     numbers = context.tables["covering_fire"].number
