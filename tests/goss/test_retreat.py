@@ -29,8 +29,8 @@ def goes(name: str, here: str, there: str, state: State = START) -> bool:
 
 @rules("11.6.3", "13.11.0", system="goss")
 def test_water_stops_those_who_cannot_cross_it() -> None:
-    assert goes("61-inf/1-481", "0905", "1004"), "on foot over a river"
-    assert not goes("ccb/1-CCB", "0905", "1004"), "vehicles need a bridge or a ford"
+    assert goes("61-inf/1-481", "0905", "1005"), "on foot over a river"
+    assert not goes("ccb/1-CCB", "0905", "1005"), "vehicles need a bridge or a ford"
     assert goes("ccb/1-CCB", "0907", "1007") is goes("ccb/1-CCB", "0911", "1011") is True
     side = next(side for side in CONTEXT.ground.bridges if RULES.place("0907") == side.hex)
     down = replace(START, bridges=(BridgeChange(side, BridgeKind.DOWN),))
