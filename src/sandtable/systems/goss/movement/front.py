@@ -1,0 +1,196 @@
+"""What the enemy means to those who move: where he stands, what it costs to come near, where one must halt (7.7-7.9).
+
+Made from a state as somebody knows it: for options from what the mover knows, for what happens from the truth. Where the
+truth halts him and his knowledge did not, he is surprised (7.7.0).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+import msgspec
+
+from sandtable.core.content.rule import rule
+from sandtable.core.decision import Seat
+from sandtable.geo.hex import NEIGHBOURS, Hex, direction_to, disk, distance
+from sandtable.geo.hexside import SIDES
+from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.state import State
+from sandtable.systems.goss.ground.cover import Cover, Work, cover_of
+from sandtable.systems.goss.pieces.card import Kind as CardKind
+from sandtable.systems.goss.pieces.card import Trait
+from sandtable.systems.goss.pieces.unit import Unit, UnitId
+
+__all__ = ["Front", "Halt"]
+
+_GUNS = (CardKind.ANTI_TANK, CardKind.FLAK)
+_STEPS = 2
+"""Steps beside a hex that let artillery halt whoever enters it (7.7.1)."""
+
+
+class Halt(msgspec.Struct, frozen=True):
+    """A movement halt, and what proves it (7.7.0)."""
+
+    rule: str
+    why: str
+    proof: tuple[UnitId, ...] = ()
+
+
+class Front:
+    """The enemy of a side in one state."""
+
+    def __init__(self, context: Context, state: State, seat: Seat) -> None:
+        self._context = context
+        self._state = state
+        self._foe = context.other(seat)
+        deployment = context.deployment(state)
+        self._stacks = {
+            hex: deployment.at(hex) for hex, holder in deployment.holders.items() if holder == self._foe
+        }
+        self._veiled = {veil.hex for veil in state.veils if veil.side == self._foe}
+        self._night = context.is_night(state)
+        self._works = {work.hex: work for work in state.works}
+        self._halts: dict[Hex, Halt | None] = {}
+
+    @property
+    def held(self) -> frozenset[Hex]:
+        """Where enemies stand."""
+        return frozenset(self._stacks)
+
+    @cached_property
+    def adjacent(self) -> frozenset[Hex]:
+        """The hexes next to enemies."""
+        return frozenset(hex for held in self._stacks for hex in NEIGHBOURS[held])
+
+    @cached_property
+    def near(self) -> frozenset[Hex]:
+        """The hexes within three of an enemy (7.7.5)."""
+        return frozenset(hex for held in self._stacks for hex in disk(held, 3))
+
+    def cover(self, hex: Hex) -> Cover:
+        """How well a hex hides the units of this front's opponent who enter it (8.2.0)."""
+        ground, work = self._context.ground.at(hex), self._works.get(hex)
+        return cover_of(
+            self._context.charts.cover,
+            ground,
+            work.kind if work is not None else None,
+            is_ft_intact=bool(ground.ft_area) and not ground.is_ft_destroyed,
+            is_night=self._night,
+            is_watched=any(self._watches(one) for one in NEIGHBOURS[hex]),
+        )
+
+    def _watches(self, hex: Hex) -> bool:
+        """Whether a hex is an entrenchment, fort or fortified area of the enemy (8.1.2b)."""
+        ground, work = self._context.ground.at(hex), self._works.get(hex)
+        if ground.ft_area == self._foe and not ground.is_ft_destroyed:
+            return True
+        return work is not None and work.side == self._foe and work.kind is not Work.IP
+
+    # --- what it costs ---
+
+    @rule("7.8.0")
+    def is_dear(self, hex: Hex) -> bool:
+        """Whether entering a hex costs more because of enemies beside it (7.8.0).
+
+        Not in movement covering terrain beside pure AFVs alone, to whom no road leads.
+        """
+        if hex not in self.adjacent:
+            return False
+        if self.cover(hex) is not Cover.MOVEMENT:
+            return True
+        beside = [one for one in NEIGHBOURS[hex] if one in self._stacks]
+        return not all(self._is_armour_alone(one) and not self._is_joined(hex, one) for one in beside)
+
+    def _is_armour_alone(self, hex: Hex) -> bool:
+        stack = self._stacks[hex]
+        return hex not in self._veiled and all(self._context.card(unit).has(Trait.PURE_ARMOUR) for unit in stack)
+
+    def _is_joined(self, hex: Hex, other: Hex) -> bool:
+        way = direction_to(hex, other)
+        return way is not None and SIDES[hex][way] in self._context.ground.roads
+
+    # --- where one halts ---
+
+    @rule("7.7.0")
+    def halt(self, hex: Hex) -> Halt | None:
+        """The movement halt of a hex, if there is one (7.7.0)."""
+        if hex not in self._halts:
+            self._halts[hex] = next(self._found(hex), None)
+        return self._halts[hex]
+
+    def _found(self, hex: Hex) -> Iterator[Halt]:
+        yield from self._by_works(hex)
+        if hex in self.adjacent and self.cover(hex) is not Cover.MOVEMENT:
+            yield from self._by_guns(hex)
+            yield from self._by_artillery(hex)
+
+    @rule("7.7.3")
+    def _by_works(self, hex: Hex) -> Iterator[Halt]:
+        """Enemies in an entrenchment or fortified area next to it, or a Fort, held or not (7.7.3)."""
+        for one in NEIGHBOURS[hex]:
+            work = self._works.get(one)
+            is_fort = work is not None and work.kind is Work.FORT and work.side == self._foe
+            if is_fort or (one in self._stacks and self._watches(one)):
+                yield Halt("7.7.3", f"works in {self._context.label(one)}")
+
+    @rule("7.7.2")
+    def _by_guns(self, hex: Hex) -> Iterator[Halt]:
+        """A heavy AT or Flak unit with a red hexagon next to it (7.7.2)."""
+        for one in NEIGHBOURS[hex]:
+            for unit in self._stacks.get(one, ()):
+                card = self._context.card(unit)
+                if card.kind in _GUNS and card.has(Trait.RED_HEXAGON):
+                    yield Halt("7.7.2", "heavy guns", (unit.id,))
+
+    @rule("7.7.1")
+    def _by_artillery(self, hex: Hex) -> Iterator[Halt]:
+        """Two steps of combat units in a hex next to it, and artillery with a red hexagon in range (7.7.1)."""
+        for one in NEIGHBOURS[hex]:
+            fighters = [unit for unit in self._stacks.get(one, ()) if self._fights(unit)]
+            if sum(unit.steps for unit in fighters) >= _STEPS:
+                gun = next((unit for unit in self._batteries if self._reaches(unit, hex)), None)
+                if gun is not None:
+                    yield Halt("7.7.1", "artillery in range", (gun.id, *(unit.id for unit in fighters)))
+                return
+
+    def _fights(self, unit: Unit) -> bool:
+        card = self._context.card(unit)
+        return not card.is_artillery and not card.is_headquarters
+
+    def _reaches(self, unit: Unit, hex: Hex) -> bool:
+        return unit.hex is not None and distance(unit.hex, hex) <= self._context.card(unit).range
+
+    @cached_property
+    def _batteries(self) -> tuple[Unit, ...]:
+        """Artillery with a red hexagon and ammunition."""
+        return tuple(
+            unit
+            for stack in self._stacks.values()
+            for unit in stack
+            if not unit.is_depleted and self._is_battery(unit)
+        )
+
+    def _is_battery(self, unit: Unit) -> bool:
+        card = self._context.card(unit)
+        return card.is_artillery and card.kind is not CardKind.FLAK and card.has(Trait.RED_HEXAGON)
+
+    # --- what bars the way ---
+
+    @rule("7.9.0")
+    def bars(self, hex: Hex, beyond: Hex) -> bool:
+        """Whether one may not go straight from a hex to another: both lie next to one held fortress (7.9.0)."""
+        if beyond not in self.adjacent and not self._works:
+            return False
+        around = NEIGHBOURS[beyond]
+        return any(one in around and self._is_fortress(one) for one in NEIGHBOURS[hex])
+
+    def _is_fortress(self, hex: Hex) -> bool:
+        """A Fort, or an ET-3 or fortified area that is held, for all that is known, by more than staff and guns."""
+        ground, work = self._context.ground.at(hex), self._works.get(hex)
+        if work is not None and work.side == self._foe and work.kind is Work.FORT:
+            return True
+        is_strong = work is not None and work.side == self._foe and work.kind is Work.ET3
+        if not is_strong and (ground.ft_area != self._foe or ground.is_ft_destroyed):
+            return False
+        return hex in self._veiled or any(unit.steps and self._fights(unit) for unit in self._stacks.get(hex, ()))

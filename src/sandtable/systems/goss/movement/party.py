@@ -1,0 +1,145 @@
+"""Who may move now, and which units move as one (6.2.0, 6.5.0, 7.5.0, 7.5.1, 7.10.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sandtable.core.content.rule import rule
+from sandtable.geo.hex import Hex
+from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.state import FormationState, State
+from sandtable.systems.goss.movement.allowance import Going, MarchFacts, allowance
+from sandtable.systems.goss.movement.ways import Kind, Tread
+from sandtable.systems.goss.pieces.card import Card, Echelon, MovementClass, Size, Trait
+from sandtable.systems.goss.pieces.steps import size_of
+from sandtable.systems.goss.pieces.unit import Mode, Supply, Unit, UnitId
+from sandtable.systems.goss.stacking.limits import grouped, limits
+from sandtable.systems.goss.stacking.stacker import stacker
+from sandtable.core.modifier import Breakdown
+
+__all__ = ["Party", "can_move", "fuel_of", "is_fuelled", "march_allowance", "parties", "tread_of"]
+
+Party = tuple[Unit, ...]
+"""Units that move as one, in the order in which they are kept."""
+_MODES = {Kind.ROAD: Mode.TAC, Kind.NON_ROAD: Mode.TAC, Kind.PREPARED: Mode.PREPARED_ASSAULT}
+
+
+def is_mech(card: Card) -> bool:
+    """Whether a unit moves by vehicles, or horses that draw guns (4.3.2, 5.6.2)."""
+    return card.movement is MovementClass.MECH
+
+
+@rule("16.4.3a")
+def fuel_of(context: Context, state: State, unit: Unit) -> FormationState:
+    """The fuel of a unit's formation; who needs none has enough (16.4.3a).
+
+    Mech units of an Axis Leg formation draw on their corps (16.4.4).
+    """
+    card = context.card(unit)
+    if not is_mech(card) or card.has(Trait.HORSE_DRAWN):
+        return FormationState()
+    own = context.formation_of(unit)
+    formation = context.formation(own)
+    is_subordinate = formation.echelon in (Echelon.DIVISION, Echelon.BATTLE_GROUP)
+    if card.nation.is_axis and formation.type is MovementClass.LEG and is_subordinate:
+        own = context.scenario.superiors.get(own, own)
+    return state.formations.get(own, FormationState())
+
+
+@rule("7.5.1")
+def can_move(context: Context, state: State, unit: Unit, kind: Kind) -> bool:
+    """Whether a unit may move in a step of the movement order (7.5.1, 7.5.2).
+
+    Towed artillery that is in battery may not use roads (5.6.0).
+    """
+    card = context.card(unit)
+    if unit.hex is None or unit.has_moved or unit.in_reserve or unit.mode is not _MODES[kind]:
+        return False
+    if card.movement is MovementClass.STATIC or card.ma == 0 or fuel_of(context, state, unit).fuel_value == 0:
+        return False
+    if kind is Kind.ROAD:
+        return is_mech(card) and not _is_emplaced(unit, card)
+    return not _is_emplaced(unit, card)
+
+
+def _is_emplaced(unit: Unit, card: Card) -> bool:
+    """Whether it is in battery and does not move on its own tracks (5.6.0)."""
+    return unit.in_battery and not card.has(Trait.SELF_PROPELLED)
+
+
+@rule("7.5.0", "6.2.0", "7.10.0")
+def parties(context: Context, units: Sequence[Unit], kind: Kind) -> Iterator[Party]:
+    """Who of a hex may move as one: each unit, those who stack for free, and off the road the whole stack (7.5.0).
+
+    Two Mech companies of one step are one unit on the road (7.10.0).
+    """
+    yield from ((unit,) for unit in units)
+    if len(units) < 2:
+        return
+    found = {unit.id: unit for unit in units}
+    counted = [stacker(unit, context.card(unit)) for unit in units if _stacks(context, unit)]
+    joined: list[Party] = [
+        tuple(found[UnitId(one.id)] for one in group)
+        for group in grouped(counted, limits(is_constricted=False))
+        if len(group) > 1
+    ]
+    if kind is Kind.ROAD:
+        companies = [unit for unit in units if _is_small(context, unit)]
+        pairs = [(one, other) for index, one in enumerate(companies) for other in companies[index + 1 :]]
+        joined += [pair for pair in pairs if not any(set(pair) == set(group) for group in joined)]
+    elif not any(len(group) == len(units) for group in joined):
+        joined.append(tuple(units))
+    yield from joined
+
+
+def _stacks(context: Context, unit: Unit) -> bool:
+    card = context.card(unit)
+    return not card.is_headquarters and size_of(card, unit.steps) is not Size.Z_STEP
+
+
+def _is_small(context: Context, unit: Unit) -> bool:
+    card = context.card(unit)
+    return card.size is Size.COMPANY and unit.steps == 1 and is_mech(card) and not card.is_headquarters
+
+
+def tread_of(context: Context, party: Party) -> Tread:
+    """What the ground asks of units that move as one: the rules of all their classes (6.2.0)."""
+    cards = [context.card(unit) for unit in party]
+    return Tread(
+        party[0].side,
+        is_leg=any(card.movement is MovementClass.LEG for card in cards),
+        is_mech=any(is_mech(card) for card in cards),
+        is_artillery=any(card.is_artillery for card in cards),
+        is_heavy=any(card.weight for card in cards),
+    )
+
+
+@rule("6.2.0")
+def march_allowance(context: Context, state: State, party: Party, going: Going, *, is_road_march: bool) -> Breakdown:
+    """The movement allowance of units that move as one: that of the slowest (6.2.0)."""
+    return min(
+        (allowance(_facts(context, state, unit, going, is_road_march)) for unit in party),
+        key=lambda found: found.total,
+    )
+
+
+def _facts(context: Context, state: State, unit: Unit, going: Going, is_road_march: bool) -> MarchFacts:
+    card = context.card(unit)
+    return MarchFacts(
+        printed=card.ma,
+        is_mech=is_mech(card),
+        going=going,
+        ground=state.weather.ground,
+        fuel=fuel_of(context, state, unit).fuel_value,
+        is_road_march=is_road_march,
+        is_out_of_supply=unit.supply is Supply.OUT,
+        is_out_of_command=unit.is_out_of_command,
+        fatigue=unit.fatigue,
+    )
+
+
+def hex_of(party: Party) -> Hex:
+    """Where units that move as one start."""
+    hex = party[0].hex
+    assert hex is not None  # noqa: S101 - who moves is on the map
+    return hex

@@ -1,0 +1,68 @@
+"""6.5.0, 7.10.3 Stacking during Mech road movement: who is in the way, who may join whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum
+
+from sandtable.core.content.rule import rule
+from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.movement.party import Party, is_mech
+from sandtable.systems.goss.pieces.card import Size, Trait
+from sandtable.systems.goss.pieces.steps import size_of
+from sandtable.systems.goss.pieces.unit import Unit
+from sandtable.systems.goss.stacking.limits import Limits, grouped, limits, overstack
+from sandtable.systems.goss.stacking.stacker import stacker
+
+__all__ = ["Joining", "joining", "may_take_the_road"]
+
+_MOST = 2
+"""Mech units in a hex of a road (7.10.3)."""
+
+
+class Joining(IntEnum):
+    """What those in a hex mean to Mech road movement."""
+
+    FREE = 0
+    JOIN = 1
+    """It may be entered for more, and the move ends there."""
+    BARRED = 2
+
+
+@rule("6.5.0", "5.7.0")
+def _is_in_the_way(context: Context, unit: Unit) -> bool:
+    """Whether a unit counts for road stacking: Mech, but no HQ, no Luftwaffe Flak, no guns in battery (6.5.0)."""
+    card = context.card(unit)
+    if not is_mech(card) or card.is_headquarters or unit.in_battery or size_of(card, unit.steps) is Size.Z_STEP:
+        return False
+    return not card.has(Trait.LUFTWAFFE)
+
+
+def _count(context: Context, units: Sequence[Unit], most: Limits) -> int:
+    """How many units they are, those together who stack for free (6.2.0)."""
+    return len(grouped([stacker(unit, context.card(unit)) for unit in units], most))
+
+
+@rule("7.10.3")
+def joining(context: Context, party: Party, there: Sequence[Unit], *, is_constricted: bool) -> Joining:
+    """Whether units on the road may enter a hex with friends: past none, to join one, to make no more than two."""
+    if all(context.card(unit).is_headquarters or unit.steps == 0 for unit in party):
+        return Joining.FREE
+    others = [unit for unit in there if unit not in party and _is_in_the_way(context, unit)]
+    if not others:
+        return Joining.FREE
+    if len(others) == 1:
+        return Joining.JOIN
+    together = _count(context, [*others, *party], limits(is_constricted=is_constricted))
+    return Joining.JOIN if together <= _MOST else Joining.BARRED
+
+
+@rule("7.10.0", "6.7.0")
+def may_take_the_road(context: Context, party: Party, here: Sequence[Unit], *, is_constricted: bool) -> bool:
+    """Whether units may use Mech road movement: no overstack, and no more than one other Mech unit (7.10.0)."""
+    most = limits(is_constricted=is_constricted)
+    stack = [unit for unit in here if not context.card(unit).is_headquarters]
+    if overstack([stacker(unit, context.card(unit)) for unit in stack], most):
+        return False
+    mech = [unit for unit in here if unit in party or _is_in_the_way(context, unit)]
+    return _count(context, mech, most) <= _MOST

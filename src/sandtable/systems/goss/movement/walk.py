@@ -1,0 +1,124 @@
+"""A move, step by step: where it may go on, what it has cost, when it is over (7.2-7.6, 7.8, 7.10.3, 7.11).
+
+What a move keeps to decides what it costs and how far it may go (7.6.1e, 7.6.1f, 7.6.2), so a move is reckoned on several
+:class:`Track` at once: along good roads only, along any roads, across country. It goes on as long as one of them bears it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from sandtable.core.content.rule import rule
+from sandtable.core.modifier import Breakdown
+from sandtable.geo.hex import NEIGHBOURS, Hex
+from sandtable.systems.goss.movement.road_stacking import Joining
+from sandtable.systems.goss.movement.ways import END, START, Node, StepTable
+from sandtable.systems.goss.tables.movement_costs import Cost, Special
+
+__all__ = ["Place", "Track", "Walk"]
+
+
+class Track(NamedTuple):
+    """A way to reckon a move: its steps, what each costs more, and how far it goes."""
+
+    table: StepTable
+    allowance: int
+    """In sixths of a movement point, or hexes of PA movement."""
+    toll: int
+    """What every hex costs more, as at night (7.6.1f)."""
+    closed: Collection[Hex]
+    """Hexes that a move of this kind does not enter."""
+    told: Breakdown
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a move stands."""
+
+    hex: Hex
+    costs: tuple[dict[Node, int], ...]
+    """For each track the nodes that it may stand at, with what it has cost."""
+    steps: int = 0
+    is_over: bool = False
+
+    def best(self) -> tuple[int, int]:
+        """The track that bears the move with most to spare by its order, and what it has cost."""
+        return next((index, min(front.values())) for index, front in enumerate(self.costs) if front)
+
+
+class Walk:
+    """The moves of those who move as one."""
+
+    def __init__(
+        self,
+        start: Hex,
+        tracks: Sequence[Track],
+        *,
+        price_near: int,
+        is_dear: Callable[[Hex], bool],
+        stops: Callable[[Hex], bool],
+        closed: Collection[Hex],
+        bars: Callable[[Hex, Hex], bool],
+        joins: Callable[[Hex], Joining],
+        join_price: int,
+    ) -> None:
+        self.tracks = tracks
+        self._start = start
+        self._price_near = price_near
+        self._is_dear = is_dear
+        self._stops = stops
+        self._closed = closed
+        self._bars = bars
+        self._joins = joins
+        self._join_price = join_price
+
+    def start(self) -> Place:
+        """Before the first step."""
+        return Place(self._start, tuple({(self._start, START): 0} for _ in self.tracks))
+
+    def go(self, place: Place, way: int) -> Place | None:
+        """The place after a step in a direction; None if the move may not go there."""
+        beyond = NEIGHBOURS[place.hex][way]
+        if place.is_over or beyond in self._closed or self._bars(place.hex, beyond):
+            return None
+        first = place.steps == 0
+        near = self._price_near if self._price_near and self._is_dear(beyond) else 0
+        joining = self._joins(beyond)
+        costs = tuple(
+            {} if not front or beyond in track.closed else self._taken(track, front, way, near, joining, first=first)
+            for track, front in zip(self.tracks, place.costs, strict=True)
+        )
+        if not any(costs):
+            return None
+        return Place(beyond, costs, place.steps + 1, self._stops(beyond))
+
+    def _taken(
+        self, track: Track, front: dict[Node, int], way: int, near: int, joining: Joining, *, first: bool
+    ) -> dict[Node, int]:
+        """The nodes of a track after a step."""
+        found: dict[Node, int] = {}
+        for node, spent in front.items():
+            for step in track.table.steps(node)[way]:
+                to, price, extra = step.to, step.price, near + track.toll
+                if joining is not Joining.FREE and not step.is_open:
+                    if joining is Joining.BARRED:
+                        continue
+                    extra += self._join_price
+                    to = (to[0], END)
+                total = _spent(spent, price, extra, track.allowance, first=first)
+                if total is not None and total < found.get(to, 1 << 30):
+                    found[to] = total
+        return found
+
+
+@rule("7.2.0", "7.3.0")
+def _spent(spent: int, price: Cost, extra: int, most: int, *, first: bool) -> int | None:
+    """What has been spent after a step; the first hex may always be entered, for all that one has (7.3.0)."""
+    if isinstance(price, Special):
+        return most if first else None
+    total = spent + price + extra
+    if total <= most:
+        return total
+    return most if first else None

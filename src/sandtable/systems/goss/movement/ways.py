@@ -1,0 +1,239 @@
+"""What every step of a move costs, before the enemy is looked at (7.2, 7.6.2, 7.9.1, 7.10, 7.11, 5.2.3).
+
+A step leads from a :data:`Node` to another: a hex, and the line by which it was entered. On Mech road movement that is
+the joint of the road (7.10.1), off the roads the dashed line through constricted ground (7.11.2). Costs are in sixths of
+a movement point; those of PA movement are hexes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import NamedTuple
+
+from sandtable.core.content.rule import rule
+from sandtable.core.decision import Seat
+from sandtable.geo.hex import NEIGHBOURS, Hex, opposite
+from sandtable.geo.hexside import SIDES, Hexside
+from sandtable.systems.goss.ground.ground import Ground, HexGround
+from sandtable.systems.goss.ground.kinds import Road, Terrain
+from sandtable.systems.goss.movement.allowance import Going
+from sandtable.systems.goss.movement.crossings import Crossings
+from sandtable.systems.goss.tables.movement_costs import Cost, Costs, Crossing, Special, dearest, together
+
+__all__ = ["END", "START", "Kind", "Node", "Step", "StepTable", "Tread"]
+
+
+class Kind(StrEnum):
+    """7.4.0 Movement types."""
+
+    ROAD = "Mech road movement"
+    NON_ROAD = "non-road movement"
+    PREPARED = "PA movement"
+
+
+Node = tuple[Hex, int]
+"""A hex, and the line through it that one came by."""
+START = -1
+"""The line of one who starts in a hex, or has entered it as open ground: any."""
+NONE = -2
+"""The line of one who came by none."""
+END = -3
+"""The line of one whose move is over."""
+_LEG, _MECH = "Leg", "Mech"
+_CLINGING = frozenset(
+    (
+        Terrain.WOODS,
+        Terrain.FOREST,
+        Terrain.MARSH,
+        Terrain.SOFT_GROUND,
+        Terrain.SWAMP,
+        Terrain.BOCAGE,
+        Terrain.HEDGEROW,
+    )
+)
+"""Where a Mech unit ends its PA movement, off roads (5.2.3)."""
+
+
+class Step(NamedTuple):
+    """One way to enter the next hex."""
+
+    to: Node
+    price: Cost
+    is_open: bool = False
+    """The hex is entered as open ground by Mech road movement: road stacking does not matter (7.10.0)."""
+
+
+class Tread(NamedTuple):
+    """What the ground asks of those who move."""
+
+    side: Seat
+    is_leg: bool
+    is_mech: bool
+    is_artillery: bool = False
+    is_heavy: bool = False
+    """A heavy or very heavy AFV (7.10.0)."""
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """Movement classes whose rules they all keep (6.2.0)."""
+        return (*((_LEG,) if self.is_leg else ()), *((_MECH,) if self.is_mech else ()))
+
+
+class StepTable:
+    """The steps from every node for one tread, kind and going; listed when they are first asked for."""
+
+    def __init__(
+        self, ground: Ground, costs: Costs, crossings: Crossings, tread: Tread, kind: Kind, going: Going, *, is_dry: bool
+    ) -> None:
+        self._ground = ground
+        self._costs = costs
+        self._crossings = crossings
+        self._tread = tread
+        self._kind = kind
+        self._going = going
+        self._is_dry = is_dry
+        self._kept: dict[Node, tuple[tuple[Step, ...], ...]] = {}
+
+    def steps(self, node: Node) -> tuple[tuple[Step, ...], ...]:
+        """The steps from a node in each of the six directions."""
+        kept = self._kept.get(node)
+        if kept is None:
+            listed = self._by_road if self._kind is Kind.ROAD else self._across
+            if node[1] == END:
+                kept = ((),) * 6
+            else:
+                kept = tuple(tuple(listed(node, way, beyond)) for way, beyond in enumerate(NEIGHBOURS[node[0]]))
+            self._kept[node] = kept
+        return kept
+
+    def _is_foreign_fort(self, here: HexGround) -> bool:
+        """Whether it is an intact fortified area of the other side (7.9.1b)."""
+        return bool(here.ft_area) and not here.is_ft_destroyed and here.ft_area != self._tread.side
+
+    # --- off the roads, and PA movement ---
+
+    def _across(self, node: Node, way: int, beyond: Hex) -> Iterator[Step]:
+        ground = self._ground
+        if beyond not in ground.hexes:
+            return
+        road = self._crossings.road(SIDES[node[0]][way])
+        if not self._keeps_to(road):
+            return
+        price = dearest(self._price(name, node, way, beyond, road) for name in self._tread.classes)
+        if price is Special.PROHIBITED:
+            return
+        back = opposite(way)
+        line = next((index for index, line in enumerate(ground.at(beyond).contours) if back in line), NONE)
+        if self._kind is Kind.PREPARED:
+            yield Step((beyond, END if self._holds(ground.at(beyond), road) else line), 1)
+        else:
+            yield Step((beyond, line), price)
+
+    def _keeps_to(self, road: Road | None) -> bool:
+        """Whether a road is one that the whole move keeps to."""
+        if self._going is Going.OFF_ROAD:
+            return True
+        return road is not None and (self._going is Going.ROAD or road.is_good)
+
+    @rule("5.2.3")
+    def _holds(self, there: HexGround, road: Road | None) -> bool:
+        """Whether a Mech unit ends its PA movement there: thick, soft or constricted ground off a road (5.2.3)."""
+        if not self._tread.is_mech or road is not None:
+            return False
+        return bool(there.terrain & _CLINGING) or there.is_constricted or there.is_embankment
+
+    @rule("7.2.0", "7.6.2", "7.9.1a", "7.11.0", "7.11.1", "7.11.4")
+    def _price(self, name: str, node: Node, way: int, beyond: Hex, road: Road | None) -> Cost:
+        """What a hex costs a unit of a class off the roads: ground, hexside, and what constricts it (7.2.0)."""
+        costs, there = self._costs, self._ground.at(beyond)
+        if name == _LEG and road is not None:
+            ground: Cost = costs.road_cost(road.kind, _LEG)
+        else:
+            ground = costs.hex_cost((*there.terrain, *((there.population,) if there.population else ())), name)
+        parts = [ground, self._water(name, SIDES[node[0]][way])]
+        if there.ft_area == self._tread.side and not there.is_ft_destroyed:
+            parts.append(costs.extra_cost("own Ft Area", name))
+        on_foot_by_road = name == _LEG and road is not None
+        parts.extend(self._leaving(name, node, way, by_road=on_foot_by_road))
+        parts.extend(self._entering(name, way, there, by_road=on_foot_by_road))
+        return together(parts)
+
+    def _water(self, name: str, side: Hexside) -> Cost:
+        """What the watercourse of a side costs; a bridge is a ford to Mech units off the road (7.11.0)."""
+        crossings = self._crossings
+        water = crossings.water(side)
+        if water is None:
+            return 0
+        if crossings.is_bridged(side):
+            use = Crossing.LEG_BRIDGE if name == _LEG else Crossing.MECH_BRIDGE
+        elif crossings.is_ford(side):
+            use = Crossing.LEG_FORD if name == _LEG else Crossing.MECH_FORD
+        else:
+            use = Crossing.LEG if name == _LEG else Crossing.MECH
+        return self._costs.water_cost(water.value, use)
+
+    @rule("7.11.2", "7.11.3", "7.9.1b")
+    def _leaving(self, name: str, node: Node, way: int, *, by_road: bool) -> Iterator[Cost]:
+        """What constricted ground costs to leave, but along a road on foot or the dashed line one came by (7.11.2)."""
+        here = self._ground.at(node[0])
+        cause = self._obstacle(here, by_road=by_road)
+        if not cause:
+            return
+        line = node[1]
+        lines = here.contours if line == START else here.contours[line : line + 1] if line >= 0 else ()
+        if not any(way in one for one in lines):
+            yield self._costs.extra_cost(cause, name)
+
+    @rule("7.11.2", "7.11.3", "7.9.1b")
+    def _entering(self, name: str, way: int, there: HexGround, *, by_road: bool) -> Iterator[Cost]:
+        """What constricted ground costs to enter, but along a road on foot or a dashed line; guns may not (7.11.3)."""
+        cause = self._obstacle(there, by_road=by_road)
+        if cause and self._tread.is_artillery:
+            yield Special.PROHIBITED
+        elif cause and not any(opposite(way) in line for line in there.contours):
+            yield self._costs.extra_cost(cause, name)
+
+    def _obstacle(self, here: HexGround, *, by_road: bool) -> str:
+        """What of a hex constricts whoever moves; roads do not help at an enemy fortified area (7.9.1b)."""
+        if self._is_foreign_fort(here):
+            return "constricted"
+        if by_road:
+            return ""
+        return "constricted" if here.is_constricted else "embankment" if here.is_embankment else ""
+
+    # --- Mech road movement ---
+
+    @rule("7.10.0", "7.10.1", "7.10.2")
+    def _by_road(self, node: Node, way: int, beyond: Hex) -> Iterator[Step]:
+        """The steps along roads, and on dry ground into clear hexes as if they were roads (7.10.0)."""
+        hex, line = node
+        ground = self._ground
+        if beyond not in ground.hexes:
+            return
+        here, there = ground.at(hex), ground.at(beyond)
+        side = SIDES[hex][way]
+        road = self._crossings.road(side)
+        is_new = side not in ground.roads  # a bridge that was built joins all roads of its banks (17.3.1d)
+        on_line = road is not None and (line == START or is_new or way in here.joints[line])
+        fords = self._ford(side)
+        siege = Special.ALL if self._is_foreign_fort(here) or self._is_foreign_fort(there) else 0
+        if road is not None and on_line and self._keeps_to(road) and not self._too_heavy(road, here, there):
+            price = self._costs.road_cost(road.kind, _MECH, in_clear=there.is_clear)
+            joint = next((index for index, ways in enumerate(there.joints) if opposite(way) in ways), START)
+            yield Step((beyond, joint), together((price, fords, siege)))
+        if not self._is_dry or self._going is not Going.ROAD or not there.is_clear:
+            return
+        if on_line or (here.is_clear and (self._crossings.water(side) is None or fords)):
+            yield Step((beyond, START), together((self._costs.open_road, fords, siege)), is_open=True)
+
+    def _ford(self, side: Hexside) -> Cost:
+        """What a ford adds; bridges cost nothing (7.10.2)."""
+        water = self._crossings.water(side)
+        if water is None or self._crossings.is_bridged(side) or not self._crossings.is_ford(side):
+            return 0
+        return self._costs.water_cost(water.value, Crossing.ROAD_FORD)
+
+    def _too_heavy(self, road: Road, here: HexGround, there: HexGround) -> bool:
+        """Whether a heavy AFV would follow a trail into or out of constricted ground (7.10.0)."""
+        return self._tread.is_heavy and not road.is_good and (here.is_constricted or there.is_constricted)
