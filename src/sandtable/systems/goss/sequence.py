@@ -11,11 +11,17 @@ from sandtable.systems.goss.command.resting import RestingHandler
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.facts import SegmentBegan, UsesCleared, WeatherCame
 from sandtable.systems.goss.common.handler import Handler, Play, SegmentHandler
+from sandtable.systems.goss.movement.marching import NonRoadHandler, PreparedHandler, RoadHandler
 from sandtable.systems.goss.turn.segments import Moment, Phase, Step
 
 __all__ = ["HANDLERS", "begin_segment"]
 
-HANDLERS: tuple[type[Handler[Any]], ...] = (RestingHandler,)
+HANDLERS: tuple[type[Handler[Any]], ...] = (
+    RestingHandler,
+    RoadHandler,
+    NonRoadHandler,
+    PreparedHandler,
+)
 """All about every question, in the order of the Sequence of Play."""
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from sandtable.core.content.rule import rule
 from sandtable.geo.hex import Hex
-from sandtable.geo.hexside import Hexside, side_between
+from sandtable.geo.hexside import SIDES, Hexside, hexes_of, side_between
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.state import BridgeKind, State
 from sandtable.systems.goss.ground.kinds import Road, Water
@@ -32,6 +33,8 @@ class Crossing:
         """The road across it; none over water without a bridge or a ford."""
         if self.water is not None and not (self.has_bridge or self.has_ford):
             self.road = None
+        elif self.is_marker and self.road is None:
+            self.road = _joined(context, side)
 
     @property
     def is_river(self) -> bool:
@@ -52,6 +55,16 @@ class Crossing:
     def may_collapse(self) -> bool:
         """A trail bridge or a bridge marker over a river breaks under heavy vehicles (17.3.2a)."""
         return self.is_river and self.has_bridge and (self.is_marker or self.road is Road.TRAIL)
+
+
+@rule("17.3.1d")
+def _joined(context: Context, side: Hexside) -> Road | None:
+    """The road over a bridge that was built: it joins the roads on both banks, a trail if one has no more (17.3.1d)."""
+    roads = context.ground.roads
+    banks = [min((roads[one] for one in SIDES[hex] if one in roads), default=None) for hex in hexes_of(side)]
+    if None in banks:
+        return None
+    return Road.SECONDARY if all(road is not None and road.is_good for road in banks) else Road.TRAIL
 
 
 def crossing(context: Context, state: State, here: Hex, there: Hex) -> Crossing:

@@ -1,7 +1,7 @@
 """What the enemy means to those who move: where he stands, what it costs to come near, where one must halt (7.7-7.9).
 
-Made from a state as somebody knows it: for options from what the mover knows, for what happens from the truth. Where the
-truth halts him and his knowledge did not, he is surprised (7.7.0).
+Made from a state as somebody knows it: for options from what the mover knows, for what happens from the truth. Where
+the truth halts him and his knowledge did not, he is surprised (7.7.0).
 """
 
 from __future__ import annotations
@@ -45,13 +45,16 @@ class Front:
         self._state = state
         self._foe = context.other(seat)
         deployment = context.deployment(state)
-        self._stacks = {
-            hex: deployment.at(hex) for hex, holder in deployment.holders.items() if holder == self._foe
-        }
+        self._stacks = {hex: deployment.at(hex) for hex, holder in deployment.holders.items() if holder == self._foe}
         self._veiled = {veil.hex for veil in state.veils if veil.side == self._foe}
         self._night = context.is_night(state)
         self._works = {work.hex: work for work in state.works}
         self._halts: dict[Hex, Halt | None] = {}
+
+    @property
+    def has_forts(self) -> bool:
+        """Whether the enemy has Forts, which need no garrison (7.9.0)."""
+        return any(work.kind is Work.FORT and work.side == self._foe for work in self._works.values())
 
     @property
     def held(self) -> frozenset[Hex]:
@@ -165,10 +168,7 @@ class Front:
     def _batteries(self) -> tuple[Unit, ...]:
         """Artillery with a red hexagon and ammunition."""
         return tuple(
-            unit
-            for stack in self._stacks.values()
-            for unit in stack
-            if not unit.is_depleted and self._is_battery(unit)
+            unit for stack in self._stacks.values() for unit in stack if not unit.is_depleted and self._is_battery(unit)
         )
 
     def _is_battery(self, unit: Unit) -> bool:
@@ -180,8 +180,6 @@ class Front:
     @rule("7.9.0")
     def bars(self, hex: Hex, beyond: Hex) -> bool:
         """Whether one may not go straight from a hex to another: both lie next to one held fortress (7.9.0)."""
-        if beyond not in self.adjacent and not self._works:
-            return False
         around = NEIGHBOURS[beyond]
         return any(one in around and self._is_fortress(one) for one in NEIGHBOURS[hex])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sandtable.core.content.rule import rule
+from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.state import FormationState, State
@@ -15,9 +16,8 @@ from sandtable.systems.goss.pieces.steps import size_of
 from sandtable.systems.goss.pieces.unit import Mode, Supply, Unit, UnitId
 from sandtable.systems.goss.stacking.limits import grouped, limits
 from sandtable.systems.goss.stacking.stacker import stacker
-from sandtable.core.modifier import Breakdown
 
-__all__ = ["Party", "can_move", "fuel_of", "is_fuelled", "march_allowance", "parties", "tread_of"]
+__all__ = ["Party", "can_move", "fuel_of", "hex_of", "is_mech", "march_allowance", "parties", "tread_of"]
 
 Party = tuple[Unit, ...]
 """Units that move as one, in the order in which they are kept."""

@@ -53,7 +53,8 @@ def joining(context: Context, party: Party, there: Sequence[Unit], *, is_constri
         return Joining.FREE
     if len(others) == 1:
         return Joining.JOIN
-    together = _count(context, [*others, *party], limits(is_constricted=is_constricted))
+    most = limits(is_constricted=is_constricted)
+    together = min(_count(context, [*others, *party], most), _count(context, others, most) + 1)
     return Joining.JOIN if together <= _MOST else Joining.BARRED
 
 

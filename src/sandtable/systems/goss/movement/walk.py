@@ -1,12 +1,13 @@
 """A move, step by step: where it may go on, what it has cost, when it is over (7.2-7.6, 7.8, 7.10.3, 7.11).
 
-What a move keeps to decides what it costs and how far it may go (7.6.1e, 7.6.1f, 7.6.2), so a move is reckoned on several
-:class:`Track` at once: along good roads only, along any roads, across country. It goes on as long as one of them bears it.
+What a move keeps to decides what it costs and how far it may go (7.6.1e, 7.6.1f, 7.6.2), so a move is reckoned on
+several :class:`Track` at once: along good roads only, along any roads, across country. It goes on as long as one of
+them bears it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -14,6 +15,7 @@ import msgspec
 from sandtable.core.content.rule import rule
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import NEIGHBOURS, Hex
+from sandtable.geo.path import Reach, cheapest
 from sandtable.systems.goss.movement.road_stacking import Joining
 from sandtable.systems.goss.movement.ways import END, START, Node, StepTable
 from sandtable.systems.goss.tables.movement_costs import Cost, Special
@@ -60,9 +62,11 @@ class Walk:
         is_dear: Callable[[Hex], bool],
         stops: Callable[[Hex], bool],
         closed: Collection[Hex],
-        bars: Callable[[Hex, Hex], bool],
+        closed_by: Callable[[Hex], tuple[str, str]],
+        bars: Callable[[Hex, Hex], tuple[str, str] | None],
         joins: Callable[[Hex], Joining],
         join_price: int,
+        counts_points: bool = True,
     ) -> None:
         self.tracks = tracks
         self._start = start
@@ -70,9 +74,12 @@ class Walk:
         self._is_dear = is_dear
         self._stops = stops
         self._closed = closed
+        self._closed_by = closed_by
         self._bars = bars
         self._joins = joins
         self._join_price = join_price
+        self.counts_points = counts_points
+        """Whether a move costs movement points: PA movement is counted in hexes."""
 
     def start(self) -> Place:
         """Before the first step."""
@@ -84,7 +91,7 @@ class Walk:
         if place.is_over or beyond in self._closed or self._bars(place.hex, beyond):
             return None
         first = place.steps == 0
-        near = self._price_near if self._price_near and self._is_dear(beyond) else 0
+        near = self._near(beyond)
         joining = self._joins(beyond)
         costs = tuple(
             {} if not front or beyond in track.closed else self._taken(track, front, way, near, joining, first=first)
@@ -93,6 +100,41 @@ class Walk:
         if not any(costs):
             return None
         return Place(beyond, costs, place.steps + 1, self._stops(beyond))
+
+    def why_not(self, place: Place, way: int) -> tuple[str, str]:
+        """The rule against a step that may not be taken, and the reason."""
+        beyond = NEIGHBOURS[place.hex][way]
+        if place.is_over:
+            return "7.7.0", "the move halts before it"
+        if beyond in self._closed:
+            return self._closed_by(beyond)
+        barred = self._bars(place.hex, beyond)
+        if barred:
+            return barred
+        if self._joins(beyond) is Joining.BARRED:
+            return "7.10.3", "too many Mech units are in the way"
+        return "7.2.0", "there is no way, or not enough movement points are left"
+
+    def reach(self, track: Track) -> Reach[Node]:
+        """All that may be reached on a track, by cheapest ways."""
+        start: Node = (self._start, START)
+
+        def steps(node: Node) -> Iterator[tuple[Node, int]]:
+            hex, first = node[0], node == start
+            if not first and self._stops(hex):
+                return
+            for way, beyond in enumerate(NEIGHBOURS[hex]):
+                if beyond in self._closed or beyond in track.closed or self._bars(hex, beyond):
+                    continue
+                near = self._near(beyond)
+                taken = self._taken(track, {node: 0}, way, near, self._joins(beyond), first=first)
+                yield from taken.items()
+
+        return cheapest([start], steps, track.allowance)
+
+    def _near(self, hex: Hex) -> int:
+        """What enemies beside a hex add to it."""
+        return self._price_near if self._price_near and self._is_dear(hex) else 0
 
     def _taken(
         self, track: Track, front: dict[Node, int], way: int, near: int, joining: Joining, *, first: bool

@@ -1,25 +1,30 @@
 """What every step of a move costs, before the enemy is looked at (7.2, 7.6.2, 7.9.1, 7.10, 7.11, 5.2.3).
 
 A step leads from a :data:`Node` to another: a hex, and the line by which it was entered. On Mech road movement that is
-the joint of the road (7.10.1), off the roads the dashed line through constricted ground (7.11.2). Costs are in sixths of
-a movement point; those of PA movement are hexes.
+the joint of the road (7.10.1), off the roads the dashed line through constricted ground (7.11.2). Costs are in sixths
+of a movement point; those of PA movement are hexes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import partial
 from typing import NamedTuple
 
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import NEIGHBOURS, Hex, opposite
 from sandtable.geo.hexside import SIDES, Hexside
-from sandtable.systems.goss.ground.ground import Ground, HexGround
+from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.crossing import Crossing
+from sandtable.systems.goss.common.state import State
+from sandtable.systems.goss.ground.ground import HexGround
 from sandtable.systems.goss.ground.kinds import Road, Terrain
+from sandtable.systems.goss.ground.weather import GroundCondition
 from sandtable.systems.goss.movement.allowance import Going
-from sandtable.systems.goss.movement.crossings import Crossings
-from sandtable.systems.goss.tables.movement_costs import Cost, Costs, Crossing, Special, dearest, together
+from sandtable.systems.goss.tables.movement_costs import Cost, Special, dearest, together
+from sandtable.systems.goss.tables.movement_costs import Crossing as Use
 
 __all__ = ["END", "START", "Kind", "Node", "Step", "StepTable", "Tread"]
 
@@ -83,16 +88,14 @@ class Tread(NamedTuple):
 class StepTable:
     """The steps from every node for one tread, kind and going; listed when they are first asked for."""
 
-    def __init__(
-        self, ground: Ground, costs: Costs, crossings: Crossings, tread: Tread, kind: Kind, going: Going, *, is_dry: bool
-    ) -> None:
-        self._ground = ground
-        self._costs = costs
-        self._crossings = crossings
+    def __init__(self, context: Context, state: State, tread: Tread, kind: Kind, going: Going) -> None:
+        self._ground = context.ground
+        self._costs = context.charts.costs
+        self._crossing = partial(Crossing, context, state)
         self._tread = tread
         self._kind = kind
         self._going = going
-        self._is_dry = is_dry
+        self._is_dry = state.weather.ground is GroundCondition.DRY
         self._kept: dict[Node, tuple[tuple[Step, ...], ...]] = {}
 
     def steps(self, node: Node) -> tuple[tuple[Step, ...], ...]:
@@ -117,7 +120,7 @@ class StepTable:
         ground = self._ground
         if beyond not in ground.hexes:
             return
-        road = self._crossings.road(SIDES[node[0]][way])
+        road = self._crossing(SIDES[node[0]][way]).road
         if not self._keeps_to(road):
             return
         price = dearest(self._price(name, node, way, beyond, road) for name in self._tread.classes)
@@ -161,17 +164,16 @@ class StepTable:
 
     def _water(self, name: str, side: Hexside) -> Cost:
         """What the watercourse of a side costs; a bridge is a ford to Mech units off the road (7.11.0)."""
-        crossings = self._crossings
-        water = crossings.water(side)
-        if water is None:
+        crossing = self._crossing(side)
+        if crossing.water is None:
             return 0
-        if crossings.is_bridged(side):
-            use = Crossing.LEG_BRIDGE if name == _LEG else Crossing.MECH_BRIDGE
-        elif crossings.is_ford(side):
-            use = Crossing.LEG_FORD if name == _LEG else Crossing.MECH_FORD
+        if crossing.has_bridge:
+            use = Use.LEG_BRIDGE if name == _LEG else Use.MECH_BRIDGE
+        elif crossing.has_ford:
+            use = Use.LEG_FORD if name == _LEG else Use.MECH_FORD
         else:
-            use = Crossing.LEG if name == _LEG else Crossing.MECH
-        return self._costs.water_cost(water.value, use)
+            use = Use.LEG if name == _LEG else Use.MECH
+        return self._costs.water_cost(crossing.water.value, use)
 
     @rule("7.11.2", "7.11.3", "7.9.1b")
     def _leaving(self, name: str, node: Node, way: int, *, by_road: bool) -> Iterator[Cost]:
@@ -213,10 +215,11 @@ class StepTable:
             return
         here, there = ground.at(hex), ground.at(beyond)
         side = SIDES[hex][way]
-        road = self._crossings.road(side)
+        crossing = self._crossing(side)
+        road = crossing.road
         is_new = side not in ground.roads  # a bridge that was built joins all roads of its banks (17.3.1d)
         on_line = road is not None and (line == START or is_new or way in here.joints[line])
-        fords = self._ford(side)
+        fords = self._ford(crossing)
         siege = Special.ALL if self._is_foreign_fort(here) or self._is_foreign_fort(there) else 0
         if road is not None and on_line and self._keeps_to(road) and not self._too_heavy(road, here, there):
             price = self._costs.road_cost(road.kind, _MECH, in_clear=there.is_clear)
@@ -224,15 +227,14 @@ class StepTable:
             yield Step((beyond, joint), together((price, fords, siege)))
         if not self._is_dry or self._going is not Going.ROAD or not there.is_clear:
             return
-        if on_line or (here.is_clear and (self._crossings.water(side) is None or fords)):
+        if on_line or (here.is_clear and (crossing.water is None or fords)):
             yield Step((beyond, START), together((self._costs.open_road, fords, siege)), is_open=True)
 
-    def _ford(self, side: Hexside) -> Cost:
+    def _ford(self, crossing: Crossing) -> Cost:
         """What a ford adds; bridges cost nothing (7.10.2)."""
-        water = self._crossings.water(side)
-        if water is None or self._crossings.is_bridged(side) or not self._crossings.is_ford(side):
+        if crossing.water is None or crossing.has_bridge or not crossing.has_ford:
             return 0
-        return self._costs.water_cost(water.value, Crossing.ROAD_FORD)
+        return self._costs.water_cost(crossing.water.value, Use.ROAD_FORD)
 
     def _too_heavy(self, road: Road, here: HexGround, there: HexGround) -> bool:
         """Whether a heavy AFV would follow a trail into or out of constricted ground (7.10.0)."""

@@ -1,0 +1,67 @@
+"""3.5.3, 7.5.0, 7.7.5, 7.9.0 Where units may not go though the ground would bear them."""
+
+from __future__ import annotations
+
+from sandtable.core.content.rule import rule
+from sandtable.geo.hex import Hex, distance
+from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.state import State
+from sandtable.systems.goss.movement.front import Front
+from sandtable.systems.goss.movement.party import Party, hex_of
+from sandtable.systems.goss.pieces.unit import Supply
+
+__all__ = ["Barriers"]
+
+_SUPPLY = "no supply would reach it, and enemies are within three hexes"
+
+
+class Barriers:
+    """What bars the way of those who move as one."""
+
+    def __init__(self, context: Context, state: State, party: Party, front: Front, reached: frozenset[Hex]) -> None:
+        self._front = front
+        self._reached = reached
+        self._sources = context.scenario.sources[party[0].side]
+        self._rests = state.rests.get(party[0].side) is context.part(state)
+        self._is_starved = any(unit.supply is Supply.OUT for unit in party)
+        self._is_lost = all(unit.is_isolated or unit.supply is Supply.OUT for unit in party)
+        self._is_cut_off = hex_of(party) not in reached
+
+    @property
+    @rule("7.7.5")
+    def closed(self) -> frozenset[Hex]:
+        """Hexes that may not be entered at all (7.7.5): held by enemies, or out of supply and near them.
+
+        Who is cut off already may pass such hexes towards supply; who is out of supply keeps away from enemies.
+        """
+        front = self._front
+        closed = front.held if self._is_cut_off else front.held | (front.near - self._reached)
+        return closed | front.adjacent if self._is_starved else closed
+
+    def closed_by(self, hex: Hex) -> tuple[str, str]:
+        """The rule that closes a hex, and the reason."""
+        return ("7.5.0", "an enemy holds it") if hex in self._front.held else ("7.7.5", _SUPPLY)
+
+    @rule("3.5.3", "7.7.5")
+    def bars(self, hex: Hex, beyond: Hex) -> tuple[str, str] | None:
+        """The rule against going straight from a hex to another, and the reason."""
+        front = self._front
+        if (
+            self._is_cut_off
+            and beyond in front.near
+            and beyond not in self._reached
+            and not self._homeward(hex, beyond)
+        ):
+            return "7.7.5", _SUPPLY
+        if beyond not in front.adjacent and not front.has_forts:
+            return None
+        if front.bars(hex, beyond):
+            return "7.9.0", "both hexes lie next to one fortress"
+        clings = hex in front.adjacent and beyond in front.adjacent
+        if self._rests and clings and not (self._is_lost and self._homeward(hex, beyond)):
+            return "3.5.3", "who rests does not go from enemy to enemy"
+        return None
+
+    def _homeward(self, hex: Hex, beyond: Hex) -> bool:
+        """Whether a step leads towards a source of supply: nearer to one of them (ruling B-22)."""
+        return any(distance(beyond, source) < distance(hex, source) for source in self._sources)

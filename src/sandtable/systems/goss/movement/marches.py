@@ -1,0 +1,172 @@
+"""7.4-7.9 The moves that are open to units in a state: ground, enemy, supply and friends put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from sandtable.core.content.rule import rule
+from sandtable.core.decision import Seat
+from sandtable.core.modifier import Breakdown
+from sandtable.geo.hex import Hex
+from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.state import FuelState, State
+from sandtable.systems.goss.ground.weather import GroundCondition
+from sandtable.systems.goss.movement.allowance import Going
+from sandtable.systems.goss.movement.barriers import Barriers
+from sandtable.systems.goss.movement.free_paths import supplied
+from sandtable.systems.goss.movement.front import Front
+from sandtable.systems.goss.movement.party import Party, can_move, fuel_of, hex_of, march_allowance, parties, tread_of
+from sandtable.systems.goss.movement.road_stacking import Joining, joining, may_take_the_road
+from sandtable.systems.goss.movement.walk import Track, Walk
+from sandtable.systems.goss.movement.ways import Kind, StepTable, Tread
+from sandtable.systems.goss.pieces.card import Trait
+from sandtable.systems.goss.pieces.unit import Unit
+from sandtable.systems.goss.tables.movement_costs import ONE_MP
+
+__all__ = ["Marches"]
+
+_KEPT = 24
+"""Fronts that are remembered."""
+
+
+class Marches:
+    """The moves of a game, with what they rest on kept as long as it holds."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._tables: dict[object, StepTable] = {}
+        self._fronts: dict[object, Front] = {}
+        self._supplied: dict[object, frozenset[Hex]] = {}
+
+    # --- what is kept ---
+
+    def table(self, state: State, tread: Tread, kind: Kind, going: Going) -> StepTable:
+        """The steps of a tread on the ground as it is."""
+        key = (tread, kind, going, state.bridges, state.weather.ground)
+        found = self._tables.get(key)
+        if found is None:
+            found = self._tables[key] = StepTable(self._context, state, tread, kind, going)
+        return found
+
+    def front(self, state: State, seat: Seat) -> Front:
+        """The enemy as a state has him: the same front while he stands still."""
+        key = self._key(state, seat)
+        found = self._fronts.get(key)
+        if found is None:
+            if len(self._fronts) >= _KEPT:
+                self._fronts = {}
+            found = self._fronts[key] = Front(self._context, state, seat)
+        return found
+
+    def _key(self, state: State, seat: Seat) -> object:
+        foes = [(unit.id, unit.hex, unit.steps, unit.is_depleted) for unit in state.units.values() if unit.side != seat]
+        return (seat, tuple(foes), state.veils, state.works, self._context.is_night(state))
+
+    def reached(self, state: State, seat: Seat, tread: Tread) -> frozenset[Hex]:
+        """Where supply reaches a side, as far as the enemy is known."""
+        legs = Tread(seat, is_leg=not tread.is_mech, is_mech=tread.is_mech)
+        key = (self._key(state, seat), legs, state.bridges, state.weather.ground)
+        found = self._supplied.get(key)
+        if found is None:
+            if len(self._supplied) >= _KEPT:
+                self._supplied = {}
+            table = self.table(state, legs, Kind.PREPARED, Going.OFF_ROAD)
+            sources = self._context.scenario.sources[seat]
+            found = self._supplied[key] = supplied(self.front(state, seat), table, sources)
+        return found
+
+    # --- who moves ---
+
+    def parties(self, state: State, seat: Seat, kind: Kind) -> Iterator[Party]:
+        """Those who may move as one."""
+        deployment = self._context.deployment(state)
+        for hex, stack in deployment.stacks.items():
+            if stack[0].side == seat:
+                movers = tuple(unit for unit in stack if can_move(self._context, state, unit, kind))
+                for party in parties(self._context, movers, kind):
+                    if kind is not Kind.ROAD or self._may_take_the_road(party, hex, stack):
+                        yield party
+
+    def _may_take_the_road(self, party: Party, hex: Hex, stack: tuple[Unit, ...]) -> bool:
+        is_constricted = self._context.ground.at(hex).is_constricted
+        return may_take_the_road(self._context, party, stack, is_constricted=is_constricted)
+
+    # --- how they move ---
+
+    def walk(self, state: State, party: Party, kind: Kind, *, runs: bool = False) -> Walk:
+        """The moves of a party; ``runs`` if one that was allowed is carried out, and only halts can stop it."""
+        context, seat, start = self._context, party[0].side, hex_of(party)
+        tread, front = tread_of(context, party), self.front(state, seat)
+        barriers = Barriers(context, state, party, front, self.reached(state, seat, tread))
+        costs = context.charts.costs
+        near = max(_number(costs.extra_cost("adjacent enemy", name)) for name in tread.classes)
+        return Walk(
+            start,
+            tuple(self._tracks(state, party, tread, kind)),
+            price_near=0 if kind is Kind.PREPARED else near,
+            is_dear=front.is_dear,
+            stops=partial(_stops, front, kind),
+            closed=front.held if runs else barriers.closed,
+            closed_by=barriers.closed_by,
+            bars=_free if runs else barriers.bars,
+            joins=partial(self._joins, state, party) if kind is Kind.ROAD else _alone,
+            join_price=_number(costs.extra_cost("joins a Mech unit", "Mech")),
+            counts_points=kind is not Kind.PREPARED,
+        )
+
+    def _joins(self, state: State, party: Party, hex: Hex) -> Joining:
+        there = self._context.deployment(state).at(hex)
+        if not there:
+            return Joining.FREE
+        return joining(self._context, party, there, is_constricted=self._context.ground.at(hex).is_constricted)
+
+    @rule("7.4.0", "7.6.1f")
+    def _tracks(self, state: State, party: Party, tread: Tread, kind: Kind) -> Iterator[Track]:
+        """The ways to reckon a move, the best first: at night all but the best roads cost more (7.6.1f)."""
+        if kind is Kind.PREPARED:
+            yield from self._prepared(state, party, tread)
+            return
+        night = ONE_MP if self._context.is_night(state) else 0
+        if kind is Kind.ROAD:
+            tolls = {Going.GOOD_ROAD: 0, Going.ROAD: night}
+        elif tread.is_mech:
+            tolls = {Going.OFF_ROAD: night}
+        else:
+            tolls = {Going.GOOD_ROAD: 0, Going.ROAD: 0, Going.OFF_ROAD: night}
+        for going, toll in tolls.items():
+            told = march_allowance(self._context, state, party, going, is_road_march=False)
+            yield Track(self.table(state, tread, kind, going), told.total * ONE_MP, toll, (), told)
+
+    @rule("5.2.3")
+    def _prepared(self, state: State, party: Party, tread: Tread) -> Iterator[Track]:
+        """PA movement: a hex on foot, two on wheels and tracks by day, fewer in mud or without fuel (5.2.3)."""
+        is_mud = state.weather.ground is GroundCondition.MUD
+        is_short = any(fuel_of(self._context, state, unit).fuel is not FuelState.NORMAL for unit in party)
+        is_slow = self._context.is_night(state) or is_short
+        is_commando = all(self._context.card(unit).has(Trait.COMMANDO) for unit in party)
+        goings: dict[Going, int] = {Going.OFF_ROAD: 1}
+        if tread.is_leg:
+            goings[Going.OFF_ROAD] = 2 if is_commando and not is_mud and not self._context.is_night(state) else 1
+        elif not is_slow:
+            goings = {Going.GOOD_ROAD: 2, Going.OFF_ROAD: 1 if is_mud else 2}
+        for going, hexes in goings.items():
+            told = Breakdown("PA movement", "5.2.3", base=hexes, base_label="hexes")
+            yield Track(self.table(state, tread, Kind.PREPARED, going), hexes, 0, (), told)
+
+
+def _number(cost: object) -> int:
+    assert isinstance(cost, int)  # noqa: S101 - the chart has numbers here
+    return cost
+
+
+def _stops(front: Front, kind: Kind, hex: Hex) -> bool:
+    return (kind is Kind.PREPARED and hex in front.adjacent) or front.halt(hex) is not None
+
+
+def _free(hex: Hex, beyond: Hex) -> None:  # noqa: ARG001
+    return None
+
+
+def _alone(hex: Hex) -> Joining:  # noqa: ARG001
+    return Joining.FREE

@@ -1,0 +1,288 @@
+"""7.4-7.5, 5.2.3 The Movement Segment: by road, off the roads, in PA mode, move after move.
+
+A move is units and a whole path, carried out hex by hex. It ends early where a halt is proved that the mover could not
+know (7.7.0).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+import msgspec
+from msgspec.structs import replace
+
+from sandtable.core.content.rule import rule
+from sandtable.core.decision import Branch, Node, Seat
+from sandtable.core.errors import Refusal
+from sandtable.core.frames import Asking, Closed, Opened, unchanged
+from sandtable.core.modifier import Breakdown
+from sandtable.geo.hex import Hex, direction_to
+from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.handler import Action, Fact, Frame, Play, SegmentHandler
+from sandtable.systems.goss.common.state import State, with_units
+from sandtable.systems.goss.movement.front import Halt
+from sandtable.systems.goss.movement.marches import Marches
+from sandtable.systems.goss.movement.move_path import MovePath, Moves
+from sandtable.systems.goss.movement.party import Party, can_move
+from sandtable.systems.goss.movement.walk import Place
+from sandtable.systems.goss.movement.ways import Kind
+from sandtable.systems.goss.pieces.unit import UnitId
+from sandtable.systems.goss.tables.movement_costs import mp_text
+from sandtable.systems.goss.turn.segments import Step
+
+__all__ = [
+    "EndMoves",
+    "Halted",
+    "Leg",
+    "March",
+    "Marched",
+    "MovesCleared",
+    "NonRoadHandler",
+    "NonRoadMarch",
+    "PreparedHandler",
+    "PreparedMarch",
+    "RoadHandler",
+    "RoadMarch",
+]
+
+
+class RoadMarch(Frame, frozen=True):
+    """Mech road movement of a side (7.10.0)."""
+
+    player: Seat
+
+
+class NonRoadMarch(Frame, frozen=True):
+    """Movement of a side off the roads (7.11.0)."""
+
+    player: Seat
+
+
+class PreparedMarch(Frame, frozen=True):
+    """PA movement of a side (5.2.3)."""
+
+    player: Seat
+
+
+AnyMarch = RoadMarch | NonRoadMarch | PreparedMarch
+
+
+class Leg(msgspec.Struct, frozen=True):
+    """A step of a move."""
+
+    to: Hex
+
+
+class March(Action, frozen=True):
+    """Units move along a path, as one."""
+
+    units: tuple[UnitId, ...]
+    way: tuple[Leg, ...]
+
+    def phrase(self, context: Context) -> str:
+        """Who, and where to."""
+        return f"{'; '.join(map(context.title, self.units))} to {context.label(self.way[-1].to) if self.way else '-'}"
+
+
+class EndMoves(Action, frozen=True):
+    """All have moved who are to move."""
+
+    def phrase(self, context: Context) -> str:  # noqa: ARG002
+        """It in a phrase."""
+        return "end the moves"
+
+
+class Marched(Fact, frozen=True):
+    """Units moved along a path (7.5.0); what they spent, and who is under the first, is the owner's to know."""
+
+    side: Seat
+    units: tuple[UnitId, ...]
+    way: tuple[Hex, ...]
+    spent: int = 0
+    """In sixths of a movement point; in hexes of PA movement."""
+    allowance: Breakdown | None = None
+
+    def sentence(self, context: Context) -> str:
+        """Who, where to, and for how much."""
+        who = "; ".join(map(context.title, self.units))
+        paid = ""
+        if self.allowance is not None:
+            paid = f" ({self.spent} of {self.allowance.total} hexes)"
+            if self.allowance.rule != "5.2.3":
+                paid = f" ({mp_text(self.spent)} of {self.allowance.total} MP)"
+        return f"{who} to {context.label(self.way[-1])}{paid}."
+
+    def breakdowns(self) -> tuple[Breakdown, ...]:
+        """The allowance."""
+        return (self.allowance,) if self.allowance is not None else ()
+
+    def known_to(self, seat: Seat | None) -> Fact | None:
+        """The enemy sees a counter move (8.4.0)."""
+        return self if seat == self.side else Marched(self.side, self.units[:1], self.way)
+
+
+class Halted(Fact, frozen=True):
+    """A move was halted by what its owner did not know, and it was proved to him (7.7.0)."""
+
+    units: tuple[UnitId, ...]
+    hex: Hex
+    halt: Halt
+
+    def sentence(self, context: Context) -> str:
+        """Who, where, why."""
+        proof = "; ".join(map(context.title, self.halt.proof))
+        why = f"{self.halt.why}: {proof}" if proof else self.halt.why
+        return f"{context.title(self.units[0])} must halt in {context.label(self.hex)} ({self.halt.rule}): {why}."
+
+    def known_to(self, seat: Seat | None) -> Fact | None:  # noqa: ARG002
+        """Both see it; the enemy of the mover only whom he saw move."""
+        return self if len(self.units) == 1 else replace(self, units=self.units[:1])
+
+    def reveals(self) -> bool:
+        """It shows what was hidden."""
+        return True
+
+
+class MovesCleared(Fact, frozen=True):
+    """A Movement Phase begins: nobody of the side has moved yet."""
+
+    side: Seat
+
+
+def _cleared(state: State, event: MovesCleared) -> State:
+    movers = (unit for unit in state.units.values() if unit.side == event.side and unit.has_moved)
+    return with_units(state, *(replace(unit, has_moved=False) for unit in movers))
+
+
+def _marched(state: State, event: Marched) -> State:
+    units = (state.units[one] for one in event.units)
+    return with_units(state, *(replace(unit, hex=event.way[-1], has_moved=True, in_works=False) for unit in units))
+
+
+_FOLDS: Mapping[type, Callable[[Any, Any], Any]] = {Marched: _marched, Halted: unchanged, MovesCleared: _cleared}
+
+
+class _MarchHandler(SegmentHandler[Any]):
+    """What all kinds of movement have in common."""
+
+    kind: ClassVar[Kind]
+    number: ClassVar[str]
+    answers = (March, EndMoves)
+    folds = _FOLDS
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._marches = Marches(context)
+
+    def begin(self, play: Play, player: Seat) -> None:
+        """Asked only if somebody may move."""
+        if self._has_movers(play.state, player):
+            play.emit(Opened(self.frame(player)))
+
+    def _has_movers(self, state: State, player: Seat) -> bool:
+        return any(
+            unit.side == player and can_move(self.context, state, unit, self.kind) for unit in state.units.values()
+        )
+
+    def question(self, state: State, frame: AnyMarch) -> Asking:  # noqa: ARG002
+        """The side whose turn it is moves."""
+        return Asking(self.number, f"Move units: {self.kind}", (frame.player,))
+
+    def options(self, state: State, frame: AnyMarch, seat: Seat) -> Node[Action]:  # noqa: ARG002
+        """To be done, or the moves of those who may move as one."""
+        return Moves(EndMoves(), lambda: self._parties(state, seat), lambda party: self._branch(state, party))
+
+    def _parties(self, state: State, seat: Seat) -> list[Party]:
+        return list(self._marches.parties(state, seat, self.kind))
+
+    def _branch(self, state: State, party: Party) -> Branch[Action]:
+        ids = tuple(unit.id for unit in party)
+        walk = self._marches.walk(state, party, self.kind)
+        path = MovePath(self.context, walk, walk.start(), lambda hexes: March(ids, tuple(Leg(hex) for hex in hexes)))
+        label = "; ".join(map(self.context.title, ids))
+        return Branch("+".join(ids), "unit", label, path, ids[0])
+
+    @rule("7.5.0", "7.5.2")
+    def refusal(self, state: State, frame: AnyMarch, seat: Seat, action: Action) -> Refusal | None:  # noqa: ARG002
+        """Units that may move as one now, along a path that each of its steps allows."""
+        if isinstance(action, EndMoves):
+            return None
+        assert isinstance(action, March)  # noqa: S101 - `answers` says so
+        party = next((one for one in self._parties(state, seat) if _same(one, action.units)), None)
+        if party is None:
+            return Refusal("7.5.1", "they do not move as one now", "a unit, or a stack, that may move in this segment")
+        if not action.way:
+            return Refusal("7.5.0", "a move leads somewhere", "a path of at least one hex")
+        walk = self._marches.walk(state, party, self.kind)
+        place: Place | None = walk.start()
+        for leg in action.way:
+            assert place is not None  # noqa: S101 - else it was refused
+            way = direction_to(place.hex, leg.to)
+            if way is None:
+                return Refusal("7.5.0", f"{self.context.label(place.hex)} has no such neighbour", "hex after hex")
+            here, place = place, walk.go(place, way)
+            if place is None:
+                number, reason = walk.why_not(here, way)
+                return Refusal(number, f"{self._name(leg.to)}: {reason}", "another way, or a shorter one")
+        return None
+
+    def _name(self, hex: Hex) -> str:
+        return self.context.label(hex) if hex in self.context.ground.hexes else "off the map"
+
+    def apply(self, play: Play, frame: AnyMarch, seat: Seat, action: Action) -> None:
+        """Carry a move out, hex by hex."""
+        if isinstance(action, EndMoves):
+            play.emit(Closed())
+            return
+        assert isinstance(action, March)  # noqa: S101 - `answers` says so
+        party = next(one for one in self._parties(play.state, seat) if _same(one, action.units))
+        self._run(play, party, [leg.to for leg in action.way])
+        if not self._has_movers(play.state, frame.player):
+            play.emit(Closed())
+
+    @rule("7.7.0")
+    def _run(self, play: Play, party: Party, way: list[Hex]) -> None:
+        """Step after step, until it is done or something stops it (7.7.0)."""
+        walk = self._marches.walk(play.state, party, self.kind, runs=True)
+        place, gone = walk.start(), list[Hex]()
+        for hex in way:
+            direction = direction_to(place.hex, hex)
+            after = None if direction is None or place.is_over else walk.go(place, direction)
+            if after is None:
+                break
+            place = after
+            gone.append(hex)
+        track, spent = place.best()
+        ids = tuple(unit.id for unit in party)
+        play.emit(Marched(party[0].side, ids, tuple(gone), spent, walk.tracks[track].told))
+        halt = self._marches.front(play.state, party[0].side).halt(place.hex)
+        if len(gone) < len(way) and halt is not None:
+            play.emit(Halted(ids, place.hex, halt))
+
+
+def _same(party: Party, ids: tuple[UnitId, ...]) -> bool:
+    return len(party) == len(ids) and {unit.id for unit in party} == set(ids)
+
+
+class RoadHandler(_MarchHandler):
+    """7.10 Mech road movement."""
+
+    frame, step, kind, number = RoadMarch, Step.ROAD, Kind.ROAD, "7.10.0"
+
+    def begin(self, play: Play, player: Seat) -> None:
+        """All may move anew."""
+        play.emit(MovesCleared(player))
+        super().begin(play, player)
+
+
+class NonRoadHandler(_MarchHandler):
+    """7.11 Non-road movement."""
+
+    frame, step, kind, number = NonRoadMarch, Step.NON_ROAD, Kind.NON_ROAD, "7.11.0"
+
+
+class PreparedHandler(_MarchHandler):
+    """5.2.3 PA movement."""
+
+    frame, step, kind, number = PreparedMarch, Step.PREPARED, Kind.PREPARED, "5.2.3"

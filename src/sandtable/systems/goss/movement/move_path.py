@@ -1,0 +1,123 @@
+"""The choice of a move as a lazy tree: who, then hex after hex, stopping anywhere (7.5.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from sandtable.core.decision import Branch, Leaf, Node, Path
+from sandtable.geo.hex import Hex
+from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.handler import Action
+from sandtable.systems.goss.movement.party import Party
+from sandtable.systems.goss.movement.walk import Place, Walk
+from sandtable.systems.goss.tables.movement_costs import ONE_MP
+
+if TYPE_CHECKING:
+    from random import Random
+
+__all__ = ["MovePath", "Moves"]
+
+Build = Callable[[tuple[Hex, ...]], Action]
+
+
+class MovePath(Path[Action]):
+    """The ways on from a place in a move."""
+
+    __slots__ = ("_build", "_context", "_hexes", "_place", "_walk")
+
+    def __init__(self, context: Context, walk: Walk, place: Place, build: Build, hexes: tuple[Hex, ...] = ()) -> None:
+        self._context = context
+        self._walk = walk
+        self._place = place
+        self._build = build
+        self._hexes = hexes
+
+    def is_open(self) -> bool:
+        """Whether there is a first step."""
+        return any(self._walk.go(self._place, way) is not None for way in range(6))
+
+    def branches(self) -> Iterator[Branch[Action]]:
+        """To stop here, then every hex that may come next."""
+        if self._hexes:
+            yield Branch("stop", "stop", "stop", Leaf(self._build(self._hexes)))
+        for way in range(6):
+            branch = self._onwards(way)
+            if branch is not None:
+                yield branch
+
+    def _onwards(self, way: int) -> Branch[Action] | None:
+        after = self._walk.go(self._place, way)
+        if after is None:
+            return None
+        label = self._context.label(after.hex)
+        then = MovePath(self._context, self._walk, after, self._build, (*self._hexes, after.hex))
+        return Branch(label, "leg", f"to {label}", then, label, is_hex=True)
+
+    def count(self) -> None:
+        """Nobody counts all ways."""
+
+    def sample(self, rng: Random) -> Action:
+        """A random walk, fair at every branch."""
+        place, hexes = self._place, list(self._hexes)
+        while True:
+            ways: list[Place | None] = [self._walk.go(place, way) for way in range(6)]
+            after: list[Place | None] = [one for one in ways if one is not None]
+            if hexes:
+                after.append(None)
+            drawn = after[int(rng.random() * len(after))]
+            if drawn is None:
+                return self._build(tuple(hexes))
+            place = drawn
+            hexes.append(place.hex)
+
+    def destinations(self) -> Iterator[Branch[Action]]:
+        """Every hex where the move may end, with a cheapest way there."""
+        walk, seen = self._walk, set[Hex]()
+        for track in walk.tracks:
+            found = walk.reach(track)
+            for node, cost in found.costs.items():
+                if node[0] in seen or len(way := found.way(node)) < 2:
+                    continue
+                seen.add(node[0])
+                label = self._context.label(node[0])
+                leaf = Leaf(self._build(tuple(one[0] for one in way[1:])))
+                price = cost / ONE_MP if walk.counts_points else cost
+                yield Branch(label, "hex", f"{label} ({price:g})", leaf, label, cost=price, is_hex=True)
+
+
+class Moves(Node[Action]):
+    """To end a segment of movement, or one of the moves of those who may move."""
+
+    __slots__ = ("_done", "_make", "_movers")
+
+    def __init__(
+        self, done: Action, movers: Callable[[], list[Party]], make: Callable[[Party], Branch[Action]]
+    ) -> None:
+        self._done = done
+        self._movers = movers
+        self._make = make
+
+    def branches(self) -> Iterator[Branch[Action]]:
+        """To be done, then all who have somewhere to go."""
+        yield Branch("done", "done", "Done", Leaf(self._done))
+        for party in self._movers():
+            branch = self._make(party)
+            if isinstance(branch.then, MovePath) and branch.then.is_open():
+                yield branch
+
+    def count(self) -> int | None:
+        """One if nobody has anywhere to go."""
+        return None if any(branch.key != "done" for branch in self.branches()) else 1
+
+    def sample(self, rng: Random) -> Action:
+        """To be done, or somebody's move, each as likely as the others."""
+        movers = self._movers()
+        while True:
+            drawn = int(rng.random() * (len(movers) + 1))
+            if drawn == len(movers):
+                return self._done
+            path = self._make(movers[drawn]).then
+            if isinstance(path, MovePath) and path.is_open():
+                return path.sample(rng)
+            del movers[drawn]
