@@ -149,7 +149,7 @@ def library(system_id: str, extra: Sequence[Pack] = (), where: str = "system") -
     known = system_ids()
     chosen = [own]
     faults = Faults()
-    others = (packs.shipped(pack_id) for pack_id in packs.shipped_ids() if pack_id not in SHIPPED)
+    others = (packs.shipped(pack_id) for pack_id in packs.shipped_ids() if pack_id not in known)
     shipped = [pack for pack in others if pack.manifest.edition == system_id]
     brought = [packs.installed(pack_id) for pack_id in packs.installed_ids() if pack_id not in known]
     for pack in [*shipped, *brought, *packs.users_own(), *extra]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from sandtable import catalog, packs
 from sandtable.core.content.scenario import read_draft
 from sandtable.core.log import FORMAT, Header
 from sandtable.systems.goss.rules import GossRules
@@ -28,3 +29,8 @@ def header() -> Header:
 def _file() -> tuple[dict[str, object], str]:
     ((_, data, where),) = [one for one in library().section("scenarios") if one[0] == _ID]
     return read_draft(data, where), where
+
+
+def register() -> None:
+    """Let the catalog of this process know the system."""
+    catalog.register(catalog.Registration("goss", lambda: GOSS, lambda: packs.shipped("goss")))

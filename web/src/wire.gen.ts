@@ -126,6 +126,14 @@ export interface Clocks {
   outcome: WireOutcome | null;
 }
 
+/** Something that holds for everybody: the light, the sky, the ground. */
+export interface Condition {
+  name: string;
+  text: string;
+  rule: string;
+  is_night: boolean;
+}
+
 /** Agree, or not, to what was asked; the asker withdraws with `agree` false. */
 export interface ConsentUndo {
   type: "ConsentUndo";
@@ -249,6 +257,16 @@ export interface FieldSeen {
   re: number;
   hex: string;
   seen: string[];
+}
+
+/** A formation with those of its counters that the seat knows. */
+export interface FormationShown {
+  id: string;
+  title: string;
+  side: string;
+  above: string;
+  counters: string[];
+  note: string;
 }
 
 /** Let this bot play my seat from now on; with `bot` `""` I take it back. */
@@ -585,6 +603,9 @@ export interface Scene {
   outcome: string;
   stakes: Stakes;
   open_seats: string[];
+  side_markers: SideMarker[];
+  conditions: Condition[];
+  formations: FormationShown[];
 }
 
 /** What of a scene is not as it was before; what is null is. `prompt` and `outcome` are always told. */
@@ -596,6 +617,9 @@ export interface SceneChange {
   scores: Score[] | null;
   stakes: Stakes | null;
   open_seats: string[] | null;
+  side_markers: SideMarker[] | null;
+  conditions: Condition[] | null;
+  formations: FormationShown[] | null;
   prompt: Prompt | null;
   outcome: string;
 }
@@ -631,6 +655,13 @@ export interface SideLuck {
   rolls: number;
   best: string;
   worst: string;
+}
+
+/** A sign that lies on a hexside. */
+export interface SideMarker {
+  hex: string;
+  direction: number;
+  marker: Marker;
 }
 
 /** What of the line between two hexes. */

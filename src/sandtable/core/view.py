@@ -15,15 +15,18 @@ from sandtable.core.stakes import Stakes
 __all__ = [
     "Area",
     "Box",
+    "Condition",
     "Counter",
     "Danger",
     "Face",
+    "FormationShown",
     "HexMarker",
     "Marker",
     "Part",
     "Prompt",
     "Score",
     "ShowsCounters",
+    "SideMarker",
     "Track",
     "Value",
     "View",
@@ -60,7 +63,8 @@ class Face(msgspec.Struct, frozen=True):
     colour: str
     values: tuple[Value, ...] = ()
     layout: str = ""
-    """``strength``: the values are one large line, as 4-6-7; ``strength-back``: the same, the back of it."""
+    """``strength``: the values are one large line, as 4-6-7; ``strength-back``: its back; ``nato``: such
+    a line under a framed sign of the staffs, with its size above it (at the ``top``) and a stripe of its formation."""
 
 
 class Counter(msgspec.Struct, frozen=True):
@@ -88,6 +92,38 @@ class HexMarker(msgspec.Struct, frozen=True):
 
     hex: str
     marker: Marker
+
+
+class SideMarker(msgspec.Struct, frozen=True):
+    """A sign that lies on a hexside."""
+
+    hex: str
+    direction: int
+    """Of the side, clockwise from north."""
+    marker: Marker
+
+
+class Condition(msgspec.Struct, frozen=True):
+    """Something that holds for everybody: the light, the sky, the ground."""
+
+    name: str
+    text: str
+    rule: str = ""
+    is_night: bool = False
+    """Whether the map lies in the dark."""
+
+
+class FormationShown(msgspec.Struct, frozen=True):
+    """A formation with those of its counters that the seat knows."""
+
+    id: str
+    title: str
+    side: str
+    above: str
+    """The formation that it is subordinate to, ``""`` for none."""
+    counters: tuple[str, ...]
+    note: str = ""
+    """How it stands: its fuel, its supply."""
 
 
 class Track(msgspec.Struct, frozen=True):
@@ -167,6 +203,10 @@ class View(msgspec.Struct, frozen=True):
     state: Any
     """The concealed state: the system's own struct with everything hidden replaced."""
     stakes: Stakes = Stakes()
+    side_markers: tuple[SideMarker, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    formations: tuple[FormationShown, ...] = ()
+    """Each after the one above it."""
 
 
 @runtime_checkable

@@ -1,6 +1,6 @@
 /** What lies over the ground, as plain data: the map widget draws it and reports what was pointed at. */
 
-import type { Area, Counter, HexMarker, Scene, WireSide } from "../wire.gen";
+import type { Area, Counter, HexMarker, Scene, SideMarker, WireSide } from "../wire.gen";
 import { sideColours } from "./counters/colours";
 
 export interface LitHex {
@@ -35,6 +35,9 @@ export interface FacingChoice {
 export interface Overlay {
   counters: readonly Counter[];
   markers: readonly HexMarker[];
+  sideMarkers: readonly SideMarker[];
+  /** Whether the map lies in the dark. */
+  isNight: boolean;
   /** Seats in their order; the second one's counters have another shape. */
   sides: readonly string[];
   litHexes: ReadonlyMap<string, LitHex>;
@@ -61,6 +64,8 @@ export interface Overlay {
 export const emptyOverlay = (): Overlay => ({
   counters: [],
   markers: [],
+  sideMarkers: [],
+  isNight: false,
   sides: [],
   litHexes: new Map(),
   litUnits: new Map(),
@@ -75,6 +80,16 @@ export const emptyOverlay = (): Overlay => ({
   flash: new Set(),
   held: new Map(),
   captions: [],
+});
+
+/** What of a scene lies on the map whatever is asked. */
+export const sceneOverlay = (scene: Scene, sides: readonly string[]): Overlay => ({
+  ...emptyOverlay(),
+  counters: scene.counters,
+  markers: scene.hex_markers,
+  sideMarkers: scene.side_markers,
+  isNight: scene.conditions.some((one) => one.is_night),
+  sides,
 });
 
 /** The hexes that count, in the colours of their holders. */

@@ -27,6 +27,9 @@ export const followScene = (scene: Scene, change: SceneChange): Scene => ({
   outcome: change.outcome,
   stakes: change.stakes ?? scene.stakes,
   open_seats: change.open_seats ?? scene.open_seats,
+  side_markers: change.side_markers ?? scene.side_markers,
+  conditions: change.conditions ?? scene.conditions,
+  formations: change.formations ?? scene.formations,
 });
 
 export const followAsk = (ask: Ask | null, update: Pick<Update, "ask" | "ask_change">): Ask | null => {

@@ -1,7 +1,7 @@
 /** Turns what is known and what is being chosen into what the map shows. */
 
 import type { Line, LitHex, Overlay, Step } from "../map/overlay";
-import { emptyOverlay } from "../map/overlay";
+import { sceneOverlay } from "../map/overlay";
 import type { Crumb, Orders } from "../orders/orders.svelte";
 import { costText } from "../orders/ways";
 import type { Tools } from "../tools/tools.svelte";
@@ -31,7 +31,7 @@ type Counters = ReadonlyMap<string, Counter>;
 
 /** What is lit, chosen or marked. The way under the pointer is told apart, so that pointing changes nothing here. */
 export const orderOverlay = (scene: Scene, counters: Counters, sides: readonly string[], orders: Orders, tools: Tools, pointed: string | null, flash: ReadonlySet<string>, advice: Advice | null = null): Overlay => {
-  const overlay: Overlay = { ...emptyOverlay(), counters: scene.counters, markers: scene.hex_markers, sides, flash };
+  const overlay: Overlay = { ...sceneOverlay(scene, sides), flash };
   overlay.seen = tools.seen;
   overlay.rings = tools.rings;
   if (tools.active) {

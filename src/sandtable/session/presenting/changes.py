@@ -40,6 +40,9 @@ def scene_change(before: Scene, after: Scene) -> SceneChange:
         scores=_new(before.scores, after.scores),
         stakes=_new(before.stakes, after.stakes),
         open_seats=_new(before.open_seats, after.open_seats),
+        side_markers=_new(before.side_markers, after.side_markers),
+        conditions=_new(before.conditions, after.conditions),
+        formations=_new(before.formations, after.formations),
         prompt=after.prompt,
         outcome=after.outcome,
     )

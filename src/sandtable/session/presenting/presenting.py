@@ -77,6 +77,9 @@ def present_scene(ruleset: AnyRuleset, view: View) -> Scene:
         outcome=view.outcome,
         stakes=view.stakes,
         open_seats=_open_seats(ruleset, view.state),
+        side_markers=view.side_markers,
+        conditions=view.conditions,
+        formations=view.formations,
     )
 
 

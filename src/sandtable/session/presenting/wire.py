@@ -15,7 +15,18 @@ from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Modifier
 from sandtable.core.showing import ShownKind
 from sandtable.core.stakes import Stakes
-from sandtable.core.view import Area, Box, Counter, HexMarker, Prompt, Score, Track
+from sandtable.core.view import (
+    Area,
+    Box,
+    Condition,
+    Counter,
+    FormationShown,
+    HexMarker,
+    Prompt,
+    Score,
+    SideMarker,
+    Track,
+)
 
 __all__ = [
     "Ask",
@@ -77,6 +88,11 @@ class Scene(msgspec.Struct, frozen=True):
     open_seats: tuple[str, ...] = ()
     """Seats that are asked something whose answer, and all that they know, this viewpoint may see: where one person
     holds both, the screen need not change hands."""
+    side_markers: tuple[SideMarker, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    """Light, sky and ground, where the game has such."""
+    formations: tuple[FormationShown, ...] = ()
+    """The chain of command, each after the one above it; of what is hidden nothing."""
 
 
 class CountersChange(msgspec.Struct, frozen=True):
@@ -100,6 +116,9 @@ class SceneChange(msgspec.Struct, frozen=True):
     scores: tuple[Score, ...] | None
     stakes: Stakes | None
     open_seats: tuple[str, ...] | None
+    side_markers: tuple[SideMarker, ...] | None
+    conditions: tuple[Condition, ...] | None
+    formations: tuple[FormationShown, ...] | None
     prompt: Prompt | None
     outcome: str
 

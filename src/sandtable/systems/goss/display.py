@@ -9,11 +9,23 @@ from sandtable.core.frames import Asking
 from sandtable.core.ruleset import Outcome
 from sandtable.core.stakes import Aim, Holding, Stakes
 from sandtable.core.view import Box as ViewBox
-from sandtable.core.view import Counter, Face, HexMarker, Marker, Prompt, Track, Value, View
+from sandtable.core.view import (
+    Condition,
+    Counter,
+    Face,
+    FormationShown,
+    HexMarker,
+    Marker,
+    Prompt,
+    SideMarker,
+    Track,
+    Value,
+    View,
+)
 from sandtable.systems.goss.common.context import Context
-from sandtable.systems.goss.common.state import State
-from sandtable.systems.goss.pieces.card import Card
-from sandtable.systems.goss.pieces.steps import strength
+from sandtable.systems.goss.common.state import BridgeKind, FormationState, FuelState, State
+from sandtable.systems.goss.pieces.card import Card, Echelon, FormationId, Size
+from sandtable.systems.goss.pieces.steps import size_of, strength
 from sandtable.systems.goss.pieces.unit import Box, Mode, Supply, Unit, UnitId
 from sandtable.systems.goss.turn.segments import PLAYER
 from sandtable.systems.goss.victory import holders, scores
@@ -49,7 +61,47 @@ def build_view(
         outcome=outcome.summary if outcome is not None else "",
         state=state,
         stakes=_stakes(context, state),
+        side_markers=tuple(_side_markers(context, state)),
+        conditions=_conditions(context, state),
+        formations=tuple(_formations(context, state)),
     )
+
+
+def _conditions(context: Context, state: State) -> tuple[Condition, ...]:
+    """Light, sky and ground (3.0, 19.3, 19.4)."""
+    weather, night = state.weather, context.is_night(state)
+    sky = f"{weather.sky}, rain" if weather.rain else weather.sky.value
+    return (
+        Condition("light", "night" if night else "day", "8.1.2b", night),
+        Condition("sky", sky, "19.3.0"),
+        Condition("ground", weather.ground.value, "19.4.0"),
+    )
+
+
+def _side_markers(context: Context, state: State) -> Iterator[SideMarker]:
+    """Bridges that are no longer as the map has them."""
+    for change in state.bridges:
+        down = change.kind is BridgeKind.DOWN
+        marker = Marker("x" if down else "=", f"bridge {change.kind} (17.3)", "bad" if down else "good")
+        yield SideMarker(context.label(change.side.hex), change.side.dir, marker)
+
+
+def _formations(context: Context, state: State) -> Iterator[FormationShown]:
+    """The chain of command, corps first (9.3)."""
+    members: dict[str, list[str]] = {}
+    for unit in state.units.values():
+        members.setdefault(context.formation_of(unit), []).append(unit.id)
+    for side in context.scenario.draft.sides:
+        for form in sorted(side.formations, key=lambda form: bool(form.corps)):
+            fuel = state.formations.get(FormationId(form.id), FormationState()).fuel
+            yield FormationShown(
+                id=form.id,
+                title=context.formation(FormationId(form.id)).title,
+                side=side.id,
+                above=form.corps,
+                counters=tuple(members.get(form.id, ())),
+                note=f"fuel {fuel}" if fuel is not FuelState.NORMAL else "",
+            )
 
 
 def tracks(context: Context, state: State) -> tuple[Track, ...]:
@@ -83,21 +135,32 @@ def _counter(context: Context, unit: Unit) -> Counter:
     )
 
 
+_SIZES = {Size.BATTALION: "II", Size.COMPANY: "I", Size.Z_STEP: "..."}
+_STAFFS = {Echelon.ARMY: "XXXX", Echelon.CORPS: "XXX", Echelon.DIVISION: "XX", Echelon.BATTLE_GROUP: "X"}
+
+
 def _face(card: Card, unit: Unit, colour: str) -> Face:
+    """Strengths and allowance in a line, raised factors on them, ratings at the right, guns at the left (4.0)."""
     now = strength(card, unit.steps)
     ratings = f"{'-' if card.offensive is None else card.offensive}/{card.defensive}"
+    staff = _STAFFS[card.echelon] if card.is_headquarters and card.echelon is not None else ""
     values = [
-        Value("strength", str(now)),
+        Value("attack", _raised(now.attack, card.arm_attack)),
+        Value("defence", _raised(now.defence, card.arm_defence or card.at)),
         Value("MA", str(card.ma)),
         Value("PR", ratings, "right"),
-        Value("formation", card.formation, "top"),
+        Value("size", staff or _SIZES[size_of(card, unit.steps)], "top"),
+        Value("formation", unit.formation or card.formation, "card"),
+        Value("steps", str(unit.steps), "card"),
     ]
     if card.is_artillery:
-        values.append(Value("barrage", f"{card.barrage} ({card.range})", "left"))
-    elif card.arm_attack or card.at:
-        values.append(Value("Arm, AT", f"{card.arm_attack}/{card.arm_defence} {card.at}", "left"))
-    values.append(Value("steps", str(unit.steps), "card"))
-    return Face(card.kind.value, card.title, card.size.value, colour, tuple(values), "strength")
+        values.append(Value("barrage", f"{card.barrage}", "left"))
+        values.append(Value("range", str(card.range), "card"))
+    return Face(card.kind.value, card.title, card.size.value, colour, tuple(values), "nato")
+
+
+def _raised(number: int, factor: int) -> str:
+    return f"{number}^{factor}" if factor else str(number)
 
 
 def _markers(unit: Unit) -> Iterator[Marker]:

@@ -14,6 +14,7 @@ from sandtable.core.errors import Faults
 from sandtable.core.lesson import check_lessons
 from sandtable.core.ruleset import Position, Space, SystemCard
 from sandtable.geo.boards import Boards, checked_map, named_map
+from sandtable.geo.legend import TerrainShown, read_legend
 from sandtable.geo.map import GameMap
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.display import COLOURS
@@ -89,6 +90,10 @@ class GossSystem:
     def sides(self, draft: Mapping[str, Any]) -> Sequence[SideHead]:
         """The sides of a scenario or situation."""
         return sides_listed(draft, COLOURS)
+
+    def legend(self, library: Library) -> dict[str, TerrainShown]:
+        """What the words of the boards mean."""
+        return read_legend(library, "clear")
 
     def check_pack(self, library: Library) -> None:
         """Read every table, card, board and scenario; raise :class:`BadInput` with all faults."""

@@ -8,8 +8,9 @@ import { type Point, spineBearing } from "../../geo/hex";
 import type { Counter } from "../../wire.gen";
 import type { Size } from "../camera";
 import { sideColours } from "./colours";
-import { bodyPath, frontOf, isSeenFromAfar, layoutOf, strengthLine, TURRET, WEDGE } from "./face";
+import { bodyPath, frontOf, isLine, isSeenFromAfar, layoutOf, strengthLine, TURRET, WEDGE } from "./face";
 import { type Fitted, fitted } from "./fit";
+import { isFilledSign, natoSign, stripeHue } from "./nato";
 import { heapOf, type Placed, placeStack, U } from "./stacks";
 import { symbolPath } from "./symbols";
 
@@ -134,7 +135,7 @@ export class CounterPainter {
     else context.drawImage(sprite, at.x - size / 2, at.y - size / 2, size, size);
     this.moveTo(view, { x, y }, scale);
     const k = view.k * scale;
-    this.text(words.text, 0, layoutOf(counter.face) === "strength" ? 45 : 42, words.size, ink, k, words.squeezed);
+    this.text(words.text, 0, isLine(counter.face) ? 45 : 42, words.size, ink, k, words.squeezed);
     counter.markers.filter(isSeenFromAfar).forEach((marker, i) => {
       const pill = fitted(marker.text, 15, 46, 11);
       const width = Math.max(20, 9 + pill.width);
@@ -197,7 +198,7 @@ export class CounterPainter {
     const kept = this.looks.get(counter);
     if (kept?.isSecond === isSecond) return kept;
     const { face } = counter;
-    const isStrength = layoutOf(face) === "strength";
+    const isStrength = isLine(face);
     const line = isStrength ? strengthLine(face.values).map((one) => one.dash + one.text).join("") || face.code : counter.id;
     const words = fitted(line, isStrength ? 46 : 32, isSecond ? 80 : 90);
     const look = { isSecond, sprite: this.sprite(counter, isSecond, scale), ink: sideColours(face.colour).ink, words };
@@ -210,7 +211,7 @@ export class CounterPainter {
     const { face, turret } = counter;
     const front = frontOf(counter);
     const path = symbolPath(face.symbol);
-    const key = JSON.stringify([face.colour, isSecond, face.symbol, path ? "" : face.code, front, turret, face.layout]);
+    const key = JSON.stringify([face.colour, isSecond, face.symbol, path ? "" : face.code, front, turret, face.layout, layoutOf(face) === "nato" ? face.values : ""]);
     let sprite = this.sprites.get(key);
     if (sprite) return sprite;
     sprite = document.createElement("canvas");
@@ -229,7 +230,19 @@ export class CounterPainter {
     context.strokeStyle = colours.edge;
     context.lineWidth = 4;
     context.stroke(body);
-    if (path) {
+    if (layoutOf(face) === "nato") {
+      context.fillStyle = `hsl(${stripeHue(face.values.find((value) => value.name === "formation")?.text ?? "")} 62% 46%)`;
+      context.fill(new Path2D("M-50-36V36L-42 44V-44Z"));
+      place(4, -13, 1.05);
+      context.fillStyle = "rgba(255, 255, 255, 0.55)";
+      context.fillRect(-30, -19, 60, 38);
+      context.strokeStyle = context.fillStyle = colours.ink;
+      context.lineWidth = 3;
+      context.strokeRect(-30, -19, 60, 38);
+      const sign = new Path2D(natoSign(face.symbol));
+      context.stroke(sign);
+      if (isFilledSign(face.symbol)) context.fill(sign);
+    } else if (path) {
       place(0, isStrength ? -14 : -13, isStrength ? 1.3 : 1.42, !isStrength && front !== null && front > 180 ? -1 : 1);
       context.translate(-32, isStrength ? -17 : -18);
       context.fillStyle = colours.figure;

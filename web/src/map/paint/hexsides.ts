@@ -33,6 +33,22 @@ export const drawSide = (context: Context, side: Side): void => {
       line(context, side, 0.06, "rgba(96, 84, 58, 0.9)");
       ticks(context, side, 9, 0.08, 0.025, "rgba(96, 84, 58, 0.9)");
       break;
+    case "stream":
+      water(context, side, 0.07);
+      break;
+    case "river":
+      water(context, side, 0.17);
+      break;
+    case "wide river":
+      water(context, side, 0.3);
+      break;
+    case "bridge":
+      across(context, side, 0.34, "rgb(70, 62, 52)");
+      across(context, side, 0.2, "rgb(238, 228, 204)");
+      break;
+    case "ford":
+      across(context, side, 0.16, "rgba(226, 214, 180, 0.9)", [0.06, 0.05]);
+      break;
     case "plain":
       line(context, side, 0.07, "rgba(60, 40, 90, 0.85)", [0.12, 0.1]);
       break;
@@ -50,6 +66,19 @@ const line = (context: Context, { a, b }: Side, width: number, style: string, da
   context.stroke();
   context.setLineDash([]);
   context.lineCap = "round";
+};
+
+/** Water runs along its side with a dark bank to the left and right of it. */
+const water = (context: Context, side: Side, width: number): void => {
+  line(context, side, width + 0.06, "rgb(86, 118, 118)");
+  line(context, side, width, "rgb(128, 172, 186)");
+};
+
+/** A crossing: a short bar over the middle of a side. */
+const across = (context: Context, { a, b }: Side, width: number, style: string, dash: number[] = []): void => {
+  const [mid, way] = [{ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, { x: (b.y - a.y) * 0.26, y: (a.x - b.x) * 0.26 }];
+  context.lineCap = "butt";
+  line(context, { a: { x: mid.x - way.x, y: mid.y - way.y }, b: { x: mid.x + way.x, y: mid.y + way.y } } as Side, width, style, dash);
 };
 
 const along = ({ a, b }: Side, t: number): Point => ({ x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t });

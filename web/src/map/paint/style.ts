@@ -35,7 +35,7 @@ export interface LineStyle {
   depth: number;
 }
 
-export type SideStyle = "wall" | "hedge" | "crest" | "cliff" | "slope" | "bank" | "plain";
+export type SideStyle = "wall" | "hedge" | "crest" | "cliff" | "slope" | "bank" | "stream" | "river" | "wide river" | "bridge" | "ford" | "plain";
 
 export interface Palette {
   /** Ground colour by level, from the deepest (-1) upwards. */
@@ -179,7 +179,12 @@ export const sideStyle = (kind: string, hint: string): SideStyle => {
   if (/cliff|scarp|bluff/.test(word)) return "cliff";
   if (/crest|ridge/.test(word)) return "crest";
   if (/slope/.test(word)) return "slope";
-  if (/bank|defilade|dike|levee|embank|river|stream/.test(word)) return "bank";
+  if (/bank|defilade|dike|levee|embank/.test(word)) return "bank";
+  if (/bridge/.test(word)) return "bridge";
+  if (/ford/.test(word)) return "ford";
+  if (/(major|great).river/.test(word)) return "wide river";
+  if (/river|canal/.test(word)) return "river";
+  if (/stream|brook/.test(word)) return "stream";
   return "plain";
 };
 
