@@ -263,10 +263,10 @@ def _enter_hex(context: Context, play: Play, frame: Routing) -> None:
         reveal(context, play, [one.id for one in found], f"a broken unit runs into it in {context.label(hex)}")
         play.emit(ev.Changed(replace(frame, plan=(), interrupted=True)) if frame.spent else ev.Closed())
         return
-    shun = RoutMap(context, veiled(context, play.state, unit.side), unit).shuns_road(before, hex)
+    shun = rout_map(context, play.state, unit).shuns_road(before, hex)
     cost = entry_cost(context, play.state, before, hex, shun_road=shun)
     play.emit(ev.UnitRouted(unit.id, hex, cost, frame.escort, frame.low_crawl))
-    seen = RoutMap(context, veiled(context, play.state, unit.side), play.state.units[unit.id]).enemies_seen()
+    seen = rout_map(context, play.state, play.state.units[unit.id]).enemies_seen()
     known = (*frame.known, *seen)
     frame = replace(frame, plan=frame.plan[1:], spent=frame.spent + cost.total, known=tuple(dict.fromkeys(known)))
     play.emit(ev.Changed(frame))

@@ -22,7 +22,7 @@ from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.fact import HALVES
 from sandtable.systems.aslsk.common.hidden import veiled
 from sandtable.systems.aslsk.common.numbers import numbers_of
-from sandtable.systems.aslsk.common.stacking import fits, occupants
+from sandtable.systems.aslsk.common.stacking import fits, held, occupants
 from sandtable.systems.aslsk.common.vehicles_here import enemy_vehicle_hexes, enemy_vehicles_at
 from sandtable.systems.aslsk.fire.interdiction import interdictors
 from sandtable.systems.aslsk.movement.movement_costs import entry_halves, ways_out
@@ -131,7 +131,8 @@ class RoutMap:
         factors = numbers_of(context).mf
         self.allowance = HALVES * min(factors["rout_wounded_smc" if one.wounded else "rout"] for one in self.group)
         there = occupants(context, state)
-        self.enemies = [hex for hex, units in there.items() if any(one.side != unit.side for one in units)]
+        hostile = held(context, state, unit.side)[1]
+        self.enemies = [hex for hex in there if hex in hostile]
         """Hexes that hold enemy units or vehicles; their places here are the bits."""
         shut = enemy_vehicle_hexes(state, unit.side) if state.vehicles else frozenset()
         self.enemies += sorted(shut.difference(self.enemies))
@@ -151,12 +152,16 @@ class RoutMap:
         self._all = (1 << len(self.enemies)) - 1
         self._exposed: dict[tuple[Hex, int, bool], bool] = {}
         self.known_now = self.sees(self.start)
-        before = {one.hex for one in state.units.values() if one.id in known}
-        before |= {one.hex for one in state.vehicles.values() if one.id in known}
-        self.known = self.known_now | sum(1 << i for i, hex in enumerate(self.enemies) if hex in before)
+        self.known = self.known_now | (self._bits_of(known) if known else 0)
         self.building = context.ground.place(self.start).building
         self._ways: dict[Hex, RoutPath] | None = None
-        self._ends: tuple[frozenset[Hex] | None] | None = None
+        self._ends: tuple[dict[Hex, RoutPath] | None] | None = None
+
+    def _bits_of(self, known: tuple[str, ...]) -> int:
+        """Bits of the enemies that were in sight before."""
+        hexes = {one.hex for one in self.state.units.values() if one.id in known}
+        hexes |= {one.hex for one in self.state.vehicles.values() if one.id in known}
+        return sum(1 << index for index, hex in enumerate(self.enemies) if hex in hexes)
 
     # --- steps --------------------------------------------------------------------------------------------------
 
@@ -247,32 +252,33 @@ class RoutMap:
     def ways(self) -> dict[Hex, RoutPath]:
         """The cheapest legal way to every hex that can be reached."""
         if self._ways is None:
-            self._ways = self._search(RoutPath(None, self.start, self.spent, self.known))
+            self._ways = {way.hex: way for way in self._search(self._begun())}
         return self._ways
 
-    def _search(self, begun: RoutPath, *, quiet: bool = False) -> dict[Hex, RoutPath]:
-        """Cheapest ways on from one, or those with the fewest interdictions that a search in this order finds.
+    def _begun(self) -> RoutPath:
+        return RoutPath(None, self.start, self.spent, self.known)
+
+    def _search(self, begun: RoutPath, *, quiet: bool = False) -> Iterator[RoutPath]:
+        """A way on to every hex, the cheapest first; or those with the fewest interdictions that such a search finds.
 
         What reached a hex for no more and saw no other enemies does as well: later ways there are dropped.
         """
-        found: dict[Hex, RoutPath] = {}
         labels: dict[Hex, list[int]] = {}
-        queue: list[tuple[int, int, int, Hex, RoutPath]] = [(0, 0, 0, begun.hex, begun)]
+        queue: list[tuple[int, int, int, Hex, RoutPath | None]] = [(0, begun.spent, 0, begun.hex, None)]
         context, allowance = self.context, self.allowance
         closed = self._enemy_hexes | self._full | {self.start}
         smoke = self.state.smoke
         count = 0
         while queue:
-            interdictions, _, _, hex, way = heappop(queue)
-            seen, spent_here = way.seen, way.spent
-            before = labels.get(hex)
-            if before is None:
-                labels[hex] = [seen]
-                found[hex] = way
-            elif _is_old(before, seen):
+            interdictions, spent_here, _, hex, before = heappop(queue)
+            seen = begun.seen if before is None else self._sees_too(hex, before.seen)
+            known = labels.setdefault(hex, [])
+            if _is_old(known, seen):
                 continue
-            else:
-                before.append(seen)
+            way = begun if before is None else RoutPath(before, hex, spent_here, seen)
+            if not known and way is not begun:
+                yield way
+            known.append(seen)
             bars = self._bars(hex)
             for step in ways_out(context, hex):
                 beyond = step.to
@@ -282,14 +288,11 @@ class RoutMap:
                 spent = spent_here + (step.halves if not smoke and step.off_road < 0 else self.cost(hex, beyond))
                 if spent > allowance:
                     continue
-                sees = self._sees_too(beyond, seen)
-                if beyond in labels and _is_old(labels[beyond], sees):
+                if beyond in labels and _is_old(labels[beyond], self._sees_too(beyond, seen)):
                     continue
                 worse = interdictions + self.is_exposed(hex, beyond) if quiet else 0
                 count += 1
-                heappush(queue, (worse, spent, count, beyond, RoutPath(way, beyond, spent, sees)))
-        found.pop(begun.hex, None)
-        return found
+                heappush(queue, (worse, spent, count, beyond, way))
 
     # --- where it may end ---------------------------------------------------------------------------------------
 
@@ -324,16 +327,34 @@ class RoutMap:
         pairs = zip(self._range(hex), self._range(self.start), strict=True)
         return any(there <= here and self.known_now >> index & 1 for index, (there, here) in enumerate(pairs))
 
-    @rule("3.6")
     def destinations(self) -> frozenset[Hex] | None:
         """The woods and buildings that a rout must lead to; None if it may end anywhere (3.6)."""
+        ways = self._ways_to_shelter()
+        return None if ways is None else frozenset(ways)
+
+    def _ways_to_shelter(self) -> dict[Hex, RoutPath] | None:
+        """The cheapest ways to where a rout must lead; None if it may end anywhere."""
         if self._ends is None:
-            targets = {hex: way.spent for hex, way in self.ways().items() if self.is_target(hex)}
-            binding = [spent for hex, spent in targets.items() if not self.may_ignore(hex)]
-            nearest = min(binding, default=-1)
-            goals = frozenset(hex for hex, spent in targets.items() if spent <= nearest)
-            self._ends = (goals if binding else None,)
+            self._ends = (self._nearest_shelter(),)
         return self._ends[0]
+
+    @rule("3.6")
+    def _nearest_shelter(self) -> dict[Hex, RoutPath] | None:
+        """The nearest woods or building that may not be ignored, and others that are no farther (3.6)."""
+        ways: dict[Hex, RoutPath] = {}
+        found: dict[Hex, RoutPath] = {}
+        nearest: int | None = None
+        for way in self._search(self._begun()):
+            if nearest is not None and way.spent > nearest:
+                return found
+            ways[way.hex] = way
+            if self.is_target(way.hex):
+                found[way.hex] = way
+                if nearest is None and not self.may_ignore(way.hex):
+                    nearest = way.spent
+        # Whoever has looked through all ways need not search for them again.
+        self._ways = ways
+        return None if nearest is None else found
 
     @rule("3.6")
     def path_refusal(self, path: tuple[Hex, ...], *, low_crawl: bool = False) -> str:
@@ -388,16 +409,16 @@ class RoutMap:
     def _leads_to(self, first: Hex, goals: frozenset[Hex]) -> bool:
         """Whether a legal rout that begins with this hex reaches one of the goals."""
         spent = self.spent + self.cost(self.start, first)
-        return not goals.isdisjoint(self._search(RoutPath(None, first, spent, self.known | self.sees(first))))
+        begun = RoutPath(None, first, spent, self.known | self.sees(first))
+        return any(way.hex in goals for way in self._search(begun))
 
     # --- what is offered ----------------------------------------------------------------------------------------
 
     def offers(self) -> Iterator[Offer]:
         """Legal routs worth offering: to each end the cheapest path and the one least interdicted; Low Crawls."""
         offered: set[tuple[Hex, ...]] = set()
-        begun = RoutPath(None, self.start, self.spent, self.known)
         for quiet in (False, True):
-            ways = self._search(begun, quiet=True) if quiet else self.ways()
+            ways = {way.hex: way for way in self._search(self._begun(), quiet=True)} if quiet else self.ways()
             for hex in sorted(ways):
                 path = ways[hex].path
                 if path not in offered and not self.path_refusal(path):
@@ -422,9 +443,9 @@ class RoutMap:
 
     def any_offer(self, rng: Random) -> Offer:
         """One of the legal routs worth offering, without working them all out."""
-        ways = self.ways()
-        goals = self.destinations()
-        ends = sorted(goals if goals is not None else ways)
+        goals = self._ways_to_shelter()
+        ways = self.ways() if goals is None else goals
+        ends = sorted(ways)
         for _ in range(TRIES):
             choice = int(rng.random() * (len(ends) + 1))
             if choice == len(ends):
@@ -482,7 +503,7 @@ class _RoutMaps(NamedTuple):
 
 
 def rout_map(context: Context, state: State, unit: Unit, escort: Unit | None = None) -> RoutMap:
-    """The rout map of a unit that has not set off; those of the last position asked for are kept."""
+    """The rout map of a unit as if it had not set off; those of the last position asked for are kept."""
     state = veiled(context, state, unit.side)
     kept: _RoutMaps | None = context.memory.rout_maps
     if kept is None or kept.units is not state.units or kept.smoke != state.smoke or kept.vehicles != state.vehicles:
