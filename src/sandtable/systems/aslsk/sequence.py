@@ -76,7 +76,7 @@ class SequenceOfPlay:
     def go_on(self, play: Play) -> None:
         """The phase after the present one; after the CCPh the other side becomes the ATTACKER (3.0, 3.9)."""
         context, state = self._context, play.state
-        if state.phase is Phase.SETUP:
+        if state.phase is _SETUP:
             if not open_set_up(context, play):
                 play.emit(ev.TurnBegan(1, context.scenario.seats[0]))
                 self._begin(play, Phase.RALLY)
@@ -135,7 +135,7 @@ def _unsettled(context: Context, state: State) -> set[Hex | None] | None:
 
 def settle(context: Context, play: Play) -> None:
     """What holds at any moment once both sides have set up."""
-    if context.scenario.hiders and play.state.phase is not Phase.SETUP and not play.state.ended:
+    if context.scenario.hiders and play.state.phase is not _SETUP and not play.state.ended:
         reveal_in_the_open(context, play)
     state, before = play.state, context.memory.settled
     if (

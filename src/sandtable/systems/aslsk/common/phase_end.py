@@ -69,25 +69,25 @@ _MARKS: dict[Phase, tuple[Mark, ...]] = {
     Phase.ADVANCING_FIRE: (Mark.PREP_FIRE, Mark.ADVANCING_FIRE, Mark.BOUNDING_FIRE),
     Phase.CLOSE_COMBAT: (Mark.INTENSIVE_FIRE,),
 }
-_UNMARKED = Mark.NONE
-"""A name is looked up quicker than a member of an enum."""
+_UNMARKED, _PREP_FIRE, _MOVEMENT, _CLOSE_COMBAT = Mark.NONE, Phase.PREP_FIRE, Phase.MOVEMENT, Phase.CLOSE_COMBAT
+"""Names are looked up quicker than members of enums."""
 
 
 @rule("3.0", "3.3.5", "3.4", "3.5")
 def phase_ended(state: State, phase: Phase) -> State:
     """The state without what lasts only to the end of ``phase`` (3.0)."""
     units = _cleared(state.units, _UNITS[phase])
-    weapons = _cleared(_prep_fired(state.weapons) if phase is Phase.PREP_FIRE else state.weapons, _WEAPONS[phase])
+    weapons = _cleared(_prep_fired(state.weapons) if phase is _PREP_FIRE else state.weapons, _WEAPONS[phase])
     if phase in _MARKS:
         units, weapons = _unmarked(units, _MARKS[phase]), _unmarked(weapons, _MARKS[phase])
     if units is not state.units or weapons is not state.weapons:
         state = replace(state, units=units, weapons=weapons)
     if state.vehicles:
         vehicles = _cleared(state.vehicles, _VEHICLES[phase])
-        if phase is Phase.CLOSE_COMBAT:
+        if phase is _CLOSE_COMBAT:
             vehicles = {key: after_stun(vehicle) for key, vehicle in vehicles.items()}
         state = replace(state, vehicles=_unmarked(vehicles, _MARKS.get(phase, ())))
-    if phase is Phase.MOVEMENT and (state.residual or state.smoke or state.holds):
+    if phase is _MOVEMENT and (state.residual or state.smoke or state.holds):
         smoke = tuple(counter for counter in state.smoke if counter.kind is not SmokeKind.GRENADE)
         return replace(state, residual=(), smoke=smoke, holds={})
     return state

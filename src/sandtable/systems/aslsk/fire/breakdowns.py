@@ -18,6 +18,8 @@ from sandtable.systems.aslsk.pieces.state import State, Unit, Weapon, WeaponId
 
 __all__ = ["NEVER", "break_down", "breakdown_number", "keeps_rate", "removal_number", "strike"]
 
+_PLAIN, _ADVANCING = Use.PLAIN, FireMode.ADVANCING
+"""Names are looked up quicker than members of enums."""
 NEVER = 13
 """A B# or X# that no DR reaches."""
 
@@ -29,7 +31,7 @@ def breakdown_number(context: Context, state: State, weapon: Weapon, user: Unit,
     if card.breakdown >= NEVER:
         return Breakdown("B#", "4.0", base=NEVER, base_label="has none")
     terms = breakdown_terms(context, state, weapon, user)
-    if use is not Use.PLAIN:
+    if use is not _PLAIN:
         terms = (*terms, numbers_of(context).weapon_numbers["subsequent_fire"])
     return Breakdown("B#", "4.0", terms, card.breakdown, f"B# of {card.name}")
 
@@ -54,7 +56,7 @@ def keeps_rate(
     context: Context, state: State, weapon: Weapon, user: Unit, use: Use, *, mode: FireMode, coloured: int
 ) -> bool:
     """Whether the coloured die lets an unpinned weapon fire again; never in the AFPh or as SFF (1.2.4.1, 3.5)."""
-    if mode is FireMode.ADVANCING or use is not Use.PLAIN or user.pinned:
+    if mode is _ADVANCING or use is not _PLAIN or user.pinned:
         return False
     return coloured <= rate_of_fire(context, state, weapon)
 

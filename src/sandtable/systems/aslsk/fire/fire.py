@@ -129,6 +129,7 @@ def plan_attack(
     )
     own = own_terms(context, state, hexes, targets, approach, tem=tem, flame=flame)
     cower = _cower_columns(context, state, group, leaders)
+    fussy = bool(cower or crews_under_fire(state, fireground.seat, target, moving)) or _rate_matters(fireground, group)
     attack = Attack(
         kind=kind_of(fireground.mode, group),
         target=target,
@@ -138,9 +139,8 @@ def plan_attack(
         drm=Breakdown("DRM", "3.2.3", terms),
         own_drm=own,
         cower=cower,
-        fussy=bool(cower or crews_under_fire(state, fireground.seat, target, moving))
-        or _rate_matters(fireground, group),
-        marks=marks_of(context, state, group),
+        fussy=fussy,
+        marks=() if fussy else marks_of(context, state, group),
     )
     return Planned(attack, shares)
 

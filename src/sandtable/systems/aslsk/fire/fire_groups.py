@@ -79,10 +79,27 @@ def assemble(fireground: Fireground, action: Fire, attacked: Sequence[Attacked] 
 
 
 def firers_of(fireground: Fireground, action: Fire) -> tuple[Firer, ...]:
-    """The firers of a fire group that was checked before."""
-    group = _each(fireground, action)
-    assert not isinstance(group, Refusal)  # noqa: S101 - the action was checked
-    return group
+    """The firers of a fire group that was checked before: only in which way each fires is asked again."""
+    context, state = fireground.context, fireground.state
+    firers: list[Firer] = []
+    for weapon_id in action.weapons:
+        weapon = state.weapons[weapon_id]
+        owner = state.units[weapon.owner]
+        use = _use(fireground, owner, weapon.mark, context.weapon_card(weapon).range)
+        firers.append(Firer(owner, weapon, use, _helper(context, state, owner, weapon, action.units)))
+    helpers = [firer.helper.id for firer in firers if firer.helper is not None]
+    for unit_id in action.units:
+        if unit_id not in helpers:
+            unit = state.units[unit_id]
+            firers.append(Firer(unit, None, _use(fireground, unit, unit.mark, context.card(unit).range)))
+    return _in_order(firers)
+
+
+def _use(fireground: Fireground, unit: Unit, mark: Mark, normal: int) -> Use:
+    assert unit.hex is not None  # noqa: S101 - firers are on the map
+    use = fireground.by_mark(mark, unit.hex, normal)
+    assert isinstance(use, Use)  # noqa: S101 - the action was checked
+    return use
 
 
 def _each(fireground: Fireground, action: Fire) -> tuple[Firer, ...] | Refusal:
@@ -101,6 +118,10 @@ def _each(fireground: Fireground, action: Fire) -> tuple[Firer, ...] | Refusal:
         if isinstance(own, Refusal):
             return own
         firers.append(own)
+    return _in_order(firers)
+
+
+def _in_order(firers: list[Firer]) -> tuple[Firer, ...]:
     if len(firers) > 1:
         firers.sort(key=_by_name)
     return tuple(firers)

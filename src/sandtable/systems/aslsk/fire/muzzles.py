@@ -265,6 +265,7 @@ def candidates(ground: Fireground, attacked: Sequence[Attacked] = ()) -> Iterato
     """Everything that may fire at the target on the IFT now, one by one."""
     context, state, target = ground.context, ground.state, ground.target
     free = context.scenario.conditions.free_sight
+    attacked = [one for one in attacked if one.on == target] if attacked else ()
     muzzles = muzzles_of(context, state, ground.mode, ground.seat)
     enemies = shut_hexes(context, state, ground.seat)
     for hex, limit in muzzles.reach.items():
@@ -276,6 +277,7 @@ def candidates(ground: Fireground, attacked: Sequence[Attacked] = ()) -> Iterato
 def has_shot(ground: Fireground, attacked: Sequence[Attacked] = ()) -> bool:
     """Whether anything may fire at the target on the IFT with a line of sight."""
     context, state, target = ground.context, ground.state, ground.target
+    attacked = [one for one in attacked if one.on == target] if attacked else ()
     muzzles = muzzles_of(context, state, ground.mode, ground.seat)
     enemies = shut_hexes(context, state, ground.seat)
     for hex, limit in muzzles.reach.items():

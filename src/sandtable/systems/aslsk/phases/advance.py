@@ -458,8 +458,8 @@ def _exit(context: Context, play: Play, action: Exit) -> None:
 def end_advance_phase(context: Context, play: Play, player: str) -> None:
     """Units that were due this player turn and have not entered are eliminated (3.3)."""
     for unit in list(play.state.units.values()):
-        if unit.side == player and unit.place is Whereabouts.OFF_BOARD:
+        if unit.side == player and unit.place is _OFF_BOARD:
             eliminate(context, play, unit.id, [], why="did not enter", number="3.3")
     for vehicle in list(play.state.vehicles.values()):
-        if vehicle.side == player and vehicle.place is Whereabouts.OFF_BOARD:
+        if vehicle.side == player and vehicle.place is _OFF_BOARD:
             play.emit(VehicleLost(vehicle.id, "did not enter", "3.3"))

@@ -60,15 +60,14 @@ Body = tuple[UnitId, ...]
 @rule("3.8")
 def combat_hexes(context: Context, state: State, frame: CloseCombats) -> tuple[Hex, ...]:
     """Hexes with opposing units, one of them unbroken, whose close combat is still to come (3.8)."""
-    return tuple(
-        hex
-        for hex, units in sorted(occupants(context, state).items())
-        if hex not in frame.done and _are_opposed(state, hex, units)
-    )
+    there = occupants(context, state).items()
+    return tuple(sorted([hex for hex, units in there if hex not in frame.done and _are_opposed(state, hex, units)]))
 
 
 def _are_opposed(state: State, hex: Hex, units: tuple[Unit, ...]) -> bool:
     """Whether both sides are in a hex, one of them with Infantry, and somebody of them is able to attack."""
+    if len(units) == 1 and not state.vehicles:
+        return False
     vehicles = vehicles_at(state, hex)
     if len({*(unit.side for unit in units), *(vehicle.side for vehicle in vehicles)}) == 1:
         return False

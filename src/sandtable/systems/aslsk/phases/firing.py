@@ -419,25 +419,30 @@ def resolve_fire(
     action: Fire | FireOrdnance | FireGun | FireVehicle | TurnArc | DestroyWeapon,
 ) -> None:
     """Fire, change a covered arc, or destroy a weapon."""
-    if isinstance(action, TurnArc):
+    if isinstance(action, _Attack):
+        _resolve_attack(context, play, frame, action)
+    elif isinstance(action, TurnArc):
         turn_arc(context, play, frame, action)
-        return
-    if isinstance(action, DestroyWeapon):
+    else:
         _destroy(context, play, action)
-        return
+
+
+def _resolve_attack(
+    context: Context, play: Play, frame: FirePhase, action: Fire | FireOrdnance | FireGun | FireVehicle
+) -> None:
     ground = _fireground(context, play.state, frame, action.target)
     if frame.smoke and _ends_smoke(context, play.state, frame, action):
         frame = replace(frame, smoke=False)
         play.emit(ev.Changed(frame))
-    if isinstance(action, FireGun):
-        fire_gun(ground, play, action)
-    elif isinstance(action, Fire):
+    if isinstance(action, Fire):
         if _charge(play.state, action) is not None:
             detonate(context, play, frame.player, action.weapons[0])
             return
         group = firers_of(ground, action)
         play.emit(ev.Changed(replace(frame, attacked=attacks_made(context, frame.attacked, group, action.target))))
         fire(ground, play, group, action)
+    elif isinstance(action, FireGun):
+        fire_gun(ground, play, action)
     elif isinstance(action, FireVehicle):
         attacked = fired_with(frame.attacked, play.state.vehicles[action.vehicle], action)
         play.emit(ev.Changed(replace(frame, attacked=attacked)))
@@ -451,9 +456,9 @@ def resolve_fire(
 @rule("1.2.5", "6.2")
 def _ends_smoke(context: Context, state: State, frame: FirePhase, action: Action) -> bool:
     """Whether a side that has Smoke or WP to fire may do so no more, having fired something else (1.2.5, 6.2)."""
-    if isinstance(action, FireGun) and action.ammo in SMOKE_SHELLS:
+    if not has_smoke(context, state, frame.player):
         return False
-    return has_smoke(context, state, frame.player)
+    return not (isinstance(action, FireGun) and action.ammo in SMOKE_SHELLS)
 
 
 def attacks_made(
@@ -478,6 +483,8 @@ def _subsequent(firer: Firer) -> tuple[UnitId, ...]:
     return (firer.unit.id,) if firer.use is _SUBSEQUENT and firer.weapon is None else ()
 
 
+_Attack = Fire | FireOrdnance | FireGun | FireVehicle
+"""Made once: a union takes longer to make than to look into."""
 _SUBSEQUENT = Use.SUBSEQUENT
 """A name is looked up quicker than a member of an enum."""
 

@@ -79,7 +79,8 @@ def _fireground(context: Context, state: State, frame: FirstFire) -> Fireground:
 @rule("3.3.3")
 def _may_be_asked(context: Context, state: State, frame: FirstFire) -> bool:
     """Whether some unit of the DEFENDER could fire at the movers, and his standing order lets him be asked (3.3.3)."""
-    if not frame.vehicle and not targets_of(context, state, frame.asked, frame.hex, _moving(state)):
+    moving = _moving(state)
+    if not frame.vehicle and not targets_of(context, state, frame.asked, frame.hex, moving):
         return False
     if frame.vehicle and not state.vehicles[frame.vehicle].in_play:
         return False
@@ -88,7 +89,7 @@ def _may_be_asked(context: Context, state: State, frame: FirstFire) -> bool:
         return False
     if has_hidden(context, state, frame.asked):
         return True
-    ground = _fireground(context, state, frame)
+    ground = Fireground(context, state, _FIRST, frame.asked, frame.hex, moving=moving)
     if frame.vehicle and can_react(ground, frame):
         return True
     if (not state.vehicles or can_hurt(ground)) and has_shot(ground, frame.attacked):
@@ -97,7 +98,7 @@ def _may_be_asked(context: Context, state: State, frame: FirstFire) -> bool:
         return True
     if state.vehicles and next(vehicle_firers(ground, frame.attacked, in_sight=True), None) is not None:
         return True
-    return has_gun_shot(ground, _moving(state))
+    return has_gun_shot(ground, moving)
 
 
 @rule("3.3.2.1", "7.5")
@@ -116,11 +117,10 @@ def _breaks_hold(context: Context, state: State, frame: FirstFire, hold: Hold) -
     moving = _moving(state)
     for hex in _watchers(context, state, frame.asked):
         reach = distance(hex, frame.hex)
-        adjacent = hold.adjacent and reach <= 1
-        if not adjacent and reach > hold.open_within:
-            continue
-        if adjacent:
+        if hold.adjacent and reach <= 1:
             return True
+        if reach > hold.open_within:
+            continue
         sees = context.sees(state, hex, frame.hex)
         if sees and is_exposed_to(context, state, hex, frame.hex, moving.via, on_road=moving.open_road):
             return True
@@ -130,7 +130,7 @@ def _breaks_hold(context: Context, state: State, frame: FirstFire, hold: Hold) -
 def _watchers(context: Context, state: State, seat: str) -> Iterator[Hex]:
     """The hexes with Good Order units and vehicles of a side."""
     for hex, units in occupants(context, state).items():
-        if any(unit.side == seat and unit.good_order for unit in units):
+        if [unit for unit in units if unit.side == seat and unit.good_order]:
             yield hex
     for vehicle in state.vehicles.values():
         if vehicle.side == seat and vehicle.is_active and vehicle.hex is not None:

@@ -5,7 +5,7 @@ Each step is a frame for the ATTACKER, then one for the DEFENDER; a side is aske
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -53,56 +53,74 @@ __all__ = ["apply_rally_step", "has_rally_step", "lift_desperation", "rally_opti
 
 def has_rally_step(context: Context, state: State, frame: Rallying) -> bool:
     """Whether the side can do anything in this step."""
-    return next(_ways(context, state, frame), None) is not None
+    return next(_WAYS[frame.step](context, state, frame), None) is not None
 
 
 def rally_options(context: Context, state: State, frame: Rallying) -> Node[Action]:
     """What the side may do in this step, or go on (3.1)."""
-    if frame.step is RallyStep.DM_REMOVAL:
+    if frame.step is _DM_REMOVAL:
         return _keep_options(context, state, frame)
 
     def ways() -> Iterator[Branch[Action]]:
         yield Branch("done", "done", f"No more {frame.step.value}", Leaf[Action](Done()))
-        yield from _ways(context, state, frame)
+        yield from _WAYS[frame.step](context, state, frame)
 
     return Pick(ways)
 
 
-def _ways(context: Context, state: State, frame: Rallying) -> Iterator[Branch[Action]]:  # noqa: C901, PLR0912 - a step a case
-    match frame.step:
-        case RallyStep.RECOVERY:
-            for unit, weapon in recoveries(context, state, frame.seat):
-                label = f"{unit.id} recovers {context.weapon_title(weapon)}"
-                action: Action = RecoverWeapon(unit.id, weapon.id)
-                yield Branch(f"{unit.id}+{weapon.id}", "unit", label, Leaf(action), unit.id)
-        case RallyStep.REPAIR:
-            for weapon in repairs(context, state, frame.seat):
-                label = f"Repair {context.weapon_title(weapon)}"
-                yield Branch(weapon.id, "weapon", label, Leaf[Action](RepairWeapon(weapon.id)), weapon.id)
-            for vehicle, gun in vehicle_repairs(state, frame.seat):
-                label = f"Repair the {gun.value} of {vehicle.id}"
-                mend: Action = RepairVehicleGun(vehicle.id, gun)
-                yield Branch(f"{vehicle.id} {gun.value}", "unit", label, Leaf(mend), vehicle.id)
-        case RallyStep.TRANSFER:
-            for weapon, unit in transfers(context, state, frame.seat):
-                if not unit.acted and not state.units[weapon.owner].acted:
-                    label = f"{context.weapon_title(weapon)} from {weapon.owner} to {unit.id}"
-                    key = f"{weapon.id}>{unit.id}"
-                    yield Branch(key, "weapon", label, Leaf[Action](TransferWeapon(weapon.id, unit.id)), weapon.id)
-        case RallyStep.SELF_RALLY:
-            for unit in _own(state, frame):
-                if _refuse_self_rally(context, frame, unit) is None:
-                    yield Branch(unit.id, "unit", f"Self rally of {unit.id}", Leaf[Action](SelfRally(unit.id)), unit.id)
-        case RallyStep.UNIT_RALLY:
-            for unit in _own(state, frame):
-                for leader in _leaders_with(context, state, unit):
-                    label = f"{leader.id} rallies {unit.id}"
-                    yield Branch(
-                        f"{unit.id}<{leader.id}", "unit", label, Leaf[Action](Rally(unit.id, leader.id)), unit.id
-                    )
-        case RallyStep.DM_REMOVAL:
-            for unit in _may_keep(context, state, frame.seat):
-                yield Branch(unit.id, "unit", f"{unit.id} keeps DM", Leaf[Action](KeepDesperation((unit.id,))), unit.id)
+def _recoveries(context: Context, state: State, frame: Rallying) -> Iterator[Branch[Action]]:
+    for unit, weapon in recoveries(context, state, frame.seat):
+        label = f"{unit.id} recovers {context.weapon_title(weapon)}"
+        yield Branch(f"{unit.id}+{weapon.id}", "unit", label, Leaf[Action](RecoverWeapon(unit.id, weapon.id)), unit.id)
+
+
+def _repairs(context: Context, state: State, frame: Rallying) -> Iterator[Branch[Action]]:
+    for weapon in repairs(context, state, frame.seat):
+        label = f"Repair {context.weapon_title(weapon)}"
+        yield Branch(weapon.id, "weapon", label, Leaf[Action](RepairWeapon(weapon.id)), weapon.id)
+    for vehicle, gun in vehicle_repairs(state, frame.seat):
+        label = f"Repair the {gun.value} of {vehicle.id}"
+        mend = Leaf[Action](RepairVehicleGun(vehicle.id, gun))
+        yield Branch(f"{vehicle.id} {gun.value}", "unit", label, mend, vehicle.id)
+
+
+def _transfers(context: Context, state: State, frame: Rallying) -> Iterator[Branch[Action]]:
+    for weapon, unit in transfers(context, state, frame.seat):
+        if not unit.acted and not state.units[weapon.owner].acted:
+            label = f"{context.weapon_title(weapon)} from {weapon.owner} to {unit.id}"
+            key = f"{weapon.id}>{unit.id}"
+            yield Branch(key, "weapon", label, Leaf[Action](TransferWeapon(weapon.id, unit.id)), weapon.id)
+
+
+def _self_rallies(context: Context, state: State, frame: Rallying) -> Iterator[Branch[Action]]:
+    for unit in _own(state, frame):
+        if _refuse_self_rally(context, frame, unit) is None:
+            yield Branch(unit.id, "unit", f"Self rally of {unit.id}", Leaf[Action](SelfRally(unit.id)), unit.id)
+
+
+def _unit_rallies(context: Context, state: State, frame: Rallying) -> Iterator[Branch[Action]]:
+    for unit in _own(state, frame):
+        for leader in _leaders_with(context, state, unit):
+            label = f"{leader.id} rallies {unit.id}"
+            yield Branch(f"{unit.id}<{leader.id}", "unit", label, Leaf[Action](Rally(unit.id, leader.id)), unit.id)
+
+
+def _keepers(context: Context, state: State, frame: Rallying) -> Iterator[Branch[Action]]:
+    for unit in _may_keep(context, state, frame.seat):
+        yield Branch(unit.id, "unit", f"{unit.id} keeps DM", Leaf[Action](KeepDesperation((unit.id,))), unit.id)
+
+
+_WAYS: Mapping[RallyStep, Callable[[Context, State, Rallying], Iterator[Branch[Action]]]] = {
+    RallyStep.RECOVERY: _recoveries,
+    RallyStep.REPAIR: _repairs,
+    RallyStep.TRANSFER: _transfers,
+    RallyStep.SELF_RALLY: _self_rallies,
+    RallyStep.UNIT_RALLY: _unit_rallies,
+    RallyStep.DM_REMOVAL: _keepers,
+}
+"""What may be done in each step."""
+_DM_REMOVAL = RallyStep.DM_REMOVAL
+"""A name is looked up quicker than a member of an enum."""
 
 
 def _own(state: State, frame: Rallying) -> Iterator[Unit]:

@@ -10,7 +10,7 @@ from sandtable.core.content.rule import rule
 from sandtable.core.dice import Roll
 from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Modifier
-from sandtable.geo.hex import distance
+from sandtable.geo.hex import Hex, distance
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import FireOrdnance
 from sandtable.systems.aslsk.common.context import Context, Play
@@ -91,7 +91,7 @@ def refuse_ordnance(fireground: Fireground, action: FireOrdnance) -> Refusal | N
         or _refuse_target(fireground, weapon, owner)
         or _refuse_hands(context, state, weapon, owner, action.unit)
         or refuse_usage(context, owner, (weapon.id,), own_fp=False, again=False)
-        or refuse_leader(fireground, Firer(owner, weapon, _PLAIN), action)
+        or (refuse_leader(fireground, Firer(owner, weapon, _PLAIN), action) if action.leader else None)
     )
 
 
@@ -151,15 +151,16 @@ def _refuse_target(fireground: Fireground, weapon: Weapon, owner: Unit) -> Refus
 def _refuse_place(fireground: Fireground, weapon: Weapon, owner: Unit) -> Refusal | None:
     """Why a weapon may not fire there from where it is: a PIAT down a slope, no LOS where that is known (4.4.5)."""
     context, target = fireground.context, fireground.target
-    kind = context.weapon_card(weapon).kind
-    place = context.ground.place(target)
     assert owner.hex is not None  # noqa: S101 - its use was checked
-    lower = place.level < context.ground.place(owner.hex).level
-    if kind is _PIAT and lower and distance(owner.hex, target) == 1:
+    if context.weapon_card(weapon).kind is _PIAT and _is_just_below(context, owner.hex, target):
         return Refusal("4.4.5", "a PIAT does not fire at an adjacent unit one level lower")
     if context.scenario.conditions.free_sight and not fireground.sees(owner.hex):
         return Bar.NO_LOS.refusal(weapon.id)
     return None
+
+
+def _is_just_below(context: Context, hex: Hex, target: Hex) -> bool:
+    return distance(hex, target) == 1 and context.ground.place(target).level < context.ground.place(hex).level
 
 
 @rule("4.4.1", "4.5")
@@ -254,6 +255,9 @@ def _keeps(fireground: Fireground, aim: Aim, weapon: Weapon, roll: Roll, helper:
 def _shoot(fireground: Fireground, play: Play, aim: Aim, moving: UnderWay | None, *, resolve: bool) -> Shot:
     context, state = fireground.context, play.state
     assert aim.weapon is not None  # noqa: S101 - a panzerfaust goes its own way
+    roll = play.dice.roll(DR, f"{aim.weapon.id} To Hit {context.label(aim.target)}", None)
+    if not resolve:
+        return Shot(roll)
     targets = targets_of(context, state, fireground.seat, aim.target, moving)
     area = context.weapon_card(aim.weapon).kind is _MTR
     if not area and not context.ground.place(aim.target).building:
@@ -263,9 +267,6 @@ def _shoot(fireground: Fireground, play: Play, aim: Aim, moving: UnderWay | None
     empty = len(hidden) == len(targets) and not vehicles
     number, own, drm = to_hit(context, state, aim, targets, moving, empty=empty, hidden=() if empty else hidden)
     sizes = {one: vehicle_terms(context, state, aim.hex, state.vehicles[one], near=False) for one in vehicles}
-    roll = play.dice.roll(DR, f"{aim.weapon.id} To Hit {context.label(aim.target)}", None)
-    if not resolve:
-        return Shot(roll)
     left = number.total - roll.total
     hit = [unit_id for unit_id in targets if sum(term.value for term in own.get(unit_id, ())) <= left]
     struck = [one for one in vehicles if sum(term.value for term in sizes[one]) <= left]
