@@ -188,7 +188,8 @@ def _markers(unit: Unit) -> Iterator[Marker]:
 
 def _hex_markers(context: Context, state: State) -> Iterator[HexMarker]:
     for veil in state.veils:
-        yield HexMarker(context.label(veil.hex), Marker("+", "more units under the top one (8.4.0)", "hidden"))
+        told = f"; {veil.steps} steps, {veil.armour} armour, seen from a vantage point (8.4.2)" if veil.armour else ""
+        yield HexMarker(context.label(veil.hex), Marker("+", f"more units under the top one (8.4.0){told}", "hidden"))
     for work in state.works:
         yield HexMarker(context.label(work.hex), Marker(work.kind.value, f"{work.kind} (17.4)", "neutral"))
 

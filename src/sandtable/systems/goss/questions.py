@@ -12,6 +12,7 @@ from sandtable.core.content.questions import Answer, Question, answer_one
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.ground.sight_report import sight_report
+from sandtable.systems.goss.observation import questions as observation
 
 __all__ = ["answer"]
 
@@ -22,6 +23,7 @@ def _sight(context: Context, state: State, about: tuple[str, str], where: str) -
 
 QUESTIONS: Mapping[str, Question[Context, State]] = {
     "los": Question(tuple[str, str], _sight),
+    **observation.QUESTIONS,
 }
 
 

@@ -65,6 +65,7 @@ class GossRules(FrameRules[Context, State, Action, object]):
             weather=scenario.weather[0],
             works=tuple(WorkHere(hex, kind, side) for hex, kind, side in scenario.works),
             bridges=tuple(BridgeChange(side, BridgeKind.DOWN) for side in scenario.bridges_down),
+            ammo={side.id: side.amp for side in scenario.draft.sides if side.amp},
             formations={
                 FormationId(form.id): FormationState(FuelState(form.fuel))
                 for side in scenario.draft.sides

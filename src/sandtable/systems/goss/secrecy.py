@@ -8,10 +8,13 @@ from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
+from sandtable.geo.hex import Hex
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.fog import top_of
 from sandtable.systems.goss.common.state import State, Veil
-from sandtable.systems.goss.pieces.unit import Unit, UnitId
+from sandtable.systems.goss.observation.disclosure import armour_of, overlooks
+from sandtable.systems.goss.pieces.unit import Mode, Unit, UnitId
+from sandtable.systems.goss.pieces.z_steps import density_steps
 
 __all__ = ["conceal", "hidden_variants"]
 
@@ -29,11 +32,25 @@ def _known(context: Context, state: State, seat: Seat | None) -> tuple[Mapping[U
         under = [unit.id for unit in stack if unit is not top and unit.id not in state.shown]
         if under:
             hidden.update(under)
-            veils.add(Veil(hex, stack[0].side))
+            veils.add(_veil(context, state, hex, stack, seat))
     if not hidden:
         return state.units, state.veils
     ordered = sorted(veils, key=lambda veil: veil.hex)
     return {one: unit for one, unit in state.units.items() if one not in hidden}, tuple(ordered)
+
+
+@rule("8.4.0", "8.4.2")
+def _veil(context: Context, state: State, hex: Hex, stack: tuple[Unit, ...], seat: Seat | None) -> Veil:
+    """What a seat knows of a stack beside its top unit: the markers, and what a vantage point tells (8.4.2)."""
+    is_overlooked = seat is not None and overlooks(context, state, seat, hex)
+    return Veil(
+        hex,
+        stack[0].side,
+        is_designated=any(unit.is_attacking for unit in stack),
+        in_strat=any(unit.mode is Mode.STRATEGIC for unit in stack),
+        steps=density_steps(unit.steps for unit in stack) if is_overlooked else None,
+        armour=armour_of(context, stack) if is_overlooked else "",
+    )
 
 
 @rule("8.4.0", "3.5.2")
@@ -42,7 +59,10 @@ def conceal(context: Context, state: State, stack: tuple[object, ...], seat: Sea
     units, veils = _known(context, state, seat)
     first = context.seats[0]
     rests = {side: part for side, part in state.rests.items() if side in (seat, first)}
-    return replace(state, units=dict(units), veils=veils, rests=rests, stack=stack)
+    used = state.used
+    if len(units) < len(state.units):
+        used = tuple(use for use in used if use.by not in state.units or use.by in units)
+    return replace(state, units=dict(units), veils=veils, rests=rests, used=used, stack=stack)
 
 
 def hidden_variants(context: Context, state: State, seat: Seat | None) -> Iterator[State]:

@@ -43,6 +43,8 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     """``edge``: any free path to a source on the edge of the map is general supply (15.0)."""
     logistics: str = "fixed"
     """``fixed``: ADV, ammunition and fuel are as the scenario gives them (16.0)."""
+    air_observation: tuple[str, ...] = ("allied",)
+    """The sides that observe from the air (8.3.0)."""
 
 
 class WeatherDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -95,6 +97,8 @@ class SideDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     """Hexes on the edge where supply comes from."""
     adv: int = 4
     """Ammunition Depletion Value of its corps (16.3)."""
+    amp: int = 0
+    """Ammunition points in stock (16.3.6)."""
     rest: Part | None = None
     """Its rest game turn, where it has no choice (3.5.1)."""
     formations: tuple[FormationDraft, ...]
