@@ -63,7 +63,7 @@ class Face(msgspec.Struct, frozen=True):
     colour: str
     values: tuple[Value, ...] = ()
     layout: str = ""
-    """``strength``: the values are one large line, as 4-6-7; ``strength-back``: its back; ``nato``: such
+    """``strength``: the values are one large line, as 4-6-7; ``strength-back``: its back; ``staff``: such
     a line under a framed sign of the staffs, with its size above it (at the ``top``) and a stripe of its formation."""
 
 

@@ -156,7 +156,7 @@ def _face(card: Card, unit: Unit, colour: str) -> Face:
     if card.is_artillery:
         values.append(Value("barrage", f"{card.barrage}", "left"))
         values.append(Value("range", str(card.range), "card"))
-    return Face(card.kind.value, card.title, card.size.value, colour, tuple(values), "nato")
+    return Face(card.kind.value, card.title, card.size.value, colour, tuple(values), "staff")
 
 
 def _raised(number: int, factor: int) -> str:

@@ -13,13 +13,13 @@ export const WEDGE = "M0-91L15-54L0-62L-15-54Z";
 /** A barrel that points to where a turret does, before it is turned; it leaves the counter's numbers alone. */
 export const TURRET = "M-5-58H5V-84H9V-93H-9V-84H-5Z";
 
-const LAYOUTS = ["strength", "vehicle", "nato"] as const;
+const LAYOUTS = ["strength", "vehicle", "staff"] as const;
 
 /** How a face is laid out: its values in a line under a picture or under a sign of the staffs, as a vehicle, or plainly. */
 export const layoutOf = ({ layout }: Counter["face"]): (typeof LAYOUTS)[number] | "plain" => LAYOUTS.find((one) => layout.startsWith(one)) ?? "plain";
 
 /** Whether its values are one line. */
-export const isLine = (face: Counter["face"]): boolean => layoutOf(face) === "strength" || layoutOf(face) === "nato";
+export const isLine = (face: Counter["face"]): boolean => layoutOf(face) === "strength" || layoutOf(face) === "staff";
 
 /** Whether a marker is shown from afar too, where there is room for few. */
 export const isSeenFromAfar = ({ tone }: Pick<Marker, "tone">): boolean => tone === "bad" || tone === "posture";

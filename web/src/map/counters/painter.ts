@@ -10,7 +10,7 @@ import type { Size } from "../camera";
 import { sideColours } from "./colours";
 import { bodyPath, frontOf, isLine, isSeenFromAfar, layoutOf, strengthLine, TURRET, WEDGE } from "./face";
 import { type Fitted, fitted } from "./fit";
-import { isFilledSign, natoSign, stripeHue } from "./nato";
+import { isFilledSign, staffSign, stripeHue } from "./staff";
 import { heapOf, type Placed, placeStack, U } from "./stacks";
 import { symbolPath } from "./symbols";
 
@@ -211,7 +211,7 @@ export class CounterPainter {
     const { face, turret } = counter;
     const front = frontOf(counter);
     const path = symbolPath(face.symbol);
-    const key = JSON.stringify([face.colour, isSecond, face.symbol, path ? "" : face.code, front, turret, face.layout, layoutOf(face) === "nato" ? face.values : ""]);
+    const key = JSON.stringify([face.colour, isSecond, face.symbol, path ? "" : face.code, front, turret, face.layout, layoutOf(face) === "staff" ? face.values : ""]);
     let sprite = this.sprites.get(key);
     if (sprite) return sprite;
     sprite = document.createElement("canvas");
@@ -230,7 +230,7 @@ export class CounterPainter {
     context.strokeStyle = colours.edge;
     context.lineWidth = 4;
     context.stroke(body);
-    if (layoutOf(face) === "nato") {
+    if (layoutOf(face) === "staff") {
       context.fillStyle = `hsl(${stripeHue(face.values.find((value) => value.name === "formation")?.text ?? "")} 62% 46%)`;
       context.fill(new Path2D("M-50-36V36L-42 44V-44Z"));
       place(4, -13, 1.05);
@@ -239,7 +239,7 @@ export class CounterPainter {
       context.strokeStyle = context.fillStyle = colours.ink;
       context.lineWidth = 3;
       context.strokeRect(-30, -19, 60, 38);
-      const sign = new Path2D(natoSign(face.symbol));
+      const sign = new Path2D(staffSign(face.symbol));
       context.stroke(sign);
       if (isFilledSign(face.symbol)) context.fill(sign);
     } else if (path) {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { isFilledSign, natoSign, stripeHue } from "./nato";
+import { isFilledSign, staffSign, stripeHue } from "./staff";
 
 describe("signs of the staffs", () => {
   it("tells arms apart, and what is armoured has more than the foot", () => {
     const kinds = ["headquarters", "infantry", "armoured infantry", "engineers", "recon", "tanks", "tank destroyers", "anti-tank", "flak", "artillery"];
-    expect(new Set(kinds.map(natoSign)).size).toBe(kinds.length);
-    expect(natoSign("armoured infantry").startsWith(natoSign("infantry"))).toBe(true);
-    expect(natoSign("field kitchen")).toBe("");
+    expect(new Set(kinds.map(staffSign)).size).toBe(kinds.length);
+    expect(staffSign("armoured infantry").startsWith(staffSign("infantry"))).toBe(true);
+    expect(staffSign("field kitchen")).toBe("");
     expect(kinds.filter(isFilledSign)).toEqual(["artillery"]);
   });
 

@@ -19,7 +19,7 @@ const SIGNS: [RegExp, string][] = [
 ];
 
 /** Lines of the sign of a kind of unit; an empty frame where it has none. */
-export const natoSign = (kind: string): string => SIGNS.find(([pattern]) => pattern.test(kind.toLowerCase()))?.[1] ?? "";
+export const staffSign = (kind: string): string => SIGNS.find(([pattern]) => pattern.test(kind.toLowerCase()))?.[1] ?? "";
 
 /** Whether the sign is filled, as a gun is. */
 export const isFilledSign = (kind: string): boolean => /artillery/.test(kind.toLowerCase());
