@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
 from sandtable.bots.kept import Kept
 from sandtable.bots.panzer.gunnery import Gunnery
+from sandtable.bots.panzer.marching import Stop
 from sandtable.bots.panzer.travel import Field, Travel
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import Hex
@@ -17,6 +18,9 @@ __all__ = ["Book", "Ground"]
 
 KEPT_MOMENTS = 200
 """Moments of a game that are remembered before the book is cleared: a look ahead passes through a few dozen."""
+
+KEPT_POSITIONS = 2000
+"""The same for ways: every move of a look leaves the vehicles in other places."""
 
 
 class Ground(NamedTuple):
@@ -73,8 +77,12 @@ class Book:
         self._ways: dict[CardId, list[Field]] = {}
         self.strengths: Kept[Hashable, list[tuple[float, float]]] = Kept(KEPT_MOMENTS)
         """What vehicles count at the objectives, by moments that are looked at again and again."""
+        self.forces: Kept[Hashable, Any] = Kept(KEPT_MOMENTS)
+        """What all vehicles of a side count there, likewise."""
         self.views: Kept[Any, Any] = Kept(KEPT_MOMENTS)
         """What follows from where the enemies stand, by that: pictures have it in common."""
+        self.marches: Kept[Hashable, Sequence[Stop]] = Kept(KEPT_POSITIONS)
+        """Ways that vehicles take, by what stands in them."""
         self._exit_of = {seat: self._best_exit(seat) for seat in self.seats}
 
     def _stake(self) -> float:

@@ -51,7 +51,10 @@ class SeenRanges(dict[tuple[Hex, Hex], int]):
 
     def __missing__(self, key: tuple[Hex, Hex]) -> int:
         a, b = key
-        found = self[a, b] = self[b, a] = distance(a, b) if b in self._fields[a] else OUT_OF_SIGHT
+        fields = self._fields
+        # Sight is the same both ways, and a whole field takes long to work out: one that is known answers too.
+        seen = a in fields[b] if a not in fields and b in fields else b in fields[a]
+        found = self[a, b] = self[b, a] = distance(a, b) if seen else OUT_OF_SIGHT
         return found
 
 

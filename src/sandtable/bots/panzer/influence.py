@@ -22,6 +22,8 @@ __all__ = ["Influence", "reviews_left"]
 Strength = tuple[float, float]
 """What a vehicle counts towards being there at all, and towards capturing."""
 NOTHING: Strength = (0.0, 0.0)
+Force = tuple[dict[UnitId, list[Strength]], list[Strength]]
+"""What each of some vehicles counts at every objective, and all of them together."""
 
 
 def reviews_left(picture: Picture) -> int:
@@ -50,15 +52,20 @@ class Influence:
         self._needed = [ground.turns for ground in book.grounds]
         moment = self.reviews, state.turn, tuple(self._occupied), picture.weights
         self._kept: dict[Hashable, list[Strength]] = book.strengths[moment]
-        number = len(book.grounds)
-        self.each: dict[UnitId, list[Strength]] = {
-            unit.id: self.strengths(unit, unit.hex) for unit in picture.armed_and_coming(picture.seat)
-        }
+        self._forces: dict[Hashable, Force] = book.forces[moment]
+        self.each, self._mine = self._force(picture.armed_and_coming(picture.seat))
         """What each vehicle of the seat counts where it is now."""
-        self._mine = _sum(number, self.each.values())
-        self._theirs = _sum(
-            number, [self.strengths(unit, unit.hex) for unit in picture.armed_and_coming(picture.enemy)]
-        )
+        self._theirs = self._force(picture.armed_and_coming(picture.enemy))[1]
+
+    def _force(self, units: list[Unit]) -> Force:
+        """What vehicles count where they are now: most stand as they stood in the look before."""
+        moves_left = self.picture.moves_left
+        key = tuple([(unit.id, unit.hex, unit.damaged, moves_left(unit)) for unit in units])
+        found = self._forces.get(key)
+        if found is None:
+            each = {unit.id: self.strengths(unit, unit.hex) for unit in units}
+            found = self._forces[key] = each, _sum(len(self._needed), each.values())
+        return found
 
     def strengths(self, unit: Unit, hex: Hex | None) -> list[Strength]:
         """What a vehicle counts at every objective, from a hex."""

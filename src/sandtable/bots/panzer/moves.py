@@ -6,7 +6,7 @@ A real move is searched for among all places; looking ahead is content with the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from heapq import nlargest
 from random import Random
 from typing import Any
@@ -90,7 +90,7 @@ def quick_move(plan: Plan, state: State, unit: Unit, rng: Random) -> Action:
         hex, facing, stops = way
         best = _best_stop(plan, unit, stops, rng)
         return Move(unit.id, best.legs if best is not None else (), hex, facing)
-    chosen = _best_stop(plan, unit, march(context, state, unit, field, off=off), rng)
+    chosen = _best_stop(plan, unit, plan.picture.march(unit, field, off=off), rng)
     return Move(unit.id, chosen.legs if chosen is not None else ())
 
 
@@ -109,7 +109,7 @@ def _heading(plan: Plan, unit: Unit) -> tuple[Field, bool]:
     return book.travel.field(aim.goal, book.context.cards[unit.card].movement), aim.is_exit
 
 
-def _best_stop(plan: Plan, unit: Unit, stops: list[Stop], rng: Random) -> Stop | None:
+def _best_stop(plan: Plan, unit: Unit, stops: Sequence[Stop], rng: Random) -> Stop | None:
     """The best of the places, or to stay."""
     best, chosen = (plan.place(unit, unit.hex, unit.facing), None) if unit.hex is not None else (-EXIT, None)
     for stop in stops:

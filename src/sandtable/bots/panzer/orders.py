@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from sandtable.bots.explain import Reason
-from sandtable.bots.panzer.marching import enter, march
+from sandtable.bots.panzer.marching import enter
 from sandtable.bots.panzer.plan import Plan
 from sandtable.geo.hex import Hex, disk
 from sandtable.systems.panzer.hex.state import Unit
@@ -177,7 +177,7 @@ class Orders:
         if unit.hex is None:
             way = enter(context, picture.state, unit, field)
             return {stop.hex for stop in way[2]} if way is not None else set()
-        places = {stop.hex for stop in march(context, picture.state, unit, field, off=False)}
+        places = {stop.hex for stop in picture.march(unit, field)}
         if not self.quick:
             known = context.ground.places
             reach = min(AROUND, context.cards[unit.card].movement.cross_country // 2)

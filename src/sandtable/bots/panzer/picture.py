@@ -7,14 +7,14 @@ imagined world.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from functools import cached_property
 from math import ceil
 from typing import NamedTuple
 
 from sandtable.bots.panzer.book import Book
-from sandtable.bots.panzer.marching import march
-from sandtable.bots.panzer.travel import FAR
+from sandtable.bots.panzer.marching import Stop, march
+from sandtable.bots.panzer.travel import FAR, Field
 from sandtable.bots.panzer.weights import Weights
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import Hex, distance, in_arc
@@ -29,7 +29,6 @@ __all__ = ["Intent", "Picture", "Threat"]
 class Threat(NamedTuple):
     """An enemy gun that reaches a place."""
 
-    gun: UnitId
     at: Hex
     front: float
     """Share of the vehicle that its shot takes from the front ..."""
@@ -85,8 +84,10 @@ class Picture:
         over = self._moving or state.phase is _ADJUSTMENT or state.ended
         self._moves_left = book.turns - state.turn + (0 if over else 1)
         """Moves that every vehicle still has, this turn's apart while some have made it and some have not."""
+        self._done = [side for side in book.seats if self._moving and has_moved(state, side)]
+        """Sides whose moves of this turn are over, while the other still moves."""
         self._intents: dict[UnitId, Intent] = {}
-        self._busy: dict[UnitId, float] | None = None
+        self._busy: dict[Hex, int] = {}
 
     @cached_property
     def _views(self) -> _Views:
@@ -105,12 +106,13 @@ class Picture:
         """A vehicle by its id."""
         return self.state.units[unit_id]
 
-    def armed_and_coming(self, side: Seat) -> Iterable[Unit]:
+    def armed_and_coming(self, side: Seat) -> list[Unit]:
         """The vehicles of a side that can take ground."""
         captures = self.book.captures
-        units = self.mine if side == self.seat else self.theirs
-        yield from (unit for unit in units if captures[unit.card])
-        yield from (unit for unit in self.reserves if unit.side == side and captures[unit.card])
+        found = [unit for unit in (self.mine if side == self.seat else self.theirs) if captures[unit.card]]
+        if self.reserves:
+            found += [unit for unit in self.reserves if unit.side == side and captures[unit.card]]
+        return found
 
     # --- time -------------------------------------------------------------------------------------------
 
@@ -118,8 +120,8 @@ class Picture:
         """Moves that a vehicle may still make, this turn's among them."""
         if not self._moving:
             return self._moves_left
-        can = not unit.moved and unit.command in _MAY_MOVE
-        return self._moves_left + (1 if can and not has_moved(self.state, unit.side) else 0)
+        can = not unit.moved and unit.command in _MAY_MOVE and unit.side not in self._done
+        return self._moves_left + 1 if can else self._moves_left
 
     def turns_to(self, unit: Unit, hex: Hex | None, goal: frozenset[Hex]) -> float:
         """Turns from a hex to a goal; a reserve also has to come in."""
@@ -128,6 +130,24 @@ class Picture:
             return field.get(hex, FAR) * (2.0 if unit.damaged else 1.0)
         wait = max(0, unit.enters_turn - self.state.turn)
         return wait + 0.3 + min((field.get(entry, FAR) for entry in unit.entry), default=FAR)
+
+    def march(self, unit: Unit, field: Field, *, off: bool = False) -> Sequence[Stop]:
+        """The places along the way down a field; where nothing else stands in the way they are the same again."""
+        book, state = self.book, self.state
+        if book.context.is_advanced:
+            return march(book.context, state, unit, field, off=off)
+        known = book.marches[self._in_the_way]
+        key = unit.id, unit.hex, unit.facing, unit.command, unit.damaged, off, id(field)
+        found = known.get(key)
+        if found is None:
+            found = known[key] = march(book.context, state, unit, field, off=off)
+        return found
+
+    @cached_property
+    def _in_the_way(self) -> Hashable:
+        """All that may stand in somebody's way in the Basic Game."""
+        state = self.state
+        return tuple([(unit.side, unit.hex) for unit in state.units.values() if unit.hex is not None]), state.wrecks
 
     # --- danger -----------------------------------------------------------------------------------------
 
@@ -154,7 +174,7 @@ class Picture:
             front, rear = gunnery.both_aspects(gun, a, unit, hex)
             if rear > 0:
                 weight = 1.0 if gap <= limit else self.weights.unseen
-                yield Threat(gun.id, a, front * weight, rear * weight)
+                yield Threat(a, front * weight, rear * weight)
 
     def danger(self, unit: Unit, hex: Hex, facing: int | None = None, spot: Spot = Spot.MOVE) -> float:
         """The share of a vehicle that the enemy's guns take in a turn; front on if not told."""
@@ -162,29 +182,26 @@ class Picture:
         if not threats:
             return 0.0
         safe = 1.0
-        busy = self.busy
-        for gun, a, front, rear in threats:
+        for a, front, rear in threats:
             share = front if facing is None or in_arc(hex, facing, a, 90) else rear
-            safe *= 1 - share / (1 + 0.5 * busy[gun])
+            busy = self._busy.get(a)
+            safe *= 1 - share / (1 + 0.5 * (self._others_for(a) if busy is None else busy))
         return 1 - safe
 
-    @property
-    def busy(self) -> dict[UnitId, float]:
-        """For every enemy gun the number of other targets that it has to choose from."""
-        if self._busy is None:
-            gunnery = self.book.gunnery
-            ranges = gunnery.ranges
-            marks = [
-                (unit.hex, gunnery.spotted_from(unit.hex, unit.new_spot or unit.spot))
-                for unit in self.mine
-                if unit.hex is not None
-            ]
-            self._busy = {}
-            for gun in self.their_guns:
-                a = gun.hex
-                number = sum(ranges[a, b] <= limit for b, limit in marks) if a is not None else 0
-                self._busy[gun.id] = max(0, number - 1)
-        return self._busy
+    def _others_for(self, a: Hex) -> int:
+        """The number of other targets that an enemy gun in a hex has to choose from."""
+        ranges = self.book.gunnery.ranges
+        number = sum([ranges[a, b] <= limit for b, limit in self._marks])
+        found = self._busy[a] = max(0, number - 1)
+        return found
+
+    @cached_property
+    def _marks(self) -> list[tuple[Hex, int]]:
+        """Where the side's own vehicles stand, and from how far each is spotted."""
+        spotted_from = self.book.gunnery.spotted_from
+        return [
+            (unit.hex, spotted_from(unit.hex, unit.new_spot or unit.spot)) for unit in self.mine if unit.hex is not None
+        ]
 
     def rear_shown(self, hex: Hex, facing: int) -> float:
         """The share of the enemy's guns that a vehicle turns its rear to, near ones counting more."""
@@ -224,7 +241,7 @@ class Picture:
             b = target.hex
             if b is None:
                 continue
-            gap = ranges[hex, b]
+            gap = ranges[b, hex]
             if gap > reach:
                 continue
             share = gunnery.strike(unit, hex, target, b, target.facing, 0, facing).share
@@ -271,7 +288,7 @@ class Picture:
                 best, way = worth, field
         if way is None:
             return frozenset()
-        return frozenset(stop.hex for stop in march(self.book.context, self.state, unit, way))
+        return frozenset(stop.hex for stop in self.march(unit, way))
 
     # --- worth ------------------------------------------------------------------------------------------
 
