@@ -11,6 +11,9 @@ from sandtable.systems.goss.command.resting import RestingHandler
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.facts import SegmentBegan, UsesCleared, WeatherCame
 from sandtable.systems.goss.common.handler import Handler, Play, SegmentHandler
+from sandtable.systems.goss.modes.designation import DesignationHandler
+from sandtable.systems.goss.modes.mode_phase import ModeHandler
+from sandtable.systems.goss.modes.reserve import ReserveHandler
 from sandtable.systems.goss.movement.marching import NonRoadHandler, PreparedHandler, RoadHandler
 from sandtable.systems.goss.turn.segments import Moment, Phase, Step
 
@@ -18,9 +21,12 @@ __all__ = ["HANDLERS", "begin_segment"]
 
 HANDLERS: tuple[type[Handler[Any]], ...] = (
     RestingHandler,
+    ModeHandler,
+    ReserveHandler,
     RoadHandler,
     NonRoadHandler,
     PreparedHandler,
+    DesignationHandler,
 )
 """All about every question, in the order of the Sequence of Play."""
 

@@ -16,8 +16,9 @@ from sandtable.core.decision import Seat
 from sandtable.geo.hex import NEIGHBOURS, Hex, direction_to, disk, distance
 from sandtable.geo.hexside import SIDES
 from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.cover import cover_at, strong_works
 from sandtable.systems.goss.common.state import State
-from sandtable.systems.goss.ground.cover import Cover, Work, cover_of
+from sandtable.systems.goss.ground.cover import Cover, Work
 from sandtable.systems.goss.pieces.card import Kind as CardKind
 from sandtable.systems.goss.pieces.card import Trait
 from sandtable.systems.goss.pieces.unit import Unit, UnitId
@@ -47,7 +48,6 @@ class Front:
         deployment = context.deployment(state)
         self._stacks = {hex: deployment.at(hex) for hex, holder in deployment.holders.items() if holder == self._foe}
         self._veiled = {veil.hex for veil in state.veils if veil.side == self._foe}
-        self._night = context.is_night(state)
         self._works = {work.hex: work for work in state.works}
         self._halts: dict[Hex, Halt | None] = {}
 
@@ -72,23 +72,8 @@ class Front:
         return frozenset(hex for held in self._stacks for hex in disk(held, 3))
 
     def cover(self, hex: Hex) -> Cover:
-        """How well a hex hides the units of this front's opponent who enter it (8.2.0)."""
-        ground, work = self._context.ground.at(hex), self._works.get(hex)
-        return cover_of(
-            self._context.charts.cover,
-            ground,
-            work.kind if work is not None else None,
-            is_ft_intact=bool(ground.ft_area) and not ground.is_ft_destroyed,
-            is_night=self._night,
-            is_watched=any(self._watches(one) for one in NEIGHBOURS[hex]),
-        )
-
-    def _watches(self, hex: Hex) -> bool:
-        """Whether a hex is an entrenchment, fort or fortified area of the enemy (8.1.2b)."""
-        ground, work = self._context.ground.at(hex), self._works.get(hex)
-        if ground.ft_area == self._foe and not ground.is_ft_destroyed:
-            return True
-        return work is not None and work.side == self._foe and work.kind is not Work.IP
+        """How well a hex hides who enters it from this enemy (8.2.0)."""
+        return cover_at(self._context, self._state, hex, self._foe)
 
     # --- what it costs ---
 
@@ -134,7 +119,7 @@ class Front:
         for one in NEIGHBOURS[hex]:
             work = self._works.get(one)
             is_fort = work is not None and work.kind is Work.FORT and work.side == self._foe
-            if is_fort or (one in self._stacks and self._watches(one)):
+            if is_fort or (one in self._stacks and strong_works(self._context, self._state, one, self._foe)):
                 yield Halt("7.7.3", f"works in {self._context.label(one)}")
 
     @rule("7.7.2")

@@ -94,6 +94,21 @@ class Marches:
 
     # --- how they move ---
 
+    def may_close_in(self, state: State, unit: Unit) -> bool:
+        """Whether PA movement brings a unit next to an enemy, or it is there (5.2.1)."""
+        adjacent = self.front(state, unit.side).adjacent
+        if unit.hex in adjacent:
+            return True
+        walk = self.walk(state, (unit,), Kind.PREPARED)
+        places = [walk.start()]
+        while places:
+            place = places.pop()
+            after = [one for way in range(6) if (one := walk.go(place, way)) is not None]
+            if any(one.hex in adjacent for one in after):
+                return True
+            places += after
+        return False
+
     def walk(self, state: State, party: Party, kind: Kind, *, runs: bool = False) -> Walk:
         """The moves of a party; ``runs`` if one that was allowed is carried out, and only halts can stop it."""
         context, seat, start = self._context, party[0].side, hex_of(party)

@@ -270,11 +270,6 @@ class RoadHandler(_MarchHandler):
 
     frame, step, kind, number = RoadMarch, Step.ROAD, Kind.ROAD, "7.10.0"
 
-    def begin(self, play: Play, player: Seat) -> None:
-        """All may move anew."""
-        play.emit(MovesCleared(player))
-        super().begin(play, player)
-
 
 class NonRoadHandler(_MarchHandler):
     """7.11 Non-road movement."""
