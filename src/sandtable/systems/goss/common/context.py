@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -22,6 +23,8 @@ from sandtable.systems.goss.tables.charts import Charts
 from sandtable.systems.goss.turn.segments import Calendar, Part
 
 __all__ = ["Context", "Deployment"]
+
+T = TypeVar("T")
 
 
 class Deployment:
@@ -114,6 +117,17 @@ class Context(msgspec.Struct, frozen=True, dict=True):
     def sight(self) -> Sight:
         """Lines of sight over the map; they never change."""
         return Sight(self.ground)
+
+    @cached_property
+    def _rooms(self) -> dict[type, Any]:
+        return {}
+
+    def room(self, kind: type[T]) -> T:
+        """What a room works out once for a game and keeps, the same for all who ask."""
+        found: T | None = self._rooms.get(kind)
+        if found is None:
+            found = self._rooms[kind] = kind(self)  # type: ignore[call-arg]
+        return found
 
     @cached_property
     def _kept(self) -> list[Deployment]:

@@ -91,7 +91,7 @@ class ModeHandler(SegmentHandler[ModeChoice]):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self._marches = Marches(context)
+        self._marches = context.room(Marches)
 
     def begin(self, play: Play, player: Seat) -> None:
         """Asked if anybody is on the map: who could prepare an assault depends on what is known of the enemy."""

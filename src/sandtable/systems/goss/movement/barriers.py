@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from sandtable.core.content.rule import rule
 from sandtable.geo.hex import Hex, distance
 from sandtable.systems.goss.common.context import Context
@@ -27,7 +29,7 @@ class Barriers:
         self._is_lost = all(unit.is_isolated or unit.supply is Supply.OUT for unit in party)
         self._is_cut_off = hex_of(party) not in reached
 
-    @property
+    @cached_property
     @rule("7.7.5")
     def closed(self) -> frozenset[Hex]:
         """Hexes that may not be entered at all (7.7.5): held by enemies, or out of supply and near them.
@@ -38,9 +40,11 @@ class Barriers:
         closed = front.held if self._is_cut_off else front.held | (front.near - self._reached)
         return closed | front.adjacent if self._is_starved else closed
 
-    def closed_by(self, hex: Hex) -> tuple[str, str]:
-        """The rule that closes a hex, and the reason."""
-        return ("7.5.0", "an enemy holds it") if hex in self._front.held else ("7.7.5", _SUPPLY)
+    def closed_by(self, hex: Hex) -> tuple[str, str] | None:
+        """The rule that closes a hex, and the reason; None if it is open."""
+        if hex in self._front.held:
+            return "7.5.0", "an enemy holds it"
+        return ("7.7.5", _SUPPLY) if hex in self.closed else None
 
     @rule("3.5.3", "7.7.5")
     def bars(self, hex: Hex, beyond: Hex) -> tuple[str, str] | None:

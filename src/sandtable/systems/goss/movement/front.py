@@ -51,12 +51,12 @@ class Front:
         self._works = {work.hex: work for work in state.works}
         self._halts: dict[Hex, Halt | None] = {}
 
-    @property
+    @cached_property
     def has_forts(self) -> bool:
         """Whether the enemy has Forts, which need no garrison (7.9.0)."""
         return any(work.kind is Work.FORT and work.side == self._foe for work in self._works.values())
 
-    @property
+    @cached_property
     def held(self) -> frozenset[Hex]:
         """Where enemies stand."""
         return frozenset(self._stacks)
@@ -103,6 +103,8 @@ class Front:
     @rule("7.7.0")
     def halt(self, hex: Hex) -> Halt | None:
         """The movement halt of a hex, if there is one (7.7.0)."""
+        if hex not in self.adjacent and not self.has_forts:
+            return None
         if hex not in self._halts:
             self._halts[hex] = next(self._found(hex), None)
         return self._halts[hex]

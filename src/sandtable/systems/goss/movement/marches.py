@@ -113,18 +113,15 @@ class Marches:
         """The moves of a party; ``runs`` if one that was allowed is carried out, and only halts can stop it."""
         context, seat, start = self._context, party[0].side, hex_of(party)
         tread, front = tread_of(context, party), self.front(state, seat)
-        barriers = Barriers(context, state, party, front, self.reached(state, seat, tread))
+        barriers = None if runs else Barriers(context, state, party, front, self.reached(state, seat, tread))
         costs = context.charts.costs
         near = max(_number(costs.extra_cost("adjacent enemy", name)) for name in tread.classes)
         return Walk(
             start,
             tuple(self._tracks(state, party, tread, kind)),
+            front,
+            barriers,
             price_near=0 if kind is Kind.PREPARED else near,
-            is_dear=front.is_dear,
-            stops=partial(_stops, front, kind),
-            closed=front.held if runs else barriers.closed,
-            closed_by=barriers.closed_by,
-            bars=_free if runs else barriers.bars,
             joins=partial(self._joins, state, party) if kind is Kind.ROAD else _alone,
             join_price=_number(costs.extra_cost("joins a Mech unit", "Mech")),
             counts_points=kind is not Kind.PREPARED,
@@ -173,14 +170,6 @@ class Marches:
 def _number(cost: object) -> int:
     assert isinstance(cost, int)  # noqa: S101 - the chart has numbers here
     return cost
-
-
-def _stops(front: Front, kind: Kind, hex: Hex) -> bool:
-    return (kind is Kind.PREPARED and hex in front.adjacent) or front.halt(hex) is not None
-
-
-def _free(hex: Hex, beyond: Hex) -> None:  # noqa: ARG001
-    return None
 
 
 def _alone(hex: Hex) -> Joining:  # noqa: ARG001

@@ -173,7 +173,7 @@ class _MarchHandler(SegmentHandler[Any]):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self._marches = Marches(context)
+        self._marches = context.room(Marches)
 
     def begin(self, play: Play, player: Seat) -> None:
         """Asked only if somebody may move."""

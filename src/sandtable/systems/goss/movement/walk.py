@@ -16,6 +16,8 @@ from sandtable.core.content.rule import rule
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.geo.path import Reach, cheapest
+from sandtable.systems.goss.movement.barriers import Barriers
+from sandtable.systems.goss.movement.front import Front
 from sandtable.systems.goss.movement.road_stacking import Joining
 from sandtable.systems.goss.movement.ways import END, START, Node, StepTable
 from sandtable.systems.goss.tables.movement_costs import Cost, Special
@@ -57,29 +59,24 @@ class Walk:
         self,
         start: Hex,
         tracks: Sequence[Track],
+        front: Front,
+        barriers: Barriers | None,
         *,
         price_near: int,
-        is_dear: Callable[[Hex], bool],
-        stops: Callable[[Hex], bool],
-        closed: Collection[Hex],
-        closed_by: Callable[[Hex], tuple[str, str]],
-        bars: Callable[[Hex, Hex], tuple[str, str] | None],
         joins: Callable[[Hex], Joining],
         join_price: int,
-        counts_points: bool = True,
+        counts_points: bool,
     ) -> None:
         self.tracks = tracks
-        self._start = start
-        self._price_near = price_near
-        self._is_dear = is_dear
-        self._stops = stops
-        self._closed = closed
-        self._closed_by = closed_by
-        self._bars = bars
-        self._joins = joins
-        self._join_price = join_price
         self.counts_points = counts_points
         """Whether a move costs movement points: PA movement is counted in hexes."""
+        self._start = start
+        self._front = front
+        self._barriers = barriers
+        self._closed = front.held if barriers is None else barriers.closed
+        self._price_near = price_near
+        self._joins = joins
+        self._join_price = join_price
 
     def start(self) -> Place:
         """Before the first step."""
@@ -88,7 +85,7 @@ class Walk:
     def go(self, place: Place, way: int) -> Place | None:
         """The place after a step in a direction; None if the move may not go there."""
         beyond = NEIGHBOURS[place.hex][way]
-        if place.is_over or beyond in self._closed or self._bars(place.hex, beyond):
+        if place.is_over or beyond in self._closed or self._is_barred(place.hex, beyond):
             return None
         first = place.steps == 0
         near = self._near(beyond)
@@ -101,16 +98,22 @@ class Walk:
             return None
         return Place(beyond, costs, place.steps + 1, self._stops(beyond))
 
+    def _is_barred(self, hex: Hex, beyond: Hex) -> bool:
+        return self._barriers is not None and self._barriers.bars(hex, beyond) is not None
+
+    def _stops(self, hex: Hex) -> bool:
+        """Whether a move ends in a hex: PA movement beside any enemy (5.2.3), every move where it halts (7.7.0)."""
+        return (not self.counts_points and hex in self._front.adjacent) or self._front.halt(hex) is not None
+
     def why_not(self, place: Place, way: int) -> tuple[str, str]:
         """The rule against a step that may not be taken, and the reason."""
         beyond = NEIGHBOURS[place.hex][way]
         if place.is_over:
             return "7.7.0", "the move halts before it"
-        if beyond in self._closed:
-            return self._closed_by(beyond)
-        barred = self._bars(place.hex, beyond)
-        if barred:
-            return barred
+        if self._barriers is not None:
+            barred = self._barriers.closed_by(beyond) or self._barriers.bars(place.hex, beyond)
+            if barred is not None:
+                return barred
         if self._joins(beyond) is Joining.BARRED:
             return "7.10.3", "too many Mech units are in the way"
         return "7.2.0", "there is no way, or not enough movement points are left"
@@ -124,7 +127,7 @@ class Walk:
             if not first and self._stops(hex):
                 return
             for way, beyond in enumerate(NEIGHBOURS[hex]):
-                if beyond in self._closed or beyond in track.closed or self._bars(hex, beyond):
+                if beyond in self._closed or beyond in track.closed or self._is_barred(hex, beyond):
                     continue
                 near = self._near(beyond)
                 taken = self._taken(track, {node: 0}, way, near, self._joins(beyond), first=first)
@@ -134,7 +137,7 @@ class Walk:
 
     def _near(self, hex: Hex) -> int:
         """What enemies beside a hex add to it."""
-        return self._price_near if self._price_near and self._is_dear(hex) else 0
+        return self._price_near if self._price_near and self._front.is_dear(hex) else 0
 
     def _taken(
         self, track: Track, front: dict[Node, int], way: int, near: int, joining: Joining, *, first: bool
