@@ -14,12 +14,13 @@ from sandtable.core.errors import Faults
 from sandtable.core.lesson import check_lessons
 from sandtable.core.ruleset import Position, Space, SystemCard
 from sandtable.geo.boards import Boards, checked_map, named_map
-from sandtable.geo.legend import TerrainShown, read_legend
+from sandtable.geo.legend import TerrainShown
 from sandtable.geo.map import GameMap
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.display import COLOURS
 from sandtable.systems.goss.ground.ground import read_ground
 from sandtable.systems.goss.ground.sight_report import sight_report
+from sandtable.systems.goss.legend import terrain_legend
 from sandtable.systems.goss.pieces.card_files import parse_shelf
 from sandtable.systems.goss.questions import answer
 from sandtable.systems.goss.rules import GossRules
@@ -93,7 +94,7 @@ class GossSystem:
 
     def legend(self, library: Library) -> dict[str, TerrainShown]:
         """What the words of the boards mean."""
-        return read_legend(library, "clear")
+        return terrain_legend(library)
 
     def check_pack(self, library: Library) -> None:
         """Read every table, card, board and scenario; raise :class:`BadInput` with all faults."""
