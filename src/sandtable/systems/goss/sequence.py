@@ -7,10 +7,26 @@ from typing import Any
 
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
+from sandtable.systems.goss.assault.adjusting import AdjustingHandler
+from sandtable.systems.goss.assault.advancing import AdvancingHandler
+from sandtable.systems.goss.assault.declaring import AssaultsHandler, AttackersHandler, LineHandler
+from sandtable.systems.goss.assault.leading import LeadsHandler, ReservesHandler
+from sandtable.systems.goss.assault.removal import ShiftRemovalHandler
+from sandtable.systems.goss.assault.resolving import AssaultHandler
+from sandtable.systems.goss.assault.retreating import RetreatHandler
+from sandtable.systems.goss.assault.status import DemolishingHandler, SparingHandler, StandOffHandler
+from sandtable.systems.goss.assault.suffering import (
+    DiscretionHandler,
+    LossesHandler,
+    ReducingHandler,
+    SettlingHandler,
+    SufferingHandler,
+)
 from sandtable.systems.goss.command.resting import RestingHandler
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.facts import SegmentBegan, UsesCleared, WeatherCame
 from sandtable.systems.goss.common.handler import Handler, Play, SegmentHandler
+from sandtable.systems.goss.fatigue.recovery import FatigueRecoveryHandler
 from sandtable.systems.goss.modes.designation import DesignationHandler
 from sandtable.systems.goss.modes.mode_phase import ModeHandler
 from sandtable.systems.goss.modes.reserve import ReserveHandler
@@ -27,6 +43,25 @@ HANDLERS: tuple[type[Handler[Any]], ...] = (
     NonRoadHandler,
     PreparedHandler,
     DesignationHandler,
+    AdjustingHandler,
+    AssaultsHandler,
+    AssaultHandler,
+    LineHandler,
+    AttackersHandler,
+    StandOffHandler,
+    SparingHandler,
+    DemolishingHandler,
+    LeadsHandler,
+    ReservesHandler,
+    SufferingHandler,
+    ReducingHandler,
+    LossesHandler,
+    DiscretionHandler,
+    SettlingHandler,
+    RetreatHandler,
+    AdvancingHandler,
+    ShiftRemovalHandler,
+    FatigueRecoveryHandler,
 )
 """All about every question, in the order of the Sequence of Play."""
 

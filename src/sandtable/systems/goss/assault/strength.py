@@ -102,6 +102,8 @@ def attack_share(unit: Fighter, approach: Approach, *, has_combined_arms: bool =
     if not unit.stands_off:
         # Who stands off suffers nothing more for the hexside (13.5.2).
         reasons += _crossing(unit, approach)
+    if unit.is_saving:
+        reasons.append(Reason("spares supply", "13.5.3"))
     if approach.has_marsh:
         reasons.append(Reason("through marsh", "13.6.1a", 2 if unit.is_mech else 1))
     return Share(unit.id, unit.strength, tuple(reasons))

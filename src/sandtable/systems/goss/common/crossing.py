@@ -18,17 +18,18 @@ _MAJOR = frozenset((Water.MAJOR_RIVER, Water.GREAT_RIVER))
 class Crossing:
     """The hexside between two hexes as it is now."""
 
-    __slots__ = ("has_bridge", "has_ford", "is_marker", "road", "side", "water")
+    __slots__ = ("has_bridge", "has_ford", "is_marker", "is_proven", "road", "side", "water")
 
     def __init__(self, context: Context, state: State, side: Hexside) -> None:
         ground = context.ground
-        change = next((one.kind for one in state.bridges if one.side == side), None)
+        changes = [one.kind for one in state.bridges if one.side == side]
         self.side = side
         self.water: Water | None = ground.water.get(side)
         self.has_ford = side in ground.fords
-        self.is_marker = change is BridgeKind.BUILT
+        self.is_marker = BridgeKind.BUILT in changes
         """Whether the bridge is a marker (17.3.1)."""
-        self.has_bridge = self.is_marker or (side in ground.bridges and change is not BridgeKind.DOWN)
+        self.has_bridge = self.is_marker or (side in ground.bridges and BridgeKind.DOWN not in changes)
+        self.is_proven = BridgeKind.PROVEN in changes
         self.road: Road | None = ground.roads.get(side)
         """The road across it; none over water without a bridge or a ford."""
         if self.water is not None and not (self.has_bridge or self.has_ford):
@@ -54,7 +55,7 @@ class Crossing:
     @property
     def may_collapse(self) -> bool:
         """A trail bridge or a bridge marker over a river breaks under heavy vehicles (17.3.2a)."""
-        return self.is_river and self.has_bridge and (self.is_marker or self.road is Road.TRAIL)
+        return self.is_river and self.has_bridge and not self.is_proven and (self.is_marker or self.road is Road.TRAIL)
 
 
 @rule("17.3.1d")

@@ -19,7 +19,9 @@ from sandtable.systems.goss.turn.segments import Moment
 
 __all__ = [
     "FACTS",
+    "BridgeHeld",
     "BridgeLost",
+    "Fought",
     "GameEnded",
     "LaidOut",
     "LeftBattery",
@@ -210,6 +212,12 @@ class LeftBattery(UnitFact, frozen=True):
         return f"{context.title(self.unit)} goes out of battery."
 
 
+class Fought(Fact, frozen=True):
+    """Units attacked, or were hit by fire support, in their own Combat Phase: they do not rest (14.3.0)."""
+
+    units: tuple[UnitId, ...]
+
+
 class ReserveSpent(UnitFact, frozen=True):
     """Units left Combat Reserve: committed to an assault, or shelled (13.8.2, 11.6.1)."""
 
@@ -250,6 +258,12 @@ class BridgeLost(Fact, frozen=True):
         """Where."""
         here, there = hexes_of(self.side)
         return f"The bridge between {context.label(here)} and {context.label(there)} is down."
+
+
+class BridgeHeld(Fact, frozen=True):
+    """A bridge bore its first heavy vehicle: it needs no other check (17.3.2a)."""
+
+    side: Hexside
 
 
 class GameEnded(Fact, frozen=True):
@@ -299,11 +313,15 @@ FACTS: Mapping[type, Callable[[Any, Any], Any]] = {
     LaidOut: lambda state, event: replace(state, shown=event.units),
     StoodDown: lambda state, event: _each(state, event.units, _stood_down),
     Sheltered: lambda state, event: _each(state, event.units, lambda unit: replace(unit, in_works=True)),
+    Fought: lambda state, event: _each(state, event.units, lambda unit: replace(unit, has_fought=True)),
     LeftBattery: lambda state, event: _each(state, (event.unit,), lambda unit: replace(unit, in_battery=False)),
     ReserveSpent: lambda state, event: _each(state, event.units, lambda unit: replace(unit, in_reserve=False)),
     SupplyBecame: lambda state, event: _each(state, (event.unit,), lambda unit: replace(unit, supply=event.supply)),
     WorksGone: _works_gone,
     BridgeLost: _bridge_lost,
+    BridgeHeld: lambda state, event: replace(
+        state, bridges=(*state.bridges, BridgeChange(event.side, BridgeKind.PROVEN))
+    ),
     GameEnded: lambda state, event: replace(state, ended=event.why),
 }
 """How each changes the state."""

@@ -58,6 +58,8 @@ class BridgeKind(StrEnum):
     """Demolished or collapsed."""
     BUILT = "built"
     """A bridge marker (17.2)."""
+    PROVEN = "proven"
+    """It has borne a heavy vehicle, and needs no other check (17.3.2a)."""
 
 
 class BridgeChange(msgspec.Struct, frozen=True):

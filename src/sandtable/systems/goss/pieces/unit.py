@@ -76,6 +76,8 @@ class Unit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """AS markers (11.6.1)."""
     in_reserve: bool = False
     """Combat Reserve (5.6)."""
+    has_fought: bool = False
+    """Attacked, or was hit by fire support, in the Combat Phase of its own side (14.3.0)."""
     has_moved: bool = False
     """In this player turn, as far as the rules ask."""
 

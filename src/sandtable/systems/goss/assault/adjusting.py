@@ -1,0 +1,192 @@
+"""12 Attacker Status Adjustment: designations that must be taken back, and those that may be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sandtable.core.content.rule import rule
+from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
+from sandtable.core.errors import Refusal, RulesBug
+from sandtable.core.frames import Asking, Closed, Opened
+from sandtable.geo.hex import Hex
+from sandtable.systems.goss.assault.deeds import CHECKED, check, stand_down
+from sandtable.systems.goss.assault.eligibility import Plans, designated
+from sandtable.systems.goss.assault.frames import Adjusting, Way
+from sandtable.systems.goss.assault.paths import choices
+from sandtable.systems.goss.assault.position import is_mct, rating, stacks_of
+from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.facts import Sheltered, UnitsPlaced, Used
+from sandtable.systems.goss.common.handler import Action, Play, SegmentHandler
+from sandtable.systems.goss.common.state import State, Use
+from sandtable.systems.goss.pieces.unit import Mode, Unit, UnitId
+from sandtable.systems.goss.turn.segments import Step
+
+__all__ = ["AdjustingHandler", "KeepDesignations", "StandDown", "TakeBack"]
+
+HELD = "held to its attack"
+"""Use: a stack that failed to stand down (12.2.0)."""
+
+
+class TakeBack(Action, frozen=True):
+    """Take back designations that cannot lead to an attack."""
+
+    units: tuple[UnitId, ...]
+
+    def phrase(self, context: Context) -> str:
+        """It in a phrase."""
+        return f"take back the designation of {'; '.join(map(context.title, self.units))}"
+
+    def is_secret(self) -> bool:
+        """What lies under the top unit is the owner's to know."""
+        return True
+
+
+class StandDown(Action, frozen=True):
+    """Give an attack up: stay, go back a hex, or into the works of the hex."""
+
+    hex: Hex
+    to: Hex | None = None
+    into_works: bool = False
+
+    def phrase(self, context: Context) -> str:
+        """It in a phrase."""
+        where = "into the works" if self.into_works else f"back to {context.label(self.to)}" if self.to else "and stay"
+        return f"stand {context.label(self.hex)} down {where}"
+
+
+class KeepDesignations(Action, frozen=True):
+    """All others attack."""
+
+    def phrase(self, context: Context) -> str:  # noqa: ARG002
+        """It in a phrase."""
+        return "all others attack"
+
+
+def _parties(units: Sequence[Unit]) -> list[tuple[UnitId, ...]]:
+    """Units by hex and kind of designation, TA markers first (12.1.0)."""
+    found: dict[tuple[bool, Hex], list[UnitId]] = {}
+    for unit in units:
+        if unit.hex is not None:
+            found.setdefault((unit.mode is Mode.PREPARED_ASSAULT, unit.hex), []).append(unit.id)
+    return [tuple(found[key]) for key in sorted(found)]
+
+
+@rule("12.1.0")
+def removals(context: Context, state: State, side: Seat) -> list[tuple[UnitId, ...]]:
+    """Of which units the owner must take the designation back next: a choice of stacks, TA before PA (12.1.0).
+
+    Nothing where all can attack. Where one stack less, or one unit less, is enough, one of those.
+    """
+    plans = Plans(context, state, side)
+    everybody = list(plans.candidates)
+    if plans.can_all_attack():
+        return []
+    units = designated(state, side)
+    tactical = _parties([unit for unit in units if unit.mode is not Mode.PREPARED_ASSAULT])
+    prepared = _parties([unit for unit in units if unit.mode is Mode.PREPARED_ASSAULT])
+    for parties in (tactical, prepared):
+        ways = [*((one,) for party in parties for one in party if len(party) > 1), *parties]
+        enough = [way for way in ways if plans.can_all_attack([one for one in everybody if one not in way])]
+        if enough:
+            return enough
+    return tactical or prepared
+
+
+class AdjustingHandler(SegmentHandler[Adjusting]):
+    """12.0 First what must be, then what the owner likes."""
+
+    frame, answers, step = Adjusting, (StandDown, TakeBack, KeepDesignations), Step.ADJUSTMENT
+    folds = CHECKED
+
+    @rule("12.0")
+    def begin(self, play: Play, player: Seat) -> None:
+        """Nobody designated: nothing to adjust."""
+        if designated(play.state, player):
+            play.emit(Opened(Adjusting(player)))
+
+    @rule("12.1.0")
+    def advance(self, play: Play, frame: Adjusting) -> bool:
+        """Take back what has nothing to attack, and what is without a choice (12.1.0)."""
+        idle = Plans(self.context, play.state, frame.player).idle
+        if idle:
+            stand_down(play, self.context, frame.player, idle)
+            return True
+        ways = removals(self.context, play.state, frame.player)
+        if len(ways) == 1:
+            stand_down(play, self.context, frame.player, ways[0])
+            return True
+        if not designated(play.state, frame.player):
+            play.emit(Closed())
+            return True
+        return False
+
+    def question(self, state: State, frame: Adjusting) -> Asking:
+        """The active side."""
+        if removals(self.context, state, frame.player):
+            return Asking("12.1.0", "Take back designations: not all can attack", (frame.player,))
+        return Asking("12.2.0", "Take back designations", (frame.player,))
+
+    def options(self, state: State, frame: Adjusting, seat: Seat) -> Node[Action]:
+        """What must go; then done, or a stack that stands down."""
+        ways = removals(self.context, state, frame.player)
+        if ways:
+            return Pick(
+                lambda: (
+                    Branch(",".join(way), "unit", "; ".join(map(self.context.title, way)), Leaf(TakeBack(way)), way[0])
+                    for way in ways
+                )
+            )
+        return Pick(lambda: self._voluntary(state, seat))
+
+    @rule("12.2.0")
+    def _voluntary(self, state: State, seat: Seat) -> Iterator[Branch[Action]]:
+        """Done first; then each stack, with where it goes (12.2.0)."""
+        yield Branch("done", "pass", "All others attack", Leaf(KeepDesignations()))
+        for hex, stack in stacks_of(designated(state, seat)).items():
+            if state.has_used(HELD, hex=hex):
+                continue
+            label = self.context.label(hex)
+            yield Branch(f"{label} stay", "hex", f"{label} stands down and stays", Leaf(StandDown(hex)), label)
+            for to in choices(self.context, state, stack, Way(hex)):
+                there = self.context.label(to)
+                leaf = Leaf[Action](StandDown(hex, to))
+                yield Branch(f"{label} {there}", "hex", f"{label} stands down, back to {there}", leaf, label)
+            work = state.work_at(hex)
+            if work is not None and work.side == seat:
+                leaf = Leaf[Action](StandDown(hex, None, into_works=True))
+                yield Branch(f"{label} works", "hex", f"{label} stands down, into the works", leaf, label)
+
+    def refusal(self, state: State, frame: Adjusting, seat: Seat, action: Action) -> Refusal | None:
+        """What is not offered is not allowed."""
+        if action in list(self.options(state, frame, seat)):
+            return None
+        return Refusal("12.2.0", "that cannot be taken back", "a stack that is attack designated, or done")
+
+    @rule("12.2.0")
+    def apply(self, play: Play, frame: Adjusting, seat: Seat, action: Action) -> None:
+        """Under cover freely; in the open by a check of the lowest offensive PR (12.2.0)."""
+        match action:
+            case KeepDesignations():
+                play.emit(Closed())
+            case TakeBack(units=units):
+                stand_down(play, self.context, frame.player, units)
+            case StandDown(hex=hex, to=to, into_works=into_works):
+                stack = stacks_of(designated(play.state, seat))[hex]
+                if not self._may_stand_down(play, stack, hex, seat):
+                    play.emit(Used(Use(HELD, hex=hex)))
+                    return
+                ids = tuple(unit.id for unit in stack)
+                stand_down(play, self.context, seat, ids)
+                if to is not None:
+                    play.emit(UnitsPlaced(ids, to))
+                elif into_works:
+                    play.emit(Sheltered(seat, ids))
+            case _:
+                raise RulesBug(f"{action!r} does not adjust anything")
+
+    def _may_stand_down(self, play: Play, stack: Sequence[Unit], hex: Hex, seat: Seat) -> bool:
+        if is_mct(self.context, play.state, hex, self.context.other(seat)):
+            return True
+        lowest = min(stack, key=lambda unit: (rating(self.context, unit, is_attacker=True), unit.id))
+        needed = rating(self.context, lowest, is_attacker=True)
+        return check(play, self.context, lowest, needed, "stands down")

@@ -1,0 +1,157 @@
+"""What is done in an assault more than once: checks, step losses, fatigue, standing down (4.2, 4.4.1, 14.1, 12.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from sandtable.core.content.rule import rule
+from sandtable.core.decision import Assign, Judge, Seat, Slot
+from sandtable.core.errors import Refusal
+from sandtable.core.frames import unchanged
+from sandtable.core.modifier import Breakdown
+from sandtable.geo.hex import Hex
+from sandtable.systems.goss.assault.position import living
+from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.crossing import crossing
+from sandtable.systems.goss.common.dice import roll_d10
+from sandtable.systems.goss.common.facts import (
+    BridgeHeld,
+    BridgeLost,
+    StepsLost,
+    StoodDown,
+    Tired,
+    UnitEliminated,
+    UnitFact,
+)
+from sandtable.systems.goss.common.fog import owner_if_hidden
+from sandtable.systems.goss.common.handler import Action, Play
+from sandtable.systems.goss.common.state import State
+from sandtable.systems.goss.pieces.proficiency import check_roll, is_passed
+from sandtable.systems.goss.pieces.steps import after_loss
+from sandtable.systems.goss.pieces.unit import Box, Unit, UnitId
+from sandtable.systems.goss.tables.bridges import Weight
+
+__all__ = ["Checked", "check", "heavy_over", "is_resting", "lose_step", "not_among", "stand_down", "subset", "tire"]
+
+_MOST_FATIGUE = 2
+_YES, _NO = "yes", "no"
+
+
+class Checked(UnitFact, frozen=True):
+    """A unit made a Proficiency Check (4.4.1)."""
+
+    unit: UnitId
+    why: str
+    rating: int
+    roll: int
+    is_passed: bool
+
+    def sentence(self, context: Context) -> str:
+        """Who, what for, and how it went."""
+        passed = "passed" if self.is_passed else "failed"
+        return f"{context.title(self.unit)}: check {passed} with {self.roll} against {self.rating} ({self.why})."
+
+    def breakdowns(self) -> tuple[Breakdown, ...]:
+        """What the die had to be."""
+        return (check_roll(self.rating),)
+
+    def reveals(self) -> bool:
+        """A die fell."""
+        return True
+
+
+CHECKED: Mapping[type, Callable[[Any, Any], Any]] = MappingProxyType({Checked: unchanged})
+
+
+@rule("4.4.1")
+def check(play: Play, context: Context, unit: Unit, rating: int, why: str) -> bool:
+    """Let a unit make a Proficiency Check; whether it passed."""
+    roll = roll_d10(play, f"{unit.id} {why}", lambda die: is_passed(rating, die))
+    passed = is_passed(rating, roll)
+    owner = owner_if_hidden(context, play.state, unit.id)
+    play.emit(Checked(unit.id, why, rating, roll, passed, owner=owner))
+    return passed
+
+
+@rule("4.2.1", "4.2.2")
+def lose_step(play: Play, context: Context, unit: UnitId) -> None:
+    """Let a unit lose a step (4.2.2)."""
+    found = play.state.units[unit]
+    left = after_loss(context.card(found), found.steps)
+    if left is None:
+        play.emit(UnitEliminated(unit, Box.ISOLATED if found.is_isolated else Box.ELIMINATED))
+    else:
+        play.emit(StepsLost(unit, left, owner=owner_if_hidden(context, play.state, unit)))
+
+
+@rule("14.0", "14.1.0")
+def tire(play: Play, context: Context, units: Iterable[UnitId]) -> None:
+    """Give units a fatigue hit, two at most (14.1.0)."""
+    for unit in living(play.state, units):
+        if unit.fatigue < _MOST_FATIGUE:
+            owner = owner_if_hidden(context, play.state, unit.id)
+            play.emit(Tired(unit.id, unit.fatigue + 1, owner=owner))
+
+
+@rule("3.5.0")
+def is_resting(context: Context, state: State, side: str) -> bool:
+    """Whether it is the rest game turn of a side (3.5.0)."""
+    return state.rests.get(side) == context.part(state)
+
+
+@rule("12.1.0", "13.12.1", "3.5.4")
+def stand_down(play: Play, context: Context, side: Seat, units: Sequence[UnitId]) -> None:
+    """Take attack designations back; a TA marker costs fatigue in a rest game turn (3.5.4b)."""
+    marked = [unit for unit in living(play.state, units) if unit.is_attacking]
+    if not marked:
+        return
+    play.emit(StoodDown(side, tuple(unit.id for unit in marked)))
+    if is_resting(context, play.state, side):
+        tire(play, context, [unit.id for unit in marked if unit.is_designated])
+
+
+@rule("17.3.2a", "13.5.6b", "13.11.5", "11.6.3b")
+def heavy_over(play: Play, context: Context, units: Sequence[Unit], here: Hex, there: Hex) -> bool:
+    """Whether heavy vehicles may go over a hexside: a weak bridge is checked, and may break under them (17.3.2a)."""
+    over = crossing(context, play.state, here, there)
+    weights = [context.card(unit).weight for unit in units if context.card(unit).weight]
+    if not weights or not over.may_collapse:
+        return True
+    weight = Weight.VERY_HEAVY if Weight.VERY_HEAVY in weights else Weight.HEAVY
+    bridges = context.charts.bridges
+    roll = roll_d10(play, "bridge collapse", lambda die: bridges.collapses(weight, die))
+    broke = bridges.collapses(weight, roll)
+    play.emit(BridgeLost(over.side) if broke else BridgeHeld(over.side))
+    return not broke
+
+
+def subset(
+    context: Context,
+    units: Sequence[UnitId],
+    build: Callable[[tuple[UnitId, ...]], Action],
+    judge: Callable[[tuple[UnitId, ...]], Refusal | None],
+    *,
+    plain: frozenset[UnitId] = frozenset(),
+) -> Assign[Action]:
+    """Some of the units, or none: yes or no for each, as a judge of the whole allows."""
+    slots = [
+        Slot(unit, "unit", context.title(unit), (_YES, _NO), plain=_YES if unit in plain else _NO) for unit in units
+    ]
+
+    def chosen(values: tuple[str, ...]) -> tuple[UnitId, ...]:
+        return tuple(unit for unit, value in zip(units, values, strict=True) if value == _YES)
+
+    def judged(values: tuple[str, ...]) -> Refusal | None:
+        return None if "" in values else judge(chosen(values))
+
+    found: Judge = judged
+    return Assign(slots, lambda values: build(chosen(values)), judge=found)
+
+
+def not_among(units: Sequence[UnitId], chosen: Sequence[UnitId], number: str) -> Refusal | None:
+    """The refusal of units that are not asked about, or not in their order."""
+    if [unit for unit in units if unit in chosen] == list(chosen):
+        return None
+    return Refusal(number, "other units are asked about", f"some of {', '.join(units)}, each once")

@@ -1,0 +1,295 @@
+"""13.4 Step 2: who may assault which hex, and whether all who are designated can have an attack (13.2.0).
+
+Everything here is read from what the attacker knows: enemy hexes, the ground, his own units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from sandtable.core.content.rule import rule
+from sandtable.core.decision import Seat
+from sandtable.geo.hex import NEIGHBOURS, Hex
+from sandtable.systems.goss.assault.position import features_of, has_marsh, is_engineer, is_mech, is_pure_afv
+from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.crossing import crossing
+from sandtable.systems.goss.common.state import State
+from sandtable.systems.goss.ground.kinds import Water
+from sandtable.systems.goss.pieces.card import FormationId, Size, Trait
+from sandtable.systems.goss.pieces.proficiency import may_attack_alone, may_join_assault
+from sandtable.systems.goss.pieces.steps import size_of
+from sandtable.systems.goss.pieces.unit import Mode, Unit, UnitId
+from sandtable.systems.goss.stacking.limits import grouped, limits
+from sandtable.systems.goss.stacking.stacker import stacker
+
+__all__ = [
+    "ASSAULTED",
+    "PREPARED_GA",
+    "REFUGE",
+    "RETREATED",
+    "TACTICAL_GA",
+    "Plans",
+    "designated",
+    "ferries",
+    "must_stand_off",
+]
+
+ASSAULTED = "assaulted"
+"""Use: a hex that was the target of an assault in this segment (13.3.1)."""
+REFUGE = "refuge"
+"""Use: an empty hex that defenders retreated into (13.3.1)."""
+RETREATED = "retreated"
+"""Use: a unit that retreated from an assault in this phase (13.5.5)."""
+PREPARED_GA, TACTICAL_GA = "PA assault", "TA assault"
+"""Uses: assaults of a formation (16.3.3)."""
+_PREPARED, _TACTICAL = 2, 1
+"""What each takes of twice the ADV: one PA, or two TA, a point (16.3.3)."""
+_MOST_UNITS, _MOST_BATTALIONS = 2, 1
+"""From one hex into a constricted one (13.4.3)."""
+
+
+def designated(state: State, side: Seat) -> list[Unit]:
+    """The attack designated units of a side on the map (10.2.0)."""
+    return [unit for unit in state.units.values() if unit.side == side and unit.hex is not None and unit.is_attacking]
+
+
+@rule("17.2.0", "17.2.1", "17.2.2")
+def ferries(context: Context, stack: Sequence[Unit], *, is_major: bool) -> tuple[frozenset[UnitId], frozenset[UnitId]]:
+    """Who is ferried across a river by the engineers of an attacking stack, and the engineers who ferry.
+
+    Only in Prepared Assault; a step takes one Leg unit, the strongest first. Over a river they take themselves along;
+    over a major one they stay behind (17.2.1, 17.2.2; ruling B-60).
+    """
+    ready = [unit for unit in stack if is_engineer(context, unit) and unit.mode is Mode.PREPARED_ASSAULT]
+    legs = [unit for unit in stack if not is_mech(context, unit) and unit not in ready]
+    legs.sort(key=lambda unit: (-context.card(unit).full.attack, unit.id))
+    room = sum(unit.steps for unit in ready)
+    taken = [unit.id for unit in legs[:room]]
+    working: list[UnitId] = []
+    left = len(taken)
+    for unit in ready:
+        if left > 0:
+            working.append(unit.id)
+            left -= unit.steps
+    ferried = frozenset(taken) if is_major else frozenset((*taken, *(unit.id for unit in ready)))
+    return ferried, frozenset(working)
+
+
+@rule("13.4.2")
+def must_stand_off(context: Context, state: State, unit: Unit, target: Hex) -> bool:
+    """Whether a pure AFV can only fire: across a river without bridge or ford, or through marsh without a road."""
+    if unit.hex is None or not is_pure_afv(context, unit):
+        return False
+    over = crossing(context, state, unit.hex, target)
+    if over.is_river and (over.is_major or not over.is_dry):
+        return True
+    marsh = has_marsh(context, state, unit.hex) or has_marsh(context, state, target)
+    return marsh and over.road is None
+
+
+@rule("13.4.2", "4.4.0", "13.6.1a")
+def _may_attack(context: Context, state: State, unit: Unit, target: Hex, stack: Sequence[Unit]) -> bool:
+    """Whether a unit may take part in an assault on a neighbouring hex (13.4.2)."""
+    here = unit.hex
+    if here is None or not may_join_assault(context.card(unit)):
+        return False
+    over = crossing(context, state, here, target)
+    if must_stand_off(context, state, unit, target):
+        # Nobody stands off on the line of clear ground (13.5.2; ruling B-61).
+        line = context.charts.defences.terrain_lines(features_of(context, state, target))[0]
+        return line > 1 and over.water is not Water.GREAT_RIVER
+    if not over.is_river:
+        return True
+    if is_mech(context, unit):
+        return over.is_dry and not over.is_major
+    if not over.is_major or over.has_bridge:
+        return True
+    ferried, working = ferries(context, stack, is_major=True)
+    return over.water is Water.MAJOR_RIVER and unit.id in ferried | working
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """A designated unit as the search sees it."""
+
+    id: UnitId
+    hex: Hex
+    is_prepared: bool
+    is_soloist: bool
+    """Whether it may attack without another of its hex (4.4.0, 4.1.3, 13.4.2)."""
+    formation: FormationId
+    targets: tuple[Hex, ...]
+
+
+class Plans:
+    """All that designated units may attack, and whether everybody can have an attack."""
+
+    def __init__(self, context: Context, state: State, side: Seat) -> None:
+        self.context, self.state, self.side = context, state, side
+        units = designated(state, side)
+        deployment = context.deployment(state)
+        enemy = context.other(side)
+        stacks: dict[tuple[Hex, bool], list[Unit]] = {}
+        for unit in units:
+            if unit.hex is not None:
+                stacks.setdefault((unit.hex, unit.mode is Mode.PREPARED_ASSAULT), []).append(unit)
+        self.candidates: dict[UnitId, Candidate] = {}
+        for (hex, is_prepared), stack in stacks.items():
+            open_hexes = [
+                near
+                for near in NEIGHBOURS[hex]
+                if deployment.held_by(near, enemy)
+                and not state.has_used(ASSAULTED, hex=near)
+                and not state.has_used(REFUGE, hex=near)
+            ]
+            for unit in stack:
+                targets = tuple(one for one in open_hexes if _may_attack(context, state, unit, one, stack))
+                self.candidates[unit.id] = Candidate(
+                    id=unit.id,
+                    hex=hex,
+                    is_prepared=is_prepared,
+                    is_soloist=self._is_soloist(unit, targets),
+                    formation=context.formation_of(unit),
+                    targets=targets,
+                )
+        self._mute_joiners()
+
+    def _is_soloist(self, unit: Unit, targets: Sequence[Hex]) -> bool:
+        card = self.context.card(unit)
+        if card.has(Trait.REAR_ECHELON) or not may_attack_alone(card, size_of(card, unit.steps)):
+            return False
+        return not any(must_stand_off(self.context, self.state, unit, one) for one in targets)
+
+    def _mute_joiners(self) -> None:
+        """Who needs another of his hex may attack only where one can."""
+        for one in list(self.candidates.values()):
+            if not one.is_soloist:
+                near = {
+                    target
+                    for other in self.candidates.values()
+                    if other.is_soloist and (other.hex, other.is_prepared) == (one.hex, one.is_prepared)
+                    for target in other.targets
+                }
+                kept = tuple(target for target in one.targets if target in near)
+                self.candidates[one.id] = msgspec.structs.replace(one, targets=kept)
+
+    @property
+    def targets(self) -> tuple[Hex, ...]:
+        """Every hex that somebody may attack."""
+        found = {target for one in self.candidates.values() if one.is_soloist for target in one.targets}
+        return tuple(sorted(found))
+
+    @property
+    def idle(self) -> tuple[UnitId, ...]:
+        """Those who have nothing to attack (12.1.0)."""
+        return tuple(one.id for one in self.candidates.values() if not one.targets)
+
+    def on(self, target: Hex) -> list[Candidate]:
+        """Who may attack a hex."""
+        return [one for one in self.candidates.values() if target in one.targets]
+
+    @rule("16.3.3")
+    def allowance(self, formation: FormationId) -> int:
+        """What is left of the assaults of a formation, in halves of a PA assault (16.3.3)."""
+        used = sum(
+            _PREPARED if use.what == PREPARED_GA else _TACTICAL
+            for use in self.state.used
+            if use.by == formation and use.what in (PREPARED_GA, TACTICAL_GA)
+        )
+        return _PREPARED * self.context.scenario.side(self.side).adv - used
+
+    @rule("13.4.3")
+    def fits(self, target: Hex, units: Iterable[UnitId]) -> bool:
+        """Whether units of one hex may go into a target: one battalion and one more if it is constricted (13.4.3)."""
+        if not self.context.ground.at(target).is_constricted:
+            return True
+        stackers = [
+            stacker(self.state.units[one], self.context.card(self.state.units[one]))
+            for one in units
+            if size_of(self.context.card(self.state.units[one]), self.state.units[one].steps) is not Size.Z_STEP
+        ]
+        groups = grouped(stackers, limits(is_constricted=True))
+        battalions = sum(group[0].size is Size.BATTALION for group in groups)
+        return len(groups) <= _MOST_UNITS and battalions <= _MOST_BATTALIONS
+
+    @rule("13.2.0", "12.1.0")
+    def can_all_attack(
+        self,
+        units: Iterable[UnitId] | None = None,
+        *,
+        fixed: Mapping[UnitId, Hex] | None = None,
+        without: Iterable[Hex] = (),
+    ) -> bool:
+        """Whether each of the units can have an attack, some of them where it is fixed, none on hexes left out."""
+        wanted = [self.candidates[one] for one in (self.candidates if units is None else units)]
+        wanted.sort(key=lambda one: (one.id not in (fixed or {}), not one.is_soloist, len(one.targets), one.id))
+        return _Search(self, wanted, dict(fixed or {}), frozenset(without)).run(0)
+
+
+_NOBODY: frozenset[tuple[UnitId, Hex]] = frozenset()
+
+
+class _Search:
+    """Finds a hex for every unit."""
+
+    def __init__(
+        self, plans: Plans, units: Sequence[Candidate], fixed: Mapping[UnitId, Hex], without: frozenset[Hex]
+    ) -> None:
+        self.plans, self.units, self.fixed, self.without = plans, units, fixed, without
+        self.chosen: dict[UnitId, Hex] = {}
+        self.owner: dict[Hex, Hex | None] = {}
+        """The hex whose TA stack attacks each target; None: units in PA mode."""
+        self.spent: dict[tuple[FormationId, Hex], int] = {}
+        self.failed: set[tuple[int, frozenset[tuple[Hex, Hex | None]], frozenset[tuple[UnitId, Hex]]]] = set()
+
+        self._is_tight = any(plans.context.ground.at(one).is_constricted for one in plans.targets) or any(
+            plans.allowance(one.formation) < _PREPARED * len(plans.targets) for one in units
+        )
+        """Whether it counts who goes where, and not only which stack attacks what."""
+
+    def run(self, index: int) -> bool:
+        """Whether all from this one on find a hex."""
+        if index == len(self.units):
+            return True
+        key = (index, frozenset(self.owner.items()), frozenset(self.chosen.items()) if self._is_tight else _NOBODY)
+        if key in self.failed:
+            return False
+        unit = self.units[index]
+        ways = [self.fixed[unit.id]] if unit.id in self.fixed else list(unit.targets)
+        # A hex that is attacked anyway comes first: it takes nothing from the others.
+        ways.sort(key=lambda target: target not in self.owner)
+        for target in ways:
+            if self._take(unit, target):
+                if self.run(index + 1):
+                    return True
+                self._leave(unit, target)
+        self.failed.add(key)
+        return False
+
+    def _take(self, unit: Candidate, target: Hex) -> bool:
+        party = None if unit.is_prepared else unit.hex
+        if (target in self.without and unit.id not in self.fixed) or self.owner.get(target, party) != party:
+            return False
+        mates = [one for one in self.units if one.hex == unit.hex and self.chosen.get(one.id) == target]
+        if not unit.is_soloist and not any(one.is_soloist for one in mates):
+            return False
+        if not self.plans.fits(target, [unit.id, *(one.id for one in mates)]):
+            return False
+        if (unit.formation, target) not in self.spent:
+            cost = _PREPARED if unit.is_prepared else _TACTICAL
+            before = sum(spent for (formation, _), spent in self.spent.items() if formation == unit.formation)
+            if before + cost > self.plans.allowance(unit.formation):
+                return False
+            self.spent[unit.formation, target] = cost
+        self.chosen[unit.id] = target
+        self.owner[target] = party
+        return True
+
+    def _leave(self, unit: Candidate, target: Hex) -> None:
+        del self.chosen[unit.id]
+        rest = [one for one in self.units if self.chosen.get(one.id) == target]
+        if not rest:
+            del self.owner[target]
+        if not any(one.formation == unit.formation for one in rest):
+            self.spent.pop((unit.formation, target), None)

@@ -1,0 +1,200 @@
+"""13.8.1, 13.8.2, 13.8.4a Step 6: who leads, by PR and by guns, and which reserves are committed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sandtable.core.content.rule import rule
+from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
+from sandtable.core.errors import Refusal
+from sandtable.geo.hex import NEIGHBOURS, Hex
+from sandtable.systems.goss.assault.deeds import is_resting, tire
+from sandtable.systems.goss.assault.frames import Assault, Leads, Reserves, assault_of
+from sandtable.systems.goss.assault.position import fighter, living, rating, units_as_one
+from sandtable.systems.goss.assault.steps import StepHandler, UnitsHandler, change_assault
+from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.crossing import crossing
+from sandtable.systems.goss.common.facts import ReserveSpent
+from sandtable.systems.goss.common.handler import Action, Play
+from sandtable.systems.goss.common.state import State
+from sandtable.systems.goss.pieces.card import Size
+from sandtable.systems.goss.pieces.proficiency import may_lead_attack
+from sandtable.systems.goss.pieces.steps import size_of
+from sandtable.systems.goss.pieces.unit import Supply, Unit, UnitId
+from sandtable.systems.goss.pieces.z_steps import may_lead
+
+__all__ = ["CommitReserves", "Lead", "LeadsHandler", "ReservesHandler", "gun_leads", "rating_leads"]
+
+_REACH = 3
+"""Hexes from a reserve to the fight (13.8.2)."""
+_MOST_RESERVES = 3
+
+
+class Lead(Action, frozen=True):
+    """A unit leads the side; another, or the same, leads its guns."""
+
+    unit: UnitId
+    gun: UnitId = UnitId("")
+
+    def phrase(self, context: Context) -> str:
+        """It in a phrase."""
+        guns = f", guns by {context.title(self.gun)}" if self.gun else ""
+        return f"{context.title(self.unit)} leads{guns}"
+
+
+class CommitReserves(Action, frozen=True):
+    """Units in Combat Reserve are committed."""
+
+    units: tuple[UnitId, ...] = ()
+
+    def phrase(self, context: Context) -> str:
+        """It in a phrase."""
+        return f"from Combat Reserve: {'; '.join(map(context.title, self.units)) or 'nobody'}"
+
+
+def _fighting(state: State, assault: Assault, seat: str) -> list[Unit]:
+    """Those of a side who fight and do not stand off."""
+    ids = assault.attackers if seat == assault.player else assault.defenders
+    return [unit for unit in living(state, ids) if unit.id not in assault.stand_off]
+
+
+def _can_lead(context: Context, unit: Unit, side: Sequence[Unit], *, is_attacker: bool) -> bool:
+    card = context.card(unit)
+    sizes = [size_of(context.card(one), one.steps) for one in side]
+    return may_lead(card, size_of(card, unit.steps), sizes, is_attacking=is_attacker)
+
+
+@rule("13.8.1")
+def rating_leads(context: Context, state: State, assault: Assault, seat: str) -> list[UnitId]:
+    """Who may be the lead PR unit, the best first; of units that count as one the battalion, or the lower PR."""
+    is_attacker = seat == assault.player
+    units = _fighting(state, assault, seat)
+    combat = [unit for unit in units if not context.card(unit).is_headquarters] or units
+    able = {unit.id: unit for unit in combat if _can_lead(context, unit, combat, is_attacker=is_attacker)}
+    if is_attacker:
+        able = {one: unit for one, unit in able.items() if may_lead_attack(context.card(unit))}
+    found: list[UnitId] = []
+    for group in units_as_one(context, combat):
+        members = [able[one] for one in group if one in able]
+        if not members:
+            continue
+        host = next((one for one in members if one.id == group[0]), None)
+        if host is not None and (context.card(host).size is Size.BATTALION or context.card(host).is_hybrid):
+            found.append(host.id)
+        else:
+            found.append(min(members, key=lambda one: (rating(context, one, is_attacker=is_attacker), one.id)).id)
+    return sorted(found, key=lambda one: (-rating(context, able[one], is_attacker=is_attacker), -able[one].steps, one))
+
+
+@rule("13.8.4a")
+def gun_leads(context: Context, state: State, assault: Assault, seat: str) -> list[UnitId]:
+    """Who may lead by Arm or AT factor, the best first (13.8.4a)."""
+    is_attacker = seat == assault.player
+    units = _fighting(state, assault, seat)
+    guns = [
+        (told.arm, told.at, unit.id)
+        for unit in units
+        for told in [fighter(context, unit, is_attacker=is_attacker)]
+        if (told.arm or told.at) and _can_lead(context, unit, units, is_attacker=is_attacker)
+    ]
+    return [one for _, _, one in sorted(guns, key=lambda gun: (-gun[0], -gun[1], gun[2]))]
+
+
+class LeadsHandler(StepHandler[Leads]):
+    """13.8.1, 13.8.4a Both leads at once, the attacker's first (ruling B-65)."""
+
+    frame, answers = Leads, (Lead,)
+    number, title = "13.8.1", "Choose the lead units"
+
+    def options(self, state: State, frame: Leads, seat: Seat) -> Node[Action]:  # noqa: ARG002
+        """The best PR first, then the best guns."""
+        assault = assault_of(state)
+        leads, guns = (find(self.context, state, assault, seat) for find in (rating_leads, gun_leads))
+        title = self.context.title
+
+        def below(lead: UnitId) -> Node[Action]:
+            if not guns:
+                return Leaf(Lead(lead))
+            return Pick(
+                lambda: (
+                    Branch(gun, "unit", f"{title(gun)} leads the guns", Leaf(Lead(lead, gun)), gun) for gun in guns
+                )
+            )
+
+        return Pick(lambda: (Branch(lead, "unit", f"{title(lead)} leads", below(lead), lead) for lead in leads))
+
+    def take(self, play: Play, frame: Leads, action: Lead) -> None:
+        """Note them."""
+        assault = assault_of(play.state)
+        armour = ((frame.player, action.gun),) if action.gun else ()
+        change_assault(play, leads=(*assault.leads, (frame.player, action.unit)), armour=(*assault.armour, *armour))
+
+
+class ReservesHandler(UnitsHandler[Reserves]):
+    """13.8.2 The defender, then the attacker, may commit units in Combat Reserve."""
+
+    frame, answers = Reserves, (CommitReserves,)
+    number, title = "13.8.2", "Commit units in Combat Reserve"
+
+    def action(self, units: tuple[UnitId, ...]) -> Action:
+        """They are committed."""
+        return CommitReserves(units)
+
+    @rule("13.8.2")
+    def candidates(self, state: State, assault: Assault, seat: Seat) -> Sequence[UnitId]:
+        """Fresh and supplied, under the same HQ as somebody who fights, and within three hexes of one (13.8.2)."""
+        fighting = _fighting(state, assault, seat)
+        taking_part = {*assault.attackers, *assault.defenders, *assault.aside}
+        formations = {self.context.formation_of(unit) for unit in fighting}
+        near = set(self._reached(state, [unit.hex for unit in fighting if unit.hex is not None], seat))
+        return [
+            unit.id
+            for unit in state.units.values()
+            if unit.side == seat
+            and unit.in_reserve
+            and unit.id not in taking_part
+            and unit.hex in near
+            and not unit.fatigue
+            and unit.supply is not Supply.OUT
+            and self.context.formation_of(unit) in formations
+        ]
+
+    def _reached(self, state: State, starts: Sequence[Hex], seat: Seat) -> Iterator[Hex]:
+        """Hexes within three of the fight, around the enemy and not across a major river."""
+        deployment = self.context.deployment(state)
+        reached, edge = set(starts), list(dict.fromkeys(starts))
+        yield from edge
+        for _ in range(_REACH):
+            further = []
+            for hex in edge:
+                for near in NEIGHBOURS[hex]:
+                    if near in reached or near not in self.context.ground.hexes:
+                        continue
+                    if deployment.held_by(near, self.context.other(seat)):
+                        continue
+                    if not crossing(self.context, state, hex, near).is_major:
+                        reached.add(near)
+                        further.append(near)
+            yield from further
+            edge = further
+
+    def plain(self, state: State, assault: Assault, seat: Seat) -> frozenset[UnitId]:
+        """As many as may be."""
+        return frozenset(self.candidates(state, assault, seat)[:_MOST_RESERVES])
+
+    def judge(self, state: State, assault: Assault, seat: Seat, units: Sequence[UnitId]) -> Refusal | None:  # noqa: ARG002
+        """Three at most (13.8.2)."""
+        if len(units) <= _MOST_RESERVES:
+            return None
+        return Refusal("13.8.2", f"{len(units)} units", f"at most {_MOST_RESERVES}")
+
+    @rule("13.8.2", "3.5.4")
+    def take(self, play: Play, frame: Reserves, action: CommitReserves) -> None:
+        """They lose their markers; in a rest game turn it tires them (3.5.4e)."""
+        if not action.units:
+            return
+        reserves = (*assault_of(play.state).reserves, (frame.player, action.units))
+        change_assault(play, reserves=reserves)
+        play.emit(ReserveSpent(action.units))
+        if is_resting(self.context, play.state, frame.player):
+            tire(play, self.context, action.units)

@@ -1,0 +1,150 @@
+"""What an assault asks of hexes and of units where they stand: terrain, cover, works, classes (8.2, 13.3-13.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from sandtable.core.content.rule import rule
+from sandtable.core.decision import Seat
+from sandtable.geo.hex import Hex
+from sandtable.systems.goss.assault.fighter import Fighter
+from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.cover import cover_at, works_of
+from sandtable.systems.goss.common.state import State
+from sandtable.systems.goss.ground.cover import Cover
+from sandtable.systems.goss.ground.kinds import Terrain
+from sandtable.systems.goss.ground.weather import GroundCondition
+from sandtable.systems.goss.pieces.card import Kind, MovementClass, Trait
+from sandtable.systems.goss.pieces.proficiency import rating_of
+from sandtable.systems.goss.pieces.steps import size_of, strength
+from sandtable.systems.goss.pieces.unit import Supply, Unit, UnitId
+from sandtable.systems.goss.stacking.limits import grouped, limits
+from sandtable.systems.goss.stacking.stacker import stacker
+from sandtable.systems.goss.tables.works import WorksEffect
+
+__all__ = [
+    "features_of",
+    "fighter",
+    "has_marsh",
+    "is_engineer",
+    "is_mct",
+    "is_mech",
+    "is_pure_afv",
+    "is_rugged",
+    "living",
+    "rating",
+    "stacks_of",
+    "units_as_one",
+    "works_for",
+]
+
+_HARD = frozenset((GroundCondition.FREEZE, GroundCondition.SNOW))
+_WET = frozenset((Terrain.MARSH, Terrain.SWAMP, Terrain.SOFT_GROUND))
+
+
+def features_of(context: Context, state: State, hex: Hex) -> frozenset[str]:
+    """Terrain and population of a hex; frost makes soft ground clear, and marsh rough (19.4.4, 19.4.5)."""
+    ground = context.ground.at(hex)
+    terrain = set(ground.terrain)
+    if state.weather.ground in _HARD and terrain & _WET:
+        terrain = (terrain - _WET) | ({Terrain.ROUGH} if terrain & {Terrain.MARSH, Terrain.SWAMP} else set())
+    return frozenset((*terrain, *((ground.population,) if ground.population is not None else ())))
+
+
+def has_marsh(context: Context, state: State, hex: Hex) -> bool:
+    """Marsh, swamp or soft ground that is not frozen (13.3.2)."""
+    return not _WET.isdisjoint(features_of(context, state, hex))
+
+
+def is_mct(context: Context, state: State, hex: Hex, against: Seat) -> bool:
+    """Whether a hex hides who moves in it from a side; at night more does (8.2.1, 8.1.2b)."""
+    return cover_at(context, state, hex, against) is Cover.MOVEMENT
+
+
+def is_rugged(context: Context, state: State, hex: Hex) -> bool:
+    """MCT by its terrain, or marsh: where AFVs need infantry (13.6.1d)."""
+    features = features_of(context, state, hex)
+    return context.charts.cover.is_movement_cover(features) or has_marsh(context, state, hex)
+
+
+@rule("17.4.0", "17.4.1", "17.5.0")
+def works_for(context: Context, state: State, units: Iterable[Unit]) -> WorksEffect | None:
+    """The works that defend a hex: the best that any of its defenders is in (17.4.1; ruling B-62)."""
+    names = [name for name in (works_of(context, state, unit) for unit in units) if name]
+    effects = [context.charts.defences.works[name] for name in names]
+    return max(effects, key=lambda works: works.shifts, default=None)
+
+
+def is_mech(context: Context, unit: Unit) -> bool:
+    """Whether a unit fights as Mech (4.3.0)."""
+    return context.card(unit).movement is MovementClass.MECH
+
+
+def is_pure_afv(context: Context, unit: Unit) -> bool:
+    """Tanks, tank destroyers and the like without infantry (13.6.1d)."""
+    return context.card(unit).has(Trait.PURE_ARMOUR)
+
+
+def is_engineer(context: Context, unit: Unit) -> bool:
+    """Engineers who can use their skill: neither fatigued nor out of supply (14.2.0, 15.6.0)."""
+    return context.card(unit).kind is Kind.ENGINEERS and not unit.fatigue and unit.supply is not Supply.OUT
+
+
+def rating(context: Context, unit: Unit, *, is_attacker: bool) -> int:
+    """The PR of a unit; 0 of one that has none (4.4.1)."""
+    return rating_of(context.card(unit), is_active=is_attacker) or 0
+
+
+def fighter(
+    context: Context, unit: Unit, *, is_attacker: bool, stands_off: bool = False, is_saving: bool = False
+) -> Fighter:
+    """A unit as an assault counts it."""
+    card = context.card(unit)
+    now = strength(card, unit.steps)
+    is_idle_gun = unit.is_depleted or (card.has(Trait.TOWED) and card.is_artillery and not unit.in_battery)
+    return Fighter(
+        id=unit.id,
+        strength=now.attack if is_attacker else now.defence,
+        size=size_of(card, unit.steps),
+        is_mech=is_mech(context, unit),
+        is_personnel=card.has(Trait.PERSONNEL),
+        is_pure_afv=card.has(Trait.PURE_ARMOUR),
+        is_hybrid=card.is_hybrid,
+        is_recon=card.kind is Kind.RECON,
+        is_rear_echelon=card.has(Trait.REAR_ECHELON),
+        is_artillery=card.is_artillery,
+        arm=card.arm_attack if is_attacker else card.arm_defence,
+        arm_attack=card.arm_attack,
+        at=0 if is_idle_gun else card.at,
+        fatigue=unit.fatigue,
+        is_out_of_supply=unit.supply is Supply.OUT,
+        is_saving=is_saving,
+        is_rest_turn=is_saving and unit.supply is not Supply.ON_HAND,
+        stands_off=stands_off,
+        is_depleted=unit.is_depleted,
+    )
+
+
+def living(state: State, ids: Iterable[UnitId]) -> list[Unit]:
+    """The units of these that are still on the map."""
+    return [state.units[one] for one in ids if one in state.units and state.units[one].hex is not None]
+
+
+def stacks_of(units: Iterable[Unit]) -> Mapping[Hex, list[Unit]]:
+    """Units by the hex they stand in."""
+    stacks: dict[Hex, list[Unit]] = {}
+    for unit in units:
+        if unit.hex is not None:
+            stacks.setdefault(unit.hex, []).append(unit)
+    return stacks
+
+
+@rule("6.2.0")
+def units_as_one(context: Context, units: Iterable[Unit]) -> list[tuple[UnitId, ...]]:
+    """The units of each stack as they count: a host with those who stack for free with it is one unit (6.2.0)."""
+    found: list[tuple[UnitId, ...]] = []
+    for hex, stack in stacks_of(units).items():
+        most = limits(is_constricted=context.ground.at(hex).is_constricted)
+        groups = grouped([stacker(unit, context.card(unit)) for unit in stack], most)
+        found += [tuple(UnitId(one.id) for one in group) for group in groups]
+    return found

@@ -1,0 +1,213 @@
+"""13.5 Step 3: stand-off, supply and fatigue that are spared, bridges that are blown or break."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from sandtable.core.content.rule import rule
+from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
+from sandtable.core.errors import Refusal
+from sandtable.core.frames import unchanged
+from sandtable.core.modifier import Breakdown
+from sandtable.geo.hexside import Hexside
+from sandtable.systems.goss.assault.deeds import heavy_over, is_resting
+from sandtable.systems.goss.assault.frames import Assault, Demolishing, Sparing, StandOff, assault_of
+from sandtable.systems.goss.assault.position import is_engineer, is_mech, living, stacks_of
+from sandtable.systems.goss.assault.steps import StepHandler, UnitsHandler, change_assault
+from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.crossing import Crossing, crossing
+from sandtable.systems.goss.common.dice import roll_d10
+from sandtable.systems.goss.common.facts import BridgeLost
+from sandtable.systems.goss.common.handler import Action, Fact, Play
+from sandtable.systems.goss.common.state import State
+from sandtable.systems.goss.pieces.unit import Supply, Unit, UnitId
+from sandtable.systems.goss.tables.bridges import Demolition
+
+__all__ = [
+    "Demolish",
+    "DemolishingHandler",
+    "Spare",
+    "SparingHandler",
+    "StandOffHandler",
+    "StandOffWith",
+    "check_bridges",
+]
+
+
+class StandOffWith(Action, frozen=True):
+    """Units stand off: they fire from afar."""
+
+    units: tuple[UnitId, ...] = ()
+
+    def phrase(self, context: Context) -> str:
+        """It in a phrase."""
+        return f"stand off with {'; '.join(map(context.title, self.units)) or 'nobody'}"
+
+
+class Spare(Action, frozen=True):
+    """Units fight at half strength, to spare supply or fatigue."""
+
+    units: tuple[UnitId, ...] = ()
+
+    def phrase(self, context: Context) -> str:
+        """It in a phrase."""
+        return f"at half strength: {'; '.join(map(context.title, self.units)) or 'nobody'}"
+
+
+class Demolish(Action, frozen=True):
+    """Try to blow the bridges up that the attack comes over, or leave them."""
+
+    is_tried: bool
+
+    def phrase(self, context: Context) -> str:  # noqa: ARG002
+        """It in a phrase."""
+        return "blow the bridges up" if self.is_tried else "leave the bridges"
+
+
+class DemolitionTried(Fact, frozen=True):
+    """Engineers tried to blow a bridge up in haste (17.3.2b)."""
+
+    side: Hexside
+    roll: int
+    needed: Breakdown
+
+    def sentence(self, context: Context) -> str:  # noqa: ARG002
+        """How it went."""
+        return f"Hasty demolition: {self.roll} against {self.needed.total}."
+
+    def breakdowns(self) -> tuple[Breakdown, ...]:
+        """What the die had to be."""
+        return (self.needed,)
+
+    def reveals(self) -> bool:
+        """A die fell."""
+        return True
+
+
+DEMOLITION: Mapping[type, Callable[[Any, Any], Any]] = MappingProxyType({DemolitionTried: unchanged})
+
+
+def _participants(state: State, assault: Assault, seat: Seat) -> list[Unit]:
+    return living(state, assault.attackers if seat == assault.player else assault.defenders)
+
+
+class StandOffHandler(UnitsHandler[StandOff]):
+    """13.5.2 Units with an armour factor may stand off, the attacker's first; nobody on the line of clear ground."""
+
+    frame, answers = StandOff, (StandOffWith,)
+    number, title = "13.5.2", "Choose units that stand off"
+
+    def action(self, units: tuple[UnitId, ...]) -> Action:
+        """They stand off."""
+        return StandOffWith(units)
+
+    @rule("13.5.2")
+    def candidates(self, state: State, assault: Assault, seat: Seat) -> Sequence[UnitId]:
+        """Units with an Arm factor that need not stand off anyway."""
+        if assault.line == 1:
+            return []
+        is_attacker = seat == assault.player
+        return [
+            unit.id
+            for unit in _participants(state, assault, seat)
+            for card in [self.context.card(unit)]
+            if (card.arm_attack if is_attacker else card.arm_defence) and unit.id not in assault.stand_off
+        ]
+
+    def judge(self, state: State, assault: Assault, seat: Seat, units: Sequence[UnitId]) -> Refusal | None:
+        """Somebody stays who does not stand off (13.5.2)."""
+        others = [unit for unit in _participants(state, assault, seat) if unit.id not in (*units, *assault.stand_off)]
+        return None if others else Refusal("13.5.2", "nobody is left to fight", "one unit that does not stand off")
+
+    def take(self, play: Play, frame: StandOff, action: StandOffWith) -> None:  # noqa: ARG002
+        """Note them."""
+        change_assault(play, stand_off=(*assault_of(play.state).stand_off, *action.units))
+
+
+class SparingHandler(UnitsHandler[Sparing]):
+    """13.5.3, 13.5.4 Who lives on what he carries, or should rest, may fight at half strength."""
+
+    frame, answers = Sparing, (Spare,)
+    number, title = "13.5.3", "Choose units that fight at half strength"
+
+    def action(self, units: tuple[UnitId, ...]) -> Action:
+        """They fight at half strength."""
+        return Spare(units)
+
+    @rule("13.5.3", "13.5.4")
+    def candidates(self, state: State, assault: Assault, seat: Seat) -> Sequence[UnitId]:
+        """Units on their supply on hand; and defenders in their rest game turn (13.5.4)."""
+        rests = seat != assault.player and is_resting(self.context, state, seat)
+        return [unit.id for unit in _participants(state, assault, seat) if rests or unit.supply is Supply.ON_HAND]
+
+    def take(self, play: Play, frame: Sparing, action: Spare) -> None:  # noqa: ARG002
+        """Note them."""
+        change_assault(play, spared=(*assault_of(play.state).spared, *action.units))
+
+
+def bridges_under(context: Context, state: State, assault: Assault) -> list[Crossing]:
+    """Bridges over rivers that the attack comes over; those who stand off use none (13.5.6)."""
+    stacks = stacks_of(unit for unit in living(state, assault.attackers) if unit.id not in assault.stand_off)
+    found = [crossing(context, state, hex, assault.target) for hex in stacks]
+    return [one for one in found if one.is_river and one.has_bridge]
+
+
+class DemolishingHandler(StepHandler[Demolishing]):
+    """13.5.6a Engineers of the defender may blow a bridge up under the attack."""
+
+    frame, answers = Demolishing, (Demolish,)
+    number, title = "13.5.6a", "Blow the bridges up"
+    folds = DEMOLITION
+
+    @rule("13.5.6", "13.5.6a")
+    def options(self, state: State, frame: Demolishing, seat: Seat) -> Node[Action]:  # noqa: ARG002
+        """Try, or leave them; nothing without engineers or bridges."""
+        assault = assault_of(state)
+        ready = any(is_engineer(self.context, unit) for unit in living(state, assault.defenders))
+        if not ready or not bridges_under(self.context, state, assault):
+            return Pick(lambda: ())
+        return Pick(
+            lambda: (
+                Branch("try", "choice", "Blow the bridges up", Leaf(Demolish(is_tried=True))),
+                Branch("leave", "pass", "Leave the bridges", Leaf(Demolish(is_tried=False))),
+            )
+        )
+
+    @rule("17.3.2b")
+    def take(self, play: Play, frame: Demolishing, action: Demolish) -> None:  # noqa: ARG002
+        """A die for each bridge (17.3.2b)."""
+        if not action.is_tried:
+            return
+        assault = assault_of(play.state)
+        steps = sum(unit.steps for unit in living(play.state, assault.defenders) if is_engineer(self.context, unit))
+        needed = self.context.charts.bridges.demolition_roll(
+            Demolition.HASTY, is_night=self.context.is_night(play.state), has_many_steps=steps > 1
+        )
+        for bridge in bridges_under(self.context, play.state, assault):
+            roll = roll_d10(play, "hasty demolition", lambda die: die <= needed.total)
+            play.emit(DemolitionTried(bridge.side, roll, needed))
+            if roll <= needed.total:
+                play.emit(BridgeLost(bridge.side))
+
+
+@rule("13.5.6", "13.5.6b")
+def check_bridges(context: Context, play: Play) -> None:
+    """Heavy vehicles try weak bridges; over one that is gone Mech units stand off with their guns, or drop out."""
+    assault = assault_of(play.state)
+    for hex, stack in stacks_of(living(play.state, assault.attackers)).items():
+        crossing_units = [unit for unit in stack if unit.id not in assault.stand_off]
+        heavy_over(play, context, crossing_units, hex, assault.target)
+    attackers, stand_off = [], list(assault.stand_off)
+    for unit in living(play.state, assault.attackers):
+        assert unit.hex is not None  # noqa: S101 - they live
+        over = crossing(context, play.state, unit.hex, assault.target)
+        is_stuck = is_mech(context, unit) and not over.is_dry and unit.id not in stand_off
+        if is_stuck and (not context.card(unit).arm_attack or assault.line == 1):
+            continue
+        attackers.append(unit.id)
+        if is_stuck:
+            stand_off.append(unit.id)
+    if attackers != list(assault.attackers) or stand_off != list(assault.stand_off):
+        change_assault(play, attackers=tuple(attackers), stand_off=tuple(stand_off))
