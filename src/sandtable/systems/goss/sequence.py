@@ -31,6 +31,7 @@ from sandtable.systems.goss.modes.designation import DesignationHandler
 from sandtable.systems.goss.modes.mode_phase import ModeHandler
 from sandtable.systems.goss.modes.reserve import ReserveHandler
 from sandtable.systems.goss.movement.marching import NonRoadHandler, PreparedHandler, RoadHandler
+from sandtable.systems.goss.movement.overstacked import OverstackedHandler
 from sandtable.systems.goss.turn.segments import Moment, Phase, Step
 
 __all__ = ["HANDLERS", "begin_segment"]
@@ -42,6 +43,7 @@ HANDLERS: tuple[type[Handler[Any]], ...] = (
     RoadHandler,
     NonRoadHandler,
     PreparedHandler,
+    OverstackedHandler,
     DesignationHandler,
     AdjustingHandler,
     AssaultsHandler,

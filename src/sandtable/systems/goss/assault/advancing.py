@@ -11,7 +11,6 @@ from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking, Changed, Closed
 from sandtable.geo.hex import NEIGHBOURS, Hex
-from sandtable.systems.goss.assault.deeds import heavy_over
 from sandtable.systems.goss.assault.displacement import advance_limit
 from sandtable.systems.goss.assault.eligibility import RETREATED, ferries
 from sandtable.systems.goss.assault.frames import Advancing, Assault, assault_of, fuel_of
@@ -24,6 +23,7 @@ from sandtable.systems.goss.common.facts import UnitsPlaced
 from sandtable.systems.goss.common.handler import Action, Handler, Play
 from sandtable.systems.goss.common.retreat import is_overstacked, may_displace
 from sandtable.systems.goss.common.state import State
+from sandtable.systems.goss.common.weak_bridges import heavy_over
 from sandtable.systems.goss.ground.weather import GroundCondition
 from sandtable.systems.goss.movement.front import Front
 from sandtable.systems.goss.pieces.card import Kind

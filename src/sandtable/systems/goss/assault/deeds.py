@@ -11,14 +11,10 @@ from sandtable.core.decision import Assign, Judge, Seat, Slot
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import unchanged
 from sandtable.core.modifier import Breakdown
-from sandtable.geo.hex import Hex
 from sandtable.systems.goss.assault.position import living
 from sandtable.systems.goss.common.context import Context
-from sandtable.systems.goss.common.crossing import crossing
 from sandtable.systems.goss.common.dice import roll_d10
 from sandtable.systems.goss.common.facts import (
-    BridgeHeld,
-    BridgeLost,
     StepsLost,
     StoodDown,
     Tired,
@@ -31,9 +27,8 @@ from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.pieces.proficiency import check_roll, is_passed
 from sandtable.systems.goss.pieces.steps import after_loss
 from sandtable.systems.goss.pieces.unit import Box, Unit, UnitId
-from sandtable.systems.goss.tables.bridges import Weight
 
-__all__ = ["Checked", "check", "heavy_over", "is_resting", "lose_step", "not_among", "stand_down", "subset", "tire"]
+__all__ = ["Checked", "check", "is_resting", "lose_step", "not_among", "stand_down", "subset", "tire"]
 
 _MOST_FATIGUE = 2
 _YES, _NO = "yes", "no"
@@ -110,21 +105,6 @@ def stand_down(play: Play, context: Context, side: Seat, units: Sequence[UnitId]
     play.emit(StoodDown(side, tuple(unit.id for unit in marked)))
     if is_resting(context, play.state, side):
         tire(play, context, [unit.id for unit in marked if unit.is_designated])
-
-
-@rule("17.3.2a", "13.5.6b", "13.11.5", "11.6.3b")
-def heavy_over(play: Play, context: Context, units: Sequence[Unit], here: Hex, there: Hex) -> bool:
-    """Whether heavy vehicles may go over a hexside: a weak bridge is checked, and may break under them (17.3.2a)."""
-    over = crossing(context, play.state, here, there)
-    weights = [context.card(unit).weight for unit in units if context.card(unit).weight]
-    if not weights or not over.may_collapse:
-        return True
-    weight = Weight.VERY_HEAVY if Weight.VERY_HEAVY in weights else Weight.HEAVY
-    bridges = context.charts.bridges
-    roll = roll_d10(play, "bridge collapse", lambda die: bridges.collapses(weight, die))
-    broke = bridges.collapses(weight, roll)
-    play.emit(BridgeLost(over.side) if broke else BridgeHeld(over.side))
-    return not broke
 
 
 def subset(

@@ -11,7 +11,7 @@ from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking, Changed, Closed
 from sandtable.geo.hex import NEIGHBOURS, Hex
-from sandtable.systems.goss.assault.deeds import heavy_over, lose_step
+from sandtable.systems.goss.assault.deeds import lose_step
 from sandtable.systems.goss.assault.frames import Retreat, Suffering
 from sandtable.systems.goss.assault.paths import choices, limit_of, must_stop, open_hexes
 from sandtable.systems.goss.assault.position import is_mct, living
@@ -19,6 +19,7 @@ from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.facts import LeftBattery, Sheltered, UnitsPlaced
 from sandtable.systems.goss.common.handler import Action, Handler, Play
 from sandtable.systems.goss.common.state import State
+from sandtable.systems.goss.common.weak_bridges import heavy_over
 from sandtable.systems.goss.pieces.card import Size, Trait
 from sandtable.systems.goss.pieces.steps import size_of
 from sandtable.systems.goss.pieces.unit import Unit, UnitId

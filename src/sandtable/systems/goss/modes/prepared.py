@@ -7,12 +7,11 @@ from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.state import FuelState, State
 from sandtable.systems.goss.movement.marches import Marches
 from sandtable.systems.goss.movement.party import fuel_of
+from sandtable.systems.goss.movement.road_stacking import overstack_in
 from sandtable.systems.goss.pieces.card import MovementClass
 from sandtable.systems.goss.pieces.unit import Mode, Supply, Unit
-from sandtable.systems.goss.stacking.limits import limits, overstack
-from sandtable.systems.goss.stacking.stacker import stacker
 
-__all__ = ["is_overstacked", "is_resting", "may_prepare"]
+__all__ = ["is_resting", "may_prepare"]
 
 _MODES = (Mode.TAC, Mode.PREPARED_ASSAULT)
 _FUEL = 6
@@ -35,20 +34,12 @@ def may_prepare(context: Context, state: State, marches: Marches, unit: Unit) ->
         return False
     if card.movement is MovementClass.STATIC or not _has_fuel(context, state, unit):
         return False
-    return marches.may_close_in(state, unit) and not is_overstacked(context, state, unit)
+    if overstack_in(context, context.deployment(state).at(unit.hex), unit.hex):
+        return False
+    return marches.may_close_in(state, unit)
 
 
 def _has_fuel(context: Context, state: State, unit: Unit) -> bool:
     """Whether fuel allows it: in low fuel or none, a fuel value of six (5.2.2; ruling B-24)."""
     fuel = fuel_of(context, state, unit)
     return fuel.fuel is FuelState.NORMAL or (fuel.fuel_value or 0) >= _FUEL
-
-
-@rule("6.7.0")
-def is_overstacked(context: Context, state: State, unit: Unit) -> bool:
-    """Whether a unit stands in a hex with too many (6.7.0)."""
-    if unit.hex is None:
-        return False
-    stack = [one for one in context.deployment(state).at(unit.hex) if not context.card(one).is_headquarters]
-    most = limits(is_constricted=context.ground.at(unit.hex).is_constricted)
-    return bool(overstack([stacker(one, context.card(one)) for one in stack], most))

@@ -46,6 +46,10 @@ class Barriers:
             return "7.5.0", "an enemy holds it"
         return ("7.7.5", _SUPPLY) if hex in self.closed else None
 
+    def is_open(self, hex: Hex, beyond: Hex) -> bool:
+        """Whether nothing bars the way from a hex to another."""
+        return beyond not in self.closed and self.bars(hex, beyond) is None
+
     @rule("3.5.3", "7.7.5")
     def bars(self, hex: Hex, beyond: Hex) -> tuple[str, str] | None:
         """The rule against going straight from a hex to another, and the reason."""

@@ -19,8 +19,9 @@ from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.cover import cover_at, strong_works
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.ground.cover import Cover, Work
+from sandtable.systems.goss.observation.observing import Presence, observes, sees
+from sandtable.systems.goss.pieces.card import CardId, Trait
 from sandtable.systems.goss.pieces.card import Kind as CardKind
-from sandtable.systems.goss.pieces.card import Trait
 from sandtable.systems.goss.pieces.unit import Unit, UnitId
 
 __all__ = ["Front", "Halt"]
@@ -74,6 +75,20 @@ class Front:
     def cover(self, hex: Hex) -> Cover:
         """How well a hex hides who enters it from this enemy (8.2.0)."""
         return cover_at(self._context, self._state, hex, self._foe)
+
+    @rule("8.0", "7.6.2")
+    def watches(self, hex: Hex, *, is_moving: bool = True) -> bool:
+        """Whether somebody of the enemy on the ground observes those who move into a hex, or stand there (7.6.2)."""
+        return any(self._observes(held, hex, is_moving=is_moving) for held in self._stacks)
+
+    def _observes(self, held: Hex, hex: Hex, *, is_moving: bool) -> bool:
+        if not sees(self._context, self._state, held, hex):
+            return False
+        unseen = (Unit(UnitId(""), CardId(""), self._foe, 1, held),)
+        return any(
+            observes(self._context, self._state, unit, hex, Presence(), is_moving=is_moving)
+            for unit in self._stacks[held] or unseen
+        )
 
     # --- what it costs ---
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import partial
 
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.core.modifier import Breakdown
-from sandtable.geo.hex import Hex
+from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.state import FuelState, State
 from sandtable.systems.goss.ground.weather import GroundCondition
@@ -16,18 +16,28 @@ from sandtable.systems.goss.movement.allowance import Going
 from sandtable.systems.goss.movement.barriers import Barriers
 from sandtable.systems.goss.movement.free_paths import supplied
 from sandtable.systems.goss.movement.front import Front
-from sandtable.systems.goss.movement.party import Party, can_move, fuel_of, hex_of, march_allowance, parties, tread_of
+from sandtable.systems.goss.movement.party import (
+    Party,
+    can_move,
+    fuel_of,
+    hex_of,
+    kind_of,
+    march_allowance,
+    parties,
+    tread_of,
+)
 from sandtable.systems.goss.movement.road_stacking import Joining, joining, may_take_the_road
 from sandtable.systems.goss.movement.walk import Track, Walk
-from sandtable.systems.goss.movement.ways import Kind, StepTable, Tread
+from sandtable.systems.goss.movement.ways import START, Kind, StepTable, Tread
 from sandtable.systems.goss.pieces.card import Trait
-from sandtable.systems.goss.pieces.unit import Unit
+from sandtable.systems.goss.pieces.unit import Supply, Unit
 from sandtable.systems.goss.tables.movement_costs import ONE_MP
 
 __all__ = ["Marches"]
 
 _KEPT = 24
 """Fronts that are remembered."""
+_SUPPLIED = (Supply.GENERAL, Supply.EXTENDED)
 
 
 class Marches:
@@ -61,7 +71,7 @@ class Marches:
 
     def _key(self, state: State, seat: Seat) -> object:
         foes = [(unit.id, unit.hex, unit.steps, unit.is_depleted) for unit in state.units.values() if unit.side != seat]
-        return (seat, tuple(foes), state.veils, state.works, self._context.is_night(state))
+        return (seat, tuple(foes), state.veils, state.works, state.weather, self._context.is_night(state))
 
     def reached(self, state: State, seat: Seat, tread: Tread) -> frozenset[Hex]:
         """Where supply reaches a side, as far as the enemy is known."""
@@ -89,8 +99,7 @@ class Marches:
                         yield party
 
     def _may_take_the_road(self, party: Party, hex: Hex, stack: tuple[Unit, ...]) -> bool:
-        is_constricted = self._context.ground.at(hex).is_constricted
-        return may_take_the_road(self._context, party, stack, is_constricted=is_constricted)
+        return may_take_the_road(self._context, party, stack, hex)
 
     # --- how they move ---
 
@@ -112,6 +121,7 @@ class Marches:
     def walk(self, state: State, party: Party, kind: Kind, *, runs: bool = False) -> Walk:
         """The moves of a party; ``runs`` if one that was allowed is carried out, and only halts can stop it."""
         context, seat, start = self._context, party[0].side, hex_of(party)
+        kind = kind_of(context, party, kind)
         tread, front = tread_of(context, party), self.front(state, seat)
         barriers = None if runs else Barriers(context, state, party, front, self.reached(state, seat, tread))
         costs = context.charts.costs
@@ -121,10 +131,10 @@ class Marches:
             tuple(self._tracks(state, party, tread, kind)),
             front,
             barriers,
-            price_near=0 if kind is Kind.PREPARED else near,
+            price_near=near if kind.counts_points else 0,
             joins=partial(self._joins, state, party) if kind is Kind.ROAD else _alone,
             join_price=_number(costs.extra_cost("joins a Mech unit", "Mech")),
-            counts_points=kind is not Kind.PREPARED,
+            counts_points=kind.counts_points,
         )
 
     def _joins(self, state: State, party: Party, hex: Hex) -> Joining:
@@ -136,19 +146,51 @@ class Marches:
     @rule("7.4.0", "7.6.1f")
     def _tracks(self, state: State, party: Party, tread: Tread, kind: Kind) -> Iterator[Track]:
         """The ways to reckon a move, the best first: at night all but the best roads cost more (7.6.1f)."""
-        if kind is Kind.PREPARED:
-            yield from self._prepared(state, party, tread)
-            return
         night = ONE_MP if self._context.is_night(state) else 0
-        if kind is Kind.ROAD:
-            tolls = {Going.GOOD_ROAD: 0, Going.ROAD: night}
-        elif tread.is_mech:
-            tolls = {Going.OFF_ROAD: night}
-        else:
-            tolls = {Going.GOOD_ROAD: 0, Going.ROAD: 0, Going.OFF_ROAD: night}
+        match kind:
+            case Kind.PREPARED:
+                yield from self._prepared(state, party, tread)
+                return
+            case Kind.BATTERY:
+                yield from self._in_battery(state, party, tread)
+                return
+            case Kind.ROAD:
+                tolls = {Going.GOOD_ROAD: 0, Going.ROAD: night}
+            case _ if tread.is_mech:
+                tolls = {Going.OFF_ROAD: night}
+            case _:
+                tolls = {Going.GOOD_ROAD: 0, Going.ROAD: 0, Going.OFF_ROAD: night}
+                yield from self._road_march(state, party, tread)
         for going, toll in tolls.items():
             told = march_allowance(self._context, state, party, going, is_road_march=False)
             yield Track(self.table(state, tread, kind, going), told.total * ONE_MP, toll, (), told)
+
+    @rule("7.6.2")
+    def _road_march(self, state: State, party: Party, tread: Tread) -> Iterator[Track]:
+        """On foot along good roads, supplied and in command, never next to an enemy nor seen by one (7.6.2)."""
+        front, start = self.front(state, party[0].side), hex_of(party)
+        if any(unit.supply not in _SUPPLIED or unit.is_out_of_command for unit in party):
+            return
+        if start in front.adjacent or front.watches(start, is_moving=False):
+            return
+        told = march_allowance(self._context, state, party, Going.GOOD_ROAD, is_road_march=True)
+        table = self.table(state, tread, Kind.NON_ROAD, Going.GOOD_ROAD)
+        yield Track(table, told.total * ONE_MP, 0, _Watched(front), told)
+
+    @rule("5.6.1")
+    def _in_battery(self, state: State, party: Party, tread: Tread) -> Iterator[Track]:
+        """Guns in battery: one hex, and not next to an enemy, unless they are and every hex is (5.6.1)."""
+        front, start = self.front(state, party[0].side), hex_of(party)
+        table = self.table(state, tread, Kind.BATTERY, Going.OFF_ROAD)
+        away: Container[Hex] = front.adjacent
+        if start in front.adjacent:
+            barriers = Barriers(self._context, state, party, front, self.reached(state, party[0].side, tread))
+            steps = zip(NEIGHBOURS[start], table.steps((start, START)), strict=True)
+            open_hexes = {hex for hex, step in steps if step and barriers.is_open(start, hex)}
+            if open_hexes <= front.adjacent:
+                away = ()
+        told = Breakdown("In-battery movement", "5.6.1", base=1, base_label="hex")
+        yield Track(table, 1, 0, away, told)
 
     @rule("5.2.3")
     def _prepared(self, state: State, party: Party, tread: Tread) -> Iterator[Track]:
@@ -170,6 +212,16 @@ class Marches:
 def _number(cost: object) -> int:
     assert isinstance(cost, int)  # noqa: S101 - the chart has numbers here
     return cost
+
+
+class _Watched:
+    """The hexes next to an enemy, or that he looks into."""
+
+    def __init__(self, front: Front) -> None:
+        self._front = front
+
+    def __contains__(self, hex: object) -> bool:
+        return isinstance(hex, Hex) and (hex in self._front.adjacent or self._front.watches(hex))
 
 
 def _alone(hex: Hex) -> Joining:  # noqa: ARG001

@@ -21,14 +21,17 @@ from sandtable.geo.hex import Hex, direction_to
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.handler import Action, Fact, Frame, Play, SegmentHandler
 from sandtable.systems.goss.common.state import State, with_units
+from sandtable.systems.goss.common.weak_bridges import heavy_over
+from sandtable.systems.goss.movement.aftermath import is_spared, report_recon, tire
 from sandtable.systems.goss.movement.front import Halt
 from sandtable.systems.goss.movement.marches import Marches
 from sandtable.systems.goss.movement.move_path import MovePath, Moves
-from sandtable.systems.goss.movement.party import Party, can_move
+from sandtable.systems.goss.movement.party import Party, can_move, kind_of
 from sandtable.systems.goss.movement.walk import Place
 from sandtable.systems.goss.movement.ways import Kind
+from sandtable.systems.goss.observation.disclosure import ReconReported
 from sandtable.systems.goss.pieces.unit import UnitId
-from sandtable.systems.goss.tables.movement_costs import mp_text
+from sandtable.systems.goss.tables.movement_costs import ONE_MP, mp_text
 from sandtable.systems.goss.turn.segments import Step
 
 __all__ = [
@@ -108,10 +111,10 @@ class Marched(Fact, frozen=True):
         who = "; ".join(map(context.title, self.units))
         paid = ""
         if self.allowance is not None:
-            paid = f" ({self.spent} of {self.allowance.total} hexes)"
-            if self.allowance.rule != "5.2.3":
-                paid = f" ({mp_text(self.spent)} of {self.allowance.total} MP)"
-        return f"{who} to {context.label(self.way[-1])}{paid}."
+            in_points = self.allowance.rule == "7.1.0"
+            spent = f"{mp_text(self.spent)} of {self.allowance.total} MP" if in_points else f"{self.spent} hexes"
+            paid = f" ({spent})"
+        return f"{who} to {context.label(self.way[-1])}{paid}." if self.way else f"{who} cannot move."
 
     def breakdowns(self) -> tuple[Breakdown, ...]:
         """The allowance."""
@@ -157,10 +160,17 @@ def _cleared(state: State, event: MovesCleared) -> State:
 
 def _marched(state: State, event: Marched) -> State:
     units = (state.units[one] for one in event.units)
+    if not event.way:
+        return with_units(state, *(replace(unit, has_moved=True) for unit in units))
     return with_units(state, *(replace(unit, hex=event.way[-1], has_moved=True, in_works=False) for unit in units))
 
 
-_FOLDS: Mapping[type, Callable[[Any, Any], Any]] = {Marched: _marched, Halted: unchanged, MovesCleared: _cleared}
+_FOLDS: Mapping[type, Callable[[Any, Any], Any]] = {
+    Marched: _marched,
+    Halted: unchanged,
+    MovesCleared: _cleared,
+    ReconReported: unchanged,
+}
 
 
 class _MarchHandler(SegmentHandler[Any]):
@@ -244,21 +254,27 @@ class _MarchHandler(SegmentHandler[Any]):
     @rule("7.7.0")
     def _run(self, play: Play, party: Party, way: list[Hex]) -> None:
         """Step after step, until it is done or something stops it (7.7.0)."""
+        context, side = self.context, party[0].side
         walk = self._marches.walk(play.state, party, self.kind, runs=True)
+        front = self._marches.front(play.state, side)
         place, gone = walk.start(), list[Hex]()
         for hex in way:
             direction = direction_to(place.hex, hex)
             after = None if direction is None or place.is_over else walk.go(place, direction)
-            if after is None:
+            if after is None or not heavy_over(play, context, party, place.hex, hex):
                 break
             place = after
             gone.append(hex)
         track, spent = place.best()
-        ids = tuple(unit.id for unit in party)
-        play.emit(Marched(party[0].side, ids, tuple(gone), spent, walk.tracks[track].told))
-        halt = self._marches.front(play.state, party[0].side).halt(place.hex)
-        if len(gone) < len(way) and halt is not None:
+        ids, told = tuple(unit.id for unit in party), walk.tracks[track].told
+        play.emit(Marched(side, ids, tuple(gone), spent, told))
+        halt = front.halt(place.hex)
+        if gone and len(gone) < len(way) and halt is not None:
             play.emit(Halted(ids, place.hex, halt))
+        kind = kind_of(context, party, self.kind)
+        if 2 * spent > told.total * ONE_MP and not is_spared(kind, gone, front):
+            tire(context, play, party)
+        report_recon(context, play, party)
 
 
 def _same(party: Party, ids: tuple[UnitId, ...]) -> bool:

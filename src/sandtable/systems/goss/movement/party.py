@@ -11,16 +11,30 @@ from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.state import FormationState, State
 from sandtable.systems.goss.movement.allowance import Going, MarchFacts, allowance
 from sandtable.systems.goss.movement.ways import Kind, Tread
-from sandtable.systems.goss.pieces.card import Card, Echelon, MovementClass, Size, Trait
+from sandtable.systems.goss.pieces.card import Card, Echelon, MovementClass, Nation, Size, Trait
 from sandtable.systems.goss.pieces.steps import size_of
 from sandtable.systems.goss.pieces.unit import Mode, Supply, Unit, UnitId
 from sandtable.systems.goss.stacking.limits import grouped, limits
 from sandtable.systems.goss.stacking.stacker import stacker
 
-__all__ = ["Party", "can_move", "fuel_of", "hex_of", "is_mech", "march_allowance", "parties", "tread_of"]
+__all__ = [
+    "Party",
+    "can_move",
+    "fuel_of",
+    "hex_of",
+    "is_emplaced",
+    "is_mech",
+    "kind_of",
+    "march_allowance",
+    "parties",
+    "tread_of",
+]
 
 Party = tuple[Unit, ...]
 """Units that move as one, in the order in which they are kept."""
+_SEVERAL = 2
+_MOST_GERMAN, _MOST_OTHERS = 150, 155
+"""Calibres, in mm, that may be moved in battery (5.6.1)."""
 _MODES = {Kind.ROAD: Mode.TAC, Kind.NON_ROAD: Mode.TAC, Kind.PREPARED: Mode.PREPARED_ASSAULT}
 
 
@@ -55,16 +69,30 @@ def can_move(context: Context, state: State, unit: Unit, kind: Kind) -> bool:
     card = context.card(unit)
     if unit.hex is None or unit.has_moved or unit.in_reserve or unit.mode is not _MODES[kind]:
         return False
-    if card.movement is MovementClass.STATIC or card.ma == 0 or fuel_of(context, state, unit).fuel_value == 0:
+    if card.movement is MovementClass.STATIC or card.ma == 0:
         return False
-    if kind is Kind.ROAD:
-        return is_mech(card) and not _is_emplaced(unit, card)
-    return not _is_emplaced(unit, card)
+    if is_emplaced(unit, card):
+        return kind is Kind.NON_ROAD and _may_shift(card)
+    return (kind is not Kind.ROAD or is_mech(card)) and fuel_of(context, state, unit).fuel_value != 0
 
 
-def _is_emplaced(unit: Unit, card: Card) -> bool:
+@rule("5.6.0", "5.6.2")
+def is_emplaced(unit: Unit, card: Card) -> bool:
     """Whether it is in battery and does not move on its own tracks (5.6.0)."""
     return unit.in_battery and not card.has(Trait.SELF_PROPELLED)
+
+
+@rule("5.6.1")
+def _may_shift(card: Card) -> bool:
+    """Whether guns may be moved a hex in battery: light and medium ones, no long guns, no mixed battalions (5.6.1)."""
+    most = _MOST_GERMAN if card.nation is Nation.GERMAN else _MOST_OTHERS
+    is_long = card.gun.endswith("G") or "mixed" in card.gun
+    return 0 < card.calibre <= most and not is_long
+
+
+def kind_of(context: Context, party: Party, kind: Kind) -> Kind:
+    """How units move in a step of the movement order: guns in battery in their own way (5.6.1)."""
+    return Kind.BATTERY if is_emplaced(party[0], context.card(party[0])) else kind
 
 
 @rule("7.5.0", "6.2.0", "7.10.0")
@@ -74,7 +102,8 @@ def parties(context: Context, units: Sequence[Unit], kind: Kind) -> Iterator[Par
     Two Mech companies of one step are one unit on the road (7.10.0).
     """
     yield from ((unit,) for unit in units)
-    if len(units) < 2:
+    units = [unit for unit in units if not is_emplaced(unit, context.card(unit))]
+    if len(units) < _SEVERAL:
         return
     found = {unit.id: unit for unit in units}
     counted = [stacker(unit, context.card(unit)) for unit in units if _stacks(context, unit)]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from enum import IntEnum
 
 from sandtable.core.content.rule import rule
+from sandtable.geo.hex import Hex
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.movement.party import Party, is_mech
 from sandtable.systems.goss.pieces.card import Size, Trait
@@ -14,7 +15,7 @@ from sandtable.systems.goss.pieces.unit import Unit
 from sandtable.systems.goss.stacking.limits import Limits, grouped, limits, overstack
 from sandtable.systems.goss.stacking.stacker import stacker
 
-__all__ = ["Joining", "joining", "may_take_the_road"]
+__all__ = ["Joining", "joining", "may_take_the_road", "overstack_in"]
 
 _MOST = 2
 """Mech units in a hex of a road (7.10.3)."""
@@ -58,12 +59,19 @@ def joining(context: Context, party: Party, there: Sequence[Unit], *, is_constri
     return Joining.JOIN if together <= _MOST else Joining.BARRED
 
 
+@rule("6.0", "6.7.0")
+def overstack_in(context: Context, stack: Sequence[Unit], hex: Hex) -> str:
+    """What is too much in a hex, in a few words; ``""`` if it is within the limits (6.1.0). Staffs do not count."""
+    counted = [unit for unit in stack if not context.card(unit).is_headquarters]
+    most = limits(is_constricted=context.ground.at(hex).is_constricted)
+    return overstack([stacker(unit, context.card(unit)) for unit in counted], most)
+
+
 @rule("7.10.0", "6.7.0")
-def may_take_the_road(context: Context, party: Party, here: Sequence[Unit], *, is_constricted: bool) -> bool:
+def may_take_the_road(context: Context, party: Party, here: Sequence[Unit], hex: Hex) -> bool:
     """Whether units may use Mech road movement: no overstack, and no more than one other Mech unit (7.10.0)."""
-    most = limits(is_constricted=is_constricted)
-    stack = [unit for unit in here if not context.card(unit).is_headquarters]
-    if overstack([stacker(unit, context.card(unit)) for unit in stack], most):
+    most = limits(is_constricted=context.ground.at(hex).is_constricted)
+    if overstack_in(context, here, hex):
         return False
     mech = [unit for unit in here if unit in party or _is_in_the_way(context, unit)]
     return _count(context, mech, most) <= _MOST

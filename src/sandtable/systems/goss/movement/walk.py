@@ -7,7 +7,7 @@ them bears it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -33,7 +33,7 @@ class Track(NamedTuple):
     """In sixths of a movement point, or hexes of PA movement."""
     toll: int
     """What every hex costs more, as at night (7.6.1f)."""
-    closed: Collection[Hex]
+    closed: Container[Hex]
     """Hexes that a move of this kind does not enter."""
     told: Breakdown
 

@@ -35,6 +35,13 @@ class Kind(StrEnum):
     ROAD = "Mech road movement"
     NON_ROAD = "non-road movement"
     PREPARED = "PA movement"
+    BATTERY = "in-battery movement"
+    """One hex of guns that stay in battery (5.6.1)."""
+
+    @property
+    def counts_points(self) -> bool:
+        """Whether it costs movement points: else it is counted in hexes."""
+        return self in (Kind.ROAD, Kind.NON_ROAD)
 
 
 Node = tuple[Hex, int]
@@ -128,7 +135,10 @@ class StepTable:
             return
         back = opposite(way)
         line = next((index for index, line in enumerate(ground.at(beyond).contours) if back in line), NONE)
-        if self._kind is Kind.PREPARED:
+        if self._kind is Kind.BATTERY:
+            if self._is_dry_shod(SIDES[node[0]][way]):
+                yield Step((beyond, END), 1)
+        elif self._kind is Kind.PREPARED:
             yield Step((beyond, END if self._holds(ground.at(beyond), road) else line), 1)
         else:
             yield Step((beyond, line), price)
@@ -138,6 +148,12 @@ class StepTable:
         if self._going is Going.OFF_ROAD:
             return True
         return road is not None and (self._going is Going.ROAD or road.is_good)
+
+    @rule("5.6.1")
+    def _is_dry_shod(self, side: Hexside) -> bool:
+        """Whether guns in battery may be drawn over a side: over water only by a bridge (5.6.1; ruling B-26)."""
+        crossing = self._crossing(side)
+        return crossing.water is None or crossing.has_bridge
 
     @rule("5.2.3")
     def _holds(self, there: HexGround, road: Road | None) -> bool:
