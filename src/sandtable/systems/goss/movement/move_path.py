@@ -40,11 +40,14 @@ class MovePath(Path[Action]):
     def branches(self) -> Iterator[Branch[Action]]:
         """To stop here, then every hex that may come next."""
         if self._hexes:
-            yield Branch("stop", "stop", "stop", Leaf(self._build(self._hexes)))
+            yield self._stop()
         for way in range(6):
             branch = self._onwards(way)
             if branch is not None:
                 yield branch
+
+    def _stop(self) -> Branch[Action]:
+        return Branch("stop", "stop", "stop", Leaf(self._build(self._hexes)))
 
     def _onwards(self, way: int) -> Branch[Action] | None:
         after = self._walk.go(self._place, way)
@@ -72,17 +75,20 @@ class MovePath(Path[Action]):
             hexes.append(place.hex)
 
     def destinations(self) -> Iterator[Branch[Action]]:
-        """Every hex where the move may end, with a cheapest way there."""
-        walk, seen = self._walk, set[Hex]()
-        for track in walk.tracks:
-            found = walk.reach(track)
+        """Every other hex where the move may end, with a cheapest way there."""
+        walk, seen = self._walk, {self._place.hex}
+        if self._hexes:
+            yield self._stop()
+        for index in range(len(walk.tracks)):
+            found = walk.reach(self._place, index)
             for node, cost in found.costs.items():
-                if node[0] in seen or len(way := found.way(node)) < 2:
+                if node[0] in seen:
                     continue
                 seen.add(node[0])
                 label = self._context.label(node[0])
-                leaf = Leaf(self._build(tuple(one[0] for one in way[1:])))
+                way = tuple(one[0] for one in found.way(node)[1:])
                 price = cost / ONE_MP if walk.counts_points else cost
+                leaf = Leaf(self._build((*self._hexes, *way)))
                 yield Branch(label, "hex", f"{label} ({price:g})", leaf, label, cost=price, is_hex=True)
 
 

@@ -118,22 +118,22 @@ class Walk:
             return "7.10.3", "too many Mech units are in the way"
         return "7.2.0", "there is no way, or not enough movement points are left"
 
-    def reach(self, track: Track) -> Reach[Node]:
-        """All that may be reached on a track, by cheapest ways."""
-        start: Node = (self._start, START)
+    def reach(self, place: Place, index: int) -> Reach[Node]:
+        """All that may be reached from a place on one of the tracks, by cheapest ways."""
+        track, starts = self.tracks[index], place.costs[index]
+        is_first = place.steps == 0
 
         def steps(node: Node) -> Iterator[tuple[Node, int]]:
-            hex, first = node[0], node == start
-            if not first and self._stops(hex):
+            hex, is_start = node[0], node in starts
+            if place.is_over or (not is_start and self._stops(hex)):
                 return
             for way, beyond in enumerate(NEIGHBOURS[hex]):
                 if beyond in self._closed or beyond in track.closed or self._is_barred(hex, beyond):
                     continue
-                near = self._near(beyond)
-                taken = self._taken(track, {node: 0}, way, near, self._joins(beyond), first=first)
-                yield from taken.items()
+                near, joining = self._near(beyond), self._joins(beyond)
+                yield from self._taken(track, {node: 0}, way, near, joining, first=is_first and is_start).items()
 
-        return cheapest([start], steps, track.allowance)
+        return cheapest(starts, steps, track.allowance)
 
     def _near(self, hex: Hex) -> int:
         """What enemies beside a hex add to it."""

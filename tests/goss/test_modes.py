@@ -1,0 +1,112 @@
+"""5.0-5.2, 5.6, 5.8, 10.2: who may prepare an assault, be held back, be designated to attack."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from sandtable.systems.goss.common.state import FormationState, FuelState
+from sandtable.systems.goss.modes.designation import DesignateAssault
+from sandtable.systems.goss.modes.mode_phase import SetModes
+from sandtable.systems.goss.modes.reserve import DesignateReserves
+from sandtable.systems.goss.movement.marching import EndMoves
+from sandtable.systems.goss.pieces.card import FormationId
+from sandtable.systems.goss.pieces.unit import Mode, UnitId
+from sandtable.systems.goss.turn.segments import Part
+from tests.goss.moving import Field
+
+FOOT, TRUCKS, GUNS, STAFF, ENEMY = "61-inf/1-481", "ccb/2-CCB", "61-inf/811 FA", "61-inf/HQ", "791-inf/I-1571"
+MODES, RESERVE, ASSAULT = "modes", "combat reserve designation", "tactical assault designation"
+
+
+def rules(*numbers: str) -> pytest.MarkDecorator:
+    return pytest.mark.rules(*numbers, system="goss")
+
+
+def refused(field: Field, action: Any) -> str:
+    refusal = field.rules.refusal(field.state, field.seat, action)
+    return "" if refusal is None else str(refusal.rule)
+
+
+def prepare(*names: str) -> SetModes:
+    return SetModes(prepared=tuple(map(UnitId, names)))
+
+
+@rules("5.0", "5.1.0", "5.2.0", "5.6.0")
+def test_modes_are_set_for_all_at_once_and_back() -> None:
+    field = Field(MODES, ". . .", {"0201": [FOOT, GUNS]}, {"0301": [ENEMY]})
+    assert field.unit(GUNS).in_battery
+    field.do(prepare(FOOT))
+    assert (field.unit(FOOT).mode, field.unit(GUNS).in_battery) == (Mode.PREPARED_ASSAULT, False)
+    marks = {FOOT: {"mode": "PA"}}
+    again = Field(MODES, ". . .", {"0201": [FOOT, GUNS]}, {"0301": [ENEMY]}, markers=marks)
+    again.do(SetModes(in_battery=(UnitId(GUNS),)))
+    assert (again.unit(FOOT).mode, again.unit(GUNS).in_battery) == (Mode.TAC, True)
+
+
+@rules("5.2.1", "3.5.3")
+def test_who_may_not_prepare_an_assault() -> None:
+    cells = ". . . . . ."
+    front = {"0501": [FOOT, STAFF, GUNS], "0301": ["61-inf/2-481", TRUCKS]}
+    field = Field(MODES, cells, front, {"0601": [ENEMY]})
+    assert refused(field, prepare(FOOT)) == ""
+    assert refused(field, prepare(TRUCKS)) == ""
+    for name in (STAFF, GUNS, "61-inf/2-481", ENEMY):
+        assert refused(field, prepare(name)) == "5.2.1", name
+    for marker in ({"supply": "OoS"}, {"fatigue": 2}, {"out_of_command": True}):
+        unfit = Field(MODES, cells, front, {"0601": [ENEMY]}, markers={FOOT: marker})
+        assert refused(unfit, prepare(FOOT)) == "5.2.1", marker
+    night = Field(MODES, cells, front, {"0601": [ENEMY]}, part=Part.NIGHT)
+    assert refused(night, prepare(FOOT)) == "3.5.3"
+
+
+@rules("5.2.1", "6.7.0")
+def test_whoever_is_too_many_prepares_nothing() -> None:
+    field = Field(MODES, ". . .", {"0101": [FOOT, "61-inf/2-481"], "0201": ["61-inf/3-481"]}, {"0301": [ENEMY]})
+    crowd = {one: replace(unit, hex=field.rules.place("0201")) for one, unit in field.state.units.items()}
+    field.state = replace(field.state, units=crowd | {UnitId(ENEMY): field.unit(ENEMY)})
+    assert refused(field, prepare(FOOT)) == "5.2.1"
+
+
+def test_without_fuel_vehicles_prepare_no_assault() -> None:
+    field = Field(MODES, ". . .", {"0201": [TRUCKS]}, {"0301": [ENEMY]})
+    for value, rule in ((5, "5.2.1"), (6, "")):
+        low = FormationState(FuelState.LOW, fuel_value=value)
+        field.state = replace(field.state, formations={FormationId("ccb"): low})
+        assert refused(field, prepare(TRUCKS)) == rule
+
+
+@rules("5.8.0", "7.5.1", "7.5.2")
+def test_reserves_are_fit_battalions_away_from_the_enemy() -> None:
+    cells = ". . . . ."
+    held = {"0101": [FOOT, "61-inf/A-61 Eng", TRUCKS], "0401": ["61-inf/2-481"]}
+    field = Field(RESERVE, cells, held, {"0501": [ENEMY]}, markers={"61-inf/2-481": {"reserve": True}})
+    assert not field.unit("61-inf/2-481").in_reserve
+    for name in ("61-inf/A-61 Eng", TRUCKS, "61-inf/2-481"):
+        assert refused(field, DesignateReserves((UnitId(name),))) == "5.8.0", name
+    field.do(DesignateReserves((UnitId(FOOT),)))
+    assert field.unit(FOOT).in_reserve
+    field.do(EndMoves())
+    assert field.rules.decision(field.state).rule == "7.11.0"
+    assert field.refused(FOOT, "0201") == "7.5.1"
+    assert field.refused(TRUCKS, "0201") == ""
+    for marker in ({"supply": "OoS"}, {"fatigue": 1}, {"out_of_command": True}):
+        unfit = Field(RESERVE, cells, held, {"0501": [ENEMY]}, markers={FOOT: marker, "61-inf/2-481": {}})
+        assert unfit.rules.decision(unfit.state).rule != "5.8.0", marker
+
+
+@rules("5.1.2", "10.2.0")
+def test_whoever_stands_next_to_an_enemy_in_tac_mode_may_assault() -> None:
+    near = {"0401": [FOOT, STAFF, GUNS], "0101": ["61-inf/2-481"]}
+    field = Field(ASSAULT, ". . . . .", near, {"0501": [ENEMY]})
+    for name in (STAFF, GUNS, "61-inf/2-481"):
+        assert refused(field, DesignateAssault((UnitId(name),))) == "5.1.2", name
+    assert refused(field, DesignateAssault()) == ""
+    field.do(DesignateAssault((UnitId(FOOT),)))
+    assert field.unit(FOOT).is_attacking
+    for marker in ({"reserve": True}, {"fatigue": 2}, {"mode": "PA"}):
+        other = Field(ASSAULT, ". . . . .", near, {"0501": [ENEMY]}, markers={FOOT: marker})
+        asked = other.rules.decision(other.state)
+        assert asked.rule != "10.2.0", marker
