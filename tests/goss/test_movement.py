@@ -72,7 +72,7 @@ def test_roads_that_pass_each_other_by_are_changed_only_on_dry_clear_ground() ->
 @rules("7.10.2", "17.3.2a")
 def test_a_bridge_costs_nothing_and_a_trail_bridge_may_break_under_heavy_tanks() -> None:
     panther, lines = "191-pz/1-191 Pz", [road("trail", "0101", "0201"), {"kind": "river", "sides": ["0101:NE"]}]
-    for die, at, bridge in ((1, "0101", BridgeKind.DOWN), (8, "0201", BridgeKind.PROVED)):
+    for die, at, bridge in ((1, "0101", BridgeKind.DOWN), (8, "0201", BridgeKind.PROVEN)):
         field = Field(ROAD, "w w", {}, {"0101": [panther]}, seat=AXIS, features=lines)
         assert field.reach(panther) == {"0201": 1.5}
         field.go(panther, "0201", dice=[die + 1])
