@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from sandtable.core.decision import Seat
 from sandtable.core.view import Area
 from sandtable.session.presenting.foresight import foresee
@@ -48,3 +50,26 @@ def test_an_attack_from_the_air_shows_what_it_strikes_and_a_flight_its_way() -> 
     seat = Seat(RED)
     way = foresee(game.rules, game.rules.conceal(game.state, seat), seat, FlyOn(3), estimate=False).steps
     assert [step.hex for step in way] == ["F4", "F5", "F6"]
+
+
+def test_a_sheaf_over_a_village_tells_the_odds_of_the_one_unit_in_it() -> None:
+    # Rolls for every building make too many ways to follow, and a sample would be no exact odds.
+    rows = "\n".join([" ".join("." * 7 + "w" * 7 + "..")] * 8)
+    game = battle(observer(), targets=(gun(),), map={"drawing": {"cells": rows, "legend": {"w": "wood_building"}}})
+    seat = Seat(RED)
+    told = foresee(game.rules, game.rules.conceal(game.state, seat), seat, call(game, "b1", pattern=OPEN))
+    assert told.exact
+    assert [one.unit for one in told.unit_odds] == ["g1"]
+    assert sum(Fraction(chance.exact) for chance in told.unit_odds[0].chances) == 1
+
+
+def test_6_5_4_4_who_rides_with_another_fares_as_he_would_alone() -> None:
+    truck = {"id": "t1", "card": "bedford-ql", "at": "K4", "facing": "N"}
+    crowd = [{"id": name, "card": "british-rifle-squad", "carried_by": "t1"} for name in ("s1", "s2")]
+    together, alone = (
+        battle(targets=(gun(at="P1"), truck, *riders), spotted={"fo": ["t1"]}) for riders in (crowd, crowd[:1])
+    )
+    found = together.rules.unit_odds(together.state, call(together, "b1"))
+    assert list(found) == ["t1", "s1", "s2"]
+    assert {name: found[name] for name in ("t1", "s1")} == alone.rules.unit_odds(alone.state, call(alone, "b1"))
+    assert found["s2"] == found["s1"]

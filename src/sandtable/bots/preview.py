@@ -18,7 +18,7 @@ from sandtable.core.modifier import Breakdown
 from sandtable.core.odds import Chance, Supposition, first_answer, settle
 from sandtable.core.ruleset import Resolution, Ruleset
 
-__all__ = ["BoundedDice", "Preview", "TooManyRolls", "foreseeing", "preview", "suppositions"]
+__all__ = ["MAX_WAYS", "BoundedDice", "Preview", "TooManyRolls", "foreseeing", "preview", "suppositions"]
 
 A = TypeVar("A")
 MAX_ROLLS = 40
@@ -86,10 +86,12 @@ def preview(
     seat: Seat,
     action: A,
     reply: Callable[[Decision[Any], Seat], Any] = first_answer,
+    *,
+    most: int = MAX_WAYS,
 ) -> Preview:
     """What may come of ``action`` in the state ``known``, as far as it may be foreseen.
 
-    ``reply`` answers the questions that interrupt it.
+    ``reply`` answers the questions that interrupt it; more than ``most`` ways are not followed.
     """
     given, ruleset = ruleset, foreseeing(ruleset, action)
     if ruleset is not given and ruleset.refusal(known, seat, action) is not None:
@@ -103,7 +105,7 @@ def preview(
         return ruleset.consequence(known, after)
 
     try:
-        for what, weight in islice(enumerate_rolls(run), MAX_WAYS):
+        for what, weight in islice(enumerate_rolls(run), most):
             totals[what] = totals.get(what, Fraction(0)) + weight
     except TooManyRolls:
         totals = {}

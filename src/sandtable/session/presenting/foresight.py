@@ -14,7 +14,7 @@ from itertools import islice
 from time import monotonic
 from typing import Any, NamedTuple
 
-from sandtable.bots.preview import foreseeing, suppositions
+from sandtable.bots.preview import MAX_WAYS, foreseeing, suppositions
 from sandtable.bots.preview import preview as exact_preview
 from sandtable.core.capabilities import (
     ExplainsPicks,
@@ -44,6 +44,8 @@ Reply = Callable[[Decision[Any], Seat], Any]
 _SAMPLES = 400
 _SECONDS = 1.5
 """Time for a sample."""
+_AREA_WAYS = 200
+"""Ways that are followed of what strikes an area: rolls for all the ground there soon make more than can be."""
 _MOST_STEPS = 120
 """Events of a move that are looked at for steps."""
 _MOST_QUESTIONS = 40
@@ -65,8 +67,9 @@ def foresee(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, *, estimat
         return Preview(text, (), exact=False, breakdowns=(), units=_units(given, known, seat, action), areas=areas)
     units = _units(ruleset, known, seat, action)
     try:
-        price = _price(ruleset, known, seat, action, first_answer, estimate=estimate)
-        what_ifs = tuple(_what_ifs(ruleset, known, seat, action, estimate=estimate))
+        bounds = _Bounds(_AREA_WAYS if any(not one.is_way for one in areas) else MAX_WAYS, estimate)
+        price = _price(ruleset, known, seat, action, first_answer, bounds=bounds)
+        what_ifs = tuple(_what_ifs(ruleset, known, seat, action, bounds))
         # All targets together are too many cases to read, and so is the way of what strikes them.
         way = () if price.is_told_apart else tuple(_way(ruleset, known, seat, action))
     except RulesBug:
@@ -81,6 +84,15 @@ def foresee(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, *, estimat
     )
 
 
+class _Bounds(NamedTuple):
+    """How much is done for odds."""
+
+    ways: int
+    """Ways that are followed for exact ones."""
+    estimate: bool
+    """Whether a sample stands in where there are more."""
+
+
 class _Price(NamedTuple):
     """Odds and numbers of an action in one position."""
 
@@ -92,28 +104,36 @@ class _Price(NamedTuple):
     effect: float | None = None
 
 
-def _price(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, reply: Reply, *, estimate: bool) -> _Price:
+def _price(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, reply: Reply, *, bounds: _Bounds) -> _Price:
     """What the action would bring in a position, with ``reply`` to the questions on the way."""
     unit_odds = tuple(_unit_odds(ruleset, known, action))
     numbers_ahead = ruleset.numbers_ahead(known, action) if isinstance(ruleset, TellsNumbersAhead) else ()
     if len(unit_odds) > 1 or numbers_ahead:
         # All of them together are too many cases to read, and to work out while somebody waits.
         numbers = tuple(map(present_breakdown, numbers_ahead)) or tuple(_numbers(ruleset, known, seat, action))
-        return _Price(
-            (),
-            exact=True,
-            breakdowns=numbers,
-            unit_odds=unit_odds,
-            is_told_apart=True,
-            effect=_effect(tuple(_struck(ruleset, known, seat, unit_odds)), ()),
-        )
-    found = exact_preview(ruleset, known, seat, action, reply)
+        return _told_apart(ruleset, known, seat, unit_odds, numbers)
+    found = exact_preview(ruleset, known, seat, action, reply, most=bounds.ways)
+    numbers = tuple(map(present_breakdown, found.breakdowns))
     chances = tuple(WireChance(one.what, one.probability, one.exact) for one in found.chances)
     is_exact = bool(chances)
+    if unit_odds and not is_exact and bounds.ways < MAX_WAYS:
+        return _told_apart(ruleset, known, seat, unit_odds, numbers)
     effect = _effect(unit_odds, chances)
-    if not is_exact and estimate:
+    if not is_exact and bounds.estimate:
         chances = tuple(_sampled(ruleset, known, seat, action, reply))
-    return _Price(chances, is_exact, tuple(map(present_breakdown, found.breakdowns)), effect=effect)
+    return _Price(chances, is_exact, numbers, effect=effect)
+
+
+def _told_apart(
+    ruleset: AnyRuleset,
+    known: Any,
+    seat: Seat,
+    unit_odds: tuple[WireUnitOdds, ...],
+    numbers: tuple[WireBreakdown, ...],
+) -> _Price:
+    """What becomes of each that the action strikes, by itself."""
+    effect = _effect(tuple(_struck(ruleset, known, seat, unit_odds)), ())
+    return _Price((), exact=True, breakdowns=numbers, unit_odds=unit_odds, is_told_apart=True, effect=effect)
 
 
 def _struck(ruleset: AnyRuleset, known: Any, seat: Seat, unit_odds: Sequence[WireUnitOdds]) -> Iterator[WireUnitOdds]:
@@ -133,13 +153,13 @@ def _effect(unit_odds: Sequence[WireUnitOdds], chances: Sequence[WireChance]) ->
     return max(happens, default=None)
 
 
-def _what_ifs(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, *, estimate: bool) -> Iterator[WhatIf]:
+def _what_ifs(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, bounds: _Bounds) -> Iterator[WhatIf]:
     """What the odds leave out, by the system's own account, with the odds if it comes about."""
     for one in suppositions(ruleset, known, seat, action):
         if one.state is None:
             yield WhatIf(one.what, one.rule)
             continue
-        price = _price(ruleset, one.state, seat, action, one.reply, estimate=estimate)
+        price = _price(ruleset, one.state, seat, action, one.reply, bounds=bounds)
         yield WhatIf(one.what, one.rule, price.chances, price.exact, price.breakdowns, price.unit_odds)
 
 

@@ -1,4 +1,4 @@
-"""6.5.4 Exact odds of GP fire that strikes many units: each is followed by itself, with those who ride on it.
+"""6.5.4 Exact odds of GP fire that strikes many units: each is followed by itself, with one who rides on it.
 
 All of them together have too many ways to follow. What the fire of a source leaves of a unit is joined where it is the
 same before the next one fires. Left out is what becomes of a unit through another: a vehicle that brews up beside it, a
@@ -7,9 +7,11 @@ building that falls on it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from sandtable.core.dice import Dice, enumerate_rolls
 from sandtable.core.odds import Chance
@@ -48,13 +50,25 @@ def blast_odds(
     """What may become of every target, and of those who ride on it, by the fire on each."""
     found: dict[str, list[Chance]] = {}
     for target, blows in targets:
-        group = (target, *state.units[target].markers.passengers)
-        standing: Standing = {_key(state, group): (state, Fraction(1))}
-        for blow in blows:
-            standing = _after(standing, fold, group, blow)
-        for unit_id in group:
-            found[unit_id] = _chances(context, state, standing, unit_id)
+        for group, before in _groups(state, target):
+            standing: Standing = {_key(before, group): (before, Fraction(1))}
+            for blow in blows:
+                standing = _after(standing, fold, group, blow)
+            for unit_id in group:
+                found[unit_id] = _chances(context, before, standing, unit_id)
     return found
+
+
+def _groups(state: State, target: UnitId) -> Iterator[tuple[tuple[UnitId, ...], State]]:
+    """A target with each of those who ride on it, as if he were alone: what befalls one is nothing to the others."""
+    carrier = state.units[target]
+    riders = carrier.markers.passengers
+    if len(riders) < 2:
+        yield (target, *riders), state
+        return
+    for rider in riders:
+        alone = replace(carrier, markers=replace(carrier.markers, passengers=(rider,)))
+        yield (target, rider), replace(state, units={**state.units, target: alone})
 
 
 def _key(state: State, group: tuple[UnitId, ...]) -> tuple[Unit, ...]:
