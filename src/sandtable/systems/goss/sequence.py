@@ -32,6 +32,11 @@ from sandtable.systems.goss.modes.mode_phase import ModeHandler
 from sandtable.systems.goss.modes.reserve import ReserveHandler
 from sandtable.systems.goss.movement.marching import NonRoadHandler, PreparedHandler, RoadHandler
 from sandtable.systems.goss.movement.overstacked import OverstackedHandler
+from sandtable.systems.goss.support.calling import AimingHandler, DefensiveHandler, OffensiveHandler
+from sandtable.systems.goss.support.firing import LayingHandler, MissionHandler
+from sandtable.systems.goss.support.occupying import OccupyingHandler
+from sandtable.systems.goss.support.replenishing import ReplenishingHandler
+from sandtable.systems.goss.support.struck import StruckHandler
 from sandtable.systems.goss.turn.segments import Moment, Phase, Step
 
 __all__ = ["HANDLERS", "begin_segment"]
@@ -45,6 +50,13 @@ HANDLERS: tuple[type[Handler[Any]], ...] = (
     PreparedHandler,
     OverstackedHandler,
     DesignationHandler,
+    DefensiveHandler,
+    OffensiveHandler,
+    AimingHandler,
+    LayingHandler,
+    MissionHandler,
+    StruckHandler,
+    OccupyingHandler,
     AdjustingHandler,
     AssaultsHandler,
     AssaultHandler,
@@ -63,6 +75,7 @@ HANDLERS: tuple[type[Handler[Any]], ...] = (
     RetreatHandler,
     AdvancingHandler,
     ShiftRemovalHandler,
+    ReplenishingHandler,
     FatigueRecoveryHandler,
 )
 """All about every question, in the order of the Sequence of Play."""

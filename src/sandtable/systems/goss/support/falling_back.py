@@ -1,0 +1,121 @@
+"""11.6.3 Retreats from fire: one hex, as a stack, by the five priorities."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from sandtable.core.content.rule import rule
+from sandtable.core.decision import Seat
+from sandtable.geo.hex import NEIGHBOURS, Hex
+from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.cover import cover_at
+from sandtable.systems.goss.common.facts import Sheltered, UnitEliminated, Used, WorksGone
+from sandtable.systems.goss.common.fog import is_hidden
+from sandtable.systems.goss.common.handler import Play
+from sandtable.systems.goss.common.retreat import may_retreat, retreat_choices, retreat_hexes
+from sandtable.systems.goss.common.state import State, Use
+from sandtable.systems.goss.ground.cover import Cover, Work
+from sandtable.systems.goss.pieces.card import Size, Trait
+from sandtable.systems.goss.pieces.steps import size_of
+from sandtable.systems.goss.pieces.unit import Unit
+from sandtable.systems.goss.support.facts import FellBack
+from sandtable.systems.goss.support.shifts import share_shifts
+from sandtable.systems.goss.support.targets import FELL_BACK
+
+__all__ = ["OUT_OF_REACH", "Outcome", "Refuges", "fall_back", "take_shelter"]
+
+OUT_OF_REACH = "out of reach"
+"""Of a vacant hex that somebody retreated into: no mission strikes it in this Combat Phase (11.6.3c)."""
+
+
+class Refuges:
+    """Where a stack may go: hexes, and the works of its own hex for who attacked out of them (11.6.2b)."""
+
+    def __init__(
+        self, context: Context, state: State, units: Sequence[Unit], here: Hex, *, was_designated: bool
+    ) -> None:
+        self._context, self._state, self._here = context, state, here
+        self._units = [unit for unit in units if may_retreat(context.card(unit), unit)]
+        self._side = units[0].side
+        self._was_designated = was_designated
+
+    @cached_property
+    def hexes(self) -> tuple[Hex, ...]:
+        """The hexes that the priorities leave (11.6.3a)."""
+        if not self._units:
+            return ()
+        found = retreat_hexes(self._context, self._state, self._units, self._here)
+        return tuple(one.hex for one in retreat_choices(found))
+
+    @property
+    def has_works(self) -> bool:
+        """Whether attackers may withdraw into works of their hex."""
+        if not self._was_designated:
+            return False
+        work, ground = self._state.work_at(self._here), self._context.ground.at(self._here)
+        if work is not None and work.side == self._side:
+            return True
+        return ground.ft_area == self._side and not ground.is_ft_destroyed
+
+    def __bool__(self) -> bool:
+        return bool(self.hexes) or self.has_works
+
+
+class Outcome(NamedTuple):
+    """What a retreat has cost."""
+
+    guns_lost: int
+    """Steps of artillery that could not get away; each is a hit less (11.6.3e)."""
+    is_beside_enemy: bool
+    """The stack loses a step where it came to (11.6.3d)."""
+
+
+def take_shelter(play: Play, owner: Seat, units: Sequence[Unit]) -> None:
+    """Attackers withdraw into the works of their hex, which fulfils the retreat (11.6.2b)."""
+    play.emit(Sheltered(owner, tuple(unit.id for unit in units)))
+
+
+@rule("11.6.3", "11.6.3c", "11.6.3e", "17.4.1f")
+def fall_back(play: Play, context: Context, units: Sequence[Unit], here: Hex, there: Hex) -> Outcome:
+    """A stack retreats a hex; guns that cannot are eliminated (11.6.3e)."""
+    going = [unit for unit in units if may_retreat(context.card(unit), unit)]
+    stuck = [unit for unit in units if unit not in going]
+    for unit in stuck:
+        play.emit(UnitEliminated(unit.id))
+    side = units[0].side
+    joins = context.deployment(play.state).held_by(there, side)
+    hidden = tuple(unit.id for unit in going if is_hidden(context, play.state, unit))
+    play.emit(FellBack(side, tuple(unit.id for unit in going), there, hidden))
+    if joins:
+        for unit in going:
+            play.emit(Used(Use(FELL_BACK, unit.id), owner=side if unit.id in hidden else Seat("")))
+    else:
+        play.emit(Used(Use(OUT_OF_REACH, hex=there)))
+    share_shifts(play, context, there)
+    work = play.state.work_at(here)
+    if work is not None and work.kind is not Work.FORT and not play.state.on(here):
+        play.emit(WorksGone(here))
+    return Outcome(sum(unit.steps for unit in stuck), _is_beside_enemy(context, play.state, side, there))
+
+
+@rule("11.6.3d")
+def _is_beside_enemy(context: Context, state: State, side: Seat, hex: Hex) -> bool:
+    """Whether a hex without MCT lies beside an enemy who can make a retreating stack pay for it (11.6.3d)."""
+    enemy = context.other(side)
+    if cover_at(context, state, hex, enemy) is Cover.MOVEMENT:
+        return False
+    deployment = context.deployment(state)
+    return any(
+        any(_is_dangerous(context, unit) for unit in deployment.at(one))
+        for one in NEIGHBOURS[hex]
+        if deployment.held_by(one, enemy)
+    )
+
+
+def _is_dangerous(context: Context, unit: Unit) -> bool:
+    card = context.card(unit)
+    if card.is_headquarters or unit.shifts or size_of(card, unit.steps) is Size.Z_STEP:
+        return False
+    return not card.is_artillery or unit.in_battery or card.has(Trait.SELF_PROPELLED)

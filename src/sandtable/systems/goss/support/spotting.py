@@ -1,0 +1,94 @@
+"""11.2.1, 11.2.1a, 11.2.2 Spotters: who may call for fire, on which hexes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandtable.core.content.rule import rule
+from sandtable.core.decision import Seat
+from sandtable.core.errors import Refusal
+from sandtable.geo.hex import Hex, distance
+from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.state import State
+from sandtable.systems.goss.observation.observing import observes_from_the_air, observes_hex, sees_feature
+from sandtable.systems.goss.pieces.steps import size_of
+from sandtable.systems.goss.pieces.unit import Mode, Unit
+from sandtable.systems.goss.support.capacity import spotting_targets
+from sandtable.systems.goss.support.falling_back import OUT_OF_REACH
+from sandtable.systems.goss.support.fire_plan import FirePlan
+from sandtable.systems.goss.support.guns import call_of
+
+__all__ = ["ADVANCED", "MISSION", "SPOTTED", "plan_for", "spotter_refusal", "spotters", "target_refusal", "targets"]
+
+SPOTTED, MISSION, ADVANCED = "spotted", "mission", "advanced"
+_MOST_SPOTTERS = 2
+_FARTHEST = 12
+
+
+@rule("11.2.1", "11.2.1a", "5.5.5", "15.7.0")
+def spotter_refusal(context: Context, state: State, unit: Unit) -> Refusal | None:
+    """Why a unit may not spot (any more) in this Combat Phase (11.2.1a)."""
+    card = context.card(unit)
+    most = spotting_targets(size_of(card, unit.steps), is_hybrid=card.is_hybrid)
+    if most == 0:
+        return Refusal("11.2.1a", "a Z-step unit never spots", "a larger unit")
+    if unit.mode is Mode.STRATEGIC:
+        return Refusal("5.5.5", "a unit in Strat mode does not spot", "a unit in another mode")
+    if unit.is_isolated:
+        return Refusal("15.7.0", "an isolated unit does not spot", "another unit")
+    if state.has_used(ADVANCED, unit.id):
+        return Refusal("11.2.1a", "it has advanced after a mission", "another unit")
+    spotted = [use for use in state.used if use.what == SPOTTED]
+    if sum(use.by == unit.id for use in spotted) >= most:
+        return Refusal("11.2.1a", "it has spotted for as many hexes as it may", "another unit")
+    from_here = {use.by for use in spotted if use.hex == unit.hex}
+    if unit.id not in from_here and len(from_here) >= _MOST_SPOTTERS:
+        return Refusal("11.2.1a", "two units of its hex have spotted", "a unit of another hex")
+    return None
+
+
+@rule("11.0", "11.2.1", "11.2.2", "11.6.3c")
+def target_refusal(context: Context, state: State, seat: Seat, spotter: Unit | None, hex: Hex) -> Refusal | None:
+    """Why a hex is no target: nobody there, fired at before, out of sight (11.2.2); ``spotter`` None: from the air."""
+    if not context.deployment(state).held_by(hex, context.other(seat)):
+        return Refusal("11.2.2", "no enemy is there", "a hex that the enemy holds")
+    if state.has_used(MISSION, hex=hex):
+        return Refusal("11.0", "a mission was called on it in this Combat Phase", "another hex")
+    if state.has_used(OUT_OF_REACH, hex=hex):
+        return Refusal("11.6.3c", "who retreated there cannot be a target in this Combat Phase", "another hex")
+    if spotter is None:
+        is_seen = observes_from_the_air(context, state, seat, hex)
+    else:
+        assert spotter.hex is not None  # noqa: S101 - spotters stand on the map
+        is_seen = observes_hex(context, state, spotter, hex) or sees_feature(context, state, spotter.hex, hex)
+    return None if is_seen else Refusal("11.2.1", "it is not observed", "a hex that the spotter observes")
+
+
+def plan_for(
+    context: Context, state: State, seat: Seat, spotter: Unit | None, hex: Hex, *, is_defensive: bool
+) -> FirePlan:
+    """What may be fired for a spotter on a hex."""
+    return FirePlan(context, state, call_of(context, state, seat, spotter, hex, is_defensive=is_defensive))
+
+
+def targets(
+    context: Context, state: State, seat: Seat, spotter: Unit | None, *, is_defensive: bool
+) -> Iterator[tuple[Hex, FirePlan]]:
+    """Hexes that a spotter may call fire on, with what can be fired there."""
+    enemy = context.other(seat)
+    for hex, holder in sorted(context.deployment(state).holders.items()):
+        if holder != enemy:
+            continue
+        if spotter is not None and (spotter.hex is None or distance(spotter.hex, hex) > _FARTHEST):
+            continue
+        if target_refusal(context, state, seat, spotter, hex) is None:
+            plan = plan_for(context, state, seat, spotter, hex, is_defensive=is_defensive)
+            if plan.is_possible():
+                yield hex, plan
+
+
+def spotters(context: Context, state: State, seat: Seat) -> Iterator[Unit]:
+    """Units that may spot."""
+    for unit in state.units.values():
+        if unit.side == seat and unit.hex is not None and spotter_refusal(context, state, unit) is None:
+            yield unit
