@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sandtable.core.ruleset import Position
@@ -9,7 +10,7 @@ from sandtable.systems.goss.system import GOSS
 from tests.goss.maps import LEGEND
 from tests.goss.shelf import library
 
-Units = dict[str, list[str]]
+Units = Mapping[str, Sequence[str]]
 """By hex: units as ``formation/name``."""
 
 

@@ -48,7 +48,7 @@ class Field:
         return observes(self.context, self.state, self.state.units[one], hex, Presence(), **how)
 
 
-@rules("8.0", "8.1.2", "8.2.2", system="goss")
+@rules("8.0", "8.1.0", "8.1.2", "8.2.2", system="goss")
 def test_example_8_0_a_height_in_woods_sees_and_is_not_seen() -> None:
     field = Field("V . . .", "0101", "0401", features=[{"kind": "woods", "hexes": ["0101"]}])
     assert field.sees()

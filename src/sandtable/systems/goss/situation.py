@@ -55,6 +55,8 @@ class SituationDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules: tuple[str, ...] = ()
     ruling: str = ""
     note: str = ""
+    date: str = ""
+    """E.g. ``1944-09-10``."""
     part: Part = Part.AM
     sky: Sky = Sky.CLEAR
     ground: GroundCondition = GroundCondition.DRY
@@ -81,7 +83,7 @@ def read_situation(system: GossSystem, raw: Mapping[str, Any], library: Library,
         "turns": 6,
         "status": "situation",
         "map": draft.map,
-        "calendar": CalendarDraft(first=draft.part),
+        "calendar": CalendarDraft(first=draft.part, date=draft.date),
         "weather": [{"turn": 0, "sky": draft.sky, "ground": draft.ground, "rain": draft.rain}],
         "sides": raw["sides"],
         "works": raw.get("works", ()),

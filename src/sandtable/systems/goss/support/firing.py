@@ -262,6 +262,6 @@ class MissionHandler(Handler[Mission]):
         )
         roll = roll_d10(play, "ammunition depletion", lambda face: max(0, face + drm.total - adv))
         owed = max(0, roll + drm.total - adv) + frame.intensive
-        owed = len(guns) if adv == 0 else owed
+        owed = len(guns) if adv == 0 else min(owed, len(guns))
         play.emit(AmmoChecked(frame.player, roll, adv, drm, owed))
         return owed

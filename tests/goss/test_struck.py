@@ -1,0 +1,131 @@
+"""11.6.1-11.6.3: what the owner of those who were hit does about it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from sandtable.systems.goss.common.facts import Used
+from sandtable.systems.goss.common.state import Use
+from sandtable.systems.goss.ground.cover import Work
+from sandtable.systems.goss.pieces.unit import UnitId
+from sandtable.systems.goss.support.falling_back import OUT_OF_REACH
+from sandtable.systems.goss.support.struck import Choose, Convert, GoBack, Lose, Struck
+from sandtable.systems.goss.support.targets import FELL_BACK, target_facts
+from tests.goss.battles import AXIS, GUN, PIO, THEM, US, Battle, battle, hit, left
+
+rules = pytest.mark.rules
+GUNNERS = UnitId("791-inf/I-791 AR")
+
+
+@rules("11.6.2", "11.6.2a", "4.4.1", system="goss")
+def test_a_step_loss_first_and_a_check_for_more() -> None:
+    one = hit(1).play(AXIS, Choose(as_retreat=False))
+    assert (left(one), one.at(THEM)) == ((2, 0, 0), "0401"), "no check after the only hit"
+    held = hit(2).play(AXIS, Choose(as_retreat=False), 0)
+    assert (left(held), held.at(THEM)) == ((1, 0, 0), "0401")
+    more = hit(3).play(AXIS, Choose(as_retreat=False), 0)
+    assert more.asked() == "11.6.2a", "a hit may become fatigue"
+    more.play(AXIS, Convert(1))
+    assert left(more) == (1, 0, 1)
+
+
+@rules("11.6.2a", "11.6.1", "4.2.1a", "14.1.0", system="goss")
+def test_who_fails_the_check_goes_back_shaken() -> None:
+    broke = hit(4).play(AXIS, Choose(as_retreat=False), 9)
+    assert (left(broke), broke.at(THEM)) == ((2, 1, 0), "0501")
+    assert broke.asked() == "11.6.2a", "Max step loss: the rest may tire them"
+    assert broke.refusal(AXIS, Convert(3)) == "11.6.2a"
+    broke.play(AXIS, Convert(2))
+    assert left(broke) == (1, 1, 2), "and what is still left is lost, whatever Max step loss says"
+
+
+@rules("11.6.2b", system="goss")
+@pytest.mark.parametrize(
+    ("hits", "left_of"), [(1, (3, 1, 0)), (2, (2, 1, 0)), (3, (2, 1, 0)), (4, (2, 1, 1)), (9, (2, 1, 2))]
+)
+def test_a_retreat_first_halves_the_rest(hits: int, left_of: tuple[int, int, int]) -> None:
+    field = hit(hits).play(AXIS, Choose(as_retreat=True))
+    assert (left(field), field.at(THEM)) == (left_of, "0501")
+
+
+@rules("11.6.1", system="goss")
+def test_example_11_6_1_never_more_than_two_shifts() -> None:
+    field = hit(1, shifts=2, in_reserve=True).play(AXIS, Choose(as_retreat=True))
+    assert left(field) == (3, 2, 0)
+    assert not field.state.units[THEM].in_reserve, "shelled units leave Combat Reserve"
+
+
+@rules("11.6.2a", "11.6.2b", system="goss")
+def test_who_cannot_retreat_takes_a_step_loss() -> None:
+    field = Battle(". . .", {"0201": [US], "0101": [GUN]}, {"0301": [THEM]})
+    field.strike(Struck(AXIS, field.hex("0301"), 1, (THEM,)))
+    assert left(field) == (2, 0, 0), "at the edge of the map nobody asks"
+
+
+@rules("11.6.2a", "17.4.1a", "17.4.1f", system="goss")
+def test_works_hold_who_is_in_them() -> None:
+    held = hit(2, works=Work.ET2).play(AXIS, Choose(as_retreat=False))
+    assert (left(held), held.at(THEM)) == ((1, 0, 0), "0401"), "no check in an entrenchment"
+    deep = hit(1, works=Work.ET3).play(AXIS, Choose(as_retreat=False))
+    assert deep.asked() == "11.6.2a"
+    deep.play(AXIS, Lose())
+    assert (left(deep), deep.state.works) == ((3, 0, 0), ()), "the ET-3 is given up instead"
+    twice = hit(2, works=Work.ET3).play(AXIS, Choose(as_retreat=False))
+    twice.play(AXIS, Lose(), 9)
+    assert twice.at(THEM) == "0501", "it does not spare the check any more"
+    gone = hit(1, works=Work.ET2).play(AXIS, Choose(as_retreat=True))
+    assert gone.state.works == (), "works that fire has emptied are gone"
+
+
+@rules("11.6.2b", system="goss")
+def test_attackers_withdraw_into_their_works() -> None:
+    field = hit(1, works=Work.IP, is_designated=True).play(AXIS, Choose(as_retreat=True))
+    assert field.asked() == "11.6.3a"
+    field.play(AXIS, GoBack())
+    found = field.state.units[THEM]
+    assert (field.at(THEM), found.in_works, found.is_designated, found.shifts) == ("0401", True, False, 1)
+
+
+@rules("4.2.1", "11.6.2", "11.6.3e", "4.1.3", system="goss")
+def test_who_loses_first() -> None:
+    field = hit(1, THEM, PIO, GUNNERS).play(AXIS, Choose(as_retreat=False))
+    assert field.refusal(AXIS, Lose(GUNNERS)) == "11.6.2a", "guns after all others"
+    assert field.refusal(AXIS, Lose(PIO)) == ""
+    z = hit(2, THEM, PIO, steps=0).play(AXIS, Choose(as_retreat=False))
+    assert z.at(THEM) == z.at(PIO) == "", "Z-steps alone are swept away"
+    both = hit(1, THEM, PIO).mark(PIO, steps=0).play(AXIS, Choose(as_retreat=False))
+    assert left(both) == (2, 0, 0), "a Z-step fulfils nothing beside a battalion"
+
+
+@rules("11.6.3e", system="goss")
+def test_guns_that_cannot_get_away_are_lost_and_count() -> None:
+    field = hit(2, THEM, GUNNERS).play(AXIS, Choose(as_retreat=True))
+    assert field.at(GUNNERS) == ""
+    assert (left(field), field.at(THEM)) == ((3, 1, 0), "0501"), "their step is a hit less"
+
+
+@rules("11.6.3c", system="goss")
+def test_who_falls_back_is_out_of_reach_or_no_armour() -> None:
+    field = hit(1).play(AXIS, Choose(as_retreat=True))
+    uses = {(event.use.what, event.use.hex) for event in field.events if isinstance(event, Used)}
+    assert uses == {(OUT_OF_REACH, field.hex("0501"))}
+    gun = UnitId("191-pz/191 PzJ")
+    tanks = battle(enemies=(THEM, gun))
+    armour = target_facts(tanks.context, tanks.state, tanks.hex("0401"), None).armour
+    assert armour.is_mixed
+    tanks.state = replace(tanks.state, used=(Use(FELL_BACK, gun),))
+    assert not target_facts(tanks.context, tanks.state, tanks.hex("0401"), None).armour.is_mixed
+
+
+@rules("11.6.3d", "11.6.1", system="goss")
+def test_beside_the_enemy_a_retreating_stack_loses_a_step() -> None:
+    other = UnitId("61-inf/2-481")
+
+    def beside(**marks: Any) -> Battle:
+        return hit(1, also={"0601": [other]}).mark(other, **marks).play(AXIS, Choose(as_retreat=True))
+
+    assert left(beside()) == (2, 1, 0)
+    assert left(beside(shifts=1)) == (3, 1, 0), "who is shaken himself does no harm"
