@@ -66,7 +66,7 @@ class Battle:
         scripted = ScriptedDice([die + 1 for die in dice])
         result: Resolution[Any, Any] = self.rules.resolve(self.state, seat, action, scripted)
         assert scripted.left == 0, "dice that nobody rolled"
-        self.state, self.events = result.state, result.events
+        self.state, self.events = result.state, tuple(result.events)
         return self
 
     def strike(self, frame: Struck) -> Battle:
@@ -98,7 +98,7 @@ def hit(hits: int, *enemies: UnitId, works: Work | None = None, also: Units | No
     Far off another battalion has a target, so that the segment goes on.
     """
     units = enemies or (THEM,)
-    us = {"0301": [US], "1001": ["61-inf/1-482"], "0801": [GUN], **(also or {})}
+    us: Units = {"0301": [US], "1001": ["61-inf/1-482"], "0801": [GUN], **(also or {})}
     field = Battle(f"{ROW} . . .", us, {"0401": list(units), "1101": ["791-inf/791 Fus"]})
     if works is not None:
         field.works("0401", works, *(units if not marks.get("is_designated") else ()))

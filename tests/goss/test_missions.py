@@ -21,6 +21,7 @@ from sandtable.systems.goss.support.struck import Choose
 from sandtable.systems.goss.support.targets import struck_units, target_facts
 from sandtable.systems.goss.turn.segments import Step
 from tests.goss.battles import ALLIED, AXIS, BIG, GUN, GUN2, GUN3, PIO, ROW, SP, THEM, US, Battle, battle
+from tests.goss.positions import Units
 
 rules = pytest.mark.rules
 
@@ -44,7 +45,7 @@ def test_a_mission_from_the_spotter_to_the_last_die() -> None:
 
 @rules("11.1.0", system="goss")
 def test_the_inactive_side_fires_first_and_nobody_is_asked_without_a_target() -> None:
-    them = {"0401": [THEM], "0601": ["791-inf/I-791 AR", "791-inf/II-791 AR"]}
+    them: Units = {"0401": [THEM], "0601": ["791-inf/I-791 AR", "791-inf/II-791 AR"]}
     field = Battle(ROW, {"0301": [US]}, them, segment=Step.DEFENSIVE_SUPPORT)
     asked = field.rules.asking(field.state)
     assert asked is not None

@@ -32,7 +32,6 @@ __all__ = [
     "ProficiencyChecked",
     "ReplenishRolled",
     "Replenished",
-    "ShiftsRemoved",
     "SpotterNamed",
     "TargetNamed",
     "Volley",
@@ -218,10 +217,6 @@ class AmmoSpent(Fact, frozen=True):
         return f"{self.side} spends {self.points} AmP."
 
 
-class ShiftsRemoved(Fact, frozen=True):
-    """All AS markers are taken off the map (13.13.0, 11.6.1)."""
-
-
 def _went(state: State, event: _Displaced, change: Callable[[Any], Any]) -> State:
     units = (state.units[one] for one in event.units)
     return with_units(state, *(change(replace(unit, hex=event.hex, in_works=False)) for unit in units))
@@ -243,10 +238,6 @@ def _marked(state: State, unit: UnitId, *, is_depleted: bool) -> State:
     return with_units(state, replace(state.units[unit], is_depleted=is_depleted))
 
 
-def _shifts_removed(state: State, event: ShiftsRemoved) -> State:  # noqa: ARG001
-    return with_units(state, *(replace(unit, shifts=0) for unit in state.units.values() if unit.shifts))
-
-
 FOLDS: Mapping[type, Callable[[Any, Any], Any]] = {
     SpotterNamed: unchanged,
     TargetNamed: unchanged,
@@ -261,6 +252,5 @@ FOLDS: Mapping[type, Callable[[Any, Any], Any]] = {
     AmmoSpent: lambda state, event: replace(
         state, ammo=state.ammo | {event.side: state.ammo.get(event.side, 0) - event.points}
     ),
-    ShiftsRemoved: _shifts_removed,
 }
 """How each changes the state."""

@@ -1,4 +1,4 @@
-"""11.6.1 Artillery shifts: two at most on a unit, shared by a stack, gone at the end of the Combat Phase."""
+"""11.6.1 Artillery shifts: two at most on a unit, shared by a stack."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from sandtable.systems.goss.common.facts import ReserveSpent, Shifted
 from sandtable.systems.goss.common.fog import owner_if_hidden
 from sandtable.systems.goss.common.handler import Play
 from sandtable.systems.goss.pieces.unit import UnitId
-from sandtable.systems.goss.support.facts import ShiftsRemoved
 
-__all__ = ["remove_shifts", "shake", "share_shifts"]
+__all__ = ["shake", "share_shifts"]
 
 _MOST = 2
 
@@ -40,10 +39,3 @@ def share_shifts(play: Play, context: Context, hex: Hex) -> None:
     most = max((unit.shifts for unit in stack), default=0)
     for unit in stack:
         shake(play, context, (unit.id,), most - unit.shifts)
-
-
-@rule("11.6.1", "13.13.0")
-def remove_shifts(play: Play) -> None:
-    """Both sides take their AS markers off (13.13.0)."""
-    if any(unit.shifts for unit in play.state.units.values()):
-        play.emit(ShiftsRemoved())
