@@ -322,7 +322,7 @@ class SufferingHandler(Handler[Suffering]):
         is_split = len(affected) < len(everybody) and frame.stance is not Stance.FULL
         if not is_split and can_lose(self.context, affected, frame.lost, is_limited=True):
             SettlingHandler.ask(self.context, play, Settling(frame.player))
-        elif frame.fatigue < _MOST_FATIGUE and all(unit.fatigue < _MOST_FATIGUE for unit in affected):
+        elif frame.fatigue < _MOST_FATIGUE and any(unit.fatigue < _MOST_FATIGUE for unit in affected):
             tire(play, self.context, [unit.id for unit in affected])
             self._go(play, frame, frame.stage, settled=frame.settled + 1, fatigue=frame.fatigue + 1)
         elif frame.stance is Stance.FULL and frame.gone:
@@ -387,7 +387,7 @@ def hits_free(context: Context, state: State, frame: Suffering) -> list[TakeHit]
     """How a hit may be taken after a check that was passed: fatigue, a step, two Z-steps (13.10.4a)."""
     affected = lagging(state, frame)
     ways = []
-    if frame.fatigue < _MOST_FATIGUE and all(unit.fatigue < _MOST_FATIGUE for unit in affected):
+    if frame.fatigue < _MOST_FATIGUE and any(unit.fatigue < _MOST_FATIGUE for unit in affected):
         ways.append(TakeHit())
     ways += [TakeHit(one) for one in can_lose(context, affected, frame.lost, is_limited=False)]
     if len([unit for unit in affected if _is_z(context, unit) and unit.id not in frame.lost]) > 1:

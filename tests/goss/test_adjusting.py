@@ -1,0 +1,118 @@
+"""12, 13.2-13.4, 16.3.3: designations that must go and may go; who attacks what."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.core.decision import Seat
+from sandtable.systems.goss.assault.adjusting import KeepDesignations, StandDown, TakeBack
+from sandtable.systems.goss.assault.declaring import Commit, MakeAssault
+from sandtable.systems.goss.assault.deeds import Checked
+from sandtable.systems.goss.assault.eligibility import Plans
+from sandtable.systems.goss.common.facts import Tired
+from sandtable.systems.goss.pieces.unit import UnitId
+from tests.goss.assaults import Fight, with_hex
+from tests.goss.positions import Units
+
+rules = pytest.mark.rules
+US, TOO, ALSO = (UnitId("61-inf/1-481"), UnitId("61-inf/2-481"), UnitId("61-inf/1-482"))
+THEM, THEY = (UnitId("791-inf/I-1571"), UnitId("791-inf/II-1571"))
+TA = {"designated": True}
+PA = {"mode": "PA"}
+
+
+@rules("12.0", "12.1.0", system="goss")
+def test_who_has_nothing_to_attack_is_no_longer_designated() -> None:
+    fight = Fight({"0304": [US], "0101": [TOO]}, {"0404": [THEM]}, markers={US: TA, TOO: TA})
+    assert not fight.unit(TOO).is_attacking
+    assert fight.unit(US).is_attacking
+
+
+@rules("12.1.0", "13.4.1", system="goss")
+def test_of_two_stacks_with_ta_markers_on_one_hex_the_owner_takes_one_back() -> None:
+    fight = Fight({"0304": [US], "0403": [TOO]}, {"0404": [THEM]}, markers={US: TA, TOO: TA})
+    assert fight.answers == [TakeBack((US,)), TakeBack((TOO,))]
+    fight.do(TakeBack((US,)))
+    assert fight.title == "allied: Take back designations"
+    assert fight.unit(TOO).is_attacking
+
+
+@rules("12.1.0", system="goss")
+def test_beside_prepared_assault_ta_markers_go_by_themselves() -> None:
+    fight = Fight({"0304": [US], "0403": [TOO]}, {"0404": [THEM]}, markers={US: PA, TOO: TA})
+    assert fight.unit(US).is_attacking
+    assert not fight.unit(TOO).is_attacking
+
+
+@rules("12.2.0", "3.5.4", system="goss")
+def test_in_the_open_a_stack_stands_down_by_a_check() -> None:
+    fight = Fight({"0304": [US, "61-inf/A-61 Eng"]}, {"0404": [THEM]}, markers={US: TA, "61-inf/A-61 Eng": TA})
+    stay = StandDown(fight.hex("0304"))
+    fight.do(stay, 6)
+    assert fight.unit(US).is_attacking, "6 is not less than 6, the lower PR"
+    assert [event.unit for event in fight.events if isinstance(event, Checked)] == [US]
+    assert stay not in fight.answers, "it is held to its attack"
+    night = Fight({"0304": [US]}, {"0404": [THEM]}, with_hex("w", "0304"), markers={US: TA}, part="Night")
+    night.do(StandDown(night.hex("0304"), night.hex("0204")))
+    assert night.at(US) == "0204", "under cover without a check"
+    assert Tired(US, 1) in night.events, "a TA marker in the rest game turn; it rests the hit off at once"
+    assert night.unit(US).fatigue == 0
+
+
+@rules("13.2.0", "13.3.0", "13.3.1", "13.4.0", system="goss")
+def test_example_13_2_0_all_who_are_designated_must_have_an_attack() -> None:
+    """Of two TA stacks one is beside both hexes and the other beside one: the first must leave it that one."""
+    both = Fight({"0304": [US], "0503": [TOO]}, {"0404": [THEM], "0504": [THEY]}, markers={US: TA, TOO: TA})
+    plans = Plans(both.rules.context, both.state, Seat("allied"))
+    near, far = both.hex("0404"), both.hex("0504")
+    assert plans.can_all_attack()
+    assert plans.can_all_attack(fixed={US: near})
+    assert not plans.can_all_attack(fixed={TOO: near}), "the other would be left without"
+    assert sorted(plans.targets) == sorted((near, far))
+
+
+@rules("13.4.2", "13.4.3", "4.4.0", system="goss")
+def test_who_may_attack_which_hex() -> None:
+    river = [{"kind": "river", "sides": ["0304:NE"]}]
+    fight = Fight(
+        {"0304": [US, "61-inf/799 Tk"]},
+        {"0404": [THEM]},
+        features=river,
+        markers={US: TA, "61-inf/799 Tk": TA},
+    )
+    assert not fight.unit("61-inf/799 Tk").is_attacking, "no bridge, and nobody stands off on clear ground"
+    woods = Fight(
+        {"0304": [US, "61-inf/799 Tk"]},
+        {"0404": [THEM]},
+        with_hex("w", "0404"),
+        features=river,
+        markers={US: TA, "61-inf/799 Tk": TA},
+    )
+    assert woods.unit("61-inf/799 Tk").is_attacking, "it may stand off beside infantry"
+    narrow = Fight({"0304": [US, TOO]}, {"0404": [THEM]}, with_hex("k", "0404"), markers={US: PA, TOO: PA})
+    plans = Plans(narrow.rules.context, narrow.state, Seat("allied"))
+    assert TakeBack((US,)) in narrow.answers, "one battalion of a hex into constricted ground"
+    assert plans.fits(narrow.hex("0404"), [US])
+    assert not plans.fits(narrow.hex("0404"), [US, TOO])
+
+
+@rules("16.3.3", "12.1.0", system="goss")
+def test_example_16_3_3_assaults_of_a_formation_by_the_adv_of_its_corps() -> None:
+    around: Units = {"0304": [US], "0503": [TOO]}
+    enough = Fight(around, {"0404": [THEM], "0504": [THEY]}, markers={US: TA, TOO: TA}, us={"adv": 1})
+    assert enough.title == "allied: Take back designations", "two TA for a point"
+    short = Fight(
+        {"0304": [US], "0604": [TOO]}, {"0404": [THEM], "0504": [THEY]}, markers={US: PA, TOO: PA}, us={"adv": 1}
+    )
+    assert short.title == "allied: Take back designations: not all can attack", "one PA for a point"
+
+
+@rules("13.4.0", "13.4.1", "13.3.0", system="goss")
+def test_units_in_pa_mode_join_from_several_hexes_and_the_attacker_chooses_them() -> None:
+    fight = Fight({"0304": [US], "0503": [TOO]}, {"0404": [THEM], "0504": [THEY]}, markers={US: PA, TOO: PA}).do(
+        KeepDesignations()
+    )
+    assert fight.title == "allied: Assault a hex"
+    fight.do(MakeAssault(fight.hex("0404")))
+    assert fight.title == "allied: Choose the attacking units"
+    assert fight.answers == [Commit((US, TOO)), Commit((US,))], "the stack in 0304 has no other hex"

@@ -1,0 +1,169 @@
+"""13.10-13.12: worked examples of results, and what retreats and advances are bound to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from sandtable.systems.goss.assault.advancing import Advance
+from sandtable.systems.goss.assault.frames import Stage, Stance
+from sandtable.systems.goss.assault.suffering import Decide, LoseStep, Reduce, TakeHit
+from sandtable.systems.goss.common.facts import Used
+from sandtable.systems.goss.common.state import Use
+from sandtable.systems.goss.pieces.unit import UnitId
+from tests.goss.assaults import Fight, with_hex
+from tests.goss.positions import Units
+
+rules = pytest.mark.rules
+US, TOO, ENG, TD = (UnitId("61-inf/1-481"), UnitId("61-inf/2-481"), UnitId("61-inf/A-61 Eng"), UnitId("61-inf/688 TD"))
+THEM, THEY, CO = (UnitId("791-inf/I-1571"), UnitId("791-inf/II-1571"), UnitId("791-inf/791 Pio"))
+
+
+def defending(*units: str, **more: Any) -> tuple[Fight, dict[str, Any]]:
+    """Units in 0404 with the enemy beside them, and the assault that they are in."""
+    fight = Fight({"0304": [US], "0101": ["61-inf/HQ"]}, {"0404": list(units), "0807": ["791-inf/HQ"]}, **more)
+    return fight, {"attackers": (US,), "defenders": units, "leads": (("axis", units[0]), ("allied", US))}
+
+
+@rules("13.10.0", "13.10.2", "13.10.3", system="goss")
+def test_example_13_10_2_et3_is_given_up_for_a_mandatory_hit() -> None:
+    fight, frame = defending(THEM, works=[{"hex": "0404", "kind": "ET-3", "side": "axis"}])
+    fight.state = _in_works(fight)
+    fight.suffer("axis", 3, 3, frame=frame)
+    assert fight.answers == [Reduce("ET-3"), Reduce()]
+    fight.do(Reduce("ET-3"))
+    assert not fight.state.works
+    assert fight.unit(THEM).steps == 2, "one step by Max step loss, the second of two becomes discretionary"
+    assert fight.state.stack[-2].hits == 4
+
+
+def _in_works(fight: Fight) -> Any:
+    units = {one: replace(unit, in_works=unit.side == "axis") for one, unit in fight.state.units.items()}
+    return replace(fight.state, units=units)
+
+
+@rules("13.10.1", "13.10.3", "4.2.1a", "6.2.0", system="goss")
+def test_example_13_10_3_lead_unit_lead_gun_and_an_engineer_who_counts_with_his_battalion() -> None:
+    """A battalion of tank destroyers by itself stands for the company of the example, which shares no battalion."""
+    fight = Fight({"0304": [US, ENG], "0403": [TD]}, {"0404": [THEM]})
+    frame = {
+        "attackers": (US, ENG, TD),
+        "defenders": (THEM,),
+        "leads": (("allied", US),),
+        "armour": (("allied", TD),),
+        "engineers": (ENG,),
+    }
+    fight.suffer("allied", 3, 2, 6, frame=frame, check=True)
+    assert (fight.unit(US).steps, fight.unit(TD).steps, fight.unit(ENG).steps) == (2, 2, 1)
+    assert fight.title == "allied: Hold the position, or retreat"
+    assert fight.state.stack[-2].hits == 4, "2, one for the failed check, one that nobody could take"
+
+
+@rules("13.10.4", "13.10.4a", "17.4.1a", system="goss")
+def test_example_13_10_4a_two_battalions_hold_in_et3() -> None:
+    fight, frame = defending(THEM, THEY, works=[{"hex": "0404", "kind": "ET-3", "side": "axis"}])
+    fight.state = _in_works(fight)
+    fight.suffer("axis", 2, 2, frame=frame).do(Reduce())
+    assert (fight.unit(THEM).steps, fight.unit(THEY).steps) == (2, 2)
+    fight.do(Decide(Stance.HOLD))
+    assert fight.answers == [TakeHit(), TakeHit(THEM), TakeHit(THEY)], "no check in ET-3; fatigue of both, or a step"
+    fight.do(TakeHit(THEM))
+    assert fight.answers == [TakeHit(), TakeHit(THEY)], "the other is to suffer as much first"
+    fight.do(TakeHit())
+    assert (fight.unit(THEM).fatigue, fight.unit(THEY).fatigue) == (1, 1)
+    assert fight.unit(THEM).steps == 1
+
+
+@rules("13.10.4a", "13.11.1", "13.10.3", "14.0", "14.1.0", system="goss")
+def test_example_13_10_4a_a_failed_check_two_battalions_and_a_company() -> None:
+    fight, frame = defending(THEM, THEY, "791-inf/791 Fus")
+    fight.suffer("axis", 2, 3, frame=frame)
+    fight.do(LoseStep(THEY))
+    fight.do(Decide(Stance.HOLD), 9)
+    while "retreat into" in fight.title:
+        fight.do(fight.answers[0])
+    assert fight.at(THEM) == fight.at(THEY) != "0404"
+    assert fight.unit("791-inf/791 Fus").steps == 1, "Leg units go two hexes; the third hit is a step of the company"
+    assert fight.unit(THEM).steps == fight.unit(THEY).steps == 2
+
+
+@rules("13.10.4c", "13.10.3", "13.11.1", "13.5.5", "13.11.2", system="goss")
+def test_example_13_10_4c_full_retreat() -> None:
+    fight, frame = defending(THEM)
+    fight.suffer("axis", 2, 3, frame=frame)
+    fight.do(Decide(Stance.FULL))
+    while "retreat into" in fight.title:
+        fight.do(fight.answers[0])
+    unit = fight.unit(THEM)
+    assert (unit.steps, unit.fatigue) == (2, 2), "one step; two hexes; two fatigue hits"
+    assert Used(Use("retreated", by=THEM)) in fight.events
+    assert Used(Use("refuge", hex=unit.hex)) in fight.events, "nobody attacks them where they are alone"
+
+
+@rules("13.10.4b", "13.10.4", system="goss")
+def test_a_limited_retreat_goes_one_hex_and_takes_the_rest_as_it_likes() -> None:
+    fight, frame = defending(THEM)
+    fight.suffer("axis", 0, 2, frame=frame)
+    assert [one.stance for one in fight.answers] == [Stance.HOLD, Stance.LIMITED, Stance.FULL]
+    fight.do(Decide(Stance.LIMITED), 0)
+    while "retreat into" in fight.title and len(fight.state.stack[-1].way.path) == 0:
+        fight.do(fight.answers[0])
+    fight.do(fight.answers[0])
+    assert fight.title == "axis: Take a discretionary hit"
+    fight.do(TakeHit())
+    assert fight.unit(THEM).fatigue == 1
+
+
+@rules("13.10.4b", "13.11.0", system="goss")
+def test_without_a_way_there_is_no_limited_retreat() -> None:
+    around: Units = {
+        "0403": [US],
+        "0503": [TOO],
+        "0504": [ENG],
+        "0405": [TD],
+        "0304": ["61-inf/3-481"],
+        "0303": ["61-inf/1-482"],
+    }
+    fight = Fight(around, {"0404": [THEM]})
+    frame = {"attackers": (US,), "defenders": (THEM,), "leads": (("axis", THEM),)}
+    fight.suffer("axis", 0, 3, frame=frame)
+    assert [one.stance for one in fight.answers] == [Stance.HOLD, Stance.FULL]
+    fight.do(Decide(Stance.FULL))
+    unit = fight.unit(THEM)
+    assert (fight.at(THEM), unit.steps, unit.fatigue) == ("0404", 2, 2), "a step, then two fatigue hits"
+
+
+@rules("13.11.3", system="goss")
+def test_beside_the_enemy_in_the_open_a_retreat_costs_a_step() -> None:
+    fight = Fight({"0304": [US], "0604": [TOO]}, {"0404": [THEM]}, with_hex("w", "0505"))
+    frame = {"attackers": (US,), "defenders": (THEM,), "leads": (("axis", THEM),)}
+    fight.suffer("axis", 0, 1, frame=frame).do(Decide(Stance.FULL))
+    while "retreat into" in fight.title:
+        fight.do(fight.answers[0])
+    free = fight.unit(THEM).steps
+    assert free == 3, "a hex away from the enemy is preferred"
+
+
+@rules("13.12.0", "13.12.1", "13.12.2", "13.12.3", "13.12.4", "13.12.5", "13.12.5a", system="goss")
+def test_attackers_advance_along_the_path_of_retreat() -> None:
+    fight = Fight({"0304": [US], "0403": [TOO]}, {"0404": [THEM]}, markers={US: {"mode": "PA"}, TOO: {"mode": "PA"}})
+    frame = {
+        "attackers": (US, TOO),
+        "defenders": (THEM,),
+        "leads": (("axis", THEM),),
+        "stage": Stage.ADVANCE,
+        "stand_off": (TOO,),
+    }
+    fight.suffer("axis", 0, 2, frame=frame).do(Decide(Stance.FULL))
+    while "retreat into" in fight.title:
+        fight.do(fight.answers[0])
+    assert fight.title == "allied: Advance after the assault"
+    target = fight.hex("0404")
+    ways = [one for one in fight.answers if isinstance(one, Advance)]
+    assert {one.unit for one in ways} == {US}, "who stood off stays"
+    assert ways[0].path == (target,)
+    assert max(len(one.path) for one in ways) == 2, "a Leg unit in PA mode goes two hexes"
+    fight.do(ways[-1])
+    assert not fight.unit(US).is_attacking, "the designation is gone"
