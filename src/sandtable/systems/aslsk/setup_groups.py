@@ -393,8 +393,11 @@ def arrange_as_suggested(context: Context, play: Play, seat: str) -> None:
     if muster is not None and not _is_enough(muster, *_counted(muster, play.state)):
         for force in play.state.brought:
             play.emit(GroupBrought(force, 0, None))
-        for force, one in muster.suggested.items():
-            play.emit(GroupBrought(force, one.turn, label(one.hex) if one.hex else None))
+        # In the order of the groups: a log keeps a mapping by its keys, not as the author wrote it.
+        for force in muster.groups:
+            one = muster.suggested.get(force)
+            if one is not None:
+                play.emit(GroupBrought(force, one.turn, label(one.hex) if one.hex else None))
 
 
 @rule("1.3")
