@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from math import sqrt
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,6 +18,7 @@ from sandtable.systems.goss.assault.frames import Assault, Stage
 from sandtable.systems.goss.assault.integrity import attacking_integrity, defending_integrity
 from sandtable.systems.goss.assault.leading import CommitReserves, Lead
 from sandtable.systems.goss.assault.measure import Sheet, measure
+from sandtable.systems.goss.assault.odds import joint_odds
 from sandtable.systems.goss.assault.resolving import AssaultRolled
 from sandtable.systems.goss.assault.status import Demolish, Spare, StandOffWith
 from sandtable.systems.goss.common.facts import BridgeLost, LaidOut, ReserveSpent, Shifted, SupplyBecame, Tired
@@ -22,6 +26,7 @@ from sandtable.systems.goss.fatigue.recovery import recovers
 from sandtable.systems.goss.pieces.unit import UnitId
 from tests.goss.assaults import OPEN, Fight, with_hex
 from tests.goss.positions import Units
+from tests.goss.shelf import charts
 
 rules = pytest.mark.rules
 US, TOO = UnitId("61-inf/1-481"), UnitId("61-inf/2-481")
@@ -280,3 +285,22 @@ def test_a_hex_is_assaulted_once_a_segment() -> None:
         fight.hex("0504"),
         fight.hex("0404"),
     ], "the last one follows unasked"
+
+
+@rules("13.9.0", system="goss")
+def test_exact_odds_agree_with_a_hundred_thousand_rolls() -> None:
+    table, rng, rolls = charts().assault, Random(13), 100_000
+    for column, drm in ((2, -25), (6, 0), (10, 35)):
+        odds = joint_odds(table, column, drm)
+        assert sum(odds.values()) == 1
+        found = Counter(
+            (
+                table.defender_result(column, int(rng.random() * 100) + drm),
+                table.attacker_result(column, int(rng.random() * 100) + drm),
+            )
+            for _ in range(rolls)
+        )
+        assert set(found) <= set(odds)
+        for pair, chance in odds.items():
+            spread = sqrt(rolls * float(chance) * (1 - float(chance)))
+            assert abs(found[pair] - rolls * float(chance)) <= 5 * spread + 1, pair

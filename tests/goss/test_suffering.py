@@ -9,11 +9,12 @@ from msgspec.structs import replace
 
 from sandtable.systems.goss.assault.advancing import Advance
 from sandtable.systems.goss.assault.frames import Stage, Stance
+from sandtable.systems.goss.assault.retreating import WithdrawIntoWorks
 from sandtable.systems.goss.assault.suffering import Decide, LoseStep, Reduce, TakeHit
 from sandtable.systems.goss.common.facts import Used
 from sandtable.systems.goss.common.state import Use
 from sandtable.systems.goss.pieces.unit import UnitId
-from tests.goss.assaults import Fight, with_hex
+from tests.goss.assaults import Fight
 from tests.goss.positions import Units
 
 rules = pytest.mark.rules
@@ -137,13 +138,72 @@ def test_without_a_way_there_is_no_limited_retreat() -> None:
 
 @rules("13.11.3", system="goss")
 def test_beside_the_enemy_in_the_open_a_retreat_costs_a_step() -> None:
-    fight = Fight({"0304": [US], "0604": [TOO]}, {"0404": [THEM]}, with_hex("w", "0505"))
+    around: Units = {"0304": [US], "0403": [TOO], "0303": [ENG], "0503": ["61-inf/1-482"], "0504": [TD]}
     frame = {"attackers": (US,), "defenders": (THEM,), "leads": (("axis", THEM),)}
-    fight.suffer("axis", 0, 1, frame=frame).do(Decide(Stance.FULL))
+    fight = Fight(around, {"0404": [THEM]}).suffer("axis", 0, 1, frame=frame).do(Decide(Stance.FULL))
+    assert (fight.at(THEM), fight.unit(THEM).steps) == ("0405", 2), "the only way leads past the enemy"
+    shaken = Fight(around, {"0404": [THEM]})
+    marked = {one: replace(shaken.unit(one), shifts=1) for one in (US, TD)}
+    shaken.state = replace(shaken.state, units=shaken.state.units | marked)
+    shaken.suffer("axis", 0, 1, frame=frame).do(Decide(Stance.FULL))
+    assert (shaken.at(THEM), shaken.unit(THEM).steps) == ("0405", 3), "who has an AS marker harms nobody"
+
+
+@rules("13.11.4", "13.10.4", system="goss")
+def test_guns_that_cannot_go_are_lost_and_their_steps_count() -> None:
+    guns = "791-inf/I-791 AR"
+    fight, frame = defending(THEM, guns)
+    fight.suffer("axis", 0, 2, frame=frame).do(Decide(Stance.FULL))
     while "retreat into" in fight.title:
         fight.do(fight.answers[0])
-    free = fight.unit(THEM).steps
-    assert free == 3, "a hex away from the enemy is preferred"
+    lost = fight.rules.context.card(fight.unit(guns)).steps
+    assert fight.at(guns) == "", "horse-drawn and in battery"
+    assert fight.at(THEM) != "0404" or lost > 1
+    assert fight.unit(THEM).fatigue == 0
+
+
+@rules("13.10.2", system="goss")
+def test_recon_alone_may_convert_a_mandatory_hit() -> None:
+    scouts = UnitId("61-inf/61 Rcn")
+    fight = Fight({"0304": [scouts]}, {"0404": [THEM]})
+    frame = {"attackers": (scouts,), "defenders": (THEM,), "leads": (("allied", scouts),)}
+    fight.suffer("allied", 1, 0, frame=frame)
+    assert fight.answers == [Reduce(), Reduce("convert")]
+    fight.do(Reduce("convert"))
+    assert fight.unit(scouts).steps == 1
+    assert fight.title == "allied: Hold the position, or retreat"
+
+
+@rules("13.10.4", "13.10.4a", "12.2.0", system="goss")
+def test_attackers_may_withdraw_into_works_of_their_hex_instead() -> None:
+    works = [{"hex": "0304", "kind": "IP", "side": "allied"}]
+    fight = Fight({"0304": [US]}, {"0404": [THEM]}, works=works, markers={US: {"designated": True}})
+    frame = {"attackers": (US,), "defenders": (THEM,), "leads": (("allied", US),)}
+    fight.suffer("allied", 0, 1, frame=frame).do(Decide(Stance.FULL))
+    assert WithdrawIntoWorks() in fight.answers
+    fight.do(WithdrawIntoWorks())
+    assert fight.at(US) == "0304"
+    assert fight.unit(US).in_works
+    assert (fight.unit(US).steps, fight.unit(US).fatigue) == (3, 0)
+
+
+@rules("4.1.3", "13.10.3", system="goss")
+def test_a_z_step_goes_with_each_mandatory_step() -> None:
+    pak = UnitId("791-inf/791 Pak")
+    fight, frame = defending(THEM, pak)
+    worn = replace(fight.unit(pak), steps=0)
+    fight.state = replace(fight.state, units=fight.state.units | {pak: worn})
+    fight.suffer("axis", 1, 0, frame=frame)
+    assert fight.unit(THEM).steps == 2
+    assert fight.at(pak) == ""
+
+
+@rules("13.10.3", system="goss")
+def test_below_the_least_ratio_the_attacker_has_no_max_step_loss() -> None:
+    fight = Fight({"0304": [US]}, {"0404": [THEM]})
+    frame = {"attackers": (US,), "defenders": (THEM,), "leads": (("allied", US),), "is_below": True}
+    fight.suffer("allied", 2, 0, frame=frame)
+    assert fight.unit(US).steps == 1
 
 
 @rules("13.12.0", "13.12.1", "13.12.2", "13.12.3", "13.12.4", "13.12.5", "13.12.5a", system="goss")

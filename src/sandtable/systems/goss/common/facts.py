@@ -212,7 +212,7 @@ class LeftBattery(UnitFact, frozen=True):
         return f"{context.title(self.unit)} goes out of battery."
 
 
-class Fought(Fact, frozen=True):
+class Fought(UnitFact, frozen=True):
     """Units attacked, or were hit by fire support, in their own Combat Phase: they do not rest (14.3.0)."""
 
     units: tuple[UnitId, ...]

@@ -15,7 +15,7 @@ from sandtable.core.frames import Asking, Changed, Closed, Opened
 from sandtable.geo.hex import Hex
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.dice import roll_d10
-from sandtable.systems.goss.common.facts import SupplyBecame, Tired, Used
+from sandtable.systems.goss.common.facts import Fought, SupplyBecame, Tired, Used
 from sandtable.systems.goss.common.fog import owner_if_hidden
 from sandtable.systems.goss.common.handler import Action, Frame, Handler, Play
 from sandtable.systems.goss.common.state import State, Use
@@ -136,6 +136,8 @@ class LayingHandler(Handler[Laying]):
         struck = struck_units(self.context, play.state, frame.hex)
         ids = tuple(unit.id for unit in struck)
         shake(play, self.context, ids, result.shifts)
+        if (result.hits or result.shifts) and frame.player != play.state.at.player:
+            play.emit(Fought(ids, owner=self.context.other(frame.player)))
         play.emit(Opened(Mission(frame.player, frame.hex, count, action.intensive, artillery)))
         if result.hits:
             was_designated = any(unit.is_attacking for unit in struck)
