@@ -298,3 +298,12 @@ def test_shift_markers_go_at_the_end_of_the_combat_phase() -> None:
     field = battle(markers={THEM: {"shifts": 2}})
     field.play(ALLIED, EndFire())
     assert field.state.units[THEM].shifts == 0
+
+
+@rules("14.3.0", "11.1.0", system="goss")
+def test_who_is_shelled_in_his_own_combat_phase_does_not_rest() -> None:
+    guns_of_theirs = UnitId("791-inf/I-791 AR")
+    field = Battle(ROW, {"0301": [US]}, {"0401": [THEM], "0601": [guns_of_theirs]}, segment=Step.DEFENSIVE_SUPPORT)
+    field.play(AXIS, Spot(THEM, field.hex("0301")))
+    field.play(AXIS, Fire((Shot(guns_of_theirs, 2),)), 9)
+    assert field.state.units[US].has_fought

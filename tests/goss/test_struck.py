@@ -14,7 +14,7 @@ from sandtable.systems.goss.pieces.unit import UnitId
 from sandtable.systems.goss.support.falling_back import OUT_OF_REACH
 from sandtable.systems.goss.support.struck import Choose, Convert, GoBack, Lose, Struck
 from sandtable.systems.goss.support.targets import FELL_BACK, target_facts
-from tests.goss.battles import AXIS, GUN, PIO, THEM, US, Battle, battle, hit, left
+from tests.goss.battles import AXIS, GUN, PIO, ROW, THEM, US, Battle, battle, hit, left
 
 rules = pytest.mark.rules
 GUNNERS = UnitId("791-inf/I-791 AR")
@@ -129,3 +129,16 @@ def test_beside_the_enemy_a_retreating_stack_loses_a_step() -> None:
 
     assert left(beside()) == (2, 1, 0)
     assert left(beside(shifts=1)) == (3, 1, 0), "who is shaken himself does no harm"
+
+
+@rules("11.6.3b", "17.3.2a", system="goss")
+@pytest.mark.parametrize(("die", "there"), [(0, "0401"), (9, "0501")])
+def test_a_weak_bridge_may_break_under_a_retreat(die: int, there: str) -> None:
+    tanks = UnitId("191-pz/1-191 Pz")
+    water = [{"kind": "river", "sides": ["0401:NE/SE"]}, {"kind": "trail", "line": ["0401", "0501"]}]
+    us = {"0301": [US], "0101": [GUN]}
+    field = Battle(ROW, us, {"0401": [tanks]}, features=water)
+    assert field.context.card(field.state.units[tanks]).weight
+    field.strike(Struck(AXIS, field.hex("0401"), 1, (tanks,)))
+    field.play(AXIS, Choose(as_retreat=True), die)
+    assert field.at(tanks) == there

@@ -14,8 +14,9 @@ from sandtable.systems.goss.common.cover import cover_at
 from sandtable.systems.goss.common.facts import Sheltered, UnitEliminated, Used, WorksGone
 from sandtable.systems.goss.common.fog import is_hidden
 from sandtable.systems.goss.common.handler import Play
-from sandtable.systems.goss.common.retreat import may_retreat, retreat_choices, retreat_hexes
+from sandtable.systems.goss.common.retreat import may_displace, may_retreat, retreat_choices, retreat_hexes
 from sandtable.systems.goss.common.state import State, Use
+from sandtable.systems.goss.common.weak_bridges import heavy_over
 from sandtable.systems.goss.ground.cover import Cover, Work
 from sandtable.systems.goss.pieces.card import Size, Trait
 from sandtable.systems.goss.pieces.steps import size_of
@@ -77,11 +78,18 @@ def take_shelter(play: Play, owner: Seat, units: Sequence[Unit]) -> None:
     play.emit(Sheltered(owner, tuple(unit.id for unit in units)))
 
 
-@rule("11.6.3", "11.6.3c", "11.6.3e", "17.4.1f")
+@rule("11.6.3", "11.6.3b", "11.6.3c", "11.6.3e", "17.4.1f")
 def fall_back(play: Play, context: Context, units: Sequence[Unit], here: Hex, there: Hex) -> Outcome:
-    """A stack retreats a hex; guns that cannot are eliminated (11.6.3e)."""
+    """A stack retreats a hex; guns that cannot are eliminated (11.6.3e).
+
+    If a bridge breaks under it, those who need it stay (11.6.3b; ruling B-49).
+    """
     going = [unit for unit in units if may_retreat(context.card(unit), unit)]
     stuck = [unit for unit in units if unit not in going]
+    if not heavy_over(play, context, going, here, there):
+        going = [unit for unit in going if may_displace(context, play.state, unit, here, there)]
+        if not going:
+            return Outcome(0, is_beside_enemy=False)
     for unit in stuck:
         play.emit(UnitEliminated(unit.id))
     side = units[0].side

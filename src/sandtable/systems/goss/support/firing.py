@@ -125,7 +125,7 @@ class LayingHandler(Handler[Laying]):
         if isinstance(action, Fire):
             self._fire(play, frame, action)
 
-    @rule("11.4.1", "11.4.1g", "11.6.0")
+    @rule("11.4.1", "11.4.1g", "11.6.0", "14.3.0")
     def _fire(self, play: Play, frame: Laying, action: Fire) -> None:
         """All volleys are rolled for, added up, and applied (11.6.0)."""
         guns = [play.state.units[shot.unit] for shot in action.guns]
@@ -135,13 +135,15 @@ class LayingHandler(Handler[Laying]):
         self._use(play, frame, action)
         struck = struck_units(self.context, play.state, frame.hex)
         ids = tuple(unit.id for unit in struck)
+        owner = self.context.other(frame.player)
+        if result != NOTHING_HIT and play.state.at.player == owner:
+            play.emit(Fought(ids, owner=owner))
         shake(play, self.context, ids, result.shifts)
         if (result.hits or result.shifts) and frame.player != play.state.at.player:
             play.emit(Fought(ids, owner=self.context.other(frame.player)))
         play.emit(Opened(Mission(frame.player, frame.hex, count, action.intensive, artillery)))
         if result.hits:
             was_designated = any(unit.is_attacking for unit in struck)
-            owner = self.context.other(frame.player)
             play.emit(Opened(Struck(owner, frame.hex, result.hits, ids, was_designated=was_designated)))
 
     def _rolled(self, play: Play, frame: Laying, action: Fire, guns: Sequence[Unit]) -> FireResult:

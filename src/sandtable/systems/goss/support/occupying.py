@@ -16,6 +16,7 @@ from sandtable.systems.goss.common.fog import is_hidden
 from sandtable.systems.goss.common.handler import Action, Frame, Handler, Play
 from sandtable.systems.goss.common.retreat import is_overstacked, may_displace
 from sandtable.systems.goss.common.state import State, Use
+from sandtable.systems.goss.common.weak_bridges import heavy_over
 from sandtable.systems.goss.ground.cover import Cover
 from sandtable.systems.goss.pieces.unit import Mode, Unit, UnitId
 from sandtable.systems.goss.support.facts import MovedIn
@@ -125,13 +126,20 @@ class OccupyingHandler(Handler[Occupying]):
 
     @rule("11.7.0")
     def apply(self, play: Play, frame: Occupying, seat: Seat, action: Action) -> None:
-        """They advance: a TA marker is gone, PA mode stays (11.7.0)."""
+        """They advance: a TA marker is gone, PA mode stays; a bridge may break under them (11.7.0, 17.3.2a)."""
         if not isinstance(action, MoveIn):
             play.emit(Closed())
             return
         moving = [play.state.units[one] for one in action.units]
+        here = moving[0].hex
+        assert here is not None  # noqa: S101 - who advances stands beside the hex
+        if not heavy_over(play, self.context, moving, here, frame.hex):
+            moving = [unit for unit in moving if may_displace(self.context, play.state, unit, here, frame.hex)]
+            if not moving:
+                return
+        ids = tuple(unit.id for unit in moving)
         hidden = tuple(unit.id for unit in moving if is_hidden(self.context, play.state, unit))
-        play.emit(MovedIn(seat, action.units, frame.hex, hidden, to_tac=action.to_tac))
-        for one in action.units:
+        play.emit(MovedIn(seat, ids, frame.hex, hidden, to_tac=action.to_tac))
+        for one in ids:
             play.emit(Used(Use(ADVANCED, one), owner=seat if one in hidden else Seat("")))
         share_shifts(play, self.context, frame.hex)
