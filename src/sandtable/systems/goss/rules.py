@@ -42,6 +42,7 @@ class GossRules(FrameRules[Context, State, Action, object]):
         super().__init__(context)
         self.seats: tuple[Seat, ...] = context.seats
         self.cards = context.shelf.cards
+        self._known: dict[Seat | None, tuple[State, State]] = {}
         self._segments = {
             handler.step: handler for handler in self.all_handlers() if isinstance(handler, SegmentHandler)
         }
@@ -87,8 +88,14 @@ class GossRules(FrameRules[Context, State, Action, object]):
         begin_segment(self.context, self._segments, play, at)
 
     def known(self, state: State, seat: Seat | None) -> State:
-        """The state with what is hidden from a seat taken off the map; the questions stay."""
-        return secrecy.conceal(self.context, state, state.stack, seat)
+        """The state with what is hidden from a seat taken off the map; the questions stay.
+
+        Kept for the last state, of which much is asked; threads that meet here may work it out twice.
+        """
+        kept = self._known.get(seat)
+        if kept is None or kept[0] is not state:
+            kept = self._known[seat] = (state, secrecy.conceal(self.context, state, state.stack, seat))
+        return kept[1]
 
     @rule("8.4.0")
     def _options(self, state: State, frame: Any, seat: Seat) -> Options[Action]:

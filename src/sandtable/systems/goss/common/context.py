@@ -27,6 +27,10 @@ __all__ = ["Context", "Deployment"]
 T = TypeVar("T")
 
 
+_KEPT = 3
+"""Deployments kept beside the last: a state and what either side knows of it."""
+
+
 class Deployment:
     """Where everybody stands in one state."""
 
@@ -134,13 +138,13 @@ class Context(msgspec.Struct, frozen=True, dict=True):
         return []
 
     def deployment(self, state: State) -> Deployment:
-        """Where everybody stands: worked out once for the same units.
+        """Where everybody stands: worked out once for the same units, the last few times that it was asked for.
 
-        One list of one deployment: threads that meet here may work it out twice, and nothing else.
+        One short list of deployments: threads that meet here may work one out twice, and nothing else.
         """
         for kept in self._kept:
             if kept.units is state.units and kept.veils == state.veils:
                 return kept
         found = Deployment(state)
-        self._kept[:] = [found]
+        self._kept[:] = [found, *self._kept[:_KEPT]]
         return found

@@ -22,7 +22,6 @@ __all__ = ["ADVANCED", "MISSION", "SPOTTED", "plan_for", "spotter_refusal", "spo
 
 SPOTTED, MISSION, ADVANCED = "spotted", "mission", "advanced"
 _MOST_SPOTTERS = 2
-_FARTHEST = 12
 
 
 @rule("11.2.1", "11.2.1a", "5.5.5", "15.7.0")
@@ -76,11 +75,12 @@ def targets(
 ) -> Iterator[tuple[Hex, FirePlan]]:
     """Hexes that a spotter may call fire on, with what can be fired there."""
     enemy = context.other(seat)
-    for hex, holder in sorted(context.deployment(state).holders.items()):
-        if holder != enemy:
-            continue
-        if spotter is not None and (spotter.hex is None or distance(spotter.hex, hex) > _FARTHEST):
-            continue
+    held = (hex for hex, holder in context.deployment(state).holders.items() if holder == enemy)
+    if spotter is not None and spotter.hex is not None:
+        here = spotter.hex
+        reach = context.sight.reach(here, state.weather.sky, is_night=context.is_night(state))
+        held = (hex for hex in held if distance(here, hex) <= reach)
+    for hex in sorted(held):
         if target_refusal(context, state, seat, spotter, hex) is None:
             plan = plan_for(context, state, seat, spotter, hex, is_defensive=is_defensive)
             if plan.is_possible():
