@@ -27,6 +27,8 @@ def test_a_day_has_three_turns_and_a_scenario_may_begin_in_its_middle() -> None:
 
 
 @pytest.mark.rules("3.2.1", "3.3.0", "3.3.2", "3.3.3", system="goss")
+@pytest.mark.rules("3.3.1a", "3.3.1b", "3.3.1c", "3.3.1d", "3.3.1e", system="goss")
+@pytest.mark.rules("3.3.2a", "3.3.2b", "3.3.2c", "3.3.2d", "3.3.2e", "3.3.2f", "3.3.2g", system="goss")
 def test_joint_phases_then_the_allied_then_the_axis_turn() -> None:
     first = [moment for moment in walk(Calendar(Part.AM, 1)) if moment.turn == 0]
     assert [moment.player for moment in first] == [""] * len(JOINT) + ["allied"] * len(PLAYER) + ["axis"] * len(PLAYER)

@@ -32,7 +32,7 @@ def test_how_far_one_sees_hangs_on_where_one_stands() -> None:
     assert seen("H . . . . .") == [1, 2, 3, 4]
 
 
-@pytest.mark.rules("8.1.2b", "8.1.2c", "8.1.2d", system="goss")
+@pytest.mark.rules("8.1.2b", "8.1.2c", "8.1.2d", "19.3.0", "19.3.1", "19.3.2", "19.3.3", "19.3.4", system="goss")
 def test_sky_and_night_shorten_it() -> None:
     assert seen("V . . .", Sky.PARTIAL_OVERCAST) == [1, 2, 3]
     assert seen("V . . .", Sky.OVERCAST) == [1, 2]

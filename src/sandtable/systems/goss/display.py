@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 
+from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.core.frames import Asking
 from sandtable.core.ruleset import Outcome
@@ -104,10 +106,13 @@ def _formations(context: Context, state: State) -> Iterator[FormationShown]:
             )
 
 
+@rule("3.1.1")
 def tracks(context: Context, state: State) -> tuple[Track, ...]:
-    """Game turn and phase."""
-    calendar = context.calendar
-    turns = tuple(f"{calendar.day(turn)} {calendar.part(turn)}" for turn in range(calendar.turns))
+    """Game turn, with its date where the scenario gives one, and phase (3.1.1)."""
+    calendar, first = context.calendar, context.scenario.first_day
+    days = [calendar.day(turn) for turn in range(calendar.turns)]
+    dates = [str(day) if first is None else f"{first + timedelta(days=day - 1):%d.%m.}" for day in days]
+    turns = tuple(f"{date} {calendar.part(turn)}" for turn, date in enumerate(dates))
     segment = state.at.segment
     phase = segment.phase.value if segment is not None and state.at.player else _JOINT
     return (
@@ -163,6 +168,7 @@ def _raised(number: int, factor: int) -> str:
     return f"{number}^{factor}" if factor else str(number)
 
 
+@rule("1.4.0")
 def _markers(unit: Unit) -> Iterator[Marker]:
     if unit.mode is not Mode.TAC:
         yield Marker(unit.mode.value, f"{unit.mode} mode (5.0)", "posture")

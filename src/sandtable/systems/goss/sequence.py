@@ -81,9 +81,12 @@ HANDLERS: tuple[type[Handler[Any]], ...] = (
 """All about every question, in the order of the Sequence of Play."""
 
 
-@rule("3.3.0", "3.3.4", "19.1.0")
+@rule("3.1.0", "3.3.0", "3.3.4", "19.1.0")
 def begin_segment(context: Context, handlers: Mapping[Step, SegmentHandler[Any]], play: Play, at: Moment) -> None:
-    """Begin a segment; one in which nobody has a choice passes by itself (3.3.0)."""
+    """Begin a segment; one in which nobody has a choice passes by itself (3.3.0).
+
+    In the first game turn those pass too that the scenario leaves out (3.1.0).
+    """
     before = play.state.at
     if play.state.used and _phase(before) != _phase(at):
         play.emit(UsesCleared())
@@ -91,7 +94,7 @@ def begin_segment(context: Context, handlers: Mapping[Step, SegmentHandler[Any]]
     if at.step is Step.WEATHER:
         play.emit(WeatherCame(context.scenario.weather[at.turn]))
     handler = handlers.get(at.step) if at.step is not None else None
-    if handler is not None:
+    if handler is not None and not (at.turn == 0 and at.step in context.scenario.draft.rules.first_turn_without):
         handler.begin(play, Seat(at.player))
 
 

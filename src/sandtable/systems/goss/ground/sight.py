@@ -71,7 +71,7 @@ class Sight:
             return here.height is not None
         return here.height is not None or here.is_built_up
 
-    @rule("8.1.2", "8.1.2b", "8.1.2c", "8.1.2d")
+    @rule("8.1.2", "8.1.2b", "8.1.2c", "8.1.2d", "19.3.0", "19.3.1", "19.3.2", "19.3.3", "19.3.4")
     def reach(self, observer: Hex, sky: Sky, *, is_night: bool) -> int:
         """How many hexes one sees from a hex, before rough terrain is counted (8.1.2)."""
         here = self._ground.at(observer)

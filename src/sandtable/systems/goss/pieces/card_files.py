@@ -11,6 +11,7 @@ from functools import lru_cache
 import msgspec
 
 from sandtable.core.content.reading import read_yaml
+from sandtable.core.content.rule import rule
 from sandtable.core.errors import Faults
 from sandtable.systems.goss.pieces.card import (
     Card,
@@ -90,6 +91,7 @@ def _things(file: _File) -> Iterator[tuple[str, UnitType | Formation]]:
         yield f"formations[{index}]", formation
 
 
+@rule("4.1.4", "4.3.0", "4.3.1", "4.3.2", "4.3.3")
 def _check_type(unit: UnitType, field: str, faults: Faults) -> None:
     """What the book says of every unit (4.1.1-4.3.3)."""
     most = _MOST_STEPS[unit.size]
@@ -105,6 +107,8 @@ def _check_type(unit: UnitType, field: str, faults: Faults) -> None:
         faults.add(f"{field}.movement", "Leg, and no personnel", "Leg units are personnel (4.3.1)")
     if (unit.movement is MovementClass.STATIC) is not (unit.ma == 0):
         faults.add(f"{field}.ma", f"{unit.ma} of a {unit.movement} unit", "0 of Static units and of no other (4.3.3)")
+    if unit.kind is Kind.HEADQUARTERS and unit.movement is not MovementClass.MECH:
+        faults.add(f"{field}.movement", f"{unit.movement} of an HQ", "Mech (4.3.2)")
     if unit.kind is Kind.HYBRID and (unit.movement is not MovementClass.MECH or len(unit.components) != unit.steps):
         faults.add(
             f"{field}.components", "a hybrid that is not Mech, or not made of its steps", "Mech, a part a step (4.1.4)"

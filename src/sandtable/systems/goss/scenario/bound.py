@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 
 import msgspec
 
+from sandtable.core.content.rule import rule
 from sandtable.core.content.scenario import check_sides, check_size
 from sandtable.core.decision import Seat
 from sandtable.core.errors import BadInput, Faults
@@ -58,6 +60,8 @@ class Scenario(msgspec.Struct, frozen=True):
     works: tuple[tuple[Hex, Work, Seat], ...]
     bridges_down: tuple[Hexside, ...]
     points: Mapping[Hex, int]
+    first_day: date | None = None
+    """The date of the first game day, where the scenario has one (3.1.1)."""
     seats: tuple[Seat, Seat] = SEATS
 
     def side(self, seat: str) -> SideDraft:
@@ -122,6 +126,7 @@ class _Binder:
             works=tuple(self._works()),
             bridges_down=tuple(self._bridges()),
             points=dict(self._points()),
+            first_day=self._first_day(),
         )
         faults.check()
         return scenario
@@ -144,6 +149,7 @@ class _Binder:
         found = [self._hex(label, f"{place}[{index}]") for index, label in enumerate(labels)]
         return tuple(hex for hex in found if hex is not None)
 
+    @rule("2.1.0")
     def _side(self, side: SideDraft, place: str) -> None:
         known = {form.id for form in side.formations}
         for index, form in enumerate(side.formations):
@@ -246,6 +252,15 @@ class _Binder:
             if too_much:
                 self.faults.add(f"hex {label}", too_much, "no more than may stack there (6.1.0)")
 
+    def _first_day(self) -> date | None:
+        given = self.draft.calendar.date
+        try:
+            return date.fromisoformat(given) if given else None
+        except ValueError:
+            self.faults.add("calendar.date", repr(given), "a date such as 1944-09-10")
+            return None
+
+    @rule("19.0", "19.2.1")
     def _weather(self) -> tuple[Weather, ...]:
         entries = {entry.turn: entry for entry in self.draft.weather}
         if 0 not in entries:

@@ -10,7 +10,7 @@ from sandtable.core.content.provision import Provision
 from sandtable.systems.goss.ground.cover import Work
 from sandtable.systems.goss.ground.weather import GroundCondition, Sky
 from sandtable.systems.goss.pieces.unit import Mode
-from sandtable.systems.goss.turn.segments import Part
+from sandtable.systems.goss.turn.segments import Part, Step
 
 __all__ = [
     "ArrivalDraft",
@@ -41,6 +41,8 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
     supply: str = "edge"
     """``edge``: any free path to a source on the edge of the map is general supply (15.0)."""
+    first_turn_without: tuple[Step, ...] = ()
+    """Segments that the first game turn does not have (3.1.0)."""
     logistics: str = "fixed"
     """``fixed``: ADV, ammunition and fuel are as the scenario gives them (16.0)."""
     air_observation: tuple[str, ...] = ("allied",)

@@ -205,6 +205,7 @@ class Calendar(msgspec.Struct, frozen=True):
     turns: int
     """How many game turns it has."""
 
+    @rule("1.6.0")
     def part(self, turn: int) -> Part:
         """AM, PM or night."""
         return _PARTS[(_PARTS.index(self.first) + turn) % len(_PARTS)]
@@ -219,6 +220,8 @@ class Calendar(msgspec.Struct, frozen=True):
 
 
 @rule("3.0", "3.2.1", "3.3.0", "3.3.1", "3.3.2", "3.3.3", "3.3.4")
+@rule("3.3.1a", "3.3.1b", "3.3.1c", "3.3.1d", "3.3.1e")
+@rule("3.3.2a", "3.3.2b", "3.3.2c", "3.3.2d", "3.3.2e", "3.3.2f", "3.3.2g")
 def following(moment: Moment, calendar: Calendar, players: tuple[str, str]) -> Moment | None:
     """What comes after a moment; None after the last turn. ``players`` in the order of their turns."""
     turn, player, index = moment.turn, moment.player, moment.index + 1
