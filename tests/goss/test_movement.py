@@ -10,6 +10,7 @@ from sandtable.geo.hex import NW
 from sandtable.geo.hexside import hexside
 from sandtable.systems.goss.common.state import BridgeChange, BridgeKind, FormationState, FuelState
 from sandtable.systems.goss.ground.weather import GroundCondition
+from sandtable.systems.goss.movement.entering import EndEntry, Enter
 from sandtable.systems.goss.movement.marching import EndMoves, Halted, Marched
 from sandtable.systems.goss.movement.overstacked import Remove
 from sandtable.systems.goss.pieces.card import FormationId
@@ -336,3 +337,20 @@ def test_guns_in_battery_move_one_hex_or_not_at_all() -> None:
     assert wet.reach(howitzers) == {}
     horses = Field(NON_ROAD, ". .", {}, {"0101": ["791-inf/I-791 AR"]}, seat=Seat("axis"))
     assert horses.reach("791-inf/I-791 AR") == {"0201": 1}
+
+
+@rules("21.0", "21.2.0", "21.3.0")
+def test_example_21_2_0_each_unit_that_enters_by_a_road_pays_for_those_before_it() -> None:
+    names = ["1-CCB", "2-CCB", "3-CCB"]
+    coming = {"turn": 0, "formation": "ccb", "units": names, "entry": ["0101"]}
+    more = {
+        "features": [road("primary_road", "0101", "0201", "0301")],
+        "us": {"sources": ["0101"], "reinforcements": [coming]},
+    }
+    field = Field("reinforcements and withdrawals", "w w w", {"0301": ["ccb/CCB AFA"]}, **more)
+    assert field.rules.decision(field.state).rule == "21.0"
+    for name in names:
+        field.do(Enter(UnitId(f"ccb/{name}"), field.rules.place("0101")))
+    assert [field.reach(f"ccb/{name}")["0201"] for name in names] == [1, 1.5, 2]
+    late = Field("reinforcements and withdrawals", "w w w", {"0301": ["ccb/CCB AFA"]}, **more).do(EndEntry())
+    assert late.unit("ccb/1-CCB").box is Box.COMING

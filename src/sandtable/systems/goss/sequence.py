@@ -30,6 +30,7 @@ from sandtable.systems.goss.fatigue.recovery import FatigueRecoveryHandler
 from sandtable.systems.goss.modes.designation import DesignationHandler
 from sandtable.systems.goss.modes.mode_phase import ModeHandler
 from sandtable.systems.goss.modes.reserve import ReserveHandler
+from sandtable.systems.goss.movement.entering import EntryHandler
 from sandtable.systems.goss.movement.marching import NonRoadHandler, PreparedHandler, RoadHandler
 from sandtable.systems.goss.movement.overstacked import OverstackedHandler
 from sandtable.systems.goss.support.calling import AimingHandler, DefensiveHandler, OffensiveHandler
@@ -45,6 +46,7 @@ HANDLERS: tuple[type[Handler[Any]], ...] = (
     RestingHandler,
     ModeHandler,
     ReserveHandler,
+    EntryHandler,
     RoadHandler,
     NonRoadHandler,
     PreparedHandler,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from functools import partial
 
 from sandtable.core.content.rule import rule
@@ -14,6 +14,7 @@ from sandtable.systems.goss.common.state import FuelState, State
 from sandtable.systems.goss.ground.weather import GroundCondition
 from sandtable.systems.goss.movement.allowance import Going
 from sandtable.systems.goss.movement.barriers import Barriers
+from sandtable.systems.goss.movement.entry_cost import entry_cost, is_arriving
 from sandtable.systems.goss.movement.free_paths import supplied
 from sandtable.systems.goss.movement.front import Front
 from sandtable.systems.goss.movement.party import (
@@ -30,7 +31,7 @@ from sandtable.systems.goss.movement.road_stacking import Joining, joining, may_
 from sandtable.systems.goss.movement.walk import Track, Walk
 from sandtable.systems.goss.movement.ways import START, Kind, StepTable, Tread
 from sandtable.systems.goss.pieces.card import Trait
-from sandtable.systems.goss.pieces.unit import Supply, Unit
+from sandtable.systems.goss.pieces.unit import Supply, Unit, UnitId
 from sandtable.systems.goss.tables.movement_costs import ONE_MP
 
 __all__ = ["Marches"]
@@ -90,24 +91,38 @@ class Marches:
 
     def parties(self, state: State, seat: Seat, kind: Kind) -> Iterator[Party]:
         """Those who may move as one."""
-        deployment = self._context.deployment(state)
-        for hex, stack in deployment.stacks.items():
+        for hex, stack in self._context.deployment(state).stacks.items():
             if stack[0].side == seat:
-                movers = tuple(unit for unit in stack if can_move(self._context, state, unit, kind))
-                for party in parties(self._context, movers, kind):
-                    if kind is not Kind.ROAD or self._may_take_the_road(party, hex, stack):
-                        yield party
+                yield from self.parties_at(state, hex, kind)
 
-    def _may_take_the_road(self, party: Party, hex: Hex, stack: tuple[Unit, ...]) -> bool:
-        return may_take_the_road(self._context, party, stack, hex)
+    def parties_at(self, state: State, hex: Hex, kind: Kind) -> Iterator[Party]:
+        """Those in a hex who may move as one."""
+        context = self._context
+        stack = context.deployment(state).at(hex)
+        movers = tuple(unit for unit in stack if can_move(context, state, unit, kind))
+        settled = tuple(unit for unit in stack if not is_arriving(state, unit))
+        for party in parties(context, movers, kind):
+            is_free = kind is not Kind.ROAD or len(stack) == 1 or any(unit not in settled for unit in party)
+            if is_free or may_take_the_road(context, party, settled, hex):
+                yield party
+
+    def party(self, state: State, seat: Seat, kind: Kind, ids: Sequence[UnitId]) -> Party | None:
+        """Those units, if they may move as one."""
+        first = state.units.get(ids[0]) if ids else None
+        if first is None or first.side != seat or first.hex is None:
+            return None
+        named = set(ids)
+        found = self.parties_at(state, first.hex, kind)
+        return next((one for one in found if len(one) == len(ids) and {unit.id for unit in one} == named), None)
 
     # --- how they move ---
 
     def may_close_in(self, state: State, unit: Unit) -> bool:
         """Whether PA movement brings a unit next to an enemy, or it is there (5.2.1)."""
-        adjacent = self.front(state, unit.side).adjacent
-        if unit.hex in adjacent:
-            return True
+        front = self.front(state, unit.side)
+        adjacent = front.adjacent
+        if unit.hex in adjacent or unit.hex not in front.near:
+            return unit.hex in adjacent
         walk = self.walk(state, (unit,), Kind.PREPARED)
         places = [walk.start()]
         while places:
@@ -135,10 +150,11 @@ class Marches:
             joins=partial(self._joins, state, party) if kind is Kind.ROAD else _alone,
             join_price=_number(costs.extra_cost("joins a Mech unit", "Mech")),
             counts_points=kind.counts_points,
+            entry=entry_cost(context, state, party, tread, kind) if kind.counts_points else None,
         )
 
     def _joins(self, state: State, party: Party, hex: Hex) -> Joining:
-        there = self._context.deployment(state).at(hex)
+        there = [unit for unit in self._context.deployment(state).at(hex) if not is_arriving(state, unit)]
         if not there:
             return Joining.FREE
         return joining(self._context, party, there, is_constricted=self._context.ground.at(hex).is_constricted)

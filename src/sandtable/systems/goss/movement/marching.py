@@ -219,7 +219,7 @@ class _MarchHandler(SegmentHandler[Any]):
         if isinstance(action, EndMoves):
             return None
         assert isinstance(action, March)  # noqa: S101 - `answers` says so
-        party = next((one for one in self._parties(state, seat) if _same(one, action.units)), None)
+        party = self._marches.party(state, seat, self.kind, action.units)
         if party is None:
             return Refusal("7.5.1", "they do not move as one now", "a unit, or a stack, that may move in this segment")
         if not action.way:
@@ -246,7 +246,8 @@ class _MarchHandler(SegmentHandler[Any]):
             play.emit(Closed())
             return
         assert isinstance(action, March)  # noqa: S101 - `answers` says so
-        party = next(one for one in self._parties(play.state, seat) if _same(one, action.units))
+        party = self._marches.party(play.state, seat, self.kind, action.units)
+        assert party is not None  # noqa: S101 - else it was refused
         self._run(play, party, [leg.to for leg in action.way])
         if not self._has_movers(play.state, frame.player):
             play.emit(Closed())
@@ -275,10 +276,6 @@ class _MarchHandler(SegmentHandler[Any]):
         if 2 * spent > told.total * ONE_MP and not is_spared(kind, gone, front):
             tire(context, play, party)
         report_recon(context, play, party)
-
-
-def _same(party: Party, ids: tuple[UnitId, ...]) -> bool:
-    return len(party) == len(ids) and {unit.id for unit in party} == set(ids)
 
 
 class RoadHandler(_MarchHandler):

@@ -66,11 +66,13 @@ class Walk:
         joins: Callable[[Hex], Joining],
         join_price: int,
         counts_points: bool,
+        entry: int | None = None,
     ) -> None:
         self.tracks = tracks
         self.counts_points = counts_points
         """Whether a move costs movement points: PA movement is counted in hexes."""
         self._start = start
+        self._entry = entry
         self._front = front
         self._barriers = barriers
         self._closed = front.held if barriers is None else barriers.closed
@@ -79,8 +81,10 @@ class Walk:
         self._join_price = join_price
 
     def start(self) -> Place:
-        """Before the first step."""
-        return Place(self._start, tuple({(self._start, START): 0} for _ in self.tracks))
+        """Before the first step; who has just come onto the map has gone one, and paid for it (21.2.0)."""
+        node, spent = (self._start, START), self._entry or 0
+        costs = tuple({node: spent} if spent <= track.allowance else {} for track in self.tracks)
+        return Place(self._start, costs, steps=0 if self._entry is None else 1)
 
     def go(self, place: Place, way: int) -> Place | None:
         """The place after a step in a direction; None if the move may not go there."""

@@ -1,0 +1,57 @@
+"""21.2.0 What the hex costs by which a unit has come onto the map."""
+
+from __future__ import annotations
+
+from sandtable.core.content.rule import rule
+from sandtable.geo.hex import Hex
+from sandtable.geo.hexside import SIDES
+from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.state import State
+from sandtable.systems.goss.ground.weather import GroundCondition
+from sandtable.systems.goss.movement.party import Party
+from sandtable.systems.goss.movement.ways import Kind, Tread
+from sandtable.systems.goss.pieces.unit import Unit
+from sandtable.systems.goss.tables.movement_costs import Special
+
+__all__ = ["ENTERED", "entry_cost", "is_arriving", "road_entry"]
+
+ENTERED = "entered"
+"""The word under which an entry is remembered for its phase."""
+
+
+def is_arriving(state: State, unit: Unit) -> bool:
+    """Whether a unit came in this phase and has not moved: on the road it is in nobody's way yet (ruling B-27)."""
+    return not unit.has_moved and any(use.what == ENTERED and use.by == unit.id for use in state.used)
+
+
+def road_entry(context: Context, state: State, hex: Hex) -> int | None:
+    """What a hex costs Mech road movement from off the map: its best road, or dry clear ground; None without."""
+    ground, costs = context.ground, context.charts.costs
+    here = ground.at(hex)
+    kinds = [ground.roads[side].kind for side in SIDES[hex] if side in ground.roads]
+    prices = [costs.road_cost(kind, "Mech", in_clear=here.is_clear) for kind in kinds]
+    if here.is_clear and state.weather.ground is GroundCondition.DRY:
+        prices.append(costs.open_road)
+    return min(prices, default=None)
+
+
+@rule("21.2.0")
+def entry_cost(context: Context, state: State, party: Party, tread: Tread, kind: Kind) -> int | None:
+    """What those who move have spent to come onto the map in this phase, in sixths; None if they were there (21.2.0).
+
+    By road each Mech unit pays once for every one that came the same way, itself included.
+    """
+    ids = {unit.id for unit in party}
+    places = [use.count for use in state.used if use.what == ENTERED and use.by in ids]
+    if not places:
+        return None
+    hex = party[0].hex
+    assert hex is not None  # noqa: S101 - who has entered is on the map
+    if kind is Kind.ROAD:
+        return (road_entry(context, state, hex) or 0) * max(places)
+    here, costs = context.ground.at(hex), context.charts.costs
+    if not tread.is_mech and here.joints:
+        return costs.road_cost("trail", "Leg")
+    terrain = (*here.terrain, *((here.population,) if here.population else ()))
+    prices = [costs.hex_cost(terrain, name) for name in tread.classes]
+    return max((price for price in prices if not isinstance(price, Special)), default=0)
