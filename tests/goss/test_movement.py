@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -343,7 +345,7 @@ def test_guns_in_battery_move_one_hex_or_not_at_all() -> None:
 def test_example_21_2_0_each_unit_that_enters_by_a_road_pays_for_those_before_it() -> None:
     names = ["1-CCB", "2-CCB", "3-CCB"]
     coming = {"turn": 0, "formation": "ccb", "units": names, "entry": ["0101"]}
-    more = {
+    more: dict[str, Any] = {
         "features": [road("primary_road", "0101", "0201", "0301")],
         "us": {"sources": ["0101"], "reinforcements": [coming]},
     }
