@@ -139,8 +139,6 @@ class LayingHandler(Handler[Laying]):
         if result != NOTHING_HIT and play.state.at.player == owner:
             play.emit(Fought(ids, owner=owner))
         shake(play, self.context, ids, result.shifts)
-        if (result.hits or result.shifts) and frame.player != play.state.at.player:
-            play.emit(Fought(ids, owner=self.context.other(frame.player)))
         play.emit(Opened(Mission(frame.player, frame.hex, count, action.intensive, artillery)))
         if result.hits:
             was_designated = any(unit.is_attacking for unit in struck)
