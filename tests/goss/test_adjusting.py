@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from sandtable.core.decision import Seat
-from sandtable.systems.goss.assault.adjusting import KeepDesignations, StandDown, TakeBack
+from sandtable.systems.goss.assault.adjusting import BuyAssaults, KeepDesignations, StandDown, TakeBack
 from sandtable.systems.goss.assault.declaring import Commit, MakeAssault
 from sandtable.systems.goss.assault.deeds import Checked
 from sandtable.systems.goss.assault.eligibility import Plans
 from sandtable.systems.goss.common.facts import Tired
+from sandtable.systems.goss.pieces.card import FormationId
 from sandtable.systems.goss.pieces.unit import UnitId
 from tests.goss.assaults import Fight, with_hex
 from tests.goss.positions import Units
@@ -105,6 +106,17 @@ def test_example_16_3_3_assaults_of_a_formation_by_the_adv_of_its_corps() -> Non
         {"0304": [US], "0604": [TOO]}, {"0404": [THEM], "0504": [THEY]}, markers={US: PA, TOO: PA}, us={"adv": 1}
     )
     assert short.title == "allied: Take back designations: not all can attack", "one PA for a point"
+    assert not any(isinstance(one, BuyAssaults) for one in short.answers), "no ammunition in the stockpile"
+    rich = Fight(
+        {"0304": [US], "0604": [TOO]},
+        {"0404": [THEM], "0504": [THEY]},
+        markers={US: PA, TOO: PA},
+        us={"adv": 1, "amp": 1},
+    )
+    assert rich.answers[0] == BuyAssaults(FormationId("61-inf"))
+    rich.do(rich.answers[0])
+    assert rich.state.ammo == {"allied": 0}
+    assert rich.title == "allied: Take back designations", "both may attack"
 
 
 @rules("13.4.0", "13.4.1", "13.3.0", system="goss")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from types import MappingProxyType
+
+from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
@@ -10,18 +13,19 @@ from sandtable.core.errors import Refusal, RulesBug
 from sandtable.core.frames import Asking, Closed, Opened
 from sandtable.geo.hex import Hex
 from sandtable.systems.goss.assault.deeds import CHECKED, check, stand_down
-from sandtable.systems.goss.assault.eligibility import Plans, designated
+from sandtable.systems.goss.assault.eligibility import BOUGHT_GA, Plans, designated
 from sandtable.systems.goss.assault.frames import Adjusting, Way
 from sandtable.systems.goss.assault.paths import choices
 from sandtable.systems.goss.assault.position import is_mct, rating, stacks_of
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.facts import Sheltered, UnitsPlaced, Used
-from sandtable.systems.goss.common.handler import Action, Play, SegmentHandler
+from sandtable.systems.goss.common.handler import Action, Fact, Play, SegmentHandler
 from sandtable.systems.goss.common.state import State, Use
+from sandtable.systems.goss.pieces.card import FormationId
 from sandtable.systems.goss.pieces.unit import Mode, Unit, UnitId
 from sandtable.systems.goss.turn.segments import Step
 
-__all__ = ["AdjustingHandler", "KeepDesignations", "StandDown", "TakeBack"]
+__all__ = ["AdjustingHandler", "BuyAssaults", "KeepDesignations", "StandDown", "TakeBack"]
 
 HELD = "held to its attack"
 """Use: a stack that failed to stand down (12.2.0)."""
@@ -39,6 +43,32 @@ class TakeBack(Action, frozen=True):
     def is_secret(self) -> bool:
         """What lies under the top unit is the owner's to know."""
         return True
+
+
+class BuyAssaults(Action, frozen=True):
+    """Spend a point of ammunition, so that a formation may assault more."""
+
+    formation: FormationId
+
+    def phrase(self, context: Context) -> str:
+        """It in a phrase."""
+        return f"a point of ammunition for {context.formation(self.formation).title}"
+
+
+class AssaultsBought(Fact, frozen=True):
+    """A point of ammunition was spent on assaults of a formation: one PA, or two TA (16.3.3)."""
+
+    side: Seat
+    formation: FormationId
+
+    def sentence(self, context: Context) -> str:
+        """For whom."""
+        return f"{self.side} spends 1 AmP on assaults of {context.formation(self.formation).title}."
+
+
+def _bought(state: State, event: AssaultsBought) -> State:
+    ammo = state.ammo | {event.side: state.ammo.get(event.side, 0) - 1}
+    return replace(state, ammo=ammo, used=(*state.used, Use(BOUGHT_GA, by=event.formation)))
 
 
 class StandDown(Action, frozen=True):
@@ -92,11 +122,25 @@ def removals(context: Context, state: State, side: Seat) -> list[tuple[UnitId, .
     return tactical or prepared
 
 
+@rule("16.3.3", "12.1.0")
+def purchases(context: Context, state: State, side: Seat) -> list[FormationId]:
+    """The formations that need more assaults than their corps' ADV allows, if ammunition can be spent on them."""
+    plans = Plans(context, state, side)
+    if state.ammo.get(side, 0) < 1 or plans.can_all_attack() or not plans.can_all_attack(is_rich=True):
+        return []
+    formations = sorted({one.formation for one in plans.candidates.values()})
+    return [
+        formation
+        for formation in formations
+        if not plans.can_all_attack([one.id for one in plans.candidates.values() if one.formation == formation])
+    ]
+
+
 class AdjustingHandler(SegmentHandler[Adjusting]):
     """12.0 First what must be, then what the owner likes."""
 
-    frame, answers, step = Adjusting, (StandDown, TakeBack, KeepDesignations), Step.ADJUSTMENT
-    folds = CHECKED
+    frame, answers, step = Adjusting, (StandDown, TakeBack, BuyAssaults, KeepDesignations), Step.ADJUSTMENT
+    folds = MappingProxyType({**CHECKED, AssaultsBought: _bought})
 
     @rule("12.0")
     def begin(self, play: Play, player: Seat) -> None:
@@ -112,7 +156,7 @@ class AdjustingHandler(SegmentHandler[Adjusting]):
             stand_down(play, self.context, frame.player, idle)
             return True
         ways = removals(self.context, play.state, frame.player)
-        if len(ways) == 1:
+        if len(ways) == 1 and not purchases(self.context, play.state, frame.player):
             stand_down(play, self.context, frame.player, ways[0])
             return True
         if not designated(play.state, frame.player):
@@ -130,13 +174,16 @@ class AdjustingHandler(SegmentHandler[Adjusting]):
         """What must go; then done, or a stack that stands down."""
         ways = removals(self.context, state, frame.player)
         if ways:
-            return Pick(
-                lambda: (
-                    Branch(",".join(way), "unit", "; ".join(map(self.context.title, way)), Leaf(TakeBack(way)), way[0])
-                    for way in ways
-                )
-            )
+            return Pick(lambda: self._mandatory(state, seat, ways))
         return Pick(lambda: self._voluntary(state, seat))
+
+    def _mandatory(self, state: State, seat: Seat, ways: Sequence[tuple[UnitId, ...]]) -> Iterator[Branch[Action]]:
+        """Ammunition for more assaults, where that would help; else what is taken back (12.1.0)."""
+        for formation in purchases(self.context, state, seat):
+            buy = BuyAssaults(formation)
+            yield Branch(formation, "choice", buy.phrase(self.context).capitalize(), Leaf(buy))
+        for way in ways:
+            yield Branch(",".join(way), "unit", "; ".join(map(self.context.title, way)), Leaf(TakeBack(way)), way[0])
 
     @rule("12.2.0")
     def _voluntary(self, state: State, seat: Seat) -> Iterator[Branch[Action]]:
@@ -168,6 +215,8 @@ class AdjustingHandler(SegmentHandler[Adjusting]):
         match action:
             case KeepDesignations():
                 play.emit(Closed())
+            case BuyAssaults(formation=formation):
+                play.emit(AssaultsBought(seat, formation))
             case TakeBack(units=units):
                 stand_down(play, self.context, frame.player, units)
             case StandDown(hex=hex, to=to, into_works=into_works):

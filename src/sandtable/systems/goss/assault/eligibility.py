@@ -26,6 +26,7 @@ from sandtable.systems.goss.stacking.stacker import stacker
 
 __all__ = [
     "ASSAULTED",
+    "BOUGHT_GA",
     "PREPARED_GA",
     "REFUGE",
     "RETREATED",
@@ -44,6 +45,8 @@ RETREATED = "retreated"
 """Use: a unit that retreated from an assault in this phase (13.5.5)."""
 PREPARED_GA, TACTICAL_GA = "PA assault", "TA assault"
 """Uses: assaults of a formation (16.3.3)."""
+BOUGHT_GA = "assaults for ammunition"
+"""Use: a point of ammunition that a formation was given for more assaults (16.3.3)."""
 _PREPARED, _TACTICAL = 2, 1
 """What each takes of twice the ADV: one PA, or two TA, a point (16.3.3)."""
 _MOST_UNITS, _MOST_BATTALIONS = 2, 1
@@ -197,7 +200,8 @@ class Plans:
             for use in self.state.used
             if use.by == formation and use.what in (PREPARED_GA, TACTICAL_GA)
         )
-        return _PREPARED * self.context.scenario.side(self.side).adv - used
+        bought = sum(use.by == formation for use in self.state.used if use.what == BOUGHT_GA)
+        return _PREPARED * (self.context.scenario.side(self.side).adv + bought) - used
 
     @rule("13.4.3")
     def fits(self, target: Hex, units: Iterable[UnitId]) -> bool:
@@ -220,11 +224,17 @@ class Plans:
         *,
         fixed: Mapping[UnitId, Hex] | None = None,
         without: Iterable[Hex] = (),
+        is_rich: bool = False,
     ) -> bool:
-        """Whether each of the units can have an attack, some of them where it is fixed, none on hexes left out."""
+        """Whether each of the units can have an attack, some of them where it is fixed, none on hexes left out.
+
+        ``is_rich``: with as many assaults as they like (16.3.3).
+        """
         wanted = [self.candidates[one] for one in (self.candidates if units is None else units)]
         wanted.sort(key=lambda one: (one.id not in (fixed or {}), not one.is_soloist, len(one.targets), one.id))
-        return _Search(self, wanted, dict(fixed or {}), frozenset(without)).run(0)
+        search = _Search(self, wanted, dict(fixed or {}), frozenset(without))
+        search.is_rich = is_rich
+        return search.run(0)
 
 
 _NOBODY: frozenset[tuple[UnitId, Hex]] = frozenset()
@@ -237,6 +247,7 @@ class _Search:
         self, plans: Plans, units: Sequence[Candidate], fixed: Mapping[UnitId, Hex], without: frozenset[Hex]
     ) -> None:
         self.plans, self.units, self.fixed, self.without = plans, units, fixed, without
+        self.is_rich = False
         self.chosen: dict[UnitId, Hex] = {}
         self.owner: dict[Hex, Hex | None] = {}
         """The hex whose TA stack attacks each target; None: units in PA mode."""
@@ -279,7 +290,7 @@ class _Search:
         if (unit.formation, target) not in self.spent:
             cost = _PREPARED if unit.is_prepared else _TACTICAL
             before = sum(spent for (formation, _), spent in self.spent.items() if formation == unit.formation)
-            if before + cost > self.plans.allowance(unit.formation):
+            if not self.is_rich and before + cost > self.plans.allowance(unit.formation):
                 return False
             self.spent[unit.formation, target] = cost
         self.chosen[unit.id] = target
