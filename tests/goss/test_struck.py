@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from sandtable.systems.goss.common.facts import Used
+from sandtable.systems.goss.common.facts import StepsLost, Used
 from sandtable.systems.goss.common.state import Use
 from sandtable.systems.goss.ground.cover import Work
 from sandtable.systems.goss.pieces.unit import UnitId
 from sandtable.systems.goss.support.falling_back import OUT_OF_REACH
 from sandtable.systems.goss.support.struck import Choose, Convert, GoBack, Lose, Struck
 from sandtable.systems.goss.support.targets import FELL_BACK, target_facts
-from tests.goss.battles import AXIS, GUN, PIO, ROW, THEM, US, Battle, battle, hit, left
+from tests.goss.battles import ALLIED, AXIS, GUN, PIO, ROW, THEM, US, Battle, battle, hit, left
 
 rules = pytest.mark.rules
 GUNNERS = UnitId("791-inf/I-791 AR")
@@ -142,3 +142,17 @@ def test_a_weak_bridge_may_break_under_a_retreat(die: int, there: str) -> None:
     field.strike(Struck(AXIS, field.hex("0401"), 1, (tanks,)))
     field.play(AXIS, Choose(as_retreat=True), die)
     assert field.at(tanks) == there
+
+
+@rules("8.4.0", "8.4.3", system="goss")
+def test_the_firer_does_not_learn_who_lost_a_step_under_the_top_unit() -> None:
+    below = UnitId("791-inf/II-1571")
+    field = hit(1, THEM, below).play(AXIS, Choose(as_retreat=False))
+    assert field.rules.conceal(field.state, ALLIED).stack[-1].units == ()
+    field.play(AXIS, Lose(below))
+    (lost,) = [event for event in field.events if isinstance(event, StepsLost)]
+    assert lost.known_to(ALLIED) is None
+    assert lost.known_to(AXIS) == lost
+    seen = hit(1, THEM, below).play(AXIS, Choose(as_retreat=False)).play(AXIS, Lose(THEM))
+    (lost,) = [event for event in seen.events if isinstance(event, StepsLost)]
+    assert lost.known_to(ALLIED) == lost, "the top unit lies open"

@@ -70,7 +70,12 @@ def hidden_variants(context: Context, state: State, seat: Seat | None) -> Iterat
     concealed = conceal(context, state, state.stack, seat)
     if len(concealed.units) < len(state.units):
         hidden = [unit for one, unit in state.units.items() if one not in concealed.units]
-        units = state.units | {unit.id: replace(unit, fatigue=(unit.fatigue + 1) % 3) for unit in hidden}
+        units = state.units | {unit.id: _otherwise(unit) for unit in hidden}
         yield replace(state, units=units)
     if len(concealed.rests) < len(state.rests):
         yield replace(state, rests=concealed.rests)
+
+
+def _otherwise(unit: Unit) -> Unit:
+    """A hidden unit that is worn, shaken and supplied with shells in another way."""
+    return replace(unit, fatigue=(unit.fatigue + 1) % 3, shifts=(unit.shifts + 1) % 3, is_depleted=not unit.is_depleted)

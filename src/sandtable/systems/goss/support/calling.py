@@ -111,7 +111,9 @@ class _SupportHandler(SegmentHandler[_Support]):
     def begin(self, play: Play, player: Seat) -> None:
         """Nobody is asked who has no guns for anything that he observes."""
         firer = self.context.other(player) if self.is_defensive else player
-        play.emit(Opened(self.frame(firer)))
+        frame = self.frame(firer)
+        if next(self._spotting(play.state, frame), None) is not None:
+            play.emit(Opened(frame))
 
     def advance(self, play: Play, frame: _Support) -> bool:
         """Over as soon as no mission is left to fire."""

@@ -66,9 +66,11 @@ class ReplenishingHandler(SegmentHandler[Replenishing]):
     frame, answers, step = Replenishing, (Replenish, RollForAmmo), Step.REPLENISHMENT
 
     def begin(self, play: Play, player: Seat) -> None:
-        """Both sides, the active one first."""
-        play.emit(Opened(Replenishing(self.context.other(player), is_active=False)))
-        play.emit(Opened(Replenishing(player, is_active=True)))
+        """Both sides, the active one first; nobody who has no depleted gun."""
+        last = Replenishing(self.context.other(player), is_active=False)
+        for frame in (last, Replenishing(player, is_active=True)):
+            if self._dry(play.state, frame):
+                play.emit(Opened(frame))
 
     @rule("16.3.7", "16.3.7a", "15.4.3")
     def _dry(self, state: State, frame: Replenishing) -> list[Unit]:
