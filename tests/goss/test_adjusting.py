@@ -128,3 +128,19 @@ def test_units_in_pa_mode_join_from_several_hexes_and_the_attacker_chooses_them(
     fight.do(MakeAssault(fight.hex("0404")))
     assert fight.title == "allied: Choose the attacking units"
     assert fight.answers == [Commit((US, TOO)), Commit((US,))], "the stack in 0304 has no other hex"
+
+
+@rules("13.4.0", "13.4.1", system="goss")
+def test_many_who_must_all_attack_one_hex_are_not_asked_for() -> None:
+    around: Units = {
+        "0304": [US, TOO],
+        "0303": ["61-inf/3-481", ALSO],
+        "0403": ["61-inf/2-482", "61-inf/3-482"],
+        "0503": ["ccb/1-CCB", "ccb/2-CCB"],
+        "0504": ["ccb/3-CCB", "61-inf/799 Tk"],
+        "0405": ["61-inf/688 TD", "61-inf/A-61 Eng", "61-inf/61 Rcn"],
+    }
+    fight = Fight(around, {"0404": [THEM]}, markers={one: PA for units in around.values() for one in units})
+    fight.do(KeepDesignations())
+    assert fight.title == "allied: Choose the lead units"
+    assert len(fight.state.stack[-2].attackers) == 13

@@ -12,7 +12,7 @@ from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking, Changed, Closed, Opened, unchanged
 from sandtable.geo.hex import Hex
-from sandtable.systems.goss.assault.deeds import stand_down
+from sandtable.systems.goss.assault.deeds import stand_down, subset
 from sandtable.systems.goss.assault.eligibility import (
     ASSAULTED,
     PREPARED_GA,
@@ -183,29 +183,51 @@ class AttackersHandler(UnitsHandler[Attackers]):
         """All who may attack the hex."""
         return [one.id for one in Plans(self.context, state, seat).on(assault.target)]
 
-    def plain(self, state: State, assault: Assault, seat: Seat) -> frozenset[UnitId]:
-        """All in PA mode; else the first stack with TA markers."""
-        found = Plans(self.context, state, seat).on(assault.target)
-        prepared = [one for one in found if one.is_prepared]
-        if prepared:
-            return frozenset(one.id for one in prepared)
-        return frozenset(one.id for one in found if one.hex == found[0].hex)
+    def options(self, state: State, frame: Attackers, seat: Seat) -> Node[Action]:  # noqa: ARG002
+        """All in PA mode, else the first stack with TA markers; then unit by unit."""
+        target = assault_of(state).target
+        plans = Plans(self.context, state, seat)
+        found = plans.on(target)
+        is_bound = plans.can_all_attack()
+        prepared = [one.id for one in found if one.is_prepared]
+        plain = prepared or [one.id for one in found if one.hex == found[0].hex]
+        return subset(
+            self.context,
+            [one.id for one in found],
+            self.action,
+            lambda units: self._judged(plans, target, units, is_bound=is_bound),
+            plain=frozenset(plain),
+            early=lambda units, others: self._judged_early(plans, target, units, others, is_bound=is_bound),
+        )
+
+    def judge(self, state: State, assault: Assault, seat: Seat, units: Sequence[UnitId]) -> Refusal | None:
+        """Why these units together do not attack."""
+        plans = Plans(self.context, state, seat)
+        return self._judged(plans, assault.target, units, is_bound=plans.can_all_attack())
 
     @rule("13.4.1", "13.4.2", "13.4.3", "13.2.0", "6.7.0")
-    def judge(self, state: State, assault: Assault, seat: Seat, units: Sequence[UnitId]) -> Refusal | None:
+    def _judged(self, plans: Plans, target: Hex, units: Sequence[UnitId], *, is_bound: bool) -> Refusal | None:
         """Together by PA, or of one hex by TA; each stack fit to attack; and all others still have an attack."""
-        plans = Plans(self.context, state, seat)
         if not units:
             return Refusal("13.4.0", "nobody attacks", "at least one unit")
+        for stack in stacks_of(plans.state.units[one] for one in units).values():
+            if not any(plans.candidates[unit.id].is_soloist for unit in stack):
+                return Refusal("4.4.0", "they may not attack by themselves", "another unit of their hex with them")
+        others = tuple(one.id for one in plans.on(target) if one.id not in units)
+        return self._judged_early(plans, target, units, others, is_bound=is_bound)
+
+    def _judged_early(
+        self, plans: Plans, target: Hex, units: Sequence[UnitId], others: Sequence[UnitId], *, is_bound: bool
+    ) -> Refusal | None:
+        """What no more units mend: who is too much, and who is left without an attack."""
         chosen = [plans.candidates[one] for one in units]
         prepared = {one.is_prepared for one in chosen}
         if len(prepared) > 1 or (prepared == {False} and len({one.hex for one in chosen}) > 1):
             return Refusal("13.4.1", "TA markers attack by themselves", "units of one hex, or all in PA mode")
-        refusal = self._stack_refusal(plans, assault.target, chosen)
-        if refusal is not None or not plans.can_all_attack():
+        refusal = self._stack_refusal(plans, target, chosen)
+        if refusal is not None or not is_bound:
             return refusal
-        fixed = dict.fromkeys(units, assault.target)
-        if plans.can_all_attack(fixed=fixed, without=(assault.target,)):
+        if plans.can_all_attack(fixed=dict.fromkeys(units, target), barred=(target, frozenset(others))):
             return None
         return Refusal("13.2.0", "others would be left without an attack", "units such that all can attack")
 
@@ -213,8 +235,6 @@ class AttackersHandler(UnitsHandler[Attackers]):
         state = plans.state
         for hex, stack in stacks_of(state.units[one.id] for one in chosen).items():
             ids = [unit.id for unit in stack]
-            if not any(plans.candidates[one].is_soloist for one in ids):
-                return Refusal("4.4.0", "they may not attack by themselves", "another unit of their hex with them")
             if not plans.fits(target, ids):
                 return Refusal("13.4.3", "too many for a constricted hex", "one battalion and one company of a hex")
             stackers = [stacker(unit, self.context.card(unit)) for unit in stack]

@@ -114,17 +114,23 @@ def subset(
     judge: Callable[[tuple[UnitId, ...]], Refusal | None],
     *,
     plain: frozenset[UnitId] = frozenset(),
+    early: Callable[[tuple[UnitId, ...], tuple[UnitId, ...]], Refusal | None] | None = None,
 ) -> Assign[Action]:
-    """Some of the units, or none: yes or no for each, as a judge of the whole allows."""
+    """Some of the units, or none: yes or no for each, as a judge of the whole allows.
+
+    ``early`` judges a choice that is half made, by who is in it and who is not: it spares the search.
+    """
     slots = [
         Slot(unit, "unit", context.title(unit), (_YES, _NO), plain=_YES if unit in plain else _NO) for unit in units
     ]
 
-    def chosen(values: tuple[str, ...]) -> tuple[UnitId, ...]:
-        return tuple(unit for unit, value in zip(units, values, strict=True) if value == _YES)
+    def chosen(values: tuple[str, ...], said: str = _YES) -> tuple[UnitId, ...]:
+        return tuple(unit for unit, value in zip(units, values, strict=True) if value == said)
 
     def judged(values: tuple[str, ...]) -> Refusal | None:
-        return None if "" in values else judge(chosen(values))
+        if "" not in values:
+            return judge(chosen(values))
+        return None if early is None else early(chosen(values), chosen(values, _NO))
 
     found: Judge = judged
     return Assign(slots, lambda values: build(chosen(values)), judge=found)

@@ -223,16 +223,16 @@ class Plans:
         units: Iterable[UnitId] | None = None,
         *,
         fixed: Mapping[UnitId, Hex] | None = None,
-        without: Iterable[Hex] = (),
+        barred: tuple[Hex, frozenset[UnitId]] | None = None,
         is_rich: bool = False,
     ) -> bool:
-        """Whether each of the units can have an attack, some of them where it is fixed, none on hexes left out.
+        """Whether each of the units can have an attack, some of them where it is fixed.
 
-        ``is_rich``: with as many assaults as they like (16.3.3).
+        ``barred``: a hex, and who does not attack it. ``is_rich``: with as many assaults as they like (16.3.3).
         """
         wanted = [self.candidates[one] for one in (self.candidates if units is None else units)]
         wanted.sort(key=lambda one: (one.id not in (fixed or {}), not one.is_soloist, len(one.targets), one.id))
-        search = _Search(self, wanted, dict(fixed or {}), frozenset(without))
+        search = _Search(self, wanted, dict(fixed or {}), barred or (None, frozenset()))
         search.is_rich = is_rich
         return search.run(0)
 
@@ -244,9 +244,13 @@ class _Search:
     """Finds a hex for every unit."""
 
     def __init__(
-        self, plans: Plans, units: Sequence[Candidate], fixed: Mapping[UnitId, Hex], without: frozenset[Hex]
+        self,
+        plans: Plans,
+        units: Sequence[Candidate],
+        fixed: Mapping[UnitId, Hex],
+        barred: tuple[Hex | None, frozenset[UnitId]],
     ) -> None:
-        self.plans, self.units, self.fixed, self.without = plans, units, fixed, without
+        self.plans, self.units, self.fixed, self.barred = plans, units, fixed, barred
         self.is_rich = False
         self.chosen: dict[UnitId, Hex] = {}
         self.owner: dict[Hex, Hex | None] = {}
@@ -280,7 +284,7 @@ class _Search:
 
     def _take(self, unit: Candidate, target: Hex) -> bool:
         party = None if unit.is_prepared else unit.hex
-        if (target in self.without and unit.id not in self.fixed) or self.owner.get(target, party) != party:
+        if (target == self.barred[0] and unit.id in self.barred[1]) or self.owner.get(target, party) != party:
             return False
         mates = [one for one in self.units if one.hex == unit.hex and self.chosen.get(one.id) == target]
         if not unit.is_soloist and not any(one.is_soloist for one in mates):
