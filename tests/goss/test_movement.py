@@ -17,6 +17,7 @@ from sandtable.systems.goss.movement.marching import EndMoves, Halted, Marched
 from sandtable.systems.goss.movement.overstacked import Remove
 from sandtable.systems.goss.pieces.card import FormationId
 from sandtable.systems.goss.pieces.unit import Box, Supply, UnitId
+from sandtable.systems.goss.rules import GossRules
 from sandtable.systems.goss.turn.segments import Part
 from tests.goss.moving import AXIS, NON_ROAD, PREPARED, ROAD, Field
 
@@ -356,3 +357,24 @@ def test_example_21_2_0_each_unit_that_enters_by_a_road_pays_for_those_before_it
     assert [field.reach(f"ccb/{name}")["0201"] for name in names] == [1, 1.5, 2]
     late = Field("reinforcements and withdrawals", "w w w", {"0301": ["ccb/CCB AFA"]}, **more).do(EndEntry())
     assert late.unit("ccb/1-CCB").box is Box.COMING
+
+
+@rules("7.10.2a")
+def test_thirteen_units_cross_a_bridge_by_road_where_a_scenario_says_so() -> None:
+    features = [road("primary_road", "0101", "0201", "0301"), {"kind": "river", "sides": ["0101:NE"]}]
+    field = Field(ROAD, "w w w", {"0101": [TRUCKS, TANKS], "0301": [STAFF]}, features=features)
+    draft = field.rules.context.scenario.draft
+    scenario = replace(field.rules.context.scenario, draft=replace(draft, rules=replace(draft.rules, bottlenecks=True)))
+    field.rules = GossRules(field.rules.card, replace(field.rules.context, scenario=scenario))
+    field.go(TRUCKS, "0201", "0301")
+    assert [use.what for use in field.state.used] == ["crossed a bridge"]
+    assert field.refused(TANKS, "0201") == ""
+    field.state = replace(field.state, used=field.state.used * 13)
+    assert field.refused(TANKS, "0201") == "7.10.2a"
+
+
+def test_who_moves_into_own_works_is_in_them() -> None:
+    works = [{"hex": "0201", "kind": "IP", "side": "allied"}]
+    field = Field(NON_ROAD, ". . .", {"0101": [FOOT, TANKS]}, works=works)
+    assert field.go(FOOT, "0201").unit(FOOT).in_works
+    assert not field.go(TANKS, "0201", "0301").unit(TANKS).in_works

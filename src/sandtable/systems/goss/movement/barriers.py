@@ -6,6 +6,7 @@ from functools import cached_property
 
 from sandtable.core.content.rule import rule
 from sandtable.geo.hex import Hex, distance
+from sandtable.geo.hexside import Hexside, side_between
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.movement.front import Front
@@ -20,9 +21,19 @@ _SUPPLY = "no supply would reach it, and enemies are within three hexes"
 class Barriers:
     """What bars the way of those who move as one."""
 
-    def __init__(self, context: Context, state: State, party: Party, front: Front, reached: frozenset[Hex]) -> None:
+    def __init__(
+        self,
+        context: Context,
+        state: State,
+        party: Party,
+        front: Front,
+        reached: frozenset[Hex],
+        *,
+        blocked: frozenset[Hexside] = frozenset(),
+    ) -> None:
         self._front = front
         self._reached = reached
+        self._blocked = blocked
         self._sources = context.scenario.sources[party[0].side]
         self._rests = state.rests.get(party[0].side) is context.part(state)
         self._is_starved = any(unit.supply is Supply.OUT for unit in party)
@@ -61,6 +72,8 @@ class Barriers:
             and not self._homeward(hex, beyond)
         ):
             return "7.7.5", _SUPPLY
+        if self._blocked and side_between(hex, beyond) in self._blocked:
+            return "7.10.2a", "the bridge is blocked by all who have crossed it"
         if beyond not in front.adjacent and not front.has_forts:
             return None
         if front.bars(hex, beyond):

@@ -14,6 +14,7 @@ from sandtable.systems.goss.common.state import FuelState, State
 from sandtable.systems.goss.ground.weather import GroundCondition
 from sandtable.systems.goss.movement.allowance import Going
 from sandtable.systems.goss.movement.barriers import Barriers
+from sandtable.systems.goss.movement.bottlenecks import blocked_bridges
 from sandtable.systems.goss.movement.entry_cost import entry_cost, is_arriving
 from sandtable.systems.goss.movement.free_paths import supplied
 from sandtable.systems.goss.movement.front import Front
@@ -54,7 +55,8 @@ class Marches:
 
     def table(self, state: State, tread: Tread, kind: Kind, going: Going) -> StepTable:
         """The steps of a tread on the ground as it is."""
-        key = (tread, kind, going, state.bridges, state.weather.ground)
+        is_dry = kind is Kind.ROAD and state.weather.ground is GroundCondition.DRY
+        key = (tread, kind, going, state.bridges, is_dry)
         found = self._tables.get(key)
         if found is None:
             found = self._tables[key] = StepTable(self._context, state, tread, kind, going)
@@ -77,7 +79,7 @@ class Marches:
     def reached(self, state: State, seat: Seat, tread: Tread) -> frozenset[Hex]:
         """Where supply reaches a side, as far as the enemy is known."""
         legs = Tread(seat, is_leg=not tread.is_mech, is_mech=tread.is_mech)
-        key = (self._key(state, seat), legs, state.bridges, state.weather.ground)
+        key = (self._key(state, seat), legs, state.bridges)
         found = self._supplied.get(key)
         if found is None:
             if len(self._supplied) >= _KEPT:
@@ -138,7 +140,10 @@ class Marches:
         context, seat, start = self._context, party[0].side, hex_of(party)
         kind = kind_of(context, party, kind)
         tread, front = tread_of(context, party), self.front(state, seat)
-        barriers = None if runs else Barriers(context, state, party, front, self.reached(state, seat, tread))
+        barriers = None
+        if not runs:
+            reached, blocked = self.reached(state, seat, tread), blocked_bridges(context, state, kind)
+            barriers = Barriers(context, state, party, front, reached, blocked=blocked)
         costs = context.charts.costs
         near = max(_number(costs.extra_cost("adjacent enemy", name)) for name in tread.classes)
         return Walk(

@@ -23,14 +23,15 @@ from sandtable.systems.goss.common.handler import Action, Fact, Frame, Play, Seg
 from sandtable.systems.goss.common.state import State, with_units
 from sandtable.systems.goss.common.weak_bridges import heavy_over
 from sandtable.systems.goss.movement.aftermath import is_spared, report_recon, tire
+from sandtable.systems.goss.movement.bottlenecks import count_crossings
 from sandtable.systems.goss.movement.front import Halt
 from sandtable.systems.goss.movement.marches import Marches
 from sandtable.systems.goss.movement.move_path import MovePath, Moves
-from sandtable.systems.goss.movement.party import Party, can_move, kind_of
+from sandtable.systems.goss.movement.party import Party, can_move, hex_of, kind_of
 from sandtable.systems.goss.movement.walk import Place
 from sandtable.systems.goss.movement.ways import Kind
 from sandtable.systems.goss.observation.disclosure import ReconReported
-from sandtable.systems.goss.pieces.unit import UnitId
+from sandtable.systems.goss.pieces.unit import Mode, UnitId
 from sandtable.systems.goss.tables.movement_costs import ONE_MP, mp_text
 from sandtable.systems.goss.turn.segments import Step
 
@@ -162,7 +163,12 @@ def _marched(state: State, event: Marched) -> State:
     units = (state.units[one] for one in event.units)
     if not event.way:
         return with_units(state, *(replace(unit, has_moved=True) for unit in units))
-    return with_units(state, *(replace(unit, hex=event.way[-1], has_moved=True, in_works=False) for unit in units))
+    hex = event.way[-1]
+    work = state.work_at(hex)
+    is_own = work is not None and work.side == event.side
+    return with_units(
+        state, *(replace(unit, hex=hex, has_moved=True, in_works=is_own and unit.mode is Mode.TAC) for unit in units)
+    )
 
 
 _FOLDS: Mapping[type, Callable[[Any, Any], Any]] = {
@@ -269,6 +275,7 @@ class _MarchHandler(SegmentHandler[Any]):
         track, spent = place.best()
         ids, told = tuple(unit.id for unit in party), walk.tracks[track].told
         play.emit(Marched(side, ids, tuple(gone), spent, told))
+        count_crossings(context, play, self.kind, [hex_of(party), *gone])
         halt = front.halt(place.hex)
         if gone and len(gone) < len(way) and halt is not None:
             play.emit(Halted(ids, place.hex, halt))

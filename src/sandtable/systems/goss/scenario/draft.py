@@ -47,6 +47,8 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     """``fixed``: ADV, ammunition and fuel are as the scenario gives them (16.0)."""
     air_observation: tuple[str, ...] = ("allied",)
     """The sides that observe from the air (8.3.0)."""
+    bottlenecks: bool = False
+    """Whether no more than thirteen Mech units cross a bridge by road in a phase (7.10.2a)."""
 
 
 class WeatherDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
