@@ -75,7 +75,7 @@ def volleys(
     sketch: Sketch, ground: Fireground, attacked: Sequence[Attacked], moving: UnderWay | None = None
 ) -> list[Volley]:
     """Worthwhile attacks on one hex, the most harmful first."""
-    able = list(candidates(ground, attacked))
+    able = candidates(ground, attacked)
     aim = _Aim(sketch, ground, attacked, moving, _likely(ground, able))
     blocks: dict[Hex, list[Firer]] = {}
     found: list[Volley] = []

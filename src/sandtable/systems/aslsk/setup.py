@@ -97,11 +97,11 @@ def _set_up_options(context: Context, state: State, frame: SettingUp) -> Node[Ac
     """A unit and its hex, a weapon and its possessor, a vehicle, a Gun, or the end of the set-up (1.3)."""
 
     def ways() -> Iterator[Way]:
-        if _refuse_set_up_done(context, state, frame) is None:
+        unplaced = _unplaced(state, frame.seat)
+        if not unplaced and _refuse_set_up_done(context, state, frame) is None:
             yield _finished
         elif _refuse_suggested(context, state, frame) is None:
             yield _as_suggested
-        unplaced = _unplaced(state, frame.seat)
         placed = [unit for unit in state.units.values() if unit.side == frame.seat and unit.place is _ON_MAP]
         if unplaced:
             yield from _unit_ways(context, state, unplaced)
@@ -168,7 +168,7 @@ def _weapon_branch(context: Context, state: State, weapon: Weapon) -> Branch[Act
 
 def _unit_ways(context: Context, state: State, units: list[Unit]) -> Iterator[Way]:
     for unit in units:
-        if _has_hex(context, state, unit):
+        if next(_hexes(context, state, unit), None) is not None:
             yield partial(_unit_branch, context, state, unit)
 
 
@@ -182,31 +182,19 @@ def _hex_branch(context: Context, state: State, unit: Unit, hex: Hex) -> Branch[
     return Branch(label, "hex", f"In {label}", Leaf[Action](_placing(context, state, unit, hex)), label, is_hex=True)
 
 
-def _hexes(context: Context, state: State, unit: Unit) -> list[Hex]:
-    """Where a unit may set up, or be moved to; an empty hex takes anybody, whatever he carries."""
-    if _refuse_weapons(context, state, unit, _placing(context, state, unit, None).weapons) is not None:
-        return []
-    there = occupants(context, state)
-    found = [
-        hex
-        for hex in _in_order(context.scenario.zones[unit.force])
-        if hex != unit.hex
-        and ((hex not in there and not state.vehicles) or _refuse_hex(context, state, unit, hex) is None)
-    ]
-    if unit.side not in context.scenario.hiders:
-        return found
-    return [hex for hex in found if _refuse_guns(context, state, _placing(context, state, unit, hex)) is None]
-
-
-def _has_hex(context: Context, state: State, unit: Unit) -> bool:
-    """Whether there is any such hex: most often one is empty."""
+def _hexes(context: Context, state: State, unit: Unit) -> Iterator[Hex]:
+    """Where a unit may set up, or be moved to; an empty hex takes anybody, but not every Gun."""
     carried = tuple([weapon.id for weapon in weapons_of(context, state, unit.id)])
     if carried and _refuse_weapons(context, state, unit, carried) is not None:
-        return False
-    if state.vehicles or unit.side in context.scenario.hiders:
-        return bool(_hexes(context, state, unit))
+        return
     there = occupants(context, state)
-    return not there.keys() >= context.scenario.zones[unit.force] or bool(_hexes(context, state, unit))
+    for hex in _in_order(context.scenario.zones[unit.force]):
+        if hex == unit.hex:
+            continue
+        if (state.vehicles or hex in there) and _refuse_hex(context, state, unit, hex) is not None:
+            continue
+        if not carried or _refuse_guns(context, state, PlaceUnit(unit.id, hex, carried)) is None:
+            yield hex
 
 
 @lru_cache(maxsize=64)
@@ -269,6 +257,8 @@ def _refuse_hex(context: Context, state: State, unit: Unit, hex: Hex | None) -> 
         return None if hex is None else Refusal("3.3", f"{unit.id} enters the map in play", "name no hex")
     if hex is None or hex not in context.scenario.zones[unit.force]:
         return Refusal("1.3", f"{unit.id} may not set up there", "a hex of its set-up area")
+    if not state.vehicles and hex not in occupants(context, state):
+        return None
     if hex in held(context, state, unit.side)[1] or enemy_vehicles_at(state, hex, unit.side):
         return Refusal("3.3", "enemy units are set up there")
     if not fits(context, state, hex, unit.side, (unit,)):
@@ -334,9 +324,9 @@ def _refuse_set_up_done(context: Context, state: State, frame: SettingUp) -> Ref
 def _refuse_suggested(context: Context, state: State, frame: SettingUp) -> Refusal | None:
     """Why what is left cannot be set up as the author suggests (1.3)."""
     scenario = context.scenario
-    if not _needs_set_up(context, state, frame.seat):
-        return Refusal("1.3", "everything is set up")
     unplaced, carried = _unplaced(state, frame.seat), owners(context, state)
+    if not unplaced and not _needs_set_up(context, state, frame.seat):
+        return Refusal("1.3", "everything is set up")
     arriving: dict[Hex, list[Unit]] = {}
     for unit in unplaced:
         hex = scenario.suggested.get(unit.id)

@@ -48,7 +48,9 @@ def gain_control(context: Context, play: Play) -> None:
     there = occupants(context, play.state)
     gained: dict[str, Seat] = {}
     for hex, units in there.items():
-        for name in places_at.get(hex, ()):
+        if hex not in places_at:
+            continue
+        for name in places_at[hex]:
             for unit in units:
                 if control.get(name) != unit.side and unit.good_order and context.card(unit).is_mmc:
                     gained[name] = unit.side

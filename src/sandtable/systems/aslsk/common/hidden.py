@@ -24,6 +24,8 @@ from sandtable.systems.aslsk.pieces.state import State, Unit, UnitId, Weapon, Wh
 __all__ = ["has_hidden", "hidden_at", "hidden_units", "reveal", "reveal_in_the_open", "reveal_those_who_act", "veiled"]
 
 _NOBODY: frozenset[UnitId] = frozenset()
+_HIDDEN = Whereabouts.HIDDEN
+"""A name is looked up quicker than a member of an enum."""
 
 
 @rule("6.4")
@@ -47,9 +49,7 @@ def has_hidden(context: Context, state: State, seat: str) -> bool:
     if not context.scenario.hiders:
         return False
     hidden = hidden_units(context, state)
-    return any(
-        unit.side == seat and (unit.id in hidden or unit.place is Whereabouts.HIDDEN) for unit in state.units.values()
-    )
+    return any(unit.side == seat and (unit.id in hidden or unit.place is _HIDDEN) for unit in state.units.values())
 
 
 def hidden_at(context: Context, state: State, hex: Hex, seat: str) -> tuple[Unit, ...]:

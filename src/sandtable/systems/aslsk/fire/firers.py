@@ -126,7 +126,7 @@ _DC, _FT, _ATR, _MTR = WeaponKind.DC, WeaponKind.FT, WeaponKind.ATR, WeaponKind.
 class Fireground:
     """Fire of one side at one hex."""
 
-    __slots__ = ("_movers", "_nearest", "_shots", "context", "mode", "moving", "seat", "state", "target")
+    __slots__ = ("_nearest", "context", "mode", "moving", "seat", "state", "target")
 
     def __init__(
         self, context: Context, state: State, mode: FireMode, seat: Seat, target: Hex, *, moving: UnderWay | None = None
@@ -139,16 +139,10 @@ class Fireground:
         self.moving = moving
         """The move that it interrupts, if it does."""
         self._nearest: dict[Hex, int] = {}
-        self._shots = (moving.shots, max(1, moving.here // 2)) if moving is not None else None
-        self._movers = moving.movers if moving is not None else None
 
     def now(self, state: State) -> Fireground:
         """The same fire as the state stands by now."""
-        ground = Fireground(self.context, state, self.mode, self.seat, self.target)
-        ground.moving = self.moving
-        ground._shots = self._shots
-        ground._movers = self._movers
-        return ground
+        return Fireground(self.context, state, self.mode, self.seat, self.target, moving=self.moving)
 
     def reach(self, hex: Hex) -> int:
         """Range in hexes."""
@@ -161,11 +155,11 @@ class Fireground:
     def is_target(self, unit: Unit) -> bool:
         """Whether an enemy unit is among those that the fire is meant for: in the MPh movers alone (3.3.3)."""
         aimed = unit.hex == self.target and unit.side != self.seat
-        return aimed and (self._movers is None or unit.id in self._movers)
+        return aimed and (self.moving is None or unit.id in self.moving.movers)
 
     def has_shot_at(self, name: str) -> bool:
         """Whether a firer has fired at the movers in their present location."""
-        return self._shots is not None and name in self._shots[0]
+        return self.moving is not None and name in self.moving.shots
 
     @rule("3.3.3")
     def nearest(self, hex: Hex) -> int:
@@ -187,7 +181,8 @@ class Fireground:
 
     def spent_shots(self, name: str) -> bool:
         """Whether a firer has used all its shots at the mover's location (3.3.3)."""
-        return self._shots is not None and self._shots[0].get(name, 0) >= self._shots[1]
+        moving = self.moving
+        return moving is not None and moving.shots.get(name, 0) >= max(1, moving.here // 2)
 
     def bar_unit(self, unit: Unit) -> Bar | None:
         """Why a unit fires nothing at all at the target: broken, held, busy with a Gun, an enemy in its own hex."""

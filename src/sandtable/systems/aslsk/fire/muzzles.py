@@ -165,13 +165,16 @@ def _follow(context: Context, state: State, mode: FireMode, seat: str, before: M
 def _changes(context: Context, state: State, seat: str, before: Muzzles) -> tuple[set[Hex], bool] | None:
     """Hexes with units of a side that have changed, or whose weapons have, and whether somebody has moved.
 
-    None if these are other units.
+    None if these are other units, or so many have changed that it is quicker to begin anew.
     """
     if len(before.units) != len(state.units) or len(before.weapons) != len(state.weapons):
         return None
+    units = changed_units(context.memory, before.units, state.units)
+    if 2 * len(units) > len(state.units):
+        return None
     changed: set[Hex] = set()
     moved = False
-    for old, new in changed_units(context.memory, before.units, state.units):
+    for old, new in units:
         if old.id != new.id:
             return None
         if new.side != seat:
@@ -184,12 +187,17 @@ def _changes(context: Context, state: State, seat: str, before: Muzzles) -> tupl
         if hex is not None:
             changed.add(hex)
     if before.weapons is not state.weapons:
-        for arm, now in changed_pieces(before.weapons, state.weapons):
-            for owner in (arm.owner, now.owner):
-                unit = state.units[owner] if owner else None
-                if unit is not None and unit.hex is not None and unit.side == seat:
-                    changed.add(unit.hex)
+        changed.update(_rearmed(state, seat, before))
     return changed, moved
+
+
+def _rearmed(state: State, seat: str, before: Muzzles) -> Iterator[Hex]:
+    """Hexes with units of a side that possess, or did possess, weapons that have changed."""
+    for arm, now in changed_pieces(before.weapons, state.weapons):
+        for owner in (arm.owner, now.owner):
+            unit = state.units[owner] if owner else None
+            if unit is not None and unit.hex is not None and unit.side == seat:
+                yield unit.hex
 
 
 def _in_hex(context: Context, state: State, mode: FireMode, seat: str, units: tuple[Unit, ...]) -> _Cell:
@@ -261,17 +269,19 @@ def _armed(context: Context, card: WeaponCard, mode: FireMode, unit: Unit, weapo
     return Muzzle(Firer(unit, weapon, _PLAIN), limit, again)
 
 
-def candidates(ground: Fireground, attacked: Sequence[Attacked] = ()) -> Iterator[Firer]:
-    """Everything that may fire at the target on the IFT now, one by one."""
+def candidates(ground: Fireground, attacked: Sequence[Attacked] = ()) -> list[Firer]:
+    """Everything that may fire at the target on the IFT now."""
     context, state, target = ground.context, ground.state, ground.target
     free = context.scenario.conditions.free_sight
     attacked = [one for one in attacked if one.on == target] if attacked else ()
     muzzles = muzzles_of(context, state, ground.mode, ground.seat)
     enemies = shut_hexes(context, state, ground.seat)
+    found: list[Firer] = []
     for hex, limit in muzzles.reach.items():
         reach = distance(hex, target)
         if reach <= limit and not (reach and hex in enemies) and (not free or ground.sees(hex)):
-            yield from _of_hex(ground, muzzles.cells[hex], reach, attacked)
+            found += _of_hex(ground, muzzles.cells[hex], reach, attacked)
+    return found
 
 
 def has_shot(ground: Fireground, attacked: Sequence[Attacked] = ()) -> bool:

@@ -68,6 +68,8 @@ _PRINTED: dict[VehicleGun, Callable[[VehicleCard], int]] = {
 }
 _BY_TURRET = (VehicleGun.MAIN, VehicleGun.COAXIAL)
 _ARCS = {VehicleGun.BOW: Arc.HULL, VehicleGun.ANTI_AIRCRAFT: Arc.ANY, VehicleGun.REAR: Arc.REAR}
+_HULL, _TURRET, _REAR, _ANY, _PREP = Arc.HULL, Arc.TURRET, Arc.REAR, Arc.ANY, FireMode.PREP
+"""Names are looked up quicker than members of enums."""
 
 
 def weapon_name(vehicle: Vehicle, gun: VehicleGun) -> str:
@@ -114,9 +116,9 @@ def normal_range(context: Context, card: VehicleCard, gun: VehicleGun) -> int:
 def arc_of(card: VehicleCard, gun: VehicleGun) -> Arc:
     """The arc through which a weapon fires (3.2.4, 7.8)."""
     if gun.value in card.mg_in_vca:
-        return Arc.HULL
+        return _HULL
     found = _ARCS.get(gun)
-    return found if found is not None else Arc.TURRET if card.has_turret else Arc.HULL
+    return found if found is not None else _TURRET if card.has_turret else _HULL
 
 
 class Stance(NamedTuple):
@@ -130,9 +132,9 @@ class Stance(NamedTuple):
 
     def spine(self, arc: Arc) -> int:
         """The hexspine at the middle of an arc."""
-        if arc is Arc.HULL:
+        if arc is _HULL:
             return self.vca
-        return (self.tca + _BEHIND) % len(SPINES) if arc is Arc.REAR else self.tca
+        return (self.tca + _BEHIND) % len(SPINES) if arc is _REAR else self.tca
 
 
 @rule("7.8")
@@ -187,7 +189,7 @@ def bears(vehicle: Vehicle, stance: Stance, arc: Arc, target: Hex, moving: Under
     enter are spent (7.6).
     """
     assert vehicle.hex is not None  # noqa: S101 - it is on the map
-    if arc is Arc.ANY:
+    if arc is _ANY:
         return True
     if vehicle.hex != target:
         return in_covered_arc(vehicle.hex, stance.spine(arc), target)
@@ -208,7 +210,7 @@ def arc_terms(context: Context, vehicle: Vehicle, gun: VehicleGun, stance: Stanc
     card, hex = context.vehicle_card(vehicle), vehicle.hex
     assert hex is not None  # noqa: S101 - it is on the map
     arc = arc_of(card, gun)
-    if arc is Arc.ANY:
+    if arc is _ANY:
         return ()
     bow = arc is Arc.HULL
     spines, hull = stance.spines, stance.hull
@@ -236,9 +238,9 @@ def refuse_crew(context: Context, vehicle: Vehicle, mode: FireMode) -> Refusal |
         return Refusal("7.10", f"the crew of {name} is {'shocked' if vehicle.is_shocked else 'stunned'}")
     if has_given_up(context, vehicle):
         return Refusal("7.10", f"{name} is recalled after a Stun and fires no more")
-    if mode is FireMode.PREP and vehicle.motion:
+    if mode is _PREP and vehicle.motion:
         return Refusal("3.2.5", f"{name} is in Motion and does not fire in the PFPh", "fire in its MPh")
-    if mode is FireMode.PREP and vehicle.recalled and vehicle.is_mobile:
+    if mode is _PREP and vehicle.recalled and vehicle.is_mobile:
         return Refusal("7.10", f"{name} is recalled and must move", "fire in its MPh")
     return None
 

@@ -17,6 +17,8 @@ AMMO = {
     TargetType.AREA: (Ammo.HE, Ammo.SMOKE, Ammo.WP),
 }
 """What is fired on each target type, in the order in which a player is offered them (3.2.4, 6.2)."""
+_HE, _AP, _HEAT = Ammo.HE, Ammo.AP, Ammo.HEAT
+"""Names are looked up quicker than members of enums."""
 
 
 @rule("6.2")
@@ -37,11 +39,11 @@ def refuse_stock(context: Context, barrel: Barrel, ammo: Ammo) -> Refusal | None
     if ammo in barrel.exhausted:
         return Refusal("6.2", f"{barrel.id} has no {ammo.value} left", "fire something else")
     if depletion(context, barrel, ammo) is not None:
-        return _refuse_heat_date(context, barrel) if ammo is Ammo.HEAT else None
+        return _refuse_heat_date(context, barrel) if ammo is _HEAT else None
     main = barrel.main
-    if (ammo is Ammo.HE and main.he and not main.is_mg) or (ammo is Ammo.AP and main.ap):
+    if (ammo is _HE and main.he and not main.is_mg) or (ammo is _AP and main.ap):
         return None
-    if ammo is Ammo.HE or ammo is Ammo.AP:
+    if ammo is _HE or ammo is _AP:
         return Refusal("6.0", f"{barrel.id} has no {ammo.value}", "fire what its counter has")
     return Refusal(
         "6.2", f"{barrel.id} has no {ammo.value} at date and theatre of the scenario", "fire other ammunition"

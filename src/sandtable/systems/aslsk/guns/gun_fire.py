@@ -60,6 +60,8 @@ __all__ = [
 ]
 
 _ITT, _ATT, _VTT = TargetType.INFANTRY, TargetType.AREA, TargetType.VEHICLE
+_UNMARKED, _MAIN = Mark.NONE, VehicleGun.MAIN
+"""Names are looked up quicker than members of enums."""
 
 
 def shot_of(ground: Fireground, action: FireGun, barrel: Barrel) -> Shot:
@@ -189,7 +191,7 @@ def _has_fired_now(ground: Fireground, barrel: Barrel) -> bool:
 
 def is_intensive(barrel: Barrel) -> bool:
     """Whether the next shot is Intensive Fire: it has lost its ROF."""
-    return barrel.mark is not Mark.NONE
+    return barrel.mark is not _UNMARKED
 
 
 @rule("3.2.4", "3.4")
@@ -372,6 +374,6 @@ def _refuse_stance(
     if hull and ground.mode is FireMode.BOUNDING:
         return Refusal("3.3.2.2", f"{vehicle.id} is on its way and turns its hull by MP", "spend them")
     stance = stance_of(card, vehicle, facing, turn_hull=hull)
-    if not bears(vehicle, stance, arc_of(card, VehicleGun.MAIN), ground.target, moving):
+    if not bears(vehicle, stance, arc_of(card, _MAIN), ground.target, moving):
         return Refusal("3.2.4", f"the target is not in the covered arc of {vehicle.id}", "change the arc to fire")
     return None

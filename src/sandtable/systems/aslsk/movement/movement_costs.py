@@ -171,8 +171,11 @@ def allowance(
         tired = [replace(unit, cx=True) if unit.id in double_time and not unit.cx else unit for unit in units]
     leaders = [unit for unit in tired if cards[unit.card].kind is _SMC and not unit.broken and not unit.pinned]
     carried = owners(context, state)
-    laden = [unit for unit in tired if unit.id in carried]
-    excess = _excess_portage(context, state, tired, leaders, dropped) if laden else {}
+    excess: dict[UnitId, int] = {}
+    for unit in tired:
+        if unit.id in carried:
+            excess = _excess_portage(context, state, tired, leaders, dropped)
+            break
     found = {}
     for unit in tired:
         if cards[unit.card].kind is _SMC:

@@ -49,6 +49,7 @@ from sandtable.systems.aslsk.movement.move_groups import MOST_SUBSETS, parts_of
 from sandtable.systems.aslsk.movement.movement_costs import allowance, entry_cost, entry_halves, ways_out
 from sandtable.systems.aslsk.movement.mover import exit_counts
 from sandtable.systems.aslsk.phases.paatc import dares
+from sandtable.systems.aslsk.phases.rally import transfer_branch
 from sandtable.systems.aslsk.pieces.state import Advances, State, Unit, UnitId, Weapon, Whereabouts
 from sandtable.systems.aslsk.vehicles.vehicle_events import VehicleLost
 from sandtable.systems.aslsk.vehicles.vehicle_moving import change_crew, crew_branches, refuse_change_crew
@@ -209,7 +210,7 @@ def _targets(context: Context, state: State, units: tuple[Unit, ...]) -> list[He
         gates = sorted(context.entry(state, units[0].force))
         return [hex for hex in gates if _refuse_hex(context, state, units, hex) is None]
     ways = ways_out(context, start)
-    if any(unit.cx for unit in units):
+    if [unit for unit in units if unit.cx]:
         factors = allowance(context, state, units)
         most = min(factors[unit.id] for unit in units if unit.cx)
         ways = tuple(way for way in ways if way.halves < most)
@@ -284,15 +285,9 @@ def _hex_branch(context: Context, units: tuple[Unit, ...], hex: Hex) -> Branch[A
 
 def _weapon_ways(context: Context, state: State, frame: Advances) -> Iterator[Way]:
     for weapon, unit in transfers(context, state, frame.player):
-        yield partial(_transfer_branch, context, weapon, unit)
+        yield partial(transfer_branch, context, weapon, unit)
     for weapon in droppable(state, frame.player):
         yield partial(_drop_branch, context, weapon)
-
-
-def _transfer_branch(context: Context, weapon: Weapon, unit: Unit) -> Branch[Action]:
-    label = f"{context.weapon_title(weapon)} from {weapon.owner} to {unit.id}"
-    action: Action = TransferWeapon(weapon.id, unit.id)
-    return Branch(f"{weapon.id}>{unit.id}", "weapon", label, Leaf(action), weapon.id)
 
 
 def _drop_branch(context: Context, weapon: Weapon) -> Branch[Action]:

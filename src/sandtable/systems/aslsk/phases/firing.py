@@ -147,7 +147,7 @@ def _may_fire_at(context: Context, state: State, frame: FirePhase, muzzles: Muzz
     ground = _fireground(context, state, frame, target)
     shot = shot and (not state.vehicles or can_hurt(ground))
     if shot and (conditions.free_sight or target in [one.on for one in frame.attacked]):
-        shot = next(candidates(ground, frame.attacked), None) is not None
+        shot = bool(candidates(ground, frame.attacked))
     if shot or (ordnance and next(ordnance_firers(ground), None) is not None):
         return ground
     if not state.vehicles:
@@ -314,10 +314,10 @@ _SUSPICION = 0.03
 
 def target_node(ground: Fireground, attacked: tuple[Attacked, ...], *, ordnance: bool = True) -> Node[Action] | None:
     """The ways to fire at one target, or None."""
-    small: list[Firer] = []
-    special: list[Firer] = []
-    for firer in candidates(ground, attacked) if not ground.state.vehicles or can_hurt(ground) else ():
-        (small if firer.weapon is None or is_small_arm(ground, firer) else special).append(firer)
+    small = candidates(ground, attacked) if not ground.state.vehicles or can_hurt(ground) else []
+    special = [firer for firer in small if firer.weapon is not None and not is_small_arm(ground, firer)]
+    if special:
+        small = [firer for firer in small if firer not in special]
     alone = [*flamethrowers(ground, special), *far_machine_guns(ground, special)] if special else []
     others: list[Way] = [partial(_ready, branch) for branch in alone]
     if ordnance:

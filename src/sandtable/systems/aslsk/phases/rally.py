@@ -6,6 +6,7 @@ Each step is a frame for the ATTACKER, then one for the DEFENDER; a side is aske
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -29,11 +30,22 @@ from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.dice import BOXCARS, SNAKE_EYES, roll_dr
 from sandtable.systems.aslsk.common.experience import leadership, lends_leadership, morale_level
 from sandtable.systems.aslsk.common.known import adjacent_enemies
+from sandtable.systems.aslsk.common.menu import Menu, Way
 from sandtable.systems.aslsk.common.possession import refuse_transfer, transfer, transfers
 from sandtable.systems.aslsk.effects.casualties import LeaderLoss, reduce_unit
 from sandtable.systems.aslsk.effects.field_promotion import create_leader
 from sandtable.systems.aslsk.effects.morale import settle_leader_losses
-from sandtable.systems.aslsk.pieces.state import Rallying, RallyStep, State, Unit, UnitId, Whereabouts
+from sandtable.systems.aslsk.pieces.state import (
+    Rallying,
+    RallyStep,
+    State,
+    Unit,
+    UnitId,
+    Vehicle,
+    VehicleGun,
+    Weapon,
+    Whereabouts,
+)
 from sandtable.systems.aslsk.support_weapons.recovery import (
     recover,
     recoveries,
@@ -48,7 +60,14 @@ from sandtable.systems.aslsk.vehicles.vehicle_repair import (
     vehicle_repairs,
 )
 
-__all__ = ["apply_rally_step", "has_rally_step", "lift_desperation", "rally_options", "refuse_rally_step"]
+__all__ = [
+    "apply_rally_step",
+    "has_rally_step",
+    "lift_desperation",
+    "rally_options",
+    "refuse_rally_step",
+    "transfer_branch",
+]
 
 
 def has_rally_step(context: Context, state: State, frame: Rallying) -> bool:
@@ -61,56 +80,89 @@ def rally_options(context: Context, state: State, frame: Rallying) -> Node[Actio
     if frame.step is _DM_REMOVAL:
         return _keep_options(context, state, frame)
 
-    def ways() -> Iterator[Branch[Action]]:
-        yield Branch("done", "done", f"No more {frame.step.value}", Leaf[Action](Done()))
+    def ways() -> Iterator[Way]:
+        yield partial(_no_more, frame.step)
         yield from _WAYS[frame.step](context, state, frame)
 
-    return Pick(ways)
+    return Menu(ways)
 
 
-def _recoveries(context: Context, state: State, frame: Rallying) -> Iterator[Branch[Action]]:
+def _no_more(step: RallyStep) -> Branch[Action]:
+    return Branch("done", "done", f"No more {step.value}", Leaf[Action](Done()))
+
+
+def _recoveries(context: Context, state: State, frame: Rallying) -> Iterator[Way]:
     for unit, weapon in recoveries(context, state, frame.seat):
-        label = f"{unit.id} recovers {context.weapon_title(weapon)}"
-        yield Branch(f"{unit.id}+{weapon.id}", "unit", label, Leaf[Action](RecoverWeapon(unit.id, weapon.id)), unit.id)
+        yield partial(_recovery_branch, context, unit, weapon)
 
 
-def _repairs(context: Context, state: State, frame: Rallying) -> Iterator[Branch[Action]]:
+def _recovery_branch(context: Context, unit: Unit, weapon: Weapon) -> Branch[Action]:
+    label = f"{unit.id} recovers {context.weapon_title(weapon)}"
+    return Branch(f"{unit.id}+{weapon.id}", "unit", label, Leaf[Action](RecoverWeapon(unit.id, weapon.id)), unit.id)
+
+
+def _repairs(context: Context, state: State, frame: Rallying) -> Iterator[Way]:
     for weapon in repairs(context, state, frame.seat):
-        label = f"Repair {context.weapon_title(weapon)}"
-        yield Branch(weapon.id, "weapon", label, Leaf[Action](RepairWeapon(weapon.id)), weapon.id)
+        yield partial(_repair_branch, context, weapon)
     for vehicle, gun in vehicle_repairs(state, frame.seat):
-        label = f"Repair the {gun.value} of {vehicle.id}"
-        mend = Leaf[Action](RepairVehicleGun(vehicle.id, gun))
-        yield Branch(f"{vehicle.id} {gun.value}", "unit", label, mend, vehicle.id)
+        yield partial(_vehicle_repair_branch, vehicle, gun)
 
 
-def _transfers(context: Context, state: State, frame: Rallying) -> Iterator[Branch[Action]]:
+def _repair_branch(context: Context, weapon: Weapon) -> Branch[Action]:
+    label = f"Repair {context.weapon_title(weapon)}"
+    return Branch(weapon.id, "weapon", label, Leaf[Action](RepairWeapon(weapon.id)), weapon.id)
+
+
+def _vehicle_repair_branch(vehicle: Vehicle, gun: VehicleGun) -> Branch[Action]:
+    label = f"Repair the {gun.value} of {vehicle.id}"
+    mend = Leaf[Action](RepairVehicleGun(vehicle.id, gun))
+    return Branch(f"{vehicle.id} {gun.value}", "unit", label, mend, vehicle.id)
+
+
+def _transfers(context: Context, state: State, frame: Rallying) -> Iterator[Way]:
     for weapon, unit in transfers(context, state, frame.seat):
         if not unit.acted and not state.units[weapon.owner].acted:
-            label = f"{context.weapon_title(weapon)} from {weapon.owner} to {unit.id}"
-            key = f"{weapon.id}>{unit.id}"
-            yield Branch(key, "weapon", label, Leaf[Action](TransferWeapon(weapon.id, unit.id)), weapon.id)
+            yield partial(transfer_branch, context, weapon, unit)
 
 
-def _self_rallies(context: Context, state: State, frame: Rallying) -> Iterator[Branch[Action]]:
+def transfer_branch(context: Context, weapon: Weapon, unit: Unit) -> Branch[Action]:
+    """A weapon that passes to another unit, here and in the APh."""
+    label = f"{context.weapon_title(weapon)} from {weapon.owner} to {unit.id}"
+    action: Action = TransferWeapon(weapon.id, unit.id)
+    return Branch(f"{weapon.id}>{unit.id}", "weapon", label, Leaf(action), weapon.id)
+
+
+def _self_rallies(context: Context, state: State, frame: Rallying) -> Iterator[Way]:
     for unit in _own(state, frame):
         if _refuse_self_rally(context, frame, unit) is None:
-            yield Branch(unit.id, "unit", f"Self rally of {unit.id}", Leaf[Action](SelfRally(unit.id)), unit.id)
+            yield partial(_self_rally_branch, unit)
 
 
-def _unit_rallies(context: Context, state: State, frame: Rallying) -> Iterator[Branch[Action]]:
+def _self_rally_branch(unit: Unit) -> Branch[Action]:
+    return Branch(unit.id, "unit", f"Self rally of {unit.id}", Leaf[Action](SelfRally(unit.id)), unit.id)
+
+
+def _unit_rallies(context: Context, state: State, frame: Rallying) -> Iterator[Way]:
     for unit in _own(state, frame):
         for leader in _leaders_with(context, state, unit):
-            label = f"{leader.id} rallies {unit.id}"
-            yield Branch(f"{unit.id}<{leader.id}", "unit", label, Leaf[Action](Rally(unit.id, leader.id)), unit.id)
+            yield partial(_unit_rally_branch, unit, leader)
 
 
-def _keepers(context: Context, state: State, frame: Rallying) -> Iterator[Branch[Action]]:
+def _unit_rally_branch(unit: Unit, leader: Unit) -> Branch[Action]:
+    label = f"{leader.id} rallies {unit.id}"
+    return Branch(f"{unit.id}<{leader.id}", "unit", label, Leaf[Action](Rally(unit.id, leader.id)), unit.id)
+
+
+def _keepers(context: Context, state: State, frame: Rallying) -> Iterator[Way]:
     for unit in _may_keep(context, state, frame.seat):
-        yield Branch(unit.id, "unit", f"{unit.id} keeps DM", Leaf[Action](KeepDesperation((unit.id,))), unit.id)
+        yield partial(_keeper_branch, unit)
 
 
-_WAYS: Mapping[RallyStep, Callable[[Context, State, Rallying], Iterator[Branch[Action]]]] = {
+def _keeper_branch(unit: Unit) -> Branch[Action]:
+    return Branch(unit.id, "unit", f"{unit.id} keeps DM", Leaf[Action](KeepDesperation((unit.id,))), unit.id)
+
+
+_WAYS: Mapping[RallyStep, Callable[[Context, State, Rallying], Iterator[Way]]] = {
     RallyStep.RECOVERY: _recoveries,
     RallyStep.REPAIR: _repairs,
     RallyStep.TRANSFER: _transfers,
@@ -126,7 +178,7 @@ _DM_REMOVAL = RallyStep.DM_REMOVAL
 def _own(state: State, frame: Rallying) -> Iterator[Unit]:
     """The side's broken units that may still attempt to rally."""
     for unit in state.units.values():
-        if unit.side == frame.seat and unit.broken and unit.on_map and not unit.melee and not unit.rallied:
+        if unit.broken and unit.side == frame.seat and unit.on_map and not unit.melee and not unit.rallied:
             yield unit
 
 
@@ -311,7 +363,7 @@ def _attempt(context: Context, play: Play, unit_id: UnitId, leader: Unit | None)
 def _may_lose(context: Context, state: State, seat: str) -> Iterator[Unit]:
     """Units whose DM is removed: those not adjacent to a Known Enemy Unit (3.1 h)."""
     for unit in state.units.values():
-        if unit.side != seat or not unit.dm or unit.hex is None:
+        if not unit.dm or unit.side != seat or unit.hex is None:
             continue
         if next(adjacent_enemies(context, state, unit.hex, seat, unbroken=False), None) is None:
             yield unit

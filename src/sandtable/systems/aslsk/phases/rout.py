@@ -74,7 +74,7 @@ def begin_rout_phase(context: Context, play: Play) -> None:
 def _eligible(state: State, player: str) -> Iterator[Unit]:
     """Broken units under DM that have not routed yet."""
     for unit in state.units.values():
-        if unit.side == player and unit.broken and unit.dm and unit.on_map and not unit.melee and not unit.routed:
+        if unit.broken and unit.side == player and unit.dm and unit.on_map and not unit.melee and not unit.routed:
             yield unit
 
 
@@ -334,5 +334,5 @@ def fail_to_rout(context: Context, play: Play, player: str) -> None:
     """Units that had to rout and have not are eliminated (3.6)."""
     for unit in list(play.state.units.values()):
         now = play.state.units[unit.id]
-        if now.side == player and now.on_map and not now.routed and must_rout(context, play.state, now):
+        if now.broken and now.side == player and now.on_map and not now.routed and must_rout(context, play.state, now):
             _eliminate(context, play, now)

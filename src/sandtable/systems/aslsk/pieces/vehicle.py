@@ -62,6 +62,8 @@ class Bog(StrEnum):
 _ON_MAP = Whereabouts.MAP
 _SHOCKED = (Shock.SHOCK, Shock.UNCONFIRMED_KILL)
 _STUNNED = (Stun.STUN, Stun.STUN_AND_RECALL)
+_UNMARKED, _NOT_BOGGED = Mark.NONE, Bog.NONE
+"""Names are looked up quicker than members of enums."""
 
 
 class Vehicle(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -178,12 +180,12 @@ class Vehicle(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     @property
     def is_mobile(self) -> bool:
         """Neither immobilized nor bogged (7.6, 7.10)."""
-        return not self.immobilized and self.bog is Bog.NONE
+        return not self.immobilized and self.bog is _NOT_BOGGED
 
     @property
     def has_fired(self) -> bool:
         """Has fired anything this player turn."""
-        return self.mark is not Mark.NONE or bool(self.guns_fired)
+        return self.mark is not _UNMARKED or bool(self.guns_fired)
 
     @property
     def is_stopped(self) -> bool:

@@ -38,7 +38,7 @@ def recoveries(context: Context, state: State, seat: str) -> Iterator[tuple[Unit
     if not lying:
         return
     for unit in state.units.values():
-        if unit.side == seat and unit.good_order and not unit.acted and unit.hex in lying and unit.hex is not None:
+        if unit.side == seat and unit.hex in lying and unit.good_order and not unit.acted and unit.hex is not None:
             for weapon in lying_at(context, state, unit.hex):
                 if refuse_recovery(context, state, seat, unit.id, weapon.id) is None:
                     yield unit, weapon
