@@ -22,11 +22,13 @@ TA = {"designated": True}
 PA = {"mode": "PA"}
 
 
-@rules("12.0", "12.1.0", system="goss")
+@rules("12.0", "12.1.0", "14.2.2", system="goss")
 def test_who_has_nothing_to_attack_is_no_longer_designated() -> None:
     fight = Fight({"0304": [US], "0101": [TOO]}, {"0404": [THEM]}, markers={US: TA, TOO: TA})
     assert not fight.unit(TOO).is_attacking
     assert fight.unit(US).is_attacking
+    worn = Fight({"0304": [US]}, {"0404": [THEM]}, markers={US: TA | {"fatigue": 2}})
+    assert not worn.unit(US).is_attacking, "fire has worn it out"
 
 
 @rules("12.1.0", "13.4.1", system="goss")

@@ -49,6 +49,8 @@ BOUGHT_GA = "assaults for ammunition"
 """Use: a point of ammunition that a formation was given for more assaults (16.3.3)."""
 _PREPARED, _TACTICAL = 2, 1
 """What each takes of twice the ADV: one PA, or two TA, a point (16.3.3)."""
+_WORN_OUT = 2
+"""Fatigue of those who do not attack (14.2.2)."""
 _MOST_UNITS, _MOST_BATTALIONS = 2, 1
 """From one hex into a constricted one (13.4.3)."""
 
@@ -92,11 +94,11 @@ def must_stand_off(context: Context, state: State, unit: Unit, target: Hex) -> b
     return marsh and over.road is None
 
 
-@rule("13.4.2", "4.4.0", "13.6.1a")
+@rule("13.4.2", "4.4.0", "13.6.1a", "14.2.2")
 def _may_attack(context: Context, state: State, unit: Unit, target: Hex, stack: Sequence[Unit]) -> bool:
     """Whether a unit may take part in an assault on a neighbouring hex (13.4.2)."""
     here = unit.hex
-    if here is None or not may_join_assault(context.card(unit)):
+    if here is None or unit.fatigue >= _WORN_OUT or not may_join_assault(context.card(unit)):
         return False
     over = crossing(context, state, here, target)
     if must_stand_off(context, state, unit, target):
