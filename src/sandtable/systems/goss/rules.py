@@ -90,10 +90,11 @@ class GossRules(FrameRules[Context, State, Action, object]):
     def known(self, state: State, seat: Seat | None) -> State:
         """The state with what is hidden from a seat taken off the map; the questions stay.
 
-        Kept for the last state, of which much is asked; threads that meet here may work it out twice.
+        Kept for the last state, of which much is asked; what is known already stays as it is. Threads that meet here
+        may work it out twice.
         """
         kept = self._known.get(seat)
-        if kept is None or kept[0] is not state:
+        if kept is None or (kept[0] is not state and kept[1] is not state):
             kept = self._known[seat] = (state, secrecy.conceal(self.context, state, state.stack, seat))
         return kept[1]
 

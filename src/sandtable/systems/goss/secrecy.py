@@ -26,7 +26,7 @@ def _known(context: Context, state: State, seat: Seat | None) -> tuple[Mapping[U
     hidden: set[UnitId] = set()
     veils = set(state.veils)
     for hex, stack in deployment.stacks.items():
-        if stack[0].side == seat:
+        if stack[0].side == seat or (len(stack) == 1 and not stack[0].in_works):
             continue
         top = top_of(context, stack, state.tops)
         under = [unit.id for unit in stack if unit is not top and unit.id not in state.shown]
