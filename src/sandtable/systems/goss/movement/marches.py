@@ -126,13 +126,13 @@ class Marches:
         if unit.hex in adjacent or unit.hex not in front.near:
             return unit.hex in adjacent
         walk = self.walk(state, (unit,), Kind.PREPARED)
-        places = [walk.start()]
+        places, seen = [walk.start()], set[Hex]()
         while places:
-            place = places.pop()
-            after = [one for way in range(6) if (one := walk.go(place, way)) is not None]
+            after = walk.onward(places.pop())
             if any(one.hex in adjacent for one in after):
                 return True
-            places += after
+            places += [one for one in after if one.hex not in seen]
+            seen.update(one.hex for one in after)
         return False
 
     def walk(self, state: State, party: Party, kind: Kind, *, runs: bool = False) -> Walk:

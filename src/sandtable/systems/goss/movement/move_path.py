@@ -24,7 +24,7 @@ Build = Callable[[tuple[Hex, ...]], Action]
 class MovePath(Path[Action]):
     """The ways on from a place in a move."""
 
-    __slots__ = ("_build", "_context", "_hexes", "_place", "_walk")
+    __slots__ = ("_after", "_build", "_context", "_hexes", "_place", "_walk")
 
     def __init__(self, context: Context, walk: Walk, place: Place, build: Build, hexes: tuple[Hex, ...] = ()) -> None:
         self._context = context
@@ -32,27 +32,30 @@ class MovePath(Path[Action]):
         self._place = place
         self._build = build
         self._hexes = hexes
+        self._after: list[Place] | None = None
 
     def is_open(self) -> bool:
         """Whether there is a first step."""
-        return any(self._walk.go(self._place, way) is not None for way in range(6))
+        return bool(self._onward)
+
+    @property
+    def _onward(self) -> list[Place]:
+        """The places after the next step, worked out once."""
+        if self._after is None:
+            self._after = self._walk.onward(self._place)
+        return self._after
 
     def branches(self) -> Iterator[Branch[Action]]:
         """To stop here, then every hex that may come next."""
         if self._hexes:
             yield self._stop()
-        for way in range(6):
-            branch = self._onwards(way)
-            if branch is not None:
-                yield branch
+        for after in self._onward:
+            yield self._leg(after)
 
     def _stop(self) -> Branch[Action]:
         return Branch("stop", "stop", "stop", Leaf(self._build(self._hexes)))
 
-    def _onwards(self, way: int) -> Branch[Action] | None:
-        after = self._walk.go(self._place, way)
-        if after is None:
-            return None
+    def _leg(self, after: Place) -> Branch[Action]:
         label = self._context.label(after.hex)
         then = MovePath(self._context, self._walk, after, self._build, (*self._hexes, after.hex))
         return Branch(label, "leg", f"to {label}", then, label, is_hex=True)
@@ -62,17 +65,14 @@ class MovePath(Path[Action]):
 
     def sample(self, rng: Random) -> Action:
         """A random walk, fair at every branch."""
-        place, hexes = self._place, list(self._hexes)
+        after, hexes = self._onward, list(self._hexes)
         while True:
-            ways: list[Place | None] = [self._walk.go(place, way) for way in range(6)]
-            after: list[Place | None] = [one for one in ways if one is not None]
-            if hexes:
-                after.append(None)
-            drawn = after[int(rng.random() * len(after))]
-            if drawn is None:
+            # To stop is one more way, after the first step.
+            drawn = int(rng.random() * (len(after) + bool(hexes)))
+            if drawn == len(after):
                 return self._build(tuple(hexes))
-            place = drawn
-            hexes.append(place.hex)
+            hexes.append(after[drawn].hex)
+            after = self._walk.onward(after[drawn])
 
     def destinations(self) -> Iterator[Branch[Action]]:
         """Every other hex where the move may end, with a cheapest way there."""

@@ -86,6 +86,12 @@ class Walk:
         costs = tuple({node: spent} if spent <= track.allowance else {} for track in self.tracks)
         return Place(self._start, costs, steps=0 if self._entry is None else 1)
 
+    def onward(self, place: Place) -> list[Place]:
+        """The places after every step that may be taken."""
+        if place.is_over:
+            return []
+        return [after for way in range(6) if (after := self.go(place, way)) is not None]
+
     def go(self, place: Place, way: int) -> Place | None:
         """The place after a step in a direction; None if the move may not go there."""
         beyond = NEIGHBOURS[place.hex][way]
