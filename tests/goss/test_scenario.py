@@ -43,7 +43,7 @@ def test_all_faults_are_told_at_once() -> None:
     axis["formations"].append({"id": "ccb"})
     changed["weather"] = [{"turn": 1}]
     changed["bridges_down"] = ["0904:NE", "0903:UP"]
-    changed["calendar"]["date"] = "in autumn"
+    changed["calendar"]["dates"] = ["in autumn"]
     told = faults(changed)
     for words in (
         "61st Infantry Division without its HQ",
@@ -55,7 +55,7 @@ def test_all_faults_are_told_at_once() -> None:
         "nothing for the first game turn",
         "no bridge there",
         "'UP' is no direction",
-        "'in autumn'",
+        "one for each of 2 days",
     ):
         assert words in told, told
 
@@ -72,7 +72,7 @@ def test_the_weather_of_a_game_turn_lasts_until_the_next_entry() -> None:
 def test_the_track_has_the_dates_and_counters_their_markers() -> None:
     rules = lorn()
     view = rules.view(rules.setup(), rules.seats[0])
-    assert view.tracks[0].steps == ("10.09. AM", "10.09. PM", "10.09. Night", "11.09. AM", "11.09. PM", "11.09. Night")
+    assert view.tracks[0].steps == ("10 Sep AM", "10 Sep PM", "10 Sep Night", "11 Sep AM", "11 Sep PM", "11 Sep Night")
     guns = next(one for one in view.counters if one.id == "61-inf/811 FA")
     assert [marker.text for marker in guns.markers] == ["IB"]
 

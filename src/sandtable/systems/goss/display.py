@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import timedelta
 
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
@@ -109,10 +108,9 @@ def _formations(context: Context, state: State) -> Iterator[FormationShown]:
 @rule("3.1.1")
 def tracks(context: Context, state: State) -> tuple[Track, ...]:
     """Game turn, with its date where the scenario gives one, and phase (3.1.1)."""
-    calendar, first = context.calendar, context.scenario.first_day
+    calendar, dates = context.calendar, context.scenario.draft.calendar.dates
     days = [calendar.day(turn) for turn in range(calendar.turns)]
-    dates = [str(day) if first is None else f"{first + timedelta(days=day - 1):%d.%m.}" for day in days]
-    turns = tuple(f"{date} {calendar.part(turn)}" for turn, date in enumerate(dates))
+    turns = tuple(f"{dates[day - 1] if dates else day} {calendar.part(turn)}" for turn, day in enumerate(days))
     segment = state.at.segment
     phase = segment.phase.value if segment is not None and state.at.player else _JOINT
     return (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
 
 import msgspec
 
@@ -60,8 +59,6 @@ class Scenario(msgspec.Struct, frozen=True):
     works: tuple[tuple[Hex, Work, Seat], ...]
     bridges_down: tuple[Hexside, ...]
     points: Mapping[Hex, int]
-    first_day: date | None = None
-    """The date of the first game day, where the scenario has one (3.1.1)."""
     seats: tuple[Seat, Seat] = SEATS
 
     def side(self, seat: str) -> SideDraft:
@@ -100,6 +97,9 @@ class _Binder:
             sum(len(one.units) for side in draft.sides for form in side.formations for one in form.set_up), faults
         )
         faults.check()
+        dates, days = len(draft.calendar.dates), Calendar(draft.calendar.first, draft.turns).day(draft.turns - 1)
+        if dates not in (0, days):
+            faults.add("calendar.dates", f"{dates} dates", f"one for each of {days} days, or none")
         if draft.turns < 1:
             faults.add("turns", str(draft.turns), "at least one game turn")
         for index, side in enumerate(draft.sides):
@@ -126,7 +126,6 @@ class _Binder:
             works=tuple(self._works()),
             bridges_down=tuple(self._bridges()),
             points=dict(self._points()),
-            first_day=self._first_day(),
         )
         faults.check()
         return scenario
@@ -251,14 +250,6 @@ class _Binder:
             too_much = overstack(here, limits(is_constricted=self.ground.at(hex).is_constricted))
             if too_much:
                 self.faults.add(f"hex {label}", too_much, "no more than may stack there (6.1.0)")
-
-    def _first_day(self) -> date | None:
-        given = self.draft.calendar.date
-        try:
-            return date.fromisoformat(given) if given else None
-        except ValueError:
-            self.faults.add("calendar.date", repr(given), "a date such as 1944-09-10")
-            return None
 
     @rule("19.0", "19.2.1")
     def _weather(self) -> tuple[Weather, ...]:

@@ -33,7 +33,9 @@ class CalendarDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
     first: Part = Part.AM
     date: str = ""
-    """Of the first day, e.g. ``1944-09-10``."""
+    """Of the first day, e.g. ``1944-09-10``: some rules hold from a date on."""
+    dates: tuple[str, ...] = ()
+    """Of all its days as the track has them, e.g. ``10 Sep`` (3.1.1)."""
 
 
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
