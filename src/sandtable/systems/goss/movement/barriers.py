@@ -41,7 +41,6 @@ class Barriers:
         self._is_cut_off = hex_of(party) not in reached
 
     @cached_property
-    @rule("7.7.5")
     def closed(self) -> frozenset[Hex]:
         """Hexes that may not be entered at all (7.7.5): held by enemies, or out of supply and near them.
 
@@ -61,7 +60,7 @@ class Barriers:
         """Whether nothing bars the way from a hex to another."""
         return beyond not in self.closed and self.bars(hex, beyond) is None
 
-    @rule("3.5.3", "7.7.5")
+    @rule("3.5.3")
     def bars(self, hex: Hex, beyond: Hex) -> tuple[str, str] | None:
         """The rule against going straight from a hex to another, and the reason."""
         front = self._front

@@ -83,7 +83,7 @@ class EntryHandler(SegmentHandler[Entering]):
         if any(self._entries(play.state, player)):
             play.emit(Opened(Entering(player)))
 
-    @rule("21.0", "21.2.0", "21.3.0")
+    @rule("21.2.0", "21.3.0")
     def _entries(self, state: State, seat: Seat) -> Iterator[tuple[Unit, Hex]]:
         """Who is due, and where each may enter: no enemy is there, and on a road it has the points (21.2.0)."""
         holders, foe = self.context.deployment(state).holders, self.context.other(seat)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sandtable.core.content.rule import rule
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.goss.movement.front import Front
 from sandtable.systems.goss.movement.ways import START, StepTable
@@ -19,7 +18,6 @@ _MOST = 2
 """Hexes next to enemies that a path may enter."""
 
 
-@rule("7.7.5")
 def supplied(front: Front, table: StepTable, sources: Iterable[Hex]) -> frozenset[Hex]:
     """The hexes that supply reaches, over the steps of a table."""
     held, adjacent = front.held, front.adjacent

@@ -92,7 +92,6 @@ class Front:
 
     # --- what it costs ---
 
-    @rule("7.8.0")
     def is_dear(self, hex: Hex) -> bool:
         """Whether entering a hex costs more because of enemies beside it (7.8.0).
 

@@ -162,7 +162,7 @@ class StepTable:
             return False
         return bool(there.terrain & _CLINGING) or there.is_constricted or there.is_embankment
 
-    @rule("7.2.0", "7.6.2", "7.9.1a", "7.11.0", "7.11.1", "7.11.4")
+    @rule("7.2.0", "7.6.2", "7.9.1a", "7.11.1", "7.11.4")
     def _price(self, name: str, node: Node, way: int, beyond: Hex, road: Road | None) -> Cost:
         """What a hex costs a unit of a class off the roads: ground, hexside, and what constricts it (7.2.0)."""
         costs, there = self._costs, self._ground.at(beyond)
