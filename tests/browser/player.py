@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from random import Random
 from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
@@ -30,6 +31,32 @@ async (one) => {
     last = JSON.stringify(box);
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   }
+}
+"""
+
+
+# One step back, unless the page is busy: found and pressed at one moment.
+_BACK = """
+() => {
+  const orders = document.querySelector('[data-panel=orders]');
+  if (!orders || orders.ariaBusy === 'true') return 'busy';
+  const back = orders.querySelector('[data-option=back]');
+  back?.click();
+  return back ? 'a step back' : 'nothing is chosen';
+}
+"""
+
+# Something that can be pressed, or is barred: found and pressed at one moment, so that it cannot vanish in between.
+_FUMBLE = """
+([which, value]) => {
+  const among = (all, drawn) => all[Math.floor(drawn * all.length)];
+  const ends = '[data-option=confirm], [data-kind=pass], [data-kind=done], [data-kind=stop], [data-kind=seat]';
+  const offered = [...document.querySelectorAll('[data-panel=orders] :is(button[data-option], select):enabled')];
+  const one = among(offered.filter((each) => !each.matches(ends)), which);
+  if (one?.matches('select')) {
+    one.value = among([...one.options].filter((each) => !each.disabled), value)?.value ?? one.value;
+    one.dispatchEvent(new Event('change', { bubbles: true }));
+  } else one?.click();
 }
 """
 
@@ -179,10 +206,17 @@ class Player:
 
     def back_out(self) -> None:
         """Think better of it, step by step, until nothing is chosen."""
-        while self.option("back").count():
-            before = (self.question, self.orders_text)
-            self.press(self.option("back"))
-            self.until_other(before)
+        until = time.monotonic() + PATIENCE
+        while (came := self.page.evaluate(_BACK)) != "nothing is chosen":
+            assert time.monotonic() < until, f"{came}: {self.orders_text}"
+            self.page.wait_for_timeout(15)
+
+    def fumble(self, rng: Random, times: int) -> None:
+        """Press anything that the panel of orders has, quickly or slowly, but what would complete an answer."""
+        for _ in range(times):
+            self.page.evaluate(_FUMBLE, [rng.random(), rng.random()])
+            self.page.wait_for_timeout(rng.choice((1, 1, 60)))
+        self.back_out()
 
     def tab(self, name: str) -> None:
         """Open one of the tabs beside the map."""
@@ -283,14 +317,23 @@ class Player:
                 raise
 
     def assign(self, wanted: tuple[str, ...] = ("FIRE", "MOVE")) -> None:
-        """A value for every slot: the first of ``wanted`` that it offers, else its first."""
+        """A value for every slot that has none: the first of ``wanted`` that it offers, else its first.
+
+        Whoever was gone to in order to change something stands at what he does: the first of those does otherwise.
+        """
         for row in self.page.locator("[data-slot]").all():
-            if row.locator('[aria-checked="true"]').count():
+            if row.get_attribute("data-value"):
                 continue
             offered = row.locator('button[role=radio][aria-disabled="false"]')
             names = offered.all_inner_texts()
             choice = next((names.index(name) for name in wanted if name in names), 0)
             self.press(offered.nth(choice))
+        if self.panel("orders").locator(".crumb").count():
+            row = self.page.locator("[data-slot]").first
+            if row.locator("select").count():
+                row.locator("select").select_option(index=1)
+            else:
+                self.press(row.locator('button[role=radio][aria-checked="false"][aria-disabled="false"]'))
         self.confirm()
 
     def gather(self) -> None:
@@ -315,12 +358,16 @@ class Player:
             expect(self.option("confirm").or_(self.option("here")).first).to_be_visible()
 
     def pick(self) -> None:
-        """The first that is offered."""
+        """The first that is offered; a lit hex where many are, and so none is listed."""
         if self.option("confirm").count():
             self.confirm()
             return
         before = (self.question, self.orders_text)
-        self.press(self.panel("orders").locator("button[data-option]:not([data-option=back])"))
+        offered = self.panel("orders").locator("button[data-option][data-kind]")
+        if offered.count():
+            self.press(offered)
+        elif goal := self.page.evaluate(_FREE_HEX):
+            self.press_at(goal["x"], goal["y"])
         self.until_other(before)
 
     def confirm(self) -> None:

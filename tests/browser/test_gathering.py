@@ -2,41 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from random import Random
-from typing import Any
 
 import pytest
-from playwright.sync_api import WebSocket, expect
+from playwright.sync_api import expect
 
 from tests.browser.player import Player
+from tests.browser.wire import Wire
 
 ROOMS = "sk-3-room-by-room"
-
-
-class Wire:
-    """What goes over the table's socket."""
-
-    def __init__(self, player: Player) -> None:
-        self.sent: list[dict[str, Any]] = []
-        self.got: list[dict[str, Any]] = []
-        player.page.on("websocket", self._listen)
-
-    def _listen(self, socket: WebSocket) -> None:
-        socket.on("framesent", lambda text: self.sent.append(json.loads(text)))
-        socket.on("framereceived", lambda text: self.got.append(json.loads(text)))
-
-    def act(self) -> dict[str, Any]:
-        """The last answer that was given."""
-        return next(one for one in reversed(self.sent) if one["type"] == "Act")
-
-    def entry(self) -> dict[str, Any]:
-        """The line that came of it: the first one after the answer before the last."""
-        v = self.act()["v"]
-        found = (one["entry"] for one in self.got if one["type"] == "Update" and one["v"] > v)
-        entry: dict[str, Any] = next(found)
-        return entry
 
 
 def rows(player: Player) -> dict[str, bool]:

@@ -85,6 +85,15 @@ describe("an assignment in formations", () => {
     expect([orders.answer, orders.isUntouched]).toEqual([null, false]);
   });
 
+  test("what is confirmed before it is judged waits for that", async () => {
+    const against = { rule: "1.4", reason: "no support", remedy: "", slots: ["a", "b"] };
+    const { orders, table } = begun((values) => (values.includes("attack") ? [against] : []));
+    await orders.list(orders.node!.slots);
+    orders.fillGroup("1st", "attack");
+    await orders.confirm();
+    expect([table.acted, orders.objections]).toEqual([[], [against]]);
+  });
+
   test("what is pressed quickly is judged once more at the end, not at every press", async () => {
     const judged: string[] = [];
     const { orders } = begun((values) => {

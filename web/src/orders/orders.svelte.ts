@@ -75,6 +75,7 @@ export class Orders {
   /** Slots whose values have been asked for. */
   private readonly listing = new Set<string>();
   private isJudging = false;
+  private judged: Promise<void> = Promise.resolve();
   /** How many choices led to the modes. */
   private depthOfModes = 0;
 
@@ -133,7 +134,7 @@ export class Orders {
     if (node.shape === "pick") void this.outlooks.follow(node);
     if (node.shape === "assign") {
       this.values = plainly(node);
-      void this.judge();
+      this.rejudge();
     }
     if (node.shape === "gather") {
       this.values = everybody(node);
@@ -336,7 +337,7 @@ export class Orders {
     if (this.node?.shape === "gather") void this.price();
     else {
       if (this.slot === slot) this.slot = this.open[0]?.key ?? "";
-      void this.judge();
+      this.rejudge();
     }
   }
 
@@ -360,13 +361,16 @@ export class Orders {
     this.refusal = null;
     const able = this.node?.slots.filter((slot) => slot.group === name && slot.values.includes(value)) ?? [];
     this.values = { ...this.values, ...Object.fromEntries(able.map((slot) => [slot.key, value])) };
-    void this.judge();
+    this.rejudge();
   }
 
   /** Asks what the rules have against the values as they stand: one question at a time, and the last about the last. */
-  private async judge(): Promise<void> {
-    const [node, turn] = [this.node, this.turn];
-    if (!node?.limited || this.isJudging) return;
+  private rejudge(): void {
+    if (this.node?.limited && !this.isJudging) this.judged = this.judge(this.node);
+  }
+
+  private async judge(node: WireNode): Promise<void> {
+    const turn = this.turn;
     this.isJudging = true;
     while (turn === this.turn && !this.open.length) {
       const values = this.values;
@@ -384,7 +388,7 @@ export class Orders {
   fill(value: string): void {
     const more = Object.fromEntries(this.open.filter((slot) => slot.values.includes(value)).map((slot) => [slot.key, value]));
     this.values = { ...this.values, ...more };
-    void this.judge();
+    this.rejudge();
   }
 
   /** A number key: the order that stands there, or the value of that column for the slot in hand; whether it is one. */
@@ -446,8 +450,11 @@ export class Orders {
     }
   }
 
+  /** Sends the answer, once what is still being judged is. */
   async confirm(): Promise<void> {
-    if (this.answer) await this.send(this.answer);
+    const turn = this.turn;
+    await this.judged;
+    if (turn === this.turn && this.answer) await this.send(this.answer);
   }
 
   private async send(answer: Answer): Promise<void> {

@@ -168,7 +168,7 @@ class AirPhaseHandler(Handler[AirPhase]):
 
     def _facings(self, aircraft: UnitId, hex: Hex, facings: list[int], pace: Pace) -> Node[Action]:
         def ways() -> Iterator[Branch[Action]]:
-            for facing in facings:
+            for facing in sorted(facings):
                 name = DIRECTION_NAMES[facing]
                 action = Fly(aircraft, hex, facing, pace.speed, pace.altitude)
                 yield Branch(name, "facing", f"Heading {name}", Leaf[Action](action))

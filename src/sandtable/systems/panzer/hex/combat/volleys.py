@@ -94,13 +94,14 @@ class EngageOptions(Node[Action]):
 
     def _smoke(self, firer: UnitId, weapon: int) -> Node[Action]:
         context, state = self._context, self._state
-        label = context.game_map.label
-        return Pick(
-            lambda: [
-                Branch(label(hex), "hex", f"into {label(hex)}", Leaf[Action](FireSmoke(firer, weapon, hex)), label(hex))
-                for hex in smoke_hexes(context, state, state.units[firer], weapon)
-            ]
-        )
+
+        def ways() -> Iterator[Branch[Action]]:
+            for hex in smoke_hexes(context, state, state.units[firer], weapon):
+                label = context.game_map.label(hex)
+                leaf = Leaf[Action](FireSmoke(firer, weapon, hex))
+                yield Branch(label, "hex", f"into {label}", leaf, label, is_hex=True)
+
+        return Pick(ways)
 
     def _gather(self, target_id: UnitId, *, told: bool) -> Gather[Action]:
         """All fire on one target; ``told`` with words for people."""

@@ -213,9 +213,9 @@ class _MoveOr(Path[Action]):
         yield from self._deeds()
 
     def destinations(self) -> Iterator[Branch[Action]]:
-        """Every place where the move may end, then the deeds."""
+        """Every place where the move may end, then the deeds that ask for nothing more."""
         yield from self._path.destinations()
-        yield from self._deeds()
+        yield from (deed for deed in self._deeds() if isinstance(deed.then, Leaf))
 
     def count(self) -> int | None:
         """Number of complete moves and of deeds."""

@@ -159,7 +159,7 @@ def searches(context: Context, state: State, unit: Unit) -> Iterator[Branch[Acti
         return
     for position in (HullDown.FULL, HullDown.PARTIAL):
         words = f"search for a {'' if position is HullDown.FULL else 'partial '}hull down position"
-        yield Branch(f"search {position.value}", "search", words, Pick(partial(_facings, unit, position)))
+        yield Branch(f"search {position.value}", "deed", words, Pick(partial(_facings, unit, position)))
 
 
 def _facings(unit: Unit, position: HullDown) -> list[Branch[Action]]:
