@@ -117,6 +117,7 @@ def test_a_hot_seat_game_hides_the_other_side(player: Player) -> None:
     expect(player.panel("log")).not_to_contain_text("OW")
     # Nor are the other side's thoughts told to whoever sits there now, though one person holds both seats.
     expect(player.panel("log").locator('article:has(.seat:text-is("German")) [data-option=why]')).to_have_count(0)
+    player.whole_map()
     expect(player.page.locator('.unit[data-unit="G1"]')).not_to_have_attribute("aria-label", re.compile("OW"))
     if player.screen.is_phone:
         player.tab("orders")
