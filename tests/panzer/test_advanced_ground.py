@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from sandtable.core.decision import Leaf, Path
 from sandtable.core.dice import ScriptedDice
 from sandtable.core.ruleset import Resolution
 from sandtable.systems.panzer.features import FeatureKind
@@ -139,6 +140,18 @@ def test_6_6_3_who_may_not_enter_buildings() -> None:
     carrying = one("r1 truck C4 N MOVE", "lorry", field=TOWN, r1=UnitMarkers(passengers=(UnitId("b1"),)))
     assert carrying.why(RED, into) == "6.6.3"
     assert one("r1 tank C4 S MOVE", "semovente", field=TOWN).why(RED, into) == "6.6.3"
+
+
+@rules("6.6.9", system=NA)
+def test_6_6_9_a_search_asks_for_its_facing_and_so_is_no_place_to_go() -> None:
+    game = one("r1 tank C3 N MOVE", "sherman")
+    decision = game.rules.decision(game.state)
+    assert decision is not None
+    path = decision.options(RED).at("r1")
+    assert isinstance(path, Path)
+    assert all(isinstance(way.then, Leaf) for way in path.destinations())
+    searches = [branch for branch in path.branches() if branch.kind == "deed"]
+    assert [(branch.key, branch.then.count()) for branch in searches] == [("search full", 12), ("search partial", 12)]
 
 
 @rules("6.6.9", "6.1.4.1.1", "6.1.4.1.2", system=NA)
