@@ -102,7 +102,8 @@ def test_a_turn_is_what_the_page_showed(player: Player) -> None:
             command(player, rng)
             continue
         player.fumble(rng, 5)
-        if "Indirect Fire" in about and not has_called:
+        # Whoever is First Player is asked first: it may be he who has no battery to call.
+        if not has_called and "calls fire" in player.orders_text:
             call(player)
             has_called = True
         while player.question == before:
