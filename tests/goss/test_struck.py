@@ -65,7 +65,7 @@ def test_who_cannot_retreat_takes_a_step_loss() -> None:
     assert left(field) == (2, 0, 0), "at the edge of the map nobody asks"
 
 
-@rules("11.6.2a", "17.4.1a", "17.4.1f", system="goss")
+@rules("11.6.2a", "17.4.1a", "17.4.1f", "17.4.1d", system="goss")
 def test_works_hold_who_is_in_them() -> None:
     held = hit(2, works=Work.ET2).play(AXIS, Choose(as_retreat=False))
     assert (left(held), held.at(THEM)) == ((1, 0, 0), "0401"), "no check in an entrenchment"
@@ -80,7 +80,7 @@ def test_works_hold_who_is_in_them() -> None:
     assert gone.state.works == (), "works that fire has emptied are gone"
 
 
-@rules("11.6.2b", system="goss")
+@rules("11.6.2b", "17.4.1d", system="goss")
 def test_attackers_withdraw_into_their_works() -> None:
     field = hit(1, works=Work.IP, is_designated=True).play(AXIS, Choose(as_retreat=True))
     assert field.asked() == "11.6.3a"

@@ -24,9 +24,10 @@ from sandtable.systems.goss.assault.suffering import (
 )
 from sandtable.systems.goss.command.resting import RestingHandler
 from sandtable.systems.goss.common.context import Context
-from sandtable.systems.goss.common.facts import SegmentBegan, UsesCleared, WeatherCame
+from sandtable.systems.goss.common.facts import SegmentBegan, UsesCleared, WeatherCame, WorksGone
 from sandtable.systems.goss.common.handler import Handler, Play, SegmentHandler
 from sandtable.systems.goss.fatigue.recovery import FatigueRecoveryHandler
+from sandtable.systems.goss.ground.cover import Work
 from sandtable.systems.goss.modes.designation import DesignationHandler
 from sandtable.systems.goss.modes.mode_phase import ModeHandler
 from sandtable.systems.goss.modes.reserve import ReserveHandler
@@ -40,7 +41,7 @@ from sandtable.systems.goss.support.replenishing import ReplenishingHandler
 from sandtable.systems.goss.support.struck import StruckHandler
 from sandtable.systems.goss.turn.segments import Moment, Phase, Step
 
-__all__ = ["HANDLERS", "begin_segment"]
+__all__ = ["HANDLERS", "begin_segment", "end_phase"]
 
 HANDLERS: tuple[type[Handler[Any]], ...] = (
     RestingHandler,
@@ -90,14 +91,25 @@ def begin_segment(context: Context, handlers: Mapping[Step, SegmentHandler[Any]]
     In the first game turn those pass too that the scenario leaves out (3.1.0).
     """
     before = play.state.at
-    if play.state.used and _phase(before) != _phase(at):
-        play.emit(UsesCleared())
+    if _phase(before) != _phase(at):
+        end_phase(context, play)
     play.emit(SegmentBegan(at))
     if at.step is Step.WEATHER:
         play.emit(WeatherCame(context.scenario.weather[at.turn]))
     handler = handlers.get(at.step) if at.step is not None else None
     if handler is not None and not (at.turn == 0 and at.step in context.scenario.draft.rules.first_turn_without):
         handler.begin(play, Seat(at.player))
+
+
+@rule("17.4.1f")
+def end_phase(context: Context, play: Play) -> None:
+    """What counts once a phase counts anew, and fieldworks that nobody holds are gone (17.4.1f)."""
+    state = play.state
+    if state.used:
+        play.emit(UsesCleared())
+    for work in state.works:
+        if work.kind is not Work.FORT and not context.deployment(state).held_by(work.hex, work.side):
+            play.emit(WorksGone(work.hex))
 
 
 def _phase(at: Moment) -> tuple[int, str, Phase | None]:

@@ -18,6 +18,7 @@ from sandtable.systems.goss.assault.frames import Adjusting, Way
 from sandtable.systems.goss.assault.paths import choices
 from sandtable.systems.goss.assault.position import is_mct, rating, stacks_of
 from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.cover import has_shelter
 from sandtable.systems.goss.common.facts import Sheltered, UnitsPlaced, Used
 from sandtable.systems.goss.common.handler import Action, Fact, Play, SegmentHandler
 from sandtable.systems.goss.common.state import State, Use
@@ -198,8 +199,7 @@ class AdjustingHandler(SegmentHandler[Adjusting]):
                 there = self.context.label(to)
                 leaf = Leaf[Action](StandDown(hex, to))
                 yield Branch(f"{label} {there}", "hex", f"{label} stands down, back to {there}", leaf, label)
-            work = state.work_at(hex)
-            if work is not None and work.side == seat:
+            if has_shelter(self.context, state, hex, seat):
                 leaf = Leaf[Action](StandDown(hex, None, into_works=True))
                 yield Branch(f"{label} works", "hex", f"{label} stands down, into the works", leaf, label)
 

@@ -119,23 +119,28 @@ class AdvancingHandler(Handler[Advancing]):
             for here, there in zip((unit.hex, *path), path, strict=False)
         )
 
+    @rule("13.12.3")
+    def _is_dry(self, state: State, unit: Unit, path: Sequence[Hex]) -> bool:
+        """Whether a way crosses water by roads alone, as recon units must that go further than others (13.12.3)."""
+        assert unit.hex is not None  # noqa: S101 - it stands on the map
+        over = [crossing(self.context, state, *pair) for pair in zip((unit.hex, *path), path, strict=False)]
+        return all(one.water is None or one.road is not None for one in over)
+
     @rule("13.12.2", "13.12.4", "13.12.3")
     def _may_follow(self, state: State, unit: Unit, path: tuple[Hex, ...]) -> bool:
         """Whether a way beyond the first hex is one of the path of retreat, or as free as the rules leave it."""
         assault = assault_of(state)
-        trail = [hex for hex in path[1:] if hex in assault.path]
-        off = len(path) - 1 - len(trail)
-        is_mobile = is_mech(self.context, unit)
-        most = 1 + len(set(assault.path))
-        # Where all were eliminated the way is free, for as many hexes as hits were left (13.12.3, 13.12.4).
-        is_gone = not any(one.hex is not None for one in living(state, (*assault.defenders, *assault.aside)))
-        if is_gone and assault.unresolved:
-            return len(path) <= max(most - 1 + assault.unresolved, 1)
-        if is_mobile and self.context.card(unit).kind is Kind.RECON and self._is_easy(state, unit, path):
-            most += 1
-        if len(path) > most:
+        trail, beyond = assault.path, path[1:]
+        deviates = is_mech(self.context, unit) and self._is_easy(state, unit, path)
+        if beyond[: len(trail)] != trail[: len(beyond)] and not deviates:
             return False
-        return not off or (is_mobile and self._is_easy(state, unit, path))
+        most = 1 + len(trail)
+        if assault.unresolved and not living(state, (*assault.defenders, *assault.aside)):
+            # All were eliminated: after their last hex the way is free, for as many hexes as hits were left.
+            most = most + assault.unresolved if trail else assault.unresolved
+        elif self.context.card(unit).kind is Kind.RECON and deviates and self._is_dry(state, unit, path):
+            most += 1
+        return len(path) <= most
 
     @rule("13.12.5", "13.12.5a")
     def _paths(self, state: State, unit: Unit) -> Iterator[tuple[Hex, ...]]:
@@ -174,6 +179,10 @@ class AdvancingHandler(Handler[Advancing]):
         assert unit.hex is not None  # noqa: S101 - it stands on the map
         came = path[-2] if len(path) > 1 else unit.hex
         enemy = self.context.other(unit.side)
+        over = crossing(self.context, state, came, path[-1])
+        if over.is_river and not over.has_bridge and not is_mech(self.context, unit):
+            # In an advance a ford does not spare Leg units the halt behind a river (13.12.5).
+            return True
         if must_stop(self.context, state, unit, came, path[-1]) or front.halt(path[-1]) is not None:
             return True
         return any(strong_works(self.context, state, near, enemy) for near in NEIGHBOURS[path[-1]])

@@ -30,7 +30,7 @@ from sandtable.systems.goss.assault.paths import longest
 from sandtable.systems.goss.assault.position import living, rating, stacks_of, units_as_one, works_for
 from sandtable.systems.goss.assault.steps import StepHandler, change_assault
 from sandtable.systems.goss.common.context import Context
-from sandtable.systems.goss.common.cover import cover_at
+from sandtable.systems.goss.common.cover import cover_at, has_shelter
 from sandtable.systems.goss.common.facts import UnitEliminated, Used, WorksGone
 from sandtable.systems.goss.common.handler import Action, Handler, Play
 from sandtable.systems.goss.common.retreat import may_retreat
@@ -159,10 +159,10 @@ def _can_retreat(context: Context, state: State, units: Sequence[Unit]) -> bool:
     )
 
 
-def _can_shelter(state: State, stack: Sequence[Unit]) -> bool:
+def _can_shelter(context: Context, state: State, stack: Sequence[Unit]) -> bool:
     """Whether works of its own lie in the hex of a stack."""
-    work = state.work_at(stack[0].hex) if stack[0].hex is not None else None
-    return work is not None and work.side == stack[0].side
+    first = stack[0]
+    return first.hex is not None and has_shelter(context, state, first.hex, first.side)
 
 
 # --- the machine ------------------------------------------------------------------------------------------------
@@ -287,7 +287,7 @@ class SufferingHandler(Handler[Suffering]):
             return
         is_attacker = frame.player == assault_of(play.state).player
         is_limited = frame.stance is Stance.LIMITED and frame.is_passed
-        shelter = is_attacker and _can_shelter(play.state, stack) and (is_limited or hits == 1)
+        shelter = is_attacker and _can_shelter(self.context, play.state, stack) and (is_limited or hits == 1)
         play.emit(
             Opened(
                 Retreat(
@@ -482,7 +482,7 @@ class DiscretionHandler(StepHandler[Discretion]):
         units = participants(state, assault, frame.player)
         stances = [Stance.HOLD, Stance.FULL]
         shelters = frame.player == assault.player and all(
-            _can_shelter(state, stack) for stack in stacks_of(units).values()
+            _can_shelter(self.context, state, stack) for stack in stacks_of(units).values()
         )
         if shelters or _can_retreat(self.context, state, units):
             stances.insert(1, Stance.LIMITED)

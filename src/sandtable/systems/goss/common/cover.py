@@ -10,7 +10,7 @@ from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.ground.cover import Cover, Work, cover_of
 from sandtable.systems.goss.pieces.unit import Mode, Unit
 
-__all__ = ["FT_AREA", "cover_at", "has_strong_works", "strong_works", "works_of"]
+__all__ = ["FT_AREA", "cover_at", "has_shelter", "has_strong_works", "strong_works", "works_of"]
 
 FT_AREA = "Ft Area"
 _NO_SHELTER = frozenset((Mode.EXPLOIT, Mode.STRATEGIC))
@@ -42,6 +42,15 @@ def strong_works(context: Context, state: State, hex: Hex, side: Seat) -> bool:
     """Whether a hex has an entrenchment, a Fort or a Ft Area of a side."""
     work = state.work_at(hex)
     if work is not None and work.side == side and work.kind.value in _STRONG:
+        return True
+    return _is_ft_intact(context, hex) and context.ground.at(hex).ft_area == side
+
+
+@rule("11.6.2a", "11.6.2b", "12.2.0", "13.10.4a", "17.4.1d", "17.4.1e")
+def has_shelter(context: Context, state: State, hex: Hex, side: Seat) -> bool:
+    """Whether attackers may withdraw into works of their hex: any of their own, a Ft Area too (17.4.1d, e)."""
+    work = state.work_at(hex)
+    if work is not None and work.side == side:
         return True
     return _is_ft_intact(context, hex) and context.ground.at(hex).ft_area == side
 

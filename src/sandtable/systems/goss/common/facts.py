@@ -12,7 +12,7 @@ from sandtable.geo.hex import Hex
 from sandtable.geo.hexside import Hexside, hexes_of
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.handler import Fact
-from sandtable.systems.goss.common.state import BridgeChange, BridgeKind, State, Use, moved, with_units
+from sandtable.systems.goss.common.state import BridgeChange, BridgeKind, State, Use, with_units
 from sandtable.systems.goss.ground.weather import Weather
 from sandtable.systems.goss.pieces.unit import Box, Mode, Supply, Unit, UnitId
 from sandtable.systems.goss.turn.segments import Moment
@@ -289,6 +289,19 @@ def _stood_down(unit: Unit) -> Unit:
     return replace(unit, is_designated=False, mode=mode)
 
 
+def _placed(state: State, event: UnitsPlaced) -> State:
+    # Who leaves a hex leaves its works.
+    return _each(state, event.units, lambda unit: replace(unit, hex=event.hex, in_works=False))
+
+
+def _sheltered(state: State, event: Sheltered) -> State:
+    # A Ft Area has no marker to lie under: its top unit is seen (8.4.0).
+    marked = tuple(
+        one for one in event.units if (hex := state.units[one].hex) is not None and state.work_at(hex) is not None
+    )
+    return _each(state, marked, lambda unit: replace(unit, in_works=True))
+
+
 def _works_gone(state: State, event: WorksGone) -> State:
     outside = tuple(replace(unit, in_works=False) for unit in state.on(event.hex) if unit.in_works)
     return replace(with_units(state, *outside), works=tuple(work for work in state.works if work.hex != event.hex))
@@ -309,10 +322,10 @@ FACTS: Mapping[type, Callable[[Any, Any], Any]] = {
     Shifted: lambda state, event: with_units(state, replace(state.units[event.unit], shifts=event.shifts)),
     Used: lambda state, event: replace(state, used=(*state.used, event.use)),
     UsesCleared: lambda state, event: replace(state, used=()),  # noqa: ARG005
-    UnitsPlaced: lambda state, event: moved(state, event.units, event.hex),
+    UnitsPlaced: _placed,
     LaidOut: lambda state, event: replace(state, shown=event.units),
     StoodDown: lambda state, event: _each(state, event.units, _stood_down),
-    Sheltered: lambda state, event: _each(state, event.units, lambda unit: replace(unit, in_works=True)),
+    Sheltered: _sheltered,
     Fought: lambda state, event: _each(state, event.units, lambda unit: replace(unit, has_fought=True)),
     LeftBattery: lambda state, event: _each(state, (event.unit,), lambda unit: replace(unit, in_battery=False)),
     ReserveSpent: lambda state, event: _each(state, event.units, lambda unit: replace(unit, in_reserve=False)),

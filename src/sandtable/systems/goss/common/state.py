@@ -29,7 +29,6 @@ __all__ = [
     "Use",
     "Veil",
     "WorkHere",
-    "moved",
     "with_units",
 ]
 
@@ -141,8 +140,3 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
 def with_units(state: State, *units: Unit) -> State:
     """The state with these units as they are now."""
     return replace(state, units=state.units | {unit.id: unit for unit in units})
-
-
-def moved(state: State, ids: tuple[UnitId, ...], hex: Hex | None) -> State:
-    """The state with these units in a hex."""
-    return with_units(state, *(replace(state.units[one], hex=hex) for one in ids))

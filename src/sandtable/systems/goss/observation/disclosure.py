@@ -15,7 +15,7 @@ from sandtable.systems.goss.common.fog import top_of
 from sandtable.systems.goss.common.handler import Fact
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.ground.cover import Cover, Work
-from sandtable.systems.goss.observation.observing import observes, presence, sees
+from sandtable.systems.goss.observation.observing import observes, presence, sees, sees_over_hedges
 from sandtable.systems.goss.pieces.card import Kind, Trait
 from sandtable.systems.goss.pieces.unit import Unit, UnitId
 from sandtable.systems.goss.pieces.z_steps import density_steps
@@ -125,7 +125,8 @@ def _is_looked_into(context: Context, state: State, spotter: Unit, hex: Hex, *, 
     markers = presence(context, state, hex)
     if here is None or not observes(context, state, spotter, hex, markers):
         return False
-    cover = cover_at(context, state, hex, spotter.side)
+    over_hedges = sees_over_hedges(context, state, here, hex)
+    cover = cover_at(context, state, hex, spotter.side, over_hedges=over_hedges)
     if is_defensive:
         most = Cover.OBSERVATION if distance(here, hex) == 1 and markers.is_designated else Cover.OPEN
     else:

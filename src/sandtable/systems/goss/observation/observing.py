@@ -29,6 +29,7 @@ __all__ = [
     "presence",
     "sees",
     "sees_feature",
+    "sees_over_hedges",
 ]
 
 _FROM_THE_AIR = {Sky.CLEAR: 6, Sky.PARTIAL_OVERCAST: 3}
@@ -59,7 +60,7 @@ def sees(context: Context, state: State, here: Hex, hex: Hex) -> bool:
 
 
 @rule("8.2.1")
-def _over_hedges(context: Context, state: State, here: Hex, hex: Hex) -> bool:
+def sees_over_hedges(context: Context, state: State, here: Hex, hex: Hex) -> bool:
     """Whether bocage and hedgerow hide nobody who moves from an observer: from a height that is near enough (8.2.1)."""
     height, away = context.ground.at(here).height, distance(here, hex)
     if height is None:
@@ -85,7 +86,7 @@ def observes(
     ground = context.ground.at(here)
     if target.is_designated and (ground.height is not None or ground.is_built_up):
         return True
-    over_hedges = _over_hedges(context, state, here, hex)
+    over_hedges = sees_over_hedges(context, state, here, hex)
     cover = cover_at(context, state, hex, observer.side, over_hedges=over_hedges)
     return cover < (Cover.MOVEMENT if is_moving else Cover.OBSERVATION)
 

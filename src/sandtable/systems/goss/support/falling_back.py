@@ -10,7 +10,7 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.goss.common.context import Context
-from sandtable.systems.goss.common.cover import cover_at
+from sandtable.systems.goss.common.cover import cover_at, has_shelter
 from sandtable.systems.goss.common.facts import Sheltered, UnitEliminated, Used, WorksGone
 from sandtable.systems.goss.common.fog import is_hidden
 from sandtable.systems.goss.common.handler import Play
@@ -53,12 +53,7 @@ class Refuges:
     @property
     def has_works(self) -> bool:
         """Whether attackers may withdraw into works of their hex."""
-        if not self._was_designated:
-            return False
-        work, ground = self._state.work_at(self._here), self._context.ground.at(self._here)
-        if work is not None and work.side == self._side:
-            return True
-        return ground.ft_area == self._side and not ground.is_ft_destroyed
+        return self._was_designated and has_shelter(self._context, self._state, self._here, self._side)
 
     def __bool__(self) -> bool:
         return bool(self.hexes) or self.has_works

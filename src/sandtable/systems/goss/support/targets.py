@@ -55,7 +55,7 @@ def target_facts(context: Context, state: State, hex: Hex, spotter: Unit | None)
         bars_terrain=effect is not None and effect.is_fortress,
         armour=Armour(is_pure=armour == "pure", is_mixed=armour == "mixed"),
         is_designated=any(unit.is_attacking for unit in units),
-        in_strat=any(unit.mode is Mode.STRATEGIC for unit in units),
+        in_strat=any(unit.mode is Mode.STRATEGIC for unit in counted),
         in_exploit=any(unit.mode is Mode.EXPLOIT for unit in counted),
         spotter_higher=_HEIGHTS.index(here) > _HEIGHTS.index(ground.height),
         is_night=context.is_night(state),
