@@ -206,7 +206,8 @@ async def delay(seconds: float) -> float:
         alone = [await _acted(quick, person) for _ in range(20)]
         search = asyncio.create_task(slow.act(person.id, "west", slow.play.v, Choice(("pass",))))
         beside = []
-        while not search.done():
+        # A quick machine plays the other game to its end meanwhile.
+        while not search.done() and not quick.is_over:
             beside.append(await _acted(quick, person))
         await search
         return max(0.0001, max(beside) - max(alone))
