@@ -372,6 +372,6 @@ def test_thirteen_units_cross_a_bridge_by_road_where_a_scenario_says_so() -> Non
 
 def test_who_moves_into_own_works_is_in_them() -> None:
     works = [{"hex": "0201", "kind": "IP", "side": "allied"}]
-    field = Field(NON_ROAD, ". . .", {"0101": [FOOT, TANKS]}, works=works)
+    field = Field(NON_ROAD, ". . .", {"0101": [FOOT, TANKS], "0201": ["61-inf/2-482"]}, works=works)
     assert field.go(FOOT, "0201").unit(FOOT).in_works
     assert not field.go(TANKS, "0201", "0301").unit(TANKS).in_works
