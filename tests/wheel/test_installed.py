@@ -88,7 +88,10 @@ async def played(address: str) -> int:
                 await next(iter(seats.values())).receive()
                 continue
             answer = await mover.call("Act", **await mover.choose(rng))
-            # Answers that leave no choice are played at once, so that a position may be gone when it is answered.
+            # Answers that leave no choice are played at once, so that a position may be gone when it is answered, or
+            # the game over.
+            if answer.get("reason") == "the game is over":
+                break
             assert answer["type"] in ("Done", "Stale"), answer
             moves += answer["type"] == "Done"
             newest = max(answer.get("v", 0), *(client.v for client in seats.values()))

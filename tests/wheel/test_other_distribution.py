@@ -155,7 +155,8 @@ async def played(address: str) -> dict[str, Any]:
                     await client.receive()
                     continue
                 v, answer = client.v, await client.call("Act", **await client.choose(rng))
-                assert answer["type"] in ("Done", "Stale"), answer
+                is_over = answer.get("reason") == "the game is over"
+                assert is_over or answer["type"] in ("Done", "Stale"), answer
                 while client.v <= v and not client.over:
                     await client.receive()
         finally:
