@@ -47,6 +47,18 @@ def test_beside_prepared_assault_ta_markers_go_by_themselves() -> None:
     assert not fight.unit(TOO).is_attacking
 
 
+@rules("8.4.0", system="goss")
+def test_the_enemy_hears_of_a_stack_that_goes_back_only_whom_he_saw() -> None:
+    eng = UnitId("61-inf/A-61 Eng")
+    fight = Fight({"0304": [US, eng]}, {"0404": [THEM]}, with_hex("w", "0304"), markers={US: TA, eng: TA})
+    fight.do(StandDown(fight.hex("0304"), fight.hex("0204")))
+    for seat, named in (("allied", True), ("axis", False)):
+        told = [fight.rules.redact(event, Seat(seat)) for event in fight.events]
+        words = " ".join(fight.rules.narrate(event) for event in told if event is not None)
+        assert ("A-61 Eng" in words) is named
+        assert "to 0204" in words
+
+
 @rules("12.2.0", "3.5.4", system="goss")
 def test_in_the_open_a_stack_stands_down_by_a_check() -> None:
     fight = Fight({"0304": [US, "61-inf/A-61 Eng"]}, {"0404": [THEM]}, markers={US: TA, "61-inf/A-61 Eng": TA})

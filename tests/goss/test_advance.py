@@ -98,7 +98,7 @@ def test_who_leaves_a_hex_leaves_its_works() -> None:
     fight = Fight({"0304": [US]}, {"0404": [THEM]}, works=[{"hex": "0404", "kind": "ET-2", "side": "axis"}])
     inside = replace(fight.unit(THEM), in_works=True)
     fight.state = replace(fight.state, units={**fight.state.units, THEM: inside})
-    there = fight.rules.fold(fight.state, UnitsPlaced((THEM,), fight.hex("0505")))
+    there = fight.rules.fold(fight.state, UnitsPlaced(Seat("axis"), (THEM,), fight.hex("0505")))
     assert not there.units[THEM].in_works
     assert THEM in fight.rules.conceal(there, Seat("allied")).units, "in the open the enemy sees him"
 

@@ -20,6 +20,7 @@ from sandtable.systems.goss.assault.position import is_mct, rating, stacks_of
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.cover import has_shelter
 from sandtable.systems.goss.common.facts import Sheltered, UnitsPlaced, Used
+from sandtable.systems.goss.common.fog import hidden_of
 from sandtable.systems.goss.common.handler import Action, Fact, Play, SegmentHandler
 from sandtable.systems.goss.common.state import State, Use
 from sandtable.systems.goss.pieces.card import FormationId
@@ -224,10 +225,10 @@ class AdjustingHandler(SegmentHandler[Adjusting]):
                 if not self._may_stand_down(play, stack, hex, seat):
                     play.emit(Used(Use(HELD, hex=hex)))
                     return
-                ids = tuple(unit.id for unit in stack)
+                ids, hidden = tuple(unit.id for unit in stack), hidden_of(self.context, play.state, stack)
                 stand_down(play, self.context, seat, ids)
                 if to is not None:
-                    play.emit(UnitsPlaced(ids, to))
+                    play.emit(UnitsPlaced(seat, ids, to, hidden))
                 elif into_works:
                     play.emit(Sheltered(seat, ids))
             case _:

@@ -15,12 +15,14 @@ from sandtable.systems.goss.assault.displacement import advance_limit
 from sandtable.systems.goss.assault.eligibility import RETREATED, ferries
 from sandtable.systems.goss.assault.frames import Advancing, Assault, assault_of, fuel_of
 from sandtable.systems.goss.assault.paths import must_stop
-from sandtable.systems.goss.assault.position import is_mech, living
+from sandtable.systems.goss.assault.position import is_mech
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.cover import strong_works
 from sandtable.systems.goss.common.crossing import crossing
 from sandtable.systems.goss.common.facts import UnitsPlaced
+from sandtable.systems.goss.common.fog import hidden_of
 from sandtable.systems.goss.common.handler import Action, Handler, Play
+from sandtable.systems.goss.common.harm import living
 from sandtable.systems.goss.common.retreat import is_overstacked, may_displace
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.common.weak_bridges import heavy_over
@@ -239,5 +241,6 @@ class AdvancingHandler(Handler[Advancing]):
             if self._must_halt(play.state, front, unit, tuple(gone)):
                 break
         if gone:
-            play.emit(UnitsPlaced((unit.id,), gone[-1]))
+            hidden = hidden_of(self.context, play.state, [unit])
+            play.emit(UnitsPlaced(unit.side, (unit.id,), gone[-1], hidden))
         play.emit(Changed(replace(frame, done=(*frame.done, unit.id))))

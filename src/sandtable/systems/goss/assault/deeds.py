@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -11,26 +11,20 @@ from sandtable.core.decision import Assign, Judge, Seat, Slot
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import unchanged
 from sandtable.core.modifier import Breakdown
-from sandtable.systems.goss.assault.position import living
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.dice import roll_d10
 from sandtable.systems.goss.common.facts import (
-    StepsLost,
     StoodDown,
-    Tired,
-    UnitEliminated,
     UnitFact,
 )
 from sandtable.systems.goss.common.fog import owner_if_hidden
 from sandtable.systems.goss.common.handler import Action, Play
-from sandtable.systems.goss.common.state import State
+from sandtable.systems.goss.common.harm import is_resting, living, tire
 from sandtable.systems.goss.pieces.proficiency import check_roll, is_passed
-from sandtable.systems.goss.pieces.steps import after_loss
-from sandtable.systems.goss.pieces.unit import Box, Unit, UnitId
+from sandtable.systems.goss.pieces.unit import Unit, UnitId
 
-__all__ = ["Checked", "check", "is_resting", "lose_step", "not_among", "stand_down", "subset", "tire"]
+__all__ = ["Checked", "check", "not_among", "stand_down", "subset"]
 
-_MOST_FATIGUE = 2
 _YES, _NO = "yes", "no"
 
 
@@ -68,32 +62,6 @@ def check(play: Play, context: Context, unit: Unit, rating: int, why: str) -> bo
     owner = owner_if_hidden(context, play.state, unit.id)
     play.emit(Checked(unit.id, why, rating, roll, passed, owner=owner))
     return passed
-
-
-@rule("4.2.1", "4.2.2")
-def lose_step(play: Play, context: Context, unit: UnitId) -> None:
-    """Let a unit lose a step (4.2.2)."""
-    found = play.state.units[unit]
-    left = after_loss(context.card(found), found.steps)
-    if left is None:
-        play.emit(UnitEliminated(unit, Box.ISOLATED if found.is_isolated else Box.ELIMINATED))
-    else:
-        play.emit(StepsLost(unit, left, owner=owner_if_hidden(context, play.state, unit)))
-
-
-@rule("14.0", "14.1.0")
-def tire(play: Play, context: Context, units: Iterable[UnitId]) -> None:
-    """Give units a fatigue hit, two at most (14.1.0)."""
-    for unit in living(play.state, units):
-        if unit.fatigue < _MOST_FATIGUE:
-            owner = owner_if_hidden(context, play.state, unit.id)
-            play.emit(Tired(unit.id, unit.fatigue + 1, owner=owner))
-
-
-@rule("3.5.0")
-def is_resting(context: Context, state: State, side: str) -> bool:
-    """Whether it is the rest game turn of a side (3.5.0)."""
-    return state.rests.get(side) == context.part(state)
 
 
 @rule("12.1.0", "13.12.1", "3.5.4")

@@ -8,14 +8,14 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
 from sandtable.geo.hex import NEIGHBOURS, Hex
-from sandtable.systems.goss.assault.deeds import is_resting, tire
 from sandtable.systems.goss.assault.frames import Assault, Leads, Reserves, assault_of
-from sandtable.systems.goss.assault.position import fighter, living, rating, units_as_one
+from sandtable.systems.goss.assault.position import fighter, rating, units_as_one
 from sandtable.systems.goss.assault.steps import StepHandler, UnitsHandler, change_assault
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.crossing import crossing
 from sandtable.systems.goss.common.facts import ReserveSpent
 from sandtable.systems.goss.common.handler import Action, Play
+from sandtable.systems.goss.common.harm import is_resting, living, tire
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.pieces.card import Size
 from sandtable.systems.goss.pieces.proficiency import may_lead_attack

@@ -29,7 +29,6 @@ from sandtable.systems.goss.assault.position import (
     is_engineer,
     is_mct,
     is_rugged,
-    living,
     rating,
     stacks_of,
     works_for,
@@ -51,6 +50,7 @@ from sandtable.systems.goss.assault.strength import (
 )
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.crossing import crossing
+from sandtable.systems.goss.common.harm import living
 from sandtable.systems.goss.common.retreat import is_overstacked
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.ground.kinds import Population, Water

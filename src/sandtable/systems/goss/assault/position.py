@@ -31,7 +31,6 @@ __all__ = [
     "is_mech",
     "is_pure_afv",
     "is_rugged",
-    "living",
     "rating",
     "stacks_of",
     "units_as_one",
@@ -123,11 +122,6 @@ def fighter(
         stands_off=stands_off,
         is_depleted=unit.is_depleted,
     )
-
-
-def living(state: State, ids: Iterable[UnitId]) -> list[Unit]:
-    """The units of these that are still on the map."""
-    return [state.units[one] for one in ids if one in state.units and state.units[one].hex is not None]
 
 
 def stacks_of(units: Iterable[Unit]) -> Mapping[Hex, list[Unit]]:

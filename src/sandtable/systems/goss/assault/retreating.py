@@ -11,13 +11,14 @@ from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking, Changed, Closed
 from sandtable.geo.hex import NEIGHBOURS, Hex
-from sandtable.systems.goss.assault.deeds import lose_step
 from sandtable.systems.goss.assault.frames import Retreat, Suffering
 from sandtable.systems.goss.assault.paths import choices, limit_of, must_stop, open_hexes
-from sandtable.systems.goss.assault.position import is_mct, living
+from sandtable.systems.goss.assault.position import is_mct
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.facts import LeftBattery, Sheltered, UnitsPlaced
+from sandtable.systems.goss.common.fog import hidden_of, owner_if_hidden
 from sandtable.systems.goss.common.handler import Action, Handler, Play
+from sandtable.systems.goss.common.harm import living, lose_step
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.common.weak_bridges import heavy_over
 from sandtable.systems.goss.pieces.card import Size, Trait
@@ -149,8 +150,9 @@ class RetreatHandler(Handler[Retreat]):
         for unit in going:
             card = self.context.card(unit)
             if frame.way.path and unit.in_battery and not card.has(Trait.SELF_PROPELLED):
-                play.emit(LeftBattery(unit.id))
-        play.emit(UnitsPlaced(tuple(unit.id for unit in going), hex))
+                play.emit(LeftBattery(unit.id, owner=owner_if_hidden(self.context, play.state, unit.id)))
+        hidden = hidden_of(self.context, play.state, going)
+        play.emit(UnitsPlaced(going[0].side, tuple(unit.id for unit in going), hex, hidden))
         halted = [unit.id for unit in going if must_stop(self.context, play.state, unit, here, hex)]
         owes = self._costs_step(play.state, hex, frame.player)
         play.emit(Changed(replace(frame, way=frame.way.on(hex), stopped=(*frame.stopped, *halted), owes=owes)))

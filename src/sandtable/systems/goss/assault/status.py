@@ -12,15 +12,15 @@ from sandtable.core.errors import Refusal
 from sandtable.core.frames import unchanged
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hexside import Hexside
-from sandtable.systems.goss.assault.deeds import is_resting
 from sandtable.systems.goss.assault.frames import Assault, Demolishing, Sparing, StandOff, assault_of
-from sandtable.systems.goss.assault.position import is_engineer, is_mech, living, stacks_of
+from sandtable.systems.goss.assault.position import is_engineer, is_mech, stacks_of
 from sandtable.systems.goss.assault.steps import StepHandler, UnitsHandler, change_assault
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.crossing import Crossing, crossing
 from sandtable.systems.goss.common.dice import roll_d10
 from sandtable.systems.goss.common.facts import BridgeLost
 from sandtable.systems.goss.common.handler import Action, Fact, Play
+from sandtable.systems.goss.common.harm import is_resting, living
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.common.weak_bridges import heavy_over
 from sandtable.systems.goss.pieces.unit import Supply, Unit, UnitId

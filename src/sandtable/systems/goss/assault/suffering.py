@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.frames import Changed, Closed, Opened
-from sandtable.systems.goss.assault.deeds import CHECKED, check, lose_step, tire
+from sandtable.systems.goss.assault.deeds import CHECKED, check
 from sandtable.systems.goss.assault.eligibility import REFUGE, RETREATED
 from sandtable.systems.goss.assault.frames import (
     Assault,
@@ -27,12 +27,13 @@ from sandtable.systems.goss.assault.frames import (
     assault_of,
 )
 from sandtable.systems.goss.assault.paths import longest
-from sandtable.systems.goss.assault.position import living, rating, stacks_of, units_as_one, works_for
+from sandtable.systems.goss.assault.position import rating, stacks_of, units_as_one, works_for
 from sandtable.systems.goss.assault.steps import StepHandler, change_assault
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.cover import cover_at, has_shelter
 from sandtable.systems.goss.common.facts import UnitEliminated, Used, WorksGone
 from sandtable.systems.goss.common.handler import Action, Handler, Play
+from sandtable.systems.goss.common.harm import MOST_FATIGUE, living, lose_step, tire
 from sandtable.systems.goss.common.retreat import may_retreat
 from sandtable.systems.goss.common.state import State, Use
 from sandtable.systems.goss.ground.cover import Cover, Work
@@ -52,7 +53,6 @@ __all__ = [
     "TakeHit",
 ]
 
-_MOST_FATIGUE = 2
 _ET3, _CONVERT = "ET-3", "convert"
 
 
@@ -322,7 +322,7 @@ class SufferingHandler(Handler[Suffering]):
         is_split = len(affected) < len(everybody) and frame.stance is not Stance.FULL
         if not is_split and can_lose(self.context, affected, frame.lost, is_limited=True):
             SettlingHandler.ask(self.context, play, Settling(frame.player))
-        elif frame.fatigue < _MOST_FATIGUE and any(unit.fatigue < _MOST_FATIGUE for unit in affected):
+        elif frame.fatigue < MOST_FATIGUE and any(unit.fatigue < MOST_FATIGUE for unit in affected):
             tire(play, self.context, [unit.id for unit in affected])
             self._go(play, frame, frame.stage, settled=frame.settled + 1, fatigue=frame.fatigue + 1)
         elif frame.stance is Stance.FULL and frame.gone:
@@ -387,7 +387,7 @@ def hits_free(context: Context, state: State, frame: Suffering) -> list[TakeHit]
     """How a hit may be taken after a check that was passed: fatigue, a step, two Z-steps (13.10.4a)."""
     affected = lagging(state, frame)
     ways = []
-    if frame.fatigue < _MOST_FATIGUE and any(unit.fatigue < _MOST_FATIGUE for unit in affected):
+    if frame.fatigue < MOST_FATIGUE and any(unit.fatigue < MOST_FATIGUE for unit in affected):
         ways.append(TakeHit())
     ways += [TakeHit(one) for one in can_lose(context, affected, frame.lost, is_limited=False)]
     if len([unit for unit in affected if _is_z(context, unit) and unit.id not in frame.lost]) > 1:

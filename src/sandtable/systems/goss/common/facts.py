@@ -21,6 +21,7 @@ __all__ = [
     "FACTS",
     "BridgeHeld",
     "BridgeLost",
+    "Displaced",
     "Fought",
     "GameEnded",
     "LaidOut",
@@ -147,15 +148,32 @@ class UsesCleared(Fact, frozen=True):
     """What counts once a phase counts anew."""
 
 
-class UnitsPlaced(Fact, frozen=True):
-    """Units came to stand in a hex: they marched, retreated or advanced there."""
+class Displaced(Fact, frozen=True):
+    """Units went to another hex; those that lie hidden are left out for the enemy (8.4.0)."""
 
+    side: Seat
     units: tuple[UnitId, ...]
     hex: Hex
+    hidden: tuple[UnitId, ...] = ()
+    """Who of them lay where the enemy may not look."""
+
+    def named(self, context: Context) -> str:
+        """Who, as far as it is known."""
+        return "; ".join(map(context.title, self.units)) or "A stack"
+
+    def known_to(self, seat: Seat | None) -> Fact | None:
+        """What lies under the top unit is the owner's to know (8.4.0)."""
+        if seat == self.side or not self.hidden:
+            return self
+        return replace(self, units=tuple(one for one in self.units if one not in self.hidden), hidden=())
+
+
+class UnitsPlaced(Displaced, frozen=True):
+    """Units went back, retreated or advanced."""
 
     def sentence(self, context: Context) -> str:
         """Who, and where."""
-        return f"{'; '.join(map(context.title, self.units))} to {context.label(self.hex)}."
+        return f"{self.named(context)} to {context.label(self.hex)}."
 
 
 class LaidOut(Fact, frozen=True):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.pieces.unit import Unit, UnitId
 
-__all__ = ["is_hidden", "owner_if_hidden", "top_of"]
+__all__ = ["hidden_of", "is_hidden", "owner_if_hidden", "top_of"]
 
 
 @rule("8.4.0")
@@ -29,6 +31,11 @@ def is_hidden(context: Context, state: State, unit: Unit) -> bool:
         return False
     top = top_of(context, context.deployment(state).at(unit.hex), state.tops)
     return top is None or top.id != unit.id
+
+
+def hidden_of(context: Context, state: State, units: Iterable[Unit]) -> tuple[UnitId, ...]:
+    """Those of the units that lie where the enemy may not look: for facts that name several."""
+    return tuple(unit.id for unit in units if is_hidden(context, state, unit))
 
 
 def owner_if_hidden(context: Context, state: State, unit: UnitId) -> Seat:

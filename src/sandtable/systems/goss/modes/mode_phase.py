@@ -13,9 +13,10 @@ from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking, Closed, Opened
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.handler import Action, Fact, Frame, Play, SegmentHandler
+from sandtable.systems.goss.common.harm import is_resting
 from sandtable.systems.goss.common.state import State, with_units
 from sandtable.systems.goss.modes.choosing import marker_slots, unlisted
-from sandtable.systems.goss.modes.prepared import is_resting, may_prepare
+from sandtable.systems.goss.modes.prepared import may_prepare
 from sandtable.systems.goss.movement.marches import Marches
 from sandtable.systems.goss.pieces.card import MovementClass
 from sandtable.systems.goss.pieces.unit import Mode, Unit, UnitId

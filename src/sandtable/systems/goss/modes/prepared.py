@@ -11,17 +11,12 @@ from sandtable.systems.goss.movement.road_stacking import overstack_in
 from sandtable.systems.goss.pieces.card import MovementClass
 from sandtable.systems.goss.pieces.unit import Mode, Supply, Unit
 
-__all__ = ["is_resting", "may_prepare"]
+__all__ = ["may_prepare"]
 
 _MODES = (Mode.TAC, Mode.PREPARED_ASSAULT)
 _FUEL = 6
 """Fuel value that lets Mech units prepare an assault (5.2.2)."""
 _WORN_OUT = 2
-
-
-def is_resting(context: Context, state: State, side: str) -> bool:
-    """Whether it is the rest game turn of a side (3.5.0)."""
-    return state.rests.get(side) is context.part(state)
 
 
 @rule("5.2.1")

@@ -20,9 +20,10 @@ from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex, direction_to
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.handler import Action, Fact, Frame, Play, SegmentHandler
+from sandtable.systems.goss.common.harm import is_resting, tire
 from sandtable.systems.goss.common.state import State, with_units
 from sandtable.systems.goss.common.weak_bridges import heavy_over
-from sandtable.systems.goss.movement.aftermath import is_spared, report_recon, tire
+from sandtable.systems.goss.movement.aftermath import is_spared, report_recon
 from sandtable.systems.goss.movement.bottlenecks import count_crossings
 from sandtable.systems.goss.movement.front import Halt
 from sandtable.systems.goss.movement.marches import Marches
@@ -280,8 +281,9 @@ class _MarchHandler(SegmentHandler[Any]):
         if gone and len(gone) < len(way) and halt is not None:
             play.emit(Halted(ids, place.hex, halt))
         kind = kind_of(context, party, self.kind)
-        if 2 * spent > told.total * ONE_MP and not is_spared(kind, gone, front):
-            tire(context, play, party)
+        is_long = 2 * spent > told.total * ONE_MP
+        if is_long and is_resting(context, play.state, party[0].side) and not is_spared(kind, gone, front):
+            tire(play, context, [unit.id for unit in party])
         report_recon(context, play, party)
 
 

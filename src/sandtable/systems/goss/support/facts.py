@@ -13,7 +13,7 @@ from sandtable.core.frames import unchanged
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
 from sandtable.systems.goss.common.context import Context
-from sandtable.systems.goss.common.facts import UnitFact
+from sandtable.systems.goss.common.facts import Displaced, UnitFact
 from sandtable.systems.goss.common.handler import Fact
 from sandtable.systems.goss.common.state import State, with_units
 from sandtable.systems.goss.observation.disclosure import Report, told_in_words
@@ -120,30 +120,15 @@ class ProficiencyChecked(Fact, frozen=True):
         return f"{context.label(self.hex)}: PRC {self.roll} against {self.rating}, the stack {passed}."
 
 
-class _Displaced(Fact, frozen=True):
-    """Units went to another hex; those that lie hidden are left out for the enemy."""
-
-    side: Seat
-    units: tuple[UnitId, ...]
-    hex: Hex
-    hidden: tuple[UnitId, ...] = ()
-
-    def known_to(self, seat: Seat | None) -> Fact | None:
-        """What lies under the top unit is the owner's to know (8.4.0)."""
-        if seat == self.side or not self.hidden:
-            return self
-        return replace(self, units=tuple(one for one in self.units if one not in self.hidden), hidden=())
-
-
-class FellBack(_Displaced, frozen=True):
+class FellBack(Displaced, frozen=True):
     """A stack retreated from fire (11.6.3)."""
 
     def sentence(self, context: Context) -> str:
         """Who, and where to."""
-        return f"{'; '.join(map(context.title, self.units)) or 'A stack'} falls back to {context.label(self.hex)}."
+        return f"{self.named(context)} falls back to {context.label(self.hex)}."
 
 
-class MovedIn(_Displaced, frozen=True):
+class MovedIn(Displaced, frozen=True):
     """Attackers moved into a hex that fire has emptied (11.7.0)."""
 
     to_tac: bool = False
@@ -151,7 +136,7 @@ class MovedIn(_Displaced, frozen=True):
 
     def sentence(self, context: Context) -> str:
         """Who, and where to."""
-        return f"{'; '.join(map(context.title, self.units)) or 'A stack'} advances into {context.label(self.hex)}."
+        return f"{self.named(context)} advances into {context.label(self.hex)}."
 
 
 class AmmoChecked(Fact, frozen=True):
@@ -217,7 +202,7 @@ class AmmoSpent(Fact, frozen=True):
         return f"{self.side} spends {self.points} AmP."
 
 
-def _went(state: State, event: _Displaced, change: Callable[[Any], Any]) -> State:
+def _went(state: State, event: Displaced, change: Callable[[Any], Any]) -> State:
     units = (state.units[one] for one in event.units)
     return with_units(state, *(change(replace(unit, hex=event.hex, in_works=False)) for unit in units))
 

@@ -12,7 +12,7 @@ from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.cover import cover_at, has_shelter
 from sandtable.systems.goss.common.facts import Sheltered, UnitEliminated, Used, WorksGone
-from sandtable.systems.goss.common.fog import is_hidden
+from sandtable.systems.goss.common.fog import hidden_of
 from sandtable.systems.goss.common.handler import Play
 from sandtable.systems.goss.common.retreat import may_displace, may_retreat, retreat_choices, retreat_hexes
 from sandtable.systems.goss.common.state import State, Use
@@ -89,7 +89,7 @@ def fall_back(play: Play, context: Context, units: Sequence[Unit], here: Hex, th
         play.emit(UnitEliminated(unit.id))
     side = units[0].side
     joins = context.deployment(play.state).held_by(there, side)
-    hidden = tuple(unit.id for unit in going if is_hidden(context, play.state, unit))
+    hidden = hidden_of(context, play.state, going)
     play.emit(FellBack(side, tuple(unit.id for unit in going), there, hidden))
     if joins:
         for unit in going:

@@ -7,18 +7,14 @@ from collections.abc import Sequence
 
 from sandtable.core.content.rule import rule
 from sandtable.systems.goss.common.context import Context
-from sandtable.systems.goss.common.facts import StepsLost, UnitEliminated
-from sandtable.systems.goss.common.fog import owner_if_hidden
-from sandtable.systems.goss.common.handler import Play
+from sandtable.systems.goss.common.harm import MOST_FATIGUE
 from sandtable.systems.goss.pieces.card import Size
-from sandtable.systems.goss.pieces.steps import after_loss, size_of
-from sandtable.systems.goss.pieces.unit import Box, Unit, UnitId
+from sandtable.systems.goss.pieces.steps import size_of
+from sandtable.systems.goss.pieces.unit import Unit, UnitId
 from sandtable.systems.goss.stacking.limits import grouped, limits
 from sandtable.systems.goss.stacking.stacker import stacker
 
-__all__ = ["is_z_step", "lose_step", "may_lose", "most_convertible"]
-
-_MOST_FATIGUE = 2
+__all__ = ["is_z_step", "may_lose", "most_convertible"]
 
 
 def is_z_step(context: Context, unit: Unit) -> bool:
@@ -68,18 +64,8 @@ def _spent(context: Context, units: Sequence[Unit], losses: Counter[UnitId]) -> 
     return {one.id for group in groups for one in group if any(losses[UnitId(other.id)] for other in group)}
 
 
-def lose_step(play: Play, context: Context, unit: UnitId) -> None:
-    """A unit loses a step, or is eliminated (4.2.1, 4.2.2)."""
-    found = play.state.units[unit]
-    left = after_loss(context.card(found), found.steps)
-    if left is None:
-        play.emit(UnitEliminated(unit, Box.ISOLATED if found.is_isolated else Box.ELIMINATED))
-    else:
-        play.emit(StepsLost(unit, left, owner=owner_if_hidden(context, play.state, unit)))
-
-
 @rule("11.6.2a", "14.1.0")
 def most_convertible(units: Sequence[Unit], hits: int) -> int:
     """Hits that may become fatigue: two, and no more than somebody can still suffer (14.1.0)."""
-    rested = min((unit.fatigue for unit in units), default=_MOST_FATIGUE)
-    return max(0, min(hits, _MOST_FATIGUE - rested))
+    rested = min((unit.fatigue for unit in units), default=MOST_FATIGUE)
+    return max(0, min(hits, MOST_FATIGUE - rested))

@@ -12,7 +12,7 @@ from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.cover import cover_at
 from sandtable.systems.goss.common.facts import Used
-from sandtable.systems.goss.common.fog import is_hidden
+from sandtable.systems.goss.common.fog import hidden_of
 from sandtable.systems.goss.common.handler import Action, Frame, Handler, Play
 from sandtable.systems.goss.common.retreat import is_overstacked, may_displace
 from sandtable.systems.goss.common.state import State, Use
@@ -138,7 +138,7 @@ class OccupyingHandler(Handler[Occupying]):
             if not moving:
                 return
         ids = tuple(unit.id for unit in moving)
-        hidden = tuple(unit.id for unit in moving if is_hidden(self.context, play.state, unit))
+        hidden = hidden_of(self.context, play.state, moving)
         play.emit(MovedIn(seat, ids, frame.hex, hidden, to_tac=action.to_tac))
         for one in ids:
             play.emit(Used(Use(ADVANCED, one), owner=seat if one in hidden else Seat("")))

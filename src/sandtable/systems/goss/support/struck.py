@@ -15,15 +15,15 @@ from sandtable.geo.hex import Hex
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.cover import has_strong_works, works_of
 from sandtable.systems.goss.common.dice import roll_d10
-from sandtable.systems.goss.common.facts import StoodDown, Tired, UnitEliminated, WorksGone
-from sandtable.systems.goss.common.fog import owner_if_hidden
+from sandtable.systems.goss.common.facts import StoodDown, UnitEliminated, WorksGone
 from sandtable.systems.goss.common.handler import Action, Frame, Handler, Play
+from sandtable.systems.goss.common.harm import lose_step, tire
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.ground.cover import Work
 from sandtable.systems.goss.pieces.unit import Unit, UnitId
 from sandtable.systems.goss.support.facts import ProficiencyChecked
 from sandtable.systems.goss.support.falling_back import Refuges, fall_back, take_shelter
-from sandtable.systems.goss.support.losses import is_z_step, lose_step, may_lose, most_convertible
+from sandtable.systems.goss.support.losses import is_z_step, may_lose, most_convertible
 from sandtable.systems.goss.support.shifts import shake
 
 __all__ = ["Choose", "Convert", "Deed", "GoBack", "Lose", "Struck", "StruckHandler"]
@@ -332,9 +332,5 @@ class StruckHandler(Handler[Struck]):
     @rule("11.6.2a", "14.1.0")
     def _tire(self, play: Play, frame: Struck, hits: int) -> None:
         """Each such hit tires all who were struck (14.1.0)."""
-        if hits:
-            for unit in self._units(play.state, frame):
-                fatigue = min(2, unit.fatigue + hits)
-                if fatigue != unit.fatigue:
-                    play.emit(Tired(unit.id, fatigue, owner=owner_if_hidden(self.context, play.state, unit.id)))
+        tire(play, self.context, [unit.id for unit in self._units(play.state, frame)], hits)
         self._go_on(play, replace(frame, hits=frame.hits - hits), frame.plan[1:])

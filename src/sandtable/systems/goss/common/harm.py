@@ -1,0 +1,49 @@
+"""4.2, 14.1, 3.5.0 What befalls units in more than one chapter: they lose steps, and they tire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sandtable.core.content.rule import rule
+from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.facts import StepsLost, Tired, UnitEliminated
+from sandtable.systems.goss.common.fog import owner_if_hidden
+from sandtable.systems.goss.common.handler import Play
+from sandtable.systems.goss.common.state import State
+from sandtable.systems.goss.pieces.steps import after_loss
+from sandtable.systems.goss.pieces.unit import Box, Unit, UnitId
+
+__all__ = ["MOST_FATIGUE", "is_resting", "living", "lose_step", "tire"]
+
+MOST_FATIGUE = 2
+
+
+def living(state: State, ids: Iterable[UnitId]) -> list[Unit]:
+    """The units of these that are still on the map."""
+    return [state.units[one] for one in ids if one in state.units and state.units[one].hex is not None]
+
+
+@rule("4.2.1", "4.2.2")
+def lose_step(play: Play, context: Context, unit: UnitId) -> None:
+    """Let a unit lose a step, or its last one (4.2.2)."""
+    found = play.state.units[unit]
+    left = after_loss(context.card(found), found.steps)
+    if left is None:
+        play.emit(UnitEliminated(unit, Box.ISOLATED if found.is_isolated else Box.ELIMINATED))
+    else:
+        play.emit(StepsLost(unit, left, owner=owner_if_hidden(context, play.state, unit)))
+
+
+@rule("14.0", "14.1.0")
+def tire(play: Play, context: Context, units: Iterable[UnitId], hits: int = 1) -> None:
+    """Give units fatigue hits; two is the most that one can have (14.1.0)."""
+    for unit in living(play.state, units):
+        fatigue = min(MOST_FATIGUE, unit.fatigue + hits)
+        if fatigue != unit.fatigue:
+            play.emit(Tired(unit.id, fatigue, owner=owner_if_hidden(context, play.state, unit.id)))
+
+
+@rule("3.5.0")
+def is_resting(context: Context, state: State, side: str) -> bool:
+    """Whether it is the rest game turn of a side (3.5.0)."""
+    return state.rests.get(side) is context.part(state)
