@@ -15,9 +15,10 @@ from sandtable.core.frames import Asking, Changed, Closed, Opened
 from sandtable.geo.hex import Hex
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.dice import roll_d10
-from sandtable.systems.goss.common.facts import Fought, SupplyBecame, Tired, Used
+from sandtable.systems.goss.common.facts import Fought, SupplyBecame, Used
 from sandtable.systems.goss.common.fog import owner_if_hidden
 from sandtable.systems.goss.common.handler import Action, Frame, Handler, Play
+from sandtable.systems.goss.common.harm import is_resting, tire
 from sandtable.systems.goss.common.state import State, Use
 from sandtable.systems.goss.pieces.card import Trait
 from sandtable.systems.goss.pieces.unit import Supply, Unit, UnitId
@@ -173,15 +174,15 @@ class LayingHandler(Handler[Laying]):
     def _use(self, play: Play, frame: Laying, action: Fire) -> None:
         """Points are gone; guns on hand supply are dry; in a rest game turn more than half of them tires (3.5.4)."""
         context, side = self.context, frame.player
-        is_resting = play.state.rests.get(side) == context.part(play.state)
+        rests = is_resting(context, play.state, side)
         for shot in action.guns:
             unit = play.state.units[shot.unit]
             half = barrage_of(context, unit, is_defensive=frame.is_defensive) / 2
             before = sum(spent_by(play.state, unit.id))
             owner = owner_if_hidden(context, play.state, unit.id)
             play.emit(Used(Use(BARRAGE, unit.id, None, shot.points), owner=side))
-            if is_resting and before <= half < before + shot.points and unit.fatigue < 2:
-                play.emit(Tired(unit.id, unit.fatigue + 1, owner=owner))
+            if rests and before <= half < before + shot.points:
+                tire(play, context, [unit.id])
             if unit.supply is Supply.ON_HAND and context.card(unit).is_artillery:
                 play.emit(Depleted(unit.id, owner=owner))
                 play.emit(SupplyBecame(unit.id, Supply.OUT, owner=owner))
