@@ -154,7 +154,7 @@ def test_no_test_or_claim_without_a_book_counts_for_one_that_is_numbered_otherwi
 def test_the_panzer_family_says_whose_its_numbers_are() -> None:
     assert rule.is_of_book("sandtable.systems.panzer", "panzer-na")
     assert rule.is_of_book("sandtable.systems.panzer", "mbt")
-    assert not rule.is_of_book("sandtable.systems.panzer", "panzer-minis")
+    assert not rule.is_of_book("sandtable.systems.panzer", "panzer-mini")
 
 
 def test_every_marker_names_a_rule_of_a_book() -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from sandtable.core.content.table import Status, read_table
 from sandtable.core.errors import BadInput
+from sandtable.core.modifier import Modifier
 
 HIT = b"""
 name: hit
@@ -63,3 +64,30 @@ def test_every_fault_of_shape_is_named() -> None:
 def test_a_status_must_be_one_of_three() -> None:
     with pytest.raises(BadInput, match=r"hit.yaml: status"):
         read_table(HIT.replace(b"reconstructed", b"guessed"), "hit.yaml")
+
+
+MODIFIERS = b"""
+name: modifiers
+title: Modifiers
+rule: "5.2"
+source: The Book 5.2
+status: verbatim
+axes:
+- {name: modifier, values: [moving, smoke]}
+- {name: field, values: [value, label]}
+cells: [[-2, Target Moving], [-1, Smoke]]
+"""
+
+
+def test_a_row_is_a_modifier_under_the_rule_of_its_table() -> None:
+    table = read_table(MODIFIERS, "modifiers.yaml")
+    assert table.modifier("moving") == Modifier(-2, "Target Moving", "5.2")
+    assert table.modifier("smoke", 3) == Modifier(-3, "Smoke", "5.2")
+
+
+def test_a_row_with_a_rule_of_its_own_cites_that() -> None:
+    text = MODIFIERS.replace(b"[value, label]", b"[value, label, rule]")
+    table = read_table(
+        text.replace(b"Moving]", b'Moving, "5.7"]').replace(b"Smoke]", b'Smoke, "5.8"]'), "modifiers.yaml"
+    )
+    assert [table.modifier(name).rule for name in ("moving", "smoke")] == ["5.7", "5.8"]

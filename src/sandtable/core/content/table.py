@@ -14,6 +14,7 @@ import msgspec
 
 from sandtable.core.content.reading import read_yaml
 from sandtable.core.errors import BadInput, Fault, Faults
+from sandtable.core.modifier import Modifier
 
 __all__ = ["Axis", "Status", "Table", "read_table"]
 
@@ -79,6 +80,11 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         if not isinstance(cell, int):
             raise BadInput([Fault(f"table {self.name}", f"cell {keys} is {cell!r}", "a whole number")])
         return cell
+
+    def modifier(self, name: str, times: int = 1) -> Modifier:
+        """The term of a row with ``value`` and ``label``, under the rule of the row or of the whole table."""
+        cited = self.lookup(name, "rule") if "rule" in self.axes[-1].values else self.rule
+        return Modifier(self.number(name, "value") * times, str(self.lookup(name, "label")), str(cited))
 
     def cell_status(self, *keys: Key) -> Status:
         """How far the cell at ``keys`` can be trusted."""

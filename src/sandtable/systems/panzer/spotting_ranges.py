@@ -69,10 +69,7 @@ class SpottingRanges:
         names = [_COVERS[cover]] if cover is not Cover.NONE else []
         if spot in _SPOTS:
             names.append(_SPOTS[spot])
-        found = tuple(
-            Modifier(self._modifiers.number(name, "value"), str(self._modifiers.lookup(name, "label")), "4.1.3")
-            for name in names
-        )
+        found = tuple(self._modifiers.modifier(name) for name in names)
         return (*found, self._of_advanced("spot_fire_sa")) if spot is Spot.FIRE_SA else found
 
     @rule("6.1.3", "6.1.3.1", "6.1.3.2", editions=_BOOK)
@@ -85,4 +82,4 @@ class SpottingRanges:
     def _of_advanced(self, name: str) -> Modifier:
         table = self._advanced
         assert table is not None  # noqa: S101 - counters of the Advanced Game come with its tables
-        return Modifier(table.number(name, "value"), str(table.lookup(name, "label")), str(table.lookup(name, "rule")))
+        return table.modifier(name)

@@ -31,8 +31,7 @@ class Lies(StrEnum):
 
 
 def _term(context: Context, name: str) -> Modifier:
-    table = context.tables["dc_position"]
-    return Modifier(table.number(name, "value"), str(table.lookup(name, "label")), str(table.lookup(name, "rule")))
+    return context.tables["dc_position"].modifier(name)
 
 
 @rule("4.3")

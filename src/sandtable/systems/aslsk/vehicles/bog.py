@@ -20,9 +20,7 @@ _PRESSURES = {GroundPressure.NORMAL: "normal_pressure", GroundPressure.HIGH: "hi
 
 
 def _drm(context: Context, cause: str) -> Modifier:
-    table = context.tables["bog"]
-    label, number = table.lookup(cause, "label"), table.lookup(cause, "rule")
-    return Modifier(table.number(cause, "value"), str(label), str(number))
+    return context.tables["bog"].modifier(cause)
 
 
 @rule("7.6")

@@ -42,11 +42,11 @@ def _beside(
     found = [names[altitude]] if altitude in names else []
     if pace.speed is Speed.FAST:
         found.append("attack_fast")
-    terms = [(table.number(name, "value"), str(table.lookup(name, "label")), "6.7.3.5") for name in found]
+    terms = [(table.number(name, "value"), str(table.lookup(name, "label")), table.rule) for name in found]
     if weapon is AirWeapon.STRAFE:
         grade = tables["unit_grade"].number(aircraft.grade.value, f"GP_{RangeFactor.E.value}")
         if grade:
-            terms.append((grade, f"{aircraft.grade.value} Unit Grade, Extreme Range", "6.7.3.5"))
+            terms.append((grade, f"{aircraft.grade.value} Unit Grade, Extreme Range", table.rule))
     return tuple(terms)
 
 

@@ -17,9 +17,6 @@ from sandtable.systems.panzer.terrain import Cover
 
 __all__ = ["Effect", "effect_of", "hit_number", "penetration_margin"]
 
-HIT = "4.4.3.2.2"
-ADVANCED_HIT = "6.5.2.4"
-
 
 class Effect(StrEnum):
     """What a penetrating shot does (4.4.3.2.6)."""
@@ -40,7 +37,7 @@ def hit_number(facts: ShotFacts, tables: Mapping[str, Table], edition: Edition) 
     number = tables["ap_hit"].number(net, facts.range_factor.value)
     return Breakdown(
         title="AP Hit Number",
-        rule="4.4.3.2.3",
+        rule=tables["ap_hit"].rule,
         terms=terms,
         result=number,
         result_label=f"at range factor {facts.range_factor.value} gives {number}",
@@ -49,26 +46,23 @@ def hit_number(facts: ShotFacts, tables: Mapping[str, Table], edition: Edition) 
 
 
 def _modifiers(facts: ShotFacts, table: Table, edition: Edition) -> list[Modifier]:
-    def entry(name: str, times: int = 1) -> Modifier:
-        return Modifier(table.number(name, "value") * times, str(table.lookup(name, "label")), HIT)
-
     found = []
     if facts.target_size:
-        found.append(Modifier(facts.target_size, str(table.lookup("target_size", "label")), HIT))
+        found.append(Modifier(facts.target_size, str(table.lookup("target_size", "label")), table.rule))
     if facts.target_moving:
-        found.append(entry("target_moving"))
+        found.append(table.modifier("target_moving"))
     if facts.cover in (Cover.LIGHT, Cover.MEDIUM, Cover.HEAVY):
-        found.append(entry(f"target_cover_{facts.cover.value.lower()}"))
+        found.append(table.modifier(f"target_cover_{facts.cover.value.lower()}"))
     if facts.short_halt:
         rating = facts.stabilisation if edition.stabilised_short_halt else 0
-        found.append(entry(f"short_halt_sb{rating}"))
+        found.append(table.modifier(f"short_halt_sb{rating}"))
     if facts.shooter_damaged:
-        found.append(entry("shooter_damaged"))
+        found.append(table.modifier("shooter_damaged"))
     if facts.smoke:
-        found.append(entry("brew_up_smoke", facts.smoke))
+        found.append(table.modifier("brew_up_smoke", facts.smoke))
     if facts.overwatch:
         name = "overwatch" if facts.in_field else "overwatch_adjust"
-        found.append(entry(f"{name}_cis" if facts.commander_sight and edition.commander_sight else name))
+        found.append(table.modifier(f"{name}_cis" if facts.commander_sight and edition.commander_sight else name))
     return found
 
 
@@ -87,12 +81,12 @@ def _advanced_modifiers(facts: ShotFacts, shot: AdvancedShot, tables: Mapping[st
     }
     for name, number in times.items():
         if number:
-            yield Modifier(table.number(name, "value") * number, str(table.lookup(name, "label")), ADVANCED_HIT)
+            yield table.modifier(name, number)
     if shot.sun:
         yield Modifier(shot.sun, "Sun Blinding", "6.1.4.3.13")
     grade = tables["unit_grade"].number(shot.grade.value, f"AP_{facts.range_factor.value}")
     if grade:
-        yield Modifier(grade, f"{shot.grade.value} Unit Grade", ADVANCED_HIT)
+        yield Modifier(grade, f"{shot.grade.value} Unit Grade", table.rule)
 
 
 @rule("4.4.3.2.5")

@@ -20,7 +20,7 @@ def _number(tables: Mapping[str, Table], case: str, grade: Grade, *, at_least: b
     modifier = tables["unit_grade"].number(grade.value, "bail_out")
     terms = (Modifier(-modifier, f"{grade.value} Unit Grade", "6.5.2.6.1"),) if modifier else ()
     told = f"roll (100), {'or more gets away' if at_least else 'or less leaves'}"
-    return Breakdown("Bail Out", "5.15", terms, tables["bail_out"].number(case), told)
+    return Breakdown("Bail Out", tables["bail_out"].rule, terms, tables["bail_out"].number(case), told)
 
 
 @rule("5.15", "6.5.2.6.1", editions=BOOK)

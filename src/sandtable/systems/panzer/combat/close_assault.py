@@ -59,7 +59,7 @@ def assault_defense(defense: int) -> int:
 @rule("6.6.1.1.2", editions=BOOK)
 def assault_modifiers(facts: AssaultFacts, tables: Mapping[str, Table]) -> Breakdown:
     """All that is added to the roll, and nothing of GP fire (6.6.1.1.2)."""
-    return Breakdown("Close Assault modifier", "6.6.1.1.2", tuple(_terms(facts, tables)))
+    return Breakdown("Close Assault modifier", tables["close_assault"].rule, tuple(_terms(facts, tables)))
 
 
 def _terms(facts: AssaultFacts, tables: Mapping[str, Table]) -> Iterator[Modifier]:
@@ -79,10 +79,10 @@ def _terms(facts: AssaultFacts, tables: Mapping[str, Table]) -> Iterator[Modifie
     }
     for name, number in times.items():
         if number:
-            yield Modifier(table.number(name, "value") * number, str(table.lookup(name, "label")), "6.6.1.1.2")
+            yield table.modifier(name, number)
     grade = tables["unit_grade"].number(facts.grade.value, "close")
     if grade:
-        yield Modifier(grade, f"{facts.grade.value} Unit Grade", "6.6.1.1.2")
+        yield Modifier(grade, f"{facts.grade.value} Unit Grade", table.rule)
 
 
 @rule("6.6.1.1.3", editions=BOOK)

@@ -67,21 +67,20 @@ def passenger_defense(*, under_cover: bool) -> Breakdown:
 @rule("6.5.4.3", editions=BOOK)
 def gp_modifiers(facts: BlastFacts, tables: Mapping[str, Table]) -> Breakdown:
     """All that is added to the roll (6.5.4.3)."""
-    return Breakdown("GP modifier", "6.5.4.3", tuple(_terms(facts, tables)))
+    return Breakdown("GP modifier", tables["gp_modifiers"].rule, tuple(_terms(facts, tables)))
 
 
 def _terms(facts: BlastFacts, tables: Mapping[str, Table]) -> Iterator[Modifier]:
     table = tables["gp_modifiers"]
     for name, number in {**_of_target(facts), **_of_fire(facts)}.items():
         if number:
-            label = str(table.lookup(name, "label"))
-            yield Modifier(table.number(name, "value") * number, label, "6.5.4.3")
+            yield table.modifier(name, number)
     if facts.sun and facts.kind is BlastKind.DIRECT:
         yield Modifier(facts.sun, "Sun Blinding", "6.1.4.3.13")
     if facts.kind in (BlastKind.DIRECT, BlastKind.AIR, BlastKind.ANTI_AIRCRAFT, BlastKind.OVERRUN):
         grade = tables["unit_grade"].number(facts.grade.value, f"GP_{facts.range_factor.value}")
         if grade:
-            yield Modifier(grade, f"{facts.grade.value} Unit Grade", "6.5.4.3")
+            yield Modifier(grade, f"{facts.grade.value} Unit Grade", table.rule)
     for value, label, cited in facts.beside:
         yield Modifier(value, label, cited)
 

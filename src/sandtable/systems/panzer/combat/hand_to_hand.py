@@ -38,7 +38,7 @@ class Fighters(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 @rule("6.6.1.2", "6.6.1.2.1", "6.6.1.2.2", editions=BOOK)
 def fight_modifiers(side: Fighters, tables: Mapping[str, Table]) -> Breakdown:
     """All that is added to the roll of a side (6.6.1.2.2)."""
-    return Breakdown("Hand-to-Hand modifier", "6.6.1.2.2", tuple(_terms(side, tables)))
+    return Breakdown("Hand-to-Hand modifier", tables["hand_to_hand"].rule, tuple(_terms(side, tables)))
 
 
 def _terms(side: Fighters, tables: Mapping[str, Table]) -> Iterator[Modifier]:
@@ -53,9 +53,8 @@ def _terms(side: Fighters, tables: Mapping[str, Table]) -> Iterator[Modifier]:
         "flamethrower": int(side.flamethrower),
     }
     for name, number in times.items():
-        value = table.number(name, "value") * number
-        if value:
-            yield Modifier(value, str(table.lookup(name, "label")), "6.6.1.2.2")
+        if (term := table.modifier(name, number)).value:
+            yield term
     grade = tables["unit_grade"].number(side.grade.value, "close")
     if grade:
-        yield Modifier(grade, f"{side.grade.value} Unit Grade", "6.6.1.2.2")
+        yield Modifier(grade, f"{side.grade.value} Unit Grade", table.rule)

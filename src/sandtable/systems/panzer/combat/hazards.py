@@ -19,8 +19,8 @@ TIMES_DEFENSE = 5
 @rule("6.6.3", editions=BOOK)
 def building_number(table: Table, building: str, defense: int) -> Breakdown:
     """The unmodified roll (100) or less by which a vehicle is harmed on its way into or out of a building (6.6.3)."""
-    terms = (Modifier(-TIMES_DEFENSE * defense, "GP Defense Factor, five times", "6.6.3"),)
-    return Breakdown("Building", "6.6.3", terms, table.number(building, "hit"), f"into a {building} building")
+    terms = (Modifier(-TIMES_DEFENSE * defense, "GP Defense Factor, five times", table.rule),)
+    return Breakdown("Building", table.rule, terms, table.number(building, "hit"), f"into a {building} building")
 
 
 @rule("6.6.3", editions=BOOK)
@@ -40,9 +40,5 @@ def hull_down_number(tables: Mapping[str, Table], terrain: int, size: int, grade
     """The unmodified roll (100) or less that finds a position in terrain with such a range (6.6.9)."""
     table = tables["hull_down_search"]
     names = [f"size_{size}", grade.value, *(("partial",) if partial else ())]
-    terms = tuple(
-        Modifier(-table.number(name, "value"), str(table.lookup(name, "label")), "6.6.9")
-        for name in names
-        if table.number(name, "value")
-    )
-    return Breakdown("Hull Down", "6.6.9", terms, terrain, "range of the terrain")
+    terms = tuple(term for name in names if (term := table.modifier(name, -1)).value)
+    return Breakdown("Hull Down", table.rule, terms, terrain, "range of the terrain")

@@ -10,7 +10,7 @@ from sandtable.core.content.table import Table
 from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking, Closed, FrameHandler
-from sandtable.core.modifier import Breakdown, Modifier
+from sandtable.core.modifier import Breakdown
 from sandtable.core.ruleset import Resolution
 from sandtable.systems.panzer.actions import ChooseFirstPlayer
 from sandtable.systems.panzer.events import FirstPlayerChosen, ForceRolled, InitiativeRolled
@@ -41,7 +41,7 @@ def roll_graded_initiative(play: Resolution[Any, Any], grades: Mapping[Seat, Gra
         nets: dict[Seat, int] = {}
         for seat, grade in grades.items():
             roll = play.dice.roll(D100, f"initiative of {seat}").total
-            modifier = Modifier(table.number(grade.value, "value"), str(table.lookup(grade.value, "label")), "6.3.2")
+            modifier = table.modifier(grade.value)
             net = Breakdown("Initiative", "6.3.1", (modifier,), roll, "roll")
             nets[seat] = net.total
             play.emit(ForceRolled(seat, roll, net))

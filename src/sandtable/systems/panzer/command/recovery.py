@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from sandtable.core.content.rule import rule
 from sandtable.core.content.table import Table
-from sandtable.core.modifier import Breakdown, Modifier
+from sandtable.core.modifier import Breakdown
 from sandtable.systems.panzer.unit import Grade
 
 __all__ = ["recovery_number"]
@@ -20,6 +20,6 @@ def recovery_number(tables: Mapping[str, Table], grade: Grade, *, commanded: boo
     """
     table = tables["suppression_recovery"]
     names = [name for name, holds in (("command", commanded), ("under_fire", under_fire)) if holds]
-    terms = tuple(Modifier(-table.number(name, "value"), str(table.lookup(name, "label")), "6.8.3.1") for name in names)
+    terms = tuple(table.modifier(name, -1) for name in names)
     base = tables["unit_grade"].number(grade.value, "recovery")
     return Breakdown("Suppression Recovery", "6.8.3", terms, base, f"{grade.value} Unit Grade")

@@ -66,7 +66,7 @@ class CallFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 def response_to(facts: CallFacts, tables: Mapping[str, Table]) -> Breakdown:
     """What is added to the roll (10), beside the Fire Response Factor that it must reach (6.5.1.12)."""
     factor = tables["fire_response"].number(facts.observer.value, facts.attachment.value)
-    return Breakdown("Fire Response", "6.5.1.12", tuple(_terms(facts, tables)), result=factor)
+    return Breakdown("Fire Response", tables["fire_response"].rule, tuple(_terms(facts, tables)), result=factor)
 
 
 def _terms(facts: CallFacts, tables: Mapping[str, Table]) -> Iterator[Modifier]:
@@ -82,10 +82,10 @@ def _terms(facts: CallFacts, tables: Mapping[str, Table]) -> Iterator[Modifier]:
     }
     for name, number in times.items():
         if number:
-            yield Modifier(table.number(name, "value") * number, str(table.lookup(name, "label")), "6.5.1.12.1")
+            yield table.modifier(name, number)
     grade = tables["observer_grade"].number(facts.grade.value)
     if grade:
-        yield Modifier(grade, f"{facts.grade.value} Observer", "6.5.1.12.1")
+        yield Modifier(grade, f"{facts.grade.value} Observer", table.rule)
 
 
 @rule("6.5.1.12", editions=BOOK)
