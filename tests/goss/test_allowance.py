@@ -49,7 +49,7 @@ def test_two_more_on_foot_along_roads() -> None:
     assert points(6, is_road_march=True, going=Going.GOOD_ROAD) == 8
 
 
-@pytest.mark.rules("19.4.2", "19.4.4", "19.4.5", "19.4.1", system="goss")
+@pytest.mark.rules("19.4.0", "19.4.2", "19.4.4", "19.4.5", "19.4.1", system="goss")
 @pytest.mark.parametrize(
     ("ground", "good_road", "road", "off_road", "on_foot"),
     [

@@ -149,6 +149,18 @@ def test_beside_the_enemy_in_the_open_a_retreat_costs_a_step() -> None:
     assert (shaken.at(THEM), shaken.unit(THEM).steps) == ("0405", 3), "who has an AS marker harms nobody"
 
 
+@rules("13.11.5", "17.3.2a", system="goss")
+@pytest.mark.parametrize(("die", "there"), [(0, "0404"), (9, "0405")])
+def test_a_weak_bridge_may_break_under_retreating_tanks(die: int, there: str) -> None:
+    tanks = "191-pz/1-191 Pz"
+    around: Units = {"0304": [US], "0403": [TOO], "0303": [ENG], "0503": ["61-inf/1-482"], "0504": [TD]}
+    water = [{"kind": "river", "sides": ["0404:S"]}, {"kind": "trail", "line": ["0404", "0405"]}]
+    frame = {"attackers": (US,), "defenders": (tanks,), "leads": (("axis", tanks),)}
+    fight = Fight(around, {"0404": [tanks]}, features=water).suffer("axis", 0, 1, frame=frame)
+    fight.do(Decide(Stance.FULL), die)
+    assert fight.at(tanks) == there
+
+
 @rules("13.11.4", "13.10.4", system="goss")
 def test_guns_that_cannot_go_are_lost_and_their_steps_count() -> None:
     guns = "791-inf/I-791 AR"

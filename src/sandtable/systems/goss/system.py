@@ -1,4 +1,4 @@
-"""The system of this package: GOSS 2020. It is offered to players when the battle is whole."""
+"""The system of this package: GOSS 2020."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class GossSystem:
         space=Space.HEXES,
     )
 
-    @rule("1.0", "1.1.0", "1.3.0")
+    @rule("1.1.0", "1.3.0")
     def context(
         self, draft: Mapping[str, Any], game_map: GameMap, library: Library, where: str, *, situation: bool = False
     ) -> Context:
@@ -66,9 +66,8 @@ class GossSystem:
         scenario = bind(bound, game_map, ground, shelf, where, situation=situation)
         return Context(game_map, ground, charts, shelf, scenario)
 
-    @rule("2.0")
     def ruleset(self, scenario: Mapping[str, Any], library: Library, where: str) -> GossRules:
-        """Bind a scenario draft (2.0)."""
+        """Bind a scenario draft."""
         game_map = checked_map(scenario, ScenarioDraft, self.card.id, library, where)
         return GossRules(self.card, self.context(scenario, game_map, library, where))
 

@@ -66,7 +66,7 @@ class _Sum:
             self.value = value
 
 
-@rule("7.1.0", "7.6.0", "7.6.1", "7.6.1a", "7.6.1b", "7.6.1c", "7.6.1d", "7.6.1e", "7.6.2")
+@rule("7.1.0", "7.6.1", "7.6.1a", "7.6.1b", "7.6.1c", "7.6.1d", "7.6.1e", "7.6.2")
 def allowance(facts: MarchFacts) -> Breakdown:
     """The movement points that a unit may spend in a phase (7.1.0)."""
     total = _Sum(facts.printed)

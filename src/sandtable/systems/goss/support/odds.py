@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from sandtable.core.content.rule import rule
 from sandtable.systems.goss.tables.fire_support import NOTHING_HIT, FireResult, FireSupport
 
 __all__ = ["mission_odds"]
@@ -17,7 +16,6 @@ _FACES = 10
 _CERTAIN = Fraction(1)
 
 
-@rule("11.6.0")
 def mission_odds(chart: FireSupport, volleys: Sequence[tuple[int, int]]) -> Mapping[FireResult, Fraction]:
     """The chance of every result of a mission; each volley is its points and its DRM (11.6.0)."""
     total: dict[FireResult, Fraction] = {NOTHING_HIT: _CERTAIN}
