@@ -8,7 +8,7 @@ direction, not closed by repeating the first.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from functools import cmp_to_key
 from itertools import pairwise
@@ -25,6 +25,7 @@ __all__ = [
     "locate",
     "orientation",
     "segment_and_polygon",
+    "stretches",
 ]
 
 Point = tuple[int, int]
@@ -163,16 +164,19 @@ def _place_at(a: Point, b: Point, share: Share, polygon: Polygon) -> PointPositi
     return _locate(x, y, under, polygon)
 
 
+def stretches(a: Point, b: Point, polygon: Polygon) -> Iterator[tuple[Share, Share, PointPosition]]:
+    """The segment between two places, cut where it meets the boundary, with where each part lies."""
+    for one, other in pairwise(_meetings(a, b, polygon)):
+        if _compare(one, other):
+            yield one, other, _place_at(a, b, _halfway(one, other), polygon)
+
+
 def segment_and_polygon(a: Point, b: Point, polygon: Polygon) -> Relation:
     """How the segment from ``a`` to ``b`` meets the polygon."""
     if a == b:
         return _point_and_polygon(a, polygon)
-    places = _meetings(a, b, polygon)
     along = False
-    for one, other in pairwise(places):
-        if _compare(one, other) == 0:
-            continue
-        place = _place_at(a, b, _halfway(one, other), polygon)
+    for _, _, place in stretches(a, b, polygon):
         if place is PointPosition.INSIDE:
             return Relation.CROSSES
         along = along or place is PointPosition.BOUNDARY
@@ -181,7 +185,7 @@ def segment_and_polygon(a: Point, b: Point, polygon: Polygon) -> Relation:
     corners = {corner for corner in polygon if orientation(a, b, corner) == 0 and _is_between(a, b, corner)}
     points = {
         (a[0] * under + (b[0] - a[0]) * over, a[1] * under + (b[1] - a[1]) * over, under)
-        for over, under in places
+        for over, under in _meetings(a, b, polygon)
         if _place_at(a, b, Share(over, under), polygon) is PointPosition.BOUNDARY
     }
     if any(not (x % w == 0 and y % w == 0 and (x // w, y // w) in corners) for x, y, w in points):
