@@ -7,8 +7,6 @@ mirroring everything changes nothing.
 
 from __future__ import annotations
 
-from functools import cache
-
 __all__ = ["CIRCLE", "LENGTH", "QUARTER", "heading_to", "read_heading", "turn", "turned", "vector"]
 
 CIRCLE = 3600
@@ -42,7 +40,7 @@ def read_heading(text: str) -> int | None:
 
 def vector(heading: int) -> tuple[int, int]:
     """The vector of a heading: north is ``(0, -10**9)``, for y runs down."""
-    return _vectors()[heading % CIRCLE]
+    return _VECTORS[heading % CIRCLE]
 
 
 def heading_to(a: tuple[int, int], b: tuple[int, int]) -> int | None:
@@ -77,7 +75,6 @@ def _cross(heading: int, dx: int, dy: int) -> int:
     return x * dy - y * dx
 
 
-@cache
 def _vectors() -> tuple[tuple[int, int], ...]:
     """All vectors: an eighth worked out, the rest of the quarter its mirror image, the others quarter turns."""
     eighth = [_sine_and_cosine(heading) for heading in range(QUARTER // 2 + 1)]
@@ -123,3 +120,6 @@ def _pi() -> int:
         return total
 
     return 4 * (4 * arctan(5) - arctan(239))
+
+
+_VECTORS = _vectors()
