@@ -16,6 +16,7 @@ from sandtable.systems.goss.movement.allowance import Going
 from sandtable.systems.goss.movement.barriers import Barriers
 from sandtable.systems.goss.movement.bottlenecks import blocked_bridges
 from sandtable.systems.goss.movement.entry_cost import entry_cost, is_arriving
+from sandtable.systems.goss.movement.ferrying import ferries
 from sandtable.systems.goss.movement.free_paths import supplied
 from sandtable.systems.goss.movement.front import Front
 from sandtable.systems.goss.movement.party import (
@@ -30,7 +31,7 @@ from sandtable.systems.goss.movement.party import (
 )
 from sandtable.systems.goss.movement.road_stacking import Joining, joining, may_take_the_road
 from sandtable.systems.goss.movement.walk import Track, Walk
-from sandtable.systems.goss.movement.ways import START, Kind, StepTable, Tread
+from sandtable.systems.goss.movement.ways import START, Ferry, Kind, StepTable, Tread
 from sandtable.systems.goss.pieces.card import Trait
 from sandtable.systems.goss.pieces.unit import Supply, Unit, UnitId
 from sandtable.systems.goss.tables.movement_costs import ONE_MP
@@ -53,13 +54,13 @@ class Marches:
 
     # --- what is kept ---
 
-    def table(self, state: State, tread: Tread, kind: Kind, going: Going) -> StepTable:
+    def table(self, state: State, tread: Tread, kind: Kind, going: Going, ferry: Ferry | None = None) -> StepTable:
         """The steps of a tread on the ground as it is."""
         is_dry = kind is Kind.ROAD and state.weather.ground is GroundCondition.DRY
-        key = (tread, kind, going, state.bridges, is_dry)
+        key = (tread, kind, going, state.bridges, is_dry, ferry)
         found = self._tables.get(key)
         if found is None:
-            found = self._tables[key] = StepTable(self._context, state, tread, kind, going)
+            found = self._tables[key] = StepTable(self._context, state, tread, kind, going, ferry)
         return found
 
     def front(self, state: State, seat: Seat) -> Front:
@@ -185,6 +186,11 @@ class Marches:
         for going, toll in tolls.items():
             told = march_allowance(self._context, state, party, going, is_road_march=False)
             yield Track(self.table(state, tread, kind, going), told.total * ONE_MP, toll, (), told)
+        if kind is Kind.NON_ROAD:
+            for ferry in ferries(self._context, state, party):
+                told = march_allowance(self._context, state, party, Going.OFF_ROAD, is_road_march=False)
+                table = self.table(state, tread, kind, Going.OFF_ROAD, ferry)
+                yield Track(table, told.total * ONE_MP, night, (), told, ferry)
 
     @rule("7.6.2")
     def _road_march(self, state: State, party: Party, tread: Tread) -> Iterator[Track]:
@@ -228,6 +234,9 @@ class Marches:
         for going, hexes in goings.items():
             told = Breakdown("PA movement", "5.2.3", base=hexes, base_label="hexes")
             yield Track(self.table(state, tread, Kind.PREPARED, going), hexes, 0, (), told)
+        for ferry in ferries(self._context, state, party):
+            table = self.table(state, tread, Kind.PREPARED, Going.OFF_ROAD, ferry)
+            yield Track(table, goings[Going.OFF_ROAD], 0, (), told, ferry)
 
 
 def _number(cost: object) -> int:

@@ -7,6 +7,7 @@ know (7.7.0).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import Any, ClassVar
 
 import msgspec
@@ -25,6 +26,7 @@ from sandtable.systems.goss.common.state import State, with_units
 from sandtable.systems.goss.common.weak_bridges import heavy_over
 from sandtable.systems.goss.movement.aftermath import is_spared, report_recon
 from sandtable.systems.goss.movement.bottlenecks import count_crossings
+from sandtable.systems.goss.movement.ferrying import FERRY_FOLDS, ferry_over
 from sandtable.systems.goss.movement.front import Halt
 from sandtable.systems.goss.movement.marches import Marches
 from sandtable.systems.goss.movement.move_path import MovePath, Moves
@@ -177,6 +179,7 @@ _FOLDS: Mapping[type, Callable[[Any, Any], Any]] = {
     Halted: unchanged,
     MovesCleared: _cleared,
     ReconReported: unchanged,
+    **FERRY_FOLDS,
 }
 
 
@@ -275,6 +278,9 @@ class _MarchHandler(SegmentHandler[Any]):
             gone.append(hex)
         track, spent = place.best()
         ids, told = tuple(unit.id for unit in party), walk.tracks[track].told
+        over = walk.tracks[track].ferry
+        if over is not None and over in pairwise([hex_of(party), *gone]):
+            ferry_over(play, context, party, over)
         play.emit(Marched(side, ids, tuple(gone), spent, told))
         count_crossings(context, play, self.kind, [hex_of(party), *gone])
         halt = front.halt(place.hex)

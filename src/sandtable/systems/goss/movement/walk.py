@@ -19,7 +19,7 @@ from sandtable.geo.path import Reach, cheapest
 from sandtable.systems.goss.movement.barriers import Barriers
 from sandtable.systems.goss.movement.front import Front
 from sandtable.systems.goss.movement.road_stacking import Joining
-from sandtable.systems.goss.movement.ways import END, START, Node, StepTable
+from sandtable.systems.goss.movement.ways import END, START, Ferry, Node, StepTable
 from sandtable.systems.goss.tables.movement_costs import Cost, Special
 
 __all__ = ["Place", "Track", "Walk"]
@@ -36,6 +36,8 @@ class Track(NamedTuple):
     closed: Container[Hex]
     """Hexes that a move of this kind does not enter."""
     told: Breakdown
+    ferry: Ferry | None = None
+    """Where engineers take the units over a watercourse (17.2.0)."""
 
 
 class Place(msgspec.Struct, frozen=True):

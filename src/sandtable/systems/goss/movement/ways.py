@@ -26,7 +26,7 @@ from sandtable.systems.goss.movement.allowance import Going
 from sandtable.systems.goss.tables.movement_costs import Cost, Special, dearest, together
 from sandtable.systems.goss.tables.movement_costs import Crossing as Use
 
-__all__ = ["END", "START", "Kind", "Node", "Step", "StepTable", "Tread"]
+__all__ = ["END", "START", "Ferry", "Kind", "Node", "Step", "StepTable", "Tread"]
 
 
 class Kind(StrEnum):
@@ -52,6 +52,8 @@ NONE = -2
 """The line of one who came by none."""
 END = -3
 """The line of one whose move is over."""
+Ferry = tuple[Hex, Hex]
+"""Engineers take Leg units from a hex over the water to another (17.2.0)."""
 _LEG, _MECH = "Leg", "Mech"
 _CLINGING = frozenset(
     (
@@ -95,7 +97,10 @@ class Tread(NamedTuple):
 class StepTable:
     """The steps from every node for one tread, kind and going; listed when they are first asked for."""
 
-    def __init__(self, context: Context, state: State, tread: Tread, kind: Kind, going: Going) -> None:
+    def __init__(
+        self, context: Context, state: State, tread: Tread, kind: Kind, going: Going, ferry: Ferry | None = None
+    ) -> None:
+        self._ferry = ferry
         self._ground = context.ground
         self._costs = context.charts.costs
         self._crossing = partial(Crossing, context, state)
@@ -170,7 +175,8 @@ class StepTable:
             ground: Cost = costs.road_cost(road.kind, _LEG)
         else:
             ground = costs.hex_cost((*there.terrain, *((there.population,) if there.population else ())), name)
-        parts = [ground, self._water(name, SIDES[node[0]][way])]
+        is_ferried = name == _LEG and self._ferry == (node[0], beyond)
+        parts = [ground, self._water(name, SIDES[node[0]][way], is_ferried=is_ferried)]
         if there.ft_area == self._tread.side and not there.is_ft_destroyed:
             parts.append(costs.extra_cost("own Ft Area", name))
         on_foot_by_road = name == _LEG and road is not None
@@ -178,12 +184,15 @@ class StepTable:
         parts.extend(self._entering(name, way, there, by_road=on_foot_by_road))
         return together(parts)
 
-    def _water(self, name: str, side: Hexside) -> Cost:
+    @rule("7.11.0", "17.2.1", "17.2.2", "17.2.3")
+    def _water(self, name: str, side: Hexside, *, is_ferried: bool) -> Cost:
         """What the watercourse of a side costs; a bridge is a ford to Mech units off the road (7.11.0)."""
         crossing = self._crossing(side)
         if crossing.water is None:
             return 0
-        if crossing.has_bridge:
+        if is_ferried:
+            use = Use.LEG_FERRY
+        elif crossing.has_bridge:
             use = Use.LEG_BRIDGE if name == _LEG else Use.MECH_BRIDGE
         elif crossing.has_ford:
             use = Use.LEG_FORD if name == _LEG else Use.MECH_FORD
