@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from msgspec.structs import replace
+
 from sandtable.core.decision import Path, Seat
 from sandtable.core.dice import ScriptedDice
 from sandtable.systems.goss.movement.marching import Leg, March
+from sandtable.systems.goss.pieces.card import CardId, Trait
 from sandtable.systems.goss.pieces.unit import Unit, UnitId
+from sandtable.systems.goss.rules import GossRules
 from tests.goss.positions import Units, position
 
 ROAD, NON_ROAD, PREPARED = "Mech road movement", "non-road movement", "PA movement"
@@ -62,6 +66,14 @@ class Field:
     def told(self, kind: type) -> Any:
         """The first event of a kind, None if there is none."""
         return next((event for event in self.events if isinstance(event, kind)), None)
+
+    def endow(self, name: str, trait: Trait) -> Field:
+        """Give a unit a trait that its card does not have."""
+        context = self.rules.context
+        card = context.shelf.cards[CardId(name)]
+        cards = {**context.shelf.cards, card.id: replace(card, traits=card.traits | {trait})}
+        self.rules = GossRules(self.rules.card, replace(context, shelf=replace(context.shelf, cards=cards)))
+        return self
 
     def reach(self, units: str | Iterable[str]) -> dict[str, float]:
         """Where units may go, with what it costs; nothing if they cannot move."""

@@ -10,6 +10,10 @@ from sandtable.core.decision import Seat
 from sandtable.systems.goss.common.facts import Used
 from sandtable.systems.goss.movement.ferrying import FerryKept
 from sandtable.systems.goss.movement.marching import Marched
+from sandtable.systems.goss.pieces.unit import Mode, UnitId
+from sandtable.systems.goss.support.occupying import MoveIn
+from sandtable.systems.goss.support.struck import Choose
+from tests.goss.battles import ALLIED, AXIS, GUN, GUN2, ROW, THEM, US, Battle
 from tests.goss.moving import NON_ROAD, PREPARED, Field
 
 FOOT, SECOND, ENGINEERS, COMPANY = "61-inf/1-481", "61-inf/2-481", "xl-corps/277 Eng", "61-inf/A-61 Eng"
@@ -134,3 +138,23 @@ def test_the_enemy_does_not_hear_which_engineers_ferried() -> None:
     assert [use.by for use in field.state.used] == [COMPANY]
     assert field.rules.conceal(field.state, "axis").used == ()
     assert [event.known_to(Seat("axis")) for event in field.events if isinstance(event, Used)] == [None]
+
+
+@rules("17.2.2", "11.7.0")
+def test_17_2_2_after_fire_engineers_in_pa_mode_take_one_unit_over_a_major_river() -> None:
+    def emptied(*ready: UnitId) -> Battle:
+        units: dict[str, list[str]] = {"0301": [US, SECOND, COMPANY], "0101": [GUN, GUN2]}
+        river = [{"kind": "major_river", "sides": ["0301:NE", "0301:SE"]}]
+        marks = {name: {"mode": "PA"} for name in (US, SECOND, *ready)}
+        field = Battle(ROW, units, {"0401": [THEM]}, features=river, markers=marks)
+        field.play(ALLIED, field.fire("0401", (GUN, 3), (GUN2, 3)), 9)
+        return field.play(AXIS, Choose(as_retreat=True), 0)
+
+    field = emptied(UnitId(COMPANY))
+    assert field.asked() == "11.7.0"
+    assert field.refusal(ALLIED, MoveIn((UnitId(COMPANY),))) == "11.7.0"
+    assert field.refusal(ALLIED, MoveIn((US, UnitId(SECOND)))) == "11.7.0"
+    field.play(ALLIED, MoveIn((US,)))
+    assert (field.at(US), field.state.units[US].mode) == ("0401", Mode.TAC)
+    assert field.asked() != "11.7.0", "they have taken one over"
+    assert emptied().asked() != "11.7.0", "nobody ferries"

@@ -15,7 +15,7 @@ from sandtable.systems.goss.ground.weather import GroundCondition
 from sandtable.systems.goss.movement.entering import EndEntry, Enter
 from sandtable.systems.goss.movement.marching import EndMoves, Halted, Marched
 from sandtable.systems.goss.movement.overstacked import Remove
-from sandtable.systems.goss.pieces.card import FormationId
+from sandtable.systems.goss.pieces.card import FormationId, Trait
 from sandtable.systems.goss.pieces.unit import Box, Supply, UnitId
 from sandtable.systems.goss.rules import GossRules
 from sandtable.systems.goss.turn.segments import Part
@@ -163,6 +163,7 @@ def test_on_foot_along_good_roads_out_of_sight_two_points_more() -> None:
     assert set(watched.reach(FOOT)) == set(labels[1:7])
 
 
+@rules("7.8.0")
 def test_enemies_beside_a_hex_make_it_dear() -> None:
     field = Field(NON_ROAD, ". . . .", {"0101": [FOOT, TANKS]}, {"0401": [ENEMY]})
     assert field.reach(FOOT)["0301"] == 3
@@ -177,6 +178,9 @@ def test_enemies_beside_a_hex_make_it_dear() -> None:
         features=[road("trail", "0301", "0401")],
     )
     assert joined.reach(FOOT)["0301"] == 3.5
+    for cells, cost in ((". . w .", 2.5), (". . . .", 3)):
+        field = Field(NON_ROAD, cells, {"0101": [FOOT]}, {"0401": [ENEMY]}).endow(FOOT, Trait.COMMANDO)
+        assert field.reach(FOOT)["0301"] == cost
 
 
 @rules("7.7.0", "7.7.2")
@@ -234,6 +238,7 @@ def test_fortified_areas_hamper_friend_and_foe() -> None:
     assert on_foot.reach(ENEMY) == {"0201": 2, "0301": 4}
 
 
+@rules("7.7.5")
 def test_nobody_leaves_supply_near_the_enemy() -> None:
     cells = "\n".join([". . . . ."] * 5)
     wall = {"0301": [ENEMY], "0303": ["791-inf/II-1571"], "0305": ["791-inf/I-1572"]}
@@ -241,11 +246,14 @@ def test_nobody_leaves_supply_near_the_enemy() -> None:
     assert field.refused(TANKS, "0302", "0402", "0502") == "7.7.5"
     assert field.refused(FOOT, "0502") == "7.7.5"
     assert field.refused(FOOT, "0302") == ""
+    assert field.endow(FOOT, Trait.COMMANDO).refused(FOOT, "0502") == ""
     starved = Field(NON_ROAD, ". . . .", {"0101": [FOOT]}, {"0401": [ENEMY]}, markers={FOOT: {"supply": "OoS"}})
     assert starved.unit(FOOT).supply is Supply.OUT
     assert starved.refused(FOOT, "0201", "0301") == "7.7.5"
+    assert starved.endow(FOOT, Trait.COMMANDO).refused(FOOT, "0201", "0301") == ""
 
 
+@rules("7.11.0", "17.2.3")
 def test_vehicles_cross_rivers_by_bridges_and_fords_alone() -> None:
     river, bridge = {"kind": "river", "sides": ["0101:NE"]}, road("trail", "0101", "0201")
     ford = {"kind": "ford", "sides": ["0101:NE"]}

@@ -23,6 +23,7 @@ from sandtable.systems.goss.assault.suffering import (
     SufferingHandler,
 )
 from sandtable.systems.goss.command.resting import RestingHandler
+from sandtable.systems.goss.command.supplying import SupplyHandler, SurrenderHandler
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.facts import SegmentBegan, UsesCleared, WeatherCame, WorksGone
 from sandtable.systems.goss.common.handler import Handler, Play, SegmentHandler
@@ -45,6 +46,7 @@ __all__ = ["HANDLERS", "begin_segment", "end_phase"]
 
 HANDLERS: tuple[type[Handler[Any]], ...] = (
     RestingHandler,
+    SurrenderHandler,
     ModeHandler,
     ReserveHandler,
     EntryHandler,
@@ -78,6 +80,7 @@ HANDLERS: tuple[type[Handler[Any]], ...] = (
     RetreatHandler,
     AdvancingHandler,
     ShiftRemovalHandler,
+    SupplyHandler,
     ReplenishingHandler,
     FatigueRecoveryHandler,
 )

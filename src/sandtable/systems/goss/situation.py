@@ -40,6 +40,7 @@ class MarkersDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fatigue: int = 0
     shifts: int = 0
     supply: Supply = Supply.GENERAL
+    isolated: bool = False
     out_of_command: bool = False
     depleted: bool = False
     reserve: bool = False
@@ -107,6 +108,7 @@ def read_situation(system: GossSystem, raw: Mapping[str, Any], library: Library,
             fatigue=marks.fatigue,
             shifts=marks.shifts,
             supply=marks.supply,
+            is_isolated=marks.isolated,
             is_out_of_command=marks.out_of_command,
             is_depleted=marks.depleted,
             in_reserve=marks.reserve,

@@ -12,11 +12,12 @@ from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal, RulesBug
 from sandtable.core.frames import Asking, Closed, Opened
 from sandtable.geo.hex import Hex
-from sandtable.systems.goss.assault.deeds import CHECKED, check, stand_down
+from sandtable.systems.goss.assault.deeds import stand_down
 from sandtable.systems.goss.assault.eligibility import BOUGHT_GA, Plans, designated
 from sandtable.systems.goss.assault.frames import Adjusting, Way
 from sandtable.systems.goss.assault.paths import choices
 from sandtable.systems.goss.assault.position import is_mct, rating, stacks_of
+from sandtable.systems.goss.common.checks import CHECKED, check
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.cover import has_shelter
 from sandtable.systems.goss.common.facts import Sheltered, UnitsPlaced, Used

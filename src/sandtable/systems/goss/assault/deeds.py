@@ -1,67 +1,21 @@
-"""What is done in an assault more than once: checks, step losses, fatigue, standing down (4.2, 4.4.1, 14.1, 12.1)."""
+"""What is done in an assault more than once: units stand down, and are chosen (12.1, 13.12.1)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Assign, Judge, Seat, Slot
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import unchanged
-from sandtable.core.modifier import Breakdown
 from sandtable.systems.goss.common.context import Context
-from sandtable.systems.goss.common.dice import roll_d10
-from sandtable.systems.goss.common.facts import (
-    StoodDown,
-    UnitFact,
-)
-from sandtable.systems.goss.common.fog import owner_if_hidden
+from sandtable.systems.goss.common.facts import StoodDown
 from sandtable.systems.goss.common.handler import Action, Play
 from sandtable.systems.goss.common.harm import is_resting, living, tire
-from sandtable.systems.goss.pieces.proficiency import check_roll, is_passed
-from sandtable.systems.goss.pieces.unit import Unit, UnitId
+from sandtable.systems.goss.pieces.unit import UnitId
 
-__all__ = ["Checked", "check", "not_among", "stand_down", "subset"]
+__all__ = ["not_among", "stand_down", "subset"]
 
 _YES, _NO = "yes", "no"
-
-
-class Checked(UnitFact, frozen=True):
-    """A unit made a Proficiency Check (4.4.1)."""
-
-    unit: UnitId
-    why: str
-    rating: int
-    roll: int
-    is_passed: bool
-
-    def sentence(self, context: Context) -> str:
-        """Who, what for, and how it went."""
-        passed = "passed" if self.is_passed else "failed"
-        return f"{context.title(self.unit)}: check {passed} with {self.roll} against {self.rating} ({self.why})."
-
-    def breakdowns(self) -> tuple[Breakdown, ...]:
-        """What the die had to be."""
-        return (check_roll(self.rating),)
-
-    def reveals(self) -> bool:
-        """A die fell."""
-        return True
-
-
-CHECKED: Mapping[type, Callable[[Any, Any], Any]] = MappingProxyType({Checked: unchanged})
-
-
-@rule("4.4.1")
-def check(play: Play, context: Context, unit: Unit, rating: int, why: str) -> bool:
-    """Let a unit make a Proficiency Check; whether it passed."""
-    roll = roll_d10(play, f"{unit.id} {why}", lambda die: is_passed(rating, die))
-    passed = is_passed(rating, roll)
-    owner = owner_if_hidden(context, play.state, unit.id)
-    play.emit(Checked(unit.id, why, rating, roll, passed, owner=owner))
-    return passed
 
 
 @rule("12.1.0", "13.12.1", "3.5.4")

@@ -39,11 +39,12 @@ from sandtable.systems.goss.assault.status import (
     check_bridges,
 )
 from sandtable.systems.goss.assault.steps import change_assault
+from sandtable.systems.goss.common.checks import surrender
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.dice import roll_percent
-from sandtable.systems.goss.common.facts import Fought, LaidOut, SupplyBecame, Used, WorksGone
+from sandtable.systems.goss.common.facts import Fought, LaidOut, Used, WorksGone
 from sandtable.systems.goss.common.handler import Fact, Handler, Play
-from sandtable.systems.goss.common.harm import is_resting, living, tire
+from sandtable.systems.goss.common.harm import is_resting, living, run_out, tire
 from sandtable.systems.goss.common.state import Use
 from sandtable.systems.goss.ground.cover import Work
 from sandtable.systems.goss.pieces.unit import Supply, UnitId
@@ -104,6 +105,7 @@ class AssaultHandler(Handler[Assault]):
         stages: dict[Stage, Callable[[], None]] = {
             Stage.LINE: lambda: LineHandler.ask(self.context, play, Line(them)),
             Stage.ATTACKERS: lambda: AttackersHandler.ask(self.context, play, Attackers(us)),
+            Stage.SURRENDER: lambda: self._surrender(play),
             Stage.STAND_OFF_ATTACKER: lambda: StandOffHandler.ask(self.context, play, StandOff(us)),
             Stage.STAND_OFF_DEFENDER: lambda: StandOffHandler.ask(self.context, play, StandOff(them)),
             Stage.LAY_OUT: lambda: self._lay_out(play),
@@ -125,6 +127,17 @@ class AssaultHandler(Handler[Assault]):
             play.emit(Changed(replace(frame, stage=Stage(frame.stage + 1))))
         stages[frame.stage]()
         return True
+
+    @rule("13.5.0", "13.5.1")
+    def _surrender(self, play: Play) -> None:
+        """Defenders who are cut off and out of supply may surrender; if nobody is left the hex is free (13.5.1)."""
+        frame = assault_of(play.state)
+        surrender(play, self.context, living(play.state, frame.defenders), is_morning=False)
+        left = tuple(unit.id for unit in living(play.state, frame.defenders))
+        if left != frame.defenders:
+            change_assault(play, defenders=left)
+        if not left and not living(play.state, frame.aside):
+            change_assault(play, stage=Stage.ADVANCE)
 
     def _lay_out(self, play: Play) -> None:
         """Both sides show who takes part (8.4.4)."""
@@ -210,7 +223,7 @@ class AssaultHandler(Handler[Assault]):
         frame = assault_of(play.state)
         for unit in living(play.state, (*frame.attackers, *frame.defenders)):
             if unit.supply is Supply.ON_HAND and unit.id not in frame.spared:
-                play.emit(SupplyBecame(unit.id, Supply.OUT))
+                run_out(play, self.context, unit.id)
         play.emit(Fought(frame.attackers))
         stand_down(play, self.context, frame.player, frame.attackers)
         play.emit(LaidOut())

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.frames import Changed, Closed, Opened
-from sandtable.systems.goss.assault.deeds import CHECKED, check
 from sandtable.systems.goss.assault.eligibility import REFUGE, RETREATED
 from sandtable.systems.goss.assault.frames import (
     Assault,
@@ -29,6 +28,7 @@ from sandtable.systems.goss.assault.frames import (
 from sandtable.systems.goss.assault.paths import longest
 from sandtable.systems.goss.assault.position import rating, stacks_of, units_as_one, works_for
 from sandtable.systems.goss.assault.steps import StepHandler, change_assault
+from sandtable.systems.goss.common.checks import CHECKED, check
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.cover import cover_at, has_shelter
 from sandtable.systems.goss.common.facts import UnitEliminated, Used, WorksGone

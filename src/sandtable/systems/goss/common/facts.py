@@ -21,9 +21,11 @@ __all__ = [
     "FACTS",
     "BridgeHeld",
     "BridgeLost",
+    "Depleted",
     "Displaced",
     "Fought",
     "GameEnded",
+    "Isolated",
     "LaidOut",
     "LeftBattery",
     "ModeSet",
@@ -34,6 +36,7 @@ __all__ = [
     "StepsLost",
     "StoodDown",
     "SupplyBecame",
+    "Surrendered",
     "Tired",
     "UnitEliminated",
     "UnitFact",
@@ -257,6 +260,37 @@ class SupplyBecame(UnitFact, frozen=True):
         return f"{context.title(self.unit)}: supply {self.supply}."
 
 
+class Isolated(UnitFact, frozen=True):
+    """A unit was cut off, or is no longer (15.7.0)."""
+
+    unit: UnitId
+    is_isolated: bool
+
+    def sentence(self, context: Context) -> str:
+        """Who."""
+        return f"{context.title(self.unit)} is {'isolated' if self.is_isolated else 'no longer isolated'}."
+
+
+class Surrendered(Fact, frozen=True):
+    """A unit laid down its arms (13.5.1, 15.7.1)."""
+
+    unit: UnitId
+
+    def sentence(self, context: Context) -> str:
+        """Who."""
+        return f"{context.title(self.unit)} surrenders."
+
+
+class Depleted(UnitFact, frozen=True):
+    """An artillery unit has run out of ammunition (11.8.0)."""
+
+    unit: UnitId
+
+    def sentence(self, context: Context) -> str:
+        """Who."""
+        return f"{context.title(self.unit)}: ammunition depleted."
+
+
 class WorksGone(Fact, frozen=True):
     """Defensive works are gone (13.10.2, 17.4.1f)."""
 
@@ -292,6 +326,17 @@ class GameEnded(Fact, frozen=True):
     def sentence(self, context: Context) -> str:  # noqa: ARG002
         """Why."""
         return self.why
+
+
+def _began(state: State, event: SegmentBegan) -> State:
+    is_new = event.at.turn != state.at.turn
+    return replace(state, at=event.at, surrendered=() if is_new else state.surrendered)
+
+
+def _surrendered(state: State, event: Surrendered) -> State:
+    unit = state.units[event.unit]
+    gone = with_units(state, replace(unit, hex=None, box=Box.ISOLATED))
+    return gone if unit.hex is None else replace(gone, surrendered=(*state.surrendered, unit.hex))
 
 
 def _eliminated(state: State, event: UnitEliminated) -> State:
@@ -331,7 +376,7 @@ def _bridge_lost(state: State, event: BridgeLost) -> State:
 
 
 FACTS: Mapping[type, Callable[[Any, Any], Any]] = {
-    SegmentBegan: lambda state, event: replace(state, at=event.at),
+    SegmentBegan: _began,
     WeatherCame: lambda state, event: replace(state, weather=event.weather),
     ModeSet: lambda state, event: with_units(state, replace(state.units[event.unit], mode=event.mode)),
     StepsLost: lambda state, event: with_units(state, replace(state.units[event.unit], steps=event.steps)),
@@ -348,6 +393,11 @@ FACTS: Mapping[type, Callable[[Any, Any], Any]] = {
     LeftBattery: lambda state, event: _each(state, (event.unit,), lambda unit: replace(unit, in_battery=False)),
     ReserveSpent: lambda state, event: _each(state, event.units, lambda unit: replace(unit, in_reserve=False)),
     SupplyBecame: lambda state, event: _each(state, (event.unit,), lambda unit: replace(unit, supply=event.supply)),
+    Isolated: lambda state, event: _each(
+        state, (event.unit,), lambda unit: replace(unit, is_isolated=event.is_isolated)
+    ),
+    Surrendered: _surrendered,
+    Depleted: lambda state, event: _each(state, (event.unit,), lambda unit: replace(unit, is_depleted=True)),
     WorksGone: _works_gone,
     BridgeLost: _bridge_lost,
     BridgeHeld: lambda state, event: replace(

@@ -6,14 +6,14 @@ from collections.abc import Iterable
 
 from sandtable.core.content.rule import rule
 from sandtable.systems.goss.common.context import Context
-from sandtable.systems.goss.common.facts import StepsLost, Tired, UnitEliminated
+from sandtable.systems.goss.common.facts import Depleted, StepsLost, SupplyBecame, Tired, UnitEliminated
 from sandtable.systems.goss.common.fog import owner_if_hidden
 from sandtable.systems.goss.common.handler import Play
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.pieces.steps import after_loss
-from sandtable.systems.goss.pieces.unit import Box, Unit, UnitId
+from sandtable.systems.goss.pieces.unit import Box, Supply, Unit, UnitId
 
-__all__ = ["MOST_FATIGUE", "is_resting", "living", "lose_step", "tire"]
+__all__ = ["MOST_FATIGUE", "is_resting", "living", "lose_step", "run_out", "tire"]
 
 MOST_FATIGUE = 2
 
@@ -41,6 +41,15 @@ def tire(play: Play, context: Context, units: Iterable[UnitId], hits: int = 1) -
         fatigue = min(MOST_FATIGUE, unit.fatigue + hits)
         if fatigue != unit.fatigue:
             play.emit(Tired(unit.id, fatigue, owner=owner_if_hidden(context, play.state, unit.id)))
+
+
+def run_out(play: Play, context: Context, unit: UnitId) -> None:
+    """A unit has used up what it had on hand: it is out of supply, and guns are without ammunition (15.5.2, 15.6.0)."""
+    found = play.state.units[unit]
+    owner = owner_if_hidden(context, play.state, unit)
+    play.emit(SupplyBecame(unit, Supply.OUT, owner=owner))
+    if context.card(found).is_artillery and not found.is_depleted:
+        play.emit(Depleted(unit, owner=owner))
 
 
 @rule("3.5.0")

@@ -117,6 +117,8 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     ammo: dict[str, int] = {}
     """Ammunition points in the stockpile of each side's army (16.3.6)."""
     used: tuple[Use, ...] = ()
+    surrendered: tuple[Hex, ...] = ()
+    """Where units surrendered in this game turn (15.7.1)."""
     shown: tuple[UnitId, ...] = ()
     """Units that lie open to both sides while their assault is resolved (8.4.4)."""
     veils: tuple[Veil, ...] = ()

@@ -1,17 +1,22 @@
-"""3.5.4, 8.4.1 What comes of a move besides its end: whom it tires, what recon units report."""
+"""3.5.4, 8.4.1, 15.5.2 What comes of a move besides its end: whom it tires, what is reported, whose supply it takes."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from sandtable.core.content.rule import rule
 from sandtable.geo.hex import Hex, distance
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.handler import Play
+from sandtable.systems.goss.common.harm import run_out
 from sandtable.systems.goss.movement.front import Front
 from sandtable.systems.goss.movement.party import Party
 from sandtable.systems.goss.movement.ways import Kind
 from sandtable.systems.goss.observation.disclosure import ReconReported, recon_reports
+from sandtable.systems.goss.pieces.unit import Supply, UnitId
+from sandtable.systems.goss.tables.movement_costs import ONE_MP
 
-__all__ = ["is_spared", "report_recon"]
+__all__ = ["is_spared", "report_recon", "spend_supply"]
 
 _FAR = 6
 """Hexes from all enemies at which a march by road tires nobody (3.5.4a)."""
@@ -32,3 +37,11 @@ def report_recon(context: Context, play: Play, party: Party) -> None:
         reports = recon_reports(context, play.state, play.state.units[unit.id])
         if reports:
             play.emit(ReconReported(unit.id, unit.side, reports))
+
+
+def spend_supply(play: Play, context: Context, units: Sequence[UnitId], spent: int) -> None:
+    """Who lives on what he carries has used it up by more than half of his printed MA (15.5.2)."""
+    for one in units:
+        unit = play.state.units[one]
+        if unit.supply is Supply.ON_HAND and 2 * spent > context.card(unit).ma * ONE_MP:
+            run_out(play, context, one)

@@ -11,6 +11,7 @@ from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.movement.front import Front
 from sandtable.systems.goss.movement.party import Party, hex_of
+from sandtable.systems.goss.pieces.card import Trait
 from sandtable.systems.goss.pieces.unit import Supply
 
 __all__ = ["Barriers"]
@@ -39,14 +40,19 @@ class Barriers:
         self._is_starved = any(unit.supply is Supply.OUT for unit in party)
         self._is_lost = all(unit.is_isolated or unit.supply is Supply.OUT for unit in party)
         self._is_cut_off = hex_of(party) not in reached
+        self._is_daring = all(context.card(unit).has(Trait.COMMANDO) for unit in party)
+        """Commandos go where no supply reaches them (7.7.5)."""
 
     @cached_property
+    @rule("7.7.5")
     def closed(self) -> frozenset[Hex]:
         """Hexes that may not be entered at all (7.7.5): held by enemies, or out of supply and near them.
 
         Who is cut off already may pass such hexes towards supply; who is out of supply keeps away from enemies.
         """
         front = self._front
+        if self._is_daring:
+            return front.held
         closed = front.held if self._is_cut_off else front.held | (front.near - self._reached)
         return closed | front.adjacent if self._is_starved else closed
 
@@ -66,6 +72,7 @@ class Barriers:
         front = self._front
         if (
             self._is_cut_off
+            and not self._is_daring
             and beyond in front.near
             and beyond not in self._reached
             and not self._homeward(hex, beyond)

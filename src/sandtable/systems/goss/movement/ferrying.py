@@ -27,7 +27,7 @@ from sandtable.systems.goss.pieces.unit import Mode, Supply, Unit, UnitId
 from sandtable.systems.goss.stacking.limits import grouped, limits
 from sandtable.systems.goss.stacking.stacker import stacker
 
-__all__ = ["FERRY_FOLDS", "FerryKept", "can_ferry", "ferries", "ferry_over"]
+__all__ = ["FERRIED", "FERRY_FOLDS", "FerryKept", "can_ferry", "ferries", "ferry_over"]
 
 FERRIED = "ferried"
 """Use: a step of engineers that has taken a unit over in this phase (17.2.1)."""

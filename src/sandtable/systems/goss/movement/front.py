@@ -92,15 +92,18 @@ class Front:
 
     # --- what it costs ---
 
-    def is_dear(self, hex: Hex) -> bool:
+    @rule("7.8.0")
+    def is_dear(self, hex: Hex, *, is_commando: bool = False) -> bool:
         """Whether entering a hex costs more because of enemies beside it (7.8.0).
 
-        Not in movement covering terrain beside pure AFVs alone, to whom no road leads.
+        Not in movement covering terrain for commandos, or beside pure AFVs alone to whom no road leads.
         """
         if hex not in self.adjacent:
             return False
         if self.cover(hex) is not Cover.MOVEMENT:
             return True
+        if is_commando:
+            return False
         beside = [one for one in NEIGHBOURS[hex] if one in self._stacks]
         return not all(self._is_armour_alone(one) and not self._is_joined(hex, one) for one in beside)
 

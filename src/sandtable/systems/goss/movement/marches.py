@@ -54,13 +54,13 @@ class Marches:
 
     # --- what is kept ---
 
-    def table(self, state: State, tread: Tread, kind: Kind, going: Going, ferry: Ferry | None = None) -> StepTable:
+    def table(self, state: State, tread: Tread, kind: Kind, going: Going, *, ferry: Ferry | None = None) -> StepTable:
         """The steps of a tread on the ground as it is."""
         is_dry = kind is Kind.ROAD and state.weather.ground is GroundCondition.DRY
         key = (tread, kind, going, state.bridges, is_dry, ferry)
         found = self._tables.get(key)
         if found is None:
-            found = self._tables[key] = StepTable(self._context, state, tread, kind, going, ferry)
+            found = self._tables[key] = StepTable(self._context, state, tread, kind, going, ferry=ferry)
         return found
 
     def front(self, state: State, seat: Seat) -> Front:
@@ -77,9 +77,10 @@ class Marches:
         foes = [(unit.id, unit.hex, unit.steps, unit.is_depleted) for unit in state.units.values() if unit.side != seat]
         return (seat, tuple(foes), state.veils, state.works, state.weather, self._context.is_night(state))
 
-    def reached(self, state: State, seat: Seat, tread: Tread) -> frozenset[Hex]:
-        """Where supply reaches a side, as far as the enemy is known."""
-        legs = Tread(seat, is_leg=not tread.is_mech, is_mech=tread.is_mech)
+    @rule("7.7.5")
+    def reached(self, state: State, seat: Seat, *, is_mech: bool) -> frozenset[Hex]:
+        """Where supply reaches the Leg or the Mech units of a side, as far as the enemy is known (15.2.1)."""
+        legs = Tread(seat, is_leg=not is_mech, is_mech=is_mech)
         key = (self._key(state, seat), legs, state.bridges)
         found = self._supplied.get(key)
         if found is None:
@@ -143,7 +144,7 @@ class Marches:
         tread, front = tread_of(context, party), self.front(state, seat)
         barriers = None
         if not runs:
-            reached, blocked = self.reached(state, seat, tread), blocked_bridges(context, state, kind)
+            reached, blocked = self.reached(state, seat, is_mech=tread.is_mech), blocked_bridges(context, state, kind)
             barriers = Barriers(context, state, party, front, reached, blocked=blocked)
         costs = context.charts.costs
         near = max(_number(costs.extra_cost("adjacent enemy", name)) for name in tread.classes)
@@ -156,6 +157,7 @@ class Marches:
             joins=partial(self._joins, state, party) if kind is Kind.ROAD else _alone,
             join_price=_number(costs.extra_cost("joins a Mech unit", "Mech")),
             counts_points=kind.counts_points,
+            is_commando=all(context.card(unit).has(Trait.COMMANDO) for unit in party),
             entry=entry_cost(context, state, party, tread, kind) if kind.counts_points else None,
         )
 
@@ -189,7 +191,7 @@ class Marches:
         if kind is Kind.NON_ROAD:
             for ferry in ferries(self._context, state, party):
                 told = march_allowance(self._context, state, party, Going.OFF_ROAD, is_road_march=False)
-                table = self.table(state, tread, kind, Going.OFF_ROAD, ferry)
+                table = self.table(state, tread, kind, Going.OFF_ROAD, ferry=ferry)
                 yield Track(table, told.total * ONE_MP, night, (), told, ferry)
 
     @rule("7.6.2")
@@ -211,7 +213,9 @@ class Marches:
         table = self.table(state, tread, Kind.BATTERY, Going.OFF_ROAD)
         away: Container[Hex] = front.adjacent
         if start in front.adjacent:
-            barriers = Barriers(self._context, state, party, front, self.reached(state, party[0].side, tread))
+            barriers = Barriers(
+                self._context, state, party, front, self.reached(state, party[0].side, is_mech=tread.is_mech)
+            )
             steps = zip(NEIGHBOURS[start], table.steps((start, START)), strict=True)
             open_hexes = {hex for hex, step in steps if step and barriers.is_open(start, hex)}
             if open_hexes <= front.adjacent:
@@ -235,8 +239,10 @@ class Marches:
             told = Breakdown("PA movement", "5.2.3", base=hexes, base_label="hexes")
             yield Track(self.table(state, tread, Kind.PREPARED, going), hexes, 0, (), told)
         for ferry in ferries(self._context, state, party):
-            table = self.table(state, tread, Kind.PREPARED, Going.OFF_ROAD, ferry)
-            yield Track(table, goings[Going.OFF_ROAD], 0, (), told, ferry)
+            hexes = goings[Going.OFF_ROAD]
+            told = Breakdown("PA movement", "5.2.3", base=hexes, base_label="hexes")
+            table = self.table(state, tread, Kind.PREPARED, Going.OFF_ROAD, ferry=ferry)
+            yield Track(table, hexes, 0, (), told, ferry)
 
 
 def _number(cost: object) -> int:

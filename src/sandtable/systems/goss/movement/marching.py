@@ -24,7 +24,7 @@ from sandtable.systems.goss.common.handler import Action, Fact, Frame, Play, Seg
 from sandtable.systems.goss.common.harm import is_resting, tire
 from sandtable.systems.goss.common.state import State, with_units
 from sandtable.systems.goss.common.weak_bridges import heavy_over
-from sandtable.systems.goss.movement.aftermath import is_spared, report_recon
+from sandtable.systems.goss.movement.aftermath import is_spared, report_recon, spend_supply
 from sandtable.systems.goss.movement.bottlenecks import count_crossings
 from sandtable.systems.goss.movement.ferrying import FERRY_FOLDS, ferry_over
 from sandtable.systems.goss.movement.front import Halt
@@ -290,6 +290,8 @@ class _MarchHandler(SegmentHandler[Any]):
         is_long = 2 * spent > told.total * ONE_MP
         if is_long and is_resting(context, play.state, party[0].side) and not is_spared(kind, gone, front):
             tire(play, context, [unit.id for unit in party])
+        if kind.counts_points:
+            spend_supply(play, context, ids, spent)
         report_recon(context, play, party)
 
 

@@ -68,6 +68,7 @@ class Walk:
         joins: Callable[[Hex], Joining],
         join_price: int,
         counts_points: bool,
+        is_commando: bool = False,
         entry: int | None = None,
     ) -> None:
         self.tracks = tracks
@@ -75,6 +76,7 @@ class Walk:
         """Whether a move costs movement points: PA movement is counted in hexes."""
         self._start = start
         self._entry = entry
+        self._is_commando = is_commando
         self._front = front
         self._barriers = barriers
         self._closed = front.held if barriers is None else barriers.closed
@@ -149,7 +151,8 @@ class Walk:
 
     def _near(self, hex: Hex) -> int:
         """What enemies beside a hex add to it."""
-        return self._price_near if self._price_near and self._front.is_dear(hex) else 0
+        is_dear = self._price_near and self._front.is_dear(hex, is_commando=self._is_commando)
+        return self._price_near if is_dear else 0
 
     def _taken(
         self, track: Track, front: dict[Node, int], way: int, near: int, joining: Joining, *, first: bool

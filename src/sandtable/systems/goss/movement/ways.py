@@ -98,7 +98,7 @@ class StepTable:
     """The steps from every node for one tread, kind and going; listed when they are first asked for."""
 
     def __init__(
-        self, context: Context, state: State, tread: Tread, kind: Kind, going: Going, ferry: Ferry | None = None
+        self, context: Context, state: State, tread: Tread, kind: Kind, going: Going, *, ferry: Ferry | None = None
     ) -> None:
         self._ferry = ferry
         self._ground = context.ground

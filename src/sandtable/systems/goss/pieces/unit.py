@@ -69,6 +69,8 @@ class Unit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     fatigue: int = 0
     supply: Supply = Supply.GENERAL
     is_isolated: bool = False
+    surrender_checks: int = 0
+    """Days on which it checked, cut off and out of supply, whether it surrenders (15.7.1)."""
     is_out_of_command: bool = False
     is_depleted: bool = False
     """Artillery without ammunition (11.8.0)."""
@@ -78,6 +80,10 @@ class Unit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Combat Reserve (5.6)."""
     has_fought: bool = False
     """Attacked, or was hit by fire support, in the Combat Phase of its own side (14.3.0)."""
+    arrived: int = -1
+    """The game turn in which it came onto the map; -1 if it was there from the start (21.0)."""
+    arrival: int = -1
+    """Which of the scenario's reinforcements it came with (21.1.0)."""
     has_moved: bool = False
     """In this player turn, as far as the rules ask."""
 

@@ -25,7 +25,6 @@ __all__ = [
     "FOLDS",
     "AmmoChecked",
     "AmmoSpent",
-    "Depleted",
     "FellBack",
     "MissionFired",
     "MovedIn",
@@ -159,16 +158,6 @@ class AmmoChecked(Fact, frozen=True):
         return (self.drm,)
 
 
-class Depleted(UnitFact, frozen=True):
-    """An artillery unit has run out of ammunition (11.8.0)."""
-
-    unit: UnitId
-
-    def sentence(self, context: Context) -> str:
-        """Who."""
-        return f"{context.title(self.unit)}: ammunition depleted."
-
-
 class Replenished(UnitFact, frozen=True):
     """An artillery unit has ammunition again (16.3.7)."""
 
@@ -231,7 +220,6 @@ FOLDS: Mapping[type, Callable[[Any, Any], Any]] = {
     FellBack: _fell_back,
     MovedIn: _moved_in,
     AmmoChecked: unchanged,
-    Depleted: lambda state, event: _marked(state, event.unit, is_depleted=True),
     Replenished: lambda state, event: _marked(state, event.unit, is_depleted=False),
     ReplenishRolled: unchanged,
     AmmoSpent: lambda state, event: replace(

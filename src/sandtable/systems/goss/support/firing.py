@@ -15,14 +15,14 @@ from sandtable.core.frames import Asking, Changed, Closed, Opened
 from sandtable.geo.hex import Hex
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.dice import roll_d10
-from sandtable.systems.goss.common.facts import Fought, SupplyBecame, Used
+from sandtable.systems.goss.common.facts import Depleted, Fought, Used
 from sandtable.systems.goss.common.fog import owner_if_hidden
 from sandtable.systems.goss.common.handler import Action, Frame, Handler, Play
-from sandtable.systems.goss.common.harm import is_resting, tire
+from sandtable.systems.goss.common.harm import is_resting, run_out, tire
 from sandtable.systems.goss.common.state import State, Use
 from sandtable.systems.goss.pieces.card import Trait
 from sandtable.systems.goss.pieces.unit import Supply, Unit, UnitId
-from sandtable.systems.goss.support.facts import AmmoChecked, AmmoSpent, Depleted, MissionFired, Volley
+from sandtable.systems.goss.support.facts import AmmoChecked, AmmoSpent, MissionFired, Volley
 from sandtable.systems.goss.support.fire_plan import Fire, FirePlan
 from sandtable.systems.goss.support.guns import BARRAGE, barrage_of, spent_by
 from sandtable.systems.goss.support.occupying import Occupying
@@ -179,13 +179,11 @@ class LayingHandler(Handler[Laying]):
             unit = play.state.units[shot.unit]
             half = barrage_of(context, unit, is_defensive=frame.is_defensive) / 2
             before = sum(spent_by(play.state, unit.id))
-            owner = owner_if_hidden(context, play.state, unit.id)
             play.emit(Used(Use(BARRAGE, unit.id, None, shot.points), owner=side))
             if rests and before <= half < before + shot.points:
                 tire(play, context, [unit.id])
             if unit.supply is Supply.ON_HAND and context.card(unit).is_artillery:
-                play.emit(Depleted(unit.id, owner=owner))
-                play.emit(SupplyBecame(unit.id, Supply.OUT, owner=owner))
+                run_out(play, context, unit.id)
         if action.intensive:
             play.emit(AmmoSpent(side, action.intensive))
 

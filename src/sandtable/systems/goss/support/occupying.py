@@ -11,6 +11,7 @@ from sandtable.core.frames import Asking, Closed
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.cover import cover_at
+from sandtable.systems.goss.common.crossing import crossing
 from sandtable.systems.goss.common.facts import Used
 from sandtable.systems.goss.common.fog import hidden_of
 from sandtable.systems.goss.common.handler import Action, Frame, Handler, Play
@@ -18,6 +19,9 @@ from sandtable.systems.goss.common.retreat import is_overstacked, may_displace
 from sandtable.systems.goss.common.state import State, Use
 from sandtable.systems.goss.common.weak_bridges import heavy_over
 from sandtable.systems.goss.ground.cover import Cover
+from sandtable.systems.goss.ground.kinds import Water
+from sandtable.systems.goss.movement.ferrying import FERRIED, can_ferry
+from sandtable.systems.goss.pieces.card import MovementClass
 from sandtable.systems.goss.pieces.unit import Mode, Unit, UnitId
 from sandtable.systems.goss.support.facts import MovedIn
 from sandtable.systems.goss.support.shifts import share_shifts
@@ -76,18 +80,36 @@ class OccupyingHandler(Handler[Occupying]):
             if unit.side == frame.player
             and unit.is_attacking
             and not state.has_used(ADVANCED, unit.id)
-            and may_displace(self.context, state, unit, here, frame.hex)
+            and (may_displace(self.context, state, unit, here, frame.hex) or self._ferryman(state, frame, unit))
         ]
+
+    @rule("17.2.2")
+    def _ferryman(self, state: State, frame: Occupying, unit: Unit) -> Unit | None:
+        """Engineers in PA mode who take a Leg unit of their hex over a major river, and stay themselves (17.2.2)."""
+        here = unit.hex
+        if here is None or unit.mode is not Mode.PREPARED_ASSAULT:
+            return None
+        over = crossing(self.context, state, here, frame.hex)
+        if over.is_dry or over.water is not Water.MAJOR_RIVER:
+            return None
+        if self.context.card(unit).movement is not MovementClass.LEG:
+            return None
+        stack = (one for one in self.context.deployment(state).at(here) if one.id != unit.id)
+        ready = (one for one in stack if one.mode is Mode.PREPARED_ASSAULT and can_ferry(self.context, one))
+        return next((one for one in ready if not state.has_used(FERRIED, one.id)), None)
 
     def _parties(self, state: State, frame: Occupying) -> Iterator[tuple[Unit, ...]]:
         """Whole stacks first, then each of their units."""
         for here in NEIGHBOURS[frame.hex]:
             able = self._able(state, frame, here)
-            parties = ([tuple(able)] if len(able) > 1 else []) + [(unit,) for unit in able]
+            is_ferry = any(self._ferryman(state, frame, unit) for unit in able)
+            parties = ([tuple(able)] if len(able) > 1 and not is_ferry else []) + [(unit,) for unit in able]
             yield from (party for party in parties if not is_overstacked(self.context, state, party, frame.hex))
 
     def _may_stand_down(self, state: State, frame: Occupying, party: Sequence[Unit]) -> bool:
-        """In MCT who is in PA mode may go back to Tac mode at once."""
+        """In MCT who is in PA mode may go back to Tac mode at once; who is ferried must anyhow."""
+        if self._ferryman(state, frame, party[0]):
+            return False
         cover = cover_at(self.context, state, frame.hex, self.context.other(frame.player))
         return cover is Cover.MOVEMENT and any(unit.mode is Mode.PREPARED_ASSAULT for unit in party)
 
@@ -137,9 +159,12 @@ class OccupyingHandler(Handler[Occupying]):
             moving = [unit for unit in moving if may_displace(self.context, play.state, unit, here, frame.hex)]
             if not moving:
                 return
+        ferryman = self._ferryman(play.state, frame, moving[0])
+        if ferryman is not None:
+            play.emit(Used(Use(FERRIED, ferryman.id), owner=seat))
         ids = tuple(unit.id for unit in moving)
         hidden = hidden_of(self.context, play.state, moving)
-        play.emit(MovedIn(seat, ids, frame.hex, hidden, to_tac=action.to_tac))
+        play.emit(MovedIn(seat, ids, frame.hex, hidden, to_tac=action.to_tac or ferryman is not None))
         for one in ids:
             play.emit(Used(Use(ADVANCED, one), owner=seat if one in hidden else Seat("")))
         share_shifts(play, self.context, frame.hex)

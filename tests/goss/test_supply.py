@@ -1,0 +1,88 @@
+"""15 in its short form, 13.5.1: who has no free path to the edge lives on what he carries, and may surrender."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from sandtable.core.dice import ScriptedDice
+from sandtable.core.ruleset import Resolution
+from sandtable.systems.goss.common.checks import Checked, surrender
+from sandtable.systems.goss.common.facts import Surrendered
+from sandtable.systems.goss.pieces.unit import Box, Supply, UnitId
+from sandtable.systems.goss.turn.segments import Step
+from tests.goss.assaults import Fight
+from tests.goss.moving import NON_ROAD, Field
+
+FOOT, SECOND, ENEMY = "61-inf/1-481", "61-inf/2-481", "791-inf/I-1571"
+POCKET = {"supply": "OoS", "isolated": True}
+
+
+def rules(*numbers: str) -> pytest.MarkDecorator:
+    return pytest.mark.rules(*numbers, system="goss")
+
+
+@rules("3.3.2g", "7.7.5")
+def test_15_5_2_who_is_cut_off_lives_on_what_he_carries_and_then_on_nothing() -> None:
+    cells = "\n".join([". . . . . . . ."] * 3)
+    wall = {"0301": [ENEMY], "0302": ["791-inf/II-1571"], "0303": ["791-inf/I-1572"]}
+    field = Field(Step.SUPPLY, cells, {"0101": [SECOND], "0801": [FOOT]}, wall)
+    assert (field.unit(SECOND).supply, field.unit(FOOT).supply) == (Supply.GENERAL, Supply.ON_HAND)
+    assert (field.unit(SECOND).is_isolated, field.unit(FOOT).is_isolated) == (False, True)
+    near = Field(Step.SUPPLY, cells, {"0101": [SECOND], "0401": [FOOT]}, wall)
+    assert (near.unit(FOOT).supply, near.unit(FOOT).is_isolated) == (Supply.ON_HAND, False)
+    for way, supply in ((("0201", "0301", "0401"), Supply.ON_HAND), (("0201", "0301", "0401", "0501"), Supply.OUT)):
+        moving = Field(NON_ROAD, ". . . . . . .", {"0101": [FOOT, SECOND]}, markers={FOOT: {"supply": "OhS"}})
+        assert moving.go(FOOT, *way).unit(FOOT).supply is supply
+    home = Field(Step.SUPPLY, cells, {"0201": [FOOT]}, markers={FOOT: POCKET})
+    assert (home.unit(FOOT).supply, home.unit(FOOT).is_isolated) == (Supply.GENERAL, False)
+
+
+@rules("21.0")
+def test_21_0_reinforcements_are_supplied_for_three_game_turns() -> None:
+    cells = "\n".join([". . . . . . . ."] * 3)
+    wall = {"0301": [ENEMY], "0302": ["791-inf/II-1571"], "0303": ["791-inf/I-1572"]}
+    for arrived, turn, supply in ((0, 2, Supply.GENERAL), (0, 3, Supply.ON_HAND), (-1, 0, Supply.ON_HAND)):
+        field = Field(NON_ROAD, cells, {"0101": [SECOND], "0801": [FOOT]}, wall)
+        units = field.state.units | {UnitId(FOOT): replace(field.unit(FOOT), arrived=arrived)}
+        at = replace(field.state.at, turn=turn, index=field.state.at.index)
+        play = Resolution(replace(field.state, units=units, at=at, stack=()), field.rules.fold, ScriptedDice([]))
+        segment = next(index for index in range(60) if replace(at, index=index).step is Step.SUPPLY)
+        field.rules.open_segment(play, replace(at, index=segment))
+        assert play.state.units[UnitId(FOOT)].supply is supply, (arrived, turn)
+
+
+@rules("13.5.0", "13.5.1")
+def test_13_5_1_defenders_who_are_cut_off_may_surrender_before_the_dice_fall() -> None:
+    for die, gone in ((5, False), (6, True)):
+        fight = Fight({"0403": [FOOT]}, {"0404": [ENEMY]}, markers={FOOT: {"designated": True}, ENEMY: POCKET})
+        assert fight.rules.cards[ENEMY].defensive == 6
+        fight.do(fight.answers[0], die, 50, 50, 0, 0)
+        checked = next(event for event in fight.events if isinstance(event, Checked))
+        assert (checked.why, checked.is_passed) == ("surrender", not gone)
+        if gone:
+            assert fight.unit(ENEMY).box is Box.ISOLATED
+            assert fight.title == "allied: Advance after the assault"
+        else:
+            assert fight.unit(ENEMY).hex is not None
+    for marks in ({"supply": "OoS"}, {"isolated": True, "supply": "OhS"}):
+        fight = Fight({"0403": [FOOT]}, {"0404": [ENEMY]}, markers={FOOT: {"designated": True}, ENEMY: marks})
+        fight.do(fight.answers[0], 50, 50, 0, 0)
+        assert not any(isinstance(event, Checked) and event.why == "surrender" for event in fight.events)
+
+
+@rules("13.5.1", "3.3.1c")
+def test_example_15_7_1_two_more_for_each_morning_and_one_for_neighbours_who_gave_up() -> None:
+    field = Field(NON_ROAD, ". . . . . .", {"0101": [FOOT], "0301": [SECOND]}, markers={FOOT: POCKET, SECOND: POCKET})
+    play = Resolution(field.state, field.rules.fold, ScriptedDice([[0 + 1]] * 6))
+    context, foot = field.rules.context, UnitId(FOOT)
+    for drm in (0, 2, 4):
+        surrender(play, context, [play.state.units[foot]], is_morning=True)
+        told = [event for event in play.events if isinstance(event, Checked)][-1]
+        assert sum(term.value for term in told.terms) == drm
+    surrender(play, context, [play.state.units[foot]], is_morning=False)
+    assert [event for event in play.events if isinstance(event, Checked)][-1].terms[0].value == 4
+    play = Resolution(field.state, field.rules.fold, ScriptedDice([[9 + 1], [0 + 1]]))
+    surrender(play, context, [play.state.units[foot], play.state.units[UnitId(SECOND)]], is_morning=True)
+    assert [event.unit for event in play.events if isinstance(event, Surrendered)] == [foot]
+    assert [term.value for term in play.events[-2].terms] == [1]
