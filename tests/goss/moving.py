@@ -83,5 +83,5 @@ class Field:
         branch = decision.options(self.seat).root.branch("+".join(names))
         if branch is None:
             return {}
-        assert isinstance(branch.then, Path)
-        return {one.ref: one.cost for one in branch.then.destinations() if one.cost is not None}
+        found = branch.then.destinations() if isinstance(branch.then, Path) else branch.then.branches()
+        return {one.ref: one.cost for one in found if one.cost is not None}

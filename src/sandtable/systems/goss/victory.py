@@ -19,10 +19,7 @@ def holders(context: Context, state: State) -> dict[str, Seat]:
     """Who stands in each hex that counts; where nobody does, who holds it is not known to the rules: the Axis."""
     deployment = context.deployment(state)
     defender = context.seats[1]
-    return {
-        context.label(hex): stack[0].side if (stack := deployment.at(hex)) else defender
-        for hex in context.scenario.points
-    }
+    return {context.label(hex): deployment.holders.get(hex, defender) for hex in context.scenario.points}
 
 
 def _lost(context: Context, state: State, seat: Seat) -> int:

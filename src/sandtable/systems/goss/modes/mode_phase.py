@@ -16,8 +16,8 @@ from sandtable.systems.goss.common.handler import Action, Fact, Frame, Play, Seg
 from sandtable.systems.goss.common.harm import is_resting
 from sandtable.systems.goss.common.state import State, with_units
 from sandtable.systems.goss.modes.choosing import marker_slots, unlisted
-from sandtable.systems.goss.modes.prepared import may_prepare
 from sandtable.systems.goss.movement.marches import Marches
+from sandtable.systems.goss.movement.prepared import may_prepare
 from sandtable.systems.goss.pieces.card import MovementClass
 from sandtable.systems.goss.pieces.unit import Mode, Unit, UnitId
 from sandtable.systems.goss.turn.segments import Step

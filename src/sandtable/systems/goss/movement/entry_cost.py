@@ -39,7 +39,8 @@ def road_entry(context: Context, state: State, hex: Hex) -> int | None:
 def entry_cost(context: Context, state: State, party: Party, tread: Tread, kind: Kind) -> int | None:
     """What those who move have spent to come onto the map in this phase, in sixths; None if they were there (21.2.0).
 
-    By road each Mech unit pays once for every one that came the same way, itself included.
+    By road each Mech unit pays once for every one that came the same way, itself included. In PA movement the entry
+    hex is the first of its hexes (ruling B-32).
     """
     ids = {unit.id for unit in party}
     places = [use.count for use in state.used if use.what == ENTERED and use.by in ids]
@@ -47,6 +48,8 @@ def entry_cost(context: Context, state: State, party: Party, tread: Tread, kind:
         return None
     hex = party[0].hex
     assert hex is not None  # noqa: S101 - who has entered is on the map
+    if not kind.counts_points:
+        return 1
     if kind is Kind.ROAD:
         return (road_entry(context, state, hex) or 0) * max(places)
     here, costs = context.ground.at(hex), context.charts.costs

@@ -158,7 +158,7 @@ class Marches:
             join_price=_number(costs.extra_cost("joins a Mech unit", "Mech")),
             counts_points=kind.counts_points,
             is_commando=all(context.card(unit).has(Trait.COMMANDO) for unit in party),
-            entry=entry_cost(context, state, party, tread, kind) if kind.counts_points else None,
+            entry=entry_cost(context, state, party, tread, kind),
         )
 
     def _joins(self, state: State, party: Party, hex: Hex) -> Joining:

@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
-from sandtable.core.decision import Branch, Node, Seat
+from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking, Closed, Opened, unchanged
 from sandtable.core.modifier import Breakdown
@@ -33,8 +33,9 @@ from sandtable.systems.goss.movement.move_path import MovePath, Moves
 from sandtable.systems.goss.movement.party import Party, can_move, hex_of, kind_of
 from sandtable.systems.goss.movement.walk import Place
 from sandtable.systems.goss.movement.ways import Kind
+from sandtable.systems.goss.movement.withdrawing import is_due, may_leave_from
 from sandtable.systems.goss.observation.disclosure import ReconReported
-from sandtable.systems.goss.pieces.unit import Mode, UnitId
+from sandtable.systems.goss.pieces.unit import Mode, Unit, UnitId
 from sandtable.systems.goss.tables.movement_costs import ONE_MP, mp_text
 from sandtable.systems.goss.turn.segments import Step
 
@@ -183,6 +184,11 @@ _FOLDS: Mapping[type, Callable[[Any, Any], Any]] = {
 }
 
 
+_MUST_LEAVE = Refusal(
+    "21.4.0", "units that are to be withdrawn must go where they can leave from", "the quickest way to such a hex"
+)
+
+
 class _MarchHandler(SegmentHandler[Any]):
     """What all kinds of movement have in common."""
 
@@ -211,23 +217,58 @@ class _MarchHandler(SegmentHandler[Any]):
 
     def options(self, state: State, frame: AnyMarch, seat: Seat) -> Node[Action]:  # noqa: ARG002
         """To be done, or the moves of those who may move as one."""
-        return Moves(EndMoves(), lambda: self._parties(state, seat), lambda party: self._branch(state, party))
+        done = None if self._debtors(state, seat) else EndMoves()
+        return Moves(done, lambda: self._parties(state, seat), lambda party: self._branch(state, party))
+
+    @rule("21.4.0")
+    def _debtors(self, state: State, seat: Seat) -> list[Party]:
+        """Units that are to be withdrawn and have not moved where they can leave from, though they can (21.4.0).
+
+        Who can do so off the roads need not do it by road.
+        """
+        if not self.context.scenario.withdrawals or self.kind is Kind.PREPARED:
+            return []
+        mine = [unit for unit in state.units.values() if unit.side == seat and is_due(self.context, state, unit)]
+        able = [unit for unit in mine if can_move(self.context, state, unit, self.kind)]
+        return [(unit,) for unit in able if self._goals(state, (unit,)) and not self._can_wait(state, unit)]
+
+    def _can_wait(self, state: State, unit: Unit) -> bool:
+        is_later = self.kind is Kind.ROAD and can_move(self.context, state, unit, Kind.NON_ROAD)
+        return is_later and bool(self._goals(state, (unit,), Kind.NON_ROAD))
+
+    def _goals(self, state: State, party: Party, kind: Kind | None = None) -> list[Branch[Action]]:
+        """The moves by which units that are to be withdrawn can leave the map, the quickest to each hex (21.4.0)."""
+        if not any(is_due(self.context, state, unit) for unit in party):
+            return []
+        places = {
+            self.context.game_map.hex(branch.ref): branch for branch in self._path(state, party, kind).destinations()
+        }
+        return [
+            branch
+            for hex, branch in places.items()
+            if all(may_leave_from(self.context, state, unit, hex) for unit in party)
+        ]
 
     def _parties(self, state: State, seat: Seat) -> list[Party]:
         return list(self._marches.parties(state, seat, self.kind))
 
     def _branch(self, state: State, party: Party) -> Branch[Action]:
         ids = tuple(unit.id for unit in party)
-        walk = self._marches.walk(state, party, self.kind)
-        path = MovePath(self.context, walk, walk.start(), lambda hexes: March(ids, tuple(Leg(hex) for hex in hexes)))
+        goals = self._goals(state, party)
+        path: Node[Action] = Pick(lambda: goals) if goals else self._path(state, party)
         label = "; ".join(map(self.context.title, ids))
         return Branch("+".join(ids), "unit", label, path, ids[0])
+
+    def _path(self, state: State, party: Party, kind: Kind | None = None) -> MovePath:
+        ids = tuple(unit.id for unit in party)
+        walk = self._marches.walk(state, party, kind or self.kind)
+        return MovePath(self.context, walk, walk.start(), lambda hexes: March(ids, tuple(Leg(hex) for hex in hexes)))
 
     @rule("7.5.0", "7.5.2")
     def refusal(self, state: State, frame: AnyMarch, seat: Seat, action: Action) -> Refusal | None:  # noqa: ARG002
         """Units that may move as one now, along a path that each of its steps allows."""
         if isinstance(action, EndMoves):
-            return None
+            return _MUST_LEAVE if self._debtors(state, seat) else None
         assert isinstance(action, March)  # noqa: S101 - `answers` says so
         party = self._marches.party(state, seat, self.kind, action.units)
         if party is None:
@@ -245,6 +286,9 @@ class _MarchHandler(SegmentHandler[Any]):
             if place is None:
                 number, reason = walk.why_not(here, way)
                 return Refusal(number, f"{self._name(leg.to)}: {reason}", "another way, or a shorter one")
+        goals = self._goals(state, party)
+        if goals and not any(isinstance(goal.then, Leaf) and goal.then.action == action for goal in goals):
+            return _MUST_LEAVE
         return None
 
     def _name(self, hex: Hex) -> str:

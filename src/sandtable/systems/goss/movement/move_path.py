@@ -98,18 +98,19 @@ class Moves(Node[Action]):
     __slots__ = ("_done", "_make", "_movers")
 
     def __init__(
-        self, done: Action, movers: Callable[[], list[Party]], make: Callable[[Party], Branch[Action]]
+        self, done: Action | None, movers: Callable[[], list[Party]], make: Callable[[Party], Branch[Action]]
     ) -> None:
         self._done = done
         self._movers = movers
         self._make = make
 
     def branches(self) -> Iterator[Branch[Action]]:
-        """To be done, then all who have somewhere to go."""
-        yield Branch("done", "done", "Done", Leaf(self._done))
+        """To be done, if that is allowed, then all who have somewhere to go."""
+        if self._done is not None:
+            yield Branch("done", "done", "Done", Leaf(self._done))
         for party in self._movers():
             branch = self._make(party)
-            if isinstance(branch.then, MovePath) and branch.then.is_open():
+            if _is_open(branch.then):
                 yield branch
 
     def count(self) -> int | None:
@@ -120,10 +121,15 @@ class Moves(Node[Action]):
         """To be done, or somebody's move, each as likely as the others."""
         movers = self._movers()
         while True:
-            drawn = int(rng.random() * (len(movers) + 1))
-            if drawn == len(movers):
+            drawn = int(rng.random() * (len(movers) + (self._done is not None)))
+            if drawn == len(movers) and self._done is not None:
                 return self._done
             path = self._make(movers[drawn]).then
-            if isinstance(path, MovePath) and path.is_open():
+            if _is_open(path):
                 return path.sample(rng)
             del movers[drawn]
+
+
+def _is_open(path: Node[Action]) -> bool:
+    """Whether a move leads anywhere."""
+    return not isinstance(path, MovePath) or path.is_open()

@@ -12,6 +12,7 @@ from sandtable.systems.goss.common.facts import UnitEliminated
 from sandtable.systems.goss.common.handler import Action, Frame, Play, SegmentHandler
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.movement.road_stacking import overstack_in
+from sandtable.systems.goss.movement.withdrawing import withdraw
 from sandtable.systems.goss.pieces.unit import Box, Unit, UnitId
 from sandtable.systems.goss.turn.segments import Step
 
@@ -42,7 +43,8 @@ class OverstackedHandler(SegmentHandler[Overstacked]):
 
     @rule("6.0", "6.7.0")
     def begin(self, play: Play, player: Seat) -> None:
-        """Asked for each hex with too many (6.7.0)."""
+        """Who is to leave the map does if he can (21.4.0); asked for each hex with too many (6.7.0)."""
+        withdraw(play, self.context, player)
         stacks = self.context.deployment(play.state).stacks
         for hex, stack in sorted(stacks.items()):
             if stack[0].side == player and overstack_in(self.context, stack, hex):

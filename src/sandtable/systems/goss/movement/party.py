@@ -43,14 +43,15 @@ def is_mech(card: Card) -> bool:
     return card.movement is MovementClass.MECH
 
 
-@rule("16.4.3a")
+@rule("16.4.3a", "21.0")
 def fuel_of(context: Context, state: State, unit: Unit) -> FormationState:
-    """The fuel of a unit's formation; who needs none has enough (16.4.3a).
+    """The fuel of a unit's formation; who needs none has enough (16.4.3a), who arrived today too (21.0).
 
     Mech units of an Axis Leg formation draw on their corps (16.4.4).
     """
     card = context.card(unit)
-    if not is_mech(card) or card.has(Trait.HORSE_DRAWN):
+    is_new = unit.arrived >= 0 and context.calendar.day(unit.arrived) == context.calendar.day(state.at.turn)
+    if not is_mech(card) or card.has(Trait.HORSE_DRAWN) or is_new:
         return FormationState()
     own = context.formation_of(unit)
     formation = context.formation(own)

@@ -25,7 +25,7 @@ from sandtable.systems.goss.stacking.limits import limits, overstack
 from sandtable.systems.goss.stacking.stacker import stacker
 from sandtable.systems.goss.turn.segments import Calendar
 
-__all__ = ["Arrival", "Scenario", "Work", "bind"]
+__all__ = ["Arrival", "Scenario", "Withdrawal", "Work", "bind"]
 
 SEATS = (Seat("allied"), Seat("axis"))
 """The two sides, in the order of their player turns (2.1.0, 3.2.1)."""
@@ -37,8 +37,17 @@ class Arrival(msgspec.Struct, frozen=True):
 
     turn: int
     side: Seat
+    formation: FormationId
     units: tuple[UnitId, ...]
     entry: tuple[Hex, ...]
+
+
+class Withdrawal(msgspec.Struct, frozen=True):
+    """Units that leave the game in a game turn (21.4.0)."""
+
+    turn: int
+    side: Seat
+    units: tuple[UnitId, ...]
 
 
 class Scenario(msgspec.Struct, frozen=True):
@@ -54,6 +63,9 @@ class Scenario(msgspec.Struct, frozen=True):
     """The corps of each formation (9.3)."""
     sources: Mapping[Seat, tuple[Hex, ...]]
     arrivals: tuple[Arrival, ...]
+    assets: Mapping[FormationId, tuple[UnitId, ...]]
+    """Support units that come with the reinforcements of a formation (21.1.0)."""
+    withdrawals: tuple[Withdrawal, ...]
     weather: tuple[Weather, ...]
     """Of every game turn."""
     works: tuple[tuple[Hex, Work, Seat], ...]
@@ -105,10 +117,10 @@ class _Binder:
         for index, side in enumerate(draft.sides):
             self._side(side, f"sides[{index}]")
         sources = {
-            Seat(side.id): self._hexes(side.sources, f"sides[{index}].sources")
-            for index, side in enumerate(draft.sides)
+            Seat(side.id): self._sources(side, f"sides[{index}].sources") for index, side in enumerate(draft.sides)
         }
         arrivals = tuple(self._arrivals())
+        assets = dict(self._assets(arrivals))
         self._check_stacks()
         scenario = Scenario(
             draft=draft,
@@ -122,6 +134,8 @@ class _Binder:
             },
             sources=sources,
             arrivals=arrivals,
+            assets=assets,
+            withdrawals=tuple(self._withdrawals()),
             weather=self._weather(),
             works=tuple(self._works()),
             bridges_down=tuple(self._bridges()),
@@ -147,6 +161,17 @@ class _Binder:
     def _hexes(self, labels: Sequence[str], place: str) -> tuple[Hex, ...]:
         found = [self._hex(label, f"{place}[{index}]") for index, label in enumerate(labels)]
         return tuple(hex for hex in found if hex is not None)
+
+    def _sources(self, side: SideDraft, place: str) -> tuple[Hex, ...]:
+        """Where supply comes from: hexes on the edge of the map; a situation need not say."""
+        found = self._hexes(side.sources, place)
+        if not self.is_situation:
+            if not side.sources:
+                self.faults.add(place, "no source of supply", "hexes on the edge of the map")
+            for hex in found:
+                if hex not in self.map.exits:
+                    self.faults.add(place, f"{self.map.label(hex)} is not on the edge of the map", "a hex that is")
+        return found
 
     @rule("2.1.0")
     def _side(self, side: SideDraft, place: str) -> None:
@@ -175,13 +200,13 @@ class _Binder:
                 if unit is not None and hex is not None:
                     self.units[unit.id] = self._placed(unit, stack, hex)
         placed = {unit.id for unit in self.units.values()}
-        for name in form.losses:
-            if UnitId(f"{form.id}/{name}") not in placed:
-                self.faults.add(f"{place}.losses.{name}", "not set up", "a unit of its set-up")
-        formation = self.shelf.formations[FormationId(form.id)]
         arriving = {
             f"{one.formation}/{name}" for side in self.draft.sides for one in side.reinforcements for name in one.units
-        }
+        } | {f"{form.id}/{name}" for name in form.assets}
+        for name in form.losses:
+            if f"{form.id}/{name}" not in placed | arriving:
+                self.faults.add(f"{place}.losses.{name}", "neither set up nor arriving", "a unit of its own (21.3.1)")
+        formation = self.shelf.formations[FormationId(form.id)]
         headquarters = f"{form.id}/{formation.hq}"
         if formation.hq and not self.is_situation and headquarters not in placed | arriving:
             self.faults.add(
@@ -233,7 +258,40 @@ class _Binder:
                         self.units[unit.id] = msgspec.structs.replace(unit, box=Box.COMING)
                         found.append(unit.id)
                 entry = self._hexes(arrival.entry, f"{place}.entry")
-                yield Arrival(arrival.turn, Seat(side.id), tuple(found), entry)
+                if not entry:
+                    self.faults.add(f"{place}.entry", "nowhere to enter", "a hex on the edge of the map")
+                yield Arrival(arrival.turn, Seat(side.id), FormationId(form.id), tuple(found), entry)
+
+    @rule("21.1.0")
+    def _assets(self, arrivals: Sequence[Arrival]) -> Iterator[tuple[FormationId, tuple[UnitId, ...]]]:
+        """Support units of a division that arrive with its regiments (21.1.0)."""
+        coming = {arrival.formation for arrival in arrivals}
+        for index, side in enumerate(self.draft.sides):
+            for number, form in enumerate(side.formations):
+                place = f"sides[{index}].formations[{number}].assets"
+                if form.assets and form.id not in coming:
+                    self.faults.add(place, f"nobody of {form.id} arrives", "reinforcements that they come with")
+                units = [self._unit(form, name, Seat(side.id), f"{place}[{at}]") for at, name in enumerate(form.assets)]
+                found = [msgspec.structs.replace(unit, box=Box.COMING) for unit in units if unit is not None]
+                self.units |= {unit.id: unit for unit in found}
+                if found:
+                    yield FormationId(form.id), tuple(unit.id for unit in found)
+
+    @rule("21.4.0")
+    def _withdrawals(self) -> Iterator[Withdrawal]:
+        """Units that are taken out of the game (21.4.0)."""
+        for index, side in enumerate(self.draft.sides):
+            for number, leaving in enumerate(side.withdrawals):
+                place = f"sides[{index}].withdrawals[{number}]"
+                if not 0 <= leaving.turn < self.draft.turns:
+                    self.faults.add(f"{place}.turn", str(leaving.turn), f"0 to {self.draft.turns - 1}")
+                own = [unit.id for unit in self.units.values() if unit.id.startswith(f"{leaving.formation}/")]
+                named = [UnitId(f"{leaving.formation}/{name}") for name in leaving.units] or own
+                wrong = [one for one in named if one not in self.units or self.units[one].side != side.id]
+                if wrong or not named:
+                    told = ", ".join(wrong) or leaving.formation
+                    self.faults.add(f"{place}.units", f"{told} is not in the game", "units of this side")
+                yield Withdrawal(leaving.turn, Seat(side.id), tuple(named))
 
     def _check_stacks(self) -> None:
         """Nobody too many in a hex, and no two sides in one (6.1.0)."""

@@ -24,6 +24,7 @@ __all__ = [
     "StackDraft",
     "VictoryDraft",
     "WeatherDraft",
+    "WithdrawalDraft",
     "WorkDraft",
 ]
 
@@ -82,6 +83,8 @@ class FormationDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     set_up: tuple[StackDraft, ...] = ()
     losses: dict[str, int] = {}
     """Steps that units have lost before the game."""
+    assets: tuple[str, ...] = ()
+    """Support units that come with its reinforcements, an equal part with each of them; its HQ may be one (21.1.0)."""
 
 
 class ArrivalDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -91,6 +94,15 @@ class ArrivalDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     formation: str
     units: tuple[str, ...]
     entry: tuple[str, ...]
+
+
+class WithdrawalDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Units that leave the game (21.4.0)."""
+
+    turn: int
+    formation: str
+    units: tuple[str, ...] = ()
+    """None: all of the formation."""
 
 
 class SideDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -109,6 +121,7 @@ class SideDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     """Its rest game turn, where it has no choice (3.5.1)."""
     formations: tuple[FormationDraft, ...]
     reinforcements: tuple[ArrivalDraft, ...] = ()
+    withdrawals: tuple[WithdrawalDraft, ...] = ()
 
 
 class WorkDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
