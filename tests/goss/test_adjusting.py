@@ -7,8 +7,8 @@ import pytest
 from sandtable.core.decision import Seat
 from sandtable.systems.goss.assault.adjusting import BuyAssaults, KeepDesignations, StandDown, TakeBack
 from sandtable.systems.goss.assault.declaring import Commit, MakeAssault
-from sandtable.systems.goss.common.checks import Checked
 from sandtable.systems.goss.assault.eligibility import Plans
+from sandtable.systems.goss.common.checks import Checked
 from sandtable.systems.goss.common.facts import Tired
 from sandtable.systems.goss.pieces.card import FormationId
 from sandtable.systems.goss.pieces.unit import UnitId

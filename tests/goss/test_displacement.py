@@ -8,11 +8,11 @@ import pytest
 
 from sandtable.geo.hex import Hex
 from sandtable.systems.goss.assault.displacement import (
-    Fuel,
     advance_limit,
     retreat_limit,
 )
 from sandtable.systems.goss.common.retreat import RetreatHex, retreat_choices
+from sandtable.systems.goss.common.state import FuelState
 
 rules = pytest.mark.rules
 
@@ -52,9 +52,9 @@ def test_how_far_one_retreats() -> None:
     assert retreat_limit(is_mech=True, is_attacker=False) == 4
     assert retreat_limit(is_mech=False, is_attacker=True) == 1
     assert retreat_limit(is_mech=True, is_attacker=True) == 2
-    assert retreat_limit(is_mech=True, is_attacker=False, fuel=Fuel.LOW) == 4
-    assert retreat_limit(is_mech=True, is_attacker=False, fuel=Fuel.NONE) == 2
-    assert retreat_limit(is_mech=False, is_attacker=False, fuel=Fuel.NONE) == 2
+    assert retreat_limit(is_mech=True, is_attacker=False, fuel=FuelState.LOW) == 4
+    assert retreat_limit(is_mech=True, is_attacker=False, fuel=FuelState.NONE) == 2
+    assert retreat_limit(is_mech=False, is_attacker=False, fuel=FuelState.NONE) == 2
 
 
 def advance(*, is_mech: bool = True, is_prepared: bool = True, **given: Any) -> int:
@@ -66,9 +66,9 @@ def test_how_far_one_advances() -> None:
     assert advance(is_prepared=False) == advance(is_mech=False, is_prepared=False) == 1
     assert advance(is_mech=False) == 2
     assert advance() == 4
-    assert advance(is_mud=True) == advance(is_night=True) == advance(fuel=Fuel.LOW) == 1
+    assert advance(is_mud=True) == advance(is_night=True) == advance(fuel=FuelState.LOW) == 1
     assert advance(is_mud=True, on_good_road=True) == 4
     assert advance(is_mud=True, leader=2) == advance(is_night=True, leader=2) == 2
-    assert advance(fuel=Fuel.LOW, leader=3) == 3
-    assert advance(fuel=Fuel.NONE, leader=2) == 0
-    assert advance(is_mech=False, fuel=Fuel.NONE) == 2, "on foot nobody needs fuel"
+    assert advance(fuel=FuelState.LOW, leader=3) == 3
+    assert advance(fuel=FuelState.NONE, leader=2) == 0
+    assert advance(is_mech=False, fuel=FuelState.NONE) == 2, "on foot nobody needs fuel"

@@ -15,7 +15,7 @@ from sandtable.systems.goss.movement.marching import EndMoves
 from sandtable.systems.goss.pieces.card import FormationId
 from sandtable.systems.goss.pieces.unit import Mode, UnitId
 from sandtable.systems.goss.turn.segments import Part
-from tests.goss.moving import Field
+from tests.goss.moving import NON_ROAD, Field
 
 FOOT, TRUCKS, GUNS, STAFF, ENEMY = "61-inf/1-481", "ccb/2-CCB", "61-inf/811 FA", "61-inf/HQ", "791-inf/I-1571"
 MODES, RESERVE, ASSAULT = "modes", "combat reserve designation", "tactical assault designation"
@@ -70,12 +70,36 @@ def test_whoever_is_too_many_prepares_nothing() -> None:
     assert refused(field, prepare(FOOT)) == "5.2.1"
 
 
+@rules("5.2.2")
 def test_without_fuel_vehicles_prepare_no_assault() -> None:
     field = Field(MODES, ". . .", {"0201": [TRUCKS]}, {"0301": [ENEMY]})
     for value, rule in ((5, "5.2.1"), (6, "")):
         low = FormationState(FuelState.LOW, fuel_value=value)
         field.state = replace(field.state, formations={FormationId("ccb"): low})
         assert refused(field, prepare(TRUCKS)) == rule
+    both = Field(MODES, ". . .", {"0201": [TRUCKS, "ccb/1-CCB"]}, {"0301": [ENEMY]})
+    for value, rule in ((1, "5.2.2"), (2, "")):
+        shared = FormationState(FuelState.LOW, fuel_value=value, is_by_units=True)
+        both.state = replace(both.state, formations={FormationId("ccb"): shared})
+        assert refused(both, prepare(TRUCKS)) == ""
+        assert refused(both, prepare(TRUCKS, "ccb/1-CCB")) == rule
+        answers = list(both.rules.decision(both.state).options(both.seat))
+        assert (prepare(TRUCKS, "ccb/1-CCB") in answers) is (value == 2)
+
+
+@rules("5.2.2")
+def test_a_scenario_gives_fuel_and_what_it_is_used_for() -> None:
+    names = [f"ccb/{name}" for name in ("1-CCB", "2-CCB", "3-CCB")]
+    stacks = [{"hex": "0101", "units": ["1-CCB", "2-CCB"]}, {"hex": "0201", "units": ["3-CCB"]}]
+    ccb = {"id": "ccb", "corps": "xl-corps", "fuel": "low", "fuel_for": "units", "set_up": stacks}
+    for value, shares in ((2, 1), (3, 2), (4, 2)):
+        us = {"sources": ["0101"], "formations": [{"id": "xl-corps"}, ccb | {"fuel_value": value}]}
+        field = Field(NON_ROAD, ". . . . .", {}, us=us)
+        assert field.reach(names[0])["0401"] == 3, "in full"
+        assert bool(field.reach(names[:2])) is (shares == 2), "half of the value, for so small a group"
+        for name in names[:shares]:
+            field.go(name, "0201", "0301")
+        assert field.rules.decision(field.state).rule != "7.11.0", "nobody else has fuel"
 
 
 @rules("5.8.0", "7.5.1", "7.5.2")

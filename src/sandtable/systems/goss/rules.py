@@ -68,7 +68,9 @@ class GossRules(FrameRules[Context, State, Action, object]):
             bridges=tuple(BridgeChange(side, BridgeKind.DOWN) for side in scenario.bridges_down),
             ammo={side.id: side.amp for side in scenario.draft.sides if side.amp},
             formations={
-                FormationId(form.id): FormationState(FuelState(form.fuel))
+                FormationId(form.id): FormationState(
+                    FuelState(form.fuel), form.fuel_value, is_by_units=form.fuel_for == "units"
+                )
                 for side in scenario.draft.sides
                 for form in side.formations
                 if form.fuel != FuelState.NORMAL

@@ -13,7 +13,7 @@ from sandtable.core.frames import Asking, Changed, Closed
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.goss.assault.displacement import advance_limit
 from sandtable.systems.goss.assault.eligibility import RETREATED, ferries
-from sandtable.systems.goss.assault.frames import Advancing, Assault, assault_of, fuel_of
+from sandtable.systems.goss.assault.frames import Advancing, Assault, assault_of
 from sandtable.systems.goss.assault.paths import must_stop
 from sandtable.systems.goss.assault.position import is_mech
 from sandtable.systems.goss.common.context import Context
@@ -28,6 +28,7 @@ from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.common.weak_bridges import heavy_over
 from sandtable.systems.goss.ground.weather import GroundCondition
 from sandtable.systems.goss.movement.front import Front
+from sandtable.systems.goss.movement.fuel import fuel_of
 from sandtable.systems.goss.pieces.card import Kind
 from sandtable.systems.goss.pieces.unit import Mode, Unit, UnitId
 
@@ -103,7 +104,7 @@ class AdvancingHandler(Handler[Advancing]):
             is_prepared=unit.mode is Mode.PREPARED_ASSAULT,
             is_mud=state.weather.ground is GroundCondition.MUD,
             is_night=self.context.is_night(state),
-            fuel=fuel_of(self.context, state, unit),
+            fuel=fuel_of(self.context, state, unit).fuel,
             on_good_road=self._is_by_road(state, unit, path, good=True),
         )
 

@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 from sandtable.core.content.rule import rule
+from sandtable.systems.goss.common.state import FuelState
 
-__all__ = ["Fuel", "advance_limit", "retreat_limit"]
-
-
-class Fuel(StrEnum):
-    """16.4.3 The fuel state of a formation."""
-
-    NORMAL = "normal"
-    LOW = "low"
-    NONE = "none"
-
+__all__ = ["advance_limit", "retreat_limit"]
 
 _DEFENDER_MECH, _DEFENDER_LEG, _ATTACKER_MECH, _ATTACKER_LEG = 4, 2, 2, 1
 _DRY_TANKS = 2
@@ -24,12 +14,12 @@ _LED_LOW_FUEL = 2
 
 
 @rule("13.11.1")
-def retreat_limit(*, is_mech: bool, is_attacker: bool, fuel: Fuel = Fuel.NORMAL) -> int:
+def retreat_limit(*, is_mech: bool, is_attacker: bool, fuel: FuelState = FuelState.NORMAL) -> int:
     """Hexes that a unit may retreat after an assault (13.11.1)."""
     if not is_mech:
         return _ATTACKER_LEG if is_attacker else _DEFENDER_LEG
     most = _ATTACKER_MECH if is_attacker else _DEFENDER_MECH
-    return min(most, _DRY_TANKS) if fuel is Fuel.NONE else most
+    return min(most, _DRY_TANKS) if fuel is FuelState.NONE else most
 
 
 @rule("13.12.3", "13.12.5b", "13.12.5c", "13.12.5d")
@@ -39,7 +29,7 @@ def advance_limit(
     is_prepared: bool,
     is_mud: bool = False,
     is_night: bool = False,
-    fuel: Fuel = Fuel.NORMAL,
+    fuel: FuelState = FuelState.NORMAL,
     leader: int = 0,
     on_good_road: bool = False,
 ) -> int:
@@ -48,13 +38,13 @@ def advance_limit(
     ``leader``: hexes that a leader adds. ``on_good_road``: the whole advance is along primary or secondary roads, which
     mud does not hinder (19.4.3; ruling B-7).
     """
-    if is_mech and fuel is Fuel.NONE:
+    if is_mech and fuel is FuelState.NONE:
         return 0
     most = _OTHERS
     if is_prepared:
         most = _PREPARED_MECH if is_mech else _PREPARED_LEG
     most += leader
-    if is_mech and fuel is Fuel.LOW:
+    if is_mech and fuel is FuelState.LOW:
         most = min(most, 1 + min(leader, _LED_LOW_FUEL))
     if is_night or (is_mud and not on_good_road):
         most = min(most, 1 + min(leader, 1))

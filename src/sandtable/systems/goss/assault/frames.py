@@ -8,11 +8,9 @@ import msgspec
 
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import Hex
-from sandtable.systems.goss.assault.displacement import Fuel
-from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.handler import Frame
 from sandtable.systems.goss.common.state import State
-from sandtable.systems.goss.pieces.unit import Unit, UnitId
+from sandtable.systems.goss.pieces.unit import UnitId
 
 __all__ = [
     "Adjusting",
@@ -37,7 +35,6 @@ __all__ = [
     "Suffering",
     "Way",
     "assault_of",
-    "fuel_of",
 ]
 
 
@@ -274,12 +271,3 @@ class Advancing(Frame, frozen=True):
 def assault_of(state: State) -> Assault:
     """The assault that is being resolved."""
     return next(frame for frame in reversed(state.stack) if isinstance(frame, Assault))
-
-
-def fuel_of(context: Context, state: State, unit: Unit) -> Fuel:
-    """The fuel state that a unit goes by: that of its formation, of its corps if that is a Leg one (13.11.1)."""
-    formation = context.formation_of(unit)
-    if context.formation(formation).type != "Mech":
-        formation = context.scenario.superiors.get(formation, formation)
-    found = state.formations.get(formation)
-    return Fuel.NORMAL if found is None else Fuel(found.fuel.value)

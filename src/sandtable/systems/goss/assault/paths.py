@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from sandtable.core.content.rule import rule
 from sandtable.geo.hex import Hex, distance
 from sandtable.systems.goss.assault.displacement import retreat_limit
-from sandtable.systems.goss.assault.frames import Way, fuel_of
+from sandtable.systems.goss.assault.frames import Way
 from sandtable.systems.goss.assault.position import features_of, is_mech
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.crossing import crossing
 from sandtable.systems.goss.common.retreat import RetreatHex, may_retreat, retreat_choices, retreat_hexes
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.ground.kinds import Terrain
+from sandtable.systems.goss.movement.fuel import fuel_of
 from sandtable.systems.goss.pieces.unit import Unit
 
 __all__ = ["choices", "limit_of", "longest", "must_stop", "open_hexes"]
@@ -37,7 +38,9 @@ def limit_of(context: Context, state: State, unit: Unit, *, is_attacker: bool) -
     """Hexes that a unit may retreat (13.11.1)."""
     if not may_retreat(context.card(unit), unit):
         return 0
-    return retreat_limit(is_mech=is_mech(context, unit), is_attacker=is_attacker, fuel=fuel_of(context, state, unit))
+    return retreat_limit(
+        is_mech=is_mech(context, unit), is_attacker=is_attacker, fuel=fuel_of(context, state, unit).fuel
+    )
 
 
 def must_stop(context: Context, state: State, unit: Unit, here: Hex, there: Hex) -> bool:

@@ -16,8 +16,8 @@ from sandtable.systems.goss.common.facts import Isolated, SupplyBecame
 from sandtable.systems.goss.common.fog import owner_if_hidden
 from sandtable.systems.goss.common.handler import Frame, Play, SegmentHandler
 from sandtable.systems.goss.common.state import State
+from sandtable.systems.goss.movement.fuel import is_mech
 from sandtable.systems.goss.movement.marches import Marches
-from sandtable.systems.goss.movement.party import is_mech
 from sandtable.systems.goss.pieces.unit import Supply, Unit
 from sandtable.systems.goss.turn.segments import Step
 

@@ -74,6 +74,8 @@ class FormationState(msgspec.Struct, frozen=True, omit_defaults=True):
     fuel: FuelState = FuelState.NORMAL
     fuel_value: int | None = None
     """What its fuel leaves a Mech unit to move this game turn; None in normal fuel (16.4.5b)."""
+    is_by_units: bool = False
+    """The fuel value is how many Mech units have their full MA, and all others do not move (16.4.5b)."""
 
 
 class Use(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -16,6 +16,7 @@ from sandtable.systems.goss.common.handler import Action, Fact, Frame, Play, Seg
 from sandtable.systems.goss.common.harm import is_resting
 from sandtable.systems.goss.common.state import State, with_units
 from sandtable.systems.goss.modes.choosing import marker_slots, unlisted
+from sandtable.systems.goss.movement.fuel import prepares_on
 from sandtable.systems.goss.movement.marches import Marches
 from sandtable.systems.goss.movement.prepared import may_prepare
 from sandtable.systems.goss.pieces.card import MovementClass
@@ -25,6 +26,7 @@ from sandtable.systems.goss.turn.segments import Step
 __all__ = ["ModeChoice", "ModeHandler", "ModesSet", "SetModes"]
 
 _PA, _IB, _OOB = "PA", "IB", "OoB"
+_TOO_MANY = Refusal("5.2.2", "fuel does not last for so many", "no more units than the fuel value")
 
 
 class ModeChoice(Frame, frozen=True):
@@ -133,7 +135,12 @@ class ModeHandler(SegmentHandler[ModeChoice]):
                 tuple(one for one, value in picked.items() if value == _IB),
             )
 
-        return Assign(slots, chosen)
+        def judge(values: tuple[str, ...]) -> Refusal | None:
+            prepared = [unit.id for unit, value in zip(fighters, values, strict=False) if value == _PA]
+            return self._shares(state, prepared)
+
+        is_shared = any(fuel.is_by_units for fuel in state.formations.values())
+        return Assign(slots, chosen, judge=judge if is_shared else None)
 
     def _stances(self, guns: Sequence[Unit]) -> list[Slot]:
         return [
@@ -155,9 +162,18 @@ class ModeHandler(SegmentHandler[ModeChoice]):
         rule_of_rest = is_resting(self.context, state, seat)
         number = "3.5.3" if rule_of_rest else "5.2.1"
         wrong = Refusal(number, "not all of them may enter PA mode", "units that can reach an enemy and are fit")
-        return unlisted(action.prepared, fighters, wrong) or unlisted(
-            action.in_battery, guns, Refusal("5.6.0", "not all of them are artillery", "artillery in Tac mode")
+        return (
+            unlisted(action.prepared, fighters, wrong)
+            or unlisted(
+                action.in_battery, guns, Refusal("5.6.0", "not all of them are artillery", "artillery in Tac mode")
+            )
+            or self._shares(state, action.prepared)
         )
+
+    def _shares(self, state: State, prepared: Sequence[UnitId]) -> Refusal | None:
+        """Where units share fuel, no more prepare than it lasts for (5.2.2)."""
+        is_enough = prepares_on(self.context, state, (state.units[one] for one in prepared))
+        return None if is_enough else _TOO_MANY
 
     def apply(self, play: Play, frame: ModeChoice, seat: Seat, action: Action) -> None:  # noqa: ARG002
         """Put the markers down."""

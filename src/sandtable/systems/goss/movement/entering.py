@@ -21,8 +21,8 @@ from sandtable.systems.goss.common.handler import Action, Fact, Frame, Play, Seg
 from sandtable.systems.goss.common.harm import is_resting
 from sandtable.systems.goss.common.state import State, Use, with_units
 from sandtable.systems.goss.movement.entry_cost import ENTERED, road_entry
+from sandtable.systems.goss.movement.fuel import is_mech
 from sandtable.systems.goss.movement.marches import Marches
-from sandtable.systems.goss.movement.party import is_mech
 from sandtable.systems.goss.movement.prepared import may_prepare
 from sandtable.systems.goss.movement.withdrawing import WITHDRAWAL_FOLDS, withdraw
 from sandtable.systems.goss.pieces.unit import Box, Mode, Unit, UnitId

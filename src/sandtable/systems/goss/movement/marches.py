@@ -19,16 +19,8 @@ from sandtable.systems.goss.movement.entry_cost import entry_cost, is_arriving
 from sandtable.systems.goss.movement.ferrying import ferries
 from sandtable.systems.goss.movement.free_paths import supplied
 from sandtable.systems.goss.movement.front import Front
-from sandtable.systems.goss.movement.party import (
-    Party,
-    can_move,
-    fuel_of,
-    hex_of,
-    kind_of,
-    march_allowance,
-    parties,
-    tread_of,
-)
+from sandtable.systems.goss.movement.fuel import fuel_of, has_fuel
+from sandtable.systems.goss.movement.party import Party, can_move, hex_of, kind_of, march_allowance, parties, tread_of
 from sandtable.systems.goss.movement.road_stacking import Joining, joining, may_take_the_road
 from sandtable.systems.goss.movement.walk import Track, Walk
 from sandtable.systems.goss.movement.ways import START, Ferry, Kind, StepTable, Tread
@@ -106,6 +98,8 @@ class Marches:
         movers = tuple(unit for unit in stack if can_move(context, state, unit, kind))
         settled = tuple(unit for unit in stack if not is_arriving(state, unit))
         for party in parties(context, movers, kind):
+            if len(party) > 1 and not has_fuel(context, state, party):
+                continue
             is_free = kind is not Kind.ROAD or len(stack) == 1 or any(unit not in settled for unit in party)
             if is_free or may_take_the_road(context, party, settled, hex):
                 yield party

@@ -28,6 +28,7 @@ from sandtable.systems.goss.movement.aftermath import is_spared, report_recon, s
 from sandtable.systems.goss.movement.bottlenecks import count_crossings
 from sandtable.systems.goss.movement.ferrying import FERRY_FOLDS, ferry_over
 from sandtable.systems.goss.movement.front import Halt
+from sandtable.systems.goss.movement.fuel import take_fuel
 from sandtable.systems.goss.movement.marches import Marches
 from sandtable.systems.goss.movement.move_path import MovePath, Moves
 from sandtable.systems.goss.movement.party import Party, can_move, hex_of, kind_of
@@ -326,6 +327,7 @@ class _MarchHandler(SegmentHandler[Any]):
         if over is not None and over in pairwise([hex_of(party), *gone]):
             ferry_over(play, context, party, over)
         play.emit(Marched(side, ids, tuple(gone), spent, told))
+        take_fuel(play, context, ids)
         count_crossings(context, play, self.kind, [hex_of(party), *gone])
         halt = front.halt(place.hex)
         if gone and len(gone) < len(way) and halt is not None:

@@ -8,10 +8,11 @@ from sandtable.core.content.rule import rule
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
 from sandtable.systems.goss.common.context import Context
-from sandtable.systems.goss.common.state import FormationState, State
+from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.movement.allowance import Going, MarchFacts, allowance
+from sandtable.systems.goss.movement.fuel import fuel_of, has_fuel, is_mech
 from sandtable.systems.goss.movement.ways import Kind, Tread
-from sandtable.systems.goss.pieces.card import Card, Echelon, MovementClass, Nation, Size, Trait
+from sandtable.systems.goss.pieces.card import Card, MovementClass, Nation, Size, Trait
 from sandtable.systems.goss.pieces.steps import size_of
 from sandtable.systems.goss.pieces.unit import Mode, Supply, Unit, UnitId
 from sandtable.systems.goss.stacking.limits import grouped, limits
@@ -20,10 +21,8 @@ from sandtable.systems.goss.stacking.stacker import stacker
 __all__ = [
     "Party",
     "can_move",
-    "fuel_of",
     "hex_of",
     "is_emplaced",
-    "is_mech",
     "kind_of",
     "march_allowance",
     "parties",
@@ -36,29 +35,6 @@ _SEVERAL = 2
 _MOST_GERMAN, _MOST_OTHERS = 150, 155
 """Calibres, in mm, that may be moved in battery (5.6.1)."""
 _MODES = {Kind.ROAD: Mode.TAC, Kind.NON_ROAD: Mode.TAC, Kind.PREPARED: Mode.PREPARED_ASSAULT}
-
-
-def is_mech(card: Card) -> bool:
-    """Whether a unit moves by vehicles, or horses that draw guns (4.3.2, 5.6.2)."""
-    return card.movement is MovementClass.MECH
-
-
-@rule("16.4.3a", "21.0")
-def fuel_of(context: Context, state: State, unit: Unit) -> FormationState:
-    """The fuel of a unit's formation; who needs none has enough (16.4.3a), who arrived today too (21.0).
-
-    Mech units of an Axis Leg formation draw on their corps (16.4.4).
-    """
-    card = context.card(unit)
-    is_new = unit.arrived >= 0 and context.calendar.day(unit.arrived) == context.calendar.day(state.at.turn)
-    if not is_mech(card) or card.has(Trait.HORSE_DRAWN) or is_new:
-        return FormationState()
-    own = context.formation_of(unit)
-    formation = context.formation(own)
-    is_subordinate = formation.echelon in (Echelon.DIVISION, Echelon.BATTLE_GROUP)
-    if card.nation.is_axis and formation.type is MovementClass.LEG and is_subordinate:
-        own = context.scenario.superiors.get(own, own)
-    return state.formations.get(own, FormationState())
 
 
 @rule("7.5.1")
@@ -74,7 +50,7 @@ def can_move(context: Context, state: State, unit: Unit, kind: Kind) -> bool:
         return False
     if is_emplaced(unit, card):
         return kind is Kind.NON_ROAD and _may_shift(card)
-    return (kind is not Kind.ROAD or is_mech(card)) and fuel_of(context, state, unit).fuel_value != 0
+    return (kind is not Kind.ROAD or is_mech(card)) and has_fuel(context, state, (unit,))
 
 
 @rule("5.6.0", "5.6.2")
@@ -154,13 +130,13 @@ def march_allowance(context: Context, state: State, party: Party, going: Going, 
 
 
 def _facts(context: Context, state: State, unit: Unit, going: Going, is_road_march: bool) -> MarchFacts:
-    card = context.card(unit)
+    card, fuel = context.card(unit), fuel_of(context, state, unit)
     return MarchFacts(
         printed=card.ma,
         is_mech=is_mech(card),
         going=going,
         ground=state.weather.ground,
-        fuel=fuel_of(context, state, unit).fuel_value,
+        fuel=None if fuel.is_by_units else fuel.fuel_value,
         is_road_march=is_road_march,
         is_out_of_supply=unit.supply is Supply.OUT,
         is_out_of_command=unit.is_out_of_command,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sandtable.core.content.rule import rule
 from sandtable.systems.goss.common.context import Context
-from sandtable.systems.goss.common.state import FuelState, State
+from sandtable.systems.goss.common.state import State
+from sandtable.systems.goss.movement.fuel import prepares_on
 from sandtable.systems.goss.movement.marches import Marches
-from sandtable.systems.goss.movement.party import fuel_of
 from sandtable.systems.goss.movement.road_stacking import overstack_in
 from sandtable.systems.goss.pieces.card import MovementClass
 from sandtable.systems.goss.pieces.unit import Mode, Supply, Unit
@@ -14,8 +14,6 @@ from sandtable.systems.goss.pieces.unit import Mode, Supply, Unit
 __all__ = ["may_prepare"]
 
 _MODES = (Mode.TAC, Mode.PREPARED_ASSAULT)
-_FUEL = 6
-"""Fuel value that lets Mech units prepare an assault (5.2.2)."""
 _WORN_OUT = 2
 
 
@@ -27,14 +25,8 @@ def may_prepare(context: Context, state: State, marches: Marches, unit: Unit) ->
         return False
     if unit.supply is Supply.OUT or unit.fatigue >= _WORN_OUT or unit.is_out_of_command:
         return False
-    if card.movement is MovementClass.STATIC or not _has_fuel(context, state, unit):
+    if card.movement is MovementClass.STATIC or not prepares_on(context, state, (unit,)):
         return False
     if overstack_in(context, context.deployment(state).at(unit.hex), unit.hex):
         return False
     return marches.may_close_in(state, unit)
-
-
-def _has_fuel(context: Context, state: State, unit: Unit) -> bool:
-    """Whether fuel allows it: in low fuel or none, a fuel value of six (5.2.2; ruling B-24)."""
-    fuel = fuel_of(context, state, unit)
-    return fuel.fuel is FuelState.NORMAL or (fuel.fuel_value or 0) >= _FUEL

@@ -8,7 +8,8 @@ from enum import IntEnum
 from sandtable.core.content.rule import rule
 from sandtable.geo.hex import Hex
 from sandtable.systems.goss.common.context import Context
-from sandtable.systems.goss.movement.party import Party, is_mech
+from sandtable.systems.goss.movement.fuel import is_mech
+from sandtable.systems.goss.movement.party import Party
 from sandtable.systems.goss.pieces.card import Size, Trait
 from sandtable.systems.goss.pieces.steps import size_of
 from sandtable.systems.goss.pieces.unit import Unit

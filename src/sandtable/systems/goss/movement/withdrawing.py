@@ -13,8 +13,8 @@ from sandtable.geo.hex import Hex
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.handler import Fact, Play
 from sandtable.systems.goss.common.state import State, with_units
+from sandtable.systems.goss.movement.fuel import is_mech
 from sandtable.systems.goss.movement.marches import Marches
-from sandtable.systems.goss.movement.party import is_mech
 from sandtable.systems.goss.pieces.unit import Box, Unit, UnitId
 
 __all__ = ["WITHDRAWAL_FOLDS", "Withdrawn", "is_due", "may_leave_from", "withdraw"]

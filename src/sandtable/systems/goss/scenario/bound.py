@@ -29,7 +29,7 @@ __all__ = ["Arrival", "Scenario", "Withdrawal", "Work", "bind"]
 
 SEATS = (Seat("allied"), Seat("axis"))
 """The two sides, in the order of their player turns (2.1.0, 3.2.1)."""
-_FUELS = ("normal", "low", "none")
+_FUELS, _FUEL_USES = ("normal", "low", "none"), ("all", "units")
 
 
 class Arrival(msgspec.Struct, frozen=True):
@@ -185,6 +185,11 @@ class _Binder:
                 self.faults.add(f"{at}.corps", f"no formation {form.corps!r} of this side", "one of its formations")
             if form.fuel not in _FUELS:
                 self.faults.add(f"{at}.fuel", repr(form.fuel), ", ".join(_FUELS))
+            elif (form.fuel == "normal") is not (form.fuel_value is None) or (form.fuel_value or 0) < 0:
+                told = f"{form.fuel_value} in {form.fuel} fuel"
+                self.faults.add(f"{at}.fuel_value", told, "a number from 0 in low fuel or none, else nothing (16.4.5a)")
+            if form.fuel_for not in _FUEL_USES:
+                self.faults.add(f"{at}.fuel_for", repr(form.fuel_for), ", ".join(_FUEL_USES))
             if self.shelf.formations[FormationId(form.id)].nation.is_axis is not (side.id == "axis"):
                 self.faults.add(
                     f"{at}.id", f"{form.id} does not fight for {side.id}", "a formation of that side (2.1.0)"

@@ -80,6 +80,11 @@ class FormationDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     corps: str = ""
     """The formation that it is subordinate to; ``""`` of a corps."""
     fuel: str = "normal"
+    """Its fuel state: ``normal``, ``low`` or ``none`` (16.4.3)."""
+    fuel_value: int | None = None
+    """In low fuel or none: what it comes to (16.4.5a)."""
+    fuel_for: str = "all"
+    """``all``: every Mech unit moves by the fuel value; ``units``: so many of them move in full (16.4.5b)."""
     set_up: tuple[StackDraft, ...] = ()
     losses: dict[str, int] = {}
     """Steps that units have lost before the game."""
