@@ -9,10 +9,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from sandtable.core.content.questions import Answer, Question, answer_one
+from sandtable.systems.goss.assault import questions as assault
+from sandtable.systems.goss.common import questions as common
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.ground.sight_report import sight_report
+from sandtable.systems.goss.movement import questions as movement
 from sandtable.systems.goss.observation import questions as observation
+from sandtable.systems.goss.support import questions as support
 
 __all__ = ["answer"]
 
@@ -21,9 +25,26 @@ def _sight(context: Context, state: State, about: tuple[str, str], where: str) -
     return sight_report(context.ground, context.game_map, *about)
 
 
+def _turn(context: Context, state: State, about: None, where: str) -> Answer:  # noqa: ARG001
+    """What is played now: the game turn, its segment, and whose player turn it is (3.2.1)."""
+    player, segment = state.at.player, state.at.segment
+    return {
+        "part": context.part(state).value,
+        "phase": segment.phase.value if segment is not None else "",
+        "segment": segment.step.value if segment is not None else "",
+        "active": player,
+        "inactive": context.other(player) if player else "",
+    }
+
+
 QUESTIONS: Mapping[str, Question[Context, State]] = {
     "los": Question(tuple[str, str], _sight),
+    "turn": Question(None, _turn),
+    **common.QUESTIONS,
+    **movement.QUESTIONS,
     **observation.QUESTIONS,
+    **support.QUESTIONS,
+    **assault.QUESTIONS,
 }
 
 

@@ -1,7 +1,8 @@
 """The position part of a GOSS situation file: map, formations with their set-up, markers, and the segment it opens.
 
 The map is drawn as text (``drawing``), named (``board``) or placed as in a scenario (``placements``). Sides are
-written as in a scenario; a formation may come without its HQ, and everything else has a default.
+written as in a scenario; a formation may come without its HQ, and everything else has a default. A situation may bring
+counters of its own: a type of the packs, with what is other on them.
 """
 
 from __future__ import annotations
@@ -20,10 +21,12 @@ from sandtable.core.errors import BadInput, Fault, Faults
 from sandtable.core.ruleset import Position, Resolution
 from sandtable.core.situation import Step as SituationStep
 from sandtable.geo.boards import situation_map
+from sandtable.systems.goss.common.state import FormationState
 from sandtable.systems.goss.ground.weather import GroundCondition, Sky
+from sandtable.systems.goss.pieces.card import FormationId
 from sandtable.systems.goss.pieces.unit import Mode, Supply, UnitId
 from sandtable.systems.goss.rules import GossRules
-from sandtable.systems.goss.scenario.draft import CalendarDraft, SideDraft, WorkDraft
+from sandtable.systems.goss.scenario.draft import CalendarDraft, ScenarioRules, SideDraft, WorkDraft
 from sandtable.systems.goss.turn.segments import JOINT, PLAYER, Moment, Part, Step
 
 if TYPE_CHECKING:
@@ -66,8 +69,14 @@ class SituationDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The active side; left out, the Allies in a segment of a player turn."""
     segment: Step = Step.MODES
     """The segment that it begins with."""
+    scenario: ScenarioRules = ScenarioRules()
+    """What a scenario would rule otherwise than the book (1.1.0)."""
+    counters: dict[str, dict[str, Any]] = {}
+    """Units that no pack has, by formation and name: ``type``, ``regiment``, and what is other than on that type."""
     markers: dict[str, MarkersDraft] = {}
     """By unit: formation and name, e.g. ``61-inf/1-481``."""
+    fuel_values: dict[str, int] = {}
+    """By formation: what a roll has left its Mech units (16.4.5b)."""
     works: tuple[WorkDraft, ...] = ()
     bridges_down: tuple[str, ...] = ()
     steps: tuple[SituationStep, ...] = ()
@@ -85,13 +94,14 @@ def read_situation(system: GossSystem, raw: Mapping[str, Any], library: Library,
         "status": "situation",
         "map": draft.map,
         "calendar": CalendarDraft(first=draft.part, date=draft.date),
+        "rules": draft.scenario,
         "weather": [{"turn": 0, "sky": draft.sky, "ground": draft.ground, "rain": draft.rain}],
         "sides": raw["sides"],
         "works": raw.get("works", ()),
         "bridges_down": raw.get("bridges_down", ()),
         "victory": {"levels": (), "otherwise": "axis"},
     }
-    context = system.context(msgspec.to_builtins(scenario), game_map, library, where, situation=True)
+    context = system.context(msgspec.to_builtins(scenario), game_map, library, where, counters=draft.counters)
     rules = GossRules(system.card, context)
     state = rules.setup()
     faults = Faults(where)
@@ -113,8 +123,14 @@ def read_situation(system: GossSystem, raw: Mapping[str, Any], library: Library,
             is_depleted=marks.depleted,
             in_reserve=marks.reserve,
         )
+    formations = dict(state.formations)
+    for name, value in draft.fuel_values.items():
+        formation = FormationId(name)
+        if formation not in context.scenario.superiors:
+            faults.add(f"fuel_values.{name}", "no such formation", "one that is set up")
+        formations[formation] = replace(formations.get(formation, FormationState()), fuel_value=value)
     faults.check()
-    state = replace(state, units=units, rests=dict.fromkeys(rules.seats, Part.NIGHT))
+    state = replace(state, units=units, formations=formations, rests=dict.fromkeys(rules.seats, Part.NIGHT))
     play: Resolution[Any, Any] = Resolution(state, rules.fold, ScriptedDice([]))
     rules.open_segment(play, _moment(draft, rules.seats[0], where))
     rules.advance(play)

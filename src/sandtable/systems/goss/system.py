@@ -21,7 +21,7 @@ from sandtable.systems.goss.display import COLOURS
 from sandtable.systems.goss.ground.ground import read_ground
 from sandtable.systems.goss.ground.sight_report import sight_report
 from sandtable.systems.goss.legend import terrain_legend
-from sandtable.systems.goss.pieces.card_files import parse_shelf
+from sandtable.systems.goss.pieces.card_files import parse_shelf, with_counters
 from sandtable.systems.goss.questions import answer
 from sandtable.systems.goss.rules import GossRules
 from sandtable.systems.goss.scenario.bound import SEATS, bind
@@ -51,19 +51,26 @@ class GossSystem:
 
     @rule("1.1.0", "1.3.0")
     def context(
-        self, draft: Mapping[str, Any], game_map: GameMap, library: Library, where: str, *, situation: bool = False
+        self,
+        draft: Mapping[str, Any],
+        game_map: GameMap,
+        library: Library,
+        where: str,
+        *,
+        counters: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> Context:
-        """Everything that stays the same in a game of this scenario, or in this situation."""
+        """Everything that stays the same in a game of this scenario, or in a situation with counters of its own."""
         faults = Faults()
         with faults.gathering():
             shelf = parse_shelf({place: data for _, data, place in library.section("cards")})
+            shelf = with_counters(shelf, counters or {}, where)
         with faults.gathering():
             charts = read_charts(library.tables())
         with faults.gathering():
             ground = read_ground(game_map, SEATS, where)
         faults.check()
         bound = convert(dict(draft), ScenarioDraft, where)
-        scenario = bind(bound, game_map, ground, shelf, where, situation=situation)
+        scenario = bind(bound, game_map, ground, shelf, where, situation=counters is not None)
         return Context(game_map, ground, charts, shelf, scenario)
 
     def ruleset(self, scenario: Mapping[str, Any], library: Library, where: str) -> GossRules:

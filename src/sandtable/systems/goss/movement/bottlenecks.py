@@ -16,7 +16,7 @@ from sandtable.systems.goss.common.handler import Play
 from sandtable.systems.goss.common.state import State, Use
 from sandtable.systems.goss.movement.ways import Kind
 
-__all__ = ["blocked_bridges", "count_crossings"]
+__all__ = ["blocked_bridges", "count_crossings", "crossings_of"]
 
 _MOST = 13
 _CROSSED = "crossed a bridge"
@@ -27,8 +27,17 @@ def blocked_bridges(context: Context, state: State, kind: Kind) -> frozenset[Hex
     """Bridges that no more units may cross by Mech road movement in this phase (7.10.2a)."""
     if kind is not Kind.ROAD or not context.scenario.draft.rules.bottlenecks:
         return frozenset()
-    crossed = Counter(Hexside(use.hex, use.count) for use in state.used if use.what == _CROSSED and use.hex is not None)
-    return frozenset(side for side, units in crossed.items() if units >= _MOST)
+    return frozenset(side for side, units in _crossed(state).items() if units >= _MOST)
+
+
+def _crossed(state: State) -> Counter[Hexside]:
+    return Counter(Hexside(use.hex, use.count) for use in state.used if use.what == _CROSSED and use.hex is not None)
+
+
+def crossings_of(state: State, side: Hexside) -> tuple[int, int]:
+    """Mech units that have crossed a bridge by road in this phase, and how many more may (7.10.2a)."""
+    crossed = _crossed(state)[side]
+    return crossed, max(_MOST - crossed, 0)
 
 
 def count_crossings(context: Context, play: Play, kind: Kind, way: Sequence[Hex]) -> None:

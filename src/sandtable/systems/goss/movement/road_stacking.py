@@ -12,7 +12,7 @@ from sandtable.systems.goss.movement.fuel import is_mech
 from sandtable.systems.goss.movement.party import Party
 from sandtable.systems.goss.pieces.card import Size, Trait
 from sandtable.systems.goss.pieces.steps import size_of
-from sandtable.systems.goss.pieces.unit import Unit
+from sandtable.systems.goss.pieces.unit import Mode, Unit
 from sandtable.systems.goss.stacking.limits import Limits, grouped, limits, overstack
 from sandtable.systems.goss.stacking.stacker import stacker
 
@@ -45,17 +45,22 @@ def _count(context: Context, units: Sequence[Unit], most: Limits) -> int:
     return len(grouped([stacker(unit, context.card(unit)) for unit in units], most))
 
 
-@rule("7.10.3")
+@rule("7.10.3", "5.5.5")
 def joining(context: Context, party: Party, there: Sequence[Unit], *, is_constricted: bool) -> Joining:
-    """Whether units on the road may enter a hex with friends: past none, to join one, to make no more than two."""
+    """Whether units on the road may enter a hex with friends: past none, to join one, to make no more than two.
+
+    Strat mode is joined by nobody, and joins nobody, but who is one unit with it (5.5.5).
+    """
     if all(context.card(unit).is_headquarters or unit.steps == 0 for unit in party):
         return Joining.FREE
     others = [unit for unit in there if unit not in party and _is_in_the_way(context, unit)]
     if not others:
         return Joining.FREE
+    most = limits(is_constricted=is_constricted)
+    if any(unit.mode is Mode.STRATEGIC for unit in (*others, *party)):
+        return Joining.JOIN if _count(context, [*others, *party], most) == 1 else Joining.BARRED
     if len(others) == 1:
         return Joining.JOIN
-    most = limits(is_constricted=is_constricted)
     together = min(_count(context, [*others, *party], most), _count(context, others, most) + 1)
     return Joining.JOIN if together <= _MOST else Joining.BARRED
 

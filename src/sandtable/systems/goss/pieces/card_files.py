@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from typing import Any
 
 import msgspec
 
-from sandtable.core.content.reading import read_yaml
+from sandtable.core.content.reading import convert, read_yaml
 from sandtable.core.content.rule import rule
 from sandtable.core.errors import Faults
 from sandtable.systems.goss.pieces.card import (
@@ -27,7 +28,7 @@ from sandtable.systems.goss.pieces.card import (
 )
 from sandtable.systems.goss.pieces.unit_type import Formation, FormationUnit, UnitType
 
-__all__ = ["Shelf", "parse_shelf"]
+__all__ = ["Shelf", "parse_shelf", "with_counters"]
 
 _MOST_STEPS = {Size.BATTALION: 3, Size.COMPANY: 2, Size.Z_STEP: 1}
 _WEIGHTS = ("", "H", "VH")
@@ -89,6 +90,33 @@ def _things(file: _File) -> Iterator[tuple[str, UnitType | Formation]]:
         yield f"types[{index}]", unit
     for index, formation in enumerate(file.formations):
         yield f"formations[{index}]", formation
+
+
+def with_counters(shelf: Shelf, drafts: Mapping[str, Mapping[str, Any]], where: str) -> Shelf:
+    """The shelf with counters that one file brings: by formation and name, each a type with what is other on it.
+
+    Raise :class:`BadInput` with the faults of all of them.
+    """
+    faults = Faults(where)
+    cards = dict(shelf.cards)
+    for name, draft in drafts.items():
+        place = f"counters.{name}"
+        formation_id, _, unit_id = name.partition("/")
+        formation = shelf.formations.get(FormationId(formation_id))
+        kind = shelf.types.get(TypeId(str(draft.get("type", ""))))
+        if formation is None or not unit_id:
+            faults.add(place, "of no formation of the packs", "formation and name, e.g. 61-inf/1-481")
+        elif kind is None:
+            faults.add(f"{place}.type", f"no type {draft.get('type')!r}", "one of the packs' types")
+        else:
+            changes = {key: value for key, value in draft.items() if key not in ("type", "regiment")}
+            with faults.gathering():
+                changed = convert({**msgspec.to_builtins(kind), **changes}, UnitType, f"{where}: {place}")
+                _check_type(changed, place, faults)
+                unit = FormationUnit(unit_id, kind.id, str(draft.get("regiment", "")))
+                cards[CardId(name)] = _card(unit, changed, formation)
+    faults.check()
+    return msgspec.structs.replace(shelf, cards=cards)
 
 
 @rule("4.1.4", "4.3.0", "4.3.1", "4.3.2", "4.3.3")

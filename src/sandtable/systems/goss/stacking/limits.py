@@ -83,10 +83,13 @@ def _may_carry_afv(host: Stacker, company: Stacker) -> bool:
 
 @rule("6.2.2", "6.2.3")
 def _may_carry_other(host: Stacker, company: Stacker) -> bool:
-    """Engineers or AT with a personnel or Recon battalion or a two-step hybrid; an M5 with armoured cavalry (6.2.2)."""
+    """Engineers or AT with a personnel or Recon battalion or a hybrid; an M5 with armoured cavalry (6.2.2).
+
+    A hybrid of three steps is a battalion with infantry of its own, as in the example of 7.10.3 (ruling B-83).
+    """
     if company.is_light_tank:
         return host.is_armoured_cavalry and host.size is _BN
-    return (host.size is _BN and (host.is_personnel or host.is_recon)) or (host.is_hybrid and host.size is _CO)
+    return host.is_hybrid or (host.size is _BN and (host.is_personnel or host.is_recon))
 
 
 def _is_one_step(unit: Stacker) -> bool:
