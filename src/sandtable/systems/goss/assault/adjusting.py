@@ -108,7 +108,8 @@ def _parties(units: Sequence[Unit]) -> list[tuple[UnitId, ...]]:
 def removals(context: Context, state: State, side: Seat) -> list[tuple[UnitId, ...]]:
     """Of which units the owner must take the designation back next: a choice of stacks, TA before PA (12.1.0).
 
-    Nothing where all can attack. Where one stack less, or one unit less, is enough, one of those.
+    Nothing where all can attack. Where one stack less, or one unit less, is enough, one of those; else first what is too
+    much of a stack by itself.
     """
     plans = Plans(context, state, side)
     everybody = list(plans.candidates)
@@ -122,7 +123,16 @@ def removals(context: Context, state: State, side: Seat) -> list[tuple[UnitId, .
         enough = [way for way in ways if plans.can_all_attack([one for one in everybody if one not in way])]
         if enough:
             return enough
-    return tactical or prepared
+    stuck = [way for party in (*tactical, *prepared) for way in _least(plans, party)]
+    return stuck or tactical or prepared
+
+
+def _least(plans: Plans, party: tuple[UnitId, ...]) -> list[tuple[UnitId, ...]]:
+    """Of a stack that cannot attack as a whole, whatever the others do: each unit that is one too many (13.4.3)."""
+    if len(party) == 1 or plans.can_all_attack(party):
+        return []
+    helpful = [one for one in party if plans.can_all_attack([other for other in party if other != one])]
+    return [(one,) for one in helpful or party]
 
 
 @rule("16.3.3", "12.1.0")

@@ -31,6 +31,8 @@ from sandtable.systems.goss.movement.front import Front
 from sandtable.systems.goss.movement.fuel import fuel_of
 from sandtable.systems.goss.pieces.card import Kind
 from sandtable.systems.goss.pieces.unit import Mode, Unit, UnitId
+from sandtable.systems.goss.stacking.limits import limits, overstack
+from sandtable.systems.goss.stacking.stacker import stacker
 
 __all__ = ["Advance", "AdvancingHandler", "EndAdvance", "may_advance"]
 
@@ -85,9 +87,16 @@ class AdvancingHandler(Handler[Advancing]):
         """The attacker."""
         return Asking("13.12.0", "Advance after the assault", (frame.player,))
 
+    @rule("13.4.3")
     def _units(self, state: State, frame: Advancing) -> list[Unit]:
-        found = may_advance(self.context, state, assault_of(state))
-        return [unit for unit in found if unit.id not in frame.done]
+        """Who may still advance: into or through a constricted hex no more than stack there in all (13.4.3)."""
+        assault = assault_of(state)
+        found = [unit for unit in may_advance(self.context, state, assault) if unit.id not in frame.done]
+        if not self.context.ground.at(assault.target).is_constricted:
+            return found
+        gone = [stacker(unit, self.context.card(unit)) for unit in living(state, frame.done)]
+        most = limits(is_constricted=True)
+        return [unit for unit in found if not overstack([*gone, stacker(unit, self.context.card(unit))], most)]
 
     def advance(self, play: Play, frame: Advancing) -> bool:
         """Nobody left who can: go on."""

@@ -185,6 +185,8 @@ class Suffering(Frame, frozen=True):
     stage: SufferStage = SufferStage.CHECK
     lost: tuple[UnitId, ...] = ()
     """Who has lost a step, as often as he did."""
+    as_one: tuple[tuple[UnitId, ...], ...] = ()
+    """The units as they counted before the first loss: a host with those who stack for free with it (4.2.1a, 6.2.0)."""
     stance: Stance | None = None
     is_passed: bool = False
     is_left: bool = False

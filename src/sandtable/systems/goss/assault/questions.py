@@ -18,6 +18,7 @@ from sandtable.systems.goss.assault.position import features_of
 from sandtable.systems.goss.common.asking import hex_named, number_told, units_named
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.state import State
+from sandtable.systems.goss.pieces.card import FormationId
 from sandtable.systems.goss.pieces.unit import UnitId
 from sandtable.systems.goss.tables.ground_assault import COLUMNS, Odds
 
@@ -74,7 +75,9 @@ def _assault(context: Context, state: State, about: _Assault, where: str) -> Ans
         raise BadInput([Fault(f"{where}.hex", f"nobody defends {about.hex}", "a hex of the enemy")])
     for index, unit in enumerate(units):
         if unit.hex is None or unit.side != player or distance(unit.hex, target) != 1:
-            raise BadInput([Fault(f"{where}.attackers[{index}]", f"{unit.id} is not beside it", "units of one side that are")])
+            raise BadInput(
+                [Fault(f"{where}.attackers[{index}]", f"{unit.id} is not beside it", "units of one side that are")]
+            )
     stand_off = tuple(unit.id for unit in units_named(state, about.stand_off, where)) if about.stand_off else ()
     spared = tuple(unit.id for unit in units_named(state, about.spared, where)) if about.spared else ()
     found = Assault(
@@ -119,7 +122,18 @@ def _attackers(context: Context, state: State, about: str, where: str) -> Answer
     return {"units": sorted(able), "may_be_next": target in targets_of(context, state, side)}
 
 
+def _assaults(context: Context, state: State, about: str, where: str) -> Answer:
+    """The assaults that a formation has left in this game turn, in PA ones, and whether all its side can attack."""
+    formation = FormationId(about)
+    unit = next((one for one in state.units.values() if context.formation_of(one) == formation), None)
+    if unit is None:
+        raise BadInput([Fault(where, f"no formation {about!r}", "one that is set up")])
+    plans = Plans(context, state, unit.side)
+    return {"left": plans.allowance(formation) / 2, "all_can_attack": plans.can_all_attack()}
+
+
 QUESTIONS = {
+    "assaults": Question(str, _assaults),
     "ratio": Question(_Ratio, _ratio),
     "assault": Question(_Assault, _assault),
     "attackers": Question(str, _attackers),

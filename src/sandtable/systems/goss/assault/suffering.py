@@ -119,16 +119,16 @@ def _is_z(context: Context, unit: Unit) -> bool:
 
 
 @rule("4.2.1", "4.2.1a", "13.10.3")
-def can_lose(context: Context, units: Sequence[Unit], lost: Sequence[UnitId], *, is_limited: bool) -> list[UnitId]:
+def can_lose(context: Context, units: Sequence[Unit], frame: Suffering, *, is_limited: bool) -> list[UnitId]:
     """Who may lose the next step: the least hit so far, HQs and artillery after all others (13.10.3).
 
-    ``is_limited``: Max step loss, one for each unit and those who stack for free with it (4.2.1a, 6.2.0).
+    ``is_limited``: Max step loss, one for each unit and those who stack for free with it, the eliminated ones among
+    them too (4.2.1a, 6.2.0).
     """
     larger = [unit for unit in units if not _is_z(context, unit)]
-    hits = Counter(lost)
+    hits = Counter(frame.lost)
     if is_limited:
-        groups = units_as_one(context, larger)
-        free = {one for group in groups if not any(hits[member] for member in group) for one in group}
+        free = {one for group in frame.as_one if not any(hits[member] for member in group) for one in group}
         larger = [unit for unit in larger if unit.id in free]
     else:
         least = min((hits[unit.id] for unit in larger), default=0)
@@ -199,7 +199,8 @@ class SufferingHandler(Handler[Suffering]):
     def _check(self, play: Play, frame: Suffering) -> None:
         """The lead unit's check: failed, one discretionary hit more (13.10.1)."""
         assault = assault_of(play.state)
-        hits = frame.hits
+        hits, units = frame.hits, self._units(play.state, frame)
+        as_one = tuple(units_as_one(self.context, [unit for unit in units if not _is_z(self.context, unit)]))
         lead = dict(assault.leads).get(frame.player)
         is_attacker = frame.player == assault.player
         works = None if is_attacker else works_for(self.context, play.state, living(play.state, assault.defenders))
@@ -209,7 +210,7 @@ class SufferingHandler(Handler[Suffering]):
             if works is not None:
                 needed = works.rated(needed)
             hits += not check(play, self.context, unit, needed, "mandatory check")
-        self._go(play, frame, SufferStage.REDUCE, hits=hits)
+        self._go(play, frame, SufferStage.REDUCE, hits=hits, as_one=as_one)
 
     def _reduce(self, play: Play, frame: Suffering) -> None:
         self._go(play, frame, SufferStage.LOSSES)
@@ -320,14 +321,14 @@ class SufferingHandler(Handler[Suffering]):
         """Steps up to Max step loss, two fatigue hits, then steps again; after a full retreat no more (13.10.4c)."""
         everybody = self._units(play.state, frame)
         is_split = len(affected) < len(everybody) and frame.stance is not Stance.FULL
-        if not is_split and can_lose(self.context, affected, frame.lost, is_limited=True):
+        if not is_split and can_lose(self.context, affected, frame, is_limited=True):
             SettlingHandler.ask(self.context, play, Settling(frame.player))
         elif frame.fatigue < MOST_FATIGUE and any(unit.fatigue < MOST_FATIGUE for unit in affected):
             tire(play, self.context, [unit.id for unit in affected])
             self._go(play, frame, frame.stage, settled=frame.settled + 1, fatigue=frame.fatigue + 1)
         elif frame.stance is Stance.FULL and frame.gone:
             self._go(play, frame, SufferStage.END)
-        elif can_lose(self.context, affected, frame.lost, is_limited=False):
+        elif can_lose(self.context, affected, frame, is_limited=False):
             SettlingHandler.ask(self.context, play, Settling(frame.player))
         else:
             self._go(play, frame, SufferStage.END)
@@ -365,7 +366,7 @@ def must_lose(context: Context, state: State, frame: Suffering) -> list[UnitId]:
     """Who may take the next mandatory hit: lead PR unit, lead gun, engineers who counted, then anybody (13.10.3)."""
     assault = assault_of(state)
     is_limited = not (assault.is_below and frame.player == assault.player)
-    able = can_lose(context, participants(state, assault, frame.player), frame.lost, is_limited=is_limited)
+    able = can_lose(context, participants(state, assault, frame.player), frame, is_limited=is_limited)
     first = (dict(assault.leads).get(frame.player), dict(assault.armour).get(frame.player))
     for one in first:
         if one is not None and one in able and one not in frame.lost:
@@ -389,7 +390,7 @@ def hits_free(context: Context, state: State, frame: Suffering) -> list[TakeHit]
     ways = []
     if frame.fatigue < MOST_FATIGUE and any(unit.fatigue < MOST_FATIGUE for unit in affected):
         ways.append(TakeHit())
-    ways += [TakeHit(one) for one in can_lose(context, affected, frame.lost, is_limited=False)]
+    ways += [TakeHit(one) for one in can_lose(context, affected, frame, is_limited=False)]
     if len([unit for unit in affected if _is_z(context, unit) and unit.id not in frame.lost]) > 1:
         ways.append(TakeHit(by_z_steps=True))
     return ways
@@ -508,11 +509,11 @@ class SettlingHandler(StepHandler[Settling]):
         if suffering.is_passed:
             return hits_free(self.context, state, suffering)
         affected = lagging(state, suffering)
-        able = can_lose(self.context, affected, suffering.lost, is_limited=True)
+        able = can_lose(self.context, affected, suffering, is_limited=True)
         everybody = participants(state, assault_of(state), suffering.player)
         is_split = len(affected) < len(everybody) and suffering.stance is not Stance.FULL
         if is_split or not able:
-            able = can_lose(self.context, affected, suffering.lost, is_limited=False)
+            able = can_lose(self.context, affected, suffering, is_limited=False)
         return [TakeHit(one) for one in able]
 
     def _branches(self, state: State) -> Iterator[Branch[Action]]:

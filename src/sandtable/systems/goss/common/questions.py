@@ -63,6 +63,8 @@ def _unit(context: Context, state: State, about: str, where: str) -> Answer:
     unit = unit_named(state, about, where)
     return {
         **_counter(context.card(unit), unit.steps),
+        "formation": context.formation_of(unit),
+        "regiment": context.card(unit).regiment,
         "at": "" if unit.hex is None else context.label(unit.hex),
         "box": unit.box.value,
         "mode": unit.mode.value,

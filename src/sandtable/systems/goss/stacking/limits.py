@@ -131,12 +131,15 @@ def _with_riders(units: Sequence[Stacker], riders: Sequence[Stacker], most: Limi
 def _matched(
     riders: Sequence[Stacker], hosts: Sequence[Stacker], may: Callable[[Stacker, Stacker], bool]
 ) -> dict[str, str]:
-    """As many riders as possible, each with a host of its own; by the ids of riders."""
+    """As many riders as possible, each with a host of its own; by the ids of riders.
+
+    A rider takes the first host that is free, so that the order of the stack says who rides where (ruling B-84).
+    """
     host_of: dict[str, str] = {}
     rider_on: dict[str, Stacker] = {}
 
     def place(rider: Stacker, tried: set[str]) -> bool:
-        for host in hosts:
+        for host in sorted(hosts, key=lambda host: host.id in rider_on):
             if host.id in tried or not may(host, rider):
                 continue
             tried.add(host.id)

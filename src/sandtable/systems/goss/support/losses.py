@@ -24,11 +24,11 @@ def is_z_step(context: Context, unit: Unit) -> bool:
 
 @rule("4.2.1", "11.6.2", "11.6.3e", "4.1.3")
 def may_lose(
-    context: Context, units: Sequence[Unit], lost: Sequence[UnitId], *, is_capped: bool = False
+    context: Context, units: Sequence[Unit], lost: Sequence[UnitId], *, capped: Sequence[Unit] | None = None
 ) -> tuple[Unit, ...]:
     """Units that may take the next step loss; nobody if Max step loss is reached, where it applies (4.2.1a).
 
-    Guns come after all others, HQs last; nobody loses again before the others have lost as much. Z-steps among
+    ``capped``: it applies, and these are all who were struck, the eliminated ones among them too. Guns come after all others, HQs last; nobody loses again before the others have lost as much. Z-steps among
     larger units lose nothing.
     """
     able = [unit for unit in units if not is_z_step(context, unit)]
@@ -42,8 +42,8 @@ def may_lose(
             open_to += [unit for unit in able if _is_staff(context, unit)]
     least = min((losses[unit.id] for unit in open_to), default=0)
     next_ones = [unit for unit in open_to if losses[unit.id] == least]
-    if is_capped:
-        spent = _spent(context, able, losses)
+    if capped is not None:
+        spent = _spent(context, [unit for unit in capped if not is_z_step(context, unit)], losses)
         next_ones = [unit for unit in next_ones if unit.id not in spent]
     return tuple(next_ones)
 

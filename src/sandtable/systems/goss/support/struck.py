@@ -190,7 +190,9 @@ class StruckHandler(Handler[Struck]):
         """Who may lose a step; an ET-3 may go for the first hit on those who do not attack (11.6.2a)."""
         if frame.plan[0] is Deed.BESIDE_ENEMY:
             return tuple(Lose(unit.id) for unit in units if not is_z_step(self.context, unit))
-        able = may_lose(self.context, units, frame.lost, is_capped=frame.plan[0] is Deed.CAPPED_LOSSES)
+        struck = [state.units[one] for one in frame.units]
+        is_capped = frame.plan[0] is Deed.CAPPED_LOSSES
+        able = may_lose(self.context, units, frame.lost, capped=struck if is_capped else None)
         losers = tuple(Lose(unit.id) for unit in able)
         work = state.work_at(frame.hex)
         is_spared = frame.plan[0] is Deed.FIRST_LOSS and not frame.was_designated and work is not None
