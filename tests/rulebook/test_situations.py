@@ -12,6 +12,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 FILES = sorted(HERE.glob("*/*.yaml"))
 PANZER = [path for path in FILES if path.parent.name in {"panzer-na", "mbt"}]
+GOSS = [path for path in FILES if path.parent.name == "goss"]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
@@ -44,6 +45,20 @@ def test_the_table_of_worked_examples_names_every_situation_of_the_advanced_game
     missing = {name for name in named if not ((folder / name).exists() or (ROOT / name).exists())}
     assert not missing
     assert {path.name for path in folder.glob("[56].*.yaml")} <= named
+
+
+@pytest.mark.parametrize("path", GOSS, ids=lambda path: path.stem)
+def test_a_situation_of_goss_is_named_by_a_rule_that_it_shows_and_its_rulings_are_written_down(path: Path) -> None:
+    head = catalog.open_situation(path.read_text(encoding="utf-8"), path.name).head
+    assert path.name.split("-", 1)[0] in head.rules
+    assert set(head.rules) <= {entry.number for entry in catalog.rule_coverage("goss")}
+    for page, ruling in re.findall(r"(docs/rulings/\S+\.md) \(([BT]-\d+)\)", head.ruling):
+        assert f"| {ruling} |" in (ROOT / page).read_text(encoding="utf-8")
+
+
+def test_the_table_of_worked_examples_of_goss_names_every_situation_and_nothing_else() -> None:
+    table = (HERE / "goss" / "README.md").read_text(encoding="utf-8")
+    assert {path.name for path in GOSS} == set(re.findall(r"`([^`]+\.yaml)`", table))
 
 
 def _anchors(page: Path) -> set[str]:

@@ -108,8 +108,8 @@ def _parties(units: Sequence[Unit]) -> list[tuple[UnitId, ...]]:
 def removals(context: Context, state: State, side: Seat) -> list[tuple[UnitId, ...]]:
     """Of which units the owner must take the designation back next: a choice of stacks, TA before PA (12.1.0).
 
-    Nothing where all can attack. Where one stack less, or one unit less, is enough, one of those; else first what is too
-    much of a stack by itself.
+    Nothing where all can attack. Where one stack less, or one unit less, is enough, one of those; else first what is
+    too much of a stack by itself.
     """
     plans = Plans(context, state, side)
     everybody = list(plans.candidates)

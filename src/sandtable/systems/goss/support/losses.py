@@ -28,8 +28,8 @@ def may_lose(
 ) -> tuple[Unit, ...]:
     """Units that may take the next step loss; nobody if Max step loss is reached, where it applies (4.2.1a).
 
-    ``capped``: it applies, and these are all who were struck, the eliminated ones among them too. Guns come after all others, HQs last; nobody loses again before the others have lost as much. Z-steps among
-    larger units lose nothing.
+    ``capped``: it applies, and these are all who were struck, the eliminated ones among them too. Guns come after all
+    others, HQs last; nobody loses again before the others have lost as much. Z-steps among larger units lose nothing.
     """
     able = [unit for unit in units if not is_z_step(context, unit)]
     losses = Counter(lost)
