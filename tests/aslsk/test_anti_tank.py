@@ -91,7 +91,8 @@ def offered(desk: Desk, action: Action) -> bool:
     [
         ("D2", {}, 12),
         ("D1", {}, 11),
-        ("D2", {"flags": {"moving_target": True}}, 6),
+        ("D2", {"flags": {"moving_target": True}}, 8),
+        ("D2", {"flags": {"moving_target": True, "started": True}}, 6),
         ("D2", {"flags": {"motion": True}}, 8),
         ("D2", {"card": KV}, 13),
         ("D2", {"owner": {"cx": True}}, 11),
@@ -99,7 +100,10 @@ def offered(desk: Desk, action: Action) -> bool:
     ],
 )
 def test_4_1_to_hit_of_a_mg_is_on_the_vtt(at: str, fields: dict[str, Any], number: int) -> None:
-    """10 to six hexes; 2 and 1 better against a stopped vehicle at one and two hexes; none in the same hex."""
+    """10 to six hexes; 2 and 1 better against a stopped vehicle at one and two hexes; none in the same hex.
+
+    Who has stopped after he entered his hex is a moving target too: 4 worse for no MP in sight, and 2 better.
+    """
     desk = stand("german/LMG", at=at, **fields)
     assert offered(desk, shot(desk))
     desk.play(shot(desk), (6, 6), *([(6, 5)] if number >= 12 else []))

@@ -5,9 +5,13 @@ from typing import Any
 
 import pytest
 
-from sandtable.core.dice import Dice, enumerate_rolls
+from sandtable.core.dice import Cuts, Dice, DiceSpec, Roll, enumerate_rolls
+from sandtable.systems.aslsk.armour.crew import suffer_result
 from sandtable.systems.aslsk.common.actions import FireGun
 from sandtable.systems.aslsk.common.consequence import vehicle_change
+from sandtable.systems.aslsk.common.context import Play
+from sandtable.systems.aslsk.common.fold import fold
+from sandtable.systems.aslsk.effects.ift import IftKind, IftResult
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
 from sandtable.systems.aslsk.pieces.state import VehicleId, WeaponId
 from tests.aslsk.desk import Desk, side, squad
@@ -26,12 +30,24 @@ def _desk(card: str = "german/PzKpfw IVH", foe: str = "russian/T-34 M43", **flag
     )
 
 
+class _Every(Dice):
+    """Dice that tell every face of a roll apart, whatever the rule says that it need not tell apart."""
+
+    def __init__(self, dice: Dice, of: str) -> None:
+        self._dice = dice
+        self._of = of
+
+    def roll(self, dice: DiceSpec, why: str, cuts: Cuts = None) -> Roll:
+        """The roll of the dice underneath."""
+        return self._dice.roll(dice, why, None if self._of in why else cuts)
+
+
 def _played(desk: Desk, action: FireGun) -> dict[str, Fraction]:
     """The fate of the target by playing every roll through."""
     found: dict[str, Fraction] = {}
 
     def play(dice: Dice) -> str:
-        after = desk.rules.resolve(desk.state, desk.decision.asked[0], action, dice).state
+        after = desk.rules.resolve(desk.state, desk.decision.asked[0], action, _Every(dice, "To Kill")).state
         return vehicle_change(desk.state.vehicles[VehicleId("e")], after.vehicles[VehicleId("e")]) or "no effect"
 
     for what, chance in enumerate_rolls(play):
@@ -83,3 +99,27 @@ def test_odds_tell_where_a_shot_hits_and_what_becomes_of_the_gun() -> None:
     hull = sum(chance for what, chance in told.items() if "hull hit" in what)
     turret = sum(chance for what, chance in told.items() if "turret hit" in what)
     assert hull > turret > 0, "equal dice hit the hull"
+
+
+@rules("3.2.3", "7.10", system="aslsk3")
+@pytest.mark.parametrize("stun", ["", "+1"])
+@pytest.mark.parametrize(
+    "result", [IftResult("NMC", IftKind.MC, 0), IftResult("2MC", IftKind.MC, 2), IftResult("PTC", IftKind.PTC, 0)]
+)
+def test_a_check_of_a_crew_tells_apart_what_it_comes_to(result: IftResult, stun: str) -> None:
+    """Exact odds follow one branch for all totals between two cuts: Stun, STUN, buttoned up, nothing."""
+    desk = _desk(exposed=True, stun=stun)
+    before = desk.state.vehicles[VehicleId("e")]
+
+    def check(dice: Dice) -> str:
+        play = Play(desk.state, fold, dice)
+        suffer_result(desk.context, play, before.id, result)
+        return vehicle_change(before, play.state.vehicles[before.id])
+
+    def chances(of: str) -> dict[str, Fraction]:
+        found: dict[str, Fraction] = {}
+        for what, chance in enumerate_rolls(lambda dice: check(_Every(dice, of))):
+            found[what] = found.get(what, Fraction(0)) + chance
+        return found
+
+    assert chances("no such roll") == chances(result.text)

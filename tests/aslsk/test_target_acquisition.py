@@ -190,3 +190,15 @@ def test_6_10_of_a_stack_that_scatters_any_one_may_be_fired_at_on_any_target_typ
     on.play(Done())
     on.play(shot(on, at, target_type=kind), (6, 5))
     assert labels(on).get("Acquired Target", 0) == drm
+
+
+@rules("3.3.3", "6.10", system="aslsk3")
+@pytest.mark.parametrize("kind", [TargetType.INFANTRY, TargetType.AREA])
+def test_6_10_who_joins_an_acquired_target_is_not_acquired(kind: TargetType) -> None:
+    """Defensive First Fire is at the one who moves, and the counter is on the other one in the hex."""
+    weapon = gun(acquired="D2", acquisition=-2, acquired_targets=["target"])
+    russian = side(target("D2"), squad("other", "russian/4-4-7", "E3"))
+    on = desk("MPh", attacker="russian", weapon=weapon, russian=russian)
+    on.play(Move((UnitId("other"),), (MoveStep(to=on.hex("D2")),)))
+    on.play(shot(on, "D2", target_type=kind), (6, 5))
+    assert "Acquired Target" not in labels(on)

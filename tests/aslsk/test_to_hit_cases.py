@@ -184,6 +184,11 @@ def test_3_2_4_in_motion_the_lower_die_counts_twice() -> None:
         ({"moving_target": True, "trail": {"D3": 3}}, "D3", VTT, 3),
         ({"moving_target": True, "trail": {"D3": 6}}, "D3", VTT, 3),
         ({"moving_target": True, "trail": {"D3": 7}}, "D3", VTT, 2),
+        ({"at": "B3", "moving_target": True, "trail": {"B3": 7}}, "B3", VTT, 0),
+        ({"at": "C3", "moving_target": True, "trail": {"C3": 7}}, "C3", VTT, 1),
+        ({"at": "C3", "moving_target": True, "trail": {"C3": 7}}, "C3", ATT, 2),
+        ({"at": "B3", "motion": True}, "B3", VTT, 2),
+        ({"at": "B3", "started": True}, "B3", VTT, 0),
         ({"exposed": True}, "D3", ITT, 2),
     ],
 )

@@ -19,8 +19,7 @@ from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.menu import Spread, Way
 from sandtable.systems.aslsk.common.stacking import held
 from sandtable.systems.aslsk.common.vehicles_here import vehicles_at
-from sandtable.systems.aslsk.pieces.armament import Size
-from sandtable.systems.aslsk.pieces.cards import GunFacts, UnitKind, WeaponCard
+from sandtable.systems.aslsk.pieces.cards import UnitKind, WeaponCard
 from sandtable.systems.aslsk.pieces.spines import SPINE_NAMES, SPINES, spine_name
 from sandtable.systems.aslsk.pieces.state import State, Unit, Vehicle, Weapon, Whereabouts
 from sandtable.systems.aslsk.pieces.vehicle_cards import VehicleCard, VehicleType
@@ -43,8 +42,6 @@ __all__ = [
 ]
 
 ONE_VEHICLE = "one vehicle a side in a hex"
-_ROOMY = frozenset((Size.SMALL, Size.VERY_SMALL))
-_TOO_LARGE = frozenset((Size.LARGE, Size.VERY_LARGE))
 
 
 # --- vehicles ---------------------------------------------------------------------------------------------------
@@ -150,14 +147,10 @@ def _crew_ways(vehicle: Vehicle, hex: Hex, vca: int, tca: int) -> Iterator[Branc
 @rule("1.2.6")
 def refuse_gun_in(card: WeaponCard, place: HexPlace) -> Refusal | None:
     """Why such a Gun may not be in such a hex: only small ones, and AT or INF that are not large, in a building."""
-    if card.gun is None or not place.building or _fits_indoors(card.gun):
+    if card.gun is None or not place.building or card.gun.fits_building:
         return None
     why = f"{card.name} may not occupy a building"
     return Refusal("1.2.6", why, "a small Gun, or an AT or INF Gun that is not large")
-
-
-def _fits_indoors(gun: GunFacts) -> bool:
-    return gun.size in _ROOMY or (gun.gunshield and gun.size not in _TOO_LARGE)
 
 
 def guns_to_point(context: Context, state: State, seat: str) -> list[Weapon]:

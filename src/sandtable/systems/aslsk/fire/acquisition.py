@@ -25,11 +25,14 @@ def acquirer(state: State, name: str) -> Weapon | Vehicle | None:
 
 
 @rule("6.10", "6.11")
-def acquired_drm(piece: Weapon | Vehicle, target: Hex, meant: Collection[str] = (), *, area: bool = True) -> int:
-    """The DRM of a counter, if it is on what is fired at; on a hex it serves every target type (6.10, 6.11)."""
+def acquired_drm(piece: Weapon | Vehicle, target: Hex, meant: Collection[str] = ()) -> int:
+    """The DRM of a counter, if it is on what is fired at; on a hex it serves every target type (6.10, 6.11).
+
+    ``meant`` are those whom the shot can hit; Smoke means the hex.
+    """
     if not piece.acquisition:
         return 0
-    if piece.acquired_targets and (not area or piece.acquired != target):
+    if piece.acquired_targets and meant:
         return 0 if set(meant).isdisjoint(piece.acquired_targets) else piece.acquisition
     return piece.acquisition if piece.acquired == target else 0
 

@@ -161,7 +161,7 @@ def refuse_turn(card: VehicleCard, vehicle: Vehicle, facing: int, *, turn_hull: 
     if facing == now:
         return Refusal("3.2.4", f"{vehicle.id} points at {spine_name(facing)} already", "turn nothing")
     if turn_hull and not vehicle.is_mobile:
-        return Refusal("7.10", f"{vehicle.id} is immobile and does not turn its VCA")
+        return Refusal("7.10", f"{vehicle.id} is immobile and does not turn its VCA", "turn its turret, if it has one")
     return None
 
 
@@ -235,9 +235,10 @@ def refuse_crew(context: Context, vehicle: Vehicle, mode: FireMode) -> Refusal |
     """Why a crew fires nothing at all: shocked, stunned, given up, in the PFPh in Motion or recalled (3.2.5, 7.10)."""
     name = vehicle.id
     if not vehicle.is_active:
-        return Refusal("7.10", f"the crew of {name} is {'shocked' if vehicle.is_shocked else 'stunned'}")
+        state = "shocked" if vehicle.is_shocked else "stunned"
+        return Refusal("7.10", f"the crew of {name} is {state}", "wait until it has recovered")
     if has_given_up(context, vehicle):
-        return Refusal("7.10", f"{name} is recalled after a Stun and fires no more")
+        return Refusal("7.10", f"{name} is recalled after a Stun and fires no more", "let it leave the map")
     if mode is _PREP and vehicle.motion:
         return Refusal("3.2.5", f"{name} is in Motion and does not fire in the PFPh", "fire in its MPh")
     if mode is _PREP and vehicle.recalled and vehicle.is_mobile:
@@ -289,13 +290,13 @@ def refuse_time(state: State, vehicle: Vehicle, gun: VehicleGun) -> Refusal | No
     """
     main = gun is VehicleGun.MAIN
     if not main and gun in vehicle.guns_fired:
-        return Refusal("7.8", f"{weapon_name(vehicle, gun)} has fired this player turn")
+        return Refusal("7.8", f"{weapon_name(vehicle, gun)} has fired this player turn", "fire another of its weapons")
     if not vehicle.fired_in:
         return None
     if vehicle.fired_in != fire_time(state.phase):
         if state.phase is not Phase.ADVANCING_FIRE or vehicle.fired_in != Phase.MOVEMENT.value:
             reason = f"{vehicle.id} has fired in the {vehicle.fired_in}, and all its weapons fire in one phase"
-            return Refusal("7.8", reason)
+            return Refusal("7.8", reason, "wait for the next player turn")
         if main and vehicle.guns_fired == (gun,) and vehicle.mark is Mark.NONE:
             return None
         return Refusal("3.5", f"{vehicle.id} has fired in its MPh", "only a MA that kept its ROF fires again")

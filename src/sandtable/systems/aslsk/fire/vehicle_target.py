@@ -34,7 +34,7 @@ def size_terms(context: Context, size: Size) -> tuple[Modifier, ...]:
 def vehicle_terms(
     context: Context, state: State, firer: Hex, vehicle: Vehicle, *, near: bool = True
 ) -> tuple[Modifier, ...]:
-    """Cases 22, 24 and 25: size, a moving target, a stopped one near by (3.2.4).
+    """Cases 22, 24 and 25: size, a moving target, a stopped one near by, which may be a moving target still (3.2.4).
 
     ``near`` is False for what has no benefit of a short range: the ATT, LATW but ATR, a firer that has not stopped.
     """
@@ -42,7 +42,7 @@ def vehicle_terms(
     numbers = numbers_of(context).to_hit_drm
     if vehicle.is_moving_target:
         terms.append(numbers[_speed(context, state, firer, vehicle)])
-    elif near and vehicle.is_stopped and vehicle.hex is not None:
+    if near and vehicle.is_stopped and vehicle.hex is not None:
         name = _STOPPED.get(distance(firer, vehicle.hex))
         if name:
             terms.append(numbers[name])

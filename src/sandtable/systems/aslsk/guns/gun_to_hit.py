@@ -310,8 +310,7 @@ def _bounding_line(context: Context, state: State, shot: Shot, vehicle: Vehicle)
 
 def shot_acquired_drm(shot: Shot, targets: Targets) -> int:
     """The DRM of the Acquired Target counter, if it is on what is fired at (6.10, 6.11)."""
-    area = shot.target_type is _ATT
-    return acquired_drm(shot.barrel.piece, shot.target, (*targets.units, *targets.vehicles), area=area)
+    return acquired_drm(shot.barrel.piece, shot.target, (*targets.units, *targets.vehicles))
 
 
 def _shared_terms(

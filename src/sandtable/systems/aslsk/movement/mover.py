@@ -28,7 +28,6 @@ from sandtable.systems.aslsk.movement.movement_costs import (
     way_in,
     ways_out,
 )
-from sandtable.systems.aslsk.pieces.armament import Size
 from sandtable.systems.aslsk.pieces.cards import GunFacts, WeaponKind
 from sandtable.systems.aslsk.pieces.spines import SPINES
 from sandtable.systems.aslsk.pieces.state import (
@@ -422,7 +421,7 @@ class Mover:
         weapon, owner = state.weapons.get(step.weapon), self._carried().get(step.weapon)
         gun = context.weapon_card(weapon).gun if weapon is not None else None
         if weapon is None or owner is None or gun is None or step.weapon in now.tried:
-            return Refusal("6.5", f"{step.weapon!r} is no Gun that one of them possesses")
+            return Refusal("6.5", f"{step.weapon!r} is no Gun that one of them possesses", "name one that is")
         assert step.to is not None  # noqa: S101 - its words were checked
         refusal = self._refuse_hex(now, step.to) or self._refuse_push(now, weapon, gun, step)
         if refusal is not None:
@@ -430,16 +429,18 @@ class Mover:
         cost = 2 * entry_halves(context, state, now.hex, step.to)
         if now.spent + cost > self.budget:
             left = mf_text(max(0, self.budget - now.spent))
-            return Refusal("6.5", f"pushing it there costs {mf_text(cost)} MF, and {left} are left")
+            return Refusal(
+                "6.5", f"pushing it there costs {mf_text(cost)} MF, and {left} are left", "end the move here"
+            )
         return MoveProgress(step.to, now.spent + cost, road=False, hexes=now.hexes + 1, tried=now.tried)
 
     def _refuse_push(self, now: MoveProgress, weapon: Weapon, gun: GunFacts, step: MoveStep) -> Refusal | None:
         if not 0 <= step.way < len(SPINES):
             return Refusal("3.2.4", "a Gun points at one of six hexspines", "0 to 5")
         if not gun.qsu:
-            return Refusal("6.5", f"{weapon.id} is no Quick Set Up Gun and must be limbered to move")
+            return Refusal("6.5", f"{weapon.id} is no Quick Set Up Gun and must be limbered to move", "leave it")
         if self.assault:
-            return Refusal("6.5", "nobody manhandles a Gun by Assault Movement")
+            return Refusal("6.5", "nobody manhandles a Gun by Assault Movement", "move without")
         if weapon.manhandled and not all(unit.hazardous for unit in self.units):
             return Refusal("4.0", f"{weapon.id} has been moved in this MPh")
         without = {weapon.id, *self._dropped, *map(WeaponId, now.tried)}
@@ -450,8 +451,8 @@ class Mover:
             if refusal is not None:
                 return refusal
         place = self.context.ground.place(step.to) if step.to is not None else None
-        if place is not None and place.building and not _fits_building(gun):
-            return Refusal("1.2.6", f"{weapon.id} is too large for a building")
+        if place is not None and place.building and not gun.fits_building:
+            return Refusal("1.2.6", f"{weapon.id} is too large for a building", "push it round the building")
         return None
 
     def _pushes(self, now: MoveProgress, hex: Hex) -> Iterator[tuple[MoveStep, MoveProgress]]:
@@ -549,11 +550,3 @@ def _refuse_words(step: MoveStep) -> Refusal | None:
     if "to" in needed and step.to is None:
         return Refusal("3.3.1", f"a step that is to {step.kind.value} names a hex")
     return None
-
-
-@rule("1.2.6")
-def _fits_building(gun: GunFacts) -> bool:
-    """Small Guns, and AT and INF Guns that are not large, may be in a building hex (1.2.6)."""
-    if gun.size in (Size.SMALL, Size.VERY_SMALL):
-        return True
-    return gun.gunshield and gun.size is Size.AVERAGE

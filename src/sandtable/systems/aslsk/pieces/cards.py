@@ -120,8 +120,14 @@ class GunFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
         """All AT and INF Guns have one (6.6)."""
         return self.type in _SHIELDED
 
+    @property
+    def fits_building(self) -> bool:
+        """Small Guns, and AT and INF Guns that are not large, may be in a building hex (1.2.6)."""
+        return self.size in _SMALL or (self.type in _SHIELDED and self.size is Size.AVERAGE)
+
 
 _SHIELDED = frozenset((GunType.ANTI_TANK, GunType.INFANTRY))
+_SMALL = frozenset((Size.SMALL, Size.VERY_SMALL))
 
 
 @rule("1.2.1", "1.2.2", "1.2.3")

@@ -345,16 +345,19 @@ def _keeps(ground: Fireground, vehicle: Vehicle, use: Use, roll: Roll) -> bool:
     return roll.faces[0] <= _rate(ground, vehicle, use)
 
 
-@rule("4.1", "6.8", "7.8")
+@rule("4.1", "6.8", "6.12", "7.8")
 def _break_down(
     context: Context, play: Play, vehicle: Vehicle, uses: dict[VehicleGun, Use], total: int
 ) -> tuple[VehicleGun, ...]:
-    """One weapon of those whose number the original DR reaches malfunctions; IFE fired again is lost on a 12 (6.8)."""
+    """One weapon of those whose number the original DR reaches malfunctions (4.1, 7.8).
+
+    A MA whose IFE is fired again is lost at its original B#, which is 12 unless its counter says less (6.8, 6.12).
+    """
     worn = [gun for gun, use in uses.items() if total >= _breakdown_number(context, vehicle, gun, use)]
     if not worn:
         return ()
     gun = worn[one_of(play, len(worn), "which weapon breaks down")]
-    lost = uses[gun] is not Use.PLAIN and total >= context.tables["vehicular_mg"].number("BMG", "breakdown")
+    lost = uses[gun] is not Use.PLAIN and total >= _breakdown_number(context, vehicle, gun, Use.PLAIN)
     play.emit(vf.VehicleGunBroke(vehicle.id, gun, WeaponState.REMOVED if lost else WeaponState.MALFUNCTIONED))
     if lost:
         recall(play, vehicle.id, why="its MA is disabled")
