@@ -8,14 +8,22 @@ import pytest
 
 from sandtable.core.dice import ScriptedDice
 from sandtable.core.ruleset import Resolution
-from sandtable.systems.aslsk.common.actions import FireGun
+from sandtable.systems.aslsk.common.actions import FireGun, FireVehicle, Move
 from sandtable.systems.aslsk.common.context import Play
 from sandtable.systems.aslsk.fire.firers import FireMode
 from sandtable.systems.aslsk.guns.ammunition import refuse_stock
 from sandtable.systems.aslsk.guns.gun_to_hit import Shot
 from sandtable.systems.aslsk.guns.wear import break_gun, gun_rate, keeps_gun_rate
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
-from sandtable.systems.aslsk.pieces.state import Mark, VehicleGun, VehicleId, WeaponId
+from sandtable.systems.aslsk.pieces.state import (
+    Mark,
+    MoveStep,
+    UnitId,
+    VehicleGun,
+    VehicleId,
+    WeaponId,
+    WeaponState,
+)
 from tests.aslsk.desk import Desk, side, squad
 from tests.aslsk.test_gun_fire import crew, desk, gun, manned, shot, target
 from tests.aslsk.test_main_armament import TANK, tank
@@ -105,3 +113,20 @@ def test_6_2_germans_have_heat_from_may_1942_on(month: int, rule: str) -> None:
     on = field(tank={"card": "german/PzKpfw IIIN"}, conditions={"year": 1942, "month": month})
     refusal = refuse_stock(on.context, barrel(on, "tank"), Ammo.HEAT)
     assert (refusal.rule if refusal is not None else "") == rule
+
+
+@rules("6.8", "6.12", system="aslsk3")
+@pytest.mark.parametrize(
+    ("faces", "state"),
+    [((4, 6), WeaponState.MALFUNCTIONED), ((5, 6), WeaponState.REMOVED), ((6, 6), WeaponState.REMOVED)],
+)
+def test_6_12_ife_fired_again_is_lost_at_the_original_b_number(faces: tuple[int, int], state: WeaponState) -> None:
+    """B11 of the counter is 9 as Subsequent First Fire, and 11 disables the MA."""
+    panzer = {"id": "tank", "card": "german/PzKpfw IIF", "at": "C2", "vca": "N/NE", "mark": "First Fire"}
+    fired = {"guns_fired": ["MA"], "fired_in": "MPh"}
+    russian = side(squad("r", "russian/4-4-7", "C1"))
+    on = Desk("MPh", german={"vehicles": [{**panzer, **fired}]}, russian=russian, attacker="russian")
+    on.play(Move((UnitId("r"),), tuple(MoveStep(to=on.hex(label)) for label in ("D1", "E1"))))
+    on.play(FireVehicle(TANK, (VehicleGun.MAIN,), on.hex("D1")), faces)
+    assert on.state.vehicles[TANK].broken == {VehicleGun.MAIN: state}
+    assert on.state.vehicles[TANK].recalled is (state is WeaponState.REMOVED)

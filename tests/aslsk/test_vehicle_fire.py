@@ -556,20 +556,6 @@ def test_3_3_3_ife_fires_again_as_subsequent_first_fire() -> None:
     assert _tank(desk).broken == {MA: WeaponState.REMOVED}, "a 12 disables it"
 
 
-@rules("6.8", "6.12", system="aslsk3")
-@pytest.mark.parametrize(
-    ("faces", "state"),
-    [((4, 6), WeaponState.MALFUNCTIONED), ((5, 6), WeaponState.REMOVED), ((6, 6), WeaponState.REMOVED)],
-)
-def test_6_12_ife_fired_again_is_lost_at_the_original_b_number(faces: tuple[int, int], state: WeaponState) -> None:
-    """B11 of the counter is 9 as Subsequent First Fire, and 11 disables the MA."""
-    desk = _desk("german/PzKpfw IIF", "C1", "MPh", mark="First Fire", guns_fired=["MA"], fired_in="MPh")
-    desk.play(Move((UnitId("e"),), _step(desk, "D1", "E1")))
-    desk.play(_fire(desk, MA), faces)
-    assert _tank(desk).broken == {MA: state}
-    assert _tank(desk).recalled is (state is WeaponState.REMOVED)
-
-
 @rules("3.2.3", "7.8", system="aslsk3")
 def test_7_8_exact_odds_of_fire() -> None:
     desk = _desk("russian/T-34/85")
