@@ -11,18 +11,25 @@ from typing import Any, NamedTuple
 from sandtable.core.content.pack import Library
 from sandtable.core.content.reading import convert
 from sandtable.core.content.scenario import read_draft
+from sandtable.core.content.yaml_text import parse_yaml
 from sandtable.core.errors import BadInput, Fault, Faults
 from sandtable.geo.board import Board, read_board
 from sandtable.geo.draw import DrawingDraft, read_drawing
 from sandtable.geo.map import GameMap, MapDraft
+from sandtable.geo.plane.footing import Footing
+from sandtable.geo.plane.table import TableMap, is_table, read_table
 
-__all__ = ["Boards", "NamedMap", "checked_map", "named_map", "scenario_map", "situation_map"]
+__all__ = ["Boards", "NamedMap", "checked_map", "named_map", "scenario_map", "scenario_table", "situation_map"]
 
 
 class Boards(Mapping[str, Board]):
-    """Boards by id; a later pack's replaces an earlier one's. A board's file has the name of its id."""
+    """Boards by id; a later pack's replaces an earlier one's. A board's file has the name of its id.
 
-    def __init__(self, library: Library) -> None:
+    Tables without hexes stand among them and are asked for by :meth:`table`; ``footings`` say what must lie on what.
+    """
+
+    def __init__(self, library: Library, footings: Mapping[str, Footing] | None = None) -> None:
+        self._footings = footings
         self._files = {name: (data, where) for name, data, where in library.section("boards")}
         self._read: dict[str, Board] = {}
 
@@ -31,6 +38,11 @@ class Boards(Mapping[str, Board]):
         if board is None:
             board = self._read[name] = read_board(*self._files[name])
         return board
+
+    def table(self, name: str) -> TableMap:
+        """The table of a name."""
+        data, where = self._files[name]
+        return read_table(parse_yaml(data, where), where, self._footings)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._files)
@@ -44,11 +56,13 @@ class Boards(Mapping[str, Board]):
     def check(self) -> None:
         """Read all; raise ``BadInput`` with every fault, an id that is not the file's name among them."""
         faults = Faults()
-        for name, (_, where) in self._files.items():
+        for name, (data, where) in self._files.items():
             with faults.gathering():
-                if self[name].id != name:
-                    faults.add(f"{where}: id", repr(self[name].id), f"{name}, the name of its file")
-                self[name].check_hulls(where, faults)
+                known = self.table(name) if is_table(parse_yaml(data, where)) else self[name]
+                if known.id != name:
+                    faults.add(f"{where}: id", repr(known.id), f"{name}, the name of its file")
+                if isinstance(known, Board):
+                    known.check_hulls(where, faults)
         faults.check()
 
 
@@ -56,6 +70,17 @@ def scenario_map(draft: object, library: Library, where: str) -> GameMap:
     """The map of a scenario's ``map`` field."""
     placements = convert(draft, MapDraft, f"{where}: map").placements
     return GameMap.from_boards(Boards(library), placements, f"{where}: map")
+
+
+def scenario_table(
+    draft: Mapping[str, Any], library: Library, where: str, footings: Mapping[str, Footing] | None = None
+) -> TableMap:
+    """The table of a scenario's ``map`` field: ``{table: NAME}``."""
+    boards = Boards(library, footings)
+    name = draft.get("table")
+    if set(draft) != {"table"} or name not in boards:
+        raise BadInput([Fault(f"{where}: map", f"{dict(draft)}", f"table: one of {', '.join(boards)}")])
+    return boards.table(str(name))
 
 
 def checked_map(scenario: Mapping[str, Any], kind: type[Any], system_id: str, library: Library, where: str) -> GameMap:

@@ -21,7 +21,7 @@ from sandtable.core.errors import BadInput, Fault, Faults
 from sandtable.geo.board import MOST_HEXES, Board
 from sandtable.geo.facts import CLEAR, HexFacts, hex_facts, named_hexes, routes_of, side_facts
 from sandtable.geo.feature import Feature
-from sandtable.geo.hex import NEIGHBOURS, Hex, centre
+from sandtable.geo.hex import NEIGHBOURS, Hex, centre, distance
 from sandtable.geo.hexside import SIDES, Hexside
 from sandtable.geo.placing import Placed, PlacementDraft, place_boards
 
@@ -158,6 +158,18 @@ class GameMap:
         if found not in self.hexes:
             raise BadInput([Fault(where, f"{label!r} is outside the playable area")])
         return found
+
+    def place(self, label: str, where: str = "place") -> Hex:
+        """The playable hex of a label, as of any :class:`~sandtable.geo.space.Space`."""
+        return self.hex(label, where)
+
+    def range(self, one: Hex, other: Hex) -> int:
+        """The range in hexes."""
+        return distance(one, other)
+
+    def spot(self, label: str) -> tuple[float, float]:
+        """Where a hex is drawn, on the lattice."""
+        return centre(self.hex(label))
 
     def _find(self, text: str, where: str) -> Hex | None:
         """The hex of a label with the name of its board, or without where only one board has it."""

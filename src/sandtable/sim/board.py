@@ -1,7 +1,7 @@
-"""The board of a report as SVG: the ground of every hex, and what is drawn on it, in quiet colours.
+"""The board of a report as SVG: the ground of every hex or of a table, and what is drawn on it, in quiet colours.
 
 Everything comes from the map's own features, as in the browser, so a board of any system can be drawn. On the lattice
-a hex is 4 wide and 2 high; the drawing stretches it so that it is regular.
+a hex is 4 wide and 2 high; the drawing stretches it so that it is regular. An inch of a table is as wide as it is high.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from sandtable.geo.hex import Hex, centre
 from sandtable.geo.hexside import Hexside
 from sandtable.geo.map import GameMap
 from sandtable.geo.paint import paint_of
+from sandtable.geo.plane.table import TableMap
+from sandtable.geo.space import Space
 from sandtable.geo.vertex import VERTEX_OFFSETS, ends_of
 
 __all__ = ["SIZE", "board_box", "draw_board", "on_paper"]
@@ -22,6 +24,7 @@ __all__ = ["SIZE", "board_box", "draw_board", "on_paper"]
 SIZE = 20.0
 """From the centre of a hex to its corner."""
 _WIDE, _HIGH = SIZE / 2, SIZE * sqrt(3) / 2
+_INCH = SIZE
 _GROUND = "#f3efe2"
 _AREAS = {
     "woods": "#b9cda2",
@@ -56,21 +59,48 @@ _SIDES = {
 }
 
 
-def on_paper(hex: Hex) -> tuple[float, float]:
-    """Where the centre of a hex is."""
-    x, y = centre(hex)
-    return x * _WIDE, y * _HIGH
+def _stretch(space: Space) -> tuple[float, float]:
+    """How wide and how high a unit of a spot is drawn."""
+    return (_INCH, _INCH) if isinstance(space, TableMap) else (_WIDE, _HIGH)
 
 
-def board_box(game_map: GameMap) -> tuple[float, float, float, float]:
+def on_paper(space: Space, label: str) -> tuple[float, float]:
+    """Where a place is."""
+    (x, y), (wide, high) = space.spot(label), _stretch(space)
+    return x * wide, y * high
+
+
+def board_box(space: GameMap | TableMap) -> tuple[float, float, float, float]:
     """Left, top, width and height of what is played on."""
-    spots = [on_paper(hex) for hex in game_map.hexes]
+    if isinstance(space, TableMap):
+        return -2, -2, space.width / space.scale * _INCH + 4, space.depth / space.scale * _INCH + 4
+    spots = [(x * _WIDE, y * _HIGH) for x, y in map(centre, space.hexes)]
     left, top = min(x for x, _ in spots) - SIZE, min(y for _, y in spots) - _HIGH
     return left - 2, top - 2, max(x for x, _ in spots) + SIZE - left + 4, max(y for _, y in spots) + _HIGH - top + 4
 
 
-def draw_board(game_map: GameMap) -> Iterator[str]:
+def draw_board(space: GameMap | TableMap) -> Iterator[str]:
     """The elements of the board, from the ground up."""
+    return _draw_table(space) if isinstance(space, TableMap) else _draw_hexes(space)
+
+
+def _draw_table(table: TableMap) -> Iterator[str]:
+    left, top, width, height = board_box(table)
+    size = f'x="{left + 2}" y="{top + 2}" width="{width - 4}" height="{height - 4}"'
+    yield f'<clipPath id="played"><rect {size}/></clipPath>'
+    yield f'<rect {size} fill="{_GROUND}" stroke="#7d7463"/><g clip-path="url(#played)">'
+    for feature in table.drawn():
+        paint = paint_of(feature.kind)
+        colour = _LINES[paint][0] if feature.line and paint in _LINES else _AREAS.get(paint)
+        if paint == "level":
+            colour = _shaded(_GROUND, feature.level or 0)
+        if feature.outline and colour is not None:
+            yield f'<polygon points="{_drawn(feature.outline, table)}" fill="{colour}"/>'
+    yield "</g>"
+    yield from (element for feature in table.drawn() for element in _name(table, feature))
+
+
+def _draw_hexes(game_map: GameMap) -> Iterator[str]:
     for hex in sorted(game_map.hexes):
         fill = _shaded(_GROUND, game_map.at(hex).level)
         yield f'<polygon points="{_points(_corners(hex))}" fill="{fill}"/>'
@@ -95,8 +125,9 @@ def _points(places: Iterable[tuple[float, float]]) -> str:
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
 
 
-def _drawn(points: Iterable[tuple[int, int]], scale: int) -> str:
-    return _points((x / scale * _WIDE, y / scale * _HIGH) for x, y in points)
+def _drawn(points: Iterable[tuple[int, int]], space: Space) -> str:
+    wide, high = _stretch(space)
+    return _points((x / space.scale * wide, y / space.scale * high) for x, y in points)
 
 
 def _area(game_map: GameMap, feature: Feature) -> Iterator[str]:
@@ -108,7 +139,7 @@ def _area(game_map: GameMap, feature: Feature) -> Iterator[str]:
     if colour is None or feature.line or feature.sides:
         return
     if feature.outline:
-        yield f'<polygon points="{_drawn(feature.outline, game_map.scale)}" fill="{colour}"/>'
+        yield f'<polygon points="{_drawn(feature.outline, game_map)}" fill="{colour}"/>'
         return
     for hex in feature.hexes:
         if hex in game_map.hexes:
@@ -120,7 +151,7 @@ def _line(game_map: GameMap, feature: Feature) -> Iterator[str]:
     if found is not None and feature.line:
         colour, width = found
         yield (
-            f'<polyline points="{_drawn(feature.line, game_map.scale)}" fill="none" stroke="{colour}" '
+            f'<polyline points="{_drawn(feature.line, game_map)}" fill="none" stroke="{colour}" '
             f'stroke-width="{width}" stroke-linejoin="round" stroke-linecap="round"/>'
         )
 
@@ -134,9 +165,10 @@ def _sides(feature: Feature) -> Iterator[str]:
     yield f'<g fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="round">{lines}</g>'
 
 
-def _name(game_map: GameMap, feature: Feature) -> Iterator[str]:
+def _name(space: Space, feature: Feature) -> Iterator[str]:
     if feature.at is not None and feature.text:
-        x, y = feature.at[0] / game_map.scale * _WIDE, feature.at[1] / game_map.scale * _HIGH
+        wide, high = _stretch(space)
+        x, y = feature.at[0] / space.scale * wide, feature.at[1] / space.scale * high
         yield (
             f'<text x="{x:.1f}" y="{y - SIZE * 0.95:.1f}" text-anchor="middle" font-size="11" font-style="italic" '
             f'fill="#4a4436" stroke="#f3efe2" stroke-width="2.5" paint-order="stroke">{escape(feature.text)}</text>'

@@ -29,6 +29,7 @@ from sandtable.core.replay import replay, verify
 from sandtable.core.ruleset import Ruleset, Space
 from sandtable.core.view import ShowsCounters, View
 from sandtable.geo.map import map_of
+from sandtable.geo.space import table_of
 from sandtable.testing.broken import Broken, require, same
 from sandtable.testing.filling import check_filling, check_slots, told_of_slots
 from sandtable.testing.looking import is_offered
@@ -156,7 +157,9 @@ def check_card(game: AnyGame) -> None:
     seats = len(ruleset.seats)
     require(seats == card.players, "card", f"{seats} seats, and the card says {card.players}")
     on_hexes = map_of(ruleset) is not None
-    require(on_hexes == (card.space is Space.HEXES), "card", f"the card says that it is played on {card.space}")
+    on_table = table_of(ruleset) is not None
+    is_so = on_hexes == (card.space is Space.HEXES) and on_table == (card.space is Space.PLANE)
+    require(is_so, "card", f"the card says that it is played on {card.space}")
     line = game.lines[-1]
     require(card.chance or not (isinstance(line, Entry) and line.rolls), "card", "dice fall, and the card says no")
     decision = game.decision

@@ -28,6 +28,7 @@ BUDGETS = (
     "two_cores",
     "memory",
     "size",
+    "plane_sight",
 )
 """Modules of this package with a function ``measure() -> list[Budget]``; systems bring more."""
 

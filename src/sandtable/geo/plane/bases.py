@@ -15,7 +15,7 @@ import msgspec
 from sandtable.geo.plane.headings import LENGTH, vector
 from sandtable.geo.shapes.convex import hull
 from sandtable.geo.shapes.polygon import Point as Corner
-from sandtable.geo.shapes.polygon import PointPosition, Relation, doubled_area, locate, segment_and_polygon
+from sandtable.geo.shapes.polygon import doubled_area, shares_area
 
 __all__ = ["FINE", "Base", "is_half_inside", "overlap", "run_into"]
 
@@ -88,27 +88,7 @@ def is_half_inside(base: Base, template: Base) -> bool:
 
 def run_into(start: Base, end: Base, outline: Sequence[tuple[int, int]]) -> bool:
     """Whether a base that goes straight from one place to another has area in common with an outline on the way."""
-    swept = hull((*start.corners, *end.corners))
-    solid = [(x * FINE, y * FINE) for x, y in outline]
-    xs, ys = [x for x, _ in swept], [y for _, y in swept]
-    if not (
-        max(x for x, _ in solid) > min(xs)
-        and min(x for x, _ in solid) < max(xs)
-        and max(y for _, y in solid) > min(ys)
-        and min(y for _, y in solid) < max(ys)
-    ):
-        return False
-    # A boundary passes through the other's inside, or the two are one and the same.
-    middle = sum(xs), sum(ys)
-    if locate(middle, [(x * len(xs), y * len(xs)) for x, y in solid]) is PointPosition.INSIDE:
-        return True
-    return any(_pierces(one, other) for one, other in ((swept, solid), (solid, swept)))
-
-
-def _pierces(edges: Sequence[Corner], figure: Sequence[Corner]) -> bool:
-    return any(
-        segment_and_polygon(edges[index - 1], corner, figure) is Relation.CROSSES for index, corner in enumerate(edges)
-    )
+    return shares_area(hull((*start.corners, *end.corners)), [(x * FINE, y * FINE) for x, y in outline])
 
 
 _Edge = tuple[Corner, Corner]

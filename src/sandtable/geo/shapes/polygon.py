@@ -25,6 +25,7 @@ __all__ = [
     "locate",
     "orientation",
     "segment_and_polygon",
+    "shares_area",
     "stretches",
 ]
 
@@ -200,3 +201,29 @@ def _point_and_polygon(point: Point, polygon: Polygon) -> Relation:
     if place is PointPosition.INSIDE:
         return Relation.CROSSES
     return Relation.EDGE if place is PointPosition.BOUNDARY else Relation.APART
+
+
+def shares_area(one: Polygon, other: Polygon) -> bool:
+    """Whether two polygons have some area in common: an edge of one runs inside the other, or they are the same."""
+    if not (
+        max(x for x, _ in one) > min(x for x, _ in other)
+        and min(x for x, _ in one) < max(x for x, _ in other)
+        and max(y for _, y in one) > min(y for _, y in other)
+        and min(y for _, y in one) < max(y for _, y in other)
+    ):
+        return False
+    pairs = ((one, other), (other, one))
+    if any(segment_and_polygon(a[i - 1], a[i], b) is Relation.CROSSES for a, b in pairs for i in range(len(a))):
+        return True
+    x, y = _inside(one)
+    return _locate(x, y, 3, other) is PointPosition.INSIDE
+
+
+def _inside(polygon: Polygon) -> Point:
+    """A place inside a polygon, three times as far out: the middle of an ear, of which every polygon has two."""
+    for index, (x, y) in enumerate(polygon):
+        (ax, ay), (bx, by) = polygon[index - 2], polygon[index - 1]
+        middle = ax + bx + x, ay + by + y
+        if _locate(*middle, 3, polygon) is PointPosition.INSIDE:
+            return middle
+    raise ValueError(polygon)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from html import escape
 from math import cos, pi, sin, sqrt
 
-from sandtable.geo.map import GameMap, map_of
+from sandtable.geo.map import map_of
+from sandtable.geo.space import Space, table_of
 from sandtable.sim.balance import Balance, LossPlace
 from sandtable.sim.board import SIZE, board_box, draw_board, on_paper
 from sandtable.sim.pages.plots import COLOURS
@@ -19,22 +20,22 @@ LEAST, MOST = 0.16, 0.92
 
 def heat_map(ruleset: object, balance: Balance) -> str:
     """The board with its losses, or "" for a system without a map."""
-    game_map = map_of(ruleset)
-    if game_map is None or not game_map.hexes:
+    board = map_of(ruleset) or table_of(ruleset)
+    if board is None:
         return ""
-    left, top, width, height = board_box(game_map)
-    parts = [*draw_board(game_map), *_disks(game_map, balance)]
-    told = "The board, with a disk in every hex where pieces were lost"
+    left, top, width, height = board_box(board)
+    parts = [*draw_board(board), *_disks(board, balance)]
+    told = "The board, with a disk wherever pieces were lost"
     box = f"{left:.0f} {top:.0f} {width:.0f} {height:.0f}"
     return f'<svg role="img" aria-label="{told}" class="board" viewBox="{box}">{"".join(parts)}</svg>'
 
 
-def _disks(game_map: GameMap, balance: Balance) -> Iterator[str]:
+def _disks(board: Space, balance: Balance) -> Iterator[str]:
     seats = [side.side for side in balance.sides]
     most = max((sum(place.lost.values()) for place in balance.places), default=1.0)
     for place in sorted(balance.places, key=lambda one: sum(one.lost.values())):
         total = sum(place.lost.values())
-        x, y = on_paper(game_map.hex(place.hex))
+        x, y = on_paper(board, place.hex)
         radius = SIZE * max(LEAST, MOST * sqrt(total / most))
         yield f"<g><title>{escape(_told(place, balance.games))}</title>"
         yield from _pie(x, y, radius, [place.lost.get(seat, 0.0) / total for seat in seats])
