@@ -74,18 +74,6 @@ def test_in_the_open_a_stack_stands_down_by_a_check() -> None:
     assert night.unit(US).fatigue == 0
 
 
-@rules("13.2.0", "13.3.0", "13.3.1", "13.4.0", system="goss")
-def test_example_13_2_0_all_who_are_designated_must_have_an_attack() -> None:
-    """Of two TA stacks one is beside both hexes and the other beside one: the first must leave it that one."""
-    both = Fight({"0304": [US], "0503": [TOO]}, {"0404": [THEM], "0504": [THEY]}, markers={US: TA, TOO: TA})
-    plans = Plans(both.rules.context, both.state, Seat("allied"))
-    near, far = both.hex("0404"), both.hex("0504")
-    assert plans.can_all_attack()
-    assert plans.can_all_attack(fixed={US: near})
-    assert not plans.can_all_attack(fixed={TOO: near}), "the other would be left without"
-    assert sorted(plans.targets) == sorted((near, far))
-
-
 @rules("13.4.2", "13.4.3", "4.4.0", system="goss")
 def test_who_may_attack_which_hex() -> None:
     river = [{"kind": "river", "sides": ["0304:NE"]}]
@@ -112,7 +100,7 @@ def test_who_may_attack_which_hex() -> None:
 
 
 @rules("16.3.3", "12.1.0", system="goss")
-def test_example_16_3_3_assaults_of_a_formation_by_the_adv_of_its_corps() -> None:
+def test_assaults_of_a_formation_by_the_adv_of_its_corps_and_by_ammunition() -> None:
     around: Units = {"0304": [US], "0503": [TOO]}
     enough = Fight(around, {"0404": [THEM], "0504": [THEY]}, markers={US: TA, TOO: TA}, us={"adv": 1})
     assert enough.title == "allied: Take back designations", "two TA for a point"

@@ -162,14 +162,6 @@ def test_a_unit_in_combat_reserve_is_committed_once() -> None:
     assert not fight.unit(TOO).in_reserve
 
 
-@rules("9.0", "9.1.0", "9.3.3", "9.9.0", "13.7.4", system="goss")
-def test_example_9_9_0_attackers_of_several_hqs() -> None:
-    one = sheet({"0304": [US, TOO]}, {"0404": [THEM]})
-    assert terms(one.shifts) == {}
-    mixed = sheet({"0304": [US, "xl-corps/277 Eng"]}, {"0404": [THEM]})
-    assert terms(mixed.shifts) == {"attackers of several HQs": -1}
-
-
 @rules("13.7.4a", "13.7.3", "13.7.4", system="goss")
 def test_hexes_beside_the_attackers_support_the_defence() -> None:
     near = sheet({"0304": [US]}, {"0404": [THEM], "0305": [THEY]})

@@ -29,11 +29,6 @@ def chosen(*ways: RetreatHex) -> list[int]:
 
 
 @rules("11.6.3a", "13.11.0", system="goss")
-def test_example_11_6_3a_the_road_counts_before_the_overstack() -> None:
-    assert chosen(way(1, is_overstack=True), way(2, by_road=False), way(3, is_enemy_adjacent=True)) == [1]
-
-
-@rules("11.6.3a", "13.11.0", system="goss")
 def test_each_priority_counts_before_those_after_it() -> None:
     assert chosen(way(1, is_enemy_adjacent=True, to_hq=1), way(2, to_hq=9, has_cover=False, by_road=False)) == [2]
     assert chosen(way(1, to_hq=2, has_cover=False, by_road=False, is_overstack=True), way(2)) == [1]

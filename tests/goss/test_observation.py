@@ -13,7 +13,6 @@ from sandtable.systems.goss.ground.cover import Work
 from sandtable.systems.goss.observation.disclosure import recon_reports, spotter_is_told
 from sandtable.systems.goss.observation.observing import (
     Presence,
-    is_observed,
     observes,
     observes_from_the_air,
     observes_hex,
@@ -46,21 +45,6 @@ class Field:
         if not how:
             return observes_hex(self.context, self.state, self.state.units[one], hex)
         return observes(self.context, self.state, self.state.units[one], hex, Presence(), **how)
-
-
-@rules("8.0", "8.1.0", "8.1.2", "8.2.2", system="goss")
-def test_example_8_0_a_height_in_woods_sees_and_is_not_seen() -> None:
-    field = Field("V . . .", "0101", "0401", features=[{"kind": "woods", "hexes": ["0101"]}])
-    assert field.sees()
-    assert not field.sees(back=True)
-    assert not is_observed(field.context, field.state, field.state.units[US])
-    assert is_observed(field.context, field.state, field.state.units[THEM])
-
-
-@rules("8.1.2a", system="goss")
-def test_example_8_1_2a_rough_ground_takes_a_hex() -> None:
-    assert Field("V . r .", "0101", "0301").sees()
-    assert not Field("V . . r", "0101", "0401").sees()
 
 
 @rules("8.2.0", "8.2.1", "8.2.2", system="goss")

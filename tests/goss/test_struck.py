@@ -52,10 +52,10 @@ def test_a_retreat_first_halves_the_rest(hits: int, left_of: tuple[int, int, int
 
 
 @rules("11.6.1", system="goss")
-def test_example_11_6_1_never_more_than_two_shifts() -> None:
+def test_shelled_units_leave_combat_reserve() -> None:
     field = hit(1, shifts=2, in_reserve=True).play(AXIS, Choose(as_retreat=True))
     assert left(field) == (3, 2, 0)
-    assert not field.state.units[THEM].in_reserve, "shelled units leave Combat Reserve"
+    assert not field.state.units[THEM].in_reserve
 
 
 @rules("11.6.2a", "11.6.2b", system="goss")

@@ -1,4 +1,4 @@
-"""11.2-11.8: capacity, volleys, DRMs and depletion of fire support, with the book's examples."""
+"""11.2-11.8: capacity, volleys, DRMs and depletion of fire support."""
 
 from __future__ import annotations
 
@@ -21,14 +21,13 @@ from sandtable.systems.goss.support.volleys import (
     depletion_drm,
     mission_drm,
     rocket_drm,
-    volleys,
 )
 from tests.goss.shelf import charts
 
 rules = pytest.mark.rules
 BN, CO, Z = Size.BATTALION, Size.COMPANY, Size.Z_STEP
 CHART = charts().fire
-PURE, MIXED = Armour(is_pure=True), Armour(is_mixed=True)
+PURE = Armour(is_pure=True)
 
 
 @rules("11.2.4", "11.2.4a", "11.2.4b", "11.2.4c", system="goss")
@@ -66,14 +65,6 @@ def test_how_many_targets_one_spots_for() -> None:
     assert spotting_targets(CO, is_hybrid=True) == 2
 
 
-@rules("11.4.1a", system="goss")
-def test_example_11_4_1a_thirty_six_points_are_five_volleys() -> None:
-    assert volleys(36) == (8, 8, 8, 8, 4)
-    assert volleys(36, with_rest=False) == (8, 8, 8, 8)
-    assert volleys(16) == (8, 8)
-    assert volleys(5) == (5,)
-
-
 @rules("11.5.4", system="goss")
 def test_density() -> None:
     assert [drm(steps) for steps in range(1, 9)] == [-1, -1, 0, 0, 1, 1, 2, 2]
@@ -85,16 +76,9 @@ def drm(steps: int = 3, **given: Any) -> int:
 
 
 @rules("11.5.3", "11.5.1", "11.5.2", system="goss")
-def test_examples_11_5_3_pure_and_mixed_armour() -> None:
-    assert drm(terrain=-3, works=-2, armour=PURE) == -6, "pure armour, and the town rather than the works"
-    assert drm(7, terrain=-4, works=-3, armour=MIXED) == -5, "the city and the works rather than the armour"
+def test_terrain_and_works_without_armour() -> None:
     assert drm(terrain=-1, works=-1) == -2, "without armour both count"
     assert drm(terrain=-3, works=-2, bars_terrain=True) == -2
-
-
-@rules("11.6.0", system="goss")
-def test_example_11_6_0_two_of_three_and_a_dense_target() -> None:
-    assert drm(7, terrain=-1, works=-1, armour=MIXED) == -1
 
 
 @rules("11.5.1", "11.5.2", system="goss")

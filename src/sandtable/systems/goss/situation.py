@@ -21,9 +21,7 @@ from sandtable.core.errors import BadInput, Fault, Faults
 from sandtable.core.ruleset import Position, Resolution
 from sandtable.core.situation import Step as SituationStep
 from sandtable.geo.boards import situation_map
-from sandtable.systems.goss.common.state import FormationState
 from sandtable.systems.goss.ground.weather import GroundCondition, Sky
-from sandtable.systems.goss.pieces.card import FormationId
 from sandtable.systems.goss.pieces.unit import Mode, Supply, UnitId
 from sandtable.systems.goss.rules import GossRules
 from sandtable.systems.goss.scenario.draft import CalendarDraft, ScenarioRules, SideDraft, WorkDraft
@@ -75,8 +73,6 @@ class SituationDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Units that no pack has, by formation and name: ``type``, ``regiment``, and what is other than on that type."""
     markers: dict[str, MarkersDraft] = {}
     """By unit: formation and name, e.g. ``61-inf/1-481``."""
-    fuel_values: dict[str, int] = {}
-    """By formation: what a roll has left its Mech units (16.4.5b)."""
     works: tuple[WorkDraft, ...] = ()
     bridges_down: tuple[str, ...] = ()
     steps: tuple[SituationStep, ...] = ()
@@ -123,14 +119,8 @@ def read_situation(system: GossSystem, raw: Mapping[str, Any], library: Library,
             is_depleted=marks.depleted,
             in_reserve=marks.reserve,
         )
-    formations = dict(state.formations)
-    for name, value in draft.fuel_values.items():
-        formation = FormationId(name)
-        if formation not in context.scenario.superiors:
-            faults.add(f"fuel_values.{name}", "no such formation", "one that is set up")
-        formations[formation] = replace(formations.get(formation, FormationState()), fuel_value=value)
     faults.check()
-    state = replace(state, units=units, formations=formations, rests=dict.fromkeys(rules.seats, Part.NIGHT))
+    state = replace(state, units=units, rests=dict.fromkeys(rules.seats, Part.NIGHT))
     play: Resolution[Any, Any] = Resolution(state, rules.fold, ScriptedDice([]))
     rules.open_segment(play, _moment(draft, rules.seats[0], where))
     rules.advance(play)
