@@ -16,7 +16,7 @@ from sandtable.session.queries import info
 from sandtable.sim.setting import read_setting
 from sandtable.systems.aslsk.rules import AslskRules
 from tests.cli.running import run
-from tests.session.toyhouse import guests, open_house
+from tests.session.toy_registry import guests, open_registry
 
 rules = pytest.mark.rules
 
@@ -140,7 +140,7 @@ def test_a_provision_of_the_lab() -> None:
 
 def test_a_provision_of_a_table() -> None:
     async def go() -> None:
-        async with open_house() as house:
+        async with open_registry() as house:
             (person,) = await guests(house, 1)
             rows = {row.id: row.switches for row in house.books.scenarios}
             told = {one.name: one.title for one in rows[S23] if not one.on}

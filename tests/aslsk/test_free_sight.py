@@ -15,7 +15,7 @@ from sandtable.systems.aslsk.common.actions import Fire
 from sandtable.systems.aslsk.pieces.state import UnitId
 from tests.aslsk.desk import Desk, side, squad
 from tests.cli.running import run
-from tests.session.toyhouse import guests, open_house
+from tests.session.toy_registry import guests, open_registry
 
 rules = pytest.mark.rules
 STRICT, LEARNERS = "sk-3-room-by-room", "sk-1-the-road-into-bretteville"
@@ -93,7 +93,7 @@ def test_the_terminal_takes_the_switch_and_keeps_sight_dark_without_it() -> None
 
 def test_a_table_takes_the_switch() -> None:
     async def go() -> None:
-        async with open_house() as house:
+        async with open_registry() as house:
             (person,) = await guests(house, 1)
             rows = {row.id: row.switches for row in house.books.scenarios}
             assert [(one.name, one.on) for one in rows[STRICT]] == [("free_sight", False)]

@@ -25,10 +25,10 @@ from sandtable.geo.hex import (
     on_arc_edge,
     opposite,
     ring,
-    rotate,
     sector,
     straight_line,
 )
+from tests.geo.turning import rotate
 
 hexes = st.builds(Hex, st.integers(-30, 30), st.integers(-30, 30))
 directions = st.integers(0, 5)
@@ -61,14 +61,6 @@ def test_rings_make_up_the_disk(a: Hex, radius: int) -> None:
     assert around[0] == Hex(a.q, a.r - radius)
     assert set(disk(a, radius)) == {hex for one in range(radius + 1) for hex in ring(a, one)}
     assert len(list(disk(a, radius))) == 1 + 3 * radius * (radius + 1)
-
-
-@given(hexes, hexes, st.integers(-7, 7))
-def test_rotation_keeps_distance_and_comes_round(a: Hex, about: Hex, steps: int) -> None:
-    turned = rotate(a, steps, about)
-    assert distance(turned, about) == distance(a, about)
-    assert rotate(turned, -steps, about) == a
-    assert rotate(neighbour(a, 2), steps, about) == neighbour(turned, (2 + steps) % 6)
 
 
 @given(hexes)

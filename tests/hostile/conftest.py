@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from tests.session.conftest import database, postgres
-from tests.session.toyhouse import corps, toy
+from tests.session.toy_registry import corps, toy
 
 __all__ = ["corps", "database", "postgres", "toy"]

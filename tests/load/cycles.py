@@ -1,6 +1,6 @@
 """What a server holds after many games: ``python -m tests.load.cycles [GAMES] [CYCLES]``.
 
-Plays so many games of the toy in a house, waits until they have left memory, and does it again; prints the resident
+Plays so many games of the toy in a registry, waits until they have left memory, and does it again; prints the resident
 memory in KiB after each cycle as JSON. It should not grow after the first.
 """
 
@@ -11,35 +11,35 @@ import gc
 import json
 import sys
 
-from sandtable.session import registry as house_module
+from sandtable.session import registry as registry_module
 from sandtable.session.presenting.shelf import NewTable
 from sandtable.session.registry import Registry
 from tests.load.run import memory_kib
-from tests.session.toyhouse import guests, open_house, register_toy
+from tests.session.toy_registry import guests, open_registry, register_toy
 
 _AT_ONCE = 25
 
 
-async def play(house: Registry, games: int) -> None:
+async def play(registry: Registry, games: int) -> None:
     """So many games between bots, each of a new guest."""
     for start in range(0, games, _AT_ONCE):
         tables = []
-        for person in await guests(house, min(_AT_ONCE, games - start)):
-            made = await house.create(person, NewTable("crossroads", {"red": "bot:random", "blue": "bot:random"}))
-            tables.append((await house.table(made.id))[0])
+        for person in await guests(registry, min(_AT_ONCE, games - start)):
+            made = await registry.create(person, NewTable("crossroads", {"red": "bot:random", "blue": "bot:random"}))
+            tables.append((await registry.table(made.id))[0])
         while not all(table.is_over for table in tables):  # noqa: ASYNC110 - no event tells us
             await asyncio.sleep(0.01)
-    while house.in_memory:  # noqa: ASYNC110 - as above
+    while registry.in_memory:  # noqa: ASYNC110 - as above
         await asyncio.sleep(0.05)
 
 
 async def measure(games: int, cycles: int) -> list[int]:
     """The memory after each cycle."""
-    house_module._ROUND = 0.2
+    registry_module._ROUND = 0.2
     found = []
-    async with open_house() as house:
+    async with open_registry() as registry:
         for _ in range(cycles):
-            await play(house, games)
+            await play(registry, games)
             gc.collect()
             found.append(memory_kib())
     return found

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.server.players import Server, serving
-from tests.session.toyhouse import corps, toy
+from tests.session.toy_registry import corps, toy
 
 __all__ = ["corps", "server", "toy"]
 

@@ -27,8 +27,8 @@ class Server:
         self.client = client
 
     @property
-    def house(self) -> Registry:
-        found: Registry = self.client.app.state.house
+    def registry(self) -> Registry:
+        found: Registry = self.client.app.state.registry
         return found
 
     def visitor(self) -> Visitor:

@@ -155,7 +155,7 @@ class Client:
 def _serve(port: int, database: str, ready: int) -> None:
     from sandtable import catalog
     from sandtable.server.run import run
-    from tests.session.toyhouse import register_toy
+    from tests.session.toy_registry import register_toy
 
     if sys.argv[1:] != ["shipped"]:
         # The toy alone: reading the shipped scenarios takes longer than a game of it.

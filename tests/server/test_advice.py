@@ -9,7 +9,7 @@ import pytest
 
 from sandtable.session.game import live_game as table_module
 from tests.server.players import Server, seated, serving
-from tests.session.toyhouse import fix_dice
+from tests.session.toy_registry import fix_dice
 
 PATROL = "na-a-patrol-at-tamrad"
 

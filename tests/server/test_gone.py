@@ -14,7 +14,7 @@ from sandtable.session.thinking.workers import Workers
 from tests.server.test_door import connect, run, serving, status
 from tests.session import jobs
 from tests.session.processes import is_running
-from tests.session.toyhouse import until
+from tests.session.toy_registry import until
 
 BODY = json.dumps({"name": "a.yaml", "text": "title: a"}).encode()
 UPLOAD = b"POST /api/open HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
@@ -27,7 +27,7 @@ HANG_UP: dict[str, Callable[..., None]] = {
 def workers_of(app: Litestar) -> Workers:
     """A process for files, of a server whose files never come to their end."""
     workers = Workers(1)
-    app.state.house.workshop._workers = workers
+    app.state.registry.workshop._workers = workers
     return workers
 
 

@@ -33,7 +33,7 @@ from sandtable.systems.panzer.hex.state import Moving as TankMoving
 from tests.branching import fork
 from tests.server.fetching import everything, timeless
 from tests.server.players import Server, Visitor, serving
-from tests.session.toyhouse import fix_dice
+from tests.session.toy_registry import fix_dice
 
 DICE = 7
 MOMENTS = 2
@@ -156,7 +156,7 @@ def known(server: Server, people: list[Visitor], scenario: str, turns: list[Turn
     made = one.new_table(scenario, seats={hider: "me", looker: "invite"}, options={"auto": "off"})
     assert other.post(f"/api/join/{made['invites'][looker]}").status_code == 200
     portal = server.client.blocking_portal
-    table, _ = portal.call(server.house.table, made["id"])
+    table, _ = portal.call(server.registry.table, made["id"])
     assert isinstance(table, LiveGame)
     for turn in turns[:-fresh]:
         portal.call(played, table, turn)

@@ -259,9 +259,9 @@ def test_a_system_that_cannot_be_loaded_does_not_close_the_lobby(toy: None) -> N
 
 def test_a_fault_of_ours_says_nothing_of_the_inside(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(*_: object) -> None:
-        raise RuntimeError("secret of the house")
+        raise RuntimeError("secret of the registry")
 
-    monkeypatch.setattr(server.house, "look", fail)
+    monkeypatch.setattr(server.registry, "look", fail)
     response = server.visitor().get("/api/tables/x")
     assert response.status_code == 500
     assert "secret" not in response.text

@@ -32,7 +32,7 @@ from sandtable.session.presenting.presenting import present_ask, redacted_log
 from tests.branching import fork
 from tests.server.fetching import everything, timeless
 from tests.server.players import Server, Socket, Visitor, serving
-from tests.session.toyhouse import fix_dice
+from tests.session.toy_registry import fix_dice
 
 SECRET = [("aim", "aim"), ("none", "none"), ("march", "march"), ("aim", "none"), ("none", "march")]
 
@@ -92,7 +92,7 @@ def whole_game(
             sockets.append(stack.enter_context(visitor.at(made["id"], seat)))
             sockets[-1].until("Snapshot")
         red, blue, third = sockets
-        table = server.house.live(made["id"])
+        table = server.registry.live(made["id"])
         assert table is not None
         while red.outcome is None:
             # Red first wherever both are asked: the order must not depend on what is hidden either.
@@ -180,7 +180,7 @@ def set_up_in_secret(server: Server, people: Sequence[Visitor], first: Way, seco
         )
         for socket in (german, russian, third):
             socket.until("Snapshot")
-        table = server.house.live(made["id"])
+        table = server.registry.live(made["id"])
         assert table is not None
         mover, asked = (german, russian) if german.ask is not None else (russian, german)
         keys = {german: (one, "german"), russian: (other, "russian"), third: (watcher, "")}

@@ -166,7 +166,7 @@ def test_an_unknown_table(server: Server) -> None:
 
 def test_a_client_that_does_not_read_is_cut_off(server: Server) -> None:
     table_id = server.visitor().new_table()["id"]
-    table = server.house.live(table_id)
+    table = server.registry.live(table_id)
     assert table is not None
 
     async def go() -> tuple[int, int]:

@@ -41,7 +41,7 @@ def test_a_moment_of_a_log_becomes_a_game_that_verifies(server: Server) -> None:
     table = opened(ann, "old.jsonl", text)
     made = play_on(ann, table, 2, red="me", blue="hotseat")
     assert made.status_code == 201, made.text
-    game = server.house.live(made.json()["id"])
+    game = server.registry.live(made.json()["id"])
     assert game is not None
     log = "".join(dump(game.play.game.header, game.play.game.lines))
     found = catalog.open_log(log, "new")
@@ -81,12 +81,12 @@ def test_a_situation_becomes_a_game_that_verifies(server: Server, path: Path) ->
     made = play_on(ann, table, 0, **dict.fromkeys(ruleset.seats, "hotseat"))
     assert made.status_code == 201, made.text
     table_id = made.json()["id"]
-    game = server.house.live(table_id)
+    game = server.registry.live(table_id)
     assert game is not None
     log = "".join(dump(game.play.game.header, game.play.game.lines))
     found = catalog.open_log(log, "new")
     assert verify(found.ruleset, found.log) == []
     assert found.ruleset.decision(game.play.state) is not None
     # Put away and read from the store, it stands as it did.
-    server.house.drop(game)
+    server.registry.drop(game)
     assert ann.get(f"/api/tables/{table_id}/replay/0").status_code == 200

@@ -57,9 +57,9 @@ def test_guests_without_games_are_forgotten(server: Server, monkeypatch: pytest.
     monkeypatch.setattr(time, "time", lambda: now + 4 * 24 * 3600)
     new.get("/api/lobby")
     portal = server.client.blocking_portal
-    gone = portal.call(server.house.people.tidy)
+    gone = portal.call(server.registry.people.tidy)
     assert len(gone) == 1
-    people_left = portal.call(server.house.keeper.run, lambda store: store._run("SELECT count(*) FROM people"))
+    people_left = portal.call(server.registry.keeper.run, lambda store: store._run("SELECT count(*) FROM people"))
     assert people_left == [(2,)]
 
 

@@ -15,7 +15,7 @@ from sandtable.session.game.live_game import LiveGame
 from sandtable.session.game.play import Choice
 from sandtable.session.store import Person
 from sandtable.testing import crowd
-from tests.session.toyhouse import guests, open_house
+from tests.session.toy_registry import guests, open_registry
 
 
 @pytest.fixture(autouse=True)
@@ -51,9 +51,9 @@ def test_ways_on_a_graph_are_found_sooner() -> None:
 @asynccontextmanager
 async def searching(seconds: float) -> AsyncIterator[tuple[LiveGame, Person]]:
     """A table whose rules search for so long, and who plays both sides."""
-    async with open_house() as house:
-        (person,) = await guests(house, 1)
-        table = await size.new_table(house, person, crowd.FEW)
+    async with open_registry() as registry:
+        (person,) = await guests(registry, 1)
+        table = await size.new_table(registry, person, crowd.FEW)
         size.let_search(table, seconds)
         yield table, person
 

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from tests.session.postgres import NoPostgres, running_postgres
-from tests.session.toyhouse import toy
+from tests.session.toy_registry import toy
 
 __all__ = ["database", "postgres", "toy"]
 

@@ -15,7 +15,7 @@ from sandtable.session.game.play import Choice
 from sandtable.session.presenting.shelf import NewTable
 from sandtable.session.presenting.wire import Clock, WireClock
 from sandtable.session.registry import Registry
-from tests.session.toyhouse import guests, open_house, orders, toy_table, until
+from tests.session.toy_registry import guests, open_registry, orders, toy_table, until
 
 
 def test_a_move_clock_is_full_for_every_move() -> None:
@@ -54,8 +54,8 @@ def test_a_jump_of_the_machines_clock_forfeits_nobody(monkeypatch: pytest.Monkey
     now = time.time()
 
     async def go() -> None:
-        async with open_house(database) as house:
-            table, person = await toy_table(house, clock=Clock("game", 1000), options={"auto": "off"})
+        async with open_registry(database) as registry:
+            table, person = await toy_table(registry, clock=Clock("game", 1000), options={"auto": "off"})
             for jump in (10**6, -(10**6), 10**9):
                 monkeypatch.setattr(time, "time", lambda jump=jump: now + jump)
                 seat = next(iter(table.play.questions))
@@ -64,14 +64,14 @@ def test_a_jump_of_the_machines_clock_forfeits_nobody(monkeypatch: pytest.Monkey
                 assert all(one.left_ms > 900_000 for one in table.clocks_told())
                 if table.play.v > 2:
                     break
-        async with open_house(database) as house:
+        async with open_registry(database) as registry:
             monkeypatch.setattr(time, "time", lambda: now + 10**7)
-            again, _ = await house.table(table.record.id)
+            again, _ = await registry.table(table.record.id)
             assert not again.is_over
             await until(lambda: again.is_idle)
-            house.tidy(time.monotonic() + 1)
-            assert house.live(table.record.id) is None
-            again, _ = await house.table(table.record.id)
+            registry.tidy(time.monotonic() + 1)
+            assert registry.live(table.record.id) is None
+            again, _ = await registry.table(table.record.id)
             assert all(one.left_ms > 900_000 for one in again.clocks_told())
 
     asyncio.run(go())
@@ -85,21 +85,21 @@ def test_a_clock_does_not_count_what_is_done_in_secret_whoever_reads_the_table_a
     monkeypatch.setattr(Registry, "now", lambda _: now[0])
 
     async def go() -> None:
-        async with open_house(database) as house:
-            (person,) = await guests(house, 1)
+        async with open_registry(database) as registry:
+            (person,) = await guests(registry, 1)
             wish = NewTable("sk-3-room-by-room", {"german": "me", "russian": "hotseat"}, Clock("move", 1000))
-            made = await house.create(person, wish)
-            table, _ = await house.table(made.id)
+            made = await registry.create(person, wish)
+            table, _ = await registry.table(made.id)
             seat = next(iter(table.play.questions))
             decision = table.play.decision
             assert decision is not None
             ways = decision.options(Seat(seat)).root.branches()
             unit = next(branch for branch in ways if branch.key != "suggested")
             hex = next(iter(unit.then.branches())).key
-            before = await house.keeper.run(lambda store: store.table(made.id))
+            before = await registry.keeper.run(lambda store: store.table(made.id))
             now[0] += 300
             await table.act(person.id, seat, table.play.version(seat), Choice((unit.key, hex)))
-            after = await house.keeper.run(lambda store: store.table(made.id))
+            after = await registry.keeper.run(lambda store: store.table(made.id))
             assert before is not None
             assert after is not None
             assert after.progress.updated == before.progress.updated, "the lobby would tell when"
@@ -107,12 +107,12 @@ def test_a_clock_does_not_count_what_is_done_in_secret_whoever_reads_the_table_a
             own, others = left(table.clocks_told(seat)), left(table.clocks_told())
             assert (own[seat], others[seat]) == (950_000, 650_000)
             await until(lambda: table.is_idle)
-            house.tidy(time.monotonic() + 10**6)
-            assert house.live(made.id) is None
-            again, _ = await house.table(made.id)
+            registry.tidy(time.monotonic() + 10**6)
+            assert registry.live(made.id) is None
+            again, _ = await registry.table(made.id)
             assert (left(again.clocks_told(seat)), left(again.clocks_told())) == (own, others)
-        async with open_house(database) as house:
-            again, _ = await house.table(made.id)
+        async with open_registry(database) as registry:
+            again, _ = await registry.table(made.id)
             assert (left(again.clocks_told(seat)), left(again.clocks_told())) == (own, others)
 
     def left(told: Sequence[WireClock]) -> dict[str, int]:

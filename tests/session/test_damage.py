@@ -19,7 +19,7 @@ from sandtable.session.files.soundness import inspect
 from sandtable.session.presenting.wire import Clock
 from sandtable.session.store import open_store
 from tests.server.players import serving
-from tests.session.toyhouse import open_house, orders, toy, toy_table
+from tests.session.toy_registry import open_registry, orders, toy, toy_table
 
 __all__ = ["toy"]
 
@@ -33,9 +33,9 @@ def two_games(path: Path) -> tuple[str, str]:
     made: list[str] = []
 
     async def go() -> None:
-        async with open_house(str(path)) as house:
+        async with open_registry(str(path)) as registry:
             for _ in range(2):
-                table, me = await toy_table(house)
+                table, me = await toy_table(registry)
                 await table.act(me.id, "red", 1, orders("aim", "aim"))
                 made.append(table.record.id)
 
@@ -91,11 +91,11 @@ def test_a_damaged_game_is_named_and_the_others_are_played(tmp_path: Path, toy: 
     change(path, "UPDATE lines SET line = replace(line, 'aim', 'aix') WHERE table_id = ? AND seq = 1", bad)
 
     async def go() -> None:
-        async with open_house(str(path)) as house:
-            assert await inspect(house.keeper) == [bad]
+        async with open_registry(str(path)) as registry:
+            assert await inspect(registry.keeper) == [bad]
             with pytest.raises(BadInput, match=f"{bad}: line 3: cannot be read: its checksum does not fit"):
-                await house.table(bad)
-            table, _ = await house.table(good)
+                await registry.table(bad)
+            table, _ = await registry.table(good)
             assert table.play.v == 2
 
     run(go)
@@ -136,12 +136,12 @@ def test_a_file_with_broken_pages_names_its_parts_and_serves_the_rest(tmp_path: 
 
 @pytest.mark.parametrize("noted", ["never", 1e300, -5, None])
 def test_a_noted_time_that_cannot_be_harms_nobody(tmp_path: Path, toy: None, noted: object) -> None:
-    """The house opens, and nobody has lost by it: a clock that runs goes on from now."""
+    """The registry opens, and nobody has lost by it: a clock that runs goes on from now."""
     path = tmp_path / "games.db"
 
     async def play() -> str:
-        async with open_house(str(path)) as house:
-            table, _ = await toy_table(house, clock=Clock("move", 86_400))
+        async with open_registry(str(path)) as registry:
+            table, _ = await toy_table(registry, clock=Clock("move", 86_400))
             return table.record.id
 
     table_id = asyncio.run(play())
@@ -152,17 +152,17 @@ def test_a_noted_time_that_cannot_be_harms_nobody(tmp_path: Path, toy: None, not
         connection.execute("INSERT INTO running VALUES ('uptime', ?)", (noted,))
 
     async def go() -> None:
-        async with open_house(str(path)) as house:
-            table, _ = await house.table(table_id)
+        async with open_registry(str(path)) as registry:
+            table, _ = await registry.table(table_id)
             assert table.clocks is not None
             assert not table.is_over
-            assert table.clocks.next_flag(house.now()) == pytest.approx(86_400, abs=80_000)
+            assert table.clocks.next_flag(registry.now()) == pytest.approx(86_400, abs=80_000)
 
     run(go)
 
 
 def test_a_broken_page_of_any_part_leaves_a_server_that_answers(tmp_path: Path, toy: None) -> None:
-    """Whichever part of the file is damaged, the house opens, tidies up and closes."""
+    """Whichever part of the file is damaged, the registry opens, tidies up and closes."""
     path = tmp_path / "games.db"
     two_games(path)
     whole = path.read_bytes()
@@ -177,9 +177,9 @@ def test_a_broken_page_of_any_part_leaves_a_server_that_answers(tmp_path: Path, 
         path.write_bytes(whole[: (page - 1) * size] + b"\xa5" * size + whole[page * size :])
 
         async def go() -> None:
-            async with open_house(str(path)) as house:
-                await house._tidy_people()
-                await house._note_uptime()
+            async with open_registry(str(path)) as registry:
+                await registry._tidy_people()
+                await registry._note_uptime()
 
         run(go)
 

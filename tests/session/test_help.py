@@ -14,7 +14,7 @@ from sandtable.session import queries as desk
 from sandtable.session.game.play import Choice, Stale
 from sandtable.session.presenting.shelf import NewTable
 from sandtable.session.queries import Denied
-from tests.session.toyhouse import guests, open_house, orders, toy_table, until
+from tests.session.toy_registry import guests, open_registry, orders, toy_table, until
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -25,8 +25,8 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 
 def test_a_hint_is_an_answer_that_can_be_played() -> None:
     async def go() -> None:
-        async with open_house() as house:
-            table, me = await toy_table(house, blue="bot:random")
+        async with open_registry() as registry:
+            table, me = await toy_table(registry, blue="bot:random")
             await until(lambda: table.play.v > 1)
             advice = await table.hint(me.id, "red", table.play.v, "greedy")
             assert advice.chosen
@@ -42,9 +42,9 @@ def test_a_hint_is_an_answer_that_can_be_played() -> None:
 
 def test_a_hint_is_only_for_who_is_asked_and_only_about_now() -> None:
     async def go() -> None:
-        async with open_house() as house:
-            table, me = await toy_table(house, blue="invite")
-            (other,) = await guests(house, 1)
+        async with open_registry() as registry:
+            table, me = await toy_table(registry, blue="invite")
+            (other,) = await guests(registry, 1)
             with pytest.raises(Refused, match="not yours"):
                 await table.hint(other.id, "red", 1, "random")
             with pytest.raises(Refused, match="another person"):
@@ -61,8 +61,8 @@ def test_a_hint_is_only_for_who_is_asked_and_only_about_now() -> None:
 
 def test_a_seat_is_handed_over_and_taken_back() -> None:
     async def go() -> None:
-        async with open_house() as house:
-            table, me = await toy_table(house, blue="hotseat", options={"auto": "off"})
+        async with open_registry() as registry:
+            table, me = await toy_table(registry, blue="hotseat", options={"auto": "off"})
             await table.hand_over(me.id, "red", "random")
             await until(lambda: table.play.v > 1)
             told = {one.seat: one for one in table.seating.told(me.id)}
@@ -84,12 +84,12 @@ def test_a_stand_in_goes_on_after_a_restart(tmp_path: Any) -> None:
     database = str(tmp_path / "games.db")
 
     async def go() -> None:
-        async with open_house(database) as house:
-            table, _ = await toy_table(house, blue="hotseat")
-            await house.keeper.run(lambda store: store.stand_in(table.record.id, "red", "random"))
-            await house.keeper.run(lambda store: store.stand_in(table.record.id, "blue", "random"))
-        async with open_house(database) as house:
-            again = house.live(table.record.id)
+        async with open_registry(database) as registry:
+            table, _ = await toy_table(registry, blue="hotseat")
+            await registry.keeper.run(lambda store: store.stand_in(table.record.id, "red", "random"))
+            await registry.keeper.run(lambda store: store.stand_in(table.record.id, "blue", "random"))
+        async with open_registry(database) as registry:
+            again = registry.live(table.record.id)
             assert again is not None
             await until(lambda: again.is_over)
 
@@ -98,25 +98,25 @@ def test_a_stand_in_goes_on_after_a_restart(tmp_path: Any) -> None:
 
 def test_what_a_bot_thought_is_for_its_own_seat_until_the_game_is_over() -> None:
     async def go() -> None:
-        async with open_house() as house:
-            table, me = await toy_table(house, blue="bot:greedy", options={"auto": "off"})
+        async with open_registry() as registry:
+            table, me = await toy_table(registry, blue="bot:greedy", options={"auto": "off"})
             await until(lambda: any(line.seat == "blue" for line in table.play.lines[: table.play.v]))
             seq = next(line.seq for line in table.play.lines if line.seat == "blue")
             with pytest.raises(Denied, match="while the game runs"):
-                await desk.thoughts(house, me, table.record.id, None, seq, "")
+                await desk.thoughts(registry, me, table.record.id, None, seq, "")
             with pytest.raises(Denied, match="while the game runs"):
-                await desk.thoughts(house, me, table.record.id, None, seq, "random")
+                await desk.thoughts(registry, me, table.record.id, None, seq, "random")
             await table.act(me.id, "red", table.play.v, orders("march", "aim"))
             mine = max(line.seq for line in table.play.lines if line.seat == "red")
-            second = await desk.thoughts(house, me, table.record.id, None, mine, "greedy")
+            second = await desk.thoughts(registry, me, table.record.id, None, mine, "greedy")
             assert not second.is_same
             assert second.played
             await table.resign(me.id, "red")
-            advice = await desk.thoughts(house, me, table.record.id, None, seq, "")
+            advice = await desk.thoughts(registry, me, table.record.id, None, seq, "")
             assert advice.is_same
             assert advice.chosen == advice.played
             with pytest.raises(BadInput, match="nobody answered"):
-                await desk.thoughts(house, me, table.record.id, None, 0, "")
+                await desk.thoughts(registry, me, table.record.id, None, 0, "")
 
     run(go())
 
@@ -128,8 +128,8 @@ def test_people_hear_of_a_bot_that_failed(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(RandomBot, "consider", fail)
 
     async def go() -> None:
-        async with open_house() as house:
-            table, _ = await toy_table(house, blue="bot:random")
+        async with open_registry() as registry:
+            table, _ = await toy_table(registry, blue="bot:random")
             await until(lambda: table.chat)
             assert "Random came to no answer for blue; Greedy answers" in table.chat[0].text
             assert table.chat[0].name == "Table"
@@ -139,15 +139,15 @@ def test_people_hear_of_a_bot_that_failed(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_help_is_an_option_of_games_between_people() -> None:
     async def go() -> None:
-        async with open_house() as house:
-            (me,) = await guests(house, 1)
-            made = await house.create(
+        async with open_registry() as registry:
+            (me,) = await guests(registry, 1)
+            made = await registry.create(
                 me, NewTable("crossroads", {"red": "me", "blue": "invite"}, options={"help": "on"})
             )
-            table, _ = await house.table(made.id)
+            table, _ = await registry.table(made.id)
             assert table.help
             assert (await table.hint(me.id, "red", 1, "random")).chosen
             with pytest.raises(BadInput, match="auto, help"):
-                await house.create(me, NewTable("crossroads", options={"cheat": "on"}))
+                await registry.create(me, NewTable("crossroads", options={"cheat": "on"}))
 
     run(go())

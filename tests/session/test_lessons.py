@@ -35,12 +35,12 @@ def test_what_a_lesson_wants_can_be_pressed(lesson_id: str) -> None:
 
 
 async def at_lesson(lesson_id: str, step: int = 0) -> tuple[Registry, Person, LessonGame]:
-    house = Registry(open_store(":memory:"))
-    person, _ = await house.people.new_guest()
-    made = await learn(house, person, lesson_id, step)
-    table, _ = await house.table(made.id)
+    registry = Registry(open_store(":memory:"))
+    person, _ = await registry.people.new_guest()
+    made = await learn(registry, person, lesson_id, step)
+    table, _ = await registry.table(made.id)
     assert isinstance(table, LessonGame)
-    return house, person, table
+    return registry, person, table
 
 
 def given(lesson_id: str, step: int) -> dict[str, Any]:
@@ -51,19 +51,19 @@ def given(lesson_id: str, step: int) -> dict[str, Any]:
 
 def test_the_wanted_action_goes_on_and_others_answer_by_script() -> None:
     async def go() -> None:
-        house, person, table = await at_lesson("na-first-steps", 2)
+        registry, person, table = await at_lesson("na-first-steps", 2)
         v = table.play.version("german")
         await table.act(person.id, "german", v, Choice(action=given("na-first-steps", 2)))
         assert table.step == 3
         assert [line.seat for line in table.play.lines] == ["", "german", "british"]
-        await house.close()
+        await registry.close()
 
     asyncio.run(go())
 
 
 def test_a_legal_action_that_is_not_wanted_changes_nothing() -> None:
     async def go() -> None:
-        house, person, table = await at_lesson("na-first-steps", 2)
+        registry, person, table = await at_lesson("na-first-steps", 2)
         other = {"type": "PlaceCommands", "commands": {"G1": "OW", "G2": "OW"}}
         with pytest.raises(Refused, match="legal, but here we want to give G1 the command FIRE"):
             await table.act(person.id, "german", table.play.version("german"), Choice(action=other))
@@ -71,14 +71,14 @@ def test_a_legal_action_that_is_not_wanted_changes_nothing() -> None:
         with pytest.raises(Refused, match="does not answer what is asked"):
             await table.act(person.id, "german", table.play.version("german"), Choice(action=bad))
         assert (table.step, table.play.v) == (2, 1)
-        await house.close()
+        await registry.close()
 
     asyncio.run(go())
 
 
 def test_a_step_that_is_read_takes_no_action_and_steps_are_turned_to() -> None:
     async def go() -> None:
-        house, person, table = await at_lesson("na-first-steps")
+        registry, person, table = await at_lesson("na-first-steps")
         with pytest.raises(Refused, match="something to read first"):
             await table.act(person.id, "german", 1, Choice(action=given("na-first-steps", 2)))
         await table.turn_to(person.id, "german", 4)
@@ -94,21 +94,21 @@ def test_a_step_that_is_read_takes_no_action_and_steps_are_turned_to() -> None:
             await table.resign(person.id, "german")
         with pytest.raises(Refused):
             await table.undo(person.id, "german", table.play.version("german"))
-        await house.close()
+        await registry.close()
 
     asyncio.run(go())
 
 
 def test_one_table_a_learner_and_no_unknown_lesson() -> None:
     async def go() -> None:
-        house, person, table = await at_lesson("na-first-steps")
-        again = await learn(house, person, "mbt-first-steps", 99)
-        assert house.live(table.record.id) is None
-        live = house.live(again.id)
+        registry, person, table = await at_lesson("na-first-steps")
+        again = await learn(registry, person, "mbt-first-steps", 99)
+        assert registry.live(table.record.id) is None
+        live = registry.live(again.id)
         assert isinstance(live, LessonGame)
         assert live.step == len(live.lecture.lesson.steps) - 1
         with pytest.raises(BadInput, match="no lesson 'nowhere'"):
-            await learn(house, person, "nowhere", 0)
-        await house.close()
+            await learn(registry, person, "nowhere", 0)
+        await registry.close()
 
     asyncio.run(go())

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from sandtable.session import registry as house_module
-from tests.session.toyhouse import Ear, open_house, toy_table, until
+from sandtable.session import registry as registry_module
+from tests.session.toy_registry import Ear, open_registry, toy_table, until
 
 ROOT = Path(__file__).parents[2]
 
@@ -28,21 +28,21 @@ def test_three_cycles_of_games_hold_no_more_than_one() -> None:
 
 @pytest.mark.usefixtures("toy")
 def test_idle_games_leave_memory_and_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house_module, "_MOST_IDLE", 3)
+    monkeypatch.setattr(registry_module, "_MOST_IDLE", 3)
 
     async def go() -> None:
-        async with open_house() as house:
-            tables = [(await toy_table(house))[0] for _ in range(6)]
+        async with open_registry() as registry:
+            tables = [(await toy_table(registry))[0] for _ in range(6)]
             watched, over = tables[0], tables[5]
             ear = Ear()
             async with watched.lock:
                 watched.join(ear)
             await over.resign(over.seating.seats["red"].person, "red")
             await until(lambda: all(table.is_idle for table in tables[1:]))
-            house.tidy(time.monotonic() - 900)
-            left = [house.live(table.record.id) is not None for table in tables]
+            registry.tidy(time.monotonic() - 900)
+            left = [registry.live(table.record.id) is not None for table in tables]
             # The one that is over goes, the oldest idle ones beyond three go, and the one that is watched stays.
             assert left == [True, False, False, True, True, False]
-            assert (await house.table(over.record.id))[0].is_over
+            assert (await registry.table(over.record.id))[0].is_over
 
     asyncio.run(go())

@@ -31,7 +31,7 @@ from sandtable.session.thinking.brain import Mind
 from sandtable.session.thinking.robots import Robots, Standing
 from sandtable.session.thinking.workers import OutOfTime
 from tests.session.processes import is_running
-from tests.session.toyhouse import guests, open_house
+from tests.session.toy_registry import guests, open_registry
 
 SCENARIO = "na-a-patrol-at-tamrad"
 ROOT = Path(__file__).parents[2]
@@ -206,10 +206,10 @@ def test_a_bot_thinks_about_a_situation_in_a_process() -> None:
     path = ROOT / "tests" / "perft" / "na-direct-fire.yaml"
 
     async def go() -> None:
-        async with open_house(robots=Robots(1)) as house:
-            (person,) = await guests(house, 1)
-            made = await house.open_file(person, OpenFile(path.name, path.read_text(encoding="utf-8")))
-            exhibit, _ = await house.look(made.id)
+        async with open_registry(robots=Robots(1)) as registry:
+            (person,) = await guests(registry, 1)
+            made = await registry.open_file(person, OpenFile(path.name, path.read_text(encoding="utf-8")))
+            exhibit, _ = await registry.look(made.id)
             assert isinstance(exhibit, Exhibit)
             state = exhibit.shown.states[0]
             ruleset = exhibit.shown.ruleset
@@ -218,8 +218,8 @@ def test_a_bot_thinks_about_a_situation_in_a_process() -> None:
             seat = decision.asked[0]
             standing = Standing(ruleset, exhibit.header, ruleset.conceal(state, seat))
             mind = Mind("greedy", seat, 11)
-            assert await house.robots.advise(standing, mind) == await Robots(0).advise(standing, mind)
-            assert house.robots.workers is not None
-            assert house.robots.workers.processes, "it was thought about there"
+            assert await registry.robots.advise(standing, mind) == await Robots(0).advise(standing, mind)
+            assert registry.robots.workers is not None
+            assert registry.robots.workers.processes, "it was thought about there"
 
     run(go())

@@ -18,7 +18,7 @@ from sandtable.session.presenting.shelf import NewTable
 from sandtable.session.presenting.wire import Clock
 from sandtable.session.registry import NotFound
 from sandtable.session.store import Conflict, GameProgress
-from tests.session.toyhouse import Ear, LoadedDice, fix_dice, guests, open_house, orders, toy_table, until
+from tests.session.toy_registry import Ear, LoadedDice, fix_dice, guests, open_registry, orders, toy_table, until
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -29,8 +29,8 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 
 def test_acting_writes_the_log_first_and_then_tells() -> None:
     async def go() -> None:
-        async with open_house() as house:
-            table, me = await toy_table(house)
+        async with open_registry() as registry:
+            table, me = await toy_table(registry)
             ear = Ear(me.id, "red")
             table.join(ear)
             kept: list[int] = []
@@ -38,7 +38,7 @@ def test_acting_writes_the_log_first_and_then_tells() -> None:
 
             def seen() -> list[str]:
                 # The keeper is idle while listeners hear, so its store may be read here.
-                return house.keeper._store.lines(table.record.id)
+                return registry.keeper._store.lines(table.record.id)
 
             assert await table.act(me.id, "red", 1, orders("march", "aim")) == 2
             assert kept == [2]
@@ -63,8 +63,8 @@ def test_acting_writes_the_log_first_and_then_tells() -> None:
 )
 def test_what_is_refused_changes_nothing(seat: str, v: int, choice: Choice, error: type[Exception]) -> None:
     async def go() -> None:
-        async with open_house() as house:
-            table, me = await toy_table(house, blue="invite")
+        async with open_registry() as registry:
+            table, me = await toy_table(registry, blue="invite")
             with pytest.raises(error):
                 await table.act(me.id, seat, v, choice)
             assert (table.play.v, len(table.play.game.lines)) == (1, 1)
@@ -75,8 +75,8 @@ def test_what_is_refused_changes_nothing(seat: str, v: int, choice: Choice, erro
 
 def test_secret_orders_of_both_do_not_make_each_other_stale() -> None:
     async def go() -> None:
-        async with open_house() as house:
-            table, me = await toy_table(house)
+        async with open_registry() as registry:
+            table, me = await toy_table(registry)
             await table.act(me.id, "blue", 1, orders("aim", "aim"))
             assert await table.act(me.id, "red", 1, orders("march", "aim")) == 3
 
@@ -85,8 +85,8 @@ def test_secret_orders_of_both_do_not_make_each_other_stale() -> None:
 
 def test_two_at_once_for_one_question() -> None:
     async def go() -> None:
-        async with open_house() as house:
-            table, me = await toy_table(house)
+        async with open_registry() as registry:
+            table, me = await toy_table(registry)
             acts = [table.act(me.id, "red", 1, orders("aim", "aim")) for _ in range(5)]
             results = await asyncio.gather(*acts, return_exceptions=True)
             assert [r for r in results if isinstance(r, int)] == [2]
@@ -98,32 +98,32 @@ def test_two_at_once_for_one_question() -> None:
 
 def test_an_act_goes_on_when_the_one_who_asked_goes_away() -> None:
     async def go() -> None:
-        async with open_house() as house:
-            table, me = await toy_table(house)
+        async with open_registry() as registry:
+            table, me = await toy_table(registry)
             asking = asyncio.create_task(table.act(me.id, "red", 1, orders("aim", "aim")))
             await asyncio.sleep(0)
             asking.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await asking
             await until(lambda: table.play.v >= 2)
-            assert len(await house.keeper.run(lambda store: store.lines(table.record.id))) == 2
+            assert len(await registry.keeper.run(lambda store: store.lines(table.record.id))) == 2
 
     run(go())
 
 
 def test_a_table_whose_line_cannot_be_written_is_read_anew() -> None:
     async def go() -> None:
-        async with open_house() as house:
-            table, me = await toy_table(house)
+        async with open_registry() as registry:
+            table, me = await toy_table(registry)
             ear = Ear(me.id)
             table.join(ear)
             # Somebody else writes to the same database.
             line = dump_line(TakeBack(1, "", 0)).rstrip("\n")
-            await house.keeper.run(lambda store: store.append(table.record.id, 1, line, GameProgress()))
+            await registry.keeper.run(lambda store: store.append(table.record.id, 1, line, GameProgress()))
             with pytest.raises(Conflict):
                 await table.act(me.id, "red", 1, orders("aim", "aim"))
             assert isinstance(ear.heard[-1], TableClosed)
-            again, _ = await house.table(table.record.id)
+            again, _ = await registry.table(table.record.id)
             assert again is not table
             assert again.play.v == 2
 
@@ -135,8 +135,8 @@ def test_a_table_whose_line_cannot_be_written_is_read_anew() -> None:
 
 def test_orders_are_taken_back_freely_until_dice_fall() -> None:
     async def go() -> None:
-        async with open_house() as house:
-            table, me = await toy_table(house, blue="invite")
+        async with open_registry() as registry:
+            table, me = await toy_table(registry, blue="invite")
             assert not table.undo_told("red").free
             await table.act(me.id, "red", 1, orders("aim", "aim"))
             assert table.undo_told("red").free
@@ -152,8 +152,8 @@ def test_orders_are_taken_back_freely_until_dice_fall() -> None:
 
 def test_after_dice_the_other_must_agree() -> None:
     async def go() -> None:
-        async with open_house() as house:
-            table, me, other = await two_people(house, options={"auto": "off"})
+        async with open_registry() as registry:
+            table, me, other = await two_people(registry, options={"auto": "off"})
             await table.act(other, "blue", 1, orders("none", "none"))
             v = await table.act(me, "red", 1, orders("none", "none"))
             ear = Ear(other, "blue")
@@ -177,18 +177,18 @@ def test_after_dice_the_other_must_agree() -> None:
     run(go())
 
 
-async def two_people(house: Any, **wish: Any) -> tuple[LiveGame, str, str]:
-    me, other = await guests(house)
-    made = await house.create(me, NewTable("crossroads", {"red": "me", "blue": "invite"}, **wish))
-    await house.join(other, made.invites["blue"])
-    table, _ = await house.table(made.id)
+async def two_people(registry: Any, **wish: Any) -> tuple[LiveGame, str, str]:
+    me, other = await guests(registry)
+    made = await registry.create(me, NewTable("crossroads", {"red": "me", "blue": "invite"}, **wish))
+    await registry.join(other, made.invites["blue"])
+    table, _ = await registry.table(made.id)
     return table, me.id, other.id
 
 
 def test_against_a_bot_undo_goes_back_to_ones_own_last_choice() -> None:
     async def go() -> None:
-        async with open_house() as house:
-            table, me = await toy_table(house, blue="bot:random")
+        async with open_registry() as registry:
+            table, me = await toy_table(registry, blue="bot:random")
             await until(lambda: table.is_over or "red" in table.play.questions)
             await asyncio.sleep(0.2)
             v = await table.act(me.id, "red", table.play.v, orders("march", "march"))
@@ -212,8 +212,8 @@ def test_only_answers_are_played_for_people_and_look_like_given_ones(monkeypatch
     fix_dice(monkeypatch)
 
     async def go(auto: str) -> int:
-        async with open_house() as house:
-            table, me = await toy_table(house, options={"auto": auto})
+        async with open_registry() as registry:
+            table, me = await toy_table(registry, options={"auto": auto})
             table.play.game.dice = LoadedDice(1)
             await table.act(me.id, "red", 1, orders("march", "march"))
             await table.act(me.id, "blue", 1, orders("none", "none"))
@@ -230,11 +230,11 @@ def test_only_answers_are_played_for_people_and_look_like_given_ones(monkeypatch
 
 def test_bots_play_a_game_to_its_end() -> None:
     async def go() -> None:
-        async with open_house() as house:
-            table, _ = await toy_table(house, red="bot:greedy", blue="bot:random")
+        async with open_registry() as registry:
+            table, _ = await toy_table(registry, red="bot:greedy", blue="bot:random")
             await until(lambda: table.is_over)
             assert table.result is not None
-            record = await house.keeper.run(lambda store: store.table(table.record.id))
+            record = await registry.keeper.run(lambda store: store.table(table.record.id))
             assert record is not None
             assert record.progress.asked == ""
             assert record.v == table.play.v
@@ -251,8 +251,8 @@ def test_a_bot_that_fails_does_not_stop_the_game(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(RandomBot, "consider", fail)
 
     async def go() -> None:
-        async with open_house() as house:
-            table, _ = await toy_table(house, red="bot:random", blue="bot:random")
+        async with open_registry() as registry:
+            table, _ = await toy_table(registry, red="bot:random", blue="bot:random")
             await until(lambda: table.is_over)
 
     run(go())
@@ -263,13 +263,13 @@ def test_a_bot_that_fails_does_not_stop_the_game(monkeypatch: pytest.MonkeyPatch
 
 def test_a_clock_begins_when_all_are_there_and_ends_the_game() -> None:
     async def go() -> None:
-        async with open_house() as house:
-            me, other = await guests(house)
+        async with open_registry() as registry:
+            me, other = await guests(registry)
             wish = NewTable("crossroads", {"red": "me", "blue": "invite"}, Clock("move", 1))
-            made = await house.create(me, wish)
-            table, _ = await house.table(made.id)
+            made = await registry.create(me, wish)
+            table, _ = await registry.table(made.id)
             assert [one.running for one in table.clocks_told()] == [False, False]
-            await house.join(other, made.invites["blue"])
+            await registry.join(other, made.invites["blue"])
             assert [one.running for one in table.clocks_told()] == [True, True]
             ear = Ear(me.id)
             table.join(ear)
@@ -287,8 +287,8 @@ def test_a_clock_begins_when_all_are_there_and_ends_the_game() -> None:
 
 def test_resigning() -> None:
     async def go() -> None:
-        async with open_house() as house:
-            table, me, other = await two_people(house)
+        async with open_registry() as registry:
+            table, me, other = await two_people(registry)
             with pytest.raises(Refused):
                 await table.resign(other, "red")
             await table.resign(me, "red")
@@ -298,22 +298,22 @@ def test_resigning() -> None:
     run(go())
 
 
-# --- the house ---
+# --- the registry ---
 
 
 def test_everything_is_there_again_after_a_restart(tmp_path: Path) -> None:
-    database = str(tmp_path / "house.db")
+    database = str(tmp_path / "registry.db")
 
     async def first() -> tuple[str, str]:
-        async with open_house(database) as house:
-            table, me = await toy_table(house, clock=Clock("game", 1000))
+        async with open_registry(database) as registry:
+            table, me = await toy_table(registry, clock=Clock("game", 1000))
             await table.act(me.id, "red", 1, orders("aim", "none"))
             await table.say(me.id, "red", "Me", "  hello\n there\x00 ")
             return table.record.id, me.id
 
     async def second(table_id: str, me: str) -> None:
-        async with open_house(database) as house:
-            table, _ = await house.table(table_id)
+        async with open_registry(database) as registry:
+            table, _ = await registry.table(table_id)
             assert table.play.v == 2
             assert [line.text for line in table.chat] == ["hello there"]
             assert table.clocks is not None
@@ -323,17 +323,17 @@ def test_everything_is_there_again_after_a_restart(tmp_path: Path) -> None:
 
 
 def test_games_with_bots_are_taken_up_at_the_start(tmp_path: Path) -> None:
-    database = str(tmp_path / "house.db")
+    database = str(tmp_path / "registry.db")
 
     async def first() -> str:
-        async with open_house(database) as house:
-            table, _ = await toy_table(house, blue="bot:random", options={"auto": "off"})
+        async with open_registry(database) as registry:
+            table, _ = await toy_table(registry, blue="bot:random", options={"auto": "off"})
             table._driver.stop()
             return table.record.id
 
     async def second(table_id: str) -> None:
-        async with open_house(database) as house:
-            table = house.live(table_id)
+        async with open_registry(database) as registry:
+            table = registry.live(table_id)
             assert table is not None
             await until(lambda: "blue" not in table.play.questions)
 
@@ -342,18 +342,18 @@ def test_games_with_bots_are_taken_up_at_the_start(tmp_path: Path) -> None:
 
 def test_idle_tables_are_put_away_and_come_back() -> None:
     async def go() -> None:
-        async with open_house() as house:
-            table, me = await toy_table(house)
+        async with open_registry() as registry:
+            table, me = await toy_table(registry)
             await table.act(me.id, "red", 1, orders("aim", "aim"))
             await asyncio.sleep(0.05)
             ear = Ear(me.id)
             table.join(ear)
-            house.tidy(float("inf"))
-            assert house.live(table.record.id) is table
+            registry.tidy(float("inf"))
+            assert registry.live(table.record.id) is table
             table.leave(ear)
-            house.tidy(float("inf"))
-            assert house.live(table.record.id) is None
-            again, _ = await house.table(table.record.id)
+            registry.tidy(float("inf"))
+            assert registry.live(table.record.id) is None
+            again, _ = await registry.table(table.record.id)
             assert again.play.v == 2
 
     run(go())
@@ -361,15 +361,15 @@ def test_idle_tables_are_put_away_and_come_back() -> None:
 
 def test_wishes_that_cannot_be_met_list_all_their_faults() -> None:
     async def go() -> None:
-        async with open_house() as house:
-            (me,) = await guests(house, 1)
+        async with open_registry() as registry:
+            (me,) = await guests(registry, 1)
             wish = NewTable("crossroads", {"green": "me", "red": "bot:hal"}, Clock("move", 0), {"cheat": "on"})
             with pytest.raises(BadInput) as caught:
-                await house.create(me, wish)
+                await registry.create(me, wish)
             assert len(caught.value.faults) == 4
             with pytest.raises(BadInput, match="crossroads"):
-                await house.create(me, NewTable("crossroad"))
+                await registry.create(me, NewTable("crossroad"))
             with pytest.raises(NotFound):
-                await house.table("nothing")
+                await registry.table("nothing")
 
     run(go())

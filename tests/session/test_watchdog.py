@@ -15,7 +15,7 @@ import pytest
 
 from sandtable.bots.random import RandomBot
 from sandtable.core.errors import Refused
-from sandtable.session import registry as house_module
+from sandtable.session import registry as registry_module
 from sandtable.session.game.live_game import LiveGame
 from sandtable.session.presenting.shelf import NewTable
 from sandtable.session.registry import Registry
@@ -25,7 +25,7 @@ from sandtable.session.thinking.brain import Mind
 from sandtable.session.thinking.robots import Robots
 from tests.session import jobs
 from tests.session.test_robots import first_question
-from tests.session.toyhouse import guests, open_house, prepare_toy_worker, toy_table, until
+from tests.session.toy_registry import guests, open_registry, prepare_toy_worker, toy_table, until
 
 GAMES = 50
 EVERY = 60
@@ -40,9 +40,9 @@ def toy_robots(workers: int = 2, patience: float = 30.0, grace: float = 10.0) ->
     return Robots(workers, patience=patience, grace=grace, prepare=prepare_toy_worker)
 
 
-async def bots_play(house: Registry, person: Person, games: int, bot: str = "bot:random") -> list[LiveGame]:
-    made = [await house.create(person, NewTable("crossroads", {"red": bot, "blue": bot})) for _ in range(games)]
-    return [(await house.table(one.id))[0] for one in made]
+async def bots_play(registry: Registry, person: Person, games: int, bot: str = "bot:random") -> list[LiveGame]:
+    made = [await registry.create(person, NewTable("crossroads", {"red": bot, "blue": bot})) for _ in range(games)]
+    return [(await registry.table(one.id))[0] for one in made]
 
 
 def strike(pids: tuple[int, ...], rng: Random) -> None:
@@ -60,9 +60,9 @@ def test_games_end_although_workers_are_stopped_and_killed(monkeypatch: pytest.M
     async def go() -> None:
         rng = Random(1)
         robots = toy_robots(patience=0.5, grace=0.5)
-        async with open_house(robots=robots) as house:
-            (person,) = await guests(house, 1)
-            tables = await bots_play(house, person, GAMES)
+        async with open_registry(robots=robots) as registry:
+            (person,) = await guests(registry, 1)
+            tables = await bots_play(registry, person, GAMES)
             assert robots.workers is not None
             struck, blows = 0, 0
             while not all(table.is_over for table in tables):
@@ -85,11 +85,11 @@ def test_a_bystander_is_served_in_turn() -> None:
     """
 
     async def go() -> None:
-        async with open_house(robots=toy_robots(1)) as house:
-            crowd, bystander = await guests(house)
-            many = await bots_play(house, crowd, 30)
+        async with open_registry(robots=toy_robots(1)) as registry:
+            crowd, bystander = await guests(registry)
+            many = await bots_play(registry, crowd, 30)
             before = sum(table.play.v for table in many)
-            (mine,) = await bots_play(house, bystander, 1)
+            (mine,) = await bots_play(registry, bystander, 1)
             first = mine.play.v
             await until(lambda: mine.is_over)
             theirs = sum(table.play.v for table in many) - before
@@ -123,7 +123,7 @@ def test_waiting_is_not_thinking(tmp_path: Path) -> None:
 def test_a_cancelled_job_is_an_ordinary_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     async def go() -> None:
         robots = toy_robots(1)
-        async with open_house(robots=robots) as house:
+        async with open_registry(robots=robots) as registry:
             assert robots.workers is not None
             plain = robots.workers.submit
             asked: list[asyncio.Future[Any]] = []
@@ -135,7 +135,7 @@ def test_a_cancelled_job_is_an_ordinary_failure(monkeypatch: pytest.MonkeyPatch)
                 return asked[-1]
 
             monkeypatch.setattr(robots.workers, "submit", submit)
-            table, _ = await toy_table(house, "bot:random", "bot:random")
+            table, _ = await toy_table(registry, "bot:random", "bot:random")
             await until(lambda: table.is_over)
             # Asked twice in vain, and a plain one once, a random answer stood in; after that all answer.
             assert [line.text for line in table.chat] == [
@@ -153,8 +153,8 @@ def test_a_plain_bot_answers_for_one_that_takes_too_long_and_says_so(monkeypatch
     monkeypatch.setattr(RandomBot, "consider", slow)
 
     async def go() -> None:
-        async with open_house() as house:
-            table, _ = await toy_table(house, "bot:random", "me")
+        async with open_registry() as registry:
+            table, _ = await toy_table(registry, "bot:random", "me")
             await until(lambda: table.chat)
             assert table.chat[0].text == "Random came to no answer for red; Greedy answers."
 
@@ -163,17 +163,17 @@ def test_a_plain_bot_answers_for_one_that_takes_too_long_and_says_so(monkeypatch
 
 @pytest.mark.usefixtures("toy")
 def test_one_person_has_so_many_games_of_bots_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house_module, "_MOST_OF_BOTS", 3)
+    monkeypatch.setattr(registry_module, "_MOST_OF_BOTS", 3)
 
     async def go() -> None:
-        async with open_house(pace=0.0) as house:
-            crowd, bystander = await guests(house)
-            monkeypatch.setattr(house.robots, "choose", never)
-            await bots_play(house, crowd, 3)
+        async with open_registry(pace=0.0) as registry:
+            crowd, bystander = await guests(registry)
+            monkeypatch.setattr(registry.robots, "choose", never)
+            await bots_play(registry, crowd, 3)
             with pytest.raises(Refused, match="3 games that only bots play"):
-                await bots_play(house, crowd, 1)
-            await house.create(crowd, NewTable("crossroads", {"red": "me", "blue": "bot:random"}))
-            await bots_play(house, bystander, 1)
+                await bots_play(registry, crowd, 1)
+            await registry.create(crowd, NewTable("crossroads", {"red": "me", "blue": "bot:random"}))
+            await bots_play(registry, bystander, 1)
 
     async def never(*_: object) -> Any:
         await asyncio.sleep(3600)

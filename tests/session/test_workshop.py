@@ -12,13 +12,13 @@ import pytest
 
 from sandtable import catalog
 from sandtable.core.errors import BadInput
-from sandtable.session import registry as house_module
+from sandtable.session import registry as registry_module
 from sandtable.session.files.exhibit import load_exhibit, situation_record
 from sandtable.session.files.workshop import MOST_EACH, MOST_WAITING, Busy, Workshop
 from sandtable.session.people.shares import Turns
 from sandtable.session.presenting.shelf import OpenFile
 from tests.session.processes import is_running
-from tests.session.toyhouse import guests, open_house, toy, until
+from tests.session.toy_registry import guests, open_registry, toy, until
 from tests.toy import Patrols
 
 __all__ = ["toy"]
@@ -124,29 +124,29 @@ def test_a_situation_is_played_in_one_pass(monkeypatch: pytest.MonkeyPatch, toy:
 
 def test_opened_files_are_kept_in_memory_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that is looked at again and again is played once; those that nobody looks at make room."""
-    monkeypatch.setattr(house_module, "_MOST_SHOWN", 2)
+    monkeypatch.setattr(registry_module, "_MOST_SHOWN", 2)
     loaded: list[str] = []
 
     def load(record: Any, *given: Any) -> Any:
         loaded.append(record.id)
         return load_exhibit(record, *given)
 
-    monkeypatch.setattr(house_module, "load_exhibit", load)
+    monkeypatch.setattr(registry_module, "load_exhibit", load)
     text = SITUATION.read_text(encoding="utf-8")
 
     async def go() -> None:
-        async with open_house() as house:
-            (person,) = await guests(house, 1)
-            one, two, three = [(await house.open_file(person, OpenFile("a", text))).id for _ in range(3)]
+        async with open_registry() as registry:
+            (person,) = await guests(registry, 1)
+            one, two, three = [(await registry.open_file(person, OpenFile("a", text))).id for _ in range(3)]
             for table_id in (one, two, one, three, one, two):
-                await house.look(table_id)
-                assert house.in_memory <= 2
+                await registry.look(table_id)
+                assert registry.in_memory <= 2
             assert loaded == [one, two, three, two], "the one that was looked at last stays"
-            house.tidy(0.0)
-            assert house.in_memory == 2, "somebody is looking"
-            monkeypatch.setattr(house_module, "_SHOWN", -1.0)
-            house.tidy(0.0)
-            assert not house.in_memory
+            registry.tidy(0.0)
+            assert registry.in_memory == 2, "somebody is looking"
+            monkeypatch.setattr(registry_module, "_SHOWN", -1.0)
+            registry.tidy(0.0)
+            assert not registry.in_memory
 
     run(go)
 

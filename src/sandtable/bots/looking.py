@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
+from sandtable.bots.collector import collector_paused
 from sandtable.bots.common_dice import CommonDice
 from sandtable.bots.doctrine import Doctrine
 from sandtable.bots.policy import Question
@@ -87,6 +88,10 @@ class Looking:
 
     def take(self, action: Any, number: int, seed: int, attend: Callable[[], None]) -> Outlook | None:
         """Try an answer in the world of a number; ``attend`` is called before every step and may raise."""
+        with collector_paused():
+            return self._take(action, number, seed, attend)
+
+    def _take(self, action: Any, number: int, seed: int, attend: Callable[[], None]) -> Outlook | None:
         world = self.world(seed)
         if world is None:
             return None

@@ -35,7 +35,6 @@ __all__ = [
     "on_arc_edge",
     "opposite",
     "ring",
-    "rotate",
     "sector",
     "straight_line",
 ]
@@ -139,15 +138,6 @@ def straight_line(a: Hex, b: Hex) -> int | None:
     if dq == -dr:
         return NE if dq > 0 else SW
     return None
-
-
-def rotate(hex: Hex, steps: int, about: Hex = Hex(0, 0)) -> Hex:  # noqa: B008 - a hex is immutable
-    """``hex`` turned clockwise about the centre of another by ``steps`` times 60 degrees."""
-    q = hex[0] - about[0]
-    r = hex[1] - about[1]
-    for _ in range(steps % 6):
-        q, r = -r, q + r
-    return Hex(q + about[0], r + about[1])
 
 
 def ring(centre: Hex, radius: int) -> tuple[Hex, ...]:

@@ -72,11 +72,6 @@ class Line(msgspec.Struct, frozen=True, gc=False):
         """The hexsides crossed or run along."""
         return tuple(element.side for element in self.elements if isinstance(element, Cross | Along))
 
-    @property
-    def has_ties(self) -> bool:
-        """Whether the line runs along a hexside or through a vertex anywhere."""
-        return any(isinstance(element, Along | Corner) for element in self.elements)
-
     def reversed(self) -> Line:
         """The line from ``b`` to ``a``."""
         return Line(self.b, self.a, tuple(_turned(element) for element in reversed(self.elements)))

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from sandtable.geo.hex import Hex, centre, hex_at
+from sandtable.geo.hex import Hex, centre
 from sandtable.geo.hexside import Hexside
 
 __all__ = [
     "VERTEX_OFFSETS",
     "Vertex",
     "ends_of",
-    "hexes_at",
     "translate_vertex",
     "vertices",
 ]
@@ -45,13 +44,6 @@ def ends_of(side: Hexside) -> tuple[Vertex, Vertex]:
     x, y = centre(side.hex)
     (x0, y0), (x1, y1) = VERTEX_OFFSETS[side.dir], VERTEX_OFFSETS[side.dir + 1]
     return Vertex(x + x0, y + y0), Vertex(x + x1, y + y1)
-
-
-def hexes_at(vertex: Vertex) -> tuple[Hex, Hex, Hex]:
-    """The three hexes that meet at a vertex, in the order of their coordinates."""
-    x, y = vertex
-    one, two, three = sorted(hex for dx, dy in VERTEX_OFFSETS if (hex := hex_at(x - dx, y - dy)) is not None)
-    return one, two, three
 
 
 def translate_vertex(vertex: Vertex, by: Hex) -> Vertex:

@@ -1,9 +1,12 @@
-"""Measuring ours beside an anchor: turn by turn, the best of several runs, so that a busy machine hurts both alike."""
+"""Measuring ours beside an anchor: turn by turn, the best of several runs, by the time of the processor.
+
+So a busy machine hurts both alike, and others who use it do not count.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import perf_counter
+from time import process_time
 from typing import NamedTuple
 
 __all__ = ["Budget", "Missing", "best_of", "best_of_each", "rates", "times"]
@@ -53,6 +56,6 @@ def best_of_each(runs: int, ours: Callable[[], object], anchor: Callable[[], obj
 
 
 def _timed(work: Callable[[], object]) -> float:
-    start = perf_counter()
+    start = process_time()
     work()
-    return perf_counter() - start
+    return process_time() - start

@@ -417,10 +417,14 @@ class RoutMap:
     def offers(self) -> Iterator[Offer]:
         """Legal routs worth offering: to each end the cheapest path and the one least interdicted; Low Crawls."""
         offered: set[tuple[Hex, ...]] = set()
+        goals = self.destinations()
         for quiet in (False, True):
             ways = {way.hex: way for way in self._search(self._begun(), quiet=True)} if quiet else self.ways()
             for hex in sorted(ways):
                 path = ways[hex].path
+                # Most ways lead by none of the goals, if there are any: that is quickest to tell.
+                if goals is not None and not self._comes_by(path, goals):
+                    continue
                 if path not in offered and not self.path_refusal(path):
                     offered.add(path)
                     yield path, False

@@ -17,7 +17,6 @@ from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import DIRECTION_NAMES, Hex
 from sandtable.systems.panzer.hex.movement.move_path import MovePath, entry_facings
 from sandtable.systems.panzer.hex.movement.movement_told import (
-    explain_allowance,
     explain_step,
     explain_turn,
     refuse_end,
@@ -39,7 +38,6 @@ __all__ = [
     "Rate",
     "damaged_on_the_way",
     "entry_facings",
-    "move_allowance",
     "refuse_move",
     "walk",
 ]
@@ -66,13 +64,6 @@ class LegResult(NamedTuple):
     """The move between the turn and the step."""
     progress: MoveProgress
     """The move after the leg."""
-
-
-def move_allowance(
-    rules: MovementRules, state: State, unit_id: UnitId, progress: MoveProgress, rate: Rate
-) -> Breakdown:
-    """The allowance of a move at ``rate`` (4.5.1.1.1)"""
-    return explain_allowance(Mover(rules, state, state.units[unit_id], progress.gait), progress, rate)
 
 
 def refuse_move(

@@ -1,4 +1,4 @@
-"""The toy game in the catalog, and a house to play it in."""
+"""The toy game in the catalog, and a registry to play it in."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from sandtable import catalog
 from sandtable.core.content.pack import Pack
 from sandtable.core.dice import Cuts, DiceSpec, Roll, SeededDice
-from sandtable.session import registry as house_module
+from sandtable.session import registry as registry_module
 from sandtable.session.game.live_game import LiveGame
 from sandtable.session.game.notices import Notice
 from sandtable.session.game.play import Choice
@@ -55,7 +55,7 @@ def fix_dice(monkeypatch: pytest.MonkeyPatch, seed: int = 7) -> None:
         def __init__(self) -> None:
             super().__init__(seed)
 
-    monkeypatch.setattr(house_module, "SystemDice", Fixed)
+    monkeypatch.setattr(registry_module, "SystemDice", Fixed)
 
 
 class LoadedDice:
@@ -81,24 +81,24 @@ class Ear:
 
 
 @asynccontextmanager
-async def open_house(database: str = ":memory:", **settings: Any) -> AsyncIterator[Registry]:
-    house = Registry(open_store(database), **settings)
-    await house.open()
+async def open_registry(database: str = ":memory:", **settings: Any) -> AsyncIterator[Registry]:
+    registry = Registry(open_store(database), **settings)
+    await registry.open()
     try:
-        yield house
+        yield registry
     finally:
-        await house.close()
+        await registry.close()
 
 
-async def guests(house: Registry, number: int = 2) -> list[Person]:
-    return [(await house.people.new_guest())[0] for _ in range(number)]
+async def guests(registry: Registry, number: int = 2) -> list[Person]:
+    return [(await registry.people.new_guest())[0] for _ in range(number)]
 
 
-async def toy_table(house: Registry, red: str = "me", blue: str = "hotseat", **wish: Any) -> tuple[LiveGame, Person]:
+async def toy_table(registry: Registry, red: str = "me", blue: str = "hotseat", **wish: Any) -> tuple[LiveGame, Person]:
     """A game of the toy for one person."""
-    (person,) = await guests(house, 1)
-    made = await house.create(person, NewTable("crossroads", {"red": red, "blue": blue}, **wish))
-    table, _ = await house.table(made.id)
+    (person,) = await guests(registry, 1)
+    made = await registry.create(person, NewTable("crossroads", {"red": red, "blue": blue}, **wish))
+    table, _ = await registry.table(made.id)
     return table, person
 
 
