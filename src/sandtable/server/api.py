@@ -15,8 +15,8 @@ from sandtable.server.visitors import (
     COOKIE,
     NOBODY,
     address_of,
-    house_of,
     new_guest,
+    registry_of,
     signed_in,
     visitor,
     while_connected,
@@ -50,7 +50,7 @@ AnyRequest = Request[Any, Any, Any]
 async def get_lobby(request: AnyRequest) -> Response[WireLobby]:
     """Who you are, what can be played, your tables and invitations."""
     person, token = await signed_in(request)
-    return with_session(request, await queries.lobby(house_of(request), person), token)
+    return with_session(request, await queries.lobby(registry_of(request), person), token)
 
 
 @post("/api/tables", summary="Set a game up", status_code=201)
@@ -59,21 +59,21 @@ async def post_table(request: AnyRequest, data: JSONBody[NewTable]) -> Response[
     person, token = await signed_in(request)
     rates: Rates = request.app.state.rates
     rates.check_table(person.id)
-    return with_session(request, await house_of(request).create(person, data), token, 201)
+    return with_session(request, await registry_of(request).create(person, data), token, 201)
 
 
 @post("/api/lessons/{lesson:str}", summary="Take a lesson", status_code=201)
 async def post_lesson(request: AnyRequest, lesson: FromPath[str], data: JSONBody[Learn]) -> Response[TableMade]:
     """A table at which it is given, from a step on."""
     person, token = await signed_in(request)
-    return with_session(request, await learn(house_of(request), person, lesson, data.step), token, 201)
+    return with_session(request, await learn(registry_of(request), person, lesson, data.step), token, 201)
 
 
 @post("/api/join/{invite:str}", summary="Take the seat of an invitation", status_code=200)
 async def post_join(request: AnyRequest, invite: FromPath[str]) -> Response[TableMade]:
     """The table."""
     person, token = await signed_in(request)
-    return with_session(request, await house_of(request).join(person, invite), token)
+    return with_session(request, await registry_of(request).join(person, invite), token)
 
 
 @post(
@@ -85,7 +85,7 @@ async def post_join(request: AnyRequest, invite: FromPath[str]) -> Response[Tabl
 async def post_open(request: AnyRequest, data: JSONBody[OpenFile]) -> Response[TableMade]:
     """A read-only table that shows it."""
     person, token = await signed_in(request)
-    made = await while_connected(request, house_of(request).open_file(person, data))
+    made = await while_connected(request, registry_of(request).open_file(person, data))
     return with_session(request, made, token, 201)
 
 
@@ -93,19 +93,19 @@ async def post_open(request: AnyRequest, data: JSONBody[OpenFile]) -> Response[T
 async def post_play_on(request: AnyRequest, table_id: FromPath[str], data: JSONBody[PlayOn]) -> Response[TableMade]:
     """Of a game that is over, of one whose seats are all yours, or of an opened file."""
     person, token = await signed_in(request)
-    return with_session(request, await house_of(request).play_on(person, table_id, data), token, 201)
+    return with_session(request, await registry_of(request).play_on(person, table_id, data), token, 201)
 
 
 @get("/api/tables/{table_id:str}", summary="What does not change at a table")
 async def get_table(request: AnyRequest, table_id: FromPath[str], seat: FromQuery[str | None] = None) -> TableInfo:
     """Scenario, sides, seats, rule titles, tables and unit cards."""
-    return await queries.info(house_of(request), await visitor(request), table_id, seat)
+    return await queries.info(registry_of(request), await visitor(request), table_id, seat)
 
 
 @get("/api/tables/{table_id:str}/map", summary="The map as vector features (MapDrawing)")
 async def get_map(request: AnyRequest, table_id: FromPath[str]) -> Response[bytes]:
     """The drawing; it never changes, so its digest is its tag."""
-    _, books = await house_of(request).look(table_id)
+    _, books = await registry_of(request).look(table_id)
     if books.drawing is None:
         raise NotFound("this game has no map")
     body, digest = books.drawing
@@ -125,7 +125,7 @@ async def get_entries(
 ) -> list[WireEntry]:
     """From ``start`` to ``end`` (exclusive), at most 500."""
     person, owner = await visitor(request), address_of(request)
-    return await queries.entries(house_of(request), person, table_id, seat, start, end, owner=owner)
+    return await queries.entries(registry_of(request), person, table_id, seat, start, end, owner=owner)
 
 
 @get("/api/tables/{table_id:str}/replay/{seq:int}", summary="The position after an entry")
@@ -133,7 +133,7 @@ async def get_moment(
     request: AnyRequest, table_id: FromPath[str], seq: FromPath[int], seat: FromQuery[str | None] = None
 ) -> Moment:
     """While the game runs your own seats only, once it is over any seat."""
-    return await queries.moment(house_of(request), await visitor(request), table_id, seat, seq)
+    return await queries.moment(registry_of(request), await visitor(request), table_id, seat, seq)
 
 
 @get("/api/tables/{table_id:str}/thoughts/{seq:int}", summary="Why a bot answered as it did")
@@ -150,14 +150,14 @@ async def get_thoughts(
     """
     person = await visitor(request)
     owner = person.id or address_of(request)
-    return await queries.thoughts(house_of(request), person, table_id, seat, seq, bot, owner=owner)
+    return await queries.thoughts(registry_of(request), person, table_id, seat, seq, bot, owner=owner)
 
 
 @get("/api/tables/{table_id:str}/review", summary="How the review of a finished game stands")
 async def get_review(request: AnyRequest, table_id: FromPath[str]) -> WireReview:
     """The review itself once it is done."""
     reviews: Reviews = request.app.state.reviews
-    return reviews.look(await queries.finished_log(house_of(request), table_id))
+    return reviews.look(await queries.finished_log(registry_of(request), table_id))
 
 
 @post("/api/tables/{table_id:str}/review", summary="Have a finished game reviewed", status_code=202)
@@ -165,13 +165,13 @@ async def post_review(request: AnyRequest, table_id: FromPath[str]) -> WireRevie
     """Begins it, unless it was begun already; ask with GET how far it is."""
     reviews: Reviews = request.app.state.reviews
     person, address = await visitor(request), address_of(request)
-    return reviews.start(await queries.finished_log(house_of(request), table_id), person.id or address, address)
+    return reviews.start(await queries.finished_log(registry_of(request), table_id), person.id or address, address)
 
 
 @get("/api/tables/{table_id:str}/log", summary="The log as a download")
 async def get_log(request: AnyRequest, table_id: FromPath[str], seat: FromQuery[str | None] = None) -> Stream:
     """Whole once the game is over, before that as the viewpoint may know it."""
-    lines = await queries.log_of(house_of(request), await visitor(request), table_id, seat)
+    lines = await queries.log_of(registry_of(request), await visitor(request), table_id, seat)
     name = f'attachment; filename="{table_id}.sandtable.jsonl"'
     return Stream(lines, media_type="application/jsonl", headers={"Content-Disposition": name})
 
@@ -180,7 +180,7 @@ async def get_log(request: AnyRequest, table_id: FromPath[str], seat: FromQuery[
 async def post_register(request: AnyRequest, data: JSONBody[Credentials]) -> Response[WirePerson]:
     """Your games stay yours."""
     person, fresh = await signed_in(request)
-    people = house_of(request).people
+    people = registry_of(request).people
     account = await people.register(person, data.name, data.password)
     token = await people.new_session(account, fresh or request.cookies.get(COOKIE, ""))
     return with_session(request, WirePerson(account.name, guest=False), token)
@@ -189,17 +189,17 @@ async def post_register(request: AnyRequest, data: JSONBody[Credentials]) -> Res
 @post("/api/account/login", summary="Log in", status_code=200)
 async def post_login(request: AnyRequest, data: JSONBody[Credentials]) -> Response[WirePerson]:
     """The games that you began as a guest go with you."""
-    house = house_of(request)
+    registry = registry_of(request)
     guest = await visitor(request)
-    account = await house.login(None if guest is NOBODY else guest, data.name, data.password)
-    token = await house.people.new_session(account, request.cookies.get(COOKIE, ""))
+    account = await registry.login(None if guest is NOBODY else guest, data.name, data.password)
+    token = await registry.people.new_session(account, request.cookies.get(COOKIE, ""))
     return with_session(request, WirePerson(account.name, guest=False), token)
 
 
 @post("/api/account/logout", summary="Log out", status_code=200)
 async def post_logout(request: AnyRequest) -> Response[WirePerson]:
     """You are a new guest then."""
-    await house_of(request).logout(request.cookies.get(COOKIE, ""))
+    await registry_of(request).logout(request.cookies.get(COOKIE, ""))
     guest, token = await new_guest(request)
     return with_session(request, WirePerson(guest.name, guest=True), token)
 

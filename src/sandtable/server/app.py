@@ -59,15 +59,15 @@ def create_app(
 
     @asynccontextmanager
     async def open_house(app: Litestar) -> AsyncIterator[None]:
-        house = Registry(open_store(database, alone=True), packs, pace=pace, workers=workers)
-        app.state.house = house
+        registry = Registry(open_store(database, alone=True), packs, pace=pace, workers=workers)
+        app.state.registry = registry
         app.state.reviews = reviews = Reviews(packs)
-        await house.open()
+        await registry.open()
         try:
             yield
         finally:
             await reviews.close()
-            await house.close()
+            await registry.close()
 
     app = Litestar(
         route_handlers=[*HANDLERS, table_socket, *(client_routers(static) if has_client(static) else [no_client])],

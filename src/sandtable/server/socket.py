@@ -25,7 +25,7 @@ from sandtable.server import messages as wire
 from sandtable.server.addresses import is_own_origin
 from sandtable.server.connection import Closing, Connection
 from sandtable.server.limits import Bucket
-from sandtable.server.visitors import house_of, visitor
+from sandtable.server.visitors import registry_of, visitor
 from sandtable.session.files.books import Books
 from sandtable.session.game.live_game import LiveGame
 from sandtable.session.game.play import Choice, Stale, Standpoint
@@ -84,7 +84,7 @@ async def _enter(socket: AnySocket, table_id: str, seat: str | None) -> tuple[Co
         raise Closing(4403, "connections from that page are not answered")
     person = await visitor(socket)
     try:
-        table, books = await house_of(socket).table(table_id)
+        table, books = await registry_of(socket).table(table_id)
     except NotFound as error:
         raise Closing(4404, str(error)) from None
     except (BadInput, Damaged) as bad:
@@ -238,7 +238,7 @@ class _Answering:
             raise Refused(refusal)
 
     async def _think(self, work: Callable[[], T]) -> T:
-        async with house_of(self._socket).thinking:
+        async with registry_of(self._socket).thinking:
             return await asyncio.to_thread(work)
 
     async def _sit(self, seat: str) -> None:

@@ -22,8 +22,8 @@ __all__ = [
     "COOKIE",
     "NOBODY",
     "address_of",
-    "house_of",
     "new_guest",
+    "registry_of",
     "signed_in",
     "visitor",
     "while_connected",
@@ -37,9 +37,9 @@ NOBODY = Person("", "Watcher", "", 0.0)
 """Somebody without a session: he may look at what everybody may see."""
 
 
-def house_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Registry:
-    """The house that the application serves."""
-    found: Registry = connection.app.state.house
+def registry_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Registry:
+    """The registry that the application serves."""
+    found: Registry = connection.app.state.registry
     return found
 
 
@@ -51,7 +51,7 @@ def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 
 async def visitor(connection: ASGIConnection[Any, Any, Any, Any]) -> Person:
     """Whose session a request or a socket has, without opening one."""
-    return await house_of(connection).people.of_session(connection.cookies.get(COOKIE, "")) or NOBODY
+    return await registry_of(connection).people.of_session(connection.cookies.get(COOKIE, "")) or NOBODY
 
 
 async def signed_in(request: Request[Any, Any, Any]) -> tuple[Person, str]:
@@ -66,7 +66,7 @@ async def new_guest(request: Request[Any, Any, Any]) -> tuple[Person, str]:
     """A guest and the token of his session; raise :class:`TooMany` if too many come from there."""
     rates: Rates = request.app.state.rates
     rates.check_guest(address_of(request))
-    return await house_of(request).people.new_guest()
+    return await registry_of(request).people.new_guest()
 
 
 async def while_connected(request: Request[Any, Any, Any], work: Coroutine[Any, Any, T]) -> T:

@@ -20,23 +20,23 @@ _MOST_OPEN = 50
 """Open tables that the lobby shows."""
 
 
-async def invitation(house: Registry, token: str) -> Invitation:
+async def invitation(registry: Registry, token: str) -> Invitation:
     """What an invitation is to: the game, the side, the clock and who invites."""
-    found = await house.keeper.run(lambda store: _read(store, [store.invite(token)]))
+    found = await registry.keeper.run(lambda store: _read(store, [store.invite(token)]))
     if not found:
         raise NotFound("this invitation is not, or no longer, good")
-    return _told(house, *found[0])
+    return _told(registry, *found[0])
 
 
-async def open_invitations(house: Registry, person: Person) -> tuple[Invitation, ...]:
+async def open_invitations(registry: Registry, person: Person) -> tuple[Invitation, ...]:
     """The seats that anybody may take."""
-    found = await house.keeper.run(lambda store: _read(store, store.public_invites(person.id, _MOST_OPEN)))
-    return tuple(_told(house, *one) for one in found)
+    found = await registry.keeper.run(lambda store: _read(store, store.public_invites(person.id, _MOST_OPEN)))
+    return tuple(_told(registry, *one) for one in found)
 
 
-async def invitations(house: Registry, person: Person, table_id: str) -> dict[str, str]:
+async def invitations(registry: Registry, person: Person, table_id: str) -> dict[str, str]:
     """Token by seat of the invitations to a table, for whoever set it up."""
-    mine = await house.keeper.run(lambda store: store.invites_of(person.id))
+    mine = await registry.keeper.run(lambda store: store.invites_of(person.id))
     return {one.seat: one.token for one in mine if one.table == table_id}
 
 
@@ -49,11 +49,11 @@ def _read(store: Store, invites: Sequence[Invite | None]) -> list[tuple[Invite, 
     return found
 
 
-def _told(house: Registry, invite: Invite, table: TableRecord, inviter: str) -> Invitation:
-    row = next((one for one in house.books.scenarios if one.id == table.scenario), None)
+def _told(registry: Registry, invite: Invite, table: TableRecord, inviter: str) -> Invitation:
+    row = next((one for one in registry.books.scenarios if one.id == table.scenario), None)
     sides = row.sides if row is not None else ()
     place, side = next(((n, one) for n, one in enumerate(sides) if one.id == invite.seat), (0, None))
-    system = next((one.title for one in house.books.systems if one.id == table.system), table.system)
+    system = next((one.title for one in registry.books.systems if one.id == table.system), table.system)
     return Invitation(
         token=invite.token,
         table=table.id,
@@ -71,13 +71,13 @@ def _told(house: Registry, invite: Invite, table: TableRecord, inviter: str) -> 
     )
 
 
-async def offer(house: Registry, person: Person, table_id: str, seat: str, who: str) -> TableMade:
+async def offer(registry: Registry, person: Person, table_id: str, seat: str, who: str) -> TableMade:
     """Do something else with a seat that nobody has taken, if one set the table up oneself.
 
     The invitation is withdrawn; there may be another, a bot may have the seat, or whoever offers it takes it himself.
     """
-    table, _ = await house.table(table_id)
-    await _check_owner(house, person, table_id)
+    table, _ = await registry.table(table_id)
+    await _check_owner(registry, person, table_id)
     if seat not in table.seating.seats:
         raise BadInput([Fault("seat", f"no seat {seat!r}", f"one of {', '.join(table.seating.seats)}")])
     record, invite = SeatRecord(table_id, seat, "open"), None
@@ -90,39 +90,39 @@ async def offer(house: Registry, person: Person, table_id: str, seat: str, who: 
         invite = Invite(secrets.token_urlsafe(18), table_id, seat, is_public=who == "open")
     elif who:
         raise BadInput([Fault("who", repr(who), "invite, open, hotseat, bot:NAME, or nothing to withdraw")])
-    if not await house.keeper.run(lambda store: store.offer_seat(record, invite)):
+    if not await registry.keeper.run(lambda store: store.offer_seat(record, invite)):
         raise Refused(Refusal("", "somebody sits there already"))
     await table.seated()
     return TableMade(table_id, {} if invite is None else {seat: invite.token})
 
 
-async def owns(house: Registry, person: Person, table_id: str) -> bool:
+async def owns(registry: Registry, person: Person, table_id: str) -> bool:
     """Whether he set the table up."""
-    record = await house.keeper.run(lambda store: store.table(table_id))
+    record = await registry.keeper.run(lambda store: store.table(table_id))
     return record is not None and record.owner == person.id
 
 
-async def _check_owner(house: Registry, person: Person, table_id: str) -> None:
-    if not await owns(house, person, table_id):
+async def _check_owner(registry: Registry, person: Person, table_id: str) -> None:
+    if not await owns(registry, person, table_id):
         raise Refused(Refusal("", "only whoever set this table up may do that"))
 
 
-async def rematch(house: Registry, person: Person, table_id: str, *, swap: bool) -> TableMade:
+async def rematch(registry: Registry, person: Person, table_id: str, *, swap: bool) -> TableMade:
     """Play the scenario again with the same people, clock and options; the sides swapped or not.
 
     The first to ask makes the table; another who played takes the seat that waits for him there.
     """
-    table, _ = await house.table(table_id)
+    table, _ = await registry.table(table_id)
     if not table.is_over:
         raise Refused(Refusal("", "this game is not over", "finish or resign it first"))
     if not table.seating.held_by(person.id):
         raise Refused(Refusal("", "you did not play here"))
     async with table.lock:
-        there = await house.keeper.run(lambda store: store.rematch(table_id))
-        if there and await house.keeper.run(lambda store: store.table(there)) is not None:
-            return await _come_too(house, person, there)
-        made = await house.create(person, _again(table, person, swap=swap))
-        await house.keeper.run(lambda store: store.rematch(table_id, made.id))
+        there = await registry.keeper.run(lambda store: store.rematch(table_id))
+        if there and await registry.keeper.run(lambda store: store.table(there)) is not None:
+            return await _come_too(registry, person, there)
+        made = await registry.create(person, _again(table, person, swap=swap))
+        await registry.keeper.run(lambda store: store.rematch(table_id, made.id))
     if made.invites:
         await table.announce(f"{person.name} offers a rematch: press Rematch to take it.")
     return made
@@ -145,24 +145,26 @@ def _wish(chair: SeatRecord, person: Person) -> str:
     return "hotseat" if chair.person == person.id else "invite"
 
 
-async def _come_too(house: Registry, person: Person, there: str) -> TableMade:
+async def _come_too(registry: Registry, person: Person, there: str) -> TableMade:
     """Take the seat that waits at a rematch, or just go there."""
-    table, _ = await house.table(there)
+    table, _ = await registry.table(there)
     if not table.seating.held_by(person.id):
         owner = table.record.owner
-        waiting = await house.keeper.run(lambda store: [one for one in store.invites_of(owner) if one.table == there])
+        waiting = await registry.keeper.run(
+            lambda store: [one for one in store.invites_of(owner) if one.table == there]
+        )
         if waiting:
-            return await house.join(person, waiting[0].token)
+            return await registry.join(person, waiting[0].token)
     return TableMade(there)
 
 
-async def delete(house: Registry, person: Person, table_id: str) -> None:
+async def delete(registry: Registry, person: Person, table_id: str) -> None:
     """Take a table off one's list; it is gone once all have done so who sat there. A game with others must be over."""
 
     def read(store: Store) -> tuple[TableRecord | None, list[SeatRecord]]:
         return store.table(table_id), store.seats(table_id)
 
-    record, seats = await house.keeper.run(read)
+    record, seats = await registry.keeper.run(read)
     if record is None:
         raise NotFound(f"no table {table_id}")
     people = {record.owner, *(one.person for one in seats if one.person)}
@@ -170,6 +172,6 @@ async def delete(house: Registry, person: Person, table_id: str) -> None:
         raise Refused(Refusal("", "this table is not yours"))
     if record.kind == "game" and not record.progress.result and len(people) > 1:
         raise Refused(Refusal("", "others play this game", "resign it first"))
-    gone = await house.keeper.run(lambda store: store.forget_table(person.id, table_id))
+    gone = await registry.keeper.run(lambda store: store.forget_table(person.id, table_id))
     if gone:
-        await house.put_away(table_id)
+        await registry.put_away(table_id)

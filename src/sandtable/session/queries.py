@@ -50,7 +50,7 @@ class Denied(Refused):
     """Not for him to know or to do."""
 
 
-async def lobby(house: Registry, person: Person) -> WireLobby:
+async def lobby(registry: Registry, person: Person) -> WireLobby:
     """Everything that somebody finds when he comes in."""
 
     def read(store: Store) -> tuple[list[tuple[TableRecord, list[SeatRecord]]], list[InviteRow], dict[str, str]]:
@@ -59,13 +59,13 @@ async def lobby(house: Registry, person: Person) -> WireLobby:
         invites = [InviteRow(one.table, one.seat, one.token, one.is_public) for one in store.invites_of(person.id)]
         return mine, invites, store.names(sorted(people))
 
-    mine, invites, names = await house.keeper.run(read)
-    scenarios = {row.id: row for row in house.books.scenarios}
+    mine, invites, names = await registry.keeper.run(read)
+    scenarios = {row.id: row for row in registry.books.scenarios}
     rows = []
     for record, seats in mine:
         scenario = scenarios.get(record.scenario)
         sides = scenario.sides if scenario is not None else reference.sides((), [one.seat for one in seats])
-        live = house.live(record.id)
+        live = registry.live(record.id)
         seating = live.seating if live is not None else Seating(sides, seats, names)
         try:
             rows.append(_row(record, seating, person))
@@ -74,13 +74,13 @@ async def lobby(house: Registry, person: Person) -> WireLobby:
     rows.sort(key=lambda row: (not row.your_move, row.over, -row.updated))
     return WireLobby(
         me=WirePerson(person.name, person.is_guest),
-        systems=house.books.systems,
-        scenarios=house.books.scenarios,
-        lessons=house.books.lessons,
+        systems=registry.books.systems,
+        scenarios=registry.books.scenarios,
+        lessons=registry.books.lessons,
         bots=bot_rows(tuple(BOTS)),
         tables=tuple(rows),
         invites=tuple(invites),
-        open=await company.open_invitations(house, person),
+        open=await company.open_invitations(registry, person),
     )
 
 
@@ -103,9 +103,9 @@ def _row(record: TableRecord, seating: Seating, person: Person) -> TableRow:
     )
 
 
-async def info(house: Registry, person: Person, table_id: str, seat: str | None) -> TableInfo:
+async def info(registry: Registry, person: Person, table_id: str, seat: str | None) -> TableInfo:
     """What does not change at a table."""
-    table, books = await house.look(table_id)
+    table, books = await registry.look(table_id)
     record, shown = table.record, _shown(table)
     seat = viewpoint(table, person, seat)
     with _looking(table):
@@ -129,8 +129,8 @@ async def info(house: Registry, person: Person, table_id: str, seat: str | None)
         objectives=reference.objectives(stakes),
         victory=reference.victory(stakes),
         seats=table.seating.told(person.id) if isinstance(table, LiveGame) else (),
-        invites=await company.invitations(house, person, table_id),
-        owner=await company.owns(house, person, table_id),
+        invites=await company.invitations(registry, person, table_id),
+        owner=await company.owns(registry, person, table_id),
         clock=decode(record.clock, Clock) if record.clock else None,
         options=decode(record.options, dict[str, str]),
         over=_is_over(table),
@@ -177,17 +177,17 @@ def _is_over(table: LiveGame | Exhibit) -> bool:
 
 
 async def entries(  # noqa: PLR0917 - the parts of the address
-    house: Registry, person: Person, table_id: str, seat: str | None, start: int, end: int | None, *, owner: str = ""
+    registry: Registry, person: Person, table_id: str, seat: str | None, start: int, end: int | None, *, owner: str = ""
 ) -> list[WireEntry]:
     """Lines of the log as a viewpoint may know them; ``owner``, who wants them, has them worked out one by one."""
-    table, _ = await house.look(table_id)
+    table, _ = await registry.look(table_id)
     seat = viewpoint(table, person, seat)
     shown = _shown(table)
     first = max(0, start)
     v = shown.version(seat)
     last = min(v, first + _MOST_ENTRIES, v if end is None else end)
     found = []
-    async with house.turns.of(owner):
+    async with registry.turns.of(owner):
         for number in range(first, last):
             with _looking(table):
                 found.append(shown.entry(shown.line(seat, number), seat))
@@ -195,9 +195,9 @@ async def entries(  # noqa: PLR0917 - the parts of the address
     return found
 
 
-async def moment(house: Registry, person: Person, table_id: str, seat: str | None, seq: int) -> Moment:
+async def moment(registry: Registry, person: Person, table_id: str, seat: str | None, seq: int) -> Moment:
     """The position after a line."""
-    table, _ = await house.look(table_id)
+    table, _ = await registry.look(table_id)
     seat = viewpoint(table, person, seat)
     shown = _shown(table)
     last = shown.version(seat) - 1
@@ -211,7 +211,7 @@ async def moment(house: Registry, person: Person, table_id: str, seat: str | Non
 
 
 async def thoughts(  # noqa: PLR0917 - the parts of the address
-    house: Registry, person: Person, table_id: str, seat: str | None, seq: int, bot: str, *, owner: str = ""
+    registry: Registry, person: Person, table_id: str, seat: str | None, seq: int, bot: str, *, owner: str = ""
 ) -> Advice:
     """Why a bot answered as it did before a line, or what the bot ``bot`` would have answered there.
 
@@ -219,7 +219,7 @@ async def thoughts(  # noqa: PLR0917 - the parts of the address
     thoughts of the other side would give its secrets away. ``seat`` is the viewpoint that counts the lines. The
     computer thinks in the name of ``owner``.
     """
-    table, _ = await house.look(table_id)
+    table, _ = await registry.look(table_id)
     shown = _shown(table)
     counts = viewpoint(table, person, seat)
     last = shown.version(counts) - 1
@@ -230,7 +230,7 @@ async def thoughts(  # noqa: PLR0917 - the parts of the address
     viewpoint(table, person, line.seat)
     if isinstance(table, LiveGame) and not table.is_over:
         table.check_help()
-    kept = None if bot else await house.keeper.run(lambda store: store.thought(table_id, seq))
+    kept = None if bot else await registry.keeper.run(lambda store: store.thought(table_id, seq))
     header = table.play.game.header if isinstance(table, LiveGame) else table.header
     name = kept.bot if kept is not None else bot or _player(header, line.seat)
     make_bot(name)
@@ -238,7 +238,7 @@ async def thoughts(  # noqa: PLR0917 - the parts of the address
         known = shown.ruleset.conceal(shown.states[seq - 1], Seat(line.seat))
         played = shown.ruleset.describe(line.action)
     mind = Mind(name, line.seat, kept.seed if kept is not None else new_seed())
-    advice = await house.robots.advise(Standing(shown.ruleset, header, known), mind, owner)
+    advice = await registry.robots.advise(Standing(shown.ruleset, header, known), mind, owner)
     return structs.replace(advice, played=played, is_same=kept is not None and advice.chosen == played)
 
 
@@ -248,11 +248,11 @@ def _player(header: Header, seat: str) -> str:
     return bot if kind == "bot" else _SECOND
 
 
-async def log_of(house: Registry, person: Person, table_id: str, seat: str | None) -> Iterator[str]:
+async def log_of(registry: Registry, person: Person, table_id: str, seat: str | None) -> Iterator[str]:
     """The log as a download: whole once the game is over, before that as the viewpoint may know it."""
-    table, _ = await house.look(table_id)
+    table, _ = await registry.look(table_id)
     if isinstance(table, Exhibit):
-        lines = await house.keeper.run(lambda store: store.lines(table_id))
+        lines = await registry.keeper.run(lambda store: store.lines(table_id))
         return iter([table.record.header] if table.record.kind == "situation" else _joined(table.record.header, lines))
     game, v = table.play.game, table.play.v
     if table.is_over:
@@ -260,16 +260,16 @@ async def log_of(house: Registry, person: Person, table_id: str, seat: str | Non
     return redacted_log(game, game.header, game.lines[:v], viewpoint(table, person, seat))
 
 
-async def finished_log(house: Registry, table_id: str) -> str:
+async def finished_log(registry: Registry, table_id: str) -> str:
     """The whole log of a game that is over, or of one that somebody brought; raise :class:`Refused` for any other."""
-    table, _ = await house.look(table_id)
+    table, _ = await registry.look(table_id)
     if isinstance(table, LiveGame) and not table.is_over:
         raise Denied(Refusal("", "a review tells what both sides know", "wait until the game is over"))
     if isinstance(table, LiveGame):
         return "".join(dump(table.play.game.header, table.play.game.lines[: table.play.v]))
     if table.record.kind == "situation":
         raise Refused(Refusal("", "a situation is no game that could be reviewed", "the log of a game"))
-    lines = await house.keeper.run(lambda store: store.lines(table_id))
+    lines = await registry.keeper.run(lambda store: store.lines(table_id))
     return "".join(_joined(table.record.header, lines))
 
 

@@ -1,7 +1,7 @@
-"""The house: all tables, who may come to which, and the lobby.
+"""The registry: all tables, who may come to which, and the lobby.
 
 Tables are read from the store when somebody asks for them and put away when nobody has for a while; games
-in which a bot is to move are taken up when the house opens.
+in which a bot is to move are taken up when the registry opens.
 """
 
 from __future__ import annotations

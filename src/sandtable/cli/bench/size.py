@@ -82,32 +82,32 @@ def _game(scenario: str) -> Game[crowd.State, Any, Any]:
 
 @asynccontextmanager
 async def _house() -> AsyncIterator[Registry]:
-    """A house without a server around it."""
+    """A registry without a server around it."""
     try:
         from sandtable.session.registry import Registry
     except ImportError:
         raise Missing("the packages of a server are not installed") from None
     from sandtable.session.store import open_store
 
-    house = Registry(open_store(":memory:"))
-    await house.open()
+    registry = Registry(open_store(":memory:"))
+    await registry.open()
     try:
-        yield house
+        yield registry
     finally:
-        await house.close()
+        await registry.close()
 
 
-async def new_table(house: Registry, person: Person, scenario: str) -> LiveGame:
+async def new_table(registry: Registry, person: Person, scenario: str) -> LiveGame:
     """A table of a crowd, both sides one person's."""
-    made = await house.create(person, NewTable(scenario, {"west": "me", "east": "hotseat"}, options={"auto": "off"}))
-    return (await house.table(made.id))[0]
+    made = await registry.create(person, NewTable(scenario, {"west": "me", "east": "hotseat"}, options={"auto": "off"}))
+    return (await registry.table(made.id))[0]
 
 
 async def update_bytes(actions: int) -> int:
     """The size under which 95 of 100 updates are, of both seats and a watcher."""
-    async with _house() as house:
-        person, _ = await house.people.new_guest()
-        table, rng, sizes = await new_table(house, person, crowd.CROWD), Random(5), []
+    async with _house() as registry:
+        person, _ = await registry.people.new_guest()
+        table, rng, sizes = await new_table(registry, person, crowd.CROWD), Random(5), []
         here = [Connection(table, person, viewpoint) for viewpoint in ("west", "east", "")]
         for one in here:
             await one.come()
@@ -199,9 +199,9 @@ def let_search(table: LiveGame, seconds: float) -> None:
 
 async def delay(seconds: float) -> float:
     """How much longer an action takes, at the worst, while another table searches for so long."""
-    async with _house() as house:
-        person, _ = await house.people.new_guest()
-        slow, quick = [await new_table(house, person, crowd.FEW) for _ in range(2)]
+    async with _house() as registry:
+        person, _ = await registry.people.new_guest()
+        slow, quick = [await new_table(registry, person, crowd.FEW) for _ in range(2)]
         let_search(slow, seconds)
         alone = [await _acted(quick, person) for _ in range(20)]
         search = asyncio.create_task(slow.act(person.id, "west", slow.play.v, Choice(("pass",))))

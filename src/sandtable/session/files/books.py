@@ -100,7 +100,7 @@ class Bookshelf:
         for key in catalog.system_ids():
             try:
                 card = catalog.system(key).card
-            except Exception:  # noqa: BLE001 - a system that cannot be loaded must not close the house for the others
+            except Exception:  # noqa: BLE001 - a system that cannot be loaded must not close the registry for the others
                 _log.exception("the system %s cannot be played", key)
             else:
                 found.append(SystemRow.of(card))

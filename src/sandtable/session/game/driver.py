@@ -74,7 +74,7 @@ class Driver:
                 if table.seating.seats[seat].kind != "person":
                     continue
                 here = table.play.standpoint(seat)
-                only = await table.house.ponder(partial(_only, here))
+                only = await table.registry.ponder(partial(_only, here))
                 if only is not None:
                     await table.resolve(Seat(seat), partial(_only, here))
                     return True
@@ -96,9 +96,9 @@ class Driver:
         seat, v, bot = asked[0], play.v, table.seating.bots()[asked[0]]
         started = time.monotonic()
         standing = Standing(play.ruleset, play.game.header, play.known(seat))
-        answer = await table.house.robots.choose(bot, standing, seat, table.record.owner)
+        answer = await table.registry.robots.choose(bot, standing, seat, table.record.owner)
         if table.seating.listeners:
-            await asyncio.sleep(max(0.0, table.house.pace - (time.monotonic() - started)))
+            await asyncio.sleep(max(0.0, table.registry.pace - (time.monotonic() - started)))
         async with table.lock:
             # The seat may have gone back to its person meanwhile, or the question away.
             is_asked = play.questions.get(seat, v + 1) <= v and table.seating.bots().get(seat) == bot

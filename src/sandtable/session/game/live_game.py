@@ -52,7 +52,7 @@ _LONGEST_ALARM = 3600.0
 
 
 class Services(Protocol):
-    """What a table needs of the house that it stands in."""
+    """What a table needs of the registry that it stands in."""
 
     keeper: Keeper
     robots: Robots
@@ -78,7 +78,7 @@ class LiveGame:
     is_kept = True
     """Whether the store has it, so that it can be read again."""
 
-    def __init__(self, record: TableRecord, play: Play, seating: Seating, house: Services) -> None:
+    def __init__(self, record: TableRecord, play: Play, seating: Seating, registry: Services) -> None:
         self.record = record
         self.play = play
         self.seating = seating
@@ -94,7 +94,7 @@ class LiveGame:
         self._updated = record.progress.updated
         """When something was done last that everybody was told of."""
         self.lock = asyncio.Lock()
-        self.house = house
+        self.registry = registry
         self._tasks: set[asyncio.Task[Any]] = set()
         self._driver = Driver(self)
         self._alarm: asyncio.TimerHandle | None = None
@@ -134,7 +134,7 @@ class LiveGame:
         """The clocks as they stand; of others as they have run since the last line that all were told of."""
         if self.clocks is None:
             return ()
-        now = self.house.now()
+        now = self.registry.now()
         others = self.clocks.shown.told(now)
         own = {one.seat: one for one in self.clocks.told(now)}
         return tuple(own[one.seat] if self.is_over or one.seat == viewpoint else one for one in others)
@@ -184,7 +184,7 @@ class LiveGame:
             if game.undo_refusal(Seat(seat)) is None:
                 await self.commit(game.undo(Seat(seat)))
             else:
-                target = await self.house.ponder(lambda: reaches_back_to(self.play, seat))
+                target = await self.registry.ponder(lambda: reaches_back_to(self.play, seat))
                 if isinstance(target, Refusal):
                     raise Refused(target)
                 self.request = Request(seat, self.seating.others(seat))
@@ -260,7 +260,7 @@ class LiveGame:
         await self._spread(ChatRecord(0, "Table", "", text, time.time()))
 
     async def _spread(self, said: ChatRecord) -> None:
-        kept = await self.house.keeper.run(lambda store: store.say(self.record.id, said))
+        kept = await self.registry.keeper.run(lambda store: store.say(self.record.id, said))
         line = ChatLine(kept.n, kept.name, kept.seat, kept.text, kept.at)
         self.chat = [*self.chat, line][-_KEPT_CHAT:]
         self.notify(ChatHeard(line))
@@ -276,7 +276,7 @@ class LiveGame:
         here = self.play.standpoint(seat)
         here.options()
         standing = Standing(self.play.ruleset, self.play.game.header, here.known)
-        return await self.house.robots.advise(standing, Mind(bot, seat, new_seed()), person, or_plain=True)
+        return await self.registry.robots.advise(standing, Mind(bot, seat, new_seed()), person, or_plain=True)
 
     async def hand_over(self, person: str, seat: str, bot: str) -> None:
         """Let a bot play his seat, or (``""``) take it back."""
@@ -284,7 +284,7 @@ class LiveGame:
         if bot:
             make_bot(bot)
             self.check_help()
-        await self.house.keeper.run(lambda store: store.stand_in(self.record.id, seat, bot))
+        await self.registry.keeper.run(lambda store: store.stand_in(self.record.id, seat, bot))
         await self.seated()
 
     @property
@@ -303,7 +303,7 @@ class LiveGame:
 
     async def seated(self) -> None:
         """Somebody took a seat: read who sits where, and begin if all are there."""
-        seats, names = await self.house.keeper.run(
+        seats, names = await self.registry.keeper.run(
             lambda store: (
                 (found := store.seats(self.record.id)),
                 store.names([one.person for one in found if one.person]),
@@ -324,7 +324,7 @@ class LiveGame:
 
         The game stays as it is until all of it is known: whoever goes away meanwhile leaves nothing half done.
         """
-        resolved = await self.house.ponder(lambda: self.play.game.resolve(seat, answer()))
+        resolved = await self.registry.ponder(lambda: self.play.game.resolve(seat, answer()))
         if self._closed:
             raise Stale(self.play.v)
         line = self.play.game.add(resolved)
@@ -335,7 +335,7 @@ class LiveGame:
         state = self.play.states[-1]
         asked = asked_seats(self.play.ruleset.decision(state))
         result = present_outcome(self.play.ruleset.outcome(state))
-        clocks, now = self.clocks, self.house.now()
+        clocks, now = self.clocks, self.registry.now()
         is_open = self._is_open(line.seq)
         if clocks is not None and self.seating.is_full:
             # What is done in secret earns no increment: the clock would count it for the others.
@@ -351,7 +351,7 @@ class LiveGame:
             if thought is not None:
                 store.keep_thought(self.record.id, thought)
 
-        await self._keep(lambda: self.house.keeper.run(write))
+        await self._keep(lambda: self.registry.keeper.run(write))
         self.clocks, self.result, self.request = clocks, result, None
         self._updated = updated
         self.play.advance()
@@ -366,7 +366,7 @@ class LiveGame:
         """Have worked out, in a thread, what is told from these viewpoints; telling it takes no time then."""
         play, seats = self.play, [seat for seat in viewpoints if self.play.is_told(seat, self.play.v - 1)]
         if seats:
-            await self.house.ponder(lambda: play.prepare(seats, with_questions=not self.is_over))
+            await self.registry.ponder(lambda: play.prepare(seats, with_questions=not self.is_over))
 
     def _is_open(self, seq: int) -> bool:
         """Whether everybody is told of a line."""
@@ -385,9 +385,9 @@ class LiveGame:
         others = [other for other in self.play.ruleset.seats if other != seat]
         title = next((side.title for side in self.seating.sides if side.id == seat), seat)
         result = WireOutcome(others[0] if len(others) == 1 else "", f"{title} {how}", "", {})
-        clocks = self.clocks.stop(self.house.now()) if self.clocks is not None else None
+        clocks = self.clocks.stop(self.registry.now()) if self.clocks is not None else None
         progress = _progress((), result, clocks, time.time())
-        await self._keep(lambda: self.house.keeper.run(lambda store: store.update(self.record.id, progress)))
+        await self._keep(lambda: self.registry.keeper.run(lambda store: store.update(self.record.id, progress)))
         self.clocks, self.result, self.request = clocks, result, None
         self._set_alarm()
         self.notify(ClocksTurned())
@@ -404,7 +404,7 @@ class LiveGame:
         """Raise :class:`Refused` if the game is over, or is over just now because time is up."""
         if self._closed:
             raise Stale(self.play.v)
-        flagged = self.clocks.flagged(self.house.now()) if self.clocks is not None and not self.is_over else ""
+        flagged = self.clocks.flagged(self.registry.now()) if self.clocks is not None and not self.is_over else ""
         if flagged:
             await self._forfeit(flagged, "ran out of time")
         if self.is_over:
@@ -417,10 +417,10 @@ class LiveGame:
         if self.clocks is None or self.clocks.running or self.is_over or not self.seating.is_full:
             return
         asked = asked_seats(self.play.decision)
-        self.clocks = self.clocks.after(asked, "", self.house.now())
+        self.clocks = self.clocks.after(asked, "", self.registry.now())
         self._updated = time.time()
         progress = _progress(asked, None, self.clocks, self._updated)
-        await self._keep(lambda: self.house.keeper.run(lambda store: store.update(self.record.id, progress)))
+        await self._keep(lambda: self.registry.keeper.run(lambda store: store.update(self.record.id, progress)))
         self._set_alarm()
         self.notify(ClocksTurned())
 
@@ -428,7 +428,7 @@ class LiveGame:
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
-        left = self.clocks.next_flag(self.house.now()) if self.clocks is not None and not self.is_over else None
+        left = self.clocks.next_flag(self.registry.now()) if self.clocks is not None and not self.is_over else None
         if left is not None:
             # A little late rather than early: the flag must have fallen when we look.
             wait = min(max(left, 0.0) + 0.01, _LONGEST_ALARM)
@@ -482,7 +482,7 @@ class LiveGame:
         if self._closed:
             return
         self._closed = True
-        self.house.drop(self)
+        self.registry.drop(self)
         if self._alarm is not None:
             self._alarm.cancel()
         self._driver.stop()

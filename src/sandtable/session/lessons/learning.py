@@ -17,12 +17,12 @@ from sandtable.session.store import Person, SeatRecord, TableRecord
 __all__ = ["learn"]
 
 
-async def learn(house: Registry, person: Person, lesson_id: str, step: int) -> TableMade:
+async def learn(registry: Registry, person: Person, lesson_id: str, step: int) -> TableMade:
     """Give ``person`` a lesson from a step on; raise :class:`BadInput` if there is no such lesson.
 
     One table a person: a new lesson takes the place of the last one.
     """
-    lecture = await asyncio.to_thread(catalog.open_lesson, lesson_id, house.packs)
+    lecture = await asyncio.to_thread(catalog.open_lesson, lesson_id, registry.packs)
     lesson = lecture.lesson
     record = TableRecord(
         id=new_id(),
@@ -41,6 +41,6 @@ async def learn(house: Registry, person: Person, lesson_id: str, step: int) -> T
         SeatRecord(record.id, side.id, "person", person.id if side.id == lesson.seat else "") for side in books.sides
     ]
     seating = Seating(books.sides, seats, {person.id: person.name, "": "the lesson"})
-    table = await asyncio.to_thread(LessonGame, record, lecture, step, seating, house)
-    house.seat_learner(person.id, table, books)
+    table = await asyncio.to_thread(LessonGame, record, lecture, step, seating, registry)
+    registry.seat_learner(person.id, table, books)
     return TableMade(record.id)

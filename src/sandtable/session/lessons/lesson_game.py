@@ -29,10 +29,10 @@ class LessonGame(LiveGame):
 
     is_kept = False
 
-    def __init__(self, record: TableRecord, lecture: Lecture, step: int, seating: Seating, house: Services) -> None:
+    def __init__(self, record: TableRecord, lecture: Lecture, step: int, seating: Seating, registry: Services) -> None:
         self.lecture = lecture
         self.step = max(0, min(step, len(lecture.lesson.steps) - 1))
-        super().__init__(record, Play(lecture.begin(self.step)), seating, house)
+        super().__init__(record, Play(lecture.begin(self.step)), seating, registry)
         self.auto = False
 
     def lesson_told(self) -> WireLesson:
