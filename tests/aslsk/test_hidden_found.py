@@ -150,5 +150,6 @@ def test_1_3_s23_the_9_1_directs_a_gun_that_is_manned_in_his_hex() -> None:
 
     assert drms() == [-1]
     assert drms(pinned=True) == []
+    assert drms(directing="B-1") == [], "he directs something else"
     assert drms(broken=True) == []
     assert drms(hex=k4) == []

@@ -25,7 +25,7 @@ from sandtable.systems.aslsk.pieces.state import (
     WeaponState,
 )
 from tests.aslsk.desk import Desk, side, squad
-from tests.aslsk.test_gun_fire import crew, desk, gun, manned, shot, target
+from tests.aslsk.test_gun_fire import crew, desk, gun, labels, manned, shot, target
 from tests.aslsk.test_main_armament import TANK, tank
 from tests.aslsk.test_main_armament import desk as tank_desk
 from tests.aslsk.test_main_armament import shot as tank_shot
@@ -60,6 +60,26 @@ def test_3_2_4_who_keeps_his_rate_with_a_coloured_1(card: str, pinned: bool, how
 def test_3_2_4_mortars_of_76_to_82mm_turn_at_no_loss_of_rate(card: str, gunners: str) -> None:
     on = field(card=card, crew={"card": gunners})
     assert gun_rate(on.context, on.state, barrel(on), turned=True) == barrel(on).main.rof
+
+
+@rules("1.2.4.1", "3.2.4", system="aslsk3")
+@pytest.mark.parametrize("kept", [True, False])
+def test_3_2_4_a_turn_to_the_first_hexspine_is_a_turn(kept: bool) -> None:
+    """N/NE is hexspine 0: case 8, one ROF less in the phase, and the Gun points there from now on."""
+    on = desk(weapon=gun(facing="NE/SE"), russian=side(target("A1")))
+    on.play(shot(on, "A1", facing=0), (1 if kept else 2, 6))
+    found = on.state.weapons[WeaponId("gun")]
+    assert labels(on)["NT turned by 1 hexspine"] == -3
+    assert (found.facing, found.turned) == (0, True)
+    assert (found.mark is Mark.NONE) is kept, "its ROF of 2 is 1"
+
+
+@rules("3.2.4", system="aslsk3")
+def test_3_2_4_who_has_no_rof_and_turns_to_the_first_hexspine_fires_no_more() -> None:
+    on = field(tank={"card": LOW}, enemies=(squad("r", "russian/4-4-7", "A1"),))
+    on.play(FireGun(on.hex("A1"), vehicle=VehicleId("tank"), facing=0), (5, 6))
+    assert on.state.vehicles[VehicleId("tank")].tca == 0
+    assert on.state.vehicles[VehicleId("tank")].mark is Mark.INTENSIVE_FIRE
 
 
 @rules("7.2.1", system="aslsk3")
