@@ -12,6 +12,7 @@ from tests.browser.player import Player
 
 ROOMS = "sk-3-room-by-room"
 STEEL = "sk-6-steel-in-the-corn"
+VILLAGE = "sk-5-the-gun-in-the-village"
 HIDDEN = ("G-5", "G-W1")
 """The crew and its Gun that nobody but their owner knows the place of."""
 
@@ -177,3 +178,43 @@ def test_tanks_drive_at_a_gun_that_stays_hidden(player: Player) -> None:
     expect(steps.first).to_contain_text("start")
     expect(steps.filter(has_text="stop")).to_have_count(1)
     player.confirm()
+
+
+def test_a_hidden_gun_of_ones_own_waits_and_fires(player: Player) -> None:
+    told: dict[str, dict[str, Any]] = {}
+
+    def hear(frame: Any) -> None:
+        told.update({one["id"]: one for one in told_counters(str(frame))})
+
+    def is_hidden() -> bool:
+        return any(marker["title"] == "Hidden, with its crew" for marker in told["R-W1"]["markers"])
+
+    player.page.on("websocket", lambda socket: socket.on("framereceived", hear))
+    player.start(VILLAGE, side="russian")
+    player.see_map()
+    orders = player.panel("orders")
+    player.asked()
+    player.press(orders.locator('button:has-text("as the scenario suggests")'))
+    done = orders.locator('button:has-text("The set-up is finished")')
+    expect(done).to_be_enabled()
+    # Its owner sees where the Gun and its crew are, where it points, and that nobody else does.
+    assert (told["R-4"]["hex"], told["R-W1"]["held_by"]) == ("DD5", "R-4")
+    assert told["R-W1"]["spine"] is not None
+    assert is_hidden()
+    player.press(done)
+    # He is asked at every MF in reach, holds his fire, and has the Gun fire as soon as it may.
+    gun = orders.locator('button[data-option="R-W1"]')
+    for _ in range(40):
+        player.asked()
+        if gun.count():
+            break
+        before = player.question
+        player.press_first("button[data-kind=pass]:enabled", "button[data-kind=done]:enabled")
+        player.until_asked_else(before)
+    assert is_hidden()
+    player.press(gun)
+    for _ in range(6):
+        if not is_hidden():
+            break
+        player.answer()
+    assert not is_hidden(), "the first shot gives it away"
