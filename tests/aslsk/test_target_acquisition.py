@@ -8,6 +8,7 @@ from sandtable.systems.aslsk.common.actions import (
     AttemptMotion,
     Done,
     Fire,
+    FireGun,
     FireVehicle,
     HoldFire,
     Move,
@@ -95,6 +96,22 @@ def test_6_10_a_crew_that_is_not_in_good_order_keeps_nothing() -> None:
     on.play(Fire((UnitId("r"),), (), on.hex("D5")), (2, 2), (6, 5))
     assert on.state.vehicles[TANK].is_stunned
     assert on.state.vehicles[TANK].acquisition == 0
+
+
+@rules("3.3.2.2", "6.10", "7.9", system="aslsk3")
+@pytest.mark.parametrize(
+    ("held", "left"),
+    [({"acquired": "", "acquisition": 0, "acquired_targets": []}, 0), ({"acquisition": -1}, -1)],
+)
+def test_6_10_bounding_first_fire_acquires_nothing_and_makes_nothing_better(held: dict[str, Any], left: int) -> None:
+    """As in the example of 7.9: whoever waits for the AFPh may place a counter, whoever fires on his way may not."""
+    on = tank_desk(flags=held)
+    on.play(MoveVehicle(TANK, (), halt=True))
+    on.play(FireGun(on.hex("D1"), vehicle=TANK), (5, 6))
+    assert on.state.vehicles[TANK].acquisition == left
+    late = tank_desk("AFPh", flags=held)
+    late.play(FireGun(late.hex("D1"), vehicle=TANK), (5, 6))
+    assert late.state.vehicles[TANK].acquisition == left - 1
 
 
 # --- a counter that is left behind ------------------------------------------------------------------------------
