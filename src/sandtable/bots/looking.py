@@ -20,7 +20,7 @@ __all__ = ["Errand", "Found", "Helpers", "Look", "Looking", "Outlook"]
 
 
 class Outlook(NamedTuple):
-    """What came of a look."""
+    """How far a seat is ahead at the end of a look, and how many steps it took."""
 
     points: float
     """That the seat is ahead by in the end."""

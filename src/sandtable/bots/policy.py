@@ -82,7 +82,7 @@ class Judgement(Generic[A]):
 
 
 class Policy(ABC):
-    """A way to play."""
+    """A computer player: whatever answers the questions that a seat is asked."""
 
     name: str
     cut_short: int = 0

@@ -50,7 +50,7 @@ class Aim(msgspec.Struct, frozen=True):
 
 
 class Stakes(msgspec.Struct, frozen=True):
-    """All of it."""
+    """What a game is about: the aims of both sides, the places that count and how long it lasts."""
 
     turn: int = 0
     turns: int = 0

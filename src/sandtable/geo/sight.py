@@ -97,7 +97,7 @@ class SightCache(dict[K, R], Generic[K, R]):
 
 @runtime_checkable
 class ShowsSight(Protocol):
-    """A ruleset that answers questions of sight: an aid as those of :mod:`sandtable.core.capabilities`."""
+    """A ruleset that answers questions of sight: a capability as those of :mod:`sandtable.core.capabilities`."""
 
     def sight(self, state: Any, a: Hex, b: Hex) -> SightResult:
         """All about the line between two hexes."""

@@ -58,7 +58,7 @@ def create_app(
     """
 
     @asynccontextmanager
-    async def open_house(app: Litestar) -> AsyncIterator[None]:
+    async def open_registry(app: Litestar) -> AsyncIterator[None]:
         registry = Registry(open_store(database, alone=True), packs, pace=pace, workers=workers)
         app.state.registry = registry
         app.state.reviews = reviews = Reviews(packs)
@@ -71,7 +71,7 @@ def create_app(
 
     app = Litestar(
         route_handlers=[*HANDLERS, table_socket, *(client_routers(static) if has_client(static) else [no_client])],
-        lifespan=[open_house],
+        lifespan=[open_registry],
         state=State({"origins": tuple(origins), "limits": limits, "rates": Rates(limits)}),
         exception_handlers={
             BadInput: _bad_input,

@@ -108,7 +108,7 @@ class _Answer(_Asked, frozen=True, tag=True, forbid_unknown_fields=True, kw_only
 
 
 class Act(_Answer, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=True):
-    """Do it."""
+    """Answer the open question with this action."""
 
 
 class Price(_Answer, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=True):

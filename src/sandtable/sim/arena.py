@@ -68,7 +68,7 @@ class WireRating(msgspec.Struct, frozen=True):
 
 
 class ArenaResult(msgspec.Struct, frozen=True):
-    """All of it."""
+    """The result of an arena: every pairing of the bots, and their ratings."""
 
     seed: int
     games: int

@@ -22,7 +22,7 @@ __all__ = ["Lab", "LabResult", "Order"]
 
 
 class Order(msgspec.Struct, frozen=True):
-    """What the lab is asked."""
+    """What the lab is asked: a scenario, the bots that play it, and the changes to try."""
 
     scenario: str
     bots: tuple[str, ...]
@@ -39,7 +39,7 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class LabResult(msgspec.Struct, frozen=True):
-    """The answer."""
+    """What the lab found: how balanced the scenario is, what a change does, which one would balance it."""
 
     balance: Balance
     """Of the scenario as it is."""

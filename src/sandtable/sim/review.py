@@ -86,7 +86,7 @@ class SideLuck(msgspec.Struct, frozen=True):
 
 
 class Review(msgspec.Struct, frozen=True):
-    """The whole of it."""
+    """The review of a finished game: its curve, its turning points and the luck of each side."""
 
     scenario: str
     title: str

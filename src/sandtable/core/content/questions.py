@@ -16,7 +16,7 @@ Answer = dict[str, Any]
 
 
 class Question(NamedTuple, Generic[C, S]):
-    """Something that may be asked."""
+    """A question that a situation file may ask of a position, and what works its answer out."""
 
     about: Any
     """The type of what it is asked about; the answer is given something of that type and nothing else."""

@@ -112,7 +112,7 @@ class RuleIndex(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RuleStatus(StrEnum):
-    """How a section stands."""
+    """Whether a section of the book is implemented in code, held as data, not applicable, or missing."""
 
     IMPLEMENTED = "implemented"
     DATA = "data"

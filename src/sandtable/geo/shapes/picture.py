@@ -28,7 +28,7 @@ _LARGEST = 64_000_000
 
 
 class Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, order=True):
-    """What a cell shows."""
+    """The terrain and the level that a cell of a picture grid shows."""
 
     kind: str = ""
     """In the word of the system's terrain table; left out, clear ground."""

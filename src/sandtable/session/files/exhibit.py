@@ -44,7 +44,7 @@ MOST_SHOWING = 4.0
 
 
 class LoadedExhibit(msgspec.Struct, frozen=True):
-    """What a file became."""
+    """A log or situation that somebody brought, as it was read and played in the workshop."""
 
     system: str
     scenario: str
@@ -55,7 +55,7 @@ class LoadedExhibit(msgspec.Struct, frozen=True):
 
 
 class Exhibit:
-    """Something to look at."""
+    """A finished log or a situation on display: a table at which nobody plays."""
 
     def __init__(self, record: TableRecord, shown: Record, books: Books, header: Header) -> None:
         self.record = record

@@ -61,7 +61,7 @@ class Standing(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a bot does."""
+    """The action that a bot chose, and with which stream of chance."""
 
     action: Any
     bot: str = ""
