@@ -1,7 +1,7 @@
 // Written by `python -m sandtable.server.typescript`; do not edit. The protocol is explained in docs/protocol.md.
 /* eslint-disable */
 
-/** Do it. */
+/** Answer the open question with this action. */
 export interface Act {
   type: "Act";
   id: number;
@@ -542,7 +542,7 @@ export interface Resync {
   id: number;
 }
 
-/** The whole of it. */
+/** The review of a finished game: its curve, its turning points and the luck of each side. */
 export interface Review {
   scenario: string;
   title: string;
@@ -732,7 +732,7 @@ export interface Snapshot {
 /** The kind of space that a game is played on. */
 export type Space = "hexes" | "plane" | "points";
 
-/** All of it. */
+/** What a game is about: the aims of both sides, the places that count and how long it lasts. */
 export interface Stakes {
   turn: number;
   turns: number;
