@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 import msgspec
 
 from sandtable.core.content.questions import Answer, Question
+from sandtable.core.decision import Seat
 from sandtable.core.errors import BadInput, Fault
 from sandtable.geo.hex import distance
 from sandtable.systems.goss.assault.declaring import defenders_of, targets_of
@@ -65,6 +67,15 @@ def _ratio(context: Context, state: State, about: _Ratio, where: str) -> Answer:
     return _column(context, about.line, table.shifted(about.line, odds, about.shifts) if about.shifts else odds)
 
 
+def _leading(named: Mapping[str, str], able: Mapping[Seat, list[UnitId]], where: str) -> tuple[tuple[str, UnitId], ...]:
+    """Who leads each side: the one who is named, else the best."""
+    for side, name in named.items():
+        if name not in able.get(Seat(side), ()):
+            raise BadInput([Fault(f"{where}.{side}", f"{name} cannot lead {side}", "one that fights and can")])
+    found = {side: UnitId(named.get(side, "")) or next(iter(units), UnitId("")) for side, units in able.items()}
+    return tuple((side, unit) for side, unit in found.items() if unit)
+
+
 def _assault(context: Context, state: State, about: _Assault, where: str) -> Answer:
     """Strengths, column, shifts and DRM of an assault, as they stand on its sheet (13.6-13.8)."""
     units = units_named(state, about.attackers, f"{where}.attackers")
@@ -90,13 +101,12 @@ def _assault(context: Context, state: State, about: _Assault, where: str) -> Ans
         stand_off=stand_off,
         spared=spared,
     )
-    sides = (player, enemy)
-    leads = {side: about.leads.get(side) or next(iter(rating_leads(context, state, found, side)), "") for side in sides}
-    guns = {side: about.guns.get(side) or next(iter(gun_leads(context, state, found, side)), "") for side in sides}
+    able = {side: rating_leads(context, state, found, side) for side in (player, enemy)}
+    armed = {side: gun_leads(context, state, found, side) for side in (player, enemy)}
     led = msgspec.structs.replace(
         found,
-        leads=tuple((side, UnitId(unit)) for side, unit in leads.items() if unit),
-        armour=tuple((side, UnitId(unit)) for side, unit in guns.items() if unit),
+        leads=_leading(about.leads, able, f"{where}.leads"),
+        armour=_leading(about.guns, armed, f"{where}.guns"),
     )
     sheet = measure(context, state, led)
     return {

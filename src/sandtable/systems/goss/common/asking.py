@@ -33,10 +33,10 @@ def units_named(state: State, names: Iterable[str], where: str) -> tuple[Unit, .
 
 def hex_named(context: Context, label: str, where: str) -> Hex:
     """A hex of the map by its number."""
-    hex = context.game_map.hex(label)
-    if hex not in context.game_map:
-        raise BadInput([Fault(where, f"no hex {label!r} on the map", "a hex of it")])
-    return hex
+    try:
+        return context.game_map.hex(label)
+    except BadInput as bad:
+        raise BadInput(Fault(where, fault.wrong, fault.right) for fault in bad.faults) from None
 
 
 def number_told(breakdown: Breakdown) -> Answer:

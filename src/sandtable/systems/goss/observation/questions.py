@@ -5,11 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from sandtable.core.content.questions import Answer, Question
-from sandtable.core.errors import BadInput, Fault
+from sandtable.systems.goss.common.asking import unit_named
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.observation.observing import observes_hex
-from sandtable.systems.goss.pieces.unit import UnitId
 
 __all__ = ["QUESTIONS"]
 
@@ -22,9 +21,7 @@ class _Observes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def _observed(context: Context, state: State, about: _Observes, where: str) -> Answer:
     """The enemy hexes that a unit observes."""
-    unit = state.units.get(UnitId(about.unit))
-    if unit is None:
-        raise BadInput([Fault(f"{where}: observes.unit", f"no unit {about.unit!r}", "one that is set up")])
+    unit = unit_named(state, about.unit, f"{where}.unit")
     enemy = context.other(unit.side)
     held = sorted(hex for hex, side in context.deployment(state).holders.items() if side == enemy)
     return {"hexes": [context.label(hex) for hex in held if observes_hex(context, state, unit, hex)]}
