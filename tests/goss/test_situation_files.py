@@ -9,7 +9,6 @@ import pytest
 from sandtable.core.errors import BadInput
 from sandtable.systems.goss.system import GOSS
 from tests.goss.positions import position
-from tests.goss.shelf import library
 
 US, THEM = "61-inf/1-481", "791-inf/I-1571"
 
@@ -63,9 +62,8 @@ def test_a_counter_is_a_type_with_what_is_other_on_it() -> None:
     found = counters({"61-inf/Cdo": {"type": "us-infantry", "ratings": [8, 8], "regiment": "9"}})
     told = GOSS.answer(found, {"unit": "61-inf/Cdo"}, "file")
     assert (told["strength"], told["ratings"], told["regiment"]) == ([7, 8], [8, 8], "9")
-    plain = library().section("cards")
-    assert plain, "the packs are as they were"
-    assert GOSS.answer(position(". .", {"0101": [US]}, {}), {"unit": US}, "file")["ratings"] == [6, 7]
+    other = position(". .", {"0101": [US]}, {})
+    assert GOSS.answer(other, {"unit": US}, "file")["ratings"] == [6, 7], "what is no counter of its own is the pack's"
 
 
 @pytest.mark.parametrize(
