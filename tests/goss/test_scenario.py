@@ -6,6 +6,7 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sandtable.core.dice import RecordingDice, SeededDice
 from sandtable.core.errors import BadInput
@@ -66,6 +67,34 @@ def test_the_weather_of_a_game_turn_lasts_until_the_next_entry() -> None:
     dry, wet, mud = GroundCondition.DRY, GroundCondition.WET, GroundCondition.MUD
     assert [one.ground for one in weather] == [dry, dry, dry, wet, mud, mud]
     assert [one.sky for one in weather] == [Sky.CLEAR] * 3 + [Sky.PARTIAL_OVERCAST] + [Sky.OVERCAST] * 2
+
+
+@pytest.mark.rules("19.4.0", system="goss")
+def test_a_weather_zone_has_its_own_sky_and_ground() -> None:
+    changed = draft()
+    changed["zones"] = {"west": ["0101", "0201"]}
+    changed["weather"] += [{"turn": 0, "zone": "west", "ground": "Mud"}, {"turn": 1, "zone": "west", "sky": "Ovr"}]
+    context = GOSS.ruleset(changed, library(), "test.yaml").context
+    here, beyond = context.game_map.hex("0101"), context.game_map.hex("0301")
+    state = replace(lorn().setup(), weather=context.scenario.weather[0])
+    assert context.weather_at(state, here).ground is GroundCondition.MUD
+    assert context.weather_at(state, beyond).ground is GroundCondition.DRY
+    later = replace(state, weather=context.scenario.weather[1])
+    assert (context.weather_at(later, here).sky, context.weather_at(later, beyond).sky) == (Sky.OVERCAST, Sky.CLEAR)
+
+
+def test_faults_of_weather_zones() -> None:
+    changed = draft()
+    changed["zones"] = {"west": ["0101", "9999"], "south": ["0101"]}
+    changed["weather"] += [{"turn": 0, "zone": "west"}, {"turn": 0, "zone": "north"}]
+    told = faults(changed)
+    for words in (
+        "no hex '9999'",
+        "0101 is in west too",
+        "no zone 'north'",
+        "nothing for the first game turn in south",
+    ):
+        assert words in told, told
 
 
 @pytest.mark.rules("1.4.0", "1.6.0", "3.1.1", system="goss")

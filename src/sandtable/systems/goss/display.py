@@ -70,13 +70,13 @@ def build_view(
 
 def _conditions(context: Context, state: State) -> tuple[Condition, ...]:
     """Light, sky and ground (3.0, 19.3, 19.4)."""
-    weather, night = state.weather, context.is_night(state)
-    sky = f"{weather.sky}, rain" if weather.rain else weather.sky.value
-    return (
-        Condition("light", "night" if night else "day", "8.1.2b", night),
-        Condition("sky", sky, "19.3.0"),
-        Condition("ground", weather.ground.value, "19.4.0"),
-    )
+    night = context.is_night(state)
+    found = [Condition("light", "night" if night else "day", "8.1.2b", night)]
+    for zone, weather in (("", state.weather), *state.weather.zones):
+        where = f", {zone}" if zone else ""
+        sky = f"{weather.sky}, rain" if weather.rain else weather.sky.value
+        found += [Condition(f"sky{where}", sky, "19.3.0"), Condition(f"ground{where}", weather.ground.value, "19.4.0")]
+    return tuple(found)
 
 
 def _side_markers(context: Context, state: State) -> Iterator[SideMarker]:

@@ -47,6 +47,15 @@ class MarkersDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reserve: bool = False
 
 
+class ZoneDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A zone with weather of its own."""
+
+    hexes: tuple[str, ...]
+    sky: Sky = Sky.CLEAR
+    ground: GroundCondition = GroundCondition.DRY
+    rain: bool = False
+
+
 class SituationDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A situation file of this system."""
 
@@ -63,6 +72,8 @@ class SituationDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sky: Sky = Sky.CLEAR
     ground: GroundCondition = GroundCondition.DRY
     rain: bool = False
+    zones: dict[str, ZoneDraft] = {}
+    """Weather zones (19.4.0)."""
     player: str = ""
     """The active side; left out, the Allies in a segment of a player turn."""
     segment: Step = Step.MODES
@@ -91,7 +102,11 @@ def read_situation(system: GossSystem, raw: Mapping[str, Any], library: Library,
         "map": draft.map,
         "calendar": CalendarDraft(first=draft.part, date=draft.date),
         "rules": draft.scenario,
-        "weather": [{"turn": 0, "sky": draft.sky, "ground": draft.ground, "rain": draft.rain}],
+        "weather": [
+            {"turn": 0, "sky": one.sky, "ground": one.ground, "rain": one.rain, "zone": zone}
+            for zone, one in {"": ZoneDraft((), draft.sky, draft.ground, draft.rain), **draft.zones}.items()
+        ],
+        "zones": {zone: one.hexes for zone, one in draft.zones.items()},
         "sides": raw["sides"],
         "works": raw.get("works", ()),
         "bridges_down": raw.get("bridges_down", ()),

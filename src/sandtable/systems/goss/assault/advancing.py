@@ -108,10 +108,11 @@ class AdvancingHandler(Handler[Advancing]):
     @rule("13.12.3", "13.12.5b", "13.12.5c", "13.12.5d", "19.4.3")
     def _limit(self, state: State, unit: Unit, path: Sequence[Hex]) -> int:
         """Hexes that a unit may advance, by the way that it takes (13.12.3)."""
+        assert unit.hex is not None  # noqa: S101 - it stands on the map
         return advance_limit(
             is_mech=is_mech(self.context, unit),
             is_prepared=unit.mode is Mode.PREPARED_ASSAULT,
-            is_mud=state.weather.ground is GroundCondition.MUD,
+            is_mud=self.context.weather_at(state, unit.hex).ground is GroundCondition.MUD,
             is_night=self.context.is_night(state),
             fuel=fuel_of(self.context, state, unit).fuel,
             on_good_road=self._is_by_road(state, unit, path, good=True),

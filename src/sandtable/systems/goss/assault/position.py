@@ -45,7 +45,7 @@ def features_of(context: Context, state: State, hex: Hex) -> frozenset[str]:
     """Terrain and population of a hex; frost makes soft ground clear, and marsh rough (19.4.4, 19.4.5)."""
     ground = context.ground.at(hex)
     terrain = set(ground.terrain)
-    if state.weather.ground in _HARD and terrain & _WET:
+    if context.weather_at(state, hex).ground in _HARD and terrain & _WET:
         terrain = (terrain - _WET) | ({Terrain.ROUGH} if terrain & {Terrain.MARSH, Terrain.SWAMP} else set())
     return frozenset((*terrain, *((ground.population,) if ground.population is not None else ())))
 

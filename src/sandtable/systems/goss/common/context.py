@@ -8,12 +8,14 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.geo.map import GameMap
 from sandtable.systems.goss.common.state import State, Veil
 from sandtable.systems.goss.ground.ground import Ground
 from sandtable.systems.goss.ground.sight import Sight
+from sandtable.systems.goss.ground.weather import Weather
 from sandtable.systems.goss.pieces.card import Card, FormationId
 from sandtable.systems.goss.pieces.card_files import Shelf
 from sandtable.systems.goss.pieces.unit import Unit
@@ -116,6 +118,15 @@ class Context(msgspec.Struct, frozen=True, dict=True):
     def is_night(self, state: State) -> bool:
         """Whether it is a night game turn."""
         return self.part(state) is Part.NIGHT
+
+    @rule("19.4.0")
+    def weather_at(self, state: State, hex: Hex) -> Weather:
+        """The weather in a hex: that of its zone, if the scenario has zones (19.4.0)."""
+        weather = state.weather
+        if not weather.zones:
+            return weather
+        zone = self.scenario.zones.get(hex)
+        return next((one for name, one in weather.zones if name == zone), weather)
 
     @cached_property
     def sight(self) -> Sight:

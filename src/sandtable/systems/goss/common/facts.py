@@ -80,8 +80,10 @@ class WeatherCame(Fact, frozen=True):
     weather: Weather
 
     def sentence(self, context: Context) -> str:  # noqa: ARG002
-        """Sky and ground."""
-        return f"Weather: {self.weather.sky}, ground {self.weather.ground}{', rain' if self.weather.rain else ''}."
+        """Sky and ground, of the zones too."""
+        told = (("", self.weather), *((f"{zone}: ", one) for zone, one in self.weather.zones))
+        words = (f"{zone}{one.sky}, ground {one.ground}{', rain' if one.rain else ''}" for zone, one in told)
+        return f"Weather: {'; '.join(words)}."
 
 
 class ModeSet(UnitFact, frozen=True):

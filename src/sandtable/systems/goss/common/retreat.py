@@ -87,7 +87,7 @@ def may_displace(context: Context, state: State, unit: Unit, here: Hex, there: H
             return False
         if card.is_artillery and (ground.is_constricted or ground.is_embankment):
             return False
-        is_dry = state.weather.ground is GroundCondition.DRY
+        is_dry = context.weather_at(state, there).ground is GroundCondition.DRY
         return unit.mode is not Mode.STRATEGIC or (is_dry and ground.is_clear)
     return True
 

@@ -36,3 +36,5 @@ class Weather(msgspec.Struct, frozen=True, omit_defaults=True):
     sky: Sky = Sky.CLEAR
     ground: GroundCondition = GroundCondition.DRY
     rain: bool = False
+    zones: tuple[tuple[str, Weather], ...] = ()
+    """Of the zones that have weather of their own (19.4.0)."""

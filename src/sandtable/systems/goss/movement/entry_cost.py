@@ -30,7 +30,7 @@ def road_entry(context: Context, state: State, hex: Hex) -> int | None:
     here = ground.at(hex)
     kinds = [ground.roads[side].kind for side in SIDES[hex] if side in ground.roads]
     prices = [costs.road_cost(kind, "Mech", in_clear=here.is_clear) for kind in kinds]
-    if here.is_clear and state.weather.ground is GroundCondition.DRY:
+    if here.is_clear and context.weather_at(state, hex).ground is GroundCondition.DRY:
         prices.append(costs.open_road)
     return min(prices, default=None)
 

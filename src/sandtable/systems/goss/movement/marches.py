@@ -48,8 +48,8 @@ class Marches:
 
     def table(self, state: State, tread: Tread, kind: Kind, going: Going, *, ferry: Ferry | None = None) -> StepTable:
         """The steps of a tread on the ground as it is."""
-        is_dry = kind is Kind.ROAD and state.weather.ground is GroundCondition.DRY
-        key = (tread, kind, going, state.bridges, is_dry, ferry)
+        weather = state.weather if kind is Kind.ROAD else None
+        key = (tread, kind, going, state.bridges, weather, ferry)
         found = self._tables.get(key)
         if found is None:
             found = self._tables[key] = StepTable(self._context, state, tread, kind, going, ferry=ferry)
@@ -220,7 +220,7 @@ class Marches:
     @rule("5.2.3")
     def _prepared(self, state: State, party: Party, tread: Tread) -> Iterator[Track]:
         """PA movement: a hex on foot, two on wheels and tracks by day, fewer in mud or without fuel (5.2.3)."""
-        is_mud = state.weather.ground is GroundCondition.MUD
+        is_mud = self._context.weather_at(state, hex_of(party)).ground is GroundCondition.MUD
         is_short = any(fuel_of(self._context, state, unit).fuel is not FuelState.NORMAL for unit in party)
         is_slow = self._context.is_night(state) or is_short
         is_commando = all(self._context.card(unit).has(Trait.COMMANDO) for unit in party)

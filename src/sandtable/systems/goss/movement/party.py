@@ -135,7 +135,7 @@ def _facts(context: Context, state: State, unit: Unit, going: Going, is_road_mar
         printed=card.ma,
         is_mech=is_mech(card),
         going=going,
-        ground=state.weather.ground,
+        ground=(context.weather_at(state, unit.hex) if unit.hex is not None else state.weather).ground,
         fuel=None if fuel.is_by_units else fuel.fuel_value,
         is_road_march=is_road_march,
         is_out_of_supply=unit.supply is Supply.OUT,

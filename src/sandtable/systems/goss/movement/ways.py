@@ -107,7 +107,7 @@ class StepTable:
         self._tread = tread
         self._kind = kind
         self._going = going
-        self._is_dry = state.weather.ground is GroundCondition.DRY
+        self._weather = partial(context.weather_at, state)
         self._kept: dict[Node, tuple[tuple[Step, ...], ...]] = {}
 
     def steps(self, node: Node) -> tuple[tuple[Step, ...], ...]:
@@ -250,7 +250,9 @@ class StepTable:
             price = self._costs.road_cost(road.kind, _MECH, in_clear=there.is_clear)
             joint = next((index for index, ways in enumerate(there.joints) if opposite(way) in ways), START)
             yield Step((beyond, joint), together((price, fords, siege)))
-        if not self._is_dry or self._going is not Going.ROAD or not there.is_clear:
+        if self._going is not Going.ROAD or not there.is_clear:
+            return
+        if self._weather(beyond).ground is not GroundCondition.DRY:
             return
         if on_line or (here.is_clear and (crossing.water is None or fords)):
             yield Step((beyond, START), together((self._costs.open_road, fords, siege)), is_open=True)

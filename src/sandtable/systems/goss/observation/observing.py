@@ -56,7 +56,7 @@ def presence(context: Context, state: State, hex: Hex) -> Presence:
 @rule("8.0", "8.1.0")
 def sees(context: Context, state: State, here: Hex, hex: Hex) -> bool:
     """Whether a valid line of sight leads from a hex into another (8.1.0)."""
-    return context.sight.sees(here, hex, state.weather.sky, is_night=context.is_night(state))
+    return context.sight.sees(here, hex, context.weather_at(state, here).sky, is_night=context.is_night(state))
 
 
 @rule("8.2.1")
@@ -67,7 +67,7 @@ def sees_over_hedges(context: Context, state: State, here: Hex, hex: Hex) -> boo
         return False
     if away == 1:
         return True
-    reach = context.sight.reach(here, state.weather.sky, is_night=context.is_night(state))
+    reach = context.sight.reach(here, context.weather_at(state, here).sky, is_night=context.is_night(state))
     return height is Height.HIGH_VANTAGE_POINT and 2 * away <= reach
 
 
@@ -116,12 +116,13 @@ def _on_map(state: State, seat: Seat) -> Iterator[Unit]:
 @rule("8.3.0")
 def observes_from_the_air(context: Context, state: State, seat: Seat, hex: Hex) -> bool:
     """Whether aircraft of a side observe those who stand in a hex, where its scenario has them do so (8.3.0)."""
-    reach = _FROM_THE_AIR.get(state.weather.sky)
+    sky = context.weather_at(state, hex).sky
+    reach = _FROM_THE_AIR.get(sky)
     if reach is None or context.is_night(state) or seat not in context.scenario.draft.rules.air_observation:
         return False
     cover = cover_at(context, state, hex, seat, over_hedges=True)
     if presence(context, state, hex).in_strat:
-        return state.weather.sky is Sky.CLEAR or cover < Cover.MOVEMENT
+        return sky is Sky.CLEAR or cover < Cover.MOVEMENT
     if cover is not Cover.OPEN:
         return False
     supplied = (Supply.GENERAL, Supply.EXTENDED)

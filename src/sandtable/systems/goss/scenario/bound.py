@@ -68,6 +68,8 @@ class Scenario(msgspec.Struct, frozen=True):
     withdrawals: tuple[Withdrawal, ...]
     weather: tuple[Weather, ...]
     """Of every game turn."""
+    zones: Mapping[Hex, str]
+    """The weather zone of each hex that is in one (19.4.0)."""
     works: tuple[tuple[Hex, Work, Seat], ...]
     bridges_down: tuple[Hexside, ...]
     points: Mapping[Hex, int]
@@ -137,6 +139,7 @@ class _Binder:
             assets=assets,
             withdrawals=tuple(self._withdrawals()),
             weather=self._weather(),
+            zones=self._zones(),
             works=tuple(self._works()),
             bridges_down=tuple(self._bridges()),
             points=dict(self._points()),
@@ -316,18 +319,39 @@ class _Binder:
 
     @rule("19.0", "19.2.1")
     def _weather(self) -> tuple[Weather, ...]:
-        entries = {entry.turn: entry for entry in self.draft.weather}
-        if 0 not in entries:
-            self.faults.add("weather", "nothing for the first game turn", "an entry with turn: 0")
         for index, entry in enumerate(self.draft.weather):
             if not 0 <= entry.turn < self.draft.turns:
                 self.faults.add(f"weather[{index}].turn", str(entry.turn), f"0 to {self.draft.turns - 1}")
+            if entry.zone and entry.zone not in self.draft.zones:
+                self.faults.add(f"weather[{index}].zone", f"no zone {entry.zone!r}", "one of zones")
+        plain, *zoned = (self._weather_of(zone) for zone in ("", *self.draft.zones))
+        return tuple(
+            msgspec.structs.replace(weather, zones=tuple(zip(self.draft.zones, others, strict=True)))
+            for weather, *others in zip(plain, *zoned, strict=True)
+        )
+
+    def _weather_of(self, zone: str) -> list[Weather]:
+        """The weather of a zone, game turn after game turn."""
+        entries = {entry.turn: entry for entry in self.draft.weather if entry.zone == zone}
+        if 0 not in entries:
+            where = f" in {zone}" if zone else ""
+            self.faults.add("weather", f"nothing for the first game turn{where}", "an entry with turn: 0")
         found: list[Weather] = []
         for turn in range(self.draft.turns):
             change = entries.get(turn)
             before = found[-1] if found else Weather()
             found.append(before if change is None else Weather(change.sky, change.ground, change.rain))
-        return tuple(found)
+        return found
+
+    def _zones(self) -> dict[Hex, str]:
+        """The zone of each hex that is in one."""
+        found: dict[Hex, str] = {}
+        for zone, labels in self.draft.zones.items():
+            for hex in self._hexes(labels, f"zones.{zone}"):
+                if hex in found:
+                    self.faults.add(f"zones.{zone}", f"{self.map.label(hex)} is in {found[hex]} too", "each hex once")
+                found[hex] = zone
+        return found
 
     def _works(self) -> Iterator[tuple[Hex, Work, Seat]]:
         for index, work in enumerate(self.draft.works):

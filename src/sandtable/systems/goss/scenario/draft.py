@@ -61,6 +61,8 @@ class WeatherDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     sky: Sky = Sky.CLEAR
     ground: GroundCondition = GroundCondition.DRY
     rain: bool = False
+    zone: str = ""
+    """The weather zone; ``""``: of all hexes that are in none (19.4.0)."""
 
 
 class StackDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -180,6 +182,8 @@ class ScenarioDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     calendar: CalendarDraft = CalendarDraft()
     rules: ScenarioRules = ScenarioRules()
     weather: tuple[WeatherDraft, ...] = (WeatherDraft(turn=0),)
+    zones: dict[str, tuple[str, ...]] = {}
+    """Hexes of each zone with weather of its own (19.4.0)."""
     sides: tuple[SideDraft, ...]
     works: tuple[WorkDraft, ...] = ()
     bridges_down: tuple[str, ...] = ()

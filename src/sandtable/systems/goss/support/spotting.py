@@ -78,7 +78,7 @@ def targets(
     held = (hex for hex, holder in context.deployment(state).holders.items() if holder == enemy)
     if spotter is not None and spotter.hex is not None:
         here = spotter.hex
-        reach = context.sight.reach(here, state.weather.sky, is_night=context.is_night(state))
+        reach = context.sight.reach(here, context.weather_at(state, here).sky, is_night=context.is_night(state))
         held = (hex for hex in held if distance(here, hex) <= reach)
     for hex in sorted(held):
         if target_refusal(context, state, seat, spotter, hex) is None:
