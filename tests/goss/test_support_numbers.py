@@ -100,7 +100,7 @@ def test_other_conditions_and_the_limit() -> None:
 
 @rules("11.5.5", system="goss")
 def test_rockets_at_targets_without_any_cover() -> None:
-    open_target, woods = TargetFacts(3), TargetFacts(3, terrain=-1)
+    open_target, woods = (mission_drm(CHART, facts) for facts in (TargetFacts(3), TargetFacts(3, terrain=-1)))
     some = {"has_rockets": True, "is_all_rockets": False}
     assert [rocket_drm(CHART, number, open_target, **some) for number in (0, 1)] == [1, 0]
     alone = {"has_rockets": True, "is_all_rockets": True}

@@ -16,6 +16,7 @@ from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Breakdown
 from sandtable.core.odds import Chance, Supposition
 from sandtable.core.ruleset import Ruleset
+from sandtable.core.sheet import Sheet
 from sandtable.core.view import Area, Danger
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "PricesSteps",
     "SeesMany",
     "ShowsAreas",
+    "ShowsSheets",
     "StepPrice",
     "Supposes",
     "TellsNumbersAhead",
@@ -63,6 +65,15 @@ class ShowsAreas(Protocol):
 
     def areas(self, state: Any, action: Any) -> Sequence[Area]:
         """Those hexes, and the counters that are struck there; nothing for an action that is about no area."""
+        ...
+
+
+@runtime_checkable
+class ShowsSheets(Protocol):
+    """Has fights that are worked out on a sheet, whose odds it knows without following every way of the dice."""
+
+    def sheet(self, state: Any, seat: Seat, action: Any) -> Sheet | None:
+        """The sheet of what an action would begin or change, with plain answers to all that is still asked; or none."""
         ...
 
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { WireNode } from "../wire.gen";
 import { nextPress } from "./lit";
 
-const node = (more: Partial<WireNode>): WireNode => ({ shape: "pick", keys: [], branches: [], slots: [], destinations: [], budgets: [], limited: false, ...more }) as WireNode;
+const node = (more: Partial<WireNode>): WireNode => ({ shape: "pick", keys: [], branches: [], slots: [], destinations: [], budgets: [], limited: false, foretold: false, ...more }) as WireNode;
 const slot = (key: string, values: string[]) => ({ key, kind: "unit", label: key, values, required: false, words: [], listed: true, plain: "", group: "", note: "" });
 const half = (one: WireNode, more = {}) => ({ node: one, values: {}, way: null, leaf: null, modes: null, ...more });
 const want = (keys: string[], to = "") => ({ does: true, keys, to });

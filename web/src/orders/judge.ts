@@ -15,4 +15,4 @@ export const isModes = (node: WireNode): boolean =>
 
 /** Whether a preview tells more than the button did. */
 export const worthALook = (preview: Preview | null): boolean =>
-  preview !== null && (preview.chances.length > 1 || preview.unit_odds.length > 0 || preview.breakdowns.length > 0 || preview.steps.length > 1 || preview.areas.length > 0);
+  preview !== null && (preview.sheet !== null || preview.chances.length > 1 || preview.unit_odds.length > 0 || preview.breakdowns.length > 0 || preview.steps.length > 1 || preview.areas.length > 0);

@@ -135,6 +135,7 @@ export class Orders {
     if (node.shape === "assign") {
       this.values = plainly(node);
       this.rejudge();
+      void this.foretell();
     }
     if (node.shape === "gather") {
       this.values = everybody(node);
@@ -338,6 +339,7 @@ export class Orders {
     else {
       if (this.slot === slot) this.slot = this.open[0]?.key ?? "";
       this.rejudge();
+      void this.foretell();
     }
   }
 
@@ -362,6 +364,7 @@ export class Orders {
     const able = this.node?.slots.filter((slot) => slot.group === name && slot.values.includes(value)) ?? [];
     this.values = { ...this.values, ...Object.fromEntries(able.map((slot) => [slot.key, value])) };
     this.rejudge();
+    void this.foretell();
   }
 
   /** Asks what the rules have against the values as they stand: one question at a time, and the last about the last. */
@@ -384,11 +387,25 @@ export class Orders {
     if (turn === this.turn) this.isJudging = false;
   }
 
+  /** What would come of an assignment as it stands, where the server can tell; the last question is about the last. */
+  private async foretell(): Promise<void> {
+    const [node, turn, values] = [this.node, this.turn, this.values];
+    if (!node?.foretold) return;
+    this.isPricing = true;
+    await this.judged;
+    const isLast = (): boolean => turn === this.turn && values === this.values;
+    const quote = isLast() && this.answer ? await this.priced(this.answer) : null;
+    if (!isLast()) return;
+    this.isPricing = false;
+    this.quote = quote;
+  }
+
   /** Gives a value to every open slot that can take it. */
   fill(value: string): void {
     const more = Object.fromEntries(this.open.filter((slot) => slot.values.includes(value)).map((slot) => [slot.key, value]));
     this.values = { ...this.values, ...more };
     this.rejudge();
+    void this.foretell();
   }
 
   /** A number key: the order that stands there, or the value of that column for the slot in hand; whether it is one. */

@@ -29,7 +29,7 @@ class Assign(Node[A]):
     """
 
     shape = "assign"
-    __slots__ = ("_build", "_chosen", "_guess", "_limits", "slots")
+    __slots__ = ("_build", "_chosen", "_guess", "_limits", "is_foretold", "slots")
 
     def __init__(
         self,
@@ -39,10 +39,13 @@ class Assign(Node[A]):
         *,
         judge: Judge | None = None,
         budgets: Sequence[Budget] = (),
+        is_foretold: bool = False,
     ) -> None:
         self.slots = slots
         self._build = build
         self._chosen = chosen
+        self.is_foretold = is_foretold
+        """Whether it can be told what would come of a filling before it is confirmed."""
         self._limits = Limits(slots, judge, budgets) if judge is not None or budgets else None
         self._guess: Values | None = None
 

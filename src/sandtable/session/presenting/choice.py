@@ -41,7 +41,9 @@ def tell_node(node: Node[Any], keys: Sequence[str] = ()) -> WireNode:
             WireBudget(one.label, one.most, one.rule, dict(one.costs), one.group, dict(one.weights), one.note)
             for one in node.budgets
         )
-        return WireNode("assign", here, slots=slots, budgets=budgets, limited=node.is_limited)
+        return WireNode(
+            "assign", here, slots=slots, budgets=budgets, limited=node.is_limited, foretold=node.is_foretold
+        )
     branches = tuple(
         WireBranch(branch.key, branch.kind, branch.label, branch.ref, branch.is_hex, isinstance(branch.then, Leaf))
         for branch in node.branches()

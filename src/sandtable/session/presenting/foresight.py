@@ -21,6 +21,7 @@ from sandtable.core.capabilities import (
     HasCards,
     PricesSteps,
     ShowsAreas,
+    ShowsSheets,
     TellsNumbersAhead,
     TellsUnitOdds,
 )
@@ -30,12 +31,22 @@ from sandtable.core.dice import SeededDice
 from sandtable.core.errors import BadInput, Refusal, RulesBug
 from sandtable.core.odds import first_answer, settle
 from sandtable.core.ruleset import NO_EFFECT, Ruleset
+from sandtable.core.sheet import Sheet
+from sandtable.core.view import Area, ShowsCounters
 from sandtable.core.view import Counter as Piece
-from sandtable.core.view import ShowsCounters
 from sandtable.session.presenting.choice import read_action, walk
 from sandtable.session.presenting.pieces import Pieces, words_in
 from sandtable.session.presenting.presenting import present_breakdown
-from sandtable.session.presenting.wire import Preview, WhatIf, Why, WireBreakdown, WireChance, WireStep, WireUnitOdds
+from sandtable.session.presenting.wire import (
+    Preview,
+    WhatIf,
+    Why,
+    WireBreakdown,
+    WireChance,
+    WireSheet,
+    WireStep,
+    WireUnitOdds,
+)
 
 __all__ = ["foresee", "steps", "why_not", "why_not_picked"]
 
@@ -66,6 +77,9 @@ def foresee(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, *, estimat
         # What is taken for granted stands in the way of an action that the ground allows: nothing can be told.
         return Preview(text, (), exact=False, breakdowns=(), units=_units(given, known, seat, action), areas=areas)
     units = _units(ruleset, known, seat, action)
+    sheet = ruleset.sheet(known, seat, action) if isinstance(ruleset, ShowsSheets) else None
+    if sheet is not None:
+        return _on_a_sheet(text, units, areas, sheet)
     try:
         bounds = _Bounds(_AREA_WAYS if any(not one.is_way for one in areas) else MAX_WAYS, estimate)
         price = _price(ruleset, known, seat, action, first_answer, bounds=bounds)
@@ -81,6 +95,21 @@ def foresee(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, *, estimat
     legs = tuple(step.told for step in way)
     return Preview(
         text, price.chances, price.exact, numbers, legs, units, price.unit_odds, what_ifs, price.effect, areas
+    )
+
+
+def _on_a_sheet(text: str, units: tuple[str, ...], areas: tuple[Area, ...], sheet: Sheet) -> Preview:
+    """A preview whose odds the system has worked out."""
+    chances = tuple(WireChance(one.what, one.probability, one.exact) for one in sheet.odds)
+    return Preview(
+        text,
+        chances,
+        exact=True,
+        breakdowns=tuple(map(present_breakdown, sheet.numbers)),
+        units=units,
+        effect=_effect((), chances),
+        areas=areas,
+        sheet=WireSheet(sheet.title, sheet.rule, sheet.musters, sheet.line, sheet.joint),
     )
 
 

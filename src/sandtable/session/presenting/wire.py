@@ -13,6 +13,7 @@ import msgspec
 
 from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Modifier
+from sandtable.core.sheet import JointOdds, Muster
 from sandtable.core.showing import ShownKind
 from sandtable.core.stakes import Stakes
 from sandtable.core.view import (
@@ -59,6 +60,7 @@ __all__ = [
     "WireProfile",
     "WireRoll",
     "WireSeat",
+    "WireSheet",
     "WireSlot",
     "WireStep",
     "WireUndo",
@@ -216,6 +218,8 @@ class WireNode(msgspec.Struct, frozen=True):
     """For `assign`: what all slots together may take."""
     limited: bool = False
     """For `assign`: whether not every filling is an answer; `Judge` says what stands against one."""
+    foretold: bool = False
+    """For `assign`: whether `Price` has something to tell of a filling before it is confirmed."""
 
 
 class Ask(msgspec.Struct, frozen=True):
@@ -409,6 +413,17 @@ class WhatIf(msgspec.Struct, frozen=True):
     unit_odds: tuple[WireUnitOdds, ...] = ()
 
 
+class WireSheet(msgspec.Struct, frozen=True):
+    """A fight on one sheet."""
+
+    title: str
+    rule: str
+    musters: tuple[Muster, ...]
+    line: str = ""
+    """How the sides compare."""
+    joint: JointOdds | None = None
+
+
 class Preview(msgspec.Struct, frozen=True):
     """What an action would bring, for all that its seat knows."""
 
@@ -431,6 +446,8 @@ class Preview(msgspec.Struct, frozen=True):
     likeliest. None where there are too many outcomes to work out."""
     areas: tuple[Area, ...] = ()
     """The hexes that the action is about, with the counters that it strikes there."""
+    sheet: WireSheet | None = None
+    """Where it is worked out on a sheet: both sides, and the joint odds. Its numbers and its odds are those above."""
 
 
 class WireHindrance(msgspec.Struct, frozen=True):

@@ -9,14 +9,19 @@ from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Options, Seat
+from sandtable.core.dice import SeededDice
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Changed, FrameRules, Opened
 from sandtable.core.modifier import Breakdown
+from sandtable.core.odds import first_answer
 from sandtable.core.ruleset import NO_EFFECT, Outcome, SystemCard
+from sandtable.core.sheet import Sheet
 from sandtable.core.view import Counter, Track, View
 from sandtable.geo.hex import Hex
 from sandtable.geo.map import GameMap
 from sandtable.systems.goss import secrecy
+from sandtable.systems.goss.assault.forecast import assault_sheet
+from sandtable.systems.goss.assault.frames import BEFORE_THE_DICE, Assault, Stage, assault_of
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.facts import FACTS, GameEnded
 from sandtable.systems.goss.common.handler import Action, Fact, Play, SegmentHandler
@@ -24,10 +29,16 @@ from sandtable.systems.goss.common.state import BridgeChange, BridgeKind, Format
 from sandtable.systems.goss.display import build_view, counter_of, tracks
 from sandtable.systems.goss.pieces.card import FormationId
 from sandtable.systems.goss.sequence import HANDLERS, begin_segment
+from sandtable.systems.goss.support.fire_plan import Fire
+from sandtable.systems.goss.support.firing import Laying
+from sandtable.systems.goss.support.forecast import mission_sheet
 from sandtable.systems.goss.turn.segments import Moment, following
 from sandtable.systems.goss.victory import outcome
 
 __all__ = ["GossRules"]
+
+_MOST_STEPS = 60
+"""Of an assault until the dice."""
 
 
 class GossRules(FrameRules[Context, State, Action, object]):
@@ -165,6 +176,34 @@ class GossRules(FrameRules[Context, State, Action, object]):
     def place(self, label: str) -> Hex:
         """The hex of a number."""
         return self.context.game_map.hex(label)
+
+    def sheet(self, state: State, seat: Seat, action: Action) -> Sheet | None:
+        """The assault or the mission that an action would begin or change, on its sheet."""
+        frame = state.stack[-1]
+        if isinstance(frame, Laying):
+            return mission_sheet(self.context, state, frame, action) if isinstance(action, Fire) else None
+        if not isinstance(frame, BEFORE_THE_DICE):
+            return None
+        coming = self._before_the_dice(state, seat, action)
+        return None if coming is None else assault_sheet(self.context, coming, assault_of(coming))
+
+    def _before_the_dice(self, state: State, seat: Seat, action: Action) -> State | None:
+        """The state in which an assault comes to the dice, with plain answers to all that is asked until then."""
+        dice = SeededDice(0)
+        play = self.start(state, seat, action, dice)
+        for _ in range(_MOST_STEPS):
+            frame = play.state.stack[-1] if play.state.stack else None
+            if isinstance(frame, Assault) and frame.stage is Stage.ROLL:
+                return play.state
+            if not isinstance(frame, (*BEFORE_THE_DICE, Assault)):
+                return None
+            if not self.step(play):
+                decision = self.decision(play.state)
+                if decision is None:
+                    return None
+                (other,) = decision.asked
+                play = self.start(play.state, other, first_answer(decision, other), dice)
+        return None
 
     def consequence(self, before: State, after: State) -> str:
         """What became of the units between two states."""

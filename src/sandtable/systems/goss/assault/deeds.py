@@ -55,7 +55,7 @@ def subset(
         return None if early is None else early(chosen(values), chosen(values, _NO))
 
     found: Judge = judged
-    return Assign(slots, lambda values: build(chosen(values)), judge=found)
+    return Assign(slots, lambda values: build(chosen(values)), judge=found, is_foretold=True)
 
 
 def not_among(units: Sequence[UnitId], chosen: Sequence[UnitId], number: str) -> Refusal | None:

@@ -13,6 +13,7 @@ from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.pieces.unit import UnitId
 
 __all__ = [
+    "BEFORE_THE_DICE",
     "Adjusting",
     "Advancing",
     "Assault",
@@ -268,6 +269,10 @@ class Advancing(Frame, frozen=True):
 
     player: Seat
     done: tuple[UnitId, ...] = ()
+
+
+BEFORE_THE_DICE = (Assaults, Line, Attackers, StandOff, Sparing, Demolishing, Leads, Reserves)
+"""The questions of an assault whose dice have not fallen yet."""
 
 
 def assault_of(state: State) -> Assault:

@@ -64,7 +64,6 @@ DEFENDED = "defended"
 """Use: a hex that was assaulted, and supports nobody any more (13.7.4a)."""
 SUPPORTED = "supported"
 """Use: a hex that has supported its neighbours against an assault (13.7.4a)."""
-_QUARTERS = 4
 
 
 class Sheet(msgspec.Struct, frozen=True):
@@ -73,6 +72,10 @@ class Sheet(msgspec.Struct, frozen=True):
     attack: int
     defence: int
     strengths: tuple[Breakdown, Breakdown]
+    shares: tuple[tuple[Share, ...], tuple[Share, ...]]
+    """What each unit adds to its side."""
+    first: int
+    """The column of the ratio, before any shift."""
     column: int
     is_ratio_below: bool
     """The ratio is less than the least of the line (13.10.3)."""
@@ -206,7 +209,12 @@ class _Measure:
         ]
         return Sheet(
             *values,
-            strengths=(_told("Attack strength", attack, values[0]), _told("Defence strength", defence, values[1])),
+            strengths=(
+                self._told("Attack strength", attack, values[0]),
+                self._told("Defence strength", defence, values[1]),
+            ),
+            shares=(tuple(attack), tuple(defence)),
+            first=odds.column,
             column=final.column,
             is_ratio_below=odds.is_below,
             is_column_below=final.is_below,
@@ -218,6 +226,14 @@ class _Measure:
             armoured=tuple(armoured),
             halved=tuple(UnitId(share.id) for share in defence if share.reasons),
         )
+
+    def _told(self, title: str, shares: Sequence[Share], value: int) -> Breakdown:
+        """A strength by its units."""
+        parts = []
+        for share in shares:
+            reasons = ", ".join(reason.label for reason in share.reasons)
+            parts.append(f"{self.context.title(share.id)} {share.text}{f' ({reasons})' if reasons else ''}")
+        return Breakdown(title, "13.6.0", (), value, "; ".join(parts))
 
     # --- shifts ---
 
@@ -379,14 +395,3 @@ class _Measure:
             and unit.hex is not None
             and self.context.ground.at(unit.hex).is_clear
         )
-
-
-def _told(title: str, shares: Sequence[Share], value: int) -> Breakdown:
-    """A strength by its units."""
-    parts = []
-    for share in shares:
-        whole, rest = divmod(share.quarters, _QUARTERS)
-        number = f"{whole}{('', '.25', '.5', '.75')[rest]}"
-        reasons = ", ".join(reason.label for reason in share.reasons)
-        parts.append(f"{share.id} {number}{f' ({reasons})' if reasons else ''}")
-    return Breakdown(title, "13.6.0", (), value, "; ".join(parts))

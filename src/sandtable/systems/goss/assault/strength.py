@@ -44,6 +44,12 @@ class Share(msgspec.Struct, frozen=True):
         halvings = min(_HALVES, sum(reason.halvings for reason in self.reasons))
         return _QUARTERS * self.strength >> halvings
 
+    @property
+    def text(self) -> str:
+        """Its modified strength for people."""
+        whole, rest = divmod(self.quarters, _QUARTERS)
+        return f"{whole}{('', '.25', '.5', '.75')[rest]}"
+
 
 @rule("13.6.0", "1.5.0")
 def ground_assault_value(shares: Iterable[Share]) -> int:

@@ -97,7 +97,7 @@ def _name_target(play: Play, context: Context, frame: Aiming, hex: Hex) -> None:
     play.emit(Used(Use(MISSION, hex=hex)))
     drm = mission_drm(context.charts.fire, target_facts(context, play.state, hex, spotter))
     play.emit(TargetNamed(frame.player, hex, drm))
-    play.emit(Opened(Laying(frame.player, frame.spotter, hex, frame.is_defensive, drm.total)))
+    play.emit(Opened(Laying(frame.player, frame.spotter, hex, frame.is_defensive, drm)))
 
 
 class _SupportHandler(SegmentHandler[_Support]):

@@ -96,7 +96,7 @@ class FirePlan:
         if self.intensive:
             counts = tuple(map(str, range(self.intensive + 1)))
             slots.append(Slot("intensive", "volley", "Intensive volleys", counts, plain="0"))
-        return Assign(slots, self._built, judge=self._judge)
+        return Assign(slots, self._built, judge=self._judge, is_foretold=True)
 
     def _built(self, values: Values) -> Action:
         fired = [

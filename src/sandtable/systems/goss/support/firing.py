@@ -12,6 +12,7 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking, Changed, Closed, Opened
+from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.dice import roll_d10
@@ -29,13 +30,21 @@ from sandtable.systems.goss.support.occupying import Occupying
 from sandtable.systems.goss.support.shifts import shake
 from sandtable.systems.goss.support.spotting import plan_for
 from sandtable.systems.goss.support.struck import Struck
-from sandtable.systems.goss.support.targets import is_in_fortress, struck_units, target_facts
-from sandtable.systems.goss.support.volleys import depletion_drm, mission_drm, rocket_drm
+from sandtable.systems.goss.support.targets import is_in_fortress, struck_units
+from sandtable.systems.goss.support.volleys import depletion_drm, volley_drms
 from sandtable.systems.goss.tables.fire_support import NOTHING_HIT, FireResult, FireSupport
 
-__all__ = ["HoldFire", "Laying", "LayingHandler", "Mission", "MissionHandler", "RunDry"]
-
-_MOST_DRM = 10
+__all__ = [
+    "HoldFire",
+    "Laying",
+    "LayingHandler",
+    "Mission",
+    "MissionHandler",
+    "RunDry",
+    "ammo_drm",
+    "softened",
+    "volleys_of",
+]
 
 
 class Laying(Frame, frozen=True):
@@ -46,7 +55,7 @@ class Laying(Frame, frozen=True):
     """``""``: from the air."""
     hex: Hex
     is_defensive: bool
-    drm: int
+    drm: Breakdown
     """The DRM that the firer was told."""
 
 
@@ -101,7 +110,7 @@ class LayingHandler(Handler[Laying]):
 
     def question(self, state: State, frame: Laying) -> Asking:  # noqa: ARG002
         """Asked of the firer."""
-        return Asking("11.2.3", f"Choose the guns; DRM {frame.drm:+d}", (frame.player,))
+        return Asking("11.2.3", f"Choose the guns; DRM {frame.drm.total:+d}", (frame.player,))
 
     def _plan(self, state: State, frame: Laying) -> FirePlan:
         spotter = state.units[frame.spotter] if frame.spotter else None
@@ -148,27 +157,14 @@ class LayingHandler(Handler[Laying]):
     def _rolled(self, play: Play, frame: Laying, action: Fire, guns: Sequence[Unit]) -> FireResult:
         """What the volleys do together."""
         context, chart = self.context, self.context.charts.fire
-        spotter = play.state.units[frame.spotter] if frame.spotter else None
-        facts = target_facts(context, play.state, frame.hex, spotter)
-        net = mission_drm(chart, facts).net
-        rockets = [context.card(unit).has(Trait.ROCKETS) for unit in guns]
         fired = []
-        for number, points in enumerate(FirePlan.volleys(action)):
-            bonus = rocket_drm(chart, number, facts, has_rockets=any(rockets), is_all_rockets=all(rockets))
-            value = points + max(-_MOST_DRM, min(_MOST_DRM, net + bonus))
+        for points, drm in volleys_of(context, frame, action, guns):
+            value = points + drm
             roll = roll_d10(play, "fire support", partial(_result, chart, value))
             fired.append(Volley(points, roll, value + roll, chart.result(value + roll)))
         play.emit(MissionFired(frame.player, frame.hex, tuple(fired), action.guns))
         total = sum((volley.result for volley in fired), NOTHING_HIT)
-        return self._softened(play.state, frame.hex, guns, total)
-
-    @rule("11.4.1f", "11.6.2")
-    def _softened(self, state: State, hex: Hex, guns: Sequence[Unit], result: FireResult) -> FireResult:
-        """In a Fort or Ft Area numerical hits are AS, unless a heavy gun has fired (11.4.1f)."""
-        is_safe = is_in_fortress(self.context, state, struck_units(self.context, state, hex))
-        if is_safe and not any(self.context.card(unit).has(Trait.HEAVY_ARTILLERY) for unit in guns):
-            return FireResult(result.shifts + result.hits)
-        return result
+        return softened(context, play.state, frame.hex, guns, total)
 
     @rule("11.4.1", "11.8.1", "3.5.4", "15.5.2")
     def _use(self, play: Play, frame: Laying, action: Fire) -> None:
@@ -186,6 +182,34 @@ class LayingHandler(Handler[Laying]):
                 run_out(play, context, unit.id)
         if action.intensive:
             play.emit(AmmoSpent(side, action.intensive))
+
+
+@rule("11.4.1a", "11.5.5")
+def volleys_of(context: Context, frame: Laying, action: Fire, guns: Sequence[Unit]) -> list[tuple[int, int]]:
+    """Points and DRM of every volley of a mission."""
+    rockets = [context.card(unit).has(Trait.ROCKETS) for unit in guns]
+    points = FirePlan.volleys(action)
+    return volley_drms(context.charts.fire, points, frame.drm, has_rockets=any(rockets), is_all_rockets=all(rockets))
+
+
+@rule("11.4.1f", "11.6.2")
+def softened(context: Context, state: State, hex: Hex, guns: Sequence[Unit], result: FireResult) -> FireResult:
+    """In a Fort or Ft Area numerical hits are AS, unless a heavy gun has fired (11.4.1f)."""
+    is_safe = is_in_fortress(context, state, struck_units(context, state, hex))
+    if is_safe and not any(context.card(unit).has(Trait.HEAVY_ARTILLERY) for unit in guns):
+        return FireResult(result.shifts + result.hits)
+    return result
+
+
+@rule("11.8.0")
+def ammo_drm(context: Context, guns: Sequence[Unit], volleys: int) -> Breakdown:
+    """What is added to the roll for the ammunition of guns after so many volleys (11.8.0)."""
+    return depletion_drm(
+        context.charts.fire,
+        volleys,
+        is_all_rockets=all(context.card(unit).has(Trait.ROCKETS) for unit in guns),
+        is_extended=any(unit.supply is Supply.EXTENDED for unit in guns),
+    )
 
 
 def _result(chart: FireSupport, value: int, roll: int) -> FireResult:
@@ -255,12 +279,7 @@ class MissionHandler(Handler[Mission]):
         """How many run dry: what the roll is above the ADV, and one for each intensive volley (11.8.0)."""
         guns = [play.state.units[one] for one in frame.guns]
         adv = self.context.scenario.side(frame.player).adv
-        drm = depletion_drm(
-            self.context.charts.fire,
-            frame.volleys,
-            is_all_rockets=all(self.context.card(unit).has(Trait.ROCKETS) for unit in guns),
-            is_extended=any(unit.supply is Supply.EXTENDED for unit in guns),
-        )
+        drm = ammo_drm(self.context, guns, frame.volleys)
         roll = roll_d10(play, "ammunition depletion", lambda face: max(0, face + drm.total - adv))
         owed = max(0, roll + drm.total - adv) + frame.intensive
         owed = len(guns) if adv == 0 else min(owed, len(guns))

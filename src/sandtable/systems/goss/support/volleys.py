@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 
 import msgspec
@@ -10,11 +11,13 @@ from sandtable.core.content.rule import rule
 from sandtable.core.modifier import Breakdown, Modifier
 from sandtable.systems.goss.tables.fire_support import FireSupport
 
-__all__ = ["Armour", "TargetFacts", "depletion_drm", "mission_drm", "rocket_drm", "volleys"]
+__all__ = ["Armour", "TargetFacts", "depletion_drm", "mission_drm", "rocket_drm", "volley_drms", "volleys"]
 
 _VOLLEY = 8
 _MOST_DRM = 10
 _MIXED_GROUPS = 2
+_COVER = ("11.5.1", "11.5.2", "11.5.3")
+"""The rules of groups A to C."""
 
 
 @rule("11.4.1a")
@@ -95,13 +98,28 @@ def mission_drm(chart: FireSupport, facts: TargetFacts) -> Breakdown:
 
 
 @rule("11.5.5")
-def rocket_drm(chart: FireSupport, number: int, facts: TargetFacts, *, has_rockets: bool, is_all_rockets: bool) -> int:
-    """What Nebelwerfer add to a volley at an open target: to the first of a mission, or to all of theirs alone."""
-    if any(term.value for term in _cover(chart, facts)):
+def rocket_drm(chart: FireSupport, number: int, told: Breakdown, *, has_rockets: bool, is_all_rockets: bool) -> int:
+    """What Nebelwerfer add to a volley at an open target: to the first of a mission, or to all of theirs alone.
+
+    ``told``: the DRM of the mission; with a term of groups A to C the target is not in the open.
+    """
+    if any(term.rule in _COVER for term in told.terms):
         return 0
     if is_all_rockets:
         return chart.other["massed_rockets"].value
     return chart.other["rockets"].value if has_rockets and number == 0 else 0
+
+
+@rule("11.4.1a", "11.5.0")
+def volley_drms(
+    chart: FireSupport, points: Sequence[int], told: Breakdown, *, has_rockets: bool, is_all_rockets: bool
+) -> list[tuple[int, int]]:
+    """The points and the DRM of every volley: at most ten either way, rockets included (11.5.0)."""
+    found = []
+    for number, one in enumerate(points):
+        bonus = rocket_drm(chart, number, told, has_rockets=has_rockets, is_all_rockets=is_all_rockets)
+        found.append((one, max(-_MOST_DRM, min(_MOST_DRM, told.net + bonus))))
+    return found
 
 
 @rule("11.8.0", "11.4.1g")
