@@ -36,7 +36,7 @@ def test_of_two_stacks_with_ta_markers_on_one_hex_the_owner_takes_one_back() -> 
     fight = Fight({"0304": [US], "0403": [TOO]}, {"0404": [THEM]}, markers={US: TA, TOO: TA})
     assert fight.answers == [TakeBack((US,)), TakeBack((TOO,))]
     fight.do(TakeBack((US,)))
-    assert fight.title == "allied: Take back designations"
+    assert fight.title == "allied: Attack as designated, or take designations back"
     assert fight.unit(TOO).is_attacking
 
 
@@ -103,7 +103,7 @@ def test_who_may_attack_which_hex() -> None:
 def test_assaults_of_a_formation_by_the_adv_of_its_corps_and_by_ammunition() -> None:
     around: Units = {"0304": [US], "0503": [TOO]}
     enough = Fight(around, {"0404": [THEM], "0504": [THEY]}, markers={US: TA, TOO: TA}, us={"adv": 1})
-    assert enough.title == "allied: Take back designations", "two TA for a point"
+    assert enough.title == "allied: Attack as designated, or take designations back", "two TA for a point"
     short = Fight(
         {"0304": [US], "0604": [TOO]}, {"0404": [THEM], "0504": [THEY]}, markers={US: PA, TOO: PA}, us={"adv": 1}
     )
@@ -118,7 +118,7 @@ def test_assaults_of_a_formation_by_the_adv_of_its_corps_and_by_ammunition() -> 
     assert rich.answers[0] == BuyAssaults(FormationId("61-inf"))
     rich.do(rich.answers[0])
     assert rich.state.ammo == {"allied": 0}
-    assert rich.title == "allied: Take back designations", "both may attack"
+    assert rich.title == "allied: Attack as designated, or take designations back", "both may attack"
 
 
 @rules("13.4.0", "13.4.1", "13.3.0", system="goss")

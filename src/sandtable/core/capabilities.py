@@ -27,6 +27,7 @@ __all__ = [
     "Foresees",
     "HasCards",
     "HasHiddenVariants",
+    "KnowsPlainDeeds",
     "NamesSides",
     "PricesSteps",
     "SeesMany",
@@ -65,6 +66,15 @@ class ShowsAreas(Protocol):
 
     def areas(self, state: Any, action: Any) -> Sequence[Area]:
         """Those hexes, and the counters that are struck there; nothing for an action that is about no area."""
+        ...
+
+
+@runtime_checkable
+class KnowsPlainDeeds(Protocol):
+    """Knows actions that are plain from their words: dice that fall later are the matter of something else."""
+
+    def is_plain(self, action: Any) -> bool:
+        """Whether nothing need be worked out before the action is confirmed."""
         ...
 
 

@@ -8,7 +8,7 @@ import type { Answer, Quote, Table } from "../net/table.svelte";
 import type { WireBranch, WireNode, Preview, Refusal, WireSlot, Destination } from "../wire.gen";
 import { answerOf, better, differences, everybody, only, ticksOf, type Ticks } from "./gathering";
 import { plainly } from "./formations";
-import { isModes, worthALook } from "./judge";
+import { isModes, isYesOrNo, worthALook } from "./judge";
 import { Outlooks } from "./outlooks.svelte";
 import { ordersOf, placeOf, type Stand, Standing } from "./standing";
 import { wordFor } from "../words";
@@ -115,6 +115,7 @@ export class Orders {
     this.prices.clear();
     this.reasons.clear();
     this.enter(root);
+    if (isYesOrNo(root)) void this.choose(root.branches[0]!);
     // Whoever places counters from a box goes on with the next one of it; Back leads to the others.
     const next = this.placing ? root.branches.find((branch) => !branch.leaf && this.boxOf(branch.ref) === this.placing) : undefined;
     this.placing = "";
@@ -205,7 +206,20 @@ export class Orders {
     return this.quote?.preview ?? null;
   }
 
+  /** What would turn the question down, where the one way to answer it was taken at once. */
+  readonly otherwise: WireBranch[] = $derived.by(() => {
+    const first = this.trail.length === 1 && !this.leaf && !this.way ? this.trail[0]!.node : null;
+    return first && isYesOrNo(first) ? first.branches.slice(1) : [];
+  });
+
+  /** Takes one of them. */
+  async turnDown(branch: WireBranch): Promise<void> {
+    const first = this.trail[0]?.node;
+    if (first) await this.send({ keys: [...first.keys, branch.key] });
+  }
+
   get canGoBack(): boolean {
+    if (this.otherwise.length) return false;
     return this.trail.length > 0 || this.way !== null || this.leaf !== null || this.isByLegs;
   }
 

@@ -26,7 +26,7 @@ export const way = (key: string, label: string, more: Partial<Destination> = {})
 
 export const node = (shape: WireNode["shape"], more: Partial<WireNode> = {}): WireNode => ({ shape, keys: [], branches: [], slots: [], destinations: [], budgets: [], limited: false, foretold: false, ...more });
 
-export const preview = (more: Partial<Preview> = {}): Preview => ({ text: "", chances: [], exact: true, breakdowns: [], steps: [], units: [], unit_odds: [], what_ifs: [], effect: null, areas: [], ...more });
+export const preview = (more: Partial<Preview> = {}): Preview => ({ text: "", chances: [], exact: true, breakdowns: [], steps: [], units: [], unit_odds: [], what_ifs: [], effect: null, areas: [], sheet: null, ...more });
 
 const ask = (root: WireNode, question: number): Ask => ({ question, rule: "1.1", title: "What now?", root });
 

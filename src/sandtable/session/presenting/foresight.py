@@ -19,6 +19,7 @@ from sandtable.bots.preview import preview as exact_preview
 from sandtable.core.capabilities import (
     ExplainsPicks,
     HasCards,
+    KnowsPlainDeeds,
     PricesSteps,
     ShowsAreas,
     ShowsSheets,
@@ -80,6 +81,8 @@ def foresee(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any, *, estimat
     sheet = ruleset.sheet(known, seat, action) if isinstance(ruleset, ShowsSheets) else None
     if sheet is not None:
         return _on_a_sheet(text, units, areas, sheet)
+    if isinstance(ruleset, KnowsPlainDeeds) and ruleset.is_plain(action):
+        return Preview(text, (), exact=True, breakdowns=(), units=units, areas=areas)
     try:
         bounds = _Bounds(_AREA_WAYS if any(not one.is_way for one in areas) else MAX_WAYS, estimate)
         price = _price(ruleset, known, seat, action, first_answer, bounds=bounds)

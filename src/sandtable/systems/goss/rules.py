@@ -177,6 +177,10 @@ class GossRules(FrameRules[Context, State, Action, object]):
         """The hex of a number."""
         return self.context.game_map.hex(label)
 
+    def is_plain(self, action: Action) -> bool:
+        """Whether nothing need be worked out before an action is confirmed."""
+        return action.is_plain()
+
     def sheet(self, state: State, seat: Seat, action: Action) -> Sheet | None:
         """The assault or the mission that an action would begin or change, on its sheet."""
         frame = state.stack[-1]

@@ -86,6 +86,10 @@ class StandDown(Action, frozen=True):
         where = "into the works" if self.into_works else f"back to {context.label(self.to)}" if self.to else "and stay"
         return f"stand {context.label(self.hex)} down {where}"
 
+    def is_plain(self) -> bool:
+        """In the open it takes a check."""
+        return False
+
 
 class KeepDesignations(Action, frozen=True):
     """All others attack."""
@@ -181,7 +185,7 @@ class AdjustingHandler(SegmentHandler[Adjusting]):
         """The active side."""
         if removals(self.context, state, frame.player):
             return Asking("12.1.0", "Take back designations: not all can attack", (frame.player,))
-        return Asking("12.2.0", "Take back designations", (frame.player,))
+        return Asking("12.2.0", "Attack as designated, or take designations back", (frame.player,))
 
     def options(self, state: State, frame: Adjusting, seat: Seat) -> Node[Action]:
         """What must go; then done, or a stack that stands down."""
@@ -201,7 +205,7 @@ class AdjustingHandler(SegmentHandler[Adjusting]):
     @rule("12.2.0")
     def _voluntary(self, state: State, seat: Seat) -> Iterator[Branch[Action]]:
         """Done first; then each stack, with where it goes (12.2.0)."""
-        yield Branch("done", "pass", "All others attack", Leaf(KeepDesignations()))
+        yield Branch("done", "pass", "All who are designated attack", Leaf(KeepDesignations()))
         for hex, stack in stacks_of(designated(state, seat)).items():
             if state.has_used(HELD, hex=hex):
                 continue

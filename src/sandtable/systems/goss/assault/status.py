@@ -66,6 +66,10 @@ class Demolish(Action, frozen=True):
         """It in a phrase."""
         return "blow the bridges up" if self.is_tried else "leave the bridges"
 
+    def is_plain(self) -> bool:
+        """A die decides."""
+        return False
+
 
 class DemolitionTried(Fact, frozen=True):
     """Engineers tried to blow a bridge up in haste (17.3.2b)."""

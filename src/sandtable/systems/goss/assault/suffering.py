@@ -86,6 +86,10 @@ class Decide(Action, frozen=True):
         """It in a phrase."""
         return f"{self.stance}"
 
+    def is_plain(self) -> bool:
+        """To hold takes a check."""
+        return False
+
 
 class TakeHit(Action, frozen=True):
     """A discretionary hit is taken as a step of a unit, or as fatigue of all; two Z-steps may take one."""

@@ -36,6 +36,10 @@ class Action(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
         """Whether it uses something up: it is asked for though it is the only answer."""
         return False
 
+    def is_plain(self) -> bool:
+        """Whether its words say all that comes of it: no way, no dice of its own."""
+        return True
+
 
 class Fact(msgspec.Struct, frozen=True, gc=False, tag=True, omit_defaults=True):
     """Something that happened."""

@@ -15,14 +15,17 @@ __all__ = ["NO", "marker_slots", "marks", "unlisted"]
 NO = "no"
 
 
-def marker_slots(context: Context, units: Sequence[Unit], marker: str, has: Callable[[Unit], bool]) -> list[Slot]:
-    """A slot for each unit: the marker, or none; it stands at what the unit has."""
+def marker_slots(
+    context: Context, units: Sequence[Unit], marker: str, has: Callable[[Unit], bool], otherwise: str = ""
+) -> list[Slot]:
+    """A slot for each unit: the marker, or none (``otherwise`` in words); it stands at what the unit has."""
     return [
         Slot(
             unit.id,
             "order",
-            context.title(unit.id),
+            context.card(unit).title,
             (NO, marker),
+            words=(otherwise or f"no {marker}", marker),
             plain=marker if has(unit) else NO,
             group=context.formation(context.formation_of(unit)).title,
         )

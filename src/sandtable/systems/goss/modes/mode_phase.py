@@ -126,7 +126,7 @@ class ModeHandler(SegmentHandler[ModeChoice]):
     def options(self, state: State, frame: ModeChoice, seat: Seat) -> Node[Action]:  # noqa: ARG002
         """A mode for everybody who has a choice; all stay as they are if they are left alone."""
         fighters, guns = self._assaulters(state, seat), self._artillery(state, seat)
-        slots = [*marker_slots(self.context, fighters, _PA, _is_prepared), *self._stances(guns)]
+        slots = [*marker_slots(self.context, fighters, _PA, _is_prepared, "Tac"), *self._stances(guns)]
 
         def chosen(values: tuple[str, ...]) -> Action:
             picked = dict(zip((unit.id for unit in (*fighters, *guns)), values, strict=True))
@@ -147,8 +147,9 @@ class ModeHandler(SegmentHandler[ModeChoice]):
             Slot(
                 unit.id,
                 "order",
-                self.context.title(unit.id),
+                self.context.card(unit).title,
                 (_IB, _OOB),
+                words=("in battery", "out of battery"),
                 plain=_IB if unit.in_battery else _OOB,
                 group=self.context.formation(self.context.formation_of(unit)).title,
             )

@@ -93,6 +93,10 @@ class March(Action, frozen=True):
         """Who, and where to."""
         return f"{'; '.join(map(context.title, self.units))} to {context.label(self.way[-1].to) if self.way else '-'}"
 
+    def is_plain(self) -> bool:
+        """The way is shown."""
+        return False
+
 
 class EndMoves(Action, frozen=True):
     """All have moved who are to move."""

@@ -125,7 +125,7 @@ class _SupportHandler(SegmentHandler[_Support]):
     def question(self, state: State, frame: _Support) -> Asking:  # noqa: ARG002
         """Asked of the firer."""
         kind = "defensive" if self.is_defensive else "offensive"
-        return Asking("11.2.0", f"Name a spotter for {kind} fire support", (frame.player,))
+        return Asking("11.2.0", f"Call for {kind} fire support", (frame.player,))
 
     def _spotting(self, state: State, frame: _Support) -> Iterator[tuple[Unit | None, Hex, int]]:
         """Spotters, each with the hexes that he may call on, and the points that would be fired there."""
@@ -136,33 +136,39 @@ class _SupportHandler(SegmentHandler[_Support]):
 
     @rule("11.2.0")
     def options(self, state: State, frame: _Support, seat: Seat) -> Node[Action]:  # noqa: ARG002
-        """The most fire first; to end is first where nowhere a whole volley can be fired."""
+        """Targets, the most fire first, each with its spotters; to end is first where no whole volley can be fired."""
 
         def branches() -> Iterator[Branch[Action]]:
-            found: dict[UnitId, list[tuple[int, Hex]]] = {}
+            found: dict[Hex, list[tuple[int, UnitId]]] = {}
             for spotter, hex, points in self._spotting(state, frame):
-                found.setdefault(spotter.id if spotter is not None else UnitId(""), []).append((-points, hex))
-            ranked = sorted(found.items(), key=lambda one: min(one[1]))
+                found.setdefault(hex, []).append((-points, spotter.id if spotter is not None else UnitId("")))
+            ranked = sorted((sorted(ways), hex) for hex, ways in found.items())
             end: Branch[Action] = Branch("done", "done", "No more missions", Leaf(EndFire()))
-            is_worth_it = bool(ranked) and -min(ranked[0][1])[0] >= _VOLLEY
+            is_worth_it = bool(ranked) and -ranked[0][0][0][0] >= _VOLLEY
             if not is_worth_it:
                 yield end
-            for unit, hexes in ranked:
-                label = self.context.title(unit) if unit else "Air observation"
-                yield Branch(unit or _AIR, "unit", label, self._targets(unit, sorted(hexes)), unit)
+            for ways, hex in ranked:
+                label = self.context.label(hex)
+                text = f"{label}: {-ways[0][0]} points"
+                yield Branch(label, "target", text, self._spotters(ways, hex), label, is_hex=True)
+            units = dict.fromkeys(unit for ways, _ in ranked for _, unit in ways)
+            look = Pick(lambda: (self._spotter(unit, None) for unit in units))
+            yield Branch("look", "order", "Name a spotter first, the target later", look)
             if is_worth_it:
                 yield end
 
         return Pick(branches)
 
-    def _targets(self, unit: UnitId, hexes: list[tuple[int, Hex]]) -> Node[Action]:
-        def branches() -> Iterator[Branch[Action]]:
-            for _, hex in hexes:
-                label = self.context.label(hex)
-                yield Branch(label, "target", label, Leaf(Spot(unit, hex)), label, is_hex=True)
-            yield Branch("look", "order", "Name the target later", Leaf(Spot(unit)))
+    def _spotters(self, ways: list[tuple[int, UnitId]], hex: Hex) -> Node[Action]:
+        """Who may spot for a target; the only one is not asked for."""
+        if len(ways) == 1:
+            return Leaf(Spot(ways[0][1], hex))
+        return Pick(lambda: (self._spotter(unit, hex, -points) for points, unit in ways))
 
-        return Pick(branches)
+    def _spotter(self, unit: UnitId, hex: Hex | None, points: int = 0) -> Branch[Action]:
+        label = self.context.title(unit) if unit else "Air observation"
+        text = f"{label}: {points} points" if points else label
+        return Branch(unit or _AIR, "unit", text, Leaf(Spot(unit, hex)), unit)
 
     def refusal(self, state: State, frame: _Support, seat: Seat, action: Action) -> Refusal | None:  # noqa: ARG002
         """The spotter may spot, the target is observed, and somebody can fire on it."""

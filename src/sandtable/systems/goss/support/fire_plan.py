@@ -89,7 +89,7 @@ class FirePlan:
         chosen = {gun.unit for gun in self.staff()}
         slots = []
         for gun in self.guns:
-            values = (*(str(points) for points in range(gun.points, gun.least - 1, -1)), _NONE)
+            values = (_NONE, *map(str, range(gun.least, gun.points + 1)))
             plain = str(gun.points) if gun.unit in chosen else _NONE
             slots.append(Slot(gun.unit, "gun", self.context.title(gun.unit), values, plain=plain))
         slots.append(Slot("rest", "volley", "Volley of less than eight", (_FIRED, _HELD), plain=_FIRED))

@@ -110,7 +110,9 @@ class LayingHandler(Handler[Laying]):
 
     def question(self, state: State, frame: Laying) -> Asking:  # noqa: ARG002
         """Asked of the firer."""
-        return Asking("11.2.3", f"Choose the guns; DRM {frame.drm.total:+d}", (frame.player,))
+        return Asking(
+            "11.2.3", f"Choose the guns for {self.context.label(frame.hex)}; DRM {frame.drm.total:+d}", (frame.player,)
+        )
 
     def _plan(self, state: State, frame: Laying) -> FirePlan:
         spotter = state.units[frame.spotter] if frame.spotter else None
@@ -121,7 +123,7 @@ class LayingHandler(Handler[Laying]):
 
         def branches() -> Iterator[Branch[Action]]:
             yield Branch("fire", "order", "Fire", self._plan(state, frame).tree())
-            yield Branch("hold", "order", "No mission", Leaf(HoldFire()))
+            yield Branch("hold", "pass", "No mission", Leaf(HoldFire()))
 
         return Pick(branches)
 
