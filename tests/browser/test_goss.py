@@ -33,6 +33,11 @@ class Counting(Player):
     def accept(self) -> None:
         """Take what is offered: the plain answer where it is marked, else the first that stands there."""
         plain = self.panel("orders").locator("[data-plain]")
+        if self.shape == "assign":
+            expect(self.page.locator("[data-option=confirm]:enabled, [data-against]").first).to_be_visible()
+        if self.page.locator("[data-against]").count():
+            # Whatever was pressed before has left no gun that may fire.
+            plain = self.option("hold")
         if not plain.count():
             self.answer()
             return
@@ -63,15 +68,18 @@ def attack(player: Counting) -> None:
 
 
 def fumble(player: Counting, rng: Random) -> None:
-    """Press anything; where that leaves values that the rules do not allow, put them back."""
+    """Press anything; values of an assignment are put back then, for the rules may not allow what they came to."""
+    expect(player.panel("orders").and_(player.page.locator('[aria-busy="false"]'))).to_be_visible()
     slots = "all => Object.fromEntries(all.map((one) => [one.dataset.slot, one.dataset.value]))"
-    before, question = player.page.locator("[data-slot]").evaluate_all(slots), player.question
+    question = player.question
+    before = player.page.locator("[data-slot]").evaluate_all(slots)
     player.fumble(rng, 3)
-    if player.page.locator("[data-against]").count():
-        for slot, value in before.items():
-            player.press(player.option(f"{slot}:{value}"))
-        expect(player.page.locator("[data-against]")).to_have_count(0)
-    assert player.question == question or player.asked()
+    now = player.page.locator("[data-slot]").evaluate_all(slots)
+    if player.question != question:
+        return
+    for slot in now.keys() & before.keys():
+        if now[slot] != before[slot]:
+            player.press(player.option(f"{slot}:{before[slot]}"))
 
 
 def play_a_turn(player: Counting, rng: Random | None = None) -> None:
