@@ -73,7 +73,10 @@ def fumble(player: Counting, rng: Random) -> None:
     slots = "all => Object.fromEntries(all.map((one) => [one.dataset.slot, one.dataset.value]))"
     question = player.question
     before = player.page.locator("[data-slot]").evaluate_all(slots)
-    player.fumble(rng, 3)
+    for _ in range(3):
+        # One press too many may answer the question: what comes then is not touched.
+        if player.question == question:
+            player.fumble(rng, 1)
     now = player.page.locator("[data-slot]").evaluate_all(slots)
     if player.question != question:
         return

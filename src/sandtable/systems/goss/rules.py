@@ -21,7 +21,7 @@ from sandtable.geo.hex import Hex
 from sandtable.geo.map import GameMap
 from sandtable.systems.goss import secrecy
 from sandtable.systems.goss.assault.forecast import assault_sheet
-from sandtable.systems.goss.assault.frames import BEFORE_THE_DICE, Assault, Stage, assault_of
+from sandtable.systems.goss.assault.frames import BEFORE_THE_DICE, Adjusting, Assault, Assaults, Stage, assault_of
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.facts import FACTS, GameEnded
 from sandtable.systems.goss.common.handler import Action, Fact, Play, SegmentHandler
@@ -199,11 +199,11 @@ class GossRules(FrameRules[Context, State, Action, object]):
             frame = play.state.stack[-1] if play.state.stack else None
             if isinstance(frame, Assault) and frame.stage is Stage.ROLL:
                 return play.state
-            if not isinstance(frame, (*BEFORE_THE_DICE, Assault)):
+            if frame is not None and not isinstance(frame, (*BEFORE_THE_DICE, Assault)):
                 return None
             if not self.step(play):
                 decision = self.decision(play.state)
-                if decision is None:
+                if decision is None or isinstance(frame, Adjusting | Assaults):
                     return None
                 (other,) = decision.asked
                 play = self.start(play.state, other, first_answer(decision, other), dice)

@@ -205,7 +205,7 @@ class AdjustingHandler(SegmentHandler[Adjusting]):
     @rule("12.2.0")
     def _voluntary(self, state: State, seat: Seat) -> Iterator[Branch[Action]]:
         """Done first; then each stack, with where it goes (12.2.0)."""
-        yield Branch("done", "pass", "All who are designated attack", Leaf(KeepDesignations()))
+        yield Branch("done", "choice", "All who are designated attack", Leaf(KeepDesignations()))
         for hex, stack in stacks_of(designated(state, seat)).items():
             if state.has_used(HELD, hex=hex):
                 continue

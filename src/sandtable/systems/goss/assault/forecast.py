@@ -16,7 +16,7 @@ from sandtable.systems.goss.assault.odds import joint_odds
 from sandtable.systems.goss.assault.strength import Share
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.state import State
-from sandtable.systems.goss.tables.ground_assault import COLUMNS, AssaultResult
+from sandtable.systems.goss.tables.ground_assault import COLUMNS, NO_RESULT, AssaultResult
 
 __all__ = ["assault_sheet"]
 
@@ -66,8 +66,12 @@ def _joint(odds: Mapping[tuple[AssaultResult, AssaultResult], Fraction]) -> Join
     return JointOdds(
         row_title="On the defender",
         column_title="On the attacker",
-        rows=tuple(map(str, rows)),
-        columns=tuple(map(str, columns)),
+        rows=tuple(map(_short, rows)),
+        columns=tuple(map(_short, columns)),
         cells=tuple(tuple(float(odds[row, column]) for column in columns) for row in rows),
-        note="2(1): two discretionary hits and one mandatory hit; *: a check of the lead unit (13.9.2)",
+        note="-: nothing; 2(1): two discretionary hits and one mandatory hit; *: a check of the lead unit (13.9.2)",
     )
+
+
+def _short(result: AssaultResult) -> str:
+    return "-" if result == NO_RESULT else str(result)

@@ -271,7 +271,7 @@ class Advancing(Frame, frozen=True):
     done: tuple[UnitId, ...] = ()
 
 
-BEFORE_THE_DICE = (Assaults, Line, Attackers, StandOff, Sparing, Demolishing, Leads, Reserves)
+BEFORE_THE_DICE = (Adjusting, Assaults, Line, Attackers, StandOff, Sparing, Demolishing, Leads, Reserves)
 """The questions of an assault whose dice have not fallen yet."""
 
 
