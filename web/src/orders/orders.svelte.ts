@@ -6,6 +6,7 @@
 import { untrack } from "svelte";
 import type { Answer, Quote, Table } from "../net/table.svelte";
 import type { WireBranch, WireNode, Preview, Refusal, WireSlot, Destination } from "../wire.gen";
+import type { Crumb } from "./crumb";
 import { answerOf, better, differences, everybody, only, ticksOf, type Ticks } from "./gathering";
 import { plainly } from "./formations";
 import { isModes, isYesOrNo, worthALook } from "./judge";
@@ -19,18 +20,6 @@ const REST_MS = 90;
 
 /** Branches that are plain enough to be done without looking at odds first. */
 const PLAIN = new Set(["pass", "stop", "done", "seat"]);
-
-export interface Crumb {
-  label: string;
-  /** What sort of choice it was. */
-  kind: string;
-  /** The counter or hex that was chosen. */
-  ref: string;
-  /** Which of the two: a counter may have the name of a hex. */
-  isHex: boolean;
-  /** The node before this choice. */
-  node: WireNode;
-}
 
 export class Orders {
   node: WireNode | null = $state.raw(null);
@@ -136,7 +125,6 @@ export class Orders {
     if (node.shape === "assign") {
       this.values = plainly(node);
       this.rejudge();
-      void this.foretell();
     }
     if (node.shape === "gather") {
       this.values = everybody(node);
@@ -353,7 +341,6 @@ export class Orders {
     else {
       if (this.slot === slot) this.slot = this.open[0]?.key ?? "";
       this.rejudge();
-      void this.foretell();
     }
   }
 
@@ -378,12 +365,12 @@ export class Orders {
     const able = this.node?.slots.filter((slot) => slot.group === name && slot.values.includes(value)) ?? [];
     this.values = { ...this.values, ...Object.fromEntries(able.map((slot) => [slot.key, value])) };
     this.rejudge();
-    void this.foretell();
   }
 
   /** Asks what the rules have against the values as they stand: one question at a time, and the last about the last. */
   private rejudge(): void {
     if (this.node?.limited && !this.isJudging) this.judged = this.judge(this.node);
+    void this.foretell();
   }
 
   private async judge(node: WireNode): Promise<void> {
@@ -419,7 +406,6 @@ export class Orders {
     const more = Object.fromEntries(this.open.filter((slot) => slot.values.includes(value)).map((slot) => [slot.key, value]));
     this.values = { ...this.values, ...more };
     this.rejudge();
-    void this.foretell();
   }
 
   /** A number key: the order that stands there, or the value of that column for the slot in hand; whether it is one. */
