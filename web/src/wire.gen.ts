@@ -196,6 +196,13 @@ export interface Done {
   v: number;
 }
 
+/** One counter on a sheet. */
+export interface Entry {
+  unit: string;
+  text: string;
+  note: string;
+}
+
 /** An action with the replies that interrupted it: its luck and its decisions, in points for the first seat. */
 export interface EntryLuck {
   seq: number;
@@ -348,6 +355,16 @@ export interface InviteRow {
   is_public: boolean;
 }
 
+/** The chances of two results that come together, as a table. */
+export interface JointOdds {
+  row_title: string;
+  column_title: string;
+  rows: string[];
+  columns: string[];
+  cells: number[][];
+  note: string;
+}
+
 /** What stands against a value for every slot of the assignment below these branches. */
 export interface Judge {
   type: "Judge";
@@ -431,6 +448,15 @@ export interface Moment {
   outcome: WireOutcome | null;
 }
 
+/** One side of a sheet, for all that the seat knows. */
+export interface Muster {
+  side: string;
+  title: string;
+  total: string;
+  entries: Entry[];
+  note: string;
+}
+
 /** POST /api/tables. */
 export interface NewTable {
   scenario: string;
@@ -474,6 +500,7 @@ export interface Preview {
   what_ifs: WhatIf[];
   effect: number | null;
   areas: Area[];
+  sheet: WireSheet | null;
 }
 
 /** Breakdown, exact odds and the steps of a move, before confirming. */
@@ -1132,6 +1159,7 @@ export interface WireNode {
   destinations: Destination[];
   budgets: WireBudget[];
   limited: boolean;
+  foretold: boolean;
 }
 
 /** A place worth points. */
@@ -1198,6 +1226,15 @@ export interface WireSeat {
   online: boolean;
   yours: boolean;
   stand_in: string;
+}
+
+/** A fight on one sheet. */
+export interface WireSheet {
+  title: string;
+  rule: string;
+  musters: Muster[];
+  line: string;
+  joint: JointOdds | null;
 }
 
 /** A seat of a scenario. */
