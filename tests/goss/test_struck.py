@@ -51,6 +51,14 @@ def test_a_retreat_first_halves_the_rest(hits: int, left_of: tuple[int, int, int
     assert (left(field), field.at(THEM)) == (left_of, "0501")
 
 
+@rules("4.2.1a", "6.2.0", "11.6.2b", system="goss")
+def test_a_company_that_is_lost_counts_with_its_battalion_for_max_step_loss() -> None:
+    field = hit(5, THEM, PIO).play(AXIS, Choose(as_retreat=True))
+    field.play(AXIS, Lose(PIO))
+    assert field.state.units[PIO].hex is None
+    assert left(field) == (3, 1, 1), "two hits were left: the company, and fatigue"
+
+
 @rules("11.6.1", system="goss")
 def test_shelled_units_leave_combat_reserve() -> None:
     field = hit(1, shifts=2, in_reserve=True).play(AXIS, Choose(as_retreat=True))
