@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from sandtable import catalog
 from sandtable.core.decision import Seat
 from sandtable.core.dice import Dice, ScriptedDice
+from sandtable.systems.panzer.cards import RateOfFire
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, Engage
 from sandtable.systems.panzer.hex.context import Context
@@ -104,3 +107,25 @@ def gp(firer: str, weapon: int = 0, row: int = 0) -> WeaponShot:
 
 def engage(target: str, *shots: WeaponShot) -> Engage:
     return Engage(UnitId(target), shots)
+
+
+def changed(field: Field, name: str, **changes: Any) -> None:
+    unit = replace(field.unit(name), **changes)
+    field.state = replace(field.state, units={**field.state.units, unit.id: unit})
+
+
+def rapid(field: Field, rate: RateOfFire) -> Field:
+    """The same with another Rate-of-Fire of the gun of ``r1``, short of basic ammo now and then."""
+    context = field.context
+    card = context.cards[field.unit("r1").card]
+    armory = context.scenario.armories[RED]
+    stocked = replace(armory, cards={**armory.cards, card.id: (replace(card.weapons[0], rof=rate),)})
+    scenario = replace(context.scenario, armories={**context.scenario.armories, RED: stocked})
+    field.rules = PanzerRules(field.rules.card, replace(context, scenario=scenario))
+    changed(field, "r1", hex=field.rules.place("B2"))
+    return field
+
+
+def loaded_truck() -> Field:
+    squad = {"id": "b2", "card": "british-rifle-squad", "carried_by": "b1", "grade": "Green"}
+    return rapid(Field([firing("r1", "flak-30", "B1")], [at("b1", "bedford-ql", "B4"), squad]), RateOfFire.F)

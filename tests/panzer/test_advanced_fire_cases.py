@@ -44,7 +44,21 @@ from sandtable.systems.panzer.markers import Floor, HullDown
 from sandtable.systems.panzer.support_cards import AttachmentKind
 from sandtable.systems.panzer.terrain import Cover
 from sandtable.systems.panzer.unit import Spot, Status, UnitId
-from tests.panzer.advanced_fire import BLUE, NA, RED, ROWS, Field, ap, at, engage, firing, gp
+from tests.panzer.advanced_fire import (
+    BLUE,
+    NA,
+    RED,
+    ROWS,
+    Field,
+    ap,
+    at,
+    changed,
+    engage,
+    firing,
+    gp,
+    loaded_truck,
+    rapid,
+)
 from tests.panzer.test_advanced_combat import TABLES
 
 rules = pytest.mark.rules
@@ -55,11 +69,6 @@ def marked(field: Field, name: str, **markers: Any) -> None:
     unit = field.unit(name)
     changed = replace(unit, markers=replace(unit.markers, **markers))
     field.state = replace(field.state, units={**field.state.units, unit.id: changed})
-
-
-def changed(field: Field, name: str, **changes: Any) -> None:
-    unit = replace(field.unit(name), **changes)
-    field.state = replace(field.state, units={**field.state.units, unit.id: unit})
 
 
 def terms(breakdown: Any, label: str) -> list[int]:
@@ -236,23 +245,6 @@ def test_what_could_hit_a_hex_is_told_of_ap_and_gp_fire() -> None:
 
 
 # --- odds -----------------------------------------------------------------------------------------------
-
-
-def rapid(field: Field, rate: RateOfFire) -> Field:
-    """The same with another Rate-of-Fire of the gun of ``r1``, short of basic ammo now and then."""
-    context = field.context
-    card = context.cards[field.unit("r1").card]
-    armory = context.scenario.armories[RED]
-    stocked = replace(armory, cards={**armory.cards, card.id: (replace(card.weapons[0], rof=rate),)})
-    scenario = replace(context.scenario, armories={**context.scenario.armories, RED: stocked})
-    field.rules = PanzerRules(field.rules.card, replace(context, scenario=scenario))
-    changed(field, "r1", hex=field.rules.place("B2"))
-    return field
-
-
-def loaded_truck() -> Field:
-    squad = {"id": "b2", "card": "british-rifle-squad", "carried_by": "b1", "grade": "Green"}
-    return rapid(Field([firing("r1", "flak-30", "B1")], [at("b1", "bedford-ql", "B4"), squad]), RateOfFire.F)
 
 
 def tank() -> Field:

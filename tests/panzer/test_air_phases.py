@@ -214,6 +214,15 @@ def test_6_7_3_1_3_a_grove_hides_what_is_1_or_2_hexes_behind_it() -> None:
 
 
 @rules("6.7.3.1.1", "6.7.3.1.2", system=NA)
+@pytest.mark.parametrize("trees", ["light_grove", "medium_grove", "woods", "heavy_woods"])
+def test_6_7_3_1_1_what_is_under_trees_is_not_acquired_by_the_aircraft_alone(trees: str) -> None:
+    game = sky("b1 german-rifle-squad F5 N", cells=WOODED, legend={"w": trees})
+    game.do("red", fly(game, "F1"))
+    game.do("red", FlyOn(3))
+    assert game.why("red", strike("b1")) == "6.7.3.1.2"
+
+
+@rules("6.7.3.1.1", "6.7.3.1.2", system=NA)
 def test_6_7_3_1_2_what_is_in_a_grove_takes_an_observer_with_overwatch() -> None:
     cells = WOODED
     seen = sky("b1 pz-iiig F5 N", "b2 pz-iiig E4 N", "r1 crusader-i F8 N OW", cells=cells)

@@ -4,13 +4,17 @@ from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from math import sqrt
+from typing import Any
 
 import pytest
 
 from sandtable.core.decision import Seat
 from sandtable.core.dice import Cuts, Dice, DiceSpec, Roll, SeededDice
 from sandtable.core.odds import odds, settle
-from sandtable.systems.panzer.hex.actions import Fire
+from sandtable.core.ruleset import Ruleset
+from sandtable.systems.panzer.hex.actions import Engage, Fire
+from sandtable.systems.panzer.unit import WeaponShot
+from tests.panzer.advanced_fire import ap, engage, gp, loaded_truck
 from tests.rulebook.engine import BLUE, RED, Play, both_books, fire, move, play
 
 SAMPLES = 100_000
@@ -87,14 +91,25 @@ def test_samples_agree_with_the_exact_odds(book: str, case: str) -> None:
         game, seat, attack = on_the_move(book)
     else:
         game, seat, attack = in_combat(book, TOGETHER if case == "together" else REVEALED)
-    chances = {chance.what: Fraction(chance.exact) for chance in odds(game.rules, game.state, [(seat, attack)])}
+    agree(game.rules, game.state, seat, attack, f"{book} {case}")
+
+
+@pytest.mark.slow
+@pytest.mark.rules("5.15", "5.16.2.1", "6.5.2.1", "6.5.2.2", "6.5.2.5", "6.5.2.6.2", system="panzer-na")
+@pytest.mark.rules("6.5.4.4", "6.5.4.4.2", "6.5.4.4.3", "6.5.4.5", system="panzer-na")
+@pytest.mark.parametrize("kind", [ap, gp])
+def test_samples_of_advanced_fire_agree_with_the_exact_odds(kind: Callable[[str], WeaponShot]) -> None:
+    """Up to three hits (ROF F) on a truck with a squad: ammunition, hits, places, damage, and who bails out."""
+    field = loaded_truck()
+    agree(field.rules, field.state, RED, engage("b1", kind("r1")), f"advanced {kind.__name__}")
+
+
+def agree(rules: Ruleset[Any, Any, Any], state: Any, seat: Seat, attack: Fire | Engage, seed: str) -> None:
+    """Samples fall as the exact odds say."""
+    chances = {chance.what: Fraction(chance.exact) for chance in odds(rules, state, [(seat, attack)])}
     assert sum(chances.values()) == 1
     assert len(chances) > 1
-
-    def outcome(dice: Dice) -> str:
-        return game.rules.consequence(game.state, settle(game.rules, game.state, [(seat, attack)], dice))
-
-    samples = Samples(outcome, f"{book} {case}")
+    samples = Samples(lambda dice: rules.consequence(state, settle(rules, state, [(seat, attack)], dice)), seed)
     fell = Counter(samples.take() for _ in range(SAMPLES))
     assert set(fell) <= set(chances)
     for what, chance in chances.items():

@@ -41,8 +41,9 @@ def _of_system(system: str, anchor_game: Callable[[int], int]) -> list[Budget]:
     plain = Played("", brought.decisions, brought.games)
     found = _of_scenario(system, crowded(UNITS, system)[0], plain, anchor_game)
     for other in brought.besides:
-        name = f"{system} {other.scenario.partition('-')[0]}"
-        found += _of_scenario(name, catalog.open_scenario(other.scenario).ruleset, other, anchor_game)
+        found += _of_scenario(
+            f"{system} {other.scenario}", catalog.open_scenario(other.scenario).ruleset, other, anchor_game
+        )
     return found
 
 

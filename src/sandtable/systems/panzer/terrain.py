@@ -161,6 +161,8 @@ class Terrain(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The roll (100), or less, that finds a Hull Down position here; nothing where there is none (6.6.9)."""
     support: bool = False
     """Vehicles here want infantry to support them in close assault (6.6.1.1.2)."""
+    canopy: bool = False
+    """Trees hide what is here from aircraft that have no FO unit to spot for them (6.7.3.1.1, 6.7.3.1.2)."""
     gp_defense: int | None = None
     """GP Defense Factor of the terrain itself; nothing where it cannot be destroyed (6.5.4.2.5)."""
     note: str = ""

@@ -115,6 +115,7 @@ __all__ = [
     "QuickmarchRolled",
     "ShotResolved",
     "ShotWasted",
+    "SmokeAimed",
     "SmokeTookEffect",
     "SpotMarked",
     "SpottingDetermined",
@@ -311,6 +312,13 @@ class FeaturesRemoved(Fact, frozen=True):
 
 class FeaturesAdjusted(Fact, frozen=True):
     """6.8.4: OFF sides of SMOKE and DUST go, ON sides are turned."""
+
+
+class SmokeAimed(Fact, frozen=True):
+    """6.2.1.1.4: where a unit that shares its command fires smoke: the targets of the others lie close to it."""
+
+    unit: UnitId
+    hex: Hex
 
 
 class TerrainStruck(Fact, frozen=True):

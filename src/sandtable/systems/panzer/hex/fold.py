@@ -177,6 +177,10 @@ def with_shared_fire(state: State, firers: Iterable[UnitId], target: UnitId) -> 
     return state if place is None else fired_into(state, firers, place)
 
 
+def _smoke_aimed(state: State, event: ev.SmokeAimed) -> State:
+    return fired_into(state, [event.unit], event.hex)
+
+
 def _attack_bound(state: State, event: ev.AttackBound) -> State:
     """Whom those who share a MOVE command attack this turn (6.6.11)."""
     bound = dict(state.bound_to)
@@ -220,6 +224,7 @@ FACTS: Mapping[type, Callable[[State, Any], State]] = {
     **FIRE_FOLDS,
     ev.EngagementAnnounced: _engagement_announced,
     ev.TerrainStruck: unchanged,
+    ev.SmokeAimed: _smoke_aimed,
     **MISSION_FOLDS,
     ev.CommandsRemoved: _commands_removed,
     ev.VehicleKnockedOut: _vehicle_knocked_out,

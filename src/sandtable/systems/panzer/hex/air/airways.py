@@ -41,7 +41,6 @@ __all__ = [
 BOOK = ("panzer-na",)
 FRONT = 30
 """Half of the Front Field-of-Fire."""
-_GROVES = frozenset({"light_grove", "medium_grove"})
 
 
 class Entrance(NamedTuple):
@@ -151,7 +150,10 @@ def needs_observer(context: Context, state: State, unit: Unit) -> bool:
     """Whether an aircraft finds a unit only with the help of an FO unit: inside, or in groves (6.7.3.1.2)."""
     if unit.hex is None:
         return False
-    return is_inside(context, state, unit) or not _GROVES.isdisjoint(context.ground_at(state).places[unit.hex].terrain)
+    ground = context.ground_at(state)
+    return is_inside(context, state, unit) or any(
+        ground.terrain[kind].canopy for kind in ground.places[unit.hex].terrain
+    )
 
 
 @rule("6.7.3.1.2", editions=BOOK)

@@ -9,11 +9,12 @@ from sandtable.core.errors import Refusal
 from sandtable.geo.hex import Hex, distance
 from sandtable.systems.panzer.advanced_card import GpKind
 from sandtable.systems.panzer.combat.ammo_limits import is_short
-from sandtable.systems.panzer.command.sharing import reveal
+from sandtable.systems.panzer.command.sharing import reveal, sharers
 from sandtable.systems.panzer.edition import Module
 from sandtable.systems.panzer.features import FeatureKind
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import FireSmoke
+from sandtable.systems.panzer.hex.combat.shared_commands import refuse_shared_place
 from sandtable.systems.panzer.hex.combat.weapons import bears, leg_bears, refuse_arm
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.features import Feature
@@ -58,7 +59,7 @@ def smoke_hexes(context: Context, state: State, unit: Unit, weapon: int) -> Iter
             yield hex
 
 
-@rule("6.1.4.3.10", "5.6", editions=_BOOK)
+@rule("6.1.4.3.10", "5.6", "6.2.1.1.4", editions=_BOOK)
 def refuse_smoke(context: Context, state: State, unit: Unit, weapon: int, hex: Hex) -> Refusal | None:
     """Why a unit may not put smoke into a hex (6.1.4.3.10)."""
     number = "6.1.4.3.10"
@@ -75,7 +76,7 @@ def refuse_smoke(context: Context, state: State, unit: Unit, weapon: int, hex: H
         return Refusal(number, f"{unit.id} has no line of sight to the hex")
     if any(one.side == unit.side and one.in_play and one.hex == hex for one in state.units.values()):
         return Refusal(number, "the hex contains friendly units", "a hex without any")
-    return None
+    return refuse_shared_place(context, state, unit, hex)
 
 
 def _refuse_by_hand(context: Context, state: State, unit: Unit, far: int, hex: Hex) -> Refusal | None:
@@ -107,6 +108,8 @@ def fire_smoke(context: Context, play: Play, action: FireSmoke) -> None:
     """Smoke in the hex, unless the rounds are short; the unit is marked all the same (5.16.2.3)."""
     unit = play.state.units[action.firer]
     reveal(play, unit.id)
+    if len(sharers(play.state.units, unit)) > 1:
+        play.emit(ev.SmokeAimed(unit.id, action.hex))
     limit, spot = None, Spot.FIRE_SA
     if action.weapon != BY_HAND:
         weapon = context.guns(unit)[action.weapon].weapon

@@ -27,7 +27,7 @@ from sandtable.systems.panzer.frames import AngleChoice, CommandReveal, Engageme
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, ChooseAngle, Engage, SpreadHits
 from sandtable.systems.panzer.hex.combat.ap_results import harm_vehicle, hit_track
-from sandtable.systems.panzer.hex.combat.gp_results import bail_out, gp_strike, is_vehicle
+from sandtable.systems.panzer.hex.combat.gp_results import bail_out, gp_strike, is_vehicle, strike_passengers
 from sandtable.systems.panzer.hex.combat.measures import Aim, angles_of, blast_of, is_moving, plate_of, shot_of
 from sandtable.systems.panzer.hex.combat.shared_commands import refuse_shared_target
 from sandtable.systems.panzer.hex.combat.terrain_fire import strike_terrain, vulnerable_around
@@ -40,6 +40,7 @@ from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.markers import HullDown
 from sandtable.systems.panzer.movement.transport import carrier_spot
 from sandtable.systems.panzer.percentile import D100
+from sandtable.systems.panzer.support_cards import AttachmentKind
 from sandtable.systems.panzer.unit import MOVING_COMMANDS, Command, FireKind, Spot, UnitId, WeaponShot
 
 __all__ = [
@@ -215,16 +216,31 @@ def _fire_ap(context: Context, play: Play, frame: Engagement, shot: WeaponShot) 
         )
     )
     _mark(play, firer, arm)
+    harms = _strike_riders(context, play, target, aim)
     if not hits:
-        _after_shot(play, frame)
+        _after_shot(play, frame, harms)
         return
-    frame = replace(frame, ammo=row, hits=(frame.target,) * hits)
+    frame = replace(frame, ammo=row, hits=(frame.target,) * hits, harms=with_harms(frame, harms))
     play.emit(ev.Changed(frame))
     if hits > 1:
         play.emit(ev.HitsScored(firer.id, target.id, hits))
         others = _spread_to(context, state, frame, aim, number.total)
         if others:
             play.emit(ev.Opened(Spreading(firer.id, target.id, hits, tuple(others))))
+
+
+@rule("5.1.3.4", editions=_BOOK)
+def _strike_riders(context: Context, play: Play, target: Unit, aim: Aim) -> tuple[Harm, ...]:
+    """A hand-held weapon fired at a vehicle strikes its passengers with its GP Factor, hit or miss (5.1.3.4)."""
+    if aim.arm.kind is not AttachmentKind.HAND_HELD or not target.markers.passengers:
+        return ()
+    weapon = aim.arm.weapon
+    rows = (index for index, gp in enumerate(weapon.gp) if gp.factor(_range(aim.firer, target)) is not None)
+    row = next(rows, None)
+    if row is None:
+        return ()
+    blast = blast_of(context, play.state, aim, row, target)
+    return tuple(strike_passengers(context, play, target.id, blast, aim.firer.id, weapon=weapon.name))
 
 
 def _range(firer: Unit, target: Unit) -> int:

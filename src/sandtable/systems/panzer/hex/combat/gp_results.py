@@ -39,7 +39,17 @@ from sandtable.systems.panzer.percentile import D10, D100
 from sandtable.systems.panzer.terrain import Cover
 from sandtable.systems.panzer.unit import MOVING_COMMANDS, UnitId
 
-__all__ = ["Struck", "bail_out", "gp_attack", "gp_strike", "is_vehicle", "lose_vehicle", "outcome_of", "struck"]
+__all__ = [
+    "Struck",
+    "bail_out",
+    "gp_attack",
+    "gp_strike",
+    "is_vehicle",
+    "lose_vehicle",
+    "outcome_of",
+    "strike_passengers",
+    "struck",
+]
 
 BOOK = ("panzer-na",)
 _FROM_ABOVE = (BlastKind.INDIRECT, BlastKind.PLANNED, BlastKind.AIR)
@@ -211,10 +221,19 @@ def gp_strike(
 
     Bailing out comes after all fire on the vehicle (:func:`bail_out`).
     """
-    harms = []
-    for unit_id in (target, *play.state.units[target].markers.passengers):
-        unit = play.state.units[unit_id]
-        found = struck(context, play.state, unit, fire, moving=moving and unit_id == target)
+    found = struck(context, play.state, play.state.units[target], fire, moving=moving)
+    harms = _hit(context, play, target, source, found, weapon=weapon)
+    return harms + strike_passengers(context, play, target, fire, source, weapon=weapon)
+
+
+@rule("6.5.4.2.3", "5.1.3.4", editions=BOOK)
+def strike_passengers(
+    context: Context, play: Play, vehicle: UnitId, fire: BlastFacts, source: str, *, weapon: str
+) -> list[Harm]:
+    """GP fire on the passengers of a vehicle: of hand-held weapons they alone feel it (6.5.4.2.3, 5.1.3.4)."""
+    harms: list[Harm] = []
+    for unit_id in play.state.units[vehicle].markers.passengers:
+        found = struck(context, play.state, play.state.units[unit_id], fire, moving=False)
         harms += _hit(context, play, unit_id, source, found, weapon=weapon)
     return harms
 

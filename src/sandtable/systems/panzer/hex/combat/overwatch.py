@@ -21,7 +21,7 @@ from sandtable.systems.panzer.hex.actions import Action, Engage, Fire, Pass
 from sandtable.systems.panzer.hex.combat.engagement import announce_engagement, sees
 from sandtable.systems.panzer.hex.combat.fire import FireOptions, announce, has_shot, refuse_engaged, refuse_shot
 from sandtable.systems.panzer.hex.combat.volleys import EngageOptions, refuse_volleys
-from sandtable.systems.panzer.hex.combat.weapons import can_engage, command_over, grouped
+from sandtable.systems.panzer.hex.combat.weapons import can_engage, command_over, grouped, shooter_of
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Handler, Play
 from sandtable.systems.panzer.hex.spotting.spotting import spots_live, spotters_live
@@ -43,9 +43,15 @@ def _able(context: Context, state: State, units: Iterable[Unit], target: Unit) -
 
 @rule("6.5.3", editions=("panzer-na",))
 def _able_advanced(context: Context, state: State, units: Iterable[Unit], target: Unit) -> Iterator[Unit]:
-    """The same with all weapons of the Advanced Game; a passenger sees what its vehicle sees (6.5.3, 6.6.7.2)."""
-    for unit in units:
-        if can_engage(context, state, unit, target) and sees(context, state, unit, target, overwatch=True):
+    """The same with all weapons of the Advanced Game; a passenger sees what its vehicle sees (6.5.3, 6.6.7.2).
+
+    Sight is asked first, of all at once: few see a mover, and whether a weapon bears takes longer to say.
+    """
+    watching = list(units)
+    looking = {one.id: one for unit in watching for one in (unit, shooter_of(state, unit))}
+    seeing = {unit.id for unit in spotters_live(context, state, looking.values(), target)}
+    for unit in watching if seeing else ():
+        if (unit.id in seeing or unit.markers.carrier in seeing) and can_engage(context, state, unit, target):
             yield unit
 
 

@@ -20,6 +20,7 @@ from sandtable.systems.panzer.hex.spotting.standing import is_upstairs
 from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.markers import HullDown
 from sandtable.systems.panzer.movement.move_facts import class_now
+from sandtable.systems.panzer.support_cards import AttachmentKind
 from sandtable.systems.panzer.unit import Command, FireKind, UnitId, WeaponShot
 
 __all__ = [
@@ -112,7 +113,7 @@ def refuse_arm(context: Context, state: State, unit: Unit, arm: Arm) -> Refusal 
     return None
 
 
-@rule("5.6", "6.5.2", "6.5.4", "6.5.4.1", editions=_BOOK)
+@rule("5.6", "5.1.3.4", "6.5.2", "6.5.4", "6.5.4.1", editions=_BOOK)
 def refuse_weapon(context: Context, state: State, shot: WeaponShot, target: Unit) -> Refusal | None:
     """Why this row of a weapon cannot be fired at the target, spotting apart (6.5.2, 6.5.4)."""
     firer = state.units[shot.firer]
@@ -146,6 +147,8 @@ def _refuse_row(context: Context, shot: WeaponShot, arm: Arm, target: Unit, far:
         return None
     if not 0 <= shot.row < len(weapon.gp) or weapon.gp[shot.row].kind is not GpKind.DIRECT:
         return Refusal("6.5.4", f"the {weapon.name} has no GP-DF row {shot.row}")
+    if arm.kind is AttachmentKind.HAND_HELD and is_vehicle(context, target):
+        return Refusal("5.1.3.4", f"the {weapon.name} fires GP at leg and towed units only", "AP fire")
     row = weapon.gp[shot.row]
     if far < row.minimum:
         return Refusal("5.6", f"the target is {far} hexes away", f"at least {row.minimum}, the minimum range")
@@ -207,6 +210,8 @@ def _reaches(arm: Arm, far: int, *, vehicle: bool) -> bool:
     weapon = arm.weapon
     if vehicle and far and any(far <= ammo.R.E for ammo in weapon.ammo):
         return True
+    if vehicle and arm.kind is AttachmentKind.HAND_HELD:
+        return False
     return any(row.kind is GpKind.DIRECT and row.minimum <= far <= row.R.E for row in weapon.gp)
 
 

@@ -7,7 +7,7 @@ Orders are one question for all units of a force: a value is a command, or the c
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Assign, Budget, Node, Seat, Slot
@@ -156,6 +156,7 @@ def _observes(context: Context, unit: UnitId) -> bool:
     return bool(roles.command) or roles.recon or roles.observer
 
 
+@lru_cache(maxsize=4096)
 def _parse(value: str) -> Order:
     """The order that a value of a slot stands for."""
     command, _, shares = value.partition(" with ")
@@ -175,6 +176,7 @@ class _Desk:
             name: muster_of(context, state, name) for name, one in scenario.formations.items() if one.side == seat
         }
         self.of = {unit.id: self.musters[scenario.roster[unit.id].formation] for unit in self.units}
+        self._own: dict[UnitId, list[Command]] = {}
 
     def _within(self, reach: int, one: UnitId, other: UnitId) -> bool:
         return within_command_range(self.state.units[one], self.state.units[other], reach)
@@ -183,8 +185,12 @@ class _Desk:
         return _follows(self.context, self.state.units[one], self.state.units[other])
 
     def own(self, unit: Unit) -> list[Command]:
-        """The commands that a unit can be given."""
-        return [command for command in GIVEN if refuse_order(self.context, self.state, unit, command) is None]
+        """The commands that a unit can be given, worked out once: all after it in its formation ask too."""
+        found = self._own.get(unit.id)
+        if found is None:
+            found = [command for command in GIVEN if refuse_order(self.context, self.state, unit, command) is None]
+            self._own[unit.id] = found
+        return found
 
     def values(self, unit: Unit) -> tuple[str, ...]:
         """What a unit can be ordered: a command of its own, or one of those before it that it may share."""

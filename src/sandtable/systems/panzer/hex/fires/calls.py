@@ -19,6 +19,7 @@ from sandtable.systems.panzer.hex.combat.shared_commands import refuse_shared_pl
 from sandtable.systems.panzer.hex.combat.weapons import bears
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.fires.sources import Source, measured, source_of
+from sandtable.systems.panzer.hex.spotting.standing import floor_height
 from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.unit import Command, UnitId
 
@@ -80,9 +81,17 @@ def spotted_hexes(state: State, observer: UnitId) -> dict[Hex, tuple[Unit, ...]]
     return found
 
 
+@rule("6.1.4.3.1", "6.5.1.9", editions=BOOK)
 def sees(context: Context, state: State, unit: Unit, hex: Hex) -> bool:
-    """Whether a unit has a line of sight to a hex."""
-    return unit.hex is not None and (unit.hex == hex or hex in context.ground_at(state).fields[unit.hex])
+    """Whether a unit, on whatever floor, has a line of sight to a hex, or to a target that it spots there (6.5.1.9)."""
+    if unit.hex is None:
+        return False
+    up = floor_height(context, state, unit)
+    return (
+        unit.hex == hex
+        or hex in spotted_hexes(state, unit.id)
+        or context.ground_at(state).sees_up(unit.hex, hex, up, 0)
+    )
 
 
 # --- who observes --------------------------------------------------------------------------------------

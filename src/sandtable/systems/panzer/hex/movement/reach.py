@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 from itertools import count
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from sandtable.geo.hex import NEIGHBOURS, Hex
@@ -53,6 +53,8 @@ _STAY, _FORWARD, _REVERSE = (
     tuple(Leg(turn, how) for turn in (0, 1, 2, 3, -2, -1)) for how in (LegKind.STAY, LegKind.FORWARD, LegKind.REVERSE)
 )
 """Legs by hexsides turned clockwise."""
+_PLACE = attrgetter("hex", "facing", "turned", "floor")
+"""Where a unit on foot is, whichever way it came."""
 
 
 def reach(mover: Mover, now: MoveProgress) -> dict[MoveEnd, Destination]:
@@ -170,14 +172,18 @@ def _cross_country(mover: Mover, now: MoveProgress, found: Found) -> None:
 def _on_foot(mover: Mover, now: MoveProgress, found: Found) -> None:
     """All places that a unit gets to on foot or with limits of its own, hex by hex: they are few (6.6.4.1, 6.6.4.3)"""
     order = count()
+    # The first hex may exceed the allowance; how many follow counts for those alone who may enter but a few.
+    counted = 2 if mover.going.most_hexes is None else mover.going.most_hexes + 1
     ends: list[tuple[int, int, MoveProgress, _Trail | None]] = [(now.spent, next(order), now, None)]
     _note(found, MoveEnd(now.hex, now.facing), now.spent, None)
     settled = set()
     while ends:
         _, _, here, trail = heappop(ends)
-        if here in settled:
+        # Off its route it does not matter how a unit came to a place: the cheapest way there comes first.
+        key = here if here.on_route else (*_PLACE(here), min(here.entered, counted), here.climbed, here.paid)
+        if key in settled:
             continue
-        settled.add(here)
+        settled.add(key)
         for leg in mover.all_legs:
             after = mover.leg(here, leg)
             if after is None or not mover.is_paid_for(after):
