@@ -1,16 +1,20 @@
-"""The Advanced Game by clicks and taps: commands in formations, a battery, guns and men on foot, in any order."""
+"""The Advanced Game by clicks and taps: commands in formations, a battery, guns, men on foot and aircraft."""
 
 from __future__ import annotations
 
+import re
 import time
 from random import Random
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.player import LONG, Player
 from tests.browser.wire import Answer, Wire
 
 WELLS = "na-adv-a-wells-at-bir-hamra"
+"""Infantry, guns and artillery."""
+STUKAS = "na-adv-stukas-at-the-pass"
 COMMANDS = {
     "2nd Rifle Company": {"K1": "OW", "M1": "FIRE", "R1": "MOVE"},
     "5th Panzer Company": {"G1": "MOVE"},
@@ -114,3 +118,28 @@ def test_a_turn_is_what_the_page_showed(player: Player) -> None:
     assert len([text for text in texts if text.startswith("give orders")]) == 2
     player.tab("log")
     expect(player.panel("log")).to_contain_text("K1 calls GA1 on I6")
+
+
+def choose(player: Player, rng: Random) -> None:
+    """Any of the things that are listed, so that fire is called and aircraft fly; else as everybody answers."""
+    offered = player.panel("orders").locator("button[data-option][data-kind]:enabled")
+    if player.shape != "pick" or player.option("confirm").count() or offered.count() < 2:
+        player.answer()
+        return
+    before = (player.question, player.orders_text)
+    player.press(offered.nth(rng.randrange(offered.count())))
+    player.until_other(before)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("scenario", "told"), [(WELLS, "fire on"), (STUKAS, "fly Ju 87")])
+def test_a_whole_scenario_from_its_first_question_to_its_result(player: Player, scenario: str, told: str) -> None:
+    rng, until = Random(f"{scenario} {player.screen.width}"), time.monotonic() + 4 * LONG
+    player.start(scenario, side="german")
+    player.see_map()
+    while player.asked():
+        assert time.monotonic() < until, player.orders_text
+        choose(player, rng)
+    expect(player.panel("outcome")).to_contain_text(re.compile("wins|draw", re.IGNORECASE))
+    player.tab("log")
+    expect(player.panel("log")).to_contain_text(told)

@@ -303,6 +303,9 @@ def test_a_towed_unit_has_no_dual_fire_and_second_targets_need_the_primary_weapo
         Arm(Weapon("rifles", RateOfFire.F, Mount.ALL)),
         Arm(Weapon("ATR", RateOfFire.N, Mount.ALL), AttachmentKind.ATR),
     )
+    two = refuse_volley(Gunner(UnitClass.VEHICLE, is_suppressed=False), (small, small), [0, 1])
+    assert two is not None, "one of two weapons that fire together is printed as a reverse image"
+    assert two.rule == "5.14"
     arms = (small, rifle, rifle)
     refusals = {
         kind: refuse_volley(Gunner(kind, is_suppressed=False), arms, [0, 1])

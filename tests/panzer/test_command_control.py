@@ -13,7 +13,8 @@ from sandtable import catalog
 from sandtable.core.decision import Assign, Seat
 from sandtable.core.dice import ScriptedDice
 from sandtable.geo.boards import situation_map
-from sandtable.systems.panzer.command.control import Member, active_units
+from sandtable.systems.panzer.command.control import Member, Muster, active_units, refuse_group
+from sandtable.systems.panzer.formations import Formation, FormationId
 from sandtable.systems.panzer.frames import AdjustingCover, DirectFire, Movement, Overwatch, Pivoting, PlacingCommands
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, AdjustCover, Engage, Move, Pivot, PlaceOrders
@@ -28,7 +29,7 @@ from sandtable.systems.panzer.hex.state import State
 from sandtable.systems.panzer.hex.system import PanzerSystem
 from sandtable.systems.panzer.markers import Suppression, UnitMarkers
 from sandtable.systems.panzer.sequence import Phase
-from sandtable.systems.panzer.unit import Command, Order, UnitId
+from sandtable.systems.panzer.unit import Command, Grade, Order, UnitId
 from tests.panzer.movers import legs
 from tests.rulebook.engine import card_pack
 
@@ -417,3 +418,18 @@ def test_fire_of_one_who_shares_with_nobody_leaves_no_note() -> None:
     game = Game(unit("r0", "A1"))
     game.state = replace(game.state, stack=(DirectFire(RED, first=True),))
     assert with_shared_fire(game.state, [UnitId("r0")], UnitId("z1")) is game.state
+
+
+@rules("6.2.1.1.3", "4.5.1.1.9", system=NA)
+@pytest.mark.parametrize(
+    ("command", "near", "rule"), [("MOVE", True, ""), ("MOVE", False, "6.2.1.1.3"), ("OW", True, "6.2.1.1.3")]
+)
+def test_reserves_share_a_move_alone_and_only_those_that_come_in_at_one_place(
+    command: str, near: bool, rule: str
+) -> None:
+    names = [UnitId("a1"), UnitId("a2")]
+    members = {name: Member(name, armed=True, able=False) for name in names}
+    formation = Formation(FormationId("a"), RED, "A Squadron", Grade.SEASONED, tuple(names))
+    muster = Muster(formation, members, frozenset(), commands=1, reach=1)
+    refusal = refuse_group(muster, Command(command), names, lambda *_: near, lambda *_: False)
+    assert ("" if refusal is None else refusal.rule) == rule

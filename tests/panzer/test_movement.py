@@ -8,7 +8,6 @@ from sandtable.systems.panzer.cards import CardId
 from sandtable.systems.panzer.edition import MBT, PANZER_NA, Edition
 from sandtable.systems.panzer.hex.movement.movement import MoveProgress, Rate, damaged_on_the_way
 from sandtable.systems.panzer.hex.movement.movement_costs import allowance
-from sandtable.systems.panzer.hex.movement.movement_told import explain_allowance
 from sandtable.systems.panzer.unit import Command, Status, WreckKind
 from tests.panzer.grounds import tables
 from tests.panzer.movers import PLAIN, cards, legs, line, on, reserve, sides, tracked
@@ -364,9 +363,6 @@ def test_4_4_3_2_6_damage_halves_what_is_left() -> None:
     assert damaged.cross_country == 3, "2 spent, half of 3 rounded down left"
     assert field.change(damaged=True).why("F", progress=damaged) == ""
     assert field.why("F F", progress=damaged) == "4.5.1.1.3"
-    told = explain_allowance(field.mover(), damaged, Rate.CROSS_COUNTRY)
-    assert told.total == 3
-    assert told.terms[-1].rule == "4.4.3.2.6"
     least = damaged_on_the_way(msgspec.structs.replace(start, cross_country=1))
     assert least.cross_country == 1
 

@@ -18,21 +18,9 @@ from sandtable.systems.panzer.hex.state import Leg, LegKind
 from sandtable.systems.panzer.markers import Floor
 from sandtable.systems.panzer.movement.speed import Gait
 
-__all__ = ["explain_allowance", "explain_step", "explain_turn", "refuse_end", "refuse_entry", "refuse_leg"]
+__all__ = ["explain_step", "explain_turn", "refuse_end", "refuse_entry", "refuse_leg"]
 
 _ONE_HEX = "a move of just one hex that pays for no turn is always allowed (4.5.1.1.3)"
-
-
-@rule("4.5.1.1.1")
-def explain_allowance(mover: Mover, now: MoveProgress, rate: Rate) -> Breakdown:
-    """The allowance of a move at ``rate``, with what damage on the way took from it (4.5.1.1.1)"""
-    told = mover.allowance(rate)
-    if told.total == now.allowance(rate):
-        return told
-    told = mover.allowance(rate, unharmed=True)
-    lost = now.allowance(rate) - told.total
-    cause, number = ("damaged", "4.4.3.2.6") if mover.facts is None else ("suppressed or damaged", "6.6.2")
-    return told.plus([Modifier(lost, f"{cause} on the way: half of what was left, rounded down", number)])
 
 
 @rule("4.5.1.1.4")

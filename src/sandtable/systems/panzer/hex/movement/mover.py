@@ -41,7 +41,7 @@ from sandtable.systems.panzer.hex.movement.routes import MovementGround, Route
 from sandtable.systems.panzer.hex.progress import FORBIDDEN, MoveProgress, Rate
 from sandtable.systems.panzer.hex.reached import Reached
 from sandtable.systems.panzer.hex.state import Leg, LegKind, State, Unit
-from sandtable.systems.panzer.markers import Floor, Suppression
+from sandtable.systems.panzer.markers import Floor
 from sandtable.systems.panzer.movement.march import hinders_routes, is_immobile
 from sandtable.systems.panzer.movement.move_facts import MoveFacts
 from sandtable.systems.panzer.movement.speed import Gait, leg_factor, speed
@@ -283,15 +283,12 @@ class Mover:
         cross_country, path, road = (self.allowance(rate).total for rate in (Rate.CROSS_COUNTRY, Rate.PATH, Rate.ROAD))
         return cross_country, path, road
 
-    def allowance(self, rate: Rate, *, unharmed: bool = False) -> Breakdown:
-        """The allowance at the start of the move at a rate, or what it would be without damage and suppression."""
+    def allowance(self, rate: Rate) -> Breakdown:
+        """The allowance at the start of the move at a rate."""
         rules, unit, facts = self.rules, self.unit, self.facts
         card = rules.cards[unit.card]
         if facts is None:
-            return allowance(card, unit.command, unit.damaged and not unharmed, rate, rules.edition, rules.tables)
-        if unharmed:
-            markers = replace(facts.markers, suppression=Suppression.NONE, hull_damaged=False)
-            facts = replace(facts, markers=markers)
+            return allowance(card, unit.command, unit.damaged, rate, rules.edition, rules.tables)
         full, told = factor_at(card.movement, rate), f"{rate.capitalize()} of {card.movement}"
         if self.going.on_foot or self.gait is not Gait.MARCH:
             full, told = leg_factor(card.movement, facts, self.gait)
