@@ -249,3 +249,15 @@ def test_7_8_a_main_armament_that_keeps_its_rate_pays_for_its_turn_once() -> Non
     assert labels(on)["T turned by 1 hexspine"] == 1
     on.play(shot(on), (6, 5))
     assert "T turned by 1 hexspine" not in labels(on)
+
+
+@rules("6.1", "7.11", "7.12")
+@pytest.mark.parametrize(("faces", "column"), [((1, 1), 24), ((3, 3), 6)])
+def test_7_12_a_critical_hit_on_the_att_is_no_better_against_the_crew(faces: tuple[int, int], column: int) -> None:
+    """Of 12 FP an AFV feels 24 after a Critical Hit and 6 else; its CE crew feels 6 (ruling)."""
+    on = desk("PFPh", tank(), foe(exposed=True))
+    on.play(shot(on, target_type=TargetType.AREA, ammo=Ammo.HE, at=""), faces, (6, 5))
+    struck = next(event for event in on.events if isinstance(event, ar.AreaHitResolved))
+    attacked = next(event for event in on.events if isinstance(event, ar.CrewAttacked))
+    assert (struck.column, struck.result) == (column, "")
+    assert attacked.column == 6

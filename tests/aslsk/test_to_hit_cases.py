@@ -159,6 +159,14 @@ def test_3_2_4_the_firing_vehicle_in_the_dfph(flags: dict[str, Any], at: str, ki
     assert sum(drm(on, at, FireMode.FINAL, "tank", target_type=kind).values()) == value
 
 
+@rules("3.2.4", "3.3.3", system="aslsk3")
+def test_3_2_4_motion_fire_in_the_mph_of_the_enemy_goes_by_no_mp() -> None:
+    """Case 16 adds the first line of case 14, though the tank has spent no MP in sight of anybody (ruling)."""
+    on = field("MPh", tank={"motion": True}, enemies=(squad("r", "russian/4-4-7", "D3"),), attacker="russian")
+    assert drm(on, "D3", FireMode.FIRST, "tank") == drm(on, "D3", FireMode.FINAL, "tank")
+    assert sum(drm(on, "D3", FireMode.FIRST, "tank").values()) == 5, "+4, and +1 BU"
+
+
 @rules("3.2.4", system="aslsk3")
 def test_3_2_4_in_motion_the_lower_die_counts_twice() -> None:
     on = field("DFPh", tank={"motion": True}, enemies=(squad("r", "russian/4-4-7", "D3"),), attacker="russian")
