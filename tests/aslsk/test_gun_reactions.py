@@ -9,7 +9,7 @@ import pytest
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import Fire, FireGun, HoldFire, Move, TurnArc
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
-from sandtable.systems.aslsk.pieces.state import Mark, MoveStep, UnitId, WeaponId
+from sandtable.systems.aslsk.pieces.state import Mark, MoveStep, UnitId, VehicleId, WeaponId
 from tests.aslsk.desk import Desk, side, squad
 from tests.aslsk.test_gun_fire import FIELD, GUN, armed, crew, desk, gun, labels, manned, resolved, shot, target
 
@@ -47,6 +47,42 @@ def test_3_2_4_who_can_only_turn_is_asked_all_the_same() -> None:
 
 
 # --- Defensive First Fire and moving targets --------------------------------------------------------------------
+
+
+def driven(start: str, to: str, **tank: Any) -> Desk:
+    """A Gun in D3 that points north, and a T-34 in Motion that has just entered a hex; another one stands in D1."""
+    moving = {"id": "m", "card": "russian/T-34 M43", "at": start, "motion": True, **tank}
+    still = {**moving, "id": "s", "at": "D1", "motion": False}
+    on = desk(
+        "MPh",
+        attacker="russian",
+        german=manned(crew(at="D3"), gun(facing="N/NE")),
+        russian=side(squad("far", "russian/4-4-7", "H5"), vehicles=[moving, still]),
+    )
+    on.drive(VehicleId("m"), to)
+    return on
+
+
+@rules("3.2.4", "3.3.3")
+@pytest.mark.parametrize(
+    ("start", "vca", "facing", "rule"),
+    [("D2", "S/SW", -1, ""), ("D4", "N/NE", -1, "3.2.4"), ("D4", "N/NE", 3, ""), ("D2", "S/SW", 3, "3.2.4")],
+)
+def test_3_2_4_the_own_hex_is_in_the_arc_of_the_hexside_by_which_a_tank_came(
+    start: str, vca: str, facing: int, rule: str
+) -> None:
+    """From the north it comes into the arc, from the south a turn encompasses its hexside."""
+    on = driven(start, "D3", vca=vca)
+    aimed = FireGun(on.hex("D3"), GUN, target_type=TargetType.VEHICLE, ammo=Ammo.AP, at="m", facing=facing)
+    assert on.why(aimed) == rule
+
+
+@rules("3.2.4", "3.3.3")
+@pytest.mark.parametrize(("exposed", "kind"), [(False, TargetType.AREA), (True, TargetType.INFANTRY)])
+def test_3_3_3_first_fire_hits_the_vehicle_that_moves_and_none_beside_it(exposed: bool, kind: TargetType) -> None:
+    on = driven("D2", "D1", vca="N/NE", exposed=exposed)
+    on.play(shot(on, "D1", target_type=kind), (1, 2), (6, 5))
+    assert resolved(on).hit == ("m",)
 
 
 def moves(to: tuple[str, ...], *, russian: dict[str, Any] | None = None, **flags: Any) -> Desk:

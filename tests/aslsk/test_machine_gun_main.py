@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import FireGun, FireVehicle, MoveVehicle
@@ -43,6 +44,14 @@ def test_3_2_4_a_machine_gun_has_no_number_beyond_18_hexes(at: str, allowed: boo
     assert (refusal is None) is allowed
     if refusal is not None:
         assert refusal.rule == "3.2.4"
+
+
+@rules("3.2.4", "6.0", system="aslsk3")
+@pytest.mark.parametrize("card", [TANKETTE, LIGHT])
+def test_6_0_a_machine_gun_has_ap_and_no_he(card: str) -> None:
+    desk = desk_of(card, "C2")
+    assert desk.why(aim(desk, "C2")) == ""
+    assert desk.why(replace(aim(desk, "C2"), ammo=Ammo.HE)) == "6.0"
 
 
 @rules("7.8", system="aslsk3")

@@ -145,6 +145,28 @@ def test_6_10_another_enemy_who_enters_the_last_hex_in_sight_receives_the_counte
     assert _held(on) == (on.hex("D3"), ("next",), -2), "who entered has it, and takes it along"
 
 
+@rules("6.10", system="aslsk3")
+def test_6_10_who_was_there_and_comes_back_has_entered_the_hex() -> None:
+    weapon = gun(acquired="D2", acquisition=-2, acquired_targets=["target"])
+    russian = side(target("D2"), squad("bystander", "russian/4-4-7", "D2"))
+    on = desk("MPh", SCREENED, attacker="russian", weapon=weapon, russian=russian)
+    _walk(on, "target", "D1")
+    _walk(on, "bystander", "D3", "D2")
+    assert _held(on) == (on.hex("D2"), ("bystander",), -2)
+
+
+@rules("1.2.5", "6.10", system="aslsk3")
+def test_6_10_who_stays_where_he_is_stays_acquired_behind_smoke() -> None:
+    """The counter is lost from him only when he has entered a new hex; six of hindrance block the line (3.2.1)."""
+    weapon = gun(acquired="E3", acquisition=-2, acquired_targets=["target"])
+    russian = side(target("E3"), squad("other", "russian/4-4-7", "H5"))
+    fumes = dict.fromkeys(("B3", "C3", "D3"), "smoke")
+    on = desk("MPh", attacker="russian", weapon=weapon, russian=russian, smoke=fumes)
+    assert not on.context.sees(on.state, on.hex("A3"), on.hex("E3"))
+    _walk(on, "other", "H4")
+    assert _held(on) == (on.hex("E3"), ("target",), -2)
+
+
 @rules("6.10", "6.11", system="aslsk3")
 def test_6_11_a_counter_of_the_area_target_type_goes_to_nobody() -> None:
     weapon = gun(acquired="D2", acquisition=-2)
