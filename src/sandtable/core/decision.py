@@ -4,12 +4,14 @@ A :class:`Decision` names the rule, the seats that are asked and, for each of th
 choices whose leaves are complete actions. Only complete actions enter a log. The tree is walked branch by branch,
 never listed unless somebody iterates; the same object serves browser, terminal, bots, fuzzer and learners.
 
-Four shapes of branch cover every question (:class:`Node` subclasses):
+Six shapes of branch cover every question (:class:`Node` subclasses):
 
 ``Pick``    one of several branches (unit, then order, then target)
 ``Assign``  a value for every slot at once (a command for every vehicle), within budgets and as a judge allows
 ``Gather``  some of the slots, at least one (the vehicles that fire on a target)
 ``Path``    leg after leg, stopping where one may stop (a move)
+``Sweep``   a way that is drawn, over a table without hexes: nobody can list the answers
+``Put``     something that is set down somewhere, likewise
 """
 
 from __future__ import annotations
@@ -21,8 +23,10 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, NewType, TypeVar
 import msgspec
 
 from sandtable.core.errors import BadInput, Fault, Refusal
+from sandtable.core.tree.drawing import Judged, Mark, Stroke, Strokes
 from sandtable.core.tree.limits import Budget, Judge, Slot
 from sandtable.core.tree.nodes import Branch, Leaf, Node, Path, Pick
+from sandtable.core.tree.open import Drawing, Put, Suggestion, Sweep
 from sandtable.core.tree.slots import LEFT_OUT, Assign, Gather
 
 if TYPE_CHECKING:
@@ -35,15 +39,23 @@ __all__ = [
     "Budget",
     "Countless",
     "Decision",
+    "Drawing",
     "Gather",
     "Judge",
+    "Judged",
     "Leaf",
+    "Mark",
     "Node",
     "Options",
     "Path",
     "Pick",
+    "Put",
     "Seat",
     "Slot",
+    "Stroke",
+    "Strokes",
+    "Suggestion",
+    "Sweep",
     "Wording",
 ]
 
@@ -79,7 +91,7 @@ class Options(Generic[A]):
     def __len__(self) -> int:
         number = self._root.count()
         if number is None:
-            raise Countless("the answers can be listed, but not counted")
+            raise Countless("the answers cannot be counted")
         return number
 
     def count(self) -> int | None:
@@ -97,9 +109,9 @@ class Options(Generic[A]):
         return self._root.sample(rng)
 
     def only(self) -> A | None:
-        """The answer, if there is just one."""
+        """The answer, if there is just one: where something may be drawn there never is."""
         first = list(islice(self._root, 2))
-        return first[0] if len(first) == 1 else None
+        return first[0] if len(first) == 1 and not self._root.holds_open() else None
 
     def at(self, *keys: str) -> Node[A]:
         """The node below the branches ``keys``."""
@@ -127,8 +139,9 @@ def _below(node: Node[A], key: str, depth: int) -> Node[A]:
     branch = node.branch(key)
     if branch is not None:
         return branch.then
-    ways = ", ".join(branch.key for branch in islice(node.branches(), 40))
-    raise BadInput([Fault(f"choice[{depth}]", f"no branch {key!r}", f"one of {ways}")])
+    ways = ", ".join(branch.key for branch in islice(node.branches(), 3 if node.is_open else 40))
+    right = f"a drawing such as {ways}" if node.is_open else f"one of {ways}"
+    raise BadInput([Fault(f"choice[{depth}]", f"no branch {key!r}", right)])
 
 
 class Wording(NamedTuple):

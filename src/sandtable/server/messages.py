@@ -143,7 +143,7 @@ class ListValues(_Asked, frozen=True, tag=True, forbid_unknown_fields=True, kw_o
 
 
 class Judge(_Asked, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=True):
-    """What stands against a value for every slot of the assignment below these branches."""
+    """What stands against a value for every slot of the assignment below these branches, or against a drawing there."""
 
     v: Number
     keys: tuple[str, ...]

@@ -3,7 +3,8 @@
 Like chess's perft, a fingerprint of the rules: a change to legality changes the count. Dice are followed
 group by group as exact odds do (:func:`enumerate_rolls`), and every group is a way of its own. Where
 several seats are asked at once, the first of them answers first; the last decision is counted by the
-options without playing it.
+options without playing it. Of an open question, where something is drawn, the suggestions are counted, and
+:func:`has_open_questions` says that it is so.
 """
 
 from __future__ import annotations
@@ -13,12 +14,12 @@ from itertools import islice
 from typing import TypeVar
 
 from sandtable.bots.preview import BoundedDice, TooManyRolls
-from sandtable.core.decision import Options, Seat
+from sandtable.core.decision import Leaf, Options, Seat
 from sandtable.core.dice import Dice, enumerate_rolls
 from sandtable.core.errors import BadInput, Fault
 from sandtable.core.ruleset import Ruleset
 
-__all__ = ["divide", "perft"]
+__all__ = ["divide", "has_open_questions", "perft"]
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -48,6 +49,23 @@ def _count(options: Options[A]) -> int:
             wrong = f"more than {MOST_LISTED} answers that cannot be counted without being listed"
             raise BadInput([Fault("perft", wrong, "less depth, or a smaller situation")])
     return number
+
+
+def has_open_questions(ruleset: Ruleset[S, A, E], state: S, depth: int) -> bool:
+    """Whether one of ``depth`` questions, all of them answered as they first can be, cannot be counted."""
+    for _ in range(depth):
+        decision = ruleset.decision(state)
+        if decision is None:
+            return False
+        seat = decision.asked[0]
+        options = decision.options(seat)
+        node = options.root
+        while not isinstance(node, Leaf):
+            if node.is_open:
+                return True
+            node = next(node.branches()).then
+        state = _outcomes(ruleset, state, seat, node.action)[0]
+    return False
 
 
 def divide(ruleset: Ruleset[S, A, E], state: S, depth: int) -> Iterator[tuple[A, int]]:

@@ -20,7 +20,7 @@ from sandtable import catalog
 from sandtable.core.capabilities import ConcealsScenario, HasHiddenVariants, TellsWhoHides
 from sandtable.core.codec import decode, digest, encode, first_difference
 from sandtable.core.content.pack import Pack
-from sandtable.core.decision import Assign, Decision, Leaf, Node, Path, Seat
+from sandtable.core.decision import Assign, Decision, Drawing, Leaf, Node, Path, Seat
 from sandtable.core.dice import Dice, SeededDice
 from sandtable.core.errors import Refusal, Refused
 from sandtable.core.game import Game
@@ -31,6 +31,7 @@ from sandtable.core.view import ShowsCounters, View
 from sandtable.geo.map import map_of
 from sandtable.geo.space import table_of
 from sandtable.testing.broken import Broken, require, same
+from sandtable.testing.drawing import check_drawing, told_of_drawing
 from sandtable.testing.filling import check_filling, check_slots, told_of_slots
 from sandtable.testing.looking import is_offered
 from sandtable.testing.wording import Vocabulary, worded
@@ -217,8 +218,9 @@ def check_options(ruleset: AnyRuleset, state: Any, seat: Seat, rng: Random) -> N
     options = decision.options(seat)
     listed = list(islice(options, LISTED + 1))
     if len(listed) <= LISTED:
-        # A tree that has more is not walked to its end.
+        # A tree that has more is not walked to its end. What can be drawn is listed in part and never counted.
         number = options.count()
+        require(number is None or not options.root.holds_open(), "options", "what is open is counted")
         require(number in (None, len(listed)), "options", f"count {number}, listed {len(listed)}")
     strolled, keys = _stroll(options.root, rng, partial(ruleset.refusal, state, seat))
     found = [*listed, *(options.sample(rng) for _ in range(3)), strolled]
@@ -444,6 +446,8 @@ def _check_same_question(ruleset: AnyRuleset, state: Any, known: Any, seat: Seat
     same(ways[0], ways[1], "leak", f"{seat}: the options depend on hidden facts")
     slots = [told_of_slots(decision.options(seat), seed) for decision in (one, other)]
     same(slots[0], slots[1], "leak", f"{seat}: slots, or what is said of fillings, depend on hidden facts")
+    drawn = [told_of_drawing(decision.options(seat), seed) for decision in (one, other)]
+    same(drawn[0], drawn[1], "leak", f"{seat}: what may be drawn, or what is said of it, depends on hidden facts")
     samples = [decision.options(seat).sample(Random(seed)) for decision in (one, other)]
     same(samples[0], samples[1], "leak", f"{seat}: a sampled option depends on hidden facts")
 
@@ -468,6 +472,8 @@ def _stroll(node: Node[Any], rng: Random, refusal: Callable[[Any], Refusal | Non
     while not isinstance(node, Leaf):
         if type(before) is not type(node):
             check_slots(node)
+            if isinstance(node, Drawing):
+                check_drawing(node, refusal, rng)
             assigned = (node, len(keys)) if isinstance(node, Assign) else assigned
         branches = list(node.branches())
         require(bool(branches), "dead end", f"a {node.shape} without a branch")

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from sandtable.core.codec import encode, to_plain
-from sandtable.core.decision import Assign, Branch, Gather, Leaf, Node, Path, Seat, Slot
+from sandtable.core.decision import Assign, Branch, Drawing, Gather, Leaf, Node, Path, Seat, Slot
 from sandtable.core.dice import SeededDice
 from sandtable.core.errors import BadInput
 from sandtable.core.ruleset import Ruleset
@@ -51,6 +51,7 @@ def _named(action: Any) -> Any:
 
 class _Search:
     def __init__(self, action: Any, meaning: Callable[[Any], Any], place: Callable[[str], Any]) -> None:
+        self._action = action
         self._plain = _named(action)
         self._meaning = meaning
         self._meant = meaning(action)
@@ -67,6 +68,8 @@ class _Search:
             if self._meaning is _named:
                 return _is_alike(to_plain(node.action), self._meant)
             return bool(self._meaning(node.action) == self._meant)
+        if isinstance(node, Drawing):
+            return self._draws(node, on_way=on_way)
         if type(node) in (Assign, Gather):
             return self._fills(node)  # type: ignore[arg-type]
         on_way = on_way or isinstance(node, Path)
@@ -96,6 +99,13 @@ class _Search:
             return encode(self._place(label)).decode()
         except BadInput:
             return ""
+
+    def _draws(self, node: Drawing[Any], *, on_way: bool) -> bool:
+        """Whether the action's own drawing is legal here, and leads to it."""
+        strokes = node.strokes_of(self._action)
+        if strokes is None or node.judge(strokes).refusal is not None:
+            return False
+        return self.holds(node.answer(strokes), on_way=on_way)
 
     def _fills(self, node: Assign[Any] | Gather[Any]) -> bool:
         """Whether some filling of the slots gives the action: each slot takes what makes it most like it."""

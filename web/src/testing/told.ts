@@ -24,7 +24,7 @@ export const slot = (key: string, ...values: string[]): WireSlot => ({ key, kind
 
 export const way = (key: string, label: string, more: Partial<Destination> = {}): Destination => ({ key, kind: "hex", label, ref: key, facing: null, cost: null, ...more });
 
-export const node = (shape: WireNode["shape"], more: Partial<WireNode> = {}): WireNode => ({ shape, keys: [], branches: [], slots: [], destinations: [], budgets: [], limited: false, foretold: false, ...more });
+export const node = (shape: WireNode["shape"], more: Partial<WireNode> = {}): WireNode => ({ shape, keys: [], branches: [], slots: [], destinations: [], budgets: [], limited: false, foretold: false, sketch: null, ...more });
 
 export const preview = (more: Partial<Preview> = {}): Preview => ({ text: "", chances: [], exact: true, breakdowns: [], steps: [], units: [], unit_odds: [], what_ifs: [], effect: null, areas: [], sheet: null, ...more });
 

@@ -27,6 +27,7 @@ def perft(
     from sandtable.cli.output import emit, the_packs
     from sandtable.core.dice import SeededDice
     from sandtable.sim.perft import divide as count_below
+    from sandtable.sim.perft import has_open_questions
     from sandtable.sim.perft import perft as count
 
     extra = the_packs(pack)
@@ -39,10 +40,19 @@ def perft(
         state = ruleset.begin(ruleset.setup(), SeededDice(0)).state
     parts = list(count_below(ruleset, state, depth)) if divide and depth else []
     nodes = sum(number for _, number in parts) if parts else count(ruleset, state, depth)
+    suggested = has_open_questions(ruleset, state, depth)
     below = [{"action": ruleset.describe(action), "nodes": number} for action, number in parts]
     if json:
-        emit({"scenario": scenario, "depth": depth, "nodes": nodes, **({"divide": below} if divide else {})})
+        emit(
+            {
+                "scenario": scenario,
+                "depth": depth,
+                "nodes": nodes,
+                **({"divide": below} if divide else {}),
+                **({"suggestions": True} if suggested else {}),
+            }
+        )
         return
     for part in below:
         print(f"{part['nodes']:>12}  {part['action']}")
-    print(f"{nodes} at depth {depth}")
+    print(f"{nodes} at depth {depth}{', suggestions only where something is drawn' if suggested else ''}")

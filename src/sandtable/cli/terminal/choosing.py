@@ -1,7 +1,7 @@
 """Walking a tree of choices with a person: each shape of node has its own way to be asked.
 
 ``Pick`` is a numbered list, ``Assign`` and ``Gather`` are one screen each that is filled in and confirmed,
-and ``Path`` takes a destination, or goes leg by leg.
+and ``Path`` takes a destination, or goes leg by leg. What is drawn is one of the suggestions, or typed as text.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from typing import TypeVar
 from rich.markup import escape
 
 from sandtable.cli.terminal.talk import Back, Talk
-from sandtable.core.decision import Assign, Branch, Gather, Leaf, Node, Path, Slot
+from sandtable.core.decision import Assign, Branch, Drawing, Gather, Leaf, Node, Path, Slot
+from sandtable.core.errors import Refused
 
 __all__ = ["choose"]
 
@@ -33,6 +34,9 @@ def choose(talk: Talk, node: Node[A], *, leg_by_leg: bool = False) -> A:
     if isinstance(node, Gather):
         gathered: A = _gather(talk, node)
         return gathered
+    if isinstance(node, Drawing):
+        drawn: A = _draw(talk, node)
+        return drawn
     if isinstance(node, Path) and not leg_by_leg:
         moved: A = _path(talk, node)
         return moved
@@ -101,6 +105,28 @@ def _path(talk: Talk, node: Path[A]) -> A:
             continue
         try:
             return _one_of(talk, there)
+        except Back:
+            continue
+
+
+def _draw(talk: Talk, node: Drawing[A]) -> A:
+    """A suggestion by its number, or a drawing of one's own; the rules say what is wrong with it."""
+    branches = list(node.branches())
+    example = max((branch.key for branch in branches), key=len)
+    while True:
+        _list(talk, branches)
+        talk.console.print(f"  or draw: {', '.join(node.verbs)}; such as `{escape(example)}`")
+        text = talk.choice("draw>")
+        try:
+            branch = _named(branches, text) or node.branch(text)
+        except Refused as refused:
+            talk.complain(str(refused))
+            continue
+        if branch is None:
+            talk.complain(f"{text!r} is not understood; a number of the list, or a drawing such as {example}")
+            continue
+        try:
+            return choose(talk, branch.then)
         except Back:
             continue
 

@@ -39,6 +39,8 @@ class Node(Generic[A]):
     """A place in the tree of choices."""
 
     shape = "pick"
+    is_open = False
+    """Whether there are more ways to go on than its branches: then they are suggestions, and others have keys too."""
 
     def branches(self) -> Iterator[Branch[A]]:
         """The ways to go on, in a fixed order."""
@@ -64,6 +66,10 @@ class Node(Generic[A]):
                 return None
             total += below
         return total
+
+    def holds_open(self) -> bool:
+        """Whether this node or one below it is open; walks the tree."""
+        return self.is_open or any(branch.then.holds_open() for branch in self.branches())
 
     def sample(self, rng: Random) -> A:
         """One complete action without listing them: a fair choice at every branch."""

@@ -132,6 +132,10 @@ class Assign(Node[A]):
             return None
         return prod(len(slot.values) for slot in self.slots[len(self._chosen) :])
 
+    def holds_open(self) -> bool:
+        """Values are picked, not drawn."""
+        return False
+
     def sample(self, rng: Random) -> A:
         """A fair choice in every slot, of what is allowed."""
         if self._limits is not None:
@@ -205,6 +209,10 @@ class Gather(Node[A]):
         ways = prod(len(self._values(index)) for index in rest)
         may_be_empty = not any(self._chosen) and not any(self.slots[index].required for index in rest)
         return ways - 1 if may_be_empty else ways
+
+    def holds_open(self) -> bool:
+        """Values are picked, not drawn."""
+        return False
 
     def settle(self, wanted: Sequence[str]) -> Values:
         """The answer nearest to what somebody wants: a value for every slot, ``""`` where it is left out.

@@ -56,6 +56,8 @@ def ask_change(before: Ask | None, after: Ask | None) -> AskChange | None:
         return None
     if before.root.destinations or after.root.destinations:
         return None
+    if before.root.sketch != after.root.sketch:
+        return None
     branches = _branches(before.root.branches, after.root.branches)
     slots = _slots(before.root.slots, after.root.slots)
     told = sum(len(one.put) for one in (branches, slots) if one is not None)

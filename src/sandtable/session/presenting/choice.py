@@ -13,10 +13,11 @@ from typing import Any
 import msgspec
 
 from sandtable.core.codec import decode, encode
-from sandtable.core.decision import Assign, Gather, Leaf, Node, Options, Path, Slot
+from sandtable.core.decision import Assign, Drawing, Gather, Leaf, Node, Options, Path, Slot, Sweep
 from sandtable.core.errors import BadInput, Fault, Refusal
 from sandtable.core.ruleset import Ruleset
-from sandtable.session.presenting.wire import Destination, WireBranch, WireBudget, WireNode, WireSlot
+from sandtable.core.tree.drawing import read_drawing_text
+from sandtable.session.presenting.wire import Destination, WireBranch, WireBudget, WireNode, WireSketch, WireSlot
 
 __all__ = ["MOST_KEYS", "find_action", "judge", "read_action", "tell_node", "tell_values", "walk"]
 
@@ -48,12 +49,22 @@ def tell_node(node: Node[Any], keys: Sequence[str] = ()) -> WireNode:
         WireBranch(branch.key, branch.kind, branch.label, branch.ref, branch.is_hex, isinstance(branch.then, Leaf))
         for branch in node.branches()
     )
+    if isinstance(node, Drawing):
+        return WireNode("sweep" if isinstance(node, Sweep) else "put", here, branches, sketch=_sketch(node))
     if isinstance(node, Path):
         ways = tuple(
             Destination(way.key, way.kind, way.label, way.ref, way.facing, way.cost) for way in node.destinations()
         )
         return WireNode("path", here, branches, destinations=ways)
     return WireNode("pick", here, branches)
+
+
+def _sketch(node: Drawing[Any]) -> WireSketch:
+    region = tuple(node.region())
+    if not isinstance(node, Sweep):
+        return WireSketch(node.verbs, node.turns, node.base, region=region)
+    rails = {name: tuple(line) for name, line in node.rails.items()}
+    return WireSketch(node.verbs, node.turns, node.base, node.start, node.heading, rails, region)
 
 
 def tell_slot(slot: Slot, *, listed: bool = True) -> WireSlot:
@@ -74,10 +85,16 @@ def tell_values(options: Options[Any], keys: Sequence[str], wanted: Sequence[str
 
 
 def judge(options: Options[Any], keys: Sequence[str], values: Sequence[str]) -> tuple[Refusal, ...]:
-    """What stands against values for all slots of the assignment below ``keys``."""
+    """What stands against values for all slots of the assignment below ``keys``, or against the text of a drawing."""
     node = walk(options, keys)
+    if isinstance(node, Drawing):
+        strokes = read_drawing_text(values[0]) if len(values) == 1 else None
+        if strokes is None:
+            raise BadInput([Fault("values", "no drawing", f"one such as {next(node.branches()).key}")])
+        refusal = node.judge(strokes).refusal
+        return () if refusal is None else (refusal,)
     if not isinstance(node, Assign):
-        raise BadInput([Fault("keys", "the node is no assignment", "keys of an assignment")])
+        raise BadInput([Fault("keys", "the node is no assignment", "keys of an assignment or a drawing")])
     return tuple(node.refusals(tuple(values)))
 
 

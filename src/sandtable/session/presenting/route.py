@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from sandtable.core.codec import to_plain
-from sandtable.core.decision import Assign, Gather, Leaf, Node, Options, Path
+from sandtable.core.decision import Assign, Drawing, Gather, Leaf, Node, Options, Path
+from sandtable.core.tree.drawing import drawing_text
 from sandtable.session.presenting.pieces import words_in
 
 __all__ = ["Route", "find_route"]
@@ -41,6 +42,8 @@ def _search(
         return Route(keys) if node.action == action else None
     if isinstance(node, Assign | Gather):
         return _filled(node, action, keys)
+    if isinstance(node, Drawing):
+        return _drawn(node, action, words, keys, budget)
     if isinstance(node, Path):
         for way in node.destinations():
             if isinstance(way.then, Leaf) and way.then.action == action:
@@ -54,6 +57,16 @@ def _search(
         if found is not None:
             return found
     return None
+
+
+def _drawn(
+    node: Drawing[Any], action: Any, words: frozenset[str], keys: tuple[str, ...], budget: Iterator[int]
+) -> Route | None:
+    """The drawing of the action, and what follows it."""
+    strokes = node.strokes_of(action)
+    if strokes is None or node.judge(strokes).refusal is not None:
+        return None
+    return _search(node.answer(strokes), action, words, (*keys, drawing_text(strokes)), budget)
 
 
 def _filled(node: Node[Any], action: Any, keys: tuple[str, ...]) -> Route | None:

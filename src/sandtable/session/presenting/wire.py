@@ -67,7 +67,7 @@ __all__ = [
     "WireUnitOdds",
 ]
 
-Shape = Literal["pick", "assign", "gather", "path", "leaf"]
+Shape = Literal["pick", "assign", "gather", "path", "sweep", "put", "leaf"]
 
 
 # --- the position ---------------------------------------------------------------------------------------
@@ -203,6 +203,23 @@ class Destination(msgspec.Struct, frozen=True):
     """As players count it; None where the system does not say."""
 
 
+class WireSketch(msgspec.Struct, frozen=True):
+    """What may be drawn; lengths are thousandths, headings tenths of a degree. The key of a drawing is its text."""
+
+    verbs: tuple[str, ...]
+    turns: bool
+    """Whether what is moved or put looks some way."""
+    base: tuple[int, int] | None
+    """Its width and depth."""
+    start: tuple[int, int] | None = None
+    """Where a way begins."""
+    heading: int | None = None
+    rails: dict[str, tuple[tuple[int, int], ...]] = {}
+    """Lines that may be followed, by their names."""
+    region: tuple[tuple[tuple[int, int], ...], ...] = ()
+    """Outlines of where it may lead, for showing."""
+
+
 class WireNode(msgspec.Struct, frozen=True):
     """A place in the tree of choices."""
 
@@ -220,6 +237,8 @@ class WireNode(msgspec.Struct, frozen=True):
     """For `assign`: whether not every filling is an answer; `Judge` says what stands against one."""
     foretold: bool = False
     """For `assign`: whether `Price` has something to tell of a filling before it is confirmed."""
+    sketch: WireSketch | None = None
+    """For `sweep` and `put`: what may be drawn, of which the branches are suggestions; `Judge` takes its text."""
 
 
 class Ask(msgspec.Struct, frozen=True):
