@@ -162,7 +162,7 @@ def gun_ways(context: Context, state: State, seat: Seat, mode: FireMode, *, smok
         ground = Fireground(context, state, mode, seat, barrel.hex)
         if can_fire(ground, barrel) is None:
             choice = _GunChoice(ground, barrel, smoke_first=smoke_first)
-            if choice.is_open():
+            if choice.has_answers():
                 yield partial(Branch, barrel.id, "weapon", _fires(context, barrel), choice, barrel.id)
 
 
@@ -186,7 +186,7 @@ class _GunChoice(Node[Action]):
         self._smoke_first = smoke_first
         self._loads = tuple(_loads(ground.context, barrel, ground.mode, _PLAIN))
 
-    def is_open(self) -> bool:
+    def has_answers(self) -> bool:
         """Whether there is anything to fire at."""
         return next(self._ways(), None) is not None
 

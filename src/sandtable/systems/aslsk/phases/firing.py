@@ -125,7 +125,7 @@ def has_fire(context: Context, state: State, frame: FirePhase) -> bool:
         return True
     if next(_apart(context, state, frame), None) is not None:
         return True
-    if context.scenario.hiders and _Suspects(context, state, frame).is_open():
+    if context.scenario.hiders and _Suspects(context, state, frame).has_answers():
         return True
     return has_barrels(context, state) and next(turn_ways(context, state, frame.player), None) is not None
 
@@ -204,7 +204,7 @@ class FireRoot(Node[Action]):
                 yield Branch(label, "target", f"Fire at {label}", node, label, is_hex=True)
         yield from (way() for way in _apart(self._context, self._state, self._frame))
         suspects = _Suspects(self._context, self._state, self._frame)
-        if suspects.is_open():
+        if suspects.has_answers():
             yield Branch("suspected", "order", "Fire where somebody may be hidden", suspects)
         yield from charge_branches(self._state)
 
@@ -252,7 +252,7 @@ class _Suspects(Node[Action]):
         """Whether the enemy has anybody hidden at all: how many he has is known (6.4)."""
         return has_hidden(self._context, self._state, self._context.other(self._frame.player))
 
-    def is_open(self) -> bool:
+    def has_answers(self) -> bool:
         """Whether there is such a hex to fire at: next to those who can fire, as a rule."""
         if not self.is_worth_a_thought():
             return False

@@ -34,7 +34,7 @@ class MovePath(Path[Action]):
         self._hexes = hexes
         self._after: list[Place] | None = None
 
-    def is_open(self) -> bool:
+    def has_answers(self) -> bool:
         """Whether there is a first step."""
         return bool(self._onward)
 
@@ -132,4 +132,4 @@ class Moves(Node[Action]):
 
 def _is_open(path: Node[Action]) -> bool:
     """Whether a move leads anywhere."""
-    return not isinstance(path, MovePath) or path.is_open()
+    return not isinstance(path, MovePath) or path.has_answers()
