@@ -11,7 +11,7 @@ from sandtable.core.errors import Refusal
 from sandtable.core.tree.open import Outline
 from sandtable.geo.plane.bases import Base, is_half_inside, overlap, run_into
 from sandtable.geo.plane.headings import vector
-from sandtable.geo.plane.lines import is_at_least, shared
+from sandtable.geo.plane.lines import Zone, is_at_least, shared, zones_of
 from sandtable.geo.plane.points import INCH, Point, label, range_inches, square, within
 from sandtable.geo.plane.sectors import sectors_of
 from sandtable.geo.plane.table import TableMap
@@ -63,10 +63,12 @@ def struck(field: Field, at: Point, heading: int) -> list[str]:
 
 
 def sees(field: Field, a: Point, b: Point) -> bool:
-    """3.1: no house on the line, and less than an inch of woods."""
+    """3.1: no house on the line, but for one close to either end, and less than an inch of woods."""
     for number, spans in field.table.shapes.spans(a, b).items():
         kind = field.table.areas[number].kind
-        if kind == "house" or (kind == "woods" and is_at_least(a, b, shared(spans), INCH)):
+        if kind == "house" and any(Zone.MIDWAY in zones_of(a, b, span) for span in spans):
+            return False
+        if kind == "woods" and is_at_least(a, b, shared(spans), INCH):
             return False
     return True
 

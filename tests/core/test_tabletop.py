@@ -32,7 +32,7 @@ from sandtable.sim.pages.heat import heat_map
 from sandtable.sim.perft import has_open_questions, perft
 from sandtable.testing.drawing import check_wild, mutated
 from tests.tabletop import BLUE, RED, Action, Deploy, Drive, Shell, State, Tabletop, Tank, TankId
-from tests.tabletop_ground import DrivePath, Field
+from tests.tabletop_ground import DrivePath, Field, sees, struck, target_of
 from tests.tabletop_system import FOOTINGS, tabletop_game, tabletop_library, tabletop_ruleset
 
 R1, R2, B1, B2 = (TankId(name) for name in ("r1", "r2", "b1", "b2"))
@@ -285,3 +285,37 @@ def test_a_report_draws_the_table() -> None:
         sides=[SimpleNamespace(side="red")], games=2, places=(LossPlace("12.5,30", {"red": 2.0}),)
     )
     assert 'cx="250.0" cy="600.0"' in heat_map(rules, lost)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "is_seen"),
+    [
+        ((25_500, 4000), (25_500, 13_000), False),  # the house is midway
+        ((25_500, 6000), (25_500, 17_500), True),  # it is close to the first
+        ((17_000, 2000), (17_000, 12_000), False),  # woods
+        ((2000, 3000), (12_000, 3000), True),
+        ((14_200, 4000), (15_600, 3900), True),  # past a corner of the woods
+    ],
+)
+def test_what_a_tank_sees(a: tuple[int, int], b: tuple[int, int], is_seen: bool) -> None:
+    field = Field(tabletop_ruleset().table, {})
+    assert sees(field, Point(*a), Point(*b)) is is_seen
+    assert sees(field, Point(*b), Point(*a)) is is_seen
+
+
+def test_shells_strike_whoever_lies_half_under_them() -> None:
+    standing = {"a": (Point(10_000, 10_000), 0), "b": (Point(12_000, 10_000), 0), "c": (Point(12_001, 10_000), 0)}
+    field = Field(tabletop_ruleset().table, standing)
+    assert struck(field, Point(10_000, 10_000), 0) == ["a", "b"]
+
+
+def test_a_tank_fires_at_the_nearest_ahead() -> None:
+    standing = {
+        "r1": (Point(2000, 3000), 900),
+        "b1": (Point(12_000, 3000), 0),
+        "b2": (Point(8000, 3000), 0),
+        "b3": (Point(2000, 5000), 0),
+    }
+    field = Field(tabletop_ruleset().table, standing)
+    assert target_of(field, "r1", ["b1", "b2", "b3"]) == "b2"
+    assert target_of(field, "r1", ["b3"]) is None

@@ -18,12 +18,14 @@ from __future__ import annotations
 import msgspec
 
 from sandtable.core.codec import digest
-from sandtable.core.content.reading import read_yaml
-from sandtable.core.errors import Faults
+from sandtable.core.content.reading import convert
+from sandtable.core.content.yaml_text import parse_yaml
+from sandtable.core.errors import BadInput, Fault, Faults
 from sandtable.geo.feature import Feature, FeatureDraft, read_feature
 from sandtable.geo.grid import FirstRows, Grid, Layout
 from sandtable.geo.hex import Hex
 from sandtable.geo.outlining import outlined, pictured_features
+from sandtable.geo.plane.table import is_table
 from sandtable.geo.shapes.hulls import Hulls, check_hulls, read_hulls
 from sandtable.geo.shapes.picture import Picture, PictureDraft, read_picture
 
@@ -144,4 +146,7 @@ class Board(msgspec.Struct, frozen=True):
 
 def read_board(data: bytes | str, where: str) -> Board:
     """Read a board file's contents; :class:`~sandtable.core.errors.BadInput` with all its faults."""
-    return Board.from_draft(read_yaml(data, BoardDraft, where), where)
+    plain = parse_yaml(data, where)
+    if is_table(plain):
+        raise BadInput([Fault(f"{where}: table", "a table without hexes", "a board with columns and rows")])
+    return Board.from_draft(convert(plain, BoardDraft, where), where)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandtable.geo.plane.headings import LENGTH, heading_to, read_heading, turn, turned, vector
+from sandtable.geo.plane.headings import LENGTH, heading_to, turn, turned, vector
 from sandtable.geo.plane.points import Point, label, length, range_inches, read_inches, read_point, within
 from tests.geo.plane.motions import Motion, headings, motions, points
 
@@ -104,11 +104,3 @@ def test_the_heading_to_a_place_moves_with_both(a: Point, b: Point, motion: Moti
 def test_turns(one: int, other: int) -> None:
     assert turn(one, other) == turn(other, one) <= 1800
     assert other in (turned(one, turn(one, other)), turned(one, -turn(one, other)))
-
-
-@pytest.mark.parametrize(
-    ("text", "heading"),
-    [("45", 450), ("22.5", 225), ("0", 0), ("359.9", 3599), ("360", None), ("-5", None), ("1.25", None)],
-)
-def test_headings_are_written_in_degrees(text: str, heading: int | None) -> None:
-    assert read_heading(text) == heading

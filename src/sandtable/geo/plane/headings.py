@@ -7,7 +7,7 @@ mirroring everything changes nothing.
 
 from __future__ import annotations
 
-__all__ = ["CIRCLE", "LENGTH", "QUARTER", "heading_to", "read_heading", "turn", "turned", "vector"]
+__all__ = ["CIRCLE", "LENGTH", "QUARTER", "heading_to", "turn", "turned", "vector"]
 
 CIRCLE = 3600
 QUARTER = 900
@@ -25,17 +25,6 @@ def turn(one: int, other: int) -> int:
     """The smaller angle between two headings, in tenths of a degree: 0 to 1800."""
     apart = abs(one - other) % CIRCLE
     return min(apart, CIRCLE - apart)
-
-
-def read_heading(text: str) -> int | None:
-    """The heading of degrees such as ``45`` or ``22.5``; None if it is none."""
-    whole, point, tenth = text.strip().partition(".")
-    if not (whole.isascii() and whole.isdigit() and len(whole) <= 3):
-        return None
-    if point and not (tenth.isascii() and tenth.isdigit() and len(tenth) == 1):
-        return None
-    found = 10 * int(whole) + int(tenth or 0)
-    return found if found < CIRCLE else None
 
 
 def vector(heading: int) -> tuple[int, int]:

@@ -29,6 +29,9 @@ from sandtable.geo.shapes.polygon import is_simple
 __all__ = ["TableDraft", "TableFeatureDraft", "TableMap", "TableSize", "is_table", "read_table"]
 
 MOST_INCHES = 240
+MOST_FEATURES = 400
+MOST_CORNERS = 400
+"""Of one outline or line: whether it crosses itself is asked of every pair of its sides."""
 _DECIMALS = "inches with three decimals at most"
 
 
@@ -99,6 +102,12 @@ class TableMap:
         if not draft.id.strip():
             faults.add("id", "is empty")
         size = [_side(getattr(draft.table, name), f"table.{name}", faults) for name in ("width", "depth")]
+        if len(draft.features) > MOST_FEATURES:
+            faults.add("features", f"{len(draft.features)} of them", f"at most {MOST_FEATURES}")
+        for index, one in enumerate(draft.features):
+            if max(len(one.outline), len(one.line)) > MOST_CORNERS:
+                faults.add(f"features[{index}]", "has too many corners", f"at most {MOST_CORNERS}")
+        faults.check()
         reader = _Reader(size[0], size[1], faults)
         features = [reader.feature(one, f"features[{index}]") for index, one in enumerate(draft.features)]
         faults.check()
