@@ -12,7 +12,7 @@ from sandtable.session.game.play import Choice
 from sandtable.session.presenting.changes import ask_change
 from sandtable.session.presenting.shelf import NewTable
 from sandtable.session.presenting.wire import Ask, WireNode, WireSketch
-from tests.session.toyhouse import guests, open_house
+from tests.session.toy_registry import guests, open_registry
 from tests.tabletop_system import register_tabletop
 
 
@@ -24,10 +24,10 @@ def tabletop(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_game_is_played_by_texts() -> None:
     async def play() -> None:
-        async with open_house() as house:
-            (me,) = await guests(house, 1)
-            made = await house.create(me, NewTable("mill", {"red": "me", "blue": "hotseat"}))
-            table, _ = await house.table(made.id)
+        async with open_registry() as registry:
+            (me,) = await guests(registry, 1)
+            made = await registry.create(me, NewTable("mill", {"red": "me", "blue": "hotseat"}))
+            table, _ = await registry.table(made.id)
             v = table.play.v
             with pytest.raises(Refused, match="not near your edge"):
                 await table.act(me.id, "red", v, Choice(("put 4,20 facing 180",)))
