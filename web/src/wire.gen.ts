@@ -365,7 +365,7 @@ export interface JointOdds {
   note: string;
 }
 
-/** What stands against a value for every slot of the assignment below these branches. */
+/** What stands against a value for every slot of the assignment below these branches, or against a drawing there. */
 export interface Judge {
   type: "Judge";
   id: number;
@@ -1152,7 +1152,7 @@ export interface WireLobby {
 
 /** A place in the tree of choices. */
 export interface WireNode {
-  shape: "assign" | "gather" | "leaf" | "path" | "pick";
+  shape: "assign" | "gather" | "leaf" | "path" | "pick" | "put" | "sweep";
   keys: string[];
   branches: WireBranch[];
   slots: WireSlot[];
@@ -1160,6 +1160,7 @@ export interface WireNode {
   budgets: WireBudget[];
   limited: boolean;
   foretold: boolean;
+  sketch: WireSketch | null;
 }
 
 /** A place worth points. */
@@ -1242,6 +1243,17 @@ export interface WireSide {
   id: string;
   title: string;
   colour: string;
+}
+
+/** What may be drawn; lengths are thousandths, headings tenths of a degree. The key of a drawing is its text. */
+export interface WireSketch {
+  verbs: string[];
+  turns: boolean;
+  base: [number, number] | null;
+  start: [number, number] | null;
+  heading: number | null;
+  rails: Record<string, [number, number][]>;
+  region: [number, number][][];
 }
 
 /** Something that takes one of several values. */
