@@ -13,7 +13,14 @@ from sandtable.core.dice import SeededDice
 from sandtable.core.game import Game
 from sandtable.session.game.play import Play
 from sandtable.session.presenting.changes import ask_change, follow_ask, follow_scene, scene_change
-from sandtable.session.presenting.wire import Ask, Destination, WireBranch, WireBudget, WireNode, WireSlot
+from sandtable.session.presenting.wire_questions import (
+    Ask,
+    Destination,
+    WireBranch,
+    WireBudget,
+    WireNode,
+    WireSlot,
+)
 from sandtable.testing import crowd
 
 

@@ -11,7 +11,7 @@ from sandtable.core.errors import BadInput, Refused
 from sandtable.session.game.play import Choice
 from sandtable.session.presenting.changes import ask_change
 from sandtable.session.presenting.shelf import NewTable
-from sandtable.session.presenting.wire import Ask, WireNode, WireSketch
+from sandtable.session.presenting.wire_questions import Ask, WireNode, WireSketch
 from tests.session.toy_registry import guests, open_registry
 from tests.tabletop_system import register_tabletop
 

@@ -19,7 +19,7 @@ from sandtable.session.game.play import Record
 from sandtable.session.presenting.atlas import draw_map, legend_of
 from sandtable.session.presenting.choice import tell_node
 from sandtable.session.presenting.foresight import why_not_picked
-from sandtable.session.presenting.wire import WireNode
+from sandtable.session.presenting.wire_questions import WireNode
 from tests.toy_system import toy_game
 
 ENGINE = re.compile(

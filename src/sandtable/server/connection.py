@@ -28,7 +28,8 @@ from sandtable.session.game.notices import (
 )
 from sandtable.session.game.play import Play
 from sandtable.session.presenting.changes import ask_change, scene_change
-from sandtable.session.presenting.wire import Ask, Scene
+from sandtable.session.presenting.wire import Scene
+from sandtable.session.presenting.wire_questions import Ask
 from sandtable.session.store import Person
 
 __all__ = ["Closing", "Connection"]

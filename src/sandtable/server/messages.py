@@ -14,8 +14,6 @@ import msgspec
 from sandtable.core.errors import Fault, Refusal
 from sandtable.session.presenting.advice import Advice
 from sandtable.session.presenting.wire import (
-    Ask,
-    AskChange,
     ChatLine,
     Preview,
     Scene,
@@ -26,12 +24,11 @@ from sandtable.session.presenting.wire import (
     WireClock,
     WireEntry,
     WireLesson,
-    WireNode,
     WireOutcome,
     WireSeat,
-    WireSlot,
     WireUndo,
 )
+from sandtable.session.presenting.wire_questions import Ask, AskChange, WireNode, WireSlot
 
 __all__ = [
     "MAX_MESSAGE",

@@ -30,7 +30,8 @@ from sandtable.session.presenting.presenting import (
     present_scene,
     viewpoint_of,
 )
-from sandtable.session.presenting.wire import Ask, Scene, WireEntry, WireOutcome
+from sandtable.session.presenting.wire import Scene, WireEntry, WireOutcome
+from sandtable.session.presenting.wire_questions import Ask
 
 __all__ = ["Choice", "Play", "Record", "Stale", "Standpoint"]
 

@@ -11,13 +11,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from sandtable.core.view import Counter
-from sandtable.session.presenting.wire import (
+from sandtable.session.presenting.wire import CountersChange, Scene, SceneChange
+from sandtable.session.presenting.wire_questions import (
     Ask,
     AskChange,
     BranchesChange,
-    CountersChange,
-    Scene,
-    SceneChange,
     SlotsChange,
     WireBranch,
     WireSlot,

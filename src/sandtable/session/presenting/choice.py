@@ -17,7 +17,14 @@ from sandtable.core.decision import Assign, Drawing, Gather, Leaf, Node, Options
 from sandtable.core.errors import BadInput, Fault, Refusal
 from sandtable.core.ruleset import Ruleset
 from sandtable.core.tree.drawing import read_drawing_text
-from sandtable.session.presenting.wire import Destination, WireBranch, WireBudget, WireNode, WireSketch, WireSlot
+from sandtable.session.presenting.wire_questions import (
+    Destination,
+    WireBranch,
+    WireBudget,
+    WireNode,
+    WireSketch,
+    WireSlot,
+)
 
 __all__ = ["MOST_KEYS", "find_action", "judge", "read_action", "tell_node", "tell_values", "walk"]
 

@@ -25,7 +25,15 @@ from sandtable.session.presenting.choice import tell_node
 from sandtable.session.presenting.ledger import Ledger
 from sandtable.session.presenting.pieces import Pieces
 from sandtable.session.presenting.story import Stage
-from sandtable.session.presenting.wire import Ask, Scene, Sentence, WireBreakdown, WireEntry, WireOutcome, WireRoll
+from sandtable.session.presenting.wire import (
+    Scene,
+    Sentence,
+    WireBreakdown,
+    WireEntry,
+    WireOutcome,
+    WireRoll,
+)
+from sandtable.session.presenting.wire_questions import Ask
 
 __all__ = [
     "asked_seats",
