@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from functools import partial
 
+from msgspec.structs import replace
+
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.core.modifier import Breakdown
@@ -32,6 +34,7 @@ __all__ = ["Marches"]
 
 _KEPT = 24
 """Fronts that are remembered."""
+_KEPT_TABLES = 200
 _SUPPLIED = (Supply.GENERAL, Supply.EXTENDED)
 
 
@@ -52,7 +55,12 @@ class Marches:
         key = (tread, kind, going, state.bridges, weather, ferry)
         found = self._tables.get(key)
         if found is None:
-            found = self._tables[key] = StepTable(self._context, state, tread, kind, going, ferry=ferry)
+            plain = None
+            if state.bridges or ferry is not None:
+                if len(self._tables) >= _KEPT_TABLES:
+                    self._tables = {}
+                plain = self.table(replace(state, bridges=()), tread, kind, going)
+            found = self._tables[key] = StepTable(self._context, state, tread, kind, going, ferry=ferry, plain=plain)
         return found
 
     def front(self, state: State, seat: Seat) -> Front:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import NEIGHBOURS, Hex, opposite
-from sandtable.geo.hexside import SIDES, Hexside
+from sandtable.geo.hexside import SIDES, Hexside, hexes_of
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.crossing import Crossing
 from sandtable.systems.goss.common.state import State
@@ -95,10 +95,21 @@ class Tread(NamedTuple):
 
 
 class StepTable:
-    """The steps from every node for one tread, kind and going; listed when they are first asked for."""
+    """The steps from every node for one tread, kind and going; listed when they are first asked for.
+
+    ``plain`` has them with all bridges as the map has them and without ferries: it holds wherever nothing has changed.
+    """
 
     def __init__(
-        self, context: Context, state: State, tread: Tread, kind: Kind, going: Going, *, ferry: Ferry | None = None
+        self,
+        context: Context,
+        state: State,
+        tread: Tread,
+        kind: Kind,
+        going: Going,
+        *,
+        ferry: Ferry | None = None,
+        plain: StepTable | None = None,
     ) -> None:
         self._ferry = ferry
         self._ground = context.ground
@@ -108,12 +119,17 @@ class StepTable:
         self._kind = kind
         self._going = going
         self._weather = partial(context.weather_at, state)
+        self._plain = plain
+        self._changed = {hex for bridge in state.bridges for hex in hexes_of(bridge.side)}
+        self._changed.update(ferry or ())
         self._kept: dict[Node, tuple[tuple[Step, ...], ...]] = {}
 
     def steps(self, node: Node) -> tuple[tuple[Step, ...], ...]:
         """The steps from a node in each of the six directions."""
         kept = self._kept.get(node)
-        if kept is None:
+        if kept is None and self._plain is not None and node[0] not in self._changed:
+            kept = self._kept[node] = self._plain.steps(node)
+        elif kept is None:
             listed = self._by_road if self._kind is Kind.ROAD else self._across
             if node[1] == END:
                 kept = ((),) * 6
