@@ -49,6 +49,7 @@ class Deployment:
             **{hex: stack[0].side for hex, stack in stacks.items()},
         }
         """The side that stands in each hex, those included whom one may not look at."""
+        self._held: dict[Seat, tuple[Hex, ...]] = {}
 
     def at(self, hex: Hex) -> tuple[Unit, ...]:
         """The units in a hex, as far as they are known."""
@@ -57,6 +58,13 @@ class Deployment:
     def veil(self, hex: Hex) -> Veil | None:
         """What is known of those whom one may not look at."""
         return next((veil for veil in self.veils if veil.hex == hex), None)
+
+    def hexes_of(self, seat: Seat) -> tuple[Hex, ...]:
+        """Where a side stands, in the order of the map."""
+        held = self._held.get(seat)
+        if held is None:
+            held = self._held[seat] = tuple(sorted(hex for hex, holder in self.holders.items() if holder == seat))
+        return held
 
     def held_by(self, hex: Hex, seat: Seat) -> bool:
         """Whether units of a side stand in a hex."""
@@ -111,9 +119,15 @@ class Context(msgspec.Struct, frozen=True, dict=True):
         """The number of a hex."""
         return self.game_map.label(hex)
 
+    @cached_property
+    def _parts(self) -> tuple[Part, ...]:
+        """The part of the day of every game turn."""
+        calendar = self.scenario.calendar
+        return tuple(map(calendar.part, range(calendar.turns + 1)))
+
     def part(self, state: State) -> Part:
         """AM, PM or night."""
-        return self.scenario.calendar.part(state.at.turn)
+        return self._parts[state.at.turn]
 
     def is_night(self, state: State) -> bool:
         """Whether it is a night game turn."""

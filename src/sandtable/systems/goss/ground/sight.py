@@ -41,6 +41,7 @@ class Sight:
     def __init__(self, ground: Ground) -> None:
         self._ground = ground
         self._kept: dict[tuple[Hex, Hex], Sightline] = {}
+        self._seen: dict[tuple[Hex, Hex, Sky, bool], bool] = {}
 
     def line(self, a: Hex, b: Hex) -> Sightline:
         """The line from ``a`` to ``b``."""
@@ -85,6 +86,13 @@ class Sight:
 
     def sees(self, observer: Hex, target: Hex, sky: Sky, *, is_night: bool) -> bool:
         """Whether a valid line of sight leads from a hex into another (8.1.0)."""
+        key = (observer, target, sky, is_night)
+        seen = self._seen.get(key)
+        if seen is None:
+            seen = self._seen[key] = self._sees(observer, target, sky, is_night=is_night)
+        return seen
+
+    def _sees(self, observer: Hex, target: Hex, sky: Sky, *, is_night: bool) -> bool:
         reach = self.reach(observer, sky, is_night=is_night)
         if distance(observer, target) > reach:
             return False

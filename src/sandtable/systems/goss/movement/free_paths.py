@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sandtable.geo.hex import NEIGHBOURS, Hex
+from sandtable.geo.hex import Hex
 from sandtable.systems.goss.movement.front import Front
-from sandtable.systems.goss.movement.ways import START, StepTable
+from sandtable.systems.goss.movement.ways import StepTable
 
 __all__ = ["supplied"]
 
@@ -21,19 +21,20 @@ _MOST = 2
 def supplied(front: Front, table: StepTable, sources: Iterable[Hex]) -> frozenset[Hex]:
     """The hexes that supply reaches, over the steps of a table."""
     held, adjacent = front.held, front.adjacent
-    best: dict[Hex, int] = {}
-    front_line = [(hex, int(hex in adjacent)) for hex in sources if hex not in held]
-    while front_line:
-        following: list[tuple[Hex, int]] = []
-        for hex, met in front_line:
-            if met > _MOST or best.get(hex, _MOST + 1) <= met:
+    reached: set[Hex] = set()
+    waiting: list[list[Hex]] = [[] for _ in range(_MOST + 2)]
+    """By the hexes next to enemies that a path has entered; those of the last have entered too many."""
+    for hex in sources:
+        if hex not in held:
+            waiting[hex in adjacent].append(hex)
+    for met in range(_MOST + 1):
+        while waiting[met]:
+            hex = waiting[met].pop()
+            if hex in reached:
                 continue
-            best[hex] = met
-            if front.halt(hex) is not None:
-                continue
-            steps = table.steps((hex, START))
-            for way, beyond in enumerate(NEIGHBOURS[hex]):
-                if steps[way] and beyond not in held:
-                    following.append((beyond, met + (beyond in adjacent)))
-        front_line = following
-    return frozenset(best)
+            reached.add(hex)
+            if front.halt(hex) is None:
+                for beyond in table.open_from(hex):
+                    if beyond not in held and beyond not in reached:
+                        waiting[met + (beyond in adjacent)].append(beyond)
+    return frozenset(reached)

@@ -104,6 +104,8 @@ class Marches:
         context = self._context
         stack = context.deployment(state).at(hex)
         movers = tuple(unit for unit in stack if can_move(context, state, unit, kind))
+        if not movers:
+            return
         settled = tuple(unit for unit in stack if not is_arriving(state, unit))
         for party in parties(context, movers, kind):
             if len(party) > 1 and not has_fuel(context, state, party):

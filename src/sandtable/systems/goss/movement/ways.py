@@ -123,6 +123,7 @@ class StepTable:
         self._changed = {hex for bridge in state.bridges for hex in hexes_of(bridge.side)}
         self._changed.update(ferry or ())
         self._kept: dict[Node, tuple[tuple[Step, ...], ...]] = {}
+        self._open: dict[Hex, tuple[Hex, ...]] = {}
 
     def steps(self, node: Node) -> tuple[tuple[Step, ...], ...]:
         """The steps from a node in each of the six directions."""
@@ -136,6 +137,14 @@ class StepTable:
             else:
                 kept = tuple(tuple(listed(node, way, beyond)) for way, beyond in enumerate(NEIGHBOURS[node[0]]))
             self._kept[node] = kept
+        return kept
+
+    def open_from(self, hex: Hex) -> tuple[Hex, ...]:
+        """The neighbours that one who starts in a hex may enter."""
+        kept = self._open.get(hex)
+        if kept is None:
+            ways = zip(NEIGHBOURS[hex], self.steps((hex, START)), strict=True)
+            kept = self._open[hex] = tuple(beyond for beyond, steps in ways if steps)
         return kept
 
     def _is_foreign_fort(self, here: HexGround) -> bool:

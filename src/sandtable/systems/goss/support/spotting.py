@@ -74,13 +74,12 @@ def targets(
     context: Context, state: State, seat: Seat, spotter: Unit | None, *, is_defensive: bool
 ) -> Iterator[tuple[Hex, FirePlan]]:
     """Hexes that a spotter may call fire on, with what can be fired there."""
-    enemy = context.other(seat)
-    held = (hex for hex, holder in context.deployment(state).holders.items() if holder == enemy)
+    held = context.deployment(state).hexes_of(context.other(seat))
     if spotter is not None and spotter.hex is not None:
         here = spotter.hex
         reach = context.sight.reach(here, context.weather_at(state, here).sky, is_night=context.is_night(state))
-        held = (hex for hex in held if distance(here, hex) <= reach)
-    for hex in sorted(held):
+        held = tuple(hex for hex in held if distance(here, hex) <= reach)
+    for hex in held:
         if target_refusal(context, state, seat, spotter, hex) is None:
             plan = plan_for(context, state, seat, spotter, hex, is_defensive=is_defensive)
             if plan.is_possible():
