@@ -58,6 +58,29 @@ def has_shelter(context: Context, state: State, hex: Hex, side: Seat) -> bool:
 @rule("8.1.2b", "8.2.0")
 def cover_at(context: Context, state: State, hex: Hex, against: Seat, *, over_hedges: bool = False) -> Cover:
     """The cover that a hex gives from the eyes of a side, at this time of the day (8.2.0, 8.1.2b)."""
+    kept = context.room(_Covers).of(state)
+    key = (hex, against, context.is_night(state), over_hedges)
+    found = kept.get(key)
+    if found is None:
+        found = kept[key] = _cover_at(context, state, hex, against, over_hedges=over_hedges)
+    return found
+
+
+class _Covers:
+    """The cover of hexes, kept while the works of the map are the same."""
+
+    def __init__(self, context: Context) -> None:  # noqa: ARG002 - rooms are made so
+        self._kept: tuple[object, dict[tuple[Hex, Seat, bool, bool], Cover]] = ((), {})
+
+    def of(self, state: State) -> dict[tuple[Hex, Seat, bool, bool], Cover]:
+        """What is known with the works of a state."""
+        kept = self._kept
+        if kept[0] is not state.works:
+            kept = self._kept = (state.works, {})
+        return kept[1]
+
+
+def _cover_at(context: Context, state: State, hex: Hex, against: Seat, *, over_hedges: bool) -> Cover:
     work = state.work_at(hex)
     is_night = context.is_night(state)
     return cover_of(

@@ -33,7 +33,7 @@ def supplied(front: Front, table: StepTable, sources: Iterable[Hex]) -> frozense
             if hex in reached:
                 continue
             reached.add(hex)
-            if front.halt(hex) is None:
+            if not (front.has_forts or hex in adjacent) or front.halt(hex) is None:
                 for beyond in table.open_from(hex):
                     if beyond not in held and beyond not in reached:
                         waiting[met + (beyond in adjacent)].append(beyond)

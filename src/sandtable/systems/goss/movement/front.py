@@ -51,6 +51,7 @@ class Front:
         self._veiled = {veil.hex for veil in state.veils if veil.side == self._foe}
         self._works = {work.hex: work for work in state.works}
         self._halts: dict[Hex, Halt | None] = {}
+        self._watched: dict[tuple[Hex, bool], bool] = {}
 
     @cached_property
     def has_forts(self) -> bool:
@@ -79,6 +80,12 @@ class Front:
     @rule("8.0", "7.6.2")
     def watches(self, hex: Hex, *, is_moving: bool = True) -> bool:
         """Whether somebody of the enemy on the ground observes those who move into a hex, or stand there (7.6.2)."""
+        kept = self._watched.get((hex, is_moving))
+        if kept is None:
+            kept = self._watched[hex, is_moving] = self._is_watched(hex, is_moving=is_moving)
+        return kept
+
+    def _is_watched(self, hex: Hex, *, is_moving: bool) -> bool:
         return any(self._observes(held, hex, is_moving=is_moving) for held in self._stacks)
 
     def _observes(self, held: Hex, hex: Hex, *, is_moving: bool) -> bool:

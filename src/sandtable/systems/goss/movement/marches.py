@@ -46,6 +46,7 @@ class Marches:
         self._tables: dict[object, StepTable] = {}
         self._fronts: dict[object, Front] = {}
         self._supplied: dict[object, frozenset[Hex]] = {}
+        self._parties: dict[tuple[Hex, Kind], tuple[object, tuple[Party, ...]]] = {}
 
     # --- what is kept ---
 
@@ -100,9 +101,16 @@ class Marches:
                 yield from self.parties_at(state, hex, kind)
 
     def parties_at(self, state: State, hex: Hex, kind: Kind) -> Iterator[Party]:
-        """Those in a hex who may move as one."""
+        """Those in a hex who may move as one; kept while nothing that they hang on has changed."""
+        stack = self._context.deployment(state).at(hex)
+        facts = (stack, state.at, state.used, state.formations, state.weather, state.bridges)
+        kept = self._parties.get((hex, kind))
+        if kept is None or kept[0] != facts:
+            kept = self._parties[hex, kind] = facts, tuple(self._listed(state, hex, stack, kind))
+        yield from kept[1]
+
+    def _listed(self, state: State, hex: Hex, stack: tuple[Unit, ...], kind: Kind) -> Iterator[Party]:
         context = self._context
-        stack = context.deployment(state).at(hex)
         movers = tuple(unit for unit in stack if can_move(context, state, unit, kind))
         if not movers:
             return

@@ -99,18 +99,33 @@ class Walk:
     def go(self, place: Place, way: int) -> Place | None:
         """The place after a step in a direction; None if the move may not go there."""
         beyond = NEIGHBOURS[place.hex][way]
-        if place.is_over or beyond in self._closed or self._is_barred(place.hex, beyond):
+        if place.is_over or beyond in self._closed or not self._leads_on(place, way):
+            return None
+        if self._is_barred(place.hex, beyond):
             return None
         first = place.steps == 0
         near = self._near(beyond)
         joining = self._joins(beyond)
         costs = tuple(
-            {} if not front or beyond in track.closed else self._taken(track, front, way, near, joining, first=first)
-            for track, front in zip(self.tracks, place.costs, strict=True)
+            [
+                self._taken(track, front, way, near, joining, first=first)
+                if front and beyond not in track.closed
+                else {}
+                for track, front in zip(self.tracks, place.costs, strict=True)
+            ]
         )
         if not any(costs):
             return None
         return Place(beyond, costs, place.steps + 1, self._stops(beyond))
+
+    def _leads_on(self, place: Place, way: int) -> bool:
+        """Whether the ground has any step in a direction."""
+        for track, front in zip(self.tracks, place.costs, strict=True):
+            steps = track.table.steps
+            for node in front:
+                if steps(node)[way]:
+                    return True
+        return False
 
     def _is_barred(self, hex: Hex, beyond: Hex) -> bool:
         return self._barriers is not None and self._barriers.bars(hex, beyond) is not None
