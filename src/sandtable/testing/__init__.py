@@ -45,6 +45,7 @@ __all__ = [
     "check_codec",
     "check_game",
     "check_log",
+    "check_names",
     "check_options",
     "check_question",
     "check_refusals",
@@ -143,7 +144,10 @@ def check_game(game: AnyGame, key: str, thorough: float = 1.0) -> None:
             check_state(game, decision, doubts, foreign)
         seat = rng.choice(decision.asked)
         action = decision.options(seat).sample(rng)
+        before = game.state
         check_action(game, seat, action)
+        if doubts.random() < thorough:
+            check_names(game, before)
         foreign = [*foreign[-20:], action]
     require(game.outcome is not None, "outcome", "nobody is asked, but the game has no outcome")
     check_codec(game.ruleset, game.state)
@@ -286,6 +290,24 @@ def check_action(game: AnyGame, seat: Seat, action: Any) -> None:
     require(bool(ruleset.consequence(before, state)), "words", "consequence gives no text; NO_EFFECT is one")
     if game.undo_refusal(seat) is None:
         require(not entry.rolls, "undo", f"{_text(action)} rolled dice and may be undone freely")
+
+
+def check_names(game: AnyGame, before: Any) -> None:
+    """The last action is told to nobody with the name of a counter that he did not see, and that no event told him."""
+    ruleset, entry = game.ruleset, game.lines[-1]
+    assert isinstance(entry, Entry)  # noqa: S101 - an action was played
+    actor = Seat(entry.seat)
+
+    def seen(seat: Seat | None) -> set[str]:
+        return {counter.id for state in (before, game.state) for counter in ruleset.view(state, seat).counters}
+
+    own = seen(actor)
+    for seat in (*ruleset.seats, None):
+        action = ruleset.redact_action(entry.action, actor, seat) if seat != actor else None
+        if action is not None:
+            words, events = encode(action), encode([ruleset.redact(event, seat) for event in entry.events])
+            secret = [one for one in sorted(own - seen(seat)) if encode(one) in words and encode(one) not in events]
+            require(not secret, "leak", f"{_text(entry.action)} tells {seat} of {', '.join(secret)}")
 
 
 def check_secrets(ruleset: AnyRuleset, state: Any, rng: Random) -> None:

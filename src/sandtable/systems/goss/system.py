@@ -49,7 +49,7 @@ class GossSystem:
         space=Space.HEXES,
     )
 
-    @rule("1.1.0", "1.3.0")
+    @rule("1.1.0")
     def context(
         self,
         draft: Mapping[str, Any],

@@ -268,7 +268,7 @@ class _Measure:
         )
         return facts, tuple(hex for hex, one in supports.items() if supporting_shifts(one))
 
-    @rule("9.9.0", "9.0", "9.1.0", "9.3.3")
+    @rule("9.9.0", "9.1.0", "9.3.3")
     def _is_mixed(self, units: Sequence[Unit]) -> bool:
         """Whether units are subordinate to more than one HQ (9.9.0)."""
         return len({self.context.formation_of(unit) for unit in units}) > 1

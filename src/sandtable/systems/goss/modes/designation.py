@@ -37,6 +37,10 @@ class DesignateAssault(Action, frozen=True):
         """It in a phrase."""
         return f"Tactical Assault: {'; '.join(map(context.title, self.units)) or 'nobody'}"
 
+    def is_secret(self) -> bool:
+        """The enemy sees the markers on the stacks."""
+        return True
+
 
 class AssaultDesignated(Fact, frozen=True):
     """Units were attack designated; the enemy sees the markers on what he sees (5.1.2)."""

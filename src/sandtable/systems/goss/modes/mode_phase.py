@@ -46,6 +46,10 @@ class SetModes(Action, frozen=True):
         who = "; ".join(map(context.title, self.prepared)) or "nobody"
         return f"PA mode: {who}; {len(self.in_battery)} in battery"
 
+    def is_secret(self) -> bool:
+        """The enemy sees the markers on what he sees."""
+        return True
+
 
 class ModesSet(Fact, frozen=True):
     """The modes of a side's units changed; the enemy sees the markers on what he sees (5.0)."""

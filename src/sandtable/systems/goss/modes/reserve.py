@@ -39,6 +39,10 @@ class DesignateReserves(Action, frozen=True):
         """It in a phrase."""
         return f"Combat Reserve: {'; '.join(map(context.title, self.units)) or 'nobody'}"
 
+    def is_secret(self) -> bool:
+        """The enemy sees the markers on what he sees."""
+        return True
+
 
 class ReservesSet(Fact, frozen=True):
     """A side's Combat Reserve changed; the enemy sees the markers on what he sees (5.8.0)."""

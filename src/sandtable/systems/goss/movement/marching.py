@@ -97,6 +97,10 @@ class March(Action, frozen=True):
         """The way is shown."""
         return False
 
+    def is_secret(self) -> bool:
+        """Who goes under the first counter, and where he meant to go on to, is not told (8.4.0)."""
+        return True
+
 
 class EndMoves(Action, frozen=True):
     """All have moved who are to move."""

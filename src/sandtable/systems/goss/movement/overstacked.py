@@ -35,6 +35,10 @@ class Remove(Action, frozen=True):
         """Who."""
         return f"eliminate {context.title(self.unit)}"
 
+    def is_secret(self) -> bool:
+        """Who it is may lie under others (8.4.0)."""
+        return True
+
 
 class OverstackedHandler(SegmentHandler[Overstacked]):
     """6.7.0: in the last segment of the Movement Phase, hex by hex."""

@@ -107,7 +107,7 @@ class _SupportHandler(SegmentHandler[_Support]):
     folds = MappingProxyType(FOLDS)
     is_defensive: bool
 
-    @rule("10.1.0", "10.3.0", "11.0", "11.1.0")
+    @rule("10.3.0", "11.0", "11.1.0")
     def begin(self, play: Play, player: Seat) -> None:
         """Nobody is asked who has no guns for anything that he observes."""
         firer = self.context.other(player) if self.is_defensive else player

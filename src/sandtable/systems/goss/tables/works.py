@@ -13,7 +13,7 @@ from sandtable.systems.goss.tables.reading import TERRAIN, WORKS, Tables, entrie
 __all__ = ["ArmourRow", "Defences", "WorksEffect", "read_defences"]
 
 _FORTRESSES = frozenset(("Ft Area", "Fort", "StP"))
-_FIELDS = ("shifts", "fire_drm", "armour", "rating")
+_FIELDS = ("shifts", "fire DRM", "armour", "rating")
 _STREAM = "stream"
 _BEST_RATING = 8
 _LINES = range(1, 5)
