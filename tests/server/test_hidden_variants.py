@@ -27,6 +27,7 @@ from sandtable.systems.aslsk.common import actions as squad
 from sandtable.systems.aslsk.pieces.state import FirstFire, Hold
 from sandtable.systems.aslsk.pieces.state import Moving as SquadMoving
 from sandtable.systems.aslsk.rules import AslskRules
+from sandtable.systems.goss.modes import mode_phase as battalion
 from sandtable.systems.panzer.hex import actions as tank
 from sandtable.systems.panzer.hex.rules import PanzerRules
 from sandtable.systems.panzer.hex.state import Moving as TankMoving
@@ -93,6 +94,25 @@ def standing_order(game: AnyGame, hider: Seat, rng: Random) -> Iterator[tuple[An
         held = [forked(game, [(hider, way)]) for way in ways]
         if all(one.decision is not None and hider not in one.decision.asked for one in held):
             yield ways
+
+
+def modes_under_the_top(game: AnyGame, hider: Seat, rng: Random) -> Iterator[tuple[Any, Any]]:
+    """8.4.0: a unit under one with a PA marker has a marker of its own, or none."""
+    decision = game.decision
+    assert decision is not None
+    action = decision.options(hider).sample(rng)
+    if not isinstance(action, battalion.SetModes):
+        return
+    (looker,) = set(game.ruleset.seats) - {hider}
+    seen = game.ruleset.conceal(game.state, looker).units
+    units = game.state.units.values()
+    marked = {unit.hex for unit in units if unit.id in action.prepared and unit.id in seen}
+    for unit in units:
+        if unit.side == hider and unit.id not in seen and unit.hex in marked:
+            without = tuple(one for one in action.prepared if one != unit.id)
+            ways = tuple(replace(action, prepared=some) for some in ((*without, unit.id), without))
+            if all(game.ruleset.refusal(game.state, hider, way) is None for way in ways):
+                yield ways[0], ways[1]
 
 
 # --- finding such moments ---
@@ -194,6 +214,7 @@ CASES = [
         ("mbt-battalion-attack", rest_of_a_move),
         ("sk-1-the-road-into-bretteville", rest_of_a_move),
         ("sk-1-the-road-into-bretteville", standing_order),
+        ("goss-0-the-lorn-crossing", modes_under_the_top),
     )
 ]
 

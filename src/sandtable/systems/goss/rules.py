@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+from weakref import ref
 
 from msgspec.structs import replace
 
@@ -53,7 +54,7 @@ class GossRules(FrameRules[Context, State, Action, object]):
         super().__init__(context)
         self.seats: tuple[Seat, ...] = context.seats
         self.cards = context.shelf.cards
-        self._known: dict[Seat | None, tuple[State, State]] = {}
+        self._known: dict[Seat | None, tuple[ref[State], ref[State]]] = {}
         self._segments = {
             handler.step: handler for handler in self.all_handlers() if isinstance(handler, SegmentHandler)
         }
@@ -103,13 +104,15 @@ class GossRules(FrameRules[Context, State, Action, object]):
     def known(self, state: State, seat: Seat | None) -> State:
         """The state with what is hidden from a seat taken off the map; the questions stay.
 
-        Kept for the last state, of which much is asked; what is known already stays as it is. Threads that meet here
-        may work it out twice.
+        Remembered for the last state, of which much is asked, as long as somebody else holds it: from the rules nobody
+        gets at what is hidden. What is known already stays as it is. Threads that meet here may work it out twice.
         """
         kept = self._known.get(seat)
-        if kept is None or (kept[0] is not state and kept[1] is not state):
-            kept = self._known[seat] = (state, secrecy.conceal(self.context, state, state.stack, seat))
-        return kept[1]
+        known = kept[1]() if kept is not None and (kept[0]() is state or kept[1]() is state) else None
+        if known is None:
+            known = secrecy.conceal(self.context, state, state.stack, seat)
+            self._known[seat] = (ref(state), ref(known))
+        return known
 
     @rule("8.4.0")
     def _options(self, state: State, frame: Any, seat: Seat) -> Options[Action]:

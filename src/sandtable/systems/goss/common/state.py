@@ -103,7 +103,7 @@ class Veil(msgspec.Struct, frozen=True, omit_defaults=True):
     """``mixed``, ``pure`` or ``none``, as a vantage point tells it; ``""``: nobody does."""
 
 
-class State(msgspec.Struct, frozen=True, omit_defaults=True):
+class State(msgspec.Struct, frozen=True, omit_defaults=True, weakref=True):
     """A position of the game."""
 
     at: Moment
@@ -127,6 +127,10 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     """In a concealed state only: where units lie that the seat may not look at (8.4.0)."""
     stack: tuple[Any, ...] = ()
     ended: str = ""
+
+    def scenery(self) -> State:
+        """The hour, weather, works and bridges alone: what may be kept without keeping who is where."""
+        return State(self.at, {}, self.weather, works=self.works, bridges=self.bridges)
 
     def on(self, hex: Hex) -> tuple[Unit, ...]:
         """The units in a hex; use the board of the context where many hexes are asked for."""

@@ -44,7 +44,7 @@ class Front:
 
     def __init__(self, context: Context, state: State, seat: Seat) -> None:
         self._context = context
-        self._state = state
+        self._state = state.scenery()
         self._foe = context.other(seat)
         deployment = context.deployment(state)
         self._stacks = {hex: deployment.at(hex) for hex, holder in deployment.holders.items() if holder == self._foe}

@@ -114,7 +114,7 @@ class StepTable:
         self._ferry = ferry
         self._ground = context.ground
         self._costs = context.charts.costs
-        self._crossing = partial(Crossing, context, state)
+        self._crossing = partial(Crossing, context, state.scenery())
         self._tread = tread
         self._kind = kind
         self._going = going
