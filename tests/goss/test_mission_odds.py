@@ -1,4 +1,4 @@
-"""11.6.0: the odds of missions are exact, and agree with dice that were really rolled."""
+"""11.6.0, 13.9.0: the odds of missions and assaults are exact, and agree with dice that were really rolled."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from random import Random
 
 import pytest
 
+from sandtable.systems.goss.assault.odds import joint_odds
 from sandtable.systems.goss.support.odds import mission_odds
 from sandtable.systems.goss.tables.fire_support import NOTHING_HIT, FireResult
+from sandtable.systems.goss.tables.ground_assault import AssaultResult
 from tests.goss.shelf import charts
 
 rules = pytest.mark.rules
@@ -46,3 +48,20 @@ def test_six_volleys_agree_with_samples() -> None:
         share = seen[result.shifts, result.hits] / SAMPLES
         assert abs(share - float(chance)) <= 5 * spread + 1e-9, result
     assert set(seen) <= {(one.shifts, one.hits) for one in exact}
+
+
+@rules("13.9.0", "13.9.1", system="goss")
+@pytest.mark.parametrize(("column", "drm"), [(2, -15), (7, 0), (12, 30)])
+def test_assaults_agree_with_samples(column: int, drm: int) -> None:
+    table = charts().assault
+    exact = joint_odds(table, column, drm)
+    assert sum(exact.values()) == 1
+    rng = Random(column)
+    suffered = [(table.defender_result(column, dr + drm), table.attacker_result(column, dr + drm)) for dr in range(100)]
+    seen: Counter[tuple[AssaultResult, AssaultResult]] = Counter()
+    for _ in range(SAMPLES):
+        seen[suffered[int(rng.random() * 100)][0], suffered[int(rng.random() * 100)][1]] += 1
+    assert set(seen) <= set(exact)
+    for pair, chance in exact.items():
+        spread = (float(chance * (1 - chance)) / SAMPLES) ** 0.5
+        assert abs(seen[pair] / SAMPLES - float(chance)) <= 5 * spread + 1e-9, pair

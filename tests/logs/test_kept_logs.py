@@ -19,7 +19,7 @@ from sandtable.systems.panzer.hex.events import SpottingDetermined
 
 HERE = Path(__file__).parent
 LOGS = sorted(HERE.glob("*.jsonl.gz"))
-PANZER_1 = sorted(HERE.glob("*.v1.jsonl.gz"))
+PANZER_1 = [path for path in LOGS if path.name.startswith(("mbt-", "na-")) and ".v1." in path.name]
 """Version 1 of Panzer differs from the present one only in how frames move, and in what a digest is taken of."""
 
 

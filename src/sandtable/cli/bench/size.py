@@ -97,18 +97,21 @@ async def _house() -> AsyncIterator[Registry]:
         await registry.close()
 
 
-async def new_table(registry: Registry, person: Person, scenario: str) -> LiveGame:
-    """A table of a crowd, both sides one person's."""
-    made = await registry.create(person, NewTable(scenario, {"west": "me", "east": "hotseat"}, options={"auto": "off"}))
+async def new_table(
+    registry: Registry, person: Person, scenario: str, seats: tuple[str, str] = ("west", "east")
+) -> LiveGame:
+    """A table of a crowd, or of another scenario, both sides one person's."""
+    who = dict(zip(seats, ("me", "hotseat"), strict=True))
+    made = await registry.create(person, NewTable(scenario, who, options={"auto": "off"}))
     return (await registry.table(made.id))[0]
 
 
-async def update_bytes(actions: int) -> int:
+async def update_bytes(actions: int, scenario: str = crowd.CROWD, seats: tuple[str, str] = ("west", "east")) -> int:
     """The size under which 95 of 100 updates are, of both seats and a watcher."""
-    async with _house() as registry:
-        person, _ = await registry.people.new_guest()
-        table, rng, sizes = await new_table(registry, person, crowd.CROWD), Random(5), []
-        here = [Connection(table, person, viewpoint) for viewpoint in ("west", "east", "")]
+    async with _house() as house:
+        person, _ = await house.people.new_guest()
+        table, rng, sizes = await new_table(house, person, scenario, seats), Random(5), []
+        here = [Connection(table, person, viewpoint) for viewpoint in (*seats, "")]
         for one in here:
             await one.come()
         for _ in range(actions):

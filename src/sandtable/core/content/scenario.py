@@ -27,8 +27,8 @@ __all__ = [
     "sides_listed",
 ]
 
-MOST_UNITS = 500
-"""Units and weapons of a scenario or situation; the largest that is shipped has 48."""
+MOST_UNITS = 1_000
+"""Units and weapons of a scenario or situation."""
 
 
 class ScenarioHead(msgspec.Struct, frozen=True):

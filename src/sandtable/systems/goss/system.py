@@ -47,6 +47,7 @@ class GossSystem:
         chance=True,
         simultaneous=False,
         space=Space.HEXES,
+        bench="sandtable.cli.bench.goss:BENCH",
     )
 
     @rule("1.1.0")
