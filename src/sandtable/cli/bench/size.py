@@ -108,9 +108,9 @@ async def new_table(
 
 async def update_bytes(actions: int, scenario: str = crowd.CROWD, seats: tuple[str, str] = ("west", "east")) -> int:
     """The size under which 95 of 100 updates are, of both seats and a watcher."""
-    async with _house() as house:
-        person, _ = await house.people.new_guest()
-        table, rng, sizes = await new_table(house, person, scenario, seats), Random(5), []
+    async with _house() as registry:
+        person, _ = await registry.people.new_guest()
+        table, rng, sizes = await new_table(registry, person, scenario, seats), Random(5), []
         here = [Connection(table, person, viewpoint) for viewpoint in (*seats, "")]
         for one in here:
             await one.come()
