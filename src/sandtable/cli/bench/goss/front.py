@@ -18,11 +18,11 @@ from sandtable.session.game.play import Play
 
 __all__ = ["measure"]
 
-ACTIONS, LINES, PLAYED = 120, 5000, 400
+ACTIONS, LINES, PLAYED = 120, 5000, 1000
 """Actions whose updates are counted; lines that are promised, and those that are played: memory grows by the line."""
 MOST_BYTES, MOST_MEGABYTES, LEAST_FOLDS = 20_000, 60.0, 20_000.0
 _MEGABYTE = 1 << 20
-_WARM = 100
+_WARM = 400
 """Lines after which what is kept once has been made."""
 
 

@@ -118,7 +118,7 @@ class StepTable:
         self._tread = tread
         self._kind = kind
         self._going = going
-        self._weather = partial(context.weather_at, state)
+        self._weather = partial(context.weather_at, state.scenery())
         self._plain = plain
         self._changed = {hex for bridge in state.bridges for hex in hexes_of(bridge.side)}
         self._changed.update(ferry or ())
