@@ -112,6 +112,14 @@ def test_3_2_4_a_turn_without_a_rate_is_no_intensive_fire_in_the_afph(phase: str
 
 
 @rules("6.9", system="aslsk3")
+@pytest.mark.parametrize(("at", "rule"), [("C3", ""), ("B3", "6.9")])
+def test_6_9_a_mortar_reaches_from_its_minimum_range_on(at: str, rule: str) -> None:
+    """Two hexes, of the German one."""
+    on = field(card=MORTAR, enemies=(squad("r", "russian/4-4-7", at),))
+    assert on.why(FireGun(on.hex(at), WeaponId("gun"), target_type=TargetType.AREA)) == rule
+
+
+@rules("6.9", system="aslsk3")
 @pytest.mark.parametrize(("at", "rule"), [("KK1", ""), ("LL1", "3.2.4")])
 def test_6_9_a_mortar_reaches_its_maximum_range(at: str, rule: str) -> None:
     """36 hexes, before September 1942."""
