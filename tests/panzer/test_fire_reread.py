@@ -92,3 +92,12 @@ def test_6_5_1_9_an_observer_on_the_top_floor_sees_the_target_point_from_there()
     game.do(RED, PASS)
     next_turn(game)
     assert [mission.id for mission in game.state.missions] == ["fo-1"]
+
+
+@rules("6.6.7.2", "6.5.1.7", system=NA)
+@pytest.mark.parametrize(("command", "refused"), [("OW", ""), ("FIRE", ""), ("MOVE", "6.5.1")])
+def test_6_6_7_2_an_observer_aboard_an_armed_vehicle_calls_fire_on_what_it_sees(command: str, refused: str) -> None:
+    fo = {"id": "fo", "card": "german-section", "carried_by": "v1", "roles": {"observer": True}}
+    carrier = {"id": "v1", "card": "spw-251-1", "at": "A4", "command": command}
+    game = battle(carrier, fo, spotted={"v1": ["g1"]})
+    assert game.why(RED, call(game)) == refused

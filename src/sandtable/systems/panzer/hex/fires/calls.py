@@ -71,10 +71,14 @@ def mission_named(state: State, name: str) -> Mission[Hex] | None:
     return next((mission for mission in state.missions if mission.id == name), None)
 
 
+@rule("6.5.1.7", "6.6.7.2", editions=BOOK)
 def spotted_hexes(state: State, observer: UnitId) -> dict[Hex, tuple[Unit, ...]]:
-    """Where an observer has spotted targets, as of the Spotting Phase (6.5.1.7)."""
+    """Where an observer has spotted targets, as of the Spotting Phase; aboard, what his vehicle has too (6.5.1.7)."""
     found: dict[Hex, tuple[Unit, ...]] = {}
-    for target_id in state.spotted.get(observer, ()):
+    unit = state.units.get(observer)
+    carrier = unit.markers.carrier if unit is not None else UnitId("")
+    seen = state.spotted.get(observer, ())
+    for target_id in dict.fromkeys((*seen, *state.spotted.get(carrier, ()))) if carrier else seen:
         target = state.units[target_id]
         if target.in_play and target.hex is not None:
             found[target.hex] = (*found.get(target.hex, ()), target)
