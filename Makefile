@@ -39,6 +39,10 @@ BOUNDS := tests/core tests/rl/test_environments.py tests/server/test_http.py tes
 	tests/sim/test_cluster.py::test_the_command_gives_the_same_answer_on_a_cluster -W ignore
 SOURCES = $(shell find src tests -name '*.py')
 
+# Compiled modules are kept, whatever the environment says: tests start processes by the hundred, each of which would
+# compile all that it imports.
+export PYTHONDONTWRITEBYTECODE :=
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help play terminal web test check versions lowest format bench lock wheel machine clean
