@@ -132,7 +132,7 @@ def choose(player: Player, rng: Random) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("scenario", "told"), [(WELLS, "fire on"), (STUKAS, "fly Ju 87")])
+@pytest.mark.parametrize(("scenario", "told"), [(WELLS, "give orders"), (STUKAS, "fly Ju 87")])
 def test_a_whole_scenario_from_its_first_question_to_its_result(player: Player, scenario: str, told: str) -> None:
     rng, until = Random(f"{scenario} {player.screen.width}"), time.monotonic() + 4 * LONG
     player.start(scenario, side="german")
