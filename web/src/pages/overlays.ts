@@ -2,7 +2,8 @@
 
 import type { Line, LitHex, Overlay, Step } from "../map/overlay";
 import { sceneOverlay } from "../map/overlay";
-import type { Crumb, Orders } from "../orders/orders.svelte";
+import type { Crumb } from "../orders/crumb";
+import type { Orders } from "../orders/orders.svelte";
 import { costText } from "../orders/ways";
 import type { Tools } from "../tools/tools.svelte";
 import type { Advice, Counter, Scene, WireStep } from "../wire.gen";
