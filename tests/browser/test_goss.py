@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
-from random import Random
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
@@ -33,11 +32,6 @@ class Counting(Player):
     def accept(self) -> None:
         """Take what is offered: the plain answer where it is marked, else the first that stands there."""
         plain = self.panel("orders").locator("[data-plain]")
-        if self.shape == "assign":
-            expect(self.page.locator("[data-option=confirm]:enabled, [data-against]").first).to_be_visible()
-        if self.page.locator("[data-against]").count():
-            # Whatever was pressed before has left no gun that may fire.
-            plain = self.option("hold")
         if not plain.count():
             self.answer()
             return
@@ -67,26 +61,8 @@ def attack(player: Counting) -> None:
     player.confirm()
 
 
-def fumble(player: Counting, rng: Random) -> None:
-    """Press anything; values of an assignment are put back then, for the rules may not allow what they came to."""
-    expect(player.panel("orders").and_(player.page.locator('[aria-busy="false"]'))).to_be_visible()
-    slots = "all => Object.fromEntries(all.map((one) => [one.dataset.slot, one.dataset.value]))"
-    question = player.question
-    before = player.page.locator("[data-slot]").evaluate_all(slots)
-    for _ in range(3):
-        # One press too many may answer the question: what comes then is not touched.
-        if player.question == question:
-            player.fumble(rng, 1)
-    now = player.page.locator("[data-slot]").evaluate_all(slots)
-    if player.question != question:
-        return
-    for slot in now.keys() & before.keys():
-        if now[slot] != before[slot]:
-            player.press(player.option(f"{slot}:{before[slot]}"))
-
-
-def play_a_turn(player: Counting, rng: Random | None = None) -> None:
-    """The first game turn by what is offered, but for an attack; with ``rng`` whatever else is pressed before."""
+def play_a_turn(player: Counting) -> None:
+    """The first game turn by what is offered, but for an attack."""
     until = time.monotonic() + LONG
     while player.asked() and player.page.locator("[data-track=turn] strong").inner_text() == "10 Sep AM":
         assert time.monotonic() < until, player.asked_for
@@ -97,10 +73,7 @@ def play_a_turn(player: Counting, rng: Random | None = None) -> None:
         elif "Allied" in player.asked_for and "tactical assaults" in player.asked_for:
             attack(player)
         else:
-            if rng is not None:
-                fumble(player, rng)
-            if player.asked() and not player.panel("hand-over").count():
-                player.accept()
+            player.accept()
 
 
 def test_a_game_turn_is_few_presses_and_what_the_page_showed(corps: Counting) -> None:
@@ -115,13 +88,3 @@ def test_a_game_turn_is_few_presses_and_what_the_page_showed(corps: Counting) ->
     assert "Tactical Assault: 1-481, 61st Infantry Division; A-61 Eng, 61st Infantry Division" in texts
     sheets = [one["preview"]["sheet"] for one in wire.got if one["type"] == "Priced"]
     assert any(sheet and re.fullmatch(r"Fire on \d{4}", sheet["title"]) for sheet in sheets)
-
-
-@pytest.mark.parametrize("screen", [Screen(1440, 900, is_phone=False)], ids=["1440x900"], indirect=False)
-def test_presses_in_any_order_send_what_is_shown(corps: Counting) -> None:
-    wire = Wire(corps)
-    wire.watch()
-    corps.start(LORN, "hotseat")
-    corps.see_map()
-    play_a_turn(corps, Random(14))
-    assert [check(wire, answer) for answer in wire.answers()]
