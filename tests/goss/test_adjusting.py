@@ -121,7 +121,7 @@ def test_assaults_of_a_formation_by_the_adv_of_its_corps_and_by_ammunition() -> 
     assert rich.title == "allied: Attack as designated, or take designations back", "both may attack"
 
 
-@rules("13.4.0", "13.4.1", "13.3.0", system="goss")
+@rules("13.4.0", "13.4.1", "13.3.0", "5.2.4", system="goss")
 def test_units_in_pa_mode_join_from_several_hexes_and_the_attacker_chooses_them() -> None:
     fight = Fight({"0304": [US], "0503": [TOO]}, {"0404": [THEM], "0504": [THEY]}, markers={US: PA, TOO: PA}).do(
         KeepDesignations()

@@ -20,10 +20,10 @@ from sandtable.systems.goss.assault.leading import CommitReserves, Lead
 from sandtable.systems.goss.assault.measure import Sheet, measure
 from sandtable.systems.goss.assault.odds import joint_odds
 from sandtable.systems.goss.assault.resolving import AssaultRolled
-from sandtable.systems.goss.assault.status import Demolish, Spare, StandOffWith
+from sandtable.systems.goss.assault.status import Demolish, DemolitionTried, Spare, StandOffWith
 from sandtable.systems.goss.common.facts import BridgeLost, LaidOut, ReserveSpent, Shifted, SupplyBecame, Tired
 from sandtable.systems.goss.fatigue.recovery import recovers
-from sandtable.systems.goss.pieces.unit import UnitId
+from sandtable.systems.goss.pieces.unit import Mode, UnitId
 from tests.goss.assaults import OPEN, Fight, with_hex
 from tests.goss.positions import Units
 from tests.goss.shelf import charts
@@ -117,7 +117,7 @@ def test_who_defends_in_his_rest_game_turn_is_fatigued_unless_he_spares_himself(
     assert Tired(US, 1) in half.events, "the TA marker tires the attacker, who rests too"
 
 
-@rules("13.5.6", "13.5.6a", "17.3.2b", system="goss")
+@rules("13.5.6", "13.5.6a", "17.3.2", "17.3.2b", "14.2.0", system="goss")
 def test_engineers_blow_the_bridge_under_the_attack() -> None:
     features = [
         {"kind": "river", "sides": ["0304:NE"]},
@@ -134,6 +134,12 @@ def test_engineers_blow_the_bridge_under_the_attack() -> None:
     again = Fight(around["allied"], around["axis"], features=features, markers=marks).do(KeepDesignations())
     again.do(Demolish(is_tried=True), 4, 0, 99)
     assert not any(isinstance(event, BridgeLost) for event in again.events)
+    stream = [{"kind": "stream", "sides": ["0304:NE"]}, features[1]]
+    dry = Fight(around["allied"], around["axis"], features=stream, markers=marks).do(KeepDesignations(), 0, 99)
+    assert not any(isinstance(event, DemolitionTried) for event in dry.events), "a bridge over a stream is not blown"
+    tired = Fight(around["allied"], around["axis"], features=features, markers=marks | {PIO: {"fatigue": 1}})
+    tired.do(KeepDesignations(), 0, 99)
+    assert not any(isinstance(event, DemolitionTried) for event in tired.events), "fatigued engineers blow nothing up"
 
 
 @rules("13.5.6b", "17.3.2a", system="goss")
@@ -162,7 +168,7 @@ def test_a_unit_in_combat_reserve_is_committed_once() -> None:
     assert not fight.unit(TOO).in_reserve
 
 
-@rules("13.7.4a", "13.7.3", "13.7.4", system="goss")
+@rules("13.7.4a", "13.7.3", "13.7.4", "5.2.4", system="goss")
 def test_hexes_beside_the_attackers_support_the_defence() -> None:
     near = sheet({"0304": [US]}, {"0404": [THEM], "0305": [THEY]})
     assert terms(near.shifts) == {"adjacent defenders": -1}, "the attackers stand in the open"
@@ -172,7 +178,7 @@ def test_hexes_beside_the_attackers_support_the_defence() -> None:
     assert terms(prepared.shifts) == {"prepared assault": 1, "AS markers on the defenders": 1}
 
 
-@rules("17.4.0", "17.4.1", "17.5.0", "13.8.1", "17.1.0", system="goss")
+@rules("17.4.0", "17.4.1", "17.5.0", "13.8.1", "17.1.0", "17.0", "14.2.0", system="goss")
 def test_works_shift_the_column_and_better_the_rating_and_engineers_undo_the_shifts() -> None:
     works = [{"hex": "0404", "kind": "ET-2", "side": "axis"}]
 
@@ -247,7 +253,7 @@ def test_as_markers_go_after_the_assaults() -> None:
     assert Shifted(THEM, 0) in fight.events
 
 
-@rules("14.3.0", "14.1.0", system="goss")
+@rules("14.3.0", "14.1.0", "5.1.3", system="goss")
 def test_who_is_unseen_and_has_rested_recovers() -> None:
     fight = Fight({"0304": [US], "0101": [TK]}, {"0404": [THEM]}, with_hex("f", "0304"), markers={US: {"fatigue": 2}})
     context, state = fight.rules.context, fight.state
@@ -255,6 +261,7 @@ def test_who_is_unseen_and_has_rested_recovers() -> None:
     assert not recovers(context, state, replace(unit, hex=fight.hex("0403"))), "seen in the open"
     assert not recovers(context, state, replace(unit, has_moved=True))
     assert not recovers(context, state, replace(unit, has_fought=True))
+    assert not recovers(context, state, replace(unit, mode=Mode.PREPARED_ASSAULT)), "in Tac mode only"
     tank = replace(fight.unit(TK), fatigue=1)
     assert recovers(context, state, tank) is (tank.hex is not None)
 

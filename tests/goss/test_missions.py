@@ -7,9 +7,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from sandtable.core.dice import ScriptedDice
+from sandtable.core.ruleset import Resolution
 from sandtable.systems.goss.common.facts import Shifted, Used
 from sandtable.systems.goss.common.state import Use
 from sandtable.systems.goss.pieces.unit import Mode, Supply, UnitId
+from sandtable.systems.goss.rules import GossRules
+from sandtable.systems.goss.scenario.draft import SurpriseDraft
 from sandtable.systems.goss.support.calling import Aim, EndFire, Spot
 from sandtable.systems.goss.support.facts import MissionFired, TargetNamed
 from sandtable.systems.goss.support.fire_plan import Fire, Shot
@@ -51,6 +55,19 @@ def test_the_inactive_side_fires_first_and_nobody_is_asked_without_a_target() ->
     assert asked is not None
     assert asked.asked == (AXIS,)
     assert battle(". . . f . . . .", segment=Step.DEFENSIVE_SUPPORT).state.at.step is not Step.DEFENSIVE_SUPPORT
+
+
+@rules("11.4.1e", system="goss")
+def test_who_is_surprised_fires_no_missions() -> None:
+    field = battle()
+    assert field.asked() == "11.2.0"
+    scenario = field.context.scenario
+    for side, asked in ((ALLIED, False), (AXIS, True)):
+        draft = replace(scenario.draft, surprise=(SurpriseDraft(turn=0, side=side),))
+        rules = GossRules(field.rules.card, replace(field.context, scenario=replace(scenario, draft=draft)))
+        play: Resolution[Any, Any] = Resolution(replace(field.state, stack=()), rules.fold, ScriptedDice([]))
+        rules.open_segment(play, field.state.at)
+        assert bool(play.state.stack) is asked
 
 
 @rules("11.0", "11.2.1a", system="goss")
@@ -106,7 +123,7 @@ def guns(field: Battle, label: str, spotter: UnitId | None = US, *, is_defensive
     return {gun.unit: gun for gun in guns_for(field.context, field.state, call)}
 
 
-@rules("11.3.0", "11.3.1", system="goss")
+@rules("11.2.3", "11.3.0", "11.3.1", system="goss")
 def test_range_and_guns_with_the_enemy_before_them() -> None:
     long = ". . . . . . . . . ."
     near = Battle(long, {"0601": [US], "0201": [GUN2]}, {"0701": [THEM], "0301": [PIO]})
@@ -127,7 +144,7 @@ def test_whose_guns_answer_a_spotter() -> None:
     assert field.refusal(ALLIED, Fire((Shot(GUN, 3), Shot(SP, 3), Shot(BIG, 5)))) == ""
 
 
-@rules("11.2.4", "11.2.4d", system="goss")
+@rules("11.2.3", "11.2.4", "11.2.4d", "5.2.4", system="goss")
 def test_no_more_guns_than_the_capacity() -> None:
     recon = UnitId("61-inf/61 Rcn")
     field = Battle(ROW, {"0301": [recon], "0101": [GUN, GUN2], "0201": [GUN3]}, {"0401": [THEM]})
@@ -228,7 +245,7 @@ def test_only_heavy_guns_hurt_a_fortified_area() -> None:
     assert target_facts(field.context, field.state, field.hex("0401"), None).bars_terrain
 
 
-@rules("11.7.0", system="goss")
+@rules("11.7.0", "3.5.4", system="goss")
 def test_attackers_move_into_an_empty_hex() -> None:
     def emptied(cells: str, **mark: Any) -> Battle:
         field = battle(cells, markers={US: mark})
@@ -239,6 +256,9 @@ def test_attackers_move_into_an_empty_hex() -> None:
     assert field.asked() == "11.7.0"
     field.play(ALLIED, MoveIn((US,)))
     assert (field.at(US), field.state.units[US].is_designated) == ("0401", False)
+    rests = emptied(ROW, designated=True)
+    rests.state = replace(rests.state, rests={ALLIED: rests.context.part(rests.state)})
+    assert rests.play(ALLIED, MoveIn((US,))).state.units[US].fatigue == 1, "a TA marker in the rest game turn (3.5.4b)"
     prepared = emptied(". . . w . . . .", mode="PA").play(ALLIED, MoveIn((US,)))
     assert prepared.state.units[US].mode is Mode.PREPARED_ASSAULT
     prepared = emptied(". . . w . . . .", mode="PA").play(ALLIED, MoveIn((US,), to_tac=True))

@@ -188,7 +188,7 @@ def test_artillery_in_range_halts_who_comes_next_to_two_steps() -> None:
     assert Field(NON_ROAD, cells, {"0101": [FOOT]}, enemies, markers=marks).refused(FOOT, "0201", "0202") == ""
 
 
-@rules("7.7.3", "7.9.0", "7.7.0")
+@rules("7.7.3", "7.9.0", "7.7.0", "17.4.1b")
 def test_works_halt_and_nobody_slips_from_one_side_of_an_et3_to_another() -> None:
     cells = ". . . .\n. . . .\n. . . ."
     for kind, held, halt, slip in (
@@ -288,6 +288,11 @@ def test_who_rests_clings_to_no_enemy_and_tires_by_long_moves() -> None:
     afar = Field(ROAD, "w w w w", {"0101": [TRUCKS]}, features=[road("trail", "0101", *labels)], part=Part.NIGHT)
     afar.go(TRUCKS, *labels)
     assert afar.unit(TRUCKS).fatigue == 0
+    back, cells = ["0901", "0801", "0701", "0601"], " ".join("w" * 15)
+    for foe, fatigue in (("1401", 1), ("1501", 0)):
+        line = [road("trail", *back)]
+        near = Field(ROAD, cells, {"0901": [TRUCKS]}, {foe: [ENEMY]}, features=line, part=Part.NIGHT)
+        assert near.go(TRUCKS, *back[1:]).unit(TRUCKS).fatigue == fatigue, "from its first hex on"
 
 
 @rules("5.2.3", "7.4.0")

@@ -65,7 +65,7 @@ def test_hedges_hide_nobody_who_moves_below_a_height() -> None:
     assert not Field("H . . b", "0101", "0401").sees(is_moving=True)
 
 
-@rules("8.2.1", "8.2.2", "8.2.3", system="goss")
+@rules("8.2.1", "8.2.2", "8.2.3", "5.2.4", system="goss")
 def test_who_attacks_sees_and_is_seen() -> None:
     assert Field(". w", "0101", "0201").mark(US, is_designated=True).sees()
     assert Field(". w", "0101", "0201").mark(THEM, mode=Mode.PREPARED_ASSAULT).sees()
@@ -80,7 +80,7 @@ def test_columns_on_the_road_are_seen_in_any_cover() -> None:
     assert not Field(". . f", "0101", "0301").mark(THEM, mode=Mode.STRATEGIC).sees(), "within sight"
 
 
-@rules("8.1.2b", system="goss")
+@rules("8.1.2b", "17.4.1c", system="goss")
 def test_night_covers_but_not_before_works() -> None:
     night = Field(". .", "0101", "0201", part="Night")
     assert not night.sees()

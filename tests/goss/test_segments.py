@@ -36,12 +36,14 @@ def test_joint_phases_then_the_allied_then_the_axis_turn() -> None:
     assert phases == list(Phase), "every phase comes once, in the order of the book"
 
 
-@pytest.mark.rules("3.3.1", system="goss")
+@pytest.mark.rules("3.3.1", "3.3.5", system="goss")
 def test_weather_and_fuel_value_come_every_turn_the_rest_once_a_day() -> None:
     moments = walk(Calendar(Part.AM, 4))
     joint = [[moment.step for moment in moments if moment.turn == turn and not moment.player] for turn in range(4)]
     assert len(joint[0]) == len(joint[3]) == len(JOINT)
     assert joint[1] == joint[2] == [Step.WEATHER, Step.INTERDICTION_VALUE, Step.FUEL_VALUE]
+    turns = [[moment.step for moment in moments if moment.turn == turn and moment.player] for turn in range(3)]
+    assert turns[2] == turns[0], "the night has the phases of the day (3.3.5)"
     begun_at_noon = [moment.step for moment in walk(Calendar(Part.PM, 1)) if not moment.player]
     assert len(begun_at_noon) == len(JOINT), "the first turn of a scenario has the phases of its day"
 

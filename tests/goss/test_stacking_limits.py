@@ -8,8 +8,11 @@ from typing import Any
 
 import pytest
 
+from sandtable.systems.goss.movement.road_stacking import overstack_in
 from sandtable.systems.goss.pieces.card import Size
+from sandtable.systems.goss.pieces.unit import Mode
 from sandtable.systems.goss.stacking.limits import Stacker, grouped, limits, overstack
+from tests.goss.positions import position
 
 OPEN, TIGHT = limits(is_constricted=False), limits(is_constricted=True)
 _NUMBERS = count(1)
@@ -90,6 +93,15 @@ def test_only_with_its_own_formation_and_no_breakdown_company() -> None:
     assert len(grouped([company(is_mech=True, is_breakdown=True), afv()], OPEN)) == 2
     assert len(grouped([company(is_mech=True), afv()], OPEN)) == 1
     assert len(grouped([company(), afv()], OPEN)) == 2, "a Leg company carries none"
+
+
+@pytest.mark.rules("6.6.0", system="goss")
+def test_6_6_0_units_in_different_modes_stack() -> None:
+    units = ["61-inf/1-481", "61-inf/2-481"]
+    found = position(". .", {"0101": units}, {}, markers={units[0]: {"mode": "PA"}})
+    state, context = found.state, found.ruleset.context
+    assert {unit.mode for unit in state.units.values()} == {Mode.TAC, Mode.PREPARED_ASSAULT}
+    assert overstack_in(context, tuple(state.units.values()), found.ruleset.place("0101")) == ""
 
 
 @pytest.mark.rules("6.2.3", system="goss")

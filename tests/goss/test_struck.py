@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sandtable.systems.goss.common.facts import StepsLost, Used
 from sandtable.systems.goss.common.state import Use
 from sandtable.systems.goss.ground.cover import Work
-from sandtable.systems.goss.pieces.unit import UnitId
+from sandtable.systems.goss.pieces.unit import Mode, UnitId
 from sandtable.systems.goss.support.falling_back import OUT_OF_REACH
 from sandtable.systems.goss.support.struck import Choose, Convert, GoBack, Lose, Struck
 from sandtable.systems.goss.support.targets import FELL_BACK, target_facts
@@ -86,6 +86,20 @@ def test_works_hold_who_is_in_them() -> None:
     assert twice.at(THEM) == "0501", "it does not spare the check any more"
     gone = hit(1, works=Work.ET2).play(AXIS, Choose(as_retreat=True))
     assert gone.state.works == (), "works that fire has emptied are gone"
+
+
+@rules("3.5.4", "5.2.5", "11.6.2b", system="goss")
+def test_a_ta_marker_that_fire_takes_off_tires_in_a_rest_turn_and_pa_mode_goes_too() -> None:
+    field = hit(1, is_designated=True)
+    field.play(AXIS, Choose(as_retreat=True))
+    assert left(field) == (3, 1, 0)
+    field = hit(1, is_designated=True)
+    field.state = replace(field.state, rests={AXIS: field.context.part(field.state)})
+    field.play(AXIS, Choose(as_retreat=True))
+    assert left(field) == (3, 1, 1), "its marker was removed (3.5.4b)"
+    prepared = hit(1, mode=Mode.PREPARED_ASSAULT).play(AXIS, Choose(as_retreat=True))
+    assert prepared.state.units[THEM].mode is Mode.TAC
+    assert left(prepared) == (3, 1, 0)
 
 
 @rules("11.6.2b", "17.4.1d", system="goss")

@@ -12,7 +12,6 @@ from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal, RulesBug
 from sandtable.core.frames import Asking, Closed, Opened
 from sandtable.geo.hex import Hex
-from sandtable.systems.goss.assault.deeds import stand_down
 from sandtable.systems.goss.assault.eligibility import BOUGHT_GA, Plans, designated
 from sandtable.systems.goss.assault.frames import Adjusting, Way
 from sandtable.systems.goss.assault.paths import choices
@@ -23,6 +22,7 @@ from sandtable.systems.goss.common.cover import has_shelter
 from sandtable.systems.goss.common.facts import Sheltered, UnitsPlaced, Used
 from sandtable.systems.goss.common.fog import hidden_of
 from sandtable.systems.goss.common.handler import Action, Fact, Play, SegmentHandler
+from sandtable.systems.goss.common.harm import stand_down
 from sandtable.systems.goss.common.state import State, Use
 from sandtable.systems.goss.pieces.card import FormationId
 from sandtable.systems.goss.pieces.unit import Mode, Unit, UnitId

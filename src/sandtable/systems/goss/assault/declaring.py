@@ -12,7 +12,7 @@ from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking, Changed, Closed, Opened, unchanged
 from sandtable.geo.hex import Hex
-from sandtable.systems.goss.assault.deeds import stand_down, subset
+from sandtable.systems.goss.assault.deeds import subset
 from sandtable.systems.goss.assault.eligibility import (
     ASSAULTED,
     PREPARED_GA,
@@ -31,6 +31,7 @@ from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.crossing import crossing
 from sandtable.systems.goss.common.facts import Used
 from sandtable.systems.goss.common.handler import Action, Fact, Play, SegmentHandler
+from sandtable.systems.goss.common.harm import stand_down
 from sandtable.systems.goss.common.state import State, Use
 from sandtable.systems.goss.pieces.unit import Mode, Unit, UnitId
 from sandtable.systems.goss.stacking.limits import limits, overstack
@@ -205,7 +206,7 @@ class AttackersHandler(UnitsHandler[Attackers]):
         plans = Plans(self.context, state, seat)
         return self._judged(plans, assault.target, units, is_bound=plans.can_all_attack())
 
-    @rule("13.4.1", "13.4.2", "13.4.3", "13.2.0", "6.7.0")
+    @rule("5.2.4", "13.4.1", "13.4.2", "13.4.3", "13.2.0", "6.7.0")
     def _judged(self, plans: Plans, target: Hex, units: Sequence[UnitId], *, is_bound: bool) -> Refusal | None:
         """Together by PA, or of one hex by TA; each stack fit to attack; and all others still have an attack."""
         if not units:

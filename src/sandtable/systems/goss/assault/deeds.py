@@ -1,32 +1,18 @@
-"""What is done in an assault more than once: units stand down, and are chosen (12.1, 13.12.1)."""
+"""Some units among several: a choice that several steps of an assault ask for (13.4-13.8)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sandtable.core.content.rule import rule
-from sandtable.core.decision import Assign, Judge, Seat, Slot
+from sandtable.core.decision import Assign, Judge, Slot
 from sandtable.core.errors import Refusal
 from sandtable.systems.goss.common.context import Context
-from sandtable.systems.goss.common.facts import StoodDown
-from sandtable.systems.goss.common.handler import Action, Play
-from sandtable.systems.goss.common.harm import is_resting, living, tire
+from sandtable.systems.goss.common.handler import Action
 from sandtable.systems.goss.pieces.unit import UnitId
 
-__all__ = ["not_among", "stand_down", "subset"]
+__all__ = ["not_among", "subset"]
 
 _YES, _NO = "yes", "no"
-
-
-@rule("12.1.0", "13.12.1", "3.5.4")
-def stand_down(play: Play, context: Context, side: Seat, units: Sequence[UnitId]) -> None:
-    """Take attack designations back; a TA marker costs fatigue in a rest game turn (3.5.4b)."""
-    marked = [unit for unit in living(play.state, units) if unit.is_attacking]
-    if not marked:
-        return
-    play.emit(StoodDown(side, tuple(unit.id for unit in marked)))
-    if is_resting(context, play.state, side):
-        tire(play, context, [unit.id for unit in marked if unit.is_designated])
 
 
 def subset(

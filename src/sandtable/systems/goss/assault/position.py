@@ -84,6 +84,7 @@ def is_pure_afv(context: Context, unit: Unit) -> bool:
     return context.card(unit).has(Trait.PURE_ARMOUR)
 
 
+@rule("17.0", "14.2.0")
 def is_engineer(context: Context, unit: Unit) -> bool:
     """Engineers who can use their skill: neither fatigued nor out of supply (14.2.0, 15.6.0)."""
     return context.card(unit).kind is Kind.ENGINEERS and not unit.fatigue and unit.supply is not Supply.OUT

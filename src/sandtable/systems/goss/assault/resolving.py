@@ -14,7 +14,6 @@ from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
 from sandtable.systems.goss.assault.advancing import may_advance
 from sandtable.systems.goss.assault.declaring import AttackersHandler, LineHandler
-from sandtable.systems.goss.assault.deeds import stand_down
 from sandtable.systems.goss.assault.frames import (
     Advancing,
     Assault,
@@ -44,7 +43,7 @@ from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.dice import roll_percent
 from sandtable.systems.goss.common.facts import Fought, LaidOut, Used, WorksGone
 from sandtable.systems.goss.common.handler import Fact, Handler, Play
-from sandtable.systems.goss.common.harm import is_resting, living, run_out, tire
+from sandtable.systems.goss.common.harm import is_resting, living, run_out, stand_down, tire
 from sandtable.systems.goss.common.state import Use
 from sandtable.systems.goss.ground.cover import Work
 from sandtable.systems.goss.pieces.unit import Supply, UnitId

@@ -180,7 +180,7 @@ class DemolishingHandler(StepHandler[Demolishing]):
             )
         )
 
-    @rule("17.3.2b")
+    @rule("17.3.2", "17.3.2b")
     def take(self, play: Play, frame: Demolishing, action: Demolish) -> None:  # noqa: ARG002
         """A die for each bridge (17.3.2b)."""
         if not action.is_tried:

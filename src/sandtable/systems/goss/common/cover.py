@@ -55,7 +55,7 @@ def has_shelter(context: Context, state: State, hex: Hex, side: Seat) -> bool:
     return _is_ft_intact(context, hex) and context.ground.at(hex).ft_area == side
 
 
-@rule("8.1.2b", "8.2.0")
+@rule("8.1.2b", "8.2.0", "17.4.1c")
 def cover_at(context: Context, state: State, hex: Hex, against: Seat, *, over_hedges: bool = False) -> Cover:
     """The cover that a hex gives from the eyes of a side, at this time of the day (8.2.0, 8.1.2b)."""
     kept = context.room(_Covers).of(state)

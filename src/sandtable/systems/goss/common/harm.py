@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from sandtable.core.content.rule import rule
+from sandtable.core.decision import Seat
 from sandtable.systems.goss.common.context import Context
-from sandtable.systems.goss.common.facts import Depleted, StepsLost, SupplyBecame, Tired, UnitEliminated
+from sandtable.systems.goss.common.facts import Depleted, StepsLost, StoodDown, SupplyBecame, Tired, UnitEliminated
 from sandtable.systems.goss.common.fog import owner_if_hidden
 from sandtable.systems.goss.common.handler import Play
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.pieces.steps import after_loss
 from sandtable.systems.goss.pieces.unit import Box, Supply, Unit, UnitId
 
-__all__ = ["MOST_FATIGUE", "is_resting", "living", "lose_step", "run_out", "tire"]
+__all__ = ["MOST_FATIGUE", "is_resting", "living", "lose_step", "run_out", "stand_down", "tire"]
 
 MOST_FATIGUE = 2
 
@@ -56,3 +57,14 @@ def run_out(play: Play, context: Context, unit: UnitId) -> None:
 def is_resting(context: Context, state: State, side: str) -> bool:
     """Whether it is the rest game turn of a side (3.5.0)."""
     return state.rests.get(side) is context.part(state)
+
+
+@rule("5.2.5", "12.1.0", "13.12.1", "3.5.4")
+def stand_down(play: Play, context: Context, side: Seat, units: Sequence[UnitId]) -> None:
+    """Take attack designations back; a TA marker costs fatigue in a rest game turn (3.5.4b)."""
+    marked = [unit for unit in living(play.state, units) if unit.is_attacking]
+    if not marked:
+        return
+    play.emit(StoodDown(side, tuple(unit.id for unit in marked)))
+    if is_resting(context, play.state, side):
+        tire(play, context, [unit.id for unit in marked if unit.is_designated])

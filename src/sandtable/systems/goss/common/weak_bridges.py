@@ -17,7 +17,7 @@ from sandtable.systems.goss.tables.bridges import Weight
 __all__ = ["heavy_over"]
 
 
-@rule("17.3.2a", "7.10.2", "13.5.6b", "13.11.5", "11.6.3b")
+@rule("17.3.2", "17.3.2a", "7.10.2", "13.5.6b", "13.11.5", "11.6.3b")
 def heavy_over(play: Play, context: Context, units: Sequence[Unit], here: Hex, there: Hex) -> bool:
     """Whether heavy vehicles may go over a hexside: a weak bridge is checked, and may break under them (17.3.2a)."""
     over = crossing(context, play.state, here, there)

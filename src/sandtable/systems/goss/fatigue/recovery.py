@@ -15,7 +15,7 @@ from sandtable.systems.goss.common.handler import Fact, Frame, Play, SegmentHand
 from sandtable.systems.goss.common.state import State, with_units
 from sandtable.systems.goss.observation.observing import is_observed
 from sandtable.systems.goss.pieces.card import MovementClass
-from sandtable.systems.goss.pieces.unit import Unit
+from sandtable.systems.goss.pieces.unit import Mode, Unit
 from sandtable.systems.goss.turn.segments import Step
 
 __all__ = ["FatigueRecovery", "FatigueRecoveryHandler", "recovers"]
@@ -36,10 +36,10 @@ def _forgotten(state: State, event: FightsForgotten) -> State:
     return with_units(state, *(replace(unit, has_fought=False) for unit in fought))
 
 
-@rule("14.3.0")
+@rule("14.3.0", "5.1.3")
 def recovers(context: Context, state: State, unit: Unit) -> bool:
-    """Whether a unit recovers a fatigue hit (14.3.0)."""
-    if not unit.fatigue or unit.hex is None or unit.has_moved or unit.has_fought:
+    """Whether a unit recovers a fatigue hit (14.3.0); in Tac mode only (5.1.3)."""
+    if not unit.fatigue or unit.hex is None or unit.has_moved or unit.has_fought or unit.mode is not Mode.TAC:
         return False
     is_mech = context.card(unit).movement is MovementClass.MECH
     if is_mech and context.deployment(state).is_adjacent(unit.hex, context.other(unit.side)):

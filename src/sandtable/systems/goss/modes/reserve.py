@@ -70,7 +70,7 @@ def _set(state: State, event: ReservesSet) -> State:
     )
 
 
-@rule("5.8.0")
+@rule("5.8.0", "5.1.3", "14.2.0")
 def may_be_reserve(context: Context, state: State, unit: Unit) -> bool:
     """Whether a unit may be held back: a fit personnel battalion in Tac mode, away from the enemy (5.8.0)."""
     card = context.card(unit)

@@ -139,7 +139,7 @@ class Front:
             yield from self._by_guns(hex)
             yield from self._by_artillery(hex)
 
-    @rule("7.7.3")
+    @rule("7.7.3", "17.4.1b")
     def _by_works(self, hex: Hex) -> Iterator[Halt]:
         """Enemies in an entrenchment or fortified area next to it, or a Fort, held or not (7.7.3)."""
         for one in NEIGHBOURS[hex]:
@@ -188,7 +188,7 @@ class Front:
 
     # --- what bars the way ---
 
-    @rule("7.9.0")
+    @rule("7.9.0", "17.4.1b")
     def bars(self, hex: Hex, beyond: Hex) -> bool:
         """Whether one may not go straight from a hex to another: both lie next to one held fortress (7.9.0)."""
         around = NEIGHBOURS[beyond]

@@ -273,7 +273,7 @@ class _MarchHandler(SegmentHandler[Any]):
         walk = self._marches.walk(state, party, kind or self.kind)
         return MovePath(self.context, walk, walk.start(), lambda hexes: March(ids, tuple(Leg(hex) for hex in hexes)))
 
-    @rule("7.5.0", "7.5.2")
+    @rule("7.0", "7.5.0", "7.5.2")
     def refusal(self, state: State, frame: AnyMarch, seat: Seat, action: Action) -> Refusal | None:  # noqa: ARG002
         """Units that may move as one now, along a path that each of its steps allows."""
         if isinstance(action, EndMoves):
@@ -342,7 +342,11 @@ class _MarchHandler(SegmentHandler[Any]):
             play.emit(Halted(ids, place.hex, halt))
         kind = kind_of(context, party, self.kind)
         is_long = 2 * spent > told.total * ONE_MP
-        if is_long and is_resting(context, play.state, party[0].side) and not is_spared(kind, gone, front):
+        if (
+            is_long
+            and is_resting(context, play.state, party[0].side)
+            and not is_spared(kind, [hex_of(party), *gone], front)
+        ):
             tire(play, context, [unit.id for unit in party])
         if kind.counts_points:
             spend_supply(play, context, ids, spent)

@@ -71,7 +71,7 @@ def sees_over_hedges(context: Context, state: State, here: Hex, hex: Hex) -> boo
     return height is Height.HIGH_VANTAGE_POINT and 2 * away <= reach
 
 
-@rule("8.0", "8.2.0", "8.2.1", "8.2.2", "8.2.3")
+@rule("5.2.4", "8.0", "8.2.0", "8.2.1", "8.2.2", "8.2.3", "17.4.1c")
 def observes(
     context: Context, state: State, observer: Unit, hex: Hex, target: Presence, *, is_moving: bool = False
 ) -> bool:

@@ -124,6 +124,7 @@ class _Binder:
         arrivals = tuple(self._arrivals())
         assets = dict(self._assets(arrivals))
         self._check_stacks()
+        self._check_surprise()
         scenario = Scenario(
             draft=draft,
             calendar=Calendar(draft.calendar.first, draft.turns),
@@ -352,6 +353,13 @@ class _Binder:
                     self.faults.add(f"zones.{zone}", f"{self.map.label(hex)} is in {found[hex]} too", "each hex once")
                 found[hex] = zone
         return found
+
+    def _check_surprise(self) -> None:
+        for index, one in enumerate(self.draft.surprise):
+            if not 0 <= one.turn < self.draft.turns:
+                self.faults.add(f"surprise[{index}].turn", str(one.turn), f"0 to {self.draft.turns - 1}")
+            if one.side not in SEATS:
+                self.faults.add(f"surprise[{index}].side", repr(one.side), "allied or axis")
 
     def _works(self) -> Iterator[tuple[Hex, Work, Seat]]:
         for index, work in enumerate(self.draft.works):

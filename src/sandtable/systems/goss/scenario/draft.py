@@ -22,6 +22,7 @@ __all__ = [
     "ScenarioRules",
     "SideDraft",
     "StackDraft",
+    "SurpriseDraft",
     "VictoryDraft",
     "WeatherDraft",
     "WithdrawalDraft",
@@ -63,6 +64,13 @@ class WeatherDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     rain: bool = False
     zone: str = ""
     """The weather zone; ``""``: of all hexes that are in none (19.4.0)."""
+
+
+class SurpriseDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A game turn in which a side is surprised: its artillery fires no missions (11.4.1e)."""
+
+    turn: int
+    side: str
 
 
 class StackDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -184,6 +192,7 @@ class ScenarioDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     weather: tuple[WeatherDraft, ...] = (WeatherDraft(turn=0),)
     zones: dict[str, tuple[str, ...]] = {}
     """Hexes of each zone with weather of its own (19.4.0)."""
+    surprise: tuple[SurpriseDraft, ...] = ()
     sides: tuple[SideDraft, ...]
     works: tuple[WorkDraft, ...] = ()
     bridges_down: tuple[str, ...] = ()

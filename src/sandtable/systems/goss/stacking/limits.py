@@ -155,9 +155,9 @@ def _matched(
     return host_of
 
 
-@rule("6.0", "6.1.0", "6.7.0")
+@rule("6.0", "6.1.0", "6.6.0", "6.7.0")
 def overstack(units: Sequence[Stacker], most: Limits) -> str:
-    """What is too much in a hex, in a few words; ``""`` if it is within the limits (6.1.0)."""
+    """What is too much in a hex, in a few words; ``""`` within the limits, in whatever modes (6.1.0, 6.6.0)."""
     z_steps = sum(unit.size is _Z for unit in units)
     if z_steps > most.z_steps:
         return f"{z_steps} Z-step units, at most {most.z_steps}"

@@ -107,10 +107,12 @@ class _SupportHandler(SegmentHandler[_Support]):
     folds = MappingProxyType(FOLDS)
     is_defensive: bool
 
-    @rule("10.3.0", "11.0", "11.1.0")
+    @rule("10.3.0", "11.0", "11.1.0", "11.4.1e")
     def begin(self, play: Play, player: Seat) -> None:
-        """Nobody is asked who has no guns for anything that he observes."""
+        """Nobody is asked who has no guns for anything that he observes, nor who is surprised (11.4.1e)."""
         firer = self.context.other(player) if self.is_defensive else player
+        if any(one.side == firer and one.turn == play.state.at.turn for one in self.context.scenario.draft.surprise):
+            return
         frame = self.frame(firer)
         if next(self._spotting(play.state, frame), None) is not None:
             play.emit(Opened(frame))

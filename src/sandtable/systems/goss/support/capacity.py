@@ -43,7 +43,7 @@ class Spotter(msgspec.Struct, frozen=True):
     is_unobserved: bool = False
 
 
-@rule("11.2.4", "11.2.4a", "11.2.4b", "11.2.4c")
+@rule("5.2.4", "11.2.4", "11.2.4a", "11.2.4b", "11.2.4c")
 def capacity_of(spotter: Spotter) -> Capacity:
     """The greatest capacity that a spotter has (11.2.4)."""
     if spotter.is_unobserved:

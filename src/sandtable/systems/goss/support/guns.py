@@ -170,6 +170,7 @@ def _may_split(context: Context, unit: Unit, missions: int) -> bool | None:
     return None if missions >= _MOST_AXIS_MISSIONS else True
 
 
+@rule("11.2.3")
 def guns_for(context: Context, state: State, call: Call) -> tuple[Gun, ...]:
     """The units that may take part in a mission."""
     return tuple(_guns(context, state, call))

@@ -15,6 +15,7 @@ from sandtable.systems.goss.common.crossing import crossing
 from sandtable.systems.goss.common.facts import Used
 from sandtable.systems.goss.common.fog import hidden_of
 from sandtable.systems.goss.common.handler import Action, Frame, Handler, Play
+from sandtable.systems.goss.common.harm import is_resting, tire
 from sandtable.systems.goss.common.retreat import is_overstacked, may_displace
 from sandtable.systems.goss.common.state import State, Use
 from sandtable.systems.goss.common.weak_bridges import heavy_over
@@ -146,9 +147,12 @@ class OccupyingHandler(Handler[Occupying]):
                 return None
         return Refusal("11.7.0", "they may not advance there", "a stack, or one of its units, that may")
 
-    @rule("11.7.0")
+    @rule("11.7.0", "3.5.4")
     def apply(self, play: Play, frame: Occupying, seat: Seat, action: Action) -> None:
-        """They advance: a TA marker is gone, PA mode stays; a bridge may break under them (11.7.0, 17.3.2a)."""
+        """They advance: a TA marker is gone, PA mode stays; a bridge may break under them (11.7.0, 17.3.2a).
+
+        In a rest game turn it costs who had a TA marker fatigue (3.5.4b).
+        """
         if not isinstance(action, MoveIn):
             play.emit(Closed())
             return
@@ -165,6 +169,8 @@ class OccupyingHandler(Handler[Occupying]):
         ids = tuple(unit.id for unit in moving)
         hidden = hidden_of(self.context, play.state, moving)
         play.emit(MovedIn(seat, ids, frame.hex, hidden, to_tac=action.to_tac or ferryman is not None))
+        if is_resting(self.context, play.state, seat):
+            tire(play, self.context, [unit.id for unit in moving if unit.is_designated])
         for one in ids:
             play.emit(Used(Use(ADVANCED, one), owner=seat if one in hidden else Seat("")))
         share_shifts(play, self.context, frame.hex)

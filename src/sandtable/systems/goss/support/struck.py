@@ -15,9 +15,9 @@ from sandtable.geo.hex import Hex
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.cover import has_strong_works, works_of
 from sandtable.systems.goss.common.dice import roll_d10
-from sandtable.systems.goss.common.facts import StoodDown, UnitEliminated, WorksGone
+from sandtable.systems.goss.common.facts import UnitEliminated, WorksGone
 from sandtable.systems.goss.common.handler import Action, Frame, Handler, Play
-from sandtable.systems.goss.common.harm import lose_step, tire
+from sandtable.systems.goss.common.harm import lose_step, stand_down, tire
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.ground.cover import Work
 from sandtable.systems.goss.pieces.unit import Unit, UnitId
@@ -300,13 +300,12 @@ class StruckHandler(Handler[Struck]):
         play.emit(ProficiencyChecked(frame.hex, rating, roll))
         return self._go_on(play, frame, _HELD if roll < rating else _BROKE)
 
-    @rule("11.6.2a", "11.6.2b", "11.6.1")
+    @rule("5.2.5", "11.6.2a", "11.6.2b", "11.6.1")
     def _shaken(self, play: Play, frame: Struck) -> bool:
         """Attack designations go, and all suffer an AS (11.6.2a, 11.6.2b)."""
         units = self._units(play.state, frame)
         attackers = tuple(unit.id for unit in units if unit.is_attacking)
-        if attackers:
-            play.emit(StoodDown(frame.owner, attackers))
+        stand_down(play, self.context, frame.owner, attackers)
         shake(play, self.context, frame.units, 1)
         return self._go_on(play, frame, frame.plan[1:])
 

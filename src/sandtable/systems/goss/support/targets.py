@@ -37,7 +37,7 @@ def struck_units(context: Context, state: State, hex: Hex) -> tuple[Unit, ...]:
     return tuple(unit for unit in units if unit.is_attacking or not works_of(context, state, unit))
 
 
-@rule("11.2.2", "11.5.1", "11.5.2", "11.5.3", "11.6.3c")
+@rule("5.2.4", "11.2.2", "11.5.1", "11.5.2", "11.5.3", "11.6.3c")
 def target_facts(context: Context, state: State, hex: Hex, spotter: Unit | None) -> TargetFacts:
     """What the DRMs hang on; ``spotter`` None: it is observed from the air (11.5)."""
     units = context.deployment(state).at(hex)

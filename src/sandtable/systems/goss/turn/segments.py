@@ -219,7 +219,7 @@ class Calendar(msgspec.Struct, frozen=True):
         return turn == 0 or self.part(turn) is Part.AM
 
 
-@rule("3.0", "3.2.1", "3.3.0", "3.3.1", "3.3.2", "3.3.3", "3.3.4")
+@rule("3.0", "3.2.1", "3.3.0", "3.3.1", "3.3.2", "3.3.3", "3.3.4", "3.3.5")
 @rule("3.3.1a", "3.3.1b", "3.3.1c", "3.3.1d", "3.3.1e")
 @rule("3.3.2a", "3.3.2b", "3.3.2c", "3.3.2d", "3.3.2e", "3.3.2f", "3.3.2g")
 def following(moment: Moment, calendar: Calendar, players: tuple[str, str]) -> Moment | None:
