@@ -24,7 +24,7 @@ from sandtable.geo.boards import situation_map
 from sandtable.systems.goss.ground.weather import GroundCondition, Sky
 from sandtable.systems.goss.pieces.unit import Mode, Supply, UnitId
 from sandtable.systems.goss.rules import GossRules
-from sandtable.systems.goss.scenario.draft import CalendarDraft, ScenarioRules, SideDraft, WorkDraft
+from sandtable.systems.goss.scenario.draft import CalendarDraft, FortDraft, ScenarioRules, SideDraft, WorkDraft
 from sandtable.systems.goss.turn.segments import JOINT, PLAYER, Moment, Part, Step
 
 if TYPE_CHECKING:
@@ -85,6 +85,7 @@ class SituationDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     markers: dict[str, MarkersDraft] = {}
     """By unit: formation and name, e.g. ``61-inf/1-481``."""
     works: tuple[WorkDraft, ...] = ()
+    forts: tuple[FortDraft, ...] = ()
     bridges_down: tuple[str, ...] = ()
     steps: tuple[SituationStep, ...] = ()
 
@@ -109,6 +110,7 @@ def read_situation(system: GossSystem, raw: Mapping[str, Any], library: Library,
         "zones": {zone: one.hexes for zone, one in draft.zones.items()},
         "sides": raw["sides"],
         "works": raw.get("works", ()),
+        "forts": raw.get("forts", ()),
         "bridges_down": raw.get("bridges_down", ()),
         "victory": {"levels": (), "otherwise": "axis"},
     }

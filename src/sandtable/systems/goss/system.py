@@ -26,6 +26,7 @@ from sandtable.systems.goss.questions import answer
 from sandtable.systems.goss.rules import GossRules
 from sandtable.systems.goss.scenario.bound import SEATS, bind
 from sandtable.systems.goss.scenario.draft import ScenarioDraft
+from sandtable.systems.goss.scenario.forts import with_forts
 from sandtable.systems.goss.situation import read_situation
 from sandtable.systems.goss.tables.charts import read_charts
 
@@ -71,6 +72,7 @@ class GossSystem:
             ground = read_ground(game_map, SEATS, where)
         faults.check()
         bound = convert(dict(draft), ScenarioDraft, where)
+        shelf = with_forts(shelf, bound.forts, where)
         scenario = bind(bound, game_map, ground, shelf, where, situation=counters is not None)
         return Context(game_map, ground, charts, shelf, scenario)
 

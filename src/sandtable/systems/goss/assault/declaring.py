@@ -278,7 +278,7 @@ def defenders_of(context: Context, state: State, target: Hex) -> tuple[tuple[Uni
     most = limits(is_constricted=context.ground.at(target).is_constricted)
     fighting: list[Unit] = []
     for unit in units:
-        counted = [one for one in (*fighting, unit) if not context.card(one).is_headquarters]
+        counted = [one for one in (*fighting, unit) if context.card(one).takes_room]
         if not overstack([stacker(one, context.card(one)) for one in counted], most):
             fighting.append(unit)
     ids = {unit.id for unit in fighting}

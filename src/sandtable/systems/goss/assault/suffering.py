@@ -201,7 +201,10 @@ class SufferingHandler(Handler[Suffering]):
 
     @rule("13.10.1")
     def _check(self, play: Play, frame: Suffering) -> None:
-        """The lead unit's check: failed, one discretionary hit more (13.10.1)."""
+        """The lead unit's check: failed, one discretionary hit more (13.10.1).
+
+        In a Fort it is passed, and all discretionary hits are ignored (13.10.3, 13.10.4).
+        """
         assault = assault_of(play.state)
         hits, units = frame.hits, self._units(play.state, frame)
         as_one = tuple(units_as_one(self.context, [unit for unit in units if not _is_z(self.context, unit)]))
@@ -214,6 +217,8 @@ class SufferingHandler(Handler[Suffering]):
             if works is not None:
                 needed = works.rated(needed)
             hits += not check(play, self.context, unit, needed, "mandatory check")
+        if works is not None and works.kind == Work.FORT:
+            hits = 0
         self._go(play, frame, SufferStage.REDUCE, hits=hits, as_one=as_one)
 
     def _reduce(self, play: Play, frame: Suffering) -> None:
@@ -234,7 +239,13 @@ class SufferingHandler(Handler[Suffering]):
         elif self._must_lose(play.state, frame):
             LossesHandler.ask(self.context, play, Losses(frame.player))
         else:
-            self._go(play, frame, SufferStage.CHOOSE, losses=0, hits=frame.hits + frame.losses)
+            more = 0 if self._was_in_fort(play.state, frame) else frame.losses
+            self._go(play, frame, SufferStage.CHOOSE, losses=0, hits=frame.hits + more)
+
+    def _was_in_fort(self, state: State, frame: Suffering) -> bool:
+        """Whether a defending side is in a Fort, or was before that took its last step (13.10.3)."""
+        has_fallen = any(self.context.card(state.units[one]).is_fort for one in frame.lost)
+        return has_fallen or _strong_works(self.context, state, frame) == Work.FORT
 
     def _must_lose(self, state: State, frame: Suffering) -> list[UnitId]:
         return must_lose(self.context, state, frame)
@@ -365,12 +376,18 @@ class SufferingHandler(Handler[Suffering]):
                 play.emit(Used(Use(REFUGE, hex=hex)))
 
 
-@rule("13.10.3")
+@rule("13.10.3", "17.6.0")
 def must_lose(context: Context, state: State, frame: Suffering) -> list[UnitId]:
-    """Who may take the next mandatory hit: lead PR unit, lead gun, engineers who counted, then anybody (13.10.3)."""
+    """Who may take the next mandatory hit: lead PR unit, lead gun, engineers who counted, then anybody (13.10.3).
+
+    When all have met Max step loss, the Fort that they are in, as often as it must.
+    """
     assault = assault_of(state)
     is_limited = not (assault.is_below and frame.player == assault.player)
-    able = can_lose(context, participants(state, assault, frame.player), frame, is_limited=is_limited)
+    units = participants(state, assault, frame.player)
+    able = can_lose(context, [one for one in units if not context.card(one).is_fort], frame, is_limited=is_limited)
+    if not able:
+        return [unit.id for unit in units if context.card(unit).is_fort]
     first = (dict(assault.leads).get(frame.player), dict(assault.armour).get(frame.player))
     for one in first:
         if one is not None and one in able and one not in frame.lost:

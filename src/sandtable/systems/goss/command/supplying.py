@@ -38,7 +38,7 @@ class SurrenderCheck(Frame, frozen=True):
 
 
 class SupplyHandler(SegmentHandler[SupplyCheck]):
-    """3.3.2g, 15.1.1 The Supply Determination Segment of the active side; a side without sources is as it was given."""
+    """3.3.2g, 15.1.1 The Supply Determination Segment; a side without sources, and a Fort, are as they were given."""
 
     frame, step = SupplyCheck, Step.SUPPLY
 
@@ -51,7 +51,11 @@ class SupplyHandler(SegmentHandler[SupplyCheck]):
         """First whom supply reaches, then who is isolated."""
         if not self.context.scenario.sources[player]:
             return
-        mine = [unit for unit in play.state.units.values() if unit.side == player and unit.hex is not None]
+        mine = [
+            unit
+            for unit in play.state.units.values()
+            if unit.side == player and unit.hex is not None and not self.context.card(unit).is_fort
+        ]
         for unit in mine:
             supply = self._supply(play.state, unit)
             if supply is not unit.supply:

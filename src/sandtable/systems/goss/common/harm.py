@@ -7,7 +7,15 @@ from collections.abc import Iterable, Sequence
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.systems.goss.common.context import Context
-from sandtable.systems.goss.common.facts import Depleted, StepsLost, StoodDown, SupplyBecame, Tired, UnitEliminated
+from sandtable.systems.goss.common.facts import (
+    Depleted,
+    StepsLost,
+    StoodDown,
+    SupplyBecame,
+    Tired,
+    UnitEliminated,
+    WorksGone,
+)
 from sandtable.systems.goss.common.fog import owner_if_hidden
 from sandtable.systems.goss.common.handler import Play
 from sandtable.systems.goss.common.state import State
@@ -24,13 +32,15 @@ def living(state: State, ids: Iterable[UnitId]) -> list[Unit]:
     return [state.units[one] for one in ids if one in state.units and state.units[one].hex is not None]
 
 
-@rule("4.2.1", "4.2.2")
+@rule("4.2.1", "4.2.2", "17.6.0")
 def lose_step(play: Play, context: Context, unit: UnitId) -> None:
-    """Let a unit lose a step, or its last one (4.2.2)."""
+    """Let a unit lose a step, or its last one (4.2.2); with a Fort its works are gone (17.6.0)."""
     found = play.state.units[unit]
     left = after_loss(context.card(found), found.steps)
     if left is None:
         play.emit(UnitEliminated(unit, Box.ISOLATED if found.is_isolated else Box.ELIMINATED))
+        if context.card(found).is_fort and found.hex is not None:
+            play.emit(WorksGone(found.hex))
     else:
         play.emit(StepsLost(unit, left, owner=owner_if_hidden(context, play.state, unit)))
 
@@ -40,7 +50,7 @@ def tire(play: Play, context: Context, units: Iterable[UnitId], hits: int = 1) -
     """Give units fatigue hits; two is the most that one can have (14.1.0)."""
     for unit in living(play.state, units):
         fatigue = min(MOST_FATIGUE, unit.fatigue + hits)
-        if fatigue != unit.fatigue:
+        if fatigue != unit.fatigue and not context.card(unit).is_fort:
             play.emit(Tired(unit.id, fatigue, owner=owner_if_hidden(context, play.state, unit.id)))
 
 

@@ -70,7 +70,7 @@ def may_assault(context: Context, state: State, unit: Unit) -> bool:
     card = context.card(unit)
     if unit.hex is None or unit.mode is not Mode.TAC or unit.in_reserve or unit.fatigue >= _WORN_OUT:
         return False
-    if card.is_headquarters or card.is_artillery:
+    if not card.takes_room or card.is_artillery:
         return False
     return context.deployment(state).is_adjacent(unit.hex, context.other(unit.side))
 

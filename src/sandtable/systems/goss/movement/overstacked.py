@@ -60,7 +60,7 @@ class OverstackedHandler(SegmentHandler[Overstacked]):
 
     def _units(self, state: State, frame: Overstacked) -> tuple[Unit, ...]:
         stack = self.context.deployment(state).at(frame.hex)
-        return tuple(unit for unit in stack if not self.context.card(unit).is_headquarters)
+        return tuple(unit for unit in stack if self.context.card(unit).takes_room)
 
     def options(self, state: State, frame: Overstacked, seat: Seat) -> Node[Action]:  # noqa: ARG002
         """One of the units, the weakest first."""

@@ -21,7 +21,7 @@ _WORN_OUT = 2
 def may_prepare(context: Context, state: State, marches: Marches, unit: Unit) -> bool:
     """Whether a unit may be put into PA mode (5.2.1); how many assaults there are ammunition for is seen to later."""
     card = context.card(unit)
-    if unit.hex is None or unit.mode not in _MODES or card.is_headquarters or card.is_artillery:
+    if unit.hex is None or unit.mode not in _MODES or not card.takes_room or card.is_artillery:
         return False
     if unit.supply is Supply.OUT or unit.fatigue >= _WORN_OUT or unit.is_out_of_command:
         return False

@@ -68,7 +68,7 @@ def joining(context: Context, party: Party, there: Sequence[Unit], *, is_constri
 @rule("6.0", "6.7.0")
 def overstack_in(context: Context, stack: Sequence[Unit], hex: Hex) -> str:
     """What is too much in a hex, in a few words; ``""`` if it is within the limits (6.1.0). Staffs do not count."""
-    counted = [unit for unit in stack if not context.card(unit).is_headquarters]
+    counted = [unit for unit in stack if context.card(unit).takes_room]
     most = limits(is_constricted=context.ground.at(hex).is_constricted)
     return overstack([stacker(unit, context.card(unit)) for unit in counted], most)
 

@@ -81,6 +81,8 @@ class Kind(StrEnum):
     ANTI_TANK = "anti-tank"
     FLAK = "flak"
     ARTILLERY = "artillery"
+    FORT = "fort"
+    """A Fort with its garrison (17.6.0)."""
 
 
 class Trait(StrEnum):
@@ -154,6 +156,8 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     barrage: int = 0
     range: int = 0
     """In hexes; more than 0 of ranged artillery."""
+    arc: tuple[int, ...] = ()
+    """Of the guns of a Fort: the directions in which they fire; none: all around (17.6.0)."""
     gun: str = ""
     """Label of the gun: 105mm, 155H, 25lb."""
     calibre: int = 0
@@ -180,8 +184,18 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_artillery(self) -> bool:
-        """Artillery that fires from afar (4.4.0)."""
-        return self.range > 0
+        """Artillery that fires from afar (4.4.0); a Fort with guns is none."""
+        return self.range > 0 and not self.is_fort
+
+    @property
+    def is_fort(self) -> bool:
+        """A Fort: it neither moves nor attacks, and lasts as it is to its last step (17.6.0)."""
+        return self.kind is Kind.FORT
+
+    @property
+    def takes_room(self) -> bool:
+        """Whether it counts for stacking: neither a staff nor a Fort (17.6.0)."""
+        return not self.is_headquarters and not self.is_fort
 
     @property
     def is_hybrid(self) -> bool:

@@ -34,10 +34,10 @@ def is_passed(rating: int, roll: int, drm: int = 0) -> bool:
     return roll + drm < rating
 
 
-@rule("4.4.0")
+@rule("4.4.0", "17.6.0")
 def may_join_assault(card: Card) -> bool:
-    """Whether a unit ever takes part in an offensive assault: ranged artillery does not, nor a staff (4.4.0)."""
-    return not card.is_artillery and not card.is_headquarters
+    """Whether a unit ever takes part in an offensive assault: no ranged artillery, staff or Fort (4.4.0, 17.6.0)."""
+    return not card.is_artillery and card.takes_room
 
 
 def may_attack_alone(card: Card, size: Size) -> bool:

@@ -21,13 +21,14 @@ def size_of(card: Card, steps: int) -> Size:
     return Size.Z_STEP if steps == Z else card.size
 
 
-@rule("4.2.0", "4.2.2")
+@rule("4.2.0", "4.2.2", "17.6.0")
 def strength(card: Card, steps: int) -> Strength:
     """Combat strength with so many steps left (4.2.2).
 
-    The last of three steps has half of the reduced strength, rounded up at once (ruling T-10).
+    The last of three steps has half of the reduced strength, rounded up at once (ruling T-10). A Fort is as
+    strong as ever (17.6.0).
     """
-    if steps == card.steps:
+    if steps == card.steps or card.is_fort:
         return card.full
     if steps == Z and card.z_step is not None:
         return card.z_step

@@ -21,6 +21,7 @@ from sandtable.systems.goss.pieces.card_files import Shelf
 from sandtable.systems.goss.pieces.steps import after_loss
 from sandtable.systems.goss.pieces.unit import Box, Unit, UnitId
 from sandtable.systems.goss.scenario.draft import FormationDraft, ScenarioDraft, SideDraft, StackDraft
+from sandtable.systems.goss.scenario.forts import fort_id
 from sandtable.systems.goss.stacking.limits import limits, overstack
 from sandtable.systems.goss.stacking.stacker import stacker
 from sandtable.systems.goss.turn.segments import Calendar
@@ -123,6 +124,7 @@ class _Binder:
         }
         arrivals = tuple(self._arrivals())
         assets = dict(self._assets(arrivals))
+        forts = tuple(self._forts())
         self._check_stacks()
         self._check_surprise()
         scenario = Scenario(
@@ -141,7 +143,7 @@ class _Binder:
             withdrawals=tuple(self._withdrawals()),
             weather=self._weather(),
             zones=self._zones(),
-            works=tuple(self._works()),
+            works=(*self._works(), *forts),
             bridges_down=tuple(self._bridges()),
             points=dict(self._points()),
         )
@@ -313,7 +315,7 @@ class _Binder:
             if len({unit.side for unit in stack}) > 1:
                 self.faults.add(f"hex {label}", "units of both sides", "units of one")
             here = [stacker(unit, self.shelf.cards[unit.card]) for unit in stack]
-            here = [one for one in here if not self.shelf.cards[CardId(one.id)].is_headquarters]
+            here = [one for one in here if self.shelf.cards[CardId(one.id)].takes_room]
             too_much = overstack(here, limits(is_constricted=self.ground.at(hex).is_constricted))
             if too_much:
                 self.faults.add(f"hex {label}", too_much, "no more than may stack there (6.1.0)")
@@ -368,6 +370,20 @@ class _Binder:
                 self.faults.add(f"works[{index}].side", repr(work.side), "allied or axis")
             elif hex is not None:
                 yield hex, work.kind, Seat(work.side)
+
+    @rule("17.6.0")
+    def _forts(self) -> Iterator[tuple[Hex, Work, Seat]]:
+        """Forts stand in works of their own (17.6.0)."""
+        sides = {form.id: Seat(side.id) for side in self.draft.sides for form in side.formations}
+        for index, fort in enumerate(self.draft.forts):
+            hex = self._hex(fort.hex, f"forts[{index}].hex")
+            seat = sides.get(fort.formation)
+            if seat is None:
+                self.faults.add(f"forts[{index}].formation", f"{fort.formation} is in no side", "one of a side's")
+            elif hex is not None:
+                card = self.shelf.cards[fort_id(fort)]
+                self.units[UnitId(card.id)] = Unit(UnitId(card.id), card.id, seat, card.steps, hex=hex, in_works=True)
+                yield hex, Work.FORT, seat
 
     def _bridges(self) -> Iterator[Hexside]:
         for index, item in enumerate(self.draft.bridges_down):

@@ -16,6 +16,7 @@ __all__ = [
     "ArrivalDraft",
     "CalendarDraft",
     "FormationDraft",
+    "FortDraft",
     "LevelDraft",
     "PointsDraft",
     "ScenarioDraft",
@@ -147,6 +148,27 @@ class WorkDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     side: str
 
 
+class FortDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A Fort with its garrison, an asset of a corps or army (17.6.0)."""
+
+    hex: str
+    name: str
+    formation: str
+    steps: int = 1
+    defence: int = 0
+    """The strength of its garrison, to its last step."""
+    rating: int
+    """Its defensive PR."""
+    arm: int = 0
+    at: int = 0
+    barrage: int = 0
+    range: int = 0
+    heavy: bool = False
+    """Whether its guns are heavy artillery (11.4.1f)."""
+    arc: tuple[str, ...] = ()
+    """The directions in which its guns fire, e.g. ``NE``; none: all around."""
+
+
 class PointsDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Points for holding a hex at the end."""
 
@@ -195,6 +217,7 @@ class ScenarioDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     surprise: tuple[SurpriseDraft, ...] = ()
     sides: tuple[SideDraft, ...]
     works: tuple[WorkDraft, ...] = ()
+    forts: tuple[FortDraft, ...] = ()
     bridges_down: tuple[str, ...] = ()
     """Hexsides whose bridges are gone, e.g. ``0903:NE``."""
     victory: VictoryDraft

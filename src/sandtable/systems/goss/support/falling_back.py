@@ -75,12 +75,12 @@ def take_shelter(play: Play, owner: Seat, units: Sequence[Unit]) -> None:
 
 @rule("11.6.3", "11.6.3b", "11.6.3c", "11.6.3e", "17.4.1f")
 def fall_back(play: Play, context: Context, units: Sequence[Unit], here: Hex, there: Hex) -> Outcome:
-    """A stack retreats a hex; guns that cannot are eliminated (11.6.3e).
+    """A stack retreats a hex; guns that cannot are eliminated (11.6.3e), a Fort stays (17.6.0).
 
     If a bridge breaks under it, those who need it stay (11.6.3b; ruling B-49).
     """
     going = [unit for unit in units if may_retreat(context.card(unit), unit)]
-    stuck = [unit for unit in units if unit not in going]
+    stuck = [unit for unit in units if unit not in going and not context.card(unit).is_fort]
     if not heavy_over(play, context, going, here, there):
         going = [unit for unit in going if may_displace(context, play.state, unit, here, there)]
         if not going:

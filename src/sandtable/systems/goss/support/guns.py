@@ -118,7 +118,9 @@ def barrage_of(context: Context, unit: Unit, *, is_defensive: bool) -> int:
     card = context.card(unit)
     if unit.fatigue >= _SPENT or unit.hex is None:
         return 0
-    if _is_auxiliary(context, unit, card):
+    if card.is_fort:
+        factor = 0 if unit.is_depleted else card.barrage
+    elif _is_auxiliary(context, unit, card):
         factor = unit.steps
     elif card.is_artillery and not unit.is_depleted and unit.supply is not Supply.OUT:
         is_ready = unit.in_battery or card.has(Trait.SELF_PROPELLED)
@@ -139,7 +141,7 @@ def _range(context: Context, state: State, unit: Unit, card: Card) -> int:
     for hex in beside:
         if presence(context, state, hex).is_designated or cover_at(context, state, hex, unit.side) is Cover.OPEN:
             return 1
-    return card.range if card.is_artillery else _FLAK_RANGE
+    return card.range if card.is_artillery or card.is_fort else _FLAK_RANGE
 
 
 @rule("11.2.5")
@@ -160,14 +162,22 @@ def _tie(context: Context, call: Call, unit: Unit, card: Card) -> str | None:
     return Tie.FREE if _is_asset(context, its) else its
 
 
-@rule("11.4.1d", "11.4.1f")
+@rule("11.4.1d", "11.4.1f", "17.6.0")
 def _may_split(context: Context, unit: Unit, missions: int) -> bool | None:
     """Whether a unit may fire a part of its points; None if it has split its fire as often as it may (11.4.1d)."""
+    if context.card(unit).is_fort:
+        return None if missions else False
     if not context.card(unit).nation.is_axis:
         return True
     if _is_asset(context, context.formation_of(unit)):
         return None if missions else False
     return None if missions >= _MOST_AXIS_MISSIONS else True
+
+
+@rule("17.6.0")
+def _bears(card: Card, here: Hex, there: Hex) -> bool:
+    """Whether guns bear on a hex: those of a Fort through the hexes that its arrows point at (17.6.0)."""
+    return not card.arc or any(distance(NEIGHBOURS[here][way], there) < distance(here, there) for way in card.arc)
 
 
 @rule("11.2.3")
@@ -194,13 +204,15 @@ def _guns(context: Context, state: State, call: Call) -> Iterator[Gun]:
             splits = None if fired else False
         if tie is None or splits is None or away > _range(context, state, unit, card):
             continue
-        auxiliary = not card.is_artillery
+        if not _bears(card, unit.hex, call.hex):
+            continue
+        auxiliary = not card.is_artillery and not card.is_fort
         yield Gun(
             unit=unit.id,
             points=left,
             least=1 if splits else left,
             tie=tie,
-            counts=not auxiliary and away > 1,
+            counts=card.is_artillery and away > 1,
             is_auxiliary=auxiliary,
             is_heavy=is_heavy,
             is_rocket=card.has(Trait.ROCKETS),

@@ -65,7 +65,7 @@ def _spent(context: Context, units: Sequence[Unit], losses: Counter[UnitId]) -> 
 
 
 @rule("11.6.2a", "14.1.0")
-def most_convertible(units: Sequence[Unit], hits: int) -> int:
-    """Hits that may become fatigue: two, and no more than somebody can still suffer (14.1.0)."""
-    rested = min((unit.fatigue for unit in units), default=MOST_FATIGUE)
+def most_convertible(context: Context, units: Sequence[Unit], hits: int) -> int:
+    """Hits that may become fatigue: two, and no more than somebody can still suffer (14.1.0); a Fort suffers none."""
+    rested = min((unit.fatigue for unit in units if not context.card(unit).is_fort), default=MOST_FATIGUE)
     return max(0, min(hits, MOST_FATIGUE - rested))

@@ -169,7 +169,7 @@ class StruckHandler(Handler[Struck]):
             shelter = (GoBack(),) if refuges.has_works else ()
             return (*(GoBack(hex) for hex in refuges.hexes), *shelter)
         if deed is Deed.MAY_TIRE:
-            most = most_convertible(units, frame.hits)
+            most = most_convertible(self.context, units, frame.hits)
             return tuple(Convert(hits) for hits in range(most, -1, -1))
         return self._losers(state, frame, units)
 
@@ -327,7 +327,7 @@ class StruckHandler(Handler[Struck]):
     @rule("11.6.2b")
     def _must_tire(self, play: Play, frame: Struck) -> bool:
         """What Max step loss leaves becomes fatigue, two at most, and the rest is ignored (11.6.2b)."""
-        self._tire(play, frame, most_convertible(self._units(play.state, frame), frame.hits))
+        self._tire(play, frame, most_convertible(self.context, self._units(play.state, frame), frame.hits))
         return True
 
     @rule("11.6.2a", "14.1.0")
