@@ -16,7 +16,7 @@ from sandtable.systems.goss.support.struck import Choose, Lose, Struck
 from tests.goss.assaults import Fight
 from tests.goss.battles import AXIS, ROW, THEM, US, Battle
 from tests.goss.moving import NON_ROAD, Field
-from tests.goss.positions import position
+from tests.goss.positions import Units, position
 
 FORT = UnitId("xciii-corps/Fort Ost")
 FOOT, SECOND = "61-inf/1-481", "61-inf/2-481"
@@ -68,8 +68,8 @@ def test_17_6_0_mandatory_hits_go_to_the_garrison_and_then_to_the_fort() -> None
 @rules("17.6.0", "11.6.2a", "11.6.3e")
 def test_17_6_0_fire_may_wear_a_fort_down_and_it_stays_when_others_fall_back() -> None:
     def struck(hits: int) -> Battle:
-        us = {"0301": [US], "1001": ["61-inf/1-482"], "0801": ["61-inf/811 FA"]}
-        them = {"0401": [THEM], "1101": ["791-inf/791 Fus"]}
+        us: Units = {"0301": [US], "1001": ["61-inf/1-482"], "0801": ["61-inf/811 FA"]}
+        them: Units = {"0401": [THEM], "1101": ["791-inf/791 Fus"]}
         field = Battle(f"{ROW} . . .", us, them, forts=[fort("0401")])
         field.mark(THEM, in_works=True)
         return field.strike(Struck(AXIS, field.hex("0401"), hits, (THEM, FORT)))
