@@ -99,6 +99,15 @@ def test_who_may_attack_which_hex() -> None:
     assert not plans.fits(narrow.hex("0404"), [US, TOO])
 
 
+@rules("13.4.2", system="goss")
+def test_13_4_2_rear_echelon_attacks_beside_others_whether_they_attack_or_not() -> None:
+    rear, axis = "xciii-corps/477 Sec", Seat("axis")
+    for others, attacks in (((), False), ((THEM,), True)):
+        fight = Fight({"0404": [US]}, {"0304": [rear, *others]}, markers={rear: TA}, player=axis)
+        assert fight.rules.cards[rear].offensive is not None
+        assert fight.unit(rear).is_attacking is attacks
+
+
 @rules("16.3.3", "12.1.0", system="goss")
 def test_assaults_of_a_formation_by_the_adv_of_its_corps_and_by_ammunition() -> None:
     around: Units = {"0304": [US], "0503": [TOO]}

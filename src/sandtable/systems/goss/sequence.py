@@ -41,6 +41,7 @@ from sandtable.systems.goss.support.occupying import OccupyingHandler
 from sandtable.systems.goss.support.replenishing import ReplenishingHandler
 from sandtable.systems.goss.support.struck import StruckHandler
 from sandtable.systems.goss.turn.segments import Moment, Phase, Step
+from sandtable.systems.goss.works.ruins import RuinHandler, take_ruins
 
 __all__ = ["HANDLERS", "begin_segment", "end_phase"]
 
@@ -48,6 +49,7 @@ HANDLERS: tuple[type[Handler[Any]], ...] = (
     RestingHandler,
     SurrenderHandler,
     ModeHandler,
+    RuinHandler,
     ReserveHandler,
     EntryHandler,
     RoadHandler,
@@ -94,6 +96,7 @@ def begin_segment(context: Context, handlers: Mapping[Step, SegmentHandler[Any]]
     In the first game turn those pass too that the scenario leaves out (3.1.0).
     """
     before = play.state.at
+    take_ruins(context, play)
     if _phase(before) != _phase(at):
         end_phase(context, play)
     play.emit(SegmentBegan(at))
@@ -111,7 +114,8 @@ def end_phase(context: Context, play: Play) -> None:
     if state.used:
         play.emit(UsesCleared())
     for work in state.works:
-        if work.kind is not Work.FORT and not context.deployment(state).held_by(work.hex, work.side):
+        is_lasting = work.kind is Work.FORT or work.hex in state.ruins
+        if not is_lasting and not context.deployment(state).held_by(work.hex, work.side):
             play.emit(WorksGone(work.hex))
 
 

@@ -17,9 +17,9 @@ from sandtable.systems.goss.assault.frames import Advancing, Assault, assault_of
 from sandtable.systems.goss.assault.paths import must_stop
 from sandtable.systems.goss.assault.position import is_mech
 from sandtable.systems.goss.common.context import Context
-from sandtable.systems.goss.common.cover import strong_works
+from sandtable.systems.goss.common.cover import ft_owner, strong_works
 from sandtable.systems.goss.common.crossing import crossing
-from sandtable.systems.goss.common.facts import UnitsPlaced
+from sandtable.systems.goss.common.facts import UnitsPlaced, WorksTaken
 from sandtable.systems.goss.common.fog import hidden_of
 from sandtable.systems.goss.common.handler import Action, Handler, Play
 from sandtable.systems.goss.common.harm import living
@@ -234,9 +234,12 @@ class AdvancingHandler(Handler[Advancing]):
             return None
         return Refusal("13.12.4", "it may not advance so", "the hex of the defenders, then their path of retreat")
 
-    @rule("13.12.2")
+    @rule("13.12.2", "17.4.1f")
     def apply(self, play: Play, frame: Advancing, seat: Seat, action: Action) -> None:  # noqa: ARG002
-        """Hex by hex: bridges may break, and what the attacker did not know may halt him (7.7.0)."""
+        """Hex by hex: bridges may break, and what the attacker did not know may halt him (7.7.0).
+
+        A fortified area that he enters is destroyed (17.4.1f).
+        """
         if not isinstance(action, Advance):
             play.emit(Closed())
             return
@@ -254,4 +257,7 @@ class AdvancingHandler(Handler[Advancing]):
         if gone:
             hidden = hidden_of(self.context, play.state, [unit])
             play.emit(UnitsPlaced(unit.side, (unit.id,), gone[-1], hidden))
+        for hex in gone:
+            if ft_owner(self.context, play.state, hex) not in ("", unit.side):
+                play.emit(WorksTaken(hex, unit.side))
         play.emit(Changed(replace(frame, done=(*frame.done, unit.id))))

@@ -162,9 +162,17 @@ class Plans:
 
     def _is_soloist(self, unit: Unit, targets: Sequence[Hex]) -> bool:
         card = self.context.card(unit)
-        if card.has(Trait.REAR_ECHELON) or not may_attack_alone(card, size_of(card, unit.steps)):
+        if not may_attack_alone(card, size_of(card, unit.steps)) or not self._has_company(unit):
             return False
         return not any(must_stand_off(self.context, self.state, unit, one) for one in targets)
+
+    @rule("13.4.2")
+    def _has_company(self, unit: Unit) -> bool:
+        """Whether a unit is no rear echelon, or stacked with one that is none, be it of the attack or not (13.4.2)."""
+        if unit.hex is None or not self.context.card(unit).has(Trait.REAR_ECHELON):
+            return True
+        stack = self.context.deployment(self.state).at(unit.hex)
+        return any(not self.context.card(one).has(Trait.REAR_ECHELON) for one in stack)
 
     def _mute_joiners(self) -> None:
         """Who needs another of his hex may attack only where one can."""

@@ -270,8 +270,9 @@ class _Measure:
 
     @rule("9.9.0", "9.1.0", "9.3.3")
     def _is_mixed(self, units: Sequence[Unit]) -> bool:
-        """Whether units are subordinate to more than one HQ (9.9.0)."""
-        return len({self.context.formation_of(unit) for unit in units}) > 1
+        """Whether units are subordinate to more than one HQ (9.9.0); a Fort is where it is."""
+        troops = (unit for unit in units if not self.context.card(unit).is_fort)
+        return len({self.context.formation_of(unit) for unit in troops}) > 1
 
     def _attack_stack(self, stack: Sequence[Unit]) -> AttackStack:
         lead = dict(self.assault.leads).get(self.side)

@@ -10,16 +10,17 @@ from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.ground.cover import Cover, Work, cover_of
 from sandtable.systems.goss.pieces.unit import Mode, Unit
 
-__all__ = ["FT_AREA", "cover_at", "has_shelter", "has_strong_works", "strong_works", "works_of"]
+__all__ = ["FT_AREA", "cover_at", "ft_owner", "has_shelter", "has_strong_works", "strong_works", "works_of"]
 
 FT_AREA = "Ft Area"
 _NO_SHELTER = frozenset((Mode.EXPLOIT, Mode.STRATEGIC))
 _STRONG = frozenset((Work.ET2.value, Work.ET3.value, Work.FORT.value, FT_AREA))
 
 
-def _is_ft_intact(context: Context, hex: Hex) -> bool:
+def ft_owner(context: Context, state: State, hex: Hex) -> str:
+    """The side whose intact fortified area a hex is; ``""`` if it is none, or destroyed (7.9.1, 17.4.1f)."""
     ground = context.ground.at(hex)
-    return bool(ground.ft_area) and not ground.is_ft_destroyed
+    return "" if ground.is_ft_destroyed or hex in state.ruins else ground.ft_area
 
 
 @rule("17.4.1")
@@ -30,7 +31,7 @@ def works_of(context: Context, state: State, unit: Unit) -> str:
     work = state.work_at(unit.hex)
     if unit.in_works and work is not None:
         return work.kind.value
-    return FT_AREA if _is_ft_intact(context, unit.hex) and context.ground.at(unit.hex).ft_area == unit.side else ""
+    return FT_AREA if ft_owner(context, state, unit.hex) == unit.side else ""
 
 
 def has_strong_works(works: str) -> bool:
@@ -43,7 +44,7 @@ def strong_works(context: Context, state: State, hex: Hex, side: Seat) -> bool:
     work = state.work_at(hex)
     if work is not None and work.side == side and work.kind.value in _STRONG:
         return True
-    return _is_ft_intact(context, hex) and context.ground.at(hex).ft_area == side
+    return ft_owner(context, state, hex) == side
 
 
 @rule("11.6.2a", "11.6.2b", "12.2.0", "13.10.4a", "17.4.1d", "17.4.1e")
@@ -52,7 +53,7 @@ def has_shelter(context: Context, state: State, hex: Hex, side: Seat) -> bool:
     work = state.work_at(hex)
     if work is not None and work.side == side:
         return True
-    return _is_ft_intact(context, hex) and context.ground.at(hex).ft_area == side
+    return ft_owner(context, state, hex) == side
 
 
 @rule("8.1.2b", "8.2.0", "17.4.1c")
@@ -87,7 +88,7 @@ def _cover_at(context: Context, state: State, hex: Hex, against: Seat, *, over_h
         context.charts.cover,
         context.ground.at(hex),
         work.kind if work is not None else None,
-        is_ft_intact=_is_ft_intact(context, hex),
+        is_ft_intact=bool(ft_owner(context, state, hex)),
         is_night=is_night,
         is_watched=is_night and any(strong_works(context, state, one, against) for one in NEIGHBOURS[hex]),
         over_hedges=over_hedges,

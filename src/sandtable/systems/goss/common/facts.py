@@ -12,7 +12,8 @@ from sandtable.geo.hex import Hex
 from sandtable.geo.hexside import Hexside, hexes_of
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.handler import Fact
-from sandtable.systems.goss.common.state import BridgeChange, BridgeKind, State, Use, with_units
+from sandtable.systems.goss.common.state import BridgeChange, BridgeKind, State, Use, WorkHere, with_units
+from sandtable.systems.goss.ground.cover import Work
 from sandtable.systems.goss.ground.weather import Weather
 from sandtable.systems.goss.pieces.unit import Box, Mode, Supply, Unit, UnitId
 from sandtable.systems.goss.turn.segments import Moment
@@ -45,6 +46,7 @@ __all__ = [
     "UsesCleared",
     "WeatherCame",
     "WorksGone",
+    "WorksTaken",
 ]
 
 
@@ -303,6 +305,17 @@ class WorksGone(Fact, frozen=True):
         return f"The works in {context.label(self.hex)} are gone."
 
 
+class WorksTaken(Fact, frozen=True):
+    """A fortified area fell, or its ruins changed hands: improved positions of who holds it now are there (17.4.1f)."""
+
+    hex: Hex
+    side: Seat
+
+    def sentence(self, context: Context) -> str:
+        """Where."""
+        return f"{self.side} turns the fortifications in {context.label(self.hex)} into improved positions."
+
+
 class BridgeLost(Fact, frozen=True):
     """A bridge was blown up, or broke (17.3.2)."""
 
@@ -372,6 +385,14 @@ def _works_gone(state: State, event: WorksGone) -> State:
     return replace(with_units(state, *outside), works=tuple(work for work in state.works if work.hex != event.hex))
 
 
+def _works_taken(state: State, event: WorksTaken) -> State:
+    ruins = state.ruins if event.hex in state.ruins else (*state.ruins, event.hex)
+    others = tuple(work for work in state.works if work.hex != event.hex)
+    taken = replace(state, ruins=ruins, works=(*others, WorkHere(event.hex, Work.IP, event.side)))
+    inside = (unit for unit in state.on(event.hex) if not unit.is_attacking and unit.mode is Mode.TAC)
+    return with_units(taken, *(replace(unit, in_works=True) for unit in inside))
+
+
 def _bridge_lost(state: State, event: BridgeLost) -> State:
     kept = tuple(change for change in state.bridges if change.side != event.side)
     return replace(state, bridges=(*kept, BridgeChange(event.side, BridgeKind.DOWN)))
@@ -401,6 +422,7 @@ FACTS: Mapping[type, Callable[[Any, Any], Any]] = {
     Surrendered: _surrendered,
     Depleted: lambda state, event: _each(state, (event.unit,), lambda unit: replace(unit, is_depleted=True)),
     WorksGone: _works_gone,
+    WorksTaken: _works_taken,
     BridgeLost: _bridge_lost,
     BridgeHeld: lambda state, event: replace(
         state, bridges=(*state.bridges, BridgeChange(event.side, BridgeKind.PROVEN))

@@ -110,6 +110,8 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, weakref=True):
     units: dict[UnitId, Unit]
     weather: Weather = Weather()
     works: tuple[WorkHere, ...] = ()
+    ruins: tuple[Hex, ...] = ()
+    """Fortified areas that were destroyed in the game (17.4.1f)."""
     bridges: tuple[BridgeChange, ...] = ()
     formations: dict[FormationId, FormationState] = {}
     tops: tuple[UnitId, ...] = ()
@@ -130,7 +132,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, weakref=True):
 
     def scenery(self) -> State:
         """The hour, weather, works and bridges alone: what may be kept without keeping who is where."""
-        return State(self.at, {}, self.weather, works=self.works, bridges=self.bridges)
+        return State(self.at, {}, self.weather, works=self.works, ruins=self.ruins, bridges=self.bridges)
 
     def on(self, hex: Hex) -> tuple[Unit, ...]:
         """The units in a hex; use the board of the context where many hexes are asked for."""

@@ -16,7 +16,7 @@ from sandtable.core.decision import Seat
 from sandtable.geo.hex import NEIGHBOURS, Hex, direction_to, disk, distance
 from sandtable.geo.hexside import SIDES
 from sandtable.systems.goss.common.context import Context
-from sandtable.systems.goss.common.cover import cover_at, strong_works
+from sandtable.systems.goss.common.cover import cover_at, ft_owner, strong_works
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.ground.cover import Cover, Work
 from sandtable.systems.goss.observation.observing import Presence, observes, sees
@@ -196,10 +196,10 @@ class Front:
 
     def _is_fortress(self, hex: Hex) -> bool:
         """A Fort, or an ET-3 or fortified area that is held, for all that is known, by more than staff and guns."""
-        ground, work = self._context.ground.at(hex), self._works.get(hex)
+        work = self._works.get(hex)
         if work is not None and work.side == self._foe and work.kind is Work.FORT:
             return True
         is_strong = work is not None and work.side == self._foe and work.kind is Work.ET3
-        if not is_strong and (ground.ft_area != self._foe or ground.is_ft_destroyed):
+        if not is_strong and ft_owner(self._context, self._state, hex) != self._foe:
             return False
         return hex in self._veiled or any(unit.steps and self._fights(unit) for unit in self._stacks.get(hex, ()))

@@ -53,7 +53,7 @@ class Marches:
     def table(self, state: State, tread: Tread, kind: Kind, going: Going, *, ferry: Ferry | None = None) -> StepTable:
         """The steps of a tread on the ground as it is."""
         weather = state.weather if kind is Kind.ROAD else None
-        key = (tread, kind, going, state.bridges, weather, ferry)
+        key = (tread, kind, going, state.bridges, state.ruins, weather, ferry)
         found = self._tables.get(key)
         if found is None:
             plain = None
@@ -76,13 +76,13 @@ class Marches:
 
     def _key(self, state: State, seat: Seat) -> object:
         foes = [(unit.id, unit.hex, unit.steps, unit.is_depleted) for unit in state.units.values() if unit.side != seat]
-        return (seat, tuple(foes), state.veils, state.works, state.weather, self._context.is_night(state))
+        return (seat, tuple(foes), state.veils, state.works, state.ruins, state.weather, self._context.is_night(state))
 
     @rule("7.7.5")
     def reached(self, state: State, seat: Seat, *, is_mech: bool) -> frozenset[Hex]:
         """Where supply reaches the Leg or the Mech units of a side, as far as the enemy is known (15.2.1)."""
         legs = Tread(seat, is_leg=not is_mech, is_mech=is_mech)
-        key = (self._key(state, seat), legs, state.bridges)
+        key = (self._key(state, seat), legs, state.bridges, state.ruins)
         found = self._supplied.get(key)
         if found is None:
             if len(self._supplied) >= _KEPT:

@@ -17,6 +17,7 @@ from sandtable.core.decision import Seat
 from sandtable.geo.hex import NEIGHBOURS, Hex, opposite
 from sandtable.geo.hexside import SIDES, Hexside, hexes_of
 from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.cover import ft_owner
 from sandtable.systems.goss.common.crossing import Crossing
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.ground.ground import HexGround
@@ -112,6 +113,7 @@ class StepTable:
         plain: StepTable | None = None,
     ) -> None:
         self._ferry = ferry
+        self._ft_owner = partial(ft_owner, context, state.scenery())
         self._ground = context.ground
         self._costs = context.charts.costs
         self._crossing = partial(Crossing, context, state.scenery())
@@ -147,9 +149,9 @@ class StepTable:
             kept = self._open[hex] = tuple(beyond for beyond, steps in ways if steps)
         return kept
 
-    def _is_foreign_fort(self, here: HexGround) -> bool:
+    def _is_foreign_fort(self, hex: Hex) -> bool:
         """Whether it is an intact fortified area of the other side (7.9.1b)."""
-        return bool(here.ft_area) and not here.is_ft_destroyed and here.ft_area != self._tread.side
+        return self._ft_owner(hex) not in ("", self._tread.side)
 
     # --- off the roads, and PA movement ---
 
@@ -202,11 +204,11 @@ class StepTable:
             ground = costs.hex_cost((*there.terrain, *((there.population,) if there.population else ())), name)
         is_ferried = name == _LEG and self._ferry == (node[0], beyond)
         parts = [ground, self._water(name, SIDES[node[0]][way], is_ferried=is_ferried)]
-        if there.ft_area == self._tread.side and not there.is_ft_destroyed:
+        if self._ft_owner(beyond) == self._tread.side:
             parts.append(costs.extra_cost("own Ft Area", name))
         on_foot_by_road = name == _LEG and road is not None
         parts.extend(self._leaving(name, node, way, by_road=on_foot_by_road))
-        parts.extend(self._entering(name, way, there, by_road=on_foot_by_road))
+        parts.extend(self._entering(name, way, beyond, by_road=on_foot_by_road))
         return together(parts)
 
     @rule("7.11.0", "17.2.1", "17.2.2", "17.2.3")
@@ -229,7 +231,7 @@ class StepTable:
     def _leaving(self, name: str, node: Node, way: int, *, by_road: bool) -> Iterator[Cost]:
         """What constricted ground costs to leave, but along a road on foot or the dashed line one came by (7.11.2)."""
         here = self._ground.at(node[0])
-        cause = self._obstacle(here, by_road=by_road)
+        cause = self._obstacle(node[0], by_road=by_road)
         if not cause:
             return
         line = node[1]
@@ -238,20 +240,21 @@ class StepTable:
             yield self._costs.extra_cost(cause, name)
 
     @rule("7.11.2", "7.11.3", "7.9.1b")
-    def _entering(self, name: str, way: int, there: HexGround, *, by_road: bool) -> Iterator[Cost]:
+    def _entering(self, name: str, way: int, beyond: Hex, *, by_road: bool) -> Iterator[Cost]:
         """What constricted ground costs to enter, but along a road on foot or a dashed line; guns may not (7.11.3)."""
-        cause = self._obstacle(there, by_road=by_road)
+        cause, there = self._obstacle(beyond, by_road=by_road), self._ground.at(beyond)
         if cause and self._tread.is_artillery:
             yield Special.PROHIBITED
         elif cause and not any(opposite(way) in line for line in there.contours):
             yield self._costs.extra_cost(cause, name)
 
-    def _obstacle(self, here: HexGround, *, by_road: bool) -> str:
+    def _obstacle(self, hex: Hex, *, by_road: bool) -> str:
         """What of a hex constricts whoever moves; roads do not help at an enemy fortified area (7.9.1b)."""
-        if self._is_foreign_fort(here):
+        if self._is_foreign_fort(hex):
             return "constricted"
         if by_road:
             return ""
+        here = self._ground.at(hex)
         return "constricted" if here.is_constricted else "embankment" if here.is_embankment else ""
 
     # --- Mech road movement ---
@@ -270,7 +273,7 @@ class StepTable:
         is_new = side not in ground.roads  # a bridge that was built joins all roads of its banks (17.3.1d)
         on_line = road is not None and (line == START or is_new or way in here.joints[line])
         fords = self._ford(crossing)
-        siege = Special.ALL if self._is_foreign_fort(here) or self._is_foreign_fort(there) else 0
+        siege = Special.ALL if self._is_foreign_fort(hex) or self._is_foreign_fort(beyond) else 0
         if road is not None and on_line and self._keeps_to(road) and not self._too_heavy(road, here, there):
             price = self._costs.road_cost(road.kind, _MECH, in_clear=there.is_clear)
             joint = next((index for index, ways in enumerate(there.joints) if opposite(way) in ways), START)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from sandtable.core.content.rule import rule
 from sandtable.geo.hex import Hex
 from sandtable.systems.goss.common.context import Context
-from sandtable.systems.goss.common.cover import FT_AREA, cover_at, works_of
+from sandtable.systems.goss.common.cover import FT_AREA, cover_at, ft_owner, works_of
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.ground.cover import Cover, Work
 from sandtable.systems.goss.ground.kinds import Height
@@ -69,9 +69,8 @@ def is_fortress(context: Context, state: State, hex: Hex) -> bool:
     work = state.work_at(hex)
     if work is not None and work.kind is Work.FORT:
         return True
-    ground = context.ground.at(hex)
-    holder = context.deployment(state).holders.get(hex)
-    return bool(ground.ft_area) and not ground.is_ft_destroyed and ground.ft_area == holder
+    owner = ft_owner(context, state, hex)
+    return bool(owner) and owner == context.deployment(state).holders.get(hex)
 
 
 def is_in_fortress(context: Context, state: State, units: tuple[Unit, ...]) -> bool:

@@ -1,0 +1,1 @@
+"""17 Defensive works: how fortified areas fall, and what becomes of their ruins."""

@@ -1,0 +1,76 @@
+"""17.4.1f Fortified areas fall to an advance after an assault, and to engineers; their ruins are improved positions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from sandtable.core.dice import ScriptedDice
+from sandtable.core.ruleset import Resolution
+from sandtable.systems.goss.assault.advancing import Advance
+from sandtable.systems.goss.assault.frames import Stage
+from sandtable.systems.goss.common.cover import ft_owner, works_of
+from sandtable.systems.goss.common.facts import WorksTaken
+from sandtable.systems.goss.common.state import WorkHere
+from sandtable.systems.goss.ground.cover import Work
+from sandtable.systems.goss.pieces.unit import UnitId
+from sandtable.systems.goss.sequence import end_phase
+from sandtable.systems.goss.turn.segments import Step
+from tests.goss.assaults import Fight
+from tests.goss.moving import ALLIED, AXIS, NON_ROAD, Field
+from tests.goss.positions import position
+
+FOOT, ENGINEERS, ENEMY = "61-inf/1-481", "61-inf/A-61 Eng", "791-inf/I-1571"
+CELLS = ". . . .\n. . . ."
+
+
+def rules(*numbers: str) -> pytest.MarkDecorator:
+    return pytest.mark.rules(*numbers, system="goss")
+
+
+def area(hex: str) -> list[dict[str, Any]]:
+    return [{"kind": "ft_area", "hexes": [hex], "attributes": {"owner": "axis"}}]
+
+
+@rules("17.4.1f")
+def test_17_4_1f_an_advance_after_an_assault_destroys_a_fortified_area() -> None:
+    marks = {FOOT: {"designated": True}}
+    fight = Fight({"0403": [FOOT], "0101": ["61-inf/2-481"]}, {}, features=area("0404"), markers=marks)
+    fight.suffer("axis", 0, 0, frame={"attackers": [FOOT], "defenders": [], "stage": Stage.ADVANCE})
+    fight.do(Advance(UnitId(FOOT), (fight.hex("0404"),)))
+    assert any(isinstance(event, WorksTaken) for event in fight.events)
+    work = fight.state.work_at(fight.hex("0404"))
+    assert work is not None
+    assert (work.kind.value, work.side) == ("IP", "allied")
+    assert ft_owner(fight.rules.context, fight.state, fight.hex("0404")) == ""
+
+
+@rules("17.4.1f", "7.9.1b")
+def test_17_4_1f_engineers_destroy_the_one_they_stand_in_and_its_positions_last() -> None:
+    found = position(CELLS, {"0202": [FOOT]}, {}, features=area("0202"), segment=Step.CONSTRUCTION)
+    assert found.state.ruins == ()
+    found = position(CELLS, {"0202": [ENGINEERS]}, {}, features=area("0202"), segment=Step.CONSTRUCTION)
+    rules, state = found.ruleset, found.state
+    hex = rules.place("0202")
+    assert state.ruins == (hex,)
+    assert works_of(rules.context, state, state.units[ENGINEERS]) == "IP"
+    elsewhere = WorkHere(rules.place("0301"), Work.IP, ALLIED)
+    gone = replace(state.units[ENGINEERS], hex=rules.place("0101"))
+    left = replace(state, units=state.units | {gone.id: gone}, works=(*state.works, elsewhere), stack=())
+    play: Resolution[Any, Any] = Resolution(left, rules.fold, ScriptedDice([]))
+    end_phase(rules.context, play)
+    assert [work.hex for work in play.state.works] == [hex], "other fieldworks do not last without a garrison"
+
+
+@rules("17.4.1f")
+def test_17_4_1f_who_comes_into_the_ruins_has_the_positions() -> None:
+    field = Field(NON_ROAD, CELLS, {}, {"0101": [ENEMY]}, seat=AXIS, features=area("0202"))
+    hex = field.rules.place("0202")
+    field.state = field.rules.fold(field.state, WorksTaken(hex, ALLIED))
+    assert field.state.work_at(hex).side == "allied"
+    field.go(ENEMY, "0102", "0202")
+    assert field.where(ENEMY) == "0202"
+    assert field.state.work_at(hex).side == "axis"
+    assert field.unit(ENEMY).in_works
