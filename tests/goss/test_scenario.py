@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from sandtable.core.dice import RecordingDice, SeededDice
 from sandtable.core.errors import BadInput
 from sandtable.core.ruleset import Resolution
+from sandtable.geo.board import read_board
 from sandtable.systems.goss.common.dice import roll_d10, roll_percent
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.ground.weather import GroundCondition, Sky
@@ -59,6 +60,51 @@ def test_all_faults_are_told_at_once() -> None:
         "one for each of 2 days",
     ):
         assert words in told, told
+
+
+@pytest.mark.rules("21.1.0", "21.3.1", "21.4.0", "11.4.1e", "2.2.0", system="goss")
+def test_faults_of_zones_supply_fuel_and_what_comes_and_goes_are_told_with_their_places() -> None:
+    changed = draft()
+    allied, axis = changed["sides"]
+    allied["sources"] = ["0507"]
+    axis["sources"] = []
+    allied["formations"][1] |= {"zone": ["0101..0814"], "losses": {"nobody": 1}, "fuel": "low"}
+    axis["formations"][1] |= {"assets": ["nobody"], "fuel_value": 3, "zone": ["9901"]}
+    allied["reinforcements"] = [{"turn": 9, "formation": "ccb", "units": ["HQ"], "entry": []}]
+    axis["withdrawals"] = [{"turn": 7, "formation": "791-inf", "units": ["1-481"]}]
+    changed["surprise"] = [{"turn": 8, "side": "nobody"}]
+    changed["weather"] = [{"turn": 0}, {"turn": 2}, {"turn": 2}]
+    told = faults(changed)
+    for words in (
+        "sides[0].formations[1].set_up[1].hex: 0907 is out of its zone",
+        "sides[1].formations[1].zone[0]",
+        "sides[0].sources: 0507 is not on the edge",
+        "sides[1].sources: no source of supply",
+        "sides[0].formations[1].losses.nobody",
+        "sides[0].formations[1].fuel_value: None in low fuel",
+        "sides[1].formations[1].fuel_value: 3 in normal fuel",
+        "sides[1].formations[1].assets: nobody of 791-inf arrives",
+        "sides[0].reinforcements[0].turn: 9",
+        "sides[0].reinforcements[0].entry: nowhere to enter",
+        "sides[1].withdrawals[0].turn: 7",
+        "791-inf/1-481 is not in the game",
+        "surprise[0].turn: 8",
+        "surprise[0].side: 'nobody'",
+        "weather[2].turn: 2 stands twice",
+    ):
+        assert words in told, f"{words}: {told}"
+
+
+@pytest.mark.rules("1.2.0", system="goss")
+def test_roads_that_jump_and_a_river_off_the_grid_are_named() -> None:
+    ((_, data, _),) = [one for one in library().section("boards") if one[0] == "lorn"]
+    lines = data.decode().rstrip() + "\n"
+    lines += "  - {kind: trail, line: ['0101', '0301']}\n  - {kind: river, sides: ['9901:NE']}\n"
+    with pytest.raises(BadInput) as bad:
+        read_board(lines.encode(), "lorn.yaml")
+    told = "\n".join(map(str, bad.value.faults))
+    for words in ("lorn.yaml: features[", "0101 to 0301", "'9901' is not on the board"):
+        assert words in told
 
 
 @pytest.mark.rules("19.0", "19.2.1", system="goss")

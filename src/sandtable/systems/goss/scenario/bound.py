@@ -202,10 +202,27 @@ class _Binder:
                 )
             self._formation(form, Seat(side.id), at)
 
+    def _zone(self, form: FormationDraft, place: str) -> set[Hex]:
+        """The hexes of a zone: each a hex, or two corners of a block of columns and rows."""
+        found: set[Hex] = set()
+        for index, block in enumerate(form.zone):
+            first, _, last = block.partition("..")
+            corners = self._hexes((first, last or first), f"{place}.zone[{index}]")
+            places = [_place(self.map.label(hex)) for hex in corners]
+            columns, rows = (sorted(one[axis] for one in places) for axis in (0, 1))
+            for hex in self.map.hexes if len(corners) > 1 else ():
+                column, row = _place(self.map.label(hex))
+                if columns[0] <= column <= columns[1] and rows[0] <= row <= rows[1]:
+                    found.add(hex)
+        return found
+
     def _formation(self, form: FormationDraft, seat: Seat, place: str) -> None:
+        zone = self._zone(form, place)
         for index, stack in enumerate(form.set_up):
             at = f"{place}.set_up[{index}]"
             hex = self._hex(stack.hex, f"{at}.hex")
+            if hex is not None and form.zone and hex not in zone:
+                self.faults.add(f"{at}.hex", f"{stack.hex} is out of its zone", f"a hex of {', '.join(form.zone)}")
             for number, name in enumerate(stack.units):
                 unit = self._unit(form, name, seat, f"{at}.units[{number}]")
                 if unit is not None and hex is not None:
@@ -327,6 +344,8 @@ class _Binder:
                 self.faults.add(f"weather[{index}].turn", str(entry.turn), f"0 to {self.draft.turns - 1}")
             if entry.zone and entry.zone not in self.draft.zones:
                 self.faults.add(f"weather[{index}].zone", f"no zone {entry.zone!r}", "one of zones")
+            if any((one.turn, one.zone) == (entry.turn, entry.zone) for one in self.draft.weather[:index]):
+                self.faults.add(f"weather[{index}].turn", f"{entry.turn} stands twice", "one entry for a game turn")
         plain, *zoned = (self._weather_of(zone) for zone in ("", *self.draft.zones))
         return tuple(
             msgspec.structs.replace(weather, zones=tuple(zip(self.draft.zones, others, strict=True)))
@@ -409,3 +428,8 @@ class _Binder:
                 self.faults.add(f"victory.levels[{index}].winner", repr(level.winner), "allied or axis")
         if victory.otherwise not in SEATS:
             self.faults.add("victory.otherwise", repr(victory.otherwise), "allied or axis")
+
+
+def _place(label: str) -> tuple[str, str]:
+    """Column and row of a hex number, CCRR."""
+    return label[:2], label[2:]

@@ -96,6 +96,8 @@ class FormationDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     """In low fuel or none: what it comes to (16.4.5a)."""
     fuel_for: str = "all"
     """``all``: every Mech unit moves by the fuel value; ``units``: so many of them move in full (16.4.5b)."""
+    zone: tuple[str, ...] = ()
+    """Where it may be set up: hexes, or corners of blocks of them, e.g. ``0101..0814``; none: anywhere."""
     set_up: tuple[StackDraft, ...] = ()
     losses: dict[str, int] = {}
     """Steps that units have lost before the game."""
