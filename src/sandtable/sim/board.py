@@ -15,8 +15,8 @@ from sandtable.geo.hex import Hex, centre
 from sandtable.geo.hexside import Hexside
 from sandtable.geo.map import GameMap
 from sandtable.geo.paint import paint_of
+from sandtable.geo.plane.space import Space
 from sandtable.geo.plane.table import TableMap
-from sandtable.geo.space import Space
 from sandtable.geo.vertex import VERTEX_OFFSETS, ends_of
 
 __all__ = ["SIZE", "board_box", "draw_board", "on_paper"]

@@ -29,7 +29,7 @@ from sandtable.core.replay import replay, verify
 from sandtable.core.ruleset import Ruleset, Space
 from sandtable.core.view import ShowsCounters, View
 from sandtable.geo.map import map_of
-from sandtable.geo.space import table_of
+from sandtable.geo.plane.space import table_of
 from sandtable.testing.broken import Broken, require, same
 from sandtable.testing.drawing import check_drawing, told_of_drawing
 from sandtable.testing.filling import check_filling, check_slots, told_of_slots

@@ -7,7 +7,7 @@ from html import escape
 from math import cos, pi, sin, sqrt
 
 from sandtable.geo.map import map_of
-from sandtable.geo.space import Space, table_of
+from sandtable.geo.plane.space import Space, table_of
 from sandtable.sim.balance import Balance, LossPlace
 from sandtable.sim.board import SIZE, board_box, draw_board, on_paper
 from sandtable.sim.pages.plots import COLOURS
