@@ -27,6 +27,7 @@ RIDGE = "na-attack-on-asfar-ridge"
 WELLS = "na-adv-a-wells-at-bir-hamra"
 DIVE = 5
 """The step of the lesson in which the aircraft dives."""
+LORN = "goss-0-the-lorn-crossing"
 STEEL = "sk-6-steel-in-the-corn"
 BRETTEVILLE = "sk-1-the-road-into-bretteville"
 
@@ -162,6 +163,31 @@ def tanks(player: Player) -> None:
         player.page.wait_for_timeout(60)
     player.page.mouse.move(1200, 20)
     _take(player, "tanks")
+
+
+def goss(player: Player) -> None:
+    """GOSS: an assault over the bridge on its sheet, with the joint odds."""
+    player.start(LORN, "hotseat")
+    player.see_map()
+    while player.asked(90):
+        asked = player.panel("prompt").inner_text()
+        if player.panel("hand-over").count():
+            player.answer()
+        elif "Attack as designated" in asked:
+            player.press(player.option("done"))
+            player.panel("sheet").wait_for()
+            _take(player, "goss")
+            return
+        elif "tactical assaults" in asked:
+            for unit in ("61-inf/1-481", "61-inf/A-61 Eng"):
+                player.press(player.option(f"{unit}:TA"))
+            player.confirm()
+        elif player.option("done").count():
+            before = player.question
+            player.press(player.option("done"))
+            player.until_asked_else(before)
+        else:
+            player.answer()
 
 
 def _advised(player: Player) -> None:
@@ -305,6 +331,7 @@ def main() -> None:
         odds,
         asl,
         tanks,
+        goss,
         artillery,
         stuka,
         hint,
