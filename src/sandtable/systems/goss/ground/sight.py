@@ -41,7 +41,7 @@ class Sight:
     def __init__(self, ground: Ground) -> None:
         self._ground = ground
         self._kept: dict[tuple[Hex, Hex], Sightline] = {}
-        self._seen: dict[tuple[Hex, Hex, Sky, bool], bool] = {}
+        self._seen: dict[tuple[Hex, Hex, int], bool] = {}
 
     def line(self, a: Hex, b: Hex) -> Sightline:
         """The line from ``a`` to ``b``."""
@@ -86,20 +86,16 @@ class Sight:
 
     def sees(self, observer: Hex, target: Hex, sky: Sky, *, is_night: bool) -> bool:
         """Whether a valid line of sight leads from a hex into another (8.1.0)."""
-        key = (observer, target, sky, is_night)
-        seen = self._seen.get(key)
-        if seen is None:
-            seen = self._seen[key] = self._sees(observer, target, sky, is_night=is_night)
-        return seen
-
-    def _sees(self, observer: Hex, target: Hex, sky: Sky, *, is_night: bool) -> bool:
         reach = self.reach(observer, sky, is_night=is_night)
         if distance(observer, target) > reach:
             return False
-        line = self.line(observer, target)
-        if line.blocked_at is not None:
-            return False
-        return line.range <= (max(reach - 1, 1) if line.is_rough else reach)
+        key = (observer, target, reach)
+        seen = self._seen.get(key)
+        if seen is None:
+            line = self.line(observer, target)
+            is_near = line.range <= (max(reach - 1, 1) if line.is_rough else reach)
+            seen = self._seen[key] = line.blocked_at is None and is_near
+        return seen
 
 
 def _met(line: Line) -> Iterator[tuple[Hex, ...]]:
