@@ -7,7 +7,7 @@ Orders are one question for all units of a force: a value is a command, or the c
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
 
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Assign, Budget, Node, Seat, Slot
@@ -156,7 +156,6 @@ def _observes(context: Context, unit: UnitId) -> bool:
     return bool(roles.command) or roles.recon or roles.observer
 
 
-@lru_cache(maxsize=4096)
 def _parse(value: str) -> Order:
     """The order that a value of a slot stands for."""
     command, _, shares = value.partition(" with ")
