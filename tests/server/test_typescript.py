@@ -20,7 +20,7 @@ def test_types_follow_the_structs() -> None:
     text = source()
     assert 'export interface Act {\n  type: "Act";\n  id: number;\n  v: number;\n  keys?: string[];' in text
     assert "  ask: Ask | null;" in text
-    assert 'shape: "assign" | "gather" | "leaf" | "path" | "pick";' in text
+    assert 'shape: "assign" | "gather" | "leaf" | "path" | "pick" | "put" | "sweep";' in text
     assert "outline: [number, number][];" in text
     assert "unknown[]" in text, "cells of a table may be anything"
     for name in ("ClientMessage", "ServerMessage", "WireLobby", "MapDrawing", "TableInfo", "NewTable", "Moment"):

@@ -5,12 +5,14 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from sandtable import catalog
 from sandtable.core.codec import encode, to_plain
 from sandtable.core.dice import SeededDice
 from sandtable.core.game import Game
+from sandtable.core.view import FormationShown
 from sandtable.session.game.play import Play
 from sandtable.session.presenting.changes import ask_change, follow_ask, follow_scene, scene_change
 from sandtable.session.presenting.wire_questions import (
@@ -44,7 +46,8 @@ def act(play: Play, rng: Random) -> None:
 
 
 @pytest.mark.parametrize(
-    "scenario", ["crowd-30", "na-a-patrol-at-tamrad", "mbt-meeting-at-muehlau", "sk-3-room-by-room"]
+    "scenario",
+    ["crowd-30", "na-a-patrol-at-tamrad", "mbt-meeting-at-muehlau", "sk-3-room-by-room", "goss-0-the-lorn-crossing"],
 )
 def test_what_one_had_and_what_changed_is_what_one_has(crowds: None, scenario: str) -> None:
     play, rng = begin(scenario), Random(4)
@@ -99,3 +102,17 @@ def test_what_is_as_it_was_is_not_told(crowds: None) -> None:
     assert change.counters is None
     assert change.stakes is None
     assert len(encode(change)) < 400
+
+
+def test_of_formations_those_that_changed_are_told(crowds: None) -> None:
+    def shown(number: int, *counters: str) -> FormationShown:
+        return FormationShown(f"d{number}", f"Division {number}", "west", "", counters)
+
+    tree = tuple(shown(number, f"{number}-1", f"{number}-2") for number in range(40))
+    had = msgspec.structs.replace(begin(crowd.FEW).scene(0, "west"), formations=tree)
+    now = msgspec.structs.replace(had, formations=(*tree[1:7], shown(7, "7-1"), *tree[8:], shown(40)))
+    change = scene_change(had, now).formations
+    assert change is not None
+    assert (change.gone, change.put, change.order) == (("d0",), (shown(7, "7-1"), shown(40)), None)
+    assert follow_scene(to_plain(had), to_plain(scene_change(had, now))) == to_plain(now)
+    assert scene_change(now, now).formations is None

@@ -276,6 +276,13 @@ export interface FormationShown {
   note: string;
 }
 
+/** Which formations are not as they were. */
+export interface FormationsChange {
+  gone: string[];
+  put: FormationShown[];
+  order: string[] | null;
+}
+
 /** Let this bot play my seat from now on; with `bot` `""` I take it back. */
 export interface HandOver {
   type: "HandOver";
@@ -646,7 +653,7 @@ export interface SceneChange {
   open_seats: string[] | null;
   side_markers: SideMarker[] | null;
   conditions: Condition[] | null;
-  formations: FormationShown[] | null;
+  formations: FormationsChange | null;
   prompt: Prompt | null;
   outcome: string;
 }

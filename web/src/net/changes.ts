@@ -29,7 +29,7 @@ export const followScene = (scene: Scene, change: SceneChange): Scene => ({
   open_seats: change.open_seats ?? scene.open_seats,
   side_markers: change.side_markers ?? scene.side_markers,
   conditions: change.conditions ?? scene.conditions,
-  formations: change.formations ?? scene.formations,
+  formations: follow(scene.formations, change.formations, (one) => one.id),
 });
 
 export const followAsk = (ask: Ask | null, update: Pick<Update, "ask" | "ask_change">): Ask | null => {

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from sandtable.core.view import Counter
-from sandtable.session.presenting.wire import CountersChange, Scene, SceneChange
+from sandtable.core.view import Counter, FormationShown
+from sandtable.session.presenting.wire import CountersChange, FormationsChange, Scene, SceneChange
 from sandtable.session.presenting.wire_questions import (
     Ask,
     AskChange,
@@ -40,7 +40,7 @@ def scene_change(before: Scene, after: Scene) -> SceneChange:
         open_seats=_new(before.open_seats, after.open_seats),
         side_markers=_new(before.side_markers, after.side_markers),
         conditions=_new(before.conditions, after.conditions),
-        formations=_new(before.formations, after.formations),
+        formations=_formations(before.formations, after.formations),
         prompt=after.prompt,
         outcome=after.outcome,
     )
@@ -74,6 +74,11 @@ def _counters(before: Sequence[Counter], after: Sequence[Counter]) -> CountersCh
     return None if found is None else CountersChange(*found)
 
 
+def _formations(before: Sequence[FormationShown], after: Sequence[FormationShown]) -> FormationsChange | None:
+    found = _parts(before, after, lambda one: one.id)
+    return None if found is None else FormationsChange(*found)
+
+
 def _branches(before: Sequence[WireBranch], after: Sequence[WireBranch]) -> BranchesChange | None:
     found = _parts(before, after, lambda one: one.key)
     return None if found is None else BranchesChange(*found)
@@ -103,9 +108,9 @@ def _parts(before: Sequence[T], after: Sequence[T], key: Callable[[T], str]) -> 
 
 def follow_scene(scene: Plain, change: Plain) -> Plain:
     """The scene that a client has after a change, as plain JSON."""
-    new = {name: value for name, value in change.items() if value is not None and name != "counters"}
-    counters = _followed(scene["counters"], change["counters"], "id")
-    return {**scene, **new, "prompt": change["prompt"], "counters": counters}
+    new = {name: value for name, value in change.items() if value is not None}
+    parts = {name: _followed(scene[name], change[name], "id") for name in ("counters", "formations")}
+    return {**scene, **new, **parts, "prompt": change["prompt"]}
 
 
 def follow_ask(ask: Plain | None, update: Plain) -> Plain | None:

@@ -33,6 +33,7 @@ __all__ = [
     "ChatLine",
     "Clock",
     "CountersChange",
+    "FormationsChange",
     "Preview",
     "Scene",
     "SceneChange",
@@ -98,6 +99,15 @@ class CountersChange(msgspec.Struct, frozen=True):
     """All ids in their order, where it is not the one that `put` leaves."""
 
 
+class FormationsChange(msgspec.Struct, frozen=True):
+    """Which formations are not as they were."""
+
+    gone: tuple[str, ...]
+    put: tuple[FormationShown, ...]
+    order: tuple[str, ...] | None = None
+    """Told like counters."""
+
+
 class SceneChange(msgspec.Struct, frozen=True):
     """What of a scene is not as it was before; what is null is. `prompt` and `outcome` are always told."""
 
@@ -110,7 +120,7 @@ class SceneChange(msgspec.Struct, frozen=True):
     open_seats: tuple[str, ...] | None
     side_markers: tuple[SideMarker, ...] | None
     conditions: tuple[Condition, ...] | None
-    formations: tuple[FormationShown, ...] | None
+    formations: FormationsChange | None
     prompt: Prompt | None
     outcome: str
 
