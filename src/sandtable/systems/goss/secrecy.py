@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -20,7 +20,7 @@ __all__ = ["conceal", "hidden_variants"]
 
 
 @rule("8.4.4")
-def _known(context: Context, state: State, seat: Seat | None) -> tuple[Mapping[UnitId, Unit], tuple[Veil, ...]]:
+def _known(context: Context, state: State, seat: Seat | None) -> tuple[dict[UnitId, Unit], tuple[Veil, ...]]:
     """The units that a seat knows, and where there are more."""
     deployment = context.deployment(state)
     hidden: set[UnitId] = set()
@@ -62,7 +62,7 @@ def conceal(context: Context, state: State, stack: tuple[object, ...], seat: Sea
     used = state.used
     if len(units) < len(state.units):
         used = tuple(use for use in used if use.by not in state.units or use.by in units)
-    return replace(state, units=dict(units), veils=veils, rests=rests, used=used, stack=stack)
+    return replace(state, units=units, veils=veils, rests=rests, used=used, stack=stack)
 
 
 def hidden_variants(context: Context, state: State, seat: Seat | None) -> Iterator[State]:

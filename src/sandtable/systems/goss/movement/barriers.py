@@ -53,7 +53,7 @@ class Barriers:
         front = self._front
         if self._is_daring:
             return front.held
-        closed = front.held if self._is_cut_off else front.held | (front.near - self._reached)
+        closed = front.held if self._is_cut_off else front.cut_off(self._reached)
         return closed | front.adjacent if self._is_starved else closed
 
     def closed_by(self, hex: Hex) -> tuple[str, str] | None:

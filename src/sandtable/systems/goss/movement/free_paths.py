@@ -20,21 +20,26 @@ _MOST = 2
 
 def supplied(front: Front, table: StepTable, sources: Iterable[Hex]) -> frozenset[Hex]:
     """The hexes that supply reaches, over the steps of a table."""
-    held, adjacent = front.held, front.adjacent
-    reached: set[Hex] = set()
-    waiting: list[list[Hex]] = [[] for _ in range(_MOST + 2)]
-    """By the hexes next to enemies that a path has entered; those of the last have entered too many."""
-    for hex in sources:
-        if hex not in held:
-            waiting[hex in adjacent].append(hex)
-    for met in range(_MOST + 1):
-        while waiting[met]:
-            hex = waiting[met].pop()
-            if hex in reached:
+    adjacent, has_forts, open_from = front.adjacent, front.has_forts, table.open_from
+    barred = set(front.held)
+    """What a path does not enter, or has reached."""
+    beside = adjacent.intersection(sources)
+    """Where paths enter one more hex next to enemies."""
+    entered = set(sources) - adjacent
+    for _ in range(_MOST + 1):
+        entered -= barred
+        barred |= entered
+        waiting = list(entered)
+        while waiting:
+            hex = waiting.pop()
+            if (has_forts or hex in adjacent) and front.halt(hex) is not None:
                 continue
-            reached.add(hex)
-            if not (front.has_forts or hex in adjacent) or front.halt(hex) is None:
-                for beyond in table.open_from(hex):
-                    if beyond not in held and beyond not in reached:
-                        waiting[met + (beyond in adjacent)].append(beyond)
-    return frozenset(reached)
+            beyond = open_from(hex) - barred
+            near = beyond & adjacent
+            if near:
+                beside |= near
+                beyond -= near
+            barred |= beyond
+            waiting += beyond
+        entered, beside = set(beside), frozenset()
+    return frozenset(barred - front.held)

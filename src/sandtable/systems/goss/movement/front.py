@@ -6,14 +6,14 @@ the truth halts him and his knowledge did not, he is surprised (7.7.0).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 import msgspec
 
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
-from sandtable.geo.hex import NEIGHBOURS, Hex, direction_to, disk, distance
+from sandtable.geo.hex import NEIGHBOURS, Hex, direction_to, distance
 from sandtable.geo.hexside import SIDES
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.cover import cover_at, ft_owner, strong_works
@@ -51,6 +51,7 @@ class Front:
         self._veiled = {veil.hex for veil in state.veils if veil.side == self._foe}
         self._works = {work.hex: work for work in state.works}
         self._halts: dict[Hex, Halt | None] = {}
+        self._cut_off: dict[frozenset[Hex], frozenset[Hex]] = {}
         self._watched: dict[tuple[Hex, bool], bool] = {}
 
     @cached_property
@@ -66,12 +67,19 @@ class Front:
     @cached_property
     def adjacent(self) -> frozenset[Hex]:
         """The hexes next to enemies."""
-        return frozenset(hex for held in self._stacks for hex in NEIGHBOURS[held])
+        return _grown(self._stacks)
 
     @cached_property
     def near(self) -> frozenset[Hex]:
         """The hexes within three of an enemy (7.7.5)."""
-        return frozenset(hex for held in self._stacks for hex in disk(held, 3))
+        return _grown(_grown(self.adjacent)) | self.adjacent | self.held
+
+    def cut_off(self, reached: frozenset[Hex]) -> frozenset[Hex]:
+        """Where enemies stand, and what is near them and not reached by supply (7.7.5)."""
+        kept = self._cut_off.get(reached)
+        if kept is None:
+            kept = self._cut_off[reached] = self.held | (self.near - reached)
+        return kept
 
     def cover(self, hex: Hex) -> Cover:
         """How well a hex hides who enters it from this enemy (8.2.0)."""
@@ -203,3 +211,8 @@ class Front:
         if not is_strong and ft_owner(self._context, self._state, hex) != self._foe:
             return False
         return hex in self._veiled or any(unit.steps and self._fights(unit) for unit in self._stacks.get(hex, ()))
+
+
+def _grown(hexes: Iterable[Hex]) -> frozenset[Hex]:
+    """The hexes next to any of these."""
+    return frozenset().union(*map(NEIGHBOURS.__getitem__, hexes))

@@ -11,7 +11,7 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import NEIGHBOURS, Hex
-from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.context import Context, Deployment
 from sandtable.systems.goss.common.state import FuelState, State
 from sandtable.systems.goss.ground.weather import GroundCondition
 from sandtable.systems.goss.movement.allowance import Going
@@ -45,6 +45,7 @@ class Marches:
         self._context = context
         self._tables: dict[object, StepTable] = {}
         self._fronts: dict[object, Front] = {}
+        self._latest: dict[Seat, tuple[State, Front]] = {}
         self._supplied: dict[object, frozenset[Hex]] = {}
         self._parties: dict[tuple[Hex, Kind], tuple[object, tuple[Party, ...]]] = {}
 
@@ -66,12 +67,16 @@ class Marches:
 
     def front(self, state: State, seat: Seat) -> Front:
         """The enemy as a state has him: the same front while he stands still."""
+        latest = self._latest.get(seat)
+        if latest is not None and latest[0] is state:
+            return latest[1]
         key = self._key(state, seat)
         found = self._fronts.get(key)
         if found is None:
             if len(self._fronts) >= _KEPT:
                 self._fronts = {}
             found = self._fronts[key] = Front(self._context, state, seat)
+        self._latest[seat] = state, found
         return found
 
     def _key(self, state: State, seat: Seat) -> object:
@@ -81,15 +86,15 @@ class Marches:
     @rule("7.7.5")
     def reached(self, state: State, seat: Seat, *, is_mech: bool) -> frozenset[Hex]:
         """Where supply reaches the Leg or the Mech units of a side, as far as the enemy is known (15.2.1)."""
-        legs = Tread(seat, is_leg=not is_mech, is_mech=is_mech)
-        key = (self._key(state, seat), legs, state.bridges, state.ruins)
+        front = self.front(state, seat)
+        key = (front, is_mech, state.bridges)
         found = self._supplied.get(key)
         if found is None:
             if len(self._supplied) >= _KEPT:
                 self._supplied = {}
+            legs = Tread(seat, is_leg=not is_mech, is_mech=is_mech)
             table = self.table(state, legs, Kind.PREPARED, Going.OFF_ROAD)
-            sources = self._context.scenario.sources[seat]
-            found = self._supplied[key] = supplied(self.front(state, seat), table, sources)
+            found = self._supplied[key] = supplied(front, table, self._context.scenario.sources[seat])
         return found
 
     # --- who moves ---
@@ -98,16 +103,19 @@ class Marches:
         """Those who may move as one."""
         for hex, stack in self._context.deployment(state).stacks.items():
             if stack[0].side == seat:
-                yield from self.parties_at(state, hex, kind)
+                yield from self._kept_at(state, hex, stack, kind)
 
-    def parties_at(self, state: State, hex: Hex, kind: Kind) -> Iterator[Party]:
-        """Those in a hex who may move as one; kept while nothing that they hang on has changed."""
-        stack = self._context.deployment(state).at(hex)
+    def parties_at(self, state: State, hex: Hex, kind: Kind) -> tuple[Party, ...]:
+        """Those in a hex who may move as one."""
+        return self._kept_at(state, hex, self._context.deployment(state).at(hex), kind)
+
+    def _kept_at(self, state: State, hex: Hex, stack: tuple[Unit, ...], kind: Kind) -> tuple[Party, ...]:
+        """Kept while nothing that they hang on has changed."""
         facts = (stack, state.at, state.used, state.formations, state.weather, state.bridges)
         kept = self._parties.get((hex, kind))
         if kept is None or kept[0] != facts:
             kept = self._parties[hex, kind] = facts, tuple(self._listed(state, hex, stack, kind))
-        yield from kept[1]
+        return kept[1]
 
     def _listed(self, state: State, hex: Hex, stack: tuple[Unit, ...], kind: Kind) -> Iterator[Party]:
         context = self._context
@@ -139,6 +147,9 @@ class Marches:
         adjacent = front.adjacent
         if unit.hex in adjacent or unit.hex not in front.near:
             return unit.hex in adjacent
+        is_slow = max(self._prepared_hexes(state, (unit,), tread_of(self._context, (unit,))).values()) == 1
+        if is_slow and adjacent.isdisjoint(NEIGHBOURS[unit.hex]):
+            return False
         walk = self.walk(state, (unit,), Kind.PREPARED)
         places, seen = [walk.start()], set[Hex]()
         while places:
@@ -166,15 +177,15 @@ class Marches:
             front,
             barriers,
             price_near=near if kind.counts_points else 0,
-            joins=partial(self._joins, state, party) if kind is Kind.ROAD else _alone,
+            joins=partial(self._joins, state, context.deployment(state), party) if kind is Kind.ROAD else _alone,
             join_price=_number(costs.extra_cost("joins a Mech unit", "Mech")),
             counts_points=kind.counts_points,
             is_commando=all(context.card(unit).has(Trait.COMMANDO) for unit in party),
             entry=entry_cost(context, state, party, tread, kind),
         )
 
-    def _joins(self, state: State, party: Party, hex: Hex) -> Joining:
-        there = [unit for unit in self._context.deployment(state).at(hex) if not is_arriving(state, unit)]
+    def _joins(self, state: State, deployment: Deployment, party: Party, hex: Hex) -> Joining:
+        there = [unit for unit in deployment.at(hex) if not is_arriving(state, unit)]
         if not there:
             return Joining.FREE
         return joining(self._context, party, there, is_constricted=self._context.ground.at(hex).is_constricted)
@@ -236,17 +247,18 @@ class Marches:
         yield Track(table, 1, 0, away, told)
 
     @rule("5.2.3")
-    def _prepared(self, state: State, party: Party, tread: Tread) -> Iterator[Track]:
+    def _prepared_hexes(self, state: State, party: Party, tread: Tread) -> dict[Going, int]:
         """PA movement: a hex on foot, two on wheels and tracks by day, fewer in mud or without fuel (5.2.3)."""
         is_mud = self._context.weather_at(state, hex_of(party)).ground is GroundCondition.MUD
         is_short = any(fuel_of(self._context, state, unit).fuel is not FuelState.NORMAL for unit in party)
         is_slow = self._context.is_night(state) or is_short
         is_commando = all(self._context.card(unit).has(Trait.COMMANDO) for unit in party)
-        goings: dict[Going, int] = {Going.OFF_ROAD: 1}
         if tread.is_leg:
-            goings[Going.OFF_ROAD] = 2 if is_commando and not is_mud and not self._context.is_night(state) else 1
-        elif not is_slow:
-            goings = {Going.GOOD_ROAD: 2, Going.OFF_ROAD: 1 if is_mud else 2}
+            return {Going.OFF_ROAD: 2 if is_commando and not is_mud and not self._context.is_night(state) else 1}
+        return {Going.OFF_ROAD: 1} if is_slow else {Going.GOOD_ROAD: 2, Going.OFF_ROAD: 1 if is_mud else 2}
+
+    def _prepared(self, state: State, party: Party, tread: Tread) -> Iterator[Track]:
+        goings = self._prepared_hexes(state, party, tread)
         for going, hexes in goings.items():
             told = Breakdown("PA movement", "5.2.3", base=hexes, base_label="hexes")
             yield Track(self.table(state, tread, Kind.PREPARED, going), hexes, 0, (), told)

@@ -27,6 +27,6 @@ def may_prepare(context: Context, state: State, marches: Marches, unit: Unit) ->
         return False
     if card.movement is MovementClass.STATIC or not prepares_on(context, state, (unit,)):
         return False
-    if overstack_in(context, context.deployment(state).at(unit.hex), unit.hex):
+    if not marches.may_close_in(state, unit):
         return False
-    return marches.may_close_in(state, unit)
+    return not overstack_in(context, context.deployment(state).at(unit.hex), unit.hex)

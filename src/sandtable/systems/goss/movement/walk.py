@@ -7,7 +7,7 @@ them bears it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -19,10 +19,13 @@ from sandtable.geo.path import Reach, cheapest
 from sandtable.systems.goss.movement.barriers import Barriers
 from sandtable.systems.goss.movement.front import Front
 from sandtable.systems.goss.movement.road_stacking import Joining
-from sandtable.systems.goss.movement.ways import END, START, Ferry, Node, StepTable
-from sandtable.systems.goss.tables.movement_costs import Cost, Special
+from sandtable.systems.goss.movement.ways import END, START, Ferry, Node, Step, StepTable
+from sandtable.systems.goss.tables.movement_costs import Special
 
 __all__ = ["Place", "Track", "Walk"]
+
+_Ways = list[tuple[int, tuple[tuple[Step, ...], ...]]]
+_FAR = 1 << 30
 
 
 class Track(NamedTuple):
@@ -94,38 +97,40 @@ class Walk:
         """The places after every step that may be taken."""
         if place.is_over:
             return []
-        return [after for way in range(6) if (after := self.go(place, way)) is not None]
+        ways = self._ways(place)
+        return [after for way in range(6) if (after := self._after(place, ways, way)) is not None]
 
     def go(self, place: Place, way: int) -> Place | None:
         """The place after a step in a direction; None if the move may not go there."""
+        return None if place.is_over else self._after(place, self._ways(place), way)
+
+    def _ways(self, place: Place) -> list[_Ways]:
+        """What has been spent at every node of each track, and the steps from there."""
+        ways = []
+        for track, front in zip(self.tracks, place.costs, strict=True):
+            steps = track.table.steps
+            ways.append([(spent, steps(node)) for node, spent in front.items()])
+        return ways
+
+    def _after(self, place: Place, ways: list[_Ways], way: int) -> Place | None:
         beyond = NEIGHBOURS[place.hex][way]
-        if place.is_over or beyond in self._closed or not self._leads_on(place, way):
+        if beyond in self._closed:
             return None
-        if self._is_barred(place.hex, beyond):
+        steps = [[(spent, six[way]) for spent, six in nodes if six[way]] for nodes in ways]
+        if not any(steps) or self._is_barred(place.hex, beyond):
             return None
         first = place.steps == 0
         near = self._near(beyond)
         joining = self._joins(beyond)
         costs = tuple(
             [
-                self._taken(track, front, way, near, joining, first=first)
-                if front and beyond not in track.closed
-                else {}
-                for track, front in zip(self.tracks, place.costs, strict=True)
+                self._taken(track, taken, near, joining, first=first) if taken and beyond not in track.closed else {}
+                for track, taken in zip(self.tracks, steps, strict=True)
             ]
         )
         if not any(costs):
             return None
         return Place(beyond, costs, place.steps + 1, self._stops(beyond))
-
-    def _leads_on(self, place: Place, way: int) -> bool:
-        """Whether the ground has any step in a direction."""
-        for track, front in zip(self.tracks, place.costs, strict=True):
-            steps = track.table.steps
-            for node in front:
-                if steps(node)[way]:
-                    return True
-        return False
 
     def _is_barred(self, hex: Hex, beyond: Hex) -> bool:
         return self._barriers is not None and self._barriers.bars(hex, beyond) is not None
@@ -156,11 +161,11 @@ class Walk:
             hex, is_start = node[0], node in starts
             if place.is_over or (not is_start and self._stops(hex)):
                 return
-            for way, beyond in enumerate(NEIGHBOURS[hex]):
+            for beyond, taken in zip(NEIGHBOURS[hex], track.table.steps(node), strict=True):
                 if beyond in self._closed or beyond in track.closed or self._is_barred(hex, beyond):
                     continue
                 near, joining = self._near(beyond), self._joins(beyond)
-                yield from self._taken(track, {node: 0}, way, near, joining, first=is_first and is_start).items()
+                yield from self._taken(track, [(0, taken)], near, joining, first=is_first and is_start).items()
 
         return cheapest(starts, steps, track.allowance)
 
@@ -169,31 +174,25 @@ class Walk:
         is_dear = self._price_near and self._front.is_dear(hex, is_commando=self._is_commando)
         return self._price_near if is_dear else 0
 
+    @rule("7.2.0", "7.3.0")
     def _taken(
-        self, track: Track, front: dict[Node, int], way: int, near: int, joining: Joining, *, first: bool
+        self, track: Track, taken: Iterable[tuple[int, Iterable[Step]]], near: int, joining: Joining, *, first: bool
     ) -> dict[Node, int]:
-        """The nodes of a track after a step."""
+        """The nodes of a track after a step; the first hex may always be entered, for all that one has (7.3.0)."""
         found: dict[Node, int] = {}
-        for node, spent in front.items():
-            for step in track.table.steps(node)[way]:
-                to, price, extra = step.to, step.price, near + track.toll
-                if joining is not Joining.FREE and not step.is_open:
+        most, dearer, is_free = track.allowance, near + track.toll, joining is Joining.FREE
+        for spent, steps in taken:
+            for to, price, is_open in steps:
+                extra = dearer
+                if not is_free and not is_open:
                     if joining is Joining.BARRED:
                         continue
                     extra += self._join_price
-                    to = (to[0], END)
-                total = _spent(spent, price, extra, track.allowance, first=first)
-                if total is not None and total < found.get(to, 1 << 30):
+                    to = (to[0], END)  # noqa: PLW2901
+                if isinstance(price, Special) or (total := spent + price + extra) > most:
+                    if not first:
+                        continue
+                    total = most
+                if total < found.get(to, _FAR):
                     found[to] = total
         return found
-
-
-@rule("7.2.0", "7.3.0")
-def _spent(spent: int, price: Cost, extra: int, most: int, *, first: bool) -> int | None:
-    """What has been spent after a step; the first hex may always be entered, for all that one has (7.3.0)."""
-    if isinstance(price, Special):
-        return most if first else None
-    total = spent + price + extra
-    if total <= most:
-        return total
-    return most if first else None

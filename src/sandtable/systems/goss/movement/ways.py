@@ -122,31 +122,42 @@ class StepTable:
         self._going = going
         self._weather = partial(context.weather_at, state.scenery())
         self._plain = plain
-        self._changed = {hex for bridge in state.bridges for hex in hexes_of(bridge.side)}
-        self._changed.update(ferry or ())
+        self._sides = {bridge.side for bridge in state.bridges}
+        """Sides that are not as the map has them: beyond all others the steps are the plain ones."""
+        if ferry is not None:
+            self._sides.update(side for side in SIDES[ferry[0]] if ferry[1] in hexes_of(side))
+        self._changed = {hex for side in self._sides for hex in hexes_of(side)}
         self._kept: dict[Node, tuple[tuple[Step, ...], ...]] = {}
-        self._open: dict[Hex, tuple[Hex, ...]] = {}
+        self._open: dict[Hex, frozenset[Hex]] = {}
 
     def steps(self, node: Node) -> tuple[tuple[Step, ...], ...]:
         """The steps from a node in each of the six directions."""
         kept = self._kept.get(node)
-        if kept is None and self._plain is not None and node[0] not in self._changed:
-            kept = self._kept[node] = self._plain.steps(node)
-        elif kept is None:
-            listed = self._by_road if self._kind is Kind.ROAD else self._across
-            if node[1] == END:
-                kept = ((),) * 6
-            else:
-                kept = tuple(tuple(listed(node, way, beyond)) for way, beyond in enumerate(NEIGHBOURS[node[0]]))
-            self._kept[node] = kept
+        if kept is None:
+            kept = self._kept[node] = self._six(node)
         return kept
 
-    def open_from(self, hex: Hex) -> tuple[Hex, ...]:
+    def _six(self, node: Node) -> tuple[tuple[Step, ...], ...]:
+        if node[1] == END:
+            return ((),) * 6
+        listed = self._by_road if self._kind is Kind.ROAD else self._across
+        around = enumerate(NEIGHBOURS[node[0]])
+        if self._plain is None:
+            return tuple(tuple(listed(node, way, beyond)) for way, beyond in around)
+        plain = self._plain.steps(node)
+        if node[0] not in self._changed:
+            return plain
+        is_changed = [side in self._sides for side in SIDES[node[0]]]
+        return tuple(tuple(listed(node, way, beyond)) if is_changed[way] else plain[way] for way, beyond in around)
+
+    def open_from(self, hex: Hex) -> frozenset[Hex]:
         """The neighbours that one who starts in a hex may enter."""
         kept = self._open.get(hex)
-        if kept is None:
+        if kept is None and self._plain is not None and hex not in self._changed:
+            kept = self._open[hex] = self._plain.open_from(hex)
+        elif kept is None:
             ways = zip(NEIGHBOURS[hex], self.steps((hex, START)), strict=True)
-            kept = self._open[hex] = tuple(beyond for beyond, steps in ways if steps)
+            kept = self._open[hex] = frozenset(beyond for beyond, steps in ways if steps)
         return kept
 
     def _is_foreign_fort(self, hex: Hex) -> bool:

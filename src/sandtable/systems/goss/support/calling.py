@@ -23,7 +23,7 @@ from sandtable.systems.goss.support.spotting import (
     SPOTTED,
     plan_for,
     spotter_refusal,
-    spotters,
+    spotting,
     target_refusal,
     targets,
 )
@@ -131,10 +131,8 @@ class _SupportHandler(SegmentHandler[_Support]):
 
     def _spotting(self, state: State, frame: _Support) -> Iterator[tuple[Unit | None, Hex, int]]:
         """Spotters, each with the hexes that he may call on, and the points that would be fired there."""
-        sources: list[Unit | None] = [None, *spotters(self.context, state, frame.player)]
-        for spotter in sources:
-            for hex, plan in targets(self.context, state, frame.player, spotter, is_defensive=self.is_defensive):
-                yield spotter, hex, plan.points()
+        for spotter, hex, plan in spotting(self.context, state, frame.player, is_defensive=self.is_defensive):
+            yield spotter, hex, plan.points()
 
     @rule("11.2.0")
     def options(self, state: State, frame: _Support, seat: Seat) -> Node[Action]:  # noqa: ARG002

@@ -20,7 +20,7 @@ from sandtable.systems.goss.pieces.unit import Mode, Supply, Unit, UnitId
 from sandtable.systems.goss.support.capacity import Capacity, Gunners, Spotter, capacity_of, most_artillery
 from sandtable.systems.goss.support.targets import is_fortress
 
-__all__ = ["BARRAGE", "Call", "Gun", "Tie", "barrage_of", "call_of", "guns_for", "spent_by"]
+__all__ = ["BARRAGE", "Call", "Gun", "Tie", "barrage_of", "call_of", "guns_for", "in_range", "spent_by"]
 
 BARRAGE = "barrage"
 """Points of a unit's barrage factor that were fired (11.4.1)."""
@@ -186,25 +186,53 @@ def guns_for(context: Context, state: State, call: Call) -> tuple[Gun, ...]:
     return tuple(_guns(context, state, call))
 
 
+class _Gunners:
+    """The cards whose units may ever fire."""
+
+    def __init__(self, context: Context) -> None:
+        self.cards = frozenset(
+            one
+            for one, card in context.shelf.cards.items()
+            if card.is_artillery or card.is_fort or card.kind is Kind.FLAK or card.has(Trait.TANK_DESTROYER)
+        )
+
+
+def _loaded(context: Context, state: State, seat: Seat, *, is_defensive: bool) -> Iterator[tuple[Unit, Hex, int]]:
+    """The units of a side that have points left to fire, where they stand, and their barrage factors."""
+    cards = context.room(_Gunners).cards
+    for unit in state.units.values():
+        if unit.card not in cards or unit.side != seat or unit.hex is None:
+            continue
+        factor = barrage_of(context, unit, is_defensive=is_defensive)
+        if factor > sum(spent_by(state, unit.id)):
+            yield unit, unit.hex, factor
+
+
+def in_range(context: Context, state: State, seat: Seat, *, is_defensive: bool) -> tuple[Hex, ...]:
+    """Where enemies stand whom a side's guns could reach if nothing else was against it, in the order of the map."""
+    cards = context.shelf.cards
+    guns = [
+        (hex, max(cards[unit.card].range, _FLAK_RANGE))
+        for unit, hex, _ in _loaded(context, state, seat, is_defensive=is_defensive)
+    ]
+    held = context.deployment(state).hexes_of(context.other(seat)) if guns else ()
+    return tuple([hex for hex in held if any(distance(here, hex) <= most for here, most in guns)])
+
+
 def _guns(context: Context, state: State, call: Call) -> Iterator[Gun]:
     fortress = is_fortress(context, state, call.hex)
-    for unit in state.units.values():
-        if unit.side != call.side or unit.hex is None:
-            continue
-        factor = barrage_of(context, unit, is_defensive=call.is_defensive)
+    for unit, hex, factor in _loaded(context, state, call.side, is_defensive=call.is_defensive):
         fired = spent_by(state, unit.id)
         left = factor - sum(fired)
-        if left <= 0:
-            continue
         card = context.card(unit)
-        away, tie = distance(unit.hex, call.hex), _tie(context, call, unit, card)
+        away, tie = distance(hex, call.hex), _tie(context, call, unit, card)
         splits = _may_split(context, unit, len(fired))
         is_heavy = card.has(Trait.HEAVY_ARTILLERY)
         if is_heavy and fortress:
             splits = None if fired else False
         if tie is None or splits is None or away > _range(context, state, unit, card):
             continue
-        if not _bears(card, unit.hex, call.hex):
+        if not _bears(card, hex, call.hex):
             continue
         auxiliary = not card.is_artillery and not card.is_fort
         yield Gun(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
@@ -16,9 +17,9 @@ from sandtable.systems.goss.pieces.unit import Mode, Unit
 from sandtable.systems.goss.support.capacity import spotting_targets
 from sandtable.systems.goss.support.falling_back import OUT_OF_REACH
 from sandtable.systems.goss.support.fire_plan import FirePlan
-from sandtable.systems.goss.support.guns import call_of
+from sandtable.systems.goss.support.guns import call_of, in_range
 
-__all__ = ["ADVANCED", "MISSION", "SPOTTED", "plan_for", "spotter_refusal", "spotters", "target_refusal", "targets"]
+__all__ = ["ADVANCED", "MISSION", "SPOTTED", "plan_for", "spotter_refusal", "spotting", "target_refusal", "targets"]
 
 SPOTTED, MISSION, ADVANCED = "spotted", "mission", "advanced"
 _MOST_SPOTTERS = 2
@@ -74,11 +75,28 @@ def targets(
     context: Context, state: State, seat: Seat, spotter: Unit | None, *, is_defensive: bool
 ) -> Iterator[tuple[Hex, FirePlan]]:
     """Hexes that a spotter may call fire on, with what can be fired there."""
-    held = context.deployment(state).hexes_of(context.other(seat))
+    held = in_range(context, state, seat, is_defensive=is_defensive)
+    yield from _targets(context, state, seat, spotter, held, is_defensive=is_defensive)
+
+
+def spotting(
+    context: Context, state: State, seat: Seat, *, is_defensive: bool
+) -> Iterator[tuple[Unit | None, Hex, FirePlan]]:
+    """All who may spot, first from the air, each with the hexes that he may call fire on and what can be fired."""
+    held = in_range(context, state, seat, is_defensive=is_defensive)
+    if held:
+        for spotter in chain((None,), _spotters(context, state, seat)):
+            for hex, plan in _targets(context, state, seat, spotter, held, is_defensive=is_defensive):
+                yield spotter, hex, plan
+
+
+def _targets(
+    context: Context, state: State, seat: Seat, spotter: Unit | None, held: tuple[Hex, ...], *, is_defensive: bool
+) -> Iterator[tuple[Hex, FirePlan]]:
     if spotter is not None and spotter.hex is not None:
         here = spotter.hex
         reach = context.sight.reach(here, context.weather_at(state, here).sky, is_night=context.is_night(state))
-        held = tuple(hex for hex in held if distance(here, hex) <= reach)
+        held = tuple([hex for hex in held if distance(here, hex) <= reach])
     for hex in held:
         if target_refusal(context, state, seat, spotter, hex) is None:
             plan = plan_for(context, state, seat, spotter, hex, is_defensive=is_defensive)
@@ -86,7 +104,7 @@ def targets(
                 yield hex, plan
 
 
-def spotters(context: Context, state: State, seat: Seat) -> Iterator[Unit]:
+def _spotters(context: Context, state: State, seat: Seat) -> Iterator[Unit]:
     """Units that may spot."""
     for unit in state.units.values():
         if unit.side == seat and unit.hex is not None and spotter_refusal(context, state, unit) is None:
