@@ -49,9 +49,9 @@ MAP = "system: panzer-na\nsides: [{id: a, title: A, units: []}, {id: b, title: B
         (MAP + "    cells: |\n      .\nsteps: [" + "{ask: {roll: [1, 1]}}," * 300 + "]", "300 steps"),
         (
             "system: panzer-na\nmap: {drawing: {cells: .}}\nsides: [{id: a, title: A, units: ["
-            + "{id: x, card: y, at: A1, facing: N}," * 600
+            + "{id: x, card: y, at: A1, facing: N}," * 1_100
             + "]}, {id: b, title: B, units: []}]",
-            "600 units",
+            "1100 units",
         ),
     ],
     ids=["braces", "brackets", "hexes", "label", "steps", "units"],

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from sandtable.bots.collector import collector_paused
 from sandtable.bots.common_dice import CommonDice
 from sandtable.bots.doctrine import Doctrine
 from sandtable.bots.policy import Question
@@ -88,10 +87,6 @@ class Looking:
 
     def take(self, action: Any, number: int, seed: int, attend: Callable[[], None]) -> Outlook | None:
         """Try an answer in the world of a number; ``attend`` is called before every step and may raise."""
-        with collector_paused():
-            return self._take(action, number, seed, attend)
-
-    def _take(self, action: Any, number: int, seed: int, attend: Callable[[], None]) -> Outlook | None:
         world = self.world(seed)
         if world is None:
             return None

@@ -6,12 +6,11 @@ kept but the last state, so this is as fast as the rules themselves.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
-from contextlib import nullcontext
 from random import Random
 from typing import Generic, NamedTuple, TypeVar
 
-from sandtable.bots.collector import collector_paused
 from sandtable.core.decision import Decision, Seat
 from sandtable.core.dice import Dice
 from sandtable.core.errors import RulesBug
@@ -58,8 +57,14 @@ def play_out(
     A game that does not end in ``MAX_DECISIONS`` is a fault of the rules and raises :class:`RulesBug`.
     """
     # States and options never refer back to themselves, so among random answers the collector finds nothing.
-    with collector_paused() if choose is any_answer else nullcontext():
+    collects = choose is any_answer and gc.isenabled()
+    if not collects:
         return _play_out(ruleset, state, dice, rng, choose=choose, limit=limit)
+    gc.disable()
+    try:
+        return _play_out(ruleset, state, dice, rng, choose=choose, limit=limit)
+    finally:
+        gc.enable()
 
 
 def _play_out(
