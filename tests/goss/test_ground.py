@@ -55,7 +55,10 @@ def test_a_bridge_is_wherever_a_road_crosses_water_without_a_ford() -> None:
     ("feature", "told"),
     [
         ({"kind": "bridge", "sides": ["0202:N"]}, "a bridge on side N of 0202, where no water is"),
-        ({"kind": "ford", "sides": ["0202:SE"]}, "a ford on side SE of 0202, where no water is"),
+        (
+            {"kind": "ford", "sides": ["0202:SE"]},
+            r"test: features\[\d+\] \(ford\)\.sides: a ford on side SE of 0202, where no water is",
+        ),
         ({"kind": "river", "hexes": ["0202"]}, "'river' in this shape is no terrain"),
         ({"kind": "jungle", "hexes": ["0202"]}, "'jungle' in this shape is no terrain"),
         ({"kind": "ft_area", "hexes": ["0202"]}, "a fortified area of ''"),

@@ -362,6 +362,13 @@ def test_thirteen_units_cross_a_bridge_by_road_where_a_scenario_says_so() -> Non
     assert field.refused(TANKS, "0201") == "7.10.2a"
 
 
+@rules("8.4.0")
+def test_the_enemy_sees_the_top_unit_of_a_stack_that_moves() -> None:
+    field = Field(NON_ROAD, ". . .", {"0101": [STAFF, FOOT]})
+    seen = field.go((STAFF, FOOT), "0201").told(Marched).known_to(AXIS)
+    assert seen.units == (FOOT,), "HQs lie under the others"
+
+
 def test_who_moves_into_own_works_is_in_them() -> None:
     works = [{"hex": "0201", "kind": "IP", "side": "allied"}]
     field = Field(NON_ROAD, ". . .", {"0101": [FOOT, TANKS], "0201": ["61-inf/2-482"]}, works=works)

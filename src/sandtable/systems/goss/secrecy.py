@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations, islice
 
 from msgspec.structs import replace
 
@@ -11,12 +12,15 @@ from sandtable.core.decision import Seat
 from sandtable.geo.hex import Hex
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.fog import top_of
-from sandtable.systems.goss.common.state import State, Veil
+from sandtable.systems.goss.common.state import State, Veil, with_units
 from sandtable.systems.goss.observation.disclosure import armour_of, overlooks
-from sandtable.systems.goss.pieces.unit import Mode, Unit, UnitId
+from sandtable.systems.goss.pieces.unit import Mode, Supply, Unit, UnitId
 from sandtable.systems.goss.pieces.z_steps import density_steps
 
 __all__ = ["conceal", "hidden_variants"]
+
+_EXCHANGES = 4
+"""How many pairs change places, of the many that could."""
 
 
 @rule("8.4.4")
@@ -65,17 +69,58 @@ def conceal(context: Context, state: State, stack: tuple[object, ...], seat: Sea
     return replace(state, units=units, veils=veils, rests=rests, used=used, stack=stack)
 
 
+@rule("8.4.0", "3.5.2")
 def hidden_variants(context: Context, state: State, seat: Seat | None) -> Iterator[State]:
-    """States that a seat cannot tell from this one: without what is under the top units."""
+    """States that a seat cannot tell from this one: what is under the top units is another, or in another shape."""
     concealed = conceal(context, state, state.stack, seat)
-    if len(concealed.units) < len(state.units):
-        hidden = [unit for one, unit in state.units.items() if one not in concealed.units]
-        units = state.units | {unit.id: _otherwise(unit) for unit in hidden}
-        yield replace(state, units=units)
+    hidden = [unit for one, unit in state.units.items() if one not in concealed.units]
+    if hidden:
+        open_to_view = {veil.hex for veil in concealed.veils if veil.steps is not None}
+        yield with_units(state, *(_otherwise(context, unit, is_counted=unit.hex in open_to_view) for unit in hidden))
+        yield from islice(_exchanges(context, state, hidden, open_to_view), _EXCHANGES)
     if len(concealed.rests) < len(state.rests):
         yield replace(state, rests=concealed.rests)
 
 
-def _otherwise(unit: Unit) -> Unit:
-    """A hidden unit that is worn, shaken and supplied with shells in another way."""
-    return replace(unit, fatigue=(unit.fatigue + 1) % 3, shifts=(unit.shifts + 1) % 3, is_depleted=not unit.is_depleted)
+def _otherwise(context: Context, unit: Unit, *, is_counted: bool) -> Unit:
+    """A hidden unit that is worn, shaken and supplied in another way; reduced, if nobody counts steps (8.4.2)."""
+    full = context.card(unit).steps
+    return replace(
+        unit,
+        fatigue=(unit.fatigue + 1) % 3,
+        shifts=(unit.shifts + 1) % 3,
+        is_depleted=not unit.is_depleted,
+        in_reserve=not unit.in_reserve,
+        in_battery=not unit.in_battery,
+        has_fought=not unit.has_fought,
+        supply=Supply.ON_HAND if unit.supply is Supply.GENERAL else Supply.GENERAL,
+        mode=Mode.MANEUVER_RESERVE if unit.mode is Mode.TAC and not unit.is_designated else unit.mode,
+        steps=unit.steps if is_counted else unit.steps % full + 1,
+    )
+
+
+def _exchanges(
+    context: Context, state: State, hidden: Sequence[Unit], open_to_view: Collection[Hex | None]
+) -> Iterator[State]:
+    """Two hidden units of a side in each other's place, under the same top units and with the markers that lie there.
+
+    Where a vantage point tells steps and armour, both have the same (8.4.2).
+    """
+    for one, other in combinations(hidden, 2):
+        if one.side != other.side or one.hex == other.hex:
+            continue
+        is_alike = one.steps == other.steps and armour_of(context, (one,)) == armour_of(context, (other,))
+        if not is_alike and (one.hex in open_to_view or other.hex in open_to_view):
+            continue
+        exchanged = with_units(state, _in_place_of(one, other), _in_place_of(other, one))
+        if all(_top(context, state, unit.hex) == _top(context, exchanged, unit.hex) for unit in (one, other)):
+            yield exchanged
+
+
+def _in_place_of(unit: Unit, other: Unit) -> Unit:
+    return replace(unit, hex=other.hex, in_works=other.in_works, mode=other.mode, is_designated=other.is_designated)
+
+
+def _top(context: Context, state: State, hex: Hex | None) -> UnitId | None:
+    top = top_of(context, context.deployment(state).at(hex), state.tops) if hex is not None else None
+    return None if top is None else top.id

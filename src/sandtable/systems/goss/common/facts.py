@@ -12,7 +12,7 @@ from sandtable.geo.hex import Hex
 from sandtable.geo.hexside import Hexside, hexes_of
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.handler import Fact
-from sandtable.systems.goss.common.state import BridgeChange, BridgeKind, State, Use, WorkHere, with_units
+from sandtable.systems.goss.common.state import BridgeChange, BridgeKind, State, Use, WorkHere, entered, with_units
 from sandtable.systems.goss.ground.cover import Work
 from sandtable.systems.goss.ground.weather import Weather
 from sandtable.systems.goss.pieces.unit import Box, Mode, Supply, Unit, UnitId
@@ -368,8 +368,7 @@ def _stood_down(unit: Unit) -> Unit:
 
 
 def _placed(state: State, event: UnitsPlaced) -> State:
-    # Who leaves a hex leaves its works.
-    return _each(state, event.units, lambda unit: replace(unit, hex=event.hex, in_works=False))
+    return _each(state, event.units, lambda unit: entered(state, unit, event.hex))
 
 
 def _sheltered(state: State, event: Sheltered) -> State:

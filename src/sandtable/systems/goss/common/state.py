@@ -11,13 +11,14 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import Hex
 from sandtable.geo.hexside import Hexside
 from sandtable.systems.goss.ground.cover import Work
 from sandtable.systems.goss.ground.weather import Weather
 from sandtable.systems.goss.pieces.card import FormationId
-from sandtable.systems.goss.pieces.unit import Unit, UnitId
+from sandtable.systems.goss.pieces.unit import Mode, Unit, UnitId
 from sandtable.systems.goss.turn.segments import Moment, Part
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "Use",
     "Veil",
     "WorkHere",
+    "entered",
     "with_units",
 ]
 
@@ -145,6 +147,14 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, weakref=True):
     def work_at(self, hex: Hex) -> WorkHere | None:
         """The works in a hex."""
         return next((work for work in self.works if work.hex == hex), None)
+
+
+@rule("17.4.1")
+def entered(state: State, unit: Unit, hex: Hex) -> Unit:
+    """A unit that has come into a hex: in the works of its side, unless it is to attack or in another mode (B-28)."""
+    work = state.work_at(hex)
+    is_inside = work is not None and work.side == unit.side and unit.mode is Mode.TAC and not unit.is_designated
+    return replace(unit, hex=hex, in_works=is_inside)
 
 
 def with_units(state: State, *units: Unit) -> State:

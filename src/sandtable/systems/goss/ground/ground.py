@@ -137,7 +137,8 @@ class _Reader:
         self.notes = {hex: _Notes() for hex in game_map.facts}
         self.water: dict[Hexside, Water] = {}
         self.roads: dict[Hexside, Road] = {}
-        self.marked: dict[str, set[Hexside]] = {FORD: set(), BRIDGE: set()}
+        self.marked: dict[str, dict[Hexside, str]] = {FORD: {}, BRIDGE: {}}
+        """Fords and bridges, with where each stands in the file."""
 
     def read(self, feature: Feature, place: str) -> None:
         """Note one feature."""
@@ -152,7 +153,7 @@ class _Reader:
             for side in feature.sides:
                 self.water[side] = max(self.water.get(side, Water.STREAM), _WATER[kind], key=_WIDEST.index)
         elif kind in self.marked and feature.sides:
-            self.marked[kind].update(feature.sides)
+            self.marked[kind].update(dict.fromkeys(feature.sides, place))
         elif kind in _IN_HEXES and feature.hexes:
             for hex in feature.hexes:
                 if hex in self.notes:
@@ -163,17 +164,19 @@ class _Reader:
     def ground(self, owners: frozenset[str]) -> Ground:
         """All that was read."""
         for kind, sides in self.marked.items():
-            for side in sorted(sides - self.water.keys()):
-                self.faults.add(
-                    "features", f"a {kind} on {self._name(side)}, where no water is", "a stream or river there"
-                )
-        for side in sorted(self.marked[BRIDGE] - self.roads.keys()):
-            self.faults.add("features", f"a bridge on {self._name(side)} without a road", "a road over it")
+            for side in sorted(sides.keys() - self.water.keys()):
+                wrong = f"a {kind} on {self._name(side)}, where no water is"
+                self.faults.add(f"{sides[side]}.sides", wrong, "a stream or river there")
+        bridges = self.marked[BRIDGE]
+        for side in sorted(bridges.keys() - self.roads.keys()):
+            self.faults.add(
+                f"{bridges[side]}.sides", f"a bridge on {self._name(side)} without a road", "a road over it"
+            )
         hexes = {hex: self._hex(hex, owners) for hex in sorted(self.map.hexes)}
         self.faults.check()
         fords = frozenset(self.marked[FORD])
-        bridges = {side: road for side, road in self.roads.items() if side in self.water and side not in fords}
-        return Ground(hexes, self.water, self.roads, fords, bridges)
+        spans = {side: road for side, road in self.roads.items() if side in self.water and side not in fords}
+        return Ground(hexes, self.water, self.roads, fords, spans)
 
     def _name(self, side: Hexside) -> str:
         labels = self.map.labels(side.hex)

@@ -20,9 +20,10 @@ from sandtable.core.frames import Asking, Closed, Opened, unchanged
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex, direction_to
 from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.fog import top_of
 from sandtable.systems.goss.common.handler import Action, Fact, Frame, Play, SegmentHandler
 from sandtable.systems.goss.common.harm import is_resting, tire
-from sandtable.systems.goss.common.state import State, with_units
+from sandtable.systems.goss.common.state import State, entered, with_units
 from sandtable.systems.goss.common.weak_bridges import heavy_over
 from sandtable.systems.goss.movement.aftermath import is_spared, report_recon, spend_supply
 from sandtable.systems.goss.movement.bottlenecks import count_crossings
@@ -36,7 +37,7 @@ from sandtable.systems.goss.movement.walk import Place
 from sandtable.systems.goss.movement.ways import Kind
 from sandtable.systems.goss.movement.withdrawing import is_due, may_leave_from
 from sandtable.systems.goss.observation.disclosure import ReconReported
-from sandtable.systems.goss.pieces.unit import Mode, Unit, UnitId
+from sandtable.systems.goss.pieces.unit import Unit, UnitId
 from sandtable.systems.goss.tables.movement_costs import ONE_MP, mp_text
 from sandtable.systems.goss.turn.segments import Step
 
@@ -176,12 +177,7 @@ def _marched(state: State, event: Marched) -> State:
     units = (state.units[one] for one in event.units)
     if not event.way:
         return with_units(state, *(replace(unit, has_moved=True) for unit in units))
-    hex = event.way[-1]
-    work = state.work_at(hex)
-    is_own = work is not None and work.side == event.side
-    return with_units(
-        state, *(replace(unit, hex=hex, has_moved=True, in_works=is_own and unit.mode is Mode.TAC) for unit in units)
-    )
+    return with_units(state, *(replace(entered(state, unit, event.way[-1]), has_moved=True) for unit in units))
 
 
 _FOLDS: Mapping[type, Callable[[Any, Any], Any]] = {
@@ -315,6 +311,13 @@ class _MarchHandler(SegmentHandler[Any]):
         if not self._has_movers(play.state, frame.player):
             play.emit(Closed())
 
+    @rule("8.4.0")
+    def _top_first(self, state: State, party: Party) -> tuple[UnitId, ...]:
+        """The units with the one first that lies on top of them while they move: it is what the enemy sees (8.4.0)."""
+        moving = tuple(replace(unit, in_works=False) for unit in party)
+        top = top_of(self.context, moving, state.tops)
+        return tuple(unit.id for unit in sorted(moving, key=lambda unit: unit is not top))
+
     @rule("7.7.0")
     def _run(self, play: Play, party: Party, way: list[Hex]) -> None:
         """Step after step, until it is done or something stops it (7.7.0)."""
@@ -330,7 +333,7 @@ class _MarchHandler(SegmentHandler[Any]):
             place = after
             gone.append(hex)
         track, spent = place.best()
-        ids, told = tuple(unit.id for unit in party), walk.tracks[track].told
+        ids, told = self._top_first(play.state, party), walk.tracks[track].told
         over = walk.tracks[track].ferry
         if over is not None and over in pairwise([hex_of(party), *gone]):
             ferry_over(play, context, party, over)

@@ -15,7 +15,7 @@ from sandtable.geo.hex import Hex
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.facts import Displaced, UnitFact
 from sandtable.systems.goss.common.handler import Fact
-from sandtable.systems.goss.common.state import State, with_units
+from sandtable.systems.goss.common.state import State, entered, with_units
 from sandtable.systems.goss.observation.disclosure import Report, told_in_words
 from sandtable.systems.goss.pieces.unit import Mode, UnitId
 from sandtable.systems.goss.support.fire_plan import Shot
@@ -193,7 +193,7 @@ class AmmoSpent(Fact, frozen=True):
 
 def _went(state: State, event: Displaced, change: Callable[[Any], Any]) -> State:
     units = (state.units[one] for one in event.units)
-    return with_units(state, *(change(replace(unit, hex=event.hex, in_works=False)) for unit in units))
+    return with_units(state, *(entered(state, change(unit), event.hex) for unit in units))
 
 
 def _fell_back(state: State, event: FellBack) -> State:

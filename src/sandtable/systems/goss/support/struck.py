@@ -110,7 +110,7 @@ class Convert(Action, frozen=True):
 
     def phrase(self, context: Context) -> str:  # noqa: ARG002
         """It in a phrase."""
-        return f"take {self.hits} hits as fatigue"
+        return f"take {self.hits} {'hit' if self.hits == 1 else 'hits'} as fatigue"
 
 
 _ASKED = {
