@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sandtable.core.decision import Path, Seat
+from sandtable.core.decision import Branch, Path, Seat
 from sandtable.core.dice import ScriptedDice
 from sandtable.systems.goss.movement.marching import Leg, March
 from sandtable.systems.goss.pieces.card import CardId, Trait
@@ -77,11 +77,14 @@ class Field:
 
     def reach(self, units: str | Iterable[str]) -> dict[str, float]:
         """Where units may go, with what it costs; nothing if they cannot move."""
+        return {one.ref: one.cost for one in self.ends(units) if one.cost is not None}
+
+    def ends(self, units: str | Iterable[str]) -> list[Branch[Any]]:
+        """The destinations that units are offered."""
         names = [units] if isinstance(units, str) else list(units)
         decision = self.rules.decision(self.state)
         assert decision is not None
         branch = decision.options(self.seat).root.branch("+".join(names))
         if branch is None:
-            return {}
-        found = branch.then.destinations() if isinstance(branch.then, Path) else branch.then.branches()
-        return {one.ref: one.cost for one in found if one.cost is not None}
+            return []
+        return list(branch.then.destinations() if isinstance(branch.then, Path) else branch.then.branches())

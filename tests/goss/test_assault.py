@@ -14,6 +14,7 @@ from sandtable.core.decision import Seat
 from sandtable.core.modifier import Breakdown
 from sandtable.systems.goss.assault.adjusting import KeepDesignations
 from sandtable.systems.goss.assault.declaring import ChooseLine, MakeAssault, defenders_of
+from sandtable.systems.goss.assault.eligibility import ferries
 from sandtable.systems.goss.assault.frames import Assault, Stage
 from sandtable.systems.goss.assault.integrity import attacking_integrity, defending_integrity
 from sandtable.systems.goss.assault.leading import CommitReserves, Lead
@@ -157,6 +158,25 @@ def test_a_trail_bridge_may_break_under_a_heavy_tank() -> None:
     assert any(isinstance(event, BridgeLost) for event in fight.events)
 
 
+@rules("13.5.6", "13.5.6a", system="goss")
+@pytest.mark.parametrize("stands_off", [True, False])
+def test_tanks_whose_bridge_is_blown_may_stand_off_or_take_no_part(stands_off: bool) -> None:
+    features = [{"kind": "river", "sides": ["0304:NE"]}, {"kind": "primary_road", "line": ["0304", "0404"]}]
+    fight = Fight(
+        {"0304": [US, TK]},
+        {"0404": [THEM, PIO]},
+        with_hex("w", "0404"),
+        features=features,
+        markers={US: TA, TK: TA},
+    ).do(KeepDesignations())
+    fight.do(StandOffWith()).do(Demolish(is_tried=True), 0)
+    assert fight.title == "allied: Choose units that stand off: their bridge is lost"
+    assert set(fight.answers) == {StandOffWith(), StandOffWith((TK,))}
+    fight.do(StandOffWith((TK,) if stands_off else ()), 0, 99)
+    (rolled,) = [event for event in fight.events if isinstance(event, AssaultRolled)]
+    assert rolled.ratio[0] == (8 if stands_off else 4), "half of seven over the river, and half of nine"
+
+
 @rules("13.8.2", "13.5.5", system="goss")
 def test_a_unit_in_combat_reserve_is_committed_once() -> None:
     fight = Fight({"0304": [US], "0204": [TOO]}, {"0404": [THEM]}, markers={US: TA, TOO: {"reserve": True}})
@@ -235,6 +255,22 @@ def test_engineers_in_pa_mode_ferry_a_unit_over_the_river() -> None:
     assert sheet({"0304": [US, ENG]}, {"0404": [THEM]}, features=river, markers=marks).attack == 9
     major = [{"kind": "major_river", "sides": ["0304:NE"]}]
     assert sheet({"0304": [US, ENG]}, {"0404": [THEM]}, features=major, markers=marks).attack == 4, "engineers add none"
+
+
+@rules("17.2.2", system="goss")
+def test_in_an_assault_over_a_major_river_a_unit_of_engineers_ferries_one_whatever_its_steps() -> None:
+    battalion = UnitId("xl-corps/277 Eng")
+    fight = Fight(
+        {"0304": [US, battalion]},
+        {"0404": [THEM]},
+        features=[{"kind": "major_river", "sides": ["0304:NE"]}],
+        markers=dict.fromkeys((US, battalion), PA),
+    )
+    us = fight.unit(US)
+    stack = [us, replace(us, id=TOO), fight.unit(battalion)]
+    ferried, working = ferries(fight.rules.context, stack, is_major=True)
+    assert (len(ferried), working) == (1, {battalion})
+    assert len(ferries(fight.rules.context, stack, is_major=False)[0]) == 3, "a step each, and the engineers come along"
 
 
 @rules("6.7.0", "13.5.5", "13.3.1", system="goss")

@@ -265,6 +265,8 @@ def test_constricted_ground_is_free_along_its_line_alone(kind: str) -> None:
 def test_too_many_at_the_end_of_the_phase_are_eliminated() -> None:
     names = [FOOT, "61-inf/2-481", "61-inf/3-481"]
     field = Field(NON_ROAD, ". .", {"0101": names[:2], "0201": names[2:]})
+    (there,) = [one for one in field.ends(names[2]) if one.ref == "0101"]
+    assert "too many there: 3 battalions, at most 2 (6.7.0)" in there.label
     field.go(names[2], "0101").do(EndMoves())
     asked = field.rules.decision(field.state)
     assert asked.rule == "6.7.0"

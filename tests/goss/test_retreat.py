@@ -6,11 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.systems.goss.common.cover import FT_AREA, works_of
+from sandtable.systems.goss.common.facts import UnitsPlaced
 from sandtable.systems.goss.common.retreat import may_displace, may_retreat, retreat_hexes
 from sandtable.systems.goss.common.state import BridgeChange, BridgeKind, State, WorkHere, with_units
 from sandtable.systems.goss.ground.cover import Work
 from sandtable.systems.goss.ground.weather import GroundCondition, Weather
 from sandtable.systems.goss.pieces.unit import Mode, Unit, UnitId
+from sandtable.systems.goss.support.facts import FellBack
 from tests.goss.lorn import lorn
 
 rules = pytest.mark.rules
@@ -69,6 +71,20 @@ def test_nobody_retreats_into_the_enemy() -> None:
     found = {CONTEXT.label(one.hex) for one in retreat_hexes(CONTEXT, START, [unit], RULES.place("1007"))}
     assert "0907" not in found
     assert "1107" in found
+
+
+@rules("17.4.1", system="goss")
+def test_who_comes_into_a_hex_with_works_of_his_side_is_in_them() -> None:
+    hex = RULES.place("0803")
+    dug = replace(START, works=(WorkHere(hex, Work.ET2, CONTEXT.seats[0]),))
+    ours, theirs = UnitId("61-inf/1-482"), UnitId("791-inf/I-1571")
+    for event, unit, is_inside in (
+        (UnitsPlaced(CONTEXT.seats[0], (ours,), hex), START.units[ours], True),
+        (FellBack(CONTEXT.seats[0], (ours,), hex), START.units[ours], True),
+        (UnitsPlaced(CONTEXT.seats[0], (ours,), hex), replace(START.units[ours], is_designated=True), False),
+        (UnitsPlaced(CONTEXT.seats[1], (theirs,), hex), START.units[theirs], False),
+    ):
+        assert RULES.fold(with_units(dug, unit), event).units[unit.id].in_works is is_inside
 
 
 @rules("17.4.1", system="goss")

@@ -14,7 +14,7 @@ from sandtable.systems.goss.assault.leading import LeadsHandler, ReservesHandler
 from sandtable.systems.goss.assault.removal import ShiftRemovalHandler
 from sandtable.systems.goss.assault.resolving import AssaultHandler
 from sandtable.systems.goss.assault.retreating import RetreatHandler
-from sandtable.systems.goss.assault.status import DemolishingHandler, SparingHandler, StandOffHandler
+from sandtable.systems.goss.assault.status import DemolishingHandler, SparingHandler, StandOffHandler, StrandedHandler
 from sandtable.systems.goss.assault.suffering import (
     DiscretionHandler,
     LossesHandler,
@@ -72,6 +72,7 @@ HANDLERS: tuple[type[Handler[Any]], ...] = (
     StandOffHandler,
     SparingHandler,
     DemolishingHandler,
+    StrandedHandler,
     LeadsHandler,
     ReservesHandler,
     SufferingHandler,

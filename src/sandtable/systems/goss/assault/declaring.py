@@ -242,7 +242,7 @@ class AttackersHandler(UnitsHandler[Attackers]):
             if overstack(stackers, limits(is_constricted=self.context.ground.at(hex).is_constricted)):
                 return Refusal("6.7.0", "more than may stack in their hex", "no more than the stacking limit")
             if not self._is_ferried(state, stack, hex, target):
-                return Refusal("17.2.2", "engineers do not ferry all of them", "a unit for each step of engineers")
+                return Refusal("17.2.2", "engineers do not ferry all of them", "a unit for each unit of engineers")
         return None
 
     def _is_ferried(self, state: State, stack: Sequence[Unit], hex: Hex, target: Hex) -> bool:

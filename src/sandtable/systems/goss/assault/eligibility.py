@@ -64,20 +64,20 @@ def designated(state: State, side: Seat) -> list[Unit]:
 def ferries(context: Context, stack: Sequence[Unit], *, is_major: bool) -> tuple[frozenset[UnitId], frozenset[UnitId]]:
     """Who is ferried across a river by the engineers of an attacking stack, and the engineers who ferry.
 
-    Only in Prepared Assault; a step takes one Leg unit, the strongest first. Over a river they take themselves along;
-    over a major one they stay behind (17.2.1, 17.2.2; ruling B-60).
+    Only in Prepared Assault, the strongest first. Over a river a step takes one Leg unit, and the engineers come along;
+    over a major one a unit of engineers takes one, and stays behind (17.2.1, 17.2.2; rulings B-60, B-75).
     """
     ready = [unit for unit in stack if is_engineer(context, unit) and unit.mode is Mode.PREPARED_ASSAULT]
     legs = [unit for unit in stack if not is_mech(context, unit) and unit not in ready]
     legs.sort(key=lambda unit: (-context.card(unit).full.attack, unit.id))
-    room = sum(unit.steps for unit in ready)
-    taken = [unit.id for unit in legs[:room]]
+    room = {unit.id: 1 if is_major else unit.steps for unit in ready}
+    taken = [unit.id for unit in legs[: sum(room.values())]]
     working: list[UnitId] = []
     left = len(taken)
     for unit in ready:
         if left > 0:
             working.append(unit.id)
-            left -= unit.steps
+            left -= room[unit.id]
     ferried = frozenset(taken) if is_major else frozenset((*taken, *(unit.id for unit in ready)))
     return ferried, frozenset(working)
 

@@ -32,6 +32,7 @@ __all__ = [
     "Stage",
     "Stance",
     "StandOff",
+    "Stranded",
     "SufferStage",
     "Suffering",
     "Way",
@@ -52,15 +53,16 @@ class Stage(IntEnum):
     SPARE_DEFENDER = 8
     DEMOLITION = 9
     COLLAPSE = 10
-    LEAD_ATTACKER = 11
-    LEAD_DEFENDER = 12
-    RESERVE_DEFENDER = 13
-    RESERVE_ATTACKER = 14
-    ROLL = 15
-    SUFFER_ATTACKER = 16
-    SUFFER_DEFENDER = 17
-    ADVANCE = 18
-    END = 19
+    STRANDED = 11
+    LEAD_ATTACKER = 12
+    LEAD_DEFENDER = 13
+    RESERVE_DEFENDER = 14
+    RESERVE_ATTACKER = 15
+    ROLL = 16
+    SUFFER_ATTACKER = 17
+    SUFFER_DEFENDER = 18
+    ADVANCE = 19
+    END = 20
 
 
 class Adjusting(Frame, frozen=True):
@@ -139,6 +141,12 @@ class Sparing(Frame, frozen=True):
 
 class Demolishing(Frame, frozen=True):
     """13.5.6a Whether a hasty demolition of the bridges is tried."""
+
+    player: Seat
+
+
+class Stranded(Frame, frozen=True):
+    """13.5.6 Which AFVs stand off whose bridge is lost; the others take no part."""
 
     player: Seat
 
@@ -271,7 +279,7 @@ class Advancing(Frame, frozen=True):
     done: tuple[UnitId, ...] = ()
 
 
-BEFORE_THE_DICE = (Adjusting, Assaults, Line, Attackers, StandOff, Sparing, Demolishing, Leads, Reserves)
+BEFORE_THE_DICE = (Adjusting, Assaults, Line, Attackers, StandOff, Sparing, Demolishing, Stranded, Leads, Reserves)
 """The questions of an assault whose dice have not fallen yet."""
 
 

@@ -25,6 +25,7 @@ from sandtable.systems.goss.assault.frames import (
     Sparing,
     Stage,
     StandOff,
+    Stranded,
     Suffering,
     assault_of,
 )
@@ -35,6 +36,7 @@ from sandtable.systems.goss.assault.status import (
     DemolishingHandler,
     SparingHandler,
     StandOffHandler,
+    StrandedHandler,
     check_bridges,
 )
 from sandtable.systems.goss.assault.steps import change_assault
@@ -111,8 +113,9 @@ class AssaultHandler(Handler[Assault]):
             Stage.SPARE_ATTACKER: lambda: SparingHandler.ask(self.context, play, Sparing(us)),
             Stage.SPARE_DEFENDER: lambda: SparingHandler.ask(self.context, play, Sparing(them)),
             Stage.DEMOLITION: lambda: DemolishingHandler.ask(self.context, play, Demolishing(them)),
-            Stage.COLLAPSE: lambda: self._collapse(play),
-            Stage.LEAD_ATTACKER: lambda: LeadsHandler.ask(self.context, play, Leads(us)),
+            Stage.COLLAPSE: lambda: check_bridges(self.context, play),
+            Stage.STRANDED: lambda: StrandedHandler.ask(self.context, play, Stranded(us)),
+            Stage.LEAD_ATTACKER: lambda: self._lead(play),
             Stage.LEAD_DEFENDER: lambda: LeadsHandler.ask(self.context, play, Leads(them)),
             Stage.RESERVE_DEFENDER: lambda: ReservesHandler.ask(self.context, play, Reserves(them)),
             Stage.RESERVE_ATTACKER: lambda: ReservesHandler.ask(self.context, play, Reserves(us)),
@@ -144,12 +147,13 @@ class AssaultHandler(Handler[Assault]):
         play.emit(LaidOut((*frame.attackers, *frame.defenders, *frame.aside)))
 
     @rule("13.5.6")
-    def _collapse(self, play: Play) -> None:
-        """If only such are left as stand off, the assault is over (13.5.6)."""
-        check_bridges(self.context, play)
+    def _lead(self, play: Play) -> None:
+        """If only such are left as stand off, the assault is over (13.5.6); else the attacker names who leads."""
         frame = assault_of(play.state)
         if all(unit in frame.stand_off for unit in frame.attackers):
             change_assault(play, stage=Stage.END)
+        else:
+            LeadsHandler.ask(self.context, play, Leads(frame.player))
 
     @rule("13.9.0", "13.9.1", "13.9.2", "13.6.2", "13.7.2")
     def _roll(self, play: Play) -> None:

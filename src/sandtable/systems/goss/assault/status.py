@@ -12,7 +12,7 @@ from sandtable.core.errors import Refusal
 from sandtable.core.frames import unchanged
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hexside import Hexside
-from sandtable.systems.goss.assault.frames import Assault, Demolishing, Sparing, StandOff, assault_of
+from sandtable.systems.goss.assault.frames import Assault, Demolishing, Sparing, StandOff, Stranded, assault_of
 from sandtable.systems.goss.assault.position import is_engineer, is_mech, stacks_of
 from sandtable.systems.goss.assault.steps import StepHandler, UnitsHandler, change_assault
 from sandtable.systems.goss.common.context import Context
@@ -33,6 +33,7 @@ __all__ = [
     "SparingHandler",
     "StandOffHandler",
     "StandOffWith",
+    "StrandedHandler",
     "check_bridges",
 ]
 
@@ -197,22 +198,58 @@ class DemolishingHandler(StepHandler[Demolishing]):
                 play.emit(BridgeLost(bridge.side))
 
 
+def _is_stranded(context: Context, state: State, assault: Assault, unit: Unit) -> bool:
+    """Whether a Mech unit of the attack has lost its way over the water (13.5.6)."""
+    if unit.hex is None or unit.id in assault.stand_off or not is_mech(context, unit):
+        return False
+    return not crossing(context, state, unit.hex, assault.target).is_dry
+
+
 @rule("13.5.6", "13.5.6b")
 def check_bridges(context: Context, play: Play) -> None:
-    """Heavy vehicles try weak bridges; over one that is gone Mech units stand off with their guns, or drop out."""
+    """Heavy vehicles try weak bridges; over one that is gone Mech units drop out who have no guns to stand off with.
+
+    If nobody is left who could cross, all others stand off: the assault is over.
+    """
     assault = assault_of(play.state)
     for hex, stack in stacks_of(living(play.state, assault.attackers)).items():
         crossing_units = [unit for unit in stack if unit.id not in assault.stand_off]
         heavy_over(play, context, crossing_units, hex, assault.target)
-    attackers, stand_off = [], list(assault.stand_off)
-    for unit in living(play.state, assault.attackers):
-        assert unit.hex is not None  # noqa: S101 - they live
-        over = crossing(context, play.state, unit.hex, assault.target)
-        is_stuck = is_mech(context, unit) and not over.is_dry and unit.id not in stand_off
-        if is_stuck and (not context.card(unit).arm_attack or assault.line == 1):
-            continue
-        attackers.append(unit.id)
-        if is_stuck:
-            stand_off.append(unit.id)
-    if attackers != list(assault.attackers) or stand_off != list(assault.stand_off):
-        change_assault(play, attackers=tuple(attackers), stand_off=tuple(stand_off))
+    units = living(play.state, assault.attackers)
+    stranded = {unit.id for unit in units if _is_stranded(context, play.state, assault, unit)}
+    if not stranded:
+        return
+    armed = {unit.id for unit in units if context.card(unit).arm_attack and assault.line > 1}
+    attackers = tuple(unit.id for unit in units if unit.id not in stranded or unit.id in armed)
+    left = [one for one in attackers if one not in assault.stand_off and one not in stranded]
+    forced = () if left else tuple(one for one in attackers if one in stranded)
+    change_assault(play, attackers=attackers, stand_off=(*assault.stand_off, *forced))
+
+
+class StrandedHandler(UnitsHandler[Stranded]):
+    """13.5.6 AFVs whose bridge is lost may stand off; who does not takes no part in the assault."""
+
+    frame, answers = Stranded, (StandOffWith,)
+    number, title = "13.5.6", "Choose units that stand off: their bridge is lost"
+
+    def action(self, units: tuple[UnitId, ...]) -> Action:
+        """They stand off."""
+        return StandOffWith(units)
+
+    @rule("13.5.6")
+    def candidates(self, state: State, assault: Assault, seat: Seat) -> Sequence[UnitId]:
+        """The attackers who have lost their way over."""
+        mine = _participants(state, assault, seat)
+        return [unit.id for unit in mine if _is_stranded(self.context, state, assault, unit)]
+
+    def plain(self, state: State, assault: Assault, seat: Seat) -> frozenset[UnitId]:
+        """All: half of their strength is better than none."""
+        return frozenset(self.candidates(state, assault, seat))
+
+    def take(self, play: Play, frame: Stranded, action: StandOffWith) -> None:
+        """Note them; the others are out of it."""
+        assault = assault_of(play.state)
+        out = {*self.candidates(play.state, assault, frame.player)} - {*action.units}
+        if out or action.units:
+            attackers = tuple(one for one in assault.attackers if one not in out)
+            change_assault(play, attackers=attackers, stand_off=(*assault.stand_off, *action.units))

@@ -33,6 +33,7 @@ from sandtable.systems.goss.movement.fuel import take_fuel
 from sandtable.systems.goss.movement.marches import Marches
 from sandtable.systems.goss.movement.move_path import MovePath, Moves
 from sandtable.systems.goss.movement.party import Party, can_move, hex_of, kind_of
+from sandtable.systems.goss.movement.road_stacking import overstack_in
 from sandtable.systems.goss.movement.walk import Place
 from sandtable.systems.goss.movement.ways import Kind
 from sandtable.systems.goss.movement.withdrawing import is_due, may_leave_from
@@ -267,7 +268,16 @@ class _MarchHandler(SegmentHandler[Any]):
     def _path(self, state: State, party: Party, kind: Kind | None = None) -> MovePath:
         ids = tuple(unit.id for unit in party)
         walk = self._marches.walk(state, party, kind or self.kind)
-        return MovePath(self.context, walk, walk.start(), lambda hexes: March(ids, tuple(Leg(hex) for hex in hexes)))
+        stacks = self.context.deployment(state)
+
+        def crowd(hex: Hex) -> str:
+            others = (unit for unit in stacks.at(hex) if unit.side == party[0].side and unit.id not in ids)
+            return overstack_in(self.context, (*others, *party), hex)
+
+        def build(hexes: tuple[Hex, ...]) -> March:
+            return March(ids, tuple(Leg(hex) for hex in hexes))
+
+        return MovePath(self.context, walk, walk.start(), build, crowd=crowd)
 
     @rule("7.0", "7.5.0", "7.5.2")
     def refusal(self, state: State, frame: AnyMarch, seat: Seat, action: Action) -> Refusal | None:  # noqa: ARG002

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Path
 from sandtable.geo.hex import Hex
 from sandtable.systems.goss.common.context import Context
@@ -19,18 +20,35 @@ if TYPE_CHECKING:
 __all__ = ["MovePath", "Moves"]
 
 Build = Callable[[tuple[Hex, ...]], Action]
+Crowd = Callable[[Hex], str]
+"""What would be too much in a hex if the move ended there; ``""``: nothing."""
+
+
+def _nowhere(hex: Hex) -> str:  # noqa: ARG001
+    """Where nobody minds how many they are."""
+    return ""
 
 
 class MovePath(Path[Action]):
     """The ways on from a place in a move."""
 
-    __slots__ = ("_after", "_build", "_context", "_hexes", "_place", "_walk")
+    __slots__ = ("_after", "_build", "_context", "_crowd", "_hexes", "_place", "_walk")
 
-    def __init__(self, context: Context, walk: Walk, place: Place, build: Build, hexes: tuple[Hex, ...] = ()) -> None:
+    def __init__(
+        self,
+        context: Context,
+        walk: Walk,
+        place: Place,
+        build: Build,
+        hexes: tuple[Hex, ...] = (),
+        *,
+        crowd: Crowd = _nowhere,
+    ) -> None:
         self._context = context
         self._walk = walk
         self._place = place
         self._build = build
+        self._crowd = crowd
         self._hexes = hexes
         self._after: list[Place] | None = None
 
@@ -53,11 +71,17 @@ class MovePath(Path[Action]):
             yield self._leg(after)
 
     def _stop(self) -> Branch[Action]:
-        return Branch("stop", "stop", "stop", Leaf(self._build(self._hexes)))
+        return Branch("stop", "stop", f"stop{self._warning(self._hexes[-1])}", Leaf(self._build(self._hexes)))
+
+    @rule("6.7.0")
+    def _warning(self, hex: Hex) -> str:
+        """That more would stand in a hex than may at the end of the phase (6.7.0; ruling B-77)."""
+        too_much = self._crowd(hex)
+        return f"; too many there: {too_much} (6.7.0)" if too_much else ""
 
     def _leg(self, after: Place) -> Branch[Action]:
         label = self._context.label(after.hex)
-        then = MovePath(self._context, self._walk, after, self._build, (*self._hexes, after.hex))
+        then = MovePath(self._context, self._walk, after, self._build, (*self._hexes, after.hex), crowd=self._crowd)
         return Branch(label, "leg", f"to {label}", then, label, is_hex=True)
 
     def count(self) -> None:
@@ -89,7 +113,9 @@ class MovePath(Path[Action]):
                 way = tuple(one[0] for one in found.way(node)[1:])
                 price = cost / ONE_MP if walk.counts_points else cost
                 leaf = Leaf(self._build((*self._hexes, *way)))
-                yield Branch(label, "hex", f"{label} ({price:g})", leaf, label, cost=price, is_hex=True)
+                yield Branch(
+                    label, "hex", f"{label} ({price:g}){self._warning(node[0])}", leaf, label, cost=price, is_hex=True
+                )
 
 
 class Moves(Node[Action]):
