@@ -269,7 +269,8 @@ def test_in_an_assault_over_a_major_river_a_unit_of_engineers_ferries_one_whatev
     us = fight.unit(US)
     stack = [us, replace(us, id=TOO), fight.unit(battalion)]
     ferried, working = ferries(fight.rules.context, stack, is_major=True)
-    assert (len(ferried), working) == (1, {battalion})
+    assert len(ferried) == 1
+    assert working == {battalion}
     assert len(ferries(fight.rules.context, stack, is_major=False)[0]) == 3, "a step each, and the engineers come along"
 
 
