@@ -12,7 +12,8 @@ from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.movement.allowance import Going, MarchFacts, allowance
 from sandtable.systems.goss.movement.fuel import fuel_of, has_fuel, is_mech
 from sandtable.systems.goss.movement.ways import Kind, Tread
-from sandtable.systems.goss.pieces.card import Card, MovementClass, Nation, Size, Trait
+from sandtable.systems.goss.pieces.card import Card, MovementClass, Size, Trait
+from sandtable.systems.goss.pieces.guns import may_move_in_battery
 from sandtable.systems.goss.pieces.steps import size_of
 from sandtable.systems.goss.pieces.unit import Mode, Supply, Unit, UnitId
 from sandtable.systems.goss.stacking.limits import grouped, limits
@@ -32,8 +33,6 @@ __all__ = [
 Party = tuple[Unit, ...]
 """Units that move as one, in the order in which they are kept."""
 _SEVERAL = 2
-_MOST_GERMAN, _MOST_OTHERS = 150, 155
-"""Calibres, in mm, that may be moved in battery (5.6.1)."""
 _MODES = {Kind.ROAD: Mode.TAC, Kind.NON_ROAD: Mode.TAC, Kind.PREPARED: Mode.PREPARED_ASSAULT}
 
 
@@ -49,7 +48,7 @@ def can_move(context: Context, state: State, unit: Unit, kind: Kind) -> bool:
     if card.movement is MovementClass.STATIC or card.ma == 0:
         return False
     if is_emplaced(unit, card):
-        return kind is Kind.NON_ROAD and _may_shift(card)
+        return kind is Kind.NON_ROAD and may_move_in_battery(card)
     return (kind is not Kind.ROAD or is_mech(card)) and has_fuel(context, state, (unit,))
 
 
@@ -57,14 +56,6 @@ def can_move(context: Context, state: State, unit: Unit, kind: Kind) -> bool:
 def is_emplaced(unit: Unit, card: Card) -> bool:
     """Whether it is in battery and does not move on its own tracks (5.6.0)."""
     return unit.in_battery and not card.has(Trait.SELF_PROPELLED)
-
-
-@rule("5.6.1")
-def _may_shift(card: Card) -> bool:
-    """Whether guns may be moved a hex in battery: light and medium ones, no long guns, no mixed battalions (5.6.1)."""
-    most = _MOST_GERMAN if card.nation is Nation.GERMAN else _MOST_OTHERS
-    is_long = card.gun.endswith("G") or "mixed" in card.gun
-    return 0 < card.calibre <= most and not is_long
 
 
 def kind_of(context: Context, party: Party, kind: Kind) -> Kind:

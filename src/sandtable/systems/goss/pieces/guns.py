@@ -17,9 +17,11 @@ def _is_towed(card: Card) -> bool:
     return card.is_artillery and card.movement is not MovementClass.STATIC and not card.has(Trait.SELF_PROPELLED)
 
 
+@rule("5.6.1")
 def may_move_in_battery(card: Card) -> bool:
-    """Whether towed artillery may move one hex in battery: no gun labelled G, none too large (5.6.1)."""
-    return _is_towed(card) and not card.gun.endswith("G") and 0 < card.calibre <= _LARGEST[card.nation]
+    """Whether towed artillery may move one hex in battery: none labelled G or mixed, none too large (5.6.1)."""
+    is_barred = card.gun.endswith("G") or "mixed" in card.gun
+    return _is_towed(card) and not is_barred and 0 < card.calibre <= _LARGEST[card.nation]
 
 
 @rule("5.6.2")
