@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 from functools import partial
+from weakref import ref
 
 from msgspec.structs import replace
 
@@ -45,7 +46,7 @@ class Marches:
         self._context = context
         self._tables: dict[object, StepTable] = {}
         self._fronts: dict[object, Front] = {}
-        self._latest: dict[Seat, tuple[State, Front]] = {}
+        self._latest: dict[Seat, tuple[ref[State], Front]] = {}
         self._supplied: dict[object, frozenset[Hex]] = {}
         self._parties: dict[tuple[Hex, Kind], tuple[object, tuple[Party, ...]]] = {}
 
@@ -68,7 +69,7 @@ class Marches:
     def front(self, state: State, seat: Seat) -> Front:
         """The enemy as a state has him: the same front while he stands still."""
         latest = self._latest.get(seat)
-        if latest is not None and latest[0] is state:
+        if latest is not None and latest[0]() is state:
             return latest[1]
         key = self._key(state, seat)
         found = self._fronts.get(key)
@@ -76,7 +77,7 @@ class Marches:
             if len(self._fronts) >= _KEPT:
                 self._fronts = {}
             found = self._fronts[key] = Front(self._context, state, seat)
-        self._latest[seat] = state, found
+        self._latest[seat] = ref(state), found
         return found
 
     def _key(self, state: State, seat: Seat) -> object:
