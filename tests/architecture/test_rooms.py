@@ -27,9 +27,9 @@ def test_every_room_says_what_it_holds() -> None:
 
 def test_what_needs_no_place_in_panzer_names_no_hex() -> None:
     family = PACKAGE / "systems" / "panzer"
-    placeless = [path for path in family.rglob("*.py") if "hex" not in path.relative_to(family).parts]
+    placeless = [path for path in family.rglob("*.py") if path.relative_to(family).parts[0] not in ("hex", "mini")]
     assert {"unit.py", "orders.py", "ap_fire.py"} <= {path.name for path in placeless}
-    spaces = ("sandtable.geo", "sandtable.systems.panzer.hex")
+    spaces = ("sandtable.geo", "sandtable.systems.panzer.hex", "sandtable.systems.panzer.mini")
     found = {
         path.name: [name for name in _named(path) if name == "Hex" or name.startswith(spaces)] for path in placeless
     }

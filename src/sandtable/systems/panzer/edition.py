@@ -10,7 +10,7 @@ from enum import StrEnum
 
 import msgspec
 
-__all__ = ["ADVANCED_MODULES", "MBT", "PANZER_NA", "Edition", "Level", "Module"]
+__all__ = ["ADVANCED_MODULES", "MBT", "PANZER_MINI", "PANZER_NA", "Edition", "Level", "Module"]
 
 
 class Level(StrEnum):
@@ -127,3 +127,20 @@ MBT = Edition(
     tracks=False,
     desert_buildings=False,
 )
+
+PANZER_MINI = Edition(
+    id="panzer-mini",
+    stabilised_short_halt=False,
+    short_halt_keeps_three_quarters_at_sb1=False,
+    fire_support_spots=False,
+    sunken_terrain=frozenset(),
+    sunken_lines=frozenset(),
+    commander_sight=False,
+    any_ap_ammo=False,
+    fresh_smoke_slows=True,
+    road_rate_without_start=False,
+    road_height_discount_needs_road_rate=False,
+    tracks=False,
+    desert_buildings=False,
+)
+"""The miniatures book: what it says of terrain and roads is its own, so that most switches are idle."""

@@ -1,0 +1,57 @@
+"""What stays the same in a game on a table: table, terrain, cards, tables, scenario and the edition's switches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from sandtable.core.content.table import Table
+from sandtable.core.decision import Seat
+from sandtable.geo.plane.bases import Base
+from sandtable.geo.plane.table import TableMap
+from sandtable.systems.panzer.cards import CardId
+from sandtable.systems.panzer.edition import Edition
+from sandtable.systems.panzer.mini.cards import MiniCard
+from sandtable.systems.panzer.mini.scenario.bound import Scenario, base_of
+from sandtable.systems.panzer.mini.state import State, Unit
+from sandtable.systems.panzer.terrain import Terrain, TerrainId
+
+__all__ = ["Context"]
+
+
+class Context(msgspec.Struct, frozen=True, dict=True):
+    """Everything that rules look up and never change."""
+
+    edition: Edition
+    table: TableMap
+    terrain: Mapping[TerrainId, Terrain]
+    """The Terrain Effects Table; kinds of the table's features are its rows."""
+    cards: Mapping[CardId, MiniCard]
+    tables: Mapping[str, Table]
+    scenario: Scenario
+
+    def other(self, seat: str) -> Seat:
+        """The opposing force."""
+        first, second = self.scenario.seats
+        return second if seat == first else first
+
+    def card_of(self, unit: Unit) -> MiniCard:
+        """The card of a unit."""
+        return self.cards[unit.card]
+
+    def name(self, unit: Unit) -> str:
+        """What players call it."""
+        return f"{self.cards[unit.card].name} {unit.id}"
+
+    def base(self, unit: Unit) -> Base | None:
+        """The base of a unit where it stands; None off the table."""
+        return None if unit.at is None else base_of(self.cards[unit.card], unit.at, unit.heading)
+
+    def standing(self, state: State) -> dict[str, Base]:
+        """The bases of all units on the table, in their order."""
+        return {
+            unit.id: base_of(self.cards[unit.card], unit.at, unit.heading)
+            for unit in state.units.values()
+            if unit.at is not None and unit.in_play
+        }
