@@ -56,6 +56,7 @@ STAY = {
     # The cards of the last eight sets of files, by their content.
     "systems/goss/pieces/card_files.py: _shelf_of",
     "systems/panzer/card_files.py: _shelf_of",
+    "systems/panzer/mini/cards.py: _cards_of",
 }
 """What may be kept by a module; each is worked out from ground, geometry or the files of packs alone."""
 
