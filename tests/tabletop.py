@@ -23,10 +23,23 @@ from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking, Changed, Closed, FrameHandler, FrameRules, Opened
 from sandtable.core.modifier import Breakdown
 from sandtable.core.ruleset import Outcome, Resolution, Space, SystemCard
-from sandtable.core.view import Counter, Face, Prompt, Score, Track, View
+from sandtable.core.view import Counter, Face, Outline, Patch, Prompt, Score, Track, View, Zone
+from sandtable.geo.plane.bases import Base
 from sandtable.geo.plane.points import Point, label
+from sandtable.geo.plane.sight import PlaneSight
 from sandtable.geo.plane.table import TableMap
-from tests.tabletop_ground import DrivePath, Field, ShellPut, TankPut, struck, target_of
+from tests.tabletop_ground import (
+    SIZE,
+    TEMPLATE,
+    DrivePath,
+    Field,
+    ShellPut,
+    TankPut,
+    ahead_of,
+    sight_of,
+    struck,
+    target_of,
+)
 
 RED, BLUE = Seat("red"), Seat("blue")
 SEATS = (RED, BLUE)
@@ -78,6 +91,8 @@ class State(msgspec.Struct, frozen=True):
     stack: tuple[Frame, ...] = ()
     left: tuple[str, ...] = ()
     """What is still to be done this turn: sides that shell, tanks that drive."""
+    holes: tuple[tuple[Point, int], ...] = ()
+    """Where shells fell last."""
     ended: str = ""
 
 
@@ -283,7 +298,7 @@ class Tabletop(FrameRules[Book, State, Action, Event]):
             TurnBegan: lambda state, event: replace(state, turn=event.turn, left=event.left),
             StepBegan: lambda state, event: replace(state, left=state.left[1:]),
             Placed: _placed,
-            Fell: lambda state, event: state,
+            Fell: lambda state, event: replace(state, holes=((event.at, event.heading), *state.holes)[:2]),
             Rolled: _rolled,
             GameEnded: lambda state, event: replace(state, ended=event.why, stack=()),
         }
@@ -375,7 +390,15 @@ class Tabletop(FrameRules[Book, State, Action, Event]):
             seat=seat or "",
             tracks=(Track("turn", "Turn", turns, state.turn - 1),),
             counters=tuple(
-                Counter(tank.id, tank.side, Face("tank", tank.id, tank.id, tank.side), hex=label(tank.at))
+                Counter(
+                    tank.id,
+                    tank.side,
+                    Face("tank", tank.id, tank.id, tank.side),
+                    hex=label(tank.at),
+                    heading=tank.heading,
+                    turret_heading=(tank.heading + 200) % 3600,
+                    base=(SIZE, SIZE),
+                )
                 for tank in state.tanks.values()
                 if tank.up and tank.at is not None
             ),
@@ -387,7 +410,25 @@ class Tabletop(FrameRules[Book, State, Action, Event]):
             else None,
             outcome=state.ended,
             state=state,
+            patches=tuple(
+                Patch("craters", Base(at, heading, TEMPLATE, TEMPLATE).outline, "Shells fell here")
+                for at, heading in state.holes
+            ),
         )
+
+    outline_titles: Mapping[str, str] = MappingProxyType({"ahead": "Field of fire"})
+
+    def outlines(self, state: State, seat: Seat | None, unit: str, what: str) -> tuple[Zone, ...]:
+        tank = state.tanks.get(TankId(unit))
+        if tank is None or tank.at is None:
+            return ()
+        return (Zone("Ahead", ahead_of(tank.at, tank.heading), "bad"),)
+
+    def sight_line(self, state: State, a: Point, b: Point) -> PlaneSight:
+        return sight_of(self.context.field(state), a, b)
+
+    def sight_field(self, state: State, at: Point) -> tuple[Outline, ...]:
+        return (ahead_of(at, 0),)
 
     def _scores(self, state: State) -> dict[str, int]:
         return {side: len(_of_side(state, side)) for side in SEATS}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from random import Random
 from typing import NamedTuple, TypeVar
 
@@ -14,6 +15,7 @@ from sandtable.geo.plane.headings import vector
 from sandtable.geo.plane.lines import Zone, is_at_least, shared, zones_of
 from sandtable.geo.plane.points import INCH, Point, label, range_inches, square, within
 from sandtable.geo.plane.sectors import sectors_of
+from sandtable.geo.plane.sight import PlaneProfile, PlaneSight
 from sandtable.geo.plane.table import TableMap
 from sandtable.geo.plane.ways import ALONG, BACK, FACE, GO, Inch, Way, lay
 
@@ -64,13 +66,42 @@ def struck(field: Field, at: Point, heading: int) -> list[str]:
 
 def sees(field: Field, a: Point, b: Point) -> bool:
     """3.1: no house on the line, but for one close to either end, and less than an inch of woods."""
-    for number, spans in field.table.shapes.spans(a, b).items():
+    return not sight_of(field, a, b).blocked
+
+
+def sight_of(field: Field, a: Point, b: Point) -> PlaneSight:
+    """3.1: the line between two places, and what blocks it."""
+    found = field.table.shapes.spans(a, b)
+    profile = [PlaneProfile(at, level, level) for at in (a, b) for level in (field.table.level(at),)]
+    for number, spans in found.items():
         kind = field.table.areas[number].kind
-        if kind == "house" and any(Zone.MIDWAY in zones_of(a, b, span) for span in spans):
-            return False
-        if kind == "woods" and is_at_least(a, b, shared(spans), INCH):
-            return False
-    return True
+        is_house = kind == "house" and any(Zone.MIDWAY in zones_of(a, b, span) for span in spans)
+        if is_house or (kind == "woods" and is_at_least(a, b, shared(spans), INCH)):
+            at = _along(a, b, spans[0][0])
+            step = PlaneProfile(at, field.table.level(at), field.table.level(at) + 2, kind)
+            return PlaneSight(
+                a=a,
+                b=b,
+                range_inches=range_inches(a, b),
+                blocked=True,
+                at=at,
+                by=kind,
+                reason=f"the {kind} is in the way",
+                rules=("3.1",),
+                profile=(profile[0], step, profile[1]),
+            )
+    return PlaneSight(a=a, b=b, range_inches=range_inches(a, b), blocked=False, profile=tuple(profile))
+
+
+def _along(a: Point, b: Point, share: Fraction) -> Point:
+    return Point(a.x + round((b.x - a.x) * share), a.y + round((b.y - a.y) * share))
+
+
+def ahead_of(at: Point, heading: int) -> Outline:
+    """3.1: what lies ahead within range, as an outline."""
+    rim = (vector(heading + turn) for turn in range(-450, 451, 75))
+    reach = FARTHEST * INCH
+    return (at, *(Point(at.x + x * reach // 10**9, at.y + y * reach // 10**9) for x, y in rim))
 
 
 def target_of(field: Field, tank: str, enemies: Sequence[str]) -> str | None:
@@ -140,7 +171,7 @@ class DrivePath(Sweep[A]):
             )
             if refusal is not None:
                 return refusal, tuple(marks)
-            marks.append(Mark(inch.end, inch.leg.heading, spent))
+            marks.append(Mark(inch.end, inch.leg.heading, spent, ALLOWANCE - spent))
         at, heading = way.end
         upon = self._field.upon(Base(at, heading, SIZE, SIZE), self._tank)
         if upon:

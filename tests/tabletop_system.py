@@ -18,7 +18,10 @@ from sandtable.core.log import FORMAT, Header
 from sandtable.core.ruleset import Position, SightAnswers
 from sandtable.geo.boards import Boards, scenario_table
 from sandtable.geo.plane.footing import Footing
+from sandtable.geo.plane.points import label
+from sandtable.geo.plane.table import TableMap
 from tests.tabletop import CARD, Action, Book, Event, State, Tabletop
+from tests.tabletop_ground import Field, sight_of
 
 FOOTINGS = {"bridge": Footing(over=frozenset({"stream"})), "slope": Footing(edge_of=frozenset({"hill"}))}
 
@@ -76,6 +79,20 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     summary: str = ""
 
 
+class TableSight:
+    """Sight on a bare table."""
+
+    def __init__(self, table: TableMap) -> None:
+        self._field = Field(table, {})
+
+    def __call__(self, a: str, b: str, /) -> dict[str, Any]:
+        table = self._field.table
+        line = sight_of(self._field, table.place(a, "a"), table.place(b, "b"))
+        at = "" if line.at is None else label(line.at)
+        told = {"a": a, "b": b, "range": line.range_inches, "blocked": line.blocked, "at": at, "by": line.by}
+        return {**told, "hindrance": 0, "rule": next(iter(line.rules), "")}
+
+
 class TabletopSystem:
     """The system: binds scenarios to the rules."""
 
@@ -92,7 +109,7 @@ class TabletopSystem:
         raise BadInput([Fault(where, "no questions of this game")])
 
     def sight(self, map_name: str, library: Library) -> SightAnswers:
-        raise BadInput([Fault("map", map_name)])
+        return TableSight(scenario_table({"table": map_name}, library, map_name, FOOTINGS))
 
     def check_pack(self, library: Library) -> None:
         Boards(library, FOOTINGS).check()

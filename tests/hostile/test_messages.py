@@ -29,6 +29,8 @@ HONEST: dict[str, Any] = {
     "ref": "r1",
     "slots": ["r1"],
     "values": ["aim", "aim"],
+    "strokes": "go 1,1",
+    "what": "ahead",
 }
 LISTS = ("keys", "slots", "values")
 INSIDE: tuple[Any, ...] = ({"type": "March"}, {"type": 1}, {"type": "GiveOrders", "orders": {"r1": 7}}, {"type": None})

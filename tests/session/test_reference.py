@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sandtable import catalog
-from sandtable.session.presenting.atlas import draw_map, legend_of, map_of
+from sandtable.geo.map import map_of
+from sandtable.session.presenting.atlas import draw_map, legend_of
 from sandtable.session.presenting.reference import objectives, sides, victory
 from tests.toy_system import Toy
 

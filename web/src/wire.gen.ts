@@ -41,12 +41,13 @@ export interface Aim {
   met: boolean;
 }
 
-/** Hexes that an action would be about: where shells fall, where something flies. */
+/** Places that an action would be about: where shells fall, where something flies. */
 export interface Area {
   title: string;
   hexes: string[];
   units: string[];
   is_way: boolean;
+  outlines: [number, number][][];
 }
 
 /** What this viewpoint is asked. */
@@ -155,6 +156,9 @@ export interface Counter {
   turret: number | null;
   held_by: string;
   spotted_by: string[] | null;
+  heading: number | null;
+  turret_heading: number | null;
+  base: [number, number] | null;
 }
 
 /** Which counters are not as they were. */
@@ -236,7 +240,11 @@ export interface Fault {
   right: string;
 }
 
-/** Something drawn; exactly one of outline, line, sides, at, or else hexes is its geometry. */
+/**
+ * Something drawn; exactly one of outline, line, sides, at, or else hexes is its geometry.
+ *
+ * On a table a line that has a width has an outline too, which is what is drawn.
+ */
 export interface FeatureDrawn {
   kind: string;
   hexes: [number, number][];
@@ -250,7 +258,7 @@ export interface FeatureDrawn {
   board: string;
 }
 
-/** Which hexes are seen from a hex, or from where a counter stands. */
+/** What is seen from a place, or from where a counter stands. */
 export interface Field {
   type: "Field";
   id: number;
@@ -258,12 +266,13 @@ export interface Field {
   unit?: string;
 }
 
-/** Answers Field with the labels of the hexes seen. */
+/** Answers Field with the labels of the hexes seen, or on a table with the outlines of what is seen. */
 export interface FieldSeen {
   type: "FieldSeen";
   re: number;
   hex: string;
   seen: string[];
+  outlines: [number, number][][];
 }
 
 /** A formation with those of its counters that the seat knows. */
@@ -430,6 +439,15 @@ export interface MapDrawing {
   legend: Record<string, LegendRow>;
   names: Record<string, string[]>;
   exits: Record<string, Record<string, string[]>>;
+  table: TableDrawn | null;
+}
+
+/** A moment of a drawing: where it has come to, and what it has taken so far. */
+export interface Mark {
+  at: [number, number];
+  heading: number | null;
+  spent: number | null;
+  left: number | null;
 }
 
 /** A small sign on a counter or in a hex. */
@@ -479,12 +497,36 @@ export interface OpenFile {
   seats?: Record<string, string>;
 }
 
+/** Shapes on a table that belong to a counter. */
+export interface Outline {
+  type: "Outline";
+  id: number;
+  unit: string;
+  what: string;
+}
+
+/** Answers Outline. */
+export interface Outlined {
+  type: "Outlined";
+  re: number;
+  unit: string;
+  what: string;
+  zones: Zone[];
+}
+
 /** One thing that a side's score comes from. */
 export interface Part {
   name: string;
   text: string;
   rule: string;
   note: string;
+}
+
+/** Something that lies on a table for a while: smoke, a wreck, rubble. */
+export interface Patch {
+  kind: string;
+  outline: [number, number][];
+  title: string;
 }
 
 /** Somebody came, left or took a seat. */
@@ -640,6 +682,7 @@ export interface Scene {
   side_markers: SideMarker[];
   conditions: Condition[];
   formations: FormationShown[];
+  patches: Patch[];
 }
 
 /** What of a scene is not as it was before; what is null is. `prompt` and `outcome` are always told. */
@@ -654,6 +697,7 @@ export interface SceneChange {
   side_markers: SideMarker[] | null;
   conditions: Condition[] | null;
   formations: FormationsChange | null;
+  patches: Patch[] | null;
   prompt: Prompt | null;
   outcome: string;
 }
@@ -698,7 +742,7 @@ export interface SideMarker {
   marker: Marker;
 }
 
-/** What of the line between two hexes. */
+/** What of the line between two places. */
 export interface Sight {
   type: "Sight";
   id: number;
@@ -706,7 +750,7 @@ export interface Sight {
   b: string;
 }
 
-/** All about the line of sight between two hexes, places by their labels. */
+/** All about the line of sight between two places, by their labels. */
 export interface SightReport {
   a: string;
   b: string;
@@ -805,6 +849,13 @@ export interface SystemRow {
   space: Space;
 }
 
+/** A table without hexes: its size in inches. */
+export interface TableDrawn {
+  title: string;
+  width: number;
+  depth: number;
+}
+
 /** GET /api/tables/ID: what does not change in play. */
 export interface TableInfo {
   id: string;
@@ -835,6 +886,7 @@ export interface TableInfo {
   card_of: Record<string, string>;
   has_map: boolean;
   tools: string[];
+  outlines: Record<string, string>;
 }
 
 /** Answers POST /api/tables, /api/join and /api/open. */
@@ -886,7 +938,7 @@ export interface Term {
   written: string[];
 }
 
-/** Something that could hit a hex. */
+/** Something that could hit a place. */
 export interface Threat {
   unit: string;
   text: string;
@@ -915,6 +967,25 @@ export interface Track {
   title: string;
   steps: string[];
   at: number;
+}
+
+/** Answers Try. */
+export interface Tried {
+  type: "Tried";
+  re: number;
+  v: number;
+  marks: Mark[];
+  upto: number;
+  refusal: Refusal | null;
+}
+
+/** How far a drawing holds, while it is being drawn; at most ten a second are judged. */
+export interface Try {
+  type: "Try";
+  id: number;
+  v: number;
+  keys: string[];
+  strokes: string;
 }
 
 /** Of a lesson: begin this step anew, or go on from one that is only read. */
@@ -1277,13 +1348,14 @@ export interface WireSlot {
   note: string;
 }
 
-/** A counter comes to a hex, on the way of a move. */
+/** A counter comes to a place, on the way of a move. */
 export interface WireStep {
   unit: string;
   hex: string;
   facing: number | null;
   cost: number | null;
   text: string;
+  heading: number | null;
 }
 
 /** Whether the last action can be taken back. */
@@ -1309,6 +1381,13 @@ export interface WireWhy {
   why: Why;
 }
 
-export type ClientMessage = Act | Price | WhyNot | Walk | ListValues | Judge | Sight | Field | Threaten | Undo | ConsentUndo | Resign | Say | Sit | Hint | HandOver | TurnTo | Resync;
+/** A shape over a table that answers a question: a field of fire, how far a command reaches. */
+export interface Zone {
+  title: string;
+  outline: [number, number][];
+  tone: string;
+}
 
-export type ServerMessage = Snapshot | Update | Presence | Clocks | UndoChanged | Said | Done | Refused | Stale | Rejected | Walked | ValuesListed | Judged | Priced | WireWhy | Sighted | FieldSeen | Threats | Hinted;
+export type ClientMessage = Act | Price | WhyNot | Walk | ListValues | Judge | Try | Outline | Sight | Field | Threaten | Undo | ConsentUndo | Resign | Say | Sit | Hint | HandOver | TurnTo | Resync;
+
+export type ServerMessage = Snapshot | Update | Presence | Clocks | UndoChanged | Said | Done | Refused | Stale | Rejected | Walked | ValuesListed | Judged | Tried | Outlined | Priced | WireWhy | Sighted | FieldSeen | Threats | Hinted;

@@ -17,7 +17,7 @@ from sandtable.core.modifier import Breakdown
 from sandtable.core.odds import Chance, Supposition
 from sandtable.core.ruleset import Ruleset
 from sandtable.core.sheet import Sheet
-from sandtable.core.view import Area, Danger
+from sandtable.core.view import Area, Danger, Zone
 
 __all__ = [
     "ConcealsScenario",
@@ -32,6 +32,7 @@ __all__ = [
     "PricesSteps",
     "SeesMany",
     "ShowsAreas",
+    "ShowsOutlines",
     "ShowsSheets",
     "StepPrice",
     "Supposes",
@@ -62,10 +63,24 @@ class TellsNumbersAhead(Protocol):
 
 @runtime_checkable
 class ShowsAreas(Protocol):
-    """Knows which hexes an action would be about."""
+    """Knows which places an action would be about."""
 
     def areas(self, state: Any, action: Any) -> Sequence[Area]:
-        """Those hexes, and the counters that are struck there; nothing for an action that is about no area."""
+        """Those places, and the counters that are struck there; nothing for an action that is about no area."""
+        ...
+
+
+@runtime_checkable
+class ShowsOutlines(Protocol):
+    """Knows shapes on a table that belong to a counter: fields of fire, how far it can drive, what it sees."""
+
+    @property
+    def outline_titles(self) -> Mapping[str, str]:
+        """What may be asked for, by key, with a title for people."""
+        ...
+
+    def outlines(self, state: Any, seat: Seat | None, unit: str, what: str) -> Sequence[Zone]:
+        """The shapes of one of them for a counter, for all that the seat knows; none where it has no such."""
         ...
 
 
@@ -98,7 +113,7 @@ class Supposes(Protocol):
 
 @runtime_checkable
 class WarnsOfThreats(Protocol):
-    """Knows what can hit a hex."""
+    """Knows what can hit a place."""
 
     def threats(self, state: Any, seat: Seat | None, hex: str) -> Iterable[Danger]:
         """What could hit a counter of the seat there."""

@@ -1,6 +1,9 @@
 """What a seat may see, as data that a client draws without knowing a rule.
 
 A view is built from the concealed state only (:meth:`Ruleset.conceal`), so what is hidden cannot leak by accident.
+
+Fields named ``hex`` hold the label of a place: of a hex, or of a point on a table in inches (``12.5,30``). On a table
+lengths are thousandths of an inch and headings tenths of a degree from north, as in :mod:`sandtable.core.tree.drawing`.
 """
 
 from __future__ import annotations
@@ -23,6 +26,7 @@ __all__ = [
     "HexMarker",
     "Marker",
     "Part",
+    "Patch",
     "Prompt",
     "Score",
     "ShowsCounters",
@@ -30,7 +34,11 @@ __all__ = [
     "Track",
     "Value",
     "View",
+    "Zone",
 ]
+
+Outline = tuple[tuple[int, int], ...]
+"""Corners of a polygon on a table."""
 
 
 class Value(msgspec.Struct, frozen=True):
@@ -85,6 +93,12 @@ class Counter(msgspec.Struct, frozen=True):
     """Id of the counter that it lies upon and belongs to, as a weapon does to its owner."""
     spotted_by: tuple[str, ...] | None = None
     """Ids of the enemy counters that spot it; None where the system knows no spotting, or it is not on the map."""
+    heading: int | None = None
+    """On a table: where it looks; None of what looks nowhere."""
+    turret_heading: int | None = None
+    """On a table: where its turret points; None of what has none."""
+    base: tuple[int, int] | None = None
+    """On a table: width and depth of what it stands on."""
 
 
 class HexMarker(msgspec.Struct, frozen=True):
@@ -92,6 +106,24 @@ class HexMarker(msgspec.Struct, frozen=True):
 
     hex: str
     marker: Marker
+
+
+class Patch(msgspec.Struct, frozen=True):
+    """Something that lies on a table for a while: smoke, a wreck, rubble."""
+
+    kind: str
+    """What it is, in the word of the system's terrain table; the client draws it as the legend says."""
+    outline: Outline
+    title: str = ""
+
+
+class Zone(msgspec.Struct, frozen=True):
+    """A shape over a table that answers a question: a field of fire, how far a command reaches."""
+
+    title: str
+    outline: Outline
+    tone: str = "neutral"
+    """``good``, ``bad`` or ``neutral``."""
 
 
 class SideMarker(msgspec.Struct, frozen=True):
@@ -170,7 +202,7 @@ class Danger(msgspec.Struct, frozen=True):
 
 
 class Area(msgspec.Struct, frozen=True):
-    """Hexes that an action would be about: where shells fall, where something flies."""
+    """Places that an action would be about: where shells fall, where something flies."""
 
     title: str
     hexes: tuple[str, ...]
@@ -178,6 +210,8 @@ class Area(msgspec.Struct, frozen=True):
     units: tuple[str, ...] = ()
     """The counters that it would strike, friend or enemy, for all that the seat knows."""
     is_way: bool = False
+    outlines: tuple[Outline, ...] = ()
+    """On a table: the shapes of it."""
 
 
 class Prompt(msgspec.Struct, frozen=True):
@@ -207,6 +241,8 @@ class View(msgspec.Struct, frozen=True):
     conditions: tuple[Condition, ...] = ()
     formations: tuple[FormationShown, ...] = ()
     """Each after the one above it."""
+    patches: tuple[Patch, ...] = ()
+    """What lies on a table; later ones on top."""
 
 
 @runtime_checkable

@@ -12,6 +12,9 @@ from typing import Annotated, Any
 import msgspec
 
 from sandtable.core.errors import Fault, Refusal
+from sandtable.core.tree.drawing import Mark
+from sandtable.core.view import Outline as Corners
+from sandtable.core.view import Zone
 from sandtable.session.presenting.advice import Advice
 from sandtable.session.presenting.wire import (
     ChatLine,
@@ -47,6 +50,8 @@ __all__ = [
     "Judged",
     "ListValues",
     "Number",
+    "Outline",
+    "Outlined",
     "Presence",
     "Price",
     "Priced",
@@ -64,6 +69,8 @@ __all__ = [
     "Stale",
     "Threaten",
     "Threats",
+    "Tried",
+    "Try",
     "TurnTo",
     "Undo",
     "UndoChanged",
@@ -147,15 +154,32 @@ class Judge(_Asked, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=T
     values: tuple[str, ...]
 
 
+class Try(_Asked, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=True):
+    """How far a drawing holds, while it is being drawn; at most ten a second are judged."""
+
+    v: Number
+    keys: tuple[str, ...]
+    strokes: str
+    """The drawing as text: what is tried is the key of the branch that would be taken."""
+
+
+class Outline(_Asked, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=True):
+    """Shapes on a table that belong to a counter."""
+
+    unit: str
+    what: str
+    """One of the keys of `TableInfo.outlines`."""
+
+
 class Sight(_Asked, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=True):
-    """What of the line between two hexes."""
+    """What of the line between two places."""
 
     a: str
     b: str
 
 
 class Field(_Asked, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=True):
-    """Which hexes are seen from a hex, or from where a counter stands."""
+    """What is seen from a place, or from where a counter stands."""
 
     hex: str = ""
     unit: str = ""
@@ -226,6 +250,8 @@ ClientMessage = (
     | Walk
     | ListValues
     | Judge
+    | Try
+    | Outline
     | Sight
     | Field
     | Threaten
@@ -377,6 +403,26 @@ class Judged(_Reply, frozen=True, tag=True):
     refusals: tuple[Refusal, ...]
 
 
+class Tried(_Reply, frozen=True, tag=True):
+    """Answers Try."""
+
+    v: int
+    marks: tuple[Mark, ...]
+    """Inch by inch as far as the drawing holds, with what is spent and left; the last is the last legal place."""
+    upto: int
+    """How many strokes hold."""
+    refusal: Refusal | None
+    """What stands against the rest."""
+
+
+class Outlined(_Reply, frozen=True, tag=True):
+    """Answers Outline."""
+
+    unit: str
+    what: str
+    zones: tuple[Zone, ...]
+
+
 class WireWhy(_Reply, frozen=True, tag=True):
     """Answers WhyNot."""
 
@@ -398,10 +444,11 @@ class Sighted(_Reply, frozen=True, tag=True):
 
 
 class FieldSeen(_Reply, frozen=True, tag=True):
-    """Answers Field with the labels of the hexes seen."""
+    """Answers Field with the labels of the hexes seen, or on a table with the outlines of what is seen."""
 
     hex: str
     seen: tuple[str, ...]
+    outlines: tuple[Corners, ...] = ()
 
 
 class Threats(_Reply, frozen=True, tag=True):
@@ -427,6 +474,8 @@ ServerMessage = (
     | Walked
     | ValuesListed
     | Judged
+    | Tried
+    | Outlined
     | Priced
     | WireWhy
     | Sighted

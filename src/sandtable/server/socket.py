@@ -29,20 +29,23 @@ from sandtable.server.visitors import registry_of, visitor
 from sandtable.session.files.books import Books
 from sandtable.session.game.live_game import LiveGame
 from sandtable.session.game.play import Choice, Stale, Standpoint
-from sandtable.session.presenting.choice import judge, tell_node, tell_values, walk
+from sandtable.session.presenting.choice import judge, tell_node, tell_values, try_drawing, walk
 from sandtable.session.presenting.foresight import foresee, why_not, why_not_picked
+from sandtable.session.presenting.presenting import viewpoint_of
 from sandtable.session.registry import NotFound
 from sandtable.session.store import Damaged
 
 __all__ = ["table_socket"]
 
 T = TypeVar("T")
-_Consulting = wire.Walk | wire.ListValues | wire.Judge | wire.Price | wire.WhyNot
+_Consulting = wire.Walk | wire.ListValues | wire.Judge | wire.Try | wire.Price | wire.WhyNot
 """Questions about options."""
 AnySocket = WebSocket[Any, Any, Any]
 _log = logging.getLogger(__name__)
 _decoder: msgspec.json.Decoder[wire.ClientMessage] = msgspec.json.Decoder(wire.ClientMessage)
 _RATE, _BURST = 20.0, 80.0
+_TRIES = 10.0
+"""Drawings of one client that are judged in a second."""
 _STRIKES = 40
 """Messages over the rate before a client is cut off."""
 
@@ -119,6 +122,7 @@ class _Answering:
         self._books = books
         scale: float = socket.app.state.limits
         self._bucket = Bucket(_RATE * scale, _BURST * scale)
+        self._tries = Bucket(_TRIES * scale, _TRIES * scale)
         self._strikes = 0
         self._pondering: asyncio.Task[None] | None = None
 
@@ -197,23 +201,33 @@ class _Answering:
             case wire.Resync():
                 await self._connection.resync()
                 return None
-            case wire.Walk() | wire.ListValues() | wire.Judge() | wire.Price() | wire.WhyNot():
+            case wire.Try() if not self._tries.take():
+                raise BadInput([Fault("Try", "too many drawings: this one was not judged", f"{_TRIES:.0f} a second")])
+            case wire.Walk() | wire.ListValues() | wire.Judge() | wire.Try() | wire.Price() | wire.WhyNot():
                 table.play.check_fresh(seat, message.v)
                 standpoint = table.play.standpoint(seat)
                 return await self._think(lambda: _consult(standpoint, message))
+            case wire.Sight() | wire.Field() | wire.Threaten() | wire.Outline():
+                return await self._look(message)
+
+    async def _look(self, message: wire.Sight | wire.Field | wire.Threaten | wire.Outline) -> wire.ServerMessage:
+        """What the tools beside the map tell."""
+        tools, seat, re = self._books.tools, self._connection.viewpoint, message.id
+        known = self._table.play.known(seat)
+        match message:
             case wire.Sight():
                 self._check_sight()
-                known = table.play.known(seat)
-                look = self._books.tools.sight
-                return wire.Sighted(re, await self._think(lambda: look(known, message.a, message.b)))
+                return wire.Sighted(re, await self._think(lambda: tools.sight(known, message.a, message.b)))
             case wire.Field():
                 self._check_sight()
                 return await self._think(lambda: self._field(message))
             case wire.Threaten():
-                known = table.play.known(seat)
-                threats = self._books.tools.threats
-                can_tell, found = await self._think(lambda: threats(known, Seat(seat), message.hex))
+                can_tell, found = await self._think(lambda: tools.threats(known, Seat(seat), message.hex))
                 return wire.Threats(re, message.hex, can_tell, found)
+            case wire.Outline():
+                viewpoint = viewpoint_of(seat)
+                zones = await self._think(lambda: tools.outlines(known, viewpoint, message.unit, message.what))
+                return wire.Outlined(re, message.unit, message.what, zones)
 
     async def _do(self, message: wire.Undo | wire.ConsentUndo | wire.Resign | wire.Say | wire.HandOver) -> int:
         """What somebody does beside acting; the version then."""
@@ -253,8 +267,9 @@ class _Answering:
             counters = play.scene(play.v - 1, seat).counters
             hex = next((one.hex for one in counters if one.id == message.unit), "")
         if not hex:
-            raise BadInput([Fault("field", "no hex, and no counter on the map", "hex or unit")])
-        return wire.FieldSeen(message.id, hex, self._books.tools.field(play.known(seat), hex))
+            raise BadInput([Fault("field", "no place, and no counter on the map", "hex or unit")])
+        known, tools = play.known(seat), self._books.tools
+        return wire.FieldSeen(message.id, hex, tools.field(known, hex), tools.field_outlines(known, hex))
 
 
 def _consult(here: Standpoint, message: _Consulting) -> wire.ServerMessage:
@@ -268,6 +283,9 @@ def _consult(here: Standpoint, message: _Consulting) -> wire.ServerMessage:
             return wire.ValuesListed(message.id, here.v, found)
         case wire.Judge():
             return wire.Judged(message.id, here.v, judge(here.options(), message.keys, message.values))
+        case wire.Try():
+            tried = try_drawing(here.options(), message.keys, message.strokes)
+            return wire.Tried(message.id, here.v, tried.marks, tried.upto, tried.refusal)
         case wire.Price():
             choice = here.settled(_choice(message))
             action = here.find(choice)

@@ -144,6 +144,7 @@ async def info(registry: Registry, person: Person, table_id: str, seat: str | No
         card_of=card_of,
         has_map=books.drawing is not None,
         tools=books.tools.names if _is_over(table) else books.tools.in_play(),
+        outlines=books.tools.outline_titles,
     )
 
 

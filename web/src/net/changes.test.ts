@@ -5,7 +5,7 @@ import { followAsk, followScene } from "./changes";
 
 const counter = (id: string, hex: string): Counter => ({ id, side: "red", hex }) as unknown as Counter;
 const scene = (...counters: Counter[]): Scene => ({ seat: "red", counters, tracks: [], formations: [], prompt: null, outcome: "" }) as unknown as Scene;
-const NOTHING: SceneChange = { counters: null, tracks: null, hex_markers: null, boxes: null, scores: null, stakes: null, open_seats: null, side_markers: null, conditions: null, formations: null, prompt: null, outcome: "" };
+const NOTHING: SceneChange = { counters: null, tracks: null, hex_markers: null, boxes: null, scores: null, stakes: null, open_seats: null, side_markers: null, conditions: null, formations: null, patches: null, prompt: null, outcome: "" };
 const branch = (key: string): WireBranch => ({ key, kind: "unit", label: key, ref: key, is_hex: false, leaf: false });
 const ask = (...keys: string[]): Ask => ({ question: 1, rule: "1", title: "Act", root: { shape: "pick", keys: [], branches: keys.map(branch), slots: [], destinations: [], budgets: [], limited: false, foretold: false, sketch: null } });
 

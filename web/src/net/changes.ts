@@ -30,6 +30,7 @@ export const followScene = (scene: Scene, change: SceneChange): Scene => ({
   side_markers: change.side_markers ?? scene.side_markers,
   conditions: change.conditions ?? scene.conditions,
   formations: follow(scene.formations, change.formations, (one) => one.id),
+  patches: change.patches ?? scene.patches,
 });
 
 export const followAsk = (ask: Ask | null, update: Pick<Update, "ask" | "ask_change">): Ask | null => {

@@ -7,7 +7,7 @@ import { wayOverlay } from "./overlays";
 
 test("at the goal stands what the way costs, not what is spent there afterwards", async () => {
   const tank = counter("T1", { hex: "A1" });
-  const step = (hex: string, cost: number): WireStep => ({ unit: "T1", hex, facing: null, cost, text: "" });
+  const step = (hex: string, cost: number): WireStep => ({ unit: "T1", hex, facing: null, cost, text: "", heading: null });
   const steps = [step("A1", 1), step("A2", 1), step("A3", 1), step("A3", 1), step("A3", 12)];
   const goal = way("A3", "to A3", { cost: 3 });
   const orders = new Orders(new FakeTable(node("path", { destinations: [goal] }), {}, [tank], () => preview({ steps })).asTable);

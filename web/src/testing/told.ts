@@ -15,6 +15,9 @@ export const counter = (id: string, more: Partial<Counter> = {}): Counter => ({
   turret: null,
   held_by: "",
   spotted_by: null,
+  heading: null,
+  turret_heading: null,
+  base: null,
   ...more,
 });
 

@@ -29,6 +29,7 @@ BUDGETS = (
     "memory",
     "size",
     "plane_sight",
+    "dragging",
 )
 """Modules of this package with a function ``measure() -> list[Budget]``; systems bring more."""
 

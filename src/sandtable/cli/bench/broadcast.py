@@ -18,12 +18,11 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.request import Request, urlopen
 
 from sandtable import catalog
+from sandtable.cli.bench.clients import join, open_table, p95
 from sandtable.cli.bench.measure import Budget, Missing, times
 from sandtable.cli.bench.scenes import first_scenario
-from sandtable.session.presenting.changes import follow_ask
 
 if TYPE_CHECKING:
     from websockets import ClientConnection
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
 __all__ = ["measure", "run_echo", "run_server", "running"]
 
 WATCHERS, ROUNDS, ACTIONS = 16, 4, 40
-_PATIENCE = 60.0
 
 
 def measure() -> list[Budget]:
@@ -45,11 +43,7 @@ def measure() -> list[Budget]:
         with running(f"run_server({database!r})") as ours, running("run_echo()") as echo:
             seen, echoed, size = asyncio.run(_rounds(ours, echo, scenario, seats))
     note = f"p95 seconds to {WATCHERS} watchers, {size:,} bytes each; for an echo to {WATCHERS + len(seats)} clients"
-    return [times("broadcast", _p95(seen), _p95(echoed), floor=1 / 5, goal=1 / 2, note=note)]
-
-
-def _p95(found: list[float]) -> float:
-    return sorted(found)[min(len(found) - 1, int(len(found) * 0.95))]
+    return [times("broadcast", p95(seen), p95(echoed), floor=1 / 5, goal=1 / 2, note=note)]
 
 
 # --- the two servers -------------------------------------------------------------------------------------
@@ -127,79 +121,11 @@ async def _rounds(ours: str, echo: str, scenario: str, seats: Sequence[str]) -> 
     return seen, echoed, size
 
 
-class _Client:
-    """A connection to a table."""
-
-    def __init__(self, connection: ClientConnection) -> None:
-        self._connection = connection
-        self._id = 0
-        self.v = 0
-        self.ask: Any = None
-        self.newest = ""
-
-    async def receive(self) -> Any:
-        text = await self._connection.recv(decode=True)
-        message = json.loads(text)
-        if message["type"] in ("Snapshot", "Update"):
-            self.v, self.newest = message["v"], text
-            self.ask = follow_ask(self.ask, message) if message["type"] == "Update" else message["ask"]
-        return message
-
-    async def reach(self, v: int) -> None:
-        while self.v < v:
-            await self.receive()
-
-    async def send(self, kind: str, **fields: Any) -> int:
-        self._id += 1
-        await self._connection.send(json.dumps({"type": kind, "id": self._id, **fields}))
-        return self._id
-
-    async def answer(self, number: int) -> Any:
-        while (message := await self.receive()).get("re") != number:
-            pass
-        return message
-
-    async def choice(self) -> dict[str, Any]:
-        """The first answer that the tree of choices leads to."""
-        node = self.ask["root"]
-        while True:
-            keys = list(node["keys"])
-            if node["shape"] in ("assign", "gather"):
-                return {"keys": [*keys, *(slot["values"][0] for slot in node["slots"]), "done"]}
-            if node["shape"] == "path" and node["destinations"]:
-                return {"keys": keys, "to": node["destinations"][0]["key"]}
-            branch = node["branches"][0]
-            if branch["leaf"]:
-                return {"keys": [*keys, branch["key"]]}
-            node = (await self.answer(await self.send("Walk", v=self.v, keys=[*keys, branch["key"]])))["node"]
-
-    async def close(self) -> None:
-        await self._connection.close()
-
-
-async def _join(address: str, table: str, seat: str, cookie: str) -> _Client:
-    import websockets
-
-    place = f"{address.replace('http', 'ws', 1)}api/tables/{table}/socket?seat={seat}"
-    found = _Client(
-        await websockets.connect(place, additional_headers={"Cookie": cookie}, max_size=None, compression=None)
-    )
-    await found.receive()
-    return found
-
-
 async def _watched(address: str, scenario: str, seats: Sequence[str]) -> tuple[list[float], str]:
     """Seconds from an action until all watchers have it, and the newest message."""
-    people = ("me", *["hotseat"] * (len(seats) - 1))
-    wish = {"scenario": scenario, "seats": dict(zip(seats, people, strict=True)), "options": {"auto": "off"}}
-    request = Request(  # noqa: S310 - an address of ours
-        f"{address}api/tables", json.dumps(wish).encode(), {"Content-Type": "application/json"}, method="POST"
-    )
-    with await asyncio.to_thread(urlopen, request, timeout=_PATIENCE) as response:
-        table = json.loads(response.read())["id"]
-        cookie = response.headers["Set-Cookie"].partition(";")[0]
-    players = [await _join(address, table, seat, cookie) for seat in seats]
-    everybody = [*players, *[await _join(address, table, "", "nobody=1") for _ in range(WATCHERS)]]
+    table, cookie = await open_table(address, scenario, seats)
+    players = [await join(address, table, seat, cookie) for seat in seats]
+    everybody = [*players, *[await join(address, table, "", "nobody=1") for _ in range(WATCHERS)]]
     found = []
     for _ in range(ACTIONS):
         mover = next((one for one in players if one.ask is not None), None)

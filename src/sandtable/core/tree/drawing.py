@@ -59,6 +59,8 @@ class Mark(msgspec.Struct, frozen=True):
     at: tuple[int, int]
     heading: int | None = None
     spent: float | None = None
+    left: float | None = None
+    """What is left then; None where the rules do not count it."""
 
 
 class Judged(msgspec.Struct, frozen=True):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any, Protocol, runtime_checkable
 
 from sandtable.geo.feature import Feature
+from sandtable.geo.map import GameMap, map_of
 from sandtable.geo.plane.table import TableMap
 
-__all__ = ["PlaysOnTable", "Space", "table_of"]
+__all__ = ["PlaysOnTable", "Space", "space_of", "table_of"]
 
 
 class Space(Protocol):
@@ -57,3 +58,8 @@ class PlaysOnTable(Protocol):
 def table_of(ruleset: object) -> TableMap | None:
     """The table that a ruleset plays on; None if it has none."""
     return ruleset.table if isinstance(ruleset, PlaysOnTable) else None
+
+
+def space_of(ruleset: object) -> GameMap | TableMap | None:
+    """What a ruleset plays on, a map of hexes or a table; None if it has neither."""
+    return map_of(ruleset) or table_of(ruleset)

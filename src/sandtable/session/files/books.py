@@ -20,8 +20,9 @@ from sandtable.core.content.scenario import read_draft, read_head
 from sandtable.core.errors import BadInput
 from sandtable.core.log import Header
 from sandtable.core.ruleset import Ruleset, System
+from sandtable.geo.plane.space import space_of
 from sandtable.session.presenting import reference
-from sandtable.session.presenting.atlas import draw_map, legend_of, map_of
+from sandtable.session.presenting.atlas import draw_map, legend_of
 from sandtable.session.presenting.shelf import LessonRow, ScenarioRow, SwitchRow, SystemRow, TableShown, WireSide
 from sandtable.session.presenting.tools import Tools
 
@@ -76,10 +77,10 @@ class Books:
     @cached_property
     def drawing(self) -> tuple[bytes, str] | None:
         """The map drawing as JSON and its digest, or None where there is no map."""
-        game_map = map_of(self.ruleset)
-        if game_map is None:
+        space = space_of(self.ruleset)
+        if space is None:
             return None
-        return encode(draw_map(game_map, legend_of(self.system, self.library))), game_map.digest
+        return encode(draw_map(space, legend_of(self.system, self.library))), space.digest
 
 
 class Bookshelf:

@@ -6,7 +6,7 @@ seat and to nobody else.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -16,9 +16,11 @@ from sandtable.bots.explain import Explanation
 from sandtable.core.codec import to_plain
 from sandtable.core.errors import RulesBug
 from sandtable.core.odds import Chance
+from sandtable.core.tree.drawing import Stroke
 from sandtable.geo.hex import Hex
+from sandtable.geo.map import GameMap, map_of
+from sandtable.geo.plane.points import Point, label
 from sandtable.session.people.opponents import bot_title
-from sandtable.session.presenting.atlas import map_of
 from sandtable.session.presenting.foresight import steps
 from sandtable.session.presenting.wire import WhatIf, WireChance, WireStep
 
@@ -69,7 +71,7 @@ class Advice(msgspec.Struct, frozen=True):
     units: tuple[str, ...] = ()
     """Counters that it is about, to light up."""
     hexes: tuple[str, ...] = ()
-    """Labels of the hexes that it is about."""
+    """Labels of the places that it is about."""
     steps: tuple[WireStep, ...] = ()
     """The way of a move."""
     played: str = ""
@@ -81,9 +83,8 @@ class Advice(msgspec.Struct, frozen=True):
 def advice_of(question: Question[Any], why: Explanation, action: Any) -> Advice:
     """An explanation with the places on the map that it is about."""
     ids = {piece.id for piece in question.view.counters}
-    words, hexes = _named(action)
-    game_map = map_of(question.ruleset)
-    labels = [game_map.label(hex) for hex in hexes if game_map is not None and hex in game_map.facts]
+    words, places = _named(action)
+    labels = list(_labels(map_of(question.ruleset), places))
     try:
         way = tuple(steps(question.ruleset, question.known, question.seat, action))
     except RulesBug:
@@ -118,16 +119,26 @@ def _chance(chance: Chance) -> WireChance:
     return WireChance(chance.what, chance.probability, chance.exact)
 
 
-def _named(action: Any) -> tuple[list[str], list[Hex]]:
-    """Every word and every hex in an action."""
+def _labels(game_map: GameMap | None, places: Iterable[Hex | Point]) -> Iterator[str]:
+    for place in places:
+        if isinstance(place, Point):
+            yield label(place)
+        elif game_map is not None and place in game_map.facts:
+            yield game_map.label(place)
+
+
+def _named(action: Any) -> tuple[list[str], list[Hex | Point]]:
+    """Every word and every place in an action."""
     words: list[str] = []
-    hexes: list[Hex] = []
+    places: list[Hex | Point] = []
     for part in _parts(action):
         if isinstance(part, str):
             words.append(part)
         elif isinstance(part, Hex):
-            hexes.append(part)
-    return words, hexes
+            places.append(part)
+        elif isinstance(part, Stroke) and part.at is not None:
+            places.append(Point(*part.at))
+    return words, places
 
 
 def _parts(thing: Any) -> Iterator[Any]:

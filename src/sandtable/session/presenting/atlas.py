@@ -1,4 +1,4 @@
-"""The map of a game as data for drawing: hexes, hexsides, features and a legend.
+"""The map of a game as data for drawing: hexes and hexsides, or a table, with features and a legend.
 
 Everything comes from the same vector features that the rules look at. What a kind of terrain is called, how it is
 painted and what the rules make of it is the system's to say (:class:`~sandtable.geo.legend.DescribesTerrain`).
@@ -13,15 +13,34 @@ from sandtable.core.ruleset import System
 from sandtable.geo.feature import Feature
 from sandtable.geo.hex import DIRECTION_NAMES, centre
 from sandtable.geo.legend import DescribesTerrain, TerrainShown
-from sandtable.geo.map import GameMap, map_of
+from sandtable.geo.map import GameMap
 from sandtable.geo.paint import paint_of
-from sandtable.session.presenting.shelf import FeatureDrawn, HexDrawn, LegendRow, MapDrawing, SideDrawn
+from sandtable.geo.plane.table import TableMap
+from sandtable.session.presenting.shelf import FeatureDrawn, HexDrawn, LegendRow, MapDrawing, SideDrawn, TableDrawn
 
-__all__ = ["draw_map", "legend_of", "map_of"]
+__all__ = ["draw_map", "legend_of"]
 
 
-def draw_map(game_map: GameMap, legend: Mapping[str, TerrainShown]) -> MapDrawing:
-    """The drawing of a map, with what its kinds of terrain are."""
+def draw_map(space: GameMap | TableMap, legend: Mapping[str, TerrainShown]) -> MapDrawing:
+    """The drawing of a map or a table, with what its kinds of terrain are."""
+    return _draw_table(space, legend) if isinstance(space, TableMap) else _draw_hexes(space, legend)
+
+
+def _draw_table(table: TableMap, legend: Mapping[str, TerrainShown]) -> MapDrawing:
+    used = [feature.kind for feature in table.features]
+    return MapDrawing(
+        digest=table.digest,
+        hexes=(),
+        sides=(),
+        features=tuple(_feature(feature, table.scale) for feature in table.drawn()),
+        legend=_legend(legend, used),
+        names={},
+        exits={},
+        table=TableDrawn(table.title, table.width / table.scale, table.depth / table.scale),
+    )
+
+
+def _draw_hexes(game_map: GameMap, legend: Mapping[str, TerrainShown]) -> MapDrawing:
     used = [feature.kind for feature in game_map.features]
     return MapDrawing(
         digest=game_map.digest,

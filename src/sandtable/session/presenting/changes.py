@@ -41,6 +41,7 @@ def scene_change(before: Scene, after: Scene) -> SceneChange:
         side_markers=_new(before.side_markers, after.side_markers),
         conditions=_new(before.conditions, after.conditions),
         formations=_formations(before.formations, after.formations),
+        patches=_new(before.patches, after.patches),
         prompt=after.prompt,
         outcome=after.outcome,
     )

@@ -16,7 +16,7 @@ from sandtable.core.codec import decode, encode
 from sandtable.core.decision import Assign, Drawing, Gather, Leaf, Node, Options, Path, Slot, Sweep
 from sandtable.core.errors import BadInput, Fault, Refusal
 from sandtable.core.ruleset import Ruleset
-from sandtable.core.tree.drawing import read_drawing_text
+from sandtable.core.tree.drawing import Judged, read_drawing_text
 from sandtable.session.presenting.wire_questions import (
     Destination,
     WireBranch,
@@ -26,7 +26,7 @@ from sandtable.session.presenting.wire_questions import (
     WireSlot,
 )
 
-__all__ = ["MOST_KEYS", "find_action", "judge", "read_action", "tell_node", "tell_values", "walk"]
+__all__ = ["MOST_KEYS", "find_action", "judge", "read_action", "tell_node", "tell_values", "try_drawing", "walk"]
 
 AnyRuleset = Ruleset[Any, Any, Any]
 MOST_KEYS = 1000
@@ -95,14 +95,26 @@ def judge(options: Options[Any], keys: Sequence[str], values: Sequence[str]) -> 
     """What stands against values for all slots of the assignment below ``keys``, or against the text of a drawing."""
     node = walk(options, keys)
     if isinstance(node, Drawing):
-        strokes = read_drawing_text(values[0]) if len(values) == 1 else None
-        if strokes is None:
-            raise BadInput([Fault("values", "no drawing", f"one such as {next(node.branches()).key}")])
-        refusal = node.judge(strokes).refusal
+        refusal = _judged(node, values[0] if len(values) == 1 else "", "values").refusal
         return () if refusal is None else (refusal,)
     if not isinstance(node, Assign):
         raise BadInput([Fault("keys", "the node is no assignment", "keys of an assignment or a drawing")])
     return tuple(node.refusals(tuple(values)))
+
+
+def try_drawing(options: Options[Any], keys: Sequence[str], text: str) -> Judged:
+    """What the rules say of a drawing below ``keys``; raise :class:`BadInput` if nothing is drawn there."""
+    node = walk(options, keys)
+    if not isinstance(node, Drawing):
+        raise BadInput([Fault("keys", "nothing is drawn there", "keys of a sweep or a put")])
+    return _judged(node, text, "strokes")
+
+
+def _judged(node: Drawing[Any], text: str, where: str) -> Judged:
+    strokes = read_drawing_text(text)
+    if strokes is None:
+        raise BadInput([Fault(where, "no drawing", f"one such as {next(node.branches()).key}")])
+    return node.judge(strokes)
 
 
 def walk(options: Options[Any], keys: Sequence[str]) -> Node[Any]:

@@ -239,7 +239,7 @@ class _Step(NamedTuple):
 
 
 def steps(ruleset: AnyRuleset, known: Any, seat: Seat, action: Any) -> Iterator[WireStep]:
-    """How the seat's own counters come from hex to hex, and what they spend in one, if nobody interrupts them.
+    """How the seat's own counters come from place to place, and what they spend in one, if nobody interrupts them.
 
     Of counters that go together the first one is told.
     """
@@ -278,14 +278,14 @@ def _legs(ruleset: AnyRuleset, state: Any, events: Iterable[Any], seat: Seat) ->
 
 def _arrivals(ruleset: AnyRuleset, event: Any, before: Pieces, after: Pieces, seat: Seat) -> Iterator[_Step]:
     """The steps of one event: whoever it names and is elsewhere than before, or pays for something where he is."""
-    arrived: set[tuple[str, int | None]] = set()
+    arrived: set[tuple[str, int | None, int | None]] = set()
     for unit in after.named_in(event):
         was, piece = before.get(unit), after.get(unit)
         if was is None or piece is None or piece.side != seat:
             continue
-        place = (piece.hex, piece.facing)
+        place = (piece.hex, piece.facing, piece.heading)
         step = None if place in arrived else _step(ruleset, event, piece)
-        is_elsewhere = (was.hex, was.facing) != place
+        is_elsewhere = (was.hex, was.facing, was.heading) != place
         if step is None or not (is_elsewhere or step.cost):
             continue
         arrived.add(place)
@@ -297,7 +297,7 @@ def _arrivals(ruleset: AnyRuleset, event: Any, before: Pieces, after: Pieces, se
 def _step(ruleset: AnyRuleset, event: Any, piece: Piece) -> WireStep:
     price = ruleset.step_price(event) if isinstance(ruleset, PricesSteps) else None
     cost, text = price or (None, ruleset.narrate(event))
-    return WireStep(piece.id, piece.hex, piece.facing, cost, text)
+    return WireStep(piece.id, piece.hex, piece.facing, cost, text, piece.heading)
 
 
 # --- why not --------------------------------------------------------------------------------------------

@@ -88,6 +88,7 @@ def present_scene(ruleset: AnyRuleset, view: View) -> Scene:
         side_markers=view.side_markers,
         conditions=view.conditions,
         formations=view.formations,
+        patches=view.patches,
     )
 
 

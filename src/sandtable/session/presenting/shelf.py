@@ -37,6 +37,7 @@ __all__ = [
     "SideDrawn",
     "SwitchRow",
     "SystemRow",
+    "TableDrawn",
     "TableInfo",
     "TableMade",
     "TableRow",
@@ -336,6 +337,8 @@ class TableInfo(msgspec.Struct, frozen=True):
     has_map: bool
     tools: tuple[str, ...]
     """Which of `sight`, `field`, `threat` the system answers."""
+    outlines: dict[str, str] = {}
+    """What `Outline` may ask about a counter, by key, with a title."""
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -351,7 +354,7 @@ class Moment(msgspec.Struct, frozen=True):
 # --- the map --------------------------------------------------------------------------------------------
 
 Point = tuple[float, float]
-"""In lattice units."""
+"""In lattice units, on a table in inches."""
 
 
 class HexDrawn(msgspec.Struct, frozen=True):
@@ -381,7 +384,10 @@ class SideDrawn(msgspec.Struct, frozen=True):
 
 
 class FeatureDrawn(msgspec.Struct, frozen=True):
-    """Something drawn; exactly one of outline, line, sides, at, or else hexes is its geometry."""
+    """Something drawn; exactly one of outline, line, sides, at, or else hexes is its geometry.
+
+    On a table a line that has a width has an outline too, which is what is drawn.
+    """
 
     kind: str
     hexes: tuple[tuple[int, int], ...]
@@ -410,6 +416,14 @@ class LegendRow(msgspec.Struct, frozen=True):
     """Status of a fact that is not `reconstructed`."""
 
 
+class TableDrawn(msgspec.Struct, frozen=True):
+    """A table without hexes: its size in inches."""
+
+    title: str
+    width: float
+    depth: float
+
+
 class MapDrawing(msgspec.Struct, frozen=True):
     """GET /api/tables/ID/map."""
 
@@ -423,3 +437,5 @@ class MapDrawing(msgspec.Struct, frozen=True):
     """Labels of the hexes of every named place."""
     exits: dict[str, dict[str, tuple[str, ...]]]
     """For border hexes, by label: edges (north, east, south, west) crossed in each direction."""
+    table: TableDrawn | None = None
+    """Where there are no hexes: then every place is a point in inches, as `12.5,30`, x to the right and y down."""

@@ -23,6 +23,7 @@ from sandtable.core.view import (
     Counter,
     FormationShown,
     HexMarker,
+    Patch,
     Prompt,
     Score,
     SideMarker,
@@ -86,6 +87,8 @@ class Scene(msgspec.Struct, frozen=True):
     """Light, sky and ground, where the game has such."""
     formations: tuple[FormationShown, ...] = ()
     """The chain of command, each after the one above it; of what is hidden nothing."""
+    patches: tuple[Patch, ...] = ()
+    """What lies on a table for a while, later ones on top."""
 
 
 class CountersChange(msgspec.Struct, frozen=True):
@@ -121,6 +124,7 @@ class SceneChange(msgspec.Struct, frozen=True):
     side_markers: tuple[SideMarker, ...] | None
     conditions: tuple[Condition, ...] | None
     formations: FormationsChange | None
+    patches: tuple[Patch, ...] | None
     prompt: Prompt | None
     outcome: str
 
@@ -266,13 +270,15 @@ class WireUnitOdds(msgspec.Struct, frozen=True):
 
 
 class WireStep(msgspec.Struct, frozen=True):
-    """A counter comes to a hex, on the way of a move."""
+    """A counter comes to a place, on the way of a move."""
 
     unit: str
     hex: str
     facing: int | None
     cost: float | None
     text: str
+    heading: int | None = None
+    """On a table: tenths of a degree."""
 
 
 class WhatIf(msgspec.Struct, frozen=True):
@@ -329,7 +335,7 @@ class WireHindrance(msgspec.Struct, frozen=True):
     """Something that makes a line of sight harder without blocking it."""
 
     hex: str | None
-    """Label of the hex, None off the map."""
+    """Label of the place, None off the map."""
     what: str
     rule: str
     value: int
@@ -339,7 +345,7 @@ class WireProfile(msgspec.Struct, frozen=True):
     """The ground at one step along a line, for drawing it from the side."""
 
     hex: str | None
-    """Label of the hex, None off the map and on a hexside."""
+    """Label of the place, None off the map and on a hexside."""
     side: tuple[int, int, int] | None
     """The hexside, where the step is one: (q, r) of its hex and the direction."""
     ground: int
@@ -349,14 +355,14 @@ class WireProfile(msgspec.Struct, frozen=True):
 
 
 class SightReport(msgspec.Struct, frozen=True):
-    """All about the line of sight between two hexes, places by their labels."""
+    """All about the line of sight between two places, by their labels."""
 
     a: str
     b: str
     range: int
     blocked: bool
     at: str | None
-    """The hex that blocks, or beside which the blocking hexside lies."""
+    """The place that blocks, or beside which the blocking hexside lies."""
     at_side: tuple[int, int, int] | None
     """The hexside that blocks, where one does."""
     by: str
@@ -373,7 +379,7 @@ class SightReport(msgspec.Struct, frozen=True):
 
 
 class Threat(msgspec.Struct, frozen=True):
-    """Something that could hit a hex."""
+    """Something that could hit a place."""
 
     unit: str
     text: str

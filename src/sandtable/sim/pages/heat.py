@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from html import escape
 from math import cos, pi, sin, sqrt
 
-from sandtable.geo.map import map_of
-from sandtable.geo.plane.space import Space, table_of
+from sandtable.geo.plane.space import Space, space_of
 from sandtable.sim.balance import Balance, LossPlace
 from sandtable.sim.board import SIZE, board_box, draw_board, on_paper
 from sandtable.sim.pages.plots import COLOURS
@@ -20,7 +19,7 @@ LEAST, MOST = 0.16, 0.92
 
 def heat_map(ruleset: object, balance: Balance) -> str:
     """The board with its losses, or "" for a system without a map."""
-    board = map_of(ruleset) or table_of(ruleset)
+    board = space_of(ruleset)
     if board is None:
         return ""
     left, top, width, height = board_box(board)
