@@ -60,6 +60,8 @@ class Placement(StrEnum):
     """Where a terrain lies."""
 
     HEX = "hex"
+    AREA = "area"
+    """Covers an area of a table in inches."""
     HEXSIDE = "hexside"
     ROUTE = "route"
     """Runs through hexes from side to side: roads, paths, tracks, railroads, bridges."""
@@ -134,6 +136,8 @@ class Terrain(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One row of the Terrain Effects Table (4.1.4.1)."""
 
     title: str
+    rule: str = ""
+    """The section that describes it, where the book has one for each."""
     placement: Placement = Placement.HEX
     height: int
     """Height of the terrain over the ground it stands on; with ``each`` the height of one storey or level."""
@@ -157,6 +161,8 @@ class Terrain(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rate: Rate | None = None
     inside: Costs | None = None
     """To enter the buildings themselves, where there are any (6.1.4.3.1, 6.6.3)."""
+    hides_hull: bool = False
+    """Whether vehicles in it are hull down from all sides (5.5.3 of the miniatures)."""
     hull_down: int | None = None
     """The roll (100), or less, that finds a Hull Down position here; nothing where there is none (6.6.9)."""
     support: bool = False
@@ -199,7 +205,7 @@ def _check_row(row: Terrain, place: str, faults: Faults) -> None:
         if not holds:
             faults.add(f"{place}.{field}", wrong, right)
 
-    settled = row.placement is not Placement.HEX or bool(row.stands_in)
+    settled = row.placement not in (Placement.HEX, Placement.AREA) or bool(row.stands_in)
     expect(settled or row.cost is not None, "cost", "missing", "a cost for T, H and W, or stands_in")
     expect(settled or row.turn is not None, "turn", "missing", "a turn cost, or stands_in")
     costs = () if row.cost is None else (row.cost.T, row.cost.H, row.cost.W)
