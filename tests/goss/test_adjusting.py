@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from sandtable.core.decision import Seat
 from sandtable.systems.goss.assault.adjusting import BuyAssaults, KeepDesignations, StandDown, TakeBack
 from sandtable.systems.goss.assault.declaring import Commit, MakeAssault
 from sandtable.systems.goss.assault.eligibility import Plans
 from sandtable.systems.goss.common.checks import Checked
-from sandtable.systems.goss.common.facts import Tired
+from sandtable.systems.goss.common.facts import Shifted, Tired
 from sandtable.systems.goss.pieces.card import FormationId
 from sandtable.systems.goss.pieces.unit import UnitId
 from tests.goss.assaults import Fight, with_hex
@@ -155,3 +156,11 @@ def test_many_who_must_all_attack_one_hex_are_not_asked_for() -> None:
     fight.do(KeepDesignations())
     assert fight.title == "allied: Choose the lead units"
     assert len(fight.state.stack[-2].attackers) == 13
+
+
+@rules("11.6.1", "12.2.0", system="goss")
+def test_who_goes_back_shaken_into_a_stack_shakes_it() -> None:
+    fight = Fight({"0304": [US], "0204": [TOO]}, {"0404": [THEM]}, with_hex("w", "0304"), markers={US: TA})
+    fight.state = replace(fight.state, units=fight.state.units | {US: replace(fight.unit(US), shifts=1)})
+    fight.do(StandDown(fight.hex("0304"), fight.hex("0204")))
+    assert any(isinstance(one, Shifted) and (one.unit, one.shifts) == (TOO, 1) for one in fight.events)

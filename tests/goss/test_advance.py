@@ -131,3 +131,11 @@ def test_beside_attackers_units_in_strat_mode_give_no_drm() -> None:
     assert target_facts(field.context, field.state, hex, spotter).in_strat
     field.mark(INF, is_designated=True)
     assert not target_facts(field.context, field.state, hex, spotter).in_strat
+
+
+@rules("13.12.3", system="goss")
+def test_mech_recon_goes_further_also_where_all_were_eliminated() -> None:
+    recon = UnitId("61-inf/61 Rcn")
+    for unresolved in (0, 1):
+        assert max(map(len, advancing(recon, [], gone=True, unresolved=unresolved))) == len("0404 0503")
+    assert max(map(len, advancing(TANKS, [], gone=True, unresolved=1))) == len("0404")

@@ -17,7 +17,7 @@ from sandtable.systems.goss.assault.declaring import ChooseLine, MakeAssault, de
 from sandtable.systems.goss.assault.eligibility import ferries
 from sandtable.systems.goss.assault.frames import Assault, Stage
 from sandtable.systems.goss.assault.integrity import attacking_integrity, defending_integrity
-from sandtable.systems.goss.assault.leading import CommitReserves, Lead
+from sandtable.systems.goss.assault.leading import CommitReserves, Lead, gun_leads
 from sandtable.systems.goss.assault.measure import Sheet, measure
 from sandtable.systems.goss.assault.odds import joint_odds
 from sandtable.systems.goss.assault.resolving import AssaultRolled
@@ -340,3 +340,38 @@ def test_exact_odds_agree_with_a_hundred_thousand_rolls() -> None:
         for pair, chance in odds.items():
             spread = sqrt(rolls * float(chance) * (1 - float(chance)))
             assert abs(found[pair] - rolls * float(chance)) <= 5 * spread + 1, pair
+
+
+@rules("13.6.1d", "13.8.4", "13.8.4a", system="goss")
+def test_tanks_without_infantry_lead_no_guns_and_works_are_cover_as_woods_are() -> None:
+    dug_in = [{"hex": "0404", "kind": "ET-3", "side": "axis"}]
+    for works, leads in (([], [TK]), (dug_in, [])):
+        fight = Fight({"0304": [TK], "0403": [US]}, {"0404": [THEM]}, works=works)
+        frame = Assault(Seat("allied"), fight.hex("0404"), line=1, attackers=(TK, US), defenders=(THEM,))
+        assert gun_leads(fight.rules.context, fight.state, frame, "allied") == leads
+
+
+@rules("13.8.4g", system="goss")
+def test_long_guns_are_worth_no_more_in_an_entrenchment() -> None:
+    pz = UnitId("191-pz/1-191 Pz")
+    guns: dict[str, Any] = {"armour": (("allied", TK), ("axis", pz))}
+    woods = with_hex("w", "0304")
+    clear = sheet({"0304": [US, TK]}, {"0404": [THEM, pz]}, woods, frame=guns)
+    assert terms(clear.drm)["armour and AT 4 against 6"] == -30
+    works = [{"hex": "0404", "kind": "ET-3", "side": "axis"}]
+    dug_in = sheet({"0304": [US, TK]}, {"0404": [THEM, pz]}, woods, frame=guns, works=works)
+    assert terms(dug_in.drm)["armour and AT 4 against 6"] == -20
+
+
+@rules("13.8.3", "13.8.3b", system="goss")
+def test_troops_of_the_division_go_where_they_make_the_most_of_its_regiments() -> None:
+    other = UnitId("791-inf/I-1572")
+    fight = Fight({"0304": [US]}, {"0404": [THEM, THEY], "0405": [other, PIO]})
+    units = [fight.unit(one) for one in (THEM, THEY, other, PIO)]
+    found = attacking_integrity(fight.rules.context, fight.state, units)
+    assert sorted(found.counts) == [2, 2], "not three of one regiment, and none of the other"
+    tanks, foot = UnitId("29-armd/3 RTR"), UnitId("29-armd/8 RB")
+    brigade = Fight({"0304": [tanks, "29-armd/2 FFY"], "0403": [foot]}, {"0404": [THEM]})
+    for others, counts in ((UnitId("29-armd/2 FFY"), ()), (foot, (2,))):
+        fighting = [brigade.unit(one) for one in (tanks, others)]
+        assert attacking_integrity(brigade.rules.context, brigade.state, fighting).counts == counts

@@ -16,7 +16,6 @@ from sandtable.systems.goss.assault.bonuses import (
     reserve_bonus,
     total_drm,
 )
-from sandtable.systems.goss.assault.fighter import Approach, Fighter
 from sandtable.systems.goss.assault.shifts import (
     AttackStack,
     ShiftFacts,
@@ -25,6 +24,8 @@ from sandtable.systems.goss.assault.shifts import (
     supporting_shifts,
 )
 from sandtable.systems.goss.assault.strength import (
+    Approach,
+    Fighter,
     attack_share,
     combined_arms,
     defence_share,
@@ -242,3 +243,13 @@ def test_no_more_than_sixty_either_way() -> None:
     assert total_drm([Modifier(50, "a", "x"), Modifier(30, "b", "x")]).total == 60
     assert total_drm([Modifier(-50, "a", "x"), Modifier(-30, "b", "x")]).total == -60
     assert total_drm([Modifier(50, "a", "x"), Modifier(-30, "b", "x")]).total == 20
+
+
+@rules("13.8.4", "13.8.4b", "13.8.4e", system="goss")
+def test_armoured_infantry_without_armour_has_an_arm_factor_of_one() -> None:
+    at = fighter(at=2)
+    assert armour_bonus(ArmourClash(at, None, has_mounted_infantry=True)).value == -10
+    assert armour_bonus(ArmourClash(None, None, has_mounted_infantry=True)).value == -10, "nobody has AT guns"
+    rough = ArmourGround(modifier=1, most=4)
+    assert armour_bonus(ArmourClash(None, None, rough, has_mounted_infantry=True)).value == 0, "less the terrain"
+    assert armour_bonus(ArmourClash(at, None, rough, has_mounted_infantry=True)).value == -10

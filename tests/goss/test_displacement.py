@@ -7,10 +7,8 @@ from typing import Any
 import pytest
 
 from sandtable.geo.hex import Hex
-from sandtable.systems.goss.assault.displacement import (
-    advance_limit,
-    retreat_limit,
-)
+from sandtable.systems.goss.assault.advancing import advance_limit
+from sandtable.systems.goss.assault.paths import retreat_limit
 from sandtable.systems.goss.common.retreat import RetreatHex, retreat_choices
 from sandtable.systems.goss.common.state import FuelState
 

@@ -13,7 +13,9 @@ from sandtable.systems.goss.ground.cover import Work
 from sandtable.systems.goss.ground.weather import GroundCondition, Weather
 from sandtable.systems.goss.pieces.unit import Mode, Unit, UnitId
 from sandtable.systems.goss.support.facts import FellBack
+from sandtable.systems.goss.support.targets import target_facts
 from tests.goss.lorn import lorn
+from tests.goss.positions import position
 
 rules = pytest.mark.rules
 RULES = lorn()
@@ -99,3 +101,14 @@ def test_which_works_one_is_in() -> None:
     assert works_of(CONTEXT, state, replace(unit, mode=Mode.EXPLOIT)) == ""
     assert works_of(CONTEXT, START, at("791-inf/I-1571", "1506")) == FT_AREA
     assert works_of(CONTEXT, START, at("61-inf/1-482", "1506")) == "", "the enemy's"
+
+
+@rules("19.4.4", "19.4.5", "11.5.1", system="goss")
+def test_frost_makes_soft_ground_clear_and_marsh_rough() -> None:
+    cells = ". . . ."
+    soft = [{"kind": "soft_ground", "hexes": ["0201"]}, {"kind": "swamp", "hexes": ["0301"]}]
+    found = position(cells, {"0101": ["61-inf/799 Tk"]}, {"0401": ["791-inf/I-1571"]}, features=soft)
+    context, place = found.ruleset.context, found.ruleset.place
+    for ground, drms in ((GroundCondition.WET, [-1, -1]), (GroundCondition.FREEZE, [0, -1])):
+        state = replace(found.state, weather=Weather(ground=ground))
+        assert [target_facts(context, state, place(hex), None).terrain for hex in ("0201", "0301")] == drms

@@ -12,7 +12,8 @@ from sandtable.systems.goss.common.state import Use
 from sandtable.systems.goss.ground.cover import Work
 from sandtable.systems.goss.pieces.unit import Mode, UnitId
 from sandtable.systems.goss.support.falling_back import OUT_OF_REACH
-from sandtable.systems.goss.support.struck import Choose, Convert, GoBack, Lose, Struck
+from sandtable.systems.goss.support.losses import may_lose
+from sandtable.systems.goss.support.struck import Choose, Convert, Deed, GoBack, Lose, Struck
 from sandtable.systems.goss.support.targets import FELL_BACK, target_facts
 from tests.goss.battles import ALLIED, AXIS, GUN, PIO, ROW, THEM, US, Battle, battle, hit, left
 
@@ -178,3 +179,21 @@ def test_the_firer_does_not_learn_who_lost_a_step_under_the_top_unit() -> None:
     seen = hit(1, THEM, below).play(AXIS, Choose(as_retreat=False)).play(AXIS, Lose(THEM))
     (lost,) = [event for event in seen.events if isinstance(event, StepsLost)]
     assert lost.known_to(ALLIED) == lost, "the top unit lies open"
+
+
+@rules("4.2.1a", "6.2.0", "11.6.3e", system="goss")
+def test_guns_lose_when_all_others_have_met_max_step_loss_with_those_who_ride_on_them() -> None:
+    eng, gun = UnitId("61-inf/A-61 Eng"), UnitId("61-inf/811 FA")
+    field = Battle(ROW, {"0301": [US, eng, gun]}, {"0601": [THEM]})
+    units = [field.state.units[one] for one in (US, eng, gun)]
+    assert [one.id for one in may_lose(field.context, units, (), capped=units)] == [US, eng]
+    assert [one.id for one in may_lose(field.context, units, (US,), capped=units)] == [gun]
+    assert [one.id for one in may_lose(field.context, units, (US,))] == [eng], "without the limit the engineers first"
+
+
+@rules("11.6.3d", system="goss")
+def test_who_stayed_behind_does_not_pay_for_a_way_past_the_enemy() -> None:
+    other = UnitId("791-inf/II-1571")
+    field = Battle(ROW, {"0301": [US]}, {"0401": [THEM], "0501": [other]})
+    field.strike(Struck(AXIS, field.hex("0401"), 0, (THEM, other), plan=(Deed.BESIDE_ENEMY,)))
+    assert (left(field)[0], left(field, other)[0]) == (3, 2)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sandtable.systems.goss.assault.advancing import Advance
 from sandtable.systems.goss.assault.frames import Stage, Stance
 from sandtable.systems.goss.assault.retreating import WithdrawIntoWorks
-from sandtable.systems.goss.assault.suffering import Decide, Reduce, TakeHit
+from sandtable.systems.goss.assault.taking import Decide, Reduce, TakeHit
 from sandtable.systems.goss.common.facts import Used
 from sandtable.systems.goss.common.state import Use
 from sandtable.systems.goss.pieces.unit import UnitId

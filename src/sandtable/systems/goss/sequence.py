@@ -15,13 +15,8 @@ from sandtable.systems.goss.assault.removal import ShiftRemovalHandler
 from sandtable.systems.goss.assault.resolving import AssaultHandler
 from sandtable.systems.goss.assault.retreating import RetreatHandler
 from sandtable.systems.goss.assault.status import DemolishingHandler, SparingHandler, StandOffHandler, StrandedHandler
-from sandtable.systems.goss.assault.suffering import (
-    DiscretionHandler,
-    LossesHandler,
-    ReducingHandler,
-    SettlingHandler,
-    SufferingHandler,
-)
+from sandtable.systems.goss.assault.suffering import SufferingHandler
+from sandtable.systems.goss.assault.taking import DiscretionHandler, LossesHandler, ReducingHandler, SettlingHandler
 from sandtable.systems.goss.command.resting import RestingHandler
 from sandtable.systems.goss.command.supplying import SupplyHandler, SurrenderHandler
 from sandtable.systems.goss.common.context import Context

@@ -23,6 +23,7 @@ from sandtable.systems.goss.common.facts import Sheltered, UnitsPlaced, Used
 from sandtable.systems.goss.common.fog import hidden_of
 from sandtable.systems.goss.common.handler import Action, Fact, Play, SegmentHandler
 from sandtable.systems.goss.common.harm import stand_down
+from sandtable.systems.goss.common.shifts import share_shifts
 from sandtable.systems.goss.common.state import State, Use
 from sandtable.systems.goss.pieces.card import FormationId
 from sandtable.systems.goss.pieces.unit import Mode, Unit, UnitId
@@ -225,7 +226,7 @@ class AdjustingHandler(SegmentHandler[Adjusting]):
             return None
         return Refusal("12.2.0", "that cannot be taken back", "a stack that is attack designated, or done")
 
-    @rule("12.2.0")
+    @rule("12.2.0", "11.6.1")
     def apply(self, play: Play, frame: Adjusting, seat: Seat, action: Action) -> None:
         """Under cover freely; in the open by a check of the lowest offensive PR (12.2.0)."""
         match action:
@@ -244,6 +245,7 @@ class AdjustingHandler(SegmentHandler[Adjusting]):
                 stand_down(play, self.context, seat, ids)
                 if to is not None:
                     play.emit(UnitsPlaced(seat, ids, to, hidden))
+                    share_shifts(play, self.context, to)
                 elif into_works:
                     play.emit(Sheltered(seat, ids))
             case _:
@@ -252,6 +254,7 @@ class AdjustingHandler(SegmentHandler[Adjusting]):
     def _may_stand_down(self, play: Play, stack: Sequence[Unit], hex: Hex, seat: Seat) -> bool:
         if is_mct(self.context, play.state, hex, self.context.other(seat)):
             return True
-        lowest = min(stack, key=lambda unit: (rating(self.context, unit, is_attacker=True), unit.id))
+        rated = [unit for unit in stack if self.context.card(unit).offensive is not None]
+        lowest = min(rated or stack, key=lambda unit: (rating(self.context, unit, is_attacker=True), unit.id))
         needed = rating(self.context, lowest, is_attacker=True)
         return check(play, self.context, lowest, needed, "stands down")

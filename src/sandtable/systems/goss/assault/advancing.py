@@ -11,7 +11,6 @@ from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking, Changed, Closed
 from sandtable.geo.hex import NEIGHBOURS, Hex
-from sandtable.systems.goss.assault.displacement import advance_limit
 from sandtable.systems.goss.assault.eligibility import RETREATED, ferries
 from sandtable.systems.goss.assault.frames import Advancing, Assault, assault_of
 from sandtable.systems.goss.assault.paths import must_stop
@@ -24,7 +23,7 @@ from sandtable.systems.goss.common.fog import hidden_of
 from sandtable.systems.goss.common.handler import Action, Handler, Play
 from sandtable.systems.goss.common.harm import living
 from sandtable.systems.goss.common.retreat import is_overstacked, may_displace
-from sandtable.systems.goss.common.state import State
+from sandtable.systems.goss.common.state import FuelState, State
 from sandtable.systems.goss.common.weak_bridges import heavy_over
 from sandtable.systems.goss.ground.weather import GroundCondition
 from sandtable.systems.goss.movement.front import Front
@@ -34,7 +33,10 @@ from sandtable.systems.goss.pieces.unit import Mode, Unit, UnitId
 from sandtable.systems.goss.stacking.limits import limits, overstack
 from sandtable.systems.goss.stacking.stacker import stacker
 
-__all__ = ["Advance", "AdvancingHandler", "EndAdvance", "may_advance"]
+__all__ = ["Advance", "AdvancingHandler", "EndAdvance", "advance_limit", "may_advance"]
+
+_PREPARED_MECH, _PREPARED_LEG, _OTHERS = 4, 2, 1
+_LED_LOW_FUEL = 2
 
 
 class Advance(Action, frozen=True):
@@ -54,6 +56,35 @@ class EndAdvance(Action, frozen=True):
     def phrase(self, context: Context) -> str:  # noqa: ARG002
         """It in a phrase."""
         return "nobody else advances"
+
+
+@rule("13.12.3", "13.12.5b", "13.12.5c", "13.12.5d")
+def advance_limit(
+    *,
+    is_mech: bool,
+    is_prepared: bool,
+    is_mud: bool = False,
+    is_night: bool = False,
+    fuel: FuelState = FuelState.NORMAL,
+    leader: int = 0,
+    on_good_road: bool = False,
+) -> int:
+    """Hexes that a unit may advance after an assault, the defender's the first of them (13.12.3).
+
+    ``leader``: hexes that a leader adds. ``on_good_road``: the whole advance is along primary or secondary roads, which
+    mud does not hinder (19.4.3; ruling B-7).
+    """
+    if is_mech and fuel is FuelState.NONE:
+        return 0
+    most = _OTHERS
+    if is_prepared:
+        most = _PREPARED_MECH if is_mech else _PREPARED_LEG
+    most += leader
+    if is_mech and fuel is FuelState.LOW:
+        most = min(most, 1 + min(leader, _LED_LOW_FUEL))
+    if is_night or (is_mud and not on_good_road):
+        most = min(most, 1 + min(leader, 1))
+    return most
 
 
 @rule("13.12.1", "13.5.2")
@@ -151,7 +182,7 @@ class AdvancingHandler(Handler[Advancing]):
         if assault.unresolved and not living(state, (*assault.defenders, *assault.aside)):
             # All were eliminated: after their last hex the way is free, for as many hexes as hits were left.
             most = most + assault.unresolved if trail else assault.unresolved
-        elif self.context.card(unit).kind is Kind.RECON and deviates and self._is_dry(state, unit, path):
+        if self.context.card(unit).kind is Kind.RECON and deviates and self._is_dry(state, unit, path):
             most += 1
         return len(path) <= most
 

@@ -11,7 +11,7 @@ import msgspec
 
 from sandtable.core.content.rule import rule
 from sandtable.core.modifier import Breakdown, Modifier
-from sandtable.systems.goss.assault.fighter import Fighter
+from sandtable.systems.goss.assault.strength import Fighter
 
 __all__ = ["ArmourGround", "armour_bonus", "integrity_bonus", "proficiency_bonus", "reserve_bonus", "total_drm"]
 
@@ -114,8 +114,9 @@ def armour_bonus(clash: ArmourClash) -> Modifier:
     if theirs is not None and theirs.arm_attack:
         left = min(theirs.arm_attack - at - ground.modifier, ground.most, limit)
         return _bonus(clash, -max(left, 0), at, theirs.arm_attack, "13.8.4e")
-    if clash.has_mounted_infantry and at:
-        return _bonus(clash, -1, at, 1, "13.8.4b")
+    if clash.has_mounted_infantry:
+        # Without armour armoured infantry has an Arm factor of one; against AT guns that is a bonus as it stands.
+        return _bonus(clash, -1 if at else -max(1 - ground.modifier, 0), at, 1, "13.8.4b" if at else "13.8.4e")
     return Modifier(0, "no armour on either side", "13.8.4b")
 
 

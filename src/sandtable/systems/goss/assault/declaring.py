@@ -25,11 +25,12 @@ from sandtable.systems.goss.assault.eligibility import (
     must_stand_off,
 )
 from sandtable.systems.goss.assault.frames import Assault, Assaults, Attackers, Line, assault_of
-from sandtable.systems.goss.assault.position import features_of, is_mech, stacks_of
+from sandtable.systems.goss.assault.position import is_mech, stacks_of
 from sandtable.systems.goss.assault.steps import StepHandler, UnitsHandler, change_assault
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.crossing import crossing
 from sandtable.systems.goss.common.facts import Used
+from sandtable.systems.goss.common.frost import features_of
 from sandtable.systems.goss.common.handler import Action, Fact, Play, SegmentHandler
 from sandtable.systems.goss.common.harm import stand_down
 from sandtable.systems.goss.common.state import State, Use

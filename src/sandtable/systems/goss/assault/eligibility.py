@@ -12,9 +12,10 @@ import msgspec
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import NEIGHBOURS, Hex
-from sandtable.systems.goss.assault.position import features_of, has_marsh, is_engineer, is_mech, is_pure_afv
+from sandtable.systems.goss.assault.position import is_engineer, is_mech, is_pure_afv
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.crossing import crossing
+from sandtable.systems.goss.common.frost import features_of, has_marsh
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.ground.kinds import Water
 from sandtable.systems.goss.pieces.card import FormationId, Size, Trait

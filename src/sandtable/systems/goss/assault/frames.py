@@ -103,8 +103,6 @@ class Assault(Frame, frozen=True):
     """Engineers whose skill counted (13.10.3)."""
     is_below: bool = False
     """The ratio was less than the least of the line (13.10.3)."""
-    has_armour: tuple[str, ...] = ()
-    """The sides that applied an Arm factor, or an AT factor against one (13.10.2)."""
     results: tuple[tuple[int, int, bool], tuple[int, int, bool]] = ((0, 0, False), (0, 0, False))
     """Mandatory hits, discretionary hits and check of the attacker, and of the defender."""
     retreated: int = 0
@@ -168,12 +166,13 @@ class SufferStage(IntEnum):
 
     CHECK = 1
     REDUCE = 2
-    LOSSES = 3
-    CHOOSE = 4
-    HOLD = 5
-    RETREAT = 6
-    SETTLE = 7
-    END = 8
+    CONVERT = 3
+    LOSSES = 4
+    CHOOSE = 5
+    HOLD = 6
+    RETREAT = 7
+    SETTLE = 8
+    END = 9
 
 
 class Stance(StrEnum):
@@ -215,9 +214,10 @@ class Suffering(Frame, frozen=True):
 
 
 class Reducing(Frame, frozen=True):
-    """13.10.2 Whether a mandatory hit is reduced or converted."""
+    """13.10.2 Whether a mandatory hit is reduced, or converted."""
 
     player: Seat
+    how: str
 
 
 class Losses(Frame, frozen=True):

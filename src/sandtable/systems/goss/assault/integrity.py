@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -24,6 +24,10 @@ _MOST_CAVALRY = 2
 _MODES = frozenset((Mode.TAC, Mode.PREPARED_ASSAULT))
 _INFANTRY = frozenset((Kind.INFANTRY, Kind.ARMOURED_INFANTRY))
 _AFVS = frozenset((Kind.TANKS, Kind.TANK_DESTROYERS))
+
+
+_Regiment = tuple[str, str]
+"""A formation, and a regiment of it."""
 
 
 class Integrity(msgspec.Struct, frozen=True):
@@ -76,16 +80,18 @@ def _is_of_division(context: Context, unit: Unit) -> bool:
 
 
 def _is_brigade_armour(context: Context, unit: Unit) -> bool:
-    """Tanks of a Commonwealth armoured brigade count beside infantry of it."""
+    """Battalions of tanks of a Commonwealth armoured brigade count beside an infantry battalion of it."""
     card = context.card(unit)
-    return card.nation is Nation.BRITISH and card.has(Trait.PURE_ARMOUR) and bool(card.regiment)
+    is_tanks = card.has(Trait.PURE_ARMOUR) and card.size is Size.BATTALION
+    return card.nation is Nation.BRITISH and is_tanks and bool(card.regiment)
 
 
 def _regiments(context: Context, units: Iterable[Unit], most: int) -> Integrity:
-    """The best regiments among eligible units, each filled up with troops of its division."""
-    members: dict[tuple[str, str], list[UnitId]] = {}
-    tanks: dict[tuple[str, str], list[UnitId]] = {}
-    others: dict[str, list[UnitId]] = {}
+    """The regiments among eligible units that make the most of them, each filled up with troops of its division."""
+    members: dict[_Regiment, list[UnitId]] = {}
+    tanks: dict[_Regiment, list[UnitId]] = {}
+    others: dict[str, tuple[UnitId, ...]] = {}
+    with_infantry: set[_Regiment] = set()
     for unit in units:
         card = context.card(unit)
         key = (str(card.formation), card.regiment)
@@ -93,18 +99,32 @@ def _regiments(context: Context, units: Iterable[Unit], most: int) -> Integrity:
             found = members.setdefault(key, [])
             if not card.has(Trait.ARMOURED_CAVALRY) or len(found) < _MOST_CAVALRY:
                 found.append(unit.id)
+            if card.kind in _INFANTRY and card.size is Size.BATTALION:
+                with_infantry.add(key)
         elif _is_brigade_armour(context, unit):
             tanks.setdefault(key, []).append(unit.id)
         elif _is_of_division(context, unit):
-            others.setdefault(str(card.formation), []).append(unit.id)
-    chosen: list[tuple[UnitId, ...]] = []
-    for key, found in sorted(members.items(), key=lambda one: (-len(one[1]), one[0])):
-        pool = [*tanks.get(key, ()), *others.get(key[0], ())]
-        taken = pool[: max(_MOST - len(found), 0)]
-        if len(found) + len(taken) >= _LEAST and len(chosen) < most:
-            others[key[0]] = [one for one in others.get(key[0], ()) if one not in taken]
-            chosen.append((*found[:_MOST], *taken))
-    return Integrity(tuple(chosen))
+            others[key[0]] = (*others.get(key[0], ()), unit.id)
+    own = {
+        key: (*found, *(tanks.get(key, ()) if key in with_infantry else ()))[:_MOST] for key, found in members.items()
+    }
+    return Integrity(_best(sorted(own.items(), key=lambda one: (-len(one[1]), one[0])), others, most))
+
+
+def _best(
+    regiments: Sequence[tuple[_Regiment, tuple[UnitId, ...]]], others: Mapping[str, tuple[UnitId, ...]], most: int
+) -> tuple[tuple[UnitId, ...], ...]:
+    """The choice of so many regiments, and of who of their divisions goes with which, that counts the most units."""
+    if not regiments or not most:
+        return ()
+    ((formation, _), own), *rest = regiments
+    pool = others.get(formation, ())
+    ways = []
+    for added in range(min(_MOST - len(own), len(pool)), -1, -1):
+        if len(own) + added >= _LEAST:
+            left = {**others, formation: pool[added:]}
+            ways.append(((*own, *pool[:added]), *_best(rest, left, most - 1)))
+    return max((*ways, _best(rest, others, most)), key=lambda chosen: sum(map(len, chosen)))
 
 
 @rule("13.8.3", "13.8.3a")

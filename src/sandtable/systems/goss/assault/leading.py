@@ -9,7 +9,7 @@ from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.goss.assault.frames import Assault, Leads, Reserves, assault_of
-from sandtable.systems.goss.assault.position import fighter, rating, units_as_one
+from sandtable.systems.goss.assault.position import fighter, lacking_infantry, rating, units_as_one
 from sandtable.systems.goss.assault.steps import StepHandler, UnitsHandler, change_assault
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.crossing import crossing
@@ -86,16 +86,18 @@ def rating_leads(context: Context, state: State, assault: Assault, seat: str) ->
     return sorted(found, key=lambda one: (-rating(context, able[one], is_attacker=is_attacker), -able[one].steps, one))
 
 
-@rule("13.8.4a")
+@rule("13.8.4", "13.8.4a")
 def gun_leads(context: Context, state: State, assault: Assault, seat: str) -> list[UnitId]:
-    """Who may lead by Arm or AT factor, the best first (13.8.4a)."""
+    """Who may lead by Arm or AT factor, the best first; AFVs without their infantry have none (13.8.4, 13.8.4a)."""
     is_attacker = seat == assault.player
     units = _fighting(state, assault, seat)
+    sides = living(state, assault.attackers), living(state, assault.defenders)
+    lacking = lacking_infantry(context, state, assault.target, *sides)
     guns = [
         (told.arm, told.at, unit.id)
         for unit in units
         for told in [fighter(context, unit, is_attacker=is_attacker)]
-        if (told.arm or told.at) and _can_lead(context, unit, units, is_attacker=is_attacker)
+        if (told.arm or told.at) and unit.id not in lacking and _can_lead(context, unit, units, is_attacker=is_attacker)
     ]
     return [one for _, _, one in sorted(guns, key=lambda gun: (-gun[0], -gun[1], gun[2]))]
 

@@ -19,16 +19,13 @@ from sandtable.systems.goss.assault.bonuses import (
     total_drm,
 )
 from sandtable.systems.goss.assault.eligibility import ferries
-from sandtable.systems.goss.assault.fighter import Approach, Fighter
 from sandtable.systems.goss.assault.frames import Assault
 from sandtable.systems.goss.assault.integrity import attacking_integrity, defending_integrity
 from sandtable.systems.goss.assault.position import (
-    features_of,
     fighter,
-    has_marsh,
     is_engineer,
     is_mct,
-    is_rugged,
+    lacking_infantry,
     rating,
     stacks_of,
     works_for,
@@ -42,14 +39,16 @@ from sandtable.systems.goss.assault.shifts import (
     supporting_shifts,
 )
 from sandtable.systems.goss.assault.strength import (
+    Approach,
+    Fighter,
     Share,
     attack_share,
-    combined_arms,
     defence_share,
     ground_assault_value,
 )
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.crossing import crossing
+from sandtable.systems.goss.common.frost import features_of, has_marsh
 from sandtable.systems.goss.common.harm import living
 from sandtable.systems.goss.common.retreat import is_overstacked
 from sandtable.systems.goss.common.state import State
@@ -87,8 +86,6 @@ class Sheet(msgspec.Struct, frozen=True):
     """Whose skill counted (13.10.3)."""
     supports: tuple[Hex, ...]
     integrity: tuple[UnitId, ...]
-    armoured: tuple[str, ...]
-    """The sides whose lead unit applied an Arm factor, or an AT factor (13.10.2)."""
     halved: tuple[UnitId, ...]
     """Defenders who used no more than half of their strength (3.5.4)."""
 
@@ -131,22 +128,11 @@ class _Measure:
                 self.ferrying |= working
                 if over.is_major:
                     self.staying |= working
-        self.lacking = self._lacking()
+        self.lacking = lacking_infantry(context, state, self.target, self.attackers, self.defenders)
         self.works = works_for(context, state, self.defenders)
 
     def _of(self, units: Sequence[Unit]) -> list[Fighter]:
         return [self.fighters[unit.id] for unit in units]
-
-    @rule("13.6.1d")
-    def _lacking(self) -> frozenset[str]:
-        """AFVs that miss their infantry in MCT or marsh (13.6.1d)."""
-        if not is_rugged(self.context, self.state, self.target):
-            return frozenset()
-        lacking: set[str] = set()
-        for units in (*self.stacks.values(), self.defenders):
-            fighters = self._of(units)
-            lacking |= {one.id for one in fighters if one.is_pure_afv} - combined_arms(fighters)
-        return frozenset(lacking)
 
     def _is_waived(self) -> bool:
         """Both sides' AFVs are without infantry: nobody is halved for it (13.6.1d)."""
@@ -192,21 +178,15 @@ class _Measure:
         final = table.shifted(self.assault.line, odds, shifts.net)
         ours = attacking_integrity(self.context, self.state, self.attackers)
         theirs = defending_integrity(self.context, self.state, self.defenders, self.target)
-        clash = self._clash()
         reserves = dict(self.assault.reserves)
         drm = total_drm(
             (
                 self._proficiency(),
                 reserve_bonus(len(reserves.get(self.side, ())), len(reserves.get(self.enemy, ()))),
                 integrity_bonus(ours.counts, theirs.counts),
-                armour_bonus(clash),
+                armour_bonus(self._clash()),
             )
         )
-        armoured = [
-            side
-            for side, one in ((self.side, clash.attacker), (self.enemy, clash.defender))
-            if one is not None and (one.arm or one.at)
-        ]
         return Sheet(
             *values,
             strengths=(
@@ -223,7 +203,6 @@ class _Measure:
             engineers=self._engineers(facts),
             supports=supports,
             integrity=(*ours.units, *theirs.units),
-            armoured=tuple(armoured),
             halved=tuple(UnitId(share.id) for share in defence if share.reasons),
         )
 
@@ -343,10 +322,9 @@ class _Measure:
 
     def _lead_gun(self, side: str) -> Fighter | None:
         lead = dict(self.assault.armour).get(side)
-        if not lead or lead in self.assault.stand_off:
+        if not lead or lead in self.assault.stand_off or lead in self.lacking:
             return None
-        found = self.fighters[lead]
-        return msgspec.structs.replace(found, arm=0, arm_attack=0, at=0) if lead in self.lacking else found
+        return self.fighters[lead]
 
     @rule("13.8.4", "13.8.4a", "13.8.4c", "13.8.4g")
     def _clash(self) -> ArmourClash:
@@ -363,13 +341,13 @@ class _Measure:
         )
 
     def _in_open(self, lead: Fighter | None) -> bool:
-        """Whether a lead Arm unit stands in a clear hex without MCT (13.8.4g)."""
-        hex = self.state.units[UnitId(lead.id)].hex if lead is not None and lead.arm else None
-        return (
-            hex is not None
-            and self.context.ground.at(hex).is_clear
-            and not self.context.charts.cover.is_movement_cover(features_of(self.context, self.state, hex))
-        )
+        """Whether a lead Arm unit stands in a clear hex without MCT, works included (13.8.4g; ruling B-86)."""
+        if lead is None or not lead.arm:
+            return False
+        unit = self.state.units[UnitId(lead.id)]
+        if unit.hex is None or not self.context.ground.at(unit.hex).is_clear:
+            return False
+        return not is_mct(self.context, self.state, unit.hex, self.context.other(unit.side))
 
     def _armour_ground(self, ours: Fighter | None, theirs: Fighter | None) -> ArmourGround:
         """The row that is best for the defender, by whose guns are better; a stream takes one more (13.8.4a, c, e)."""
@@ -377,7 +355,7 @@ class _Measure:
         features = [one for one in features_of(self.context, self.state, self.target) if one in rows] or ["clear"]
         ours_arm = ours.arm if ours is not None else 0
         theirs_arm = theirs.arm if theirs is not None else 0
-        is_theirs = theirs_arm > ours_arm
+        is_theirs = theirs_arm > ours_arm or not (theirs_arm or ours_arm)
         if is_theirs and ours_arm and any(self._is_afv_in_clear(unit) for unit in self.attackers):
             features.append("clear")
         pick = min if is_theirs else max

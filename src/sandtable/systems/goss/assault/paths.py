@@ -6,19 +6,21 @@ from collections.abc import Sequence
 
 from sandtable.core.content.rule import rule
 from sandtable.geo.hex import Hex, distance
-from sandtable.systems.goss.assault.displacement import retreat_limit
 from sandtable.systems.goss.assault.frames import Way
-from sandtable.systems.goss.assault.position import features_of, is_mech
+from sandtable.systems.goss.assault.position import is_mech
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.crossing import crossing
+from sandtable.systems.goss.common.frost import features_of
 from sandtable.systems.goss.common.retreat import RetreatHex, may_retreat, retreat_choices, retreat_hexes
-from sandtable.systems.goss.common.state import State
+from sandtable.systems.goss.common.state import FuelState, State
 from sandtable.systems.goss.ground.kinds import Terrain
 from sandtable.systems.goss.movement.fuel import fuel_of
 from sandtable.systems.goss.pieces.unit import Unit
 
-__all__ = ["choices", "limit_of", "longest", "must_stop", "open_hexes"]
+__all__ = ["choices", "limit_of", "longest", "must_stop", "open_hexes", "retreat_limit"]
 
+_DEFENDER_MECH, _DEFENDER_LEG, _ATTACKER_MECH, _ATTACKER_LEG = 4, 2, 2, 1
+_DRY_TANKS = 2
 _STOPS = frozenset(
     (
         Terrain.WOODS,
@@ -31,6 +33,15 @@ _STOPS = frozenset(
     )
 )
 """Terrain in which Mech units stop that came off the roads (13.11.1, 13.12.5)."""
+
+
+@rule("13.11.1")
+def retreat_limit(*, is_mech: bool, is_attacker: bool, fuel: FuelState = FuelState.NORMAL) -> int:
+    """Hexes that a unit may retreat after an assault (13.11.1)."""
+    if not is_mech:
+        return _ATTACKER_LEG if is_attacker else _DEFENDER_LEG
+    most = _ATTACKER_MECH if is_attacker else _DEFENDER_MECH
+    return min(most, _DRY_TANKS) if fuel is FuelState.NONE else most
 
 
 @rule("13.11.1")

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import Hex
-from sandtable.systems.goss.assault.fighter import Fighter
+from sandtable.systems.goss.assault.strength import Fighter, combined_arms
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.cover import cover_at, works_of
+from sandtable.systems.goss.common.frost import has_marsh
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.ground.cover import Cover
-from sandtable.systems.goss.ground.kinds import Terrain
-from sandtable.systems.goss.ground.weather import GroundCondition
 from sandtable.systems.goss.pieces.card import Kind, MovementClass, Trait
 from sandtable.systems.goss.pieces.proficiency import rating_of
 from sandtable.systems.goss.pieces.steps import size_of, strength
@@ -23,36 +22,17 @@ from sandtable.systems.goss.stacking.stacker import stacker
 from sandtable.systems.goss.tables.works import WorksEffect
 
 __all__ = [
-    "features_of",
     "fighter",
-    "has_marsh",
     "is_engineer",
     "is_mct",
     "is_mech",
     "is_pure_afv",
-    "is_rugged",
+    "lacking_infantry",
     "rating",
     "stacks_of",
     "units_as_one",
     "works_for",
 ]
-
-_HARD = frozenset((GroundCondition.FREEZE, GroundCondition.SNOW))
-_WET = frozenset((Terrain.MARSH, Terrain.SWAMP, Terrain.SOFT_GROUND))
-
-
-def features_of(context: Context, state: State, hex: Hex) -> frozenset[str]:
-    """Terrain and population of a hex; frost makes soft ground clear, and marsh rough (19.4.4, 19.4.5)."""
-    ground = context.ground.at(hex)
-    terrain = set(ground.terrain)
-    if context.weather_at(state, hex).ground in _HARD and terrain & _WET:
-        terrain = (terrain - _WET) | ({Terrain.ROUGH} if terrain & {Terrain.MARSH, Terrain.SWAMP} else set())
-    return frozenset((*terrain, *((ground.population,) if ground.population is not None else ())))
-
-
-def has_marsh(context: Context, state: State, hex: Hex) -> bool:
-    """Marsh, swamp or soft ground that is not frozen (13.3.2)."""
-    return not _WET.isdisjoint(features_of(context, state, hex))
 
 
 def is_mct(context: Context, state: State, hex: Hex, against: Seat) -> bool:
@@ -60,10 +40,19 @@ def is_mct(context: Context, state: State, hex: Hex, against: Seat) -> bool:
     return cover_at(context, state, hex, against) is Cover.MOVEMENT
 
 
-def is_rugged(context: Context, state: State, hex: Hex) -> bool:
-    """MCT by its terrain, or marsh: where AFVs need infantry (13.6.1d)."""
-    features = features_of(context, state, hex)
-    return context.charts.cover.is_movement_cover(features) or has_marsh(context, state, hex)
+@rule("13.6.1d")
+def lacking_infantry(
+    context: Context, state: State, target: Hex, attackers: Sequence[Unit], defenders: Sequence[Unit]
+) -> frozenset[str]:
+    """AFVs that miss their infantry where the hex is MCT, works and the night included, or marsh (13.6.1d, B-86)."""
+    enemy = next((unit.side for unit in attackers), "")
+    if not (is_mct(context, state, target, Seat(enemy)) or has_marsh(context, state, target)):
+        return frozenset()
+    lacking: set[str] = set()
+    for stack in (*stacks_of(attackers).values(), defenders):
+        fighters = [fighter(context, unit, is_attacker=stack is not defenders) for unit in stack]
+        lacking |= {one.id for one in fighters if one.is_pure_afv} - combined_arms(fighters)
+    return frozenset(lacking)
 
 
 @rule("17.4.0", "17.4.1", "17.5.0")

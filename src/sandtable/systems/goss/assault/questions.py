@@ -16,9 +16,9 @@ from sandtable.systems.goss.assault.eligibility import Plans
 from sandtable.systems.goss.assault.frames import Assault
 from sandtable.systems.goss.assault.leading import gun_leads, rating_leads
 from sandtable.systems.goss.assault.measure import measure
-from sandtable.systems.goss.assault.position import features_of
 from sandtable.systems.goss.common.asking import hex_named, number_told, units_named
 from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.frost import features_of
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.pieces.card import FormationId
 from sandtable.systems.goss.pieces.unit import UnitId

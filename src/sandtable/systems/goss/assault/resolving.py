@@ -185,7 +185,6 @@ class AssaultHandler(Handler[Assault]):
             play,
             engineers=sheet.engineers,
             is_below=sheet.is_ratio_below,
-            has_armour=sheet.armoured,
             results=(on_attacker.severity, on_defender.severity),
         )
         self._tire_defenders(play, sheet.halved)
@@ -197,14 +196,11 @@ class AssaultHandler(Handler[Assault]):
         if is_resting(self.context, play.state, self.context.other(frame.player)):
             tire(play, self.context, [one for one in frame.defenders if one not in halved])
 
-    @rule("13.10.0", "13.10.4")
+    @rule("13.10.0")
     def _suffer(self, play: Play, side: Seat) -> None:
-        """The attacker applies his result first; each hex that he retreats spares the defender a hit (13.10.4)."""
+        """The attacker applies his result first (13.10.0)."""
         frame = assault_of(play.state)
-        is_attacker = side == frame.player
-        losses, hits, check = frame.results[0 if is_attacker else 1]
-        if not is_attacker:
-            hits = max(hits - frame.retreated, 0)
+        losses, hits, check = frame.results[0 if side == frame.player else 1]
         if losses or hits or check:
             play.emit(Opened(Suffering(side, losses, hits, check=check)))
 

@@ -92,7 +92,7 @@ class RetreatHandler(Handler[Retreat]):
 
     def _payers(self, state: State, frame: Retreat) -> list[UnitId]:
         """Who may lose the step: no Z-step beside others (13.11.3)."""
-        here = [unit for unit in _here(state, frame) if unit.id not in frame.stopped]
+        here = _here(state, frame)
         larger = [unit for unit in here if size_of(self.context.card(unit), unit.steps) is not Size.Z_STEP]
         return [unit.id for unit in larger or here]
 

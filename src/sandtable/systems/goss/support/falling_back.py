@@ -15,6 +15,7 @@ from sandtable.systems.goss.common.facts import Sheltered, UnitEliminated, Used,
 from sandtable.systems.goss.common.fog import hidden_of
 from sandtable.systems.goss.common.handler import Play
 from sandtable.systems.goss.common.retreat import may_displace, may_retreat, retreat_choices, retreat_hexes
+from sandtable.systems.goss.common.shifts import share_shifts
 from sandtable.systems.goss.common.state import State, Use
 from sandtable.systems.goss.common.weak_bridges import heavy_over
 from sandtable.systems.goss.ground.cover import Cover, Work
@@ -22,7 +23,6 @@ from sandtable.systems.goss.pieces.card import Size, Trait
 from sandtable.systems.goss.pieces.steps import size_of
 from sandtable.systems.goss.pieces.unit import Unit
 from sandtable.systems.goss.support.facts import FellBack
-from sandtable.systems.goss.support.shifts import share_shifts
 from sandtable.systems.goss.support.targets import FELL_BACK
 
 __all__ = ["OUT_OF_REACH", "Outcome", "Refuges", "fall_back", "take_shelter"]

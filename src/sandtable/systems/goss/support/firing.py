@@ -20,6 +20,7 @@ from sandtable.systems.goss.common.facts import Depleted, Fought, Used
 from sandtable.systems.goss.common.fog import owner_if_hidden
 from sandtable.systems.goss.common.handler import Action, Frame, Handler, Play
 from sandtable.systems.goss.common.harm import is_resting, run_out, tire
+from sandtable.systems.goss.common.shifts import shake
 from sandtable.systems.goss.common.state import State, Use
 from sandtable.systems.goss.pieces.card import Trait
 from sandtable.systems.goss.pieces.unit import Supply, Unit, UnitId
@@ -27,7 +28,6 @@ from sandtable.systems.goss.support.facts import AmmoChecked, AmmoSpent, Mission
 from sandtable.systems.goss.support.fire_plan import Fire, FirePlan
 from sandtable.systems.goss.support.guns import BARRAGE, barrage_of, spent_by
 from sandtable.systems.goss.support.occupying import Occupying
-from sandtable.systems.goss.support.shifts import shake
 from sandtable.systems.goss.support.spotting import plan_for
 from sandtable.systems.goss.support.struck import Struck
 from sandtable.systems.goss.support.targets import is_in_fortress, struck_units

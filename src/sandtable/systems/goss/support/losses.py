@@ -33,6 +33,9 @@ def may_lose(
     """
     able = [unit for unit in units if not is_z_step(context, unit)]
     losses = Counter(lost)
+    if capped is not None:
+        spent = _spent(context, [unit for unit in capped if not is_z_step(context, unit)], losses)
+        able = [unit for unit in able if unit.id not in spent]
     fighters = [unit for unit in able if not _is_gun(context, unit) and not _is_staff(context, unit)]
     guns = [unit for unit in able if _is_gun(context, unit)]
     open_to = list(fighters)
@@ -41,11 +44,7 @@ def may_lose(
         if all(losses[unit.id] for unit in guns):
             open_to += [unit for unit in able if _is_staff(context, unit)]
     least = min((losses[unit.id] for unit in open_to), default=0)
-    next_ones = [unit for unit in open_to if losses[unit.id] == least]
-    if capped is not None:
-        spent = _spent(context, [unit for unit in capped if not is_z_step(context, unit)], losses)
-        next_ones = [unit for unit in next_ones if unit.id not in spent]
-    return tuple(next_ones)
+    return tuple(unit for unit in open_to if losses[unit.id] == least)
 
 
 def _is_gun(context: Context, unit: Unit) -> bool:

@@ -17,6 +17,7 @@ from sandtable.systems.goss.common.fog import hidden_of
 from sandtable.systems.goss.common.handler import Action, Frame, Handler, Play
 from sandtable.systems.goss.common.harm import is_resting, tire
 from sandtable.systems.goss.common.retreat import is_overstacked, may_displace
+from sandtable.systems.goss.common.shifts import share_shifts
 from sandtable.systems.goss.common.state import State, Use
 from sandtable.systems.goss.common.weak_bridges import heavy_over
 from sandtable.systems.goss.ground.cover import Cover
@@ -25,7 +26,6 @@ from sandtable.systems.goss.movement.ferrying import FERRIED, can_ferry
 from sandtable.systems.goss.pieces.card import MovementClass
 from sandtable.systems.goss.pieces.unit import Mode, Unit, UnitId
 from sandtable.systems.goss.support.facts import MovedIn
-from sandtable.systems.goss.support.shifts import share_shifts
 from sandtable.systems.goss.support.spotting import ADVANCED
 
 __all__ = ["MoveIn", "Occupying", "OccupyingHandler", "StayPut"]

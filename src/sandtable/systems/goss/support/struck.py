@@ -18,13 +18,13 @@ from sandtable.systems.goss.common.dice import roll_d10
 from sandtable.systems.goss.common.facts import UnitEliminated, WorksGone
 from sandtable.systems.goss.common.handler import Action, Frame, Handler, Play
 from sandtable.systems.goss.common.harm import lose_step, stand_down, tire
+from sandtable.systems.goss.common.shifts import shake
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.ground.cover import Work
 from sandtable.systems.goss.pieces.unit import Unit, UnitId
 from sandtable.systems.goss.support.facts import ProficiencyChecked
 from sandtable.systems.goss.support.falling_back import Refuges, fall_back, take_shelter
 from sandtable.systems.goss.support.losses import is_z_step, may_lose, most_convertible
-from sandtable.systems.goss.support.shifts import shake
 
 __all__ = ["Choose", "Convert", "Deed", "GoBack", "Lose", "Struck", "StruckHandler"]
 
@@ -189,7 +189,8 @@ class StruckHandler(Handler[Struck]):
     def _losers(self, state: State, frame: Struck, units: Sequence[Unit]) -> tuple[Action, ...]:
         """Who may lose a step; an ET-3 may go for the first hit on those who do not attack (11.6.2a)."""
         if frame.plan[0] is Deed.BESIDE_ENEMY:
-            return tuple(Lose(unit.id) for unit in units if not is_z_step(self.context, unit))
+            gone = [unit for unit in units if unit.hex != frame.hex]
+            return tuple(Lose(unit.id) for unit in gone if not is_z_step(self.context, unit))
         struck = [state.units[one] for one in frame.units]
         is_capped = frame.plan[0] is Deed.CAPPED_LOSSES
         able = may_lose(self.context, units, frame.lost, capped=struck if is_capped else None)

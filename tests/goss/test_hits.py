@@ -1,0 +1,183 @@
+"""13.10, 13.11: the half sentences of results and retreats: who is spared, who pays, and in which order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from sandtable.core.decision import Seat
+from sandtable.systems.goss.assault.frames import Assault, Assaults, Stance, Suffering
+from sandtable.systems.goss.assault.hits import forced_losers, lowest_rated
+from sandtable.systems.goss.assault.taking import Decide, Reduce, TakeHit
+from sandtable.systems.goss.pieces.unit import UnitId
+from tests.goss.assaults import Fight
+from tests.goss.positions import Units
+
+rules = pytest.mark.rules
+US, TOO, ENG, TD = (UnitId("61-inf/1-481"), UnitId("61-inf/2-481"), UnitId("61-inf/A-61 Eng"), UnitId("61-inf/688 TD"))
+THEM, THEY, PZ, PZ2 = map(UnitId, ("791-inf/I-1571", "791-inf/II-1571", "191-pz/1-191 Pz", "191-pz/2-191 Pz"))
+GUNS = UnitId("791-inf/I-791 AR")
+AROUND: Units = {
+    "0403": [US],
+    "0503": [TOO],
+    "0504": [ENG],
+    "0405": [TD],
+    "0304": ["61-inf/3-481"],
+    "0303": ["61-inf/1-482"],
+}
+"""Nobody gets out of 0404."""
+BUT_ONE: Units = {hex: units for hex, units in AROUND.items() if hex != "0405"} | {"0504": [TD]}
+
+
+def against(*units: UnitId, around: Units = AROUND, **more: Any) -> tuple[Fight, dict[str, Any]]:
+    """Units in 0404, and the assault on them."""
+    fight = Fight(around, {"0404": list(units), "0807": ["791-inf/HQ"]}, **more)
+    return fight, {"attackers": (US,), "defenders": units, "leads": (("axis", units[0]), ("allied", US))}
+
+
+def mark(fight: Fight, **marks: dict[str, Any]) -> None:
+    changed = {UnitId(one): replace(fight.unit(one), **given) for one, given in marks.items()}
+    fight.state = replace(fight.state, units=fight.state.units | changed)
+
+
+@rules("13.11.3", "13.11.0", system="goss")
+def test_who_must_stop_behind_a_river_beside_the_enemy_pays_the_step_too() -> None:
+    river = [{"kind": "river", "sides": ["0404:S"]}]
+    fight, frame = against(THEM, around=BUT_ONE, features=river)
+    fight.suffer("axis", 0, 1, frame=frame).do(Decide(Stance.FULL))
+    assert (fight.at(THEM), fight.unit(THEM).steps) == ("0405", 2)
+
+
+@rules("13.10.4", "13.10.3", system="goss")
+def test_hexes_that_the_attacker_retreated_spare_converted_hits_as_well() -> None:
+    fight, frame = against(THEM)
+    fight.suffer("axis", 2, 1, frame=frame | {"retreated": 2})
+    assert fight.unit(THEM).steps == 2, "one mandatory hit; the other is discretionary, and both of those are spared"
+    assert "Hold" not in fight.title
+    one, frame = against(THEM)
+    one.suffer("axis", 2, 1, frame=frame | {"retreated": 1})
+    assert one.state.stack[-2].hits == 1
+
+
+@rules("13.10.2", system="goss")
+def test_et3_may_go_for_a_hit_and_recon_convert_another() -> None:
+    scouts = UnitId("116-pz/116 Auf")
+    works = [{"hex": "0404", "kind": "ET-3", "side": "axis"}]
+    fight, frame = against(scouts, around={"0403": [US]}, works=works)
+    mark(fight, **{scouts: {"in_works": True}})
+    fight.suffer("axis", 3, 0, frame=frame)
+    assert fight.answers == [Reduce("ET-3"), Reduce()]
+    fight.do(Reduce("ET-3"))
+    assert fight.answers == [Reduce(), Reduce("convert")]
+    fight.do(Reduce("convert"))
+    assert fight.unit(scouts).steps == 2, "one of three mandatory hits is left"
+    assert fight.state.stack[-2].hits == 1
+    open_ground, frame = against(scouts, around={"0403": [US]})
+    open_ground.suffer("axis", 1, 0, frame=frame)
+    assert open_ground.answers == [Reduce(), Reduce("convert")], "nothing to give up: only the second is asked"
+
+
+@rules("13.10.4a", "4.4.0", system="goss")
+def test_the_lowest_rating_is_of_those_who_have_one_and_companies_ride_with_battalions_only() -> None:
+    police = UnitId("lxxxi-rear/1 Pol")
+    fight = Fight({"0304": [US, ENG]}, {"0404": [THEM, police]})
+    context = fight.rules.context
+    attackers = [fight.unit(THEM), fight.unit(police)]
+    assert lowest_rated(context, attackers, is_attacker=True).id == THEM, "policemen have no offensive PR"
+    tired = [fight.unit(US), fight.unit(ENG)]
+    assert lowest_rated(context, tired, is_attacker=False).id == US, "the engineers are lower, but ride with it"
+    companies = Fight({"0304": [US]}, {"0404": ["191-pz/191 PzJ", "791-inf/791 Fus", PZ]})
+    stack = [companies.unit(one) for one in (PZ, "791-inf/791 Fus")]
+    assert lowest_rated(companies.rules.context, stack, is_attacker=False).id == "791-inf/791 Fus"
+
+
+@rules("13.10.4", "13.10.4a", "4.1.3", system="goss")
+def test_two_z_steps_may_go_for_a_hit_after_a_failed_check_as_well() -> None:
+    fight, frame = against(THEM, PZ, PZ2)
+    mark(fight, **{PZ: {"steps": 0}, PZ2: {"steps": 0}})
+    fight.suffer("axis", 0, 1, frame=frame).do(Decide(Stance.HOLD), 9)
+    assert fight.answers == [TakeHit(THEM), TakeHit(by_z_steps=True)]
+    fight.do(TakeHit(by_z_steps=True))
+    assert (fight.unit(THEM).steps, fight.at(PZ), fight.at(PZ2)) == (3, "", "")
+
+
+def forced(stance: Stance, hits: int, retreated: dict[UnitId, int], **more: Any) -> list[UnitId]:
+    """Who loses a step next of two who had to retreat so far."""
+    fight, frame = against(*retreated, around={"0403": [US]})
+    suffering = Suffering(
+        Seat("axis"),
+        0,
+        hits,
+        stance=stance,
+        retreated=tuple(retreated.items()),
+        as_one=tuple((one,) for one in retreated),
+        **more,
+    )
+    assault = Assault(Seat("allied"), fight.hex("0404"), line=1, **frame)
+    state = replace(fight.state, stack=(Assaults(Seat("allied")), assault, suffering))
+    return forced_losers(fight.rules.context, state, suffering)
+
+
+@rules("13.10.4a", "13.10.4c", system="goss")
+def test_only_who_went_all_the_way_spares_the_others_the_steps() -> None:
+    both_failed = {THEM: 2, PZ: 3}
+    assert forced(Stance.HOLD, 4, both_failed) == [THEM, PZ]
+    assert forced(Stance.HOLD, 4, both_failed, settled=1) == [THEM], "the tanks are done, but not by going all the way"
+    assert forced(Stance.HOLD, 4, {THEM: 2, PZ: 4}) == [], "fatigue first: a part of the force has gone four hexes"
+    assert forced(Stance.FULL, 4, {THEM: 2, PZ: 4}) == [THEM], "after a full retreat steps come first in any case"
+
+
+@rules("13.10.4c", system="goss")
+def test_after_a_full_retreat_only_who_could_not_go_at_all_pays_beyond_fatigue() -> None:
+    spent: dict[str, Any] = {"lost": (THEM, THEY), "settled": 3, "fatigue": 2}
+    assert forced(Stance.FULL, 9, {THEM: 1, THEY: 0}, **spent) == [THEY]
+    assert forced(Stance.FULL, 9, {THEM: 1, THEY: 1}, **spent) == []
+    assert forced(Stance.HOLD, 9, {THEM: 1, THEY: 0}, **spent) == [THEM, THEY]
+
+
+@rules("13.11.4", system="goss")
+def test_guns_that_have_no_hex_to_go_to_are_lost_and_their_steps_count() -> None:
+    fight, frame = against(THEM, GUNS)
+    mark(fight, **{GUNS: {"in_battery": False}})
+    fight.suffer("axis", 0, 2, frame=frame).do(Decide(Stance.FULL))
+    assert fight.at(GUNS) == ""
+    assert (fight.unit(THEM).steps, fight.unit(THEM).fatigue) == (2, 0), "the guns made up for one of two hits"
+
+
+@rules("13.10.3", "13.10.4a", system="goss")
+def test_below_the_least_ratio_discretionary_hits_know_no_max_step_loss_either() -> None:
+    fight = Fight({"0304": [US]}, {"0404": [THEM]})
+    frame = {"attackers": (US,), "defenders": (THEM,), "leads": (("allied", US),), "is_below": True}
+    fight.suffer("allied", 0, 3, frame=frame).do(Decide(Stance.HOLD), 9)
+    while "retreat into" in fight.title:
+        fight.do(fight.answers[0])
+    assert (fight.unit(US).steps, fight.unit(US).fatigue) == (1, 0)
+
+
+@rules("4.1.3", "13.10.4", system="goss")
+def test_a_lone_z_step_perishes_when_a_step_is_asked_of_it() -> None:
+    holding, frame = against(PZ)
+    mark(holding, **{PZ: {"steps": 0}})
+    holding.suffer("axis", 0, 3, frame=frame).do(Decide(Stance.HOLD), 0)
+    assert holding.at(PZ) == "", "two fatigue hits, then a step"
+    two, frame = against(PZ)
+    mark(two, **{PZ: {"steps": 0}})
+    two.suffer("axis", 0, 2, frame=frame).do(Decide(Stance.HOLD), 0)
+    assert (two.at(PZ), two.unit(PZ).fatigue) == ("0404", 2)
+    forced_out, frame = against(PZ)
+    mark(forced_out, **{PZ: {"steps": 0}})
+    forced_out.suffer("axis", 0, 1, frame=frame).do(Decide(Stance.FULL))
+    assert forced_out.at(PZ) == "", "nowhere to go: the first hit is a step"
+
+
+@rules("4.1.3", system="goss")
+def test_z_steps_stay_where_a_battalion_that_took_no_part_is_left() -> None:
+    for others, there in (([TOO], "0304"), ([], "")):
+        fight = Fight({"0304": [US, ENG, *others]}, {"0404": [THEM]})
+        mark(fight, **{US: {"steps": 1}, ENG: {"steps": 0}})
+        frame = {"attackers": (US, ENG), "defenders": (THEM,), "leads": (("allied", US),)}
+        fight.suffer("allied", 0, 1, frame=frame).do(Decide(Stance.HOLD), 0)
+        fight.do(TakeHit(US))
+        assert (fight.at(US), fight.at(ENG)) == ("", there)
