@@ -23,9 +23,38 @@ _EXCHANGES = 4
 """How many pairs change places, of the many that could."""
 
 
-@rule("8.4.4")
+class _Concealed:
+    """What each seat may not look at, kept while nothing that it hangs on has changed: the others, and the heights."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._kept: dict[Seat | None, tuple[object, tuple[set[UnitId], tuple[Veil, ...]]]] = {}
+
+    def of(self, state: State, seat: Seat | None) -> tuple[set[UnitId], tuple[Veil, ...]]:
+        """The units that a seat may not look at, and where they are."""
+        context = self._context
+        others = tuple([unit for unit in state.units.values() if unit.side != seat])
+        holders = context.deployment(state).holders
+        heights = tuple([hex for hex in context.ground.heights if holders.get(hex) == seat])
+        scenery = (state.works, state.ruins, state.weather, context.is_night(state))
+        facts = (others, heights, state.shown, state.tops, state.veils, scenery)
+        kept = self._kept.get(seat)
+        if kept is None or kept[0] != facts:
+            kept = self._kept[seat] = facts, _hidden(context, state, seat)
+        return kept[1]
+
+
 def _known(context: Context, state: State, seat: Seat | None) -> tuple[dict[UnitId, Unit], tuple[Veil, ...]]:
     """The units that a seat knows, and where there are more."""
+    hidden, veils = context.room(_Concealed).of(state, seat)
+    if not hidden:
+        return state.units, state.veils
+    return {one: unit for one, unit in state.units.items() if one not in hidden}, veils
+
+
+@rule("8.4.4")
+def _hidden(context: Context, state: State, seat: Seat | None) -> tuple[set[UnitId], tuple[Veil, ...]]:
+    """The units that a seat may not look at, and where they are."""
     deployment = context.deployment(state)
     hidden: set[UnitId] = set()
     veils = set(state.veils)
@@ -37,10 +66,7 @@ def _known(context: Context, state: State, seat: Seat | None) -> tuple[dict[Unit
         if under:
             hidden.update(under)
             veils.add(_veil(context, state, hex, stack, seat))
-    if not hidden:
-        return state.units, state.veils
-    ordered = sorted(veils, key=lambda veil: veil.hex)
-    return {one: unit for one, unit in state.units.items() if one not in hidden}, tuple(ordered)
+    return hidden, tuple(sorted(veils, key=lambda veil: veil.hex))
 
 
 @rule("8.4.0", "8.4.2")

@@ -227,7 +227,7 @@ class AdvancingHandler(Handler[Advancing]):
         if over.is_river and not over.has_bridge and not is_mech(self.context, unit):
             # In an advance a ford does not spare Leg units the halt behind a river (13.12.5).
             return True
-        if must_stop(self.context, state, unit, came, path[-1]) or front.halt(path[-1]) is not None:
+        if must_stop(self.context, state, unit, came, path[-1]) or path[-1] in front.halting:
             return True
         return any(strong_works(self.context, state, near, enemy) for near in NEIGHBOURS[path[-1]])
 

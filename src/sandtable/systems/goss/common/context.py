@@ -37,17 +37,21 @@ class Deployment:
     """Where everybody stands in one state."""
 
     def __init__(self, state: State) -> None:
-        stacks: dict[Hex, list[Unit]] = {}
+        stacks: dict[Hex, tuple[Unit, ...]] = {}
+        holders = {veil.hex: veil.side for veil in state.veils}
         for unit in state.units.values():
-            if unit.hex is not None:
-                stacks.setdefault(unit.hex, []).append(unit)
+            hex = unit.hex
+            if hex is None:
+                continue
+            if hex in stacks:
+                stacks[hex] += (unit,)
+            else:
+                stacks[hex] = (unit,)
+                holders[hex] = unit.side
         self.units = state.units
         self.veils = state.veils
-        self.stacks: Mapping[Hex, tuple[Unit, ...]] = {hex: tuple(stack) for hex, stack in stacks.items()}
-        self.holders: Mapping[Hex, Seat] = {
-            **{veil.hex: veil.side for veil in state.veils},
-            **{hex: stack[0].side for hex, stack in stacks.items()},
-        }
+        self.stacks: Mapping[Hex, tuple[Unit, ...]] = stacks
+        self.holders: Mapping[Hex, Seat] = holders
         """The side that stands in each hex, those included whom one may not look at."""
         self._held: dict[Seat, tuple[Hex, ...]] = {}
 

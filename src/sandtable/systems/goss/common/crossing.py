@@ -68,9 +68,27 @@ def _joined(context: Context, side: Hexside) -> Road | None:
     return Road.SECONDARY if all(road is not None and road.is_good for road in banks) else Road.TRAIL
 
 
+class _Crossings:
+    """Hexsides by their hexes, kept while the bridges of the map are the same."""
+
+    def __init__(self, context: Context) -> None:  # noqa: ARG002 - rooms are made so
+        self._kept: tuple[object, dict[tuple[Hex, Hex], Crossing]] = ((), {})
+
+    def of(self, state: State) -> dict[tuple[Hex, Hex], Crossing]:
+        """What is known with the bridges of a state."""
+        kept = self._kept
+        if kept[0] is not state.bridges and kept[0] != state.bridges:
+            kept = self._kept = (state.bridges, {})
+        return kept[1]
+
+
 def crossing(context: Context, state: State, here: Hex, there: Hex) -> Crossing:
     """The hexside between two neighbours."""
-    side = side_between(here, there)
-    if side is None:
-        raise ValueError(f"{here} and {there} are no neighbours")
-    return Crossing(context, state, side)
+    kept = context.room(_Crossings).of(state)
+    found = kept.get((here, there))
+    if found is None:
+        side = side_between(here, there)
+        if side is None:
+            raise ValueError(f"{here} and {there} are no neighbours")
+        found = kept[here, there] = Crossing(context, state, side)
+    return found

@@ -7,6 +7,7 @@ A bridge is wherever a road crosses a watercourse, marked or not, if there is no
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 
 import msgspec
 
@@ -87,7 +88,7 @@ _OPEN = (None, Population.LOCATION, Population.VILLAGE)
 OPEN_GROUND = HexGround()
 
 
-class Ground(msgspec.Struct, frozen=True):
+class Ground(msgspec.Struct, frozen=True, dict=True):
     """The map as the rules read it; it never changes in a game."""
 
     hexes: Mapping[Hex, HexGround]
@@ -98,6 +99,11 @@ class Ground(msgspec.Struct, frozen=True):
     fords: frozenset[Hexside]
     bridges: Mapping[Hexside, Road]
     """Bridges that are there from the start, by the best road over them."""
+
+    @cached_property
+    def heights(self) -> frozenset[Hex]:
+        """The vantage points."""
+        return frozenset(hex for hex, ground in self.hexes.items() if ground.height is not None)
 
     def at(self, hex: Hex) -> HexGround:
         """What a hex is."""

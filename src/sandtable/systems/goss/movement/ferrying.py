@@ -55,8 +55,9 @@ FERRY_FOLDS: Mapping[type, Callable[[Any, Any], Any]] = {FerryKept: _kept}
 @rule("17.2.0", "14.2.0", "5.1.3")
 def can_ferry(context: Context, unit: Unit) -> bool:
     """Whether a unit is engineers who can work a ferry: fresh, supplied, in Tac or PA mode (17.2.0)."""
-    is_fit = not unit.fatigue and unit.supply is not Supply.OUT and unit.mode in _MODES
-    return context.card(unit).kind is Kind.ENGINEERS and is_fit and unit.hex is not None
+    if context.card(unit).kind is not Kind.ENGINEERS or unit.hex is None:
+        return False
+    return not unit.fatigue and unit.supply is not Supply.OUT and unit.mode in _MODES
 
 
 @rule("17.2.1", "17.2.2")
@@ -85,8 +86,8 @@ def _units(context: Context, party: Party) -> int:
 def _ferrymen(context: Context, state: State, party: Party) -> list[Unit]:
     """Engineers of the party's side and mode who have not moved in this phase, those of the party last."""
     side, mode = party[0].side, party[0].mode
-    mine = (unit for unit in state.units.values() if unit.side == side and unit.mode is mode and not unit.has_moved)
-    return sorted((unit for unit in mine if can_ferry(context, unit)), key=lambda unit: unit in party)
+    able = (unit for unit in state.units.values() if unit.side == side and can_ferry(context, unit))
+    return sorted((unit for unit in able if unit.mode is mode and not unit.has_moved), key=lambda unit: unit in party)
 
 
 @rule("17.2.1", "17.2.2", "17.2.3")

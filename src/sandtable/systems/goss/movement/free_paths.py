@@ -20,26 +20,19 @@ _MOST = 2
 
 def supplied(front: Front, table: StepTable, sources: Iterable[Hex]) -> frozenset[Hex]:
     """The hexes that supply reaches, over the steps of a table."""
-    adjacent, has_forts, open_from = front.adjacent, front.has_forts, table.open_from
+    adjacent, halting, open_from = front.adjacent, front.halting, table.open_from
     barred = set(front.held)
     """What a path does not enter, or has reached."""
     beside = adjacent.intersection(sources)
     """Where paths enter one more hex next to enemies."""
-    entered = set(sources) - adjacent
+    entered = frozenset(sources) - adjacent
     for _ in range(_MOST + 1):
         entered -= barred
-        barred |= entered
-        waiting = list(entered)
-        while waiting:
-            hex = waiting.pop()
-            if (has_forts or hex in adjacent) and front.halt(hex) is not None:
-                continue
-            beyond = open_from(hex) - barred
+        while entered:
+            barred |= entered
+            beyond = frozenset().union(*map(open_from, entered - halting)) - barred
             near = beyond & adjacent
-            if near:
-                beside |= near
-                beyond -= near
-            barred |= beyond
-            waiting += beyond
-        entered, beside = set(beside), frozenset()
+            beside |= near
+            entered = beyond - near
+        entered, beside = beside, frozenset()
     return frozenset(barred - front.held)

@@ -50,7 +50,6 @@ class Front:
         self._stacks = {hex: deployment.at(hex) for hex, holder in deployment.holders.items() if holder == self._foe}
         self._veiled = {veil.hex for veil in state.veils if veil.side == self._foe}
         self._works = {work.hex: work for work in state.works}
-        self._halts: dict[Hex, Halt | None] = {}
         self._cut_off: dict[frozenset[Hex], frozenset[Hex]] = {}
         self._watched: dict[tuple[Hex, bool], bool] = {}
 
@@ -135,46 +134,68 @@ class Front:
     @rule("7.7.0")
     def halt(self, hex: Hex) -> Halt | None:
         """The movement halt of a hex, if there is one (7.7.0)."""
-        if hex not in self.adjacent and not self.has_forts:
-            return None
-        if hex not in self._halts:
-            self._halts[hex] = next(self._found(hex), None)
-        return self._halts[hex]
+        return next(self._found(hex)) if hex in self.halting else None
+
+    @cached_property
+    def halting(self) -> frozenset[Hex]:
+        """The hexes that have a movement halt, found from those who make it (7.7.0)."""
+        guns = _grown(hex for hex, stack in self._stacks.items() if self._heavy_guns(stack))
+        fighters = _grown(hex for hex, stack in self._stacks.items() if self._are_two(self._fighters(stack)))
+        in_the_open = {
+            hex
+            for hex in guns | fighters
+            if self.cover(hex) is not Cover.MOVEMENT and (hex in guns or self._battery(hex) is not None)
+        }
+        return _grown(self._strong).union(in_the_open)
 
     def _found(self, hex: Hex) -> Iterator[Halt]:
+        """What halts in a hex, the plainest first."""
         yield from self._by_works(hex)
-        if hex in self.adjacent and self.cover(hex) is not Cover.MOVEMENT:
-            yield from self._by_guns(hex)
-            yield from self._by_artillery(hex)
+        yield from self._by_guns(hex)
+        yield from self._by_artillery(hex)
+
+    @cached_property
+    def _strong(self) -> frozenset[Hex]:
+        """Entrenchments and fortified areas with enemies in them, and all Forts (7.7.3)."""
+        forts = frozenset(hex for hex, work in self._works.items() if work.kind is Work.FORT and work.side == self._foe)
+        return forts.union(hex for hex in self._stacks if strong_works(self._context, self._state, hex, self._foe))
 
     @rule("7.7.3", "17.4.1b")
     def _by_works(self, hex: Hex) -> Iterator[Halt]:
         """Enemies in an entrenchment or fortified area next to it, or a Fort, held or not (7.7.3)."""
         for one in NEIGHBOURS[hex]:
-            work = self._works.get(one)
-            is_fort = work is not None and work.kind is Work.FORT and work.side == self._foe
-            if is_fort or (one in self._stacks and strong_works(self._context, self._state, one, self._foe)):
+            if one in self._strong:
                 yield Halt("7.7.3", f"works in {self._context.label(one)}")
 
     @rule("7.7.2")
     def _by_guns(self, hex: Hex) -> Iterator[Halt]:
         """A heavy AT or Flak unit with a red hexagon next to it (7.7.2)."""
         for one in NEIGHBOURS[hex]:
-            for unit in self._stacks.get(one, ()):
-                card = self._context.card(unit)
-                if card.kind in _GUNS and card.has(Trait.RED_HEXAGON):
-                    yield Halt("7.7.2", "heavy guns", (unit.id,))
+            for unit in self._heavy_guns(self._stacks.get(one, ())):
+                yield Halt("7.7.2", "heavy guns", (unit.id,))
+
+    def _heavy_guns(self, stack: Iterable[Unit]) -> list[Unit]:
+        cards = ((unit, self._context.card(unit)) for unit in stack)
+        return [unit for unit, card in cards if card.kind in _GUNS and card.has(Trait.RED_HEXAGON)]
 
     @rule("7.7.1")
     def _by_artillery(self, hex: Hex) -> Iterator[Halt]:
         """Two steps of combat units in a hex next to it, and artillery with a red hexagon in range (7.7.1)."""
+        gun = self._battery(hex)
         for one in NEIGHBOURS[hex]:
-            fighters = [unit for unit in self._stacks.get(one, ()) if self._fights(unit)]
-            if sum(unit.steps for unit in fighters) >= _STEPS:
-                gun = next((unit for unit in self._batteries if self._reaches(unit, hex)), None)
-                if gun is not None:
-                    yield Halt("7.7.1", "artillery in range", (gun.id, *(unit.id for unit in fighters)))
-                return
+            fighters = self._fighters(self._stacks.get(one, ()))
+            if gun is not None and self._are_two(fighters):
+                yield Halt("7.7.1", "artillery in range", (gun.id, *(unit.id for unit in fighters)))
+
+    def _fighters(self, stack: Iterable[Unit]) -> list[Unit]:
+        return [unit for unit in stack if self._fights(unit)]
+
+    def _are_two(self, fighters: Iterable[Unit]) -> bool:
+        return sum(unit.steps for unit in fighters) >= _STEPS
+
+    def _battery(self, hex: Hex) -> Unit | None:
+        """Artillery that reaches a hex."""
+        return next((unit for unit in self._batteries if self._reaches(unit, hex)), None)
 
     def _fights(self, unit: Unit) -> bool:
         card = self._context.card(unit)

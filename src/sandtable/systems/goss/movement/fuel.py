@@ -22,6 +22,7 @@ _FEW = 10
 """Mech units up to which only half of the fuel value counts (16.4.5b)."""
 _PREPARING = 6
 """Fuel value that lets Mech units prepare assaults (5.2.2)."""
+_ENOUGH = FormationState()
 _COUNTS = {Size.BATTALION: Fraction(1), Size.COMPANY: Fraction(1, 2), Size.Z_STEP: Fraction(0)}
 
 
@@ -51,8 +52,8 @@ def _source(context: Context, unit: Unit) -> FormationId:
 def fuel_of(context: Context, state: State, unit: Unit) -> FormationState:
     """The fuel of a unit's formation; who needs none has enough (16.4.3a)."""
     if not state.formations or not _needs_fuel(context, state, unit):
-        return FormationState()
-    return state.formations.get(_source(context, unit), FormationState())
+        return _ENOUGH
+    return state.formations.get(_source(context, unit), _ENOUGH)
 
 
 def has_fuel(context: Context, state: State, units: Sequence[Unit]) -> bool:

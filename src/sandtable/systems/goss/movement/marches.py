@@ -44,25 +44,32 @@ class Marches:
 
     def __init__(self, context: Context) -> None:
         self._context = context
+        self._plain: dict[object, StepTable] = {}
+        """Steps on the ground as the map has it; what becomes of bridges leads to others beside them."""
         self._tables: dict[object, StepTable] = {}
         self._fronts: dict[object, Front] = {}
         self._latest: dict[Seat, tuple[ref[State], Front]] = {}
         self._supplied: dict[object, frozenset[Hex]] = {}
-        self._parties: dict[tuple[Hex, Kind], tuple[object, tuple[Party, ...]]] = {}
+        self._parties: dict[tuple[Hex, Kind], tuple[tuple[Unit, ...], object, tuple[Party, ...]]] = {}
 
     # --- what is kept ---
 
     def table(self, state: State, tread: Tread, kind: Kind, going: Going, *, ferry: Ferry | None = None) -> StepTable:
         """The steps of a tread on the ground as it is."""
-        weather = state.weather if kind is Kind.ROAD else None
-        key = (tread, kind, going, state.bridges, state.ruins, weather, ferry)
+        ground = (tread, kind, going, state.ruins, state.weather if kind is Kind.ROAD else None)
+        plain = self._plain.get(ground)
+        if plain is None:
+            if len(self._plain) >= _KEPT_TABLES:
+                self._plain = {}
+            as_mapped = replace(state, bridges=())
+            plain = self._plain[ground] = StepTable(self._context, as_mapped, tread, kind, going)
+        if not state.bridges and ferry is None:
+            return plain
+        key = (plain, state.bridges, ferry)
         found = self._tables.get(key)
         if found is None:
-            plain = None
-            if state.bridges or ferry is not None:
-                if len(self._tables) >= _KEPT_TABLES:
-                    self._tables = {}
-                plain = self.table(replace(state, bridges=()), tread, kind, going)
+            if len(self._tables) >= _KEPT_TABLES:
+                self._tables = {}
             found = self._tables[key] = StepTable(self._context, state, tread, kind, going, ferry=ferry, plain=plain)
         return found
 
@@ -88,13 +95,12 @@ class Marches:
     def reached(self, state: State, seat: Seat, *, is_mech: bool) -> frozenset[Hex]:
         """Where supply reaches the Leg or the Mech units of a side, as far as the enemy is known (15.2.1)."""
         front = self.front(state, seat)
-        key = (front, is_mech, state.bridges)
+        table = self.table(state, Tread(seat, is_leg=not is_mech, is_mech=is_mech), Kind.PREPARED, Going.OFF_ROAD)
+        key = (table, front.held, front.halting)
         found = self._supplied.get(key)
         if found is None:
             if len(self._supplied) >= _KEPT:
                 self._supplied = {}
-            legs = Tread(seat, is_leg=not is_mech, is_mech=is_mech)
-            table = self.table(state, legs, Kind.PREPARED, Going.OFF_ROAD)
             found = self._supplied[key] = supplied(front, table, self._context.scenario.sources[seat])
         return found
 
@@ -102,21 +108,21 @@ class Marches:
 
     def parties(self, state: State, seat: Seat, kind: Kind) -> Iterator[Party]:
         """Those who may move as one."""
+        facts = _facts(state)
         for hex, stack in self._context.deployment(state).stacks.items():
             if stack[0].side == seat:
-                yield from self._kept_at(state, hex, stack, kind)
+                yield from self._kept_at(state, hex, stack, kind, facts)
 
     def parties_at(self, state: State, hex: Hex, kind: Kind) -> tuple[Party, ...]:
         """Those in a hex who may move as one."""
-        return self._kept_at(state, hex, self._context.deployment(state).at(hex), kind)
+        return self._kept_at(state, hex, self._context.deployment(state).at(hex), kind, _facts(state))
 
-    def _kept_at(self, state: State, hex: Hex, stack: tuple[Unit, ...], kind: Kind) -> tuple[Party, ...]:
+    def _kept_at(self, state: State, hex: Hex, stack: tuple[Unit, ...], kind: Kind, facts: object) -> tuple[Party, ...]:
         """Kept while nothing that they hang on has changed."""
-        facts = (stack, state.at, state.used, state.formations, state.weather, state.bridges)
         kept = self._parties.get((hex, kind))
-        if kept is None or kept[0] != facts:
-            kept = self._parties[hex, kind] = facts, tuple(self._listed(state, hex, stack, kind))
-        return kept[1]
+        if kept is None or kept[0] != stack or kept[1] != facts:
+            kept = self._parties[hex, kind] = stack, facts, tuple(self._listed(state, hex, stack, kind))
+        return kept[2]
 
     def _listed(self, state: State, hex: Hex, stack: tuple[Unit, ...], kind: Kind) -> Iterator[Party]:
         context = self._context
@@ -268,6 +274,11 @@ class Marches:
             told = Breakdown("PA movement", "5.2.3", base=hexes, base_label="hexes")
             table = self.table(state, tread, Kind.PREPARED, Going.OFF_ROAD, ferry=ferry)
             yield Track(table, hexes, 0, (), told, ferry)
+
+
+def _facts(state: State) -> object:
+    """What of a state says who may move as one, besides the stack."""
+    return (state.at, state.used, state.formations, state.weather, state.bridges)
 
 
 def _number(cost: object) -> int:

@@ -114,10 +114,22 @@ def tread_of(context: Context, party: Party) -> Tread:
 @rule("6.2.0")
 def march_allowance(context: Context, state: State, party: Party, going: Going, *, is_road_march: bool) -> Breakdown:
     """The movement allowance of units that move as one: that of the slowest (6.2.0)."""
-    return min(
-        (allowance(_facts(context, state, unit, going, is_road_march)) for unit in party),
-        key=lambda found: found.total,
-    )
+    kept = context.room(_Allowances).kept
+    found = []
+    for unit in party:
+        facts = _facts(context, state, unit, going, is_road_march)
+        told = kept.get(facts)
+        if told is None:
+            told = kept[facts] = allowance(facts)
+        found.append(told)
+    return found[0] if len(found) == 1 else min(found, key=lambda told: told.total)
+
+
+class _Allowances:
+    """The allowances that were reckoned: cards, grounds and fatigues are few."""
+
+    def __init__(self, context: Context) -> None:  # noqa: ARG002 - rooms are made so
+        self.kept: dict[MarchFacts, Breakdown] = {}
 
 
 def _facts(context: Context, state: State, unit: Unit, going: Going, is_road_march: bool) -> MarchFacts:

@@ -69,6 +69,8 @@ def joining(context: Context, party: Party, there: Sequence[Unit], *, is_constri
 def overstack_in(context: Context, stack: Sequence[Unit], hex: Hex) -> str:
     """What is too much in a hex, in a few words; ``""`` if it is within the limits (6.1.0). Staffs do not count."""
     counted = [unit for unit in stack if context.card(unit).takes_room]
+    if len(counted) < 2:
+        return ""
     most = limits(is_constricted=context.ground.at(hex).is_constricted)
     return overstack([stacker(unit, context.card(unit)) for unit in counted], most)
 

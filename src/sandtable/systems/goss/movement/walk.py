@@ -25,6 +25,7 @@ from sandtable.systems.goss.tables.movement_costs import Special
 __all__ = ["Place", "Track", "Walk"]
 
 _Ways = list[tuple[int, tuple[tuple[Step, ...], ...]]]
+"""What has been spent at every node of a track, and the steps from there."""
 _FAR = 1 << 30
 
 
@@ -47,14 +48,15 @@ class Place(msgspec.Struct, frozen=True):
     """Where a move stands."""
 
     hex: Hex
-    costs: tuple[dict[Node, int], ...]
-    """For each track the nodes that it may stand at, with what it has cost."""
+    costs: dict[int, dict[Node, int]]
+    """For each track that bears the move, by its number, the nodes that it may stand at, with what it has cost."""
     steps: int = 0
     is_over: bool = False
 
     def best(self) -> tuple[int, int]:
         """The track that bears the move with most to spare by its order, and what it has cost."""
-        return next((index, min(front.values())) for index, front in enumerate(self.costs) if front)
+        index = min(self.costs)
+        return index, min(self.costs[index].values())
 
 
 class Walk:
@@ -90,7 +92,7 @@ class Walk:
     def start(self) -> Place:
         """Before the first step; who has just come onto the map has gone one, and paid for it (21.2.0)."""
         node, spent = (self._start, START), self._entry or 0
-        costs = tuple({node: spent} if spent <= track.allowance else {} for track in self.tracks)
+        costs = {index: {node: spent} for index, track in enumerate(self.tracks) if spent <= track.allowance}
         return Place(self._start, costs, steps=0 if self._entry is None else 1)
 
     def onward(self, place: Place) -> list[Place]:
@@ -98,46 +100,54 @@ class Walk:
         if place.is_over:
             return []
         ways = self._ways(place)
-        return [after for way in range(6) if (after := self._after(place, ways, way)) is not None]
+        closed, found = self._closed, []
+        for way, beyond in enumerate(NEIGHBOURS[place.hex]):
+            if beyond not in closed:
+                after = self._after(place, ways, way, beyond)
+                if after is not None:
+                    found.append(after)
+        return found
 
     def go(self, place: Place, way: int) -> Place | None:
         """The place after a step in a direction; None if the move may not go there."""
-        return None if place.is_over else self._after(place, self._ways(place), way)
+        beyond = NEIGHBOURS[place.hex][way]
+        if place.is_over or beyond in self._closed:
+            return None
+        return self._after(place, self._ways(place), way, beyond)
 
-    def _ways(self, place: Place) -> list[_Ways]:
-        """What has been spent at every node of each track, and the steps from there."""
+    def _ways(self, place: Place) -> list[tuple[int, Track, _Ways]]:
+        """The tracks that bear the move, with the ways on from each."""
         ways = []
-        for track, front in zip(self.tracks, place.costs, strict=True):
+        for index, front in place.costs.items():
+            track = self.tracks[index]
             steps = track.table.steps
-            ways.append([(spent, steps(node)) for node, spent in front.items()])
+            ways.append((index, track, [(spent, steps(node)) for node, spent in front.items()]))
         return ways
 
-    def _after(self, place: Place, ways: list[_Ways], way: int) -> Place | None:
-        beyond = NEIGHBOURS[place.hex][way]
-        if beyond in self._closed:
-            return None
-        steps = [[(spent, six[way]) for spent, six in nodes if six[way]] for nodes in ways]
-        if not any(steps) or self._is_barred(place.hex, beyond):
+    def _after(self, place: Place, ways: list[tuple[int, Track, _Ways]], way: int, beyond: Hex) -> Place | None:
+        taken = [
+            (index, track, steps)
+            for index, track, nodes in ways
+            if (steps := [(spent, six[way]) for spent, six in nodes if six[way]])
+        ]
+        if not taken or self._is_barred(place.hex, beyond):
             return None
         first = place.steps == 0
         near = self._near(beyond)
         joining = self._joins(beyond)
-        costs = tuple(
-            [
-                self._taken(track, taken, near, joining, first=first) if taken and beyond not in track.closed else {}
-                for track, taken in zip(self.tracks, steps, strict=True)
-            ]
-        )
-        if not any(costs):
-            return None
-        return Place(beyond, costs, place.steps + 1, self._stops(beyond))
+        costs = {
+            index: nodes
+            for index, track, steps in taken
+            if beyond not in track.closed and (nodes := self._taken(track, steps, near, joining, first=first))
+        }
+        return Place(beyond, costs, place.steps + 1, self._stops(beyond)) if costs else None
 
     def _is_barred(self, hex: Hex, beyond: Hex) -> bool:
         return self._barriers is not None and self._barriers.bars(hex, beyond) is not None
 
     def _stops(self, hex: Hex) -> bool:
         """Whether a move ends in a hex: PA movement beside any enemy (5.2.3), every move where it halts (7.7.0)."""
-        return (not self.counts_points and hex in self._front.adjacent) or self._front.halt(hex) is not None
+        return hex in self._front.halting or (not self.counts_points and hex in self._front.adjacent)
 
     def why_not(self, place: Place, way: int) -> tuple[str, str]:
         """The rule against a step that may not be taken, and the reason."""
@@ -154,7 +164,7 @@ class Walk:
 
     def reach(self, place: Place, index: int) -> Reach[Node]:
         """All that may be reached from a place on one of the tracks, by cheapest ways."""
-        track, starts = self.tracks[index], place.costs[index]
+        track, starts = self.tracks[index], place.costs.get(index, {})
         is_first = place.steps == 0
 
         def steps(node: Node) -> Iterator[tuple[Node, int]]:
@@ -171,8 +181,9 @@ class Walk:
 
     def _near(self, hex: Hex) -> int:
         """What enemies beside a hex add to it."""
-        is_dear = self._price_near and self._front.is_dear(hex, is_commando=self._is_commando)
-        return self._price_near if is_dear else 0
+        if not self._price_near or hex not in self._front.adjacent:
+            return 0
+        return self._price_near if self._front.is_dear(hex, is_commando=self._is_commando) else 0
 
     @rule("7.2.0", "7.3.0")
     def _taken(

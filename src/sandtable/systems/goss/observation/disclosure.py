@@ -102,8 +102,8 @@ def overlooks(context: Context, state: State, seat: Seat, hex: Hex) -> bool:
     """Whether a side sees into a stack from a vantage point: in its sight, and in no covering terrain (8.4.2)."""
     if cover_at(context, state, hex, seat) is not Cover.OPEN:
         return False
-    ground, mine = context.ground, context.deployment(state).hexes_of(seat)
-    return any(ground.at(here).height is not None and sees(context, state, here, hex) for here in mine)
+    mine = context.ground.heights.intersection(context.deployment(state).hexes_of(seat))
+    return any(sees(context, state, here, hex) for here in mine)
 
 
 @rule("8.4.3", "11.2.0")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import msgspec
 
@@ -14,7 +15,7 @@ from sandtable.systems.goss.common.handler import Action
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.pieces.unit import UnitId
 from sandtable.systems.goss.support.capacity import Capacity
-from sandtable.systems.goss.support.guns import Call, Gun, Tie, guns_for
+from sandtable.systems.goss.support.guns import Call, Gun, Loaded, Tie, guns_for
 from sandtable.systems.goss.support.volleys import volleys
 
 __all__ = ["Fire", "FirePlan", "Shot"]
@@ -58,18 +59,19 @@ class Fire(Action, frozen=True):
 class FirePlan:
     """What may be fired in answer to a call; the same limits for offers and refusals."""
 
-    def __init__(self, context: Context, state: State, call: Call) -> None:
+    def __init__(self, context: Context, state: State, call: Call, guns: Sequence[Loaded] | None = None) -> None:
         self.context = context
         self.call = call
-        self.guns = guns_for(context, state, call)
+        self.guns = guns_for(context, state, call, guns)
         self.intensive = 0
         if context.scenario.side(call.side).adv > 0:
             self.intensive = min(state.ammo.get(call.side, 0), sum(gun.points for gun in self.guns) // _VOLLEY)
 
     def is_possible(self) -> bool:
         """Whether any gun can answer."""
-        return bool(self.staff())
+        return bool(self.staff)
 
+    @cached_property
     @rule("11.2.4", "11.2.4d", "11.2.5")
     def staff(self) -> tuple[Gun, ...]:
         """What a staff would fire: all that the capacity allows, the formation's own guns first."""
@@ -82,11 +84,11 @@ class FirePlan:
 
     def points(self) -> int:
         """Points that a staff would fire."""
-        return sum(gun.points for gun in self.staff())
+        return sum(gun.points for gun in self.staff)
 
     def tree(self) -> Assign[Action]:
         """All plans."""
-        chosen = {gun.unit for gun in self.staff()}
+        chosen = {gun.unit for gun in self.staff}
         slots = []
         for gun in self.guns:
             values = (_NONE, *map(str, range(gun.least, gun.points + 1)))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -20,7 +21,19 @@ from sandtable.systems.goss.pieces.unit import Mode, Supply, Unit, UnitId
 from sandtable.systems.goss.support.capacity import Capacity, Gunners, Spotter, capacity_of, most_artillery
 from sandtable.systems.goss.support.targets import is_fortress
 
-__all__ = ["BARRAGE", "Call", "Gun", "Tie", "barrage_of", "call_of", "guns_for", "in_range", "spent_by"]
+__all__ = [
+    "BARRAGE",
+    "Call",
+    "Gun",
+    "Loaded",
+    "Tie",
+    "barrage_of",
+    "call_of",
+    "guns_for",
+    "in_range",
+    "loaded",
+    "spent_by",
+]
 
 BARRAGE = "barrage"
 """Points of a unit's barrage factor that were fired (11.4.1)."""
@@ -180,10 +193,24 @@ def _bears(card: Card, here: Hex, there: Hex) -> bool:
     return not card.arc or any(distance(NEIGHBOURS[here][way], there) < distance(here, there) for way in card.arc)
 
 
+class Loaded(NamedTuple):
+    """A unit that has points left to fire, whoever calls for them."""
+
+    unit: Unit
+    hex: Hex
+    card: Card
+    left: int
+    missions: int
+    """In which it has fired in this Combat Phase."""
+    reach: int
+
+
 @rule("11.2.3")
-def guns_for(context: Context, state: State, call: Call) -> tuple[Gun, ...]:
-    """The units that may take part in a mission."""
-    return tuple(_guns(context, state, call))
+def guns_for(context: Context, state: State, call: Call, guns: Sequence[Loaded] | None = None) -> tuple[Gun, ...]:
+    """The units that may take part in a mission; ``guns`` are all that are loaded, where somebody has them."""
+    if guns is None:
+        guns = loaded(context, state, call.side, is_defensive=call.is_defensive)
+    return tuple(_guns(context, state, call, guns))
 
 
 class _Gunners:
@@ -197,42 +224,39 @@ class _Gunners:
         )
 
 
-def _loaded(context: Context, state: State, seat: Seat, *, is_defensive: bool) -> Iterator[tuple[Unit, Hex, int]]:
-    """The units of a side that have points left to fire, where they stand, and their barrage factors."""
+def loaded(context: Context, state: State, seat: Seat, *, is_defensive: bool) -> list[Loaded]:
+    """The units of a side that have points left to fire."""
     cards = context.room(_Gunners).cards
+    found = []
     for unit in state.units.values():
         if unit.card not in cards or unit.side != seat or unit.hex is None:
             continue
-        factor = barrage_of(context, unit, is_defensive=is_defensive)
-        if factor > sum(spent_by(state, unit.id)):
-            yield unit, unit.hex, factor
-
-
-def in_range(context: Context, state: State, seat: Seat, *, is_defensive: bool) -> tuple[Hex, ...]:
-    """Where enemies stand whom a side's guns could reach if nothing else was against it, in the order of the map."""
-    cards = context.shelf.cards
-    guns = [
-        (hex, max(cards[unit.card].range, _FLAK_RANGE))
-        for unit, hex, _ in _loaded(context, state, seat, is_defensive=is_defensive)
-    ]
-    held = context.deployment(state).hexes_of(context.other(seat)) if guns else ()
-    return tuple([hex for hex in held if any(distance(here, hex) <= most for here, most in guns)])
-
-
-def _guns(context: Context, state: State, call: Call) -> Iterator[Gun]:
-    fortress = is_fortress(context, state, call.hex)
-    for unit, hex, factor in _loaded(context, state, call.side, is_defensive=call.is_defensive):
-        fired = spent_by(state, unit.id)
+        factor, fired = barrage_of(context, unit, is_defensive=is_defensive), spent_by(state, unit.id)
         left = factor - sum(fired)
-        card = context.card(unit)
-        away, tie = distance(hex, call.hex), _tie(context, call, unit, card)
-        splits = _may_split(context, unit, len(fired))
+        if left > 0:
+            card = context.card(unit)
+            reach = _range(context, state, unit, card)
+            found.append(Loaded(unit, unit.hex, card, left, len(fired), reach))
+    return found
+
+
+def in_range(context: Context, state: State, seat: Seat, guns: Sequence[Loaded]) -> tuple[Hex, ...]:
+    """Where enemies of a side stand whom its guns reach, in the order of the map."""
+    held = context.deployment(state).hexes_of(context.other(seat)) if guns else ()
+    return tuple([hex for hex in held if any(distance(gun.hex, hex) <= gun.reach for gun in guns)])
+
+
+def _guns(context: Context, state: State, call: Call, guns: Sequence[Loaded]) -> Iterator[Gun]:
+    fortress = is_fortress(context, state, call.hex)
+    for unit, hex, card, left, missions, reach in guns:
+        away = distance(hex, call.hex)
+        if away > reach or not _bears(card, hex, call.hex):
+            continue
+        tie, splits = _tie(context, call, unit, card), _may_split(context, unit, missions)
         is_heavy = card.has(Trait.HEAVY_ARTILLERY)
         if is_heavy and fortress:
-            splits = None if fired else False
-        if tie is None or splits is None or away > _range(context, state, unit, card):
-            continue
-        if not _bears(card, hex, call.hex):
+            splits = None if missions else False
+        if tie is None or splits is None:
             continue
         auxiliary = not card.is_artillery and not card.is_fort
         yield Gun(

@@ -17,7 +17,7 @@ from sandtable.systems.goss.pieces.unit import Mode, Unit
 from sandtable.systems.goss.support.capacity import spotting_targets
 from sandtable.systems.goss.support.falling_back import OUT_OF_REACH
 from sandtable.systems.goss.support.fire_plan import FirePlan
-from sandtable.systems.goss.support.guns import call_of, in_range
+from sandtable.systems.goss.support.guns import Call, call_of, in_range, loaded
 
 __all__ = ["ADVANCED", "MISSION", "SPOTTED", "plan_for", "spotter_refusal", "spotting", "target_refusal", "targets"]
 
@@ -75,33 +75,50 @@ def targets(
     context: Context, state: State, seat: Seat, spotter: Unit | None, *, is_defensive: bool
 ) -> Iterator[tuple[Hex, FirePlan]]:
     """Hexes that a spotter may call fire on, with what can be fired there."""
-    held = in_range(context, state, seat, is_defensive=is_defensive)
-    yield from _targets(context, state, seat, spotter, held, is_defensive=is_defensive)
+    yield from _Calls(context, state, seat, is_defensive=is_defensive).targets(spotter)
 
 
 def spotting(
     context: Context, state: State, seat: Seat, *, is_defensive: bool
 ) -> Iterator[tuple[Unit | None, Hex, FirePlan]]:
     """All who may spot, first from the air, each with the hexes that he may call fire on and what can be fired."""
-    held = in_range(context, state, seat, is_defensive=is_defensive)
-    if held:
+    calls = _Calls(context, state, seat, is_defensive=is_defensive)
+    if calls.held:
         for spotter in chain((None,), _spotters(context, state, seat)):
-            for hex, plan in _targets(context, state, seat, spotter, held, is_defensive=is_defensive):
+            for hex, plan in calls.targets(spotter):
                 yield spotter, hex, plan
 
 
-def _targets(
-    context: Context, state: State, seat: Seat, spotter: Unit | None, held: tuple[Hex, ...], *, is_defensive: bool
-) -> Iterator[tuple[Hex, FirePlan]]:
-    if spotter is not None and spotter.hex is not None:
-        here = spotter.hex
-        reach = context.sight.reach(here, context.weather_at(state, here).sky, is_night=context.is_night(state))
-        held = tuple([hex for hex in held if distance(here, hex) <= reach])
-    for hex in held:
-        if target_refusal(context, state, seat, spotter, hex) is None:
-            plan = plan_for(context, state, seat, spotter, hex, is_defensive=is_defensive)
-            if plan.is_possible():
-                yield hex, plan
+class _Calls:
+    """The calls of a side, with what they share: who is loaded, where it reaches, the plans of like spotters."""
+
+    def __init__(self, context: Context, state: State, seat: Seat, *, is_defensive: bool) -> None:
+        self._context, self._state, self._seat, self._is_defensive = context, state, seat, is_defensive
+        self._guns = loaded(context, state, seat, is_defensive=is_defensive)
+        self._plans: dict[object, FirePlan] = {}
+        self.held = in_range(context, state, seat, self._guns)
+
+    def targets(self, spotter: Unit | None) -> Iterator[tuple[Hex, FirePlan]]:
+        """Hexes that a spotter may call fire on, with what can be fired there."""
+        context, state, held = self._context, self._state, self.held
+        if spotter is not None and spotter.hex is not None:
+            here = spotter.hex
+            reach = context.sight.reach(here, context.weather_at(state, here).sky, is_night=context.is_night(state))
+            held = tuple([hex for hex in held if distance(here, hex) <= reach])
+        for hex in held:
+            if target_refusal(context, state, self._seat, spotter, hex) is None:
+                plan = self._plan(call_of(context, state, self._seat, spotter, hex, is_defensive=self._is_defensive))
+                if plan.is_possible():
+                    yield hex, plan
+
+    def _plan(self, call: Call) -> FirePlan:
+        """The plan of a call: the same for all of a formation who may call for as much (11.2.4, 11.2.5)."""
+        formation = self._context.formation_of(call.spotter) if call.spotter is not None else None
+        key = (call.hex, formation, call.capacity, call.most)
+        found = self._plans.get(key)
+        if found is None:
+            found = self._plans[key] = FirePlan(self._context, self._state, call, self._guns)
+        return found
 
 
 def _spotters(context: Context, state: State, seat: Seat) -> Iterator[Unit]:
