@@ -38,6 +38,7 @@ __all__ = [
     "armor",
     "brackets",
     "extreme_range",
+    "millimetres",
     "movement",
     "penetration",
     "points",
@@ -183,11 +184,11 @@ def brackets(extreme: int) -> Row:
 def penetration(shot: Round, ranges: Row, method: Method) -> Row:
     """The P row: penetration at the far end of each column (4.4.3.2.5)"""
     vertical = OBLIQUITY[shot.slope] * (method.shaped_charge if shot.type.is_shaped_charge else 1.0)
-    mm = [_millimetres(shot, METRES_A_HEX * ranges.of(factor)) for factor in RangeFactor]
+    mm = [millimetres(shot, METRES_A_HEX * ranges.of(factor)) for factor in RangeFactor]
     return Row(*(_whole(vertical * value / MM_A_POINT) for value in mm))
 
 
-def _millimetres(shot: Round, metres: float) -> float:
+def millimetres(shot: Round, metres: float) -> float:
     """Penetration at a range, on the exponential through the two nearest figures."""
     known = sorted(shot.mm.items())
     if len(known) == 1:
