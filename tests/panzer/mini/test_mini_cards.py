@@ -60,8 +60,7 @@ def test_what_the_method_misses_is_known() -> None:
         (card.id, path)
         for card in CARDS.values()
         for path in card.verbatim
-        if path not in NAMED
-        and value_at(mini_card(SHELF.cards[card.id], SHELF.guns), path) != value_at(card, path)
+        if path not in NAMED and value_at(mini_card(SHELF.cards[card.id], SHELF.guns), path) != value_at(card, path)
     }
     assert found == MISSED
 

@@ -1,13 +1,14 @@
 """The method by which the miniatures' cards are reconstructed from history (docs/reconstruction.md, "Miniatures").
 
-A vehicle's history is entered once, with the cards of the hex books; this is the same method with this book's scale, 10 mm
-a point and 50 m an inch, and with the coefficients that the values stated by this book give. Where the book states a
-value that the method misses, the stated one stands on the card. Nothing in play calls it.
+A vehicle's history is entered once, with the cards of the hex books; this is the same method with this book's scale,
+10 mm a point and 50 m an inch, and with the coefficients that the values stated by this book give. Where the book
+states a value that the method misses, the stated one stands on the card. Nothing in play calls it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from math import cos, floor, radians, sqrt
 from typing import Any
 
@@ -73,7 +74,7 @@ def _ranges(gun: Gun, shot: Round) -> Row:
 def _penetration(shot: Round, ranges: Row) -> Row:
     """What goes through at the middle of each column, in points of 10 mm."""
     ends = [0, *(ranges.of(factor) for factor in RangeFactor)]
-    middles = [(near + far) / 2 * METRES_AN_INCH for near, far in zip(ends, ends[1:], strict=False)]
+    middles = [(near + far) / 2 * METRES_AN_INCH for near, far in pairwise(ends)]
     return Row(*(_whole(OBLIQUITY[shot.slope] * millimetres(shot, metres) / MM_A_POINT) for metres in middles))
 
 
@@ -136,8 +137,9 @@ def _gp_defense(armor: Mapping[Angle, AngleArmor]) -> int:
 
 
 def _traverse(card: Card, history: History) -> Traverse:
+    speeds = ((FAST, Traverse.FAST), (NORMAL, Traverse.NORMAL), (0, Traverse.SLOW))
     if history.traverse:
-        return Traverse.FAST if history.traverse >= FAST else Traverse.NORMAL if history.traverse >= NORMAL else Traverse.SLOW
+        return next(traverse for speed, traverse in speeds if history.traverse >= speed)
     return Traverse.ALL_ROUND if history.arc >= 360 and card.armed else Traverse.FIXED
 
 

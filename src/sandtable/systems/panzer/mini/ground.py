@@ -1,0 +1,192 @@
+"""The ground of a table: what holds a place, how high it lies, which cover it gives, and what sight meets.
+
+The centre of a base decides (docs/rulings/panzer-mini-sight.md). Features of the table never change; what comes and goes lies
+over them as patches of the state: wrecks, smoke, rubble. Rubble lies on the outline of the building or bridge that it
+was, which is then there no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from sandtable.core.content.rule import rule
+from sandtable.geo.plane.footing import Footing
+from sandtable.geo.plane.shapes import Shapes
+from sandtable.geo.plane.table import TableMap
+from sandtable.geo.shapes.polygon import PointPosition, locate
+from sandtable.systems.panzer.mini.state import Patch
+from sandtable.systems.panzer.terrain import Cover, Placement, Terrain, TerrainId
+
+__all__ = ["BREW_UP_SMOKE", "FOOTINGS", "RUBBLE", "WRECK", "Ground", "Obstacle", "Place"]
+
+BOOK = ("panzer-mini",)
+Spot = tuple[int, int]
+
+BREW_UP_SMOKE, WRECK, RUBBLE = TerrainId("brew_up_smoke"), TerrainId("wreck"), TerrainId("rubble")
+CREST, SLOPE = TerrainId("crest"), TerrainId("slope")
+_CROSSINGS = frozenset({TerrainId("bridge"), TerrainId("ford")})
+"""Where one does not go down into a stream or ditch."""
+_COVERS = (Cover.NONE, Cover.LIGHT, Cover.MEDIUM, Cover.HEAVY)
+"""The columns of the Spotting Ranges Table, from left to right."""
+_STOREY, _LEVEL = "storey", "level"
+_MOST_PLACES = 50_000
+"""Places remembered at a time."""
+_VERSIONS = 8
+"""Versions of the ground whose answers are kept at a time."""
+
+FOOTINGS: Mapping[str, Footing] = {
+    "bridge": Footing(over=frozenset({"stream", "ditch"})),
+    "ford": Footing(over=frozenset({"stream"})),
+    "slope": Footing(edge_of=frozenset({"hill", "depression"})),
+}
+"""What features of a table must lie on (5.5.1.4, 5.5.1.8, 5.5.1.17)."""
+
+
+class Place(NamedTuple):
+    """A place on the table."""
+
+    kinds: tuple[TerrainId, ...]
+    """All terrain that holds it, the lowest first, patches last; empty on Clear ground."""
+    level: int
+    """Of the hill or depression, 0 on the plain."""
+    height: int
+    """At which a unit stands here: never up in trees or buildings, one down in a stream or ditch."""
+    cover_spotting: Cover
+    cover_fire: Cover
+    hides_hull: bool
+    """Vehicles here are hull down from all sides (5.5.3)."""
+
+
+class Obstacle(NamedTuple):
+    """A feature that sight has to do with: it stands in its way, or changes the level of the ground."""
+
+    kind: TerrainId
+    name: str
+    rule: str
+    height: int
+    """Over the ground that it stands on; 0 of one that only changes the level."""
+    level: int | None
+    ridge: tuple[Spot, ...] = ()
+    """The line of a crest."""
+
+
+class Ground:
+    """A table with the patches on it (5.5.1)"""
+
+    def __init__(
+        self,
+        table: TableMap,
+        terrain: Mapping[TerrainId, Terrain],
+        storeys: Mapping[str, int] | None = None,
+        patches: Sequence[Patch] = (),
+    ) -> None:
+        self.table = table
+        self.terrain = terrain
+        self.storeys = dict(storeys or {})
+        """Of buildings by their names, where the scenario says so."""
+        self.patches = tuple(patches)
+        self._places: dict[Spot, Place] = {}
+        self._versions: dict[tuple[Patch, ...], Ground] = {}
+        ruins = {patch.outline for patch in self.patches if patch.kind == RUBBLE}
+        self.ruined = frozenset(
+            number for number, feature in enumerate(table.areas) if ruins and feature.outline in ruins
+        )
+        """Numbers of the areas that are rubble now."""
+
+    def now(self, patches: tuple[Patch, ...]) -> Ground:
+        """The ground with other patches; what each version answered is kept for a while."""
+        if patches == self.patches:
+            return self
+        found = self._versions.get(patches)
+        if found is None:
+            if len(self._versions) >= _VERSIONS:
+                del self._versions[next(iter(self._versions))]
+            found = self._versions[patches] = Ground(self.table, self.terrain, self.storeys, patches)
+        return found
+
+    # --- a place --------------------------------------------------------------------------------------
+
+    def at(self, spot: Spot) -> Place:
+        """What a place is; worked out once."""
+        found = self._places.get(spot)
+        if found is None:
+            if len(self._places) >= _MOST_PLACES:
+                self._places.clear()
+            found = self._places[spot] = self._place(spot)
+        return found
+
+    def _place(self, spot: Spot) -> Place:
+        areas = self.table.areas
+        features = [areas[number] for number in self.table.shapes.at(spot) if number not in self.ruined]
+        kinds = [TerrainId(feature.kind) for feature in features]
+        kinds += [patch.kind for patch in self.patches if locate(spot, patch.outline) is not PointPosition.OUTSIDE]
+        levels = [feature.level for feature in features if feature.level is not None]
+        level = levels[-1] if levels else 0
+        return Place(
+            tuple(kinds),
+            level,
+            level + self._sunk(kinds),
+            self.best_cover(kinds, spotting=True),
+            self.best_cover(kinds, spotting=False),
+            any(self.terrain[kind].hides_hull for kind in kinds),
+        )
+
+    @rule("5.5.1.4", "5.5.1.6", "5.5.1.8", "5.5.1.20", editions=BOOK)
+    def _sunk(self, kinds: Sequence[TerrainId]) -> int:
+        """Streams and ditches are at -1, but for their bridges and fords (5.5.1.4, 5.5.1.6, 5.5.1.8, 5.5.1.20)"""
+        if not _CROSSINGS.isdisjoint(kinds):
+            return 0
+        rows = [self.terrain[kind] for kind in kinds]
+        return min((row.height for row in rows if row.placement is Placement.AREA and row.height < 0), default=0)
+
+    @rule(
+        *("5.4.2", "5.4.2.1", "5.4.2.2", "5.4.2.3", "5.5.1.1", "5.5.1.5", "5.5.1.9", "5.5.1.12", "5.5.1.13"),
+        *("5.5.1.14", "5.5.1.15", "5.5.1.16", "5.5.1.21", "5.5.1.22"),
+        editions=BOOK,
+    )
+    def best_cover(self, kinds: Sequence[TerrainId], *, spotting: bool) -> Cover:
+        """Of mixed terrain the best cover; "Other" leaves it to the rest, and Clear gives none (5.4.2.1, 5.4.2.3)"""
+        rows = (self.terrain[kind] for kind in kinds)
+        covers = [row.cover_spotting if spotting else row.cover_fire for row in rows]
+        return max((cover for cover in covers if cover is not Cover.OTHER), key=_COVERS.index, default=Cover.NONE)
+
+    # --- what sight meets -----------------------------------------------------------------------------
+
+    @cached_property
+    def obstacles(self) -> tuple[Obstacle, ...]:
+        """All features that sight has to do with, by the numbers of :attr:`shapes`."""
+        return tuple(found for _, found in self._seen)
+
+    @cached_property
+    def shapes(self) -> Shapes:
+        """The outlines of the obstacles."""
+        return Shapes([outline for outline, _ in self._seen])
+
+    @cached_property
+    def _seen(self) -> list[tuple[tuple[Spot, ...], Obstacle]]:
+        found = []
+        for number, feature in enumerate(self.table.areas):
+            kind = TerrainId(feature.kind)
+            height = self._height(kind, feature.text, feature.attributes.get("storeys", 1))
+            if number in self.ruined or (not height and feature.level is None):
+                continue
+            row = self.terrain[kind]
+            ridge = feature.line if kind == CREST else ()
+            obstacle = Obstacle(kind, feature.text or row.title, row.rule, height, feature.level, ridge)
+            found.append((feature.outline, obstacle))
+        return found
+
+    @rule("5.5.1.3", "5.5.1.10", "5.5.1.17", "5.5.1.19", "5.5.1.23", "5.5.1.24", editions=BOOK)
+    def _height(self, kind: TerrainId, name: str, storeys: object) -> int:
+        """How high it stands over its ground, 0 of what blocks nothing by itself; buildings by storeys (5.5.1.3)
+
+        A hill blocks by its level, and a slope is no higher than the level that it leads to.
+        """
+        row = self.terrain[kind]
+        if not row.blocks or row.each == _LEVEL or kind == SLOPE:
+            return 0
+        if row.each == _STOREY:
+            return row.height * self.storeys.get(name, storeys if isinstance(storeys, int) else 1)
+        return row.height

@@ -1,0 +1,120 @@
+"""5.5 The section under a line: how high the ground and what stands on it are, stretch by stretch.
+
+A stretch begins and ends where an outline is crossed. What an end stands on or in is settled here too: the level of its
+own hill is no obstacle to it as far as it reaches (5.5), and one sees an inch into and out of what would block
+(5.4.2.4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise, takewhile
+from typing import NamedTuple
+
+from sandtable.core.content.rule import rule
+from sandtable.geo.plane.lines import Zone, zones_of
+from sandtable.geo.plane.points import INCH, square
+from sandtable.geo.shapes.convex import Stretch
+from sandtable.systems.panzer.mini.ground import Ground, Obstacle
+
+__all__ = ["Part", "section"]
+
+BOOK = ("panzer-mini",)
+Spot = tuple[int, int]
+_START, _END = Fraction(0), Fraction(1)
+
+
+class Part(NamedTuple):
+    """A stretch of a line on which nothing changes."""
+
+    start: Fraction
+    end: Fraction
+    ground: int
+    """Level of the ground."""
+    top: int
+    """Height of what stands there, the ground included."""
+    what: Obstacle | None
+    """What stands highest; None on bare ground."""
+    hill: Obstacle | None
+    """The feature that sets the level."""
+    own: bool = False
+    """On the level of the end that it reaches from: no obstacle to it."""
+    seen_into: bool = False
+    """Within an inch of that end in the terrain in which it stands."""
+
+    def zones(self, a: Spot, b: Spot) -> tuple[Zone, ...]:
+        """The zones of the line that it lies in (5.5.2.4.2)."""
+        return zones_of(a, b, (self.start, self.end))
+
+    @property
+    def blocker(self) -> tuple[int, Obstacle] | None:
+        """How high it stands in the way, and as what; None if it does not."""
+        if self.what is not None and not self.seen_into:
+            return self.top, self.what
+        if self.hill is not None and self.ground > 0 and not self.own:
+            return self.ground, self.hill
+        return None
+
+
+def section(ground: Ground, a: Spot, b: Spot) -> list[Part]:
+    """All stretches of a line from ``a`` to ``b``; none where it meets nothing that sight has to do with."""
+    found = ground.shapes.spans(a, b)
+    if not found:
+        return []
+    met = [(ground.obstacles[number], spans) for number, spans in found.items()]
+    met = [(obstacle, _over_ridge(obstacle, spans, a, b)) for obstacle, spans in met]
+    cuts = sorted({_START, _END, *(cut for _, spans in met for span in spans for cut in span)})
+    parts = [_part(start, end, met) for start, end in pairwise(cuts)]
+    parts = _from_end(parts, ground.at(a).level, a, b)
+    return _from_end(parts[::-1], ground.at(b).level, a, b)[::-1]
+
+
+def _part(start: Fraction, end: Fraction, met: Sequence[tuple[Obstacle, list[Stretch]]]) -> Part:
+    level, hill, height, what = 0, None, 0, None
+    for obstacle, spans in met:
+        if any(first <= start and end <= last for first, last in spans):
+            if obstacle.level is not None:
+                level, hill = obstacle.level, obstacle
+            if obstacle.height > height:
+                height, what = obstacle.height, obstacle
+    return Part(start, end, level, level + height, what, hill)
+
+
+@rule("5.4.2.4", "5.5.1.11", editions=BOOK)
+def _from_end(parts: list[Part], level: int, a: Spot, b: Spot) -> list[Part]:
+    """What an end stands on and in, the parts given from it on (5.4.2.4, 5.5.1.11)
+
+    Terrain in which it stands is looked through for an inch, measured along the line; what is deeper blocks whole.
+    """
+    on = len(list(takewhile(lambda part: part.ground == level, parts)))
+    inside = len(list(takewhile(lambda part: part.what is not None and not part.what.ridge, parts)))
+    deep = sum((part.end - part.start for part in parts[:inside]), _START)
+    if deep.numerator**2 * square(a, b) > (INCH * deep.denominator) ** 2:
+        inside = 0
+    return [
+        part._replace(own=part.own or index < on, seen_into=part.seen_into or index < inside)
+        if index < on or index < inside
+        else part
+        for index, part in enumerate(parts)
+    ]
+
+
+@rule("5.5.1.17", editions=BOOK)
+def _over_ridge(obstacle: Obstacle, spans: list[Stretch], a: Spot, b: Spot) -> list[Stretch]:
+    """A unit on a crest is on one side of its ridge, and that side hides nothing from it (5.5.1.17)"""
+    if not obstacle.ridge or (spans[0][0] > _START and spans[-1][1] < _END):
+        return spans
+    if any(_crosses(a, b, one, other) for one, other in pairwise(obstacle.ridge)):
+        return spans
+    return [span for span in spans if span[0] > _START and span[1] < _END]
+
+
+def _crosses(a: Spot, b: Spot, c: Spot, d: Spot) -> bool:
+    """Whether a line passes from one side of a piece of a ridge to the other; to end upon it is not to pass."""
+    return _side(a, b, c) * _side(a, b, d) <= 0 and _side(c, d, a) * _side(c, d, b) < 0
+
+
+def _side(a: Spot, b: Spot, c: Spot) -> int:
+    found = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+    return (found > 0) - (found < 0)

@@ -1,0 +1,35 @@
+"""5.5.1.2 Brew Up Smoke on a line: it blocks nothing, but each occurrence hinders fire (8.4.2.8)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from sandtable.core.content.rule import rule
+from sandtable.core.content.table import Table
+from sandtable.geo.plane.lines import spans_inside, zones_of
+from sandtable.systems.panzer.mini.ground import BREW_UP_SMOKE, Ground
+from sandtable.systems.panzer.mini.sight.heights import verdict
+
+__all__ = ["smoke_on"]
+
+BOOK = ("panzer-mini",)
+Spot = tuple[int, int]
+
+
+@rule("5.5.1.2", editions=BOOK)
+def smoke_on(ground: Ground, table: Table, a: Spot, b: Spot) -> list[Fraction]:
+    """Where a line enters each Brew Up Smoke that it passes through (5.5.1.2)
+
+    It passes over smoke that would not block it as an obstacle of the same height.
+    """
+    one, other = ground.at(a).height, ground.at(b).height
+    found = []
+    for patch in ground.patches:
+        if patch.kind == BREW_UP_SMOKE and (spans := spans_inside(a, b, patch.outline)):
+            across = zip(*patch.outline, strict=True)
+            middle = tuple(sum(values) // len(patch.outline) for values in across)
+            top = ground.at((middle[0], middle[1])).level + ground.terrain[BREW_UP_SMOKE].height
+            zones = [zone for span in spans for zone in zones_of(a, b, span)]
+            if verdict(table, top, one, other, zones).blocks:
+                found.append(spans[0][0])
+    return sorted(found)
