@@ -1,8 +1,8 @@
 """The ground of a table: what holds a place, how high it lies, which cover it gives, and what sight meets.
 
-The centre of a base decides (docs/rulings/panzer-mini-sight.md). Features of the table never change; what comes and goes
-lies over them as patches of the state: wrecks, smoke, rubble. Rubble lies on the outline of the building or bridge that
-it was, which is then there no more.
+The centre of a base decides (docs/rulings/panzer-mini-sight.md). Features of the table never change; what comes and
+goes lies over them as patches of the state: wrecks, smoke, rubble. Rubble lies on the outline of the building or bridge
+that it was, which is then there no more.
 """
 
 from __future__ import annotations
