@@ -21,6 +21,8 @@ class Objective(msgspec.Struct, frozen=True, omit_defaults=True):
     """The force that has occupied it alone ..."""
     turns: int = 0
     """... for so many complete turns."""
+    contested: bool = False
+    """Both forces were there at the end of the last turn; of the miniatures book alone (4.6 there)."""
 
 
 @rule("3.6")

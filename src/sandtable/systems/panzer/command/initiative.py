@@ -66,10 +66,10 @@ def _ways(seats: tuple[Seat, ...], frame: ChooseFirst) -> Node[Any]:
 
 
 @rule("4.3.2", "3.1")
-def _refuse_choice(seats: tuple[Seat, ...], action: ChooseFirstPlayer) -> Refusal | None:
+def _refuse_choice(number: str, seats: tuple[Seat, ...], action: ChooseFirstPlayer) -> Refusal | None:
     """First Player is one of the two forces (3.1, 4.3.2)."""
     if action.first not in seats:
-        return Refusal("4.3.1", f"{action.first!r} is no force of this scenario", f"one of {', '.join(seats)}")
+        return Refusal(number, f"{action.first!r} is no force of this scenario", f"one of {', '.join(seats)}")
     return None
 
 
@@ -78,10 +78,12 @@ class ChooseFirstHandler(FrameHandler[Any, Any, Any, Any, ChooseFirst]):
 
     frame = ChooseFirst
     answers = (ChooseFirstPlayer,)
+    number = "4.3.1"
+    """Of the section that asks it; other books have another."""
 
     def question(self, state: Any, frame: ChooseFirst) -> Asking:
         """The winner."""
-        return Asking("4.3.1", "Choose the First Player", (frame.winner,))
+        return Asking(self.number, "Choose the First Player", (frame.winner,))
 
     def options(self, state: Any, frame: ChooseFirst, seat: Seat) -> Node[Any]:
         """Either force."""
@@ -90,7 +92,7 @@ class ChooseFirstHandler(FrameHandler[Any, Any, Any, Any, ChooseFirst]):
     def refusal(self, state: Any, frame: ChooseFirst, seat: Seat, action: Any) -> Refusal | None:
         """Somebody who does not play."""
         assert isinstance(action, ChooseFirstPlayer)  # noqa: S101 - the only answer
-        return _refuse_choice(self.context.scenario.seats, action)
+        return _refuse_choice(self.number, self.context.scenario.seats, action)
 
     def apply(self, play: Resolution[Any, Any], frame: ChooseFirst, seat: Seat, action: Any) -> None:
         """The turn has its First Player."""

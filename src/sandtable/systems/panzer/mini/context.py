@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 import msgspec
 
@@ -13,6 +14,7 @@ from sandtable.geo.plane.table import TableMap
 from sandtable.systems.panzer.cards import CardId
 from sandtable.systems.panzer.edition import Edition
 from sandtable.systems.panzer.mini.cards import MiniCard
+from sandtable.systems.panzer.mini.going import Going
 from sandtable.systems.panzer.mini.scenario.bound import Scenario, base_of
 from sandtable.systems.panzer.mini.state import State, Unit
 from sandtable.systems.panzer.terrain import Terrain, TerrainId
@@ -55,3 +57,12 @@ class Context(msgspec.Struct, frozen=True, dict=True):
             for unit in state.units.values()
             if unit.at is not None and unit.in_play
         }
+
+    def going(self, state: State) -> Going:
+        """The ground with the patches that lie on it now."""
+        return self._going.now(state.patches)
+
+    @cached_property
+    def _going(self) -> Going:
+        passable = self.scenario.draft.conditions.passable_streams
+        return Going(self.table, self.terrain, self.scenario.patches, passable_streams=passable)

@@ -23,10 +23,12 @@ from sandtable.systems.panzer.sequence import Phase
 from sandtable.systems.panzer.terrain import TerrainId
 from sandtable.systems.panzer.unit import Command, Spot, Status, UnitId
 
-__all__ = ["FieldOfFire", "Patch", "State", "Unit"]
+__all__ = ["SMOKE", "WRECK", "FieldOfFire", "Patch", "State", "Unit"]
 
 Corners = tuple[Point, ...]
 _IN_PLAY = Status.IN_PLAY
+WRECK, SMOKE = TerrainId("wreck"), TerrainId("brew_up_smoke")
+"""What a lost vehicle leaves behind (5.5.1.2, 5.5.1.22)."""
 
 
 class FieldOfFire(StrEnum):
