@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from sandtable.core.decision import Seat
+from sandtable.core.frames import Changed, Closed, Opened
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.plane.points import Point
 from sandtable.systems.panzer.events import (
-    Changed,
-    Closed,
     CommandRevealed,
     CommandsPlaced,
     CommandsRemoved,
@@ -18,7 +17,6 @@ from sandtable.systems.panzer.events import (
     InitiativeRolled,
     MoveEnded,
     ObjectivesReviewed,
-    Opened,
     PhaseBegan,
     SpotMarked,
     SpottingDetermined,

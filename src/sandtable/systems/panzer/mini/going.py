@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import NamedTuple
 
 from sandtable.core.content.rule import rule
@@ -112,8 +113,10 @@ class Going:
         if self.patches:
             spans |= {self._first + number: found for number, found in self._over.spans(a, b).items()}
         if spans:
-            cuts = sorted({Fraction(0), Fraction(1), *(cut for found in spans.values() for span in found for cut in span)})
-            for start, end in zip(cuts, cuts[1:], strict=False):
+            cuts = sorted(
+                {Fraction(0), Fraction(1), *(cut for found in spans.values() for span in found for cut in span)}
+            )
+            for start, end in pairwise(cuts):
                 middle = (start + end) / 2
                 held = [number for number, found in spans.items() if any(one < middle < two for one, two in found)]
                 yield self._footing(sorted(held))
@@ -228,5 +231,3 @@ _PLAIN = Footing(CLEAR, 0)
 def _box(outline: Sequence[tuple[int, int]]) -> tuple[int, int, int, int]:
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
     return min(xs), min(ys), max(xs), max(ys)
-
-

@@ -17,7 +17,17 @@ from sandtable.systems.panzer.mini.state import State, Unit
 from sandtable.systems.panzer.objective import Objective
 from sandtable.systems.panzer.unit import Status
 
-__all__ = ["automatic_winner", "final_outcome", "initial_objectives", "is_at", "occupants", "review", "reviewed", "scores", "stakes"]
+__all__ = [
+    "automatic_winner",
+    "final_outcome",
+    "initial_objectives",
+    "is_at",
+    "occupants",
+    "review",
+    "reviewed",
+    "scores",
+    "stakes",
+]
 
 BOOK = ("panzer-mini",)
 Cards = Mapping[CardId, MiniCard]

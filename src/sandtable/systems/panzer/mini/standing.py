@@ -1,4 +1,4 @@
-"""Where a vehicle may stand: on ground that it may enter, in no block and in no building that it cannot be in (9.3.2)."""
+"""Where a vehicle may stand: on ground that it may enter, and in no block or building that is barred (9.3.2)."""
 
 from __future__ import annotations
 

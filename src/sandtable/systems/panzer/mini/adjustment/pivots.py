@@ -78,9 +78,13 @@ class PivotPath(Sweep[Action]):
         """Any heading, but no step (10.1); and on nobody (9.9)."""
         here = Mark(self.start, self.heading, 0)
         match strokes:
+            case ():
+                return Judged(None, 0, (here,))
             case (Stroke(verb="face", at=None, heading=int(heading), ref=""),) if 0 <= heading < 3600:
                 refusal = self._refusal(heading)
-                return Judged(None, 1, (Mark(self.start, heading, 0),)) if refusal is None else Judged(refusal, 0, (here,))
+                return (
+                    Judged(None, 1, (Mark(self.start, heading, 0),)) if refusal is None else Judged(refusal, 0, (here,))
+                )
             case _:
                 return Judged(Refusal("10.1", "it turns once and does not move", "face 45"), 0, (here,))
 
@@ -100,13 +104,14 @@ class PivotPath(Sweep[Action]):
         return {key: base for key, base in self._context.standing(self._state).items() if key != self._unit.id}
 
     def suggestions(self) -> Iterator[Suggestion]:
-        for heading in dict.fromkeys((self.heading, *_COMPASS)):
+        yield Suggestion("stay", ())
+        for heading in _COMPASS:
             if self._refusal(heading) is None:
                 yield Suggestion(f"face {heading / 10:g}", (Stroke(FACE, heading=heading),))
 
     def sketch(self, rng: Random) -> Strokes:
         heading = rng.randrange(3600)
-        return (Stroke(FACE, heading=heading if self._refusal(heading) is None else self.heading),)
+        return (Stroke(FACE, heading=heading),) if self._refusal(heading) is None else ()
 
 
 class PivotStepHandler(Handler[PivotStep]):
@@ -135,7 +140,9 @@ class PivotStepHandler(Handler[PivotStep]):
             return None
         assert isinstance(action, Pivot)  # noqa: S101 - the only other answer
         if action.unit not in frame.units:
-            return Refusal("10.1", f"{action.unit!r} has no unused MOVE or SHORT HALT", "one that has, and has not pivoted")
+            return Refusal(
+                "10.1", f"{action.unit!r} has no unused MOVE or SHORT HALT", "one that has, and has not pivoted"
+            )
         return PivotPath(self.context, state, state.units[action.unit]).judge(action.strokes).refusal
 
     def apply(self, play: Play, frame: PivotStep, seat: Seat, action: Action) -> None:
@@ -144,9 +151,9 @@ class PivotStepHandler(Handler[PivotStep]):
             play.emit(ev.Changed(PivotStep(frame.waiting, ())))
             return
         assert isinstance(action, Pivot)  # noqa: S101 - the only other answer
-        heading = action.strokes[0].heading
-        assert heading is not None  # noqa: S101 - of a legal drawing
-        play.emit(ev.UnitPivoted(action.unit, heading))
+        for stroke in action.strokes:
+            assert stroke.heading is not None  # noqa: S101 - of a legal drawing
+            play.emit(ev.UnitPivoted(action.unit, stroke.heading))
         play.emit(ev.Changed(PivotStep(frame.waiting, tuple(unit for unit in frame.units if unit != action.unit))))
 
     def advance(self, play: Play, frame: PivotStep) -> bool:

@@ -1,7 +1,7 @@
 """6.0 Basic Command Phase: five orders, placed in secret by both forces at once.
 
-Only orders that can be carried out are offered (6.1.3). One that cannot and is given all the same is carried out and
-wasted: whoever was to fire counts as having fired, whoever was to move as having moved.
+An order to fire that has no target should not be given (6.1.3). It may be all the same, and is then carried out and
+wasted: whoever was to fire counts as having fired.
 """
 
 from __future__ import annotations
@@ -14,50 +14,57 @@ from sandtable.systems.panzer.command.orders import GIVEN, commanded
 from sandtable.systems.panzer.frames import PlacingCommands
 from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.actions import Action, PlaceCommands
+from sandtable.systems.panzer.mini.cards import MiniCard
 from sandtable.systems.panzer.mini.context import Context
 from sandtable.systems.panzer.mini.fields_of_fire import has_shot
 from sandtable.systems.panzer.mini.handler import Handler, Play
 from sandtable.systems.panzer.mini.state import State, Unit
-from sandtable.systems.panzer.unit import Command, UnitId
+from sandtable.systems.panzer.unit import MOVING_COMMANDS, Command, UnitId
 
-__all__ = ["PlacingOrdersHandler", "refuse_order"]
+__all__ = ["PlacingOrdersHandler", "is_wasted", "refuse_order"]
 
 BOOK = ("panzer-mini",)
-_ORDERS = ", ".join(GIVEN)
 
 
-@rule("6.1.2", "6.1.3", "6.2", "6.3", "6.4", "6.5", "6.6", "9.2.1.3", editions=BOOK)
-def refuse_order(context: Context, state: State, unit: Unit, order: Command) -> Refusal | None:
-    """Why a unit could not carry an order out (6.1.3)."""
-    card = context.card_of(unit)
-    if order is Command.NONE:
-        return None
-    if order in (Command.MOVE, Command.SHORT_HALT) and unit.markers.track:
+@rule("6.2", "6.3", "6.4", "6.5", "6.6", "9.2.1.3", editions=BOOK)
+def refuse_order(context: Context, unit: Unit, order: Command) -> Refusal | None:
+    """Why a unit cannot be given an order at all: to fire without a weapon, to move with a Track hit (6.2, 9.2.1.3)."""
+    if order not in GIVEN:
+        return Refusal("6.0", f"{order.value!r} is no order", ", ".join(GIVEN))
+    if order in MOVING_COMMANDS and unit.markers.track:
         return Refusal("9.2.1.3", f"{unit.id} has a Track hit and may not move", "FIRE, OW or N/C")
-    if order is Command.MOVE:
-        return None
-    if not any(ammo.basic for weapon in card.weapons for ammo in weapon.ammo):
+    card = context.card_of(unit)
+    if order not in (Command.NONE, Command.MOVE) and not _is_armed(card):
         return Refusal("6.2", f"{card.name} has no AP weapon", "MOVE or N/C")
-    if order is Command.OVERWATCH:
-        return None
-    if any(has_shot(unit, card, state.units[target]) for target in state.spotted.get(unit.id, ())):
-        return None
-    return Refusal("6.1.3", f"{unit.id} has no spotted target in range and field-of-fire", "MOVE, OW or N/C")
+    return None
+
+
+def _is_armed(card: MiniCard) -> bool:
+    return any(ammo.basic for weapon in card.weapons for ammo in weapon.ammo)
+
+
+@rule("6.1.2", "6.1.3", editions=BOOK)
+def is_wasted(context: Context, state: State, unit: Unit, order: Command) -> bool:
+    """Whether an order to fire has no spotted target in range and field-of-fire: it would be wasted (6.1.3)."""
+    if order not in (Command.FIRE, Command.SHORT_HALT):
+        return False
+    card = context.card_of(unit)
+    return not any(has_shot(unit, card, state.units[target]) for target in state.spotted.get(unit.id, ()))
 
 
 @rule("6.1", "6.1.1", "1.1.7.1", editions=BOOK)
 def order_options(context: Context, state: State, seat: str) -> Node[Action]:
-    """An order for every unit, of those that it can carry out (6.1)."""
+    """An order for every unit (6.1); those that would be wasted say so."""
     units = commanded(state.units, state.turn, seat)
-    slots = [
-        Slot(
-            unit.id,
-            "command",
-            context.name(unit),
-            tuple(order.value for order in GIVEN if refuse_order(context, state, unit, order) is None),
-        )
-        for unit in units
-    ]
+    slots = []
+    for unit in units:
+        given = [order for order in GIVEN if refuse_order(context, unit, order) is None]
+        words = [
+            f"{order.value} (wasted: no target)" if is_wasted(context, state, unit, order) else order.value
+            for order in given
+        ]
+        values = tuple(order.value for order in given)
+        slots.append(Slot(unit.id, "command", context.name(unit), values, words=tuple(words), plain=Command.NONE.value))
 
     def build(values: tuple[str, ...]) -> Action:
         return PlaceCommands({unit.id: Command(value) for unit, value in zip(units, values, strict=True)})
@@ -81,14 +88,16 @@ class PlacingOrdersHandler(Handler[PlacingCommands]):
 
     @rule("6.1.3", editions=BOOK)
     def refusal(self, state: State, frame: PlacingCommands, seat: Seat, action: Action) -> Refusal | None:
-        """Units and orders that are none; one that cannot be carried out is wasted (6.1.3)."""
+        """Units and orders that are none, and orders that cannot be; one without a target is wasted (6.1.3)."""
         assert isinstance(action, PlaceCommands)  # noqa: S101 - the only answer
-        mine = {unit.id for unit in commanded(state.units, state.turn, seat)}
-        for unit, order in action.commands.items():
-            if unit not in mine:
-                return Refusal("6.1", f"{unit!r} is no unit of {seat} that takes an order now")
-            if order not in GIVEN:
-                return Refusal("6.0", f"{order.value!r} is no order", _ORDERS)
+        mine = {unit.id: unit for unit in commanded(state.units, state.turn, seat)}
+        for unit_id, order in action.commands.items():
+            unit = mine.get(unit_id)
+            if unit is None:
+                return Refusal("6.1", f"{unit_id!r} is no unit of {seat} that takes an order now")
+            refusal = refuse_order(self.context, unit, order)
+            if refusal is not None:
+                return refusal
         return None
 
     def apply(self, play: Play, frame: PlacingCommands, seat: Seat, action: Action) -> None:

@@ -136,7 +136,9 @@ class DeployingHandler(Handler[Deploying]):
         """The patterns for which there is room."""
         puts = [(pattern, DeployPut(self.context, state, units, pattern)) for pattern in _TOGETHER]
         return [
-            Branch(pattern.value, "pattern", f"in {pattern.value}" if pattern is not Pattern.WEDGE else "as a wedge", put)
+            Branch(
+                pattern.value, "pattern", f"in {pattern.value}" if pattern is not Pattern.WEDGE else "as a wedge", put
+            )
             for pattern, put in puts
             if next(put.suggestions(), None) is not None
         ]
@@ -148,9 +150,13 @@ class DeployingHandler(Handler[Deploying]):
         alone = len(action.units) == 1
         together = action.units in self._platoons(waiting).values()
         if not (alone and action.units[0] in waiting) and not together:
-            return Refusal("23.1.3", f"{', '.join(action.units) or 'nobody'} is not to be set up now", "a vehicle or platoon")
+            return Refusal(
+                "23.1.3", f"{', '.join(action.units) or 'nobody'} is not to be set up now", "a vehicle or platoon"
+            )
         if alone != (action.pattern is Pattern.SINGLE):
-            return Refusal("23.1.3", f"{action.pattern.value!r} is no pattern for them", "single, or for a platoon another")
+            return Refusal(
+                "23.1.3", f"{action.pattern.value!r} is no pattern for them", "single, or for a platoon another"
+            )
         return DeployPut(self.context, state, action.units, action.pattern).judge(action.strokes).refusal
 
     def apply(self, play: Play, frame: Deploying, seat: Seat, action: Action) -> None:

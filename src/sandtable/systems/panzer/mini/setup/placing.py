@@ -31,9 +31,7 @@ _TRIES = 12
 class DeployPut(Put[Action]):
     """Set vehicles down in their zone, the first where the drawing says and the others by their pattern (23.1.3)."""
 
-    def __init__(
-        self, context: Context, state: State, units: Sequence[UnitId], pattern: Pattern
-    ) -> None:
+    def __init__(self, context: Context, state: State, units: Sequence[UnitId], pattern: Pattern) -> None:
         self._context = context
         self._units = [state.units[unit] for unit in units]
         self._pattern = pattern
@@ -62,7 +60,9 @@ class DeployPut(Put[Action]):
                 marks = () if refusal is not None else (Mark((x, y), heading),)
                 return Judged(refusal, 0 if refusal is not None else 1, marks)
             case _:
-                return Judged(Refusal("23.1.3", "it is set down once, somewhere and facing some way", "put 12,6 facing 0"))
+                return Judged(
+                    Refusal("23.1.3", "it is set down once, somewhere and facing some way", "put 12,6 facing 0")
+                )
 
     def stands(self, strokes: Strokes) -> dict[UnitId, tuple[Point, int]]:
         """Where each stands after a legal drawing, and its heading."""
@@ -101,11 +101,7 @@ class DeployPut(Put[Action]):
 
     def _lattice(self, step: int) -> list[Point]:
         xs, ys = [corner.x for corner in self._zone], [corner.y for corner in self._zone]
-        return [
-            Point(x, y)
-            for y in range(min(ys) + INCH, max(ys), step)
-            for x in range(min(xs) + INCH, max(xs), step)
-        ]
+        return [Point(x, y) for y in range(min(ys) + INCH, max(ys), step) for x in range(min(xs) + INCH, max(xs), step)]
 
     def suggestions(self) -> Iterator[Suggestion]:
         """Places all over the zone; where it is crowded, the first that is free."""

@@ -1,0 +1,111 @@
+"""Events and actions in words. Events carry facts; this is the only place that words them."""
+
+from __future__ import annotations
+
+from sandtable.core.tree.drawing import drawing_text
+from sandtable.geo.plane.points import label
+from sandtable.systems.panzer.actions import ChooseFirstPlayer, Decline, PlaceCommands
+from sandtable.systems.panzer.mini import events as ev
+from sandtable.systems.panzer.mini.actions import Action, ChooseZone, Deploy, Move, MoveOn, Pattern, Pivot, TurnTurrets
+from sandtable.systems.panzer.mini.context import Context
+from sandtable.systems.panzer.unit import UnitId, WreckKind
+
+__all__ = ["Narrator"]
+
+
+def _degrees(heading: int) -> str:
+    return f"{heading / 10:g}"
+
+
+class Narrator:
+    """Words what happens in one game."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    def unit(self, unit: UnitId) -> str:
+        """A vehicle by card and id."""
+        found = self._context.scenario.units.get(unit)
+        return str(unit) if found is None else self._context.name(found)
+
+    def event(self, event: ev.Event) -> str:  # noqa: C901, PLR0912 - one line an event
+        """An event in a sentence, "" for bookkeeping."""
+        match event:
+            case ev.TurnBegan(turn):
+                return f"Turn {turn} begins."
+            case ev.PhaseBegan(phase):
+                return f"{phase.value} Phase."
+            case ev.SetUpRolled(rolls, first):
+                told = ", ".join(f"{seat.title()} {roll}" for seat, roll in rolls.items())
+                return f"Set-up: {told}; {f'{first.title()} is first' if first else 'a tie: again'}."
+            case ev.ZoneChosen(seat, zone):
+                return f"{seat.title()} sets up in the {zone}."
+            case ev.UnitsPlaced(places):
+                stood = [
+                    f"{self.unit(unit)} at {label(at)} facing {_degrees(way)}" for unit, (at, way) in places.items()
+                ]
+                return f"Set up: {', '.join(stood)}."
+            case ev.CommandsPlaced(seat):
+                return f"{seat.title()} has placed its orders."
+            case ev.InitiativeRolled(rolls, winner):
+                told = ", ".join(f"{seat.title()} {roll}" for seat, roll in rolls.items())
+                return f"Initiative: {told}; {f'{winner.title()} chooses' if winner else 'a tie: again'}."
+            case ev.FirstPlayerChosen(first):
+                return f"{first.title()} is First Player."
+            case ev.CommandRevealed(unit, command):
+                return f"{self.unit(unit)} has {command.value}."
+            case ev.OrderWasted(unit, command):
+                return f"{self.unit(unit)} cannot carry {command.value} out: its fire is wasted."
+            case ev.UnitMoved(unit, at, heading):
+                return f"{self.unit(unit)} comes to {label(at)} facing {_degrees(heading)}, for {event.cost.total}."
+            case ev.UnitExited(unit, edge):
+                return f"{self.unit(unit)} leaves the table by the {edge} edge."
+            case ev.MoveEnded(unit):
+                return f"{self.unit(unit)} has moved: {event.spent} of {event.allowance} {event.rate}."
+            case ev.UnitPivoted(unit, heading):
+                return f"{self.unit(unit)} pivots to {_degrees(heading)}."
+            case ev.TurretsTurned(turrets):
+                told = ", ".join(f"{self.unit(unit)} to its {field.value}" for unit, field in turrets.items())
+                return f"Turrets: {told}."
+            case ev.WallStruck(unit, number, roll):
+                harm = "it is harmed" if roll + number.total - number.base <= number.base else "it gets through"
+                return f"{self.unit(unit)} breaks through a wall: {roll}; {harm}."
+            case ev.WallHarmed(unit, roll, track):
+                return f"{self.unit(unit)}: {roll}; {'a Track hit' if track else 'Damaged'}."
+            case ev.VehicleDamaged(unit):
+                return f"{self.unit(unit)} is Damaged."
+            case ev.VehicleLost(unit, kind):
+                return f"{self.unit(unit)} is {'brewed up' if kind is WreckKind.BU else 'knocked out'}."
+            case ev.ObjectivesReviewed(objectives):
+                held = [f"{name} by {one.holder.title()}" for name, one in objectives.items() if one.holder]
+                return f"Objectives held: {', '.join(held) or 'none'}." if objectives else ""
+            case ev.GameEnded(why):
+                return f"The game is over: {why}."
+            case _:
+                return ""
+
+    def action(self, action: Action) -> str:
+        """An action in a phrase."""
+        match action:
+            case ChooseZone(zone):
+                return f"set up in the {zone}"
+            case Deploy(units, strokes, pattern):
+                how = "" if pattern is Pattern.SINGLE else f" ({pattern.value})"
+                return f"set up {', '.join(units)}{how}: {drawing_text(strokes)}"
+            case PlaceCommands(commands):
+                return f"place {', '.join(f'{unit} {order.value}' for unit, order in sorted(commands.items()))}"
+            case ChooseFirstPlayer(first):
+                return f"names {first.title()} First Player"
+            case Move(unit, strokes):
+                return f"{self.unit(unit)}: {drawing_text(strokes)}"
+            case MoveOn(unit, strokes):
+                return f"{self.unit(unit)} goes on: {drawing_text(strokes)}" if strokes else f"{self.unit(unit)} stops"
+            case Pivot(unit, strokes):
+                return f"{self.unit(unit)} pivots: {drawing_text(strokes)}"
+            case TurnTurrets(turrets):
+                told = ", ".join(f"{unit} to its {field.value}" for unit, field in turrets.items())
+                return f"turn turrets: {told or 'none'}"
+            case Decline():
+                return "nobody else"
+            case _:
+                return type(action).__name__

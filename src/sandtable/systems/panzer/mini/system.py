@@ -1,0 +1,114 @@
+"""The system: Panzer miniatures on a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sandtable.core.content.checking import check_library
+from sandtable.core.content.pack import Library
+from sandtable.core.content.reading import convert
+from sandtable.core.content.rule import rule
+from sandtable.core.content.scenario import SideHead, sides_listed
+from sandtable.core.errors import BadInput, Fault, Faults
+from sandtable.core.ruleset import Position, SightAnswers, Space, SystemCard
+from sandtable.geo.boards import Boards, scenario_table
+from sandtable.geo.legend import TerrainShown, read_legend
+from sandtable.geo.plane.footing import Footing
+from sandtable.geo.plane.table import TableMap
+from sandtable.systems.panzer.edition import PANZER_MINI
+from sandtable.systems.panzer.mini.cards import parse_cards
+from sandtable.systems.panzer.mini.context import Context
+from sandtable.systems.panzer.mini.rules import MiniRules
+from sandtable.systems.panzer.mini.scenario.bound import read_scenario
+from sandtable.systems.panzer.mini.scenario.draft import COLOURS, ScenarioDraft
+from sandtable.systems.panzer.mini.situation import read_situation
+from sandtable.systems.panzer.terrain import parse_terrain
+
+__all__ = ["PANZER_MINIATURES", "MiniSystem"]
+
+FOOTINGS = {
+    "bridge": Footing(over=frozenset({"stream", "ditch", "depression"})),
+    "ford": Footing(over=frozenset({"stream"})),
+    "slope": Footing(edge_of=frozenset({"hill", "depression"})),
+}
+"""What features of a table must lie on (5.5.1.4, 5.5.1.8, 5.5.1.17)."""
+
+
+class MiniSystem:
+    """The miniatures book."""
+
+    card = SystemCard(
+        id=PANZER_MINI.id,
+        title="Panzer miniatures",
+        rulebook="Panzer, miniatures rules",
+        version=1,
+        package="sandtable.systems.panzer",
+        pack=PANZER_MINI.id,
+        players=2,
+        hidden=True,
+        chance=True,
+        simultaneous=True,
+        space=Space.PLANE,
+    )
+
+    def context(
+        self, draft: Mapping[str, Any], table: TableMap, library: Library, where: str, *, situation: bool = False
+    ) -> Context:
+        """Everything that stays the same in a game of this scenario, or in this situation."""
+        faults = Faults()
+        with faults.gathering():
+            cards = parse_cards({place: data for _, data, place in library.section("cards")})
+        with faults.gathering():
+            terrain = parse_terrain(library.every("terrain.yaml"))
+        with faults.gathering():
+            tables = library.tables()
+        faults.check()
+        kinds = [(index, feature.kind) for index, feature in enumerate(table.features) if feature.kind not in terrain]
+        for index, kind in kinds:
+            faults.add(f"{table.id}: features[{index}].kind", f"no terrain {kind!r}", f"one of {', '.join(terrain)}")
+        faults.check()
+        scenario = read_scenario(draft, table, cards, terrain, where, situation=situation)
+        return Context(PANZER_MINI, table, terrain, cards, tables, scenario)
+
+    @rule("2.0", editions=(PANZER_MINI.id,))
+    def ruleset(self, scenario: Mapping[str, Any], library: Library, where: str) -> MiniRules:
+        """Bind a scenario draft (2.0)."""
+        if scenario.get("system") != self.card.id:
+            raise BadInput([Fault(f"{where}: system", repr(scenario.get("system")), self.card.id)])
+        draft = convert(dict(scenario), ScenarioDraft, where)
+        table = scenario_table(draft.map, library, where, FOOTINGS)
+        return MiniRules(self.card, self.context(scenario, table, library, where))
+
+    def position(self, situation: Mapping[str, Any], library: Library, where: str) -> Position:
+        """Set up a situation file."""
+        return read_situation(self, situation, library, where)
+
+    def answer(self, position: Position, question: Mapping[str, Any], where: str) -> dict[str, Any]:  # noqa: ARG002
+        """Answer a question of a situation file."""
+        raise BadInput([Fault(where, f"no question {sorted(question)}", "none are answered yet")])
+
+    def sight(self, map_name: str, library: Library) -> SightAnswers:  # noqa: ARG002
+        """Sight between two places of a table."""
+        raise BadInput([Fault("map", f"no sight on {map_name!r} yet")])
+
+    def sides(self, draft: Mapping[str, Any]) -> Sequence[SideHead]:
+        """The sides of a scenario or situation."""
+        return sides_listed(draft, COLOURS)
+
+    def legend(self, library: Library) -> dict[str, TerrainShown]:
+        """What the words of the tables mean, as the Terrain Effects Table has it."""
+        return read_legend(library, "clear")
+
+    def check_pack(self, library: Library) -> None:
+        """Read every table, card, board and scenario; raise :class:`BadInput` with all faults."""
+        check_library(
+            library,
+            self.ruleset,
+            lambda: parse_cards({place: data for _, data, place in library.section("cards")}),
+            lambda: parse_terrain(library.every("terrain.yaml")),
+            Boards(library, FOOTINGS).check,
+        )
+
+
+PANZER_MINIATURES = MiniSystem()
