@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from sandtable.core.content.rule import rule
 from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.handler import Play
 from sandtable.systems.panzer.mini.state import Unit
 from sandtable.systems.panzer.unit import Command, Spot
 
-__all__ = ["waste_fire"]
+__all__ = ["must_fire", "waste_fire"]
 
 
-@rule("6.1.3", "8.1.1.2.4", editions=("panzer-mini",))
 def waste_fire(play: Play, unit: Unit) -> None:
     """A unit that must fire and cannot has fired: it is marked, and may be fired at in response (8.1.1.2.4)."""
     if not unit.known:
