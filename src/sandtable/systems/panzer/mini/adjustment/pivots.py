@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from random import Random
+from typing import TYPE_CHECKING
 
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Judged, Leaf, Mark, Node, Pick, Seat, Stroke, Suggestion, Sweep
@@ -22,6 +22,9 @@ from sandtable.systems.panzer.mini.scenario.bound import base_of, holds_base
 from sandtable.systems.panzer.mini.standing import refuse_ground
 from sandtable.systems.panzer.mini.state import WRECK, State, Unit
 from sandtable.systems.panzer.unit import MOVING_COMMANDS, Spot, UnitId
+
+if TYPE_CHECKING:
+    from random import Random
 
 __all__ = ["PivotPath", "PivotStepHandler", "open_pivots"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from random import Random
+from typing import TYPE_CHECKING
 
 from sandtable.core.decision import Judged, Mark, Put, Stroke, Suggestion
 from sandtable.core.errors import Refusal
@@ -19,6 +19,9 @@ from sandtable.systems.panzer.mini.setup.patterns import places
 from sandtable.systems.panzer.mini.standing import refuse_ground
 from sandtable.systems.panzer.mini.state import WRECK, State, Unit
 from sandtable.systems.panzer.unit import UnitId
+
+if TYPE_CHECKING:
+    from random import Random
 
 __all__ = ["DeployPut"]
 
