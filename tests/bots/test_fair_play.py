@@ -8,7 +8,7 @@ import ast
 import gc
 import random
 from collections.abc import Iterator
-from itertools import islice
+from functools import cache
 from random import Random
 from types import FunctionType, ModuleType
 from typing import Any
@@ -32,7 +32,7 @@ AnyRuleset = Ruleset[Any, Any, Any]
 
 SYSTEMS = catalog.system_ids()
 NAMES = ("random", "greedy", "captain:1:bold", "captain:2:steady", "captain:3:cautious")
-ASKED = {"random": 100, "greedy": 24, "captain:1:bold": 8, "captain:2:steady": 4, "captain:3:cautious": 3}
+ASKED = {"random": 100, "greedy": 12, "captain:1:bold": 8, "captain:2:steady": 4, "captain:3:cautious": 3}
 """Moments at which a bot is asked, spread over a game, by how long it thinks."""
 MOMENTS = 300
 """Decisions of a game that are looked at."""
@@ -45,38 +45,45 @@ def _few_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(captain, "LEVELS", few)
 
 
-def game_of(system: str, seed: int = 3) -> tuple[AnyRuleset, Iterator[tuple[Any, Seat]]]:
-    """A game that greedy and random players play against one another, moment by moment: state and who is asked."""
-    ruleset = catalog.open_scenario(catalog.scenarios(system)[0].id).ruleset
+@cache
+def game_of(system: str) -> tuple[AnyRuleset, tuple[tuple[Any, Seat], ...]]:
+    """A game that greedy and random players play against one another: each state, and who is asked."""
+    ruleset = rules_of(system)
+    dice, rng = SeededDice(3), Random(3)
+    players = dict(zip(ruleset.seats, (make_bot("greedy", None), make_bot("random", None)), strict=True))
+    state = start(ruleset, dice)
+    moments: list[tuple[Any, Seat]] = []
+    for _ in range(MOMENTS):
+        decision = ruleset.decision(state)
+        if decision is None:
+            break
+        moments += ((state, seat) for seat in decision.asked)
+        seat = decision.asked[-1]
+        state = ruleset.resolve(state, seat, ask(players[seat], ruleset, state, seat, rng), dice).state
+    return ruleset, tuple(moments)
 
-    def moments() -> Iterator[tuple[Any, Seat]]:
-        dice, rng = SeededDice(seed), Random(seed)
-        players = dict(zip(ruleset.seats, (make_bot("greedy", None), make_bot("random", None)), strict=True))
-        state = start(ruleset, dice)
-        for _ in range(MOMENTS):
-            decision = ruleset.decision(state)
-            if decision is None:
-                return
-            yield from ((state, seat) for seat in decision.asked)
-            seat = decision.asked[-1]
-            state = ruleset.resolve(state, seat, ask(players[seat], ruleset, state, seat, rng), dice).state
 
-    return ruleset, moments()
+def rules_of(system: str) -> AnyRuleset:
+    """The rules of its first scenario, with nothing worked out yet."""
+    return catalog.open_scenario(catalog.scenarios(system)[0].id).ruleset
 
 
-def variants_of(ruleset: AnyRuleset, state: Any, seat: Seat) -> list[Any]:
-    """Other states that the seat cannot tell from this one."""
+@cache
+def secrets_of(system: str) -> tuple[tuple[Any, Seat, list[Any]], ...]:
+    """The moments of that game at which something is hidden, with other states that the seat cannot tell from it."""
+    ruleset, moments = game_of(system)
     offered: Any = getattr(ruleset, "hidden_variants", lambda *_: ())
-    return [variant for variant in offered(state, seat) if variant != state]
+    dealt = ((state, seat, [way for way in offered(state, seat) if way != state]) for state, seat in moments)
+    return tuple(one for one in dealt if one[2])
 
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_nothing_hidden_changes_a_choice_or_what_is_said_of_it(system: str, name: str) -> None:
     """Deal out the hidden facts in other ways: with the same chance the bot chooses and says the same."""
-    ruleset, moments = game_of(system)
+    ruleset, _ = game_of(system)
     bot = make_bot(name, None)
-    hiding = [(state, seat, ways) for state, seat in moments if (ways := variants_of(ruleset, state, seat))]
+    hiding = secrets_of(system)
     compared = 0
     for number, (state, seat, variants) in enumerate(hiding[:: -(-len(hiding) // ASKED[name])]):
         chosen = ask(bot, ruleset, state, seat, Random(number))
@@ -96,7 +103,7 @@ def test_a_bot_draws_from_its_own_chance_and_not_from_the_dice(system: str, name
     """The game goes on in the same way whether a bot is asked, how often, and with what chance of its own."""
 
     def played(streams: tuple[int, ...]) -> bytes:
-        ruleset = catalog.open_scenario(catalog.scenarios(system)[0].id).ruleset
+        ruleset = rules_of(system)
         dice, rng, bot = SeededDice(8), Random(8), make_bot(name, None)
         state = start(ruleset, dice)
         for number in range(13):
@@ -117,11 +124,11 @@ def test_a_bot_draws_from_its_own_chance_and_not_from_the_dice(system: str, name
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_the_same_chance_gives_the_same_answer(system: str, name: str) -> None:
     """Else the permutations above would show nothing: another maker, another copy of the rules, the same choice."""
+    first, moments = game_of(system)
     asked = []
-    for _ in range(2):
-        ruleset, moments = game_of(system)
+    for ruleset in (first, rules_of(system)):
         bot = make_bot(name, None)
-        asked.append([ask(bot, ruleset, state, seat, Random(4)) for state, seat in islice(moments, 0, 30, 6)])
+        asked.append([ask(bot, ruleset, state, seat, Random(4)) for state, seat in moments[:30:6]])
     assert asked[0] == asked[1]
 
 

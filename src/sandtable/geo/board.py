@@ -15,6 +15,8 @@ hex like any other. Numeric labels must be quoted in YAML, which otherwise reads
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from sandtable.core.codec import digest
@@ -34,6 +36,8 @@ __all__ = ["MOST_HEXES", "Board", "BoardDraft", "read_board"]
 MOST_HEXES = 6000
 """Hexes of a map; the largest that is shipped has 660."""
 MOST_SCALE = 10_000
+_MOST_KEPT = 128 * 1024
+"""Characters of a file whose board is kept; the largest of the shipped packs has 23,000."""
 
 
 class BoardDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -146,6 +150,16 @@ class Board(msgspec.Struct, frozen=True):
 
 def read_board(data: bytes | str, where: str) -> Board:
     """Read a board file's contents; :class:`~sandtable.core.errors.BadInput` with all its faults."""
+    return _kept(data, where) if len(data) <= _MOST_KEPT else _read(data, where)
+
+
+@lru_cache(maxsize=64)
+def _kept(data: bytes | str, where: str) -> Board:
+    """Packs are read for every game, and a board takes longer than all the rest of them."""
+    return _read(data, where)
+
+
+def _read(data: bytes | str, where: str) -> Board:
     plain = parse_yaml(data, where)
     if is_table(plain):
         raise BadInput([Fault(f"{where}: table", "a table without hexes", "a board with columns and rows")])

@@ -111,18 +111,35 @@ def _meet(a: Point, b: Point, c: Point, d: Point) -> bool:
     )
 
 
+class _Side(NamedTuple):
+    """A side of a polygon and the box around it."""
+
+    a: Point
+    b: Point
+    left: int
+    right: int
+    top: int
+    bottom: int
+
+    @classmethod
+    def between(cls, a: Point, b: Point) -> _Side:
+        return cls(a, b, min(a[0], b[0]), max(a[0], b[0]), min(a[1], b[1]), max(a[1], b[1]))
+
+
 def is_simple(polygon: Polygon) -> bool:
     """Whether no two sides meet except at the corner that they share, and the area is not nothing."""
     count = len(polygon)
     if count < 3 or doubled_area(polygon) == 0 or len(set(polygon)) != count:
         return False
-    for i in range(count):
-        a, b = polygon[i], polygon[(i + 1) % count]
+    sides = [_Side.between(polygon[i], polygon[(i + 1) % count]) for i in range(count)]
+    for i, (a, b, left, right, top, bottom) in enumerate(sides):
         after = polygon[(i + 2) % count]
         if orientation(a, b, after) == 0 and (_is_between(a, b, after) or _is_between(b, after, a)):
             return False
-        for j in range(i + 2, count - (1 if i == 0 else 0)):
-            if _meet(a, b, polygon[j], polygon[(j + 1) % count]):
+        for other in sides[i + 2 : count - (1 if i == 0 else 0)]:
+            # Most sides lie far from one another, and that is quickly seen.
+            is_near = other[2] <= right and other[3] >= left and other[4] <= bottom and other[5] >= top
+            if is_near and _meet(a, b, other[0], other[1]):
                 return False
     return True
 
