@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.player import LONG, Player
+from tests.browser.player import DESK, LONG, PHONE, Player
 from tests.browser.wire import Answer, Wire
 
 WELLS = "na-adv-a-wells-at-bir-hamra"
@@ -132,7 +132,11 @@ def choose(player: Player, rng: Random) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("scenario", "told"), [(WELLS, "give orders"), (STUKAS, "fly Ju 87")])
+@pytest.mark.parametrize(
+    ("scenario", "told", "screen"),
+    [(WELLS, "give orders", DESK), (STUKAS, "fly Ju 87", PHONE)],
+    ids=["wells", "stukas"],
+)
 def test_a_whole_scenario_from_its_first_question_to_its_result(player: Player, scenario: str, told: str) -> None:
     rng, until = Random(f"{scenario} {player.screen.width}"), time.monotonic() + 4 * LONG
     player.start(scenario, side="german")

@@ -103,11 +103,11 @@ def test_samples_agree_with_the_exact_odds(book: str, case: str) -> None:
 def test_samples_of_advanced_fire_agree_with_the_exact_odds(kind: Callable[[str], WeaponShot]) -> None:
     """Up to three hits (ROF F) on a truck with a squad: ammunition, hits, places, damage, and who bails out."""
     field = loaded_truck()
-    agree(field.rules, field.state, RED, engage("b1", kind("r1")), f"advanced {kind.__name__}", LONG)
+    agree(field.rules, field.state, RED, engage("b1", kind("r1")), f"advanced {kind.__name__}", number=LONG)
 
 
 def agree(
-    rules: Ruleset[Any, Any, Any], state: Any, seat: Seat, attack: Fire | Engage, seed: str, number: int = SAMPLES
+    rules: Ruleset[Any, Any, Any], state: Any, seat: Seat, attack: Fire | Engage, seed: str, *, number: int = SAMPLES
 ) -> None:
     """So many samples fall as the exact odds say."""
     chances = {chance.what: Fraction(chance.exact) for chance in odds(rules, state, [(seat, attack)])}

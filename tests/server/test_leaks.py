@@ -263,7 +263,7 @@ CLASHES = ["na-brigade-clash", "mbt-battalion-attack"]
 
 @pytest.mark.parametrize("scenario", CLASHES)
 def test_what_a_seat_is_told_does_not_depend_on_what_is_hidden_from_it(scenario: str) -> None:
-    """Of the questions about fire and of the interruptions each third is looked at, of the many others each thirtieth."""
+    """Each third question about fire or interruption is looked at, of the many others each thirtieth."""
     compared: Counter[str] = Counter()
     game, rng = random_game(scenario, 0), Random(0)
     variants: Callable[[Any, Seat | None], Iterator[Any]] = game.ruleset.hidden_variants  # type: ignore[attr-defined]
