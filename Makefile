@@ -83,8 +83,8 @@ endef
 # What the README promises, by a short cut: the Python of .venv runs everything; on every other one that is on this
 # machine run quick tests that would notice other behaviour: kernel, geometry, golden games, worked examples,
 # environments. mypy, whose answers follow the libraries, looks at what we ship on the newest too. What holds on the
-# oldest and on the newest holds between them: there kernel and golden games suffice. Ruff and layers do not differ. It is a matter of a minute for each; where nothing changed
-# since, of none.
+# oldest and on the newest holds between them: there kernel and golden games suffice. Ruff and layers do not differ. It
+# is a matter of a minute for each; where nothing changed since, of none.
 versions: $(VENV)/ready ## types and a short choice of tests on Python 3.11, 3.12 and 3.13, as far as they are here
 	@own=$$($(BIN)/python -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
 	for version in $(PROMISED); do \
