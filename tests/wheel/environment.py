@@ -21,7 +21,7 @@ def installed(wheel: Path, folder: Path, extras: str = "") -> Path:
 
 def pip(commands: Path, *words: str) -> str:
     """What pip says of an environment, or does to it."""
-    line = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", commands / "python", *words]
+    line = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", str(commands / "python"), *words]
     return subprocess.run(line, stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
