@@ -15,7 +15,10 @@ from sandtable.systems.panzer.cards import CardId
 from sandtable.systems.panzer.edition import Edition
 from sandtable.systems.panzer.mini.cards import MiniCard
 from sandtable.systems.panzer.mini.going import Going
+from sandtable.systems.panzer.mini.ground import Ground
 from sandtable.systems.panzer.mini.scenario.bound import Scenario, base_of
+from sandtable.systems.panzer.mini.sight.lines import Sights
+from sandtable.systems.panzer.mini.sight.spotting_ranges import SpottingRanges
 from sandtable.systems.panzer.mini.state import State, Unit
 from sandtable.systems.panzer.terrain import Terrain, TerrainId
 
@@ -61,6 +64,28 @@ class Context(msgspec.Struct, frozen=True, dict=True):
     def going(self, state: State) -> Going:
         """The ground with the patches that lie on it now."""
         return self._going.now(state.patches)
+
+    def ground(self, state: State) -> Ground:
+        """What holds each place now: levels, covers, what sight meets."""
+        return self._ground.now(state.patches)
+
+    def sights(self, state: State) -> Sights:
+        """The lines of sight over the ground as it is now."""
+        return self._sights.now(self._ground.now(state.patches))
+
+    @cached_property
+    def _ground(self) -> Ground:
+        storeys = self.scenario.draft.conditions.storeys
+        return Ground(self.table, self.terrain, storeys, self.scenario.patches)
+
+    @cached_property
+    def _sights(self) -> Sights:
+        return Sights(self._ground, self.tables["line_of_sight"])
+
+    @cached_property
+    def spotting_ranges(self) -> SpottingRanges:
+        """How far off units are spotted."""
+        return SpottingRanges(self.tables)
 
     @cached_property
     def _going(self) -> Going:

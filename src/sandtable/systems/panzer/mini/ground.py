@@ -12,14 +12,13 @@ from functools import cached_property
 from typing import NamedTuple
 
 from sandtable.core.content.rule import rule
-from sandtable.geo.plane.footing import Footing
 from sandtable.geo.plane.shapes import Shapes
 from sandtable.geo.plane.table import TableMap
 from sandtable.geo.shapes.polygon import PointPosition, locate
 from sandtable.systems.panzer.mini.state import Patch
 from sandtable.systems.panzer.terrain import Cover, Placement, Terrain, TerrainId
 
-__all__ = ["BREW_UP_SMOKE", "FOOTINGS", "RUBBLE", "WRECK", "Ground", "Obstacle", "Place"]
+__all__ = ["BREW_UP_SMOKE", "RUBBLE", "WRECK", "Ground", "Obstacle", "Place"]
 
 BOOK = ("panzer-mini",)
 Spot = tuple[int, int]
@@ -35,13 +34,6 @@ _MOST_PLACES = 50_000
 """Places remembered at a time."""
 _VERSIONS = 8
 """Versions of the ground whose answers are kept at a time."""
-
-FOOTINGS: Mapping[str, Footing] = {
-    "bridge": Footing(over=frozenset({"stream", "ditch"})),
-    "ford": Footing(over=frozenset({"stream"})),
-    "slope": Footing(edge_of=frozenset({"hill", "depression"})),
-}
-"""What features of a table must lie on (5.5.1.4, 5.5.1.8, 5.5.1.17)."""
 
 
 class Place(NamedTuple):
@@ -89,6 +81,7 @@ class Ground:
         self.patches = tuple(patches)
         self._places: dict[Spot, Place] = {}
         self._versions: dict[tuple[Patch, ...], Ground] = {}
+        self._latest: tuple[tuple[Patch, ...], Ground] = (self.patches, self)
         ruins = {patch.outline for patch in self.patches if patch.kind == RUBBLE}
         self.ruined = frozenset(
             number for number, feature in enumerate(table.areas) if ruins and feature.outline in ruins
@@ -97,13 +90,15 @@ class Ground:
 
     def now(self, patches: tuple[Patch, ...]) -> Ground:
         """The ground with other patches; what each version answered is kept for a while."""
-        if patches == self.patches:
-            return self
-        found = self._versions.get(patches)
+        known, ground = self._latest
+        if patches is known:
+            return ground
+        found = self if patches == self.patches else self._versions.get(patches)
         if found is None:
             if len(self._versions) >= _VERSIONS:
                 del self._versions[next(iter(self._versions))]
             found = self._versions[patches] = Ground(self.table, self.terrain, self.storeys, patches)
+        self._latest = (patches, found)
         return found
 
     # --- a place --------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from sandtable.systems.panzer.mini.context import Context
 from sandtable.systems.panzer.mini.handler import Play
 from sandtable.systems.panzer.mini.objectives import initial_objectives
 from sandtable.systems.panzer.mini.setup.handlers import ChoosingZoneHandler, DeployingHandler
+from sandtable.systems.panzer.mini.spotting.phase import spotting_phase
 from sandtable.systems.panzer.sequence import Phase
 
 __all__ = ["HANDLERS", "next_phase"]
@@ -42,7 +43,7 @@ def next_phase(context: Context, play: Play) -> None:
         play.emit(ev.ObjectivesReviewed(initial_objectives(state, context.scenario, context.cards)))
         play.emit(ev.TurnBegan(1))
     elif state.phase is Phase.ADJUSTMENT:
-        play.emit(ev.PhaseBegan(Phase.SPOTTING))
+        spotting_phase(context, play)
     elif state.phase is Phase.SPOTTING:
         play.emit(ev.PhaseBegan(Phase.COMMAND))
         play.emit(ev.Opened(PlacingCommands(context.scenario.seats)))

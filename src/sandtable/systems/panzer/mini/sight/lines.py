@@ -52,15 +52,16 @@ class Sights:
         self.ground = ground
         self.table = table
         self._known: dict[tuple[Spot, Spot], bool] = {}
+        self._latest = self
 
     def now(self, ground: Ground) -> Sights:
         """The sights of the ground as patches have changed it; smoke and wrecks block nothing, so mostly the same."""
-        if ground is self.ground:
-            return self
-        found = Sights(ground, self.table)
-        if ground.ruined == self.ground.ruined:
-            found._known = self._known
-        return found
+        if ground is not self._latest.ground:
+            found = Sights(ground, self.table)
+            if ground.ruined == self.ground.ruined:
+                found._known = self._known
+            self._latest = found
+        return self._latest
 
     def sees(self, a: Spot, b: Spot) -> bool:
         """Whether there is a line of sight, the same from both ends (5.5)"""
