@@ -20,7 +20,7 @@ from sandtable.systems.panzer.mini.scenario.bound import Scenario, base_of
 from sandtable.systems.panzer.mini.sight.lines import Sights
 from sandtable.systems.panzer.mini.sight.spotting_ranges import SpottingRanges
 from sandtable.systems.panzer.mini.state import State, Unit
-from sandtable.systems.panzer.terrain import Terrain, TerrainId
+from sandtable.systems.panzer.terrain import Rate, Terrain, TerrainId
 
 __all__ = ["Context"]
 
@@ -91,3 +91,13 @@ class Context(msgspec.Struct, frozen=True, dict=True):
     def _going(self) -> Going:
         passable = self.scenario.draft.conditions.passable_streams
         return Going(self.table, self.terrain, self.scenario.patches, passable_streams=passable)
+
+    @cached_property
+    def rails(self) -> Mapping[str, tuple[tuple[int, int], ...]]:
+        """Roads and paths that a way may follow, by their names."""
+        routes = {
+            feature.line
+            for feature in self.table.features
+            if feature.line and self.terrain[TerrainId(feature.kind)].rate in (Rate.ROAD, Rate.PATH)
+        }
+        return {name: line for name, line in self.table.rails.items() if line in routes}

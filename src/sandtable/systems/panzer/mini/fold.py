@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from sandtable.core.content.rule import rule
 from sandtable.core.frames import unchanged
 from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.fold import SHARED_FACTS, with_unit
@@ -57,7 +58,9 @@ def _order_wasted(state: State, event: ev.OrderWasted) -> State:
     return with_unit(state, event.unit, fired=True)
 
 
+@rule("9.3.6", editions=("panzer-mini",))
 def _unit_moved(state: State, event: ev.UnitMoved) -> State:
+    """Its turret keeps its place on the hull (9.3.6)."""
     return with_unit(state, event.unit, at=event.at, heading=event.heading)
 
 

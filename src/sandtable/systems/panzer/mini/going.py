@@ -19,7 +19,7 @@ from sandtable.geo.plane.table import TableMap
 from sandtable.systems.panzer.mini.state import Patch
 from sandtable.systems.panzer.terrain import Placement, Rate, Special, Terrain, TerrainId, Traction
 
-__all__ = ["CLEAR", "Footing", "Going"]
+__all__ = ["CLEAR", "Body", "Footing", "Going"]
 
 BOOK = ("panzer-mini",)
 CLEAR = TerrainId("clear")
@@ -203,6 +203,14 @@ class Going:
             if Rate.ROAD not in rates:
                 return Rate.PATH
         return Rate.ROAD
+
+    def is_bridge(self, footing: Footing) -> bool:
+        """Whether a bridge is here."""
+        return any(self.kind_of(number) == _BRIDGE for number in footing.routes)
+
+    def is_building(self, kind: TerrainId) -> bool:
+        """Whether a terrain is a building (9.7)."""
+        return self._terrain[kind].each == "storey"
 
     def title(self, kind: TerrainId) -> str:
         """What players call a terrain."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.core.errors import RulesBug
-from sandtable.systems.panzer.frames import ChooseFirst, PlacingCommands
+from sandtable.systems.panzer.frames import ChooseFirst, Movement, PlacingCommands
 from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.adjustment.ending import EndingTurnHandler
 from sandtable.systems.panzer.mini.adjustment.frames import AdjustingTurrets, EndingTurn
@@ -15,6 +15,7 @@ from sandtable.systems.panzer.mini.command.initiative import MiniChooseFirstHand
 from sandtable.systems.panzer.mini.command.orders import PlacingOrdersHandler
 from sandtable.systems.panzer.mini.context import Context
 from sandtable.systems.panzer.mini.handler import Play
+from sandtable.systems.panzer.mini.movement.moving import MovementHandler, MovingHandler
 from sandtable.systems.panzer.mini.objectives import initial_objectives
 from sandtable.systems.panzer.mini.setup.handlers import ChoosingZoneHandler, DeployingHandler
 from sandtable.systems.panzer.mini.spotting.phase import spotting_phase
@@ -28,6 +29,8 @@ HANDLERS = (
     DeployingHandler,
     PlacingOrdersHandler,
     MiniChooseFirstHandler,
+    MovementHandler,
+    MovingHandler,
     PivotStepHandler,
     AdjustingTurretsHandler,
     EndingTurnHandler,
@@ -35,7 +38,7 @@ HANDLERS = (
 """All about every question, in the order of the Sequence of Play."""
 
 
-@rule("3.0", "3.1", "3.2", "3.3", "3.6", editions=BOOK)
+@rule("3.0", "3.1", "3.2", "3.3", "3.5", "3.6", editions=BOOK)
 def next_phase(context: Context, play: Play) -> None:
     """The phase after the present one; Spotting opens a turn (3.0)."""
     state = play.state
@@ -51,6 +54,9 @@ def next_phase(context: Context, play: Play) -> None:
         play.emit(ev.PhaseBegan(Phase.INITIATIVE))
         play.emit(ev.Opened(ChooseFirst(initiative(context, play))))
     elif state.phase is Phase.INITIATIVE:
+        play.emit(ev.PhaseBegan(Phase.MOVEMENT))
+        play.emit(ev.Opened(Movement(context.other(state.first), first=False)))
+    elif state.phase is Phase.MOVEMENT:
         play.emit(ev.PhaseBegan(Phase.ADJUSTMENT))
         _adjustment(context, play)
     else:

@@ -22,7 +22,7 @@ from sandtable.core.ruleset import Position, Resolution
 from sandtable.core.situation import Step
 from sandtable.geo.boards import scenario_table
 from sandtable.geo.plane.table import TableMap, read_table
-from sandtable.systems.panzer.frames import Frame, PlacingCommands
+from sandtable.systems.panzer.frames import Frame, Movement, PlacingCommands
 from sandtable.systems.panzer.mini.adjustment.frames import AdjustingTurrets, EndingTurn, PivotStep
 from sandtable.systems.panzer.mini.objectives import initial_objectives
 from sandtable.systems.panzer.mini.rules import MiniRules
@@ -52,6 +52,7 @@ class Open(StrEnum):
 
     SET_UP = "set-up"
     ORDERS = "orders"
+    MOVEMENT = "movement"
     TURRETS = "turrets"
     PIVOTS = "pivots"
     END_OF_TURN = "end of turn"
@@ -74,7 +75,7 @@ class SituationDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     first: str = ""
     """First Player; left out, the first force."""
     player: str = ""
-    """Whose step it is; left out, the First Player's."""
+    """Whose step it is; left out, the First Player's, of movement the Second Player's."""
     spotted: dict[str, tuple[str, ...]] = {}
     """Who spots whom as of the Spotting Phase."""
     zones: dict[str, ZoneDraft] = {}
@@ -91,6 +92,7 @@ class SituationDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _PHASES = {
     Open.SET_UP: Phase.ADJUSTMENT,
     Open.ORDERS: Phase.COMMAND,
+    Open.MOVEMENT: Phase.MOVEMENT,
     Open.TURRETS: Phase.ADJUSTMENT,
     Open.PIVOTS: Phase.ADJUSTMENT,
     Open.END_OF_TURN: Phase.ADJUSTMENT,
@@ -148,6 +150,9 @@ def _frames(draft: SituationDraft, ruleset: MiniRules, state: State, first: Seat
             return (Deploying(player, order[1:]),)
         case Open.ORDERS:
             return (PlacingCommands(ruleset.seats),)
+        case Open.MOVEMENT:
+            mover = Seat(draft.player or ruleset.context.other(first))
+            return (Movement(mover, first=mover == first),)
         case Open.TURRETS:
             return EndingTurn(), AdjustingTurrets(order)
         case Open.PIVOTS:

@@ -1,0 +1,54 @@
+"""9.2 Movement Factor: what a vehicle may spend, across country, on paths and on roads."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sandtable.core.content.rule import rule
+from sandtable.core.content.table import Table
+from sandtable.systems.panzer.mini.cards import MiniCard
+from sandtable.systems.panzer.mini.state import FieldOfFire, Unit
+from sandtable.systems.panzer.terrain import Rate, Traction
+from sandtable.systems.panzer.unit import Command
+
+__all__ = ["Driver", "driver_of"]
+
+BOOK = ("panzer-mini",)
+
+
+class Driver(NamedTuple):
+    """What a vehicle is to movement."""
+
+    unit: Unit
+    card: MiniCard
+    cross_country: int
+    path: int
+    road: int
+
+    @property
+    def traction(self) -> Traction:
+        """Mode of Traction (9.2)."""
+        return self.card.movement.mode
+
+    def allowance(self, rate: Rate | None) -> int:
+        """What it may spend at a rate (9.2)."""
+        return {None: self.cross_country, Rate.PATH: self.path}.get(rate, self.road)
+
+    @property
+    def turret_is_lengthways(self) -> bool:
+        """Its turret, if it has one, points straight ahead or to the rear (9.7.1)."""
+        return self.unit.turret in (FieldOfFire.FRONT, FieldOfFire.REAR)
+
+
+@rule("9.2", "9.2.1", "9.2.1.1", "9.2.1.2", "9.2.1.3", "9.2.2", "4.7", editions=BOOK)
+def driver_of(unit: Unit, card: MiniCard, numbers: Table) -> Driver:
+    """A vehicle with its allowances: halved on a SHORT HALT, halved again if it is damaged (9.2.1.1, 9.2.1.2)."""
+    divisor = 1
+    if unit.command is Command.SHORT_HALT:
+        divisor *= numbers.number("short_halt_divisor", "value")
+    if unit.damaged:
+        divisor *= numbers.number("damaged_divisor", "value")
+    speeds = (card.movement.cross_country, card.movement.path, card.movement.road)
+    if unit.markers.track:
+        speeds = (0, 0, 0)
+    return Driver(unit, card, *(speed // divisor for speed in speeds))

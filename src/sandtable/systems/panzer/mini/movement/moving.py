@@ -1,0 +1,236 @@
+"""9.1.1 A move is executed inch by inch: the opponent sees what was driven, and may fire on the vehicle on its way.
+
+A vehicle that drew fire or was damaged goes on as its owner then says. If it has to stop upon another unit, it stops at
+the last place of its way where it stood upon nobody (9.9, a ruling).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from sandtable.core.content.rule import rule
+from sandtable.core.decision import Branch, Leaf, Node, Seat
+from sandtable.core.errors import Refusal
+from sandtable.core.frames import Asking
+from sandtable.core.modifier import Breakdown
+from sandtable.systems.panzer.frames import Movement
+from sandtable.systems.panzer.mini import events as ev
+from sandtable.systems.panzer.mini.actions import Action, Decline, Move, MoveOn
+from sandtable.systems.panzer.mini.context import Context
+from sandtable.systems.panzer.mini.handler import Handler, Play
+from sandtable.systems.panzer.mini.losses import lose
+from sandtable.systems.panzer.mini.movement.buildings import break_through
+from sandtable.systems.panzer.mini.movement.drive import DrivePath, driver
+from sandtable.systems.panzer.mini.moves import Moving, Step
+from sandtable.systems.panzer.mini.state import State, Unit
+from sandtable.systems.panzer.unit import MOVING_COMMANDS, Spot
+
+if TYPE_CHECKING:
+    from random import Random
+
+__all__ = ["MovementHandler", "MovingHandler", "waiting_to_move"]
+
+BOOK = ("panzer-mini",)
+_IDLE = 0.05
+"""How often random play lets nobody else move."""
+
+
+@rule("9.1", "6.3", "6.4", editions=BOOK)
+def waiting_to_move(state: State, player: str) -> list[Unit]:
+    """The vehicles of a player that have a MOVE or SHORT HALT and have not executed it (9.1)."""
+    return [
+        unit
+        for _, unit in sorted(state.units.items())
+        if unit.side == player and unit.in_play and unit.command in MOVING_COMMANDS and not unit.moved
+    ]
+
+
+class _Moves(Node[Action]):
+    """A vehicle and its way, or nobody else; whoever draws one answer has the ways of one vehicle made."""
+
+    def __init__(self, context: Context, state: State, player: str) -> None:
+        self._context, self._state = context, state
+        self._waiting = waiting_to_move(state, player)
+
+    def branches(self) -> Iterator[Branch[Action]]:
+        """Every vehicle that has still to move, then nobody."""
+        yield from map(self._way, self._waiting)
+        yield Branch("done", "pass", "nobody else moves", Leaf(Decline()))
+
+    def _way(self, unit: Unit) -> Branch[Action]:
+        path = DrivePath(self._context, self._state, unit)
+        return Branch(unit.id, "unit", self._context.name(unit), path, unit.id)
+
+    def branch(self, key: str) -> Branch[Action] | None:
+        """One vehicle."""
+        found = next((unit for unit in self._waiting if unit.id == key), None)
+        return super().branch(key) if found is None else self._way(found)
+
+    def sample(self, rng: Random) -> Action:
+        """A move of one of them, seldom none."""
+        if rng.random() < _IDLE:
+            return Decline()
+        unit = self._waiting[int(rng.random() * len(self._waiting))]
+        return DrivePath(self._context, self._state, unit).sample(rng)
+
+
+class MovementHandler(Handler[Movement]):
+    """9.1: a player's Movement Step."""
+
+    frame = Movement
+    answers = (Move, Decline)
+
+    def question(self, state: State, frame: Movement) -> Asking:
+        """The player of the step."""
+        return Asking("9.1", "Move a vehicle", (frame.player,))
+
+    def options(self, state: State, frame: Movement, seat: Seat) -> Node[Action]:
+        """A vehicle and its way, or nobody else (9.1)."""
+        return _Moves(self.context, state, frame.player)
+
+    @rule("9.1.4", "3.5", editions=BOOK)
+    def refusal(self, state: State, frame: Movement, seat: Seat, action: Action) -> Refusal | None:
+        """A vehicle that may not move, or not like this; none has to (3.5, 9.1.4)."""
+        if isinstance(action, Decline):
+            return None
+        assert isinstance(action, Move)  # noqa: S101 - the only other answer
+        unit = state.units.get(action.unit)
+        if unit is None or unit not in waiting_to_move(state, frame.player):
+            return Refusal("9.1", f"{action.unit!r} has no MOVE or SHORT HALT of {frame.player} left to execute")
+        return DrivePath(self.context, state, unit).judge(action.strokes).refusal
+
+    def apply(self, play: Play, frame: Movement, seat: Seat, action: Action) -> None:
+        """It sets off, or nobody else moves."""
+        if isinstance(action, Decline):
+            play.emit(ev.Changed(replace(frame, done=True)))
+            return
+        assert isinstance(action, Move)  # noqa: S101 - the only other answer
+        unit = play.state.units[action.unit]
+        if not unit.known:
+            play.emit(ev.CommandRevealed(unit.id, unit.command))
+        path = DrivePath(self.context, play.state, play.state.units[unit.id])
+        assert unit.at is not None  # noqa: S101 - on the table
+        steps = path.walk(action.strokes).steps
+        play.emit(ev.Opened(Moving(unit.id, steps, path.progress, (unit.at, unit.heading), damaged=unit.damaged)))
+
+    @rule("3.5", "9.9.2", editions=BOOK)
+    def advance(self, play: Play, frame: Movement) -> bool:
+        """The Second Player moves first, then the First (3.5)."""
+        if not frame.done and waiting_to_move(play.state, frame.player):
+            return False
+        other = self.context.other(frame.player)
+        play.emit(ev.Closed() if frame.first else ev.Changed(Movement(other, first=True)))
+        return True
+
+
+class MovingHandler(Handler[Moving]):
+    """9.1.1: a vehicle on its way."""
+
+    frame = Moving
+    answers = (MoveOn,)
+
+    def question(self, state: State, frame: Moving) -> Asking:
+        """Its owner, after it was interrupted."""
+        return Asking("9.1.1", f"How does {frame.unit} go on?", (state.units[frame.unit].side,))
+
+    def options(self, state: State, frame: Moving, seat: Seat) -> Node[Action]:
+        """What is left of its move."""
+        return DrivePath(self.context, state, state.units[frame.unit], frame)
+
+    def refusal(self, state: State, frame: Moving, seat: Seat, action: Action) -> Refusal | None:
+        """Another vehicle, or a way that is against the rules."""
+        assert isinstance(action, MoveOn)  # noqa: S101 - the only answer
+        if action.unit != frame.unit:
+            return Refusal("9.1.1", f"{frame.unit} must complete its move first", f"go on with {frame.unit}")
+        return DrivePath(self.context, state, state.units[frame.unit], frame).judge(action.strokes).refusal
+
+    def apply(self, play: Play, frame: Moving, seat: Seat, action: Action) -> None:
+        """It goes on, or stops."""
+        assert isinstance(action, MoveOn)  # noqa: S101 - the only answer
+        path = DrivePath(self.context, play.state, play.state.units[frame.unit], frame)
+        play.emit(ev.Changed(replace(frame, plan=path.walk(action.strokes).steps, interrupted=False)))
+
+    def conceal(self, frame: Moving, seat: Seat | None) -> Moving:
+        """Only its owner knows where it is bound for."""
+        return replace(frame, plan=()) if frame.plan and self._owner(frame) != seat else frame
+
+    def may_hide(self, frame: Moving, holder: Seat) -> bool:
+        """Its owner may have more in mind."""
+        return self._owner(frame) == holder
+
+    def _owner(self, frame: Moving) -> Seat:
+        return self.context.scenario.units[frame.unit].side
+
+    @rule("9.1.1", "8.4.5.3", editions=BOOK)
+    def advance(self, play: Play, frame: Moving) -> bool:
+        """The next inch; it ends when there is none, or when the vehicle is lost or has a Track hit."""
+        unit = play.state.units[frame.unit]
+        if not unit.in_play:
+            play.emit(ev.Closed())
+        elif unit.markers.track:
+            self._end(play, frame, unit)
+        elif unit.damaged != frame.damaged:
+            play.emit(ev.Changed(replace(frame, damaged=unit.damaged, interrupted=True)))
+        elif frame.interrupted:
+            return False
+        elif not frame.plan:
+            self._end(play, frame, unit)
+        else:
+            self._step(play, frame, unit)
+        return True
+
+    def _step(self, play: Play, frame: Moving, unit: Unit) -> None:
+        step, rest = frame.plan[0], frame.plan[1:]
+        for wall in step.walls:
+            defense = self.context.card_of(unit).gp_defense
+            harmed = break_through(play, self.context.tables["building_entry"], unit.id, wall, defense)
+            if harmed == "track":
+                play.emit(ev.VehiclePartHit(unit.id, "track"))
+                return
+            if harmed and self._damage(play, frame, step):
+                return
+        if step.edge:
+            self._leave(play, frame, step)
+            return
+        play.emit(ev.UnitMoved(unit.id, step.at, step.heading, step.cost))
+        free = frame.free if step.upon else (step.at, step.heading)
+        play.emit(ev.Changed(replace(frame, plan=rest, progress=step.after, free=free, watched=False)))
+
+    @rule("9.7.4", editions=BOOK)
+    def _damage(self, play: Play, frame: Moving, step: Step) -> bool:
+        """A building has damaged it (9.7.4): whether it must stop for want of movement; a second time it is lost."""
+        unit = play.state.units[frame.unit]
+        if unit.damaged:
+            lose(self.context, play, unit)
+            return True
+        play.emit(ev.VehicleDamaged(unit.id))
+        left = driver(self.context, play.state.units[unit.id]).allowance(step.after.rate)
+        return step.after.spent > left
+
+    @rule("9.8", editions=BOOK)
+    def _leave(self, play: Play, frame: Moving, step: Step) -> None:
+        """It is out of the game, but not eliminated (9.8)."""
+        unit = play.state.units[frame.unit]
+        exits = self.context.scenario.draft.victory.exits
+        way = next((str(i) for i, one in enumerate(exits) if one.side == unit.side and one.edge.value == step.edge), "")
+        play.emit(ev.UnitExited(unit.id, step.edge, step.cost, way))
+
+    @rule("9.1", "9.1.4", "9.9", "3.5", editions=BOOK)
+    def _end(self, play: Play, frame: Moving, unit: Unit) -> None:
+        """The move is over: SPOT (MOVE), whether it went anywhere or not (9.1, 9.1.4)."""
+        at, heading = frame.free
+        if (unit.at, unit.heading) != (at, heading) and self._stands_upon(play.state, unit):
+            back = Breakdown("Movement cost", "9.9", (), 0, "back to where it stood upon nobody")
+            play.emit(ev.UnitMoved(unit.id, at, heading, back))
+        play.emit(ev.Closed())
+        moved = frame.progress
+        rate = "across country" if moved.rate is None else f"by {moved.rate.value}"
+        allowance = driver(self.context, unit).allowance(moved.rate)
+        play.emit(ev.MoveEnded(unit.id, rate, moved.spent, allowance))
+        play.emit(ev.SpotMarked(unit.id, Spot.MOVE))
+
+    def _stands_upon(self, state: State, unit: Unit) -> bool:
+        return DrivePath(self.context, state, unit).stands_upon
