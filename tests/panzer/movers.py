@@ -16,8 +16,8 @@ from sandtable.systems.panzer.cards import Card, CardId
 from sandtable.systems.panzer.edition import PANZER_NA, Edition
 from sandtable.systems.panzer.hex.movement.movement import LegResult, MovePath, refuse_move, walk
 from sandtable.systems.panzer.hex.movement.mover import Mover
+from sandtable.systems.panzer.hex.obstacles import Obstacles
 from sandtable.systems.panzer.hex.progress import MoveProgress
-from sandtable.systems.panzer.hex.reached import Reached
 from sandtable.systems.panzer.hex.sight.ground import Ground
 from sandtable.systems.panzer.hex.state import Leg, LegKind, State, Unit, Wreck
 from sandtable.systems.panzer.movement.move_facts import MoveFacts, facts_of
@@ -68,7 +68,7 @@ class Field:
     """Cards made by hand."""
     attached: tuple[UnitId, ...] = ()
     """Units with attached weapons."""
-    reached: Reached = field(default_factory=Reached)
+    obstacles: Obstacles = field(default_factory=Obstacles)
 
     @property
     def cards(self) -> dict[CardId, Card]:

@@ -77,8 +77,7 @@ def test_6_2_1_1_3_a_column_over_stacks_no_hex(ahead: int, ends: set[str]) -> No
     names = tuple(UnitId(f"r{index}") for index in range(ahead + 1))
     units = {one: replace(game.state.units[one], moved=True) for one in names[:-1]}
     state = replace(game.state, units={**game.state.units, **units}, columns={names[0]: names})
-    found = mover_among_sharers(game.context, state, state.units[names[-1]]).ends
-    assert found is not None
+    found = mover_among_sharers(game.context, state, state.units[names[-1]]).homes
     assert {game.context.game_map.label(hex) for hex in found} == ends
 
 

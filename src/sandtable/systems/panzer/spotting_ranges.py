@@ -17,7 +17,7 @@ from sandtable.systems.panzer.advanced_card import SizeClass
 from sandtable.systems.panzer.terrain import Cover
 from sandtable.systems.panzer.unit import Spot
 
-__all__ = ["PLAIN", "Sightedness", "SpottingRanges"]
+__all__ = ["Sightedness", "SpottingRanges"]
 
 _BOOK = ("panzer-na",)
 _COVERS = {
@@ -38,9 +38,6 @@ class Sightedness(NamedTuple):
     spotter_full_cover: bool = False
 
 
-PLAIN = Sightedness()
-
-
 class SpottingRanges:
     """How far off units are spotted, by the tables of a book (4.1.3)"""
 
@@ -48,6 +45,7 @@ class SpottingRanges:
         self._ranges = tables["spotting_ranges"]
         self._modifiers = tables["spotting_modifiers"]
         self._advanced = tables.get(_ADVANCED)
+        self._beside: dict[Sightedness, tuple[Modifier, ...]] = {}
         spots = (Spot.NONE, *_SPOTS, *((Spot.FIRE_SA,) if self._advanced is not None else ()))
         self.rows: dict[tuple[Cover, Spot], int] = {
             (cover, spot): sum(term.value for term in self.modifiers(cover, spot))
@@ -75,9 +73,11 @@ class SpottingRanges:
     @rule("6.1.3", "6.1.3.1", "6.1.3.2", editions=_BOOK)
     def beside(self, sightedness: Sightedness) -> tuple[Modifier, ...]:
         """Rows down for Full Cover and for a Suppressed spotter (6.1.3.1, 6.1.3.2)"""
-        if sightedness == PLAIN:
-            return ()
-        return tuple(self._of_advanced(name) for name, holds in sightedness._asdict().items() if holds)
+        found = self._beside.get(sightedness)
+        if found is None:
+            names = [name for name, holds in sightedness._asdict().items() if holds]
+            found = self._beside[sightedness] = tuple(map(self._of_advanced, names))
+        return found
 
     def _of_advanced(self, name: str) -> Modifier:
         table = self._advanced

@@ -18,7 +18,7 @@ from sandtable.systems.panzer.combat.barrels import Barrel
 from sandtable.systems.panzer.command.available import command_range
 from sandtable.systems.panzer.edition import Edition, Level, Module
 from sandtable.systems.panzer.formations import Formation
-from sandtable.systems.panzer.hex.reached import Reached
+from sandtable.systems.panzer.hex.obstacles import Obstacles
 from sandtable.systems.panzer.hex.scenario.bound import Scenario
 from sandtable.systems.panzer.hex.sight.ground import Ground
 from sandtable.systems.panzer.hex.state import State, Unit
@@ -41,7 +41,7 @@ class Context(msgspec.Struct, frozen=True, dict=True):
     barrels: Mapping[CardId, tuple[Barrel, ...]]
     shelf: CardShelf = CardShelf()
     """All cards: those of attached weapons, batteries and aircraft too."""
-    reached: Reached = msgspec.field(default_factory=Reached)
+    obstacles: Obstacles = msgspec.field(default_factory=Obstacles)
 
     def ground_at(self, state: State) -> Ground:
         """The ground with the terrain counters that lie on it (6.1.4.3)."""
@@ -83,10 +83,20 @@ class Context(msgspec.Struct, frozen=True, dict=True):
 
     def guns(self, unit: Unit) -> tuple[Arm, ...]:
         """The same weapons, with the kinds of those attached."""
-        enlisted = self.scenario.roster.get(unit.id)
-        known = self.shelf.attachments
-        attached = [known[CardId(one)].kind for one in enlisted.attached if CardId(one) in known] if enlisted else []
-        return arms_of(self.arms(unit), [kind for kind in attached if kind is not AttachmentKind.FLAMETHROWER])
+        # Asked for every target that anybody sees, and the same until a squad is reduced.
+        key = unit.id, unit.card, unit.markers.reduced
+        found = self._guns.get(key)
+        if found is None:
+            enlisted = self.scenario.roster.get(unit.id)
+            known = self.shelf.attachments
+            kinds = [known[CardId(one)].kind for one in enlisted.attached if CardId(one) in known] if enlisted else []
+            firing = [kind for kind in kinds if kind is not AttachmentKind.FLAMETHROWER]
+            found = self._guns[key] = arms_of(self.arms(unit), firing)
+        return found
+
+    @cached_property
+    def _guns(self) -> dict[tuple[UnitId, CardId, bool], tuple[Arm, ...]]:
+        return {}
 
     def attached(self, unit: UnitId) -> tuple[Attachment, ...]:
         """The crew-served weapons attached to a unit (5.1.3)."""

@@ -48,8 +48,10 @@ def _able_advanced(context: Context, state: State, units: Iterable[Unit], target
     Sight is asked first, of all at once: few see a mover, and whether a weapon bears takes longer to say.
     """
     watching = list(units)
-    looking = {one.id: one for unit in watching for one in (unit, shooter_of(state, unit))}
-    seeing = {unit.id for unit in spotters_live(context, state, looking.values(), target)}
+    looking = watching
+    if any(unit.markers.carrier for unit in watching):
+        looking = list({one.id: one for unit in watching for one in (unit, shooter_of(state, unit))}.values())
+    seeing = {unit.id for unit in spotters_live(context, state, looking, target)}
     for unit in watching if seeing else ():
         if (unit.id in seeing or unit.markers.carrier in seeing) and can_engage(context, state, unit, target):
             yield unit

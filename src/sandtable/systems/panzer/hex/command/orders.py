@@ -6,8 +6,8 @@ Orders are one question for all units of a force: a value is a command, or the c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Assign, Budget, Node, Seat, Slot
@@ -156,10 +156,20 @@ def _observes(context: Context, unit: UnitId) -> bool:
     return bool(roles.command) or roles.recon or roles.observer
 
 
+@lru_cache(maxsize=2000)
 def _parse(value: str) -> Order:
     """The order that a value of a slot stands for."""
     command, _, shares = value.partition(" with ")
     return Order(Command(command), UnitId(shares))
+
+
+def _unlinked(one: UnitId, other: UnitId) -> bool:  # noqa: ARG001
+    """For those who share a command wherever the roads lead."""
+    return False
+
+
+def _left(units: Sequence[UnitId], without: Sequence[UnitId]) -> list[UnitId]:
+    return [one for one in units if one not in without]
 
 
 class _Desk:
@@ -176,12 +186,20 @@ class _Desk:
         }
         self.of = {unit.id: self.musters[scenario.roster[unit.id].formation] for unit in self.units}
         self._own: dict[UnitId, list[Command]] = {}
+        self._apart: dict[tuple[bool, tuple[UnitId, ...]], Refusal | None] = {}
+        self._together: set[tuple[UnitId, ...]] = set()
+        """Those who may share any command, and so a MOVE too."""
+        self._links: dict[tuple[UnitId, UnitId], bool] = {}
 
     def _within(self, reach: int, one: UnitId, other: UnitId) -> bool:
         return within_command_range(self.state.units[one], self.state.units[other], reach)
 
     def _linked(self, one: UnitId, other: UnitId) -> bool:
-        return _follows(self.context, self.state.units[one], self.state.units[other])
+        found = self._links.get((one, other))
+        if found is None:
+            units = self.state.units
+            found = self._links[one, other] = _follows(self.context, units[one], units[other])
+        return found
 
     def own(self, unit: Unit) -> list[Command]:
         """The commands that a unit can be given, worked out once: all after it in its formation ask too."""
@@ -205,16 +223,30 @@ class _Desk:
 
     def may_share(self, command: Command, holder: UnitId, unit: UnitId) -> bool:
         """Whether two units may share a command, with others between them if need be."""
-        return self.refuse_sharing(command, [holder, unit], self._others(holder, unit)) is None
+        return self.refuse_sharing(command, (holder, unit), partial(self._others, holder, unit)) is None
 
     def _others(self, *units: UnitId) -> list[UnitId]:
         muster = self.of[units[0]]
         return [one for one in self.index if one not in units and self.of[one] is muster]
 
-    def refuse_sharing(self, command: Command, units: Sequence[UnitId], between: Sequence[UnitId]) -> Refusal | None:
-        """Why units cannot share a command (6.2.1.1.3)."""
-        muster = self.of[units[0]]
-        return refuse_group(muster, command, units, partial(self._within, muster.reach), self._linked, between=between)
+    def refuse_sharing(
+        self, command: Command, units: tuple[UnitId, ...], between: Callable[[], Sequence[UnitId]]
+    ) -> Refusal | None:
+        """Why units cannot share a command (6.2.1.1.3): asked for every filling, worked out once but for columns."""
+        muster, moves = self.of[units[0]], command is Command.MOVE
+        if command in UNIQUE and units in self._together:
+            return None
+        share = partial(refuse_group, muster, command, units, partial(self._within, muster.reach))
+        if command not in UNIQUE:
+            return share(_unlinked)
+        if (moves, units) not in self._apart:
+            apart = self._apart[moves, units] = share(_unlinked)
+            if apart is None and not moves:
+                self._together.add(units)
+        apart = self._apart[moves, units]
+        if apart is None or not moves or not all(self._linked(one, one) for one in units):
+            return apart
+        return share(self._linked, between=between())
 
     def refuse(self, orders: Mapping[UnitId, Order], open_ones: Sequence[UnitId] = ()) -> Refusal | None:
         """Why orders do not go together, however those that are still open are filled (6.2.1.1.3)."""
@@ -237,8 +269,8 @@ class _Desk:
         for holder_id, units in groups(orders).items():
             command = next(orders[unit].command for unit in units if unit in orders)
             muster = self.of[holder_id]
-            between = [one for one in open_ones if self.of[one] is muster and one not in units]
-            refusal = self.refuse_sharing(command, units, between)
+            between = partial(_left, [one for one in open_ones if self.of[one] is muster], units)
+            refusal = self.refuse_sharing(command, tuple(units), between)
             if refusal is not None:
                 return refusal
         return None

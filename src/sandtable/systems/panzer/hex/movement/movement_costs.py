@@ -7,7 +7,7 @@ the explained one come from the same sum.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -17,17 +17,20 @@ from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Breakdown, Modifier
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.geo.hexside import SIDES
+from sandtable.systems.panzer.advanced_card import UnitClass
 from sandtable.systems.panzer.cards import Card
 from sandtable.systems.panzer.cards import Movement as MovementFactor
 from sandtable.systems.panzer.edition import Edition
-from sandtable.systems.panzer.hex.movement.going import Going, vehicle_going
+from sandtable.systems.panzer.hex.movement.going import Going, going_of, vehicle_going
 from sandtable.systems.panzer.hex.movement.routes import MovementGround, Route, refuse_bridge, route_across
 from sandtable.systems.panzer.hex.progress import FORBIDDEN, WHOLE, Rate
 from sandtable.systems.panzer.hex.sight.survey import MapHex
+from sandtable.systems.panzer.movement.move_facts import MoveFacts
+from sandtable.systems.panzer.movement.speed import Gait
 from sandtable.systems.panzer.terrain import Cost, Placement, Special, Terrain, TerrainId, Traction
 from sandtable.systems.panzer.unit import Command
 
-__all__ = ["CostTable", "StepCost", "allowance", "cost_table", "factor_at", "vehicle_costs"]
+__all__ = ["CostTable", "KeptEnds", "StepCost", "allowance", "cost_table", "costs_of", "factor_at", "vehicle_costs"]
 
 SMOKE = TerrainId("brew_up_smoke")
 CREST = TerrainId("crest")
@@ -126,12 +129,31 @@ class _Turns(dict[Hex, tuple[int, int]]):
         return costs
 
 
+class KeptEnds(NamedTuple):
+    """Where a move may end, as far as nothing has changed that the search for it looked at."""
+
+    near: frozenset[Hex]
+    """The hexes that it looked at ..."""
+    routed: frozenset[Hex]
+    """... and those of them that a route leads into."""
+    smoke: frozenset[Hex]
+    """Which of those near slowed it, were closed or held enemies; which of those on a route were barred."""
+    closed: frozenset[Hex]
+    enemies: frozenset[Hex]
+    barred: frozenset[Hex]
+    ends: frozenset[Hex]
+
+
 class CostTable:
-    """Costs for one way of going on one ground, worked out as they are asked for."""
+    """Costs for one way of going on one ground, worked out as they are asked for; and where moves have led at them."""
 
     def __init__(self, ground: MovementGround, going: Going) -> None:
         self.ground = ground
         self.going = going
+        self.allowances: dict[Hashable, tuple[int, int, int]] = {}
+        """Cross-country, Path and Road, by all of a unit that they depend on."""
+        self.ends: dict[Hashable, tuple[KeptEnds, ...]] = {}
+        """By how far a move has come, and by what of the unit matters."""
         self.traction = traction = going.traction
         tables = ground.tables
         self.reverse_factor = going.reverse_factor
@@ -340,7 +362,8 @@ def _word(route: Route) -> str:
     return route.name.capitalize()
 
 
-_TABLES: WeakKeyDictionary[MovementGround, dict[Going | Traction, CostTable]] = WeakKeyDictionary()
+_Key = Going | Traction | tuple[Traction, UnitClass, bool, bool, Gait]
+_TABLES: WeakKeyDictionary[MovementGround, dict[_Key, CostTable]] = WeakKeyDictionary()
 
 
 def cost_table(ground: MovementGround, going: Going) -> CostTable:
@@ -349,6 +372,16 @@ def cost_table(ground: MovementGround, going: Going) -> CostTable:
     found = tables.get(going)
     if found is None:
         found = tables[going] = CostTable(ground, going)
+    return found
+
+
+def costs_of(ground: MovementGround, card: Card, facts: MoveFacts, gait: Gait) -> CostTable:
+    """The costs of a unit of the Advanced Game: by all of it that says how it goes."""
+    tables = _TABLES.setdefault(ground, {})
+    key = card.movement.mode, facts.unit_class, facts.card.motorcycle, facts.attached, gait
+    found = tables.get(key)
+    if found is None:
+        found = tables[key] = cost_table(ground, going_of(card, facts, gait, ground.tables))
     return found
 
 

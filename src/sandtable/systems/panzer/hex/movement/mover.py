@@ -7,12 +7,11 @@ it leg by leg, and try thousands of legs for those who look ahead. Numbers only:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Hashable, Iterator, Mapping
 from functools import cached_property
 from heapq import heappop, heappush
 from itertools import count
 from typing import Final, Protocol
-from weakref import WeakKeyDictionary
 
 from msgspec.structs import replace
 
@@ -23,30 +22,27 @@ from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import NEIGHBOURS, Hex, distance
 from sandtable.systems.panzer.advanced_card import UnitClass
 from sandtable.systems.panzer.cards import Card, CardId
-from sandtable.systems.panzer.cards import Movement as MovementFactor
 from sandtable.systems.panzer.edition import Edition
-from sandtable.systems.panzer.features import FeatureKind, entry_barred
-from sandtable.systems.panzer.hex.features import Feature
 from sandtable.systems.panzer.hex.movement.floors import INDOORS, shifted
-from sandtable.systems.panzer.hex.movement.going import Going, going_of
+from sandtable.systems.panzer.hex.movement.going import Going
 from sandtable.systems.panzer.hex.movement.movement_costs import (
     CostTable,
     StepCosts,
     allowance,
-    cost_table,
+    costs_of,
     factor_at,
     vehicle_costs,
 )
 from sandtable.systems.panzer.hex.movement.routes import MovementGround, Route
+from sandtable.systems.panzer.hex.obstacles import Obstacles
 from sandtable.systems.panzer.hex.progress import FORBIDDEN, MoveProgress, Rate
-from sandtable.systems.panzer.hex.reached import Reached
 from sandtable.systems.panzer.hex.state import Leg, LegKind, State, Unit
 from sandtable.systems.panzer.markers import Floor
 from sandtable.systems.panzer.movement.march import hinders_routes, is_immobile
 from sandtable.systems.panzer.movement.move_facts import MoveFacts
 from sandtable.systems.panzer.movement.speed import Gait, leg_factor, speed
 from sandtable.systems.panzer.movement.transport import may_reverse
-from sandtable.systems.panzer.unit import Command, UnitId, WreckKind
+from sandtable.systems.panzer.unit import UnitId
 
 __all__ = ["FLOOR_LEGS", "LEGS", "MovementRules", "Mover"]
 
@@ -62,8 +58,9 @@ FLOOR_LEGS: Final = (
     *(Leg(turn, LegKind.INTO) for turn in (0, 1, -1, 2, -2, 3)),
 )
 """Legs into, inside and out of buildings (6.6.3, 6.6.4.1)."""
+_WITH_FLOORS: Final = (*LEGS, *FLOOR_LEGS)
 _STAY, _REVERSE, _PATH, _ROAD, _TRACK = LegKind.STAY, LegKind.REVERSE, Route.PATH, Route.ROAD, Route.TRACK
-_UP, _CRAWL, _BREWED_UP = Floor.UP, Gait.CRAWL, WreckKind.BU
+_UP, _CRAWL, _VEHICLE, _TOWED = Floor.UP, Gait.CRAWL, UnitClass.VEHICLE, UnitClass.TOWED
 """Names are looked up quicker than members of enums."""
 
 
@@ -82,7 +79,7 @@ class MovementRules(Protocol):
     @property
     def tables(self) -> Mapping[str, Table]: ...
     @property
-    def reached(self) -> Reached: ...
+    def obstacles(self) -> Obstacles: ...
     def move_facts(self, unit: Unit) -> MoveFacts | None:
         """What a unit is to movement; None in the Basic Game."""
         ...
@@ -90,24 +87,6 @@ class MovementRules(Protocol):
     def command_reach(self, unit: Unit) -> int:
         """Command Range of a unit's formation (6.2.1.1.2); of the Advanced Game only."""
         ...
-
-
-def _smoke_of(rules: MovementRules, state: State) -> frozenset[Hex]:
-    """Hexes whose Brew-Up Smoke slows a move; smoke of shells and Dust are like it (6.1.4.3.12)."""
-    at_once = rules.edition.fresh_smoke_slows
-    found = [wreck.hex for wreck in state.wrecks if wreck.kind is _BREWED_UP and (at_once or not wreck.fresh)]
-    if state.features:
-        slowing = (FeatureKind.SMOKE, FeatureKind.DUST)
-        found += [one.hex for one in state.features if one.kind in slowing and (at_once or not one.fresh)]
-    return frozenset(found)
-
-
-@rule("6.1.4.3.3", "6.1.4.3.4", "6.1.4.3.5", "6.1.4.3.9", "6.1.4.3.11", editions=("panzer-na",))
-def _closed(facts: MoveFacts, rules: MovementRules, features: Iterable[Feature]) -> dict[Hex, str]:
-    """Hexes whose terrain counters a unit may not enter, with the rule of each (6.1.4.3)"""
-    table = rules.tables["terrain_counters"]
-    barred = ((one.hex, entry_barred(table, one.kind, facts.unit_class, facts.mode)) for one in features)
-    return {hex: number for hex, number in barred if number}
 
 
 @rule("6.6.4.3", editions=("panzer-na",))
@@ -131,8 +110,10 @@ class Mover:
     closed: Mapping[Hex, str] = {}
     """Hexes that terrain counters bar to it, with the rule."""
     all_legs: tuple[Leg, ...] = LEGS
-    ends: frozenset[Hex] | None = None
+    ends: Container[Hex] | None = None
     """Where the move may end on the mapboard, None for anywhere: those who share a command end together."""
+    homes: Collection[Hex] = ()
+    """Some of these hexes, or all: where to look for a way to them first."""
     column = False
     """Whether it is held to Path or Road speed: it shares a command in a column (6.2.1.1.3)."""
 
@@ -150,18 +131,21 @@ class Mover:
         self.table: CostTable = table
         self.steps = table.steps
         self.turns = table.turns
-        self.smoke = _smoke_of(rules, state) if state.wrecks or state.features else _NO_SMOKE
+        wrecks, features = state.wrecks, state.features
+        self.smoke = rules.obstacles.smoke(rules.edition, wrecks, features) if wrecks or features else _NO_SMOKE
 
     def _look_around(self, facts: MoveFacts) -> CostTable:
         """What the Advanced Game puts in its way, and what its way costs then."""
         rules, features = self.rules, self._state.features
         self.is_stuck = is_immobile(facts)
         self.ground = rules.ground.now(features) if features else rules.ground
-        self.closed = _closed(facts, rules, features) if features else {}
+        if features:
+            table = rules.tables["terrain_counters"]
+            self.closed = rules.obstacles.closed(table, features, facts.unit_class, facts.mode)
         if self.gait is _CRAWL:
             self.closed = {**self.closed, **_beside_spotted(self._state, self.unit)}
         self.all_legs = self._all_legs(facts)
-        return cost_table(self.ground, going_of(rules.cards[self.unit.card], facts, self.gait, rules.tables))
+        return costs_of(self.ground, rules.cards[self.unit.card], facts, self.gait)
 
     @property
     def going(self) -> Going:
@@ -170,7 +154,7 @@ class Mover:
 
     def _all_legs(self, facts: MoveFacts) -> tuple[Leg, ...]:
         """The legs that it may make somewhere: towed units stay out of buildings (6.1.4.3.1)."""
-        return LEGS if facts.unit_class is UnitClass.TOWED else (*LEGS, *FLOOR_LEGS)
+        return LEGS if facts.unit_class is _TOWED else _WITH_FLOORS
 
     @property
     @rule("6.6.2", "6.5.2.2.4", editions=("panzer-na",))
@@ -216,8 +200,10 @@ class Mover:
     @rule("6.6.4.1", editions=("panzer-na",))
     def _in_the_way(self, other: Unit) -> int:
         """How many vehicles another unit counts as on a Path or Road: guns and motorcycles stop all (6.6.4.1)"""
+        if self.rules.cards[other.card].unit_class is _VEHICLE:
+            return 1
         facts = self.rules.move_facts(other)
-        if facts is None or facts.unit_class is UnitClass.VEHICLE:
+        if facts is None:
             return 1
         return self.table.over_stacked if hinders_routes(facts) else 0
 
@@ -270,10 +256,11 @@ class Mover:
         """Cross-country, Path and Road allowance at the start of the move (4.5.1.1.1)"""
         unit = self.unit
         card = self.rules.cards[unit.card]
-        if self.facts is not None:
-            return self._allowances()
-        known = _ALLOWANCES.setdefault(self.rules.ground, {})
-        key = card.movement, card.sb, unit.command, unit.damaged
+        known, facts = self.table.allowances, self.facts
+        key: Hashable = card.movement, card.sb, unit.command, unit.damaged
+        if facts is not None:
+            slowed = facts.markers.is_suppressed, facts.markers.hull_damaged, facts.command
+            key = unit.card, self.gait, facts.unit_class, facts.attached, slowed
         found = known.get(key)
         if found is None:
             found = known[key] = self._allowances()
@@ -518,7 +505,7 @@ class Mover:
     def _finds_end(self, now: MoveProgress) -> bool:
         """Whether further legs lead to a legal end: out of an enemy's hex, or on to enough Road hexes."""
         if self.ends is not None:
-            return self._finds_way(now, self.ends)
+            return self._finds_way(now)
         seen = {now}
         open_ends = [now]
         while open_ends:
@@ -536,7 +523,7 @@ class Mover:
                     open_ends.append(after)
         return False
 
-    def _finds_way(self, now: MoveProgress, ends: frozenset[Hex]) -> bool:
+    def _finds_way(self, now: MoveProgress) -> bool:
         """The same where few hexes will do: the nearest to them first."""
         order = count()
         seen = {now}
@@ -551,11 +538,6 @@ class Mover:
                     return True
                 if leg.step is not _STAY:
                     seen.add(after)
-                    far = min((distance(after.hex, end) for end in ends), default=0)
+                    far = min((distance(after.hex, end) for end in self.homes), default=0)
                     heappush(open_ends, (far, next(order), after))
         return False
-
-
-_ALLOWANCES: WeakKeyDictionary[
-    MovementGround, dict[tuple[MovementFactor, int, Command, bool], tuple[int, int, int]]
-] = WeakKeyDictionary()

@@ -12,6 +12,7 @@ from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from sandtable.geo.hex import NEIGHBOURS, Hex
+from sandtable.systems.panzer.hex.movement.movement_costs import KeptEnds
 from sandtable.systems.panzer.hex.movement.mover import LEGS, Mover
 from sandtable.systems.panzer.hex.progress import MoveProgress, Rate, spent_at
 from sandtable.systems.panzer.hex.state import Leg, LegKind
@@ -55,6 +56,8 @@ _STAY, _FORWARD, _REVERSE = (
 """Legs by hexsides turned clockwise."""
 _PLACE = attrgetter("hex", "facing", "turned", "floor")
 """Where a unit on foot is, whichever way it came."""
+_MOST_KEPT, _VARIANTS = 400, 2
+"""Moves whose ends are kept on one ground, and how often each where what lies near has changed."""
 
 
 def reach(mover: Mover, now: MoveProgress) -> dict[MoveEnd, Destination]:
@@ -66,10 +69,48 @@ def reach(mover: Mover, now: MoveProgress) -> dict[MoveEnd, Destination]:
     }
 
 
-def ends_of(mover: Mover, now: MoveProgress) -> set[Hex]:
-    """The hexes of the mapboard where a move that stands at ``now`` may end, whoever else shares its command."""
-    enemies = mover.enemies
-    return {place.hex for place in found_from(mover, now) if not place.exited and place.hex not in enemies}
+def ends_of(mover: Mover, now: MoveProgress) -> frozenset[Hex]:
+    """The hexes of the mapboard where a move that stands at ``now`` may end, whoever else shares its command.
+
+    All who share a command ask for one another's, after every move: what is known holds until something changes there.
+    """
+    assert mover.facts is not None  # noqa: S101 - of the Advanced Game only
+    kept = mover.table.ends
+    riders = bool(mover.facts.markers.passengers)
+    key = now, mover.is_stuck, mover.reverses, riders, mover.facts.card.open_topped
+    known = kept.get(key, ())
+    for one in known:
+        if _still_holds(mover, one):
+            return one.ends
+    routed: set[Hex] = set()
+    enemies, found = mover.enemies, found_from(mover, now, routed)
+    ends = frozenset(place.hex for place in found if not place.exited and place.hex not in enemies)
+    if len(kept) >= _MOST_KEPT:
+        kept.clear()
+    kept[key] = (_keep(mover, now, found, routed, ends), *known[: _VARIANTS - 1])
+    return ends
+
+
+def _still_holds(mover: Mover, kept: KeptEnds) -> bool:
+    near = kept.near
+    return (
+        near & mover.smoke == kept.smoke
+        and near & mover.closed.keys() == kept.closed
+        and near & mover.enemies == kept.enemies
+        and (not kept.routed or kept.routed & mover.barred == kept.barred)
+    )
+
+
+def _keep(mover: Mover, now: MoveProgress, found: Found, routed: set[Hex], ends: frozenset[Hex]) -> KeptEnds:
+    """The ends of a move with all that they depend on: what lies where the search came by, and next to that."""
+    passed = {now.hex, *routed, *(place.hex for place in found)}
+    near = frozenset(passed.union(*(NEIGHBOURS[hex] for hex in passed)))
+    ways = (passed if mover.going.is_limited else {now.hex, *routed}) if now.on_route else ()
+    steps = (step for hex in ways for step in mover.steps[hex] if step is not None and step.route)
+    along = frozenset(step.to for step in steps if step.to is not None)
+    closed = near.intersection(mover.closed)
+    barred = along & mover.barred if along else along
+    return KeptEnds(near, along, near & mover.smoke, closed, near & mover.enemies, barred, ends)
 
 
 def route_ends(mover: Mover, now: MoveProgress) -> set[Hex]:
@@ -102,20 +143,20 @@ def way_into(found: Found, hex: Hex, *, indoors: bool) -> tuple[Leg, ...] | None
     return (*legs, Leg(0, LegKind.INTO))
 
 
-def found_from(mover: Mover, now: MoveProgress) -> Found:
-    """Every place that a move which stands at ``now`` gets to, whoever is there."""
+def found_from(mover: Mover, now: MoveProgress, routed: set[Hex] | None = None) -> Found:
+    """Every place that a move which stands at ``now`` gets to, whoever is there; ``routed`` gets the routes taken."""
     found: Found = {}
     if mover.column:
         _note(found, MoveEnd(now.hex, now.facing), now.spent_route, None)
         if now.on_route:
-            _along_routes(mover, now, found)
+            _along_routes(mover, now, found, routed)
         return found
     if mover.going.on_foot or mover.going.is_limited or mover.is_stuck:
         _on_foot(mover, now, found)
     elif now.spent <= now.cross_country:
         _cross_country(mover, now, found)
     if now.on_route:
-        _along_routes(mover, now, found)
+        _along_routes(mover, now, found, routed)
     if not now.entered and not now.paid:
         _one_hex(mover, now, found)
     return found
@@ -195,7 +236,7 @@ def _on_foot(mover: Mover, now: MoveProgress, found: Found) -> None:
                 heappush(ends, (after.spent, next(order), after, on))
 
 
-def _along_routes(mover: Mover, now: MoveProgress, found: Found) -> None:
+def _along_routes(mover: Mover, now: MoveProgress, found: Found, routed: set[Hex] | None = None) -> None:
     """All places within the allowance of a move that follows routes to its end (4.5.1.1.5)"""
     order = count()
     ends: list[tuple[int, int, MoveProgress, _Trail | None]] = [(now.spent_route, next(order), now, None)]
@@ -206,6 +247,8 @@ def _along_routes(mover: Mover, now: MoveProgress, found: Found) -> None:
         if key in settled:
             continue
         settled.add(key)
+        if routed is not None:
+            routed.add(here.hex)
         steps, facing = mover.steps[here.hex], here.facing
         for leg in LEGS:
             if leg.step is not LegKind.STAY:

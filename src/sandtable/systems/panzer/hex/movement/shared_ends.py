@@ -30,28 +30,28 @@ def mover_among_sharers(
     if order and unit.hex is not None:
         mover.column = True
         own = route_ends(mover, mover.start() if progress is None else progress)
-        mover.ends = column_ends(mover, state, order, own)
+        mover.ends = mover.homes = column_ends(mover, state, order, own)
     elif others:
-        mover.ends = _ends(mover, state, others, _reached(mover, state, progress))
+        _hold(mover, state, others, progress)
     return mover
+
+
+def _hold(mover: Mover, state: State, others: Sequence[Unit], progress: MoveProgress | None) -> None:
+    """Hold a unit to the hexes near its fellows: as they are asked for where it may stay, for then there is one."""
+    among, here = _Among(mover, state, others), mover.unit.hex
+    if progress is None and here is not None and here not in mover.enemies and here in among:
+        mover.ends, mover.homes = among, (here,)
+        return
+    found = among.as_near_as_can_be(_own_ends(mover, state, progress))
+    mover.ends, mover.homes = found, found or ()
 
 
 def _others(state: State, unit: Unit) -> list[Unit]:
     return [other for other in sharers(state.units, unit) if other.id != unit.id and _counts(other)]
 
 
-def _reached(mover: Mover, state: State, progress: MoveProgress | None = None) -> frozenset[Hex]:
-    """Where a unit gets to by itself, worked out once for a position."""
-    known = mover.rules.reached.at(mover.rules, state)
-    key = mover.unit.id, mover.gait, progress
-    found = known.get(key)
-    if found is None:
-        found = known[key] = frozenset(_own_ends(mover, state, progress))
-    return found
-
-
 @rule("6.2.1.1.4", "4.5.1.1.9", editions=("panzer-na",))
-def _own_ends(mover: Mover, state: State, progress: MoveProgress | None) -> set[Hex]:
+def _own_ends(mover: Mover, state: State, progress: MoveProgress | None = None) -> AbstractSet[Hex]:
     """Where the unit itself may end; a reserve by all of its entry hexes (4.5.1.1.9)"""
     if progress is not None or mover.unit.hex is not None:
         return ends_of(mover, mover.start() if progress is None else progress)
@@ -67,7 +67,7 @@ def is_among_sharers(rules: MovementRules, state: State, unit: Unit, hex: Hex) -
     others = _others(state, unit)
     if not others:
         return True
-    if _ends(Mover(rules, state, unit), state, others, {hex}, nearest=False) is not None:
+    if hex in _Among(Mover(rules, state, unit), state, others):
         return True
     return mover_among_sharers(rules, state, unit).ends is None
 
@@ -77,25 +77,48 @@ def _counts(other: Unit) -> bool:
     return other.in_play and other.hex is not None and not other.markers.track
 
 
-@rule("6.2.1.1.4", editions=("panzer-na",))
-def _ends(
-    mover: Mover, state: State, others: Sequence[Unit], own: AbstractSet[Hex], *, nearest: bool = True
-) -> frozenset[Hex] | None:
+class _Among:
     """Hexes within Command Range of those who have moved, and of an end of each who has still to move (6.2.1.1.4)
 
-    Who cannot get there any more comes as near as it can, if the ``nearest`` will do.
+    Each hex is judged when it is asked for: who stays near needs no look at where the others get to.
     """
-    if not own:
-        return None
-    rules, range_ = mover.rules, mover.rules.command_reach(mover.unit)
-    gone = [other.hex for other in others if other.moved and other.hex is not None]
-    near = {hex for hex in own if all(distance(hex, other) <= range_ for other in gone)}
-    for other in others:
-        if not other.moved and near:
-            theirs = _reached(Mover(rules, state, other), state)
-            near &= {hex for hex in near if any(distance(hex, end) <= range_ for end in theirs)}
-    if near or not gone or not nearest:
-        return frozenset(near) or None
-    apart = {hex: max(distance(hex, other) for other in gone) for hex in own}
-    least = min(apart.values())
-    return frozenset(hex for hex, far in apart.items() if far == least)
+
+    __slots__ = ("_gone", "_known", "_mover", "_range", "_state", "_still")
+
+    def __init__(self, mover: Mover, state: State, others: Sequence[Unit]) -> None:
+        self._mover = mover
+        self._state = state
+        self._range = mover.rules.command_reach(mover.unit)
+        self._gone = [other.hex for other in others if other.moved and other.hex is not None]
+        self._still = [other for other in others if not other.moved]
+        self._known: dict[Hex, bool] = {}
+
+    def __contains__(self, hex: object) -> bool:
+        assert isinstance(hex, Hex)  # noqa: S101 - nobody asks for anything else
+        found = self._known.get(hex)
+        if found is None:
+            found = self._known[hex] = self._is_near(hex)
+        return found
+
+    @rule("6.2.1.1.4", editions=("panzer-na",))
+    def _is_near(self, hex: Hex) -> bool:
+        """Whether all others are or can be within Command Range of a hex (6.2.1.1.4)"""
+        if any(distance(hex, other) > self._range for other in self._gone):
+            return False
+        return all(self._can_follow(other, hex) for other in self._still)
+
+    def _can_follow(self, other: Unit, hex: Hex) -> bool:
+        assert other.hex is not None  # noqa: S101 - only those on the map count
+        if distance(other.hex, hex) <= self._range and other.hex not in self._mover.enemies:
+            return True
+        ends = _own_ends(Mover(self._mover.rules, self._state, other), self._state)
+        return any(distance(hex, end) <= self._range for end in ends)
+
+    def as_near_as_can_be(self, own: AbstractSet[Hex]) -> frozenset[Hex] | None:
+        """Those of a unit's own ends where it may end; if there is none, those nearest to the ones who have moved."""
+        near = frozenset(hex for hex in own if hex in self)
+        if near or not self._gone or not own:
+            return near or None
+        apart = {hex: max(distance(hex, other) for other in self._gone) for hex in own}
+        least = min(apart.values())
+        return frozenset(hex for hex, far in apart.items() if far == least)

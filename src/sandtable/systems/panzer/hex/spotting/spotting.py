@@ -296,7 +296,7 @@ def _lookouts_live(context: Context, state: State, spotters: Iterable[Unit], tar
             continue
         plain = not upstairs and (unit.markers is NO_MARKERS or _is_plain(unit.markers))
         # Sight is asked first: it is known after the first game, and seldom there.
-        if plain and a not in seen:
+        if a not in seen and (plain or not (upstairs or unit.markers.floor)):
             continue
         if found is None:
             found = _target(context, state, target, b, live=True)
