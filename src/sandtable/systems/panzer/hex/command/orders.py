@@ -7,7 +7,7 @@ Orders are one question for all units of a force: a value is a command, or the c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
 
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Assign, Budget, Node, Seat, Slot
@@ -156,7 +156,6 @@ def _observes(context: Context, unit: UnitId) -> bool:
     return bool(roles.command) or roles.recon or roles.observer
 
 
-@lru_cache(maxsize=2000)
 def _parse(value: str) -> Order:
     """The order that a value of a slot stands for."""
     command, _, shares = value.partition(" with ")
@@ -186,6 +185,7 @@ class _Desk:
         }
         self.of = {unit.id: self.musters[scenario.roster[unit.id].formation] for unit in self.units}
         self._own: dict[UnitId, list[Command]] = {}
+        self._read: dict[str, Order] = {}
         self._apart: dict[tuple[bool, tuple[UnitId, ...]], Refusal | None] = {}
         self._together: set[tuple[UnitId, ...]] = set()
         """Those who may share any command, and so a MOVE too."""
@@ -275,9 +275,16 @@ class _Desk:
                 return refusal
         return None
 
+    def _order(self, value: str) -> Order:
+        """The order of a value, read once: the judge is asked for every filling."""
+        found = self._read.get(value)
+        if found is None:
+            found = self._read[value] = _parse(value)
+        return found
+
     def judge(self, values: tuple[str, ...]) -> Refusal | None:
         """The judge of the whole assignment."""
-        orders = {unit.id: _parse(value) for unit, value in zip(self.units, values, strict=True) if value}
+        orders = {unit.id: self._order(value) for unit, value in zip(self.units, values, strict=True) if value}
         if not any(order.shares for order in orders.values()):
             return None
         return self.refuse(orders, [unit.id for unit in self.units if unit.id not in orders])
