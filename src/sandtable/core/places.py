@@ -1,7 +1,8 @@
 """Places by the names that players use, in actions that people write.
 
 An action holds a place as the system's own value (a hex as a pair of coordinates); a person writes its label. The
-type of the action says where a place may stand: wherever a named tuple is expected, a text is taken for a label.
+type of the action says where a place may stand: wherever a named tuple is expected, a text is taken for a label. Where
+a drawing is expected, its text may stand: ``go 12.5,30; face 45``.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from typing import Any
 
 import msgspec
 from msgspec import inspect
+
+from sandtable.core.tree.drawing import Stroke, read_drawing_text
 
 __all__ = ["with_places"]
 
@@ -34,6 +37,9 @@ def _replaced(plain: Any, kind: inspect.Type, place: Place) -> Any:
                 name: _replaced(value, fields[name], place) if name in fields else value
                 for name, value in plain.items()
             }
+        case inspect.VarTupleType(item_type=inspect.StructType(cls=cls)) if cls is Stroke and isinstance(plain, str):
+            strokes = read_drawing_text(plain)
+            return plain if strokes is None else msgspec.to_builtins(strokes)
         case inspect.VarTupleType() | inspect.ListType() | inspect.SetType() | inspect.FrozenSetType():
             return [_replaced(item, kind.item_type, place) for item in plain] if isinstance(plain, list) else plain
         case inspect.TupleType() if isinstance(plain, list) and len(plain) == len(kind.item_types):

@@ -23,7 +23,6 @@ from sandtable.systems.panzer.events import (
     TurnBegan,
     VehicleDamaged,
     VehiclePartHit,
-    WallStruck,
 )
 from sandtable.systems.panzer.mini.state import FieldOfFire, Patch
 from sandtable.systems.panzer.unit import Command, UnitId, WreckKind
@@ -57,7 +56,7 @@ __all__ = [
     "VehicleLost",
     "VehiclePartHit",
     "WallHarmed",
-    "WallStruck",
+    "WallRolled",
     "ZoneChosen",
 ]
 
@@ -120,6 +119,15 @@ class TurretsTurned(Fact, frozen=True):
     """10.2: where turrets point."""
 
     turrets: dict[UnitId, FieldOfFire]
+
+
+class WallRolled(Fact, frozen=True):
+    """9.7.3.1: a vehicle breaks into a building or out of it; up to the limit it is harmed."""
+
+    unit: UnitId
+    net: Breakdown
+    limit: int
+    harmed: bool
 
 
 class WallHarmed(Fact, frozen=True):

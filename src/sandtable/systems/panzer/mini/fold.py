@@ -29,7 +29,6 @@ _SHARED = (
     shared.SpotMarked,
     shared.MoveEnded,
     shared.VehiclePartHit,
-    shared.WallStruck,
     shared.CommandsRemoved,
     shared.ObjectivesReviewed,
     shared.GameEnded,
@@ -96,6 +95,7 @@ FACTS: Mapping[type, Callable[[State, Any], State]] = {
     ev.UnitExited: _unit_exited,
     ev.UnitPivoted: _unit_pivoted,
     ev.TurretsTurned: _turrets_turned,
+    ev.WallRolled: unchanged,
     ev.WallHarmed: unchanged,
     ev.VehicleLost: _vehicle_lost,
 }

@@ -67,9 +67,9 @@ class Narrator:
             case ev.TurretsTurned(turrets):
                 told = ", ".join(f"{self.unit(unit)} to its {field.value}" for unit, field in turrets.items())
                 return f"Turrets: {told}."
-            case ev.WallStruck(unit, number, roll):
-                harm = "it is harmed" if roll + number.total - number.base <= number.base else "it gets through"
-                return f"{self.unit(unit)} breaks through a wall: {roll}; {harm}."
+            case ev.WallRolled(unit, net, limit, harmed):
+                told = "it is harmed" if harmed else "it gets through"
+                return f"{self.unit(unit)} breaks through a wall: {net.total}, up to {limit} harms; {told}."
             case ev.WallHarmed(unit, roll, track):
                 return f"{self.unit(unit)}: {roll}; {'a Track hit' if track else 'Damaged'}."
             case ev.VehicleDamaged(unit):

@@ -139,8 +139,8 @@ class MiniRules(FrameRules[Context, State, Action, ev.Event]):
         match event:
             case ev.UnitMoved() | ev.UnitExited():
                 return (event.cost,)
-            case ev.WallStruck():
-                return (event.number,)
+            case ev.WallRolled():
+                return (event.net,)
             case _:
                 return ()
 

@@ -19,6 +19,7 @@ from sandtable.geo.plane.table import TableMap
 from sandtable.systems.panzer.edition import PANZER_MINI
 from sandtable.systems.panzer.mini.cards import parse_cards
 from sandtable.systems.panzer.mini.context import Context
+from sandtable.systems.panzer.mini.questions import answer
 from sandtable.systems.panzer.mini.rules import MiniRules
 from sandtable.systems.panzer.mini.scenario.bound import read_scenario
 from sandtable.systems.panzer.mini.scenario.draft import COLOURS, ScenarioDraft
@@ -84,9 +85,11 @@ class MiniSystem:
         """Set up a situation file."""
         return read_situation(self, situation, library, where)
 
-    def answer(self, position: Position, question: Mapping[str, Any], where: str) -> dict[str, Any]:  # noqa: ARG002
+    def answer(self, position: Position, question: Mapping[str, Any], where: str) -> dict[str, Any]:
         """Answer a question of a situation file."""
-        raise BadInput([Fault(where, f"no question {sorted(question)}", "none are answered yet")])
+        ruleset = position.ruleset
+        assert isinstance(ruleset, MiniRules)  # noqa: S101 - positions of this system come from here
+        return answer(ruleset.context, position.state, question, where)
 
     def sight(self, map_name: str, library: Library) -> SightAnswers:  # noqa: ARG002
         """Sight between two places of a table."""
