@@ -7,6 +7,8 @@ mirroring everything changes nothing.
 
 from __future__ import annotations
 
+from functools import cache
+
 __all__ = ["CIRCLE", "LENGTH", "QUARTER", "heading_to", "turn", "turned", "vector"]
 
 CIRCLE = 3600
@@ -29,7 +31,7 @@ def turn(one: int, other: int) -> int:
 
 def vector(heading: int) -> tuple[int, int]:
     """The vector of a heading: north is ``(0, -10**9)``, for y runs down."""
-    return _VECTORS[heading % CIRCLE]
+    return _vectors()[heading % CIRCLE]
 
 
 def heading_to(a: tuple[int, int], b: tuple[int, int]) -> int | None:
@@ -64,6 +66,7 @@ def _cross(heading: int, dx: int, dy: int) -> int:
     return x * dy - y * dx
 
 
+@cache
 def _vectors() -> tuple[tuple[int, int], ...]:
     """All vectors: an eighth worked out, the rest of the quarter its mirror image, the others quarter turns."""
     eighth = [_sine_and_cosine(heading) for heading in range(QUARTER // 2 + 1)]
@@ -98,6 +101,7 @@ def _rounded(fine: int) -> int:
     return (fine + step // 2) // step
 
 
+@cache
 def _pi() -> int:
     """The number by Machin's formula, in units of :data:`_FINE`."""
 
@@ -109,6 +113,3 @@ def _pi() -> int:
         return total
 
     return 4 * (4 * arctan(5) - arctan(239))
-
-
-_VECTORS = _vectors()
