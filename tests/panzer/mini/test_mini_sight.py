@@ -43,11 +43,9 @@ def test_5_5_1_woods_and_buildings_block(kind: str) -> None:
 LOW = sorted(kind for kind, row in TERRAIN.items() if not row.blocks)
 
 
-@pytest.mark.rules(
-    *("5.5.1.1", "5.5.1.2", "5.5.1.4", "5.5.1.5", "5.5.1.6", "5.5.1.7", "5.5.1.8", "5.5.1.9", "5.5.1.11", "5.5.1.12"),
-    *("5.5.1.13", "5.5.1.14", "5.5.1.15", "5.5.1.16", "5.5.1.18", "5.5.1.20", "5.5.1.21", "5.5.1.22"),
-    system=MINI,
-)
+@pytest.mark.rules("5.5.1.1", "5.5.1.2", "5.5.1.4", "5.5.1.5", "5.5.1.6", "5.5.1.7", "5.5.1.8", "5.5.1.9", system=MINI)
+@pytest.mark.rules("5.5.1.11", "5.5.1.12", "5.5.1.13", "5.5.1.14", "5.5.1.15", "5.5.1.16", "5.5.1.18", system=MINI)
+@pytest.mark.rules("5.5.1.20", "5.5.1.21", "5.5.1.22", system=MINI)
 @pytest.mark.parametrize("kind", LOW)
 def test_5_5_1_what_is_low_or_thin_blocks_nothing(kind: str) -> None:
     level = {"level": -1} if kind == "depression" else {}

@@ -83,8 +83,11 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     def modifier(self, name: str, times: int = 1) -> Modifier:
         """The term of a row with ``value`` and ``label``, under the rule of the row or of the whole table."""
-        cited = self.lookup(name, "rule") if "rule" in self.axes[-1].values else self.rule
-        return Modifier(self.number(name, "value") * times, str(self.lookup(name, "label")), str(cited))
+        return Modifier(self.number(name, "value") * times, str(self.lookup(name, "label")), self.cited(name))
+
+    def cited(self, name: str) -> str:
+        """The rule of a row, or of the whole table where rows have none."""
+        return str(self.lookup(name, "rule")) if "rule" in self.axes[-1].values else self.rule
 
     def cell_status(self, *keys: Key) -> Status:
         """How far the cell at ``keys`` can be trusted."""

@@ -85,6 +85,8 @@ class ShotFacts(msgspec.Struct, frozen=True):
     commander_sight: bool
     advanced: AdvancedShot | None = None
     """None in the Basic Game."""
+    overwatch_row: str = ""
+    """The modifier of overwatch where the book has one for each field-of-fire and traverse (8.4.2.9-8.4.2.11)."""
 
 
 class BlastKind(StrEnum):

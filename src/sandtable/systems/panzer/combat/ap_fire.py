@@ -17,6 +17,8 @@ from sandtable.systems.panzer.terrain import Cover
 
 __all__ = ["Effect", "effect_of", "hit_number", "penetration_margin"]
 
+_MINI = ("panzer-mini",)
+
 
 class Effect(StrEnum):
     """What a penetrating shot does (4.4.3.2.6)."""
@@ -28,6 +30,7 @@ class Effect(StrEnum):
 
 
 @rule("4.4.3.2.2", "4.4.3.2.3", "3.7")
+@rule("8.4.2", "8.4.3", "4.7", editions=_MINI)
 def hit_number(facts: ShotFacts, tables: Mapping[str, Table], edition: Edition) -> Breakdown:
     """The AP Hit Number with every modifier that leads to it (4.4.3.2.2, 4.4.3.2.3)."""
     terms = tuple(_modifiers(facts, tables["ap_hit_modifiers"], edition))
@@ -45,10 +48,15 @@ def hit_number(facts: ShotFacts, tables: Mapping[str, Table], edition: Edition) 
     )
 
 
+@rule(
+    *("8.4.2.1", "8.4.2.2", "8.4.2.3", "8.4.2.4", "8.4.2.5", "8.4.2.6", "8.4.2.7", "8.4.2.8", "8.4.2.9", "8.4.2.10"),
+    "8.4.2.11",
+    editions=_MINI,
+)
 def _modifiers(facts: ShotFacts, table: Table, edition: Edition) -> list[Modifier]:
     found = []
     if facts.target_size:
-        found.append(Modifier(facts.target_size, str(table.lookup("target_size", "label")), table.rule))
+        found.append(Modifier(facts.target_size, str(table.lookup("target_size", "label")), table.cited("target_size")))
     if facts.target_moving:
         found.append(table.modifier("target_moving"))
     if facts.cover in (Cover.LIGHT, Cover.MEDIUM, Cover.HEAVY):
@@ -60,7 +68,9 @@ def _modifiers(facts: ShotFacts, table: Table, edition: Edition) -> list[Modifie
         found.append(table.modifier("shooter_damaged"))
     if facts.smoke:
         found.append(table.modifier("brew_up_smoke", facts.smoke))
-    if facts.overwatch:
+    if facts.overwatch_row:
+        found.append(table.modifier(facts.overwatch_row))
+    elif facts.overwatch:
         name = "overwatch" if facts.in_field else "overwatch_adjust"
         found.append(table.modifier(f"{name}_cis" if facts.commander_sight and edition.commander_sight else name))
     return found

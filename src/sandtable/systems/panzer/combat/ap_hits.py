@@ -30,6 +30,7 @@ __all__ = [
     "StruckPlate",
     "armor_at",
     "cuts_of_hits",
+    "digits",
     "hits_of",
     "kinds_of_hit",
     "location_at",
@@ -37,6 +38,7 @@ __all__ = [
 ]
 
 BOOK = ("panzer-na",)
+MINI = ("panzer-mini",)
 SOFT = -2
 """Added to the units digit against an S-Type vehicle (6.5.2.5)."""
 
@@ -69,6 +71,7 @@ class Hit(NamedTuple):
 
 
 @rule("6.5.2.1", editions=BOOK)
+@rule("8.4.4", "8.4.4.1", "8.4.4.2", "8.4.4.2.1", "8.4.4.2.2", editions=MINI)
 def hits_of(table: Table, number: int, rate: RateOfFire, roll: int) -> int:
     """Hits of a roll (100) by the AP Hit Number and the Rate-of-Fire (6.5.2.1)."""
     if roll > number:
@@ -84,6 +87,7 @@ def hits_of(table: Table, number: int, rate: RateOfFire, roll: int) -> int:
 
 
 @rule("3.2", editions=BOOK)
+@rule("8.4.5.1.3", editions=MINI)
 def digits(roll: int) -> tuple[int, int]:
     """The tens and the units of a roll (100), each 1 to 10 (6.5.2.2)."""
     return roll // 10 % 10 or 10, roll % 10 or 10

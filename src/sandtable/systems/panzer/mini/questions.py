@@ -21,6 +21,7 @@ from sandtable.core.tree.drawing import read_drawing_text
 from sandtable.geo.plane.points import label, range_inches
 from sandtable.systems.panzer.cards import CardId
 from sandtable.systems.panzer.mini.adjustment.turrets import turret_fields
+from sandtable.systems.panzer.mini.combat.questions import MEASURED
 from sandtable.systems.panzer.mini.command.orders import is_wasted, refuse_order
 from sandtable.systems.panzer.mini.context import Context
 from sandtable.systems.panzer.mini.movement.buildings import wall_net
@@ -145,6 +146,7 @@ def _control(context: Context, state: State, about: str, where: str) -> Answer:
 
 
 QUESTIONS: Mapping[str, Question[Context, State]] = {
+    **MEASURED,
     "card": Question(str, _card),
     "range": Question(tuple[str, str], _range),
     "dice": Question(tuple[int, int], _dice),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import FrameRules
@@ -13,6 +14,7 @@ from sandtable.core.modifier import Breakdown
 from sandtable.core.ruleset import NO_EFFECT, Outcome, SystemCard
 from sandtable.core.view import Counter, Track, View
 from sandtable.geo.plane.points import Point
+from sandtable.geo.plane.sight import PlaneSight
 from sandtable.geo.plane.table import TableMap
 from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.actions import Action, Move, MoveOn, PlaceCommands
@@ -24,6 +26,7 @@ from sandtable.systems.panzer.mini.narrate import Narrator
 from sandtable.systems.panzer.mini.objectives import final_outcome
 from sandtable.systems.panzer.mini.sequence import HANDLERS, next_phase
 from sandtable.systems.panzer.mini.setup.handlers import open_set_up
+from sandtable.systems.panzer.mini.sight.field import seen_from
 from sandtable.systems.panzer.mini.state import State
 from sandtable.systems.panzer.secrecy import conceal_commands, hide_commands, other_commands
 from sandtable.systems.panzer.sequence import Phase
@@ -155,6 +158,15 @@ class MiniRules(FrameRules[Context, State, Action, ev.Event]):
     def spends(self, action: Action) -> bool:
         """Whether the action uses something up."""
         return isinstance(action, Move | MoveOn)
+
+    @rule("4.5", "4.5.3", editions=("panzer-mini",))
+    def sight_line(self, state: State, a: Point, b: Point) -> PlaneSight:
+        """All about the line between two places, its range first: anybody may measure at any time (4.5.3)"""
+        return self.context.sights(state).line(a, b)
+
+    def sight_field(self, state: State, at: Point) -> Sequence[tuple[Point, ...]]:
+        """What is seen from a place, as strips of an inch for showing."""
+        return seen_from(self.context.sights(state), self.context.table, at)
 
     def place(self, label: str) -> Point:
         """The point of a label."""

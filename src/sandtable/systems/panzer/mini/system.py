@@ -7,7 +7,7 @@ from typing import Any
 
 from sandtable.core.content.checking import check_library
 from sandtable.core.content.pack import Library
-from sandtable.core.content.reading import convert
+from sandtable.core.content.reading import convert, read_yaml
 from sandtable.core.content.rule import rule
 from sandtable.core.content.scenario import SideHead, sides_listed
 from sandtable.core.errors import BadInput, Fault, Faults
@@ -19,10 +19,13 @@ from sandtable.geo.plane.table import TableMap
 from sandtable.systems.panzer.edition import PANZER_MINI
 from sandtable.systems.panzer.mini.cards import parse_cards
 from sandtable.systems.panzer.mini.context import Context
+from sandtable.systems.panzer.mini.ground import Ground
 from sandtable.systems.panzer.mini.questions import answer
 from sandtable.systems.panzer.mini.rules import MiniRules
 from sandtable.systems.panzer.mini.scenario.bound import read_scenario
 from sandtable.systems.panzer.mini.scenario.draft import COLOURS, ScenarioDraft
+from sandtable.systems.panzer.mini.sight.lines import Sights
+from sandtable.systems.panzer.mini.sight.sight_report import sight_report
 from sandtable.systems.panzer.mini.situation import read_situation
 from sandtable.systems.panzer.terrain import parse_terrain
 
@@ -91,9 +94,18 @@ class MiniSystem:
         assert isinstance(ruleset, MiniRules)  # noqa: S101 - positions of this system come from here
         return answer(ruleset.context, position.state, question, where)
 
-    def sight(self, map_name: str, library: Library) -> SightAnswers:  # noqa: ARG002
-        """Sight between two places of a table."""
-        raise BadInput([Fault("map", f"no sight on {map_name!r} yet")])
+    def sight(self, map_name: str, library: Library) -> SightAnswers:
+        """Sight between two places of a table, or of that of a scenario."""
+        drafts = {name: (data, where) for name, data, where in library.section("scenarios")}
+        plan: Mapping[str, str] = {"table": map_name}
+        storeys: Mapping[str, int] = {}
+        if map_name in drafts:
+            draft = read_yaml(drafts[map_name][0], ScenarioDraft, drafts[map_name][1])
+            plan, storeys = draft.map, draft.conditions.storeys
+        table = scenario_table(plan, library, map_name, FOOTINGS)
+        ground = Ground(table, parse_terrain(library.every("terrain.yaml")), storeys)
+        sights = Sights(ground, library.table("line_of_sight"))
+        return lambda a, b: sight_report(sights, table, a, b)
 
     def sides(self, draft: Mapping[str, Any]) -> Sequence[SideHead]:
         """The sides of a scenario or situation."""
