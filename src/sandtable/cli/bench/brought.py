@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sandtable import catalog
 
-__all__ = ["Bounds", "Brought", "Looks", "Played", "brought_by", "budgets"]
+__all__ = ["Bounds", "Brought", "Looks", "Played", "brought_by", "budgets", "make_stress"]
 
 
 class Bounds(NamedTuple):
@@ -54,6 +54,8 @@ class Brought(NamedTuple):
     """The scenario with units doubled in their places until there are so many; None where that would be no game."""
     budgets: Mapping[str, str] = {}
     """Budgets of its own: their names and the modules with a function ``measure() -> list[Budget]``."""
+    stress: Mapping[str, str] = {}
+    """Large scenarios that are made and not shipped: their ids, and the functions that let the catalog have them."""
 
 
 def brought_by(system_id: str) -> Brought:
@@ -61,6 +63,14 @@ def brought_by(system_id: str) -> Brought:
     where = catalog.system(system_id).card.bench
     found: Brought = pkgutil.resolve_name(where) if where else Brought()
     return found
+
+
+def make_stress(scenario_id: str) -> None:
+    """Let the catalog of this process have a scenario, if a system brings one of that name to be made."""
+    for one in catalog.system_ids():
+        where = brought_by(one).stress.get(scenario_id)
+        if where is not None:
+            pkgutil.resolve_name(where)()
 
 
 def budgets() -> dict[str, str]:

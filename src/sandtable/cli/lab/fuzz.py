@@ -35,12 +35,14 @@ def fuzz(
     No crash, no dead end, no leak, no bad undo; nothing illegal accepted, nothing legal refused.
     """
     from sandtable import catalog
+    from sandtable.cli.bench.brought import make_stress
     from sandtable.cli.output import emit, the_packs
     from sandtable.testing import Report
 
     extra = the_packs(pack)
     names = [scenario] if scenario is not None else [head.id for head in catalog.scenarios(None, extra)]
     if scenario is not None:
+        make_stress(scenario)
         catalog.open_scenario(scenario, extra)
     total = Report()
     shares = [(name, _share(games, len(names), place)) for place, name in enumerate(names)]
@@ -86,10 +88,12 @@ def _run(work: Sequence[Task], jobs: int) -> Iterator[tuple[str, Report]]:
 def play_task(task: Task) -> Report:
     """Play the games of one scenario; a function of the module, so that other processes can run it."""
     from sandtable import catalog
+    from sandtable.cli.bench.brought import make_stress
     from sandtable.cli.output import the_packs
     from sandtable.testing import check_scenario
 
     name, games, seed, thorough, folders = task
+    make_stress(name)
     found = catalog.open_scenario(name, the_packs(folders))
     return check_scenario(found.ruleset, found.header, games, seed, thorough)
 

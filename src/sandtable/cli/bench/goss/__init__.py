@@ -9,4 +9,5 @@ BENCH = Brought(
     games=Bounds(0.11, 0.13),
     scenario="goss-0-the-lorn-crossing",
     budgets={"battle_odds": f"{__name__}.battle_odds", "front": f"{__name__}.front"},
+    stress={"goss-stress": f"{__name__}.stress:register"},
 )
