@@ -14,6 +14,8 @@ from tests.cli.test_catalog import finished_log
 from tests.forging import sealed
 from tests.toy import Patrols
 
+GOSS = Path(__file__).parents[1] / "rulebook" / "goss"
+
 SITUATION = """
 system: toy
 title: A shot
@@ -212,6 +214,15 @@ def test_odds_say_what_they_leave_out_and_give_both_numbers(tmp_path: Path) -> N
     assert "4.4.3.2.2" in text
 
 
+def test_odds_of_a_fight_come_with_its_sheet() -> None:
+    volley = GOSS / "11.2.3-who-fires-first.yaml"
+    found = run_json("odds", volley)
+    assert found["sheet"]["line"] == "1 volley: 3 points +0"
+    assert found["sheet"]["odds"][0] == {"what": "no effect", "probability": 0.5, "exact": "1/2"}
+    assert found["outcomes"][0] == {"what": "no effect", "probability": 0.7}
+    assert "On the defender by rows" in run("odds", GOSS / "13.10.4c-full-retreat.yaml").stdout
+
+
 def test_odds_of_a_missing_file() -> None:
     assert "No such file" in run("odds", "nowhere.yaml", code=2).stderr
 
@@ -335,6 +346,15 @@ def test_fuzz_leaves_a_loadable_log_of_a_failure(tmp_path: Path, monkeypatch: py
     failure = found["failures"][0]
     assert "KeyError" in failure["message"]
     assert catalog.open_log(Path(failure["log"]).read_text(), "log").log.lines
+
+
+def test_fuzz_plays_a_large_scenario_that_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unplayed(ruleset: Any, *_: object) -> testing.Report:
+        return testing.Report(games=len(ruleset.setup().units))
+
+    monkeypatch.setattr(catalog, "_registered", dict(catalog._registered))
+    monkeypatch.setattr(testing, "check_scenario", unplayed)
+    assert run_json("fuzz", "goss-stress", "--games", 1, "--out", tmp_path)["games"] == 600
 
 
 def test_fuzz_shares_its_games_among_all_scenarios(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
+from msgspec import to_builtins
 
 from sandtable.cli.output import Json, PackFolders, say
+from sandtable.cli.sheets import show_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -19,6 +21,8 @@ __all__ = ["odds"]
 
 MOST_TOGETHER = 5_000
 """Ways for the dice to fall up to which several targets are told together."""
+MOST_BESIDE_SHEET = 1_000
+"""The same beside a sheet, which has the odds of the dice already."""
 
 
 def odds(
@@ -29,20 +33,24 @@ def odds(
     """Give the exact odds of a situation's action, of what becomes of each of its targets, and what they leave out."""
     from sandtable import catalog
     from sandtable.cli.output import emit, screen, the_packs
-    from sandtable.core.situation import situation_suppositions
+    from sandtable.core.situation import situation_sheet, situation_suppositions
 
     where = str(file)
     found = catalog.open_situation(catalog.read_text(file), where, the_packs(pack))
-    base = _odds(found, where, None)
+    sheet = situation_sheet(found.position, found.head, where)
+    base = _odds(found, where, None, has_sheet=sheet is not None)
     supposed = [
         (one, None if one.state is None else _odds(found, where, one))
         for one in situation_suppositions(found.position, found.head, where)
     ]
     if json:
         what_ifs = [{"what": one.what, "rule": one.rule, **(_answer(its) if its else {})} for one, its in supposed]
-        emit({**_answer(base), **({"what_ifs": what_ifs} if what_ifs else {})})
+        sheets = {"sheet": to_builtins(sheet)} if sheet is not None else {}
+        emit({**_answer(base), **sheets, **({"what_ifs": what_ifs} if what_ifs else {})})
         return
-    _show(base, found.head.title)
+    if sheet is not None:
+        show_sheet(sheet, found.head.title)
+    _show(base, found.head.title if sheet is None else "What comes of the first action, with plain answers")
     for one, its in supposed:
         screen().print(f"\nThese odds leave out {one.rule}. If {one.what}:" + ("" if its else " not worked out"))
         if its:
@@ -54,26 +62,28 @@ class _Odds(NamedTuple):
     unit_odds: dict[str, list[Chance]]
 
 
-def _odds(found: OpenSituation, where: str, given: Supposition | None) -> _Odds:
+def _odds(found: OpenSituation, where: str, given: Supposition | None, *, has_sheet: bool = False) -> _Odds:
     from sandtable.core.situation import situation_unit_odds
 
     unit_odds = situation_unit_odds(found.position, found.head, where, given)
-    return _Odds(_outcomes(found, where, unit_odds, given), unit_odds)
+    return _Odds(_outcomes(found, where, unit_odds, given, has_sheet=has_sheet), unit_odds)
 
 
 def _outcomes(
-    found: OpenSituation, where: str, unit_odds: Mapping[str, object], given: Supposition | None
+    found: OpenSituation, where: str, unit_odds: Mapping[str, object], given: Supposition | None, *, has_sheet: bool
 ) -> list[Chance]:
-    """What may come of it all together; nothing where that is too much and each target has its own odds."""
+    """What may come of it all together; nothing where that is too much and there are odds of another kind."""
     from sandtable.core.errors import BadInput
     from sandtable.core.situation import situation_odds
 
-    if len(unit_odds) < 2:
+    if len(unit_odds) < 2 and not has_sheet:
         return situation_odds(found.position, found.head, where, given=given)
     try:
-        return situation_odds(found.position, found.head, where, MOST_TOGETHER, given)
+        most = MOST_BESIDE_SHEET if has_sheet else MOST_TOGETHER
+        return situation_odds(found.position, found.head, where, most, given)
     except BadInput:
-        say("too many outcomes to list them all; each target by itself:")
+        rest = "the dice by themselves" if has_sheet else "each target by itself"
+        say(f"too many outcomes to list them all; {rest}:")
         return []
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from sandtable.core.capabilities import Supposes, TellsUnitOdds
+from sandtable.core.capabilities import ShowsSheets, Supposes, TellsUnitOdds
 from sandtable.core.codec import decode, encode, spell_out
 from sandtable.core.content.reading import convert
 from sandtable.core.decision import Seat
@@ -22,6 +22,7 @@ from sandtable.core.modifier import Breakdown
 from sandtable.core.odds import Chance, Supposition, first_answer, odds
 from sandtable.core.places import Place, with_places
 from sandtable.core.ruleset import Position, Ruleset, System
+from sandtable.core.sheet import Sheet
 
 __all__ = [
     "MOST_STEPS",
@@ -34,6 +35,7 @@ __all__ = [
     "read_situation_head",
     "run",
     "situation_odds",
+    "situation_sheet",
     "situation_suppositions",
     "situation_unit_odds",
     "unmet",
@@ -277,12 +279,34 @@ def situation_suppositions(position: Position, head: SituationHead, where: str) 
     return list(ruleset.suppositions(position.state, seat, action)) if isinstance(ruleset, Supposes) else []
 
 
+def situation_sheet(position: Position, head: SituationHead, where: str) -> Sheet | None:
+    """The sheet of the first action that has one, where the system shows sheets; those before it go as written.
+
+    What is refused on the way is left out, as whoever wrote it expected.
+    """
+    ruleset, state = position.ruleset, position.state
+    if not isinstance(ruleset, ShowsSheets):
+        return None
+    for index, step in enumerate(head.steps):
+        if step.action is None:
+            continue
+        place, seat = f"{where}: steps[{index}]", Seat(step.seat)
+        action = read_action(ruleset, step.action, f"{place}: action")
+        if (not_asked(ruleset.decision(state), seat) or ruleset.refusal(state, seat, action)) is not None:
+            continue
+        sheet = ruleset.sheet(state, seat, action)
+        if sheet is not None:
+            return sheet
+        _, state = _act(position, state, step, action, place)
+    return None
+
+
 def _first_move(position: Position, head: SituationHead, where: str) -> tuple[Seat, Any]:
-    """The first action of a situation, which must be legal."""
+    """The first action of a situation that is not there to be refused; it must be legal."""
     faults = Faults(where)
     moves = []
     for index, step in enumerate(head.steps):
-        if step.action is not None:
+        if step.action is not None and "refused" not in step.expect:
             place = f"{where}: steps[{index}]"
             with faults.gathering():
                 moves.append((Seat(step.seat), read_action(position.ruleset, step.action, f"{place}: action")))

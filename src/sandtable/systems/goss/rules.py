@@ -215,7 +215,7 @@ class GossRules(FrameRules[Context, State, Action, object]):
     def consequence(self, before: State, after: State) -> str:
         """What became of the units between two states."""
         told = [
-            f"{self.context.title(one)} {now.box or f'{now.steps} steps'}"
+            f"{self.context.title(one)} {now.box or f'{now.steps} step' + 's' * (now.steps != 1)}"
             for one, now in after.units.items()
             if one in before.units and (now.box, now.steps) != (before.units[one].box, before.units[one].steps)
         ]

@@ -49,7 +49,8 @@ def mission_sheet(context: Context, state: State, frame: Laying, action: Fire) -
                 "more units may be under the top one (8.4.0)" if is_hidden else "",
             ),
         ),
-        line=f"{len(volleys)} volleys: " + ", ".join(f"{one} points {drm:+d}" for one, drm in volleys),
+        line=f"{len(volleys)} volley{'s' * (len(volleys) > 1)}: "
+        + ", ".join(f"{one} points {drm:+d}" for one, drm in volleys),
         numbers=(_capacity(context, state, frame), frame.drm, ammo_drm(context, guns, len(volleys))),
         odds=_odds(context, state, frame, guns, volleys),
     )
