@@ -17,7 +17,7 @@ from sandtable.systems.goss.assault.declaring import ChooseLine, MakeAssault, de
 from sandtable.systems.goss.assault.eligibility import ferries
 from sandtable.systems.goss.assault.frames import Assault, Stage
 from sandtable.systems.goss.assault.integrity import attacking_integrity, defending_integrity
-from sandtable.systems.goss.assault.leading import CommitReserves, Lead, gun_leads
+from sandtable.systems.goss.assault.leading import CommitReserves, Lead, ReservesCommitted, gun_leads
 from sandtable.systems.goss.assault.measure import Sheet, measure
 from sandtable.systems.goss.assault.odds import joint_odds
 from sandtable.systems.goss.assault.resolving import AssaultRolled
@@ -185,6 +185,8 @@ def test_a_unit_in_combat_reserve_is_committed_once() -> None:
     assert fight.answers == [CommitReserves((TOO,)), CommitReserves()]
     fight.do(CommitReserves((TOO,)), 0, 99)
     assert ReserveSpent((TOO,)) in fight.events
+    assert ReservesCommitted(Seat("allied"), 1) in fight.events
+    assert fight.rules.redact_action(CommitReserves((TOO,)), Seat("allied"), Seat("axis")) is None
     assert not fight.unit(TOO).in_reserve
 
 

@@ -376,3 +376,15 @@ def test_who_moves_into_own_works_is_in_them() -> None:
     field = Field(NON_ROAD, ". . .", {"0101": [FOOT, TANKS], "0201": ["61-inf/2-482"]}, works=works)
     assert field.go(FOOT, "0201").unit(FOOT).in_works
     assert not field.go(TANKS, "0201", "0301").unit(TANKS).in_works
+
+
+@rules("5.5.5")
+@pytest.mark.parametrize("kind", [ROAD, NON_ROAD])
+def test_5_5_5_vehicles_enter_no_hex_with_a_unit_in_strat_mode_by_any_movement(kind: Any) -> None:
+    there = {"0101": [TANKS], "0201": [TRUCKS]}
+    assert "0201" in Field(kind, ". . .", there).reach(TANKS)
+    field = Field(kind, ". . .", there, markers={TRUCKS: {"mode": "Strat"}})
+    assert "0201" not in field.reach(TANKS)
+    assert field.refused(TANKS, "0201") == "5.5.5"
+    on_foot = Field(NON_ROAD, ". . .", {"0101": [FOOT], "0201": [TRUCKS]}, markers={TRUCKS: {"mode": "Strat"}})
+    assert "0201" in on_foot.reach(FOOT)

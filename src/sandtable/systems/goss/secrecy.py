@@ -92,7 +92,8 @@ def conceal(context: Context, state: State, stack: tuple[object, ...], seat: Sea
     used = state.used
     if len(units) < len(state.units):
         used = tuple(use for use in used if use.by not in state.units or use.by in units)
-    return replace(state, units=units, veils=veils, rests=rests, used=used, stack=stack)
+    tops = tuple([one for one in state.tops if one in units]) if state.tops else ()
+    return replace(state, units=units, veils=veils, rests=rests, used=used, tops=tops, stack=stack)
 
 
 @rule("8.4.0", "3.5.2")

@@ -97,8 +97,8 @@ class Assault(Frame, frozen=True):
     """The lead PR unit of each side (13.8.1)."""
     armour: tuple[tuple[str, UnitId], ...] = ()
     """The lead Arm or AT unit of each side (13.8.4a)."""
-    reserves: tuple[tuple[str, tuple[UnitId, ...]], ...] = ()
-    """Units in Combat Reserve that each side commits (13.8.2)."""
+    reserves: tuple[tuple[str, int], ...] = ()
+    """How many units in Combat Reserve each side commits: no more is declared (13.8.2)."""
     engineers: tuple[UnitId, ...] = ()
     """Engineers whose skill counted (13.10.3)."""
     is_below: bool = False

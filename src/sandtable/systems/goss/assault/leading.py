@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from types import MappingProxyType
 
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
+from sandtable.core.frames import unchanged
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.goss.assault.frames import Assault, Leads, Reserves, assault_of
 from sandtable.systems.goss.assault.position import fighter, lacking_infantry, rating, units_as_one
@@ -14,7 +16,8 @@ from sandtable.systems.goss.assault.steps import StepHandler, UnitsHandler, chan
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.crossing import crossing
 from sandtable.systems.goss.common.facts import ReserveSpent
-from sandtable.systems.goss.common.handler import Action, Play
+from sandtable.systems.goss.common.fog import owner_if_hidden
+from sandtable.systems.goss.common.handler import Action, Fact, Play
 from sandtable.systems.goss.common.harm import is_resting, living, tire
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.pieces.card import Size
@@ -23,7 +26,15 @@ from sandtable.systems.goss.pieces.steps import size_of
 from sandtable.systems.goss.pieces.unit import Supply, Unit, UnitId
 from sandtable.systems.goss.pieces.z_steps import may_lead
 
-__all__ = ["CommitReserves", "Lead", "LeadsHandler", "ReservesHandler", "gun_leads", "rating_leads"]
+__all__ = [
+    "CommitReserves",
+    "Lead",
+    "LeadsHandler",
+    "ReservesCommitted",
+    "ReservesHandler",
+    "gun_leads",
+    "rating_leads",
+]
 
 _REACH = 3
 """Hexes from a reserve to the fight (13.8.2)."""
@@ -50,6 +61,21 @@ class CommitReserves(Action, frozen=True):
     def phrase(self, context: Context) -> str:
         """It in a phrase."""
         return f"from Combat Reserve: {'; '.join(map(context.title, self.units)) or 'nobody'}"
+
+    def is_secret(self) -> bool:
+        """How many they are is declared, not who (13.8.2)."""
+        return True
+
+
+class ReservesCommitted(Fact, frozen=True):
+    """A side declares how many units in Combat Reserve take part (13.8.2)."""
+
+    side: Seat
+    count: int
+
+    def sentence(self, context: Context) -> str:  # noqa: ARG002
+        """Who, and how many."""
+        return f"{self.side} commits {self.count} unit{'s' * (self.count > 1)} from Combat Reserve."
 
 
 def _fighting(state: State, assault: Assault, seat: str) -> list[Unit]:
@@ -136,6 +162,7 @@ class ReservesHandler(UnitsHandler[Reserves]):
     """13.8.2 The defender, then the attacker, may commit units in Combat Reserve."""
 
     frame, answers = Reserves, (CommitReserves,)
+    folds = MappingProxyType({ReservesCommitted: unchanged})
     number, title = "13.8.2", "Commit units in Combat Reserve"
 
     def action(self, units: tuple[UnitId, ...]) -> Action:
@@ -195,8 +222,10 @@ class ReservesHandler(UnitsHandler[Reserves]):
         """They lose their markers; in a rest game turn it tires them (3.5.4e)."""
         if not action.units:
             return
-        reserves = (*assault_of(play.state).reserves, (frame.player, action.units))
-        change_assault(play, reserves=reserves)
-        play.emit(ReserveSpent(action.units))
+        count = len(action.units)
+        change_assault(play, reserves=(*assault_of(play.state).reserves, (frame.player, count)))
+        play.emit(ReservesCommitted(frame.player, count))
+        for one in action.units:
+            play.emit(ReserveSpent((one,), owner=owner_if_hidden(self.context, play.state, one)))
         if is_resting(self.context, play.state, frame.player):
             tire(play, self.context, action.units)

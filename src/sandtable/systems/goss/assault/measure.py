@@ -182,7 +182,7 @@ class _Measure:
         drm = total_drm(
             (
                 self._proficiency(),
-                reserve_bonus(len(reserves.get(self.side, ())), len(reserves.get(self.enemy, ()))),
+                reserve_bonus(reserves.get(self.side, 0), reserves.get(self.enemy, 0)),
                 integrity_bonus(ours.counts, theirs.counts),
                 armour_bonus(self._clash()),
             )

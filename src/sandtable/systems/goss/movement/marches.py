@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Container, Iterator, Sequence
 from weakref import ref
 
 from msgspec.structs import replace
@@ -12,7 +11,7 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import NEIGHBOURS, Hex
-from sandtable.systems.goss.common.context import Context, Deployment
+from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.state import FuelState, State
 from sandtable.systems.goss.ground.weather import GroundCondition
 from sandtable.systems.goss.movement.allowance import Going
@@ -24,11 +23,11 @@ from sandtable.systems.goss.movement.free_paths import supplied
 from sandtable.systems.goss.movement.front import Front
 from sandtable.systems.goss.movement.fuel import fuel_of, has_fuel
 from sandtable.systems.goss.movement.party import Party, can_move, hex_of, kind_of, march_allowance, parties, tread_of
-from sandtable.systems.goss.movement.road_stacking import Joining, joining, may_take_the_road
+from sandtable.systems.goss.movement.road_stacking import Joining, joining, joining_off_road, may_take_the_road
 from sandtable.systems.goss.movement.walk import Track, Walk
 from sandtable.systems.goss.movement.ways import START, Ferry, Kind, StepTable, Tread
 from sandtable.systems.goss.pieces.card import Trait
-from sandtable.systems.goss.pieces.unit import Supply, Unit, UnitId
+from sandtable.systems.goss.pieces.unit import Mode, Supply, Unit, UnitId
 from sandtable.systems.goss.tables.movement_costs import ONE_MP
 
 __all__ = ["Marches"]
@@ -184,18 +183,31 @@ class Marches:
             front,
             barriers,
             price_near=near if kind.counts_points else 0,
-            joins=partial(self._joins, state, context.deployment(state), party) if kind is Kind.ROAD else _alone,
+            joins=self._joins(state, party, tread, kind),
             join_price=_number(costs.extra_cost("joins a Mech unit", "Mech")),
             counts_points=kind.counts_points,
             is_commando=all(context.card(unit).has(Trait.COMMANDO) for unit in party),
             entry=entry_cost(context, state, party, tread, kind),
         )
 
-    def _joins(self, state: State, deployment: Deployment, party: Party, hex: Hex) -> Joining:
-        there = [unit for unit in deployment.at(hex) if not is_arriving(state, unit)]
-        if not there:
-            return Joining.FREE
-        return joining(self._context, party, there, is_constricted=self._context.ground.at(hex).is_constricted)
+    @rule("5.5.5")
+    def _joins(self, state: State, party: Party, tread: Tread, kind: Kind) -> Callable[[Hex], Joining]:
+        """What friends in a hex mean to a party: on the road all Mech units, elsewhere those in Strat mode (5.5.5)."""
+        if kind is Kind.ROAD:
+            judge = joining
+        elif tread.is_mech and any(unit.mode is Mode.STRATEGIC for unit in state.units.values()):
+            judge = joining_off_road
+        else:
+            return _alone
+        context, deployment = self._context, self._context.deployment(state)
+
+        def joins(hex: Hex) -> Joining:
+            there = [unit for unit in deployment.at(hex) if not is_arriving(state, unit)]
+            if not there:
+                return Joining.FREE
+            return judge(context, party, there, is_constricted=context.ground.at(hex).is_constricted)
+
+        return joins
 
     @rule("7.4.0", "7.6.1f")
     def _tracks(self, state: State, party: Party, tread: Tread, kind: Kind) -> Iterator[Track]:

@@ -16,7 +16,7 @@ from sandtable.systems.goss.pieces.unit import Mode, Unit
 from sandtable.systems.goss.stacking.limits import Limits, grouped, limits, overstack
 from sandtable.systems.goss.stacking.stacker import stacker
 
-__all__ = ["Joining", "joining", "may_take_the_road", "overstack_in"]
+__all__ = ["Joining", "joining", "joining_off_road", "may_take_the_road", "overstack_in"]
 
 _MOST = 2
 """Mech units in a hex of a road (7.10.3)."""
@@ -29,6 +29,8 @@ class Joining(IntEnum):
     JOIN = 1
     """It may be entered for more, and the move ends there."""
     BARRED = 2
+    CLOSED = 3
+    """To Mech units by whatever movement: somebody is there in Strat mode (5.5.5)."""
 
 
 @rule("6.5.0", "5.7.0")
@@ -58,11 +60,20 @@ def joining(context: Context, party: Party, there: Sequence[Unit], *, is_constri
         return Joining.FREE
     most = limits(is_constricted=is_constricted)
     if any(unit.mode is Mode.STRATEGIC for unit in (*others, *party)):
-        return Joining.JOIN if _count(context, [*others, *party], most) == 1 else Joining.BARRED
+        return Joining.JOIN if _count(context, [*others, *party], most) == 1 else Joining.CLOSED
     if len(others) == 1:
         return Joining.JOIN
     together = min(_count(context, [*others, *party], most), _count(context, others, most) + 1)
     return Joining.JOIN if together <= _MOST else Joining.BARRED
+
+
+@rule("5.5.5")
+def joining_off_road(context: Context, party: Party, there: Sequence[Unit], *, is_constricted: bool) -> Joining:
+    """Whether Mech units may enter a hex off the roads: not one with a unit in Strat mode, but as one unit with it."""
+    found = joining(
+        context, party, [unit for unit in there if unit.mode is Mode.STRATEGIC], is_constricted=is_constricted
+    )
+    return Joining.CLOSED if found is Joining.CLOSED else Joining.FREE
 
 
 @rule("6.0", "6.7.0")

@@ -158,7 +158,10 @@ class Walk:
             barred = self._barriers.closed_by(beyond) or self._barriers.bars(place.hex, beyond)
             if barred is not None:
                 return barred
-        if self._joins(beyond) is Joining.BARRED:
+        joining = self._joins(beyond)
+        if joining is Joining.CLOSED:
+            return "5.5.5", "a unit in Strat mode is in the way"
+        if joining is Joining.BARRED:
             return "7.10.3", "too many Mech units are in the way"
         return "7.2.0", "there is no way, or not enough movement points are left"
 
@@ -191,6 +194,8 @@ class Walk:
     ) -> dict[Node, int]:
         """The nodes of a track after a step; the first hex may always be entered, for all that one has (7.3.0)."""
         found: dict[Node, int] = {}
+        if joining is Joining.CLOSED:
+            return found
         most, dearer, is_free = track.allowance, near + track.toll, joining is Joining.FREE
         for spent, steps in taken:
             for to, price, is_open in steps:
