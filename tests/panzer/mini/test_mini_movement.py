@@ -87,7 +87,7 @@ def test_9_1_3_reverse_costs_double_and_keeps_the_facing() -> None:
     assert spent(path, "go 12,12; back 11,12") == 4
 
 
-@pytest.mark.rules("9.1.4", "9.2.1.3", "9.2.2", system=SYSTEM)
+@pytest.mark.rules("9.1.4", "9.2.1.3", "9.2.2", "8.4.5.3", "8.4.5.3.1", system=SYSTEM)
 def test_9_1_4_it_may_stay_or_turn_in_place() -> None:
     assert judged(drive(), "stay").refusal is None
     assert spent(drive(), "face 180") == 0
@@ -242,7 +242,7 @@ def test_9_5_6_heights_cost_one_less_on_a_road_that_also_leads_through_heavy_woo
     assert broken(drive([woods, ROAD]), "go 15,12; go 15,15") == "9.5.7"
 
 
-@pytest.mark.rules("9.7.1", "9.7.2", system=SYSTEM)
+@pytest.mark.rules("9.7", "9.7.1", "9.7.2", system=SYSTEM)
 def test_9_7_1_only_tracked_vehicles_with_a_roof_and_the_turret_ahead_break_into_buildings() -> None:
     house = area("brick_building", 13, 11, 15, 13)
     path = drive([house])

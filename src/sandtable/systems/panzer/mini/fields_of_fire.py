@@ -39,7 +39,7 @@ def bears_on(unit: Unit, card: MiniCard, weapon: MiniWeapon, target: tuple[int, 
     return FieldOfFire.FRONT in fields_holding(unit.at, unit.turret_heading, target)
 
 
-@rule("4.5.2", "8.2", editions=BOOK)
+@rule("4.5", "4.5.2", "8.2", editions=BOOK)
 def has_shot(unit: Unit, card: MiniCard, target: Unit) -> bool:
     """Whether some AP weapon of the Basic Game reaches a unit: in range and field-of-fire (4.5.2, 8.2)."""
     if unit.at is None or target.at is None:

@@ -179,7 +179,7 @@ class Going:
         found = self._terrain[self.kind_of(number)].adder.of(traction)
         return None if isinstance(found, Special) else found
 
-    @rule("9.4.1", "9.4.2", editions=BOOK)
+    @rule("9.4", "9.4.1", "9.4.2", editions=BOOK)
     def turn_cost(self, footing: Footing) -> int:
         """What it costs to turn by more than 90 degrees: by terrain, and for slopes and smoke beside (9.4.1, 9.4.2)."""
         beside = [*footing.slopes, *(self.kind_of(number) for number in footing.markers)]

@@ -21,7 +21,7 @@ _ROUND = tuple(FieldOfFire)
 """Clockwise."""
 
 
-@rule("10.2", "10.2.1", "10.2.2", "8.4.7.4", editions=BOOK)
+@rule("10.2", "10.2.1", "10.2.2", "8.4.5.3.3", "8.4.7.4", editions=BOOK)
 def turret_fields(card: MiniCard, unit: Unit) -> tuple[FieldOfFire, ...]:
     """Where a turret may point after the step, its present field first (10.2.1, 10.2.2)."""
     if not card.has_turret:

@@ -40,7 +40,7 @@ class Driver(NamedTuple):
         return self.unit.turret in (FieldOfFire.FRONT, FieldOfFire.REAR)
 
 
-@rule("9.2", "9.2.1", "9.2.1.1", "9.2.1.2", "9.2.1.3", "9.2.2", "4.7", editions=BOOK)
+@rule("9.2", "9.2.1", "9.2.1.1", "9.2.1.2", "9.2.1.3", "9.2.2", "8.4.5.3.1", "4.7", editions=BOOK)
 def driver_of(unit: Unit, card: MiniCard, numbers: Table) -> Driver:
     """A vehicle with its allowances: halved on a SHORT HALT, halved again if it is damaged (9.2.1.1, 9.2.1.2)."""
     divisor = 1

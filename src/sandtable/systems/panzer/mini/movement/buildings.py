@@ -26,7 +26,7 @@ def wall_net(table: Table, building: str, defense: int, roll: int) -> tuple[Brea
     return Breakdown("Building damage", "9.7.3.1", (added,), roll, "roll"), table.number(building, "hit")
 
 
-@rule("9.7.2", "9.7.3.2", editions=BOOK)
+@rule("9.7", "9.7.2", "9.7.3.2", editions=BOOK)
 def break_through(play: Play, table: Table, unit: UnitId, wall: Wall, defense: int) -> Harmed:
     """Roll for one wall before it is passed (9.7.2): what it does to the vehicle (9.7.3.2)."""
     least = max(0, table.number(wall.kind, "hit") - _TIMES * defense)

@@ -60,7 +60,7 @@ def _square_off(p: tuple[int, int], a: tuple[int, int], b: tuple[int, int]) -> i
     return (px * dy - py * dx) ** 2 // whole
 
 
-@rule("9.5.3", editions=BOOK)
+@rule("9.5", "9.5.3", editions=BOOK)
 def rate_of_move(so_far: Rate | None, here: Rate | None) -> Rate | None:
     """The rate of a move that comes to another route: path as soon as there is a path in it (9.5.3)."""
     if so_far is None or here is None:

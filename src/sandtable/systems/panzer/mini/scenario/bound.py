@@ -194,7 +194,9 @@ class _Reader:
             return ()
         return strip_along(self.table, draft.edge, depth)
 
+    @rule("4.6.1", editions=BOOK)
     def objective(self, draft: ObjectiveDraft, where: str) -> Corners:
+        """The area that an objective is, agreed on before the scenario begins (4.6.1)"""
         if bool(draft.point) == bool(draft.outline):
             self.faults.add(where, "has a point and an outline, or neither", "one of them")
             return ()
