@@ -45,6 +45,16 @@ def corps_serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]
 
 
 @pytest.fixture(scope="session")
+def table_serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    """A server that has a game on a table without hexes too: ``mill``."""
+    if reason := why_not_here():
+        pytest.skip(reason)
+    server = Serving(tmp_path_factory.mktemp("tabletop"), more="tests.tabletop_system:register_tabletop")
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One browser for all tests of this worker; every player has a context, and so a session, of his own."""
     if reason := why_not_here():

@@ -1,7 +1,9 @@
 /** The server's map drawing as the client uses it: hexes by label and by place, and the painter's source. */
 
-import { type Axial, type Point, HALF, centre, fromLattice, hexAt, keyOf } from "../geo/hex";
+import { type Axial, DIRECTION_NAMES, type Point, HALF, centre, distance, fromLattice, hexAt, hexPath, keyOf, neighbour } from "../geo/hex";
 import type { FeatureDrawn, HexDrawn, MapDrawing } from "../wire.gen";
+import type { Arrow, Ground } from "./ground";
+import { factsOf, titleOf } from "./legend";
 import type { Bounds } from "./paint/scene";
 import { type MapSource, NAME_BELOW, type SourceFeature, climateOf } from "./paint/source";
 
@@ -12,7 +14,15 @@ const boundsOf = (hexes: readonly HexDrawn[]): Bounds => {
   return { left: Math.min(...xs) - 1, right: Math.max(...xs) + 1, top: Math.min(...ys) - HALF, bottom: Math.max(...ys) + HALF };
 };
 
-export class Atlas {
+const STEPS: Record<Arrow, readonly number[]> = {
+  ArrowUp: [0],
+  ArrowDown: [3],
+  // Sideways there are two neighbours: upper and lower in turn, so that one keeps to a row.
+  ArrowRight: [1, 2],
+  ArrowLeft: [5, 4],
+};
+
+export class Atlas implements Ground {
   readonly byLabel = new Map<string, HexDrawn>();
   readonly byKey = new Map<number, HexDrawn>();
   readonly bounds: Bounds;
@@ -21,6 +31,8 @@ export class Atlas {
   readonly source: MapSource;
   /** Hexes in which the name of a place is written. */
   readonly named: ReadonlySet<string>;
+  readonly labels: readonly string[];
+  readonly word = "hex";
   private readonly sides = new Map<number, string[]>();
 
   constructor(readonly drawing: MapDrawing) {
@@ -28,6 +40,7 @@ export class Atlas {
       this.byLabel.set(hex.label, hex);
       this.byKey.set(keyOf(hex.q, hex.r), hex);
     }
+    this.labels = [...this.byLabel.keys()];
     this.bounds = boundsOf(drawing.hexes);
     const playable = drawing.hexes.filter((hex) => hex.playable);
     this.playBounds = playable.length ? boundsOf(playable) : this.bounds;
@@ -37,6 +50,7 @@ export class Atlas {
       hexes: drawing.hexes.map((h) => ({ q: h.q, r: h.r, label: h.label, level: h.level, isPlayable: h.playable })),
       features: drawing.features.map((feature) => this.feature(feature)),
       climate: climateOf(words),
+      table: null,
     };
     this.named = new Set(this.source.features.flatMap(({ at, text }) => (at && text ? (this.hexAt({ x: at.x, y: at.y + NAME_BELOW })?.label ?? []) : [])));
   }
@@ -70,8 +84,49 @@ export class Atlas {
     return this.byKey.get(keyOf(at.q, at.r)) ?? null;
   }
 
+  placeAt(p: Point): string | null {
+    return this.hexAt(p)?.label ?? null;
+  }
+
+  step(label: string, key: Arrow): string | null {
+    const here = this.byLabel.get(label);
+    if (!here) return null;
+    const order = here.q % 2 ? [...STEPS[key]].reverse() : STEPS[key];
+    return order.map((direction) => this.hex(neighbour(here.q, here.r, direction))?.label).find(Boolean) ?? null;
+  }
+
+  around(label: string): string[] {
+    const here = this.byLabel.get(label);
+    return here ? [label, ...[0, 1, 2, 3, 4, 5].flatMap((direction) => this.hex(neighbour(here.q, here.r, direction))?.label ?? [])] : [];
+  }
+
+  shape(label: string, unit: number, scale: number): string {
+    const c = this.at(label);
+    return c ? hexPath({ x: c.x * unit, y: c.y * unit }, unit * scale) : "";
+  }
+
+  about(label: string): { text: string; facts: (readonly [string, string])[] } | null {
+    const hex = this.byLabel.get(label);
+    if (!hex) return null;
+    const sides = new Map<string, string[]>();
+    this.sidesOf(hex).forEach((kinds, d) => kinds.forEach((kind) => sides.set(kind, [...(sides.get(kind) ?? []), DIRECTION_NAMES[d]!])));
+    // What covers the ground counts, not how high it lies.
+    const kind = hex.terrain.filter((one) => this.drawing.legend[one] && this.drawing.legend[one]!.paint !== "level").at(-1) ?? "";
+    return { text: [this.describe(label), ...[...sides].map(([one, where]) => `${this.title(one)} ${where.join(" ")}`)].join(", "), facts: factsOf(this.drawing, kind) };
+  }
+
+  rings(label: string): { hexes: string[]; distance: number }[] {
+    const origin = this.byLabel.get(label);
+    const rings = new Map<number, string[]>();
+    for (const hex of origin ? this.drawing.hexes : []) {
+      const far = distance(origin as Axial, hex);
+      rings.set(far, [...(rings.get(far) ?? []), hex.label]);
+    }
+    return [...rings].map(([far, hexes]) => ({ distance: far, hexes }));
+  }
+
   title(kind: string): string {
-    return this.drawing.legend[kind]?.title || kind.replaceAll("_", " ");
+    return titleOf(this.drawing, kind);
   }
 
   /** What stands on the six sides of a hex, clockwise from north. */
@@ -84,8 +139,9 @@ export class Atlas {
     });
   }
 
-  /** A hex in words, for tooltips and screen readers. */
-  describe(hex: HexDrawn): string {
+  describe(label: string): string {
+    const hex = this.byLabel.get(label);
+    if (!hex) return "";
     const ground = hex.terrain.map((kind) => this.title(kind));
     const parts = [ground.length ? ground.join(", ") : this.drawing.legend[""]?.title || "Clear"];
     if (hex.level) parts.push(`level ${hex.level}`);

@@ -1,6 +1,6 @@
 /** What lies over the ground, as plain data: the map widget draws it and reports what was pointed at. */
 
-import type { Area, Counter, HexMarker, Scene, SideMarker, WireSide } from "../wire.gen";
+import type { Area, Counter, HexMarker, Patch, Scene, SideMarker, WireSide, Zone } from "../wire.gen";
 import { sideColours } from "./counters/colours";
 
 export interface LitHex {
@@ -54,6 +54,10 @@ export interface Overlay {
   seen: ReadonlySet<string> | null;
   /** Rings of hexes at each distance, for the range tool. */
   rings: readonly { hexes: readonly string[]; distance: number }[];
+  /** What lies on a table for a while. */
+  patches: readonly Patch[];
+  /** Shapes on a table that somebody asked for. */
+  zones: readonly Zone[];
   flash: ReadonlySet<string>;
   /** Hexes that count, with the colour of whoever holds them; "" for nobody. */
   held: ReadonlyMap<string, string>;
@@ -77,6 +81,8 @@ export const emptyOverlay = (): Overlay => ({
   facing: null,
   seen: null,
   rings: [],
+  patches: [],
+  zones: [],
   flash: new Set(),
   held: new Map(),
   captions: [],
@@ -88,6 +94,7 @@ export const sceneOverlay = (scene: Scene, sides: readonly string[]): Overlay =>
   counters: scene.counters,
   markers: scene.hex_markers,
   sideMarkers: scene.side_markers,
+  patches: scene.patches,
   isNight: scene.conditions.some((one) => one.is_night),
   sides,
 });

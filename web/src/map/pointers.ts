@@ -3,6 +3,10 @@
 export interface PointerHandlers {
   pan: (dx: number, dy: number) => void;
   zoom: (px: number, py: number, factor: number) => void;
+  /** Whether what is pressed is taken in hand: then it is dragged, and the map stays. */
+  grab: (px: number, py: number, target: Element | null) => boolean;
+  drag: (px: number, py: number) => void;
+  drop: () => void;
   tap: (px: number, py: number, target: Element | null) => void;
   hover: (px: number, py: number, target: Element | null) => void;
   leave: () => void;
@@ -14,6 +18,7 @@ export class Pointers {
   private readonly active = new Map<number, { x: number; y: number }>();
   private start: { x: number; y: number; target: Element | null } | null = null;
   private hasMoved = false;
+  private isGrabbed = false;
   private readonly abort = new AbortController();
 
   constructor(
@@ -56,7 +61,8 @@ export class Pointers {
     if (!this.active.size) {
       this.start = { x, y, target: event.target as Element };
       this.hasMoved = false;
-    }
+      this.isGrabbed = this.handlers.grab(x, y, event.target as Element);
+    } else this.release();
     this.active.set(event.pointerId, { x, y });
     this.box.setPointerCapture(event.pointerId);
   }
@@ -71,6 +77,11 @@ export class Pointers {
     if (!this.hasMoved && this.active.size === 1 && this.start && Math.hypot(x - this.start.x, y - this.start.y) < SLOP) return;
     this.hasMoved = true;
     this.box.classList.add("dragging");
+    if (this.isGrabbed) {
+      this.handlers.drag(x, y);
+      this.active.set(event.pointerId, { x, y });
+      return;
+    }
     if (this.active.size === 1) {
       this.handlers.pan(x - before.x, y - before.y);
     } else {
@@ -86,12 +97,19 @@ export class Pointers {
 
   private up(event: PointerEvent): void {
     const start = this.start;
-    const isTap = this.active.size === 1 && !this.hasMoved && start !== null;
+    const isTap = this.active.size === 1 && !this.hasMoved && !this.isGrabbed && start !== null;
     this.end(event);
     if (isTap) this.handlers.tap(start.x, start.y, start.target);
   }
 
+  /** What was in hand lies where it was dragged to; a second finger means the map. */
+  private release(): void {
+    if (this.isGrabbed) this.handlers.drop();
+    this.isGrabbed = false;
+  }
+
   private end(event: PointerEvent): void {
+    this.release();
     this.active.delete(event.pointerId);
     if (!this.active.size) {
       this.start = null;

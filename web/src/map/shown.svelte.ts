@@ -49,17 +49,22 @@ export class Shown {
   hasLayouts = $state.raw(false);
   /** Rises with every change; `takeChanged` has the hexes. */
   version = $state.raw(0);
-  private readonly hexes: ReadonlyMap<string, HexCell>;
+  private readonly hexes: Map<string, HexCell>;
+  /** Whether every label is that of a place. */
+  private readonly isOpen: boolean;
   private readonly cells = new Map<string, CounterCell>();
   private stacks: ReadonlyMap<string, readonly Counter[]> = new Map();
   private last: Overlay | null = null;
   private changed = new Set<string>();
 
-  constructor(labels: Iterable<string>) {
-    this.hexes = new Map(Array.from(labels, (label) => [label, new HexCell()]));
+  /** The labels of all places, or null where nobody can list them: then a place has a cell once something is there. */
+  constructor(labels: Iterable<string> | null) {
+    this.isOpen = labels === null;
+    this.hexes = new Map(Array.from(labels ?? [], (label) => [label, new HexCell()]));
   }
 
   hex(label: string): HexCell | undefined {
+    if (this.isOpen && !this.hexes.has(label)) this.hexes.set(label, new HexCell());
     return this.hexes.get(label);
   }
 
@@ -111,7 +116,7 @@ export class Shown {
     this.stacks = stacks;
     if (!isOther) return;
     const onMap: CounterCell[] = [];
-    for (const [label, stack] of stacks) if (this.hexes.has(label)) for (const counter of stack) onMap.push(this.cellOf(counter));
+    for (const [label, stack] of stacks) if (this.hex(label)) for (const counter of stack) onMap.push(this.cellOf(counter));
     const left = new Set(onMap.map((cell) => cell.id));
     for (const id of this.cells.keys()) if (!left.has(id)) this.cells.delete(id);
     this.onMap = onMap;
@@ -127,7 +132,7 @@ export class Shown {
 
   /** Puts a stack into a hex; whether it is another one than before. */
   private pile(label: string, stack: readonly Counter[]): boolean {
-    const hex = this.hexes.get(label);
+    const hex = this.hex(label);
     if (!hex || (hex.stack.length === stack.length && hex.stack.every((one, i) => one === stack[i]))) return false;
     hex.stack = stack;
     this.changed.add(label);
@@ -147,7 +152,7 @@ export class Shown {
 
   private light(before: ReadonlyMap<string, LitHex>, now: ReadonlyMap<string, LitHex>): void {
     for (const [label, lit] of now) {
-      const hex = this.hexes.get(label);
+      const hex = this.hex(label);
       if (hex && !isSame(hex.lit, lit)) hex.lit = lit;
     }
     for (const label of before.keys()) {
@@ -157,7 +162,7 @@ export class Shown {
   }
 
   private flash(label: string, isFlashing: boolean): void {
-    const hex = this.hexes.get(label);
+    const hex = this.hex(label);
     if (hex) hex.isFlashing = isFlashing;
   }
 }

@@ -1,10 +1,11 @@
 /** A table as this browser knows it: what the server told last, and how to ask it more. */
 
-import { Atlas } from "../map/atlas";
+import { type Ground, groundOf } from "../map/ground";
 import type {
   Advice,
   Ask,
   ChatLine,
+  FieldSeen,
   WireClock,
   WireEntry,
   WireLesson,
@@ -19,8 +20,10 @@ import type {
   ServerMessage,
   TableInfo,
   Threats,
+  Tried,
   WireUndo,
   Why,
+  Zone,
 } from "../wire.gen";
 import { pace } from "../story/pace.svelte";
 import { Playback } from "../story/playback.svelte";
@@ -50,7 +53,7 @@ export class Table {
   private newestOutcome: WireOutcome | null = $state.raw(null);
   private entries: WireEntry[] = $state.raw([]);
   info: TableInfo | null = $state.raw(null);
-  atlas: Atlas | null = $state.raw(null);
+  atlas: Ground | null = $state.raw(null);
   v = $state.raw(0);
   /** What happened, shown at the player's pace. The page shows its picture, and answers questions of that picture only. */
   readonly story = new Playback(pace);
@@ -85,7 +88,7 @@ export class Table {
   async load(): Promise<void> {
     try {
       this.info = await api.table(this.id);
-      if (this.info.has_map) this.atlas = new Atlas(await api.map(this.id));
+      if (this.info.has_map) this.atlas = groundOf(await api.map(this.id));
       this.seats = this.info.seats;
     } catch (error) {
       this.status = "failed";
@@ -209,6 +212,18 @@ export class Table {
     return reply.type === "Judged" ? reply.refusals : null;
   }
 
+  /** How far a drawing holds; null if it is no longer asked. */
+  async tryDrawing(keys: string[], strokes: string): Promise<Tried | null> {
+    const reply = await this.question({ type: "Try", v: this.v, keys, strokes });
+    return reply.type === "Tried" ? reply : null;
+  }
+
+  /** Shapes on a table that belong to a counter. */
+  async outline(unit: string, what: string): Promise<Zone[] | string> {
+    const reply = await this.question({ type: "Outline", unit, what });
+    return reply.type === "Outlined" ? reply.zones : (refusalOf(reply)?.reason ?? "There is no answer to that here.");
+  }
+
   /** What would come of an answer, and the answer that this is told of: the one to send. */
   async price(answer: Answer, question: number, estimate = true): Promise<Quote | null> {
     const reply = await this.question({ type: "Price", v: question, estimate, ...answer });
@@ -228,9 +243,9 @@ export class Table {
     return refusalOf(reply)?.reason ?? "There is no answer to that here.";
   }
 
-  async field(from: { hex?: string; unit?: string }): Promise<{ hex: string; seen: Set<string> } | string> {
+  async field(from: { hex?: string; unit?: string }): Promise<{ hex: string; seen: Set<string>; outlines: FieldSeen["outlines"] } | string> {
     const reply = await this.question({ type: "Field", ...from });
-    if (reply.type === "FieldSeen") return { hex: reply.hex, seen: new Set([...reply.seen, reply.hex]) };
+    if (reply.type === "FieldSeen") return { hex: reply.hex, seen: new Set([...reply.seen, reply.hex]), outlines: reply.outlines };
     return refusalOf(reply)?.reason ?? "There is no answer to that here.";
   }
 

@@ -1,6 +1,6 @@
 /**
  * An answer in the making. The server gives a tree of choices; this walks it branch by branch, keeps what is half
- * chosen, prices it, and sends it. It knows the four shapes of a choice and nothing of what they mean.
+ * chosen, prices it, and sends it. It knows the shapes of a choice and nothing of what they mean.
  */
 
 import { untrack } from "svelte";
@@ -11,6 +11,7 @@ import { answerOf, better, differences, everybody, only, ticksOf, type Ticks } f
 import { plainly } from "./formations";
 import { isModes, isYesOrNo, worthALook } from "./judge";
 import { Outlooks } from "./outlooks.svelte";
+import { Sketch } from "./sketch.svelte";
 import { ordersOf, placeOf, type Stand, Standing } from "./standing";
 import { wordFor } from "../words";
 import { type Place, placesOf } from "./ways";
@@ -31,6 +32,8 @@ export class Orders {
   values: Ticks = $state.raw({});
   /** The slot that the panel shows first: that of the counter pointed at. */
   slot = $state.raw("");
+  /** What is being drawn, at a `sweep` or `put` node. */
+  sketch: Sketch | null = $state.raw(null);
   /** A destination, or a leaf, that waits for confirmation. */
   way: Destination | null = $state.raw(null);
   leaf: WireBranch | null = $state.raw(null);
@@ -119,6 +122,11 @@ export class Orders {
     this.clear();
     this.node = node;
     const kind = `${this.table.ask?.rule} ${this.trail.length}`;
+    if (node.sketch) {
+      this.standing = [];
+      this.sketch = new Sketch(this.table, node, this.table.scene?.counters ?? [], () => void this.foretellDrawing());
+      return;
+    }
     this.columns = node.shape === "assign" ? this.memory.columns(kind, node) : [];
     this.standing = this.modes ? this.memory.arrange(`${kind} ways`, this.modes.node.branches) : this.memory.arrange(kind, ordersOf(node));
     if (node.shape === "pick") void this.outlooks.follow(node);
@@ -134,6 +142,7 @@ export class Orders {
 
   private clear(): void {
     this.turn++;
+    this.sketch = null;
     this.outlooks.stop();
     this.values = {};
     this.objections = [];
@@ -162,7 +171,7 @@ export class Orders {
 
   private branchesAbout(isHex: boolean): Map<string, WireBranch[]> {
     const found = new Map<string, WireBranch[]>();
-    if (!this.node || (this.node.shape === "path" && !this.isByLegs)) return found;
+    if (!this.node || this.node.sketch || (this.node.shape === "path" && !this.isByLegs)) return found;
     for (const branch of this.node.branches) if (branch.ref && branch.is_hex === isHex) found.set(branch.ref, [...(found.get(branch.ref) ?? []), branch]);
     return found;
   }
@@ -185,12 +194,15 @@ export class Orders {
     if (node.shape === "assign") return this.open.length || this.objections.length ? null : { keys: [...node.keys, ...node.slots.map((slot) => this.values[slot.key]!), "done"] };
     // Those who fire are those of whom the odds are told: before they are, there is nothing to send.
     if (node.shape === "gather") return this.isPricing ? null : (this.quote?.answer ?? null);
+    if (this.sketch) return this.sketch.isLegal ? { keys: [...node.keys, this.sketch.text] } : null;
     if (this.way) return { keys: node.keys, to: this.way.key };
     if (this.leaf) return { keys: [...node.keys, this.leaf.key] };
     return null;
   });
 
   get preview(): Preview | null {
+    // What was told of another drawing says nothing of this one.
+    if (this.sketch && this.quote?.answer.keys.at(-1) !== this.sketch.text) return null;
     return this.quote?.preview ?? null;
   }
 
@@ -208,7 +220,7 @@ export class Orders {
 
   get canGoBack(): boolean {
     if (this.otherwise.length) return false;
-    return this.trail.length > 0 || this.way !== null || this.leaf !== null || this.isByLegs;
+    return this.trail.length > 0 || this.way !== null || this.leaf !== null || this.isByLegs || Boolean(this.sketch?.strokes.length);
   }
 
   // --- choosing --------------------------------------------------------------------------------------------
@@ -413,6 +425,7 @@ export class Orders {
     const node = this.node;
     if (!node || this.isBusy) return false;
     if (node.shape === "assign") return this.pressValue(node, key);
+    if (this.sketch) return false;
     const branch = placeOf(key, this.standing)?.branch;
     if (!branch || this.leaf) return false;
     void (this.modes ? this.mode(this.modes.node, branch) : this.choose(branch));
@@ -449,6 +462,7 @@ export class Orders {
       this.doubt = null;
       return;
     }
+    if (this.sketch?.undo()) return;
     if (this.way || this.leaf) {
       this.way = this.leaf = null;
       this.quote = null;
@@ -471,7 +485,27 @@ export class Orders {
   async confirm(): Promise<void> {
     const turn = this.turn;
     await this.judged;
-    if (turn === this.turn && this.answer) await this.send(this.answer);
+    if (turn !== this.turn || !this.answer) return;
+    if (this.sketch) await this.draw(this.sketch, this.answer);
+    else await this.send(this.answer);
+  }
+
+  /** Takes what was drawn: it is the answer, or there is more to choose after it. */
+  private async draw(sketch: Sketch, answer: Answer): Promise<void> {
+    const node = sketch.node;
+    const next = await this.walk(answer.keys);
+    if (next && next.shape !== "leaf") {
+      this.trail = [...this.trail, { label: sketch.said, kind: "drawing", ref: "", isHex: false, node }];
+      this.enter(next);
+    } else await this.send(answer);
+  }
+
+  /** What would come of the drawing as it stands, where that can be told at once. */
+  private async foretellDrawing(): Promise<void> {
+    const [sketch, answer] = [this.sketch, this.answer];
+    if (!sketch || !answer) return;
+    const quote = await this.priced(answer, false);
+    if (this.sketch === sketch && sketch.text === answer.keys.at(-1)) this.quote = quote;
   }
 
   private async send(answer: Answer): Promise<void> {

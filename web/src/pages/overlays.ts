@@ -35,6 +35,7 @@ export const orderOverlay = (scene: Scene, counters: Counters, sides: readonly s
   const overlay: Overlay = { ...sceneOverlay(scene, sides), flash };
   overlay.seen = tools.seen;
   overlay.rings = tools.rings;
+  overlay.zones = tools.zones;
   if (tools.active) {
     const ends = [tools.from, tools.to].filter(Boolean);
     overlay.litHexes = new Map(ends.map((label) => [label, { text: "", title: "marked", option: "", tone: "chosen" }]));

@@ -1,12 +1,17 @@
 /** The tools beside the map: which one is in hand, what it was pointed at, and what it found. */
 
 import { troubleOf } from "../net/api";
-import { type Axial, distance } from "../geo/hex";
 import type { Line } from "../map/overlay";
 import type { Table } from "../net/table.svelte";
-import type { SightReport, Threats } from "../wire.gen";
+import { CIRCLE, ahead, INCH, type Spot, spotOf } from "../geo/plane";
+import type { SightReport, Threats, Zone } from "../wire.gen";
 
-export type ToolName = "sight" | "field" | "range" | "threat";
+export type ToolName = "sight" | "field" | "range" | "threat" | `shape-${string}`;
+
+/** Rings that are drawn around a place on a table, in inches. */
+const RINGS = [6, 12, 18, 24, 30, 36];
+
+const circle = (at: Spot, radius: number): [number, number][] => Array.from({ length: 72 }, (_, i) => [...ahead(at, (i * CIRCLE) / 72, radius * INCH)] as [number, number]);
 
 export class Tools {
   active: ToolName | null = $state.raw(null);
@@ -14,6 +19,8 @@ export class Tools {
   to = $state.raw("");
   report: SightReport | null = $state.raw(null);
   seen: Set<string> | null = $state.raw(null);
+  /** Shapes on a table: what is seen, or what belongs to a piece. */
+  found: Zone[] = $state.raw([]);
   threats: Threats | null = $state.raw(null);
   trouble = $state.raw("");
   isAsking = $state.raw(false);
@@ -23,14 +30,29 @@ export class Tools {
   /** The tools that this system answers; ranges are geometry and always there. */
   get available(): ToolName[] {
     const able = this.table.info?.tools ?? [];
-    return (["sight", "field", "range", "threat"] as const).filter((name) => name === "range" || able.includes(name));
+    const shapes = Object.keys(this.table.info?.outlines ?? {}).map((what) => `shape-${what}` as const);
+    return [...(["sight", "field", "range", "threat"] as const).filter((name) => name === "range" || able.includes(name)), ...shapes];
+  }
+
+  /** What shapes of a piece the tool in hand shows, `""` for another tool. */
+  get shape(): string {
+    return this.active?.startsWith("shape-") ? this.active.slice("shape-".length) : "";
+  }
+
+  /** What one place is called here. */
+  get word(): string {
+    return this.table.atlas?.word ?? "hex";
+  }
+
+  titleOf(name: ToolName): string {
+    return this.table.info?.outlines[name.slice("shape-".length)] ?? "";
   }
 
   take(name: ToolName | null): void {
     const from = this.from;
     this.clear();
     this.active = name;
-    if (name && name !== "sight" && from) void this.point(from);
+    if (name && name !== "sight" && from && !this.shape) void this.point(from);
     else if (name === "sight") this.from = from;
   }
 
@@ -38,13 +60,25 @@ export class Tools {
     this.from = this.to = "";
     this.report = null;
     this.seen = null;
+    this.found = [];
     this.threats = null;
     this.trouble = "";
   }
 
-  /** A hex was pointed at with the tool. */
+  /** A counter was pointed at with the tool. */
+  async pick(unit: string, place: string): Promise<void> {
+    if (!this.shape) return place ? this.point(place) : undefined;
+    this.clear();
+    this.from = unit;
+    const found = await this.table.outline(unit, this.shape).catch(troubleOf);
+    if (typeof found === "string") this.trouble = found;
+    else this.found = found;
+  }
+
+  /** A place was pointed at with the tool. */
   async point(label: string): Promise<void> {
     this.trouble = "";
+    if (this.shape) return;
     if (this.active === "sight") {
       if (!this.from || this.to || this.from === label) {
         this.clear();
@@ -69,7 +103,8 @@ export class Tools {
     } else if (this.active === "field") {
       const found = await this.table.field({ hex: this.from });
       if (typeof found === "string") this.trouble = found;
-      else this.seen = found.seen;
+      else if (this.table.atlas?.labels) this.seen = found.seen;
+      else this.found = found.outlines.map((outline) => ({ title: "seen", outline, tone: "good" }));
     } else if (this.active === "threat") {
       const found = await this.table.threats(this.from);
       if (typeof found === "string") this.trouble = found;
@@ -92,14 +127,12 @@ export class Tools {
     return [];
   });
 
+  readonly zones: Zone[] = $derived.by(() => {
+    const at = this.active === "range" && this.table.atlas?.labels === null ? spotOf(this.from) : null;
+    return at ? RINGS.map((radius) => ({ title: `${radius} in`, outline: circle(at, radius), tone: "ring" })) : this.found;
+  });
+
   readonly rings: { hexes: string[]; distance: number }[] = $derived.by(() => {
-    const origin = this.active === "range" ? this.table.atlas?.byLabel.get(this.from) : undefined;
-    if (!origin || !this.table.atlas) return [];
-    const rings = new Map<number, string[]>();
-    for (const hex of this.table.atlas.drawing.hexes) {
-      const far = distance(origin as Axial, hex);
-      rings.set(far, [...(rings.get(far) ?? []), hex.label]);
-    }
-    return [...rings].map(([far, hexes]) => ({ distance: far, hexes }));
+    return this.active === "range" ? (this.table.atlas?.rings(this.from) ?? []) : [];
   });
 }

@@ -233,14 +233,16 @@ export class Painter {
       const those = this.routes.filter(({ route }) => route.style.rank === rank);
       for (const { route, path } of those) {
         const style = route.style;
-        context.lineCap = style.draw === "bridge" ? "butt" : "round";
+        context.lineCap = style.draw === "bridge" || route.isExact ? "butt" : "round";
+        context.lineJoin = route.isExact ? "miter" : "round";
         context.lineWidth = style.width + (style.draw === "bridge" ? 0.1 : style.draw === "cut" ? 0.06 : 0.05);
         context.strokeStyle = css(style.casing, style.draw === "track" ? 0.55 : style.draw === "cut" ? 0.34 : 0.9);
         context.stroke(path);
       }
       for (const { route, path } of those) {
         const style = route.style;
-        context.lineCap = style.dash.length || style.draw === "bridge" ? "butt" : "round";
+        context.lineCap = style.dash.length || style.draw === "bridge" || route.isExact ? "butt" : "round";
+        context.lineJoin = route.isExact ? "miter" : "round";
         context.setLineDash([...style.dash]);
         context.lineWidth = style.width;
         context.strokeStyle = css(style.fill, style.draw === "cut" ? 0.4 : 1);
@@ -455,6 +457,7 @@ export class Painter {
   }
 
   private grid(context: Context, scale: number, left: number, top: number, size: number): void {
+    if (this.scene.source.table) return this.measure(context, scale, this.scene.source.table);
     if (scale < 10) return;
     context.strokeStyle = this.scene.palette.grid;
     context.lineWidth = Math.max(1 / scale, 0.018);
@@ -474,11 +477,59 @@ export class Painter {
     context.stroke(this.border);
   }
 
+  /** The edges of a table, with a tick at every inch, and faint lines and numbers at every sixth. */
+  private measure(context: Context, scale: number, { width, depth }: { width: number; depth: number }): void {
+    context.strokeStyle = this.scene.palette.grid;
+    context.lineWidth = Math.max(1 / scale, 0.018);
+    context.globalAlpha = 0.55;
+    context.beginPath();
+    for (let x = 6; x < width; x += 6) {
+      context.moveTo(x, 0);
+      context.lineTo(x, depth);
+    }
+    for (let y = 6; y < depth; y += 6) {
+      context.moveTo(0, y);
+      context.lineTo(width, y);
+    }
+    context.stroke();
+    context.globalAlpha = 1;
+    context.beginPath();
+    const tick = (n: number): number => (n % 6 ? 0.22 : 0.5);
+    for (let x = 1; scale >= 10 && x < width; x++) {
+      context.moveTo(x, 0);
+      context.lineTo(x, tick(x));
+      context.moveTo(x, depth);
+      context.lineTo(x, depth - tick(x));
+    }
+    for (let y = 1; scale >= 10 && y < depth; y++) {
+      context.moveTo(0, y);
+      context.lineTo(tick(y), y);
+      context.moveTo(width, y);
+      context.lineTo(width - tick(y), y);
+    }
+    context.stroke();
+    context.lineWidth = 0.12;
+    context.strokeStyle = "rgba(58, 44, 26, 0.85)";
+    context.stroke(this.border);
+  }
+
+  private inchNumbers(context: Context, scale: number, { width, depth }: { width: number; depth: number }): void {
+    const size = Math.max(0.36, 9 / scale);
+    context.font = `600 ${LETTER}px ${LABELS}`;
+    context.textBaseline = "middle";
+    context.lineJoin = "round";
+    context.fillStyle = this.isDark ? "rgba(236, 230, 214, 0.85)" : this.scene.palette.label;
+    context.strokeStyle = this.isDark ? "rgba(24, 22, 18, 0.55)" : this.scene.palette.halo;
+    for (let x = 6; x < width; x += 6) write(context, String(x), x, 0.5 + size, size, size * 0.28);
+    for (let y = 6; y < depth; y += 6) write(context, String(y), 0.5 + size, y, size, size * 0.28);
+  }
+
   private labels(context: Context, scale: number, left: number, top: number, size: number): void {
     const palette = this.scene.palette;
     context.textAlign = "center";
     const seen = (x: number, y: number, margin: number): boolean =>
       x > left - margin && x < left + size + margin && y > top - margin && y < top + size + margin;
+    if (this.scene.source.table) this.inchNumbers(context, scale, this.scene.source.table);
     if (scale >= 24) {
       context.font = `${LETTER}px ${LABELS}`;
       context.textBaseline = "top";

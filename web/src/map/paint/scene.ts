@@ -5,7 +5,7 @@ import { hashText } from "../../geo/noise";
 import { calm, clockwise, middles, routeCurve, soften, unionRings, wobble } from "../../geo/outline";
 import { type Item, scatterArea } from "./scatter";
 import type { MapSource, SourceFeature, SourceHex } from "./source";
-import { type AreaStyle, type LineStyle, type Palette, type SideStyle, areaStyle, lineStyle, paletteOf, sideStyle } from "./style";
+import { type AreaStyle, type LineStyle, type Palette, type SideStyle, areaStyle, lineStyle, paletteOf, sideStyle, stripStyle } from "./style";
 
 export interface Area {
   kind: string;
@@ -20,6 +20,8 @@ export interface Area {
 export interface Route {
   style: LineStyle;
   points: Point[];
+  /** Whether it is drawn to its very edges, because they are what the rules look at. */
+  isExact?: boolean;
 }
 
 export interface Side {
@@ -66,9 +68,9 @@ export const buildScene = (source: MapSource): Scene => {
   const scene: Scene = {
     source,
     palette: paletteOf(source.climate),
-    bounds: boundsOf(source.hexes),
+    bounds: source.table ? { left: 0, top: 0, right: source.table.width, bottom: source.table.depth } : boundsOf(source.hexes),
     byKey,
-    border: unionRings(all),
+    border: source.table ? [cornersOf(source.table)] : unionRings(all),
     unplayable: unionRings(new Set(source.hexes.filter((h) => !h.isPlayable).map((h) => keyOf(h.q, h.r)))),
     contours: contoursOf(source, byKey),
     areas: [],
@@ -77,8 +79,9 @@ export const buildScene = (source: MapSource): Scene => {
     names: [],
     items: [],
   };
-  const lines = source.features.filter((f) => f.line.length > 1);
-  scene.routes = routesOf(lines, source, byKey);
+  const isStrip = (f: SourceFeature): boolean => source.table !== null && f.line.length > 1 && f.outline.length > 2;
+  const lines = source.features.filter((f) => f.line.length > 1 && !isStrip(f));
+  scene.routes = [...routesOf(lines, source, byKey), ...source.features.filter(isStrip).map((f) => stripOf(f, source))].sort((a, b) => a.style.rank - b.style.rank);
   for (const feature of source.features) {
     if (feature.line.length > 1) continue;
     if (feature.at && feature.text) scene.names.push({ text: feature.text, at: feature.at });
@@ -92,6 +95,20 @@ export const buildScene = (source: MapSource): Scene => {
   for (const area of scene.areas) scene.items.push(...scatterArea(area, clear));
   scene.items.sort((a, b) => a.layer - b.layer || a.y - b.y);
   return scene;
+};
+
+const cornersOf = ({ width, depth }: { width: number; depth: number }): Point[] => [
+  { x: 0, y: 0 },
+  { x: width, y: 0 },
+  { x: width, y: depth },
+  { x: 0, y: depth },
+];
+
+/** A line of a table with its width, which its outline tells: its first and last corner lie across its first place. */
+const stripOf = (feature: SourceFeature, source: MapSource): Route => {
+  const [a, b] = [feature.outline[0]!, feature.outline.at(-1)!];
+  const style = stripStyle(feature.kind, feature.paint, source.climate);
+  return { style: { ...style, width: Math.hypot(a.x - b.x, a.y - b.y) }, points: feature.line, isExact: true };
 };
 
 const boundsOf = (hexes: readonly SourceHex[]): Bounds => {

@@ -33,6 +33,8 @@ export interface MapSource {
   hexes: SourceHex[];
   features: SourceFeature[];
   climate: Climate;
+  /** Width and depth of a table, where there are no hexes. */
+  table: { width: number; depth: number } | null;
 }
 
 export type Climate = "arid" | "temperate" | "winter";

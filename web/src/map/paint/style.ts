@@ -100,6 +100,7 @@ const styleOfWord = (kind: string, climate: Climate): AreaStyle => {
   const word = kind.toLowerCase().replaceAll("_", " ");
   const arid = climate === "arid";
   if (/hill|plateau|elevation|level|name|label|objective|clear|open|alley/.test(word)) return { draw: "none" };
+  if (/slope|ramp/.test(word)) return { draw: "hatch", tint: arid ? [214, 190, 140] : [186, 184, 134], line: arid ? [150, 118, 70] : [124, 122, 78] };
   if (/orchard|vineyard|plantation/.test(word))
     return { draw: "trees", density: 0.7, size: 0.15, rows: true, tint: arid ? [190, 176, 118] : [168, 186, 118], crowns: arid ? OLIVE : LEAF };
   if (/palm|oasis/.test(word))
@@ -170,6 +171,24 @@ export const lineStyle = (kind: string, hint: string, climate: Climate): LineSty
   if (/path|trail|lane/.test(word))
     return { draw: "track", width: 0.085, casing: arid ? [150, 112, 64] : [128, 112, 74], fill: arid ? [240, 222, 180] : [228, 216, 178], dash: [0.3, 0.1], rank: 3, depth: 0 };
   return { draw: "track", width: 0.06, casing: arid ? [140, 100, 56] : [116, 100, 64], fill: arid ? [232, 210, 164] : [216, 204, 166], dash: [0.14, 0.1], rank: 2, depth: 0 };
+};
+
+/** The look of a line of a table that has a width: what stands on hexsides is such a line there. */
+export const stripStyle = (kind: string, hint: string, climate: Climate): LineStyle => {
+  const plain = (casing: Rgb, fill: Rgb): LineStyle => ({ draw: "road", width: 0, casing, fill, dash: [], rank: 7, depth: 0 });
+  switch (sideStyle(kind, hint)) {
+    case "hedge":
+      return plain([42, 64, 30], [92, 122, 62]);
+    case "wall":
+      return plain([60, 58, 54], [166, 160, 148]);
+    case "cliff":
+      return plain([70, 44, 26], [146, 106, 74]);
+    case "bank":
+    case "crest":
+      return plain([110, 88, 52], [186, 168, 118]);
+    default:
+      return lineStyle(kind, hint, climate);
+  }
 };
 
 export const sideStyle = (kind: string, hint: string): SideStyle => {

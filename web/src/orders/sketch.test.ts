@@ -1,0 +1,108 @@
+import { describe, expect, it, vi } from "vitest";
+import { branch, counter, node } from "../testing/told";
+import type { Tried, WireSketch } from "../wire.gen";
+import { Sketch } from "./sketch.svelte";
+
+const DRIVE: WireSketch = { verbs: ["go", "back", "face", "along"], turns: true, base: [1000, 1000], start: [4000, 4000], heading: 0, rails: { road: [[4000, 4000], [4000, 9000], [9000, 9000]] }, region: [] };
+const PUT: WireSketch = { ...DRIVE, verbs: ["put"], start: null, heading: null, rails: {} };
+
+/** A judge who lets nobody farther than four inches, and notes what he was asked. */
+const judge = () => {
+  const asked: string[] = [];
+  const tryDrawing = async (_: string[], strokes: string): Promise<Tried> => {
+    asked.push(strokes);
+    const isFar = strokes.includes("0,");
+    return { type: "Tried", re: 1, v: 1, marks: [{ at: [4000, 3000], heading: 0, spent: 2, left: 22 }], upto: isFar ? 0 : 1, refusal: isFar ? { rule: "2.1", reason: "too far", remedy: "", slots: [] } : null } as unknown as Tried;
+  };
+  return { asked, tryDrawing };
+};
+
+const settled = (): Promise<void> => new Promise((done) => setTimeout(done, 0));
+const drive = (judging = judge(), more: string[] = []): Sketch => new Sketch(judging, node("sweep", { sketch: DRIVE, branches: ["stay", ...more].map((key) => branch(key, { kind: "drawing", leaf: true })) }), [counter("r1", { hex: "4,4" })]);
+
+describe("a way under the hand", () => {
+  it("is dragged, judged and turned", async () => {
+    const judging = judge();
+    const sketch = drive(judging);
+    expect(sketch.unit).toBe("r1");
+    sketch.grab("move", [4100, 4100]);
+    sketch.drag([6100, 4100], 0);
+    expect(sketch.text).toBe("go 6,4");
+    expect(sketch.isLegal).toBe(false);
+    sketch.drop();
+    await vi.waitFor(() => expect(sketch.isLegal).toBe(true));
+    expect(sketch.said).toBe("2 in · 90° · cost 2 · 22 left");
+    sketch.grab("turn", [6000, 3000]);
+    sketch.drag([6000, 9000], 0);
+    expect(sketch.text).toBe("go 6,4; face 180");
+    sketch.drag([9000, 4000], 0);
+    // To look where one looks anyway is no stroke.
+    expect(sketch.text).toBe("go 6,4");
+    expect(judging.asked[0]).toBe("stay");
+  });
+
+  it("is red beyond where it holds", async () => {
+    const sketch = drive();
+    sketch.tap([0, 4000], 0);
+    await vi.waitFor(() => expect(sketch.isJudged).toBe(true));
+    expect([sketch.isLegal, sketch.holds, sketch.length]).toEqual([false, 1000, 4000]);
+  });
+
+  it("goes leg by leg where it is pressed, and back", () => {
+    const sketch = drive();
+    sketch.tap([6000, 4000], 0);
+    sketch.tap([6000, 2000], 0);
+    expect(sketch.text).toBe("go 6,4; go 6,2");
+    sketch.reverse();
+    expect(sketch.text).toBe("go 6,4; back 6,2");
+    expect(sketch.undo()).toBe(true);
+    expect(sketch.text).toBe("go 6,4");
+    sketch.clear();
+    expect([sketch.text, sketch.undo()]).toEqual(["stay", false]);
+  });
+
+  it("snaps to roads and suggestions that are near", () => {
+    const sketch = drive(judge(), ["go 7,3"]);
+    sketch.tap([4200, 7000], 0.4);
+    expect(sketch.text).toBe("along road to 4,7");
+    sketch.clear();
+    sketch.tap([7100, 3100], 0.4);
+    expect(sketch.text).toBe("go 7,3");
+    sketch.clear();
+    sketch.tap([7100, 3100], 0);
+    expect(sketch.text).toBe("go 7.1,3.1");
+  });
+
+  it("is drawn by keys", () => {
+    const sketch = drive();
+    const press = (...keys: string[]): void => keys.forEach((key) => sketch.key(key.replace("+", ""), key.startsWith("+")));
+    press("ArrowUp", "ArrowUp");
+    expect(sketch.text).toBe("go 4,3");
+    press("+ArrowUp");
+    expect(sketch.text).toBe("go 4,2.95");
+    press("ArrowRight", "Enter");
+    expect(sketch.legs).toHaveLength(1);
+    expect(sketch.pose.heading).toBe(50);
+    press("+ArrowLeft");
+    expect(sketch.text).toMatch(/; face 4\.5$/);
+    press("ArrowDown", "Enter", "Backspace", "n");
+    expect(sketch.text).toBe("stay");
+    expect(sketch.key("x", false)).toBe(false);
+  });
+});
+
+describe("something that is put", () => {
+  const put = (): Sketch => new Sketch(judge(), node("put", { sketch: PUT, branches: [branch("put 2,2 facing 180", { kind: "drawing", leaf: true })] }), []);
+
+  it("lies nowhere until somebody puts it down", async () => {
+    const sketch = put();
+    expect([sketch.isDrawn, sketch.isLegal]).toEqual([false, false]);
+    sketch.tap([5000, 5000], 0);
+    expect(sketch.text).toBe("put 5,5 facing 180");
+    sketch.key("ArrowRight", false);
+    sketch.key("d", false);
+    expect(sketch.text).toBe("put 5.5,5 facing 185");
+    await vi.waitFor(() => expect(sketch.isLegal).toBe(true));
+    await settled();
+  });
+});
