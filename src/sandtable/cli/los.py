@@ -1,4 +1,4 @@
-"""``sandtable los``: line of sight between hexes, and what blocks it."""
+"""``sandtable los``: line of sight between hexes, or places on a table, and what blocks it."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ KEYS = ("a", "b", "range", "blocked", "at", "by", "hindrance", "rule")
 
 
 def los(
-    map: Annotated[str, typer.Argument(help="A board or a scenario, or a pack folder with one board.")],
-    a: Annotated[str | None, typer.Argument(help="Label of a hex.")] = None,
+    map: Annotated[str, typer.Argument(help="A board, a table or a scenario, or a pack folder with one board.")],
+    a: Annotated[str | None, typer.Argument(help="Label of a hex, or a place in inches: 12.5,30.")] = None,
     b: Annotated[str | None, typer.Argument(help="Label of another.")] = None,
     *,
     pairs: Annotated[
@@ -38,7 +38,7 @@ def los(
     json: Json = False,
     pack: PackFolders = None,
 ) -> None:
-    """Say whether one hex sees another, and what blocks."""
+    """Say whether one hex, or one place on a table, sees another, and what blocks."""
     from sandtable.cli.output import emit, the_packs
     from sandtable.core.capabilities import ExplainsSight
     from sandtable.core.errors import BadInput, Fault

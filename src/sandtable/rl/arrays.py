@@ -27,7 +27,9 @@ in the order of their ids; those that come into being later share :data:`SPARE` 
     6  is the first choice      14  and on: which word it is, one of 24 bins of its key
     7  on a marked hex
 
-Marked hexes are those with a marker whose text is one of :data:`OBJECTIVES`, as every system of ours draws them.
+On a table without hexes places are points: columns, rows and distances go by inches, a facing is a heading, and a
+drawing is about the place where it ends. Marked hexes are those with a marker whose text is one of
+:data:`OBJECTIVES`, as every system of ours draws them.
 """
 
 from __future__ import annotations
@@ -43,9 +45,14 @@ from numpy.typing import NDArray
 from sandtable.core.decision import Branch
 from sandtable.core.piece_count import LOST
 from sandtable.core.ruleset import Ruleset
+from sandtable.core.tree.drawing import read_drawing_text
 from sandtable.core.view import Counter, HexMarker, View
 from sandtable.geo.hex import Hex, distance
-from sandtable.geo.map import map_of
+from sandtable.geo.map import GameMap, map_of
+from sandtable.geo.plane.headings import CIRCLE
+from sandtable.geo.plane.points import Point, label, read_point
+from sandtable.geo.plane.space import table_of
+from sandtable.geo.plane.table import TableMap
 from sandtable.rl.stages import Stage
 
 __all__ = ["CHOICE", "COUNTER", "HEAD", "OBJECTIVES", "SPARE", "Array", "Eye"]
@@ -60,27 +67,65 @@ OBJECTIVES = frozenset({"VP", "VC"})
 Array = NDArray[np.float32]
 
 
-class _About(NamedTuple):
-    """What a row of ``choices`` is described by."""
+class _Hexes:
+    """Places of a map of hexes, or none at all: columns and rows are those of the hexes."""
 
-    seat: str
-    counters: dict[str, Counter]
-    marked: Sequence[Hex]
-    enemies: Sequence[Hex]
-
-
-class Eye:
-    """Turns views into arrays, for one ruleset."""
-
-    def __init__(self, ruleset: Ruleset[Any, Any, Any], width: int) -> None:
-        game_map = map_of(ruleset)
+    def __init__(self, game_map: GameMap | None) -> None:
         hexes = sorted(game_map.hexes) if game_map is not None else []
         self._labels = {game_map.label(hex): hex for hex in hexes} if game_map is not None else {}
         columns = [hex.q for hex in hexes] or [0]
         rows = [2 * hex.r + hex.q for hex in hexes] or [0]
         self._middle = (max(columns) + min(columns)) / 2, (max(rows) + min(rows)) / 2
         self._half = max(1.0, (max(columns) - min(columns)) / 2), max(1.0, (max(rows) - min(rows)) / 2)
-        self._far = 2 * max(self._half)
+        self.far = 2 * max(self._half)
+
+    def place(self, label: str) -> Hex | None:
+        return self._labels.get(label)
+
+    def spot(self, place: Hex) -> tuple[float, float]:
+        column = (place.q - self._middle[0]) / self._half[0]
+        return column, (2 * place.r + place.q - self._middle[1]) / self._half[1]
+
+    def distance(self, one: Hex, other: Hex) -> int:
+        return distance(one, other)
+
+
+class _Table:
+    """Places of a table: columns and rows are inches, by :meth:`~sandtable.geo.plane.space.Space.spot`."""
+
+    def __init__(self, table: TableMap) -> None:
+        self._table = table
+        self._half = table.width / table.scale / 2, table.depth / table.scale / 2
+        self.far = 2 * max(self._half)
+
+    def place(self, label: str) -> Point | None:
+        found = read_point(label)
+        return found if found is not None and found in self._table else None
+
+    def spot(self, place: Point) -> tuple[float, float]:
+        x, y = self._table.spot(label(place))
+        return x / self._half[0] - 1, y / self._half[1] - 1
+
+    def distance(self, one: Point, other: Point) -> int:
+        return self._table.range(one, other)
+
+
+class _About(NamedTuple):
+    """What a row of ``choices`` is described by."""
+
+    seat: str
+    counters: dict[str, Counter]
+    marked: Sequence[Any]
+    enemies: Sequence[Any]
+
+
+class Eye:
+    """Turns views into arrays, for one ruleset."""
+
+    def __init__(self, ruleset: Ruleset[Any, Any, Any], width: int) -> None:
+        table = table_of(ruleset)
+        self._places: Any = _Hexes(map_of(ruleset)) if table is None else _Table(table)
+        self._far: float = self._places.far
         self._width = width
         ids = sorted(counter.id for counter in ruleset.view(ruleset.setup(), ruleset.seats[0]).counters)
         self._slots = {unit: place for place, unit in enumerate(ids)}
@@ -108,17 +153,17 @@ class Eye:
         return np.clip(array, -1, 1)
 
     def _counter(self, view: View, counter: Counter) -> list[float]:
-        hex = self._hex(counter.hex)
-        column, row = self._place(hex)
-        angle = (counter.facing or 0) * pi / 3
+        place = self._places.place(counter.hex)
+        column, row = self._spot(place)
+        angle = _angle(counter)
         tones = [marker.tone for marker in counter.markers]
         return [
-            float(hex is not None),
+            float(place is not None),
             float(counter.side == view.seat),
             column,
             row,
-            cos(angle) if counter.facing is not None else 0.0,
-            sin(angle) if counter.facing is not None else 0.0,
+            cos(angle) if angle is not None else 0.0,
+            sin(angle) if angle is not None else 0.0,
             tones.count("good") / 2,
             tones.count("bad") / 2,
             tones.count("hidden") / 2,
@@ -131,8 +176,8 @@ class Eye:
         about = _About(
             view.seat,
             {counter.id: counter for counter in view.counters},
-            [hex for m in view.hex_markers if _is_objective(m) and (hex := self._hex(m.hex)) is not None],
-            [hex for c in view.counters if c.side != view.seat and (hex := self._hex(c.hex)) is not None],
+            [at for m in view.hex_markers if _is_objective(m) and (at := self._places.place(m.hex)) is not None],
+            [at for c in view.counters if c.side != view.seat and (at := self._places.place(c.hex)) is not None],
         )
         found = stage.choices
         for number, branch in enumerate(found):
@@ -150,33 +195,42 @@ class Eye:
     def _choice(self, about: _About, branch: Branch[Any], number: int) -> Array:
         row = np.zeros(CHOICE, dtype=np.float32)
         counter = None if branch.is_hex else about.counters.get(branch.ref)
-        hex = self._hex(counter.hex) if counter is not None else self._hex(branch.ref)
+        place = self._places.place(counter.hex if counter is not None else branch.ref or _end_of(branch))
         row[0] = 1
-        row[1] = float(counter is None and hex is not None)
-        row[2:4] = self._place(hex)
+        row[1] = float(counter is None and place is not None)
+        row[2:4] = self._spot(place)
         row[4] = float(counter is not None and counter.side == about.seat)
         row[5] = float(counter is not None and counter.side != about.seat)
         row[6] = float(number == 0)
-        if hex is not None:
-            near = min((distance(hex, other) for other in about.marked), default=self._far)
+        if place is not None:
+            gap = self._places.distance
+            near = min((gap(place, other) for other in about.marked), default=self._far)
             row[7] = float(near == 0)
             # A place on the very hex is a little away too, so that 0 always means no place at all.
             row[8] = (near + 0.5) / (self._far + 0.5)
-            row[9] = (min((distance(hex, other) for other in about.enemies), default=self._far) + 0.5) / (
-                self._far + 0.5
-            )
+            row[9] = (min((gap(place, other) for other in about.enemies), default=self._far) + 0.5) / (self._far + 0.5)
         row[11] = float(branch.kind in ("pass", "stop", "done"))
         row[14 + crc32(branch.key.encode()) % WORDS] = 1
         return row
 
-    def _hex(self, label: str) -> Hex | None:
-        return self._labels.get(label)
-
-    def _place(self, hex: Hex | None) -> tuple[float, float]:
-        if hex is None:
+    def _spot(self, place: Any) -> tuple[float, float]:
+        if place is None:
             return 0.0, 0.0
-        column = (hex.q - self._middle[0]) / self._half[0]
-        return column, (2 * hex.r + hex.q - self._middle[1]) / self._half[1]
+        column, row = self._places.spot(place)
+        return column, row
+
+
+def _angle(counter: Counter) -> float | None:
+    """Where a counter looks; None if nowhere."""
+    if counter.heading is not None:
+        return counter.heading * 2 * pi / CIRCLE
+    return None if counter.facing is None else counter.facing * pi / 3
+
+
+def _end_of(branch: Branch[Any]) -> str:
+    """The label of the place where a drawing ends; none of what is no drawing, or goes nowhere."""
+    strokes = read_drawing_text(branch.key) or () if branch.kind == "drawing" else ()
+    return next((label(stroke.at) for stroke in reversed(strokes) if stroke.at is not None), "")
 
 
 def _is_objective(sign: HexMarker) -> bool:

@@ -19,7 +19,7 @@ from sandtable.geo.hex import Hex
 from sandtable.geo.map import GameMap
 from sandtable.geo.render import lay_out_text
 
-__all__ = ["draw_map", "draw_roster", "draw_score"]
+__all__ = ["draw_map", "draw_roster", "draw_score", "side_styles"]
 
 ARROWS = "↑↗↘↓↙↖"
 PLAIN_ARROWS = "^'.v,`"
@@ -95,6 +95,8 @@ def draw_roster(console: Console, view: View, seats: Sequence[str]) -> None:
     for counter in sorted(view.counters, key=lambda one: (one.side, not one.hex, one.id)):
         place = counter.hex or counter.box
         facing = arrows[counter.facing] if counter.facing is not None else ""
+        if counter.heading is not None:
+            facing = f"{counter.heading / 10:g}°"
         markers = " ".join(marker.text for marker in counter.markers)
         table.add_row(
             Text(counter.id, style=styles.get(counter.side, "")),

@@ -14,8 +14,9 @@ from sandtable.bots.looking import Helpers
 from sandtable.bots.policy import Policy, Question
 from sandtable.cli.terminal.advice import Advice
 from sandtable.cli.terminal.choosing import choose
-from sandtable.cli.terminal.drawing import draw_map, draw_roster, draw_score
+from sandtable.cli.terminal.drawing import draw_map, draw_roster, draw_score, side_styles
 from sandtable.cli.terminal.looking import describe_counter, describe_hex, describe_stakes
+from sandtable.cli.terminal.table_drawing import describe_place, draw_table
 from sandtable.cli.terminal.talk import Again, Back, Quit, Talk
 from sandtable.cli.terminal.words import Words
 from sandtable.core.capabilities import ForbidsSight
@@ -29,6 +30,7 @@ from sandtable.core.log import Entry, dump, dump_line
 from sandtable.core.ruleset import Position, System
 from sandtable.core.view import View
 from sandtable.geo.map import map_of
+from sandtable.geo.plane.space import table_of
 from sandtable.session.presenting import atlas
 from sandtable.session.presenting.foresight import foresee
 from sandtable.session.presenting.presenting import open_seats
@@ -209,9 +211,11 @@ class Session:
             return
         self._drawn = fingerprint
         view = self.game.ruleset.view(known, self._seat)
-        game_map = map_of(self.game.ruleset)
+        game_map, table = map_of(self.game.ruleset), table_of(self.game.ruleset)
         if game_map is not None:
             draw_map(self.console, game_map, view, self.game.ruleset.seats)
+        elif table is not None:
+            draw_table(self.console, table, view, side_styles(self.game.ruleset.seats))
         draw_roster(self.console, view, self.game.ruleset.seats)
         draw_score(self.console, view)
 
@@ -375,13 +379,19 @@ class Session:
             self.console.print(escape(line))
 
     def _look(self, words: Sequence[str]) -> None:
-        game_map = map_of(self.game.ruleset)
-        if len(words) != 1 or game_map is None:
-            self._talk.complain("look HEX, with the label of a hex" if game_map is not None else "there is no map")
+        game_map, table = map_of(self.game.ruleset), table_of(self.game.ruleset)
+        if game_map is None and table is None:
+            self._talk.complain("there is no map")
+            return
+        if len(words) != 1:
+            self._talk.complain("look HEX, with the label of a hex" if table is None else "look 12.5,30, in inches")
             return
         try:
-            drawing = atlas.draw_map(game_map, atlas.legend_of(self.system, self._library))
-            self._print(describe_hex(self._view(), drawing, words[0]))
+            if table is not None:
+                self._print(describe_place(table, self._view(), table.place(words[0])))
+            elif game_map is not None:
+                drawing = atlas.draw_map(game_map, atlas.legend_of(self.system, self._library))
+                self._print(describe_hex(self._view(), drawing, words[0]))
         except BadInput as bad:
             self._complain(bad)
 
