@@ -72,3 +72,9 @@ export const tellWhere = (node: WireNode, refusals: readonly Refusal[]): Told =>
 /** What each slot stands at before anybody chooses: its plain value, or the only one that it has. */
 export const plainly = (node: WireNode): Ticks =>
   Object.fromEntries(node.slots.map((slot) => [slot.key, slot.plain || (slot.values.length === 1 ? slot.values[0]! : "")] as const).filter(([, value]) => value));
+
+/** Whether every slot stands as it did before anybody chose. */
+export const isPlain = (node: WireNode, values: Ticks): boolean => {
+  const plain = plainly(node);
+  return node.slots.every((slot) => (values[slot.key] ?? "") === (plain[slot.key] ?? ""));
+};

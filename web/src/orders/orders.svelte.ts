@@ -8,13 +8,13 @@ import type { Answer, Quote, Table } from "../net/table.svelte";
 import type { WireBranch, WireNode, Preview, Refusal, WireSlot, Destination } from "../wire.gen";
 import type { Crumb } from "./crumb";
 import { answerOf, better, differences, everybody, only, ticksOf, type Ticks } from "./gathering";
-import { plainly } from "./formations";
+import { isPlain, plainly } from "./formations";
 import { isModes, isYesOrNo, worthALook } from "./judge";
 import { Outlooks } from "./outlooks.svelte";
+import { Reasons } from "./reasons";
 import { Sketch } from "./sketch.svelte";
 import { ordersOf, placeOf, type Stand, Standing } from "./standing";
-import { wordFor } from "../words";
-import { type Place, placesOf } from "./ways";
+import { aboutOf, type Place, placesOf } from "./ways";
 
 /** How long a pointer must rest on something before the server is asked about it. */
 const REST_MS = 90;
@@ -62,7 +62,6 @@ export class Orders {
   /** The box from which counters are being placed one after the other. */
   private placing = "";
   private readonly prices = new Map<string, Quote>();
-  private readonly reasons = new Map<string, Refusal | null>();
   private turn = 0;
   /** Slots whose values have been asked for. */
   private readonly listing = new Set<string>();
@@ -79,7 +78,11 @@ export class Orders {
   /** The chances beside targets. */
   readonly outlooks = new Outlooks({ walk: (keys) => this.table.walk(keys), price: (answer) => this.priced(answer, false) });
 
-  constructor(readonly table: Table) {}
+  private readonly reasons: Reasons;
+
+  constructor(readonly table: Table) {
+    this.reasons = new Reasons(table);
+  }
 
   /** Follows the server's question; a half-made answer stays as long as the question does. */
   follow(): void {
@@ -114,9 +117,7 @@ export class Orders {
     if (next) void this.choose(next);
   }
 
-  private boxOf(ref: string): string {
-    return this.table.scene?.counters.find((counter) => counter.id === ref)?.box ?? "";
-  }
+  private boxOf = (ref: string): string => this.table.scene?.counters.find((counter) => counter.id === ref)?.box ?? "";
 
   private enter(node: WireNode): void {
     this.clear();
@@ -142,22 +143,14 @@ export class Orders {
 
   private clear(): void {
     this.turn++;
-    this.sketch = null;
     this.outlooks.stop();
     this.values = {};
-    this.objections = [];
     this.listing.clear();
-    this.isJudging = false;
+    this.objections = [];
     this.leftOut = this.joined = [];
-    this.slot = "";
-    this.doubt = null;
-    this.way = this.leaf = null;
-    this.quote = null;
-    this.glimpse = null;
-    this.glimpsed = "";
-    this.isByLegs = false;
-    this.isPricing = false;
-    this.isBusy = false;
+    this.slot = this.glimpsed = "";
+    this.sketch = this.way = this.leaf = this.quote = this.glimpse = this.doubt = null;
+    this.isByLegs = this.isPricing = this.isBusy = this.isJudging = false;
   }
 
   // --- what can be chosen ----------------------------------------------------------------------------------
@@ -165,25 +158,15 @@ export class Orders {
   readonly places: Map<string, Place> = $derived.by(() => (this.node?.shape === "path" && !this.isByLegs ? placesOf(this.node) : new Map()));
 
   /** Branches about counters, by the id of the counter. */
-  readonly byCounter: Map<string, WireBranch[]> = $derived.by(() => this.branchesAbout(false));
+  readonly byCounter: Map<string, WireBranch[]> = $derived.by(() => aboutOf(this.node, this.isByLegs, false));
   /** Branches about hexes, by the label of the hex. */
-  readonly byHex: Map<string, WireBranch[]> = $derived.by(() => this.branchesAbout(true));
-
-  private branchesAbout(isHex: boolean): Map<string, WireBranch[]> {
-    const found = new Map<string, WireBranch[]>();
-    if (!this.node || this.node.sketch || (this.node.shape === "path" && !this.isByLegs)) return found;
-    for (const branch of this.node.branches) if (branch.ref && branch.is_hex === isHex) found.set(branch.ref, [...(found.get(branch.ref) ?? []), branch]);
-    return found;
-  }
+  readonly byHex: Map<string, WireBranch[]> = $derived.by(() => aboutOf(this.node, this.isByLegs, true));
 
   /** Slots of the node that are still open. */
   readonly open: WireSlot[] = $derived(this.node?.shape === "assign" ? this.node.slots.filter((slot) => !this.values[slot.key]) : []);
 
   /** Whether every slot stands as it did before anybody chose: nobody is told what is wrong with that. */
-  readonly isUntouched: boolean = $derived.by(() => {
-    const plain = this.node ? plainly(this.node) : {};
-    return this.node?.slots.every((slot) => (this.values[slot.key] ?? "") === (plain[slot.key] ?? "")) ?? true;
-  });
+  readonly isUntouched: boolean = $derived(!this.node || isPlain(this.node, this.values));
 
   readonly gathered: WireSlot[] = $derived(this.node?.shape === "gather" ? this.node.slots.filter((slot) => this.values[slot.key]) : []);
 
@@ -232,17 +215,11 @@ export class Orders {
     if (!node) return this.regard(id, false);
     this.refusal = null;
     this.doubt = null;
-    if (node.shape === "assign" && node.slots.some((slot) => slot.key === id)) {
-      this.slot = id;
-      return;
-    }
+    if (node.shape === "assign" && node.slots.some((slot) => slot.key === id)) return void (this.slot = id);
     if (node.shape === "gather" && node.slots.some((slot) => slot.key === id)) return this.toggle(id);
     const branches = this.byCounter.get(id);
     if (branches?.length === 1) return this.choose(branches[0]!);
-    if (branches) {
-      this.slot = id;
-      return;
-    }
+    if (branches) return void (this.slot = id);
     const place = this.table.scene?.counters.find((counter) => counter.id === id)?.hex ?? "";
     const isGoal = this.places.has(place) || this.byHex.has(place);
     const isOther = this.trail.some((crumb) => crumb.node.branches.some((branch) => branch.ref === id && !branch.is_hex)) && !node.keys.includes(id);
@@ -281,10 +258,7 @@ export class Orders {
     }
     const branches = this.byHex.get(label);
     if (branches?.length === 1) return this.choose(branches[0]!);
-    if (branches) {
-      this.slot = label;
-      return;
-    }
+    if (branches) return void (this.slot = label);
     return this.regard(label, true);
   }
 
@@ -374,9 +348,7 @@ export class Orders {
   /** Gives a value to every slot of a formation that can take it. */
   fillGroup(name: string, value: string): void {
     this.refusal = null;
-    const able = this.node?.slots.filter((slot) => slot.group === name && slot.values.includes(value)) ?? [];
-    this.values = { ...this.values, ...Object.fromEntries(able.map((slot) => [slot.key, value])) };
-    this.rejudge();
+    this.fillThese(this.node?.slots.filter((slot) => slot.group === name) ?? [], value);
   }
 
   /** Asks what the rules have against the values as they stand: one question at a time, and the last about the last. */
@@ -415,8 +387,11 @@ export class Orders {
 
   /** Gives a value to every open slot that can take it. */
   fill(value: string): void {
-    const more = Object.fromEntries(this.open.filter((slot) => slot.values.includes(value)).map((slot) => [slot.key, value]));
-    this.values = { ...this.values, ...more };
+    this.fillThese(this.open, value);
+  }
+
+  private fillThese(slots: readonly WireSlot[], value: string): void {
+    this.values = { ...this.values, ...Object.fromEntries(slots.filter((slot) => slot.values.includes(value)).map((slot) => [slot.key, value])) };
     this.rejudge();
   }
 
@@ -492,10 +467,9 @@ export class Orders {
 
   /** Takes what was drawn: it is the answer, or there is more to choose after it. */
   private async draw(sketch: Sketch, answer: Answer): Promise<void> {
-    const node = sketch.node;
     const next = await this.walk(answer.keys);
     if (next && next.shape !== "leaf") {
-      this.trail = [...this.trail, { label: sketch.said, kind: "drawing", ref: "", isHex: false, node }];
+      this.trail = [...this.trail, { label: sketch.said, kind: "drawing", ref: "", isHex: false, node: sketch.node }];
       this.enter(next);
     } else await this.send(answer);
   }
@@ -607,13 +581,7 @@ export class Orders {
   /** Why a counter or hex cannot be chosen now, or null if it can, or nothing is asked. */
   async reason(ref: string, isHex: boolean): Promise<Refusal | null> {
     if (!this.table.ask || !this.node || this.canChoose(ref, isHex)) return null;
-    const key = JSON.stringify([this.question, this.node.keys, ref, isHex]);
-    const known = this.reasons.get(key);
-    if (known !== undefined) return known;
-    const why = await this.table.whyNot(this.node.keys, ref, isHex).catch(() => null);
-    const refusal = why && !why.allowed ? why.refusal : null;
-    this.reasons.set(key, refusal);
-    return refusal;
+    return this.reasons.pick(this.node, ref, isHex);
   }
 
   /** Whether pointing at a counter or hex chooses something. */
@@ -624,10 +592,6 @@ export class Orders {
 
   /** Asks why a slot cannot take a value. */
   async explainValue(slot: WireSlot, value: string): Promise<void> {
-    if (!this.node) return;
-    const about = `${slot.label}: ${wordFor(slot, value)}`;
-    const why = await this.table.whyNot([...this.node.keys, value], slot.key, false).catch(() => null);
-    if (why?.refusal?.rule) this.refusal = { ...why.refusal, about };
-    else this.refusal = { rule: this.table.ask?.rule ?? "", reason: "not possible in this position", remedy: `possible: ${slot.values.map((one) => wordFor(slot, one)).join(", ")}`, slots: [slot.key], about };
+    if (this.node) this.refusal = await this.reasons.value(this.node, slot, value);
   }
 }

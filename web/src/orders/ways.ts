@@ -1,6 +1,6 @@
 /** Destinations of a path, sorted by hex. */
 
-import type { WireNode, Destination } from "../wire.gen";
+import type { WireBranch, WireNode, Destination } from "../wire.gen";
 
 export interface Place {
   hex: string;
@@ -31,3 +31,11 @@ export const placeless = (node: WireNode): Destination[] => node.destinations.fi
 
 /** How many hexes the choices of a node are about: several may be about one. */
 export const hexesAmong = (node: WireNode): number => new Set(node.branches.filter((branch) => branch.is_hex).map((branch) => branch.ref)).size;
+
+/** Branches about counters, or about hexes, by what they are about; those of a path only while it is gone leg by leg. */
+export const aboutOf = (node: WireNode | null, isByLegs: boolean, isHex: boolean): Map<string, WireBranch[]> => {
+  const found = new Map<string, WireBranch[]>();
+  if (!node || node.sketch || (node.shape === "path" && !isByLegs)) return found;
+  for (const branch of node.branches) if (branch.ref && branch.is_hex === isHex) found.set(branch.ref, [...(found.get(branch.ref) ?? []), branch]);
+  return found;
+};

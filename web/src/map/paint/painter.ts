@@ -11,6 +11,8 @@ import { type MapSource, NAME_BELOW } from "./source";
 import { Sprites } from "./sprites";
 import { css, shade } from "./style";
 import { LABELS, NAMES } from "./letters";
+import { drawEdges, numberEdges } from "./tabletop";
+import { LETTER, write } from "./writing";
 
 type Context = OffscreenCanvasRenderingContext2D;
 
@@ -457,7 +459,7 @@ export class Painter {
   }
 
   private grid(context: Context, scale: number, left: number, top: number, size: number): void {
-    if (this.scene.source.table) return this.measure(context, scale, this.scene.source.table);
+    if (this.scene.source.table) return drawEdges(context, this.scene, scale, this.scene.source.table);
     if (scale < 10) return;
     context.strokeStyle = this.scene.palette.grid;
     context.lineWidth = Math.max(1 / scale, 0.018);
@@ -477,59 +479,12 @@ export class Painter {
     context.stroke(this.border);
   }
 
-  /** The edges of a table, with a tick at every inch, and faint lines and numbers at every sixth. */
-  private measure(context: Context, scale: number, { width, depth }: { width: number; depth: number }): void {
-    context.strokeStyle = this.scene.palette.grid;
-    context.lineWidth = Math.max(1 / scale, 0.018);
-    context.globalAlpha = 0.55;
-    context.beginPath();
-    for (let x = 6; x < width; x += 6) {
-      context.moveTo(x, 0);
-      context.lineTo(x, depth);
-    }
-    for (let y = 6; y < depth; y += 6) {
-      context.moveTo(0, y);
-      context.lineTo(width, y);
-    }
-    context.stroke();
-    context.globalAlpha = 1;
-    context.beginPath();
-    const tick = (n: number): number => (n % 6 ? 0.22 : 0.5);
-    for (let x = 1; scale >= 10 && x < width; x++) {
-      context.moveTo(x, 0);
-      context.lineTo(x, tick(x));
-      context.moveTo(x, depth);
-      context.lineTo(x, depth - tick(x));
-    }
-    for (let y = 1; scale >= 10 && y < depth; y++) {
-      context.moveTo(0, y);
-      context.lineTo(tick(y), y);
-      context.moveTo(width, y);
-      context.lineTo(width - tick(y), y);
-    }
-    context.stroke();
-    context.lineWidth = 0.12;
-    context.strokeStyle = "rgba(58, 44, 26, 0.85)";
-    context.stroke(this.border);
-  }
-
-  private inchNumbers(context: Context, scale: number, { width, depth }: { width: number; depth: number }): void {
-    const size = Math.max(0.36, 9 / scale);
-    context.font = `600 ${LETTER}px ${LABELS}`;
-    context.textBaseline = "middle";
-    context.lineJoin = "round";
-    context.fillStyle = this.isDark ? "rgba(236, 230, 214, 0.85)" : this.scene.palette.label;
-    context.strokeStyle = this.isDark ? "rgba(24, 22, 18, 0.55)" : this.scene.palette.halo;
-    for (let x = 6; x < width; x += 6) write(context, String(x), x, 0.5 + size, size, size * 0.28);
-    for (let y = 6; y < depth; y += 6) write(context, String(y), 0.5 + size, y, size, size * 0.28);
-  }
-
   private labels(context: Context, scale: number, left: number, top: number, size: number): void {
     const palette = this.scene.palette;
     context.textAlign = "center";
     const seen = (x: number, y: number, margin: number): boolean =>
       x > left - margin && x < left + size + margin && y > top - margin && y < top + size + margin;
-    if (this.scene.source.table) this.inchNumbers(context, scale, this.scene.source.table);
+    if (this.scene.source.table) numberEdges(context, this.scene, scale, this.scene.source.table, this.isDark);
     if (scale >= 24) {
       context.font = `${LETTER}px ${LABELS}`;
       context.textBaseline = "top";
@@ -556,21 +511,6 @@ export class Painter {
     }
   }
 }
-
-/** The font's size in pixels where text is written: its widths are whole parts of a pixel, so it must not be tiny. */
-const LETTER = 32;
-
-/** Writes with the font that is set, its letters `size` high, with a halo around them. */
-const write = (context: Context, text: string, x: number, y: number, size: number, halo: number): void => {
-  const k = size / LETTER;
-  context.save();
-  context.translate(x, y);
-  context.scale(k, k);
-  context.lineWidth = halo / k;
-  context.strokeText(text, 0, 0);
-  context.fillText(text, 0, 0);
-  context.restore();
-};
 
 const corners = (item: Item, grow = 0): [number, number][] => {
   const [c, s] = [Math.cos(item.angle), Math.sin(item.angle)];
