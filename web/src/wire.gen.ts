@@ -133,6 +133,7 @@ export interface Condition {
   text: string;
   rule: string;
   is_night: boolean;
+  is_dull: boolean;
 }
 
 /** Agree, or not, to what was asked; the asker withdraws with `agree` false. */
@@ -379,6 +380,7 @@ export interface JointOdds {
   columns: string[];
   cells: number[][];
   note: string;
+  is_partial: boolean;
 }
 
 /** What stands against a value for every slot of the assignment below these branches, or against a drawing there. */

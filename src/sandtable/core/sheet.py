@@ -42,6 +42,8 @@ class JointOdds(msgspec.Struct, frozen=True):
     """By row, then by column."""
     note: str = ""
     """How the results are read."""
+    is_partial: bool = False
+    """They are the odds by what the seat knows: there may be more that counts."""
 
 
 class Sheet(msgspec.Struct, frozen=True):

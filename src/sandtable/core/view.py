@@ -143,6 +143,8 @@ class Condition(msgspec.Struct, frozen=True):
     rule: str = ""
     is_night: bool = False
     """Whether the map lies in the dark."""
+    is_dull: bool = False
+    """Whether clouds, rain, snow or fog lie over it."""
 
 
 class FormationShown(msgspec.Struct, frozen=True):

@@ -38,6 +38,8 @@ export interface Overlay {
   sideMarkers: readonly SideMarker[];
   /** Whether the map lies in the dark. */
   isNight: boolean;
+  /** Clouds, rain, snow or fog lie over the map. */
+  isDull: boolean;
   /** Seats in their order; the second one's counters have another shape. */
   sides: readonly string[];
   litHexes: ReadonlyMap<string, LitHex>;
@@ -70,6 +72,7 @@ export const emptyOverlay = (): Overlay => ({
   markers: [],
   sideMarkers: [],
   isNight: false,
+  isDull: false,
   sides: [],
   litHexes: new Map(),
   litUnits: new Map(),
@@ -96,6 +99,7 @@ export const sceneOverlay = (scene: Scene, sides: readonly string[]): Overlay =>
   sideMarkers: scene.side_markers,
   patches: scene.patches,
   isNight: scene.conditions.some((one) => one.is_night),
+  isDull: scene.conditions.some((one) => one.is_dull),
   sides,
 });
 

@@ -9,16 +9,19 @@ export interface Formation {
   slots: WireSlot[];
 }
 
-/** The groups of a node in their order; slots without one stand together under no name. */
-export const formationsOf = (node: WireNode): Formation[] => {
-  const found = new Map<string, WireSlot[]>();
-  for (const slot of node.slots) {
-    const group = found.get(slot.group);
-    if (group) group.push(slot);
-    else found.set(slot.group, [slot]);
+/** Things in groups by a name that each has, both in their order. */
+export const grouped = <T>(all: readonly T[], nameOf: (one: T) => string): [string, T[]][] => {
+  const found = new Map<string, T[]>();
+  for (const one of all) {
+    const group = found.get(nameOf(one));
+    if (group) group.push(one);
+    else found.set(nameOf(one), [one]);
   }
-  return [...found].map(([name, slots]) => ({ name, slots }));
+  return [...found];
 };
+
+/** The groups of a node in their order; slots without one stand together under no name. */
+export const formationsOf = (node: WireNode): Formation[] => grouped(node.slots, (slot) => slot.group).map(([name, slots]) => ({ name, slots }));
 
 /** Whether a value names another slot, as one that is shared with it does. */
 export const isWith = (node: WireNode, value: string): boolean => value.includes(" ") && node.slots.some((slot) => value.endsWith(` ${slot.key}`));

@@ -25,6 +25,7 @@ from sandtable.core.view import (
 )
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.state import BridgeKind, FormationState, FuelState, State
+from sandtable.systems.goss.ground.weather import Sky
 from sandtable.systems.goss.pieces.card import Card, Echelon, FormationId, Size
 from sandtable.systems.goss.pieces.steps import size_of, strength
 from sandtable.systems.goss.pieces.unit import Box, Mode, Supply, Unit, UnitId
@@ -75,7 +76,9 @@ def _conditions(context: Context, state: State) -> tuple[Condition, ...]:
     for zone, weather in (("", state.weather), *state.weather.zones):
         where = f", {zone}" if zone else ""
         sky = f"{weather.sky}, rain" if weather.rain else weather.sky.value
-        found += [Condition(f"sky{where}", sky, "19.3.0"), Condition(f"ground{where}", weather.ground.value, "19.4.0")]
+        is_dull = weather.rain or weather.sky not in (Sky.CLEAR, Sky.PARTIAL_OVERCAST)
+        found.append(Condition(f"sky{where}", sky, "19.3.0", is_dull=is_dull))
+        found.append(Condition(f"ground{where}", weather.ground.value, "19.4.0"))
     return tuple(found)
 
 

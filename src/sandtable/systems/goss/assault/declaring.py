@@ -113,12 +113,12 @@ class AssaultsHandler(SegmentHandler[Assaults]):
 
     @rule("13.4.0")
     def advance(self, play: Play, frame: Assaults) -> bool:
-        """Who is designated must attack; the last hex is assaulted unasked."""
+        """Who is designated must attack: an only assault begins unasked, the last of several with a look at it."""
         targets = targets_of(self.context, play.state, frame.player)
-        if len(targets) > 1:
+        if len(targets) > 1 or (targets and frame.begun):
             return False
         if targets:
-            self._open(play, frame.player, targets[0])
+            self._open(play, frame, targets[0])
             return True
         stand_down(play, self.context, frame.player, [one.id for one in designated(play.state, frame.player)])
         play.emit(Closed())
@@ -147,11 +147,12 @@ class AssaultsHandler(SegmentHandler[Assaults]):
     def apply(self, play: Play, frame: Assaults, seat: Seat, action: Action) -> None:  # noqa: ARG002
         """Begin it."""
         assert isinstance(action, MakeAssault)  # noqa: S101 - `answers` says so
-        self._open(play, frame.player, action.hex)
+        self._open(play, frame, action.hex)
 
-    def _open(self, play: Play, player: Seat, target: Hex) -> None:
-        play.emit(AssaultBegan(player, target))
-        play.emit(Opened(Assault(player, target)))
+    def _open(self, play: Play, frame: Assaults, target: Hex) -> None:
+        play.emit(AssaultBegan(frame.player, target))
+        play.emit(Changed(replace(frame, begun=frame.begun + 1)))
+        play.emit(Opened(Assault(frame.player, target)))
 
 
 class LineHandler(StepHandler[Line]):

@@ -47,7 +47,7 @@ def assault_sheet(context: Context, state: State, assault: Assault) -> Sheet:
             f"column {COLUMNS[found.first]}{moved}, DRM {found.drm.total:+d}"
         ),
         numbers=(found.shifts, found.drm),
-        joint=_joint(joint_odds(context.charts.assault, found.column, found.drm.total)),
+        joint=_joint(joint_odds(context.charts.assault, found.column, found.drm.total), is_partial=is_hidden),
     )
 
 
@@ -59,7 +59,7 @@ def _entries(shares: Sequence[Share]) -> tuple[Entry, ...]:
 
 
 @rule("13.9.2")
-def _joint(odds: Mapping[tuple[AssaultResult, AssaultResult], Fraction]) -> JointOdds:
+def _joint(odds: Mapping[tuple[AssaultResult, AssaultResult], Fraction], *, is_partial: bool) -> JointOdds:
     """The joint table, from nothing to the worst: what the defender suffers by rows, the attacker by columns."""
     rows = sorted({hit for hit, _ in odds}, key=lambda one: one.severity)
     columns = sorted({struck for _, struck in odds}, key=lambda one: one.severity)
@@ -70,6 +70,7 @@ def _joint(odds: Mapping[tuple[AssaultResult, AssaultResult], Fraction]) -> Join
         columns=tuple(map(_short, columns)),
         cells=tuple(tuple(float(odds[row, column]) for column in columns) for row in rows),
         note="-: nothing; 2(1): two discretionary hits and one mandatory hit; *: a check of the lead unit (13.9.2)",
+        is_partial=is_partial,
     )
 
 

@@ -75,6 +75,8 @@ class Assaults(Frame, frozen=True):
     """13.2.0 Which hex is assaulted next."""
 
     player: Seat
+    begun: int = 0
+    """Assaults so far."""
 
 
 class Assault(Frame, frozen=True):
