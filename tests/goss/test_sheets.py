@@ -62,3 +62,17 @@ def test_the_sheet_of_a_mission_has_guns_drm_and_exact_odds() -> None:
 
 def options(game: Any) -> list[Any]:
     return list(game.rules.decision(game.state).options(ALLIED))
+
+
+@pytest.mark.rules("13.2.0", "13.3.0", "8.4.0", system="goss")
+def test_the_last_of_several_assaults_has_its_sheet_and_says_what_it_rests_on() -> None:
+    other, under = "791-inf/II-1571", "791-inf/791 Pio"
+    game = Fight({"0403": [US], "0608": [ALSO]}, {"0404": [THEM, under], "0607": [other]}, markers={US: TA, ALSO: TA})
+    game.do(KeepDesignations())
+    first, second = game.answers
+    sheets = [game.rules.sheet(known(game), ALLIED, one) for one in (first, second)]
+    assert [sheet.joint.is_partial for sheet in sheets if sheet and sheet.joint] == [True, False]
+    game.do(first, *([50] * 2), *([0] * 9))
+    while game.title != "allied: Assault a hex":
+        game.do(game.answers[0], *([0] * 9))
+    assert game.answers == [second], "it is the only one, and still it is looked at before the dice fall"
