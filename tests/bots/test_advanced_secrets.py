@@ -22,19 +22,30 @@ from sandtable.sim.playout import start
 
 AnyRuleset = Ruleset[Any, Any, Any]
 SCENARIOS = ("na-adv-box-on-asfar", "na-adv-stukas-at-the-pass", "pe-2-higher-ground")
+BESIDES = (
+    "na-adv-a-wells-at-bir-hamra",
+    "na-adv-breakthrough",
+    "pe-1-the-bridge",
+    "pe-3-the-turning-tide",
+    "pe-4-battle-of-ponyri",
+    "pe-5-twilight",
+)
+"""The other Advanced scenarios, of which a few moments are looked at."""
 MOMENTS = 120
-"""Decisions of a game that are looked at."""
+"""Decisions of a game that are looked at ..."""
+FEW = 30
+"""... and of those besides."""
 COMPARED = 12
 """Of the moments with a secret, those at which all is compared ..."""
 ASKED = 3
 """... and those at which bots are asked."""
 
 
-def moments(ruleset: AnyRuleset) -> Iterator[tuple[Any, Seat]]:
+def moments(ruleset: AnyRuleset, number: int = MOMENTS) -> Iterator[tuple[Any, Seat]]:
     """Positions of a random game with a question that is no matter of course, and who is asked."""
     dice, rng = SeededDice(5), Random(5)
     state = start(ruleset, dice)
-    for _ in range(MOMENTS):
+    for _ in range(number):
         decision = ruleset.decision(state)
         if decision is None:
             return
@@ -68,8 +79,8 @@ def _twice(batteries: Iterable[dict[str, Any]]) -> Iterator[tuple[dict[str, Any]
     return ((one, {**one, "id": f"{one['id']}-more"}) for one in batteries)
 
 
-def told(ruleset: AnyRuleset, state: Any, seat: Seat, foreign: list[Any]) -> list[Any]:
-    """All that a seat is told: view, question, options, refusals, odds and hints."""
+def told(ruleset: AnyRuleset, state: Any, seat: Seat, foreign: list[Any], *, odds: bool = True) -> list[Any]:
+    """All that a seat is told: view, question, options, refusals, and odds as far as they are wanted."""
     known = ruleset.conceal(state, seat)
     question = Question(ruleset, known, seat)
     answers = [*islice(question.options, 6), *(question.options.sample(Random(number)) for number in range(4))]
@@ -79,7 +90,7 @@ def told(ruleset: AnyRuleset, state: Any, seat: Seat, foreign: list[Any]) -> lis
         ruleset.decision(known).wording(seat),  # type: ignore[union-attr]
         answers,
         refusals,
-        [question.preview(answer) for answer in answers[:1]],
+        [question.preview(answer) for answer in answers[:odds]],
     ]
 
 
@@ -121,3 +132,32 @@ def test_no_bot_chooses_by_what_is_hidden(
             for rules, now in ways
         ]
         assert chosen[1:] == chosen[:1] * 2
+
+
+@pytest.mark.parametrize("scenario", BESIDES)
+def test_nobody_is_told_and_no_bot_chooses_by_what_is_hidden_in_any_scenario(scenario: str) -> None:
+    ruleset = catalog.open_scenario(scenario).ruleset
+    hiding = [(state, seat, dealt(ruleset, state, seat)) for state, seat in moments(ruleset, FEW)]
+    hiding = spread([one for one in hiding if one[2] != one[0]], 3)
+    assert hiding
+    richer = {seat: with_more_assets(scenario, seat) for seat in ruleset.seats}
+    foreign: list[Any] = []
+    for state, seat, other in hiding:
+        # The odds of orders are those of all fire that is planned: that takes long.
+        odds = ruleset.decision(state).asked == (seat,)  # type: ignore[union-attr]
+        expected = told(ruleset, state, seat, foreign, odds=odds)
+        assert told(ruleset, other, seat, foreign, odds=odds) == expected
+        assert told(richer[seat], ruleset.conceal(state, seat), seat, foreign, odds=odds) == expected
+        foreign.append(expected[2][-1])
+    state, seat, other = hiding[-1]
+    ways = [(ruleset, state), (ruleset, other), (richer[seat], state)]
+    chosen = [
+        make_bot("greedy", None).choose(Question(rules, ruleset.conceal(now, seat), seat), Random(1))
+        for rules, now in ways
+    ]
+    assert chosen[1:] == chosen[:1] * 2
+
+
+def test_every_advanced_scenario_is_looked_at() -> None:
+    advanced = {one.id for one in catalog.scenarios() if one.id.startswith(("na-adv-", "pe-"))}
+    assert advanced == {*SCENARIOS, *BESIDES}

@@ -44,6 +44,7 @@ MADE = {
         _made("squad", UnitClass.SQUAD, 2, FOOT),
         _made("section", UnitClass.SECTION, 2, FOOT),
         _made("gun", UnitClass.TOWED, 1, AdvancedCard(needs=Transport(1, 1))),
+        _made("heavy", UnitClass.TOWED, 0, AdvancedCard(needs=Transport(3, 3))),
         _made("bikes", UnitClass.SQUAD, 4, AdvancedCard(motorcycle=True), Traction.WHEELED),
         _made("tractor", UnitClass.VEHICLE, 5, AdvancedCard(transports=Transport(1, 2)), Traction.TRACKED),
     )
@@ -108,6 +109,14 @@ def test_6_6_5_a_gun_is_manhandled_one_hex_any_way() -> None:
     assert gun.why("F F") == "6.6.5"
     hexes = {end.hex for end in reach(gun.mover(), gun.mover().start())}
     assert len(hexes) == 7
+
+
+@rules("5.2", "6.6.5", system=NA)
+def test_6_6_5_nobody_manhandles_a_gun_without_a_movement_factor() -> None:
+    heavy = foot(PLAIN, card="heavy")
+    assert heavy.why("F") == "6.6.5"
+    assert heavy.why("2") == heavy.why("") == ""
+    assert {end.hex for end in reach(heavy.mover(), heavy.mover().start())} == {heavy.mover().unit.hex}
 
 
 @rules("6.6.4.2", system=NA)

@@ -15,10 +15,10 @@ from sandtable.systems.panzer.cards import CardId
 from sandtable.systems.panzer.combat.fire_events import BlastResolved
 from sandtable.systems.panzer.fires.missions import Mission, Pattern
 from sandtable.systems.panzer.frames import CloseCombat, Movement
-from sandtable.systems.panzer.hex.actions import AttackClose, Move, SearchHullDown
+from sandtable.systems.panzer.hex.actions import AttackClose, Landing, Load, Move, SearchHullDown
 from sandtable.systems.panzer.hex.fires.impact import under_barrages
 from sandtable.systems.panzer.hex.state import Leg
-from sandtable.systems.panzer.markers import HullDown
+from sandtable.systems.panzer.markers import HullDown, UnitMarkers
 from sandtable.systems.panzer.sequence import Phase
 from sandtable.systems.panzer.unit import Command, Status, UnitId
 from tests.panzer.batteries import BLUE, NA, RED, battle, call, gun, mortar, observer, unit
@@ -137,3 +137,20 @@ def test_an_advancing_attack_into_a_barrage_is_struck(under: str, struck: list[A
     game.do(BLUE, attack, *([1] if struck else []))
     assert _blasts(game) == struck
     assert game.at("s1") == "K5"
+
+
+@rules("6.6.6", "6.6.7.1.1", system=NA)
+@pytest.mark.parametrize(("to", "struck"), [("K5", [("b1", "s1")]), ("K6", [])])
+def test_who_gets_off_into_a_barrage_beside_his_vehicle_is_struck(to: str, struck: list[Any]) -> None:
+    truck = unit("t1", "K6", "crusader-i", command="N/C", known=True)
+    squad = unit("s1", "K6", "british-rifle-squad", command="N/C", known=True)
+    crew = unit("fo", "A4", command="OW", roles={"observer": True})
+    game = battle(crew, mortar("b1", "A2"), targets=(truck, squad), batteries=(), spotted={})
+    game = _moving(_falling(game, "b1", "K5"))
+    riding = replace(game.unit("s1"), markers=UnitMarkers(carrier=UnitId("t1")))
+    carrying = replace(game.unit("t1"), markers=UnitMarkers(passengers=(UnitId("s1"),)))
+    game.state = replace(game.state, units={**game.state.units, riding.id: riding, carrying.id: carrying})
+    landing = Landing(UnitId("s1"), game.hex(to), 0)
+    game.do(BLUE, Load(UnitId("t1"), (), (landing,)), *([1] if struck else []))
+    assert _blasts(game) == struck
+    assert game.at("s1") == to

@@ -90,13 +90,16 @@ def height_limit(facts: MoveFacts, gait: Gait, tables: Mapping[str, Table]) -> i
     return table.number("heights_light" if facts.is_light else "heights_burdened", "value")
 
 
-@rule("6.6.4.3", "6.6.5", editions=BOOK)
+@rule("5.2", "6.6.4.3", "6.6.5", editions=BOOK)
 def most_hexes(facts: MoveFacts, gait: Gait, tables: Mapping[str, Table]) -> int | None:
-    """Hexes that a unit may enter at most in a turn whatever its allowance; None where that alone counts (6.6.5)."""
+    """Hexes that a unit may enter at most in a turn whatever its allowance; None where that alone counts (6.6.5).
+
+    Most guns are manhandled one hex, the very large ones not at all (5.2).
+    """
     if gait is Gait.CRAWL:
         return tables["foot_movement"].number("hexes_crawl", "value")
     if facts.unit_class is UnitClass.TOWED:
-        return tables["foot_movement"].number("hexes_towed", "value")
+        return 0 if facts.heavy else tables["foot_movement"].number("hexes_towed", "value")
     return None
 
 

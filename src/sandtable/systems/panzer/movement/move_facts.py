@@ -34,6 +34,8 @@ class MoveFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     card: AdvancedCard
     attached: bool = False
     """Whether crew-served weapons are attached to it (5.1.3)."""
+    heavy: bool = False
+    """A gun without a Movement Factor: nobody manhandles it (5.2, 6.6.5)."""
     mode: Traction = Traction.LEG
     """Mode of Traction."""
     command: Command = Command.MOVE
@@ -71,6 +73,7 @@ def facts_of(unit: _Counter, card: Card, *, attached: bool) -> MoveFacts:
         unit_class=class_now(card.unit_class, unit.markers),
         card=card.advanced or AdvancedCard(),
         attached=attached,
+        heavy=card.unit_class is UnitClass.TOWED and not card.movement.cross_country,
         mode=card.movement.mode,
         command=unit.command,
         markers=unit.markers,

@@ -362,7 +362,7 @@ def _word(route: Route) -> str:
     return route.name.capitalize()
 
 
-_Key = Going | Traction | tuple[Traction, UnitClass, bool, bool, Gait]
+_Key = Going | Traction | tuple[Traction, UnitClass, bool, bool, bool, Gait]
 _TABLES: WeakKeyDictionary[MovementGround, dict[_Key, CostTable]] = WeakKeyDictionary()
 
 
@@ -378,7 +378,7 @@ def cost_table(ground: MovementGround, going: Going) -> CostTable:
 def costs_of(ground: MovementGround, card: Card, facts: MoveFacts, gait: Gait) -> CostTable:
     """The costs of a unit of the Advanced Game: by all of it that says how it goes."""
     tables = _TABLES.setdefault(ground, {})
-    key = card.movement.mode, facts.unit_class, facts.card.motorcycle, facts.attached, gait
+    key = card.movement.mode, facts.unit_class, facts.card.motorcycle, facts.attached, facts.heavy, gait
     found = tables.get(key)
     if found is None:
         found = tables[key] = cost_table(ground, going_of(card, facts, gait, ground.tables))

@@ -181,6 +181,8 @@ def _refuse_limited(mover: Mover, now: MoveProgress, *, reverse: bool) -> Refusa
     if reverse and not mover.reverses:
         return Refusal("6.6.7.1", f"{name} tows a gun and may not move in reverse", "turn and go forward")
     if going.most_hexes is not None and now.entered >= going.most_hexes:
+        if not going.most_hexes:
+            return Refusal("6.6.5", f"{name} is too heavy to be manhandled", "a vehicle that tows it")
         number = "6.6.4.3" if now.gait is Gait.CRAWL else "6.6.5"
         return Refusal(number, f"{name} moves {going.most_hexes} hex a turn")
     if going.most_heights is not None and now.spent < now.cross_country:

@@ -14,11 +14,12 @@ from sandtable.systems.panzer.command.sharing import reveal
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import BailOut, Landing, Load
 from sandtable.systems.panzer.hex.context import Context
+from sandtable.systems.panzer.hex.fires.impact import under_barrages
 from sandtable.systems.panzer.hex.handler import Play
 from sandtable.systems.panzer.hex.movement.mover import Mover
 from sandtable.systems.panzer.hex.movement.positions import leave_position, take_position
 from sandtable.systems.panzer.hex.progress import MoveProgress, Rate
-from sandtable.systems.panzer.hex.state import State, Unit
+from sandtable.systems.panzer.hex.state import Moving, State, Unit
 from sandtable.systems.panzer.markers import Floor
 from sandtable.systems.panzer.movement.move_facts import MoveFacts
 from sandtable.systems.panzer.movement.transport import (
@@ -204,6 +205,8 @@ def load(context: Context, play: Play, action: Load, progress: MoveProgress | No
     for landing in action.dismount:
         play.emit(ev.UnitDismounted(carrier.id, landing.unit, landing.hex, landing.facing, cost))
         take_position(context, play, landing.unit)
+        if landing.hex != carrier.hex:
+            _land_under_barrages(context, play, landing)
     for unit_id in action.mount:
         unit = play.state.units[unit_id]
         reveal(play, unit_id)
@@ -211,6 +214,14 @@ def load(context: Context, play: Play, action: Load, progress: MoveProgress | No
     if action.mount:
         play.emit(ev.UnitsMounted(carrier.id, action.mount, cost))
     return after
+
+
+@rule("6.6.6", editions=_BOOK)
+def _land_under_barrages(context: Context, play: Play, landing: Landing) -> None:
+    """Who gets off into another hex has moved there; what has struck his vehicle on its way has struck him (6.6.6)"""
+    frame = play.state.stack[-1]
+    struck = frame.struck if isinstance(frame, Moving) else ()
+    under_barrages(context, play, landing.unit, landing.hex, struck)
 
 
 # --- emergencies ----------------------------------------------------------------------------------------
