@@ -436,7 +436,7 @@ class MovingHandler(Handler[Moving]):
         """Go on after drawing fire, take passengers on or off, or end the move here (4.5.1.1)."""
         if isinstance(action, Load | UnloadGun | LoadGun):
             if isinstance(action, Load):
-                progress = load(self.context, play, action, frame.progress)
+                progress = load(self.context, play, action, frame.progress, frame.struck)
             else:
                 progress = shift_gun(self.context, play, action, frame.progress)
             assert progress is not None  # noqa: S101 - it was checked

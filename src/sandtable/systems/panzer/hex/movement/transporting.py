@@ -19,7 +19,7 @@ from sandtable.systems.panzer.hex.handler import Play
 from sandtable.systems.panzer.hex.movement.mover import Mover
 from sandtable.systems.panzer.hex.movement.positions import leave_position, take_position
 from sandtable.systems.panzer.hex.progress import MoveProgress, Rate
-from sandtable.systems.panzer.hex.state import Moving, State, Unit
+from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.markers import Floor
 from sandtable.systems.panzer.movement.move_facts import MoveFacts
 from sandtable.systems.panzer.movement.transport import (
@@ -197,8 +197,14 @@ def loads(context: Context, state: State, carrier: Unit, progress: MoveProgress 
                 yield action
 
 
-def load(context: Context, play: Play, action: Load, progress: MoveProgress | None) -> MoveProgress | None:
-    """Passengers get off, then on; the vehicle's move after it (6.6.7.1.1)"""
+@rule("6.6.6", editions=_BOOK)
+def load(
+    context: Context, play: Play, action: Load, progress: MoveProgress | None, struck: tuple[str, ...] = ()
+) -> MoveProgress | None:
+    """Passengers get off, then on; the vehicle's move after it (6.6.7.1.1)
+
+    Who gets off into another hex has moved there; Barrages that have ``struck`` the vehicle have struck him (6.6.6).
+    """
     carrier = play.state.units[action.carrier]
     after = None if progress is None else after_loading(context, play.state, carrier, progress)
     cost = 0 if after is None or progress is None else after.spent - progress.spent
@@ -206,7 +212,7 @@ def load(context: Context, play: Play, action: Load, progress: MoveProgress | No
         play.emit(ev.UnitDismounted(carrier.id, landing.unit, landing.hex, landing.facing, cost))
         take_position(context, play, landing.unit)
         if landing.hex != carrier.hex:
-            _land_under_barrages(context, play, landing)
+            under_barrages(context, play, landing.unit, landing.hex, struck)
     for unit_id in action.mount:
         unit = play.state.units[unit_id]
         reveal(play, unit_id)
@@ -214,14 +220,6 @@ def load(context: Context, play: Play, action: Load, progress: MoveProgress | No
     if action.mount:
         play.emit(ev.UnitsMounted(carrier.id, action.mount, cost))
     return after
-
-
-@rule("6.6.6", editions=_BOOK)
-def _land_under_barrages(context: Context, play: Play, landing: Landing) -> None:
-    """Who gets off into another hex has moved there; what has struck his vehicle on its way has struck him (6.6.6)"""
-    frame = play.state.stack[-1]
-    struck = frame.struck if isinstance(frame, Moving) else ()
-    under_barrages(context, play, landing.unit, landing.hex, struck)
 
 
 # --- emergencies ----------------------------------------------------------------------------------------
