@@ -13,7 +13,7 @@ __all__ = ["CHARACTERS", "LEVELS", "Character", "Level", "Style"]
 
 
 class Character(StrEnum):
-    """Ways to lead."""
+    """How a computer player leads: what it risks and what it shuns."""
 
     CAUTIOUS = "cautious"
     STEADY = "steady"

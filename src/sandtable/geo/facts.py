@@ -18,7 +18,7 @@ __all__ = ["CLEAR", "HexFacts", "hex_facts", "named_hexes", "routes_of", "side_f
 
 
 class HexFacts(msgspec.Struct, frozen=True):
-    """What one hex is."""
+    """What lies in one hex: its terrain, its level, and the roads and streams through it."""
 
     terrain: tuple[str, ...] = ()
     """Kinds of the features that fill it, in the order in which they were drawn."""

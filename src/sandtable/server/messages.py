@@ -240,7 +240,7 @@ class TurnTo(_Asked, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=
 
 
 class Resync(_Asked, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=True):
-    """Send a snapshot."""
+    """Asks for a snapshot: everything as the seat sees it now, when an update was missed."""
 
 
 ClientMessage = (
@@ -373,7 +373,7 @@ class Rejected(msgspec.Struct, frozen=True, tag=True):
 
 
 class Walked(_Reply, frozen=True, tag=True):
-    """Answers Walk."""
+    """Answers Walk: the node that these keys lead to, with its branches or slots."""
 
     v: int
     node: WireNode
@@ -390,7 +390,7 @@ class Priced(_Reply, frozen=True, tag=True):
 
 
 class ValuesListed(_Reply, frozen=True, tag=True):
-    """Answers ListValues."""
+    """Answers ListValues: the slots that were asked about, with all that each may be set to."""
 
     v: int
     slots: tuple[WireSlot, ...]
@@ -404,7 +404,7 @@ class Judged(_Reply, frozen=True, tag=True):
 
 
 class Tried(_Reply, frozen=True, tag=True):
-    """Answers Try."""
+    """Answers Try: how far a drawing holds, what it costs, and what stands against the rest."""
 
     v: int
     marks: tuple[Mark, ...]
@@ -416,7 +416,7 @@ class Tried(_Reply, frozen=True, tag=True):
 
 
 class Outlined(_Reply, frozen=True, tag=True):
-    """Answers Outline."""
+    """Answers Outline: the shapes on the table that belong to the counter."""
 
     unit: str
     what: str
@@ -424,21 +424,21 @@ class Outlined(_Reply, frozen=True, tag=True):
 
 
 class WireWhy(_Reply, frozen=True, tag=True):
-    """Answers WhyNot."""
+    """Answers WhyNot: why something cannot be chosen now, with its rule."""
 
     v: int
     why: Why
 
 
 class Hinted(_Reply, frozen=True, tag=True):
-    """Answers Hint."""
+    """Answers Hint: what a computer player would do, and why."""
 
     v: int
     advice: Advice
 
 
 class Sighted(_Reply, frozen=True, tag=True):
-    """Answers Sight."""
+    """Answers Sight: whether two places see one another, and all that lies between them."""
 
     report: SightReport
 
@@ -452,7 +452,7 @@ class FieldSeen(_Reply, frozen=True, tag=True):
 
 
 class Threats(_Reply, frozen=True, tag=True):
-    """Answers Threaten."""
+    """Answers Threaten: who could fire at a hex, as far as the seat may know."""
 
     hex: str
     known: bool

@@ -54,7 +54,7 @@ class LossPlace(msgspec.Struct, frozen=True):
 
 
 class Balance(msgspec.Struct, frozen=True):
-    """The answer of a batch."""
+    """What a batch of games says of a scenario's balance, side by side."""
 
     scenario: str
     title: str

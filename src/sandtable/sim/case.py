@@ -64,7 +64,7 @@ Result = EntryLuck | Played
 
 
 class Case:
-    """A log with its states."""
+    """A game that was played, for its review: its log and the state after every entry."""
 
     def __init__(self, ruleset: AnyRuleset, log: LoadedLog[Any, Any], warnings: Sequence[str]) -> None:
         self.ruleset = ruleset

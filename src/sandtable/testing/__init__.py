@@ -84,7 +84,7 @@ class Failure(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct):
-    """What random games gave."""
+    """What random games of the conformance suite gave: how many, how long, and every failure."""
 
     games: int = 0
     decisions: int = 0

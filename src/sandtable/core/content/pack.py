@@ -20,7 +20,7 @@ __all__ = ["Library", "Manifest", "Pack"]
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a pack is."""
+    """The head of a pack: its id, title and version, its system, and the pack that it builds on."""
 
     id: str
     title: str

@@ -106,7 +106,7 @@ class Drawing(Path[A]):
 
 
 class Sweep(Drawing[A]):
-    """Draw a way."""
+    """Draw the way of a unit over a table without hexes, stroke by stroke from where it stands."""
 
     shape = "sweep"
     start: tuple[int, int]

@@ -200,7 +200,7 @@ class Standpoint:
 
 
 class Play(Record):
-    """A game in play."""
+    """A running game as the server tells of it: entries, scenes and questions for each seat."""
 
     def __init__(self, game: Game[Any, Any, Any]) -> None:
         super().__init__(game.ruleset, game.lines, game.states)

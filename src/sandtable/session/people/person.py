@@ -42,7 +42,7 @@ def _digest(token: str) -> str:
 
 
 class People:
-    """Who is who."""
+    """Accounts, guests and their sessions: whose a session is, and how one signs up and in."""
 
     def __init__(
         self,

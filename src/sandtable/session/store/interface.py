@@ -67,7 +67,7 @@ class GameProgress(msgspec.Struct, frozen=True):
 
 
 class TableRecord(msgspec.Struct, frozen=True):
-    """A table."""
+    """What is kept of a table beside its lines and its seats: scenario, owner, options and how it stands."""
 
     id: str
     kind: TableKind
