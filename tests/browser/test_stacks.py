@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.player import Player
+from tests.browser.player import DESK, PHONE, Player
 
 ROOMS = "sk-3-room-by-room"
 TAMRAD = "na-a-patrol-at-tamrad"
@@ -69,7 +69,7 @@ def _press_each(player: Player) -> None:
         player.page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("scenario", [ROOMS, JOSEPH])
+@pytest.mark.parametrize(("scenario", "screen"), [(ROOMS, PHONE), (JOSEPH, DESK)], ids=["rooms", "joseph"])
 def test_what_is_picked_from_a_stack_is_what_was_pressed(player: Player, scenario: str) -> None:
     player.start(scenario)
     player.see_map()
