@@ -328,7 +328,7 @@ export interface Hint {
   bot: string;
 }
 
-/** Answers Hint. */
+/** Answers Hint: what a computer player would do, and why. */
 export interface Hinted {
   type: "Hinted";
   re: number;
@@ -507,7 +507,7 @@ export interface Outline {
   what: string;
 }
 
-/** Answers Outline. */
+/** Answers Outline: the shapes on the table that belong to the counter. */
 export interface Outlined {
   type: "Outlined";
   re: number;
@@ -614,7 +614,7 @@ export interface Resign {
   id: number;
 }
 
-/** Send a snapshot. */
+/** Asks for a snapshot: everything as the seat sees it now, when an update was missed. */
 export interface Resync {
   type: "Resync";
   id: number;
@@ -770,7 +770,7 @@ export interface SightReport {
   profile: WireProfile[];
 }
 
-/** Answers Sight. */
+/** Answers Sight: whether two places see one another, and all that lies between them. */
 export interface Sighted {
   type: "Sighted";
   re: number;
@@ -954,7 +954,7 @@ export interface Threaten {
   hex: string;
 }
 
-/** Answers Threaten. */
+/** Answers Threaten: who could fire at a hex, as far as the seat may know. */
 export interface Threats {
   type: "Threats";
   re: number;
@@ -971,7 +971,7 @@ export interface Track {
   at: number;
 }
 
-/** Answers Try. */
+/** Answers Try: how far a drawing holds, what it costs, and what stands against the rest. */
 export interface Tried {
   type: "Tried";
   re: number;
@@ -1049,7 +1049,7 @@ export interface Value {
   place: string;
 }
 
-/** Answers ListValues. */
+/** Answers ListValues: the slots that were asked about, with all that each may be set to. */
 export interface ValuesListed {
   type: "ValuesListed";
   re: number;
@@ -1065,7 +1065,7 @@ export interface Walk {
   keys: string[];
 }
 
-/** Answers Walk. */
+/** Answers Walk: the node that these keys lead to, with its branches or slots. */
 export interface Walked {
   type: "Walked";
   re: number;
@@ -1375,7 +1375,7 @@ export interface WireUnitOdds {
   chances: WireChance[];
 }
 
-/** Answers WhyNot. */
+/** Answers WhyNot: why something cannot be chosen now, with its rule. */
 export interface WireWhy {
   type: "WireWhy";
   re: number;
