@@ -6,17 +6,19 @@ A bot knows the questions of its system, in one module.
 import ast
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from sandtable.core.frames import FrameRules
+from sandtable.core.frames import FrameHandler, FrameRules
 from sandtable.systems.aslsk.rules import AslskRules
 from sandtable.systems.panzer.hex.rules import PanzerRules
+from sandtable.systems.panzer.mini.rules import MiniRules
 from tests.architecture.checkout import ROOT
 
-SYSTEMS: dict[str, type[FrameRules[None, None, None, None]]] = {  # type: ignore[type-var]
-    "aslsk": AslskRules,  # type: ignore[dict-item]
-    "panzer": PanzerRules,  # type: ignore[dict-item]
+SYSTEMS: dict[str, tuple[type[FrameRules[Any, Any, Any, Any]], ...]] = {
+    "aslsk": (AslskRules,),
+    "panzer": (PanzerRules, MiniRules),
 }
 
 
@@ -56,8 +58,12 @@ def found(text: str, frames: set[str]) -> list[tuple[int, str]]:
     return [(line, name) for line, name in asked(ast.parse(text)) if name in frames]
 
 
+def handlers_of(system: str) -> list[type[FrameHandler[Any, Any, Any, Any, Any]]]:
+    return [handler for rules in SYSTEMS[system] for handler in rules.handlers]
+
+
 def frames_of(system: str) -> set[str]:
-    return {handler.frame.__name__ for handler in SYSTEMS[system].handlers}
+    return {handler.frame.__name__ for handler in handlers_of(system)}
 
 
 def wrong(paths: Iterator[Path], frames: set[str]) -> list[str]:
@@ -70,9 +76,7 @@ def wrong(paths: Iterator[Path], frames: set[str]) -> list[str]:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_only_handlers_know_what_kind_a_frame_is(system: str) -> None:
-    own = {
-        ROOT / "src" / Path(*handler.__module__.split(".")).with_suffix(".py") for handler in SYSTEMS[system].handlers
-    }
+    own = {ROOT / "src" / Path(*handler.__module__.split(".")).with_suffix(".py") for handler in handlers_of(system)}
     modules = set((ROOT / "src/sandtable/systems" / system).rglob("*.py"))
     assert own < modules
     assert wrong(iter(modules - own), frames_of(system)) == []

@@ -10,6 +10,7 @@ from sandtable.core.decision import Seat
 from sandtable.core.errors import RulesBug
 from sandtable.systems.panzer.combat.wreck_smoke import smoke_takes_effect
 from sandtable.systems.panzer.command.initiative import ChooseFirstHandler, roll_graded_initiative, roll_initiative
+from sandtable.systems.panzer.command.revealing import CommandRevealHandler
 from sandtable.systems.panzer.edition import Module
 from sandtable.systems.panzer.frames import ChooseFirst, Frame, IndirectFire, PlacingCommands, PlacingOrders
 from sandtable.systems.panzer.hex import events as ev
@@ -24,7 +25,7 @@ from sandtable.systems.panzer.hex.air.aa_fire import AntiAircraftHandler
 from sandtable.systems.panzer.hex.air.air_phase import AirPhaseHandler, ArmingHandler, air_phase
 from sandtable.systems.panzer.hex.air.flying import FlyingHandler
 from sandtable.systems.panzer.hex.air.strike import AirStrikeHandler
-from sandtable.systems.panzer.hex.combat.attack import AspectChoiceHandler, AttackHandler, CommandRevealHandler
+from sandtable.systems.panzer.hex.combat.attack import AspectChoiceHandler, AttackHandler
 from sandtable.systems.panzer.hex.combat.direct_fire import DirectFireHandler
 from sandtable.systems.panzer.hex.combat.engagement import AngleChoiceHandler, EngagementHandler, SpreadingHandler
 from sandtable.systems.panzer.hex.combat.engaging import EngagingHandler, direct_fire_step

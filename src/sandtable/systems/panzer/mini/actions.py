@@ -5,21 +5,35 @@ from __future__ import annotations
 from enum import StrEnum
 
 from sandtable.core.tree.drawing import Strokes
-from sandtable.systems.panzer.actions import Action, ChooseFirstPlayer, Decline, PlaceCommands
-from sandtable.systems.panzer.mini.state import FieldOfFire
+from sandtable.systems.panzer.actions import (
+    Action,
+    ChooseFirstPlayer,
+    Decline,
+    Fire,
+    Pass,
+    PlaceCommands,
+    RevealCommand,
+)
+from sandtable.systems.panzer.mini.cards import Angle
+from sandtable.systems.panzer.mini.state import FieldOfFire, Until
 from sandtable.systems.panzer.unit import UnitId
 
 __all__ = [
     "Action",
+    "ChooseAngle",
     "ChooseFirstPlayer",
     "ChooseZone",
     "Decline",
     "Deploy",
+    "Fire",
+    "HoldFire",
     "Move",
     "MoveOn",
+    "Pass",
     "Pattern",
     "Pivot",
     "PlaceCommands",
+    "RevealCommand",
     "TurnTurrets",
 ]
 
@@ -72,3 +86,19 @@ class TurnTurrets(Action, frozen=True):
     """10.2: where turrets point from now on; those not named stay."""
 
     turrets: dict[UnitId, FieldOfFire]
+
+
+class HoldFire(Action, frozen=True):
+    """8.3.2: no overwatch fire on a vehicle that moves, and no question about it until something happens."""
+
+    until: Until
+    inches: int = 0
+    all_movers: bool = False
+    """Whether it holds for all that move in this step, not only for this one."""
+
+
+class ChooseAngle(Action, frozen=True):
+    """8.4.5.1.1, 8.4.5.2: the Hit Angles that count on the line between two."""
+
+    hull: Angle
+    turret: Angle

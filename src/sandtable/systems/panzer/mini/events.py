@@ -6,25 +6,29 @@ from sandtable.core.decision import Seat
 from sandtable.core.frames import Changed, Closed, Opened
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.plane.points import Point
+from sandtable.systems.panzer.combat.fire_events import HitResolved, HitsScored
 from sandtable.systems.panzer.events import (
     CommandRevealed,
     CommandsPlaced,
     CommandsRemoved,
     Event,
     Fact,
+    FireAnnounced,
     FirstPlayerChosen,
     GameEnded,
     InitiativeRolled,
     MoveEnded,
     ObjectivesReviewed,
+    OverwatchDeclined,
     PhaseBegan,
+    ShotWasted,
     SpotMarked,
     SpottingDetermined,
     TurnBegan,
     VehicleDamaged,
     VehiclePartHit,
 )
-from sandtable.systems.panzer.mini.state import FieldOfFire, Patch
+from sandtable.systems.panzer.mini.state import FieldOfFire, Hold, Patch
 from sandtable.systems.panzer.unit import Command, UnitId, WreckKind
 
 __all__ = [
@@ -35,15 +39,22 @@ __all__ = [
     "CommandsRemoved",
     "Event",
     "Fact",
+    "FireAnnounced",
     "FirstPlayerChosen",
     "GameEnded",
+    "HitResolved",
+    "HitsScored",
     "InitiativeRolled",
     "MoveEnded",
     "ObjectivesReviewed",
     "Opened",
     "OrderWasted",
+    "OverwatchDeclined",
+    "OverwatchHeld",
     "PhaseBegan",
     "SetUpRolled",
+    "ShotFired",
+    "ShotWasted",
     "SpotMarked",
     "SpottingDetermined",
     "TurnBegan",
@@ -146,3 +157,24 @@ class VehicleLost(Fact, frozen=True):
     kind: WreckKind
     patches: tuple[Patch, ...]
     """The wreck, and its smoke."""
+
+
+class ShotFired(Fact, frozen=True):
+    """8.4.3, 8.4.4: the hit number and the roll of a shot."""
+
+    firer: UnitId
+    target: UnitId
+    weapon: str
+    ammo: str
+    range_inches: int
+    range_factor: str
+    number: Breakdown
+    roll: int
+    hits: int
+
+
+class OverwatchHeld(Fact, frozen=True):
+    """8.3.2: a standing order of a force, which it alone knows."""
+
+    seat: Seat
+    hold: Hold

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.frames import unchanged
 from sandtable.systems.panzer import events as shared
+from sandtable.systems.panzer.combat.fire_events import FIRE_FOLDS
 from sandtable.systems.panzer.fold import SHARED_FACTS, with_unit
 from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.state import State
@@ -19,12 +20,14 @@ __all__ = ["FACTS"]
 
 _SHARED = (
     shared.TurnBegan,
-    shared.PhaseBegan,
     shared.SpottingDetermined,
     shared.CommandsPlaced,
     shared.InitiativeRolled,
     shared.FirstPlayerChosen,
     shared.CommandRevealed,
+    shared.FireAnnounced,
+    shared.ShotWasted,
+    shared.OverwatchDeclined,
     shared.VehicleDamaged,
     shared.SpotMarked,
     shared.MoveEnded,
@@ -41,6 +44,21 @@ _OFF: dict[str, Any] = {
     "spot": Spot.NONE,
     "new_spot": Spot.NONE,
 }
+
+
+def _phase_began(state: State, event: ev.PhaseBegan) -> State:
+    """Standing orders are over with their step."""
+    if state.holds:
+        state = replace(state, holds={})
+    return SHARED_FACTS[ev.PhaseBegan](state, event)  # type: ignore[no-any-return]
+
+
+def _overwatch_held(state: State, event: ev.OverwatchHeld) -> State:
+    return replace(state, holds={**state.holds, event.seat: event.hold})
+
+
+def _shot_fired(state: State, event: ev.ShotFired) -> State:
+    return with_unit(state, event.firer, fired=True)
 
 
 def _zone_chosen(state: State, event: ev.ZoneChosen) -> State:
@@ -87,6 +105,11 @@ def _vehicle_lost(state: State, event: ev.VehicleLost) -> State:
 
 FACTS: Mapping[type, Callable[[State, Any], State]] = {
     **{fact: SHARED_FACTS[fact] for fact in _SHARED},
+    ev.PhaseBegan: _phase_began,
+    ev.HitsScored: FIRE_FOLDS[ev.HitsScored],
+    ev.HitResolved: FIRE_FOLDS[ev.HitResolved],
+    ev.ShotFired: _shot_fired,
+    ev.OverwatchHeld: _overwatch_held,
     ev.SetUpRolled: unchanged,
     ev.ZoneChosen: _zone_chosen,
     ev.UnitsPlaced: _units_placed,

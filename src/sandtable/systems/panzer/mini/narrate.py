@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from sandtable.core.tree.drawing import drawing_text
 from sandtable.geo.plane.points import label
-from sandtable.systems.panzer.actions import ChooseFirstPlayer, Decline, PlaceCommands
+from sandtable.systems.panzer.actions import ChooseFirstPlayer, Decline, Fire, Pass, PlaceCommands, RevealCommand
 from sandtable.systems.panzer.mini import events as ev
-from sandtable.systems.panzer.mini.actions import Action, ChooseZone, Deploy, Move, MoveOn, Pattern, Pivot, TurnTurrets
+from sandtable.systems.panzer.mini.actions import (
+    Action,
+    ChooseAngle,
+    ChooseZone,
+    Deploy,
+    HoldFire,
+    Move,
+    MoveOn,
+    Pattern,
+    Pivot,
+    TurnTurrets,
+)
 from sandtable.systems.panzer.mini.context import Context
+from sandtable.systems.panzer.mini.state import Until
 from sandtable.systems.panzer.unit import UnitId, WreckKind
 
 __all__ = ["Narrator"]
@@ -15,6 +27,22 @@ __all__ = ["Narrator"]
 
 def _degrees(heading: int) -> str:
     return f"{heading / 10:g}"
+
+
+def _held(until: Until, inches: int) -> str:
+    return f"it comes within {inches} in" if until is Until.WITHIN else _UNTIL[until]
+
+
+_UNTIL = {Until.LEAVES_COVER: "it leaves cover", Until.STOPS: "it stops", Until.MOVE_ENDS: "its move is over"}
+_EFFECTS = {
+    "miss": "hidden ground takes it: a miss",
+    "track": "a Track hit",
+    "stopped": "it does not penetrate",
+    "ND": "no damage",
+    "DM": "Damaged",
+    "KO": "knocked out",
+    "BU": "brewed up",
+}
 
 
 class Narrator:
@@ -56,6 +84,25 @@ class Narrator:
                 return f"{self.unit(unit)} has {command.value}."
             case ev.OrderWasted(unit, command):
                 return f"{self.unit(unit)} cannot carry {command.value} out: its fire is wasted."
+            case ev.FireAnnounced(target, shots, overwatch):
+                firers = ", ".join(self.unit(shot.firer) for shot in shots)
+                return f"{'Overwatch: ' if overwatch else ''}{firers} fire on {self.unit(target)}."
+            case ev.ShotFired(firer, target):
+                told = "a miss" if not event.hits else "a hit" if event.hits == 1 else f"{event.hits} hits"
+                far = f"{event.range_inches} in ({event.range_factor})"
+                number = f"{event.roll} against {event.number.total}"
+                return f"{self.unit(firer)}, {event.weapon}, {far} at {self.unit(target)}: {number}; {told}."
+            case ev.ShotWasted(firer, target):
+                return f"{self.unit(firer)} wastes its fire: {self.unit(target)} burns already."
+            case ev.HitResolved(_, target):
+                where = f" {event.angle} {event.location}" if event.location else ""
+                return f"{self.unit(target)} is hit, {event.roll}{where}: {_EFFECTS[event.effect]}."
+            case ev.OverwatchDeclined(seat):
+                return f"{seat.title()} does not fire overwatch."
+            case ev.OverwatchHeld(seat, hold):
+                return f"{seat.title()} holds its fire until {_held(hold.until, hold.inches)}."
+            case ev.VehiclePartHit(unit):
+                return f"{self.unit(unit)} cannot move any more."
             case ev.UnitMoved(unit, at, heading):
                 return f"{self.unit(unit)} comes to {label(at)} facing {_degrees(heading)}, for {event.cost.total}."
             case ev.UnitExited(unit, edge):
@@ -84,7 +131,7 @@ class Narrator:
             case _:
                 return ""
 
-    def action(self, action: Action) -> str:
+    def action(self, action: Action) -> str:  # noqa: C901, PLR0912 - one line an action
         """An action in a phrase."""
         match action:
             case ChooseZone(zone):
@@ -105,6 +152,18 @@ class Narrator:
             case TurnTurrets(turrets):
                 told = ", ".join(f"{unit} to its {field.value}" for unit, field in turrets.items())
                 return f"turn turrets: {told or 'none'}"
+            case Fire(target, shots):
+                return f"fire on {self.unit(target)} by {', '.join(self.unit(shot.firer) for shot in shots)}"
+            case Pass():
+                return "no overwatch fire"
+            case HoldFire(until, inches, everybody):
+                whom = " on all movers" if everybody else ""
+                return f"hold fire{whom} until {_held(until, inches)}"
+            case RevealCommand(reveal):
+                return "reveal the moving order" if reveal else "keep the order face down"
+            case ChooseAngle(hull, turret):
+                beside = "" if turret is hull else f", of the turret the {turret.value} angle"
+                return f"the {hull.value} angle is struck{beside}"
             case Decline():
                 return "nobody else"
             case _:

@@ -11,13 +11,15 @@ from sandtable.core.decision import Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import FrameRules
 from sandtable.core.modifier import Breakdown
+from sandtable.core.odds import Supposition
 from sandtable.core.ruleset import NO_EFFECT, Outcome, SystemCard
 from sandtable.core.view import Counter, Track, View
 from sandtable.geo.plane.points import Point
 from sandtable.geo.plane.sight import PlaneSight
 from sandtable.geo.plane.table import TableMap
 from sandtable.systems.panzer.mini import events as ev
-from sandtable.systems.panzer.mini.actions import Action, Move, MoveOn, PlaceCommands
+from sandtable.systems.panzer.mini.actions import Action, Fire, HoldFire, Move, MoveOn, Pass, PlaceCommands
+from sandtable.systems.panzer.mini.combat.suppositions import suppositions
 from sandtable.systems.panzer.mini.context import Context
 from sandtable.systems.panzer.mini.display import build_view, counter_of, tracks
 from sandtable.systems.panzer.mini.fold import FACTS
@@ -27,7 +29,7 @@ from sandtable.systems.panzer.mini.objectives import final_outcome
 from sandtable.systems.panzer.mini.sequence import HANDLERS, next_phase
 from sandtable.systems.panzer.mini.setup.handlers import open_set_up
 from sandtable.systems.panzer.mini.sight.field import seen_from
-from sandtable.systems.panzer.mini.state import State
+from sandtable.systems.panzer.mini.state import Hold, State, Until
 from sandtable.systems.panzer.secrecy import conceal_commands, hide_commands, other_commands
 from sandtable.systems.panzer.sequence import Phase
 from sandtable.systems.panzer.unit import Status
@@ -84,7 +86,9 @@ class MiniRules(FrameRules[Context, State, Action, ev.Event]):
 
     def conceal(self, state: State, seat: Seat | None) -> State:
         """The state as a seat may know it."""
-        return replace(state, units=conceal_commands(state.units, seat), stack=self.conceal_stack(state, seat))
+        holds = {holder: hold for holder, hold in state.holds.items() if holder == seat}
+        units = conceal_commands(state.units, seat)
+        return replace(state, units=units, holds=holds, stack=self.conceal_stack(state, seat))
 
     def hidden_variants(self, state: State, seat: Seat) -> Iterator[State]:
         """States that a seat cannot tell from this one."""
@@ -92,10 +96,14 @@ class MiniRules(FrameRules[Context, State, Action, ev.Event]):
             yield replace(state, stack=stack)
         for units in other_commands(state.units, seat):
             yield replace(state, units=units)
+        if state.phase is Phase.MOVEMENT:
+            own = {holder: hold for holder, hold in state.holds.items() if holder == seat}
+            yield replace(state, holds={**own, self.context.other(seat): Hold(Until.MOVE_ENDS)})
 
     def may_hide(self, state: State, holder: Seat) -> bool:
         """Whether a force can have secrets now."""
-        return hide_commands(state.units.values(), holder) or self.stack_may_hide(state, holder)
+        standing = state.phase is Phase.MOVEMENT
+        return standing or hide_commands(state.units.values(), holder) or self.stack_may_hide(state, holder)
 
     def view(self, state: State, seat: Seat | None) -> View:
         """What a seat may see."""
@@ -117,6 +125,8 @@ class MiniRules(FrameRules[Context, State, Action, ev.Event]):
                 return self.redact_frame(event, seat)
             case ev.CommandsPlaced() if event.seat != seat:
                 return ev.CommandsPlaced(event.seat, {})
+            case ev.OverwatchHeld() if event.seat != seat:
+                return None
         return event
 
     def redact_action(self, action: Action, by: Seat, seat: Seat | None) -> Action | None:
@@ -130,6 +140,8 @@ class MiniRules(FrameRules[Context, State, Action, ev.Event]):
                 return Move(action.unit)
             case MoveOn():
                 return None
+            case HoldFire():
+                return Pass()
             case _:
                 return action
 
@@ -144,6 +156,10 @@ class MiniRules(FrameRules[Context, State, Action, ev.Event]):
                 return (event.cost,)
             case ev.WallRolled():
                 return (event.net,)
+            case ev.ShotFired():
+                return (event.number,)
+            case ev.HitResolved() if event.margin is not None:
+                return (event.margin,)
             case _:
                 return ()
 
@@ -157,7 +173,7 @@ class MiniRules(FrameRules[Context, State, Action, ev.Event]):
 
     def spends(self, action: Action) -> bool:
         """Whether the action uses something up."""
-        return isinstance(action, Move | MoveOn)
+        return isinstance(action, Fire | Move | MoveOn)
 
     @rule("4.5", "4.5.3", editions=("panzer-mini",))
     def sight_line(self, state: State, a: Point, b: Point) -> PlaneSight:
@@ -184,6 +200,15 @@ class MiniRules(FrameRules[Context, State, Action, ev.Event]):
             if unit.markers.track and not was.markers.track:
                 changes.append(f"{unit_id} tracked")
         return ", ".join(changes) or NO_EFFECT
+
+    @property
+    def merges_odds(self) -> bool:
+        """Hits, locations and damage lead to few positions in many ways."""
+        return True
+
+    def suppositions(self, state: State, seat: Seat, action: Action) -> Sequence[Supposition]:  # noqa: ARG002
+        """What the odds of an action leave out (8.4.2.2, 8.4.5.1.1)."""
+        return suppositions(self.context, state, action)
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended."""

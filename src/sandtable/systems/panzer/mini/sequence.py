@@ -5,12 +5,15 @@ from __future__ import annotations
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.core.errors import RulesBug
-from sandtable.systems.panzer.frames import ChooseFirst, Movement, PlacingCommands
+from sandtable.systems.panzer.frames import ChooseFirst, DirectFire, Movement, PlacingCommands
 from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.adjustment.ending import EndingTurnHandler
 from sandtable.systems.panzer.mini.adjustment.frames import AdjustingTurrets, EndingTurn
 from sandtable.systems.panzer.mini.adjustment.pivots import PivotStepHandler, open_pivots
 from sandtable.systems.panzer.mini.adjustment.turrets import AdjustingTurretsHandler
+from sandtable.systems.panzer.mini.combat.direct_fire import DirectFireHandler
+from sandtable.systems.panzer.mini.combat.overwatch import OverwatchHandler
+from sandtable.systems.panzer.mini.combat.volley import AngleChoiceHandler, MiniCommandRevealHandler, VolleyHandler
 from sandtable.systems.panzer.mini.command.initiative import MiniChooseFirstHandler, initiative
 from sandtable.systems.panzer.mini.command.orders import PlacingOrdersHandler
 from sandtable.systems.panzer.mini.context import Context
@@ -29,6 +32,11 @@ HANDLERS = (
     DeployingHandler,
     PlacingOrdersHandler,
     MiniChooseFirstHandler,
+    DirectFireHandler,
+    VolleyHandler,
+    MiniCommandRevealHandler,
+    AngleChoiceHandler,
+    OverwatchHandler,
     MovementHandler,
     MovingHandler,
     PivotStepHandler,
@@ -38,7 +46,7 @@ HANDLERS = (
 """All about every question, in the order of the Sequence of Play."""
 
 
-@rule("3.0", "3.1", "3.2", "3.3", "3.5", "3.6", editions=BOOK)
+@rule("3.0", "3.1", "3.2", "3.3", "3.4", "3.5", "3.6", "8.0", editions=BOOK)
 def next_phase(context: Context, play: Play) -> None:
     """The phase after the present one; Spotting opens a turn (3.0)."""
     state = play.state
@@ -54,6 +62,9 @@ def next_phase(context: Context, play: Play) -> None:
         play.emit(ev.PhaseBegan(Phase.INITIATIVE))
         play.emit(ev.Opened(ChooseFirst(initiative(context, play))))
     elif state.phase is Phase.INITIATIVE:
+        play.emit(ev.PhaseBegan(Phase.COMBAT))
+        play.emit(ev.Opened(DirectFire(Seat(state.first), first=True)))
+    elif state.phase is Phase.COMBAT:
         play.emit(ev.PhaseBegan(Phase.MOVEMENT))
         play.emit(ev.Opened(Movement(context.other(state.first), first=False)))
     elif state.phase is Phase.MOVEMENT:

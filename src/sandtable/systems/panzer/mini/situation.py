@@ -22,7 +22,7 @@ from sandtable.core.ruleset import Position, Resolution
 from sandtable.core.situation import Step
 from sandtable.geo.boards import scenario_table
 from sandtable.geo.plane.table import TableMap, read_table
-from sandtable.systems.panzer.frames import Frame, Movement, PlacingCommands
+from sandtable.systems.panzer.frames import DirectFire, Frame, Movement, Overwatch, PlacingCommands
 from sandtable.systems.panzer.mini.adjustment.frames import AdjustingTurrets, EndingTurn, PivotStep
 from sandtable.systems.panzer.mini.objectives import initial_objectives
 from sandtable.systems.panzer.mini.rules import MiniRules
@@ -52,6 +52,9 @@ class Open(StrEnum):
 
     SET_UP = "set-up"
     ORDERS = "orders"
+    DIRECT_FIRE = "direct fire"
+    OVERWATCH = "overwatch"
+    """At those that have fired, the First Player first."""
     MOVEMENT = "movement"
     TURRETS = "turrets"
     PIVOTS = "pivots"
@@ -92,6 +95,8 @@ class SituationDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _PHASES = {
     Open.SET_UP: Phase.ADJUSTMENT,
     Open.ORDERS: Phase.COMMAND,
+    Open.DIRECT_FIRE: Phase.COMBAT,
+    Open.OVERWATCH: Phase.COMBAT,
     Open.MOVEMENT: Phase.MOVEMENT,
     Open.TURRETS: Phase.ADJUSTMENT,
     Open.PIVOTS: Phase.ADJUSTMENT,
@@ -150,6 +155,10 @@ def _frames(draft: SituationDraft, ruleset: MiniRules, state: State, first: Seat
             return (Deploying(player, order[1:]),)
         case Open.ORDERS:
             return (PlacingCommands(ruleset.seats),)
+        case Open.DIRECT_FIRE:
+            return (DirectFire(player, first=player == first),)
+        case Open.OVERWATCH:
+            return (Overwatch(player, tuple(unit.id for unit in state.units.values() if unit.fired and unit.in_play)),)
         case Open.MOVEMENT:
             mover = Seat(draft.player or ruleset.context.other(first))
             return (Movement(mover, first=mover == first),)

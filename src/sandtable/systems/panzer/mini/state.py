@@ -23,7 +23,7 @@ from sandtable.systems.panzer.sequence import Phase
 from sandtable.systems.panzer.terrain import TerrainId
 from sandtable.systems.panzer.unit import Command, Spot, Status, UnitId
 
-__all__ = ["SMOKE", "WRECK", "FieldOfFire", "Patch", "State", "Unit"]
+__all__ = ["SMOKE", "WRECK", "FieldOfFire", "Hold", "Patch", "State", "Unit", "Until"]
 
 Corners = tuple[Point, ...]
 _IN_PLAY = Status.IN_PLAY
@@ -89,6 +89,27 @@ class Unit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         return turned(self.heading, self.turret.turn)
 
 
+class Until(StrEnum):
+    """How long a force does not want to be asked whether it fires on a vehicle that moves (8.3.2)."""
+
+    WITHIN = "within"
+    """It comes within so many inches of a vehicle whose order lies face down."""
+    LEAVES_COVER = "leaves cover"
+    STOPS = "stops"
+    """It has driven the last inch of its move."""
+    MOVE_ENDS = "move ends"
+    """Not at all while it moves."""
+
+
+class Hold(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A standing order: overwatch holds its fire on vehicles that move until something happens."""
+
+    until: Until
+    inches: int = 0
+    mover: UnitId = UnitId("")
+    """The vehicle that moves; "" for all that move in this step."""
+
+
 class Patch(msgspec.Struct, frozen=True, omit_defaults=True):
     """Terrain that comes and goes: a wreck, its smoke, later rubble and shells (5.5.1.18, 5.5.1.22)."""
 
@@ -119,6 +140,8 @@ class State(Digested, frozen=True, gc=False, omit_defaults=True):
     """Vehicles that have left by each of the scenario's exits, by its number (9.8)."""
     zones: dict[str, str] = msgspec.field(default_factory=dict)
     """Where each force sets up, by the name of the zone; a force that has not chosen is not in it."""
+    holds: dict[Seat, Hold] = msgspec.field(default_factory=dict)
+    """Standing orders of the forces for overwatch on those who move, known to each alone."""
     stack: tuple[Frame, ...] = ()
     ended: str = ""
     """Why the game is over, "" while it runs."""

@@ -12,18 +12,17 @@ from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
 from sandtable.geo.hex import distance, in_arc, on_arc_edge
 from sandtable.systems.panzer.combat.ap_fire import Effect, effect_of, penetration_margin
-from sandtable.systems.panzer.command.sharing import reveal
-from sandtable.systems.panzer.frames import AspectChoice, Attack, CommandReveal, Engagement, Impact
+from sandtable.systems.panzer.frames import AspectChoice, Attack, CommandReveal
 from sandtable.systems.panzer.hex import events as ev
-from sandtable.systems.panzer.hex.actions import Action, ChooseAspect, RevealCommand
+from sandtable.systems.panzer.hex.actions import Action, ChooseAspect
 from sandtable.systems.panzer.hex.combat.fire import number_of
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Handler, Play
-from sandtable.systems.panzer.hex.state import CloseAttack, State, Unit
+from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.percentile import D100
-from sandtable.systems.panzer.unit import MOVING_COMMANDS, Aspect, Spot
+from sandtable.systems.panzer.unit import Aspect, Spot
 
-__all__ = ["AspectChoiceHandler", "AttackHandler", "CommandRevealHandler", "aspect_of"]
+__all__ = ["AspectChoiceHandler", "AttackHandler", "aspect_of"]
 
 
 def _resolve_shot(context: Context, play: Play, attack: Attack) -> bool:
@@ -104,14 +103,6 @@ def _attack_below(play: Play) -> Attack:
     return attack
 
 
-def _knows_movement(play: Play, *, moving: bool) -> Attack | CloseAttack | Engagement | Impact:
-    """The attack below, by fire or at arm's length, with the answer to whether its target moves."""
-    attack = play.state.stack[-1]
-    # The question is asked inside an attack only.
-    assert isinstance(attack, Attack | CloseAttack | Engagement | Impact)  # noqa: S101
-    return replace(attack, moving=moving)
-
-
 class AttackHandler(Handler[Attack]):
     """4.4.3.2: announced fire goes on by itself."""
 
@@ -141,46 +132,6 @@ class AttackHandler(Handler[Attack]):
             play.emit(ev.Opened(AspectChoice(frame.target, firer.id)))
         else:
             _finish_shot(self.context, play, frame, aspect)
-
-
-class CommandRevealHandler(Handler[CommandReveal]):
-    """4.4.3.2.2: the target's owner may reveal a moving command."""
-
-    frame = CommandReveal
-    answers = (RevealCommand,)
-
-    def question(self, state: State, frame: CommandReveal) -> Asking:
-        """The target's owner, whatever his command is."""
-        owner = state.units[frame.target].side
-        return Asking("4.4.3.2.2", "Reveal a moving command?", (owner,), guards=True)
-
-    def options(self, state: State, frame: CommandReveal, seat: Seat) -> Node[Action]:
-        """Reveal it, if it is one, or keep it face down."""
-        return Pick(lambda: _reveal_ways(state, frame))
-
-    @rule("3.4")
-    def refusal(self, state: State, frame: CommandReveal, seat: Seat, action: Action) -> Refusal | None:
-        """Only a MOVE or SHORT HALT command is worth revealing to the firer (4.4.3.2.2)."""
-        assert isinstance(action, RevealCommand)  # noqa: S101 - the only answer
-        if action.reveal and state.units[frame.target].command not in MOVING_COMMANDS:
-            return Refusal("4.4.3.2.2", f"{frame.target} has no moving command to reveal", "keep it face down")
-        return None
-
-    def apply(self, play: Play, frame: CommandReveal, seat: Seat, action: Action) -> None:
-        """The attack knows whether its target moves."""
-        assert isinstance(action, RevealCommand)  # noqa: S101 - the only answer
-        play.emit(ev.Closed())
-        if action.reveal:
-            reveal(play, frame.target)
-        play.emit(ev.Changed(_knows_movement(play, moving=action.reveal)))
-
-
-def _reveal_ways(state: State, frame: CommandReveal) -> Iterator[Branch[Action]]:
-    if state.units[frame.target].command in MOVING_COMMANDS:
-        yield Branch("reveal", "answer", "Reveal it: the target is moving", Leaf[Action](RevealCommand(reveal=True)))
-    yield Branch(
-        "decline", "answer", "Keep it face down: no modifier for movement", Leaf[Action](RevealCommand(reveal=False))
-    )
 
 
 class AspectChoiceHandler(Handler[AspectChoice]):

@@ -10,18 +10,12 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Node, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
+from sandtable.systems.panzer.combat.announcing import FireOptions, bound_to
 from sandtable.systems.panzer.combat.wreck_smoke import smoke_takes_effect
 from sandtable.systems.panzer.frames import DirectFire
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, Fire
-from sandtable.systems.panzer.hex.combat.fire import (
-    FireOptions,
-    announce,
-    bound_to,
-    has_shot,
-    refuse_engaged,
-    refuse_shot,
-)
+from sandtable.systems.panzer.hex.combat.fire import announce, gunnery_of, has_shot, refuse_engaged, refuse_shot
 from sandtable.systems.panzer.hex.combat.overwatch import overwatch_at
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Handler, Play
@@ -98,7 +92,7 @@ class DirectFireHandler(Handler[DirectFire]):
     def options(self, state: State, frame: DirectFire, seat: Seat) -> Node[Action]:
         """All fire on one target."""
         firers = direct_firers(self.context, state, frame)
-        return FireOptions(self.context, state, firers, voluntary=False)
+        return FireOptions(gunnery_of(self.context, state), firers)
 
     def refusal(self, state: State, frame: DirectFire, seat: Seat, action: Action) -> Refusal | None:
         """Fire that may not be announced, or not like this."""

@@ -10,13 +10,14 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Node, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
+from sandtable.systems.panzer.combat.announcing import bound_to
 from sandtable.systems.panzer.combat.wreck_smoke import brew_up_smoke_takes_effect
 from sandtable.systems.panzer.frames import DirectFire, Engaging, Frame
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, Decline, Engage, FireSmoke
 from sandtable.systems.panzer.hex.combat.direct_smoke import fire_smoke, refuse_smoke, smokers
 from sandtable.systems.panzer.hex.combat.engagement import announce_engagement, sees
-from sandtable.systems.panzer.hex.combat.fire import bound_to, refuse_engaged
+from sandtable.systems.panzer.hex.combat.fire import refuse_engaged
 from sandtable.systems.panzer.hex.combat.overwatch import overwatch_at
 from sandtable.systems.panzer.hex.combat.shared_commands import refuse_shared_target
 from sandtable.systems.panzer.hex.combat.volleys import EngageOptions, refuse_volleys

@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from sandtable.core.content.rule import rule
-from sandtable.core.decision import Branch, Gather, Leaf, Node, Slot
 from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Breakdown
 from sandtable.core.ruleset import Resolution
 from sandtable.geo.hex import distance, in_arc, opposite
 from sandtable.systems.panzer.cards import ALL_ROUND, Card, Mount, Weapon
+from sandtable.systems.panzer.combat.announcing import Gunnery, announce_fire
 from sandtable.systems.panzer.combat.ap_fire import hit_number
 from sandtable.systems.panzer.combat.barrels import field_of_fire
 from sandtable.systems.panzer.facts import ShotFacts
 from sandtable.systems.panzer.frames import Attack
 from sandtable.systems.panzer.hex import events as ev
-from sandtable.systems.panzer.hex.actions import Action, Fire, Pass
+from sandtable.systems.panzer.hex.actions import Fire
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.sight.smoke import smoke_hexes_on_line, smoking
 from sandtable.systems.panzer.hex.spotting.standing import cover_of
 from sandtable.systems.panzer.hex.state import State, Unit
-from sandtable.systems.panzer.unit import MOVING_COMMANDS, Command, Shot, UnitId
-
-if TYPE_CHECKING:
-    from random import Random
+from sandtable.systems.panzer.unit import Command, Shot, UnitId
 
 __all__ = [
-    "FireOptions",
     "announce",
-    "bound_to",
+    "gunnery_of",
     "has_shot",
     "in_field_of_fire",
     "number_of",
@@ -109,74 +103,19 @@ def has_shot(context: Context, firer: Unit, target: Unit) -> bool:
     return False
 
 
-@rule("4.4.1")
-def bound_to(firers: Mapping[UnitId, list[UnitId]], target: UnitId) -> set[UnitId]:
-    """The vehicles that must fire and have no other target than this one (4.4.1).
+def gunnery_of(context: Context, state: State) -> Gunnery:
+    """What the options of fire ask of the map."""
+    units, cards = state.units, context.cards
 
-    All fire on a target is announced at once, so whoever were left out now could not carry out his command any more.
-    """
-    elsewhere = {unit for other, units in firers.items() if other != target for unit in units}
-    return {unit for unit in firers.get(target, ()) if unit not in elsewhere}
+    def words(shot: Shot) -> str:
+        weapon = cards[units[shot.firer].card].weapons[shot.weapon]
+        return f"{weapon.name} {weapon.ammo[shot.ammo].type}"
 
-
-class FireOptions(Node[Action]):
-    """For every target: the vehicles that may fire on it together, each with its weapons; or to hold fire.
-
-    Whoever draws one answer has only the target listed that was drawn, and nothing put into words.
-    """
-
-    __slots__ = ("_context", "_firers", "_state", "_targets", "_voluntary")
-
-    def __init__(
-        self, context: Context, state: State, firers: Mapping[UnitId, list[UnitId]], *, voluntary: bool
-    ) -> None:
-        self._context = context
-        self._state = state
-        self._firers = firers
-        self._voluntary = voluntary
-        self._targets = sorted(firers)
-
-    def branches(self) -> Iterator[Branch[Action]]:
-        """To pass where one may, then every target."""
-        if self._voluntary:
-            yield Branch("pass", "pass", "No overwatch fire", Leaf[Action](Pass()))
-        for target_id in self._targets:
-            title = self._context.cards[self._state.units[target_id].card].name
-            yield Branch(target_id, "target", f"{title} {target_id}", self._gather(target_id, told=True), target_id)
-
-    def sample(self, rng: Random) -> Action:
-        """A fair choice among the targets, then in every slot."""
-        drawn = int(rng.random() * (len(self._targets) + self._voluntary)) - self._voluntary
-        return Pass() if drawn < 0 else self._gather(self._targets[drawn], told=False).sample(rng)
-
-    def _gather(self, target_id: UnitId, *, told: bool) -> Gather[Action]:
-        """All fire on one target; ``told`` with words for people."""
-        context, units, firers = self._context, self._state.units, self._firers
-        target = units[target_id]
-        bound = set() if self._voluntary else bound_to(firers, target_id)
-        slots = []
-        for firer in sorted(firers[target_id]):
-            shots = list(shots_at(context, units[firer], target))
-            values = tuple([f"{shot.weapon}.{shot.ammo}" for shot in shots])
-            label, words = _words(context.cards[units[firer].card], shots) if told else ("", ())
-            slots.append(Slot(firer, "firer", label, values, required=firer in bound, words=words))
-        return Gather(slots, partial(_build, target_id, slots))
-
-
-def _words(card: Card, shots: Sequence[Shot]) -> tuple[str, tuple[str, ...]]:
-    """A firer and its shots for people."""
-    weapons = [card.weapons[shot.weapon] for shot in shots]
-    words = tuple(f"{gun.name} {gun.ammo[shot.ammo].type}" for gun, shot in zip(weapons, shots, strict=True))
-    return f"{card.name} {shots[0].firer}", words
-
-
-def _build(target: UnitId, slots: Sequence[Slot], chosen: tuple[str, ...]) -> Action:
-    picked = []
-    for slot, value in zip(slots, chosen, strict=True):
-        if value:
-            weapon, ammo = value.split(".")
-            picked.append(Shot(UnitId(slot.key), int(weapon), int(ammo)))
-    return Fire(target, tuple(picked))
+    return Gunnery(
+        shots=lambda firer, target: list(shots_at(context, units[firer], units[target])),
+        name=lambda unit: f"{cards[units[unit].card].name} {unit}",
+        words=words,
+    )
 
 
 def refuse_engaged(target: UnitId) -> Refusal:
@@ -186,13 +125,7 @@ def refuse_engaged(target: UnitId) -> Refusal:
 
 def announce(play: Resolution[State, ev.Event], action: Fire, *, overwatch: bool) -> None:
     """Announce all fire on one target: commands are turned over (4.4.1, 4.4.3.2)."""
-    play.emit(ev.FireAnnounced(action.target, action.shots, overwatch))
-    for shot in action.shots:
-        firer = play.state.units[shot.firer]
-        if not firer.known:
-            play.emit(ev.CommandRevealed(firer.id, firer.command))
-    target = play.state.units[action.target]
-    moving = target.command in MOVING_COMMANDS if target.known else None
+    moving = announce_fire(play, action, overwatch=overwatch)
     play.emit(ev.Opened(Attack(action.target, action.shots, overwatch, moving)))
 
 

@@ -12,14 +12,15 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
-from sandtable.core.decision import Node, Seat
+from sandtable.core.decision import Branch, Leaf, Node, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
+from sandtable.systems.panzer.combat.announcing import FireOptions
 from sandtable.systems.panzer.frames import Overwatch
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, Engage, Fire, Pass
 from sandtable.systems.panzer.hex.combat.engagement import announce_engagement, sees
-from sandtable.systems.panzer.hex.combat.fire import FireOptions, announce, has_shot, refuse_engaged, refuse_shot
+from sandtable.systems.panzer.hex.combat.fire import announce, gunnery_of, has_shot, refuse_engaged, refuse_shot
 from sandtable.systems.panzer.hex.combat.volleys import EngageOptions, refuse_volleys
 from sandtable.systems.panzer.hex.combat.weapons import can_engage, command_over, grouped, shooter_of
 from sandtable.systems.panzer.hex.context import Context
@@ -190,7 +191,8 @@ class OverwatchHandler(Handler[Overwatch]):
         firers = _firers(self.context, state, frame)
         if self.context.is_advanced:
             return EngageOptions(self.context, state, firers, hold=Pass())
-        return FireOptions(self.context, state, firers, voluntary=True)
+        hold = Branch("pass", "pass", "No overwatch fire", Leaf[Action](Pass()))
+        return FireOptions(gunnery_of(self.context, state), firers, (hold,))
 
     def refusal(self, state: State, frame: Overwatch, seat: Seat, action: Action) -> Refusal | None:
         """Fire that may not be announced; one may always pass."""

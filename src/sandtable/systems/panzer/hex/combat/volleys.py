@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Gather, Leaf, Node, Pick, Slot
 from sandtable.core.errors import Refusal
+from sandtable.systems.panzer.combat.announcing import bound_to
 from sandtable.systems.panzer.combat.arms import refuse_volley
 from sandtable.systems.panzer.hex.actions import Action, Engage, FireSmoke, Pass
 from sandtable.systems.panzer.hex.combat.direct_smoke import smoke_hexes
-from sandtable.systems.panzer.hex.combat.fire import bound_to
 from sandtable.systems.panzer.hex.combat.weapons import Volley, grouped, gunner_of, refuse_weapon, volleys_at
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.state import State, Unit

@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 from sandtable.core.content.rule import rule
 from sandtable.core.content.table import Table
+from sandtable.core.dice import Kinds
 from sandtable.core.modifier import Breakdown, Modifier
 from sandtable.systems.panzer.advanced_card import Damage, Location, TargetType
 from sandtable.systems.panzer.combat.ap_hits import digits
 from sandtable.systems.panzer.mini.cards import Angle, MiniAmmo, MiniCard
 from sandtable.systems.panzer.ranges import RangeFactor
 
-__all__ = ["Hit", "Plate", "Shell", "resolve_hit"]
+__all__ = ["Hit", "Plate", "Shell", "kinds_of_hit", "resolve_hit"]
 
 BOOK = ("panzer-mini",)
 _STAR = "*"
@@ -46,6 +47,15 @@ class Hit(NamedTuple):
     """Penetration over armor, where armor decides."""
     damage: Damage | None = None
     """None for a hit that does not penetrate, a miss or a track hit."""
+
+    @property
+    def effect(self) -> str:
+        """``miss``, ``track``, ``stopped``, ``ND``, ``DM``, ``KO`` or ``BU``."""
+        if self.location is None:
+            return "miss"
+        if self.location is Location.TK:
+            return "track"
+        return "stopped" if self.damage is None else self.damage.value
 
 
 @rule("8.4.5", "8.4.5.1.2", "8.4.5.1.3", "8.4.5.2", "8.4.5.4", "8.4.5.5", editions=BOOK)
@@ -107,3 +117,8 @@ def resolve_hit(tables: Mapping[str, Table], card: MiniCard, plate: Plate, shell
     if margin.total < 0:
         return Hit(location, angle, margin)
     return Hit(location, angle, margin, damage_of(tables, card, shell.ammo, units))
+
+
+def kinds_of_hit(tables: Mapping[str, Table], card: MiniCard, plate: Plate, shell: Shell) -> Kinds:
+    """Which rolls of a hit come to the same, for odds."""
+    return Kinds(lambda roll: resolve_hit(tables, card, plate, shell, roll).effect)

@@ -94,6 +94,15 @@ def swing_of(context: Context, aim: Aim, place: Point) -> Swing | None:
     return max(found, key=lambda one: one[0])[1] if found else None
 
 
+def _forbidding(context: Context, aim: Aim, place: Point) -> str:
+    """The rule by which a weapon may not fire at a place in overwatch."""
+    card, weapon, _ = _weapon(context, aim)
+    turns = weapon.mount is Mount.ALL and card.has_turret
+    heading = aim.firer.turret_heading if turns else aim.firer.heading
+    field = fields_holding(_place(aim.firer), heading, place)[0]
+    return str(context.tables["overwatch"].lookup(_mount(card, weapon, aim.firer), f"{_SIDES[field]}_rule"))
+
+
 # --- the shot -----------------------------------------------------------------------------------------
 
 
@@ -112,7 +121,7 @@ def refuse_shot(context: Context, aim: Aim, target: Unit) -> Refusal | None:
     if aim.overwatch:
         if swing_of(context, aim, b) is None:
             reason = f"{target.id} lies where {weapon.name} of {aim.firer.id} does not turn in overwatch"
-            return Refusal("8.4.2.9", reason, "a target in another field-of-fire")
+            return Refusal(_forbidding(context, aim, b), reason, "a target in another field-of-fire")
     elif not bears_on(aim.firer, card, weapon, b):
         reason = f"{target.id} is outside of the field-of-fire of {weapon.name}"
         return Refusal("8.2", reason, "a target in the field-of-fire, or a turret turned there before")
@@ -155,4 +164,10 @@ def plates_of(context: Context, state: State, firer: Unit, target: Unit) -> tupl
     angles = angles_struck(target, context.card_of(target), a)
     hidden = is_hull_down(ground, context.tables["measures"], a, b)
     falls = is_falling(ground, a, b)
-    return tuple(Plate(hull, turret, falls, hidden) for hull in angles.hull for turret in angles.turret)
+    # A turret that points ahead is read with its hull, another by itself.
+    pairs = (
+        [(hull, hull) for hull in angles.hull]
+        if angles.turret is angles.hull
+        else [(hull, turret) for hull in angles.hull for turret in angles.turret]
+    )
+    return tuple(Plate(hull, turret, falls, hidden) for hull, turret in pairs)

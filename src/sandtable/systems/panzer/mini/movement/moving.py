@@ -19,6 +19,7 @@ from sandtable.core.modifier import Breakdown
 from sandtable.systems.panzer.frames import Movement
 from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.actions import Action, Decline, Move, MoveOn
+from sandtable.systems.panzer.mini.combat.overwatch import watch_mover
 from sandtable.systems.panzer.mini.context import Context
 from sandtable.systems.panzer.mini.handler import Handler, Play
 from sandtable.systems.panzer.mini.losses import lose
@@ -174,6 +175,9 @@ class MovingHandler(Handler[Moving]):
             self._end(play, frame, unit)
         elif unit.damaged != frame.damaged:
             play.emit(ev.Changed(replace(frame, damaged=unit.damaged, interrupted=True)))
+        elif not frame.watched:
+            play.emit(ev.Changed(replace(frame, watched=True)))
+            watch_mover(self.context, play, unit, last=not frame.plan)
         elif frame.interrupted:
             return False
         elif not frame.plan:
