@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.systems.goss.turn.segments import JOINT, PLAYER, Calendar, Moment, Part, Phase, Step, following
+from sandtable.systems.goss.common.handler import SegmentHandler
+from sandtable.systems.goss.sequence import HANDLERS
+from sandtable.systems.goss.turn.segments import JOINT, PASSING, PLAYER, Calendar, Moment, Part, Phase, Step, following
 
 PLAYERS = ("allied", "axis")
 
@@ -54,3 +56,9 @@ def test_movement_comes_in_the_order_of_the_book() -> None:
     order = [Step.RESERVE, Step.ENTRY, Step.STRATEGIC, Step.COUP_DE_MAIN, Step.ROAD, Step.NON_ROAD, Step.PREPARED]
     assert [step for step in steps if step in order] == order
     assert Moment(0).step is None
+
+
+@pytest.mark.rules("3.3.0", system="goss")
+def test_what_always_passes_has_no_question_and_is_not_told() -> None:
+    filled = {handler.step for handler in HANDLERS if issubclass(handler, SegmentHandler)}
+    assert set(Step) - filled - {Step.WEATHER} == PASSING

@@ -16,7 +16,7 @@ from sandtable.systems.goss.common.state import BridgeChange, BridgeKind, State,
 from sandtable.systems.goss.ground.cover import Work
 from sandtable.systems.goss.ground.weather import Weather
 from sandtable.systems.goss.pieces.unit import Box, Mode, Supply, Unit, UnitId
-from sandtable.systems.goss.turn.segments import Moment
+from sandtable.systems.goss.turn.segments import PASSING, Moment
 
 __all__ = [
     "FACTS",
@@ -67,9 +67,9 @@ class SegmentBegan(Fact, frozen=True):
     at: Moment
 
     def sentence(self, context: Context) -> str:
-        """The segment; a new game turn with its part of the day."""
+        """The segment, with its part of the day; nothing of one that always passes."""
         segment = self.at.segment
-        if segment is None:
+        if segment is None or segment.step in PASSING:
             return ""
         calendar = context.calendar
         turn = f"Day {calendar.day(self.at.turn)} {calendar.part(self.at.turn)}"

@@ -8,7 +8,7 @@ import msgspec
 
 from sandtable.core.content.rule import rule
 
-__all__ = ["JOINT", "PLAYER", "Calendar", "Moment", "Part", "Phase", "Segment", "Step", "following"]
+__all__ = ["JOINT", "PASSING", "PLAYER", "Calendar", "Moment", "Part", "Phase", "Segment", "Step", "following"]
 
 
 class Part(StrEnum):
@@ -171,6 +171,35 @@ PLAYER: tuple[Segment, ...] = (
     ),
 )
 """What a player turn consists of; the Allied one comes first, the Axis one is the same (3.3.2, 3.3.3)."""
+
+PASSING = frozenset(
+    (
+        Step.AIR_ALLOCATION,
+        Step.INTERDICTION_VALUE,
+        Step.COMMAND,
+        Step.NAVAL,
+        Step.LULL,
+        Step.LEADERS,
+        Step.TRUCKS,
+        Step.SUPPLY_INTERDICTION,
+        Step.AMMO,
+        Step.FUEL,
+        Step.DEPOTS,
+        Step.REPLACEMENT_POINTS,
+        Step.FUEL_VALUE,
+        Step.DEMOLITION,
+        Step.STRATEGIC,
+        Step.COUP_DE_MAIN,
+        Step.COMMAND_STATUS,
+        Step.INACTIVE_EXPLOIT,
+        Step.REPLACEMENTS,
+        Step.AIR_SUPPORT,
+        Step.ACTIVE_EXPLOIT,
+        Step.AIR_SUPPLY,
+        Step.DELAY_REMOVAL,
+    )
+)
+"""In their places, but with rules that are not in yet: they always pass, and nothing is said of them."""
 
 
 class Moment(msgspec.Struct, frozen=True, omit_defaults=True):
