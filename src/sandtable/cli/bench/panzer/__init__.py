@@ -5,7 +5,7 @@ from typing import Any
 
 from sandtable.cli.bench.brought import Bounds, Brought, Looks, Played
 
-__all__ = ["MBT", "NORTH_AFRICA"]
+__all__ = ["MBT", "MINIATURES", "NORTH_AFRICA"]
 
 
 def crowd(draft: Mapping[str, Any], units: int) -> dict[str, Any]:
@@ -34,4 +34,10 @@ MBT = Brought(
     games=Bounds(0.8, 1),
     crowd=crowd,
     budgets={"sight_cold": f"{__name__}.sight_cold", "sight_warm": f"{__name__}.sight_warm"},
+)
+MINIATURES = Brought(
+    decisions=Bounds(0.1, 0.3),
+    games=Bounds(0.05, 0.3),
+    scenario="pm-1-the-bridge",
+    budgets={"mini_sight": f"{__name__}.mini_sight"},
 )

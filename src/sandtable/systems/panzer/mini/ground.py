@@ -160,6 +160,11 @@ class Ground:
         return Shapes([outline for outline, _ in self._seen])
 
     @cached_property
+    def lowest(self) -> int:
+        """The lowest level of the ground anywhere."""
+        return min(0, *(obstacle.level or 0 for obstacle in self.obstacles), 0)
+
+    @cached_property
     def _seen(self) -> list[tuple[tuple[Spot, ...], Obstacle]]:
         found = []
         for number, feature in enumerate(self.table.areas):

@@ -54,6 +54,7 @@ class MiniSystem:
         chance=True,
         simultaneous=True,
         space=Space.PLANE,
+        bench="sandtable.cli.bench.panzer:MINIATURES",
     )
 
     def context(

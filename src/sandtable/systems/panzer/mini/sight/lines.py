@@ -8,11 +8,11 @@ import msgspec
 
 from sandtable.core.content.rule import rule
 from sandtable.core.content.table import Table
-from sandtable.geo.plane.points import Point, label, range_inches, within
+from sandtable.geo.plane.points import Point, label, range_inches, square, within
 from sandtable.geo.plane.sight import PlaneHindrance, PlaneProfile, PlaneSight
 from sandtable.systems.panzer.mini.ground import Ground
 from sandtable.systems.panzer.mini.sight.heights import CLOSE_BY, ZONES, sunk, verdict
-from sandtable.systems.panzer.mini.sight.section import Part, section
+from sandtable.systems.panzer.mini.sight.section import Part, is_walled, section
 from sandtable.systems.panzer.mini.sight.smoke import smoke_on
 
 __all__ = ["LineOfSight", "SightStep", "Sights"]
@@ -79,9 +79,10 @@ class Sights:
         if within(a, b, CLOSE_BY):
             return True
         one, other = self.ground.at(a).height, self.ground.at(b).height
-        if sunk(one, other):
+        found = self.ground.shapes.spans(a, b)
+        if sunk(one, other) or is_walled(self.ground, square(a, b), found, max(one, other)):
             return False
-        for part in section(self.ground, a, b):
+        for part in section(self.ground, a, b, found):
             blocker = part.blocker
             if blocker is not None and verdict(self.table, blocker[0], one, other, part.zones(a, b)).blocks:
                 return False
@@ -92,7 +93,8 @@ class Sights:
         a, b = Point(*a), Point(*b)
         one, other = self.ground.at(a).height, self.ground.at(b).height
         near = within(a, b, CLOSE_BY)
-        steps = tuple(self._step(part, a, b, one, other, near=near) for part in section(self.ground, a, b))
+        parts = section(self.ground, a, b, self.ground.shapes.spans(a, b))
+        steps = tuple(self._step(part, a, b, one, other, near=near) for part in parts)
         blocking = next((step for step in steps if step.blocks), None)
         by, reason, rules, at = "", "", _rules(steps), None
         if near:

@@ -7,7 +7,7 @@ own hill is no obstacle to it as far as it reaches (5.5), and one sees an inch i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import pairwise, takewhile
 from typing import NamedTuple
@@ -18,10 +18,12 @@ from sandtable.geo.plane.points import INCH, square
 from sandtable.geo.shapes.convex import Stretch
 from sandtable.systems.panzer.mini.ground import Ground, Obstacle
 
-__all__ = ["Part", "section"]
+__all__ = ["Part", "Spans", "is_walled", "section"]
 
 BOOK = ("panzer-mini",)
 Spot = tuple[int, int]
+Spans = Mapping[int, list[Stretch]]
+"""Where a line runs through obstacles, by their numbers."""
 _START, _END = Fraction(0), Fraction(1)
 
 
@@ -57,28 +59,52 @@ class Part(NamedTuple):
         return None
 
 
-def section(ground: Ground, a: Spot, b: Spot) -> list[Part]:
+def section(ground: Ground, a: Spot, b: Spot, found: Spans) -> list[Part]:
     """All stretches of a line from ``a`` to ``b``; none where it meets nothing that sight has to do with."""
-    found = ground.shapes.spans(a, b)
     if not found:
         return []
     met = [(ground.obstacles[number], spans) for number, spans in found.items()]
     met = [(obstacle, _over_ridge(obstacle, spans, a, b)) for obstacle, spans in met]
     cuts = sorted({_START, _END, *(cut for _, spans in met for span in spans for cut in span)})
-    parts = [_part(start, end, met) for start, end in pairwise(cuts)]
+    number = {cut: index for index, cut in enumerate(cuts)}
+    parts = [Part(start, end, 0, 0, None, None) for start, end in pairwise(cuts)]
+    for obstacle, spans in met:
+        for first, last in spans:
+            for index in range(number[first], number[last]):
+                parts[index] = _with(parts[index], obstacle)
     parts = _from_end(parts, ground.at(a).level, a, b)
     return _from_end(parts[::-1], ground.at(b).level, a, b)[::-1]
 
 
-def _part(start: Fraction, end: Fraction, met: Sequence[tuple[Obstacle, list[Stretch]]]) -> Part:
-    level, hill, height, what = 0, None, 0, None
-    for obstacle, spans in met:
-        if any(first <= start and end <= last for first, last in spans):
-            if obstacle.level is not None:
-                level, hill = obstacle.level, obstacle
-            if obstacle.height > height:
-                height, what = obstacle.height, obstacle
-    return Part(start, end, level, level + height, what, hill)
+def _with(part: Part, obstacle: Obstacle) -> Part:
+    """A stretch with one more obstacle on it: the last level holds, and the highest that stands there."""
+    _, _, ground, top, what, hill, *_ = part
+    height = top - ground
+    if obstacle.level is not None:
+        ground, hill = obstacle.level, obstacle
+    if obstacle.height > height:
+        height, what = obstacle.height, obstacle
+    return Part(part.start, part.end, ground, ground + height, what, hill)
+
+
+def is_walled(ground: Ground, whole: int, found: Spans, highest: int) -> bool:
+    """Whether something stands between that is higher than both ends on the lowest ground there is.
+
+    Terrain that is looked into lies within an inch of an end (5.4.2.4), so what reaches farther from both blocks.
+    ``whole`` is the square of the line's length.
+    """
+    for number, spans in found.items():
+        obstacle = ground.obstacles[number]
+        if ground.lowest + obstacle.height > highest and not obstacle.ridge:
+            for start, end in spans:
+                if _is_beyond(end, whole) and _is_beyond(1 - start, whole):
+                    return True
+    return False
+
+
+def _is_beyond(share: Fraction, whole: int) -> bool:
+    """Whether a share of a line is longer than an inch."""
+    return share.numerator**2 * whole > (INCH * share.denominator) ** 2
 
 
 @rule("5.4.2.4", "5.5.1.11", editions=BOOK)
@@ -90,7 +116,7 @@ def _from_end(parts: list[Part], level: int, a: Spot, b: Spot) -> list[Part]:
     on = len(list(takewhile(lambda part: part.ground == level, parts)))
     inside = len(list(takewhile(lambda part: part.what is not None and not part.what.ridge, parts)))
     deep = sum((part.end - part.start for part in parts[:inside]), _START)
-    if deep.numerator**2 * square(a, b) > (INCH * deep.denominator) ** 2:
+    if _is_beyond(deep, square(a, b)):
         inside = 0
     return [
         part._replace(own=part.own or index < on, seen_into=part.seen_into or index < inside)
