@@ -142,7 +142,7 @@ def test_hit_angles_turn_and_mirror_with_the_table(dx: int, dy: int, heading: in
     assert set(angles_of(CENTRE, -heading % 3600, (CENTRE.x - dx, CENTRE.y + dy))) == there
 
 
-@pytest.mark.rules("8.4.5.2", system=MINI)
+@pytest.mark.rules("8.4.5.2", "8.1.1.2", system=MINI)
 def test_8_4_5_2_the_turret_has_its_own_angle() -> None:
     context, state, unit = desk(turret="rear")
     found = angles_struck(unit, context.card_of(unit), inch(36, 14))

@@ -178,11 +178,12 @@ class Ground:
             found.append((feature.outline, obstacle))
         return found
 
-    @rule("5.5.1.3", "5.5.1.10", "5.5.1.17", "5.5.1.19", "5.5.1.23", "5.5.1.24", editions=BOOK)
+    @rule("5.5.1.3", "5.5.1.7", "5.5.1.10", "5.5.1.17", "5.5.1.18", "5.5.1.19", "5.5.1.23", "5.5.1.24", editions=BOOK)
     def _height(self, kind: TerrainId, name: str, storeys: object) -> int:
         """How high it stands over its ground, 0 of what blocks nothing by itself; buildings by storeys (5.5.1.3)
 
-        A hill blocks by its level, and a slope is no higher than the level that it leads to.
+        A hill blocks by its level, and a slope is no higher than the level that it leads to. Smoke, barrages and fires
+        have a height and block nothing (5.5.1.7, 5.5.1.18).
         """
         row = self.terrain[kind]
         if not row.blocks or row.each == _LEVEL or kind == SLOPE:
