@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ahead, along, baseCorners, cutAt, drawingText, endOf, headingTo, inches, inchMarks, isWithin, labelOf, lay, lengthOf, nearestOn, readDrawing, type Spot, spotOf, turned } from "./plane";
+import { ahead, along, baseCorners, cutAt, drawingText, endOf, headingTo, inches, inchMarks, isWithin, labelOf, lay, lengthOf, nearestOn, readDrawing, runTo, type Spot, spotOf, turned } from "./plane";
 
 const START = { at: [4000, 4000] as Spot, heading: 0 };
 
@@ -51,6 +51,7 @@ describe("drawings", () => {
     expect(cutAt(START.at, legs, 2000)).toEqual([[[4000, 4000], [4000, 2500], [4500, 2500]], [[4500, 2500], [6000, 2500]]]);
     expect(cutAt(START.at, legs, 1500)[1]).toEqual([[4000, 2500], [6000, 2500]]);
     expect(cutAt(START.at, legs, 9000)[1]).toEqual([]);
+    expect([runTo(legs, [4500, 2500]), runTo(legs, [4000, 4000]), runTo([], [1, 1])]).toEqual([2000, 0, 0]);
     expect(cutAt(START.at, legs, 0)[0]).toEqual([[4000, 4000]]);
   });
 });

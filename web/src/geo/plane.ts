@@ -193,3 +193,15 @@ export const cutAt = (start: Spot, legs: readonly Leg[], units: number): [Spot[]
   }
   return [before, after];
 };
+
+/** How far along a way a place on it lies. */
+export const runTo = (legs: readonly Leg[], at: Spot): number => {
+  let best = { run: 0, off: Infinity };
+  let driven = 0;
+  for (const { from, to } of legs) {
+    const on = nearestOn([from, to], at);
+    if (on.distance < best.off) best = { run: driven + distanceOf(from, on.at), off: on.distance };
+    driven += distanceOf(from, to);
+  }
+  return best.run;
+};

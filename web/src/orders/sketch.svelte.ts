@@ -3,7 +3,7 @@
  * server says of every drawing how far it holds, what it costs and which rule stands against the rest.
  */
 
-import { ahead, distanceOf, drawingText, endOf, headingTo, INCH, inches, labelOf, lay, lengthOf, type Leg, nearestOn, type Pose, readDrawing, type Spot, type Stroke, turned } from "../geo/plane";
+import { ahead, distanceOf, drawingText, endOf, headingTo, INCH, inches, labelOf, lay, lengthOf, type Leg, nearestOn, type Pose, readDrawing, runTo, type Spot, type Stroke, turned } from "../geo/plane";
 import type { Counter, Tried, WireNode, WireSketch } from "../wire.gen";
 
 /** No more than ten drawings a second are asked about. */
@@ -80,7 +80,13 @@ export class Sketch {
   readonly isJudged: boolean = $derived(this.tried !== null && this.judged === this.text);
   readonly isLegal: boolean = $derived(this.isDrawn && this.isJudged && this.tried?.refusal === null);
   /** How far it holds, in units. */
-  readonly holds: number = $derived(this.tried?.refusal ? Math.min(this.length, this.tried.marks.length * INCH) : this.length);
+  readonly holds: number = $derived.by(() => {
+    const last = this.tried?.marks.at(-1);
+    if (!this.tried?.refusal) return this.length;
+    return last ? runTo(this.way, last.at) : 0;
+  });
+  /** What is spent after so many inches, as far as it is told. */
+  readonly spent: ReadonlyMap<number, number> = $derived(new Map((this.tried?.marks ?? []).flatMap(({ at, spent }) => (spent === null ? [] : [[Math.round(runTo(this.way, at) / INCH), spent] as const]))));
 
   private endOf(strokes: readonly Stroke[]): Pose {
     return this.isPut ? this.putAt(strokes[0] ?? null) : endOf(this.first, lay(this.first, strokes, this.told.rails));

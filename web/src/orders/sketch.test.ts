@@ -11,8 +11,8 @@ const judge = () => {
   const asked: string[] = [];
   const tryDrawing = async (_: string[], strokes: string): Promise<Tried> => {
     asked.push(strokes);
-    const isFar = strokes.includes("0,");
-    return { type: "Tried", re: 1, v: 1, marks: [{ at: [4000, 3000], heading: 0, spent: 2, left: 22 }], upto: isFar ? 0 : 1, refusal: isFar ? { rule: "2.1", reason: "too far", remedy: "", slots: [] } : null } as unknown as Tried;
+    const isFar = strokes.includes("go 0,");
+    return { type: "Tried", re: 1, v: 1, marks: [{ at: isFar ? [3000, 4000] : [4000, 3000], heading: 0, spent: 2, left: 22 }], upto: isFar ? 0 : 1, refusal: isFar ? { rule: "2.1", reason: "too far", remedy: "", slots: [] } : null } as unknown as Tried;
   };
   return { asked, tryDrawing };
 };
