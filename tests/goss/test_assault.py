@@ -318,11 +318,12 @@ def test_a_hex_is_assaulted_once_a_segment() -> None:
         {"0404": [THEM], "0504": [THEY]},
         markers={US: TA, TOO: TA},
     ).do(KeepDesignations())
-    fight.do(MakeAssault(fight.hex("0504")), 0, 99, 0, 99)
-    assert [event.hex for event in fight.events if isinstance(event, AssaultRolled)] == [
-        fight.hex("0504"),
-        fight.hex("0404"),
-    ], "the last one follows unasked"
+    fight.do(MakeAssault(fight.hex("0504")), 0, 99)
+    rolled = [event.hex for event in fight.events if isinstance(event, AssaultRolled)]
+    assert rolled == [fight.hex("0504")]
+    assert fight.answers == [MakeAssault(fight.hex("0404"))], "the last one is looked at before the dice fall"
+    fight.do(fight.answers[0], 0, 99)
+    assert [event.hex for event in fight.events if isinstance(event, AssaultRolled)] == [fight.hex("0404")]
 
 
 @rules("13.9.0", system="goss")
@@ -377,3 +378,17 @@ def test_troops_of_the_division_go_where_they_make_the_most_of_its_regiments() -
     for others, counts in ((UnitId("29-armd/2 FFY"), ()), (foot, (2,))):
         fighting = [brigade.unit(one) for one in (tanks, others)]
         assert attacking_integrity(brigade.rules.context, brigade.state, fighting).counts == counts
+
+
+@rules("13.8.3a", "13.8.3b", system="goss")
+def test_who_does_not_count_for_regimental_integrity() -> None:
+    near = Fight({"0304": [US]}, {"0404": [THEM], "0405": [THEY]})
+    context, target = near.rules.context, near.hex("0404")
+    assert defending_integrity(context, near.state, [near.unit(THEM)], target).counts == (2,)
+    for marks in ({"steps": 1}, {"is_out_of_command": True}, {"formation": "191-pz"}):
+        state = replace(near.state, units=near.state.units | {THEY: replace(near.unit(THEY), **marks)})
+        assert defending_integrity(context, state, [near.unit(THEM)], target).counts == (), marks
+    river = [{"kind": "major_river", "sides": ["0404:S"]}]
+    apart = Fight({"0304": [US]}, {"0404": [THEM], "0405": [THEY]}, features=river)
+    found = defending_integrity(apart.rules.context, apart.state, [apart.unit(THEM)], apart.hex("0404"))
+    assert found.counts == ()

@@ -253,3 +253,10 @@ def test_armoured_infantry_without_armour_has_an_arm_factor_of_one() -> None:
     rough = ArmourGround(modifier=1, most=4)
     assert armour_bonus(ArmourClash(None, None, rough, has_mounted_infantry=True)).value == 0, "less the terrain"
     assert armour_bonus(ArmourClash(at, None, rough, has_mounted_infantry=True)).value == -10
+
+
+@rules("13.8.4g", system="goss")
+def test_a_factor_of_five_in_the_open_is_long_range() -> None:
+    for factor, value in ((4, 40), (5, 75)):
+        clash = ArmourClash(fighter(arm=factor), None, attacker_in_open=True)
+        assert armour_bonus(clash).value == value

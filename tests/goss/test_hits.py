@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from sandtable.core.decision import Seat
 from sandtable.systems.goss.assault.frames import Assault, Assaults, Stance, Suffering
 from sandtable.systems.goss.assault.hits import forced_losers, lowest_rated
+from sandtable.systems.goss.assault.retreating import WithdrawIntoWorks
 from sandtable.systems.goss.assault.taking import Decide, Reduce, TakeHit
 from sandtable.systems.goss.pieces.unit import UnitId
 from tests.goss.assaults import Fight
@@ -181,3 +182,82 @@ def test_z_steps_stay_where_a_battalion_that_took_no_part_is_left() -> None:
         fight.suffer("allied", 0, 1, frame=frame).do(Decide(Stance.HOLD), 0)
         fight.do(TakeHit(US))
         assert (fight.at(US), fight.at(ENG)) == ("", there)
+
+
+@rules("13.10.1", "17.4.1a", system="goss")
+def test_an_entrenchment_betters_the_mandatory_check_by_one() -> None:
+    for works, is_hit in (([], True), ([{"hex": "0404", "kind": "ET-2", "side": "axis"}], False)):
+        fight, frame = against(THEM, around={"0403": [US]}, works=works)
+        mark(fight, **{THEM: {"in_works": bool(works)}})
+        fight.suffer("axis", 0, 0, 6, frame=frame, check=True)
+        assert ("Hold" in fight.title) is is_hit, "a 6 against PR 6, or 7"
+
+
+@rules("13.10.4a", "17.4.1", system="goss")
+@pytest.mark.parametrize(("kind", "dice", "there"), [("IP", (9,), False), ("ET-2", (), True)])
+def test_improved_positions_do_not_pass_the_check_to_hold(kind: str, dice: tuple[int, ...], there: bool) -> None:
+    fight, frame = against(THEM, around={"0403": [US]}, works=[{"hex": "0404", "kind": kind, "side": "axis"}])
+    mark(fight, **{THEM: {"in_works": True}})
+    fight.suffer("axis", 0, 1, frame=frame).do(Decide(Stance.HOLD), *dice)
+    while "retreat into" in fight.title:
+        fight.do(fight.answers[0])
+    assert (fight.at(THEM) == "0404") is there
+
+
+@rules("13.10.2", "13.10.4a", system="goss")
+def test_an_et3_that_was_given_up_passes_no_check() -> None:
+    fight, frame = against(THEM, around={"0403": [US]}, works=[{"hex": "0404", "kind": "ET-3", "side": "axis"}])
+    mark(fight, **{THEM: {"in_works": True}})
+    fight.suffer("axis", 1, 1, frame=frame).do(Reduce("ET-3")).do(Decide(Stance.HOLD), 9)
+    while "retreat into" in fight.title:
+        fight.do(fight.answers[0])
+    assert fight.at(THEM) != "0404"
+
+
+@rules("13.10.2", system="goss")
+def test_without_a_way_out_nothing_is_reduced_or_converted() -> None:
+    scouts = UnitId("116-pz/116 Auf")
+    fight, frame = against(scouts, works=[{"hex": "0404", "kind": "ET-3", "side": "axis"}])
+    mark(fight, **{scouts: {"in_works": True}})
+    fight.suffer("axis", 1, 0, frame=frame)
+    assert fight.unit(scouts).steps == 2
+
+
+@rules("13.10.4c", "13.10.4a", system="goss")
+def test_works_of_the_hex_shelter_attackers_from_one_hit_only() -> None:
+    works = [{"hex": "0304", "kind": "IP", "side": "allied"}]
+    fight = Fight({"0304": [US]}, {"0404": [THEM]}, works=works, markers={US: {"designated": True}})
+    frame = {"attackers": (US,), "defenders": (THEM,), "leads": (("allied", US),)}
+    fight.suffer("allied", 0, 2, frame=frame).do(Decide(Stance.FULL))
+    assert WithdrawIntoWorks() not in fight.answers
+
+
+@rules("13.11.4", system="goss")
+def test_light_guns_go_one_hex_in_battery_and_the_second_out_of_it() -> None:
+    gun = UnitId("61-inf/811 FA")
+    for hits, in_battery in ((1, True), (2, False)):
+        fight = Fight({"0404": [gun]}, {"0304": [THEM]})
+        frame = {"attackers": (gun,), "defenders": (THEM,), "leads": (("allied", gun),)}
+        fight.suffer("allied", 0, hits, frame=frame).do(Decide(Stance.FULL))
+        while "retreat into" in fight.title:
+            fight.do(fight.answers[0])
+        assert (fight.at(gun) != "0404", fight.unit(gun).in_battery) == (True, in_battery)
+
+
+@rules("13.11.3", system="goss")
+@pytest.mark.parametrize("marks", [{}, {"in_battery": False}, {"steps": 0}])
+def test_staffs_idle_guns_and_z_steps_harm_nobody_who_passes(marks: dict[str, Any]) -> None:
+    beside = {"in_battery": UnitId("61-inf/811 FA"), "steps": ENG}.get(next(iter(marks), ""), UnitId("61-inf/HQ"))
+    others: Units = {"0403": [US], "0503": [TOO], "0303": ["61-inf/1-482"], "0304": ["61-inf/799 Tk"]}
+    fight, frame = against(THEM, around={**others, "0504": [beside]})
+    mark(fight, **{"61-inf/799 Tk": {"shifts": 1}, beside: marks})
+    fight.suffer("axis", 0, 1, frame=frame).do(Decide(Stance.FULL))
+    assert (fight.at(THEM), fight.unit(THEM).steps) == ("0405", 3)
+
+
+@rules("13.11.3", "4.1.3", system="goss")
+def test_a_z_step_does_not_pay_beside_others() -> None:
+    fight, frame = against(THEM, PZ, around=BUT_ONE)
+    mark(fight, **{PZ: {"steps": 0}})
+    fight.suffer("axis", 0, 1, frame=frame).do(Decide(Stance.FULL))
+    assert (fight.at(THEM), fight.unit(THEM).steps, fight.at(PZ)) == ("0405", 2, "0405")

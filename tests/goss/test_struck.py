@@ -197,3 +197,12 @@ def test_who_stayed_behind_does_not_pay_for_a_way_past_the_enemy() -> None:
     field = Battle(ROW, {"0301": [US]}, {"0401": [THEM], "0501": [other]})
     field.strike(Struck(AXIS, field.hex("0401"), 0, (THEM, other), plan=(Deed.BESIDE_ENEMY,)))
     assert (left(field)[0], left(field, other)[0]) == (3, 2)
+
+
+@rules("11.6.2a", system="goss")
+def test_an_et3_that_was_given_up_does_not_spare_the_check() -> None:
+    dug_in = hit(2, works=Work.ET3).play(AXIS, Choose(as_retreat=False))
+    dug_in.play(AXIS, Lose(), 9)
+    assert dug_in.at(THEM) != "0401", "it fails, and goes back"
+    stays = hit(2, works=Work.ET3).play(AXIS, Choose(as_retreat=False)).play(AXIS, Lose(THEM))
+    assert stays.at(THEM) == "0401"
