@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -13,7 +13,8 @@ from sandtable.core.frames import FrameRules
 from sandtable.core.modifier import Breakdown
 from sandtable.core.odds import Supposition
 from sandtable.core.ruleset import NO_EFFECT, Outcome, SystemCard
-from sandtable.core.view import Counter, Track, View
+from sandtable.core.showing import Shown
+from sandtable.core.view import Counter, Track, View, Zone
 from sandtable.geo.plane.points import Point
 from sandtable.geo.plane.sight import PlaneSight
 from sandtable.geo.plane.table import TableMap
@@ -26,8 +27,10 @@ from sandtable.systems.panzer.mini.fold import FACTS
 from sandtable.systems.panzer.mini.handler import Play
 from sandtable.systems.panzer.mini.narrate import Narrator
 from sandtable.systems.panzer.mini.objectives import final_outcome
+from sandtable.systems.panzer.mini.outlines import OUTLINE_TITLES, outlines
 from sandtable.systems.panzer.mini.sequence import HANDLERS, next_phase
 from sandtable.systems.panzer.mini.setup.handlers import open_set_up
+from sandtable.systems.panzer.mini.showing import show
 from sandtable.systems.panzer.mini.sight.field import seen_from
 from sandtable.systems.panzer.mini.state import Hold, State, Until
 from sandtable.systems.panzer.secrecy import conceal_commands, hide_commands, other_commands
@@ -166,6 +169,19 @@ class MiniRules(FrameRules[Context, State, Action, ev.Event]):
     def narrate(self, event: ev.Event) -> str:
         """The event in a sentence."""
         return self.narrator.event(event)
+
+    def show(self, event: ev.Event) -> Shown | None:
+        """What is to be seen of the event."""
+        return show(event)
+
+    @property
+    def outline_titles(self) -> Mapping[str, str]:
+        """The shapes that a vehicle has."""
+        return OUTLINE_TITLES
+
+    def outlines(self, state: State, seat: Seat | None, unit: str, what: str) -> Sequence[Zone]:  # noqa: ARG002
+        """The shapes of one kind for a vehicle."""
+        return outlines(self.context, state, unit, what)
 
     def describe(self, action: Action) -> str:
         """The action in a phrase."""
