@@ -14,7 +14,7 @@ from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.panzer.cards import CardId
 from sandtable.systems.panzer.combat.fire_events import BlastResolved
 from sandtable.systems.panzer.fires.missions import Mission, Pattern
-from sandtable.systems.panzer.frames import CloseCombat, Movement
+from sandtable.systems.panzer.frames import CloseCombat, IndirectFire, Movement
 from sandtable.systems.panzer.hex.actions import AttackClose, Landing, Load, Move, SearchHullDown
 from sandtable.systems.panzer.hex.fires.impact import under_barrages
 from sandtable.systems.panzer.hex.state import Leg
@@ -154,3 +154,13 @@ def test_who_gets_off_into_a_barrage_beside_his_vehicle_is_struck(to: str, struc
     game.do(BLUE, Load(UnitId("t1"), (), (landing,)), *([1] if struck else []))
     assert _blasts(game) == struck
     assert game.at("s1") == to
+
+
+@rules("6.5.1.11.1", system=NA)
+def test_who_does_not_know_the_batteries_can_look_ahead_past_planned_fire() -> None:
+    game = _falling(battle(observer()), "b1", "K4")
+    (mission,) = game.state.missions
+    planned = replace(mission, observer=UnitId(""))
+    assert planned.is_planned
+    state = replace(game.state, missions=(planned,), batteries={}, stack=(IndirectFire(Seat(RED), first=True),))
+    assert not game.rules.begin(state, ScriptedDice(())).state.missions

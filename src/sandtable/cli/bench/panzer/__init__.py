@@ -24,7 +24,7 @@ NORTH_AFRICA = Brought(
     decisions=Bounds(0.65, 1),
     games=Bounds(0.5, 1),
     scenario="na-brigade-clash",
-    besides=(Played("na-adv-breakthrough", Bounds(0.04, 0.1), Bounds(0.015, 0.1)),),
+    besides=(Played("na-adv-breakthrough", Bounds(0.08, 0.1), Bounds(0.03, 0.1)),),
     looks=Looks("na-a-patrol-at-tamrad", Bounds(1.5, 4), passed=0, asked=40),
     crowd=crowd,
     budgets={"advanced_odds": f"{__name__}.advanced_odds"},

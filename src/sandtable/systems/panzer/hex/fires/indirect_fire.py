@@ -370,8 +370,13 @@ class IndirectFireHandler(Handler[IndirectFire]):
             if mission.side != frame.player:
                 continue
             if mission.is_planned:
-                battery = play.state.batteries[BatteryId(mission.sources[0])]
-                if battery.plot is None or step_at(battery.plot, battery.begun, play.state.turn) is None:
+                # Whoever looks ahead without knowing the enemy's batteries takes the plot for over.
+                battery = play.state.batteries.get(BatteryId(mission.sources[0]))
+                if (
+                    battery is None
+                    or battery.plot is None
+                    or step_at(battery.plot, battery.begun, play.state.turn) is None
+                ):
                     end_mission(play, mission, "6.5.1.11.1", "its plot is over")
                 continue
             why = why_unobserved(self.context, play.state, mission)
