@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.browser.player import LONG, PATIENCE, Player, Screen
+from tests.browser.player import DESK, LONG, PATIENCE, Player, Screen
 from tests.browser.serving import Serving
 from tests.browser.test_advanced import check
 from tests.browser.wire import Wire
 
 LORN = "goss-0-the-lorn-crossing"
 MOST = 60
+ANSWERS = 9
 ATTACKERS = ("61-inf/1-481", "61-inf/A-61 Eng")
 
 
@@ -88,3 +90,39 @@ def test_a_game_turn_is_few_presses_and_what_the_page_showed(corps: Counting) ->
     assert "Tactical Assault: 1-481, 61st Infantry Division; A-61 Eng, 61st Infantry Division" in texts
     sheets = [one["preview"]["sheet"] for one in wire.got if one["type"] == "Priced"]
     assert any(sheet and re.fullmatch(r"Fire on \d{4}", sheet["title"]) for sheet in sheets)
+
+
+def is_stuck(player: Counting) -> bool:
+    """Whether what was chosen at random cannot be confirmed."""
+    button = player.option("confirm")
+    until = time.monotonic() + 3
+    while time.monotonic() < until and button.count() and not button.is_enabled():
+        player.page.wait_for_timeout(30)
+    return bool(button.count()) and not button.is_enabled()
+
+
+def test_presses_in_any_order_do_what_the_page_showed(browser: Browser, serving: Serving) -> None:
+    corps, rng = Counting(browser, serving.address, DESK), Random("any order")
+    wire = Wire(corps)
+    wire.watch()
+    corps.start(LORN, "hotseat")
+    corps.see_map()
+    told: list[str] = []
+    for _ in range(ANSWERS):
+        assert corps.asked()
+        if not corps.panel("hand-over").count():
+            corps.fumble(rng, 5)
+            if is_stuck(corps):
+                # A page that is opened anew has forgotten what was chosen.
+                told += [check(wire, answer) for answer in wire.answers()]
+                wire.got.clear()
+                corps.page.reload()
+                corps.see_map()
+                assert corps.asked()
+        if corps.panel("hand-over").count():
+            corps.answer()
+        else:
+            corps.accept()
+    told += [check(wire, answer) for answer in wire.answers()]
+    assert len(told) >= ANSWERS // 2
+    corps.leave()

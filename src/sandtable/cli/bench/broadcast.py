@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -64,13 +65,13 @@ def running(call: str) -> Iterator[str]:
             process.kill()
 
 
-def run_server(database: str, *, crowd: bool = False) -> None:
-    """Ours, without the limits that a flood of messages would meet; with ``crowd`` it has large generated games too."""
+def run_server(database: str, more: str = "") -> None:
+    """Ours, without the limits of a flood of messages; ``more``: ``module:name`` that lets it have other games too."""
     from sandtable.server.run import run
-    from sandtable.testing.crowd import register
 
-    if crowd:
-        register()
+    if more:
+        module, _, name = more.partition(":")
+        getattr(import_module(module), name)()
     run("127.0.0.1", 0, database, pace=0.0, limits=1e6, ready=lambda address: print(address, flush=True))
 
 

@@ -16,7 +16,7 @@ from sandtable.testing import crowd
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
-__all__ = ["MOST", "CrowdPage", "Waits", "compare", "measure"]
+__all__ = ["MOST", "CrowdPage", "Waits", "compare", "measure", "open_game"]
 
 MOST = 3
 """So many times as long it may take with twenty times as many counters."""
@@ -142,9 +142,9 @@ def compare(few: CrowdPage, many: CrowdPage) -> tuple[Waits, Waits]:
 def measure() -> list[Budget]:
     """From afar and near by."""
     found = []
-    with browsing(crowd=True) as (browser, address):
+    with browsing("sandtable.testing.crowd:register") as (browser, address):
         for name in ("afar", "near"):
-            few, many = (_open(browser, address, scenario) for scenario in (crowd.FEW, crowd.CROWD))
+            few, many = (open_game(browser, address, scenario) for scenario in (crowd.FEW, crowd.CROWD))
             if name == "near":
                 few.come_near()
                 many.come_near()
@@ -163,7 +163,7 @@ def _budget(name: str, waits: Waits) -> Budget:
     return times(name, waits.many, waits.few, floor=1 / MOST, goal=1 / 1.5, note=note)
 
 
-def _open(browser: Browser, address: str, scenario: str) -> CrowdPage:
+def open_game(browser: Browser, address: str, scenario: str) -> CrowdPage:
     """Start a game from the lobby, both sides one person's."""
     context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
     page = context.new_page()

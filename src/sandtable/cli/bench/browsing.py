@@ -27,8 +27,8 @@ def chromium() -> str | None:
 
 
 @contextmanager
-def browsing(*, crowd: bool = False) -> Iterator[tuple[Browser, str]]:
-    """A browser, and the address of a server; with ``crowd`` it has large generated games too."""
+def browsing(more: str = "") -> Iterator[tuple[Browser, str]]:
+    """A browser, and the address of a server; ``more``: ``module:name`` that lets it have other games too."""
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
@@ -41,7 +41,7 @@ def browsing(*, crowd: bool = False) -> Iterator[tuple[Browser, str]]:
         raise Missing("the client is not built (make web)")
     with tempfile.TemporaryDirectory() as folder:
         database = str(Path(folder) / "bench.db")
-        with running(f"run_server({database!r}, crowd={crowd})") as address, sync_playwright() as playwright:
+        with running(f"run_server({database!r}, {more!r})") as address, sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
             yield browser, address
             browser.close()

@@ -8,6 +8,10 @@ BENCH = Brought(
     decisions=Bounds(0.09, 0.1),
     games=Bounds(0.11, 0.13),
     scenario="goss-0-the-lorn-crossing",
-    budgets={"battle_odds": f"{__name__}.battle_odds", "front": f"{__name__}.front"},
+    budgets={
+        "battle_odds": f"{__name__}.battle_odds",
+        "front": f"{__name__}.front",
+        "front_pan": f"{__name__}.front_pan",
+    },
     stress={"goss-stress": f"{__name__}.stress:register"},
 )
