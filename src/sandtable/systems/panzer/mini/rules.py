@@ -14,13 +14,14 @@ from sandtable.core.modifier import Breakdown
 from sandtable.core.odds import Supposition
 from sandtable.core.ruleset import NO_EFFECT, Outcome, SystemCard
 from sandtable.core.showing import Shown
-from sandtable.core.view import Counter, Track, View, Zone
+from sandtable.core.view import Counter, Danger, Track, View, Zone
 from sandtable.geo.plane.points import Point
 from sandtable.geo.plane.sight import PlaneSight
 from sandtable.geo.plane.table import TableMap
 from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.actions import Action, Fire, HoldFire, Move, MoveOn, Pass, PlaceCommands
 from sandtable.systems.panzer.mini.combat.suppositions import suppositions
+from sandtable.systems.panzer.mini.combat.threats import threats
 from sandtable.systems.panzer.mini.context import Context
 from sandtable.systems.panzer.mini.display import build_view, counter_of, tracks
 from sandtable.systems.panzer.mini.fold import FACTS
@@ -199,6 +200,10 @@ class MiniRules(FrameRules[Context, State, Action, ev.Event]):
     def sight_field(self, state: State, at: Point) -> Sequence[tuple[Point, ...]]:
         """What is seen from a place, as strips of an inch for showing."""
         return seen_from(self.context.sights(state), self.context.table, at)
+
+    def threats(self, state: State, seat: Seat | None, hex: str) -> list[Danger]:
+        """What could hit a vehicle of the seat at a place."""
+        return threats(self.context, state, seat, self.context.table.place(hex))
 
     def place(self, label: str) -> Point:
         """The point of a label."""
