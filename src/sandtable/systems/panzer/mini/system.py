@@ -49,6 +49,7 @@ class MiniSystem:
         version=1,
         package="sandtable.systems.panzer",
         pack=PANZER_MINI.id,
+        doctrine="sandtable.bots.panzer.mini:doctrine",
         players=2,
         hidden=True,
         chance=True,
