@@ -8,10 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests.rulebook.test_situations import FILES
 from tests.server.players import Server, Visitor, serving
-
-RULEBOOK = Path(__file__).parents[1] / "rulebook"
-FILES = sorted(RULEBOOK.glob("*/*.yaml"))
 
 
 @pytest.fixture(scope="module")
