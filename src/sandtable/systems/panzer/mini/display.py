@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.core.frames import Asking
 from sandtable.core.ruleset import Outcome
@@ -109,7 +110,9 @@ def _spotters(state: State, unit: Unit) -> tuple[str, ...]:
     return tuple(str(spotter) for spotter, targets in state.spotted.items() if unit.id in targets)
 
 
+@rule("4.0", "4.4", editions=("panzer-mini",))
 def _markers(unit: Unit) -> list[Marker]:
+    """The order of a vehicle and what else is known of it, as markers beside it tell (4.4)."""
     found = []
     if unit.in_play and not (unit.known and unit.command is Command.NONE):
         tone = "hidden" if unit.command is Command.HIDDEN else "neutral"

@@ -28,6 +28,8 @@ class Progress(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether it has paid for turning (9.3.5)."""
     pivots: tuple[tuple[int, int], ...] = ()
     """Turns within the last inch: where on the way, and how far (9.4)."""
+    hurt_at: int | None = None
+    """What it had spent when it was damaged on its way: the rest alone is halved (8.4.7.4)."""
 
 
 class Term(msgspec.Struct, frozen=True):

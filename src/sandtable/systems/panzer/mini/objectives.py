@@ -20,6 +20,7 @@ from sandtable.systems.panzer.unit import Status
 __all__ = [
     "automatic_winner",
     "final_outcome",
+    "has_combat_units",
     "initial_objectives",
     "is_at",
     "occupants",
@@ -195,6 +196,13 @@ def automatic_winner(state: State, scenario: Scenario, cards: Cards) -> str:
     alive = {unit.side for unit in state.units.values() if cards[unit.card].armed and unit.status not in _LOST}
     beaten = [seat for seat in scenario.seats if seat not in alive]
     return next(iter(alive)) if len(beaten) == 1 else ""
+
+
+@rule("10.4.2", editions=BOOK)
+def has_combat_units(state: State, seat: str, cards: Cards) -> bool:
+    """Whether a force has a combat unit that works, or one that is still to come (10.4.2)."""
+    there = (Status.IN_PLAY, Status.RESERVE)
+    return any(unit.side == seat and cards[unit.card].armed and unit.status in there for unit in state.units.values())
 
 
 @rule("10.4.4", editions=BOOK)

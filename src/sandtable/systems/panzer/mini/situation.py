@@ -24,6 +24,7 @@ from sandtable.geo.boards import scenario_table
 from sandtable.geo.plane.table import TableMap, read_table
 from sandtable.systems.panzer.frames import DirectFire, Frame, Movement, Overwatch, PlacingCommands
 from sandtable.systems.panzer.mini.adjustment.frames import AdjustingTurrets, EndingTurn, PivotStep
+from sandtable.systems.panzer.mini.adjustment.pivots import may_pivot
 from sandtable.systems.panzer.mini.objectives import initial_objectives
 from sandtable.systems.panzer.mini.rules import MiniRules
 from sandtable.systems.panzer.mini.scenario.draft import (
@@ -165,8 +166,7 @@ def _frames(draft: SituationDraft, ruleset: MiniRules, state: State, first: Seat
         case Open.TURRETS:
             return EndingTurn(), AdjustingTurrets(order)
         case Open.PIVOTS:
-            units = tuple(unit.id for unit in state.units.values() if unit.side == player and not unit.moved)
-            return EndingTurn(), AdjustingTurrets(order), PivotStep(order, units)
+            return EndingTurn(), AdjustingTurrets(order), PivotStep(order, may_pivot(state, player))
         case Open.END_OF_TURN:
             return (EndingTurn(),)
 

@@ -7,7 +7,7 @@ from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.adjustment.frames import EndingTurn
 from sandtable.systems.panzer.mini.context import Context
 from sandtable.systems.panzer.mini.handler import Handler, Play
-from sandtable.systems.panzer.mini.objectives import automatic_winner, review
+from sandtable.systems.panzer.mini.objectives import automatic_winner, has_combat_units, review
 from sandtable.systems.panzer.mini.state import State
 
 __all__ = ["EndingTurnHandler", "why_over"]
@@ -17,10 +17,13 @@ BOOK = ("panzer-mini",)
 
 @rule("10.4.1", "10.4.2", "10.4.3", editions=BOOK)
 def why_over(context: Context, state: State) -> str:
-    """Why the scenario is over after this turn, "" if it goes on (10.4.2)."""
+    """Why the scenario is over after this turn, "" if it goes on: while both have combat units (10.4.2)."""
     winner = automatic_winner(state, context.scenario, context.cards)
     if winner:
         return f"all combat units of {context.other(winner)} are eliminated"
+    gone = [seat for seat in context.scenario.seats if not has_combat_units(state, seat, context.cards)]
+    if gone:
+        return f"{' and '.join(gone)} {'has' if len(gone) == 1 else 'have'} no combat unit left"
     return f"turn {state.turn} was the last" if state.turn >= context.scenario.draft.turns else ""
 
 

@@ -26,7 +26,7 @@ from sandtable.systems.panzer.unit import MOVING_COMMANDS, Spot, UnitId
 if TYPE_CHECKING:
     from random import Random
 
-__all__ = ["PivotPath", "PivotStepHandler", "open_pivots"]
+__all__ = ["PivotPath", "PivotStepHandler", "may_pivot", "open_pivots"]
 
 BOOK = ("panzer-mini",)
 _COMPASS = range(0, 3600, 450)
@@ -43,7 +43,7 @@ def open_pivots(context: Context, play: Play) -> None:
             play.emit(ev.SpotMarked(unit.id, Spot.MOVE))
     first = Seat(play.state.first)
     order = (first, context.other(first))
-    play.emit(ev.Opened(PivotStep(order, _may_pivot(play.state, first))))
+    play.emit(ev.Opened(PivotStep(order, may_pivot(play.state, first))))
 
 
 def _is_unused(unit: Unit) -> bool:
@@ -51,7 +51,7 @@ def _is_unused(unit: Unit) -> bool:
     return unit.in_play and unit.command in MOVING_COMMANDS and not unit.moved
 
 
-def _may_pivot(state: State, player: str) -> tuple[UnitId, ...]:
+def may_pivot(state: State, player: str) -> tuple[UnitId, ...]:
     """Vehicles that may pivot: not those with Track hits (8.4.5.3)."""
     units = [unit for unit in state.units.values() if unit.side == player]
     return tuple(unit.id for unit in units if _is_unused(unit) and not unit.markers.track)
@@ -91,7 +91,9 @@ class PivotPath(Sweep[Action]):
             case _:
                 return Judged(Refusal("10.1", "it turns once and does not move", "face 45"), 0, (here,))
 
+    @rule("10.1", "9.7.2", editions=BOOK)
     def _refusal(self, heading: int) -> Refusal | None:
+        """Over the edge, upon somebody, or through a wall: walls are for those who move (9.7.2)."""
         if heading == self.heading:
             return None
         base = base_of(self._card, self.start, heading)
@@ -101,7 +103,11 @@ class PivotPath(Sweep[Action]):
         wrecks = [patch.outline for patch in self._state.patches if patch.kind == WRECK]
         if upon or any(run_into(base, base, wreck) for wreck in wrecks):
             return Refusal("9.9", f"it would stand upon {upon or 'a wreck'}", "another heading")
-        return refuse_ground(self._context.going(self._state), self._card, base)
+        going = self._context.going(self._state)
+        here = base_of(self._card, self.start, self.heading)
+        if set(going.met(here, here)) != set(going.met(base, base)):
+            return Refusal("9.7.2", "it would break through the wall of a building", "another heading")
+        return refuse_ground(going, self._card, base)
 
     def _others(self) -> dict[str, Base]:
         return {key: base for key, base in self._context.standing(self._state).items() if key != self._unit.id}
@@ -165,7 +171,7 @@ class PivotStepHandler(Handler[PivotStep]):
             return False
         waiting = frame.waiting[1:]
         if waiting:
-            play.emit(ev.Changed(PivotStep(waiting, _may_pivot(play.state, waiting[0]))))
+            play.emit(ev.Changed(PivotStep(waiting, may_pivot(play.state, waiting[0]))))
         else:
             play.emit(ev.Closed())
         return True

@@ -40,15 +40,16 @@ class Driver(NamedTuple):
         return self.unit.turret in (FieldOfFire.FRONT, FieldOfFire.REAR)
 
 
-@rule("9.2", "9.2.1", "9.2.1.1", "9.2.1.2", "9.2.1.3", "9.2.2", "8.4.5.3.1", "4.7", editions=BOOK)
-def driver_of(unit: Unit, card: MiniCard, numbers: Table) -> Driver:
-    """A vehicle with its allowances: halved on a SHORT HALT, halved again if it is damaged (9.2.1.1, 9.2.1.2)."""
-    divisor = 1
-    if unit.command is Command.SHORT_HALT:
-        divisor *= numbers.number("short_halt_divisor", "value")
-    if unit.damaged:
-        divisor *= numbers.number("damaged_divisor", "value")
-    speeds = (card.movement.cross_country, card.movement.path, card.movement.road)
+@rule("9.2", "9.2.1", "9.2.1.1", "9.2.1.2", "9.2.1.3", "9.2.2", "8.4.5.3.1", "8.4.7.4", "4.7", editions=BOOK)
+def driver_of(unit: Unit, card: MiniCard, numbers: Table, hurt_at: int | None = None) -> Driver:
+    """A vehicle with its allowances: halved on a SHORT HALT, halved again if it is damaged (9.2.1.1, 9.2.1.2).
+
+    Of one that was damaged on its way, when it had spent so much, what was left is halved alone (8.4.7.4).
+    """
     if unit.markers.track:
-        speeds = (0, 0, 0)
-    return Driver(unit, card, *(speed // divisor for speed in speeds))
+        return Driver(unit, card, 0, 0, 0)
+    halt = numbers.number("short_halt_divisor", "value") if unit.command is Command.SHORT_HALT else 1
+    damage = numbers.number("damaged_divisor", "value") if unit.damaged else 1
+    spent = hurt_at or 0
+    speeds = (card.movement.cross_country, card.movement.path, card.movement.road)
+    return Driver(unit, card, *(spent + (speed // halt - spent) // damage for speed in speeds))

@@ -33,9 +33,10 @@ _MOST_RAILS = 6
 _SLANT = 900
 
 
-def driver(context: Context, unit: Unit) -> Driver:
-    """A vehicle with its allowances."""
-    return driver_of(unit, context.card_of(unit), context.tables["movement_numbers"])
+def driver(context: Context, unit: Unit, progress: Progress | None = None) -> Driver:
+    """A vehicle with its allowances, as its move stands if it is on its way."""
+    hurt_at = None if progress is None else progress.hurt_at
+    return driver_of(unit, context.card_of(unit), context.tables["movement_numbers"], hurt_at)
 
 
 def _terms(context: Context) -> Terms:
@@ -64,7 +65,7 @@ class DrivePath(Sweep[Action]):
         self._context, self._state, self._unit = context, state, unit
         self._under_way = under_way
         self.start, self.heading = unit.at, unit.heading
-        self._driver = driver(context, unit)
+        self._driver = driver(context, unit, None if under_way is None else under_way.progress)
         base = base_of(context.card_of(unit), unit.at, unit.heading)
         self.base = base.width, base.depth
         going = context.going(state)
@@ -86,18 +87,30 @@ class DrivePath(Sweep[Action]):
     @rule("9.0", "9.1", "9.1.1", "9.1.2", "9.1.4", "4.3", "4.5.3", editions=BOOK)
     def judge(self, strokes: Strokes) -> Judged:
         """What the rules say of a way, with its cost at every inch (9.1.1)."""
-        here = Mark(self.start, self.heading, self.progress.spent)
+        here = self._mark(self.start, self.heading, self.progress)
         walk = self.walk(strokes)
         if walk.refusal is None:
-            return Judged(None, len(strokes), _marks(walk.steps) or (here,))
+            return Judged(None, len(strokes), self._marks(walk.steps) or (here,))
         free = list(walk.steps)
         while free and self._is_no_end(free[-1]):
             free.pop()
-        marks = _marks(free) or (here,)
+        marks = self._marks(free) or (here,)
         most = min(len(strokes), MOST_STROKES) - 1
         upto = next((count for count in range(most, 0, -1) if self.walk(strokes[:count]).refusal is None), 0)
         remedy = f"{walk.refusal.remedy}; as far as {label(marks[-1].at)}".removeprefix("; ")
         return Judged(Refusal(walk.refusal.rule, walk.refusal.reason, remedy), upto, marks)
+
+    def _marks(self, steps: Sequence[Step]) -> tuple[Mark, ...]:
+        return tuple(self._mark(step.at, step.heading, step.after) for step in steps)
+
+    def _mark(self, at: tuple[int, int], heading: int, progress: Progress) -> Mark:
+        """A moment of the way, with what is left of the allowance at its rate; none after the inch always allowed."""
+        left = max(0, self._driver.allowance(progress.rate) - progress.spent)
+        return Mark(at, heading, progress.spent, left)
+
+    def affords(self, step: Step) -> bool:
+        """Whether its allowance, as it is now, holds for a step that was planned before."""
+        return self._walker.affords(step.after)
 
     def _is_no_end(self, step: Step) -> bool:
         return self._walker.refuse_end(step) is not None
@@ -212,10 +225,6 @@ class DrivePath(Sweep[Action]):
             steps = self.walk((Stroke(GO, (at.x, at.y)),)).steps
             ends.append((steps[-1].at.x, steps[-1].at.y) if steps else self.start)
         return (tuple(ends),)
-
-
-def _marks(steps: Sequence[Step]) -> tuple[Mark, ...]:
-    return tuple(Mark(step.at, step.heading, step.after.spent) for step in steps)
 
 
 def _is_within(one: tuple[int, int], other: tuple[int, int], units: int) -> bool:

@@ -39,9 +39,9 @@ _IDLE = 0.05
 """How often random play lets nobody else move."""
 
 
-@rule("9.1", "6.3", "6.4", editions=BOOK)
+@rule("9.1", "6.3", "6.4", "4.4.2", editions=BOOK)
 def waiting_to_move(state: State, player: str) -> list[Unit]:
-    """The vehicles of a player that have a MOVE or SHORT HALT and have not executed it (9.1)."""
+    """The vehicles of a player that have a MOVE or the move half of a SHORT HALT left to execute (9.1, 4.4.2)."""
     return [
         unit
         for _, unit in sorted(state.units.items())
@@ -174,7 +174,7 @@ class MovingHandler(Handler[Moving]):
         elif unit.markers.track:
             self._end(play, frame, unit)
         elif unit.damaged != frame.damaged:
-            play.emit(ev.Changed(replace(frame, damaged=unit.damaged, interrupted=True)))
+            play.emit(ev.Changed(_hurt(frame)))
         elif not frame.watched:
             play.emit(ev.Changed(replace(frame, watched=True)))
             watch_mover(self.context, play, unit, last=not frame.plan)
@@ -196,23 +196,29 @@ class MovingHandler(Handler[Moving]):
                 return
             if harmed and self._damage(play, frame, step):
                 return
+            if harmed:
+                frame = _hurt(frame)
         if step.edge:
             self._leave(play, frame, step)
             return
         play.emit(ev.UnitMoved(unit.id, step.at, step.heading, step.cost))
         free = frame.free if step.upon else (step.at, step.heading)
-        play.emit(ev.Changed(replace(frame, plan=rest, progress=step.after, free=free, watched=False)))
+        after = replace(step.after, hurt_at=frame.progress.hurt_at)
+        play.emit(ev.Changed(replace(frame, plan=rest, progress=after, free=free, watched=False)))
 
-    @rule("9.7.4", editions=BOOK)
+    @rule("9.7.4", "9.3.5", editions=BOOK)
     def _damage(self, play: Play, frame: Moving, step: Step) -> bool:
-        """A building has damaged it (9.7.4): whether it must stop for want of movement; a second time it is lost."""
+        """A building has damaged it (9.7.4): whether it must stop for want of movement; a second time it is lost.
+
+        The inch that is always allowed is still allowed (9.3.5).
+        """
         unit = play.state.units[frame.unit]
         if unit.damaged:
             lose(self.context, play, unit)
             return True
         play.emit(ev.VehicleDamaged(unit.id))
-        left = driver(self.context, play.state.units[unit.id]).allowance(step.after.rate)
-        return step.after.spent > left
+        hurt = play.state.units[unit.id]
+        return not DrivePath(self.context, play.state, hurt, _hurt(frame)).affords(step)
 
     @rule("9.8", editions=BOOK)
     def _leave(self, play: Play, frame: Moving, step: Step) -> None:
@@ -232,9 +238,17 @@ class MovingHandler(Handler[Moving]):
         play.emit(ev.Closed())
         moved = frame.progress
         rate = "across country" if moved.rate is None else f"by {moved.rate.value}"
-        allowance = driver(self.context, unit).allowance(moved.rate)
+        allowance = driver(self.context, unit, moved).allowance(moved.rate)
         play.emit(ev.MoveEnded(unit.id, rate, moved.spent, allowance))
         play.emit(ev.SpotMarked(unit.id, Spot.MOVE))
 
     def _stands_upon(self, state: State, unit: Unit) -> bool:
         return DrivePath(self.context, state, unit).stands_upon
+
+
+@rule("8.4.7.4", editions=BOOK)
+def _hurt(frame: Moving) -> Moving:
+    """It was damaged on its way: what is left of its allowance is halved, and its owner decides anew (8.4.7.4)."""
+    return replace(
+        frame, damaged=True, interrupted=True, progress=replace(frame.progress, hurt_at=frame.progress.spent)
+    )

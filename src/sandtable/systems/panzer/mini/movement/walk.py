@@ -177,6 +177,7 @@ class Walker:
             lost_rule=lost_rule,
             turned=turned or progress.turned,
             pivots=tuple(pivots),
+            hurt_at=progress.hurt_at,
         )
         end = Point(*inch.end)
         step = Step(
@@ -241,7 +242,8 @@ class Walker:
                 return Refusal("9.7.1", f"its turret must point ahead or back to enter a {title}", "round it")
         now = frozenset(self._going.met(end, end)) if met else frozenset[Body]()
         walls = [Wall(body.kind) for body in met if body not in inside]
-        walls += [Wall(body.kind, leaves=True) for body in {*inside, *met} - now]
+        left = {*inside, *met} - now
+        walls += [Wall(body.kind, leaves=True) for body in self._going.bodies if body in left]
         return walls, now
 
     @rule("9.5.5", "9.6", editions=BOOK)
@@ -263,14 +265,18 @@ class Walker:
         near = (wreck for wreck in self._others.wrecks if _is_near(wreck[0], base.at, base.at))
         return "a wreck" if any(run_into(base, base, wreck) for wreck in near) else ""
 
-    @rule("9.3.5", "9.4.1", "9.5.2", editions=BOOK)
+    @rule("9.2.1", "9.3.5", editions=BOOK)
+    def affords(self, after: Progress) -> bool:
+        """Whether a move may come to this: within the allowance, or the one inch that is always allowed (9.3.5)."""
+        is_first = after.driven <= self._terms.always and not after.turned
+        return is_first or after.spent <= self._driver.allowance(after.rate)
+
+    @rule("9.4.1", "9.5.2", editions=BOOK)
     def _refuse_spending(self, after: Progress, cost: InchCost) -> Refusal | None:
         """More than the allowance, unless it is the one inch that is always allowed (9.3.5)."""
+        if self.affords(after):
+            return None
         allowance = self._driver.allowance(after.rate)
-        if after.spent <= allowance:
-            return None
-        if after.driven <= self._terms.always and not after.turned:
-            return None
         told = f"it costs {after.spent} of {allowance}"
         if cost.turn and after.spent - cost.turn <= allowance:
             return Refusal("9.4.1", f"{told}: it may not exceed its allowance by turning", "turn by 90 degrees or less")

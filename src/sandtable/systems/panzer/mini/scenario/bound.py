@@ -89,6 +89,8 @@ def read_scenario(
     faults.check()
     if read.turns < 1:
         faults.add("turns", str(read.turns), "1 or more")
+    if read.victory.lead < 1:
+        faults.add("victory.lead", str(read.victory.lead), "1 or more: equal points are a draw")
     reader = _Reader(read, table, cards, faults)
     zones = {name: reader.zone(zone, f"zones.{name}") for name, zone in read.zones.items()}
     scenario = Scenario(
@@ -266,11 +268,15 @@ class _Reader:
                 self.faults.add(field, f"no zone {zone!r}", f"one of {', '.join(self.read.zones) or 'none there are'}")
 
     def check_set_up(self, scenario: Scenario) -> None:
-        """Whoever has no place must be told where it may be put."""
+        """Whoever has no place must be told where it may be put; nobody is held off the table, for none could enter."""
+        for _, field, draft in self._listed():
+            if draft.status is Status.RESERVE:
+                wrong = "nothing leads onto the table later on"
+                self.faults.add(f"{field}.status", wrong, "in play, with a place or without")
         plan = self.read.set_up
         waiting = {unit.side for unit in scenario.units.values() if unit.at is None and unit.status is Status.IN_PLAY}
-        if plan.choice and (plan.zones or len(plan.choice) != 2):
-            self.faults.add("set_up.choice", f"{len(plan.choice)} zones", "two of them, and no zones beside")
+        if plan.choice and (plan.zones or len(plan.choice) != 2 or len(set(plan.choice)) != 2):
+            self.faults.add("set_up.choice", ", ".join(plan.choice), "two different ones, and no zones beside")
         if plan.order and sorted(plan.order) != sorted(scenario.seats):
             self.faults.add("set_up.order", ", ".join(plan.order), "every force once, or nothing for a roll")
         if not plan.choice:
