@@ -15,7 +15,8 @@ from sandtable.systems.panzer.mini.actions import Move, MoveOn, Pivot
 from sandtable.systems.panzer.mini.adjustment.ending import why_over
 from sandtable.systems.panzer.mini.movement.drive import DrivePath
 from sandtable.systems.panzer.mini.movement.moving import waiting_to_move
-from sandtable.systems.panzer.mini.objectives import final_outcome
+from sandtable.systems.panzer.mini.objectives import final_outcome, reviewed
+from sandtable.systems.panzer.objective import Objective
 from sandtable.systems.panzer.unit import Status, UnitId
 from tests.panzer.mini.desk import position
 from tests.panzer.mini.range import GERMAN, SOVIET, Story, forces, of_kind, panzer, tank
@@ -110,6 +111,21 @@ def test_10_4_2_it_goes_on_only_while_both_have_combat_units() -> None:
     assert why_over(context, left) == "soviet has no combat unit left"
     # Whoever has left is not eliminated: points decide (9.8, 10.4.4).
     assert final_outcome(left, context.scenario, context.cards).rule == "10.4.4"
+
+
+@pytest.mark.rules("4.6", "4.6.2", "4.6.3", system=SYSTEM)
+def test_4_6_who_relieves_another_has_not_stayed_a_complete_turn() -> None:
+    held = Objective(holder="german", occupant="soviet", beside=("S1",))
+    assert reviewed(held, {"S1": "soviet", "S2": "soviet"}).holder == "soviet"
+    relieved = reviewed(held, {"S2": "soviet"})
+    assert (relieved.holder, relieved.occupant) == ("german", "soviet")
+    assert reviewed(relieved, {"S2": "soviet"}).holder == "soviet"
+    # Nor does it contest what the enemy holds, until it has stayed itself.
+    both = reviewed(held, {"S2": "soviet", "G1": "german"})
+    assert (both.holder, both.contested) == ("german", True)
+    assert reviewed(both, {"S2": "soviet", "G1": "german"}).holder == ""
+    assert reviewed(both, {"S2": "soviet"}).holder == ""
+    assert reviewed(Objective(holder="german", occupant="german", beside=("G1",)), {}).holder == "german"
 
 
 @pytest.mark.rules("9.2.1", "9.1.1", system=SYSTEM)

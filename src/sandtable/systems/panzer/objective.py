@@ -23,6 +23,8 @@ class Objective(msgspec.Struct, frozen=True, omit_defaults=True):
     """... for so many complete turns."""
     contested: bool = False
     """Both forces were there at the end of the last turn; of the miniatures book alone (4.6 there)."""
+    beside: tuple[str, ...] = ()
+    """The units that were there then; of the miniatures book alone (4.6 there)."""
 
 
 @rule("3.6")

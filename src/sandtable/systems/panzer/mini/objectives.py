@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from sandtable.core.content.rule import rule
 from sandtable.core.ruleset import Outcome
@@ -57,10 +57,10 @@ def _is_near(p: tuple[int, int], a: Point, b: Point, limit: int) -> bool:
     return (px * dy - py * dx) ** 2 < limit * whole
 
 
-def occupants(state: State, area: Sequence[Point], cards: Cards) -> set[str]:
-    """The forces with a combat unit in an area or beside it; unarmed ones do not count (4.6)."""
+def occupants(state: State, area: Sequence[Point], cards: Cards) -> dict[str, str]:
+    """The combat units in an area or beside it with their forces; unarmed ones do not count (4.6)."""
     return {
-        unit.side
+        unit.id: unit.side
         for unit in state.units.values()
         if unit.at is not None and unit.in_play and cards[unit.card].armed and is_at(unit.at, area)
     }
@@ -74,27 +74,25 @@ def initial_objectives(state: State, scenario: Scenario, cards: Cards) -> dict[s
     }
 
 
-def _standing(holder: str, present: Collection[str]) -> Objective:
-    """An objective with these forces beside it."""
-    alone = next(iter(present)) if len(present) == 1 else ""
-    return Objective(holder=holder, occupant=alone, contested=len(present) > 1)
+def _standing(holder: str, present: Mapping[str, str], turns: int = 0) -> Objective:
+    """An objective with these units and their forces beside it."""
+    forces = set(present.values())
+    alone = next(iter(forces)) if len(forces) == 1 else ""
+    return Objective(holder, alone, turns, contested=len(forces) > 1, beside=tuple(present))
 
 
 @rule("4.6", "4.6.2", "4.6.3", "4.6.4", editions=BOOK)
-def reviewed(now: Objective, present: Collection[str]) -> Objective:
-    """How an objective stands at the end of a turn, with these forces beside it (4.6).
+def reviewed(now: Objective, present: Mapping[str, str]) -> Objective:
+    """How an objective stands at the end of a turn, with these units and their forces beside it (4.6).
 
-    A complete turn is from one End Turn Step to the next: who is there at both has stayed, wherever it went between
-    (4.6.2). One that has stayed alone controls it. The enemy of its holder who has stayed contests it: nobody
-    controls it until one has stayed alone (4.6.3).
+    A complete turn is from one End Turn Step to the next: a unit that is there at both has stayed, wherever it went
+    between (4.6.2); one that relieves another has not. A force that has stayed alone controls the objective. The
+    enemy of its holder who has stayed contests it: nobody controls it until one has stayed alone (4.6.3).
     """
-    if len(present) == 1:
-        (force,) = present
-        if now.occupant == force:
-            return Objective(holder=force, occupant=force, turns=now.turns + 1)
-    stayed = {force for force in present if now.contested or now.occupant == force}
-    holder = "" if stayed - {now.holder} else now.holder
-    return _standing(holder, present)
+    stayed = {force for unit, force in present.items() if unit in now.beside}
+    if stayed == {now.occupant} == set(present.values()):
+        return _standing(now.occupant, present, now.turns + 1)
+    return _standing("" if stayed - {now.holder} else now.holder, present)
 
 
 @rule("4.6", "10.4.3.1", editions=BOOK)
