@@ -92,6 +92,15 @@ def test_9_7_2_no_pivot_leads_through_a_wall() -> None:
     assert all(options.then.judge(one.strokes).refusal is None for one in options.then.suggestions())
 
 
+@pytest.mark.rules("9.8", "9.9", "9.7.4", system=SYSTEM)
+def test_9_9_nobody_who_has_to_stop_hangs_over_the_edge() -> None:
+    story = mover(house(47.4, 9.9, 47.6, 10.1), at="46.8,10")
+    story.do(SOVIET, Move(TANK, way("go 49,10")), 100, 1, 100)
+    # It came in unharmed, and lost a track as it was to leave both the shed and the table.
+    assert story.unit("tank").markers.track
+    assert story.unit("tank").at == (46800, 10000)
+
+
 @pytest.mark.rules("10.4.2", "9.8", system=SYSTEM)
 def test_10_4_2_it_goes_on_only_while_both_have_combat_units() -> None:
     story = mover(turns=5)

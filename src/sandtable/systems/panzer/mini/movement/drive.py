@@ -116,9 +116,9 @@ class DrivePath(Sweep[Action]):
         return self._walker.refuse_end(step) is not None
 
     @property
-    def stands_upon(self) -> bool:
-        """Whether its base lies upon another now: only on its way (9.9)."""
-        return bool(self._walker.upon(self.start, self.heading))
+    def may_stop(self) -> bool:
+        """Whether it may stay where it is now: upon nobody, and wholly on the table (9.9)."""
+        return not self._walker.upon(self.start, self.heading) and self._walker.holds(self.start, self.heading)
 
     # --- words ---
 

@@ -26,6 +26,7 @@ from sandtable.systems.panzer.mini.losses import lose
 from sandtable.systems.panzer.mini.movement.buildings import break_through
 from sandtable.systems.panzer.mini.movement.drive import DrivePath, driver
 from sandtable.systems.panzer.mini.moves import Moving, Step
+from sandtable.systems.panzer.mini.scenario.bound import base_of, holds_base
 from sandtable.systems.panzer.mini.state import State, Unit
 from sandtable.systems.panzer.unit import MOVING_COMMANDS, Spot
 
@@ -202,7 +203,8 @@ class MovingHandler(Handler[Moving]):
             self._leave(play, frame, step)
             return
         play.emit(ev.UnitMoved(unit.id, step.at, step.heading, step.cost))
-        free = frame.free if step.upon else (step.at, step.heading)
+        holds = holds_base(self.context.table, base_of(self.context.card_of(unit), step.at, step.heading))
+        free = (step.at, step.heading) if holds and not step.upon else frame.free
         after = replace(step.after, hurt_at=frame.progress.hurt_at)
         play.emit(ev.Changed(replace(frame, plan=rest, progress=after, free=free, watched=False)))
 
@@ -232,8 +234,8 @@ class MovingHandler(Handler[Moving]):
     def _end(self, play: Play, frame: Moving, unit: Unit) -> None:
         """The move is over: SPOT (MOVE), whether it went anywhere or not (9.1, 9.1.4)."""
         at, heading = frame.free
-        if (unit.at, unit.heading) != (at, heading) and self._stands_upon(play.state, unit):
-            back = Breakdown("Movement cost", "9.9", (), 0, "back to where it stood upon nobody")
+        if (unit.at, unit.heading) != (at, heading) and not DrivePath(self.context, play.state, unit).may_stop:
+            back = Breakdown("Movement cost", "9.9", (), 0, "back to where it may stand")
             play.emit(ev.UnitMoved(unit.id, at, heading, back))
         play.emit(ev.Closed())
         moved = frame.progress
@@ -241,9 +243,6 @@ class MovingHandler(Handler[Moving]):
         allowance = driver(self.context, unit, moved).allowance(moved.rate)
         play.emit(ev.MoveEnded(unit.id, rate, moved.spent, allowance))
         play.emit(ev.SpotMarked(unit.id, Spot.MOVE))
-
-    def _stands_upon(self, state: State, unit: Unit) -> bool:
-        return DrivePath(self.context, state, unit).stands_upon
 
 
 @rule("8.4.7.4", editions=BOOK)

@@ -116,9 +116,13 @@ class Walker:
         """Nobody ends upon another (9.9)."""
         if step.upon:
             return Refusal("9.9", f"it would end upon {step.upon}", "a place that is free")
-        if not step.edge and not holds_base(self._table, self._base(step.at, step.heading)):
+        if not step.edge and not self.holds(step.at, step.heading):
             return Refusal("9.9", "its base would hang over the edge", "wholly on the table, or off it")
         return None
+
+    def holds(self, at: tuple[int, int], heading: int) -> bool:
+        """Whether its base would lie wholly on the table."""
+        return holds_base(self._table, self._base(at, heading))
 
     def _base(self, at: tuple[int, int], heading: int) -> Base:
         return base_of(self._driver.card, at, heading)
