@@ -93,6 +93,20 @@ def test_8_4_5_3_a_track_hit_and_a_second_damaged_result() -> None:
     assert again.unit("panzer").status == "KO"
 
 
+@pytest.mark.rules("8.4.7.3", "8.4.7.2", "8.4.7", system=SYSTEM)
+@pytest.mark.parametrize("damaged", [False, True])
+def test_8_4_7_3_a_hit_that_penetrates_may_do_no_damage(damaged: bool) -> None:
+    story = duel(panzer(heading=90, command="MOVE", known=True, damaged=damaged), tank(command="FIRE"))
+    before = story.unit("panzer")
+    events = story.do(SOVIET, fire("panzer", "tank"), 1, 51)
+    hit = of_kind(events, ev.HitResolved)[0]
+    assert (hit.location, hit.margin.total >= 0, hit.effect) == ("HR", True, "ND")
+    assert not of_kind(events, ev.VehicleDamaged)
+    assert not of_kind(events, ev.VehicleLost)
+    after = story.unit("panzer")
+    assert (after.status, after.damaged, after.markers, after.moved) == (before.status, damaged, before.markers, False)
+
+
 @pytest.mark.rules("8.4.5.1.1", "4.1", system=SYSTEM)
 def test_8_4_5_1_1_on_the_line_the_owner_of_the_target_chooses() -> None:
     story = duel(panzer(heading=292.5, command="N/C", known=True), tank(command="FIRE"))

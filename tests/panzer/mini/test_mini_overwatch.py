@@ -114,6 +114,35 @@ def test_8_1_2_overwatch_answers_fire_in_cascades() -> None:
     assert story.state.phase == "Command" or story.asked[1] != "8.1.2"
 
 
+@pytest.mark.rules("3.4.2", "8.1.2.1", "8.1.2.1.1", system=SYSTEM)
+def test_3_4_2_a_force_fires_all_its_overwatch_before_the_other_answers() -> None:
+    german = [panzer(at="17,6", heading=270) | {"id": "west", "command": "OW", "known": False}]
+    german += [panzer(at="17,14", heading=270) | {"id": "east", "command": "OW", "known": False}]
+    soviet = [tank(fired=True), tank(at="10,14", fired=True) | {"id": "second"}]
+    soviet += [tank(at="10,6") | {"id": "back", "command": "OW", "known": False}]
+    story = Story(forces(german, soviet, open="overwatch", first="german"))
+    assert story.asked == (GERMAN, "8.1.2")
+    story.do(GERMAN, fire("tank", "west"), 100)
+    assert story.asked == (GERMAN, "8.1.2")
+    assert story.refused(GERMAN, fire("tank", "east")) == "8.3.2"
+    story.do(GERMAN, fire("second", "east"), 100)
+    assert story.asked == (SOVIET, "8.1.2")
+    story.do(SOVIET, fire("east", "back"), 100)
+    assert story.asked[1] != "8.1.2"
+
+
+@pytest.mark.rules("8.3.2", "8.2.1.1", "8.4.2.10.7", "8.1.2.2.3", system=SYSTEM)
+def test_8_3_2_overwatch_that_is_wasted_turns_its_turret_too() -> None:
+    german = [panzer(command="OW", known=False)]
+    german += [panzer(at="17,6", heading=180) | {"id": "west", "command": "OW", "known": False}]
+    story = Story(forces(german, [tank(heading=270, fired=True)], open="overwatch", first="german"))
+    events = story.do(GERMAN, fire("tank", "panzer", "west"), 1, 59)
+    assert [event.firer for event in of_kind(events, ev.ShotWasted)] == ["west"]
+    assert story.unit("tank").status == "BU"
+    assert story.unit("west").turret is FieldOfFire.RIGHT
+    assert story.unit("west").new_spot == "SPOT/FIRE"
+
+
 def drive(**orders: str) -> Story:
     """A tank is to drive past a panzer whose order lies face down."""
     german = [panzer(command=orders.get("panzer", "OW"), known=False)]
@@ -137,6 +166,25 @@ def test_8_3_2_a_mover_is_watched_inch_by_inch() -> None:
     assert story.asked == (SOVIET, "9.1.1")
     story.do(SOVIET, MoveOn(UnitId("tank"), _way("go 10,17")))
     assert story.asked[1] != "8.1.2" or story.asked[0] is GERMAN
+
+
+@pytest.mark.rules("3.5", "6.5", "8.1.2.2", "5.4.2.6", "9.1", system=SYSTEM)
+@pytest.mark.parametrize(
+    ("tank_at", "marked", "asked"),
+    [("35,10", "", True), ("45,10", "", False), ("45,10", "SPOT/FIRE", True)],
+)
+def test_3_5_a_mover_is_marked_as_it_moves(tank_at: str, marked: str, asked: bool) -> None:
+    """In scrub a vehicle is seen out to 13 in, on the move out to 26; one that has fired stays marked so until then."""
+    scrub = {"kind": "scrub", "outline": [[30, 5], [47, 5], [47, 20], [30, 20]]}
+    mover = tank(at=tank_at, heading=180, command="MOVE", spot=marked)
+    german = [panzer(heading=90, command="OW", known=False)]
+    story = Story(forces(german, [mover], open="movement", player="soviet", features=[scrub]))
+    x = tank_at.split(",", maxsplit=1)[0]
+    story.do(SOVIET, Move(UnitId("tank"), _way(f"go {x},12")))
+    assert (story.asked == (GERMAN, "8.1.2")) is asked
+    while story.asked == (GERMAN, "8.1.2"):
+        story.do(GERMAN, Pass())
+    assert "SPOT/MOVE" in (story.unit("tank").new_spot, story.unit("tank").spot)
 
 
 @pytest.mark.rules("8.3.2", system=SYSTEM)

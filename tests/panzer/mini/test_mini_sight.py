@@ -130,6 +130,23 @@ def test_5_5_2_the_four_cases(top: int, heights: tuple[int, int], zones: str, bl
     assert (found.blocks, found.rule) == (blocks, number)
 
 
+@pytest.mark.rules("5.5.2", system=MINI)
+def test_5_5_2_the_line_runs_to_the_unit_and_its_highest_obstacle_counts() -> None:
+    """A hill of 1 hides nothing between hills of 1; the house upon it does, and woods about the house still more."""
+    ends = [hill(8, 18, 12, 22, 1), box("woods", 29.5, 18, 32, 22), hill(29, 18, 33, 22, 1)]
+    middle = hill(18, 18, 22, 22, 1)
+    house, woods = box("brick_building", 19.5, 19, 20.5, 21), box("woods", 19, 19, 21, 21)
+    bare = sights_on(*ends, middle).line(A, B)
+    # The target stands in the woods at the height of its ground, not up in the trees.
+    assert (bare.blocked, bare.height_a, bare.height_b) == (False, 1, 1)
+    tops = []
+    for features in ([house], [house, woods], [woods, house]):
+        line = sights_on(*ends, middle, *features).line(A, B)
+        assert (line.blocked, line.rules) == (True, ("5.5.2.1",))
+        tops.append(max(step.top for step in line.steps if step.blocks))
+    assert tops == [2, 4, 4]
+
+
 @pytest.mark.rules("5.5.2.4.5", "5.5.2.4.1", "5.5.2.4.2", system=MINI)
 def test_5_5_2_4_5_three_obstacles_at_20_inches() -> None:
     """A at height 0, B on a hill of height 3: of three obstacles of height 1 only the closer one blocks."""
@@ -160,6 +177,10 @@ def test_5_5_2_4_4_low_ground_does_not_see_low_ground() -> None:
     assert (line.blocked, line.rules) == (True, ("5.5.2.4.4",))
     assert sights.sees(A, inch(20, 20))
     assert sights.sees(A, inch(11.9, 20))
+    # A stream in a depression lies lower still: the table ends at -1.
+    deep = sights_on(box("depression", 8, 18, 32, 22, level=-1), box("stream", 8, 19, 32, 21))
+    assert deep.line(A, B).height_a == -2
+    assert (deep.line(A, B).blocked, deep.sees(A, B)) == (True, False)
 
 
 # --- an inch of woods ---------------------------------------------------------------------------------
@@ -197,6 +218,19 @@ def test_5_5_1_2_each_smoke_on_the_line_counts_unless_it_lies_below() -> None:
     assert sights.line(A, B).hindrance == 2
     high = sights_on(hill(8, 18, 12, 22, 2), hill(28, 18, 32, 22, 2), patches=patches)
     assert high.line(A, B).hindrance == 0
+
+
+@pytest.mark.rules("5.5.1.2", "8.4.2.8", system=MINI)
+def test_5_5_1_2_who_is_inside_is_in_the_smoke_however_high_he_stands() -> None:
+    """Smoke of a wreck below the edge of a hill reaches over those upon it."""
+    smoke = patch("brew_up_smoke", 10, 20)
+    hills = hill(10.1, 18, 12, 22, 2), hill(28, 18, 32, 22, 2)
+    sights = sights_on(*hills, patches=[smoke])
+    inside = inch(10.2, 20)
+    assert sights.ground.at(inside).height == 2
+    assert len(smoke_on(sights.ground, sights.table, inside, B)) == 1
+    assert len(smoke_on(sights.ground, sights.table, B, inside)) == 1
+    assert not smoke_on(sights.ground, sights.table, inch(11, 20), B)
 
 
 def test_what_is_known_outlasts_smoke_and_ends_with_a_building() -> None:

@@ -171,21 +171,20 @@ class OverwatchHandler(Handler[Overwatch]):
             return refuse_hold(action, face_down(state, frame.asked), mover)
         return None
 
-    @rule("8.1.2.1.1", "8.1.2.1.2", editions=BOOK)
+    @rule("8.1.2.1", "8.1.2.1.1", "8.1.2.1.2", "3.4.2", editions=BOOK)
     def apply(self, play: Play, frame: Overwatch, seat: Seat, action: Action) -> None:
-        """Those that fire may draw overwatch in turn; or the force passes (8.1.2.1.1)."""
-        other = self.context.other(frame.asked)
+        """A force fires all that it wants, then it passes; those that fire may draw overwatch in turn (8.1.2.1.1)."""
         if isinstance(action, Fire):
             fired = (shot.firer for shot in action.shots)
             triggers = (*frame.triggers, *(unit for unit in fired if unit not in frame.triggers))
-            play.emit(ev.Changed(Overwatch(other, triggers, engaged=(*frame.engaged, action.target))))
+            play.emit(ev.Changed(Overwatch(frame.asked, triggers, engaged=(*frame.engaged, action.target))))
             announce(play, action, overwatch=True)
             return
         play.emit(ev.OverwatchDeclined(frame.asked))
         mover = _mover(play.state, frame)
         if isinstance(action, HoldFire) and mover is not None:
             play.emit(ev.OverwatchHeld(frame.asked, hold_of(action, mover)))
-        after = replace(frame, asked=other, passed=True)
+        after = replace(frame, asked=self.context.other(frame.asked), passed=True)
         if frame.passed or not _may_be_asked(self.context, play.state, after):
             self._close(play, frame)
         else:

@@ -13,7 +13,7 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
-from sandtable.geo.plane.points import range_inches
+from sandtable.geo.plane.points import Point, range_inches
 from sandtable.systems.panzer.advanced_card import Damage, Location
 from sandtable.systems.panzer.combat.ap_fire import hit_number
 from sandtable.systems.panzer.combat.ap_hits import cuts_of_hits, hits_of
@@ -30,7 +30,7 @@ from sandtable.systems.panzer.mini.handler import Handler, Play
 from sandtable.systems.panzer.mini.losses import lose
 from sandtable.systems.panzer.mini.state import State, Unit
 from sandtable.systems.panzer.percentile import D100
-from sandtable.systems.panzer.unit import Shot, Spot, WreckKind
+from sandtable.systems.panzer.unit import Shot, Spot, UnitId, WreckKind
 
 __all__ = ["AngleChoiceHandler", "MiniCommandRevealHandler", "VolleyHandler"]
 
@@ -42,12 +42,23 @@ _TOP = "Top"
 def _mark(context: Context, play: Play, frame: Volley, shot: Shot) -> None:
     """A firer is marked; in overwatch its turret has turned to the target (8.1.1.2.3, 8.4.2.10.7)."""
     play.emit(ev.SpotMarked(shot.firer, Spot.FIRE))
-    firer, target = play.state.units[shot.firer], play.state.units[frame.target]
-    if not frame.overwatch or target.at is None:
+    firer, place = play.state.units[shot.firer], _place(play.state, frame.target)
+    if not frame.overwatch or place is None:
         return
-    swing = swing_of(context, Aim(firer, shot.weapon, shot.ammo, overwatch=True), target.at)
+    swing = swing_of(context, Aim(firer, shot.weapon, shot.ammo, overwatch=True), place)
     if swing is not None and swing.turret is not firer.turret:
         play.emit(ev.TurretsTurned({firer.id: swing.turret}))
+
+
+def _place(state: State, target: UnitId) -> Point | None:
+    """Where a target stands, or its wreck: fire that is wasted on it was fired there too (8.3.2)."""
+    at = state.units[target].at
+    if at is not None:
+        return at
+    wreck = next((patch.outline for patch in state.patches if patch.of == target), None)
+    if wreck is None:
+        return None
+    return Point(sum(corner.x for corner in wreck) // len(wreck), sum(corner.y for corner in wreck) // len(wreck))
 
 
 @rule("8.4.3", "8.4.4", "8.4.4.2.3", "8.1.1.2.1", "8.1.2.2.1", editions=BOOK)
@@ -153,9 +164,8 @@ class VolleyHandler(Handler[Volley]):
 
     def _wasted(self, play: Play, frame: Volley) -> None:
         if not frame.hits:
-            firer = frame.shots[0].firer
-            play.emit(ev.ShotWasted(firer, frame.target))
-            play.emit(ev.SpotMarked(firer, Spot.FIRE))
+            play.emit(ev.ShotWasted(frame.shots[0].firer, frame.target))
+            _mark(self.context, play, frame, frame.shots[0])
         _after(play, replace(frame, hits=0, struck=None, shots=frame.shots[1:]))
 
     def _hit(self, play: Play, frame: Volley, target: Unit) -> None:

@@ -27,6 +27,7 @@ from sandtable.systems.panzer.mini.movement.buildings import break_through
 from sandtable.systems.panzer.mini.movement.drive import DrivePath, driver
 from sandtable.systems.panzer.mini.moves import Moving, Step
 from sandtable.systems.panzer.mini.scenario.bound import base_of, holds_base
+from sandtable.systems.panzer.mini.spotting.spotting import spot_in_force
 from sandtable.systems.panzer.mini.state import State, Unit
 from sandtable.systems.panzer.unit import MOVING_COMMANDS, Spot
 
@@ -104,8 +105,9 @@ class MovementHandler(Handler[Movement]):
             return Refusal("9.1", f"{action.unit!r} has no MOVE or SHORT HALT of {frame.player} left to execute")
         return DrivePath(self.context, state, unit).judge(action.strokes).refusal
 
+    @rule("3.5", "6.5", "8.1.2.2", editions=BOOK)
     def apply(self, play: Play, frame: Movement, seat: Seat, action: Action) -> None:
-        """It sets off, or nobody else moves."""
+        """It sets off, and is marked as it moves, so that overwatch may spot it; or nobody else moves (3.5, 6.5)."""
         if isinstance(action, Decline):
             play.emit(ev.Changed(replace(frame, done=True)))
             return
@@ -113,6 +115,8 @@ class MovementHandler(Handler[Movement]):
         unit = play.state.units[action.unit]
         if not unit.known:
             play.emit(ev.CommandRevealed(unit.id, unit.command))
+        if spot_in_force(unit, live=True) is Spot.NONE:
+            play.emit(ev.SpotMarked(unit.id, Spot.MOVE))
         path = DrivePath(self.context, play.state, play.state.units[unit.id])
         assert unit.at is not None  # noqa: S101 - on the table
         steps = path.walk(action.strokes).steps

@@ -15,7 +15,7 @@ BOOK = ("panzer-mini",)
 ZONES = {Zone.CLOSE: "C", Zone.MIDWAY: "M", Zone.FAR: "F"}
 _WORDS = {Zone.CLOSE: "closer", Zone.MIDWAY: "midway", Zone.FAR: "farther"}
 LOW = -1
-"""The height from which nobody sees another at the same height (5.5.2.4.4)."""
+"""The height from which nobody sees another at the same height, nor lower (5.5.2.4.4)."""
 CLOSE_BY = 1
 """Inches within which units always spot each other (5.4.2.7)."""
 
@@ -54,5 +54,5 @@ def _between(table: Table, top: int, spotter: int, target: int, zones: Iterable[
 
 @rule("5.5.2.4.4", editions=BOOK)
 def sunk(one: int, other: int) -> bool:
-    """Nobody at height -1 sees another at height -1 (5.5.2.4.4)"""
-    return one == other == LOW
+    """Nobody at height -1 sees another at height -1; a stream in a depression is read as -1 (5.5.2.4.4)"""
+    return max(one, other) <= LOW

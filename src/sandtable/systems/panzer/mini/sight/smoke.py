@@ -20,7 +20,7 @@ Spot = tuple[int, int]
 def smoke_on(ground: Ground, table: Table, a: Spot, b: Spot) -> list[Fraction]:
     """Where a line enters each Brew Up Smoke that it passes through (5.5.1.2)
 
-    It passes over smoke that would not block it as an obstacle of the same height.
+    It passes over smoke that would not block it as an obstacle of the same height; whoever is inside is always in it.
     """
     one, other = ground.at(a).height, ground.at(b).height
     found = []
@@ -30,6 +30,7 @@ def smoke_on(ground: Ground, table: Table, a: Spot, b: Spot) -> list[Fraction]:
             middle = tuple(sum(values) // len(patch.outline) for values in across)
             top = ground.at((middle[0], middle[1])).level + ground.terrain[BREW_UP_SMOKE].height
             zones = [zone for span in spans for zone in zones_of(a, b, span)]
-            if verdict(table, top, one, other, zones).blocks:
+            within = spans[0][0] == 0 or spans[-1][1] == 1
+            if within or verdict(table, top, one, other, zones).blocks:
                 found.append(spans[0][0])
     return sorted(found)
