@@ -75,6 +75,8 @@ def test_5_4_3_parts_of_a_range_are_rounded_down_once() -> None:
         (["woods", "road"], "Medium", "Medium"),
         (["scrub", "improved_position"], "Heavy", "Heavy"),
         (["mines"], "None", "None"),
+        (["ditch", "bridge"], "None", "None"),
+        (["ditch", "bridge", "scrub"], "Light", "Light"),
     ],
 )
 def test_5_4_2_1_the_best_cover_of_mixed_terrain(kinds: list[str], spotting: str, fire: str) -> None:

@@ -119,22 +119,26 @@ class Ground:
         kinds += [patch.kind for patch in self.patches if locate(spot, patch.outline) is not PointPosition.OUTSIDE]
         levels = [feature.level for feature in features if feature.level is not None]
         level = levels[-1] if levels else 0
+        entered = self._entered(kinds)
+        sunk = min((self.terrain[kind].height for kind in entered if self._is_low(kind)), default=0)
         return Place(
             tuple(kinds),
             level,
-            level + self._sunk(kinds),
-            self.best_cover(kinds, spotting=True),
-            self.best_cover(kinds, spotting=False),
+            level + sunk,
+            self.best_cover(entered, spotting=True),
+            self.best_cover(entered, spotting=False),
             any(self.terrain[kind].hides_hull for kind in kinds),
         )
 
     @rule("5.5.1.4", "5.5.1.6", "5.5.1.8", "5.5.1.20", editions=BOOK)
-    def _sunk(self, kinds: Sequence[TerrainId]) -> int:
-        """Streams and ditches are at -1, but for their bridges and fords (5.5.1.4, 5.5.1.6, 5.5.1.8, 5.5.1.20)"""
-        if not _CROSSINGS.isdisjoint(kinds):
-            return 0
-        rows = [self.terrain[kind] for kind in kinds]
-        return min((row.height for row in rows if row.placement is Placement.AREA and row.height < 0), default=0)
+    def _entered(self, kinds: Sequence[TerrainId]) -> list[TerrainId]:
+        """On a bridge or ford one is not in the stream or ditch, at -1 (5.5.1.4, 5.5.1.6, 5.5.1.8, 5.5.1.20)"""
+        crosses = not _CROSSINGS.isdisjoint(kinds)
+        return [kind for kind in kinds if not (crosses and self._is_low(kind))]
+
+    def _is_low(self, kind: TerrainId) -> bool:
+        row = self.terrain[kind]
+        return row.placement is Placement.AREA and row.height < 0
 
     @rule(
         *("5.4.2", "5.4.2.1", "5.4.2.2", "5.4.2.3", "5.5.1.1", "5.5.1.5", "5.5.1.9", "5.5.1.12", "5.5.1.13"),
