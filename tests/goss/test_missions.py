@@ -17,7 +17,7 @@ from sandtable.systems.goss.scenario.draft import SurpriseDraft
 from sandtable.systems.goss.support.calling import Aim, EndFire, Spot
 from sandtable.systems.goss.support.facts import MissionFired, TargetNamed
 from sandtable.systems.goss.support.fire_plan import Fire, Shot
-from sandtable.systems.goss.support.firing import HoldFire, RunDry
+from sandtable.systems.goss.support.firing import HoldFire, RunDry, ammo_drm
 from sandtable.systems.goss.support.guns import BARRAGE, Tie, call_of, guns_for
 from sandtable.systems.goss.support.occupying import MoveIn
 from sandtable.systems.goss.support.replenishing import Replenish, RollForAmmo
@@ -198,6 +198,15 @@ def test_88s_join_others() -> None:
     assert field.refusal(AXIS, Fire((Shot(flak, 1), Shot(own, 2)))) == ""
     far = Battle(ROW, {"0301": [US]}, {"0401": [THEM], "0801": [flak], "0601": [own]}, player="axis")
     assert flak not in guns(far, "0301", THEM)
+
+
+@rules("11.4.1b", "11.8.0", system="goss")
+def test_88s_do_not_count_for_the_ammunition_of_rockets() -> None:
+    flak, werfer = UnitId("944-flak/3-944 Flak"), UnitId("lxxxi-corps/I-9 Werfer")
+    field = Battle(ROW, {"0301": [US]}, {"0401": [THEM], "0601": [flak, werfer]}, player="axis")
+    units = field.mark(flak, supply=Supply.EXTENDED).state.units
+    assert ammo_drm(field.context, [units[werfer], units[flak]], 2).total == 1 + 2, "a volley more, two of rockets"
+    assert ammo_drm(field.context, [units[flak]], 2).total == 1, "no artillery is no rocket artillery"
 
 
 @rules("11.4.1c", system="goss")

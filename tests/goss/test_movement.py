@@ -388,3 +388,23 @@ def test_5_5_5_vehicles_enter_no_hex_with_a_unit_in_strat_mode_by_any_movement(k
     assert field.refused(TANKS, "0201") == "5.5.5"
     on_foot = Field(NON_ROAD, ". . .", {"0101": [FOOT], "0201": [TRUCKS]}, markers={TRUCKS: {"mode": "Strat"}})
     assert "0201" in on_foot.reach(FOOT)
+
+
+@rules("19.4.4", "19.4.5")
+def test_on_frozen_ground_soft_hexes_cost_as_clear_ones_and_marsh_as_rough() -> None:
+    soft = [{"kind": "soft_ground", "hexes": ["0201"]}, {"kind": "swamp", "hexes": ["0401"]}]
+    found = {}
+    for ground in (GroundCondition.WET, GroundCondition.FREEZE, GroundCondition.SNOW):
+        field = Field(NON_ROAD, ". . . . m", {"0101": [FOOT], "0301": [TANKS]}, features=soft, ground=ground)
+        found[ground] = [field.reach(FOOT)["0201"], *(field.reach(TANKS)[hex] for hex in ("0201", "0401", "0501"))]
+    assert found[GroundCondition.WET] == [2, 4, 5, 10]
+    assert found[GroundCondition.FREEZE] == [1, 1, 2, 4]
+    assert found[GroundCondition.SNOW] == [1, 1, 2, 4]
+
+
+@rules("5.2.3", "19.4.4")
+def test_frozen_marsh_does_not_hold_vehicles_that_prepare_an_assault() -> None:
+    prepared = {TANKS: {"mode": "PA"}}
+    for ground, ends in ((GroundCondition.WET, {"0201"}), (GroundCondition.FREEZE, {"0201", "0301"})):
+        field = Field(PREPARED, ". m .", {"0101": [TANKS]}, markers=prepared, ground=ground)
+        assert {one.ref for one in field.ends(TANKS)} == ends

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from sandtable.core.decision import Seat
 from sandtable.systems.goss.common.state import WorkHere, with_units
 from sandtable.systems.goss.ground.cover import Work
+from sandtable.systems.goss.ground.weather import GroundCondition
 from sandtable.systems.goss.observation.disclosure import recon_reports, spotter_is_told
 from sandtable.systems.goss.observation.observing import (
     Presence,
@@ -178,3 +179,16 @@ def test_the_spotter_is_told_of_armour_where_he_looks() -> None:
     assert told(". v", is_defensive=True, designated=True) == ["mixed"]
     assert told(". w", is_defensive=True, designated=True) == [], "not in MCT"
     assert told("V v", designated=True) == ["mixed"], "an attack from a height looks into OCT"
+
+
+@rules("8.1.2a", "19.4.4", "19.4.0", system="goss")
+def test_frozen_marsh_is_rough_to_who_looks_over_it_in_its_zone_alone() -> None:
+    frost = GroundCondition.FREEZE
+    assert Field("V m . .", "0101", "0401").sees()
+    assert not Field("V m . .", "0101", "0401", ground=frost).sees()
+    zones = {"east": {"hexes": ["0301", "0401"], "ground": frost}}
+    assert Field("V m . .", "0101", "0401", zones=zones).sees(), "it has not frozen where the marsh is"
+    zones["east"]["hexes"] = ["0201", "0301"]
+    assert not Field("V m . .", "0101", "0401", zones=zones).sees()
+    thawed = {"east": {"hexes": ["0201"], "ground": GroundCondition.WET}}
+    assert Field("V m . .", "0101", "0401", ground=frost, zones=thawed).sees()

@@ -22,7 +22,7 @@ __all__ = ["answer"]
 
 
 def _sight(context: Context, state: State, about: tuple[str, str], where: str) -> Answer:  # noqa: ARG001
-    return sight_report(context.ground, context.game_map, *about)
+    return sight_report(context.ground_in(state), context.game_map, *about)
 
 
 def _turn(context: Context, state: State, about: None, where: str) -> Answer:  # noqa: ARG001

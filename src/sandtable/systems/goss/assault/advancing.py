@@ -158,8 +158,9 @@ class AdvancingHandler(Handler[Advancing]):
     def _is_easy(self, state: State, unit: Unit, path: Sequence[Hex]) -> bool:
         """Whether every hex of a way is clear or entered by a road (13.12.4)."""
         assert unit.hex is not None  # noqa: S101 - it stands on the map
+        ground = self.context.ground_in(state)
         return all(
-            self.context.ground.at(there).is_clear or crossing(self.context, state, here, there).road is not None
+            ground.at(there).is_clear or crossing(self.context, state, here, there).road is not None
             for here, there in zip((unit.hex, *path), path, strict=False)
         )
 

@@ -30,7 +30,6 @@ from sandtable.systems.goss.assault.steps import StepHandler, UnitsHandler, chan
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.crossing import crossing
 from sandtable.systems.goss.common.facts import Used
-from sandtable.systems.goss.common.frost import features_of
 from sandtable.systems.goss.common.handler import Action, Fact, Play, SegmentHandler
 from sandtable.systems.goss.common.harm import stand_down
 from sandtable.systems.goss.common.state import State, Use
@@ -164,7 +163,8 @@ class LineHandler(StepHandler[Line]):
     @rule("13.3.2")
     def options(self, state: State, frame: Line, seat: Seat) -> Node[Action]:  # noqa: ARG002
         """The best line first."""
-        lines = self.context.charts.defences.terrain_lines(features_of(self.context, state, assault_of(state).target))
+        ground = self.context.ground_in(state).at(assault_of(state).target)
+        lines = self.context.charts.defences.terrain_lines(ground.features)
         return Pick(lambda: (Branch(str(one), "choice", f"Terrain line {one}", Leaf(ChooseLine(one))) for one in lines))
 
     def take(self, play: Play, frame: Line, action: ChooseLine) -> None:  # noqa: ARG002

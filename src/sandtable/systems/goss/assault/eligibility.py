@@ -15,7 +15,6 @@ from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.goss.assault.position import is_engineer, is_mech, is_pure_afv
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.crossing import crossing
-from sandtable.systems.goss.common.frost import features_of, has_marsh
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.ground.kinds import Water
 from sandtable.systems.goss.pieces.card import FormationId, Size, Trait
@@ -91,7 +90,7 @@ def must_stand_off(context: Context, state: State, unit: Unit, target: Hex) -> b
     over = crossing(context, state, unit.hex, target)
     if over.is_river and (over.is_major or not over.is_dry):
         return True
-    marsh = has_marsh(context, state, unit.hex) or has_marsh(context, state, target)
+    marsh = context.ground_in(state).at(unit.hex).is_wet or context.ground_in(state).at(target).is_wet
     return marsh and over.road is None
 
 
@@ -104,7 +103,7 @@ def _may_attack(context: Context, state: State, unit: Unit, target: Hex, stack: 
     over = crossing(context, state, here, target)
     if must_stand_off(context, state, unit, target):
         # Nobody stands off on the line of clear ground (13.5.2; ruling B-61).
-        line = context.charts.defences.terrain_lines(features_of(context, state, target))[0]
+        line = context.charts.defences.terrain_lines(context.ground_in(state).at(target).features)[0]
         return line > 1 and over.water is not Water.GREAT_RIVER
     if not over.is_river:
         return True

@@ -48,10 +48,10 @@ from sandtable.systems.goss.assault.strength import (
 )
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.crossing import crossing
-from sandtable.systems.goss.common.frost import features_of, has_marsh
 from sandtable.systems.goss.common.harm import living
 from sandtable.systems.goss.common.retreat import is_overstacked
 from sandtable.systems.goss.common.state import State
+from sandtable.systems.goss.ground.ground import HexGround
 from sandtable.systems.goss.ground.kinds import Population, Water
 from sandtable.systems.goss.pieces.card import Kind, Size, Trait
 from sandtable.systems.goss.pieces.steps import size_of
@@ -151,8 +151,7 @@ class _Measure:
                 water=over.water,
                 has_bridge=over.has_bridge,
                 is_ferried=unit.id in self.ferried,
-                has_marsh=has_marsh(self.context, self.state, unit.hex)
-                or has_marsh(self.context, self.state, self.target),
+                has_marsh=self._ground(unit.hex).is_wet or self._ground(self.target).is_wet,
             )
             arms = waived or unit.id not in self.lacking
             shares.append(attack_share(self.fighters[unit.id], approach, has_combined_arms=arms))
@@ -161,7 +160,7 @@ class _Measure:
     def _defence_shares(self) -> list[Share]:
         waived = self._is_waived()
         fighters = self._of(self.defenders)
-        in_marsh = has_marsh(self.context, self.state, self.target)
+        in_marsh = self._ground(self.target).is_wet
         return [
             defence_share(one, fighters, in_marsh=in_marsh, has_combined_arms=waived or one.id not in self.lacking)
             for one in fighters
@@ -345,14 +344,14 @@ class _Measure:
         if lead is None or not lead.arm:
             return False
         unit = self.state.units[UnitId(lead.id)]
-        if unit.hex is None or not self.context.ground.at(unit.hex).is_clear:
+        if unit.hex is None or not self._ground(unit.hex).is_clear:
             return False
         return not is_mct(self.context, self.state, unit.hex, self.context.other(unit.side))
 
     def _armour_ground(self, ours: Fighter | None, theirs: Fighter | None) -> ArmourGround:
         """The row that is best for the defender, by whose guns are better; a stream takes one more (13.8.4a, c, e)."""
         rows = self.context.charts.defences.armour
-        features = [one for one in features_of(self.context, self.state, self.target) if one in rows] or ["clear"]
+        features = [one for one in self._ground(self.target).features if one in rows] or ["clear"]
         ours_arm = ours.arm if ours is not None else 0
         theirs_arm = theirs.arm if theirs is not None else 0
         is_theirs = theirs_arm > ours_arm or not (theirs_arm or ours_arm)
@@ -370,7 +369,8 @@ class _Measure:
 
     def _is_afv_in_clear(self, unit: Unit) -> bool:
         return (
-            self.context.card(unit).has(Trait.PURE_ARMOUR)
-            and unit.hex is not None
-            and self.context.ground.at(unit.hex).is_clear
+            self.context.card(unit).has(Trait.PURE_ARMOUR) and unit.hex is not None and self._ground(unit.hex).is_clear
         )
+
+    def _ground(self, hex: Hex) -> HexGround:
+        return self.context.ground_in(self.state).at(hex)

@@ -10,7 +10,6 @@ from sandtable.systems.goss.assault.frames import Way
 from sandtable.systems.goss.assault.position import is_mech
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.crossing import crossing
-from sandtable.systems.goss.common.frost import features_of
 from sandtable.systems.goss.common.retreat import RetreatHex, may_retreat, retreat_choices, retreat_hexes
 from sandtable.systems.goss.common.state import FuelState, State
 from sandtable.systems.goss.ground.kinds import Terrain
@@ -61,8 +60,8 @@ def must_stop(context: Context, state: State, unit: Unit, here: Hex, there: Hex)
         return over.is_river and not over.is_dry
     if over.road is not None:
         return False
-    ground = context.ground.at(there)
-    return ground.is_constricted or ground.is_embankment or not _STOPS.isdisjoint(features_of(context, state, there))
+    ground = context.ground_in(state).at(there)
+    return ground.is_constricted or ground.is_embankment or not _STOPS.isdisjoint(ground.terrain)
 
 
 @rule("13.11.0")

@@ -10,7 +10,6 @@ from sandtable.geo.hex import Hex
 from sandtable.systems.goss.assault.strength import Fighter, combined_arms
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.cover import cover_at, works_of
-from sandtable.systems.goss.common.frost import has_marsh
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.ground.cover import Cover
 from sandtable.systems.goss.pieces.card import Kind, MovementClass, Trait
@@ -46,7 +45,7 @@ def lacking_infantry(
 ) -> frozenset[str]:
     """AFVs that miss their infantry where the hex is MCT, works and the night included, or marsh (13.6.1d, B-86)."""
     enemy = next((unit.side for unit in attackers), "")
-    if not (is_mct(context, state, target, Seat(enemy)) or has_marsh(context, state, target)):
+    if not (is_mct(context, state, target, Seat(enemy)) or context.ground_in(state).at(target).is_wet):
         return frozenset()
     lacking: set[str] = set()
     for stack in (*stacks_of(attackers).values(), defenders):

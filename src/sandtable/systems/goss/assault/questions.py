@@ -18,7 +18,6 @@ from sandtable.systems.goss.assault.leading import gun_leads, rating_leads
 from sandtable.systems.goss.assault.measure import measure
 from sandtable.systems.goss.common.asking import hex_named, number_told, units_named
 from sandtable.systems.goss.common.context import Context
-from sandtable.systems.goss.common.frost import features_of
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.pieces.card import FormationId
 from sandtable.systems.goss.pieces.unit import UnitId
@@ -94,7 +93,7 @@ def _assault(context: Context, state: State, about: _Assault, where: str) -> Ans
     found = Assault(
         player,
         target,
-        line=about.line or context.charts.defences.terrain_lines(features_of(context, state, target))[0],
+        line=about.line or context.charts.defences.terrain_lines(context.ground_in(state).at(target).features)[0],
         attackers=tuple(unit.id for unit in units),
         defenders=defenders,
         aside=aside,

@@ -146,10 +146,34 @@ class Context(msgspec.Struct, frozen=True, dict=True):
         zone = self.scenario.zones.get(hex)
         return next((one for name, one in weather.zones if name == zone), weather)
 
+    def frost(self, state: State) -> tuple[object, ...]:
+        """Where the ground is hard, as a key: zone by zone; empty where it is as the map has it."""
+        weather = state.weather
+        if not weather.zones and not weather.ground.is_hard:
+            return ()
+        return (weather.ground.is_hard, *((zone, one.ground.is_hard) for zone, one in weather.zones))
+
+    def ground_in(self, state: State) -> Ground:
+        """The map as the weather leaves it: whoever asks what grows in a hex, or whether it is clear, asks here."""
+        return self._lie(state)[0]
+
+    def sight(self, state: State) -> Sight:
+        """Lines of sight over the map; they hang on the ground alone."""
+        return self._lie(state)[1]
+
+    @rule("19.4.4", "19.4.5")
+    def _lie(self, state: State) -> tuple[Ground, Sight]:
+        """The ground and sight over it, for each weather that makes a difference to them."""
+        key = self.frost(state)
+        found = self._lies.get(key)
+        if found is None:
+            ground = self.ground.frozen(lambda hex: self.weather_at(state, hex).ground.is_hard) if key else self.ground
+            found = self._lies[key] = (ground, Sight(ground))
+        return found
+
     @cached_property
-    def sight(self) -> Sight:
-        """Lines of sight over the map; they never change."""
-        return Sight(self.ground)
+    def _lies(self) -> dict[tuple[object, ...], tuple[Ground, Sight]]:
+        return {}
 
     @cached_property
     def _rooms(self) -> dict[type, Any]:

@@ -8,6 +8,7 @@ from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.ground.cover import Cover, Work, cover_of
+from sandtable.systems.goss.ground.ground import Ground
 from sandtable.systems.goss.pieces.unit import Mode, Unit
 
 __all__ = ["FT_AREA", "cover_at", "ft_owner", "has_shelter", "has_strong_works", "strong_works", "works_of"]
@@ -59,7 +60,7 @@ def has_shelter(context: Context, state: State, hex: Hex, side: Seat) -> bool:
 @rule("8.1.2b", "8.2.0", "17.4.1c")
 def cover_at(context: Context, state: State, hex: Hex, against: Seat, *, over_hedges: bool = False) -> Cover:
     """The cover that a hex gives from the eyes of a side, at this time of the day (8.2.0, 8.1.2b)."""
-    kept = context.room(_Covers).of(state)
+    kept = context.room(_Covers).of(state, context.ground_in(state))
     key = (hex, against, context.is_night(state), over_hedges)
     found = kept.get(key)
     if found is None:
@@ -68,17 +69,17 @@ def cover_at(context: Context, state: State, hex: Hex, against: Seat, *, over_he
 
 
 class _Covers:
-    """The cover of hexes, kept while the works of the map are the same."""
+    """The cover of hexes, kept while the works of the map and its ground are the same."""
 
     def __init__(self, context: Context) -> None:  # noqa: ARG002 - rooms are made so
-        self._kept: tuple[object, dict[tuple[Hex, Seat, bool, bool], Cover]] = ((), {})
+        self._kept: tuple[object, object, dict[tuple[Hex, Seat, bool, bool], Cover]] = ((), None, {})
 
-    def of(self, state: State) -> dict[tuple[Hex, Seat, bool, bool], Cover]:
-        """What is known with the works of a state."""
+    def of(self, state: State, ground: Ground) -> dict[tuple[Hex, Seat, bool, bool], Cover]:
+        """What is known with the works of a state on such ground."""
         kept = self._kept
-        if kept[0] is not state.works:
-            kept = self._kept = (state.works, {})
-        return kept[1]
+        if kept[0] is not state.works or kept[1] is not ground:
+            kept = self._kept = (state.works, ground, {})
+        return kept[2]
 
 
 def _cover_at(context: Context, state: State, hex: Hex, against: Seat, *, over_hedges: bool) -> Cover:
@@ -86,7 +87,7 @@ def _cover_at(context: Context, state: State, hex: Hex, against: Seat, *, over_h
     is_night = context.is_night(state)
     return cover_of(
         context.charts.cover,
-        context.ground.at(hex),
+        context.ground_in(state).at(hex),
         work.kind if work is not None else None,
         is_ft_intact=bool(ft_owner(context, state, hex)),
         is_night=is_night,

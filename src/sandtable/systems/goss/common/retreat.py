@@ -80,10 +80,9 @@ def may_displace(context: Context, state: State, unit: Unit, here: Hex, there: H
     is_leg = card.movement is MovementClass.LEG
     if way.is_river and not way.is_dry and not (is_leg and way.water is Water.RIVER):
         return False
-    ground = context.ground.at(there)
+    ground = context.ground_in(state).at(there)
     if way.road is None:
-        terrain = {*ground.terrain, *filter(None, (ground.population,))}
-        if context.charts.costs.hex_cost(terrain, "Leg" if is_leg else "Mech") is Special.PROHIBITED:
+        if context.charts.costs.hex_cost(ground.features, "Leg" if is_leg else "Mech") is Special.PROHIBITED:
             return False
         if card.is_artillery and (ground.is_constricted or ground.is_embankment):
             return False

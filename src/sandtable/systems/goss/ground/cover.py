@@ -57,7 +57,7 @@ def cover_of(
     ``is_watched``: an enemy entrenchment, fortified area or fort lies next to it, so that night hides nobody (8.1.2b).
     ``over_hedges``: seen from where bocage and hedgerow are no more than OCT (8.2.1).
     """
-    features: set[str] = {*hex.terrain, *filter(None, (hex.population, work))}
+    features: set[str] = {*hex.features, *((work,) if work is not None else ())}
     if hex.ft_area:
         features.add(_FT_AREA if is_ft_intact else _RUIN)
     if chart.is_movement_cover(features - _HEDGES if over_hedges else features):

@@ -6,10 +6,11 @@ A bridge is wherever a road crosses a watercourse, marked or not, if there is no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 
 import msgspec
+from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
 from sandtable.core.errors import BadInput, Faults
@@ -40,6 +41,8 @@ _HEIGHTS = {kind.value: kind for kind in Height}
 _WATER = {kind.value: kind for kind in Water}
 _LARGEST = list(Population)
 _WIDEST = list(Water)
+_MARSHES = frozenset((Terrain.MARSH, Terrain.SWAMP))
+_WET = _MARSHES | {Terrain.SOFT_GROUND}
 _HIGH_REACH = 4
 """How far one sees from a high vantage point without a number (8.1.2d)."""
 _FARTHEST = 12
@@ -77,6 +80,25 @@ class HexGround(msgspec.Struct, frozen=True):
         """A town or a city."""
         return self.population is _TOWN or self.population is _CITY
 
+    @property
+    def features(self) -> frozenset[str]:
+        """Terrain and population, as the charts ask for them."""
+        return self.terrain if self.population is None else self.terrain | {self.population}
+
+    @property
+    def is_wet(self) -> bool:
+        """Marsh, swamp or soft ground (13.3.2)."""
+        return not _WET.isdisjoint(self.terrain)
+
+    @property
+    @rule("19.4.4", "19.4.5")
+    def frozen(self) -> HexGround:
+        """The hex in frost and snow: soft ground is clear, marsh and swamp are rough (19.4.4, 19.4.5)."""
+        if not self.is_wet:
+            return self
+        rough = () if _MARSHES.isdisjoint(self.terrain) else (Terrain.ROUGH,)
+        return replace(self, terrain=(self.terrain - _WET).union(rough))
+
     def joined(self, came: int) -> Ways:
         """The directions in which the road goes on that one came in by, from ``came``."""
         return next((ways for ways in self.joints if came in ways), frozenset())
@@ -108,6 +130,11 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
     def at(self, hex: Hex) -> HexGround:
         """What a hex is."""
         return self.hexes.get(hex, OPEN_GROUND)
+
+    def frozen(self, is_hard: Callable[[Hex], bool]) -> Ground:
+        """The map with its wet ground hard wherever that is said of a hex."""
+        hexes = {hex: here.frozen if is_hard(hex) else here for hex, here in self.hexes.items()}
+        return replace(self, hexes=hexes)
 
 
 @rule("1.2.0", "7.10.1", "7.10.2")

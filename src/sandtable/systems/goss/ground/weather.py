@@ -29,6 +29,11 @@ class GroundCondition(StrEnum):
     SNOW = "Snow"
     FREEZE = "Freeze"
 
+    @property
+    def is_hard(self) -> bool:
+        """Whether soft ground and marsh are frozen (19.4.4, 19.4.5)."""
+        return self is GroundCondition.FREEZE or self is GroundCondition.SNOW
+
 
 class Weather(msgspec.Struct, frozen=True, omit_defaults=True):
     """The weather of a game turn."""

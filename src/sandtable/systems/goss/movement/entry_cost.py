@@ -26,7 +26,7 @@ def is_arriving(state: State, unit: Unit) -> bool:
 
 def road_entry(context: Context, state: State, hex: Hex) -> int | None:
     """What a hex costs Mech road movement from off the map: its best road, or dry clear ground; None without."""
-    ground, costs = context.ground, context.charts.costs
+    ground, costs = context.ground_in(state), context.charts.costs
     here = ground.at(hex)
     kinds = [ground.roads[side].kind for side in SIDES[hex] if side in ground.roads]
     prices = [costs.road_cost(kind, "Mech", in_clear=here.is_clear) for kind in kinds]
@@ -52,9 +52,8 @@ def entry_cost(context: Context, state: State, party: Party, tread: Tread, kind:
         return 1
     if kind is Kind.ROAD:
         return (road_entry(context, state, hex) or 0) * max(places)
-    here, costs = context.ground.at(hex), context.charts.costs
+    here, costs = context.ground_in(state).at(hex), context.charts.costs
     if not tread.is_mech and here.joints:
         return costs.road_cost("trail", "Leg")
-    terrain = (*here.terrain, *((here.population,) if here.population else ()))
-    prices = [costs.hex_cost(terrain, name) for name in tread.classes]
+    prices = [costs.hex_cost(here.features, name) for name in tread.classes]
     return max((price for price in prices if not isinstance(price, Special)), default=0)

@@ -55,7 +55,8 @@ class Marches:
 
     def table(self, state: State, tread: Tread, kind: Kind, going: Going, *, ferry: Ferry | None = None) -> StepTable:
         """The steps of a tread on the ground as it is."""
-        ground = (tread, kind, going, state.ruins, state.weather if kind is Kind.ROAD else None)
+        weather = state.weather if kind is Kind.ROAD else self._context.frost(state)
+        ground = (tread, kind, going, state.ruins, weather)
         plain = self._plain.get(ground)
         if plain is None:
             if len(self._plain) >= _KEPT_TABLES:

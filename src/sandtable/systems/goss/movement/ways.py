@@ -114,7 +114,7 @@ class StepTable:
     ) -> None:
         self._ferry = ferry
         self._ft_owner = partial(ft_owner, context, state.scenery())
-        self._ground = context.ground
+        self._ground = context.ground_in(state)
         self._costs = context.charts.costs
         self._crossing = partial(Crossing, context, state.scenery())
         self._tread = tread
@@ -212,7 +212,7 @@ class StepTable:
         if name == _LEG and road is not None:
             ground: Cost = costs.road_cost(road.kind, _LEG)
         else:
-            ground = costs.hex_cost((*there.terrain, *((there.population,) if there.population else ())), name)
+            ground = costs.hex_cost(there.features, name)
         is_ferried = name == _LEG and self._ferry == (node[0], beyond)
         parts = [ground, self._water(name, SIDES[node[0]][way], is_ferried=is_ferried)]
         if self._ft_owner(beyond) == self._tread.side:

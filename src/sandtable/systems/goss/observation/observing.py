@@ -27,6 +27,7 @@ __all__ = [
     "observes_from_the_air",
     "observes_hex",
     "presence",
+    "reach_from",
     "sees",
     "sees_feature",
     "sees_over_hedges",
@@ -56,7 +57,12 @@ def presence(context: Context, state: State, hex: Hex) -> Presence:
 @rule("8.0", "8.1.0")
 def sees(context: Context, state: State, here: Hex, hex: Hex) -> bool:
     """Whether a valid line of sight leads from a hex into another (8.1.0)."""
-    return context.sight.sees(here, hex, context.weather_at(state, here).sky, is_night=context.is_night(state))
+    return context.sight(state).sees(here, hex, context.weather_at(state, here).sky, is_night=context.is_night(state))
+
+
+def reach_from(context: Context, state: State, here: Hex) -> int:
+    """How many hexes one sees from a hex, before rough terrain is counted (8.1.2)."""
+    return context.sight(state).reach(here, context.weather_at(state, here).sky, is_night=context.is_night(state))
 
 
 @rule("8.2.1")
@@ -67,8 +73,7 @@ def sees_over_hedges(context: Context, state: State, here: Hex, hex: Hex) -> boo
         return False
     if away == 1:
         return True
-    reach = context.sight.reach(here, context.weather_at(state, here).sky, is_night=context.is_night(state))
-    return height is Height.HIGH_VANTAGE_POINT and 2 * away <= reach
+    return height is Height.HIGH_VANTAGE_POINT and 2 * away <= reach_from(context, state, here)
 
 
 @rule("5.2.4", "8.0", "8.2.0", "8.2.1", "8.2.2", "8.2.3", "17.4.1c")

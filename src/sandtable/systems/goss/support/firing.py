@@ -203,14 +203,15 @@ def softened(context: Context, state: State, hex: Hex, guns: Sequence[Unit], res
     return result
 
 
-@rule("11.8.0")
+@rule("11.8.0", "11.4.1b")
 def ammo_drm(context: Context, guns: Sequence[Unit], volleys: int) -> Breakdown:
-    """What is added to the roll for the ammunition of guns after so many volleys (11.8.0)."""
+    """What is added to the roll for the ammunition of guns after so many volleys; 88s do not count (11.4.1b)."""
+    artillery = [unit for unit in guns if context.card(unit).is_artillery]
     return depletion_drm(
         context.charts.fire,
         volleys,
-        is_all_rockets=all(context.card(unit).has(Trait.ROCKETS) for unit in guns),
-        is_extended=any(unit.supply is Supply.EXTENDED for unit in guns),
+        is_all_rockets=bool(artillery) and all(context.card(unit).has(Trait.ROCKETS) for unit in artillery),
+        is_extended=any(unit.supply is Supply.EXTENDED for unit in artillery),
     )
 
 

@@ -11,7 +11,7 @@ from sandtable.core.errors import Refusal
 from sandtable.geo.hex import Hex, distance
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.state import State
-from sandtable.systems.goss.observation.observing import observes_from_the_air, observes_hex, sees_feature
+from sandtable.systems.goss.observation.observing import observes_from_the_air, observes_hex, reach_from, sees_feature
 from sandtable.systems.goss.pieces.steps import size_of
 from sandtable.systems.goss.pieces.unit import Mode, Unit
 from sandtable.systems.goss.support.capacity import spotting_targets
@@ -103,7 +103,7 @@ class _Calls:
         context, state, held = self._context, self._state, self.held
         if spotter is not None and spotter.hex is not None:
             here = spotter.hex
-            reach = context.sight.reach(here, context.weather_at(state, here).sky, is_night=context.is_night(state))
+            reach = reach_from(context, state, here)
             held = tuple([hex for hex in held if distance(here, hex) <= reach])
         for hex in held:
             if target_refusal(context, state, self._seat, spotter, hex) is None:

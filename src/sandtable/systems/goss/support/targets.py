@@ -9,7 +9,6 @@ from sandtable.core.content.rule import rule
 from sandtable.geo.hex import Hex
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.cover import FT_AREA, cover_at, ft_owner, works_of
-from sandtable.systems.goss.common.frost import features_of
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.ground.cover import Cover, Work
 from sandtable.systems.goss.ground.kinds import Height
@@ -43,8 +42,8 @@ def target_facts(context: Context, state: State, hex: Hex, spotter: Unit | None)
     """What the DRMs hang on; ``spotter`` None: it is observed from the air (11.5)."""
     units = context.deployment(state).at(hex)
     counted = tuple(unit for unit in units if unit.is_attacking) or units
-    ground = context.ground.at(hex)
-    terrain = {"clear", *features_of(context, state, hex)}
+    ground = context.ground_in(state).at(hex)
+    terrain = {"clear", *ground.features}
     works = {works_of(context, state, unit) for unit in counted}
     effect = context.charts.defences.works.get(works.pop()) if len(works) == 1 else None
     armour = armour_of(context, [unit for unit in counted if not state.has_used(FELL_BACK, unit.id)])
