@@ -20,6 +20,7 @@ from sandtable.systems.panzer.hex.state import Leg, LegKind
 from sandtable.systems.panzer.markers import Floor, HullDown, Suppression, UnitMarkers
 from sandtable.systems.panzer.terrain import Cover, TerrainId, Traction
 from sandtable.systems.panzer.unit import Status, UnitId
+from sandtable.testing.looking import is_offered
 from tests.panzer.advanced_fire import Field, firing
 from tests.panzer.advanced_fire import at as placed
 from tests.panzer.grounds import terrain
@@ -136,6 +137,7 @@ def test_6_1_4_3_7_an_improved_position_is_open_where_the_vehicle_came_in_and_is
     game.do(RED, move("r1", way))
     assert isinstance(game.state.stack[-1], PositionChoice)
     assert game.why(RED, DesignatePosition(HullDown.NONE)) == "6.1.4.1.2"
+    assert all(is_offered(game.rules, game.state, RED, DesignatePosition(one)) for one in list(HullDown)[1:])
     game.do(RED, DesignatePosition(position))
     assert game.unit("r1").markers.open_way == open_way
     assert position_of(game.context, game.state, game.unit("r1")) is position
@@ -166,6 +168,20 @@ def test_6_1_4_3_7_who_searches_comes_into_its_improved_position_anew() -> None:
     lay(game, FeatureKind.IMPROVED_POSITION, "C3", unit=R1)
     game.do(RED, SearchHullDown(R1, HullDown.FULL, 1), 100)
     assert (game.state.features[0].unit, game.unit("r1").markers.open_way) == ("r1", 4)
+
+
+@rules("6.1.4.3.7", "6.1.4.1.2", "6.6.9", system=NA)
+@pytest.mark.parametrize("position", [HullDown.FULL, HullDown.PARTIAL])
+@pytest.mark.parametrize("found", [HullDown.FULL, HullDown.PARTIAL])
+def test_6_1_4_3_7_what_was_found_in_the_hex_of_an_improved_position_does_not_count_in_it(
+    found: HullDown, position: HullDown
+) -> None:
+    game = one("r1 tank C3 N MOVE", "sherman", field="\n".join([". . r . . . ."] * 5), rest={"legend": {"r": "rough"}})
+    lay(game, FeatureKind.IMPROVED_POSITION, "C3")
+    game.do(RED, SearchHullDown(R1, found, 1), 1)
+    game.do(RED, DesignatePosition(position))
+    assert game.state.features[0].unit == "r1"
+    assert position_of(game.context, game.state, game.unit("r1")) is position
 
 
 @rules("6.1.4.3.9", system=NA)

@@ -72,8 +72,9 @@ def leave_full_cover(play: Play, unit: Unit) -> None:
 def take_position(context: Context, play: Play, unit_id: UnitId, *, backing: bool = False) -> bool:
     """A unit that ends its move where a position lies abandoned is in it: vehicles in Improved ones only (6.1.4.3.6)
 
-    An Improved Position is open behind a vehicle, or before one that came in ``backing`` (6.1.4.3.7). The answer is
-    whether a vehicle is in one now, whose owner is asked how much it hides.
+    An Improved Position is open behind a vehicle, or before one that came in ``backing`` (6.1.4.3.7); a position that
+    the vehicle has found in the same hex is given up for it. The answer is whether a vehicle is in one now, whose owner
+    is asked how much it hides.
     """
     unit = play.state.units[unit_id]
     if unit.hex is None or not unit.in_play or unit.markers.is_mounted or positions_of(play.state.features, unit_id):
@@ -85,6 +86,8 @@ def take_position(context: Context, play: Play, unit_id: UnitId, *, backing: boo
     if feature is None:
         return False
     open_way = (unit.facing if backing else (unit.facing + 3) % 6) if vehicle else -1
+    if unit.markers.hull_down is not HullDown.NONE:
+        play.emit(ev.PositionAbandoned(unit_id))
     play.emit(ev.PositionTaken(feature, unit_id, open_way))
     return vehicle
 
@@ -97,16 +100,13 @@ class PositionChoiceHandler(Handler[PositionChoice]):
 
     def question(self, state: State, frame: PositionChoice) -> Asking:
         """Its owner."""
-        return Asking("6.1.4.1.2", "Designate the Improved Position", (state.units[frame.unit].side,))
+        title = f"Designate the Improved Position of {frame.unit}"
+        return Asking("6.1.4.1.2", title, (state.units[frame.unit].side,))
 
     def options(self, state: State, frame: PositionChoice, seat: Seat) -> Node[Action]:
         """Hull Down, or Partial Hull Down so that a limited weapon may fire."""
         words = ((HullDown.FULL, "Hull Down"), (HullDown.PARTIAL, "Partial Hull Down"))
-        return Pick(
-            lambda: [
-                Branch(one.value, "answer", label, Leaf(DesignatePosition(one)), frame.unit) for one, label in words
-            ]
-        )
+        return Pick(lambda: [Branch(one.value, "answer", label, Leaf(DesignatePosition(one))) for one, label in words])
 
     def refusal(self, state: State, frame: PositionChoice, seat: Seat, action: Action) -> Refusal | None:
         """Neither of the two."""
