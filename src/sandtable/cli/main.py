@@ -5,39 +5,83 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 from typing import Any
 
 import typer
 from typer.core import TyperGroup
+from typer.main import get_command
 
-from sandtable.cli.bench import bench
-from sandtable.cli.glossary import glossary
-from sandtable.cli.import_board import import_board
-from sandtable.cli.lab.arena import arena
-from sandtable.cli.lab.fuzz import fuzz
-from sandtable.cli.lab.perft import perft
-from sandtable.cli.lab.review import review
-from sandtable.cli.lab.sim import sim
-from sandtable.cli.los import los
-from sandtable.cli.odds import odds
 from sandtable.cli.output import BAD_INPUT, FAILED, say
-from sandtable.cli.pack import pack_app
-from sandtable.cli.play import play
-from sandtable.cli.replay import replay
-from sandtable.cli.resolve import resolve
-from sandtable.cli.rules import rules
-from sandtable.cli.scenarios import scenarios
-from sandtable.cli.serve import serve
-from sandtable.cli.systems import systems
-from sandtable.cli.tables import tables
-from sandtable.cli.verify import verify
-from sandtable.cli.version import version
 
-__all__ = ["app"]
+__all__ = ["COMMANDS", "app"]
+
+COMMANDS = {
+    module.rpartition(".")[2].replace("_", "-"): module
+    for module in (
+        "systems",
+        "scenarios",
+        "play",
+        "serve",
+        "resolve",
+        "odds",
+        "los",
+        "rules",
+        "tables",
+        "glossary",
+        "replay",
+        "verify",
+        "lab.fuzz",
+        "lab.perft",
+        "lab.arena",
+        "lab.sim",
+        "lab.review",
+        "import_board",
+        "bench",
+        "version",
+        "pack",
+    )
+}
+"""The module of each command, in which a function, or an app with commands of its own, has the module's name."""
+
+
+def _app(**more: Any) -> typer.Typer:
+    """An app with plain help: drawing it with Rich would take longer than all the rest of it."""
+    return typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False, **more)
+
+
+class _Known(Mapping[str, Any]):
+    """The commands by name. Each is imported and built when it is asked for: building all took a third of a start."""
+
+    def __init__(self) -> None:
+        self._built: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._built:
+            module = COMMANDS[name]
+            found = getattr(import_module(f"sandtable.cli.{module}"), module.rpartition(".")[2])
+            if not isinstance(found, typer.Typer):
+                alone = _app()
+                alone.command()(found)
+                found = alone
+            self._built[name] = get_command(found)
+        return self._built[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(COMMANDS)
+
+    def __len__(self) -> int:
+        return len(COMMANDS)
 
 
 class Commands(TyperGroup):
     """Runs a command and answers for its errors."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(**more)
+        # Nobody adds to them.
+        self.commands = _Known()  # type: ignore[assignment]
 
     def invoke(self, ctx: Any) -> Any:
         """Run; a refusal exits with 1, bad input with 2."""
@@ -60,37 +104,9 @@ class Commands(TyperGroup):
             raise
 
 
-# Plain help: drawing it with Rich would take longer than all the rest of it.
-app = typer.Typer(
-    name="sandtable",
-    cls=Commands,
-    help="Tabletop wargames by their published rules.",
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
-for command in (
-    systems,
-    scenarios,
-    play,
-    serve,
-    resolve,
-    odds,
-    los,
-    rules,
-    tables,
-    glossary,
-    replay,
-    verify,
-    fuzz,
-    perft,
-    arena,
-    sim,
-    review,
-    import_board,
-    bench,
-    version,
-):
-    app.command()(command)
-app.add_typer(pack_app, name="pack")
+app = _app(name="sandtable", cls=Commands, no_args_is_help=True)
+
+
+@app.callback()
+def sandtable() -> None:
+    """Tabletop wargames by their published rules."""

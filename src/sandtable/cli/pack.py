@@ -14,19 +14,19 @@ if TYPE_CHECKING:
     from sandtable.core.content.pack import Pack
     from sandtable.core.errors import Faults
 
-__all__ = ["pack_app"]
+__all__ = ["pack"]
 
-pack_app = typer.Typer(
-    help="Packs of your own.", no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False
+pack = typer.Typer(
+    name="pack", no_args_is_help=True, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False
 )
 
 
-@pack_app.callback()
-def pack() -> None:
+@pack.callback()
+def own_packs() -> None:
     """Packs of your own."""
 
 
-@pack_app.command("check")
+@pack.command("check")
 def check(
     folder: Annotated[Path, typer.Argument(help="The pack's folder.", metavar="DIR")],
     json: Json = False,

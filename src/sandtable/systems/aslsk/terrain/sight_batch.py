@@ -8,7 +8,7 @@ answers are those that :class:`~sandtable.systems.aslsk.terrain.ground.Ground` g
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -25,12 +25,14 @@ if TYPE_CHECKING:
 __all__ = ["Sheet", "SightBatch"]
 
 
-def _bits(mask: int) -> Iterator[int]:
+def _bits(mask: int) -> list[int]:
     """The places of the bits that are set."""
+    found = []
     while mask:
         low = mask & -mask
-        yield low.bit_length() - 1
+        found.append(low.bit_length() - 1)
         mask ^= low
+    return found
 
 
 def _on(mask: int, offset: int) -> int:
@@ -187,6 +189,7 @@ class SightBatch:
     def _block(self, way: FlatPath, case: Case, sheet: Sheet, left: int, found: dict[int, int]) -> int:
         """Note the lines that are blocked, each at the first stop that blocks it; those that are left."""
         blocked = self._ground.blocked
+        alike = self._ground.alike(case)
         for stop, (offset, distance, side) in enumerate(way.met):
             there = left << offset if offset >= 0 else left >> -offset
             if distance is not None:
@@ -195,7 +198,8 @@ class SightBatch:
                 hit = there & self._edging(case, side, there, hinders=False).once
             if hit:
                 for index in _bits(hit):
-                    found[index - offset] = blocked(way, case, index - offset, stop)
+                    code = alike.get(index) if distance is not None else None
+                    found[index - offset] = blocked(way, case, index - offset, stop) if code is None else code
                 left ^= _on(hit, -offset)
                 if not left:
                     break

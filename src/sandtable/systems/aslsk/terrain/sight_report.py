@@ -46,36 +46,21 @@ class SightReader:
             self._find(label)
         hexes = self._hexes
         lines = [(hexes[a], hexes[b]) for a, b in pairs]
-        names = {label: self._labels[hex] for label, hex in hexes.items()}
-        reasons = self._reasons
-        found = []
-        for (a, b), line, measured in zip(pairs, lines, self.ground.measure_many(lines), strict=True):
-            at, by, rule = reasons[measured] if measured < 0 else _CLEAR
-            found.append(
-                {
-                    "a": names[a],
-                    "b": names[b],
-                    "range": distance(*line),
-                    "blocked": measured < 0,
-                    "at": at,
-                    "by": by,
-                    "hindrance": max(0, measured),
-                    "rule": rule,
-                }
-            )
-        return found
+        told = self._told
+        return [told(a, b, measured) for (a, b), measured in zip(lines, self.ground.measure_many(lines), strict=True)]
 
     def _told(self, a: Hex, b: Hex, measured: int) -> dict[str, Any]:
         labels = self._labels
-        at, by, rule = self._reasons[measured] if measured < 0 else _CLEAR
+        blocked = measured < 0
+        at, by, rule = self._reasons[measured] if blocked else _CLEAR
         return {
             "a": labels[a],
             "b": labels[b],
             "range": distance(a, b),
-            "blocked": measured < 0,
+            "blocked": blocked,
             "at": at,
             "by": by,
-            "hindrance": max(measured, 0),
+            "hindrance": 0 if blocked else measured,
             "rule": rule,
         }
 
