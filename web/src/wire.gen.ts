@@ -160,6 +160,7 @@ export interface Counter {
   heading: number | null;
   turret_heading: number | null;
   base: [number, number] | null;
+  is_top: boolean;
 }
 
 /** Which counters are not as they were. */

@@ -99,6 +99,8 @@ class Counter(msgspec.Struct, frozen=True):
     """On a table: where its turret points; None of what has none."""
     base: tuple[int, int] | None = None
     """On a table: width and depth of what it stands on."""
+    is_top: bool = False
+    """Whether it lies on top of its stack, where the rules have an order."""
 
 
 class HexMarker(msgspec.Struct, frozen=True):

@@ -107,14 +107,15 @@ export const sceneOverlay = (scene: Scene, sides: readonly string[]): Overlay =>
 export const heldHexes = (scene: Scene, sides: readonly WireSide[]): Map<string, string> =>
   new Map(scene.stakes.holdings.flatMap((one) => one.hexes.map((label) => [label, one.holder && sideColours(sides.find((side) => side.id === one.holder)?.colour || one.holder).fill] as const)));
 
-/** Counters by the hex that they stand in. */
+/** Counters by the hex that they stand in, each stack from the bottom to the top. */
 export const stacksOf = (counters: readonly Counter[]): Map<string, Counter[]> => {
   const found = new Map<string, Counter[]>();
   for (const counter of counters) {
     if (!counter.hex) continue;
     const stack = found.get(counter.hex);
-    if (stack) stack.push(counter);
-    else found.set(counter.hex, [counter]);
+    if (!stack) found.set(counter.hex, [counter]);
+    else if (stack.at(-1)?.is_top) stack.splice(-1, 0, counter);
+    else stack.push(counter);
   }
   return found;
 };

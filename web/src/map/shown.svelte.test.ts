@@ -37,6 +37,13 @@ const watching = (): { shown: Shown; follow: (next: Overlay) => string[]; stop: 
   return { shown, follow, stop: () => stop() };
 };
 
+test("what lies on top lies above the others of its hex", () => {
+  const shown = new Shown(LABELS);
+  const [a, b, c] = [counter("A", { hex: "H1" }), counter("B", { hex: "H1", is_top: true }), counter("C", { hex: "H1" })];
+  shown.follow(picture([a, b, c]));
+  expect(shown.stack("H1").map((one) => one.id)).toEqual(["A", "C", "B"]);
+});
+
 describe("only what has changed is drawn anew", () => {
   test("a counter that moves, and those whom it leaves or joins", () => {
     const { follow, stop } = watching();

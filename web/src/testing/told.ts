@@ -18,6 +18,7 @@ export const counter = (id: string, more: Partial<Counter> = {}): Counter => ({
   heading: null,
   turret_heading: null,
   base: null,
+  is_top: false,
   ...more,
 });
 

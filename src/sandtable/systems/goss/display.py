@@ -24,6 +24,7 @@ from sandtable.core.view import (
     View,
 )
 from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.fog import first_of, top_of
 from sandtable.systems.goss.common.state import BridgeKind, FormationState, FuelState, State
 from sandtable.systems.goss.ground.weather import Sky
 from sandtable.systems.goss.pieces.card import Card, Echelon, FormationId, Size
@@ -55,7 +56,7 @@ def build_view(
     return View(
         seat=seat or "",
         tracks=tracks(context, state),
-        counters=tuple(_counter(context, unit) for _, unit in sorted(state.units.items())),
+        counters=tuple(_counter(context, state, unit) for _, unit in sorted(state.units.items())),
         hex_markers=tuple(_hex_markers(context, state)),
         boxes=tuple(_BOXES.values()),
         scores=scores(context, state),
@@ -125,10 +126,10 @@ def tracks(context: Context, state: State) -> tuple[Track, ...]:
 def counter_of(context: Context, state: State, unit: str) -> Counter | None:
     """One counter, from a concealed state."""
     found = state.units.get(UnitId(unit))
-    return None if found is None else _counter(context, found)
+    return None if found is None else _counter(context, state, found)
 
 
-def _counter(context: Context, unit: Unit) -> Counter:
+def _counter(context: Context, state: State, unit: Unit) -> Counter:
     card = context.card(unit)
     side = context.scenario.side(unit.side)
     return Counter(
@@ -138,7 +139,15 @@ def _counter(context: Context, unit: Unit) -> Counter:
         hex=context.label(unit.hex) if unit.hex is not None else "",
         box=_BOXES[unit.box].id if unit.box is not Box.MAP else "",
         markers=tuple(_markers(unit)),
+        is_top=_is_top(context, state, unit),
     )
+
+
+@rule("8.4.0")
+def _is_top(context: Context, state: State, unit: Unit) -> bool:
+    """Whether it lies on top of others whom one may look at."""
+    stack = context.deployment(state).at(unit.hex) if unit.hex is not None else ()
+    return len(stack) > 1 and (top_of(context, stack, state.tops) or first_of(context, stack, state.tops)) is unit
 
 
 _SIZES = {Size.BATTALION: "II", Size.COMPANY: "I", Size.Z_STEP: "..."}
@@ -196,7 +205,9 @@ def _markers(unit: Unit) -> Iterator[Marker]:
 def _hex_markers(context: Context, state: State) -> Iterator[HexMarker]:
     for veil in state.veils:
         told = f"; {veil.steps} steps, {veil.armour} armour, seen from a vantage point (8.4.2)" if veil.armour else ""
-        yield HexMarker(context.label(veil.hex), Marker("+", f"more units under the top one (8.4.0){told}", "hidden"))
+        reserve = "; some in Combat Reserve (5.8.0)" if veil.in_reserve else ""
+        text = f"more units under the top one (8.4.0){told}{reserve}"
+        yield HexMarker(context.label(veil.hex), Marker("+CR" if veil.in_reserve else "+", text, "hidden"))
     for work in state.works:
         yield HexMarker(context.label(work.hex), Marker(work.kind.value, f"{work.kind} (17.4)", "neutral"))
 

@@ -78,6 +78,7 @@ def _veil(context: Context, state: State, hex: Hex, stack: tuple[Unit, ...], sea
         stack[0].side,
         is_designated=any(unit.is_attacking for unit in stack),
         in_strat=any(unit.mode is Mode.STRATEGIC for unit in stack),
+        in_reserve=any(unit.in_reserve for unit in stack),
         steps=density_steps(unit.steps for unit in stack) if is_overlooked else None,
         armour=armour_of(context, stack) if is_overlooked else "",
     )
@@ -117,7 +118,6 @@ def _otherwise(context: Context, unit: Unit, *, is_counted: bool) -> Unit:
         fatigue=(unit.fatigue + 1) % 3,
         shifts=(unit.shifts + 1) % 3,
         is_depleted=not unit.is_depleted,
-        in_reserve=not unit.in_reserve,
         in_battery=not unit.in_battery,
         has_fought=not unit.has_fought,
         supply=Supply.ON_HAND if unit.supply is Supply.GENERAL else Supply.GENERAL,
@@ -145,7 +145,14 @@ def _exchanges(
 
 
 def _in_place_of(unit: Unit, other: Unit) -> Unit:
-    return replace(unit, hex=other.hex, in_works=other.in_works, mode=other.mode, is_designated=other.is_designated)
+    return replace(
+        unit,
+        hex=other.hex,
+        in_works=other.in_works,
+        mode=other.mode,
+        is_designated=other.is_designated,
+        in_reserve=other.in_reserve,
+    )
 
 
 def _top(context: Context, state: State, hex: Hex | None) -> UnitId | None:

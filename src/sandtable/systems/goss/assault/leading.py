@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 
+from msgspec.structs import replace
+
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import unchanged
+from sandtable.core.frames import Asking, Opened, unchanged
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.goss.assault.frames import Assault, Leads, Reserves, assault_of
 from sandtable.systems.goss.assault.position import fighter, lacking_infantry, rating, units_as_one
@@ -16,7 +18,7 @@ from sandtable.systems.goss.assault.steps import StepHandler, UnitsHandler, chan
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.crossing import crossing
 from sandtable.systems.goss.common.facts import ReserveSpent
-from sandtable.systems.goss.common.fog import owner_if_hidden
+from sandtable.systems.goss.common.fog import is_hidden, owner_if_hidden
 from sandtable.systems.goss.common.handler import Action, Fact, Play
 from sandtable.systems.goss.common.harm import is_resting, living, tire
 from sandtable.systems.goss.common.state import State
@@ -172,17 +174,11 @@ class ReservesHandler(UnitsHandler[Reserves]):
     @rule("13.8.2")
     def candidates(self, state: State, assault: Assault, seat: Seat) -> Sequence[UnitId]:
         """Fresh and supplied, under the same HQ as somebody who fights, and within three hexes of one (13.8.2)."""
-        fighting = _fighting(state, assault, seat)
-        taking_part = {*assault.attackers, *assault.defenders, *assault.aside}
-        formations = {self.context.formation_of(unit) for unit in fighting}
-        near = set(self._reached(state, [unit.hex for unit in fighting if unit.hex is not None], seat))
+        formations = {self.context.formation_of(unit) for unit in _fighting(state, assault, seat)}
         return [
             unit.id
-            for unit in state.units.values()
-            if unit.side == seat
-            and unit.in_reserve
-            and unit.id not in taking_part
-            and unit.hex in near
+            for unit in self._at_hand(state, assault, seat)
+            if unit.in_reserve
             and not unit.fatigue
             and unit.supply is not Supply.OUT
             and self.context.formation_of(unit) in formations
@@ -206,6 +202,34 @@ class ReservesHandler(UnitsHandler[Reserves]):
                         further.append(near)
             yield from further
             edge = further
+
+    @classmethod
+    def ask(cls, context: Context, play: Play, frame: Reserves) -> None:
+        """Asked wherever the enemy, too, sees that there may be a reserve: it tells him nothing (ruling B-96)."""
+        handler = cls(context)
+        if handler.may_have_any(play.state, assault_of(play.state), frame.player):
+            play.emit(Opened(frame))
+
+    def question(self, state: State, frame: Reserves) -> Asking:
+        """Of the owner, whether he has any or not."""
+        return replace(super().question(state, frame), guards=True)
+
+    def may_have_any(self, state: State, assault: Assault, seat: Seat) -> bool:
+        """Whether a side has reserves at hand for all that the other knows: the markers, and who lies open (8.4.0)."""
+        marked = [unit for unit in self._at_hand(state, assault, seat) if unit.in_reserve]
+        able = set(self.candidates(state, assault, seat))
+        return any(unit.id in able or is_hidden(self.context, state, unit) for unit in marked)
+
+    def _at_hand(self, state: State, assault: Assault, seat: Seat) -> list[Unit]:
+        """Units that are near enough, and not in the fight."""
+        fighting = _fighting(state, assault, seat)
+        taking_part = {*assault.attackers, *assault.defenders, *assault.aside}
+        near = set(self._reached(state, [unit.hex for unit in fighting if unit.hex is not None], seat))
+        return [
+            unit
+            for unit in state.units.values()
+            if unit.side == seat and unit.id not in taking_part and unit.hex in near
+        ]
 
     def plain(self, state: State, assault: Assault, seat: Seat) -> frozenset[UnitId]:
         """As many as may be."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
@@ -10,19 +10,23 @@ from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.pieces.unit import Unit, UnitId
 
-__all__ = ["hidden_of", "is_hidden", "owner_if_hidden", "top_of"]
+__all__ = ["first_of", "hidden_of", "is_hidden", "owner_if_hidden", "top_of"]
 
 
 @rule("8.4.0")
 def top_of(context: Context, stack: tuple[Unit, ...], tops: tuple[UnitId, ...]) -> Unit | None:
-    """The unit that the enemy sees of a stack: the owner's choice, else the first that is no HQ; none in works."""
-    shown = [unit for unit in stack if not unit.in_works]
-    if not shown:
-        return None
-    return next(
-        (unit for unit in shown if unit.id in tops),
-        next((unit for unit in shown if not context.card(unit).is_headquarters), shown[0]),
-    )
+    """The unit that the enemy sees of a stack; none in works."""
+    return first_of(context, [unit for unit in stack if not unit.in_works], tops)
+
+
+def first_of(context: Context, units: Sequence[Unit], tops: tuple[UnitId, ...]) -> Unit | None:
+    """The unit that lies on top of others: the owner's choice, else the first that is no HQ."""
+    if tops:
+        chosen = next((unit for unit in units if unit.id in tops), None)
+        if chosen is not None:
+            return chosen
+    plain = next((unit for unit in units if not context.card(unit).is_headquarters), None)
+    return plain or (units[0] if units else None)
 
 
 def is_hidden(context: Context, state: State, unit: Unit) -> bool:

@@ -99,6 +99,8 @@ class Veil(msgspec.Struct, frozen=True, omit_defaults=True):
     is_designated: bool = False
     """Markers are seen by all: some of them are attack designated."""
     in_strat: bool = False
+    in_reserve: bool = False
+    """Some of them are in Combat Reserve (5.8.0; ruling B-95)."""
     steps: int | None = None
     """Steps in the hex, as a vantage point tells them (8.4.2)."""
     armour: str = ""

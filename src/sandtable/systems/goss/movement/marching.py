@@ -37,6 +37,13 @@ from sandtable.systems.goss.movement.road_stacking import overstack_in
 from sandtable.systems.goss.movement.walk import Place
 from sandtable.systems.goss.movement.ways import Kind
 from sandtable.systems.goss.movement.withdrawing import is_due, may_leave_from
+from sandtable.systems.goss.observation.arranging import (
+    ARRANGING_FOLDS,
+    PutOnTop,
+    arranged,
+    arranging_refusal,
+    put_on_top,
+)
 from sandtable.systems.goss.observation.disclosure import ReconReported
 from sandtable.systems.goss.pieces.unit import Unit, UnitId
 from sandtable.systems.goss.tables.movement_costs import ONE_MP, mp_text
@@ -186,6 +193,7 @@ _FOLDS: Mapping[type, Callable[[Any, Any], Any]] = {
     Halted: unchanged,
     MovesCleared: _cleared,
     ReconReported: unchanged,
+    **ARRANGING_FOLDS,
     **FERRY_FOLDS,
 }
 
@@ -200,7 +208,7 @@ class _MarchHandler(SegmentHandler[Any]):
 
     kind: ClassVar[Kind]
     number: ClassVar[str]
-    answers = (March, EndMoves)
+    answers = (March, EndMoves, PutOnTop)
     folds = _FOLDS
 
     def __init__(self, context: Context) -> None:
@@ -224,7 +232,12 @@ class _MarchHandler(SegmentHandler[Any]):
     def options(self, state: State, frame: AnyMarch, seat: Seat) -> Node[Action]:  # noqa: ARG002
         """To be done, or the moves of those who may move as one."""
         done = None if self._debtors(state, seat) else EndMoves()
-        return Moves(done, lambda: self._parties(state, seat), lambda party: self._branch(state, party))
+        return Moves(
+            done,
+            lambda: self._parties(state, seat),
+            lambda party: self._branch(state, party),
+            arranged(self.context, state, seat),
+        )
 
     @rule("21.4.0")
     def _debtors(self, state: State, seat: Seat) -> list[Party]:
@@ -284,6 +297,8 @@ class _MarchHandler(SegmentHandler[Any]):
         """Units that may move as one now, along a path that each of its steps allows."""
         if isinstance(action, EndMoves):
             return _MUST_LEAVE if self._debtors(state, seat) else None
+        if isinstance(action, PutOnTop):
+            return arranging_refusal(self.context, state, seat, action.unit)
         assert isinstance(action, March)  # noqa: S101 - `answers` says so
         party = self._marches.party(state, seat, self.kind, action.units)
         if party is None:
@@ -313,6 +328,9 @@ class _MarchHandler(SegmentHandler[Any]):
         """Carry a move out, hex by hex."""
         if isinstance(action, EndMoves):
             play.emit(Closed())
+            return
+        if isinstance(action, PutOnTop):
+            put_on_top(play, action.unit)
             return
         assert isinstance(action, March)  # noqa: S101 - `answers` says so
         party = self._marches.party(play.state, seat, self.kind, action.units)

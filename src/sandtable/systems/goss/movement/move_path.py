@@ -121,39 +121,53 @@ class MovePath(Path[Action]):
 class Moves(Node[Action]):
     """To end a segment of movement, or one of the moves of those who may move."""
 
-    __slots__ = ("_done", "_make", "_movers")
+    __slots__ = ("_done", "_make", "_movers", "_stacks")
 
     def __init__(
-        self, done: Action | None, movers: Callable[[], list[Party]], make: Callable[[Party], Branch[Action]]
+        self,
+        done: Action | None,
+        movers: Callable[[], list[Party]],
+        make: Callable[[Party], Branch[Action]],
+        stacks: Node[Action],
     ) -> None:
         self._done = done
         self._movers = movers
         self._make = make
+        self._stacks = stacks
 
     def branches(self) -> Iterator[Branch[Action]]:
-        """To be done, if that is allowed, then all who have somewhere to go."""
+        """To be done, if that is allowed, then all who have somewhere to go, then the stacks that may be arranged."""
         if self._done is not None:
             yield Branch("done", "done", "Done", Leaf(self._done))
         for party in self._movers():
             branch = self._make(party)
             if _is_open(branch.then):
                 yield branch
+        if next(iter(self._stacks.branches()), None) is not None:
+            yield Branch("top", "order", "Put another unit on top", self._stacks)
 
     def count(self) -> int | None:
         """One if nobody has anywhere to go."""
         return None if any(branch.key != "done" for branch in self.branches()) else 1
 
     def sample(self, rng: Random) -> Action:
-        """To be done, or somebody's move, each as likely as the others."""
-        movers = self._movers()
+        """To be done, somebody's move, or a stack arranged, each as likely as the others."""
+        ways: list[Party | Action | None] = [*self._movers(), None]
+        if self._done is not None:
+            ways.append(self._done)
         while True:
-            drawn = int(rng.random() * (len(movers) + (self._done is not None)))
-            if drawn == len(movers) and self._done is not None:
-                return self._done
-            path = self._make(movers[drawn]).then
-            if _is_open(path):
-                return path.sample(rng)
-            del movers[drawn]
+            drawn = int(rng.random() * len(ways))
+            way = ways.pop(drawn)
+            if isinstance(way, Action):
+                return way
+            if way is None:
+                stacks = list(self._stacks)
+                if stacks:
+                    return rng.choice(stacks)
+            else:
+                path = self._make(way).then
+                if _is_open(path):
+                    return path.sample(rng)
 
 
 def _is_open(path: Node[Action]) -> bool:

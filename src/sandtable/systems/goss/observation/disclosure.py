@@ -11,7 +11,7 @@ from sandtable.core.decision import Seat
 from sandtable.geo.hex import NEIGHBOURS, Hex, distance
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.cover import FT_AREA, cover_at, works_of
-from sandtable.systems.goss.common.fog import top_of
+from sandtable.systems.goss.common.fog import first_of
 from sandtable.systems.goss.common.handler import Fact
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.ground.cover import Cover, Work
@@ -93,7 +93,7 @@ def _reported(context: Context, state: State, hex: Hex) -> Report:
     works = works_of(context, state, sheltered[0])
     if works == Work.FORT:
         return Report(hex, armour)
-    top = top_of(context, stack, state.tops) if works == FT_AREA else sheltered[0]
+    top = first_of(context, stack if works == FT_AREA else sheltered, state.tops)
     return Report(hex, armour, top=top.id if top is not None else sheltered[0].id)
 
 
