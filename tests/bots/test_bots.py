@@ -17,7 +17,7 @@ from sandtable.sim.playout import Playout, play_out, start
 from tests.toy import BLUE, ONE_DIE, RED, GiveOrders, Halt, Patrols, Play
 from tests.toy_system import toy_library, toy_ruleset
 
-SCENARIOS = [head.id for system in ("panzer-na", "mbt") for head in catalog.scenarios(system)[:1]]
+SCENARIOS = [*(catalog.scenarios(system)[0].id for system in ("panzer-na", "mbt")), "pm-a-first-drive"]
 
 
 def match(ruleset: Ruleset[Any, Any, Any], bots: dict[Seat, Policy], seed: int) -> Playout[Any]:

@@ -34,6 +34,8 @@ SYSTEMS = catalog.system_ids()
 NAMES = ("random", "greedy", "captain:1:bold", "captain:2:steady", "captain:3:cautious")
 ASKED = {"random": 100, "greedy": 12, "captain:1:bold": 8, "captain:2:steady": 4, "captain:3:cautious": 3}
 """Moments at which a bot is asked, spread over a game, by how long it thinks."""
+SMALL = {"panzer-mini": "pm-c-the-crossroads"}
+"""Of systems whose first scenario is a large one."""
 MOMENTS = 300
 """Decisions of a game that are looked at."""
 
@@ -64,8 +66,8 @@ def game_of(system: str) -> tuple[AnyRuleset, tuple[tuple[Any, Seat], ...]]:
 
 
 def rules_of(system: str) -> AnyRuleset:
-    """The rules of its first scenario, with nothing worked out yet."""
-    return catalog.open_scenario(catalog.scenarios(system)[0].id).ruleset
+    """The rules of a small scenario, with nothing worked out yet."""
+    return catalog.open_scenario(SMALL.get(system, catalog.scenarios(system)[0].id)).ruleset
 
 
 @cache

@@ -26,7 +26,7 @@ def test_systems_are_listed_with_the_default_first() -> None:
     assert "toy" in catalog.system_ids()
 
 
-@pytest.mark.parametrize("system_id", ["panzer-na", "mbt", "toy"])
+@pytest.mark.parametrize("system_id", ["panzer-na", "mbt", "panzer-mini", "toy"])
 def test_every_scenario_opens(system_id: str) -> None:
     heads = catalog.scenarios(system_id)
     assert heads
@@ -47,7 +47,9 @@ def test_a_scenario_may_be_a_file(tmp_path: Path) -> None:
 
 
 def test_near_names_are_suggested() -> None:
-    with pytest.raises(BadInput, match=r"no scenario 'crossraods' \(expected perhaps crossroads\)"):
+    with pytest.raises(
+        BadInput, match=r"no scenario 'crossraods' \(expected perhaps crossroads or pm-c-the-crossroads\)"
+    ):
         catalog.open_scenario("crossraods")
     with pytest.raises(BadInput, match=r"no system 'mbtt' \(expected perhaps mbt\)"):
         catalog.system("mbtt")

@@ -234,7 +234,7 @@ def test_tables() -> None:
     assert "perhaps to_hit" in run("tables", "toy", "to_hti", code=2).stderr
 
 
-@pytest.mark.parametrize("system_id", ["panzer-na", "mbt"])
+@pytest.mark.parametrize("system_id", ["panzer-na", "mbt", "panzer-mini"])
 def test_every_shipped_table_can_be_shown(system_id: str) -> None:
     listed = run("tables", system_id).stdout
     for entry in run_json("tables", system_id):
@@ -273,7 +273,7 @@ def test_rules_say_what_of_an_implemented_section_still_waits() -> None:
     assert "not yet: bridges" in " ".join(run("rules", "toy", "2.2").stdout.split())
 
 
-@pytest.mark.parametrize("system_id", ["aslsk3", "panzer-na", "mbt"])
+@pytest.mark.parametrize("system_id", ["aslsk3", "panzer-na", "mbt", "panzer-mini"])
 def test_nothing_of_a_shipped_book_waits(system_id: str) -> None:
     assert {entry["waits"] for entry in run_json("rules", system_id)} == {""}
 

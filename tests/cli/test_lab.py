@@ -76,7 +76,7 @@ def test_the_report_is_one_whole_page(tmp_path: Path) -> None:
 
 
 def test_a_report_of_every_system_can_be_drawn(tmp_path: Path) -> None:
-    for scenario in ("mbt-a-crossroads-at-reinbach", "sk-3-room-by-room"):
+    for scenario in ("mbt-a-crossroads-at-reinbach", "sk-3-room-by-room", "pm-a-first-drive"):
         page = tmp_path / f"{scenario}.html"
         run("sim", scenario, "--bots", "random", "--jobs", 1, "--games", 3, "--html", page)
         assert 'class="board"' in page.read_text(encoding="utf-8")

@@ -26,7 +26,7 @@ def own_pack(folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("pack_id", ["panzer-na", "mbt"])
+@pytest.mark.parametrize("pack_id", ["panzer-na", "mbt", "panzer-mini"])
 def test_shipped_packs_are_read(pack_id: str) -> None:
     pack = packs.shipped(pack_id)
     assert pack.manifest.id == pack_id
@@ -97,7 +97,7 @@ def test_pack_check_passes_a_good_pack(tmp_path: Path) -> None:
     assert (found["pack"], found["system"], found["faults"]) == ("mine", "toy", [])
 
 
-@pytest.mark.parametrize("pack_id", ["panzer-na", "panzer-east", "mbt"])
+@pytest.mark.parametrize("pack_id", ["panzer-na", "panzer-east", "mbt", "panzer-mini"])
 def test_pack_check_passes_what_is_shipped(pack_id: str) -> None:
     folder = Path(packs.__file__).parent / pack_id
     assert run_json("pack", "check", folder)["faults"] == []

@@ -12,7 +12,7 @@ from sandtable.core.game import Game
 from sandtable.core.ruleset import Ruleset
 
 SYSTEMS = catalog.system_ids()
-SMALL, LARGE = 10, 30
+SMALL, LARGE = 10, 25
 """Counters."""
 SCENARIOS = [head.id for system in SYSTEMS for head in catalog.scenarios(system)]
 

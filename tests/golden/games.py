@@ -39,7 +39,7 @@ class Golden(NamedTuple):
 
 GAMES = (
     *(Golden(scenario, bot, 1987) for scenario in ("panzer-na", "mbt") for bot in ("random", "greedy")),
-    *(Golden(scenario, bot, 1987) for scenario in ("aslsk3", "goss") for bot in ("random", "greedy")),
+    *(Golden(scenario, bot, 1987) for scenario in ("aslsk3", "goss", "panzer-mini") for bot in ("random", "greedy")),
 )
 
 

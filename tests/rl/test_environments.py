@@ -17,7 +17,7 @@ from sandtable.rl.stages import Stage
 from sandtable.rl.table import LearnersTable
 from sandtable.rl.zoo import env, raw_env
 
-SCENARIOS = ("na-a-patrol-at-tamrad", "mbt-a-crossroads-at-reinbach", "sk-3-room-by-room")
+SCENARIOS = ("na-a-patrol-at-tamrad", "mbt-a-crossroads-at-reinbach", "sk-3-room-by-room", "pm-a-first-drive")
 # They warn where an environment is unlike most: seats have names here, and an observation is a dictionary.
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 

@@ -10,10 +10,8 @@ from sandtable.core.situation import run
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
-OF_OTHERS = {"panzer-mini"}
-"""Systems that the catalog does not offer yet: tests/panzer/mini runs their situations."""
-FILES = sorted(path for path in HERE.glob("*/*.yaml") if path.parent.name not in OF_OTHERS)
-PANZER = [path for path in FILES if path.parent.name in {"panzer-na", "mbt"}]
+FILES = sorted(path for path in HERE.glob("*/*.yaml"))
+PANZER = [path for path in FILES if path.parent.name in {"panzer-na", "mbt", "panzer-mini"}]
 GOSS = [path for path in FILES if path.parent.name == "goss"]
 
 

@@ -22,6 +22,7 @@ from sandtable import catalog
 from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.game import Game
+from sandtable.core.tree.drawing import Stroke
 from sandtable.session.game.live_game import LiveGame
 from sandtable.systems.aslsk.common import actions as squad
 from sandtable.systems.aslsk.pieces.state import FirstFire, Hold
@@ -31,6 +32,10 @@ from sandtable.systems.goss.modes import mode_phase as battalion
 from sandtable.systems.panzer.hex import actions as tank
 from sandtable.systems.panzer.hex.rules import PanzerRules
 from sandtable.systems.panzer.hex.state import Moving as TankMoving
+from sandtable.systems.panzer.mini import actions as model
+from sandtable.systems.panzer.mini.moves import Moving as ModelMoving
+from sandtable.systems.panzer.mini.state import Until
+from sandtable.systems.panzer.unit import Command
 from tests.branching import fork
 from tests.server.fetching import everything, timeless
 from tests.server.players import Server, Visitor, serving
@@ -94,6 +99,44 @@ def standing_order(game: AnyGame, hider: Seat, rng: Random) -> Iterator[tuple[An
         held = [forked(game, [(hider, way)]) for way in ways]
         if all(one.decision is not None and hider not in one.decision.asked for one in held):
             yield ways
+
+
+def orders_on_a_table(game: AnyGame, hider: Seat, rng: Random) -> Iterator[tuple[Any, Any]]:
+    """6.1.1: Overwatch or nothing, face down; FIRE that has no target would show by itself (8.1.1.2.4)."""
+    decision = game.decision
+    assert decision is not None
+    one = decision.options(hider).sample(rng)
+    if isinstance(one, model.PlaceCommands):
+        swapped = {Command.OVERWATCH: Command.NONE, Command.NONE: Command.OVERWATCH}
+        other = replace(one, commands={unit: swapped.get(order, order) for unit, order in one.commands.items()})
+        if one != other and game.ruleset.refusal(game.state, hider, other) is None:
+            yield one, other
+
+
+def rest_of_a_drawing(game: AnyGame, hider: Seat, rng: Random) -> Iterator[tuple[Any, Any]]:
+    """9.1.1: a way that is interrupted, and one that would have ended with a turn."""
+    decision = game.decision
+    assert decision is not None
+    action = decision.options(hider).sample(rng)
+    if not isinstance(action, model.Move):
+        return
+    long = forked(game, [(hider, action)])
+    frame = next((one for one in long.state.stack if isinstance(one, ModelMoving)), None)
+    if frame is None or len(frame.plan) < 2 or long.decision is None or hider in long.decision.asked:
+        return
+    turning = replace(action, strokes=(*action.strokes, Stroke("face", heading=(frame.plan[-1].heading + 300) % 3600)))
+    if game.ruleset.refusal(game.state, hider, turning) is None:
+        yield action, turning
+
+
+def standing_order_on_a_table(game: AnyGame, hider: Seat, rng: Random) -> Iterator[tuple[Any, Any]]:
+    """8.3.2: how long fire is held; on the last inch of a move, as before it the next question would show it."""
+    del rng
+    ways = [model.HoldFire(until) for until in (Until.STOPS, Until.MOVE_ENDS)]
+    if all(game.ruleset.refusal(game.state, hider, way) is None for way in ways):
+        held = [forked(game, [(hider, way)]) for way in ways]
+        if all(one.decision is not None and hider not in one.decision.asked for one in held):
+            yield ways[0], ways[1]
 
 
 def modes_under_the_top(game: AnyGame, hider: Seat, rng: Random) -> Iterator[tuple[Any, Any]]:
@@ -215,6 +258,9 @@ CASES = [
         ("sk-1-the-road-into-bretteville", rest_of_a_move),
         ("sk-1-the-road-into-bretteville", standing_order),
         ("goss-0-the-lorn-crossing", modes_under_the_top),
+        ("pm-c-the-crossroads", orders_on_a_table),
+        ("pm-c-the-crossroads", rest_of_a_drawing),
+        ("pm-c-the-crossroads", standing_order_on_a_table),
     )
 ]
 

@@ -47,7 +47,14 @@ def act(play: Play, rng: Random) -> None:
 
 @pytest.mark.parametrize(
     "scenario",
-    ["crowd-30", "na-a-patrol-at-tamrad", "mbt-meeting-at-muehlau", "sk-3-room-by-room", "goss-0-the-lorn-crossing"],
+    [
+        "crowd-30",
+        "na-a-patrol-at-tamrad",
+        "mbt-meeting-at-muehlau",
+        "sk-3-room-by-room",
+        "goss-0-the-lorn-crossing",
+        "pm-a-first-drive",
+    ],
 )
 def test_what_one_had_and_what_changed_is_what_one_has(crowds: None, scenario: str) -> None:
     play, rng = begin(scenario), Random(4)

@@ -16,6 +16,7 @@ from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.errors import Refusal
 from sandtable.core.game import Game
+from sandtable.geo.plane.space import space_of
 from sandtable.session.presenting.choice import read_action
 from sandtable.session.presenting.foresight import foresee, why_not_picked
 from sandtable.session.presenting.wire import Preview, WireChance
@@ -124,10 +125,11 @@ def test_a_counter_with_the_name_of_a_hex_is_told_from_it() -> None:
 
 def test_every_branch_about_a_hex_says_that_it_is() -> None:
     """In every system: what a branch is about is a counter or a hex, as it says."""
-    for scenario in ("na-a-patrol-at-tamrad", "mbt-meeting-at-muehlau", "sk-3-room-by-room"):
+    for scenario in ("na-a-patrol-at-tamrad", "mbt-meeting-at-muehlau", "sk-3-room-by-room", "pm-c-the-crossroads"):
         opened = catalog.open_scenario(scenario)
         ruleset: Any = opened.ruleset
-        labels = {ruleset.context.game_map.label(hex) for hex in ruleset.context.game_map.hexes}
+        space: Any = space_of(ruleset)
+        assert space is not None
         game, rng = Game.start(ruleset, opened.header, SeededDice(3)), Random(3)
         for _ in range(150):
             decision = game.decision
@@ -138,8 +140,10 @@ def test_every_branch_about_a_hex_says_that_it_is() -> None:
             names = {piece.id for piece in ruleset.view(ruleset.conceal(game.state, seat), seat).counters}
             while branches := list(islice(node.branches(), 60)):
                 for branch in branches:
-                    if branch.ref and branch.kind != "seat":
-                        assert branch.ref in (labels if branch.is_hex else names), branch
+                    if branch.is_hex:
+                        assert space.label(space.place(branch.ref)) == branch.ref
+                    elif branch.ref and branch.kind != "seat":
+                        assert branch.ref in names, branch
                 node = rng.choice(branches).then
             game.play(seat, decision.options(seat).sample(rng))
 

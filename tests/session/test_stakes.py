@@ -12,7 +12,7 @@ from sandtable.core.dice import SeededDice
 from sandtable.core.forced import forced_answer
 from sandtable.core.game import Game
 from sandtable.geo.hex import Hex
-from sandtable.geo.map import map_of
+from sandtable.geo.plane.space import space_of
 from sandtable.session.presenting.presenting import open_seats, present_scene
 from sandtable.systems.aslsk.common import actions as squad
 from sandtable.systems.aslsk.pieces.state import FirstFire, Hold, Phase
@@ -21,7 +21,7 @@ from sandtable.systems.panzer.unit import Status, UnitId
 from tests.toy import Action, Halt, PieceId, Shoot
 from tests.toy_system import toy_game, toy_ruleset
 
-SHIPPED = [head.id for system in ("panzer-na", "mbt", "aslsk3") for head in catalog.scenarios(system)]
+SHIPPED = [head.id for system in ("panzer-na", "mbt", "panzer-mini", "aslsk3") for head in catalog.scenarios(system)]
 
 
 def started(scenario: str, seed: int = 0) -> Game[Any, Any, Any]:
@@ -42,8 +42,9 @@ def played(game: Game[Any, Any, Any], actions: int, seed: int = 0) -> Game[Any, 
 def test_every_scenario_says_what_counts_who_holds_it_and_when_it_ends(scenario: str) -> None:
     game = started(scenario)
     view = game.ruleset.view(game.state, game.ruleset.seats[0])
-    stakes, game_map = view.stakes, map_of(game.ruleset)
-    assert game_map is not None
+    stakes = view.stakes
+    space: Any = space_of(game.ruleset)
+    assert space is not None
     assert stakes.turns
     assert str(stakes.turns) in stakes.end
     assert all(aim.text and aim.rule for aim in stakes.aims)
@@ -52,7 +53,7 @@ def test_every_scenario_says_what_counts_who_holds_it_and_when_it_ends(scenario:
     for holding in stakes.holdings:
         assert holding.rule
         assert holding.hexes
-        assert all(game_map.hex(label) in game_map for label in holding.hexes)
+        assert all(space.place(label) in space for label in holding.hexes)
         assert holding.holder in ("", *game.ruleset.seats)
     assert present_scene(game.ruleset, view).stakes == stakes
 

@@ -18,7 +18,7 @@ from sandtable.session.presenting.wire import Scene, WireBeat, WireEntry
 from sandtable.systems.aslsk.common.actions import SetUpAsSuggested
 from tests.toy_system import toy_game
 
-SCENARIOS = ("toy", "na-a-patrol-at-tamrad", "mbt-battalion-attack", "sk-3-room-by-room")
+SCENARIOS = ("toy", "na-a-patrol-at-tamrad", "mbt-battalion-attack", "sk-3-room-by-room", "pm-a-first-drive")
 STRUCK = frozenset(("Shot", "VehicleDamaged", "VehicleKnockedOut", "VehicleBrewedUp", "UnitBroke"))
 """Events of fire with effect."""
 UNSEEN = ("fire without a line of sight", "which ", "random selection", "Random Selection")

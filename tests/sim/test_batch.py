@@ -23,7 +23,7 @@ def test_a_game_is_a_function_of_setting_seed_and_number() -> None:
     assert play_game(setting, 7, 3) != play_game(setting, 8, 3)
 
 
-@pytest.mark.parametrize(("scenario", "games"), [("panzer-na", 10), ("mbt", 3), ("aslsk3", 3)])
+@pytest.mark.parametrize(("scenario", "games"), [("panzer-na", 10), ("mbt", 3), ("aslsk3", 3), ("panzer-mini", 2)])
 def test_two_processes_play_the_games_of_one(scenario: str, games: int) -> None:
     """Other processes have other hashes of words: nothing may hang on the order of a set."""
     setting = read_setting(str(Path(SHORT).with_name(f"{scenario}.yaml")), ("greedy", "random"))

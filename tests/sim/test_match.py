@@ -14,7 +14,7 @@ from sandtable.sim.playout import any_answer, play_out, start
 from sandtable.sim.setting import bound, read_setting
 from tests.sim.scene import SHORT, quick
 
-SCENARIOS = ("na-a-patrol-at-tamrad", "mbt-a-crossroads-at-reinbach", "sk-3-room-by-room")
+SCENARIOS = ("na-a-patrol-at-tamrad", "mbt-a-crossroads-at-reinbach", "sk-3-room-by-room", "pm-a-first-drive")
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

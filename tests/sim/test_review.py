@@ -30,6 +30,7 @@ SCENARIOS = {
     "panzer-na": str(HERE / "panzer-na.yaml"),
     "mbt": str(HERE / "mbt.yaml"),
     "aslsk3": "sk-3-room-by-room",
+    "panzer-mini": str(HERE / "panzer-mini.yaml"),
 }
 LONGEST = 80
 
@@ -55,7 +56,7 @@ def reviewed(name: str) -> Review:
     return review_text(text_of(name), games=2, bot="random")
 
 
-SYSTEMS = ("panzer-na", "mbt", "aslsk3")
+SYSTEMS = ("panzer-na", "mbt", "aslsk3", "panzer-mini")
 
 
 @pytest.mark.parametrize("name", SYSTEMS)

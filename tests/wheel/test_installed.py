@@ -44,7 +44,7 @@ def test_the_wheel_alone_plays_a_random_game_of_every_system(wheel: Path, tmp_pa
     names = {one.partition("==")[0].lower() for one in packages}
     assert names == {"sandtable", "msgspec", "numpy", "pyyaml"}
     played = run(commands, "python", "-c", RANDOM_GAMES).stdout.split()
-    assert {"panzer-na", "mbt", "aslsk3"} <= set(played)
+    assert {"panzer-na", "mbt", "aslsk3", "panzer-mini", "goss"} <= set(played)
     told = run(commands, "sandtable", "version", code=2).stderr
     assert told.count("\n") == 1
     assert "pip install 'sandtable[cli]'" in told

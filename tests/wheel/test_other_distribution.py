@@ -99,7 +99,7 @@ def command(outside: dict[str, str], folder: Path, *words: str, text: str = "") 
 
 def test_the_command_line_knows_it(outside: dict[str, str], tmp_path: Path) -> None:
     found = {row["id"]: row for row in json.loads(command(outside, tmp_path, "systems", "--json"))}
-    assert set(found) == {"panzer-na", "mbt", "aslsk3", "goss", "toy"}
+    assert set(found) == {"panzer-na", "mbt", "aslsk3", "panzer-mini", "goss", "toy"}
     assert found["toy"]["space"] == "points"
     scenarios = json.loads(command(outside, tmp_path, "scenarios", "toy", "--json"))
     assert [row["id"] for row in scenarios] == ["crossroads", "footpath"], "its own pack, and one that extends it"

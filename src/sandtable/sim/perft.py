@@ -53,7 +53,7 @@ def _count(options: Options[A]) -> int:
 
 def has_open_questions(ruleset: Ruleset[S, A, E], state: S, depth: int) -> bool:
     """Whether one of ``depth`` questions, all of them answered as they first can be, cannot be counted."""
-    for _ in range(depth):
+    for left in reversed(range(depth)):
         decision = ruleset.decision(state)
         if decision is None:
             return False
@@ -64,7 +64,8 @@ def has_open_questions(ruleset: Ruleset[S, A, E], state: S, depth: int) -> bool:
             if node.is_open:
                 return True
             node = next(node.branches()).then
-        state = _outcomes(ruleset, state, seat, node.action)[0]
+        if left:
+            state = _outcomes(ruleset, state, seat, node.action)[0]
     return False
 
 

@@ -6,7 +6,7 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.core.frames import Asking
 from sandtable.core.ruleset import Outcome
-from sandtable.core.view import Box, Counter, Face, Marker, Patch, Prompt, Track, Value, View
+from sandtable.core.view import Box, Counter, Face, HexMarker, Marker, Patch, Prompt, Track, Value, View
 from sandtable.geo.plane.points import label
 from sandtable.systems.panzer.mini.cards import MiniCard
 from sandtable.systems.panzer.mini.context import Context
@@ -41,7 +41,7 @@ def build_view(
         seat=seat or "",
         tracks=tracks(context, state),
         counters=tuple(_counter(context, state, unit) for _, unit in sorted(state.units.items())),
-        hex_markers=(),
+        hex_markers=_objectives(context, state),
         boxes=(_WAITING, *dict.fromkeys(_BOXES.values())),
         scores=scores(state, context.scenario),
         prompt=prompt,
@@ -54,6 +54,15 @@ def build_view(
             )
             for patch in state.patches
         ),
+    )
+
+
+def _objectives(context: Context, state: State) -> tuple[HexMarker, ...]:
+    """A sign in the middle of each objective, with its holder (4.6)."""
+    standing = stakes(state, context.scenario).holdings
+    return tuple(
+        HexMarker(one.hexes[0], Marker("VP", f"{one.title}: {one.holder.title() or 'nobody'}", "good"))
+        for one in standing
     )
 
 

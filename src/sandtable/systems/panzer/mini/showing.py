@@ -62,8 +62,15 @@ def show(event: ev.Event) -> Shown | None:  # noqa: C901, PLR0912 - one line an 
             )
         case ev.WallRolled(unit, net, limit, harmed):
             effect = "harmed" if harmed else "through"
-            needed, rolled = f"more than {limit}", f"{net.total}"
-            return Shown(kind="result", units=(unit,), needed=needed, rolled=rolled, effect=effect, came_off=not harmed)
+            return Shown(
+                kind="result",
+                units=(unit,),
+                faces=(net.base,),
+                needed=f"more than {limit}",
+                rolled=f"{net.total}",
+                effect=effect,
+                came_off=not harmed,
+            )
         case ev.WallHarmed(unit, roll, track):
             effect = "Track hit" if track else "Damaged"
             return Shown(kind="result", units=(unit,), faces=(roll,), rolled=f"{roll}", effect=effect)
