@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
-import signal
 import subprocess
 import sys
+import threading
 import time
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from unittest.mock import patch
@@ -16,7 +18,7 @@ from sandtable.cli.bench.browsing import chromium
 from sandtable.server.reviews import Reviews
 from sandtable.server.run import run
 
-__all__ = ["Serving", "chromium", "hasten", "why_not_here"]
+__all__ = ["Serving", "chromium", "end_with_the_tests", "hasten", "why_not_here"]
 
 STATIC = Path(sandtable.__file__).parent / "server" / "static"
 """The built client."""
@@ -24,7 +26,7 @@ STATIC = Path(sandtable.__file__).parent / "server" / "static"
 ROOT = Path(__file__).parents[2]
 _ADDRESS = re.compile(r"http://[\w.:\[\]]+/")
 _PATIENCE = 60.0
-_HASTEN = "from tests.browser.serving import hasten; hasten(); "
+_BEFORE = "from tests.browser.serving import end_with_the_tests, hasten; end_with_the_tests(); hasten(); "
 
 
 def why_not_here() -> str:
@@ -34,6 +36,16 @@ def why_not_here() -> str:
     if not (STATIC / "index.html").is_file():
         return "the client is not built (make web)"
     return ""
+
+
+def end_with_the_tests() -> None:
+    """Let this process end when its input does: whoever started it may be cut off before he can stop it."""
+
+    def watch() -> None:
+        os.read(0, 1)
+        os._exit(0)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def hasten() -> None:
@@ -58,11 +70,11 @@ class Serving:
     def start(self) -> None:
         """Start, at the port of the last time if there was one, and wait until it answers."""
         told = self._folder / "serve.txt"
-        command = [sys.executable, "-c", f"{_HASTEN}{self._more}from sandtable.cli.main import app; app()", "serve"]
+        command = [sys.executable, "-c", f"{_BEFORE}{self._more}from sandtable.cli.main import app; app()", "serve"]
         # Everybody in the tests comes from one address.
         command += ["--port", str(self._port), "--database", str(self._folder / "games.db"), "--limits", "1000"]
         with told.open("wb") as out:
-            self._process = subprocess.Popen(command, stdout=out, stderr=out, cwd=ROOT)
+            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=out, stderr=out, cwd=ROOT)
         until = time.monotonic() + _PATIENCE
         while time.monotonic() < until:
             found = _ADDRESS.search(told.read_text(errors="replace"))
@@ -78,16 +90,14 @@ class Serving:
     def kill(self) -> None:
         """End it as a power cut would."""
         if self._process is not None:
-            self._process.send_signal(signal.SIGKILL)
-            self._process.wait()
+            self._process.kill()
+            self._process.communicate()  # lets go of its input too
             self._process = None
 
     def stop(self) -> None:
         """End it."""
         if self._process is not None:
             self._process.terminate()
-            try:
+            with suppress(subprocess.TimeoutExpired):
                 self._process.wait(10)
-            except subprocess.TimeoutExpired:
-                self.kill()
-            self._process = None
+            self.kill()
