@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import Continue, Done, Rout
@@ -127,6 +128,16 @@ def test_3_6_halved_or_hindered_fire_does_not_interdict() -> None:
     orchard = ". . . .\n. o . .\n. . . ."
     behind = squad("r", "russian/4-4-7", at="A2")
     assert not rout_desk(orchard, behind, units=[squad("a", at="C3", broken=True)]).unit("a").dm, "hindrance"
+
+
+@rules("3.6", system="aslsk3")
+def test_3_6_who_interdicts_is_asked_anew_as_soon_as_an_enemy_is_not_as_he_was() -> None:
+    desk = rout_desk(units=[squad("a", at="C3", broken=True)])
+    way = desk.hex("C3"), desk.hex("D3")
+    enemy = desk.unit("r")
+    for pinned in (False, True, False):
+        state = replace(desk.state, units={**desk.state.units, enemy.id: replace(enemy, pinned=pinned)})
+        assert rout_map(desk.context, state, desk.unit("a")).is_exposed(*way) is not pinned
 
 
 @rules("3.6", "4.1", system="aslsk3")

@@ -13,6 +13,7 @@ from sandtable.bots.aslsk.arms.batteries import Battery, Shot, shell_shot, vehic
 from sandtable.bots.aslsk.eye import likelihood
 from sandtable.bots.aslsk.harm import Harms
 from sandtable.bots.aslsk.weights import Weights
+from sandtable.bots.kept import Kept
 from sandtable.geo.hex import Hex, distance
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.experience import leadership
@@ -21,7 +22,7 @@ from sandtable.systems.aslsk.common.stacking import occupants
 from sandtable.systems.aslsk.pieces.cards import WeaponKind
 from sandtable.systems.aslsk.pieces.state import Mark, Phase, Smoke, State, Unit, Vehicle, Weapon, WeaponState
 
-__all__ = ["ASSAULT", "MOVING", "ON_IFT", "STANDING", "Barrage", "Battery", "Spared", "forces"]
+__all__ = ["ASSAULT", "MOVING", "ON_IFT", "STANDING", "Barrage", "Battery", "Effects", "forces"]
 
 STANDING, MOVING, ASSAULT = 0, 1, 2
 """How a unit is met by fire: where it stands, on the move, in Assault Movement."""
@@ -30,19 +31,45 @@ ON_IFT = frozenset((WeaponKind.LMG, WeaponKind.MMG, WeaponKind.HMG))
 
 Met = tuple[int, int]
 """How a unit is met by fire, and its morale."""
-Spared = dict[tuple[Battery, tuple[Smoke, ...], Weights], dict[Met, dict[Hex, float]]]
+_Spares = dict[Met, dict[Hex, float]]
+Spared = dict[tuple[Battery, tuple[Smoke, ...], Weights], _Spares]
 """By battery, with the smoke that there is: the share of a unit's worth that its fire on a hex spares."""
 MOST_BATTERIES = 2000
 """After so many all are forgotten."""
+MOST_BARRAGES = 64
+"""The same for batteries that fire together."""
+
+
+class Effects:
+    """What batteries do, each by itself and all that fire together: most are in many barrages."""
+
+    def __init__(self) -> None:
+        self.spared: Spared = {}
+        self.exposed: Kept[Met, dict[Hex, float]] = Kept(MOST_BARRAGES)
+        """By the batteries, with the smoke that there is: the share of a unit's worth that all their fire costs."""
+
+    def spared_by(self, batteries: Sequence[Battery], smoke: tuple[Smoke, ...], weights: Weights) -> list[_Spares]:
+        """What is known of the fire of each of some."""
+        if len(self.spared) > MOST_BATTERIES:
+            self.spared.clear()
+        return [self.spared.setdefault((battery, smoke, weights), {}) for battery in batteries]
 
 
 class Barrage:
     """The fire of one side; ``fresh`` as if nobody had fired this turn."""
 
     def __init__(
-        self, context: Context, harms: Harms, state: State, side: str, weights: Weights, *, spared: Spared, fresh: bool
+        self,
+        context: Context,
+        harms: Harms,
+        state: State,
+        side: str,
+        weights: Weights,
+        *,
+        effects: Effects,
+        fresh: bool,
     ) -> None:
-        """``spared`` is kept by who asks for barrages: most batteries are in many of them."""
+        """``effects`` are kept by who asks for barrages."""
         self._context = context
         self._harms = harms
         self._side = side
@@ -55,10 +82,8 @@ class Barrage:
         self.batteries = tuple(battery for battery in found if battery is not None)
         if self._vehicles:
             self.batteries += tuple(vehicle_batteries(context, self._vehicles, fresh=fresh))
-        if len(spared) > MOST_BATTERIES:
-            spared.clear()
-        self._spared = [spared.setdefault((battery, state.smoke, weights), {}) for battery in self.batteries]
-        self._known: dict[Met, dict[Hex, float]] = {}
+        self._effects = effects
+        self._known = effects.exposed[self.batteries, state.smoke, weights]
         self._shares: dict[Met, list[tuple[Battery, dict[Hex, float]]]] = {}
 
     def holds(
@@ -115,7 +140,8 @@ class Barrage:
         if found is None:
             shares = self._shares.get((way, morale))
             if shares is None:
-                known = [spared.setdefault((way, morale), {}) for spared in self._spared]
+                spares = self._effects.spared_by(self.batteries, self._smoke, self._weights)
+                known = [spared.setdefault((way, morale), {}) for spared in spares]
                 shares = self._shares[way, morale] = list(zip(self.batteries, known, strict=True))
             spared = 1.0
             for battery, by_hex in shares:

@@ -9,9 +9,10 @@ from typing import NamedTuple
 from sandtable.bots.aslsk.arms.cannons import Cannons, Feared, Holes
 from sandtable.bots.aslsk.arms.hardware import gun_worth, vehicle_worth
 from sandtable.bots.aslsk.arms.plating import Plating
-from sandtable.bots.aslsk.barrage import Barrage, Spared, forces
+from sandtable.bots.aslsk.barrage import Barrage, Effects, forces
 from sandtable.bots.aslsk.eye import as_seen, likelihood
 from sandtable.bots.aslsk.harm import Harms
+from sandtable.bots.aslsk.kit import Kits, weapon_worth, worth_of
 from sandtable.bots.aslsk.lurking import hidden_guns, lairs
 from sandtable.bots.aslsk.watching import Watch
 from sandtable.bots.aslsk.weights import Weights
@@ -21,7 +22,7 @@ from sandtable.geo.hex import NEIGHBOURS, Hex, distance
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.effects.ift import ift_of
 from sandtable.systems.aslsk.movement.movement_costs import entry_halves
-from sandtable.systems.aslsk.pieces.cards import CardId, UnitCard, UnitKind, WeaponCard, WeaponKind
+from sandtable.systems.aslsk.pieces.cards import CardId
 from sandtable.systems.aslsk.pieces.state import Phase, State, VehicleStep
 from sandtable.systems.aslsk.pieces.vehicle_cards import VehicleType
 from sandtable.systems.aslsk.scenario.card import Goal, GoalKind, When
@@ -108,6 +109,7 @@ class Book:
         self.tanks: dict[CardId, float] = {
             card.id: vehicle_worth(context, card) for card in context.cards.vehicles.values()
         }
+        self.kits = Kits(self.context, self.worths, self.arms)
         self.plating = Plating(context)
         self.prizes = self._prizes()
         self.parts_of: dict[Hex, frozenset[Hex]] = {}
@@ -120,13 +122,14 @@ class Book:
         self._overlooks: dict[tuple[Seat, Hex], int | None] = {}
         self.hunts = {seat: self._hunts(seat) for seat in self.seats}
         """By side: the casualty points that win it the game, or 0."""
+        self._needs = {seat: self._needed(seat) for seat in self.seats}
         self.counts_afv = any(goal.kind is GoalKind.AFV_LEAD for _, _, goal in self._goals())
         """Whether the game is won by AFV lost."""
         self.gates = {seat: self._gates(seat) for seat in self.seats}
         """By side: where it may leave the map."""
         self._bare = State(turn=0, attacker=self.seats[0], phase=Phase.SETUP, units={})
         self._barrages: list[Barrage] = []
-        self._spared: Spared = {}
+        self._effects = Effects()
         self._cannons: list[Cannons] = []
         self._holes: Holes = {}
         self._lairs: dict[str, tuple[Hex, ...]] = {}
@@ -165,6 +168,9 @@ class Book:
 
     def needed(self, seat: Seat) -> int:
         """Places that a side needs for its easiest goal of control; 0 if it has none."""
+        return self._needs[seat]
+
+    def _needed(self, seat: Seat) -> int:
         counts = [
             goal.at_least or sum(len(self.context.scenario.groups[group]) for group in goal.places)
             for side, _, goal in self._goals()
@@ -254,7 +260,7 @@ class Book:
         for known in self._barrages:
             if known.holds(there, state, side, weights, fresh=fresh):
                 return known
-        found = Barrage(self.context, self.harms, state, side, weights, spared=self._spared, fresh=fresh)
+        found = Barrage(self.context, self.harms, state, side, weights, effects=self._effects, fresh=fresh)
         self._barrages = [found, *self._barrages[: KEPT - 1]]
         return found
 
@@ -372,29 +378,3 @@ def _drive_halves(way: DriveWay) -> float:
     if way.by_road:
         return ROAD
     return FAR if way.terrain == NEVER else ROUGH if way.terrain < 0 else way.terrain + 4.0 * way.climbs
-
-
-def worth_of(card: UnitCard) -> float:
-    """What a unit is worth, a 4-6-7 being two points."""
-    if card.kind is UnitKind.LEADER:
-        return max(0.6, 1.2 - 0.7 * card.leadership + 0.15 * (card.morale - 8))
-    squad: float = 2 * (max(1, card.fp) / 4) ** 0.5 * card.morale / 7 * (max(1, card.range) / 5) ** 0.2
-    return squad if card.kind is UnitKind.SQUAD else squad * (0.65 if card.kind is UnitKind.CREW else 0.6)
-
-
-_OTHER_ARMS = {
-    WeaponKind.FT: 1.2,
-    WeaponKind.DC: 0.5,
-    WeaponKind.MTR: 0.6,
-    WeaponKind.ATR: 0.15,
-    WeaponKind.BAZ: 0.3,
-    WeaponKind.PSK: 0.3,
-    WeaponKind.PIAT: 0.3,
-}
-
-
-def weapon_worth(card: WeaponCard) -> float:
-    """What a weapon is worth to who has it."""
-    if card.is_mg:
-        return 0.11 * card.fp * (1 + 0.3 * card.rof)
-    return _OTHER_ARMS.get(card.kind, 0.3)

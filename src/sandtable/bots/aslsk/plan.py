@@ -64,17 +64,29 @@ class Plan:
             if side == sketch.seat:
                 open_ones = [prize for prize in named if not sketch.is_mine(prize)]
                 number = needed - (len(named) - len(open_ones)) + SPARE
-                ranked = sorted(open_ones, key=lambda prize: (self._cost(prize), prize.id))
+                ranked = self._ranked(open_ones, number, 1)
             else:
                 open_ones = [prize for prize in named if sketch.is_mine(prize)]
                 number = len(named) - needed + 1 + SPARE
-                ranked = sorted(open_ones, key=lambda prize: (-self._cost(prize), prize.id))
+                ranked = self._ranked(open_ones, number, -1)
             for place, prize in enumerate(ranked):
                 found[prize.id] = CHOSEN if place < number else LEFT
         return found
 
+    def _ranked(self, prizes: list[Prize], number: int, sign: int) -> list[Prize]:
+        """Places by what they cost to take, if not all of them are chosen: so many of the first are."""
+        if not 0 < number < len(prizes):
+            return prizes
+        return sorted(prizes, key=lambda prize: (sign * self._cost(prize), prize.id))
+
     def _cost(self, prize: Prize) -> float:
         """How hard a place is to take for who attacks it: his march, and the strength of who defends it."""
+        costs = self._sketch.costs
+        if prize.id not in costs:
+            costs[prize.id] = self._work_out(prize)
+        return costs[prize.id]
+
+    def _work_out(self, prize: Prize) -> float:
         sketch = self._sketch
         march = sketch.book.march(prize.hexes)
         ways = sorted([march.get(hex, 100.0) for _, hex in self._ready[prize.attacker]])[:NEAREST]

@@ -14,6 +14,7 @@ from sandtable.bots.aslsk.arms.hardware import condition
 from sandtable.bots.aslsk.barrage import STANDING, Barrage
 from sandtable.bots.aslsk.book import FAR, TURN_MARCH, Book, Fields, Prize
 from sandtable.bots.aslsk.harm import HarmOdds
+from sandtable.bots.aslsk.kit import Kit
 from sandtable.bots.aslsk.leaving import AFV, ways_off
 from sandtable.bots.aslsk.plan import Plan, errands
 from sandtable.bots.aslsk.weights import weights_for
@@ -24,7 +25,7 @@ from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.experience import morale_level
 from sandtable.systems.aslsk.common.possession import owners
 from sandtable.systems.aslsk.common.stacking import occupants
-from sandtable.systems.aslsk.pieces.state import Phase, State, Unit, UnitId, Vehicle, WeaponState
+from sandtable.systems.aslsk.pieces.state import Phase, State, Unit, UnitId, Vehicle
 from sandtable.systems.aslsk.victory import vehicle_points
 
 __all__ = ["Sketch"]
@@ -55,6 +56,8 @@ class Sketch:
         self.gates = book.gates[seat]
         self.men = self._men()
         """What men are worth beside ground: less, the less of the game is left."""
+        self.costs: dict[str, float] = {}
+        """How hard places are to take, as far as that was asked for: the same for both sides."""
         self._plan: Plan | None = None
         self._attacking: bool | None = None
         self._garrisons: dict[Hex, float] | None = None
@@ -79,7 +82,9 @@ class Sketch:
 
     def across(self) -> Sketch:
         """The same position through the enemy's eyes."""
-        return Sketch(self.book, self.state, self.enemy, self.style, rules=self.rules)
+        found = Sketch(self.book, self.state, self.enemy, self.style, rules=self.rules)
+        found.costs = self.costs
+        return found
 
     # --- worth ------------------------------------------------------------------------------------------
 
@@ -94,10 +99,11 @@ class Sketch:
 
     def worth(self, unit: Unit) -> float:
         """Points that a unit is worth as it is; a broken one may rally, if there is time."""
-        worth = self.book.worths[unit.card]
-        for weapon in self._carried.get(unit.id, ()):
-            worth += self.book.arms[weapon.card] * (0.3 if weapon.state is not WeaponState.WORKING else 1.0)
-        return worth * (0.6 if unit.broken else 1.0) * (0.8 if unit.wounded else 1.0)
+        return self.kit(unit).worth
+
+    def kit(self, unit: Unit) -> Kit:
+        """What a unit brings with the weapons that it carries."""
+        return self.book.kits.of(unit, self._carried.get(unit.id, ()))
 
     def price(self, unit: Unit) -> float:
         """Points for the loss of a unit: its worth in men, and what it counts towards a victory by casualties."""
@@ -110,9 +116,10 @@ class Sketch:
 
     def _price(self, unit: Unit) -> float:
         hunted = self.book.hunts[self.book.other(unit.side)]
-        price = self.worth(unit) * self.men
+        kit = self.kit(unit)
+        price = kit.worth * self.men
         if hunted:
-            price += 10 / hunted * (1.5 if self.context.card(unit).is_leader else 1.8)
+            price += 10 / hunted * (1.5 if kit.is_leader else 1.8)
         if self.weights.garrison and unit.hex is not None and not unit.broken:
             price += self.weights.garrison * self.garrisons().get(unit.hex, 0.0)
         return price

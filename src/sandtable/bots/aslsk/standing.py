@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sandtable.bots.aslsk.barrage import ON_IFT, STANDING
+from sandtable.bots.aslsk.barrage import STANDING
 from sandtable.bots.aslsk.book import FAR, TURN_MARCH
 from sandtable.bots.aslsk.leaving import ways_off
 from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.bots.aslsk.watching import stand_value
 from sandtable.bots.explain import Reason
 from sandtable.geo.hex import Hex
-from sandtable.systems.aslsk.common.experience import morale_level
-from sandtable.systems.aslsk.common.possession import weapons_of
-from sandtable.systems.aslsk.pieces.cards import WeaponKind
-from sandtable.systems.aslsk.pieces.state import Unit, WeaponId, WeaponState
+from sandtable.systems.aslsk.pieces.state import Unit
 
 __all__ = ["Party", "urgency"]
 
@@ -36,14 +33,15 @@ class Party:
     def __init__(self, sketch: Sketch, units: Sequence[Unit]) -> None:
         self.sketch = sketch
         self.units = units
-        context = sketch.context
-        self.price = sum(sketch.price(unit) for unit in units)
-        self.mmc = [unit for unit in units if context.card(unit).is_mmc]
-        self.morale = round(sum(morale_level(context, unit) for unit in units) / len(units))
-        self.size = sum(sketch.worth(unit) for unit in self.mmc) / SQUAD or 0.3 * len(units)
-        self.fp, self.reach = self._firepower()
-        self.charges = self._carried(WeaponKind.DC)
-        self.flames = self._carried(WeaponKind.FT)
+        self.price = sum([sketch.price(unit) for unit in units])
+        kits = [sketch.kit(unit) for unit in units]
+        self.mmc = [unit for unit, kit in zip(units, kits, strict=True) if kit.is_mmc]
+        self.morale = round(sum([kit.morale for kit in kits]) / len(units))
+        self.size = sum([kit.worth for kit in kits if kit.is_mmc]) / SQUAD or 0.3 * len(units)
+        self.fp: float = sum([shot for kit in kits for shot in kit.shots])
+        self.reach = max([kit.reach for kit in kits])
+        self.charges = [weapon for kit in kits for weapon in kit.charges]
+        self.flames = [weapon for kit in kits for weapon in kit.flames]
         self.names = {unit.id for unit in units}
         self._values: dict[Hex, float] = {}
         self._marches: list[tuple[str, float, dict[Hex, float]]] | None = None
@@ -53,29 +51,6 @@ class Party:
         self._wanted = sketch.errand(units)
         self._urgency = urgency(sketch, sketch.turns_to_win(hex, self._wanted))
         self._hurry = urgency(sketch, sketch.turns_to(hex, self._off)) if self._off else 0.0
-
-    def _carried(self, kind: WeaponKind) -> list[WeaponId]:
-        """Working weapons of a kind that they carry."""
-        context, state = self.sketch.context, self.sketch.state
-        return [
-            weapon.id
-            for unit in self.mmc
-            for weapon in weapons_of(context, state, unit.id)
-            if weapon.state is WeaponState.WORKING and context.weapon_card(weapon).kind is kind
-        ]
-
-    def _firepower(self) -> tuple[float, int]:
-        sketch = self.sketch
-        fp, reach = 0.0, 0
-        for unit in self.mmc:
-            card = sketch.context.card(unit)
-            fp += card.fp
-            reach = max(reach, card.range)
-            for weapon in weapons_of(sketch.context, sketch.state, unit.id):
-                gun = sketch.context.weapon_card(weapon)
-                if weapon.state is WeaponState.WORKING and gun.kind in ON_IFT:
-                    fp += gun.fp * (1 + gun.rof / 6)
-        return fp, reach
 
     def terms(self, hex: Hex) -> list[tuple[str, float]]:
         """What speaks for and against standing in a hex, in points."""
@@ -107,23 +82,25 @@ class Party:
             found.append(("company", weights.company * self._followers(hex)))
         return found
 
-    def _ground(self, hex: Hex) -> Iterator[tuple[str, float]]:
+    def _ground(self, hex: Hex) -> list[tuple[str, float]]:
         """What a hex is worth to squads: ground that is taken, held or under their fire, and whom they fire at."""
         sketch, weights = self.sketch, self.sketch.weights
-        prize = sketch.prized().get(hex, 0.0)
+        found: list[tuple[str, float]] = []
+        prize = sketch.prized().get(hex)
         if prize:
-            yield "takes ground", prize
+            found.append(("takes ground", prize))
         held = sketch.held_value(hex)
         if held:
-            yield "holds ground", weights.hold * min(1.5, held / 4) * self._company(hex)
+            found.append(("holds ground", weights.hold * min(1.5, held / 4) * self._company(hex)))
         watched = stand_value(sketch, self.mmc, hex) if sketch.book.watches else 0.0
         if watched:
-            yield "fire on ground that counts", watched
+            found.append(("fire on ground that counts", watched))
         field = sketch.field_of_fire(hex, self.fp, self.reach)
         if self.flames:
             field = max(field, sketch.flames(hex))
         if field:
-            yield "field of fire", weights.field * field
+            found.append(("field of fire", weights.field * field))
+        return found
 
     def _far_from(self) -> Iterator[tuple[str, float, dict[Hex, float]]]:
         """What they want to be near: the points for a turn of march to it, and how far it is from every hex."""

@@ -118,6 +118,7 @@ class Memory:
         "muzzles",
         "numbers",
         "positions",
+        "rout_covers",
         "rout_maps",
         "rout_views",
         "screens",
@@ -166,6 +167,8 @@ class Memory:
         """Those of the last position, of ``phases.rout_paths``."""
         self.rout_views: dict[str, Any] = {}
         """By side: what follows from where its enemies were last, of ``phases.rout_paths``."""
+        self.rout_covers: dict[str, Any] = {}
+        """By side: what follows from who of its enemies stood where last, of ``phases.rout_paths``."""
         self.ways_home: dict[tuple[VehicleId, bool], Any] = {}
         """By vehicle, and whether its crew is exposed: the last way home, of ``vehicles.way_home``."""
 

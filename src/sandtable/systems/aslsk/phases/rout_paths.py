@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import cache
 from heapq import heappop, heappush
 from itertools import islice
+from operator import is_
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -26,7 +27,7 @@ from sandtable.systems.aslsk.common.stacking import fits, held, occupants
 from sandtable.systems.aslsk.common.vehicles_here import enemy_vehicle_hexes, enemy_vehicles_at
 from sandtable.systems.aslsk.fire.interdiction import interdictors
 from sandtable.systems.aslsk.movement.movement_costs import entry_halves, ways_out
-from sandtable.systems.aslsk.pieces.state import Phase, Smoke, State, Unit, UnitId, Vehicle, VehicleId
+from sandtable.systems.aslsk.pieces.state import Phase, Smoke, State, Unit, UnitId, Vehicle, VehicleId, Weapon, WeaponId
 
 if TYPE_CHECKING:
     from random import Random
@@ -94,6 +95,40 @@ class _Views(NamedTuple):
     barred: dict[Hex, tuple[int, ...]]
 
 
+class _Cover(NamedTuple):
+    """Where the enemies of a side interdict it while they stay as they are: the same for all of its units that rout."""
+
+    enemies: list[Unit]
+    shared: frozenset[Hex]
+    """Hexes that both sides are in: nobody fires out of them (3.2.2.1)."""
+    smoke: tuple[Smoke, ...]
+    vehicles: dict[VehicleId, Vehicle]
+    weapons: dict[WeaponId, Weapon]
+    phase: Phase
+    exposed: dict[tuple[Hex, int, bool], bool]
+    """By hex entered, direction and whether it is by road."""
+
+
+def _cover_of(context: Context, state: State, side: str, hexes: list[Hex]) -> _Cover:
+    there = occupants(context, state)
+    enemies = [one for hex in hexes for one in there.get(hex, ()) if one.side != side]
+    shared = frozenset([hex for hex in hexes if any(one.side == side for one in there.get(hex, ()))])
+    kept: _Cover | None = context.memory.rout_covers.get(side)
+    if (
+        kept is None
+        or len(kept.enemies) != len(enemies)
+        or not all(map(is_, kept.enemies, enemies))
+        or kept.shared != shared
+        or kept.smoke is not state.smoke
+        or kept.vehicles is not state.vehicles
+        or kept.weapons is not state.weapons
+        or kept.phase is not state.phase
+    ):
+        kept = _Cover(enemies, shared, state.smoke, state.vehicles, state.weapons, state.phase, {})
+        context.memory.rout_covers[side] = kept
+    return kept
+
+
 def _views_of(context: Context, state: State, side: str, enemies: list[Hex]) -> _Views:
     kept: _Views | None = context.memory.rout_views.get(side)
     if (
@@ -150,7 +185,7 @@ class RoutMap:
         self._seen, self._glimpses = views.seen, views.glimpses
         self._ranges, self._barred = views.ranges, views.barred
         self._all = (1 << len(self.enemies)) - 1
-        self._exposed: dict[tuple[Hex, int, bool], bool] = {}
+        self._exposed = _cover_of(context, state, unit.side, self.enemies).exposed
         self.known_now = self.sees(self.start)
         self.known = self.known_now | (self._bits_of(known) if known else 0)
         self.building = context.ground.place(self.start).building
