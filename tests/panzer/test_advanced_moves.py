@@ -193,13 +193,13 @@ def test_6_6_1_1_units_that_attack_from_one_hex_combine_and_the_hexes_go_in_any_
     game.do(RED, NamePrimary(UnitId("r3")))
     assert (game.at("r3"), game.asked) == ("C2", (BLUE,))
     game.do(BLUE, PASS, 1, 90, 90, 1)
-    # The half-squad that led is gone; who is left fights on, still after an Advancing Attack, and may move in. The
+    # The half-squad that led is gone, and with it the Advancing Attack; who is left fights on, and may move in. The
     # other attack is not made any more, and who would have made it may still move.
     assert (game.unit("r3").in_play, game.unit("b1").in_play, game.unit("r2").moved) == (False, False, False)
     game.do(RED, MoveIn((UnitId("r1"),)))
     assert game.at("r1") == "C3"
     bouts = game.told(ev.BoutRolled)
-    assert [one.attack.total for one in bouts] == [-25 - 10 + 20, -10]
+    assert [one.attack.total for one in bouts] == [-25 - 10 + 20, 0]
 
 
 @rules("6.6.7", "6.6.7.1", "6.6.7.1.1", "6.6.7.1.2", system=NA)

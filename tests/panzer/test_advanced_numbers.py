@@ -9,12 +9,12 @@ from sandtable.systems.panzer.advanced_card import AmmoLimits, TargetType, UnitC
 from sandtable.systems.panzer.combat.ammo_limits import supply
 from sandtable.systems.panzer.combat.close_assault import (
     AssaultFacts,
-    assault_brews_up_on,
+    assault_blast,
     assault_defense,
     assault_factor,
     assault_modifiers,
 )
-from sandtable.systems.panzer.combat.gp_effects import GpEffect, fives_and_tens
+from sandtable.systems.panzer.combat.gp_effects import GpEffect, brews_up_on, fives_and_tens
 from sandtable.systems.panzer.combat.gp_fire import GpResult, gp_result
 from sandtable.systems.panzer.combat.hand_to_hand import Fighters, fight_modifiers
 from sandtable.systems.panzer.combat.hazards import building_number, hull_down_number, quickmarch_number, track_number
@@ -84,12 +84,10 @@ def test_6_6_1_1_2_close_assault_modifiers(facts: dict[str, object], net: int) -
 def test_6_6_1_1_3_brewing_up_and_the_strongest_defense() -> None:
     table = TABLES["close_assault"]
     on = [
-        assault_brews_up_on(table, AssaultFacts(attacker=kind, grade=Grade.SEASONED))
+        brews_up_on(assault_blast(table, AssaultFacts(attacker=kind, grade=Grade.SEASONED)))
         for kind in (UnitClass.SQUAD, UnitClass.HALF_SQUAD, UnitClass.SECTION)
     ]
     assert on == [4, 2, 1]
-    flame = AssaultFacts(attacker=UnitClass.SECTION, grade=Grade.SEASONED, flamethrower=True)
-    assert assault_brews_up_on(table, flame) == 10
     assert [assault_defense(defense) for defense in (1, 5, 6, 9)] == [1, 5, 5, 5]
 
 

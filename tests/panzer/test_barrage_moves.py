@@ -15,9 +15,9 @@ from sandtable.systems.panzer.cards import CardId
 from sandtable.systems.panzer.combat.fire_events import BlastResolved
 from sandtable.systems.panzer.fires.missions import Mission, Pattern
 from sandtable.systems.panzer.frames import CloseCombat, IndirectFire, Movement
-from sandtable.systems.panzer.hex.actions import AttackClose, Landing, Load, Move, SearchHullDown
+from sandtable.systems.panzer.hex.actions import AttackClose, DismountAttack, Landing, Load, Move, Pass, SearchHullDown
 from sandtable.systems.panzer.hex.fires.impact import under_barrages
-from sandtable.systems.panzer.hex.state import Leg
+from sandtable.systems.panzer.hex.state import Leg, Moving
 from sandtable.systems.panzer.markers import HullDown, UnitMarkers
 from sandtable.systems.panzer.sequence import Phase
 from sandtable.systems.panzer.unit import Command, Status, UnitId
@@ -154,6 +154,63 @@ def test_who_gets_off_into_a_barrage_beside_his_vehicle_is_struck(to: str, struc
     game.do(BLUE, Load(UnitId("t1"), (), (landing,)), *([1] if struck else []))
     assert _blasts(game) == struck
     assert game.at("s1") == to
+
+
+def _boarding(at: str, *, barrage: str = "K6") -> Play:
+    """A squad that may get on a tank in K6, and a Barrage."""
+    tank = unit("t1", "K6", "matilda-ii", command="N/C", known=True)
+    squad = unit("s1", at, "british-rifle-squad", command="MOVE", known=True)
+    crew = unit("fo", "A4", command="OW", roles={"observer": True})
+    game = battle(crew, mortar("b1", "A2"), targets=(tank, squad), batteries=(), spotted={})
+    return _moving(_falling(game, "b1", barrage))
+
+
+@rules("6.6.6", "6.6.7.1.1", system=NA)
+@pytest.mark.parametrize(
+    ("at", "barrage", "struck"), [("K5", "K6", [("b1", "s1")]), ("K6", "K6", []), ("K5", "K5", []), ("K5", "C1", [])]
+)
+def test_who_gets_on_from_beside_into_a_barrage_is_struck(at: str, barrage: str, struck: list[Any]) -> None:
+    game = _boarding(at, barrage=barrage)
+    game.do(BLUE, Load(UnitId("t1"), (UnitId("s1"),)), *([1] if struck else []))
+    assert _blasts(game) == struck
+    assert (game.at("s1"), game.unit("s1").markers.carrier, game.unit("s1").moved) == ("K6", "t1", True)
+    assert game.unit("t1").markers.passengers == ("s1",)
+
+
+@rules("6.6.6", "6.6.7.1.1", "6.1.4.2", system=NA)
+def test_who_is_lost_on_his_way_aboard_does_not_get_on() -> None:
+    game = _boarding("K5")
+    covered = replace(game.unit("s1"), markers=UnitMarkers(reduced=True, full_cover=True))
+    game.state = replace(game.state, units={**game.state.units, covered.id: covered})
+    game.do(BLUE, Load(UnitId("t1"), (UnitId("s1"),)), 100)
+    (blast,) = game.told(BlastResolved)
+    plain = _boarding("K5")
+    plain.do(BLUE, Load(UnitId("t1"), (UnitId("s1"),)), 1)
+    assert blast.defense == plain.told(BlastResolved)[0].defense, "no Full Cover on the way"
+    assert not game.unit("s1").in_play
+    assert game.unit("t1").markers.passengers == ()
+
+
+@rules("6.6.6", "6.6.1.1", system=NA)
+@pytest.mark.parametrize(("struck", "blasts"), [((), [("b1", "s1")]), (("m b1",), [])])
+def test_a_dismount_attack_is_not_struck_by_what_has_struck_its_vehicle(struck: tuple[str, ...], blasts: Any) -> None:
+    tank = unit("t1", "K6", "crusader-i", command="MOVE", known=True)
+    squad = unit("s1", "K6", "british-rifle-squad", command="N/C", known=True)
+    crew = unit("fo", "A4", command="OW", roles={"observer": True})
+    foe = unit("p1", "K4", "pz-iiij", command="N/C", known=True)
+    game = battle(crew, mortar("b1", "A2"), foe, targets=(tank, squad), batteries=(), spotted={"s1": ["p1"]})
+    game = _moving(_falling(game, "b1", "K5"))
+    riding = replace(game.unit("s1"), markers=UnitMarkers(carrier=UnitId("t1")))
+    carrying = replace(game.unit("t1"), markers=UnitMarkers(passengers=(UnitId("s1"),)))
+    game.state = replace(game.state, units={**game.state.units, riding.id: riding, carrying.id: carrying})
+    game.do(BLUE, Move(UnitId("t1"), ()))
+    game.do(RED, Pass())
+    frame = game.top
+    assert isinstance(frame, Moving)
+    game.state = replace(game.state, stack=(*game.state.stack[:-1], replace(frame, struck=struck)))
+    attack = DismountAttack(UnitId("t1"), Landing(UnitId("s1"), game.hex("K5"), 0), UnitId("p1"))
+    game.do(BLUE, attack, *([1] if blasts else []), 1)
+    assert _blasts(game) == blasts
 
 
 @rules("6.5.1.11.1", system=NA)

@@ -10,10 +10,11 @@ from sandtable.core.content.rule import rule
 from sandtable.core.content.table import Table
 from sandtable.core.modifier import Breakdown, Modifier
 from sandtable.systems.panzer.advanced_card import TargetType, UnitClass
-from sandtable.systems.panzer.combat.gp_effects import half_factor
+from sandtable.systems.panzer.facts import BlastFacts
+from sandtable.systems.panzer.ranges import RangeFactor
 from sandtable.systems.panzer.unit import Grade
 
-__all__ = ["AssaultFacts", "assault_brews_up_on", "assault_defense", "assault_factor", "assault_modifiers"]
+__all__ = ["AssaultFacts", "assault_blast", "assault_defense", "assault_factor", "assault_modifiers"]
 
 BOOK = ("panzer-na",)
 STRONGEST = 5
@@ -50,6 +51,16 @@ def assault_factor(table: Table, attacker: UnitClass) -> int:
     return table.number(f"factor_{NAMES[attacker]}", "value")
 
 
+@rule("6.6.1.1.3", "6.5.4.4.2", editions=BOOK)
+def assault_blast(table: Table, facts: AssaultFacts) -> BlastFacts:
+    """An Effective result as GP fire, for the rule of fives and tens; half of the factor brews up (6.6.1.1.3).
+
+    Where the vehicle stands has no impact, so Hull Down does not spare its tracks (6.6.1.1.2).
+    """
+    factor = assault_factor(table, facts.attacker)
+    return BlastFacts(factor=factor, range_factor=RangeFactor.P, defense=0, is_vehicle=True, small_arms=True)
+
+
 @rule("6.6.1.1.1", editions=BOOK)
 def assault_defense(defense: int) -> int:
     """The vehicle's GP Defense Factor, at most 5 (6.6.1.1.1)."""
@@ -83,9 +94,3 @@ def _terms(facts: AssaultFacts, tables: Mapping[str, Table]) -> Iterator[Modifie
     grade = tables["unit_grade"].number(facts.grade.value, "close")
     if grade:
         yield Modifier(grade, f"{facts.grade.value} Unit Grade", table.rule)
-
-
-@rule("6.6.1.1.3", editions=BOOK)
-def assault_brews_up_on(table: Table, facts: AssaultFacts) -> int:
-    """The roll (10) or less by which a lost vehicle brews up; with a flamethrower it always does (6.6.1.1.3)."""
-    return 10 if facts.flamethrower else half_factor(assault_factor(table, facts.attacker))

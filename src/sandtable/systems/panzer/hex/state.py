@@ -154,8 +154,8 @@ class Charge(msgspec.Struct, frozen=True, omit_defaults=True):
     """All of them, the primary attacker first."""
     hex: Hex
     """Where they attack from."""
-    advanced: bool = False
-    """Whether some of them moved up for it."""
+    advanced: tuple[UnitId, ...] = ()
+    """Those of them that moved up for it."""
     dismounted: bool = False
     """Got off a vehicle for it."""
 
@@ -167,7 +167,7 @@ class CloseAttack(Frame, frozen=True):
     charges: tuple[Charge, ...]
     """Those not yet resolved."""
     moving: bool | None = None
-    """Whether a target vehicle counts as moving; None until its owner was asked (6.6.1.1.2)."""
+    """Whether a target vehicle counts as moving in the first one; None until its owner was asked (6.6.1.1.2)."""
     led: bool = False
     """Whether its owner has said which is the next one, and who leads it."""
     begun: bool = False

@@ -41,6 +41,7 @@ from sandtable.systems.panzer.unit import MOVING_COMMANDS, UnitId
 
 __all__ = [
     "Struck",
+    "apply_effect",
     "bail_out",
     "gp_attack",
     "gp_strike",
@@ -151,11 +152,11 @@ def _hit(context: Context, play: Play, unit_id: UnitId, source: str, found: Stru
             effect=effect.value,
         )
     )
-    kind = _apply(context, play, unit, effect, facts)
+    kind = apply_effect(context, play, unit, effect, facts)
     return [] if kind is None else [Harm(unit_id, kind)]
 
 
-def _apply(context: Context, play: Play, unit: Unit, effect: GpEffect, facts: BlastFacts) -> HarmKind | None:
+def apply_effect(context: Context, play: Play, unit: Unit, effect: GpEffect, facts: BlastFacts) -> HarmKind | None:
     """What an effect does, and what of it may make somebody bail out."""
     cited = "6.5.4.4.2" if facts.is_vehicle else "6.5.4.4.3"
     anew = None if facts.is_vehicle or unit.markers.suppression is Suppression.ON else HarmKind.SUPPRESSED

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
@@ -23,10 +25,18 @@ from sandtable.systems.panzer.hex.fires.calls import mission_named
 from sandtable.systems.panzer.hex.fires.sheaves import area_of, caught, clouds
 from sandtable.systems.panzer.hex.fires.sources import Source, fire_of, measured, source_of, spot_of
 from sandtable.systems.panzer.hex.handler import Handler, Play
-from sandtable.systems.panzer.hex.state import Unit
+from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.unit import MOVING_COMMANDS, UnitId
 
-__all__ = ["ImpactHandler", "end_mission", "falling", "falls_short", "fire_mission", "under_barrages"]
+__all__ = [
+    "ImpactHandler",
+    "end_mission",
+    "falling",
+    "falls_short",
+    "fire_mission",
+    "is_under_barrage",
+    "under_barrages",
+]
 
 BOOK = ("panzer-na",)
 
@@ -150,29 +160,40 @@ def _strike_terrain(context: Context, play: Play, mission: Mission[Hex], source:
             strike_terrain(context, play, source.id, what, fire)
 
 
+def _barrages(context: Context, state: State, hex: Hex) -> Iterator[tuple[Mission[Hex], Source]]:
+    """The Barrages of this turn that lie on a hex; units on the map that are gone do not fire any more."""
+    for mission in state.missions:
+        if mission.kind is not MissionKind.GP or mission.turn != state.turn:
+            continue
+        for name in mission.sources:
+            source = source_of(context, state, name)
+            if source is None or (source.unit is not None and not source.unit.in_play):
+                continue
+            if hex in area_of(context.game_map, state, mission, name):
+                yield mission, source
+
+
+def is_under_barrage(context: Context, state: State, hex: Hex) -> bool:
+    """Whether who moves into a hex is attacked by Barrages."""
+    return next(_barrages(context, state, hex), None) is not None
+
+
 @rule("6.6.6", editions=BOOK)
 def under_barrages(context: Context, play: Play, unit: UnitId, hex: Hex, struck: tuple[str, ...]) -> tuple[str, ...]:
     """Attack a unit that moves into a hex under Barrages, each source once a move; those that have attacked it now.
 
-    The modifier of moving vehicles does not apply (6.6.6). Units on the map that are gone do not fire any more.
+    The modifier of moving vehicles does not apply (6.6.6).
     """
     found = []
-    for mission in play.state.missions:
-        if mission.kind is not MissionKind.GP or mission.turn != play.state.turn:
+    for mission, source in list(_barrages(context, play.state, hex)):
+        key = f"{mission.id} {source.id}"
+        if key in struck:
             continue
-        for name in mission.sources:
-            source = source_of(context, play.state, name)
-            key = f"{mission.id} {name}"
-            gone = source is None or (source.unit is not None and not source.unit.in_play)
-            if source is None or gone or key in struck:
-                continue
-            if hex not in area_of(context.game_map, play.state, mission, name):
-                continue
-            found.append(key)
-            if play.state.units[unit].in_play:
-                fire = falling(mission, source, short=falls_short(context, play, source))
-                if fire is not None:
-                    gp_attack(context, play, unit, fire, name, moving=False)
+        found.append(key)
+        if play.state.units[unit].in_play:
+            fire = falling(mission, source, short=falls_short(context, play, source))
+            if fire is not None:
+                gp_attack(context, play, unit, fire, source.id, moving=False)
     return tuple(found)
 
 

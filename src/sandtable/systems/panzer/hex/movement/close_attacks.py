@@ -6,7 +6,7 @@ together (:mod:`~sandtable.systems.panzer.hex.movement.close_combat` has what co
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from msgspec.structs import replace
@@ -26,6 +26,7 @@ from sandtable.systems.panzer.hex.actions import Action, AttackClose, Decline
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Handler, Play
 from sandtable.systems.panzer.hex.movement.mover import Mover
+from sandtable.systems.panzer.hex.movement.shared_ends import refuse_end_apart
 from sandtable.systems.panzer.hex.progress import MoveProgress
 from sandtable.systems.panzer.hex.state import Charge, CloseAttack, Leg, State, Unit
 from sandtable.systems.panzer.movement.move_facts import MoveFacts
@@ -110,6 +111,13 @@ def _refuse_attacker(
     return refusal or refuse_close_target(context, state, start, target)
 
 
+@rule("6.2.1.1.4", "6.6.11", editions=_BOOK)
+def _refuse_ends(context: Context, state: State, attackers: Mapping[UnitId, Hex]) -> Refusal | None:
+    """Who attacks ends his move there, so those who share his command must be able to be with him (6.6.11)"""
+    ends = (refuse_end_apart(context, state, state.units[one], start) for one, start in sorted(attackers.items()))
+    return next((refusal for refusal in ends if refusal is not None), None)
+
+
 @rule("6.6.1.1", "6.6.1.2", editions=_BOOK)
 def _refuse(context: Context, state: State, frame: CloseCombat, action: AttackClose) -> Refusal | None:
     """Why these attacks may not be announced (6.6.1.1, 6.6.1.2)."""
@@ -121,7 +129,8 @@ def _refuse(context: Context, state: State, frame: CloseCombat, action: AttackCl
     if not action.attackers:
         return Refusal("6.6.1.1", "nobody attacks", "name at least one unit, or pass")
     refusals = (_refuse_attacker(context, state, frame, target, one) for one in sorted(action.attackers.items()))
-    return next((refusal for refusal in refusals if refusal is not None), None)
+    found = next((refusal for refusal in refusals if refusal is not None), None)
+    return found or _refuse_ends(context, state, action.attackers)
 
 
 def _chances(
@@ -144,7 +153,10 @@ def _chances(
             for start in (unit.hex, *NEIGHBOURS[unit.hex]):
                 if distance(start, target.hex) != 1:
                     continue
-                if _refuse_attacker(context, supposed, frame, target, (unit.id, start)) is None:
+                if _refuse_attacker(context, supposed, frame, target, (unit.id, start)) is not None:
+                    continue
+                # Who shares a command with whom is as secret as the command.
+                if not known or _refuse_ends(context, state, {unit.id: start}) is None:
                     yield target_id, unit.id, start
 
 

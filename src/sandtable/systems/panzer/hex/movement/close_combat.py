@@ -5,22 +5,21 @@ Each is made from one hex under a primary attacker. Units that move up for it dr
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
-from sandtable.core.decision import Branch, Gather, Leaf, Node, Pick, Seat, Slot
+from sandtable.core.decision import Assign, Branch, Leaf, Node, Pick, Seat, Slot
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
 from sandtable.geo.hex import Hex
-from sandtable.systems.panzer.advanced_card import Damage, TargetType, UnitClass
+from sandtable.systems.panzer.advanced_card import UnitClass
 from sandtable.systems.panzer.cards import CardId
-from sandtable.systems.panzer.combat.bail_out import passenger_escapes
 from sandtable.systems.panzer.combat.close_assault import (
     AssaultFacts,
-    assault_brews_up_on,
+    assault_blast,
     assault_defense,
     assault_factor,
     assault_modifiers,
@@ -32,33 +31,35 @@ from sandtable.systems.panzer.combat.close_combat import (
     bout_lost_by_defender,
     is_supported,
 )
-from sandtable.systems.panzer.combat.gp_effects import GpEffect, fives_and_tens, turret_on
+from sandtable.systems.panzer.combat.gp_effects import GpEffect, fives_and_tens
 from sandtable.systems.panzer.combat.gp_fire import GpResult, gp_result
 from sandtable.systems.panzer.combat.hand_to_hand import Fighters, fight_modifiers
 from sandtable.systems.panzer.command.sharing import reveal
-from sandtable.systems.panzer.facts import BlastFacts
+from sandtable.systems.panzer.facts import LOST, Harm, HarmKind
 from sandtable.systems.panzer.frames import CommandReveal, PrimaryChoice
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, MoveIn, NamePrimary
+from sandtable.systems.panzer.hex.combat.gp_results import apply_effect, bail_out, lose_vehicle
 from sandtable.systems.panzer.hex.combat.overwatch import overwatch_at
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.fires.impact import under_barrages
 from sandtable.systems.panzer.hex.handler import Handler, Play
 from sandtable.systems.panzer.hex.movement.close_attacks import moving_up
-from sandtable.systems.panzer.hex.movement.movement_told import explain_step
+from sandtable.systems.panzer.hex.movement.movement_told import explain_step, explain_turn
 from sandtable.systems.panzer.hex.movement.mover import Mover
 from sandtable.systems.panzer.hex.movement.positions import leave_full_cover, leave_position, take_position
+from sandtable.systems.panzer.hex.movement.shared_ends import is_among_sharers, refuse_end_apart
 from sandtable.systems.panzer.hex.progress import Rate
 from sandtable.systems.panzer.hex.state import Charge, CloseAttack, MovingIn, State, Unit
 from sandtable.systems.panzer.movement.move_facts import MoveFacts
-from sandtable.systems.panzer.percentile import D10, D100
-from sandtable.systems.panzer.ranges import RangeFactor
+from sandtable.systems.panzer.percentile import D100
 from sandtable.systems.panzer.support_cards import AttachmentKind
 from sandtable.systems.panzer.unit import MOVING_COMMANDS, Spot, UnitId
 
 __all__ = ["CloseAttackHandler", "MovingInHandler", "PrimaryChoiceHandler"]
 
 _BOOK = ("panzer-na",)
+_STAYS, _IN = "stays", "in"
 _SUPPORTERS = (UnitClass.SQUAD, UnitClass.HALF_SQUAD)
 
 
@@ -105,11 +106,12 @@ class CloseAttackHandler(Handler[CloseAttack]):
             _assault(self.context, play, frame, ready)
         return True
 
-    @rule("6.6.1.1", "6.6.1.2", editions=_BOOK)
+    @rule("6.6.1.1", "6.6.1.2", "6.6.11", editions=_BOOK)
     def _begin(self, play: Play, frame: CloseAttack, charge: Charge) -> None:
         """Commands are turned over and SPOT/MOVE marked; only who moves up draws overwatch fire (6.6.1.1).
 
-        Whoever was suppressed or can no longer move up does not attack, and may move later.
+        Whoever was suppressed, can no longer move up or would end out of Command Range of those who share his command
+        does not attack, and may move later (6.6.11).
         """
         up = []
         for unit_id in charge.units:
@@ -117,13 +119,15 @@ class CloseAttackHandler(Handler[CloseAttack]):
             comes = unit.hex != charge.hex
             if not _is_able(unit) or (comes and moving_up(self.context, play.state, unit, charge.hex) is None):
                 continue
+            if refuse_end_apart(self.context, play.state, unit, charge.hex) is not None:
+                continue
             reveal(play, unit_id)
             play.emit(ev.SpotMarked(unit_id, Spot.MOVE))
             if comes:
                 up.append(unit_id)
                 _move_up(self.context, play, unit_id, charge.hex)
             play.emit(ev.MoveEnded(unit_id))
-        begun = replace(charge, advanced=bool(up))
+        begun = replace(charge, advanced=tuple(up))
         play.emit(ev.Changed(replace(frame, charges=(begun, *frame.charges[1:]), begun=True)))
         up = [one for one in up if play.state.units[one].in_play]
         if up:
@@ -138,24 +142,37 @@ def _is_able(unit: Unit) -> bool:
 
 
 def _is_ready(unit: Unit, charge: Charge) -> bool:
-    """Whether it can attack from where the others do."""
-    return _is_able(unit) and unit.hex == charge.hex
+    """Whether it has begun to attack, and can still do so from where the others do."""
+    return _is_able(unit) and unit.moved and unit.hex == charge.hex
+
+
+@rule("6.6.1.1.2", "6.6.1.2.2", editions=_BOOK)
+def _has_advanced(charge: Charge, ready: list[UnitId]) -> bool:
+    """Whether one of those that attack moved up for it; who was stopped or lost on the way does not count."""
+    return any(one in charge.advanced for one in ready)
 
 
 def _without_first(frame: CloseAttack) -> CloseAttack:
-    """The attacks that are left after the first."""
-    return replace(frame, charges=frame.charges[1:], led=False, begun=False)
+    """The attacks that are left after the first; whether the target moves is asked in each (6.6.1.1.2)."""
+    return replace(frame, charges=frame.charges[1:], moving=None, led=False, begun=False)
 
 
-@rule("6.1.4.2", "6.6.6", editions=_BOOK)
+@rule("6.1.4.2", "6.6.6", "6.6.4.4", editions=_BOOK)
 def _move_up(context: Context, play: Play, unit_id: UnitId, to: Hex) -> None:
-    """A unit leaves its cover and position for the hex, and Barrages there strike it (6.1.4.2, 6.6.6)."""
+    """A unit leaves its cover and position for the hex, and Barrages there strike it (6.1.4.2, 6.6.6).
+
+    Motorcycles turn towards it as vehicles do (6.6.4.4).
+    """
     unit = play.state.units[unit_id]
     mover = Mover(context, play.state, unit)
     after = moving_up(context, play.state, unit, to)
     assert after is not None  # noqa: S101 - it was checked
     leave_position(play, unit, moves=True)
     leave_full_cover(play, unit)
+    if _facts(context, unit).card.motorcycle and after.facing != unit.facing:
+        turn = (after.facing - unit.facing + 2) % 6 - 2
+        cost = explain_turn(mover, mover.start(), turn, Rate.CROSS_COUNTRY)
+        play.emit(ev.UnitTurned(unit_id, after.facing, cost))
     play.emit(ev.UnitMoved(unit_id, to, explain_step(mover, mover.start(), after, Rate.CROSS_COUNTRY)))
     if play.state.missions:
         under_barrages(context, play, unit_id, to, ())
@@ -213,7 +230,7 @@ def _assault_facts(context: Context, state: State, frame: CloseAttack, ready: li
         attacker=first,
         grade=context.grade(ready[0]),
         others=tuple(others),
-        advanced=charge.advanced,
+        advanced=_has_advanced(charge, ready),
         dismounted=charge.dismounted,
         unsupported=not _is_supported(context, state, target),
         uphill=_heights(context, state.units[ready[0]], target) > 0,
@@ -248,48 +265,20 @@ def _is_supported(context: Context, state: State, target: Unit) -> bool:
     return is_supported(vehicles.index(target.id), supporters, context.tables)
 
 
-@rule("6.6.1.1.3", editions=_BOOK)
+@rule("6.6.1.1.3", "6.5.4.5", editions=_BOOK)
 def _harm(context: Context, play: Play, target: Unit, facts: AssaultFacts, final: int) -> None:
-    """An Effective result: fives and tens, or the vehicle is lost; a bailed out one always is (6.6.1.1.3)."""
-    assert target.hex is not None  # noqa: S101
-    blast = BlastFacts(factor=0, range_factor=RangeFactor.P, defense=0, target_type=TargetType.A, is_vehicle=True)
+    """An Effective result: fives and tens, or the vehicle is lost; a bailed out one always is (6.6.1.1.3).
+
+    Passengers of one that is lost try to get away.
+    """
+    blast = assault_blast(context.tables["close_assault"], facts)
     effect = GpEffect.LOST if target.markers.bailed else fives_and_tens(blast, final)
-    if effect is GpEffect.TRACK:
-        play.emit(ev.VehiclePartHit(target.id, "track"))
-        return
-    if effect is GpEffect.DAMAGED and not target.markers.is_damaged:
-        armed = context.cards[target.card].armed
-        turret = play.dice.roll(D10, f"damage of {target.id}").total <= turret_on(is_armed=armed)
-        play.emit(ev.VehiclePartHit(target.id, "turret" if turret else "hull"))
-        return
-    on = assault_brews_up_on(context.tables["close_assault"], facts)
-    brews = effect is GpEffect.LOST and (facts.flamethrower or play.dice.roll(D10, f"{target.id} is lost").total <= on)
-    lost = ev.VehicleBrewedUp if brews else ev.VehicleKnockedOut
-    play.emit(lost(target.id, target.hex))
-    _flee(context, play, target, Damage.BU if brews else Damage.KO)
-    near = [unit for unit in play.state.units.values() if unit.side == target.side and unit.hex == target.hex]
-    for unit in near if brews else ():
-        if not _under_cover(context, play, unit):
-            play.emit(ev.UnitSuppressed(unit.id, "6.6.1.1.3"))
-
-
-def _under_cover(context: Context, play: Play, unit: Unit) -> bool:
-    carrier = unit.markers.carrier
-    return bool(carrier) and _facts(context, play.state.units[carrier]).card.under_cover
-
-
-@rule("6.5.2.6.2", "6.5.4.5", editions=_BOOK)
-def _flee(context: Context, play: Play, target: Unit, lost: Damage) -> None:
-    """Passengers of a vehicle that is lost get away, suppressed, or are lost with it (6.5.2.6.2)."""
-    assert target.hex is not None  # noqa: S101
-    for unit_id in target.markers.passengers:
-        towed = _facts(context, play.state.units[unit_id]).unit_class is UnitClass.TOWED
-        number = passenger_escapes(context.tables, lost, context.grade(unit_id), is_towed=towed)
-        if play.dice.roll(D100, f"{unit_id} bails out").total >= number.total:
-            play.emit(ev.UnitDismounted(target.id, unit_id, target.hex, play.state.units[unit_id].facing, 0))
-            play.emit(ev.UnitSuppressed(unit_id, "6.5.2.6.2"))
-        else:
-            play.emit(ev.UnitEliminated(unit_id))
+    if effect is GpEffect.LOST and facts.flamethrower:
+        harm: HarmKind | None = lose_vehicle(context, play, target, HarmKind.BU)
+    else:
+        harm = apply_effect(context, play, target, effect, blast)
+    if harm is not None and harm in LOST:
+        bail_out(context, play, target.id, [Harm(target.id, harm)], indirect=False)
 
 
 @rule("6.6.1.2.1", "6.6.1.2.2", "6.6.1.2.3", editions=_BOOK)
@@ -304,7 +293,7 @@ def _fight(context: Context, play: Play, frame: CloseAttack, ready: list[UnitId]
             unit=classes[0],
             grade=context.grade(ready[0]),
             others=tuple(classes[1:]),
-            advanced=charge.advanced,
+            advanced=_has_advanced(charge, ready),
             dismounted=charge.dismounted,
             uphill=_heights(context, state.units[ready[0]], target) > 0,
             flamethrower=_has_flamethrower(context, ready),
@@ -364,9 +353,9 @@ def _after(context: Context, play: Play, target: Unit, ready: list[UnitId]) -> N
     if play.state.units[target.id].in_play:
         return
     held = any(unit.hex == hex and unit.side == target.side for unit in play.state.units.values())
-    able = tuple(one for one in ready if play.state.units[one].in_play)
-    if not held and able and any(_can_enter(context, play.state, one, hex) for one in able):
-        play.emit(ev.Opened(MovingIn(tuple(one for one in able if _can_enter(context, play.state, one, hex)), hex)))
+    able = tuple(one for one in ready if play.state.units[one].in_play and _can_enter(context, play.state, one, hex))
+    if not held and next(_moving_in(context, play.state, able, hex), None) is not None:
+        play.emit(ev.Opened(MovingIn(able, hex)))
 
 
 def _can_enter(context: Context, state: State, unit_id: UnitId, hex: Hex) -> bool:
@@ -408,7 +397,7 @@ class PrimaryChoiceHandler(Handler[PrimaryChoice]):
 
 
 class MovingInHandler(Handler[MovingIn]):
-    """6.6.1.1.3, 6.6.1.2.3: any or all of the attackers may take the hex."""
+    """6.6.1.1.3, 6.6.1.2.3: any or all of the attackers may take the hex; those who share a command go together."""
 
     frame = MovingIn
     answers = (MoveIn,)
@@ -424,17 +413,30 @@ class MovingInHandler(Handler[MovingIn]):
     def _ways(self, state: State, frame: MovingIn) -> Iterator[Branch[Action]]:
         yield Branch("stay", "answer", "stay", Leaf(MoveIn()))
         titles = {one: f"{self.context.cards[state.units[one].card].name} {one}" for one in frame.units}
-        slots = [Slot(one, "unit", titles[one], ("in",), words=("moves in",)) for one in frame.units]
+        values, words = (_STAYS, _IN), ("stays", "moves in")
+        slots = [Slot(one, "unit", titles[one], values, words=words, plain=_STAYS) for one in frame.units]
         label = self.context.game_map.label(frame.hex)
-        yield Branch("in", "answer", "move in", Gather(slots, partial(_moving_in, frame.units)), label)
+
+        def build(chosen: Sequence[str]) -> Action:
+            return MoveIn(tuple(unit for unit, value in zip(frame.units, chosen, strict=True) if value == _IN))
+
+        def judge(chosen: Sequence[str]) -> Refusal | None:
+            if "" in chosen:
+                return None  # who is open may still make the set a legal one
+            action = build(chosen)
+            if action == MoveIn():
+                return Refusal("6.6.1.1.3", "nobody moves in", "choose somebody, or stay")
+            return self.refusal(state, frame, state.units[frame.units[0]].side, action)
+
+        yield Branch("in", "answer", "move in", Assign(slots, build, judge=judge), label, is_hex=True)
 
     def refusal(self, state: State, frame: MovingIn, seat: Seat, action: Action) -> Refusal | None:
-        """Units that did not attack."""
+        """Units that did not attack, or that would leave those who share their command behind."""
         assert isinstance(action, MoveIn)  # noqa: S101 - the only answer
         stray = [unit for unit in action.units if unit not in frame.units]
         if stray or len(set(action.units)) != len(action.units):
             return Refusal("6.6.1.1.3", f"{', '.join(stray) or 'a unit twice'} may not move in", ", ".join(frame.units))
-        return None
+        return _refuse_moving_in(self.context, state, action.units, frame.hex)
 
     def apply(self, play: Play, frame: MovingIn, seat: Seat, action: Action) -> None:
         """They are in the hex, and no overwatch is fired at them (6.6.1.1.3).
@@ -448,5 +450,26 @@ class MovingInHandler(Handler[MovingIn]):
                 _move_up(self.context, play, unit_id, frame.hex)
 
 
-def _moving_in(units: tuple[UnitId, ...], chosen: tuple[str, ...]) -> Action:
-    return MoveIn(tuple(unit for unit, value in zip(units, chosen, strict=True) if value))
+@rule("6.6.1.1.3", "6.6.11", "6.2.1.1.4", editions=_BOOK)
+def _refuse_moving_in(context: Context, state: State, units: Sequence[UnitId], hex: Hex) -> Refusal | None:
+    """Why these may not move in together: one of them would lose those who share its command (6.6.11).
+
+    Nobody is kept out by those who are out of Command Range already.
+    """
+    moved = {one: replace(state.units[one], hex=hex) for one in units}
+    after = replace(state, units={**state.units, **moved})
+    for unit_id, unit in moved.items():
+        before = state.units[unit_id]
+        assert before.hex is not None  # noqa: S101 - it has attacked
+        refusal = refuse_end_apart(context, after, unit, hex)
+        if refusal is not None and is_among_sharers(context, state, before, before.hex):
+            return refusal
+    return None
+
+
+def _moving_in(context: Context, state: State, units: tuple[UnitId, ...], hex: Hex) -> Iterator[tuple[UnitId, ...]]:
+    """Every set of the attackers that may move in together, the largest first."""
+    for size in range(len(units), 0, -1):
+        for chosen in combinations(units, size):
+            if _refuse_moving_in(context, state, chosen, hex) is None:
+                yield chosen

@@ -79,12 +79,14 @@ def _facings(action: DismountAttack) -> list[Branch[Action]]:
 
 @rule("6.6.1.1", "6.6.1.2", editions=_BOOK)
 def dismount_attack(
-    context: Context, play: Play, action: DismountAttack, progress: MoveProgress | None
-) -> MoveProgress | None:
-    """It gets off and attacks alone; no overwatch is fired at it any more (6.6.1.1). The vehicle's move after it."""
+    context: Context, play: Play, action: DismountAttack, progress: MoveProgress | None, struck: tuple[str, ...] = ()
+) -> None:
+    """It gets off and attacks alone; no overwatch is fired at it any more (6.6.1.1).
+
+    Barrages that have ``struck`` its vehicle do not strike it again (6.6.6).
+    """
     if play.state.units[action.carrier].command is Command.MOVE:
         play.emit(ev.AttackBound(action.target, (action.carrier,)))
-    after = load(context, play, Load(action.carrier, (), (action.landing,)), progress)
+    load(context, play, Load(action.carrier, (), (action.landing,)), progress, struck)
     charge = Charge((action.landing.unit,), action.landing.hex, dismounted=True)
     play.emit(ev.Opened(CloseAttack(action.target, (charge,), led=True, begun=True)))
-    return after

@@ -447,7 +447,7 @@ class MovingHandler(Handler[Moving]):
             progress = after_loading(self.context, play.state, play.state.units[frame.unit], frame.progress)
             assert progress is not None  # noqa: S101 - it was checked
             play.emit(ev.Changed(replace(frame, progress=progress)))
-            dismount_attack(self.context, play, action, frame.progress)
+            dismount_attack(self.context, play, action, frame.progress, frame.struck)
             return
         if isinstance(action, BailOut):
             bail_out(self.context, play, play.state.units[frame.unit], action)

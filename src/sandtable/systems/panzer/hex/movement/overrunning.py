@@ -24,7 +24,7 @@ from sandtable.systems.panzer.hex.features import occupied
 from sandtable.systems.panzer.hex.handler import Play
 from sandtable.systems.panzer.hex.movement.mover import Mover
 from sandtable.systems.panzer.hex.movement.reach import Found, found_from, way_into
-from sandtable.systems.panzer.hex.movement.shared_ends import is_among_sharers
+from sandtable.systems.panzer.hex.movement.shared_ends import is_among_sharers, refuse_end_apart
 from sandtable.systems.panzer.hex.progress import MoveProgress
 from sandtable.systems.panzer.hex.spotting.obscured import obscured
 from sandtable.systems.panzer.hex.state import Leg, LegKind, Moving, State, Unit
@@ -178,9 +178,9 @@ def _refuse_apart(context: Context, state: State, unit: Unit, target: Unit, legs
         after = mover.leg(now, leg)
         assert after is not None  # noqa: S101 - the way was checked
         now = after
-    if any(place is not None and is_among_sharers(context, state, unit, place) for place in (target.hex, now.hex)):
+    if target.hex is not None and is_among_sharers(context, state, unit, target.hex):
         return None
-    return Refusal("6.2.1.1.4", f"{unit.id} shares its command and would leave those who share it behind")
+    return refuse_end_apart(context, state, unit, now.hex)
 
 
 def _branch(mover: Mover, target: Unit, action: Action, more: str = "") -> Branch[Action]:

@@ -23,6 +23,7 @@ from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Play
 from sandtable.systems.panzer.hex.movement.mover import Mover
 from sandtable.systems.panzer.hex.movement.positions import leave_position, take_position
+from sandtable.systems.panzer.hex.movement.shared_ends import refuse_end_apart
 from sandtable.systems.panzer.hex.movement.transporting import after_loading
 from sandtable.systems.panzer.hex.progress import MoveProgress
 from sandtable.systems.panzer.hex.state import State, Unit
@@ -75,7 +76,7 @@ def _refuse_unloading(context: Context, state: State, unit: Unit, progress: Move
     return None
 
 
-@rule("5.2.1", "6.6.7.1.1", editions=_BOOK)
+@rule("5.2.1", "6.6.7.1.1", "6.2.1.1.4", editions=_BOOK)
 def _refuse_taking_up(context: Context, state: State, unit: Unit, progress: MoveProgress | None) -> Refusal | None:
     """It mounts as towed units do, but a truck that moves spends all of its allowance on it (5.2.1)"""
     made_of = _portee(context, unit)
@@ -92,7 +93,8 @@ def _refuse_taking_up(context: Context, state: State, unit: Unit, progress: Move
     if progress is not None and (progress.spent or progress.entered):
         return Refusal(_NUMBER, f"{unit.id} has spent a part of its allowance", "before it moves")
     apart = 0 if gun.hex == unit.hex else 1
-    return refuse_mount(passenger, carrier, apart=apart, moved=gun.moved)
+    refusal = refuse_mount(passenger, carrier, apart=apart, moved=gun.moved)
+    return refusal or refuse_end_apart(context, state, gun, unit.hex)
 
 
 def _after(context: Context, state: State, action: UnloadGun | LoadGun, progress: MoveProgress) -> MoveProgress | None:

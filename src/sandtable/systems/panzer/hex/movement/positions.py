@@ -25,7 +25,7 @@ from sandtable.systems.panzer.hex.features import features_in, positions_of
 from sandtable.systems.panzer.hex.fires.impact import under_barrages
 from sandtable.systems.panzer.hex.handler import Handler, Play
 from sandtable.systems.panzer.hex.movement.mover import Mover
-from sandtable.systems.panzer.hex.movement.shared_ends import mover_among_sharers
+from sandtable.systems.panzer.hex.movement.shared_ends import refuse_end_apart
 from sandtable.systems.panzer.hex.progress import WHOLE
 from sandtable.systems.panzer.hex.state import Moving, State, Unit
 from sandtable.systems.panzer.markers import HullDown
@@ -139,10 +139,7 @@ def refuse_searching(context: Context, state: State, unit: Unit, action: SearchH
     refusal = refuse_search(facts, _range(context, state, unit), 0)
     if refusal is not None:
         return refusal
-    ends = mover_among_sharers(context, state, unit).ends
-    if ends is not None and unit.hex not in ends:
-        return Refusal("6.2.1.1.4", f"{unit.id} shares its command and would stay behind those who share it")
-    return None
+    return refuse_end_apart(context, state, unit, unit.hex)
 
 
 def _range(context: Context, state: State, unit: Unit) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from sandtable.core.content.rule import rule
+from sandtable.core.errors import Refusal
 from sandtable.geo.hex import Hex, distance
 from sandtable.systems.panzer.command.sharing import sharers
 from sandtable.systems.panzer.hex.movement.columns import column_ends, column_of
@@ -15,7 +16,7 @@ from sandtable.systems.panzer.hex.progress import MoveProgress
 from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.movement.speed import Gait
 
-__all__ = ["is_among_sharers", "mover_among_sharers"]
+__all__ = ["is_among_sharers", "mover_among_sharers", "refuse_end_apart"]
 
 
 def mover_among_sharers(
@@ -69,12 +70,25 @@ def is_among_sharers(rules: MovementRules, state: State, unit: Unit, hex: Hex) -
         return True
     if hex in _Among(Mover(rules, state, unit), state, others):
         return True
-    return mover_among_sharers(rules, state, unit).ends is None
+    ends = mover_among_sharers(rules, state, unit).ends
+    return ends is None or hex in ends
 
 
+@rule("6.2.1.1.4", "6.6.11", editions=("panzer-na",))
+def refuse_end_apart(rules: MovementRules, state: State, unit: Unit, hex: Hex) -> Refusal | None:
+    """Why a unit may not end its move in a hex: those who share its command could not be with it (6.2.1.1.4)"""
+    if is_among_sharers(rules, state, unit, hex):
+        return None
+    return Refusal("6.2.1.1.4", f"{unit.id} would end its move out of Command Range of those who share its command")
+
+
+@rule("6.2.1.1.4", "6.5.2.2.1", "6.6.7", editions=("panzer-na",))
 def _counts(other: Unit) -> bool:
-    """Who is not on the map does not count, and who has a Track Hit stays behind (6.5.2.2.1)."""
-    return other.in_play and other.hex is not None and not other.markers.track
+    """Who is off the map or aboard, without a command of his own, does not count (6.6.7)
+
+    Who has a Track Hit stays behind (6.5.2.2.1).
+    """
+    return other.in_play and other.hex is not None and not other.markers.track and not other.markers.is_mounted
 
 
 class _Among:

@@ -8,16 +8,18 @@ from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
 from sandtable.core.errors import Refusal
+from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import DIRECTION_NAMES, NEIGHBOURS, Hex, distance
 from sandtable.systems.panzer.advanced_card import UnitClass
 from sandtable.systems.panzer.command.sharing import reveal
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import BailOut, Landing, Load
 from sandtable.systems.panzer.hex.context import Context
-from sandtable.systems.panzer.hex.fires.impact import under_barrages
+from sandtable.systems.panzer.hex.fires.impact import is_under_barrage, under_barrages
 from sandtable.systems.panzer.hex.handler import Play
 from sandtable.systems.panzer.hex.movement.mover import Mover
-from sandtable.systems.panzer.hex.movement.positions import leave_position, take_position
+from sandtable.systems.panzer.hex.movement.positions import leave_full_cover, leave_position, take_position
+from sandtable.systems.panzer.hex.movement.shared_ends import refuse_end_apart
 from sandtable.systems.panzer.hex.progress import MoveProgress, Rate
 from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.markers import Floor
@@ -140,8 +142,9 @@ def _steps(context: Context, state: State, unit_id: UnitId, to: Hex) -> bool:
     )
 
 
+@rule("6.6.7.1.1", "6.2.1.1.4", editions=_BOOK)
 def refuse_mounting(context: Context, state: State, carrier: Unit, unit_id: UnitId) -> Refusal | None:
-    """Why a unit may not get on, whether or not there is room."""
+    """Why a unit may not get on, whether or not there is room; its move ends with it (6.6.7.1.1, 6.2.1.1.4)"""
     number, unit = "6.6.7.1.1", state.units.get(unit_id)
     if unit is None or unit.side != carrier.side or not unit.in_play or unit.hex is None or carrier.hex is None:
         return Refusal(number, f"{unit_id!r} is no unit of {carrier.side} in play")
@@ -152,7 +155,7 @@ def refuse_mounting(context: Context, state: State, carrier: Unit, unit_id: Unit
     refusal = refuse_mount(_facts(context, state, unit_id), facts, apart=apart, moved=unit.moved)
     if refusal is None and apart and not _steps(context, state, unit_id, carrier.hex):
         return Refusal(number, f"{unit_id} cannot get to {carrier.id}")
-    return refusal
+    return refusal or refuse_end_apart(context, state, unit, carrier.hex)
 
 
 @rule("6.6.7.1.1", "5.2.1", editions=_BOOK)
@@ -197,13 +200,14 @@ def loads(context: Context, state: State, carrier: Unit, progress: MoveProgress 
                 yield action
 
 
-@rule("6.6.6", editions=_BOOK)
+@rule("6.6.6", "6.6.7.1.1", editions=_BOOK)
 def load(
     context: Context, play: Play, action: Load, progress: MoveProgress | None, struck: tuple[str, ...] = ()
 ) -> MoveProgress | None:
     """Passengers get off, then on; the vehicle's move after it (6.6.7.1.1)
 
     Who gets off into another hex has moved there; Barrages that have ``struck`` the vehicle have struck him (6.6.6).
+    Who gets on from beside comes into the vehicle's hex, and gets on if its Barrages leave him.
     """
     carrier = play.state.units[action.carrier]
     after = None if progress is None else after_loading(context, play.state, carrier, progress)
@@ -217,9 +221,26 @@ def load(
         unit = play.state.units[unit_id]
         reveal(play, unit_id)
         leave_position(play, unit, moves=True)
-    if action.mount:
-        play.emit(ev.UnitsMounted(carrier.id, action.mount, cost))
+        if unit.hex != carrier.hex:
+            _come_beside(context, play, unit_id, carrier)
+    mounting = tuple(one for one in action.mount if play.state.units[one].in_play)
+    if mounting:
+        play.emit(ev.UnitsMounted(carrier.id, mounting, cost))
     return after
+
+
+@rule("6.6.6", "6.6.7.1.1", editions=_BOOK)
+def _come_beside(context: Context, play: Play, unit_id: UnitId, carrier: Unit) -> None:
+    """A unit that mounts from the next hex is under the Barrages of the vehicle's hex before it is aboard (6.6.6)."""
+    assert carrier.hex is not None  # noqa: S101 - it was checked
+    if not is_under_barrage(context, play.state, carrier.hex):
+        return
+    unit = play.state.units[unit_id]
+    allowance = Mover(context, play.state, unit).start().cross_country
+    leave_full_cover(play, unit)
+    cost = Breakdown("Movement cost", "6.6.7.1.1", (), allowance, "mounting takes the whole allowance")
+    play.emit(ev.UnitMoved(unit_id, carrier.hex, cost))
+    under_barrages(context, play, unit_id, carrier.hex, ())
 
 
 # --- emergencies ----------------------------------------------------------------------------------------
