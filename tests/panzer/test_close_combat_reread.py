@@ -210,7 +210,7 @@ def test_6_6_7_who_is_aboard_does_not_hold_the_vehicle_that_shares_his_command()
 
 def assaulted(card: str, *, riders: bool = False, **markers: Any) -> Play:
     units = "r1 tank C2 N MOVE\nb1 tank C3 N N/C known" + ("\nb2 tank C3 N N/C known" if riders else "")
-    given = {"b1": UnitMarkers(**markers, **({"passengers": (B2,)} if riders else {}))}
+    given = {"b1": UnitMarkers(passengers=(B2,) if riders else (), **markers)}
     if riders:
         given["b2"] = UnitMarkers(carrier=B1)
     return fighting(units, {"r1": "squad", "b1": card, "b2": "squad"}, {"r1": ["b1"]}, **given)
