@@ -167,8 +167,15 @@ def _weapon_branch(context: Context, state: State, weapon: Weapon) -> Branch[Act
 
 
 def _unit_ways(context: Context, state: State, units: list[Unit]) -> Iterator[Way]:
+    carried, there = owners(context, state), occupants(context, state)
+    roomy: dict[str, bool] = {}
+    """Whether the set-up area of a force has an empty hex, which takes anybody without weapons."""
     for unit in units:
-        if next(_hexes(context, state, unit), None) is not None:
+        force = unit.force
+        if force not in roomy:
+            zone = context.scenario.zones[force]
+            roomy[force] = not state.vehicles and len(there) < len(zone)
+        if (roomy[force] and unit.id not in carried) or next(_hexes(context, state, unit), None) is not None:
             yield partial(_unit_branch, context, state, unit)
 
 
