@@ -160,7 +160,7 @@ def test_4_4_2_the_move_half_of_a_short_halt_waits_after_its_fire() -> None:
     ("more", "field"),
     [
         ({"victory": {"lead": 0}}, "victory.lead"),
-        ({"open": "set-up", "status": "reserve"}, "sides[0].units[0].status"),
+        ({"open": "set-up", "status": "reserve"}, "sides[0].units[0].enters"),
         (
             {
                 "open": "set-up",

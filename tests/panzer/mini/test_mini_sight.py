@@ -240,7 +240,7 @@ def test_what_is_known_outlasts_smoke_and_ends_with_a_building() -> None:
     smoky = sights.now(sights.ground.now((patch("brew_up_smoke", 15, 20),)))
     assert smoky._known is sights._known
     rubble = patch("rubble", 20, 20)
-    fallen = Patch(rubble.kind, tuple(Point(*corner) for corner in sights.ground.table.areas[0].outline))
+    fallen = Patch(rubble.kind, tuple(Point(*corner) for corner in sights.ground.layers.table.areas[0].outline))
     ruined = sights.now(sights.ground.now((fallen,)))
     assert ruined.sees(A, B)
     assert not sights.sees(A, B)

@@ -27,10 +27,7 @@ def orders_for(context: Context, state: State, unit: Unit, values: tuple[str, ..
     fire = max((worth for found in shots if found is not None for _, worth in (found,)), default=-5.0)
     enemies = [one for one in state.units.values() if one.side != unit.side and one.in_play and one.at is not None]
     near = sum(1 for one in enemies if unit.at is not None and one.at and range_inches(unit.at, one.at) <= _FAR)
-    goal = goal_of(context, state, unit)
-    reach = context.card_of(unit).movement.cross_country
-    away = range_inches(unit.at, goal) if goal is not None and unit.at is not None else 0
-    drive = _DRIVE * min(max(0, away - 1), reach)
+    drive = _DRIVE * _worth_driving(context, state, unit)
     worth = {
         Command.FIRE: fire,
         Command.MOVE: drive,
@@ -40,6 +37,15 @@ def orders_for(context: Context, state: State, unit: Unit, values: tuple[str, ..
     }
     ideas = [Idea(value, worth[Command(value)]) for value in values]
     return sorted(ideas, key=lambda idea: -idea.worth)
+
+
+def _worth_driving(context: Context, state: State, unit: Unit) -> int:
+    """Inches that it can come nearer to a goal; whoever is held off the table should come (9.8)."""
+    reach = context.card_of(unit).movement.cross_country
+    if unit.at is None:
+        return reach
+    goal = goal_of(context, state, unit, unit.at)
+    return 0 if goal is None else min(max(0, range_inches(unit.at, goal) - 1), reach)
 
 
 def fields_for(state: State, unit: Unit, values: tuple[str, ...]) -> list[Idea]:

@@ -25,6 +25,7 @@ __all__ = [
     "ChooseZone",
     "Decline",
     "Deploy",
+    "Enter",
     "Fire",
     "HoldFire",
     "Move",
@@ -59,6 +60,13 @@ class Deploy(Action, frozen=True):
     units: tuple[UnitId, ...]
     strokes: Strokes
     pattern: Pattern = Pattern.SINGLE
+
+
+class Enter(Action, frozen=True):
+    """9.8: a vehicle that is held off the table comes to its edge, and is then moved from there."""
+
+    unit: UnitId
+    strokes: Strokes
 
 
 class Move(Action, frozen=True):

@@ -26,6 +26,8 @@ _BOXES = {
     Status.KNOCKED_OUT: Box("destroyed", "Destroyed"),
     Status.BREWED_UP: Box("destroyed", "Destroyed"),
 }
+_ORDERED = (Status.IN_PLAY, Status.RESERVE)
+"""Who has orders."""
 _SET_UP = "Set-up"
 _PHASES = (Phase.SPOTTING, Phase.COMMAND, Phase.INITIATIVE, Phase.COMBAT, Phase.MOVEMENT, Phase.ADJUSTMENT)
 
@@ -123,7 +125,7 @@ def _spotters(state: State, unit: Unit) -> tuple[str, ...]:
 def _markers(unit: Unit) -> list[Marker]:
     """The order of a vehicle and what else is known of it, as markers beside it tell (4.4)."""
     found = []
-    if unit.in_play and not (unit.known and unit.command is Command.NONE):
+    if unit.status in _ORDERED and not (unit.known and unit.command is Command.NONE):
         tone = "hidden" if unit.command is Command.HIDDEN else "neutral"
         found.append(Marker(unit.command.value, "Order" if unit.known else "Order, face down", tone))
     if unit.damaged:

@@ -59,9 +59,11 @@ __all__ = [
     "SpottingDetermined",
     "TurnBegan",
     "TurretsTurned",
+    "UnitEntered",
     "UnitExited",
     "UnitMoved",
     "UnitPivoted",
+    "UnitTurnedBack",
     "UnitsPlaced",
     "VehicleDamaged",
     "VehicleLost",
@@ -107,6 +109,20 @@ class UnitMoved(Fact, frozen=True):
     at: Point
     heading: int
     cost: Breakdown
+
+
+class UnitEntered(Fact, frozen=True):
+    """9.8: a vehicle comes to the edge of the table."""
+
+    unit: UnitId
+    at: Point
+    heading: int
+
+
+class UnitTurnedBack(Fact, frozen=True):
+    """9.8: a vehicle that did not come wholly onto the table is still held off it."""
+
+    unit: UnitId
 
 
 class UnitExited(Fact, frozen=True):

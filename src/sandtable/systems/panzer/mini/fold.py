@@ -81,6 +81,14 @@ def _unit_moved(state: State, event: ev.UnitMoved) -> State:
     return with_unit(state, event.unit, at=event.at, heading=event.heading)
 
 
+def _unit_entered(state: State, event: ev.UnitEntered) -> State:
+    return with_unit(state, event.unit, status=Status.IN_PLAY, at=event.at, heading=event.heading)
+
+
+def _unit_turned_back(state: State, event: ev.UnitTurnedBack) -> State:
+    return with_unit(state, event.unit, status=Status.RESERVE, at=None, spot=Spot.NONE, new_spot=Spot.NONE)
+
+
 def _unit_exited(state: State, event: ev.UnitExited) -> State:
     if event.way:
         state = replace(state, exits={**state.exits, event.way: state.exits.get(event.way, 0) + 1})
@@ -115,6 +123,8 @@ FACTS: Mapping[type, Callable[[State, Any], State]] = {
     ev.UnitsPlaced: _units_placed,
     ev.OrderWasted: _order_wasted,
     ev.UnitMoved: _unit_moved,
+    ev.UnitEntered: _unit_entered,
+    ev.UnitTurnedBack: _unit_turned_back,
     ev.UnitExited: _unit_exited,
     ev.UnitPivoted: _unit_pivoted,
     ev.TurretsTurned: _turrets_turned,

@@ -12,10 +12,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from sandtable.core.content.rule import rule
-from sandtable.geo.feature import Feature
 from sandtable.geo.plane.bases import Base, run_into
-from sandtable.geo.plane.shapes import Shapes
 from sandtable.geo.plane.table import TableMap
+from sandtable.systems.panzer.mini.layers import BRIDGE, FORD, Layers, Water
 from sandtable.systems.panzer.mini.state import Patch
 from sandtable.systems.panzer.terrain import Placement, Rate, Special, Terrain, TerrainId, Traction
 
@@ -23,7 +22,7 @@ __all__ = ["CLEAR", "Body", "Footing", "Going"]
 
 BOOK = ("panzer-mini",)
 CLEAR = TerrainId("clear")
-_BRIDGE, _FORD, _STREAM, _BLOCK = TerrainId("bridge"), TerrainId("ford"), TerrainId("stream"), TerrainId("block")
+_STREAM, _BLOCK = TerrainId("stream"), TerrainId("block")
 _SLOPES = (TerrainId("slope"), TerrainId("crest"))
 _FINE_REACH = 8000
 """Beyond so many units from a base, in either axis, no body is asked exactly; bases are 6 in at most."""
@@ -63,55 +62,46 @@ class Going:
         terrain: Mapping[TerrainId, Terrain],
         patches: Sequence[Patch] = (),
         *,
-        passable_streams: bool = False,
+        passable_streams: bool | Sequence[str] = False,
     ) -> None:
-        self._table = table
-        self._terrain = terrain
+        self._layers = Layers(table, terrain, patches)
         self._passable = passable_streams
-        self.patches = tuple(patches)
-        self._over = Shapes([patch.outline for patch in patches])
-        self._first = len(table.areas)
-        """Number of the first patch; lower ones are features of the table."""
         self.bodies = tuple(
             Body(TerrainId(feature.kind), feature.outline, _box(feature.outline))
-            for feature in table.areas
-            if feature.kind == _BLOCK or self._row(feature.kind).each == "storey"
+            for number, feature in enumerate(table.areas)
+            if number not in self._layers.ruined and (feature.kind == _BLOCK or self.is_building(feature.kind))
         )
+        self._joined_to: dict[int, frozenset[int]] = {}
+        self._footings: dict[tuple[int, ...], Footing] = {(): _PLAIN}
+        """By the numbers of all that holds a place."""
         self._now: tuple[tuple[Patch, ...], Going] | None = None
 
     def now(self, patches: tuple[Patch, ...]) -> Going:
         """The same ground with other patches; the last one asked for is kept."""
-        if patches == self.patches:
+        layers = self._layers
+        if patches == layers.patches:
             return self
         kept = self._now
         if kept is None or kept[0] != patches:
-            fresh = Going(self._table, self._terrain, patches, passable_streams=self._passable)
+            fresh = Going(layers.table, layers.terrain, patches, passable_streams=self._passable)
             kept = self._now = (patches, fresh)
         return kept[1]
 
-    def _row(self, kind: str) -> Terrain:
-        return self._terrain[TerrainId(kind)]
-
     def kind_of(self, number: int) -> TerrainId:
         """The terrain of a feature or patch."""
-        if number >= self._first:
-            return self.patches[number - self._first].kind
-        return TerrainId(self._table.areas[number].kind)
+        return self._layers.kind_of(number)
 
-    def feature(self, number: int) -> Feature:
-        """A feature of the table, such as a route."""
-        return self._table.areas[number]
+    def line_of(self, route: int) -> Sequence[tuple[int, int]]:
+        """The middle line of a path, road or bridge."""
+        return self._layers.table.areas[route].line
 
     def at(self, point: tuple[int, int]) -> Footing:
         """The ground at a place; on an outline is inside."""
-        over = [self._first + number for number in self._over.at(point)] if self.patches else []
-        return self._footing([*self._table.shapes.at(point), *over])
+        return self._footing(tuple(self._layers.at(point)))
 
     def along(self, a: tuple[int, int], b: tuple[int, int]) -> Iterator[Footing]:
         """The ground of every stretch of a line in which it stays the same, then that of its end."""
-        spans = dict(self._table.shapes.spans(a, b))
-        if self.patches:
-            spans |= {self._first + number: found for number, found in self._over.spans(a, b).items()}
+        spans = self._layers.spans(a, b)
         if spans:
             cuts = sorted(
                 {Fraction(0), Fraction(1), *(cut for found in spans.values() for span in found for cut in span)}
@@ -119,102 +109,131 @@ class Going:
             for start, end in pairwise(cuts):
                 middle = (start + end) / 2
                 held = [number for number, found in spans.items() if any(one < middle < two for one, two in found)]
-                yield self._footing(sorted(held))
+                yield self._footing(tuple(sorted(held)))
         else:
             yield _PLAIN
         yield self.at(b)
 
-    def _footing(self, held: Sequence[int]) -> Footing:
-        if not held:
-            return _PLAIN
-        kind, level, water = CLEAR, 0, None
+    def _footing(self, held: tuple[int, ...]) -> Footing:
+        found = self._footings.get(held)
+        if found is None:
+            found = self._footings[held] = self._made_up(held)
+        return found
+
+    def _made_up(self, held: tuple[int, ...]) -> Footing:
+        """The ground that all these make up together."""
+        layers = self._layers
+        kind = CLEAR
         slopes: list[TerrainId] = []
         markers: list[int] = []
         routes: list[int] = []
-        crossing: TerrainId | None = None
         for number in held:
-            here = self.kind_of(number)
-            row = self._terrain[here]
-            if number < self._first and self._table.areas[number].level is not None:
-                level = self._table.areas[number].level or 0
-            if row.placement is Placement.ROUTE:
+            here, placement = layers.kind_of(number), layers.row(number).placement
+            if placement is Placement.ROUTE:
                 routes.append(number)
-                crossing = _BRIDGE if here == _BRIDGE else crossing
-            elif row.placement is Placement.MARKER:
+            elif placement is Placement.MARKER:
                 markers.append(number)
             elif here in _SLOPES:
                 slopes.append(here)
-            elif here == _FORD:
-                crossing = crossing or _FORD
-            elif row.placement is not Placement.LEVEL:
-                if row.height < 0:
-                    water = here
+            elif here != FORD and placement is not Placement.LEVEL:
                 kind = here
-        barred = self._bar(water, crossing)
-        if crossing is not None and (crossing == _BRIDGE or water is not None):
-            kind = crossing
+        water = layers.water(held)
+        barred = self._bar(water)
+        if water.crossing is not None and (water.crossing == BRIDGE or water.low >= 0):
+            kind = water.crossing
         elif routes and barred is None:
             kind = self.kind_of(routes[-1])
-        return Footing(kind, level, tuple(slopes), tuple(markers), tuple(routes), barred)
+        return Footing(kind, layers.level(held), tuple(slopes), tuple(markers), tuple(routes), barred)
 
     @rule("5.5.1.4", "5.5.1.6", "5.5.1.8", "5.5.1.20", editions=BOOK)
-    def _bar(self, water: TerrainId | None, crossing: TerrainId | None) -> TerrainId | None:
-        """Water that nothing crosses here: a bridge leads over it, a ford through a stream (5.5.1.4, 5.5.1.8)."""
-        if water is None or crossing == _BRIDGE:
+    def _bar(self, water: Water) -> TerrainId | None:
+        """Water that nothing crosses here: a bridge leads over it, a ford through a stream (5.5.1.4, 5.5.1.8).
+
+        A stream may be passable, along all of its length or a part that is drawn for itself (5.5.1.20).
+        """
+        if water.low < 0 or water.crossing == BRIDGE:
             return None
-        if water == _STREAM and (crossing == _FORD or self._passable):
+        kind = self.kind_of(water.low)
+        if kind == _STREAM and (water.crossing == FORD or self._is_passable(water.low)):
             return None
-        return water
+        return kind
+
+    def _is_passable(self, stream: int) -> bool:
+        if isinstance(self._passable, bool):
+            return self._passable
+        return self._layers.table.areas[stream].text in self._passable
 
     @rule("9.3.1", "9.3.2", editions=BOOK)
     def cost(self, kind: TerrainId, traction: Traction) -> int | None:
         """What an inch of a ground costs (9.3.1); None where it is prohibited (9.3.2)."""
-        costs = self._terrain[kind].cost
+        costs = self._layers.terrain[kind].cost
         found = 0 if costs is None else costs.of(traction)
         return None if isinstance(found, Special) else found
 
     @rule("9.3.4", editions=BOOK)
     def adder(self, number: int, traction: Traction) -> int | None:
         """What smoke, a wreck and the like add to the inch that enters it (9.3.4); None where it is prohibited."""
-        found = self._terrain[self.kind_of(number)].adder.of(traction)
+        found = self._layers.row(number).adder.of(traction)
         return None if isinstance(found, Special) else found
 
     @rule("9.4", "9.4.1", "9.4.2", editions=BOOK)
     def turn_cost(self, footing: Footing) -> int:
         """What it costs to turn by more than 90 degrees: by terrain, and for slopes and smoke beside (9.4.1, 9.4.2)."""
         beside = [*footing.slopes, *(self.kind_of(number) for number in footing.markers)]
-        return (self._terrain[footing.kind].turn or 0) + sum(self._terrain[kind].turn_adder for kind in beside)
+        return (self._layers.terrain[footing.kind].turn or 0) + sum(
+            self._layers.terrain[kind].turn_adder for kind in beside
+        )
 
     def rate(self, number: int) -> Rate:
         """Whether a route is a path or a road; a bridge is what it joins, a path if it joins both (9.5.4)."""
-        found = self._row(self.kind_of(number)).rate or Rate.PATH
+        found = self._layers.row(number).rate or Rate.PATH
         return self._joined(number) if found is Rate.CONNECTED else found
 
     @rule("9.5.4", editions=BOOK)
     def _joined(self, bridge: int) -> Rate:
-        """What a bridge joins: a road only if both its ends lie on one (9.5.4)."""
-        line = self._table.areas[bridge].line
-        for end in (line[0], line[-1]) if line else ():
-            rates = {
-                self._row(self._table.areas[number].kind).rate
-                for number in self._table.shapes.at(end)
+        """What a bridge joins: a road only if both its ends lie on one; of an outline all that run over it (9.5.4)"""
+        routes = self._joins(bridge)
+        ends = [routes.intersection(self._layers.table.shapes.at(end)) for end in self._ends(bridge)]
+        roads = {number for number in routes if self._layers.row(number).rate is Rate.ROAD}
+        joins_roads = all(roads & one for one in ends) if ends else bool(routes) and roads == routes
+        return Rate.ROAD if joins_roads else Rate.PATH
+
+    @rule("9.6", editions=BOOK)
+    def leads_onto(self, one: Footing, other: Footing) -> bool:
+        """Whether one comes from one ground onto the bridges of the other by paths and roads that they join (9.6)"""
+        if one.routes == other.routes:
+            return True
+        return not any(
+            self.kind_of(number) == BRIDGE and number not in one.routes and self._joins(number).isdisjoint(one.routes)
+            for number in other.routes
+        )
+
+    def _joins(self, bridge: int) -> frozenset[int]:
+        """The paths, roads and bridges that run over a bridge, or on which one of its ends lies."""
+        found = self._joined_to.get(bridge)
+        if found is None:
+            shapes = self._layers.table.shapes
+            ends = {number for end in self._ends(bridge) for number in shapes.at(end)}
+            found = self._joined_to[bridge] = frozenset(
+                number
+                for number, feature in enumerate(self._layers.table.areas)
                 if number != bridge
-            }
-            if Rate.ROAD not in rates:
-                return Rate.PATH
-        return Rate.ROAD
+                and self._layers.row(number).placement is Placement.ROUTE
+                and (number in ends or any(bridge in shapes.spans(one, two) for one, two in pairwise(feature.line)))
+            )
+        return found
 
-    def is_bridge(self, footing: Footing) -> bool:
-        """Whether a bridge is here."""
-        return any(self.kind_of(number) == _BRIDGE for number in footing.routes)
+    def _ends(self, bridge: int) -> Sequence[tuple[int, int]]:
+        line = self.line_of(bridge)
+        return (line[0], line[-1]) if line else ()
 
-    def is_building(self, kind: TerrainId) -> bool:
+    def is_building(self, kind: str) -> bool:
         """Whether a terrain is a building (9.7)."""
-        return self._terrain[kind].each == "storey"
+        return self._layers.terrain[TerrainId(kind)].each == "storey"
 
     def title(self, kind: TerrainId) -> str:
         """What players call a terrain."""
-        return self._terrain[kind].title
+        return self._layers.terrain[kind].title
 
     def met(self, start: Base, end: Base) -> list[Body]:
         """The buildings and blocks that a base has area in common with on a straight way."""

@@ -1,8 +1,6 @@
 """The ground of a table: what holds a place, how high it lies, which cover it gives, and what sight meets.
 
-The centre of a base decides (docs/rulings/panzer-mini-sight.md). Features of the table never change; what comes and
-goes lies over them as patches of the state: wrecks, smoke, rubble. Rubble lies on the outline of the building or bridge
-that it was, which is then there no more.
+The centre of a base decides (docs/rulings/panzer-mini-sight.md).
 """
 
 from __future__ import annotations
@@ -14,9 +12,9 @@ from typing import NamedTuple
 from sandtable.core.content.rule import rule
 from sandtable.geo.plane.shapes import Shapes
 from sandtable.geo.plane.table import TableMap
-from sandtable.geo.shapes.polygon import PointPosition, locate
+from sandtable.systems.panzer.mini.layers import Layers
 from sandtable.systems.panzer.mini.state import Patch
-from sandtable.systems.panzer.terrain import Cover, Placement, Terrain, TerrainId
+from sandtable.systems.panzer.terrain import Cover, Terrain, TerrainId
 
 __all__ = ["BREW_UP_SMOKE", "RUBBLE", "WRECK", "Ground", "Obstacle", "Place"]
 
@@ -25,8 +23,6 @@ Spot = tuple[int, int]
 
 BREW_UP_SMOKE, WRECK, RUBBLE = TerrainId("brew_up_smoke"), TerrainId("wreck"), TerrainId("rubble")
 CREST, SLOPE = TerrainId("crest"), TerrainId("slope")
-_CROSSINGS = frozenset({TerrainId("bridge"), TerrainId("ford")})
-"""Where one does not go down into a stream or ditch."""
 _COVERS = (Cover.NONE, Cover.LIGHT, Cover.MEDIUM, Cover.HEAVY)
 """The columns of the Spotting Ranges Table, from left to right."""
 _STOREY, _LEVEL = "storey", "level"
@@ -74,30 +70,23 @@ class Ground:
         storeys: Mapping[str, int] | None = None,
         patches: Sequence[Patch] = (),
     ) -> None:
-        self.table = table
-        self.terrain = terrain
+        self.layers = Layers(table, terrain, patches)
         self.storeys = dict(storeys or {})
         """Of buildings by their names, where the scenario says so."""
-        self.patches = tuple(patches)
         self._places: dict[Spot, Place] = {}
         self._versions: dict[tuple[Patch, ...], Ground] = {}
-        self._latest: tuple[tuple[Patch, ...], Ground] = (self.patches, self)
-        ruins = {patch.outline for patch in self.patches if patch.kind == RUBBLE}
-        self.ruined = frozenset(
-            number for number, feature in enumerate(table.areas) if ruins and feature.outline in ruins
-        )
-        """Numbers of the areas that are rubble now."""
+        self._latest: tuple[tuple[Patch, ...], Ground] = (self.layers.patches, self)
 
     def now(self, patches: tuple[Patch, ...]) -> Ground:
         """The ground with other patches; what each version answered is kept for a while."""
         known, ground = self._latest
         if patches is known:
             return ground
-        found = self if patches == self.patches else self._versions.get(patches)
+        found = self if patches == self.layers.patches else self._versions.get(patches)
         if found is None:
             if len(self._versions) >= _VERSIONS:
                 del self._versions[next(iter(self._versions))]
-            found = self._versions[patches] = Ground(self.table, self.terrain, self.storeys, patches)
+            found = self._versions[patches] = Ground(self.layers.table, self.layers.terrain, self.storeys, patches)
         self._latest = (patches, found)
         return found
 
@@ -112,33 +101,27 @@ class Ground:
             found = self._places[spot] = self._place(spot)
         return found
 
+    @rule("5.5.1.4", "5.5.1.6", "5.5.1.8", "5.5.1.20", editions=BOOK)
     def _place(self, spot: Spot) -> Place:
-        areas = self.table.areas
-        features = [areas[number] for number in self.table.shapes.at(spot) if number not in self.ruined]
-        kinds = [TerrainId(feature.kind) for feature in features]
-        kinds += [patch.kind for patch in self.patches if locate(spot, patch.outline) is not PointPosition.OUTSIDE]
-        levels = [feature.level for feature in features if feature.level is not None]
-        level = levels[-1] if levels else 0
-        entered = self._entered(kinds)
-        sunk = min((self.terrain[kind].height for kind in entered if self._is_low(kind)), default=0)
+        """On a bridge or ford one is not in the stream or ditch, at -1 (5.5.1.4, 5.5.1.6, 5.5.1.8, 5.5.1.20)"""
+        layers = self.layers
+        held = layers.at(spot)
+        kinds = [layers.kind_of(number) for number in held]
+        low, crossing = layers.water(held)
+        level, sunk = layers.level(held), 0
+        entered = kinds
+        if low >= 0 and crossing is None:
+            sunk = layers.row(low).height
+        elif low >= 0:
+            entered = [kind for kind in kinds if not layers.is_low(kind)]
         return Place(
             tuple(kinds),
             level,
             level + sunk,
             self.best_cover(entered, spotting=True),
             self.best_cover(entered, spotting=False),
-            any(self.terrain[kind].hides_hull for kind in kinds),
+            any(layers.terrain[kind].hides_hull for kind in kinds),
         )
-
-    @rule("5.5.1.4", "5.5.1.6", "5.5.1.8", "5.5.1.20", editions=BOOK)
-    def _entered(self, kinds: Sequence[TerrainId]) -> list[TerrainId]:
-        """On a bridge or ford one is not in the stream or ditch, at -1 (5.5.1.4, 5.5.1.6, 5.5.1.8, 5.5.1.20)"""
-        crosses = not _CROSSINGS.isdisjoint(kinds)
-        return [kind for kind in kinds if not (crosses and self._is_low(kind))]
-
-    def _is_low(self, kind: TerrainId) -> bool:
-        row = self.terrain[kind]
-        return row.placement is Placement.AREA and row.height < 0
 
     @rule(
         *("5.4.2", "5.4.2.1", "5.4.2.2", "5.4.2.3", "5.5.1.1", "5.5.1.5", "5.5.1.9", "5.5.1.12", "5.5.1.13"),
@@ -147,7 +130,7 @@ class Ground:
     )
     def best_cover(self, kinds: Sequence[TerrainId], *, spotting: bool) -> Cover:
         """Of mixed terrain the best cover; "Other" leaves it to the rest, and Clear gives none (5.4.2.1, 5.4.2.3)"""
-        rows = (self.terrain[kind] for kind in kinds)
+        rows = (self.layers.terrain[kind] for kind in kinds)
         covers = [row.cover_spotting if spotting else row.cover_fire for row in rows]
         return max((cover for cover in covers if cover is not Cover.OTHER), key=_COVERS.index, default=Cover.NONE)
 
@@ -171,12 +154,12 @@ class Ground:
     @cached_property
     def _seen(self) -> list[tuple[tuple[Spot, ...], Obstacle]]:
         found = []
-        for number, feature in enumerate(self.table.areas):
+        for number, feature in enumerate(self.layers.table.areas):
             kind = TerrainId(feature.kind)
             height = self._height(kind, feature.text, feature.attributes.get("storeys", 1))
-            if number in self.ruined or (not height and feature.level is None):
+            if number in self.layers.ruined or (not height and feature.level is None):
                 continue
-            row = self.terrain[kind]
+            row = self.layers.terrain[kind]
             ridge = feature.line if kind == CREST else ()
             obstacle = Obstacle(kind, feature.text or row.title, row.rule, height, feature.level, ridge)
             found.append((feature.outline, obstacle))
@@ -189,7 +172,7 @@ class Ground:
         A hill blocks by its level, and a slope is no higher than the level that it leads to. Smoke, barrages and fires
         have a height and block nothing (5.5.1.7, 5.5.1.18).
         """
-        row = self.terrain[kind]
+        row = self.layers.terrain[kind]
         if not row.blocks or row.each == _LEVEL or kind == SLOPE:
             return 0
         if row.each == _STOREY:

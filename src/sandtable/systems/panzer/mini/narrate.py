@@ -11,6 +11,7 @@ from sandtable.systems.panzer.mini.actions import (
     ChooseAngle,
     ChooseZone,
     Deploy,
+    Enter,
     HoldFire,
     Move,
     MoveOn,
@@ -105,6 +106,10 @@ class Narrator:
                 return f"{self.unit(unit)} cannot move any more."
             case ev.UnitMoved(unit, at, heading):
                 return f"{self.unit(unit)} comes to {label(at)} facing {_degrees(heading)}, for {event.cost.total}."
+            case ev.UnitEntered(unit, at, heading):
+                return f"{self.unit(unit)} comes to the edge at {label(at)} facing {_degrees(heading)}."
+            case ev.UnitTurnedBack(unit):
+                return f"{self.unit(unit)} stays off the table."
             case ev.UnitExited(unit, edge):
                 return f"{self.unit(unit)} leaves the table by the {edge} edge."
             case ev.MoveEnded(unit):
@@ -143,6 +148,8 @@ class Narrator:
                 return f"place {', '.join(f'{unit} {order.value}' for unit, order in sorted(commands.items()))}"
             case ChooseFirstPlayer(first):
                 return f"names {first.title()} First Player"
+            case Enter(unit, strokes):
+                return f"{self.unit(unit)} enters: {drawing_text(strokes)}"
             case Move(unit, strokes):
                 return f"{self.unit(unit)}: {drawing_text(strokes)}"
             case MoveOn(unit, strokes):

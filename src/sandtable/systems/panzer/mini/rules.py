@@ -19,7 +19,7 @@ from sandtable.geo.plane.points import Point
 from sandtable.geo.plane.sight import PlaneSight
 from sandtable.geo.plane.table import TableMap
 from sandtable.systems.panzer.mini import events as ev
-from sandtable.systems.panzer.mini.actions import Action, Fire, HoldFire, Move, MoveOn, Pass, PlaceCommands
+from sandtable.systems.panzer.mini.actions import Action, Enter, Fire, HoldFire, Move, MoveOn, Pass, PlaceCommands
 from sandtable.systems.panzer.mini.combat.suppositions import suppositions
 from sandtable.systems.panzer.mini.combat.threats import threats
 from sandtable.systems.panzer.mini.context import Context
@@ -40,7 +40,7 @@ from sandtable.systems.panzer.unit import Status
 
 __all__ = ["MiniRules"]
 
-_REVEALING = (ev.CommandRevealed, ev.UnitMoved, ev.UnitExited, ev.MoveEnded)
+_REVEALING = (ev.CommandRevealed, ev.UnitEntered, ev.UnitMoved, ev.UnitExited, ev.MoveEnded)
 _GONE = {Status.KNOCKED_OUT: "knocked out", Status.BREWED_UP: "brewed up", Status.EXITED: "leaves the table"}
 
 
@@ -190,7 +190,7 @@ class MiniRules(FrameRules[Context, State, Action, ev.Event]):
 
     def spends(self, action: Action) -> bool:
         """Whether the action uses something up."""
-        return isinstance(action, Fire | Move | MoveOn)
+        return isinstance(action, Fire | Enter | Move | MoveOn)
 
     @rule("4.5", "4.5.3", editions=("panzer-mini",))
     def sight_line(self, state: State, a: Point, b: Point) -> PlaneSight:

@@ -26,9 +26,9 @@ def show(event: ev.Event) -> Shown | None:  # noqa: C901, PLR0912 - one line an 
         case ev.UnitsPlaced(places):
             at, _ = next(iter(places.values()))
             return Shown(kind="move", units=tuple(places), hex=label(at) if len(places) == 1 else "")
-        case ev.UnitMoved(unit, at):
+        case ev.UnitMoved(unit, at) | ev.UnitEntered(unit, at):
             return Shown(kind="move", units=(unit,), hex=label(at))
-        case ev.UnitExited(unit):
+        case ev.UnitExited(unit) | ev.UnitTurnedBack(unit):
             return Shown(kind="move", units=(unit,))
         case ev.UnitPivoted(unit):
             return Shown(kind="mark", units=(unit,), effect="pivots")

@@ -20,6 +20,7 @@ from sandtable.systems.panzer.edition import PANZER_MINI
 from sandtable.systems.panzer.mini.cards import parse_cards
 from sandtable.systems.panzer.mini.context import Context
 from sandtable.systems.panzer.mini.ground import Ground
+from sandtable.systems.panzer.mini.movement.entry import EnterPut
 from sandtable.systems.panzer.mini.questions import answer
 from sandtable.systems.panzer.mini.rules import MiniRules
 from sandtable.systems.panzer.mini.scenario.bound import read_scenario
@@ -27,6 +28,8 @@ from sandtable.systems.panzer.mini.scenario.draft import COLOURS, ScenarioDraft
 from sandtable.systems.panzer.mini.sight.lines import Sights
 from sandtable.systems.panzer.mini.sight.sight_report import sight_report
 from sandtable.systems.panzer.mini.situation import read_situation
+from sandtable.systems.panzer.mini.state import State
+from sandtable.systems.panzer.sequence import Phase
 from sandtable.systems.panzer.terrain import parse_terrain
 
 __all__ = ["PANZER_MINIATURES", "MiniSystem"]
@@ -75,7 +78,9 @@ class MiniSystem:
             faults.add(f"{table.id}: features[{index}].kind", f"no terrain {kind!r}", f"one of {', '.join(terrain)}")
         faults.check()
         scenario = read_scenario(draft, table, cards, terrain, where, situation=situation)
-        return Context(PANZER_MINI, table, terrain, cards, tables, scenario)
+        context = Context(PANZER_MINI, table, terrain, cards, tables, scenario)
+        _check_entries(context, where)
+        return context
 
     @rule("2.0", editions=(PANZER_MINI.id,))
     def ruleset(self, scenario: Mapping[str, Any], library: Library, where: str) -> MiniRules:
@@ -126,6 +131,17 @@ class MiniSystem:
             lambda: parse_terrain(library.every("terrain.yaml")),
             Boards(library, FOOTINGS).check,
         )
+
+
+def _check_entries(context: Context, where: str) -> None:
+    """Whoever is held off the table has some place where it may enter (9.8)."""
+    faults = Faults(where)
+    state = State(0, Phase.ADJUSTMENT, "", {}, patches=context.scenario.patches)
+    for unit in context.scenario.entries:
+        put = EnterPut(context, state, context.scenario.units[unit])
+        if next(put.suggestions(), None) is None:
+            faults.add(f"sides: {unit}.enters", "its ground there is prohibited all along", "another stretch or edge")
+    faults.check()
 
 
 PANZER_MINIATURES = MiniSystem()

@@ -21,7 +21,7 @@ from sandtable.systems.panzer.mini.handler import Handler, Play
 from sandtable.systems.panzer.mini.scenario.bound import base_of, holds_base
 from sandtable.systems.panzer.mini.standing import refuse_ground
 from sandtable.systems.panzer.mini.state import WRECK, State, Unit
-from sandtable.systems.panzer.unit import MOVING_COMMANDS, Spot, UnitId
+from sandtable.systems.panzer.unit import MOVING_COMMANDS, Spot, Status, UnitId
 
 if TYPE_CHECKING:
     from random import Random
@@ -36,7 +36,7 @@ _COMPASS = range(0, 3600, 450)
 def open_pivots(context: Context, play: Play) -> None:
     """Turn all orders over, mark those that were to move and did not, and ask who pivots (10.1)."""
     for unit in play.state.units.values():
-        if not unit.known and unit.in_play:
+        if not unit.known and (unit.in_play or unit.status is Status.RESERVE):
             play.emit(ev.CommandRevealed(unit.id, unit.command))
     for unit in play.state.units.values():
         if _is_unused(unit):

@@ -19,18 +19,23 @@ from sandtable.systems.panzer.mini.context import Context
 from sandtable.systems.panzer.mini.fields_of_fire import has_shot
 from sandtable.systems.panzer.mini.handler import Handler, Play
 from sandtable.systems.panzer.mini.state import State, Unit
-from sandtable.systems.panzer.unit import MOVING_COMMANDS, Command, UnitId
+from sandtable.systems.panzer.unit import MOVING_COMMANDS, Command, Status, UnitId
 
 __all__ = ["PlacingOrdersHandler", "is_wasted", "refuse_order"]
 
 BOOK = ("panzer-mini",)
 
 
-@rule("6.2", "6.3", "6.4", "6.5", "6.6", "9.2.1.3", editions=BOOK)
+@rule("6.2", "6.3", "6.4", "6.5", "6.6", "9.2.1.3", "9.8", editions=BOOK)
 def refuse_order(context: Context, unit: Unit, order: Command) -> Refusal | None:
-    """Why a unit cannot be given an order at all: to fire without a weapon, to move with a Track hit (6.2, 9.2.1.3)."""
+    """Why a unit cannot be given an order at all: to fire without a weapon, to move with a Track hit (6.2, 9.2.1.3).
+
+    One that is held off the table may come onto it, and nothing else (9.8).
+    """
     if order not in GIVEN:
         return Refusal("6.0", f"{order.value!r} is no order", ", ".join(GIVEN))
+    if unit.status is Status.RESERVE and order not in (Command.MOVE, Command.NONE):
+        return Refusal("9.8", f"{unit.id} is held off the table", "MOVE or N/C")
     if order in MOVING_COMMANDS and unit.markers.track:
         return Refusal("9.2.1.3", f"{unit.id} has a Track hit and may not move", "FIRE, OW or N/C")
     card = context.card_of(unit)

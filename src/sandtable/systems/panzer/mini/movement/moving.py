@@ -16,20 +16,22 @@ from sandtable.core.decision import Branch, Leaf, Node, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
 from sandtable.core.modifier import Breakdown
+from sandtable.geo.plane.points import Point
 from sandtable.systems.panzer.frames import Movement
 from sandtable.systems.panzer.mini import events as ev
-from sandtable.systems.panzer.mini.actions import Action, Decline, Move, MoveOn
+from sandtable.systems.panzer.mini.actions import Action, Decline, Enter, Move, MoveOn
 from sandtable.systems.panzer.mini.combat.overwatch import watch_mover
 from sandtable.systems.panzer.mini.context import Context
 from sandtable.systems.panzer.mini.handler import Handler, Play
 from sandtable.systems.panzer.mini.losses import lose
 from sandtable.systems.panzer.mini.movement.buildings import break_through
 from sandtable.systems.panzer.mini.movement.drive import DrivePath, driver
+from sandtable.systems.panzer.mini.movement.entry import EnterPut
 from sandtable.systems.panzer.mini.moves import Moving, Step
 from sandtable.systems.panzer.mini.scenario.bound import base_of, holds_base
 from sandtable.systems.panzer.mini.spotting.spotting import spot_in_force
 from sandtable.systems.panzer.mini.state import State, Unit
-from sandtable.systems.panzer.unit import MOVING_COMMANDS, Spot
+from sandtable.systems.panzer.unit import MOVING_COMMANDS, Spot, Status
 
 if TYPE_CHECKING:
     from random import Random
@@ -41,13 +43,17 @@ _IDLE = 0.05
 """How often random play lets nobody else move."""
 
 
-@rule("9.1", "6.3", "6.4", "4.4.2", editions=BOOK)
+_MOVE = (Status.IN_PLAY, Status.RESERVE)
+"""Who may move: those held off the table come onto it (9.8)."""
+
+
+@rule("9.1", "6.3", "6.4", "4.4.2", "9.8", editions=BOOK)
 def waiting_to_move(state: State, player: str) -> list[Unit]:
     """The vehicles of a player that have a MOVE or the move half of a SHORT HALT left to execute (9.1, 4.4.2)."""
     return [
         unit
         for _, unit in sorted(state.units.items())
-        if unit.side == player and unit.in_play and unit.command in MOVING_COMMANDS and not unit.moved
+        if unit.side == player and unit.status in _MOVE and unit.command in MOVING_COMMANDS and not unit.moved
     ]
 
 
@@ -64,8 +70,11 @@ class _Moves(Node[Action]):
         yield Branch("done", "pass", "nobody else moves", Leaf(Decline()))
 
     def _way(self, unit: Unit) -> Branch[Action]:
-        path = DrivePath(self._context, self._state, unit)
-        return Branch(unit.id, "unit", self._context.name(unit), path, unit.id)
+        return Branch(unit.id, "unit", self._context.name(unit), self._drawn(unit), unit.id)
+
+    def _drawn(self, unit: Unit) -> DrivePath | EnterPut:
+        drawn = DrivePath if unit.in_play else EnterPut
+        return drawn(self._context, self._state, unit)
 
     def branch(self, key: str) -> Branch[Action] | None:
         """One vehicle."""
@@ -77,14 +86,14 @@ class _Moves(Node[Action]):
         if rng.random() < _IDLE:
             return Decline()
         unit = self._waiting[int(rng.random() * len(self._waiting))]
-        return DrivePath(self._context, self._state, unit).sample(rng)
+        return self._drawn(unit).sample(rng)
 
 
 class MovementHandler(Handler[Movement]):
     """9.1: a player's Movement Step."""
 
     frame = Movement
-    answers = (Move, Decline)
+    answers = (Move, Enter, Decline)
 
     def question(self, state: State, frame: Movement) -> Asking:
         """The player of the step."""
@@ -99,28 +108,44 @@ class MovementHandler(Handler[Movement]):
         """A vehicle that may not move, or not like this; none has to (3.5, 9.1.4)."""
         if isinstance(action, Decline):
             return None
-        assert isinstance(action, Move)  # noqa: S101 - the only other answer
+        assert isinstance(action, Move | Enter)  # noqa: S101 - the only other answers
         unit = state.units.get(action.unit)
         if unit is None or unit not in waiting_to_move(state, frame.player):
             return Refusal("9.1", f"{action.unit!r} has no MOVE or SHORT HALT of {frame.player} left to execute")
+        if isinstance(action, Enter):
+            if unit.in_play:
+                return Refusal("9.8", f"{unit.id} is on the table already", "a way from where it stands")
+            return EnterPut(self.context, state, unit).judge(action.strokes).refusal
+        if not unit.in_play:
+            return Refusal("9.8", f"{unit.id} is held off the table", "a place on its edge first")
         return DrivePath(self.context, state, unit).judge(action.strokes).refusal
 
-    @rule("3.5", "6.5", "8.1.2.2", editions=BOOK)
+    @rule("3.5", "6.5", "8.1.2.2", "9.1.4", editions=BOOK)
     def apply(self, play: Play, frame: Movement, seat: Seat, action: Action) -> None:
-        """It sets off, and is marked as it moves, so that overwatch may spot it; or nobody else moves (3.5, 6.5)."""
+        """It sets off, and is marked as it moves, so that overwatch may spot it; or nobody else moves (3.5, 6.5).
+
+        One that stays where it is counts as moving too, and overwatch may fire on it once (9.1.4).
+        """
         if isinstance(action, Decline):
             play.emit(ev.Changed(replace(frame, done=True)))
             return
-        assert isinstance(action, Move)  # noqa: S101 - the only other answer
+        assert isinstance(action, Move | Enter)  # noqa: S101 - the only other answers
         unit = play.state.units[action.unit]
         if not unit.known:
             play.emit(ev.CommandRevealed(unit.id, unit.command))
         if spot_in_force(unit, live=True) is Spot.NONE:
             play.emit(ev.SpotMarked(unit.id, Spot.MOVE))
-        path = DrivePath(self.context, play.state, play.state.units[unit.id])
-        assert unit.at is not None  # noqa: S101 - on the table
-        steps = path.walk(action.strokes).steps
-        play.emit(ev.Opened(Moving(unit.id, steps, path.progress, (unit.at, unit.heading), damaged=unit.damaged)))
+        if isinstance(action, Enter):
+            play.emit(ev.UnitEntered(unit.id, *EnterPut(self.context, play.state, unit).stands(action.strokes)))
+        unit = play.state.units[unit.id]
+        path = DrivePath(self.context, play.state, unit)
+        steps = () if isinstance(action, Enter) else path.walk(action.strokes).steps
+        moving = Moving(unit.id, steps, path.progress, (Point(*path.start), unit.heading), damaged=unit.damaged)
+        if isinstance(action, Enter):
+            moving = replace(moving, interrupted=True)
+        elif not steps:
+            moving = replace(moving, watched=False)
+        play.emit(ev.Opened(moving))
 
     @rule("3.5", "9.9.2", editions=BOOK)
     def advance(self, play: Play, frame: Movement) -> bool:
@@ -234,9 +259,12 @@ class MovingHandler(Handler[Moving]):
         way = next((str(i) for i, one in enumerate(exits) if one.side == unit.side and one.edge.value == step.edge), "")
         play.emit(ev.UnitExited(unit.id, step.edge, step.cost, way))
 
-    @rule("9.1", "9.1.4", "9.9", "3.5", editions=BOOK)
+    @rule("9.1", "9.1.4", "9.8", "9.9", "3.5", editions=BOOK)
     def _end(self, play: Play, frame: Moving, unit: Unit) -> None:
-        """The move is over: SPOT (MOVE), whether it went anywhere or not (9.1, 9.1.4)."""
+        """The move is over: SPOT (MOVE), whether it went anywhere or not (9.1, 9.1.4).
+
+        One that has not come wholly onto the table is still held off it (9.8).
+        """
         at, heading = frame.free
         if (unit.at, unit.heading) != (at, heading) and not DrivePath(self.context, play.state, unit).may_stop:
             back = Breakdown("Movement cost", "9.9", (), 0, "back to where it may stand")
@@ -246,7 +274,11 @@ class MovingHandler(Handler[Moving]):
         rate = "across country" if moved.rate is None else f"by {moved.rate.value}"
         allowance = driver(self.context, unit, moved).allowance(moved.rate)
         play.emit(ev.MoveEnded(unit.id, rate, moved.spent, allowance))
-        play.emit(ev.SpotMarked(unit.id, Spot.MOVE))
+        base = self.context.base(play.state.units[unit.id])
+        if base is not None and holds_base(self.context.table, base):
+            play.emit(ev.SpotMarked(unit.id, Spot.MOVE))
+        else:
+            play.emit(ev.UnitTurnedBack(unit.id))
 
 
 @rule("8.4.7.4", editions=BOOK)

@@ -224,8 +224,10 @@ class Walker:
                 return Refusal("9.3.2", f"it may not enter {going.title(going.kind_of(number))}", "round it")
         if now.level != before.level and not (now.slopes or before.slopes):
             return Refusal("5.5.1.11", "the edge is sheer here", "up or down by a slope")
-        if going.is_bridge(now) and not going.is_bridge(before) and not before.routes:
-            return Refusal("9.6", "a bridge is entered by its path or road only", "along the road")
+        if abs(now.level - before.level) > 1:
+            return Refusal("5.5.1.17", "a slope leads up or down by one height, and more are a cliff", "round it")
+        if not (going.leads_onto(before, now) and going.leads_onto(now, before)):
+            return Refusal("9.6", "a bridge is entered and left by its path or road only", "along the road")
         return None
 
     @rule("9.7.1", "9.7.2", editions=BOOK)

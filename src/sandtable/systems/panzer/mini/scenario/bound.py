@@ -24,17 +24,35 @@ from sandtable.geo.shapes.polygon import is_simple
 from sandtable.systems.panzer.cards import CardId
 from sandtable.systems.panzer.markers import NO_MARKERS
 from sandtable.systems.panzer.mini.cards import MiniCard, Points
-from sandtable.systems.panzer.mini.scenario.draft import Edge, ObjectiveDraft, ScenarioDraft, UnitDraft, ZoneDraft
+from sandtable.systems.panzer.mini.scenario.draft import (
+    Edge,
+    EntryDraft,
+    ObjectiveDraft,
+    ScenarioDraft,
+    UnitDraft,
+    ZoneDraft,
+)
 from sandtable.systems.panzer.mini.state import FieldOfFire, Patch, Unit
 from sandtable.systems.panzer.terrain import Terrain, TerrainId
 from sandtable.systems.panzer.unit import Command, Status, UnitId
 
-__all__ = ["Scenario", "base_of", "holds_base", "read_scenario"]
+__all__ = ["Entry", "Scenario", "base_of", "holds_base", "read_scenario"]
 
 BOOK = ("panzer-mini",)
 Corners = tuple[Point, ...]
 _OPPOSITE = {Edge.NORTH: 1800, Edge.EAST: 2700, Edge.SOUTH: 0, Edge.WEST: 900}
 """Heading from an edge onto the table."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """9.8: where a reserve comes onto the table."""
+
+    edge: Edge
+    begin: Point
+    end: Point
+    """The stretch of the edge on which its centre crosses it."""
+    inward: int
+    """The heading straight onto the table."""
 
 
 class Scenario(msgspec.Struct, frozen=True):
@@ -54,6 +72,8 @@ class Scenario(msgspec.Struct, frozen=True):
     objectives: dict[str, Corners]
     """A single corner where the objective is one place."""
     patches: tuple[Patch, ...]
+    entries: dict[UnitId, Entry] = {}
+    """Of those that are held off the table (9.8)."""
 
 
 def base_of(card: MiniCard, at: tuple[int, int], heading: int) -> Base:
@@ -103,6 +123,7 @@ def read_scenario(
         inward={name: _OPPOSITE[zone.edge] if zone.edge else 0 for name, zone in read.zones.items()},
         objectives={one.id: reader.objective(one, f"objectives[{index}]") for index, one in enumerate(read.objectives)},
         patches=reader.patches(terrain),
+        entries=reader.entries(),
     )
     reader.check_names()
     if not situation:
@@ -155,7 +176,7 @@ class _Reader:
             at=at,
             heading=heading % 3600,
             turret=draft.turret,
-            status=draft.status,
+            status=Status.RESERVE if draft.enters else draft.status,
             command=draft.command,
             known=known,
             spot=draft.spot,
@@ -163,8 +184,38 @@ class _Reader:
             damaged=draft.damaged,
             fired=draft.fired,
             moved=draft.moved,
+            enters_turn=draft.enters.turn if draft.enters else 0,
             markers=replace(NO_MARKERS, track=True) if draft.track else NO_MARKERS,
         )
+
+    @rule("9.8", editions=BOOK)
+    def entries(self) -> dict[UnitId, Entry]:
+        """Where those that are held off the table come onto it (9.8)"""
+        found = {}
+        for _, field, draft in self._listed():
+            if draft.enters is not None:
+                if draft.at:
+                    self.faults.add(f"{field}.at", "it is held off the table", "a place, or how it enters")
+                if not 1 <= draft.enters.turn <= self.read.turns:
+                    self.faults.add(f"{field}.enters.turn", str(draft.enters.turn), f"1 to {self.read.turns}")
+                entry = self._entry(draft.enters, f"{field}.enters")
+                if entry is not None:
+                    found[UnitId(draft.id)] = entry
+            elif draft.status is Status.RESERVE:
+                self.faults.add(f"{field}.enters", "missing", "turn and edge of one that is held off the table")
+        return found
+
+    def _entry(self, draft: EntryDraft, where: str) -> Entry | None:
+        lies_across = draft.edge in (Edge.NORTH, Edge.SOUTH)
+        long = self.table.width if lies_across else self.table.depth
+        begin, end = (read_inches(one) for one in draft.stretch or (0, long / INCH))
+        if begin is None or end is None or not 0 <= begin < end <= long:
+            wrong = ", ".join(f"{one:g}" for one in draft.stretch or ())
+            self.faults.add(f"{where}.stretch", wrong, f"two places from 0 to {long / INCH:g} inches, the lower first")
+            return None
+        far = {Edge.SOUTH: self.table.depth, Edge.EAST: self.table.width}.get(draft.edge, 0)
+        ends = [Point(one, far) if lies_across else Point(far, one) for one in (begin, end)]
+        return Entry(draft.edge, ends[0], ends[1], _OPPOSITE[draft.edge])
 
     def points(self) -> dict[UnitId, Points]:
         return {
@@ -245,8 +296,18 @@ class _Reader:
             self.faults.add(where, "is no simple polygon", "at least three corners, no two sides crossing")
         return tuple(found)
 
+    def _check_streams(self) -> None:
+        """Streams that are named are on the table (5.5.1.20)."""
+        passable = self.read.conditions.passable_streams
+        names = sorted({feature.text for feature in self.table.features if feature.kind == "stream" and feature.text})
+        for name in () if isinstance(passable, bool) else passable:
+            if name not in names:
+                wrong = f"no stream {name!r}"
+                self.faults.add("conditions.passable_streams", wrong, f"one of {', '.join(names) or 'none'}")
+
     def check_names(self) -> None:
         """Forces that are named must play."""
+        self._check_streams()
         seats = [side.id for side in self.read.sides]
         named = [(f"objectives[{i}].holder", one.holder) for i, one in enumerate(self.read.objectives) if one.holder]
         named += [
@@ -268,11 +329,7 @@ class _Reader:
                 self.faults.add(field, f"no zone {zone!r}", f"one of {', '.join(self.read.zones) or 'none there are'}")
 
     def check_set_up(self, scenario: Scenario) -> None:
-        """Whoever has no place must be told where it may be put; nobody is held off the table, for none could enter."""
-        for _, field, draft in self._listed():
-            if draft.status is Status.RESERVE:
-                wrong = "nothing leads onto the table later on"
-                self.faults.add(f"{field}.status", wrong, "in play, with a place or without")
+        """Whoever has no place must be told where it may be put."""
         plan = self.read.set_up
         waiting = {unit.side for unit in scenario.units.values() if unit.at is None and unit.status is Status.IN_PLAY}
         if plan.choice and (plan.zones or len(plan.choice) != 2 or len(set(plan.choice)) != 2):

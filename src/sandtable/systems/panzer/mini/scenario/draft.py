@@ -14,6 +14,7 @@ __all__ = [
     "COLOURS",
     "Conditions",
     "Edge",
+    "EntryDraft",
     "ExitDraft",
     "ObjectiveDraft",
     "PatchDraft",
@@ -47,6 +48,16 @@ class ZoneDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     outline: tuple[tuple[float, float], ...] = ()
 
 
+class EntryDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """9.8: how a vehicle that is held off the table comes onto it."""
+
+    turn: int
+    """The first turn on which it may."""
+    edge: Edge
+    stretch: tuple[float, float] | None = None
+    """The part of the edge, in inches from its western or northern end; left out, all of it."""
+
+
 class UnitDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A vehicle as an author lists it; one without a place is set up by its player."""
 
@@ -69,6 +80,8 @@ class UnitDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fired: bool = False
     moved: bool = False
     status: Status = Status.IN_PLAY
+    enters: EntryDraft | None = None
+    """For one that is held off the table (9.8)."""
 
 
 class SideDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -130,8 +143,8 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Conditions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Special Conditions (23.1.5)."""
 
-    passable_streams: bool = False
-    """Whether streams may be crossed anywhere (5.5.1.20)."""
+    passable_streams: bool | tuple[str, ...] = False
+    """Whether streams may be crossed anywhere, or which of them, by the names of the features (5.5.1.20)."""
     storeys: dict[str, int] = {}
     """Storeys of buildings that are not one storey high, by the name of the feature (5.5.1.3)."""
 

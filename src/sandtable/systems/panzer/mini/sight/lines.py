@@ -58,7 +58,7 @@ class Sights:
         """The sights of the ground as patches have changed it; smoke and wrecks block nothing, so mostly the same."""
         if ground is not self._latest.ground:
             found = Sights(ground, self.table)
-            if ground.ruined == self.ground.ruined:
+            if ground.layers.ruined == self.ground.layers.ruined:
                 found._known = self._known
             self._latest = found
         return self._latest

@@ -24,11 +24,11 @@ def smoke_on(ground: Ground, table: Table, a: Spot, b: Spot) -> list[Fraction]:
     """
     one, other = ground.at(a).height, ground.at(b).height
     found = []
-    for patch in ground.patches:
+    for patch in ground.layers.patches:
         if patch.kind == BREW_UP_SMOKE and (spans := spans_inside(a, b, patch.outline)):
             across = zip(*patch.outline, strict=True)
             middle = tuple(sum(values) // len(patch.outline) for values in across)
-            top = ground.at((middle[0], middle[1])).level + ground.terrain[BREW_UP_SMOKE].height
+            top = ground.at((middle[0], middle[1])).level + ground.layers.terrain[BREW_UP_SMOKE].height
             zones = [zone for span in spans for zone in zones_of(a, b, span)]
             within = spans[0][0] == 0 or spans[-1][1] == 1
             if within or verdict(table, top, one, other, zones).blocks:
