@@ -1,5 +1,6 @@
 """Which tests show which rules: the packaged lists are fresh, and no rule is claimed without a test."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,45 @@ def test_code_claims_only_numbers_that_the_book_has(system_id: str) -> None:
     claimed = claims(catalog.system(system_id).card.package, system_id)
     strange = {number: places for number, places in claimed.items() if number not in numbers}
     assert not strange
+
+
+PANZER = ("panzer-na", "mbt", "panzer-mini")
+
+
+@pytest.mark.parametrize("system_id", PANZER)
+def test_no_claim_and_no_test_of_one_book_of_a_family_counts_for_another(system_id: str) -> None:
+    """41 numbers stand in the miniatures book and in one on hexes: hexes show nothing of inches."""
+    others = "panzer.hex" if system_id == "panzer-mini" else "panzer.mini"
+    own = "tests/panzer/mini/", "tests/rulebook/panzer-mini/"
+    for entry in catalog.rule_coverage(system_id):
+        assert not [place for place in entry.places if f".systems.{others}." in place], entry.number
+        for test in entry.tests:
+            is_of_inches = test.startswith(own)
+            if test.startswith("tests/rulebook/"):
+                assert test.split("/")[2] == system_id, f"{entry.number}: {test}"
+            elif test.startswith("tests/panzer/"):
+                assert is_of_inches == (system_id == "panzer-mini"), f"{entry.number}: {test}"
+
+
+@pytest.mark.parametrize("book", ["panzer-na", "mbt"])
+def test_a_number_of_two_books_has_claims_and_tests_of_its_own_in_each(book: str) -> None:
+    one, other = ({e.number: e for e in catalog.rule_coverage(system)} for system in (book, "panzer-mini"))
+    both = [
+        number
+        for number in one.keys() & other.keys()
+        if one[number].status is other[number].status is RuleStatus.IMPLEMENTED
+    ]
+    assert both
+    assert not [number for number in both if set(one[number].tests) & set(other[number].tests)]
+
+
+def test_every_rule_of_the_miniatures_basic_game_is_settled() -> None:
+    """Chapters 1 to 10: 273 headings, implemented and tested, or not applicable for a reason."""
+    found = [entry for entry in catalog.rule_coverage("panzer-mini") if int(entry.number.partition(".")[0]) <= 10]
+    assert len(found) == 273
+    counted = Counter(entry.status for entry in found)
+    assert counted[RuleStatus.MISSING] == 0
+    assert counted[RuleStatus.NOT_APPLICABLE] <= 22
 
 
 SOURCE = """
