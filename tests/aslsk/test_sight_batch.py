@@ -116,11 +116,9 @@ def test_3_2_1_pairs_may_be_asked_in_any_order_again_and_the_other_way_round() -
     pairs += [(b, a) for a, b in pairs]
     together = on.measure_many(pairs)
     assert together[:2000] == together[2000:]
-    # The first of these are worked out line by line, the rest with all that are as far apart.
     for (a, b), measured in zip(pairs, together, strict=True):
-        assert on.measured[a, b] == max(-1, measured)
-        (alone,) = on.measure_many([(a, b)])
-        assert alone == measured or on.reason(measured) == on.reason(alone)
+        alone = on.measured[a, b]
+        assert alone == measured or (alone < 0 and measured < 0 and on.reason(measured) == on.reason(alone))
 
 
 @rules("3.2.1", system="aslsk3")

@@ -105,7 +105,7 @@ def agrees_with_itself(on: Ground, pairs: list[tuple[Hex, Hex]]) -> None:
         if there.clear:
             assert there.hindrance == back.hindrance == measured
         else:
-            first = on.reason(*on.measure_many([(a, b)]))
+            first = on.reason(measured)
             assert (first.hex, first.what, first.rule) == (there.at, there.by, there.rules[0])
             assert (back.at, back.by) == (there.at, there.by)
 

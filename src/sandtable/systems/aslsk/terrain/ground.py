@@ -2,8 +2,8 @@
 
 Sight over terrain does not change during a game: units and wrecks never block, smoke is added by whoever asks. So
 answers are kept as long as the map is. :attr:`Ground.measured` holds for every pair of hexes asked so far the sum of
-hindrances, or -1 where the line is blocked; a cold answer walks the course of all lines between hexes so far apart
-through tables of spans, :mod:`~sandtable.systems.aslsk.terrain.sight` explains one.
+hindrances, or a number below 0 where the line is blocked; a cold answer walks the line's course through tables of
+spans, :mod:`~sandtable.systems.aslsk.terrain.sight` explains it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from sandtable.systems.aslsk.terrain.kinds import Role, TerrainKind, TerrainRow
 from sandtable.systems.aslsk.terrain.line_path import Boxed, LinePath, Span, Stop, line_path
 from sandtable.systems.aslsk.terrain.obstacles import Case, Obstacles
 from sandtable.systems.aslsk.terrain.sight import Finding, Sight, judge, line_of_sight, too_much
-from sandtable.systems.aslsk.terrain.sight_batch import Field, Sheet, SightBatch
+from sandtable.systems.aslsk.terrain.sight_batch import Sheet, SightBatch
 from sandtable.systems.aslsk.terrain.survey import Survey
 
 __all__ = ["FlatPath", "Ground"]
@@ -34,10 +34,6 @@ __all__ = ["FlatPath", "Ground"]
 _MOST_SIGHTS = 20_000
 """Explained lines that are kept; they are large, and few are asked for twice."""
 
-
-_MANY = 2_000
-"""Lines that several games ask for. Where more are played on a ground they ask for most lines in time; a single game
-does not, and need not know every shape on its map."""
 
 _Met = tuple[int, int | None, int]
 """A hex by how far on it is; the distance from its centre where the line passes through; the direction of the hexside
@@ -93,8 +89,10 @@ class Ground(Survey):
         self._ways: dict[tuple[int, int], FlatPath] = {}
         self._batch = SightBatch(self)
         self.measured: SightCache[tuple[Hex, Hex], int] = SightCache(self._measure)
-        """``measured[a, b]``: sum of terrain hindrances, or -1 if there is no line of sight."""
-        self._fields: dict[tuple[int, int], Field] = {}
+        """``measured[a, b]``: sum of terrain hindrances, or below 0 if there is no line of sight.
+
+        -1 is the first of the reasons found so far, -2 the second, and so on.
+        """
         self._reasons: list[Finding | _Place] = []
         """What blocks lines, or where to look for it once somebody asks."""
         self._codes: dict[tuple[object, ...], int] = {}
@@ -178,23 +176,18 @@ class Ground(Survey):
         return way
 
     def _measure(self, pair: tuple[Hex, Hex]) -> int:
-        """Work out a pair of hexes; where many have been asked for, all that lie so far apart at once."""
+        """Work out a pair of hexes for both directions at once."""
         a, b = pair
         if b < a:
             a, b = b, a
-        offset = b[0] - a[0], b[1] - a[1]
-        field = self._fields.get(offset)
-        if field is None:
-            if len(self.measured) < _MANY:
-                return self._batch.field(*offset, 1 << self._index(a)).measure(self._index(a))
-            field = self._fields[offset] = self._batch.field(*offset)
-        return field.measure(self._index(a))
+        one, other = self.places[a].level, self.places[b].level
+        case = Case(min(one, other), one != other)
+        measured = self._batch.measure_one(self.way(b[0] - a[0], b[1] - a[1]), case, self._index(a))
+        self.measured[pair[1], pair[0]] = measured
+        return measured
 
     def measure_many(self, pairs: Sequence[tuple[Hex, Hex]]) -> list[int]:
-        """The sum of hindrances of each pair of hexes, or below 0 the number of the reason why it is blocked (3.2.1)
-
-        -1 is the first of the reasons found so far, -2 the second, and so on.
-        """
+        """What :attr:`measured` holds for pairs of hexes, worked out for many in a fraction of the time (3.2.1)"""
         found = [0] * len(pairs)
         alike: defaultdict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
         left, top, stride = self._left, self._top, self.stride

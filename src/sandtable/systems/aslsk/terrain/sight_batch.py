@@ -8,10 +8,10 @@ answers are those that :class:`~sandtable.systems.aslsk.terrain.ground.Ground` g
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sandtable.geo.hex import Hex
 from sandtable.geo.shapes.polygon import Point
@@ -22,7 +22,7 @@ from sandtable.systems.aslsk.terrain.sight import MOST_HINDRANCE
 if TYPE_CHECKING:
     from sandtable.systems.aslsk.terrain.ground import FlatPath, Ground
 
-__all__ = ["Field", "Sheet", "SightBatch"]
+__all__ = ["Sheet", "SightBatch"]
 
 
 def _bits(mask: int) -> list[int]:
@@ -139,36 +139,6 @@ class _Edging:
             self.twice |= bit if len(hexes) > 1 else 0
 
 
-class Field(NamedTuple):
-    """All lines of a map between hexes so far apart, as bits by the index of the first."""
-
-    blocked: int
-    hindered: tuple[tuple[int, int], ...]
-    """How many hindrances, and the lines with so many."""
-
-    def measure(self, base: int) -> int:
-        """The sum of hindrances of a line, or -1 if it is blocked."""
-        bit = 1 << base
-        if self.blocked & bit:
-            return -1
-        for number, lines in self.hindered:
-            if lines & bit:
-                return number
-        return 0
-
-
-class _TooMuch(NamedTuple):
-    """Lines that are blocked by one hindrance more."""
-
-    lines: int
-    offset: int
-    """How far on it is."""
-    beside: dict[int, tuple[Hex, ...]] | None
-    """The hexes along hexsides or in corners there; nothing inside a hex."""
-    number: int
-    """Which of these it is."""
-
-
 class SightBatch:
     """Measures lines by the batch; what it learns about the ground is kept."""
 
@@ -178,8 +148,8 @@ class SightBatch:
         for index, hex in ground.by_index.items():
             level = ground.places[hex].level
             self._on_level[level] = self._on_level.get(level, 0) | 1 << index
-        self._on_map = sum(self._on_level.values())
-        self._outside = (1 << self._on_map.bit_length() + ground.stride) - 1 - self._on_map
+        on_map = sum(self._on_level.values())
+        self._outside = (1 << on_map.bit_length() + ground.stride) - 1 - on_map
         """No line is traced through these."""
         self._shapes: dict[tuple[Case, bool], _Shapes] = {}
         self._sheets: dict[tuple[Case, Point, bool], Sheet] = {}
@@ -192,64 +162,34 @@ class SightBatch:
         asked = 0
         for base in bases:
             asked |= 1 << base
+        way = self._ground.way(q, r)
         found: dict[int, int] = {}
+        end = q * self._ground.stride + r
         with self._learning:
-            for way, case, lines in self._by_case(q, r, asked):
-                self._measure(way, case, lines, found)
+            for one, low in self._on_level.items():
+                for other, high in self._on_level.items():
+                    lines = asked & low & (high >> end)
+                    if lines:
+                        self._measure(way, Case(min(one, other), one != other), lines, found)
         return found
 
-    def field(self, q: int, r: int, asked: int | None = None) -> Field:
-        """All lines of the map between hexes so far apart, or those from some hexes."""
-        blocked = 0
-        hindered = [0] * MOST_HINDRANCE
+    def measure_one(self, way: FlatPath, case: Case, base: int) -> int:
+        """The measure of a single line."""
+        found: dict[int, int] = {}
         with self._learning:
-            for way, case, lines in self._by_case(q, r, self._on_map if asked is None else asked):
-                blocks, hinders = way.sheets.get(case) or self._sheets_for(way, case)
-                left = lines
-                for _, hit in self._block(way, case, blocks, lines):
-                    left ^= hit
-                summed, too_much = self._hinder(way, case, hinders, left) if left else ((), ())
-                blocked |= lines ^ left
-                for lost in too_much:
-                    blocked |= lost.lines
-                for number, mask in enumerate(summed):
-                    hindered[number] |= mask
-        return Field(blocked, tuple([(number, mask) for number, mask in enumerate(hindered) if number and mask]))
+            self._measure(way, case, 1 << base, found)
+        return found.get(base, 0)
 
-    def _by_case(self, q: int, r: int, asked: int) -> Iterator[tuple[FlatPath, Case, int]]:
-        """The lines from some hexes to those so far away, by the levels of their ends."""
-        way = self._ground.way(q, r)
-        end = q * self._ground.stride + r
-        for one, low in self._on_level.items():
-            for other, high in self._on_level.items():
-                lines = asked & low & (high >> end)
-                if lines:
-                    yield way, Case(min(one, other), one != other), lines
-
-    def _measure(self, way: FlatPath, case: Case, left: int, found: dict[int, int]) -> None:
-        ground = self._ground
+    def _measure(self, way: FlatPath, case: Case, lines: int, found: dict[int, int]) -> None:
         blocks, hinders = way.sheets.get(case) or self._sheets_for(way, case)
-        alike = ground.alike(case)
-        for stop, hit in self._block(way, case, blocks, left):
-            left ^= hit
-            offset, distance, _ = way.met[stop]
-            for base in _bits(hit):
-                code = alike.get(base + offset) if distance is not None else None
-                found[base] = ground.blocked(way, case, base, stop) if code is None else code
-        if not left:
-            return
-        summed, too_much = self._hinder(way, case, hinders, left)
-        for lost in too_much:
-            for base in _bits(lost.lines):
-                place = base + lost.offset
-                hex = ground.by_index[place] if lost.beside is None else lost.beside[place][lost.number]
-                found[base] = ground.too_much(hex)
-        for number in range(1, MOST_HINDRANCE):
-            for base in _bits(summed[number]):
-                found[base] = number
+        left = self._block(way, case, blocks, lines, found)
+        if left:
+            self._hinder(way, case, hinders, left, found)
 
-    def _block(self, way: FlatPath, case: Case, sheet: Sheet, left: int) -> Iterator[tuple[int, int]]:
-        """The lines that are blocked, each with the first stop that blocks it."""
+    def _block(self, way: FlatPath, case: Case, sheet: Sheet, left: int, found: dict[int, int]) -> int:
+        """Note the lines that are blocked, each at the first stop that blocks it; those that are left."""
+        blocked = self._ground.blocked
+        alike = self._ground.alike(case)
         for stop, (offset, distance, side) in enumerate(way.met):
             there = left << offset if offset >= 0 else left >> -offset
             if distance is not None:
@@ -257,34 +197,40 @@ class SightBatch:
             else:
                 hit = there & self._edging(case, side, there, hinders=False).once
             if hit:
-                hit = _on(hit, -offset)
-                yield stop, hit
-                left ^= hit
+                for index in _bits(hit):
+                    code = alike.get(index) if distance is not None else None
+                    found[index - offset] = blocked(way, case, index - offset, stop) if code is None else code
+                left ^= _on(hit, -offset)
                 if not left:
                     break
+        return left
 
-    def _hinder(self, way: FlatPath, case: Case, sheet: Sheet, left: int) -> tuple[list[int], list[_TooMuch]]:
-        """Which lines have so many hindrances; and those with a sum that is too great, where it becomes so (3.2.1)."""
+    def _hinder(self, way: FlatPath, case: Case, sheet: Sheet, left: int, found: dict[int, int]) -> None:
+        """Note the sums of hindrances; a sum that is too great blocks where it becomes so (3.2.1)."""
         summed = [left, *[0] * MOST_HINDRANCE]
         """``summed[n]`` are the lines with n hindrances so far."""
-        too_much: list[_TooMuch] = []
         for offset, distance, side in way.met:
             there = left << offset if offset >= 0 else left >> -offset
             if distance is not None:
-                beside = None
-                hits: tuple[int, ...] = (sheet.met(there, distance),)
-            else:
-                edging = self._edging(case, side, there, hinders=True)
-                beside = edging.hexes
-                hits = (there & edging.once, there & edging.twice)
-            for number, hit in enumerate(hits):
+                hit = sheet.met(there, distance)
                 if hit:
                     _add(summed, _on(hit, -offset))
-                    if summed[-1]:
-                        too_much.append(_TooMuch(summed[-1], offset, beside, number))
-                        left ^= summed[-1]
-                        summed[-1] = 0
-        return summed[:-1], too_much
+                    for base in _bits(summed[-1]):
+                        found[base] = self._ground.too_much(self._ground.by_index[base + offset])
+                        left ^= 1 << base
+                    summed[-1] = 0
+                continue
+            edging = self._edging(case, side, there, hinders=True)
+            for number, places in enumerate((edging.once, edging.twice)):
+                if there & places:
+                    _add(summed, _on(there & places, -offset))
+                    for base in _bits(summed[-1]):
+                        found[base] = self._ground.too_much(edging.hexes[base + offset][number])
+                        left ^= 1 << base
+                    summed[-1] = 0
+        for number in range(1, MOST_HINDRANCE):
+            for base in _bits(summed[number]):
+                found[base] = number
 
     def _sheets_for(self, way: FlatPath, case: Case) -> tuple[Sheet, Sheet]:
         """What blocks the lines of a way, and what hinders them."""

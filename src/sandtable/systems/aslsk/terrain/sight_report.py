@@ -38,7 +38,7 @@ class SightReader:
     def _answer(self, a: str, b: str) -> dict[str, Any]:
         one = self._hexes.get(a) or self._find(a)
         other = self._hexes.get(b) or self._find(b)
-        return self._told(one, other, *self.ground.measure_many([(one, other)]))
+        return self._told(one, other, self.ground.measured[one, other])
 
     def many(self, pairs: Sequence[tuple[str, str]]) -> list[dict[str, Any]]:
         """The same for many pairs, worked out together."""
