@@ -39,10 +39,14 @@ class Base(msgspec.Struct, frozen=True):
         """Clockwise from the front left one, in fine units."""
         x, y = self.at[0] * FINE, self.at[1] * FINE
         fx, fy = vector(self.heading)
-        ahead = fx * (self.depth // 2), fy * (self.depth // 2)
-        right = -fy * (self.width // 2), fx * (self.width // 2)
-        signs = ((1, -1), (1, 1), (-1, 1), (-1, -1))
-        return tuple((x + a * ahead[0] + b * right[0], y + a * ahead[1] + b * right[1]) for a, b in signs)
+        ahead, aside = self.depth // 2, self.width // 2
+        ax, ay, rx, ry = fx * ahead, fy * ahead, -fy * aside, fx * aside
+        return (
+            (x + ax - rx, y + ay - ry),
+            (x + ax + rx, y + ay + ry),
+            (x - ax + rx, y - ay + ry),
+            (x - ax - rx, y - ay - ry),
+        )
 
     @property
     def outline(self) -> tuple[Corner, ...]:
@@ -52,8 +56,9 @@ class Base(msgspec.Struct, frozen=True):
 
 def overlap(one: Base, other: Base) -> bool:
     """Whether two bases have some area in common: no line along an edge of either lies between them."""
+    (x, y), (ox, oy) = one.at, other.at
     reach = one.width + one.depth + other.width + other.depth
-    if abs(one.at[0] - other.at[0]) > reach or abs(one.at[1] - other.at[1]) > reach:
+    if not (-reach <= x - ox <= reach and -reach <= y - oy <= reach):
         return False
     mine, theirs = one.corners, other.corners
     for fx, fy in (vector(one.heading), vector(other.heading)):

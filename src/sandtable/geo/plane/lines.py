@@ -14,9 +14,11 @@ from sandtable.geo.plane.points import INCH, square
 from sandtable.geo.shapes.convex import Stretch
 from sandtable.geo.shapes.polygon import Point, PointPosition, stretches
 
-__all__ = ["Zone", "is_at_least", "shared", "spans_inside", "zone_at", "zones_of"]
+__all__ = ["THROUGHOUT", "Zone", "is_at_least", "shared", "spans_inside", "zone_at", "zones_of"]
 
 _START, _END = Fraction(0), Fraction(1)
+THROUGHOUT: list[Stretch] = [(_START, _END)]
+"""The spans of an outline that a line never leaves."""
 
 
 class Zone(IntEnum):

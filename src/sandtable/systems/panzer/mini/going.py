@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from sandtable.core.content.rule import rule
 from sandtable.geo.plane.bases import Base, run_into
+from sandtable.geo.plane.lines import THROUGHOUT
 from sandtable.geo.plane.table import TableMap
 from sandtable.systems.panzer.mini.layers import BRIDGE, FORD, Layers, Water
 from sandtable.systems.panzer.mini.state import Patch
@@ -102,7 +103,11 @@ class Going:
     def along(self, a: tuple[int, int], b: tuple[int, int]) -> Iterator[Footing]:
         """The ground of every stretch of a line in which it stays the same, then that of its end."""
         spans = self._layers.spans(a, b)
-        if spans:
+        if not spans:
+            yield _PLAIN
+        elif all(found == THROUGHOUT for found in spans.values()):
+            yield self._footing(tuple(sorted(spans)))
+        else:
             cuts = sorted(
                 {Fraction(0), Fraction(1), *(cut for found in spans.values() for span in found for cut in span)}
             )
@@ -110,8 +115,6 @@ class Going:
                 middle = (start + end) / 2
                 held = [number for number, found in spans.items() if any(one < middle < two for one, two in found)]
                 yield self._footing(tuple(sorted(held)))
-        else:
-            yield _PLAIN
         yield self.at(b)
 
     def _footing(self, held: tuple[int, ...]) -> Footing:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.core.content.rule import rule
 from sandtable.core.errors import Refusal
+from sandtable.geo.plane.points import range_inches
 from sandtable.systems.panzer.actions import Fire
 from sandtable.systems.panzer.combat.announcing import Gunnery, announce_fire
 from sandtable.systems.panzer.mini import events as ev
@@ -36,10 +37,15 @@ def refuse_fire(context: Context, state: State, shot: Shot, target: Unit, *, ove
 
 def shots_at(context: Context, state: State, firer: Unit, target: Unit, *, overwatch: bool) -> list[Shot]:
     """The weapons and ammunition that the firer can use on the target, spotting apart."""
+    if firer.at is None or target.at is None:
+        return []
+    distance = range_inches(firer.at, target.at)
     return [
         shot
         for number, weapon in enumerate(context.card_of(firer).weapons)
-        for index in range(len(weapon.ammo))
+        for index, ammo in enumerate(weapon.ammo)
+        # Most are out of range, and nobody asks for the reason.
+        if ammo.range_factor(distance) is not None
         for shot in (Shot(firer.id, number, index),)
         if refuse_fire(context, state, shot, target, overwatch=overwatch) is None
     ]

@@ -265,8 +265,10 @@ class Walker:
     def upon(self, at: tuple[int, int], heading: int) -> str:
         """Whom its base would stand upon somewhere."""
         base = self._base(at, heading)
+        x, y = at
         for key, other in self._others.bases.items():
-            if overlap(base, other):
+            ox, oy = other.at
+            if -_NEAR <= ox - x <= _NEAR and -_NEAR <= oy - y <= _NEAR and overlap(base, other):
                 return key
         near = (wreck for wreck in self._others.wrecks if _is_near(wreck[0], base.at, base.at))
         return "a wreck" if any(run_into(base, base, wreck) for wreck in near) else ""

@@ -78,8 +78,8 @@ class Scenario(msgspec.Struct, frozen=True):
 
 def base_of(card: MiniCard, at: tuple[int, int], heading: int) -> Base:
     """The base of a vehicle somewhere."""
-    width, depth = (round(side * INCH) for side in card.base)
-    return Base(at, heading, width, depth)
+    width, depth = card.base
+    return Base(at, heading, round(width * INCH), round(depth * INCH))
 
 
 def holds_base(table: TableMap, base: Base) -> bool:

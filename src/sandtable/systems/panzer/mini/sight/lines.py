@@ -79,8 +79,10 @@ class Sights:
         if within(a, b, CLOSE_BY):
             return True
         one, other = self.ground.at(a).height, self.ground.at(b).height
+        if sunk(one, other):
+            return False
         found = self.ground.shapes.spans(a, b)
-        if sunk(one, other) or is_walled(self.ground, square(a, b), found, max(one, other)):
+        if is_walled(self.ground, square(a, b), found, max(one, other)):
             return False
         for part in section(self.ground, a, b, found):
             blocker = part.blocker

@@ -21,7 +21,7 @@ from sandtable.systems.panzer.mini.cards import MiniCard
 from sandtable.systems.panzer.mini.context import Context
 from sandtable.systems.panzer.mini.fields_of_fire import fields_holding
 from sandtable.systems.panzer.mini.sight.heights import CLOSE_BY
-from sandtable.systems.panzer.mini.sight.lines import LineOfSight
+from sandtable.systems.panzer.mini.sight.lines import LineOfSight, Sights
 from sandtable.systems.panzer.mini.sight.spotting_ranges import SpottingFacts
 from sandtable.systems.panzer.mini.state import FieldOfFire, State, Unit
 from sandtable.systems.panzer.unit import Spot, UnitId
@@ -86,15 +86,17 @@ def _looks_to(context: Context, unit: Unit, place: Point) -> bool:
     return FieldOfFire.FRONT in fields_holding(unit.at, heading, place)
 
 
-def _spots(context: Context, state: State, spotter: Unit, target: Unit, *, live: bool) -> bool:
+def _limit(context: Context, state: State, spotter: Unit, target: Unit, *, live: bool) -> int:
+    """How far off a target is spotted, in inches; adjacent units always are (5.4.2.7)."""
+    return max(CLOSE_BY, context.spotting_ranges.inches(spotting_facts(context, state, spotter, target, live=live)))
+
+
+def _spots(context: Context, sights: Sights, spotter: Unit, target: Unit, limit: int) -> bool:
     """Whether a unit that may spot spots an enemy on the table."""
     a, b = spotter.at, target.at
     assert a is not None  # noqa: S101 - asked before
     assert b is not None  # noqa: S101
-    if within(a, b, CLOSE_BY):
-        return _looks_to(context, spotter, b)
-    limit = context.spotting_ranges.inches(spotting_facts(context, state, spotter, target, live=live))
-    return within(a, b, limit) and context.sights(state).sees(a, b) and _looks_to(context, spotter, b)
+    return within(a, b, limit) and sights.sees(a, b) and _looks_to(context, spotter, b)
 
 
 @rule("5.4", "5.4.2.7", editions=BOOK)
@@ -133,19 +135,28 @@ def spots_live(context: Context, state: State, spotter: Unit, target: Unit) -> b
     """Whether a unit spots another at this moment: what overwatch asks (8.1.2.2)"""
     if spotter.side == target.side or target.at is None or not target.in_play:
         return False
-    return may_spot(context.card_of(spotter), spotter) and _spots(context, state, spotter, target, live=True)
+    if not may_spot(context.card_of(spotter), spotter):
+        return False
+    limit = _limit(context, state, spotter, target, live=True)
+    return _spots(context, context.sights(state), spotter, target, limit)
 
 
 @rule("5.1", "5.3", "5.0", editions=BOOK)
 def determine_spotting(context: Context, state: State) -> dict[UnitId, tuple[UnitId, ...]]:
     """Every spotter with all the enemies that it spots, by the SPOT markers in force (5.1, 5.3)"""
     present = [unit for unit in state.units.values() if unit.at is not None and unit.in_play]
+    sights = context.sights(state)
     found: dict[UnitId, tuple[UnitId, ...]] = {}
+    # All that is asked of a spotter for the range is whether it is in Full Cover and whether it is suppressed.
+    limits: dict[tuple[str, bool, bool], list[tuple[Unit, int]]] = {}
     for spotter in present:
         if not may_spot(context.card_of(spotter), spotter):
             continue
-        enemies = (unit for unit in present if unit.side != spotter.side)
-        seen = tuple(unit.id for unit in enemies if _spots(context, state, spotter, unit, live=False))
+        key = spotter.side, spotter.markers.full_cover, spotter.markers.is_suppressed
+        if key not in limits:
+            enemies = (unit for unit in present if unit.side != spotter.side)
+            limits[key] = [(unit, _limit(context, state, spotter, unit, live=False)) for unit in enemies]
+        seen = tuple([unit.id for unit, limit in limits[key] if _spots(context, sights, spotter, unit, limit)])
         if seen:
             found[spotter.id] = seen
     return found
