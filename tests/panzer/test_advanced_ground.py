@@ -140,6 +140,16 @@ def test_6_6_3_who_may_not_enter_buildings() -> None:
     carrying = one("r1 truck C4 N MOVE", "lorry", field=TOWN, r1=UnitMarkers(passengers=(UnitId("b1"),)))
     assert carrying.why(RED, into) == "6.6.3"
     assert one("r1 tank C4 S MOVE", "semovente", field=TOWN).why(RED, into) == "6.6.3"
+    within = replace(move("r1"), legs=(Leg(0, LegKind.IN),))
+    for place, action in (("C4", into), ("C3", within)):
+        game = one(f"r1 tank {place} N MOVE", "semovente", field=TOWN)
+        assert game.why(RED, action) == ""
+        card = game.context.cards[game.unit("r1").card]
+        assert card.advanced is not None
+        without_roof = replace(card, advanced=replace(card.advanced, open_topped=True))
+        cards = {**game.context.cards, card.id: without_roof}
+        game.rules = type(game.rules)(game.rules.card, replace(game.context, cards=cards))
+        assert game.why(RED, action) == "6.6.3"
 
 
 @rules("6.6.9", system=NA)

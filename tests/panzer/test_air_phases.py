@@ -13,6 +13,7 @@ from sandtable.systems.panzer.fires.missions import Mission, Pattern
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Decline
 from sandtable.systems.panzer.hex.air.flights import AircraftLeft
+from sandtable.systems.panzer.markers import UnitMarkers
 from sandtable.systems.panzer.sequence import Phase
 from sandtable.systems.panzer.unit import UnitId
 from tests.panzer.skies import NA, P1, PLAIN, at, flight, fly, plane, sky, strike, with_plane
@@ -134,6 +135,25 @@ def test_6_7_3_1_1_after_a_turn_what_is_still_in_front_stays_acquired() -> None:
     assert flight(game).acquiring.got == ("b1", "b2")
     game.do("red", FlyOn(0, -1))
     assert flight(game).acquiring.got == ("b2",)
+
+
+@rules("6.7.3.1", "6.7.3.1.1", system=NA)
+def test_6_7_3_1_1_what_is_right_under_the_aircraft_is_not_in_front_of_it() -> None:
+    game = sky("b1 pz-iiig F5 N", "b2 pz-iiig F6 N")
+    game.do("red", fly(game, "F1"))
+    game.do("red", FlyOn(3))
+    assert (at(game), flight(game).acquiring.got) == ("F4", ("b1",))
+    game.do("red", FlyOn(1))
+    assert (at(game), flight(game).acquiring.got) == ("F5", ("b2",))
+
+
+@rules("6.6.7", "6.7.3.1.1", system=NA)
+def test_6_7_3_1_1_passengers_are_no_targets_of_their_own() -> None:
+    game = sky("b1 pz-iiig F4 N", "b2 german-rifle-squad F4 N")
+    riding = replace(game.unit("b2"), markers=UnitMarkers(carrier=UnitId("b1")))
+    game.state = replace(game.state, units={**game.state.units, riding.id: riding})
+    game.do("red", fly(game, "F1"))
+    assert flight(game).acquiring.got == ("b1",)
 
 
 @rules("6.7.3", "6.7.3.1.1", "6.7.3.2", "5.16.2.6", system=NA)

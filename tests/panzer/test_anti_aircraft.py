@@ -14,13 +14,14 @@ from sandtable.systems.panzer.air.aircraft import AirWeapon, Altitude, Speed
 from sandtable.systems.panzer.combat.fire_events import BlastResolved
 from sandtable.systems.panzer.hex.actions import AdjustCover, Pivot
 from sandtable.systems.panzer.hex.air.flights import AircraftCrashed
-from sandtable.systems.panzer.markers import Suppression
+from sandtable.systems.panzer.markers import Suppression, UnitMarkers
 from sandtable.systems.panzer.unit import Spot, UnitId
 from tests.panzer.skies import NA, PLAIN, aa, at, flight, fly, plane, sky, strike, with_plane
 from tests.rulebook.engine import BLUE, PASS, Play
 
 rules = pytest.mark.rules
 FIGHTER = ({"id": "p1", "card": "bf-109e"},)
+B1 = UnitId("b1")
 FLAK = "b1 flak-36 F12 N OW"
 
 
@@ -99,6 +100,28 @@ def test_6_7_4_1_2_towed_units_fire_to_their_front() -> None:
     assert (flight(game).tracking.got, game.asked) == (("b1",), ("red",)), "it tracks all round"
     game.do("red", FlyOn(12))
     assert (at(game), game.asked) == ("F13", ("blue",)), "not from right under it: the minimum range is 1"
+    assert incoming("b1 sdkfz-10-4 F8 S OW").asked == ("blue",), "vehicles fire all round"
+
+
+@rules("6.6.7.1", "6.7.4.1.1", system=NA)
+@pytest.mark.parametrize(("markers", "tracks"), [(UnitMarkers(), True), (UnitMarkers(carrier=UnitId("b0")), False)])
+def test_6_7_4_1_1_a_gun_in_tow_neither_tracks_nor_fires(markers: UnitMarkers, tracks: bool) -> None:
+    game = sky(FLAK)
+    game.state = replace(game.state, units={**game.state.units, B1: replace(game.unit("b1"), markers=markers)})
+    game.do("red", fly(game, "F1"))
+    assert (flight(game).tracking.got == ("b1",), game.asked == ("blue",)) == (tracks, tracks)
+
+
+@rules("6.7.4.2", "6.5.4.3", system=NA)
+def test_6_7_4_2_a_vehicle_with_a_damaged_turret_fires_worse() -> None:
+    def total(markers: UnitMarkers) -> int:
+        game = incoming("b1 sdkfz-10-4 F8 N OW")
+        game.state = replace(game.state, units={**game.state.units, B1: replace(game.unit("b1"), markers=markers)})
+        game.do("blue", aa("b1"), 1)
+        return game.told(AaRolled)[0].modifier.total
+
+    assert total(UnitMarkers(turret_damaged=True)) == total(UnitMarkers()) - 10
+    assert total(UnitMarkers(hull_damaged=True)) == total(UnitMarkers())
 
 
 @rules("6.7.4.1.2", system=NA)

@@ -27,6 +27,7 @@ from sandtable.systems.panzer.hex.actions import (
     Overrun,
     SearchHullDown,
 )
+from sandtable.systems.panzer.hex.events import PositionSearched
 from sandtable.systems.panzer.hex.features import Feature
 from sandtable.systems.panzer.hex.state import Leg, LegKind, Moving
 from sandtable.systems.panzer.markers import Floor, HullDown, Suppression, UnitMarkers
@@ -34,7 +35,7 @@ from sandtable.systems.panzer.unit import FireKind, Grade, UnitId, WeaponShot
 from tests.panzer.advanced_fire import Field
 from tests.panzer.movers import legs
 from tests.panzer.test_advanced_moves import NA, advanced, at
-from tests.rulebook.engine import RED, Play, move
+from tests.rulebook.engine import BLUE, PASS, RED, Play, move
 
 rules = pytest.mark.rules
 R1, R2, R3, B1, B2 = map(UnitId, ("r1", "r2", "r3", "b1", "b2"))
@@ -343,6 +344,55 @@ def test_6_6_9_a_position_is_open_where_the_vehicle_came_in(reverse: bool, open_
     at(game, Movement(RED, first=False))
     game.do(RED, SearchHullDown(R1, HullDown.FULL, 1, reverse=reverse), 1)
     assert (game.unit("r1").markers.hull_down, game.unit("r1").markers.open_way) == (HullDown.FULL, open_way)
+
+
+@rules("6.6.9", system=NA)
+def test_6_6_9_a_partial_position_is_found_20_more_often() -> None:
+    def searched(position: HullDown, roll: int) -> PositionSearched:
+        game = advanced(
+            "r1 tank C4 N MOVE\nb1 truck G5 N N/C",
+            {"r1": "sherman", "b1": "lorry"},
+            "blue",
+            {},
+            field="\n".join([". . r . . . ."] * 5),
+            rest={"legend": {"r": "rough"}},
+        )
+        at(game, Movement(RED, first=False))
+        game.do(RED, SearchHullDown(R1, position, 1), roll)
+        (told,) = game.told(PositionSearched)
+        found = position if roll <= told.number.total else HullDown.NONE
+        assert game.unit("r1").markers.hull_down is found
+        return told
+
+    full, partial = (searched(position, 1).number.total for position in (HullDown.FULL, HullDown.PARTIAL))
+    assert partial == full + 20
+    searched(HullDown.FULL, full + 1)
+    searched(HullDown.PARTIAL, full + 1)
+    searched(HullDown.PARTIAL, partial + 1)
+
+
+@rules("6.6.2", "6.5.2.2.4", system=NA)
+@pytest.mark.parametrize(
+    ("markers", "left"),
+    [
+        (UnitMarkers(), 3),
+        (UnitMarkers(suppression=Suppression.ON), 1),
+        (UnitMarkers(hull_damaged=True), 1),
+        (UnitMarkers(suppression=Suppression.ON, hull_damaged=True), 0),
+    ],
+)
+def test_6_6_2_what_is_left_is_halved_for_each_harm_on_the_way(markers: UnitMarkers, left: int) -> None:
+    game = advanced("r1 tank C5 N MOVE\nb1 tank G5 N OW", {"r1": "sherman", "b1": "sherman"}, "blue", {"b1": ["r1"]})
+    at(game, Movement(RED, first=False))
+    game.do(RED, move("r1", "F F F F"))
+    assert (game.at("r1"), game.asked) == ("C4", (BLUE,))
+    game.state = replace(game.state, units={**game.state.units, R1: replace(game.unit("r1"), markers=markers)})
+    game.do(BLUE, PASS)
+    if markers == UnitMarkers():
+        assert game.asked == (BLUE,), "it goes on"
+        return
+    frame = game.top if isinstance(game.top, Moving) else None
+    assert (0 if frame is None else frame.progress.cross_country - frame.progress.spent) == left
 
 
 @rules("6.6.1.1.2", system=NA)

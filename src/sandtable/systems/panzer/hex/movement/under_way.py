@@ -44,7 +44,6 @@ from sandtable.systems.panzer.hex.spotting.dust import dust_of
 from sandtable.systems.panzer.hex.state import LegKind, Moving, State, Unit
 from sandtable.systems.panzer.movement.speed import Gait
 from sandtable.systems.panzer.percentile import D100
-from sandtable.systems.panzer.terrain import Traction
 from sandtable.systems.panzer.unit import Spot, UnitId
 
 __all__ = ["advance_moving", "start_move"]
@@ -102,7 +101,7 @@ def _enter(play: Play, mover: Mover, action: Move) -> MoveProgress:
     assert progress is not None  # noqa: S101 - the move was checked
     cost = explain_step(mover, None, progress, _open_rate(progress))
     play.emit(ev.UnitEntered(action.unit, action.enter, facing, cost))
-    _flatten_wire(play, mover, action.enter)
+    _flatten_wire(play, action.enter)
     return progress
 
 
@@ -290,16 +289,15 @@ def _leave_hex(play: Play, mover: Mover, left: Hex, entered: Hex | None) -> None
     if play.state.features and left != entered:
         leave_position(play, play.state.units[mover.unit.id], moves=True)
         if entered is not None:
-            _flatten_wire(play, mover, entered)
+            _flatten_wire(play, entered)
 
 
 @rule("6.1.4.3.11", editions=("panzer-na",))
-def _flatten_wire(play: Play, mover: Mover, hex: Hex) -> None:
-    """Wire is destroyed when a fully tracked vehicle enters its hex (6.1.4.3.11)."""
-    if mover.facts is not None and mover.facts.mode is Traction.TRACKED:
-        wire = tuple(features_in(play.state.features, hex, FeatureKind.WIRE))
-        if wire:
-            play.emit(ev.FeaturesRemoved(wire))
+def _flatten_wire(play: Play, hex: Hex) -> None:
+    """Wire is destroyed when a fully tracked vehicle, the only one that may, enters its hex (6.1.4.3.11)."""
+    wire = tuple(features_in(play.state.features, hex, FeatureKind.WIRE))
+    if wire:
+        play.emit(ev.FeaturesRemoved(wire))
 
 
 @rule("4.5.1.1.9")
