@@ -39,12 +39,9 @@ from sandtable.systems.panzer.hex.fires.plotting import PlottingHandler
 from sandtable.systems.panzer.hex.fires.responding import DangerCloseHandler, RespondingHandler
 from sandtable.systems.panzer.hex.fires.sources import has_indirect_fire
 from sandtable.systems.panzer.hex.handler import Play
-from sandtable.systems.panzer.hex.movement.close_attacks import CloseCombatHandler, first_step
-from sandtable.systems.panzer.hex.movement.close_combat import (
-    CloseAttackHandler,
-    MovingInHandler,
-    PrimaryChoiceHandler,
-)
+from sandtable.systems.panzer.hex.movement.close_combat.announcing import CloseCombatHandler, first_step
+from sandtable.systems.panzer.hex.movement.close_combat.attacks import CloseAttackHandler, PrimaryChoiceHandler
+from sandtable.systems.panzer.hex.movement.close_combat.moving_in import MovingInHandler
 from sandtable.systems.panzer.hex.movement.moving import MovementHandler, MovingHandler
 from sandtable.systems.panzer.hex.movement.positions import PositionChoiceHandler
 from sandtable.systems.panzer.hex.spotting.spotting import determine_spotting, extraneous

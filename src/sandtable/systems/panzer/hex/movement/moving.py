@@ -38,12 +38,12 @@ from sandtable.systems.panzer.hex.actions import (
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Handler, Play
 from sandtable.systems.panzer.hex.movement.boarding import bail_out_branch, load_branch, may_board, resting_carriers
-from sandtable.systems.panzer.hex.movement.columns import refuse_out_of_order
-from sandtable.systems.panzer.hex.movement.dismount_attacks import (
+from sandtable.systems.panzer.hex.movement.close_combat.dismount_attacks import (
     dismount_attack,
     dismount_attacks,
     refuse_dismount_attack,
 )
+from sandtable.systems.panzer.hex.movement.columns import refuse_out_of_order
 from sandtable.systems.panzer.hex.movement.move_path import MoveOr, MovePath
 from sandtable.systems.panzer.hex.movement.movement import refuse_move
 from sandtable.systems.panzer.hex.movement.mover import Mover

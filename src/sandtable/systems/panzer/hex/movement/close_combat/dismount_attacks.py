@@ -16,7 +16,7 @@ from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, DismountAttack, Landing, Load
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Play
-from sandtable.systems.panzer.hex.movement.close_attacks import refuse_close_target
+from sandtable.systems.panzer.hex.movement.close_combat.announcing import refuse_close_target
 from sandtable.systems.panzer.hex.movement.transporting import load, loads, refuse_loading
 from sandtable.systems.panzer.hex.progress import MoveProgress
 from sandtable.systems.panzer.hex.state import Charge, CloseAttack, State, Unit

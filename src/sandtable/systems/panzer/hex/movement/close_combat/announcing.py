@@ -1,7 +1,7 @@
 """6.6.1 Announcing: the Close Assault/Hand-to-Hand Combat step, first the First Player's attacks, then the Second's.
 
 All attacks on a target are announced together. Units may move up one hex for it; those that attack from one hex do so
-together (:mod:`~sandtable.systems.panzer.hex.movement.close_combat` has what comes of it).
+together (:mod:`~sandtable.systems.panzer.hex.movement.close_combat.attacks` has what comes of it).
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, AttackClose, Decline
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Handler, Play
+from sandtable.systems.panzer.hex.movement.close_combat.charges import facts_of
 from sandtable.systems.panzer.hex.movement.mover import Mover
 from sandtable.systems.panzer.hex.movement.shared_ends import refuse_end_apart
 from sandtable.systems.panzer.hex.progress import MoveProgress
 from sandtable.systems.panzer.hex.state import Charge, CloseAttack, Leg, State, Unit
-from sandtable.systems.panzer.movement.move_facts import MoveFacts
 from sandtable.systems.panzer.unit import Command, UnitId
 
 __all__ = ["CloseCombatHandler", "first_step", "moving_up", "refuse_close_target"]
@@ -45,16 +45,10 @@ def first_step(context: Context, first: Seat) -> Frame:
     return Movement(context.other(first), first=False)
 
 
-def _facts(context: Context, unit: Unit) -> MoveFacts:
-    facts = context.move_facts(unit)
-    assert facts is not None  # noqa: S101 - of the Advanced Game only
-    return facts
-
-
 def refuse_close_target(context: Context, state: State, start: Hex, target: Unit) -> Refusal | None:
     """Why a target cannot be attacked from a hex."""
     assert target.hex is not None  # noqa: S101 - it is in play
-    facts = _facts(context, target)
+    facts = facts_of(context, target)
     module = Module.CLOSE_ASSAULT if facts.unit_class is UnitClass.VEHICLE else Module.HAND_TO_HAND
     if not context.plays(module):
         return Refusal("6.6.1", f"this scenario has no {module}")
@@ -77,7 +71,7 @@ def moving_up(context: Context, state: State, unit: Unit, to: Hex) -> MoveProgre
 @rule("6.6.1.1", "6.6.1.2", "6.6.4.4", editions=_BOOK)
 def _refuse_moving_up(context: Context, state: State, unit: Unit, to: Hex) -> Refusal | None:
     """An Advancing Attack spends 1 of the allowance, or half of a motorcycle's (6.6.1.1, 6.6.4.4)."""
-    refusal = refuse_advance(_facts(context, unit))
+    refusal = refuse_advance(facts_of(context, unit))
     if refusal is not None:
         return refusal
     if to not in context.game_map.hexes:
@@ -85,7 +79,7 @@ def _refuse_moving_up(context: Context, state: State, unit: Unit, to: Hex) -> Re
     after, label = moving_up(context, state, unit, to), context.game_map.label(to)
     if after is None:
         return Refusal("6.6.1.1", f"{unit.id} cannot move to {label}")
-    most = advance_cost(_facts(context, unit), after.cross_country, context.tables)
+    most = advance_cost(facts_of(context, unit), after.cross_country, context.tables)
     if after.spent > most:
         return Refusal("6.6.1.1", f"{label} costs {after.spent}, and an Advancing Attack may spend {most}")
     return None
@@ -103,7 +97,7 @@ def _refuse_attacker(
     if unit_id in frame.announced:
         return Refusal("6.6.1.1", f"the attack of {unit_id} was announced before", "it may move in the Movement step")
     bound = state.bound_to.get(holder_of(unit), UnitId(""))
-    refusal = refuse_attacker(_facts(context, unit), moved=unit.moved, bound_to=bound, target=target.id)
+    refusal = refuse_attacker(facts_of(context, unit), moved=unit.moved, bound_to=bound, target=target.id)
     if refusal is None and target.id not in state.spotted.get(unit_id, ()):
         refusal = Refusal("6.6.1.1", f"{unit_id} does not spot {target.id}")
     if refusal is None and start != unit.hex:
