@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from sandtable.systems.panzer.cards import CardId
 from sandtable.systems.panzer.events import AssaultRolled, BoutRolled
+from sandtable.systems.panzer.features import FeatureKind
 from sandtable.systems.panzer.frames import CloseCombat, Movement
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Continue, Load, MoveIn, NamePrimary
@@ -17,6 +18,7 @@ from sandtable.systems.panzer.markers import Suppression, UnitMarkers
 from sandtable.systems.panzer.terrain import Traction
 from sandtable.systems.panzer.unit import Grade, UnitId
 from tests.panzer.movers import legs
+from tests.panzer.test_advanced_ground import lay
 from tests.panzer.test_advanced_moves import NA, advanced, at, attack
 from tests.panzer.test_moves_reread import formed
 from tests.rulebook.engine import BLUE, NO_EFFECT, PASS, RED, REVEALED, Play, move
@@ -118,6 +120,142 @@ def test_6_6_4_4_motorcycles_turn_to_where_they_move_up_as_vehicles_do(motorcycl
     assert game.unit("r1").facing == facing
 
 
+@rules("6.6.1.1", "6.6.1.2", system=NA)
+@pytest.mark.parametrize("why", ["suppressed", "barred"])
+def test_6_6_1_2_who_can_no_longer_attack_when_his_turn_comes_may_still_move(why: str) -> None:
+    game = fighting(
+        "r1 tank C2 N MOVE\nr2 tank E3 N MOVE\nb1 tank C4 N N/C\nb2 tank G1 N OW",
+        {"r1": "squad", "r2": "squad", "b1": "sherman", "b2": "sherman"},
+        {"r1": ["b1"], "r2": ["b1"]},
+    )
+    game.do(RED, attack(game, "b1", r1="C3", r2="D4"))
+    game.do(RED, NamePrimary(R1))
+    assert game.asked == (BLUE,)
+    if why == "suppressed":
+        changed(game, R2, markers=UnitMarkers(suppression=Suppression.ON))
+    else:
+        lay(game, FeatureKind.ON_FIRE, "D4")
+    game.do(BLUE, PASS)
+    game.do(BLUE, NO_EFFECT, 1)
+    assert [one.attackers for one in game.told(AssaultRolled)] == [(R1,)]
+    assert (game.at("r2"), game.unit("r2").moved, game.unit("r2").known) == ("E3", False, False)
+
+
+@rules("6.1.4.3.6", "6.6.1.2", system=NA)
+def test_6_1_4_3_6_who_moves_up_into_an_abandoned_entrenchment_is_in_it() -> None:
+    game = fighting("r1 tank C2 N MOVE\nb1 tank C4 N N/C known", {"r1": "squad", "b1": "gun"}, {"r1": ["b1"]})
+    lay(game, FeatureKind.HASTY_ENTRENCHMENT, "C3")
+    game.do(RED, attack(game, "b1", r1="C3"), 1, 100, 1, 100)
+    assert not game.unit("r1").in_play
+    again = fighting("r1 tank C2 N MOVE\nb1 tank C4 N N/C known", {"r1": "squad", "b1": "sherman"}, {"r1": ["b1"]})
+    lay(again, FeatureKind.HASTY_ENTRENCHMENT, "C3")
+    again.do(RED, attack(again, "b1", r1="C3"), 1)
+    assert again.state.features[0].unit == "r1"
+
+
+@rules("6.6.1.1", "6.6.1.2", system=NA)
+def test_6_6_1_1_an_advancing_attack_spends_one_and_no_more() -> None:
+    def why(terrain: str) -> str:
+        rows = [". . . . . . ."] * 2 + [f". . {terrain} . . . ."] + [". . . . . . ."] * 2
+        units = "r1 tank C2 N MOVE\nr2 tank D4 N MOVE\nb1 tank C4 N N/C known"
+        game = fighting(units, GUN, {"r1": ["b1"], "r2": ["b1"]}, field="\n".join(rows))
+        return game.why(RED, attack(game, "b1", r1="C3"))
+
+    assert why(".") == ""
+    assert why("r") == "6.6.1.1"
+
+
+@rules("6.6.1.1", "6.6.1.2", system=NA)
+def test_6_6_1_1_all_attacks_on_a_target_are_announced_at_once_and_nobody_turns_to_another() -> None:
+    game = fighting(
+        "r1 tank C2 N MOVE\nr2 tank D3 N MOVE\nr3 tank B3 N MOVE\nb1 tank C3 N N/C known\nb2 tank D4 N N/C known",
+        {"r1": "squad", "r2": "squad", "r3": "squad", "b1": "gun", "b2": "sherman"},
+        {"r1": ["b1"], "r2": ["b1", "b2"], "r3": ["b1"]},
+    )
+    game.do(RED, attack(game, "b1", r1="C2", r2="D3"))
+    game.do(RED, NamePrimary(R1), 100, 1)
+    game.do(RED, MoveIn())
+    assert (game.unit("b1").in_play, game.unit("r2").moved) == (False, False)
+    if isinstance(game.top, CloseCombat):
+        assert game.why(RED, attack(game, "b2", r2="D3")) == "6.6.1.1"
+    frame = CloseCombat(RED, first=True, announced=(R2,))
+    game.state = replace(game.state, stack=(frame,))
+    assert game.why(RED, attack(game, "b2", r2="D3")) == "6.6.1.1"
+    game.state = replace(game.state, stack=(replace(frame, announced=(), engaged=(B2,)),))
+    assert game.why(RED, attack(game, "b2", r2="D3")) == "6.6.1.1"
+    game.state = replace(game.state, stack=(replace(frame, announced=()),))
+    assert game.why(RED, attack(game, "b2", r2="D3")) == ""
+
+
+@rules("6.6.1.1.3", "6.6.1.2.3", system=NA)
+@pytest.mark.parametrize("other", ["squad", "lorry", "gun"])
+def test_6_6_1_2_3_nobody_moves_into_a_hex_that_others_still_hold(other: str) -> None:
+    game = fighting(
+        "r1 tank C2 N MOVE\nb1 tank C3 N N/C known\nb2 tank C3 N N/C known",
+        {"r1": "squad", "b1": "gun", "b2": other},
+        {"r1": ["b1"]},
+    )
+    changed(game, B2, markers=UnitMarkers(bailed=other == "lorry"))
+    game.do(RED, attack(game, "b1", r1="C2"), 100, 1)
+    assert not game.unit("b1").in_play
+    assert not isinstance(game.top, MovingIn)
+
+
+# --- modifiers as they are measured -----------------------------------------------------------------------
+
+
+def on_a_hill(card: str, level: int) -> Play:
+    rows = [". . . . . . ."] * 2 + [f". . .{level} . . . ."] + [". . . . . . ."] * 2
+    return fighting(
+        "r1 tank C2 N MOVE\nb1 tank C3 N N/C known", {"r1": "squad", "b1": card}, {"r1": ["b1"]}, field="\n".join(rows)
+    )
+
+
+@rules("6.6.1.1.2", "6.6.1.2.2", system=NA)
+@pytest.mark.parametrize(("level", "modifier"), [(0, 0), (1, -10)])
+def test_6_6_1_1_2_uphill_is_harder_in_both_kinds_of_attack(level: int, modifier: int) -> None:
+    assault = on_a_hill("sherman", level)
+    assault.do(RED, attack(assault, "b1", r1="C2"), 1)
+    assert assault.told(AssaultRolled)[0].modifier.total == modifier
+    fight = on_a_hill("gun", level)
+    fight.do(RED, attack(fight, "b1", r1="C2"), 100, 1)
+    assert fight.told(BoutRolled)[0].attack.total == modifier
+
+
+def armed(game: Play, unit: UnitId) -> Play:
+    """The same with a flamethrower attached to a unit."""
+    roster = game.context.scenario.roster
+    changed_ = {**roster, unit: replace(roster[unit], attached=("german-flamethrower",))}
+    scenario = replace(game.context.scenario, roster=changed_)
+    game.rules = type(game.rules)(game.rules.card, replace(game.context, scenario=scenario))
+    return game
+
+
+@rules("6.6.1.1.2", "6.6.1.1.3", system=NA)
+def test_6_6_1_1_3_a_flamethrower_brews_up_without_a_roll() -> None:
+    game = armed(assaulted("sherman"), R1)
+    game.do(RED, attack(game, "b1", r1="C2"), 79)
+    assert game.told(AssaultRolled)[0].modifier.total == 20
+    assert [one.unit for one in game.told(ev.VehicleBrewedUp)] == ["b1"]
+
+
+@rules("6.6.1.2.2", system=NA)
+def test_6_6_1_2_2_flamethrowers_and_suppression_of_both_sides_of_a_fight() -> None:
+    def totals(*flames: UnitId, **markers: Any) -> tuple[int, int]:
+        units, cards = "r1 tank C2 N MOVE\nb1 tank C3 N N/C known", {"r1": "squad", "b1": "squad"}
+        game = fighting(units, cards, {"r1": ["b1"]}, b1=UnitMarkers(**markers))
+        for one in flames:
+            armed(game, one)
+        game.do(RED, attack(game, "b1", r1="C2"), 100, 1, 100, 1)
+        bout = game.told(BoutRolled)[0]
+        return bout.attack.total, bout.defense.total
+
+    assert totals() == (0, 0)
+    assert totals(R1) == (20, 0)
+    assert totals(B1) == (0, 20)
+    assert totals(suppression=Suppression.OFF) == (0, -20)
+
+
 # --- Command Range ----------------------------------------------------------------------------------------
 
 
@@ -203,6 +341,49 @@ def test_6_6_7_who_is_aboard_does_not_hold_the_vehicle_that_shares_his_command()
     game.do(RED, Load(R2, (R1,)))
     game.do(RED, Continue(legs("F F")))
     assert (game.at("r1"), game.at("r2")) == ("C2", "C2")
+
+
+@rules("6.6.1.2.3", "6.6.11", "6.2.1.1.4", system=NA)
+def test_6_6_11_who_was_out_of_range_before_keeps_nobody_from_moving_in() -> None:
+    game = sharing("r1 tank C2 N MOVE\nr2 tank C2 N MOVE\nb1 tank C4 N N/C", GUN)
+    game.do(RED, attack(game, "b1", r1="C3"))
+    assert game.asked == (BLUE,)
+    changed(game, R2, moved=True, hex=game.hex("G5"))
+    game.do(BLUE, PASS, 100, 1)
+    assert isinstance(game.top, MovingIn)
+    game.do(RED, MoveIn((R1,)))
+    assert game.at("r1") == "C4"
+
+
+@rules("6.6.7.1.1", "6.2.1.1.4", system=NA)
+@pytest.mark.parametrize(("truck", "why"), [("C4", ""), ("C5", "6.2.1.1.4"), ("D5", "6.2.1.1.4")])
+def test_6_2_1_1_4_who_cannot_be_with_those_who_have_moved_mounts_as_near_as_he_can(truck: str, why: str) -> None:
+    game = advanced(
+        f"r1 tank C5 N MOVE\nr2 tank C1 N MOVE\nr3 truck {truck} N N/C\nb1 truck G1 N N/C",
+        {"r1": "squad", "r2": "squad", "r3": "lorry", "b1": "lorry"},
+        "blue",
+        {},
+        **SHARED,
+    )
+    card = game.context.cards[CardId("squad")]
+    slow = replace(card, movement=replace(card.movement, cross_country=1))
+    game.rules = type(game.rules)(game.rules.card, replace(game.context, cards={**game.context.cards, card.id: slow}))
+    game = at(changed(formed(game), R2, moved=True), Movement(RED, first=False))
+    assert game.why(RED, Load(R3, (R1,))) == why
+
+
+@rules("6.6.7.1.1", "6.1.4.3.5", system=NA)
+def test_6_6_7_1_1_nobody_mounts_from_beside_in_a_hex_that_he_may_not_enter() -> None:
+    game = advanced(
+        "r1 tank C3 N MOVE\nr3 truck C4 N N/C\nb1 truck G1 N N/C",
+        {"r1": "squad", "r3": "lorry", "b1": "lorry"},
+        "blue",
+        {},
+    )
+    at(game, Movement(RED, first=False))
+    assert game.why(RED, Load(R3, (R1,))) == ""
+    lay(game, FeatureKind.WIRE, "C4")
+    assert game.why(RED, Load(R3, (R1,))) == "6.6.7.1.1"
 
 
 # --- losses -----------------------------------------------------------------------------------------------

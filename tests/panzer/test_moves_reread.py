@@ -346,6 +346,34 @@ def test_6_6_9_a_position_is_open_where_the_vehicle_came_in(reverse: bool, open_
     assert (game.unit("r1").markers.hull_down, game.unit("r1").markers.open_way) == (HullDown.FULL, open_way)
 
 
+def _on_the_way(markers: UnitMarkers) -> Play:
+    """A Sherman that has been harmed after the first of four hexes."""
+    game = advanced("r1 tank C5 N MOVE\nb1 tank G5 N OW", {"r1": "sherman", "b1": "sherman"}, "blue", {"b1": ["r1"]})
+    at(game, Movement(RED, first=False))
+    game.do(RED, move("r1", "F F F F"))
+    assert (game.at("r1"), game.asked) == ("C4", (BLUE,))
+    game.state = replace(game.state, units={**game.state.units, R1: replace(game.unit("r1"), markers=markers)})
+    game.do(BLUE, PASS)
+    return game
+
+
+@rules("6.6.2", system=NA)
+def test_6_6_2_one_harm_halves_what_is_left_once() -> None:
+    game = _on_the_way(UnitMarkers(suppression=Suppression.ON))
+    assert game.asked == (RED,)
+    game.do(RED, Continue(legs("1")))
+    assert game.asked == (BLUE,)
+    game.do(BLUE, PASS)
+    top = game.top
+    assert not isinstance(top, Moving) or top.progress.cross_country - top.progress.spent == 1
+
+
+@rules("6.5.2.2.1", system=NA)
+def test_6_5_2_2_1_a_track_hit_on_the_way_ends_the_move() -> None:
+    game = _on_the_way(UnitMarkers(track=True))
+    assert (game.at("r1"), game.unit("r1").moved) == ("C4", True)
+
+
 @rules("6.6.9", system=NA)
 def test_6_6_9_a_partial_position_is_found_20_more_often() -> None:
     def searched(position: HullDown, roll: int) -> PositionSearched:
@@ -382,12 +410,7 @@ def test_6_6_9_a_partial_position_is_found_20_more_often() -> None:
     ],
 )
 def test_6_6_2_what_is_left_is_halved_for_each_harm_on_the_way(markers: UnitMarkers, left: int) -> None:
-    game = advanced("r1 tank C5 N MOVE\nb1 tank G5 N OW", {"r1": "sherman", "b1": "sherman"}, "blue", {"b1": ["r1"]})
-    at(game, Movement(RED, first=False))
-    game.do(RED, move("r1", "F F F F"))
-    assert (game.at("r1"), game.asked) == ("C4", (BLUE,))
-    game.state = replace(game.state, units={**game.state.units, R1: replace(game.unit("r1"), markers=markers)})
-    game.do(BLUE, PASS)
+    game = _on_the_way(markers)
     if markers == UnitMarkers():
         assert game.asked == (BLUE,), "it goes on"
         return

@@ -76,8 +76,8 @@ def ends_of(mover: Mover, now: MoveProgress) -> frozenset[Hex]:
     """
     assert mover.facts is not None  # noqa: S101 - of the Advanced Game only
     kept = mover.table.ends
-    riders = bool(mover.facts.markers.passengers)
-    key = now, mover.is_stuck, mover.reverses, riders, mover.facts.card.open_topped
+    # Who may go into buildings comes to no other hexes than who may not: their alleys cost no more.
+    key = now, mover.is_stuck, mover.reverses
     known = kept.get(key, ())
     for one in known:
         if _still_holds(mover, one):

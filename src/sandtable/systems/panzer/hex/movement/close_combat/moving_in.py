@@ -57,19 +57,14 @@ def move_up(context: Context, play: Play, unit_id: UnitId, to: Hex) -> None:
 
 @rule("6.6.1.1.3", "6.6.1.2.3", editions=_BOOK)
 def after_attack(context: Context, play: Play, target: Unit, ready: list[UnitId]) -> None:
-    """When the target is gone and none of its own is left there, the attackers may move in (6.6.1.1.3, 6.6.1.2.3)."""
+    """When the target is gone, and nobody else holds its hex, the attackers may move in (6.6.1.1.3, 6.6.1.2.3)."""
     hex = target.hex
     assert hex is not None  # noqa: S101 - as it was before
     if play.state.units[target.id].in_play:
         return
-    held = any(unit.hex == hex and unit.side == target.side for unit in play.state.units.values())
-    able = tuple(one for one in ready if play.state.units[one].in_play and _can_enter(context, play.state, one, hex))
-    if not held and next(_moving_in(context, play.state, able, hex), None) is not None:
+    able = tuple(one for one in ready if moving_up(context, play.state, play.state.units[one], hex) is not None)
+    if next(_moving_in(context, play.state, able, hex), None) is not None:
         play.emit(ev.Opened(MovingIn(able, hex)))
-
-
-def _can_enter(context: Context, state: State, unit_id: UnitId, hex: Hex) -> bool:
-    return moving_up(context, state, state.units[unit_id], hex) is not None
 
 
 class MovingInHandler(Handler[MovingIn]):
@@ -115,15 +110,11 @@ class MovingInHandler(Handler[MovingIn]):
         return _refuse_moving_in(self.context, state, action.units, frame.hex)
 
     def apply(self, play: Play, frame: MovingIn, seat: Seat, action: Action) -> None:
-        """They are in the hex, and no overwatch is fired at them (6.6.1.1.3).
-
-        One that those who went before keep out stays where it is.
-        """
+        """They are in the hex, and no overwatch is fired at them (6.6.1.1.3)."""
         assert isinstance(action, MoveIn)  # noqa: S101 - the only answer
         play.emit(ev.Closed())
         for unit_id in action.units:
-            if _can_enter(self.context, play.state, unit_id, frame.hex):
-                move_up(self.context, play, unit_id, frame.hex)
+            move_up(self.context, play, unit_id, frame.hex)
 
 
 @rule("6.6.1.1.3", "6.6.11", "6.2.1.1.4", editions=_BOOK)
