@@ -229,7 +229,8 @@ class FrameRules(Generic[C, S, A, E]):
         asking = self.asking(state)
         if asking is None:
             return Refusal("", "the game is over")
-        return Refusal(asking.rule, f"{type(action).__name__} does not answer what is asked: {asking.title}")
+        reason = f"{type(action).__name__} does not answer what is asked: {asking.title}"
+        return Refusal(asking.rule, reason, "an answer to the question that is open now")
 
     # --- the contract ---
 
