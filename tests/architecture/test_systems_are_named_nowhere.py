@@ -15,7 +15,15 @@ from tests.architecture.checkout import PACKAGE, ROOT
 
 ABOVE = ("bots", "catalog.py", "cli", "rl", "server", "session", "sim", "testing")
 BELOW = ("core", "geo", "packs")
-ROOMS = ("bots/aslsk/", "bots/panzer/", "bots/panzer/mini/", "cli/bench/aslsk/", "cli/bench/goss/", "cli/bench/panzer/")
+ROOMS = (
+    "bots/aslsk/",
+    "bots/goss/",
+    "bots/panzer/",
+    "bots/panzer/mini/",
+    "cli/bench/aslsk/",
+    "cli/bench/goss/",
+    "cli/bench/panzer/",
+)
 """What bots think about a system, and what is measured of it alone; its card says where."""
 SYSTEM_PACKAGE = re.compile(r"sandtable\.systems\.\w")
 HOOKS = re.compile(

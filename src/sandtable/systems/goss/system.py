@@ -48,6 +48,7 @@ class GossSystem:
         chance=True,
         simultaneous=False,
         space=Space.HEXES,
+        doctrine="sandtable.bots.goss:doctrine",
         bench="sandtable.cli.bench.goss:BENCH",
     )
 
