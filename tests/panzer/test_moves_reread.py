@@ -27,7 +27,7 @@ from sandtable.systems.panzer.hex.actions import (
     Overrun,
     SearchHullDown,
 )
-from sandtable.systems.panzer.hex.events import PositionSearched
+from sandtable.systems.panzer.hex.events import MoveEnded, PositionSearched
 from sandtable.systems.panzer.hex.features import Feature
 from sandtable.systems.panzer.hex.state import Leg, LegKind, Moving
 from sandtable.systems.panzer.markers import Floor, HullDown, Suppression, UnitMarkers
@@ -371,7 +371,7 @@ def test_6_6_2_one_harm_halves_what_is_left_once() -> None:
 @rules("6.5.2.2.1", system=NA)
 def test_6_5_2_2_1_a_track_hit_on_the_way_ends_the_move() -> None:
     game = _on_the_way(UnitMarkers(track=True))
-    assert (game.at("r1"), game.unit("r1").moved) == ("C4", True)
+    assert (game.at("r1"), [one.unit for one in game.told(MoveEnded)]) == ("C4", ["r1"])
 
 
 @rules("6.6.9", system=NA)

@@ -10,6 +10,7 @@ from sandtable import catalog
 from sandtable.core.dice import SeededDice
 from sandtable.geo.hex import Hex, distance
 from sandtable.sim.playout import play_out
+from sandtable.systems.panzer.cards import CardId
 from sandtable.systems.panzer.command.sharing import sharers
 from sandtable.systems.panzer.features import FeatureKind
 from sandtable.systems.panzer.frames import Movement
@@ -23,6 +24,7 @@ from sandtable.systems.panzer.hex.movement.shared_ends import mover_among_sharer
 from sandtable.systems.panzer.hex.rules import PanzerRules
 from sandtable.systems.panzer.hex.state import State, Unit, Wreck
 from sandtable.systems.panzer.markers import Suppression, UnitMarkers
+from sandtable.systems.panzer.movement.speed import Gait
 from sandtable.systems.panzer.unit import Status, UnitId, WreckKind
 from tests.panzer.test_advanced_moves import advanced
 from tests.rulebook.engine import Play
@@ -85,11 +87,11 @@ def _lane(facing: str, cells: str, **given: Any) -> Play:
     return game
 
 
-def _compare(game: Play, after: State) -> None:
+def _compare(game: Play, after: State, gait: Gait = Gait.MARCH) -> None:
     """Where r1 may end after a change is found anew, and differs from what was known."""
-    mover = Mover(game.context, game.state, game.unit("r1"))
+    mover = Mover(game.context, game.state, game.unit("r1"), gait)
     known = ends_of(mover, mover.start())
-    other = Mover(game.context, after, after.units[R1])
+    other = Mover(game.context, after, after.units[R1], gait)
     kept = ends_of(other, other.start())
     other.table.ends.clear()
     assert kept == ends_of(other, other.start())
@@ -110,6 +112,15 @@ def test_6_2_1_1_4_ends_that_are_kept_are_found_anew_when_something_has_changed(
     beyond = Feature(FeatureKind.BLOCK, game.hex("A1"))
     mover, other = (Mover(game.context, one, one.units[R1]) for one in (state, replace(state, features=(beyond,))))
     assert ends_of(mover, mover.start()) == ends_of(other, other.start())
+
+
+@pytest.mark.rules("6.2.1.1.4", "6.6.4.3", system="panzer-na")
+def test_6_2_1_1_4_ends_of_a_crawl_are_found_anew_when_an_enemy_is_spotted() -> None:
+    game = _lane("N", "......")
+    crawling = replace(game.unit("r1"), card=CardId("squad"))
+    foe = replace(game.unit("b1"), hex=game.hex("A4"), status=Status.IN_PLAY)
+    game.state = replace(game.state, units={**game.state.units, R1: crawling, B1: foe}, spotted={})
+    _compare(game, replace(game.state, spotted={R1: (B1,)}), Gait.CRAWL)
 
 
 @pytest.mark.rules("6.2.1.1.4", "6.6.7.1", system="panzer-na")
