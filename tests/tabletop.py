@@ -23,7 +23,8 @@ from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking, Changed, Closed, FrameHandler, FrameRules, Opened
 from sandtable.core.modifier import Breakdown
 from sandtable.core.ruleset import Outcome, Resolution, Space, SystemCard
-from sandtable.core.view import Counter, Face, Outline, Patch, Prompt, Score, Track, View, Zone
+from sandtable.core.tree.drawing import Outline
+from sandtable.core.view import Counter, Face, Patch, Prompt, Score, Track, View, Zone
 from sandtable.geo.plane.bases import Base
 from sandtable.geo.plane.points import Point, label
 from sandtable.geo.plane.sight import PlaneSight

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from sandtable.core.decision import Judged, Mark, Put, Stroke, Suggestion, Sweep
 from sandtable.core.errors import Refusal
-from sandtable.core.tree.open import Outline
+from sandtable.core.tree.drawing import Outline
 from sandtable.geo.plane.bases import Base, is_half_inside, overlap, run_into
 from sandtable.geo.plane.headings import vector
 from sandtable.geo.plane.lines import Zone, is_at_least, shared, zones_of

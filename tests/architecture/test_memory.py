@@ -50,9 +50,6 @@ STAY = {
     "systems/aslsk/terrain/covered_arc.py: _spines_toward",
     "systems/aslsk/terrain/line_path.py: line_path",
     "systems/panzer/hex/sight/sightline.py: sightline",
-    # What the ground alone costs and allows; gone with it.
-    "systems/panzer/hex/movement/movement_costs.py: _TABLES",
-    "systems/panzer/hex/movement/mover.py: _ALLOWANCES",
     # The cards of the last eight sets of files, by their content.
     "systems/goss/pieces/card_files.py: _shelf_of",
     "systems/panzer/card_files.py: _shelf_of",

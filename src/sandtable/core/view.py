@@ -14,6 +14,7 @@ import msgspec
 
 from sandtable.core.modifier import Breakdown
 from sandtable.core.stakes import Stakes
+from sandtable.core.tree.drawing import Outline
 
 __all__ = [
     "Area",
@@ -36,9 +37,6 @@ __all__ = [
     "View",
     "Zone",
 ]
-
-Outline = tuple[tuple[int, int], ...]
-"""Corners of a polygon on a table."""
 
 
 class Value(msgspec.Struct, frozen=True):

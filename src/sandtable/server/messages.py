@@ -13,7 +13,7 @@ import msgspec
 
 from sandtable.core.errors import Fault, Refusal
 from sandtable.core.tree.drawing import Mark
-from sandtable.core.view import Outline as Corners
+from sandtable.core.tree.drawing import Outline as Corners
 from sandtable.core.view import Zone
 from sandtable.session.presenting.advice import Advice
 from sandtable.session.presenting.wire import (

@@ -15,7 +15,7 @@ import msgspec
 from sandtable.core.errors import Refusal
 from sandtable.core.thousandths import read_thousandths, thousandths
 
-__all__ = ["MOST_STROKES", "Judged", "Mark", "Stroke", "Strokes", "drawing_text", "read_drawing_text"]
+__all__ = ["MOST_STROKES", "Judged", "Mark", "Outline", "Stroke", "Strokes", "drawing_text", "read_drawing_text"]
 
 MOST_STROKES = 64
 """Of one drawing; whoever needs more draws it in parts."""
@@ -51,6 +51,9 @@ class Stroke(msgspec.Struct, frozen=True):
 
 
 Strokes = tuple[Stroke, ...]
+
+Outline = tuple[tuple[int, int], ...]
+"""Corners of a polygon, in thousandths."""
 
 
 class Mark(msgspec.Struct, frozen=True):

@@ -12,21 +12,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from sandtable.core.errors import Refused
-from sandtable.core.tree.drawing import Judged, Stroke, Strokes, drawing_text, read_drawing_text
+from sandtable.core.tree.drawing import Judged, Outline, Stroke, Strokes, drawing_text, read_drawing_text
 from sandtable.core.tree.nodes import Branch, Leaf, Node, Path
 
 if TYPE_CHECKING:
     from random import Random
 
-__all__ = ["MOST_SUGGESTIONS", "PUT", "Drawing", "Outline", "Put", "Suggestion", "Sweep"]
+__all__ = ["MOST_SUGGESTIONS", "PUT", "Drawing", "Put", "Suggestion", "Sweep"]
 
 A = TypeVar("A")
 MOST_SUGGESTIONS = 64
 PUT = "put"
 """The verb of a :class:`Put`."""
-
-Outline = tuple[tuple[int, int], ...]
-"""Corners of a polygon, in thousandths."""
 
 
 class Suggestion(NamedTuple):

@@ -10,11 +10,10 @@ from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
+from sandtable.core.tree.drawing import Outline
 from sandtable.geo.plane.points import Point
 
 __all__ = ["PlaneHindrance", "PlaneProfile", "PlaneSight", "ShowsPlaneSight"]
-
-Outline = tuple[tuple[int, int], ...]
 
 
 class PlaneHindrance(msgspec.Struct, frozen=True):

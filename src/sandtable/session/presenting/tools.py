@@ -13,7 +13,8 @@ from sandtable.core.capabilities import ForbidsSight, ShowsOutlines, WarnsOfThre
 from sandtable.core.decision import Seat
 from sandtable.core.errors import BadInput, Fault, Refusal
 from sandtable.core.ruleset import Ruleset
-from sandtable.core.view import Outline, Zone
+from sandtable.core.tree.drawing import Outline
+from sandtable.core.view import Zone
 from sandtable.geo.hex import Hex
 from sandtable.geo.hexside import Hexside
 from sandtable.geo.map import map_of

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from sandtable.core.content.rule import rule
 from sandtable.core.content.table import Table
@@ -363,12 +362,11 @@ def _word(route: Route) -> str:
 
 
 _Key = Going | Traction | tuple[Traction, UnitClass, bool, bool, bool, Gait]
-_TABLES: WeakKeyDictionary[MovementGround, dict[_Key, CostTable]] = WeakKeyDictionary()
 
 
 def cost_table(ground: MovementGround, going: Going) -> CostTable:
     """The costs on ``ground`` for a way of going: a pure function of both, remembered while the ground lives."""
-    tables = _TABLES.setdefault(ground, {})
+    tables: dict[_Key, CostTable] = ground.costs
     found = tables.get(going)
     if found is None:
         found = tables[going] = CostTable(ground, going)
@@ -377,7 +375,7 @@ def cost_table(ground: MovementGround, going: Going) -> CostTable:
 
 def costs_of(ground: MovementGround, card: Card, facts: MoveFacts, gait: Gait) -> CostTable:
     """The costs of a unit of the Advanced Game: by all of it that says how it goes."""
-    tables = _TABLES.setdefault(ground, {})
+    tables: dict[_Key, CostTable] = ground.costs
     key = card.movement.mode, facts.unit_class, facts.card.motorcycle, facts.attached, facts.heavy, gait
     found = tables.get(key)
     if found is None:
@@ -387,7 +385,7 @@ def costs_of(ground: MovementGround, card: Card, facts: MoveFacts, gait: Gait) -
 
 def vehicle_costs(ground: MovementGround, mode: Traction) -> CostTable:
     """The costs of a vehicle of the Basic Game."""
-    tables = _TABLES.setdefault(ground, {})
+    tables: dict[_Key, CostTable] = ground.costs
     found = tables.get(mode)
     if found is None:
         found = tables[mode] = cost_table(ground, vehicle_going(mode, ground.tables))

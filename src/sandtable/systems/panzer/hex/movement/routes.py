@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import IntEnum
-from typing import Protocol
+from typing import Any, Protocol
 
 from sandtable.core.content.rule import rule
 from sandtable.core.content.table import Table
@@ -38,6 +38,8 @@ class MovementGround(Protocol):
     routes: dict[Hexside, tuple[TerrainId, ...]]
     """The routes in force across each hexside."""
     conditions: Conditions
+    costs: dict[Any, Any]
+    """The tables of movement costs worked out so far; they refer to the ground, so they live and go with it."""
 
     def now(self, features: tuple[Feature, ...]) -> MovementGround:
         """The ground as terrain counters have changed it (6.1.4.3)."""

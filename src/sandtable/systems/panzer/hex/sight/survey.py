@@ -10,6 +10,7 @@ in it changes during a Basic game: vehicles and wrecks have no Height and smoke 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from typing import Any
 
 import msgspec
 
@@ -139,6 +140,8 @@ class Survey:
         self.edition = edition
         self.tables = tables
         self.conditions = conditions or Conditions()
+        self.costs: dict[Any, Any] = {}
+        """What movement has worked out here, and keeps with the ground."""
         self.blind_zones = BlindZones(tables)
         self.spotting_ranges = SpottingRanges(tables)
         _check(game_map, terrain, edition, self.conditions)

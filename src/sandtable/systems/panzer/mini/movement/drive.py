@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Judged, Mark, Stroke, Suggestion, Sweep
 from sandtable.core.errors import Refusal
-from sandtable.core.tree.drawing import MOST_STROKES, Strokes
-from sandtable.core.tree.open import Outline
+from sandtable.core.tree.drawing import MOST_STROKES, Outline, Strokes
 from sandtable.geo.plane.points import INCH, Point, label
 from sandtable.geo.plane.ways import ALONG, BACK, FACE, GO
 from sandtable.systems.panzer.mini.actions import Action, Move, MoveOn

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Judged, Mark, Put, Stroke, Suggestion
 from sandtable.core.errors import Refusal
-from sandtable.core.tree.drawing import Strokes
-from sandtable.core.tree.open import Outline
+from sandtable.core.tree.drawing import Outline, Strokes
 from sandtable.geo.plane.headings import turn
 from sandtable.geo.plane.points import INCH, Point, label
 from sandtable.systems.panzer.mini.actions import Action, Enter

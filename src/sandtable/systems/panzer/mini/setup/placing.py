@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from sandtable.core.decision import Judged, Mark, Put, Stroke, Suggestion
 from sandtable.core.errors import Refusal
-from sandtable.core.tree.drawing import Strokes
-from sandtable.core.tree.open import Outline
+from sandtable.core.tree.drawing import Outline, Strokes
 from sandtable.geo.plane.bases import Base, overlap, run_into
 from sandtable.geo.plane.points import INCH, Point, label
 from sandtable.geo.shapes.polygon import PointPosition, locate
