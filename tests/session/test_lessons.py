@@ -6,10 +6,13 @@ import asyncio
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sandtable import catalog
 from sandtable.core.codec import to_plain
 from sandtable.core.errors import BadInput, Refused
+from sandtable.core.tree.drawing import Stroke
+from sandtable.geo.plane.points import label
 from sandtable.session.game.play import Choice, Play
 from sandtable.session.lessons.learning import learn
 from sandtable.session.lessons.lesson_game import LessonGame
@@ -74,6 +77,42 @@ def test_a_legal_action_that_is_not_wanted_changes_nothing() -> None:
         await registry.close()
 
     asyncio.run(go())
+
+
+@pytest.mark.parametrize(
+    ("drawn", "is_taken"),
+    [
+        ("along Post road to 8.4,12.82", True),
+        ("go 7.5,12.2", True),
+        ("go 6.5,12.4", False),
+        ("along Post road to 8,12.5; face 180", False),
+        ("stay", False),
+    ],
+)
+def test_a_hand_need_not_draw_to_a_hair_what_is_wanted(drawn: str, *, is_taken: bool) -> None:
+    async def go() -> None:
+        registry, person, table = await at_lesson("mini-first-drive", 5)
+        choice = Choice(keys=("G2", drawn))
+        if is_taken:
+            await table.act(person.id, "german", table.play.version("german"), choice)
+            assert table.step == 6
+            moved = next(one for one in table.play.game.state.units.values() if one.id == "G2")
+            assert label(moved.at) == drawn.rpartition(" ")[2]
+        else:
+            with pytest.raises(Refused, match="legal, but here we want to drive G2 along the road"):
+                await table.act(person.id, "german", table.play.version("german"), choice)
+            assert table.step == 5
+        await registry.close()
+
+    asyncio.run(go())
+
+
+def test_the_rest_of_a_lesson_holds_only_with_what_it_is_told_about() -> None:
+    lecture = catalog.open_lesson("mini-first-drive")
+    wanted = lecture.moves[5][0].action
+    assert lecture.holds_with(5, wanted)
+    # From there the slope is out of reach.
+    assert not lecture.holds_with(5, replace(wanted, strokes=(Stroke("go", (6000, 14000)),)))
 
 
 def test_a_step_that_is_read_takes_no_action_and_steps_are_turned_to() -> None:

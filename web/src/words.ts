@@ -11,3 +11,9 @@ export const sideName = (seat: string): string => (seat !== seat.toLowerCase() ?
 
 /** The values of a slot for people. */
 export const wordFor = (slot: { values: readonly string[]; words: readonly string[] }, value: string): string => slot.words[slot.values.indexOf(value)] ?? value;
+
+/** The word of a value, and what is remarked on it behind in parentheses, as "FIRE (wasted: no target)". */
+export const remarked = (word: string): { word: string; remark: string } => {
+  const found = /^(.*?) \((.+)\)$/.exec(word);
+  return found ? { word: found[1]!, remark: found[2]! } : { word, remark: "" };
+};

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from sandtable.core.codec import to_plain
 from sandtable.core.content.pack import Library
@@ -153,6 +154,20 @@ class Lecture:
         if dice.left:
             raise BadInput([Fault(f"{move.place}.dice", f"{dice.left} dice were not rolled", "just those that fall")])
 
+    def holds_with(self, step: int, action: Any) -> bool:
+        """Whether all that is told from ``step`` on comes about as well if the learner does ``action`` there."""
+        game = self.begin(step)
+        try:
+            for number in range(step, len(self.moves)):
+                for index, move in enumerate(self.moves[number]):
+                    done = replace(move, action=action) if number == step and not index else move
+                    self.play(game, done)
+                    if next(self._unmet(game, done), None):
+                        return False
+        except BadInput:
+            return False
+        return True
+
     def faults(self) -> Iterator[Fault]:
         """All that is wrong with it: played through from the first step to the last."""
         try:
@@ -172,10 +187,14 @@ class Lecture:
                 except BadInput as bad:
                     yield from bad.faults
                     return
-                line = game.lines[-1]
-                state, events = game.states[-1], line.events if isinstance(line, Entry) else ()
-                for wrong in unmet(self.ruleset, move.expect, events, state):
+                for wrong in self._unmet(game, move):
                     yield Fault(f"{move.place}.expect", wrong)
+
+    def _unmet(self, game: Game[Any, Any, Any], move: Move) -> Iterator[str]:
+        """Where what came of a move that was just played is not what is told of it."""
+        line = game.lines[-1]
+        events = line.events if isinstance(line, Entry) else ()
+        yield from unmet(self.ruleset, move.expect, events, game.states[-1])
 
     def _faults_of_words(self, step: LessonStep, place: str) -> Iterator[Fault]:
         if not step.text.strip():

@@ -4,7 +4,7 @@ import { nextPress } from "./lit";
 
 const node = (more: Partial<WireNode>): WireNode => ({ shape: "pick", keys: [], branches: [], slots: [], destinations: [], budgets: [], limited: false, foretold: false, ...more }) as WireNode;
 const slot = (key: string, values: string[]) => ({ key, kind: "unit", label: key, values, required: false, words: [], listed: true, plain: "", group: "", note: "" });
-const half = (one: WireNode, more = {}) => ({ node: one, values: {}, way: null, leaf: null, modes: null, ...more });
+const half = (one: WireNode, more = {}) => ({ node: one, values: {}, way: null, leaf: null, modes: null, sketch: null, ...more });
 const want = (keys: string[], to = "") => ({ does: true, keys, to });
 
 describe("what a lesson lights", () => {
@@ -31,6 +31,13 @@ describe("what a lesson lights", () => {
     const path = node({ shape: "path", keys: ["G2"], destinations: [goal] });
     expect(nextPress(half(path), want(["G2"], "D5 NE"))).toEqual({ options: ["D5 NE"], refs: ["D5"] });
     expect(nextPress(half(path, { way: goal }), want(["G2"], "D5 NE")).options).toEqual(["confirm"]);
+  });
+
+  it("is a drawing, and Confirm as soon as one ends there", () => {
+    const sweep = node({ shape: "sweep", keys: ["G2"] });
+    const drawn = (isNear: boolean) => half(sweep, { sketch: { isNear: (text: string) => isNear && text === "go 8,12" } });
+    expect(nextPress(drawn(false), want(["G2", "go 8,12"])).options).toEqual(["go 8,12"]);
+    expect(nextPress(drawn(true), want(["G2", "go 8,12"])).options).toEqual(["confirm"]);
   });
 
   it("is Back where one has gone astray, and nothing where one only reads", () => {

@@ -1,6 +1,7 @@
 /** What somebody has to press next to do what a lesson wants: the way of the answer, laid over the answer as it is. */
 
 import type { Orders } from "../orders/orders.svelte";
+import type { Sketch } from "../orders/sketch.svelte";
 import type { WireLesson } from "../wire.gen";
 
 export interface Lit {
@@ -13,9 +14,9 @@ export interface Lit {
 const NOTHING: Lit = { options: [], refs: [] };
 const CONFIRM: Lit = { options: ["confirm"], refs: [] };
 
-type Half = Pick<Orders, "node" | "values" | "way" | "leaf" | "modes">;
+type Half = Pick<Orders, "node" | "values" | "way" | "leaf" | "modes"> & { sketch: Pick<Sketch, "isNear"> | null };
 
-const isOnTheWay = (keys: readonly string[], way: readonly string[]): boolean => keys.every((key, i) => key === way[i]);
+export const isOnTheWay = (keys: readonly string[], way: readonly string[]): boolean => keys.every((key, i) => key === way[i]);
 
 export const nextPress = (orders: Half, lesson: Pick<WireLesson, "does" | "keys" | "to"> | null): Lit => {
   const node = orders.node;
@@ -38,6 +39,8 @@ export const nextPress = (orders: Half, lesson: Pick<WireLesson, "does" | "keys"
     const goal = node.destinations.find((one) => one.key === lesson.to);
     return { options: [lesson.to], refs: goal?.ref ? [goal.ref] : [] };
   }
+  // Where something is drawn, whatever ends there will do.
+  if (orders.sketch && next !== undefined) return orders.sketch.isNear(next) ? CONFIRM : { options: [next], refs: [] };
   if (orders.leaf) return orders.leaf.key === next ? CONFIRM : { options: ["back"], refs: [] };
   const branch = node.branches.find((one) => one.key === next);
   return branch ? { options: [branch.key], refs: branch.ref ? [branch.ref] : [] } : NOTHING;

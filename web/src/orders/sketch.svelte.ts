@@ -3,7 +3,7 @@
  * server says of every drawing how far it holds, what it costs and which rule stands against the rest.
  */
 
-import { ahead, distanceOf, drawingText, endOf, headingTo, INCH, inches, labelOf, lay, lengthOf, type Leg, nearestOn, type Pose, readDrawing, runTo, type Spot, type Stroke, turned } from "../geo/plane";
+import { ahead, CIRCLE, distanceOf, drawingText, endOf, headingTo, INCH, inches, labelOf, lay, lengthOf, type Leg, nearestOn, type Pose, readDrawing, runTo, type Spot, type Stroke, turned } from "../geo/plane";
 import type { Counter, Tried, WireNode, WireSketch } from "../wire.gen";
 
 /** No more than ten drawings a second are asked about. */
@@ -14,6 +14,8 @@ const TURN = 50;
 const FINE_TURN = 5;
 const STEP = INCH / 2;
 const FINE_STEP = INCH / 20;
+/** So far off is a hand that means the same way. */
+const ASKEW = 450;
 
 export interface Suggested {
   key: string;
@@ -54,12 +56,15 @@ export class Sketch {
     readonly node: WireNode,
     counters: readonly Counter[],
     private readonly onjudged: () => void = () => undefined,
+    /** What a lesson wants to be drawn: it is suggested before all else. */
+    readonly wanted: { key: string; label: string } | null = null,
   ) {
     const told = (this.told = node.sketch!);
     this.isPut = node.shape === "put";
     this.unit = told.start ? (counters.find((one) => one.hex === labelOf(told.start!))?.id ?? "") : "";
     this.first = { at: told.start ?? [0, 0], heading: told.heading ?? 0 };
-    this.suggestions = node.branches.flatMap(({ key, label }) => {
+    const others = node.branches.filter(({ key }) => key !== wanted?.key);
+    this.suggestions = [...(wanted ? [wanted] : []), ...others].flatMap(({ key, label }) => {
       const strokes = readDrawing(key);
       return strokes ? [{ key, label, strokes, end: this.endOf(strokes) }] : [];
     });
@@ -103,6 +108,15 @@ export class Sketch {
 
   private get canReverse(): boolean {
     return this.told.verbs.includes("back");
+  }
+
+  /** Whether what is drawn is right, and ends where another drawing does, or nearly so. */
+  isNear(text: string): boolean {
+    const strokes = readDrawing(text);
+    if (!strokes || !this.isLegal) return false;
+    const [end, here] = [this.endOf(strokes), this.pose];
+    const off = Math.abs(end.heading - here.heading);
+    return distanceOf(end.at, here.at) <= INCH && Math.min(off, CIRCLE - off) <= ASKEW;
   }
 
   /** In a line, for the ruler and for screen readers. */

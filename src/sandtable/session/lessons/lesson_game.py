@@ -1,15 +1,19 @@
 """A table at which a lesson is given: an ordinary game with scripted dice, where only the wanted action is taken.
 
-What is tried is judged like anywhere else: what the rules forbid is refused with its rule. What is legal but not what
-the step is about is answered kindly, and nothing changes. Nothing of it is kept: a lesson begins at any step, and the
-browser remembers at which.
+A drawing that comes to the same as the wanted one is taken, too. What is tried is judged like anywhere else: what the
+rules forbid is refused with its rule. What is legal but not what the step is about is answered kindly, and nothing
+changes. Nothing of it is kept: a lesson begins at any step, and the browser remembers at which.
 """
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import Any
 
+from msgspec.structs import replace
+
+from sandtable.core.decision import Options
 from sandtable.core.errors import Refusal, Refused
 from sandtable.core.lesson import Lecture
 from sandtable.core.log import Entry, TakeBack
@@ -17,7 +21,7 @@ from sandtable.session.game.live_game import LiveGame, Services
 from sandtable.session.game.notices import BooksOpened, LineAdded
 from sandtable.session.game.play import Choice, Play
 from sandtable.session.game.seating import Seating
-from sandtable.session.presenting.route import Route, find_route
+from sandtable.session.presenting.route import Route, are_drawn_alike, find_route
 from sandtable.session.presenting.wire import WireLesson, WireUndo
 from sandtable.session.store import TableRecord, Thought
 
@@ -73,15 +77,23 @@ class LessonGame(LiveGame):
             step = self.lecture.lesson.steps[self.step]
             if step.do is None:
                 raise Refused(Refusal("", "that is legal, but here there is something to read first", "press Next"))
-            if action != self.lecture.moves[self.step][0].action:
-                raise Refused(Refusal("", f"that is legal, but here we want to {step.want}", "what to press is lit"))
-            for number, move in enumerate(self.lecture.moves[self.step]):
+            wanted, *others = self.lecture.moves[self.step]
+            if action != wanted.action:
+                other = Refusal("", f"that is legal, but here we want to {step.want}", "what to press is lit")
+                if not await asyncio.to_thread(self._is_as_good, standpoint.options(), action, wanted.action):
+                    raise Refused(other)
+                wanted = replace(wanted, action=action)
+            for move in (wanted, *others):
                 self.lecture.play(self.play.game, move)
                 # The text of the next step is told with the last thing that happens.
-                if number == len(self.lecture.moves[self.step]) - 1:
+                if move is (others[-1] if others else wanted):
                     self._go_on()
                 await self.commit(self.play.game.lines[-1])
             return self.play.version(seat)
+
+    def _is_as_good(self, options: Options[Any], action: Any, wanted: Any) -> bool:
+        """Whether a hand drew what is wanted, near enough for the rest of the lesson."""
+        return are_drawn_alike(options, wanted, action) and self.lecture.holds_with(self.step, action)
 
     def _go_on(self) -> None:
         self.step = min(self.step + 1, len(self.lecture.lesson.steps) - 1)

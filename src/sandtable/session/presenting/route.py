@@ -10,14 +10,19 @@ import msgspec
 
 from sandtable.core.codec import to_plain
 from sandtable.core.decision import Assign, Drawing, Gather, Leaf, Node, Options, Path
-from sandtable.core.tree.drawing import drawing_text
+from sandtable.core.tree.drawing import Mark, drawing_text, read_drawing_text
 from sandtable.session.presenting.pieces import words_in
 
-__all__ = ["Route", "find_route"]
+__all__ = ["Route", "are_drawn_alike", "find_route"]
 
 _MOST_NODES = 400
 _MOST_FILLINGS = 20_000
 """How much of a tree is looked at; lessons are small."""
+_NEAR = 1000
+"""A hand hits a place to an inch ..."""
+_ASKEW = 450
+"""... and a heading to an eighth of a circle."""
+_CIRCLE = 3600
 
 
 class Route(msgspec.Struct, frozen=True):
@@ -80,3 +85,32 @@ def _fillings(node: Node[Any], chosen: tuple[str, ...]) -> Iterator[tuple[Route,
         yield Route(chosen), node.action
     for branch in node.branches():
         yield from _fillings(branch.then, (*chosen, branch.key))
+
+
+def are_drawn_alike(options: Options[Any], one: Any, other: Any) -> bool:
+    """Whether two actions differ in nothing but how a hand drew them: their drawings end nearly alike."""
+    routes = find_route(options, one), find_route(options, other)
+    if routes[0] is None or routes[1] is None or len(routes[0].keys) != len(routes[1].keys):
+        return False
+    different = [i for i, keys in enumerate(zip(routes[0].keys, routes[1].keys, strict=True)) if keys[0] != keys[1]]
+    if len(different) != 1:
+        return False
+    at = different[0]
+    node = options.at(*routes[0].keys[:at])
+    if not isinstance(node, Drawing):
+        return False
+    ends = [_end(node, route.keys[at]) for route in routes if route is not None]
+    return _is_near(*ends)
+
+
+def _end(node: Drawing[Any], text: str) -> Mark | None:
+    marks = node.judge(read_drawing_text(text) or ()).marks
+    return marks[-1] if marks else None
+
+
+def _is_near(one: Mark | None, other: Mark | None) -> bool:
+    if one is None or other is None:
+        return False
+    off = abs((one.heading or 0) - (other.heading or 0))
+    square = (one.at[0] - other.at[0]) ** 2 + (one.at[1] - other.at[1]) ** 2
+    return square <= _NEAR**2 and min(off, _CIRCLE - off) <= _ASKEW
