@@ -9,16 +9,21 @@ import sys
 import threading
 import time
 from contextlib import suppress
+from contextvars import ContextVar
 from functools import partial
 from pathlib import Path
+from random import Random
 from unittest.mock import patch
 
 import sandtable
 from sandtable.cli.bench.browsing import chromium
+from sandtable.core.codec import digest
+from sandtable.core.dice import SeededDice
 from sandtable.server.reviews import Reviews
 from sandtable.server.run import run
+from sandtable.session.thinking.robots import Answer, Robots, Standing
 
-__all__ = ["Serving", "chromium", "end_with_the_tests", "hasten", "why_not_here"]
+__all__ = ["Serving", "chromium", "end_with_the_tests", "fix_chance", "hasten", "why_not_here"]
 
 STATIC = Path(sandtable.__file__).parent / "server" / "static"
 """The built client."""
@@ -26,7 +31,12 @@ STATIC = Path(sandtable.__file__).parent / "server" / "static"
 ROOT = Path(__file__).parents[2]
 _ADDRESS = re.compile(r"http://[\w.:\[\]]+/")
 _PATIENCE = 60.0
-_BEFORE = "from tests.browser.serving import end_with_the_tests, hasten; end_with_the_tests(); hasten(); "
+DICE = 18
+"""The seed of all dice."""
+_BEFORE = (
+    "from tests.browser.serving import end_with_the_tests, fix_chance, hasten; "
+    "end_with_the_tests(); hasten(); fix_chance(); "
+)
 
 
 def why_not_here() -> str:
@@ -52,6 +62,23 @@ def hasten() -> None:
     """Let nobody wait: computer players act without a pause, and a review plays on just once from each point."""
     patch.dict(run.__kwdefaults__, pace=0.0).start()
     patch("sandtable.server.app.Reviews", partial(Reviews, games=1)).start()
+
+
+_standing: ContextVar[str] = ContextVar("standing", default="")
+
+
+def fix_chance() -> None:
+    """Let chance be the same in every run: all games roll the same dice, and a bot thinks by what it knows."""
+    for module in ("registry", "files.taking_up"):
+        patch(f"sandtable.session.{module}.SystemDice", partial(SeededDice, DICE)).start()
+    choose = Robots.choose
+
+    async def choose_alike(self: Robots, bot: str, standing: Standing, seat: str, owner: str = "") -> Answer:
+        _standing.set(digest(standing.known))
+        return await choose(self, bot, standing, seat, owner)
+
+    patch.object(Robots, "choose", choose_alike).start()
+    patch("sandtable.session.thinking.robots.new_seed", lambda: Random(_standing.get()).getrandbits(63)).start()
 
 
 class Serving:

@@ -1335,6 +1335,7 @@ export interface WireSketch {
   heading: number | null;
   rails: Record<string, [number, number][]>;
   region: [number, number][][];
+  followers: [number, number][];
 }
 
 /** Something that takes one of several values. */

@@ -3,7 +3,7 @@ import { branch, counter, node } from "../testing/told";
 import type { Tried, WireSketch } from "../wire.gen";
 import { Sketch } from "./sketch.svelte";
 
-const DRIVE: WireSketch = { verbs: ["go", "back", "face", "along"], turns: true, base: [1000, 1000], start: [4000, 4000], heading: 0, rails: { road: [[4000, 4000], [4000, 9000], [9000, 9000]] }, region: [] };
+const DRIVE: WireSketch = { verbs: ["go", "back", "face", "along"], turns: true, base: [1000, 1000], start: [4000, 4000], heading: 0, rails: { road: [[4000, 4000], [4000, 9000], [9000, 9000]] }, region: [], followers: [] };
 const PUT: WireSketch = { ...DRIVE, verbs: ["put"], start: null, heading: null, rails: {} };
 
 /** A judge who lets nobody farther than four inches, and notes what he was asked. */
@@ -39,6 +39,19 @@ describe("a way under the hand", () => {
     // To look where one looks anyway is no stroke.
     expect(sketch.text).toBe("go 6,4");
     expect(judging.asked[0]).toBe("stay");
+  });
+
+  it("may be what a lesson wants: that is suggested first, and near is near enough", async () => {
+    const told = node("sweep", { sketch: DRIVE, branches: [branch("stay", { kind: "drawing", leaf: true })] });
+    const sketch = new Sketch(judge(), told, [], undefined, { key: "go 6,2", label: "drive there" });
+    expect(sketch.suggestions.map(({ key }) => key)).toEqual(["go 6,2", "stay"]);
+    sketch.tap([6500, 2300], 0);
+    await vi.waitFor(() => expect(sketch.isLegal).toBe(true));
+    expect([sketch.isNear("go 6,2"), sketch.isNear("go 8,2"), sketch.isNear("nonsense")]).toEqual([true, false, false]);
+    sketch.tap([6500, 2350], 0);
+    // Right place, but it looks the other way.
+    await vi.waitFor(() => expect(sketch.isLegal).toBe(true));
+    expect(sketch.isNear("go 6,2")).toBe(false);
   });
 
   it("is red beyond where it holds", async () => {

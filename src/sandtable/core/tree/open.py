@@ -117,6 +117,8 @@ class Put(Drawing[A]):
 
     shape = "put"
     verbs = (PUT,)
+    followers: tuple[tuple[int, int], ...] = ()
+    """Where others come to stand with it, each with the same base: to its right and behind it, for showing."""
 
     def at(self, x: int, y: int, heading: int | None = None) -> Strokes:
         """The drawing that puts it there."""

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from sandtable.core.codec import decode, encode
-from sandtable.core.decision import Assign, Drawing, Gather, Leaf, Node, Options, Path, Slot, Sweep
+from sandtable.core.decision import Assign, Drawing, Gather, Leaf, Node, Options, Path, Put, Slot, Sweep
 from sandtable.core.errors import BadInput, Fault, Refusal
 from sandtable.core.ruleset import Ruleset
 from sandtable.core.tree.drawing import Judged, read_drawing_text
@@ -69,7 +69,8 @@ def tell_node(node: Node[Any], keys: Sequence[str] = ()) -> WireNode:
 def _sketch(node: Drawing[Any]) -> WireSketch:
     region = tuple(node.region())
     if not isinstance(node, Sweep):
-        return WireSketch(node.verbs, node.turns, node.base, region=region)
+        followers = node.followers if isinstance(node, Put) else ()
+        return WireSketch(node.verbs, node.turns, node.base, region=region, followers=followers)
     rails = {name: tuple(line) for name, line in node.rails.items()}
     return WireSketch(node.verbs, node.turns, node.base, node.start, node.heading, rails, region)
 

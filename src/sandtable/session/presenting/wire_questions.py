@@ -102,6 +102,8 @@ class WireSketch(msgspec.Struct, frozen=True):
     """Lines that may be followed, by their names."""
     region: tuple[tuple[tuple[int, int], ...], ...] = ()
     """Outlines of where it may lead, for showing."""
+    followers: tuple[tuple[int, int], ...] = ()
+    """Who is put down with it, as so far to its right and so far behind it, for showing."""
 
 
 class WireNode(msgspec.Struct, frozen=True):

@@ -46,6 +46,7 @@ class DeployPut(Put[Action]):
         self._wrecks = [patch.outline for patch in state.patches if patch.kind == WRECK]
         first = base_of(context.card_of(self._units[0]), (0, 0), 0)
         self.base = first.width, first.depth
+        self.followers = tuple((at.x, at.y) for at in places(pattern, (0, 0), 0, self._bases())[1:])
 
     def worded(self, strokes: Strokes) -> Action:
         return Deploy(tuple(unit.id for unit in self._units), strokes, self._pattern)
