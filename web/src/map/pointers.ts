@@ -35,6 +35,8 @@ export class Pointers {
       if (event.pointerType === "mouse" && !this.active.size) handlers.leave();
     });
     on("wheel", (event) => this.wheel(event), false);
+    // A finger that lets go in motion is no flick of the page: the browser would take the next tap for a stop to it.
+    on("touchmove", (event) => event.preventDefault(), false);
     // A click that no pointer made: from a screen reader or a script.
     on("click", (event) => {
       if (event.detail === 0) this.handlers.tap(...this.centreOf(event.target as Element), event.target as Element);

@@ -50,6 +50,8 @@ export class Sketch {
   /** Where keys have brought the draft, so that steps add up. */
   private polar: { heading: number; units: number } | null = null;
   private isAsking = false;
+  /** When the server was asked last. */
+  private asked = -PAUSE_MS;
 
   constructor(
     private readonly judging: Judging,
@@ -289,14 +291,16 @@ export class Sketch {
     if (this.isAsking) return;
     this.isAsking = true;
     while (this.isDrawn && this.judged !== this.text) {
+      const rest = this.asked + PAUSE_MS - performance.now();
+      if (rest > 0) await new Promise((done) => setTimeout(done, rest));
       const text = this.text;
+      this.asked = performance.now();
       const tried = await this.judging.tryDrawing(this.node.keys, text).catch(() => null);
       if (tried) {
         this.tried = tried;
         this.judged = text;
       }
       if (this.judged === this.text) break;
-      await new Promise((rest) => setTimeout(rest, PAUSE_MS));
     }
     this.isAsking = false;
     if (this.isLegal && !this.isHeld) this.onjudged();

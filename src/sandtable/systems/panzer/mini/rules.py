@@ -14,12 +14,22 @@ from sandtable.core.modifier import Breakdown
 from sandtable.core.odds import Supposition
 from sandtable.core.ruleset import NO_EFFECT, Outcome, SystemCard
 from sandtable.core.showing import Shown
-from sandtable.core.view import Counter, Danger, Track, View, Zone
+from sandtable.core.view import Area, Counter, Danger, Track, View, Zone
 from sandtable.geo.plane.points import Point
 from sandtable.geo.plane.sight import PlaneSight
 from sandtable.geo.plane.table import TableMap
 from sandtable.systems.panzer.mini import events as ev
-from sandtable.systems.panzer.mini.actions import Action, Enter, Fire, HoldFire, Move, MoveOn, Pass, PlaceCommands
+from sandtable.systems.panzer.mini.actions import (
+    Action,
+    ChooseZone,
+    Enter,
+    Fire,
+    HoldFire,
+    Move,
+    MoveOn,
+    Pass,
+    PlaceCommands,
+)
 from sandtable.systems.panzer.mini.combat.suppositions import suppositions
 from sandtable.systems.panzer.mini.combat.threats import threats
 from sandtable.systems.panzer.mini.context import Context
@@ -183,6 +193,15 @@ class MiniRules(FrameRules[Context, State, Action, ev.Event]):
     def outlines(self, state: State, seat: Seat | None, unit: str, what: str) -> Sequence[Zone]:  # noqa: ARG002
         """The shapes of one kind for a vehicle."""
         return outlines(self.context, state, unit, what)
+
+    def areas(self, state: State, action: Action) -> Sequence[Area]:  # noqa: ARG002
+        """The zone in which a force would set up (23.1.3)."""
+        match action:
+            case ChooseZone(zone=name) if name in self.context.scenario.zones:
+                outline = tuple((corner.x, corner.y) for corner in self.context.scenario.zones[name])
+                return (Area(f"your zone, {name}", (), outlines=(outline,)),)
+            case _:
+                return ()
 
     def describe(self, action: Action) -> str:
         """The action in a phrase."""

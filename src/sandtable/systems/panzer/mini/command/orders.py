@@ -61,6 +61,7 @@ def is_wasted(context: Context, state: State, unit: Unit, order: Command) -> boo
 def order_options(context: Context, state: State, seat: str) -> Node[Action]:
     """An order for every unit (6.1); those that would be wasted say so."""
     units = commanded(state.units, state.turn, seat)
+    platoons = {unit: name for name, members in context.scenario.platoons.items() for unit in members}
     slots = []
     for unit in units:
         given = [order for order in GIVEN if refuse_order(context, unit, order) is None]
@@ -69,7 +70,8 @@ def order_options(context: Context, state: State, seat: str) -> Node[Action]:
             for order in given
         ]
         values = tuple(order.value for order in given)
-        slots.append(Slot(unit.id, "command", context.name(unit), values, words=tuple(words), plain=Command.NONE.value))
+        name, group, plain = context.name(unit), platoons.get(unit.id, ""), Command.NONE.value
+        slots.append(Slot(unit.id, "command", name, values, words=tuple(words), plain=plain, group=group))
 
     def build(values: tuple[str, ...]) -> Action:
         return PlaceCommands({unit.id: Command(value) for unit, value in zip(units, values, strict=True)})
