@@ -2,7 +2,7 @@
 
 import type { Orders } from "../orders/orders.svelte";
 import type { Sketch } from "../orders/sketch.svelte";
-import type { WireLesson } from "../wire.gen";
+import type { WireLesson, WireNode } from "../wire.gen";
 
 export interface Lit {
   /** Keys of the options in the panel, any of which is right. */
@@ -16,7 +16,13 @@ const CONFIRM: Lit = { options: ["confirm"], refs: [] };
 
 type Half = Pick<Orders, "node" | "values" | "way" | "leaf" | "modes"> & { sketch: Pick<Sketch, "isNear"> | null };
 
-export const isOnTheWay = (keys: readonly string[], way: readonly string[]): boolean => keys.every((key, i) => key === way[i]);
+const isOnTheWay = (keys: readonly string[], way: readonly string[]): boolean => keys.every((key, i) => key === way[i]);
+
+/** The drawing that a lesson wants at a node, if there is one. */
+export const wantedDrawing = (node: WireNode, lesson: WireLesson | null): { key: string; label: string } | null => {
+  const key = lesson?.does && isOnTheWay(node.keys, lesson.keys) ? lesson.keys[node.keys.length] : undefined;
+  return lesson && key !== undefined ? { key, label: lesson.want } : null;
+};
 
 export const nextPress = (orders: Half, lesson: Pick<WireLesson, "does" | "keys" | "to"> | null): Lit => {
   const node = orders.node;

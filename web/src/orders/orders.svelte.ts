@@ -4,7 +4,7 @@
  */
 
 import { untrack } from "svelte";
-import { isOnTheWay } from "../lessons/lit";
+import { wantedDrawing } from "../lessons/lit";
 import type { Answer, Quote, Table } from "../net/table.svelte";
 import type { WireBranch, WireNode, Preview, Refusal, WireSlot, Destination } from "../wire.gen";
 import type { Crumb } from "./crumb";
@@ -126,7 +126,7 @@ export class Orders {
     const kind = `${this.table.ask?.rule} ${this.trail.length}`;
     if (node.sketch) {
       this.standing = [];
-      this.sketch = new Sketch(this.table, node, this.table.scene?.counters ?? [], () => void this.foretellDrawing(), this.wanted(node));
+      this.sketch = new Sketch(this.table, node, this.table.scene?.counters ?? [], () => void this.foretellDrawing(), wantedDrawing(node, this.table.lesson));
       return;
     }
     this.columns = node.shape === "assign" ? this.memory.columns(kind, node) : [];
@@ -140,13 +140,6 @@ export class Orders {
       this.values = everybody(node);
       void this.price();
     }
-  }
-
-  /** The drawing that a lesson wants here, if there is one. */
-  private wanted(node: WireNode): { key: string; label: string } | null {
-    const lesson = this.table.lesson;
-    const key = lesson?.does && isOnTheWay(node.keys, lesson.keys) ? lesson.keys[node.keys.length] : undefined;
-    return lesson && key !== undefined ? { key, label: lesson.want } : null;
   }
 
   private clear(): void {
