@@ -68,13 +68,13 @@ class Client:
             pass
         return message
 
-    async def choice(self) -> dict[str, Any]:
-        """The first answer that the tree of choices leads to."""
+    async def choice(self, value: int = 0) -> dict[str, Any]:
+        """The first answer that the tree of choices leads to, with that value of every slot, counted round."""
         node = self.ask["root"]
         while True:
             keys = list(node["keys"])
             if node["shape"] in ("assign", "gather"):
-                return {"keys": [*keys, *(slot["values"][0] for slot in node["slots"]), "done"]}
+                return {"keys": [*keys, *(_pick(slot["values"], value) for slot in node["slots"]), "done"]}
             if node["shape"] == "path" and node["destinations"]:
                 return {"keys": keys, "to": node["destinations"][0]["key"]}
             branch = node["branches"][0]
@@ -84,6 +84,10 @@ class Client:
 
     async def close(self) -> None:
         await self._connection.close()
+
+
+def _pick(values: Sequence[str], number: int) -> str:
+    return values[number % len(values)]
 
 
 async def join(address: str, table: str, seat: str, cookie: str) -> Client:

@@ -72,8 +72,8 @@ async def drag(address: str, scenario: str) -> list[float]:
 
 
 async def _asked_to_draw(players: list[Client]) -> tuple[Client, Any]:
-    """Who is asked for a way, and the node; the first answer is given to whatever is asked before."""
-    for _ in range(MOST_ACTIONS):
+    """Who is asked for a way, and the node; before that, orders of all kinds in turn, else the first answer."""
+    for number in range(MOST_ACTIONS):
         mover = next((one for one in players if one.ask is not None), None)
         if mover is None:
             break
@@ -83,7 +83,7 @@ async def _asked_to_draw(players: list[Client]) -> tuple[Client, Any]:
             node = (await mover.answer(await mover.send("Walk", v=mover.v, keys=keys)))["node"]
         if node["shape"] == "sweep":
             return mover, node
-        choice, goal = await mover.choice(), mover.v + 1
+        choice, goal = await mover.choice(number), mover.v + 1
         await mover.send("Act", v=mover.v, **choice)
         for one in players:
             await one.reach(goal)
