@@ -47,7 +47,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play terminal web test check versions lowest format bench lock wheel machine clean
+.PHONY: help play terminal web test check client versions newest lowest format bench lock wheel machine clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z.]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
@@ -60,17 +60,21 @@ terminal: $(VENV)/cli ## set up, then play the default scenario in the terminal 
 
 web: $(CLIENT) ## build the browser client
 
-# Browser tests run by themselves: Playwright keeps an event loop in its process, which others would trip over. One that
-# fails on a machine that stalls is run again, and named in the summary: a fault of the page fails every time.
-test: check machine versions lowest ## set up, run the checks, then every test (ARGS="-k sight" narrows the tests)
-	cd web && npm run --silent test
+# What is quick and fails most often comes first. Browser tests run by themselves: Playwright keeps an event loop in its
+# process, which others would trip over; they wait for one another's processes a good deal, so there is one more of them
+# than cores. One that fails on a machine that stalls is run again, and named in the summary: a fault of the page fails
+# every time.
+test: check client machine newest lowest ## set up, run the checks, then every test (ARGS="-k sight" narrows the tests)
 	$(BIN)/pytest -q -n auto --maxprocesses 8 --dist worksteal --ignore=tests/browser $(ARGS)
-	$(if $(ARGS),,$(BIN)/pytest -q -n 2 --reruns 2 -rfEsR tests/browser)
+	$(if $(ARGS),,$(BIN)/pytest -q -n 3 --dist worksteal --reruns 2 -rfEsR tests/browser)
 
 check: $(VENV)/ready $(CLIENT) ## lint, format, types and layers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy & types=$$!; $(BIN)/lint-imports --no-logo && (cd web && npm run --silent check) && wait $$types
+
+client: $(VENV)/ready $(CLIENT) ## unit tests of the browser client
+	cd web && npm run --silent test
 
 # A Python of that version on this machine (.venv's, on the path or pyenv's): $(call FIND,VERSION) sets `found`.
 define FIND
@@ -83,11 +87,15 @@ endef
 # What the README promises, by a short cut: the Python of .venv runs everything; on every other one that is on this
 # machine run quick tests that would notice other behaviour: kernel, geometry, golden games, worked examples,
 # environments. mypy, whose answers follow the libraries, looks at what we ship on the newest too. What holds on the
-# oldest and on the newest holds between them: there kernel and golden games suffice. Ruff and layers do not differ. It
-# is a matter of a minute for each; where nothing changed since, of none.
-versions: $(VENV)/ready ## types and a short choice of tests on Python 3.11, 3.12 and 3.13, as far as they are here
+# oldest and on the newest holds between them: there kernel and golden games suffice, and `make test` leaves them out.
+# Ruff and layers do not differ. It is a matter of a minute for each; where nothing changed since, of none.
+newest: LOOKED_AT := $(NEWEST)
+newest: ## types and a short choice of tests on the newest Python that we promise, if it is here
+versions: LOOKED_AT := $(PROMISED)
+versions: ## the same on Python 3.11, 3.12 and 3.13, as far as they are here
+newest versions: $(VENV)/ready
 	@own=$$($(BIN)/python -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
-	for version in $(PROMISED); do \
+	for version in $(LOOKED_AT); do \
 		if [ "$$version" = "$$own" ]; then echo "Python $$version: in $(VENV), with everything"; continue; fi; \
 		$(call FIND,$$version); \
 		if [ -z "$$found" ]; then echo "Python $$version: not on this machine, so its types and tests are skipped"; continue; fi; \

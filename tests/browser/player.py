@@ -71,7 +71,7 @@ class Screen(NamedTuple):
 
 # Seconds that a button, or anything else that is looked for, has to appear; and a game to come to a certain point.
 PATIENCE = 60
-LONG = 300
+LONG = 240
 
 DESK = Screen(1440, 900, is_phone=False)
 PHONE = Screen(390, 844, is_phone=True)

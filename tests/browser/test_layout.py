@@ -73,7 +73,7 @@ async () => {
   const map = document.querySelector('.map').getBoundingClientRect();
   const own = document.querySelector('[data-page=game]').dataset.seat;
   for (const unit of document.querySelectorAll(`.unit[data-side="${own}"]`)) {
-    const box = unit.querySelector('.body').getBoundingClientRect();
+    const box = unit.querySelector('.body, .plate').getBoundingClientRect();
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     if (!inside({ left: x, right: x, top: y, bottom: y }, map, 0)) {
       found.push(`${unit.dataset.unit} is not in view`);

@@ -10,6 +10,7 @@ from sandtable.core.codec import to_plain
 from sandtable.core.dice import SeededDice
 from sandtable.core.game import Game
 from sandtable.core.ruleset import Ruleset
+from tests.whole import share
 
 SYSTEMS = catalog.system_ids()
 SMALL, LARGE = 10, 25
@@ -23,7 +24,8 @@ def test_random_games_conform(scenario: str) -> None:
     # A game of a large scenario has as many positions as two of a small one; `sandtable fuzz` plays any number.
     # Of a large one fewer are looked at closely, but there are as many more of them.
     counters = _counters(found.ruleset)
-    games, thorough = (2, 0.1) if counters <= LARGE else (1, 0.04) if counters <= 2 * LARGE else (1, 0.02)
+    games, thorough = (2, 0.05) if counters <= LARGE else (1, 0.04) if counters <= 2 * LARGE else (1, 0.02)
+    thorough *= share(1, whole=4)
     report = testing.check_scenario(found.ruleset, found.header, games=games, seed=1, thorough=thorough)
     assert report.failures == []
     assert report.decisions > 20

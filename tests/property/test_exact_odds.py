@@ -16,9 +16,10 @@ from sandtable.systems.panzer.hex.actions import Engage, Fire
 from sandtable.systems.panzer.unit import WeaponShot
 from tests.panzer.advanced_fire import ap, engage, gp, loaded_truck
 from tests.rulebook.engine import BLUE, RED, Play, both_books, fire, move, play
+from tests.whole import share
 
 SAMPLES = 100_000
-LONG = 20_000
+LONG = share(20_000, whole=100_000)
 """Of an attack with so many rolls that hardly two samples are alike: each of them is played."""
 ERRORS = 4.5
 """Standard errors allowed for each outcome; a fair die exceeds that once in 150,000 times."""

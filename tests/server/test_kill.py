@@ -17,8 +17,9 @@ from sandtable import catalog
 from sandtable.core.replay import replay, verify
 from sandtable.session.store import open_store
 from tests.server.processes import Client, Nursery, nursery
+from tests.whole import share
 
-KILLS = 50
+KILLS = share(25, whole=50)
 TABLES = 4
 
 
@@ -129,7 +130,7 @@ class Player:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("toy")
-def test_fifty_kills_lose_nothing(tmp_path: Path) -> None:
+def test_many_kills_lose_nothing(tmp_path: Path) -> None:
     database = str(tmp_path / "killed.db")
     with nursery(database) as server:
         player = Player(server, Random(50))
