@@ -35,19 +35,33 @@ def running_postgres() -> Iterator[str]:
             except LookupError:
                 raise NoPostgres("no user postgres: PostgreSQL is not tested") from None
         environment = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"}
-        options: dict[str, Any] = {"capture_output": True, "cwd": folder, "env": environment, **as_user}
+        options: dict[str, Any] = {"cwd": folder, "env": environment, "stdout": subprocess.DEVNULL, **as_user}
         data = folder / "data"
         subprocess.run([bin_folder / "initdb", "-D", data, "-A", "trust", "-E", "UTF8", "-N"], check=True, **options)
         settings = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
         subprocess.run(
             [bin_folder / "pg_ctl", "-D", data, "-w", "-l", folder / "log", "-o", settings, "start"],
             check=True,
-            **{**options, "capture_output": False, "stdout": subprocess.DEVNULL},
+            **options,
         )
+        # Stops it at a word of ours, or when we are cut off before we can give it: then our end of the pipe closes.
+        stopping = [
+            "sh",
+            "-c",
+            'read _; "$@"',
+            "sh",
+            str(bin_folder / "pg_ctl"),
+            "-D",
+            str(data),
+            "-m",
+            "immediate",
+            "stop",
+        ]
+        guard = subprocess.Popen(stopping, stdin=subprocess.PIPE, text=True, start_new_session=True, **options)
         try:
             user = "postgres" if as_user else getpass.getuser()
             yield f"postgresql://{user}@/postgres?host={quote(str(folder), safe='')}"
         finally:
-            subprocess.run([bin_folder / "pg_ctl", "-D", data, "-m", "immediate", "stop"], check=False, **options)
+            guard.communicate("\n")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
