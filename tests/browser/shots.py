@@ -18,7 +18,9 @@ from playwright.sync_api import TimeoutError as NotInTime
 
 from tests.browser.player import DESK, PHONE, Player
 from tests.browser.serving import Serving, chromium, why_not_here
+from tests.browser.tabletop import drag_handle, drawn, on_screen, press_place
 from tests.browser.test_lessons import press_lit, shown, take
+from tests.browser.test_miniatures import begin, give_orders, set_up, until_asked
 
 OUT = Path(__file__).parents[2] / "docs" / "screenshots"
 DESERT = "na-meeting-at-bir-hamra"
@@ -29,6 +31,7 @@ DIVE = 5
 """The step of the lesson in which the aircraft dives."""
 LORN = "goss-0-the-lorn-crossing"
 STEEL = "sk-6-steel-in-the-corn"
+HEIGHTS = "pm-b-the-ridge"
 BRETTEVILLE = "sk-1-the-road-into-bretteville"
 
 
@@ -285,6 +288,54 @@ def sight(player: Player) -> None:
     _take(player, "sight")
 
 
+def _to_the_drive(player: Player) -> None:
+    """The Bridge, to the first drive of the first platoon."""
+    begin(player)
+    set_up(player)
+    give_orders(player)
+    until_asked(player, "Move a vehicle")
+    player.whole_map()
+    press_place(player, (36, 9))
+    expect(player.page.locator("[data-ghost]")).to_be_visible()
+
+
+def miniatures(player: Player) -> None:
+    """The Bridge: a tank is dragged down the road, with its ruler."""
+    _to_the_drive(player)
+    player.page.mouse.move(*on_screen(player, (36, 13)))
+    for _ in range(4):
+        player.page.mouse.wheel(0, -130)
+        player.page.wait_for_timeout(60)
+    player.page.wait_for_timeout(400)
+    drag_handle(player, "move", (36.1, 12))
+    player.page.mouse.click(*on_screen(player, (40, 15.5)))
+    drawn(player)
+    player.page.mouse.move(1200, 20)
+    _take(player, "miniatures")
+
+
+def miniatures_sight(player: Player) -> None:
+    """The Ridge: the sight tool with the section of the heights, between a gun and a tank."""
+    player.start(HEIGHTS)
+    player.see_map()
+    assert player.asked()
+    player.tab("tools")
+    player.press(player.option("tool-sight"))
+    press_place(player, (12, 2))
+    press_place(player, (20, 22))
+    expect(player.panel("sight")).to_be_visible()
+    _take(player, "miniatures-sight")
+
+
+def miniatures_phone(player: Player) -> None:
+    """The same drive under a finger."""
+    _to_the_drive(player)
+    player.page.wait_for_timeout(400)
+    drag_handle(player, "move", (36.1, 16))
+    drawn(player)
+    _take(player, "miniatures-phone")
+
+
 def replay(player: Player) -> None:
     """A finished game."""
     player.start(DESERT, "watch")
@@ -336,6 +387,8 @@ def main() -> None:
         stuka,
         hint,
         sight,
+        miniatures,
+        miniatures_sight,
         replay,
         review,
         dark,
@@ -345,7 +398,7 @@ def main() -> None:
         server = Serving(Path(folder))
         browser: Browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         try:
-            for picture, screen in [*((one, DESK) for one in desk), (phone, PHONE)]:
+            for picture, screen in [*((one, DESK) for one in desk), (phone, PHONE), (miniatures_phone, PHONE)]:
                 if wanted and picture.__name__ not in wanted:
                     continue
                 player = Player(browser, server.address, screen)

@@ -13,6 +13,7 @@ from sandtable.core.dice import SeededDice
 from sandtable.core.game import Game
 from sandtable.core.log import dump
 from tests.browser.player import Player
+from tests.browser.tabletop import drag_handle, press_place
 from tests.browser.test_orders import fire_begins
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -85,6 +86,33 @@ def test_game(player: Player) -> None:
         found += check(player, tab)
     player.press('[data-panel="menu"] > summary')
     found += check(player, "menu")
+    assert found == []
+
+
+def test_a_table_and_what_is_drawn_on_it(player: Player) -> None:
+    found: list[str] = []
+    player.start("pm-a-first-drive", opponent="hotseat")
+    player.see_map()
+    player.asked()
+    player.press(player.option("G1:MOVE"))
+    found += check(player, "orders on a table")
+    player.tab("tools")
+    player.press(player.option("tool-sight"))
+    player.whole_map()
+    for place in ((4, 10), (30, 8)):
+        press_place(player, place)
+    expect(player.panel("sight")).to_be_visible()
+    found += check(player, "a section of heights")
+    player.press(player.option("tool-sight"))
+    if player.screen.is_phone:
+        player.tab("orders")
+    player.confirm()
+    while not player.panel("sketch").count():
+        player.asked()
+        player.answer()
+    drag_handle(player, "move", (34, 22))
+    expect(player.page.locator("[data-ghost]")).to_have_attribute("data-legal", "false")
+    found += check(player, "a drawing that breaks a rule")
     assert found == []
 
 

@@ -130,3 +130,74 @@ def test_the_bridge_is_set_up_driven_fought_and_finished(player: Player) -> None
     fire(player)
     drive(player)
     let_the_computer_finish(player)
+
+
+class Keys:
+    """Somebody who has no mouse."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+
+    def press(self, *names: str) -> None:
+        """Press keys one after another; the page has answered the last one when the next is pressed."""
+        for name in names:
+            self.player.page.keyboard.press(name)
+            expect(self.player.panel("orders")).not_to_have_attribute("aria-busy", "true")
+
+    def enter(self, what: str) -> None:
+        """Tab to something, and press Enter."""
+        found = self.player.page.locator(what).first
+        found.focus()
+        self.player.page.keyboard.press("Enter")
+
+    def confirm(self) -> None:
+        """Confirm, and wait until something else is asked."""
+        before = self.player.question
+        expect(self.player.page.locator("[data-option=confirm]:enabled")).to_be_visible()
+        self.player.page.keyboard.press("c")
+        self.player.until_asked_else(before)
+        assert self.player.asked()
+
+    def draw(self, *names: str) -> str:
+        """Draw something on the table, and confirm it."""
+        expect(self.player.panel("sketch")).to_be_visible()
+        self.press("m", *names)
+        text = drawn(self.player)
+        self.confirm()
+        return text
+
+
+def test_the_bridge_is_played_by_keys_alone(desk: Player) -> None:
+    player, typist = desk, Keys(desk)
+    typist.enter(f'[data-scenario="{BRIDGE}"]')
+    for kind in player.panel("start").locator('button[data-option^="bot-"][data-option$="greedy"]').all():
+        kind.focus()
+        player.page.keyboard.press("Enter")
+    typist.enter('[data-option="start"]')
+    player.see_map()
+    assert player.asked()
+    # The northern zone, platoons by their numbers in all three patterns, then the one that is left.
+    typist.press("o", "Enter")
+    typist.confirm()
+    for number, times in (("1", 1), ("2", 4), ("3", 9)):
+        typist.press(number)
+        expect(player.panel("orders").locator('[data-option="wedge"]')).to_be_visible()
+        typist.press(number)
+        typist.draw(*["n"] * times, "d", "s", "Shift+ArrowLeft")
+    typist.press("o", "Enter")
+    assert typist.draw("n", "ArrowRight").endswith("facing 185")
+    # A number takes the first slot in hand, the next ones fill it and those that follow.
+    expect(player.panel("prompt")).to_contain_text("Place an order")
+    typist.press("1", "4", "2", "2", "2", "2")
+    values = player.page.locator("[data-slot]").evaluate_all("all => all.map((one) => one.dataset.value)")
+    assert values[:1] == ["OW"]
+    typist.confirm()
+    while "Move a vehicle" not in player.panel("prompt").inner_text():
+        typist.enter("[data-panel=orders] button[data-kind=pass]")
+        assert player.asked()
+    typist.press("o", "Enter")
+    assert typist.draw("ArrowUp", "ArrowUp", "ArrowUp", "ArrowRight", "Enter", "Shift+ArrowRight").count(";") == 1
+    expect(player.panel("log")).to_contain_text("face ")
+    typist.enter("[data-option=hand-over]")
+    typist.enter("[data-option=hand-over-now]")
+    expect(player.panel("outcome")).to_be_visible(timeout=LONG * 1000)

@@ -30,6 +30,12 @@ describe("orders", () => {
     expect(places.map((place) => place.label)).toEqual(["b0", "b1", "b2", "b3", "b4", "b5"]);
   });
 
+  test("orders of other kinds altogether are another question under the same rule", () => {
+    const standing = new Standing();
+    standing.arrange("23.1.3 0", [branch("north", { kind: "zone", ref: "" })]);
+    expect(standing.arrange("23.1.3 0", [order("1st Platoon")]).map((place) => place.label)).toEqual(["1st Platoon"]);
+  });
+
   test("what ends a question stands apart, of a path as well", () => {
     const end = branch("done", { kind: "done", ref: "", leaf: true });
     const pick = node("pick", { branches: [branch("U1"), end, move] });

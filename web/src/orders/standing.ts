@@ -10,6 +10,7 @@ import { placeless } from "./ways";
 /** An order in its place; `branch` is null where it cannot be given now. */
 export interface Stand {
   id: string;
+  kind: string;
   label: string;
   branch: WireBranch | null;
 }
@@ -39,9 +40,13 @@ export class Standing {
   /** The orders of one kind of question, each in its place. */
   arrange(question: string, branches: readonly WireBranch[]): Stand[] {
     const now = new Map(branches.map((branch) => [`${branch.kind} ${branch.key}`, branch]));
+    const before = this.known.get(question) ?? [];
+    const kinds = new Set(branches.map((branch) => branch.kind));
+    // Orders of other kinds altogether are another question under the same rule.
+    const isOther = branches.length > 0 && !before.some((place) => kinds.has(place.kind));
     // Directions are read off a compass: those that are closed have no place.
-    const known = branches.every((branch) => branch.kind === "facing") ? [] : (this.known.get(question) ?? []);
-    const fresh = [...now].filter(([id]) => !known.some((place) => place.id === id)).map(([id, branch]) => ({ id, label: branch.label, branch }));
+    const known = isOther || branches.every((branch) => branch.kind === "facing") ? [] : before;
+    const fresh = [...now].filter(([id]) => !known.some((place) => place.id === id)).map(([id, branch]) => ({ id, kind: branch.kind, label: branch.label, branch }));
     const places = [...known.map((place) => ({ ...place, label: now.get(place.id)?.label ?? place.label, branch: now.get(place.id) ?? null })), ...fresh];
     // A question whose choices are other ones every time has none that could be found again.
     const kept = places.length > MOST ? places.filter((place) => place.branch) : places;
