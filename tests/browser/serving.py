@@ -31,7 +31,7 @@ STATIC = Path(sandtable.__file__).parent / "server" / "static"
 ROOT = Path(__file__).parents[2]
 _ADDRESS = re.compile(r"http://[\w.:\[\]]+/")
 _PATIENCE = 60.0
-DICE = int(os.environ.get("DICE", "18"))
+DICE = 18
 """The seed of all dice: the same games in every run; another number gives other ones."""
 _BEFORE = (
     "from tests.browser.serving import end_with_the_tests, fix_chance, hasten; "
