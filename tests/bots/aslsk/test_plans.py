@@ -12,6 +12,7 @@ from sandtable.bots.aslsk.commander import AslskDoctrine
 from sandtable.bots.aslsk.marching import goings
 from sandtable.bots.aslsk.settling import set_up_ideas
 from sandtable.bots.aslsk.sketch import Sketch
+from sandtable.bots.aslsk.weights import PLAIN, TUNED, Weights
 from sandtable.bots.doctrine import doctrine_of
 from sandtable.bots.style import CHARACTERS, Character, Style
 from sandtable.core.decision import Seat
@@ -38,6 +39,24 @@ def sketch_of(desk: Desk, style: Style = STEADY) -> Sketch:
     doctrine = doctrine_of(desk.rules)
     assert isinstance(doctrine, AslskDoctrine)
     return Sketch(doctrine.book, desk.state, Seat(desk.asked), style, rules=desk.context)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "weights"),
+    [
+        ("sk-1-the-road-into-bretteville", TUNED),
+        ("sk-5-the-gun-in-the-village", PLAIN),
+        ("s21-clash-at-borisovka", PLAIN),
+    ],
+)
+def test_what_play_of_infantry_has_shown_counts_where_there_is_nothing_else(scenario: str, weights: Weights) -> None:
+    ruleset = catalog.open_scenario(scenario).ruleset
+    doctrine = doctrine_of(ruleset)
+    assert isinstance(doctrine, AslskDoctrine)
+    state = start(ruleset, SeededDice("weights"))
+    for seat in doctrine.book.seats:
+        assert Sketch(doctrine.book, state, seat, STEADY).weights is weights
+        assert Sketch(doctrine.book, state, seat, STEADY._replace(plans=False)).weights is PLAIN
 
 
 def answer(desk: Desk, bot: str) -> Action:

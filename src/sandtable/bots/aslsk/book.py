@@ -100,6 +100,11 @@ class Book:
         self.harms = Harms(ift_of(context))
         self.draft = context.scenario.draft
         self.seats = context.scenario.seats
+        weapons = context.scenario.weapons.values()
+        self.infantry_alone = not context.scenario.vehicles and all(
+            context.cards.weapons[weapon.card].gun is None for weapon in weapons
+        )
+        """Whether the scenario has neither Guns nor vehicles."""
         self.turns = self.draft.turns
         self.worths: dict[CardId, float] = {card.id: worth_of(card) for card in context.cards.units.values()}
         self.arms: dict[CardId, float] = {

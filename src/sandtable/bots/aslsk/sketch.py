@@ -47,7 +47,7 @@ class Sketch:
         self.state = state
         self.seat = seat
         self.enemy = book.other(seat)
-        self.weights = weights_for(style)
+        self.weights = weights_for(style, infantry_alone=book.infantry_alone)
         self.style = style
         self.mine = [unit for unit in state.units.values() if unit.side == seat and unit.on_map]
         self.theirs = [unit for unit in state.units.values() if unit.side == self.enemy and unit.on_map]

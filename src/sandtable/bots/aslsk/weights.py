@@ -93,9 +93,9 @@ TUNED = Weights(
     smoke=1.0,
     settle=0.3,
 )
-"""As play has shown it."""
+"""As play of Infantry alone has shown it (``sk-1`` to ``sk-4``, S20). Elsewhere it is worse than common sense."""
 
 
-def weights_for(style: Style) -> Weights:
-    """Who leads a force has learnt; who only looks at the next decision goes by common sense."""
-    return TUNED if style.plans else PLAIN
+def weights_for(style: Style, *, infantry_alone: bool) -> Weights:
+    """Who leads Infantry against Infantry has learnt; with Guns and vehicles, or without a plan, it is common sense."""
+    return TUNED if style.plans and infantry_alone else PLAIN
