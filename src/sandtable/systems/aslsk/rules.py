@@ -142,8 +142,12 @@ class AslskRules(FrameRules[Context, State, Action, ev.Event]):
         """The refusal of an action that does not answer what is asked: when it is taken (3.0)."""
         asking = self.asking(state)
         if asking is None:
-            return Refusal("3.0", "the game is over")
-        return Refusal(asking.rule, f"{action.deed} is for {action.when}, and what is asked now is: {asking.title}")
+            return Refusal("3.0", "the game is over", "look at it in the replay, or begin another")
+        return Refusal(
+            asking.rule,
+            f"{action.deed} is for {action.when}, and what is asked now is: {asking.title}",
+            "answer that first",
+        )
 
     def conceal(self, state: State, seat: Seat | None) -> State:
         """The state as a seat may know it."""
@@ -244,7 +248,7 @@ class AslskRules(FrameRules[Context, State, Action, ev.Event]):
         handler, frame = self.top(state)
         if isinstance(action, Fire | FireOrdnance | FireGun | FireVehicle):
             if not isinstance(handler, FiringHandler):
-                raise Refused(Refusal("3.2", "nobody is asked to fire now"))
+                raise Refused(Refusal("3.2", "nobody is asked to fire now", "ask again when fire may be declared"))
             return target_odds(handler, state, frame, action, self.fold)
         if isinstance(action, CloseAttack) and isinstance(handler, CloseCombatHandler):
             return close_attack_odds(self.context, state, frame, action)

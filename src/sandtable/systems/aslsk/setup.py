@@ -232,7 +232,7 @@ def _refuse_place(context: Context, state: State, seat: str, action: PlaceUnit) 
     """Why a unit may not set up there with these weapons (1.3, 3.3.1, 4.0)."""
     unit = state.units.get(action.unit)
     if unit is None or unit.side != seat:
-        return Refusal("1.3", f"{action.unit!r} is no unit of {seat}")
+        return Refusal("1.3", f"{action.unit!r} is no unit of {seat}", "name one of your own")
     return (
         _refuse_hex(context, state, unit, action.hex)
         or _refuse_handing(context, state, unit, action)
@@ -267,7 +267,7 @@ def _refuse_hex(context: Context, state: State, unit: Unit, hex: Hex | None) -> 
     if not state.vehicles and hex not in occupants(context, state):
         return None
     if hex in held(context, state, unit.side)[1] or enemy_vehicles_at(state, hex, unit.side):
-        return Refusal("3.3", "enemy units are set up there")
+        return Refusal("3.3", "enemy units are set up there", "another hex of its set-up area")
     if not fits(context, state, hex, unit.side, (unit,)):
         return Refusal("3.3.1", f"stacking limits would be exceeded in {context.label(hex)}", STACKING)
     return None
@@ -304,12 +304,12 @@ def _refuse_again(state: State, unit: Unit, hex: Hex | None) -> Refusal | None:
 
 def _refuse_weapons(context: Context, state: State, unit: Unit, weapons: tuple[WeaponId, ...]) -> Refusal | None:
     if len(set(weapons)) != len(weapons):
-        return Refusal("4.0", "a weapon is named twice")
+        return Refusal("4.0", "a weapon is named twice", "name each once")
     total = 0
     for weapon_id in weapons:
         weapon = state.weapons.get(weapon_id)
         if weapon is None or weapon.force != unit.force:
-            return Refusal("1.3", f"{weapon_id!r} is no weapon of {unit.id}'s group")
+            return Refusal("1.3", f"{weapon_id!r} is no weapon of {unit.id}'s group", "a weapon of the same group")
         total += context.weapon_card(weapon).pp
     # On the map he may possess what he likes; who enters it has to carry it there (4.0).
     return refuse_load(context, unit, total) if unit.place in _LATER else None
@@ -333,12 +333,12 @@ def _refuse_suggested(context: Context, state: State, frame: SettingUp) -> Refus
     scenario = context.scenario
     unplaced, carried = _unplaced(state, frame.seat), owners(context, state)
     if not unplaced and not _needs_set_up(context, state, frame.seat):
-        return Refusal("1.3", "everything is set up")
+        return Refusal("1.3", "everything is set up", "end the set-up")
     arriving: dict[Hex, list[Unit]] = {}
     for unit in unplaced:
         hex = scenario.suggested.get(unit.id)
         if hex is None:
-            return Refusal("1.3", f"the scenario suggests no hex for {unit.id}")
+            return Refusal("1.3", f"the scenario suggests no hex for {unit.id}", "place it yourself")
         refusal = _refuse_hex(context, state, unit, hex)
         if refusal is None and unit.id in carried:
             refusal = _refuse_handing(context, state, unit, PlaceUnit(unit.id, hex))
@@ -347,10 +347,12 @@ def _refuse_suggested(context: Context, state: State, frame: SettingUp) -> Refus
         arriving.setdefault(hex, []).append(unit)
     for hex, units in arriving.items():
         if not fits(context, state, hex, frame.seat, units):
-            return Refusal("3.3.1", f"the suggested stack in {context.label(hex)} is too large now")
+            return Refusal(
+                "3.3.1", f"the suggested stack in {context.label(hex)} is too large now", "place one of them elsewhere"
+            )
     for weapon in _unpossessed(state, frame.seat):
         if scenario.possessors.get(weapon.id) not in state.units:
-            return Refusal("4.0", f"the scenario suggests nobody for {weapon.id}")
+            return Refusal("4.0", f"the scenario suggests nobody for {weapon.id}", "hand it out yourself")
     refusal = refuse_suggested_groups(context, state, frame.seat)
     return refusal or _refuse_suggested_ordnance(context, state, frame.seat)
 
@@ -362,7 +364,9 @@ def _refuse_suggested_ordnance(context: Context, state: State, seat: str) -> Ref
     for vehicle in unplaced_vehicles(state, seat):
         hex = scenario.suggested.get(vehicle.id)
         if hex is None or vehicle.id not in scenario.facings:
-            return Refusal("1.3", f"the scenario does not suggest where and how {vehicle.id} sets up")
+            return Refusal(
+                "1.3", f"the scenario does not suggest where and how {vehicle.id} sets up", "place it yourself"
+            )
         if hex in taken:
             return Refusal("3.3.1", f"two vehicles are suggested for {context.label(hex)}", ONE_VEHICLE)
         taken.add(hex)
@@ -377,7 +381,7 @@ def _refuse_suggested_ordnance(context: Context, state: State, seat: str) -> Ref
         if hex is None:
             continue
         if weapon.id not in scenario.facings:
-            return Refusal("3.2.4", f"the scenario does not suggest where {weapon.id} points")
+            return Refusal("3.2.4", f"the scenario does not suggest where {weapon.id} points", "point it yourself")
         refusal = refuse_gun_in(context.weapon_card(weapon), context.ground.place(hex))
         if refusal is not None:
             return refusal

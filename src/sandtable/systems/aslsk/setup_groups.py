@@ -94,7 +94,7 @@ def _refuse_join(context: Context, state: State, seat: str, action: JoinGroup) -
         return None if free and action.force in forces else _not_joining(action, forces)
     drop = _drop(context, seat)
     if drop is None or action.force not in drop.groups:
-        return Refusal("1.3", f"{action.force!r} is no group of {seat} that jumps")
+        return Refusal("1.3", f"{action.force!r} is no group of {seat} that jumps", "name a group of the drop")
     unit, weapon = state.units.get(UnitId(action.piece)), state.weapons.get(WeaponId(action.piece))
     piece = unit or weapon
     if piece is None or piece.force != drop.divided:
@@ -120,14 +120,14 @@ def _refuse_jump(context: Context, state: State, seat: str, action: JumpTogether
     """Why a SMC may not jump with a MMC: one SMC and one SW at most in a stack, all of one group (1.3)."""
     drop, leader = _drop(context, seat), state.units.get(action.leader)
     if drop is None or leader is None or leader.force not in drop.groups or not context.card(leader).is_leader:
-        return Refusal("1.3", f"{action.leader!r} is no SMC of a group that jumps")
+        return Refusal("1.3", f"{action.leader!r} is no SMC of a group that jumps", "name a leader of one")
     if state.companions.get(leader.id, UnitId("")) == action.unit:
-        return Refusal("1.3", f"{leader.id} jumps so already")
+        return Refusal("1.3", f"{leader.id} jumps so already", "name another MMC, or none")
     if not action.unit:
         return None
     unit = state.units.get(action.unit)
     if unit is None or unit.force != leader.force or context.card(unit).is_leader:
-        return Refusal("1.3", f"{action.unit!r} is no MMC of its group")
+        return Refusal("1.3", f"{action.unit!r} is no MMC of its group", "name a MMC of the leader's group")
     if unit.id in state.companions.values():
         return Refusal("1.3", f"another SMC jumps with {unit.id}", "one SMC in a stack")
     if weapons_of(context, state, leader.id) and weapons_of(context, state, unit.id):
@@ -153,9 +153,9 @@ def _refuse_rendezvous(context: Context, state: State, seat: str, action: Choose
     """Why a group may not have its rendezvous there: each has another (1.3)."""
     drop = _drop(context, seat)
     if drop is None or action.force not in drop.groups:
-        return Refusal("1.3", f"{action.force!r} is no group of {seat} that jumps")
+        return Refusal("1.3", f"{action.force!r} is no group of {seat} that jumps", "name a group of the drop")
     if action.hex not in context.game_map.hexes:
-        return Refusal("1.3", "that hex is not on the map")
+        return Refusal("1.3", "that hex is not on the map", "name a hex of the map")
     if action.hex in state.rendezvous.values():
         return Refusal("1.3", f"{context.label(action.hex)} is a rendezvous already", "another hex for each group")
     return None
@@ -179,9 +179,15 @@ def _refuse_bring(context: Context, state: State, seat: str, action: BringGroup)
     """Why a group may not be chosen, for that turn and hex (1.3)."""
     muster = _muster(context, seat)
     if muster is None or action.force not in muster.groups:
-        return Refusal("1.3", f"{action.force!r} is no group that {seat} may choose")
+        return Refusal(
+            "1.3", f"{action.force!r} is no group that {seat} may choose", "name one that the scenario lists"
+        )
     if not action.turn:
-        return None if action.force in state.brought else Refusal("1.3", f"{action.force} is not chosen")
+        return (
+            None
+            if action.force in state.brought
+            else Refusal("1.3", f"{action.force} is not chosen", "choose it first")
+        )
     if action.force in state.brought:
         return Refusal("1.3", f"{action.force} is chosen already", "a group is picked once")
     if muster.one_first:
@@ -366,9 +372,9 @@ def refuse_suggested_groups(context: Context, state: State, seat: str) -> Refusa
     """Why the groups cannot be arranged as the author suggests: he does not (1.3)."""
     drop, muster = _drop(context, seat), _muster(context, seat)
     if drop is not None and any(force not in {**state.rendezvous, **drop.rendezvous} for force in drop.groups):
-        return Refusal("1.3", "the scenario suggests no rendezvous")
+        return Refusal("1.3", "the scenario suggests no rendezvous", "choose a hex for each group yourself")
     if muster is not None and not muster.suggested and not _is_enough(muster, *_counted(muster, state)):
-        return Refusal("1.3", "the scenario suggests no groups")
+        return Refusal("1.3", "the scenario suggests no groups", "choose the groups yourself")
     return None
 
 

@@ -66,12 +66,12 @@ def refuse_vehicle_in(card: VehicleCard, place: HexPlace) -> Refusal | None:
 def refuse_vehicle_hex(context: Context, state: State, vehicle: Vehicle, hex: Hex) -> Refusal | None:
     """Why a vehicle may not set up in a hex: its area, enemies, another vehicle, terrain (1.1.1, 1.3, 3.3.1)."""
     if vehicle.place not in (Whereabouts.TO_SET_UP, Whereabouts.MAP):
-        return Refusal("3.3", f"{vehicle.id} enters the map in play")
+        return Refusal("3.3", f"{vehicle.id} enters the map in play", "end the set-up without it")
     if hex not in context.scenario.zones[vehicle.force]:
         return Refusal("1.3", f"{vehicle.id} may not set up there", "a hex of its set-up area")
     others = [one for one in vehicles_at(state, hex) if one.id != vehicle.id]
     if hex in held(context, state, vehicle.side)[1] or any(one.side != vehicle.side for one in others):
-        return Refusal("3.3", "enemy units are set up there")
+        return Refusal("3.3", "enemy units are set up there", "another hex of its set-up area")
     if others:
         return Refusal("3.3.1", f"{others[0].id} is set up in {context.label(hex)}", ONE_VEHICLE)
     place = context.ground.place(hex)
@@ -85,7 +85,7 @@ def refuse_place_vehicle(context: Context, state: State, seat: str, action: Plac
     """Why a vehicle may not set up so (1.3, 3.2.4)."""
     vehicle = state.vehicles.get(action.vehicle)
     if vehicle is None or vehicle.side != seat:
-        return Refusal("1.3", f"{action.vehicle!r} is no vehicle of {seat}")
+        return Refusal("1.3", f"{action.vehicle!r} is no vehicle of {seat}", "name one of your own")
     if action.vca not in SPINES or action.tca not in SPINES:
         return Refusal("3.2.4", "front and turret point at a hexspine", SPINE_NAMES)
     card = context.vehicle_card(vehicle)
@@ -243,13 +243,13 @@ def refuse_hiding(context: Context, state: State, seat: str, action: HideUnit) -
     """Why a unit may not set up hidden: only a special rule lets it, off Open Ground (6.4)."""
     unit = state.units.get(action.unit)
     if unit is None or unit.side != seat:
-        return Refusal("1.3", f"{action.unit!r} is no unit of {seat}")
+        return Refusal("1.3", f"{action.unit!r} is no unit of {seat}", "name one of your own")
     if unit.force not in context.scenario.conditions.hidden:
-        return Refusal("6.4", f"no special rule lets {unit.id} set up hidden")
+        return Refusal("6.4", f"no special rule lets {unit.id} set up hidden", "let it set up in sight")
     if unit.hex is None or not unit.on_map:
         return Refusal("6.4", f"{unit.id} is not set up", "place it first")
     if unit.hidden is action.hidden:
-        return Refusal("6.4", f"{unit.id} is {'hidden' if unit.hidden else 'seen'} already")
+        return Refusal("6.4", f"{unit.id} is {'hidden' if unit.hidden else 'seen'} already", "leave it so")
     if not action.hidden:
         return None
     if context.ground.place(unit.hex).open_ground:

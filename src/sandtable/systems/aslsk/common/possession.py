@@ -173,14 +173,16 @@ def refuse_transfer(state: State, seat: str, weapon_id: WeaponId, to: UnitId) ->
     weapon, taker = state.weapons.get(weapon_id), state.units.get(to)
     giver = state.units.get(weapon.owner) if weapon is not None and weapon.in_play else None
     if weapon is None or giver is None or giver.side != seat:
-        return Refusal("4.0", f"{weapon_id!r} is in nobody's possession on your side")
+        return Refusal(
+            "4.0", f"{weapon_id!r} is in nobody's possession on your side", "name one that a unit of yours possesses"
+        )
     if taker is None or taker.side != seat or taker.hex is None or taker.hex != giver.hex:
-        return Refusal("3.1", f"{to!r} is no unit of yours in the same location")
+        return Refusal("3.1", f"{to!r} is no unit of yours in the same location", "name one that is")
     if taker.id == giver.id:
-        return Refusal("3.1", f"{to} possesses {weapon_id} already")
+        return Refusal("3.1", f"{to} possesses {weapon_id} already", "name another unit")
     for unit in (giver, taker):
         if not unit.good_order:
-            return Refusal("3.1", f"{unit.id} is not in Good Order")
+            return Refusal("3.1", f"{unit.id} is not in Good Order", "wait until it is")
     if weapon.recovered:
         return Refusal("4.0", f"{weapon_id} was recovered in this phase", "transfer it in a later phase")
     if giver.advanced:
@@ -208,9 +210,13 @@ def refuse_drop(state: State, seat: str, weapon_id: WeaponId) -> Refusal | None:
     weapon = state.weapons.get(weapon_id)
     owner = state.units.get(weapon.owner) if weapon is not None else None
     if weapon is None or owner is None or owner.side != seat or owner.hex is None:
-        return Refusal("4.0", f"{weapon_id!r} is in nobody's possession on your side of the map")
+        return Refusal(
+            "4.0",
+            f"{weapon_id!r} is in nobody's possession on your side of the map",
+            "name one that a unit of yours possesses",
+        )
     if owner.broken or owner.melee:
-        return Refusal("4.0", f"{owner.id} is not in Good Order")
+        return Refusal("4.0", f"{owner.id} is not in Good Order", "wait until it is")
     return None
 
 

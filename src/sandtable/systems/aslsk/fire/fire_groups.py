@@ -62,7 +62,7 @@ def assemble(fireground: Fireground, action: Fire, attacked: Sequence[Attacked] 
     if not action.units and not action.weapons:
         return Refusal("3.2.2", "nobody fires", "name at least one unit or weapon")
     if len(set(named)) != len(named):
-        return Refusal("3.2.2", "somebody is named twice")
+        return Refusal("3.2.2", "somebody is named twice", "name each once")
     group = _each(fireground, action)
     if isinstance(group, Refusal):
         return group
@@ -134,7 +134,7 @@ def _by_name(firer: Firer) -> str:
 def _own_firer(fireground: Fireground, unit_id: UnitId) -> Firer | Refusal:
     unit = fireground.state.units.get(unit_id)
     if unit is None or unit.side != fireground.seat or not unit.on_map:
-        return Refusal("3.2.2", f"{unit_id!r} is no unit of {fireground.seat} on the map")
+        return Refusal("3.2.2", f"{unit_id!r} is no unit of {fireground.seat} on the map", "name one of your own")
     use = fireground.unit_use(unit)
     return use.refusal(unit_id) if isinstance(use, Bar) else Firer(unit, None, use)
 
@@ -144,7 +144,11 @@ def _weapon_firer(fireground: Fireground, weapon_id: WeaponId, action: Fire) -> 
     weapon = state.weapons.get(weapon_id)
     owner = state.units.get(weapon.owner) if weapon is not None else None
     if weapon is None or owner is None or owner.side != fireground.seat or not owner.on_map:
-        return Refusal("1.2.4", f"{weapon_id!r} is no weapon in the possession of {fireground.seat}")
+        return Refusal(
+            "1.2.4",
+            f"{weapon_id!r} is no weapon in the possession of {fireground.seat}",
+            "name one that a unit of yours possesses",
+        )
     use = fireground.weapon_use(weapon)
     if isinstance(use, Bar):
         return use.refusal(weapon_id)
@@ -182,7 +186,7 @@ def _refuse_flamethrower(context: Context, state: State, group: Sequence[Firer],
         if action.leaders:
             return Refusal("4.2", "leadership does not modify a flamethrower's attack", "name no leader")
         if has_used_other_flame(context, state, firer.unit, firer.name):
-            return Refusal("4.2", f"{firer.unit.id} has used another flamethrower")
+            return Refusal("4.2", f"{firer.unit.id} has used another flamethrower", "let another unit use it")
     return None
 
 
@@ -217,7 +221,11 @@ def refuse_usage(context: Context, unit: Unit, weapons: Iterable[str], *, own_fp
     if again or kind is _SMC or used < most:
         return None
     if own_fp or (unit.mark is not _UNMARKED and not unit.forfeited):
-        return Refusal("4.0", f"{unit.id} would have to give up its own FP for these weapons, and uses it")
+        return Refusal(
+            "4.0",
+            f"{unit.id} would have to give up its own FP for these weapons, and uses it",
+            "let its own FP rest, or use fewer weapons",
+        )
     return None
 
 
@@ -414,21 +422,29 @@ def _refuse_direction(fireground: Fireground, group: Sequence[Firer], action: Fi
     for leader_id in action.leaders:
         leader = state.units.get(leader_id)
         if leader is None or leader.side != fireground.seat or leader.hex not in hexes:
-            return Refusal("3.2.2", f"{leader_id!r} is no leader in a hex that fires")
+            return Refusal(
+                "3.2.2", f"{leader_id!r} is no leader in a hex that fires", "name one who is stacked with a firer"
+            )
         if leader.hex in led:
             return Refusal("1.2.1", "leadership modifiers are not cumulative", "name one leader a hex")
         led.add(leader.hex)
         if not may_direct(context, leader, group):
             return refuse_director(leader)
     if led != hexes:
-        return Refusal("3.2.2", "a leader must direct in every hex of a multi-hex fire group")
+        return Refusal(
+            "3.2.2", "a leader must direct in every hex of a multi-hex fire group", "name a leader in each, or none"
+        )
     return None
 
 
 def refuse_director(leader: Unit) -> Refusal:
     """Why a leader does not direct, in words (3.2.2, 4.4.2)."""
     if leader.directing == "panzerfaust":
-        return Refusal("4.4.2", f"{leader.id} has directed a panzerfaust, which is all that he directs in this phase")
+        return Refusal(
+            "4.4.2",
+            f"{leader.id} has directed a panzerfaust, which is all that he directs in this phase",
+            "let another leader direct, or nobody",
+        )
     remedy = "he must be a Good Order, unpinned leader who has neither fired nor directed"
     if leader.directed:
         remedy = f"he has directed {', '.join(leader.directed)} this player turn and may direct only these again"

@@ -89,17 +89,19 @@ def may_move(unit: Unit) -> bool:
 def refuse_mover(unit: Unit) -> Refusal | None:
     """Why a unit may not move in this MPh (3.3)."""
     if unit.place not in (Whereabouts.MAP, Whereabouts.OFF_BOARD):
-        return Refusal("3.3", f"{unit.id} is not in play")
+        return Refusal("3.3", f"{unit.id} is not in play", "name one on the map or about to enter")
     if unit.broken:
         return Refusal("3.3", f"{unit.id} is broken", "broken units only rout and rally")
     if unit.melee:
-        return Refusal("3.8", f"{unit.id} is held in Melee and does nothing but close combat")
+        return Refusal(
+            "3.8", f"{unit.id} is held in Melee and does nothing but close combat", "attack with it in the CCPh"
+        )
     if unit.pinned:
-        return Refusal("3.2.3", f"{unit.id} is pinned and does not move this player turn")
+        return Refusal("3.2.3", f"{unit.id} is pinned and does not move this player turn", "move another")
     if has_fired(unit):
         return Refusal("3.3", f"{unit.id} fired, used a weapon or directed fire in the PFPh", "advance it in the APh")
     if unit.moved:
-        return Refusal("3.3.1", f"{unit.id} has ended its MPh")
+        return Refusal("3.3.1", f"{unit.id} has ended its MPh", "move another")
     return None
 
 
@@ -193,7 +195,11 @@ class Mover:
         if refusal is not None:
             return refusal
         if shun_road and not has_choice(self.context, now.hex, to):
-            return Refusal("1.1.1", "only a woods-road or orchard-road entered by road gives that choice")
+            return Refusal(
+                "1.1.1",
+                "only a woods-road or orchard-road entered by road gives that choice",
+                "enter it at the usual cost",
+            )
         after = self._pay(now, self._way(now.hex, to), shun_road=shun_road)
         return self._unaffordable(now, to) if after is None else after
 
@@ -223,12 +229,16 @@ class Mover:
     def _refuse_hex(self, now: MoveProgress, to: Hex) -> Refusal | None:
         context = self.context
         if to not in context.game_map.hexes:
-            return Refusal("3.3", "that hex is not on the map")
+            return Refusal("3.3", "that hex is not on the map", "name a hex of the map")
         if now.exited:
-            return Refusal("3.3", "the units have left the map")
+            return Refusal("3.3", "the units have left the map", "end the move with that")
         if now.hex is None:
             if any(to not in context.entry(self.state, unit.force) for unit in self.units):
-                return Refusal("3.3", f"{context.label(to)} is no hex through which they enter")
+                return Refusal(
+                    "3.3",
+                    f"{context.label(to)} is no hex through which they enter",
+                    "name a hex where their group enters",
+                )
         elif to not in NEIGHBOURS[now.hex]:
             here, there = context.label(now.hex), context.label(to)
             return Refusal("3.3", f"{there} is not adjacent to {here}", "units may not skip hexes")
@@ -254,7 +264,9 @@ class Mover:
             return Refusal("3.3.1", "Assault Movement is a move of one hex", "move without it")
         if self.assault and now.spent + cost <= self.budget:
             return Refusal("3.3.1", "Assault Movement may not take all MF", "move without it")
-        return Refusal("3.3.1", f"{label} costs {mf_text(cost)} MF, and {mf_text(left)} are left")
+        return Refusal(
+            "3.3.1", f"{label} costs {mf_text(cost)} MF, and {mf_text(left)} are left", "end the move before it"
+        )
 
     def entries(self, now: MoveProgress, *, without: Collection[Hex] = ()) -> Iterator[tuple[MoveStep, MoveProgress]]:
         """Every hex that may be entered next, but for those that nobody asks about."""
@@ -320,13 +332,13 @@ class Mover:
     def _spend(self, now: MoveProgress, halves: int, key: str, what: str) -> MoveProgress | Refusal:
         """MF for something else than entering a hex; the road bonus is only for the road."""
         if now.hex is None:
-            return Refusal("3.3", f"{what} is not for units off board")
+            return Refusal("3.3", f"{what} is not for units off board", "enter the map first")
         if key and key in now.tried:
-            return Refusal("3.3.1", f"{what} only once a MPh")
+            return Refusal("3.3.1", f"{what} only once a MPh", "go on without")
         spent = now.spent + halves
         if spent > self.budget or (self.assault and spent >= self.budget):
             left = mf_text(max(0, self.budget - now.spent))
-            return Refusal("3.3.1", f"{what} costs {mf_text(halves)} MF, and {left} are left")
+            return Refusal("3.3.1", f"{what} costs {mf_text(halves)} MF, and {left} are left", "go on without")
         tried = now.tried | {key} if key else now.tried
         return MoveProgress(now.hex, spent, road=False, hexes=now.hexes, tried=tried)
 
@@ -334,20 +346,20 @@ class Mover:
     def _exit(self, now: MoveProgress, step: MoveStep) -> MoveProgress | Refusal:
         """Leave the map where the victory conditions provide for it (3.3)."""
         if now.hex is None:
-            return Refusal("3.3", "the units are not on the map")
+            return Refusal("3.3", "the units are not on the map", "enter the map first")
         if exit_counts(self.context, self.state, self.side, now.hex) is None:
-            return Refusal("3.3", "units leave the map only as the victory conditions say")
+            return Refusal("3.3", "units leave the map only as the victory conditions say", "stay on the map")
         if not 0 <= step.way < len(NEIGHBOURS[now.hex]) or NEIGHBOURS[now.hex][step.way] in self.context.game_map.hexes:
-            return Refusal("3.3", "that way does not lead off the map")
+            return Refusal("3.3", "that way does not lead off the map", "name a hexside at the edge of the map")
         refusal = self._refuse_load(now)
         if refusal is not None:
             return refusal
         spent = now.spent + self.costs["exit"]
         road = now.road and self.context.ground.has_road(now.hex, step.way)
         if self.assault and (now.hexes or spent >= self.budget):
-            return Refusal("3.3.1", "Assault Movement is a move of one hex and may not take all MF")
+            return Refusal("3.3.1", "Assault Movement is a move of one hex and may not take all MF", "move without it")
         if spent > (self.budget + self.road_bonus if road else self.budget):
-            return Refusal("3.3.1", "not enough MF are left to leave the map")
+            return Refusal("3.3.1", "not enough MF are left to leave the map", "leave it in a later turn")
         return MoveProgress(None, spent, road, now.hexes + 1, now.tried, exited=True)
 
     @rule("3.3.1")
@@ -355,15 +367,15 @@ class Mover:
         """Smoke grenades: one MF into the own hex, two into an adjacent one, once a MPh (3.3.1)."""
         unit = self._member(step.unit)
         if unit is None:
-            return Refusal("3.3.1", f"{step.unit!r} is none of those that move")
+            return Refusal("3.3.1", f"{step.unit!r} is none of those that move", "name one that moves")
         if not self.smoke_exponent(unit):
-            return Refusal("1.2.2", f"{unit.id} has no smoke exponent")
+            return Refusal("1.2.2", f"{unit.id} has no smoke exponent", "let a unit with one throw them")
         if unit.threw_smoke:
-            return Refusal("3.3.1", f"{unit.id} has attempted smoke grenades in this MPh")
+            return Refusal("3.3.1", f"{unit.id} has attempted smoke grenades in this MPh", "go on without")
         if now.hex is None or step.to not in (now.hex, *NEIGHBOURS[now.hex]):
-            return Refusal("3.3.1", "smoke grenades reach the own hex or an adjacent one")
+            return Refusal("3.3.1", "smoke grenades reach the own hex or an adjacent one", "name one of these")
         if step.to not in self.context.game_map.hexes:
-            return Refusal("3.3.1", "that hex is not on the map")
+            return Refusal("3.3.1", "that hex is not on the map", "name a hex of the map")
         cost = self.costs["smoke_own_hex" if step.to == now.hex else "smoke_adjacent_hex"]
         return self._spend(now, cost, unit.id, "a smoke grenade attempt")
 
@@ -381,11 +393,11 @@ class Mover:
         unit = self._member(step.unit)
         weapon = self.state.weapons.get(step.weapon)
         if unit is None:
-            return Refusal("3.3.1", f"{step.unit!r} is none of those that move")
+            return Refusal("3.3.1", f"{step.unit!r} is none of those that move", "name one that moves")
         if now.hex is None or weapon is None or weapon not in lying_at(self.context, self.state, now.hex):
-            return Refusal("3.3.1", f"{step.weapon!r} does not lie unpossessed in the hex")
+            return Refusal("3.3.1", f"{step.weapon!r} does not lie unpossessed in the hex", "name one that lies there")
         if weapon.moved:
-            return Refusal("4.0", f"{weapon.id} has been moved in this MPh")
+            return Refusal("4.0", f"{weapon.id} has been moved in this MPh", "leave it until another phase")
         return self._spend(now, self.costs["recovery"], "", "recovery")
 
     @rule("4.3")
@@ -394,12 +406,14 @@ class Mover:
         owner = self._carried().get(step.weapon)
         weapon = self.state.weapons.get(step.weapon)
         if owner is None or weapon is None or self.context.weapon_card(weapon).kind is not WeaponKind.DC:
-            return Refusal("4.3", f"{step.weapon!r} is no DC that one of them possesses")
+            return Refusal("4.3", f"{step.weapon!r} is no DC that one of them possesses", "name one that is")
         if now.hex is None or step.to is None or step.to not in NEIGHBOURS[now.hex] or step.to not in self._enemies:
-            return Refusal("4.3", "a DC is placed on an adjacent enemy")
+            return Refusal("4.3", "a DC is placed on an adjacent enemy", "move beside an enemy, and name his hex")
         meant = [vehicle.id for vehicle in enemy_vehicles_at(self.state, step.to, self.side)]
         if step.unit and step.unit not in map(str, meant):
-            return Refusal("4.3", f"{step.unit!r} is no enemy AFV in that hex")
+            return Refusal(
+                "4.3", f"{step.unit!r} is no enemy AFV in that hex", "name one that is, or none for Infantry"
+            )
         if not step.unit and all(unit.side == self.side for unit in at(self.context, self.state, step.to)):
             return Refusal("4.3", "no Infantry is in that hex", "name the AFV that the DC is placed against")
         cost = entry_halves(self.context, self.state, now.hex, step.to)
@@ -409,9 +423,9 @@ class Mover:
     def _drop(self, now: MoveProgress, step: MoveStep) -> MoveProgress | Refusal:
         """Drop a weapon, at no cost (4.0)."""
         if step.weapon not in self._carried() or step.weapon in now.tried:
-            return Refusal("4.0", f"none of them possesses {step.weapon!r}")
+            return Refusal("4.0", f"none of them possesses {step.weapon!r}", "name a weapon of theirs")
         if now.hex is None:
-            return Refusal("4.0", "weapons are not dropped off board")
+            return Refusal("4.0", "weapons are not dropped off board", "carry them onto the map")
         return replace(now, tried=now.tried | {step.weapon})
 
     @rule("1.2.6", "6.5")
@@ -442,7 +456,7 @@ class Mover:
         if self.assault:
             return Refusal("6.5", "nobody manhandles a Gun by Assault Movement", "move without")
         if weapon.manhandled and not all(unit.hazardous for unit in self.units):
-            return Refusal("4.0", f"{weapon.id} has been moved in this MPh")
+            return Refusal("4.0", f"{weapon.id} has been moved in this MPh", "leave it until another phase")
         without = {weapon.id, *self._dropped, *map(WeaponId, now.tried)}
         for unit in self.units:
             if portage(self.context, self.state, unit.id, without):
@@ -544,9 +558,9 @@ def _refuse_words(step: MoveStep) -> Refusal | None:
     needed = _WORDS[step.kind]
     for name in ("to", "unit", "weapon"):
         if name not in needed and getattr(step, name) and not (name == "unit" and step.kind is StepKind.PLACE_DC):
-            return Refusal("3.3.1", f"a step that is to {step.kind.value} names no {name}")
+            return Refusal("3.3.1", f"a step that is to {step.kind.value} names no {name}", "leave it out")
     if step.way and "way" not in needed:
-        return Refusal("3.3.1", f"a step that is to {step.kind.value} names no way")
+        return Refusal("3.3.1", f"a step that is to {step.kind.value} names no way", "leave the way out")
     if "to" in needed and step.to is None:
-        return Refusal("3.3.1", f"a step that is to {step.kind.value} names a hex")
+        return Refusal("3.3.1", f"a step that is to {step.kind.value} names a hex", "name it")
     return None

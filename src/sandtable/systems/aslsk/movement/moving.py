@@ -49,18 +49,18 @@ _INTO_HEXES = (StepKind.ENTER, StepKind.WOODS, StepKind.MANHANDLE)
 def refuse_start(context: Context, state: State, frame: MovementPhase, action: Move) -> Refusal | None:
     """Why a unit or stack may not begin this move (3.3, 3.3.1)."""
     if not action.units or len(set(action.units)) != len(action.units):
-        return Refusal("3.3.1", "no unit moves, or one is named twice")
+        return Refusal("3.3.1", "no unit moves, or one is named twice", "name each once")
     units = []
     for unit_id in action.units:
         unit = state.units.get(unit_id)
         if unit is None or unit.side != frame.player:
-            return Refusal("3.3", f"{unit_id!r} is no unit of {frame.player}")
+            return Refusal("3.3", f"{unit_id!r} is no unit of {frame.player}", "name one of your own")
         refusal = refuse_mover(unit)
         if refusal is not None:
             return refusal
         units.append(unit)
     if any((unit.hex, unit.place) != (units[0].hex, units[0].place) for unit in units):
-        return Refusal("3.3.1", "a stack moves from one hex")
+        return Refusal("3.3.1", "a stack moves from one hex", "move them one after another")
     if not action.steps:
         return Refusal("3.3.1", "no MF are spent", "name at least one step")
     refusal = _refuse_double_time(units, action) or _refuse_drops(context, state, units, action)
@@ -82,18 +82,32 @@ def _refuse_double_time(units: list[Unit], action: Move) -> Refusal | None:
     """Double Time: not with Assault Movement, not for the wounded, nor for those that were CX (3.3.1)."""
     names = {unit.id for unit in units}
     if not action.double_time:
-        return Refusal("3.3.1", "nobody rests, for nobody uses Double Time") if action.resting else None
+        return (
+            Refusal("3.3.1", "nobody rests, for nobody uses Double Time", "name nobody who rests")
+            if action.resting
+            else None
+        )
     if action.assault:
-        return Refusal("3.3.1", "Assault Movement and Double Time exclude each other")
+        return Refusal("3.3.1", "Assault Movement and Double Time exclude each other", "choose one of the two")
     if len(set(action.resting)) != len(action.resting) or not names > set(action.resting):
-        return Refusal("3.3.1", "those that do not Double Time are some of the stack, not all")
+        return Refusal(
+            "3.3.1", "those that do not Double Time are some of the stack, not all", "name some of the stack"
+        )
     for unit in units:
         if unit.id in action.resting:
             continue
         if unit.wounded:
-            return Refusal("3.2.3", f"{unit.id} is wounded and may not Double Time")
+            return Refusal(
+                "3.2.3",
+                f"{unit.id} is wounded and may not Double Time",
+                "let the unit rest, or move without Double Time",
+            )
         if unit.tired or unit.cx:
-            return Refusal("3.3.1", f"{unit.id} was CX and may not Double Time in this MPh")
+            return Refusal(
+                "3.3.1",
+                f"{unit.id} was CX and may not Double Time in this MPh",
+                "let the unit rest, or move without Double Time",
+            )
     return None
 
 
@@ -102,9 +116,9 @@ def _refuse_drops(context: Context, state: State, units: list[Unit], action: Mov
     """Weapons to drop before any MF is spent must be theirs, and on the map (4.0)."""
     owned = {weapon.id for unit in units for weapon in weapons_of(context, state, unit.id)}
     if len(set(action.drop)) != len(action.drop) or not owned.issuperset(action.drop):
-        return Refusal("4.0", "a weapon to drop is not theirs, or is named twice")
+        return Refusal("4.0", "a weapon to drop is not theirs, or is named twice", "name weapons of theirs, each once")
     if action.drop and units[0].place is Whereabouts.OFF_BOARD:
-        return Refusal("4.0", "weapons are not dropped off board")
+        return Refusal("4.0", "weapons are not dropped off board", "carry them onto the map")
     return None
 
 
@@ -114,7 +128,7 @@ def _refuse_steps(mover: Mover, now: MoveProgress, steps: Iterable[MoveStep], *,
         if isinstance(after, Refusal):
             return after
         if now.exited:
-            return Refusal("3.3", "the units have left the map")
+            return Refusal("3.3", "the units have left the map", "end the move with that")
         now = after
     if halt and now.exited:
         return Refusal("3.3", "the units have left the map", "there is nothing to decide anew")
@@ -125,16 +139,16 @@ def _refuse_steps(mover: Mover, now: MoveProgress, steps: Iterable[MoveStep], *,
 def refuse_continue(context: Context, state: State, frame: Moving, action: Continue) -> Refusal | None:
     """Why some of a stack may not go on like this (3.3.1)."""
     if action.path:
-        return Refusal("3.6", "that is the path of a rout")
+        return Refusal("3.6", "that is the path of a rout", "name steps")
     if not action.steps and action.halt:
-        return Refusal("3.3.1", "units that end their MPh do not halt")
+        return Refusal("3.3.1", "units that end their MPh do not halt", "let them end it, or name steps")
     if not action.units:
-        return Refusal("3.3.1", "name the units that go on") if action.steps else None
+        return Refusal("3.3.1", "name the units that go on", "name at least one") if action.steps else None
     if len(set(action.units)) != len(action.units):
-        return Refusal("3.3.1", "a unit is named twice")
+        return Refusal("3.3.1", "a unit is named twice", "name each once")
     group = group_of(frame, action.units)
     if group is None:
-        return Refusal("3.3.1", "these units are not all on the move together")
+        return Refusal("3.3.1", "these units are not all on the move together", "name units of one group")
     units = tuple(state.units[unit_id] for unit_id in action.units)
     others = tuple(state.units[unit_id] for unit_id in group.units if unit_id not in action.units)
     if not action.steps:

@@ -315,12 +315,12 @@ def refuse_advance_phase(context: Context, state: State, frame: Advances, action
 
 def _refuse_advance(context: Context, state: State, frame: Advances, action: Advance | Exit) -> Refusal | None:
     if not action.units or len(set(action.units)) != len(action.units):
-        return Refusal("3.7", "no unit advances, or one is named twice")
+        return Refusal("3.7", "no unit advances, or one is named twice", "name each once")
     units = []
     for unit_id in action.units:
         unit = state.units.get(unit_id)
         if unit is None or unit.side != frame.player or unit.place not in (Whereabouts.MAP, Whereabouts.OFF_BOARD):
-            return Refusal("3.7", f"{unit_id!r} is no unit of {frame.player} in play")
+            return Refusal("3.7", f"{unit_id!r} is no unit of {frame.player} in play", "name one of your own")
         refusal = _refuse_state(unit) or _refuse_weapons(context, state, unit)
         if refusal is not None:
             return refusal
@@ -334,13 +334,17 @@ def _refuse_state(unit: Unit) -> Refusal | None:
     if unit.broken:
         return Refusal("3.7", f"{unit.id} is broken", "only units in Good Order advance")
     if unit.melee:
-        return Refusal("3.8", f"{unit.id} is held in Melee and does nothing but close combat")
+        return Refusal(
+            "3.8", f"{unit.id} is held in Melee and does nothing but close combat", "attack with it in the CCPh"
+        )
     if unit.pinned:
-        return Refusal("3.7", f"{unit.id} is pinned and does not advance this player turn")
+        return Refusal("3.7", f"{unit.id} is pinned and does not advance this player turn", "advance another")
     if unit.advanced:
-        return Refusal("3.7", f"{unit.id} has advanced in this APh")
+        return Refusal("3.7", f"{unit.id} has advanced in this APh", "advance another")
     if unit.hazardous:
-        return Refusal("6.5", f"{unit.id} has manhandled a Gun and does not advance this player turn")
+        return Refusal(
+            "6.5", f"{unit.id} has manhandled a Gun and does not advance this player turn", "advance another"
+        )
     return None
 
 
@@ -349,11 +353,13 @@ def _refuse_exit(context: Context, state: State, units: tuple[Unit, ...], way: i
     """Why units may not leave the map in the APh: where victory asks for it, as if into Open Ground (3.3, 3.7)."""
     start = units[0].hex
     if start is None or any(unit.hex != start for unit in units):
-        return Refusal("3.7", "units that leave together stand in the same hex of the map")
+        return Refusal(
+            "3.7", "units that leave together stand in the same hex of the map", "let them leave one after another"
+        )
     if exit_counts(context, state, units[0].side, start) is None:
-        return Refusal("3.3", "units leave the map only as the victory conditions say")
+        return Refusal("3.3", "units leave the map only as the victory conditions say", "stay on the map")
     if not 0 <= way < len(NEIGHBOURS[start]) or NEIGHBOURS[start][way] in context.game_map.hexes:
-        return Refusal("3.3", "that way does not lead off the map")
+        return Refusal("3.3", "that way does not lead off the map", "name a hexside at the edge of the map")
     if not any(unit.cx for unit in units):
         return None
     cost, factors = numbers_of(context).cost_halves["exit"], allowance(context, state, units)
@@ -368,14 +374,16 @@ def _refuse_hex(context: Context, state: State, units: tuple[Unit, ...], hex: He
     """Why units may not advance into a hex together: distance, stacking, or all their MF while CX (3.7)."""
     start = units[0].hex
     if len(units) > 1 and any(unit.hex != start for unit in units):
-        return Refusal("3.7", "units that advance together start in the same hex")
+        return Refusal("3.7", "units that advance together start in the same hex", "advance them one after another")
     if hex not in context.game_map.hexes:
-        return Refusal("3.7", "that hex is not on the map")
+        return Refusal("3.7", "that hex is not on the map", "name a hex of the map")
     if start is None:
         if any(hex not in context.entry(state, unit.force) for unit in units):
-            return Refusal("3.3", f"{context.label(hex)} is no hex through which it enters")
+            return Refusal(
+                "3.3", f"{context.label(hex)} is no hex through which it enters", "name a hex where its group enters"
+            )
     elif hex not in NEIGHBOURS[start]:
-        return Refusal("3.7", f"{context.label(hex)} is not adjacent")
+        return Refusal("3.7", f"{context.label(hex)} is not adjacent", "name a hex beside it")
     if not fits(context, state, hex, units[0].side, units):
         return Refusal("3.3.1", f"stacking limits would be exceeded in {context.label(hex)}", STACKING)
     if True not in [unit.cx for unit in units]:

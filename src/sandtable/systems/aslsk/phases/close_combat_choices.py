@@ -85,9 +85,13 @@ def refuse_arrange(context: Context, state: State, frame: CloseCombat, action: A
     units = {unit.id: unit for unit in fighters(context, state, frame.hex, frame.asked)}
     for leader, unit_id in action.pairs.items():
         if leader not in units or not context.card(units[leader]).is_leader:
-            return Refusal("3.8", f"{leader!r} is no unbroken leader of {frame.asked} in the hex")
+            return Refusal("3.8", f"{leader!r} is no unbroken leader of {frame.asked} in the hex", "name one who is")
         if unit_id not in units or unit_id == leader:
-            return Refusal("3.8", f"{unit_id!r} is no unit that {leader} can fight with")
+            return Refusal(
+                "3.8",
+                f"{unit_id!r} is no unit that {leader} can fight with",
+                "name an unbroken unit of his side in the hex",
+            )
         if unit_id in action.pairs:
             return Refusal("3.8", f"{unit_id} fights with another unit himself", "name that unit for both")
     return None
@@ -152,12 +156,16 @@ def refuse_declare(context: Context, state: State, frame: CloseCombat, action: D
     seen: set[UnitId] = set()
     for attack in action.attacks:
         if not attack.by or not attack.against:
-            return Refusal("3.8", "an attack needs units on both sides")
+            return Refusal("3.8", "an attack needs units on both sides", "name at least one of each")
         for unit_id, allowed in (*((name, own) for name in attack.by), *((name, theirs) for name in attack.against)):
             if unit_id not in allowed:
-                return Refusal("3.8", f"{unit_id!r} may not attack, or be attacked, in this hex")
+                return Refusal(
+                    "3.8",
+                    f"{unit_id!r} may not attack, or be attacked, in this hex",
+                    "name fighters of your own, and enemies in the hex",
+                )
             if unit_id in seen:
-                return Refusal("3.8", f"{unit_id} attacks or is attacked once only")
+                return Refusal("3.8", f"{unit_id} attacks or is attacked once only", "name each in one attack")
             seen.add(unit_id)
         group = {*attack.by, *attack.against}
         attackers = [body for body in _attackers(context, state, frame) if group & set(body)]
@@ -167,5 +175,9 @@ def refuse_declare(context: Context, state: State, frame: CloseCombat, action: D
         lone = [body for body in attackers if not has_mmc(context, state, body)]
         if lone and len(attackers) > 1:
             names = " and ".join(lone[0])
-            return Refusal("3.8", f"{names} stood apart when leaders were arranged, and so attack{_s(lone[0])} alone")
+            return Refusal(
+                "3.8",
+                f"{names} stood apart when leaders were arranged, and so attack{_s(lone[0])} alone",
+                "declare an attack of their own",
+            )
     return None

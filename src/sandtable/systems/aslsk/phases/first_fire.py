@@ -196,12 +196,14 @@ def _refuse_first_fire(context: Context, state: State, frame: FirstFire, action:
     """Why this Defensive First Fire may not be declared (3.3.3)."""
     if isinstance(action, HoldFire):
         if action.until is not None and not 0 <= action.until.open_within <= FARTHEST_HOLD:
-            return Refusal("3.3.3", f"a standing order names 0 to {FARTHEST_HOLD} hexes")
+            return Refusal("3.3.3", f"a standing order names 0 to {FARTHEST_HOLD} hexes", "name one of these")
         return None
     if isinstance(action, ReactionFire):
         return refuse_reaction(_fireground(context, state, frame), frame, action)
     if action.target != frame.hex:
-        return Refusal("3.3.3", "Defensive First Fire is only at those who have just spent MF")
+        return Refusal(
+            "3.3.3", "Defensive First Fire is only at those who have just spent MF", "fire at the hex of the mover"
+        )
     ground = _fireground(context, state, frame)
     if isinstance(action, FireVehicle):
         return refuse_vehicle_fire(ground, action, frame.attacked)
@@ -209,7 +211,11 @@ def _refuse_first_fire(context: Context, state: State, frame: FirstFire, action:
         return refuse_gun(ground, action, _moving(state))
     if isinstance(action, Fire):
         if state.vehicles and not can_hurt(ground):
-            return Refusal("7.12", "the crew is buttoned up, and no vehicle is hurt on the IFT")
+            return Refusal(
+                "7.12",
+                "the crew is buttoned up, and no vehicle is hurt on the IFT",
+                "fire ordnance at it, or hold fire",
+            )
         found = assemble(ground, action, frame.attacked)
         return found if isinstance(found, Refusal) else None
     return refuse_ordnance(ground, action) if action.weapon else refuse_panzerfaust(ground, action)

@@ -237,19 +237,21 @@ def _refuse_rally_transfer(state: State, frame: Rallying, action: TransferWeapon
         return refusal
     for unit_id in (state.weapons[action.weapon].owner, action.to):
         if state.units[unit_id].acted:
-            return Refusal("3.1", f"{unit_id} has undertaken its one action of this RPh")
+            return Refusal("3.1", f"{unit_id} has undertaken its one action of this RPh", "transfer it in the APh")
     return None
 
 
 def _refuse_rallier(unit: Unit | None, name: str, frame: Rallying) -> Refusal | None:
     if unit is None or unit.side != frame.seat or unit.place is not Whereabouts.MAP:
-        return Refusal("3.1", f"{name!r} is no unit of {frame.seat} on the map")
+        return Refusal("3.1", f"{name!r} is no unit of {frame.seat} on the map", "name one of your own")
     if not unit.broken:
-        return Refusal("3.1", f"{unit.id} is not broken")
+        return Refusal("3.1", f"{unit.id} is not broken", "name a broken one")
     if unit.melee:
-        return Refusal("3.8", f"{unit.id} is held in Melee and does nothing but close combat")
+        return Refusal(
+            "3.8", f"{unit.id} is held in Melee and does nothing but close combat", "attack with it in the CCPh"
+        )
     if unit.rallied:
-        return Refusal("3.1", f"{unit.id} has attempted to rally this player turn")
+        return Refusal("3.1", f"{unit.id} has attempted to rally this player turn", "try again in the next player turn")
     return None
 
 
@@ -260,11 +262,17 @@ def _refuse_self_rally(context: Context, frame: Rallying, unit: Unit) -> Refusal
     if card.boxed or unit.force in context.scenario.conditions.self_rally:
         return None
     if card.is_leader:
-        return Refusal("1.2.3", f"{unit.id} has no boxed broken morale")
+        return Refusal("1.2.3", f"{unit.id} has no boxed broken morale", "let a leader who is in Good Order rally it")
     if not _is_attacker(frame):
-        return Refusal("3.1", f"{unit.id} has no boxed broken morale, and only the ATTACKER may try one such MMC")
+        return Refusal(
+            "3.1",
+            f"{unit.id} has no boxed broken morale, and only the ATTACKER may try one such MMC",
+            "let a leader rally it",
+        )
     if frame.extra_used:
-        return Refusal("3.1", "the ATTACKER has tried his one additional MMC in this RPh")
+        return Refusal(
+            "3.1", "the ATTACKER has tried his one additional MMC in this RPh", "let a leader rally the others"
+        )
     return None
 
 
@@ -278,11 +286,15 @@ def _refuse_unit_rally(context: Context, state: State, frame: Rallying, action: 
     if refusal is not None or unit is None:
         return refusal
     if leader is None or leader.side != frame.seat or leader.hex != unit.hex or not context.card(leader).is_leader:
-        return Refusal("3.1", f"{action.leader!r} is no leader stacked with {unit.id}")
+        return Refusal("3.1", f"{action.leader!r} is no leader stacked with {unit.id}", "name one who is")
     if not leader.good_order:
         return Refusal("3.1", f"{leader.id} is not in Good Order", "he must rally himself first")
     if _has_other_work(leader):
-        return Refusal("3.1", f"{leader.id} has undertaken his one action of this RPh: recovery or repair")
+        return Refusal(
+            "3.1",
+            f"{leader.id} has undertaken his one action of this RPh: recovery or repair",
+            "let another leader rally it",
+        )
     return None
 
 
@@ -397,7 +409,7 @@ def _keep_options(context: Context, state: State, frame: Rallying) -> Node[Actio
 def _refuse_keep(context: Context, state: State, frame: Rallying, action: KeepDesperation) -> Refusal | None:
     able = {unit.id for unit in _may_keep(context, state, frame.seat)}
     if len(set(action.units)) != len(action.units):
-        return Refusal("3.1", "a unit is named twice")
+        return Refusal("3.1", "a unit is named twice", "name each once")
     for unit_id in action.units:
         if unit_id not in able:
             reason = f"{unit_id!r} has no DM that it may choose to keep"

@@ -178,7 +178,7 @@ def _loads(context: Context, state: State, unit: Unit, leader: Unit | None) -> l
 
 def _refuse_escort(context: Context, unit: Unit, leader: Unit) -> Refusal | None:
     if leader.side != unit.side or leader.hex != unit.hex or not context.card(leader).is_leader:
-        return Refusal("3.6", f"{leader.id} is no leader stacked with {unit.id}")
+        return Refusal("3.6", f"{leader.id} is no leader stacked with {unit.id}", "name one who is, or none")
     if not leader.good_order or leader.pinned or leader.routed:
         return Refusal("3.6", f"{leader.id} may not rout with it", "an unbroken, unpinned leader outside Melee")
     return None
@@ -189,14 +189,14 @@ def refuse_rout(context: Context, state: State, frame: RoutPhase, action: Rout) 
     """Why a unit may not rout like this (3.6)."""
     unit = state.units.get(action.unit)
     if unit is None or unit.side != frame.player or not unit.on_map:
-        return Refusal("3.6", f"{action.unit!r} is no unit of {frame.player} on the map")
+        return Refusal("3.6", f"{action.unit!r} is no unit of {frame.player} on the map", "name one of your own")
     if unit not in list(_eligible(state, frame.player)):
         return Refusal("3.6", f"{unit.id} may not rout now", "a broken unit under DM, outside Melee, once a RtPh")
     leader = None
     if action.escort:
         leader = state.units.get(action.escort)
         if leader is None:
-            return Refusal("3.6", f"there is no {action.escort!r}")
+            return Refusal("3.6", f"there is no {action.escort!r}", "name a leader stacked with it, or none")
         refusal = _refuse_escort(context, unit, leader)
         if refusal is not None:
             return refusal
@@ -204,9 +204,15 @@ def refuse_rout(context: Context, state: State, frame: RoutPhase, action: Rout) 
         return Refusal("3.6", f"{unit.id} goes nowhere", "name the hexes that it enters")
     if sorted(action.keep) not in [sorted(load) for load in _loads(context, state, unit, leader)]:
         who = f"{unit.id} and {leader.id}" if leader is not None else unit.id
-        return Refusal("3.6", f"{who} must carry as close to capacity as can be and drop the rest")
+        return Refusal(
+            "3.6", f"{who} must carry as close to capacity as can be and drop the rest", "keep what comes closest to it"
+        )
     reason = rout_map(context, state, unit, leader).path_refusal(action.path, low_crawl=action.low_crawl)
-    return Refusal("3.6", f"{unit.id} may not rout like this: {reason}") if reason else None
+    return (
+        Refusal("3.6", f"{unit.id} may not rout like this: {reason}", "take one of the paths offered")
+        if reason
+        else None
+    )
 
 
 def refuse_rout_done(context: Context, state: State, frame: RoutPhase) -> Refusal | None:
@@ -319,9 +325,15 @@ def refuse_continue_rout(context: Context, state: State, frame: Routing, action:
     if action.units or action.steps or action.halt:
         return Refusal("3.6", "a rout goes on along a path of hexes", "name the path alone")
     if not action.path:
-        return Refusal("3.6", f"{frame.unit} must go on to the nearest woods or building")
+        return Refusal(
+            "3.6", f"{frame.unit} must go on to the nearest woods or building", "name the hexes that it enters"
+        )
     reason = _from_here(context, state, frame).path_refusal(action.path)
-    return Refusal("3.6", f"{frame.unit} may not rout like this: {reason}") if reason else None
+    return (
+        Refusal("3.6", f"{frame.unit} may not rout like this: {reason}", "take one of the paths offered")
+        if reason
+        else None
+    )
 
 
 def continue_rout(play: Play, frame: Routing, action: Continue) -> None:

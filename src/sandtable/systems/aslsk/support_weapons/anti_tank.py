@@ -81,7 +81,7 @@ def refuse_vehicle(fireground: Fireground, name: str) -> Refusal | None:
     """Why a vehicle is no target of this fire."""
     if any(vehicle.id == name for vehicle in vehicle_targets(fireground)):
         return None
-    return Refusal("3.2.4", f"{name!r} is no enemy vehicle in the target hex that may be fired at")
+    return Refusal("3.2.4", f"{name!r} is no enemy vehicle in the target hex that may be fired at", "name one that is")
 
 
 def meant_vehicle(state: State, action: FireOrdnance) -> Vehicle | None:
@@ -106,7 +106,7 @@ def refuse_vehicle_shot(fireground: Fireground, weapon: Weapon, owner: Unit, act
     if isinstance(use, Bar):
         return use.refusal(weapon.id)
     if use is not Use.PLAIN:
-        return Refusal("4.1", f"{weapon.id} has fired: only on the IFT does it fire again")
+        return Refusal("4.1", f"{weapon.id} has fired: only on the IFT does it fire again", "fire another weapon")
     if kind is WeaponKind.FT:
         return _refuse_flame(fireground, weapon, owner, action)
     if context.weapon_card(weapon).is_mg:
@@ -116,11 +116,11 @@ def refuse_vehicle_shot(fireground: Fireground, weapon: Weapon, owner: Unit, act
 
 def _refuse_flame(fireground: Fireground, weapon: Weapon, owner: Unit, action: FireOrdnance) -> Refusal | None:
     if has_used_other_flame(fireground.context, fireground.state, owner, weapon.id):
-        return Refusal("4.2", f"{owner.id} has used another flamethrower")
+        return Refusal("4.2", f"{owner.id} has used another flamethrower", "let another unit use it")
     if action.leader:
         return Refusal("4.2", "leadership does not modify a flamethrower's attack", "name no leader")
     if action.unit:
-        return Refusal("4.2", f"{weapon.id} needs no second SMC")
+        return Refusal("4.2", f"{weapon.id} needs no second SMC", "name none")
     return None
 
 
@@ -131,14 +131,16 @@ def _refuse_machine_gun(fireground: Fireground, weapon: Weapon, owner: Unit, act
     assert owner.hex is not None  # noqa: S101 - its use was checked
     reach = fireground.reach(owner.hex)
     if owner.pinned:
-        return Refusal("3.2.4", f"{owner.id} is pinned: no To Hit attempt with a MG")
+        return Refusal("3.2.4", f"{owner.id} is pinned: no To Hit attempt with a MG", "fire on the IFT")
     if _chart_number(context, "all/MG", reach, "black") is None:
-        return Refusal("3.2.4", f"the To Hit chart has no number for {weapon.id} at {reach} hexes")
+        return Refusal(
+            "3.2.4", f"the To Hit chart has no number for {weapon.id} at {reach} hexes", "fire from nearer by"
+        )
     if reach > MG_REACH and not action.leader:
         return Refusal("4.1", f"{weapon.id} reaches beyond {MG_REACH} hexes only when directed", "name a leader")
     second = fireground.state.units.get(action.unit)
     if not context.card(owner).is_leader:
-        return Refusal("4.1", f"{weapon.id} needs no second SMC") if action.unit else None
+        return Refusal("4.1", f"{weapon.id} needs no second SMC", "name none") if action.unit else None
     if second is None or not is_free_smc(context, second, owner, weapon):
         return Refusal("4.1", f"a single SMC fires {weapon.id} as Area Fire alone", "name a second SMC of his hex")
     return None

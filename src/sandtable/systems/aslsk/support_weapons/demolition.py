@@ -40,7 +40,7 @@ def refuse_detonation(state: State, weapon: Weapon) -> Refusal | None:
     if weapon.placed is None or not weapon.in_play:
         return Refusal("4.3", f"{weapon.id} is not operably placed", "place it in the MPh")
     if state.phase is not Phase.ADVANCING_FIRE:
-        return Refusal("4.3", "a placed DC attacks in the AFPh")
+        return Refusal("4.3", "a placed DC attacks in the AFPh", "wait for it")
     return None
 
 

@@ -77,7 +77,11 @@ def refuse_ordnance(fireground: Fireground, action: FireOrdnance) -> Refusal | N
     weapon = state.weapons.get(action.weapon)
     owner = state.units.get(weapon.owner) if weapon is not None else None
     if weapon is None or owner is None or owner.side != fireground.seat or not owner.on_map or not weapon.in_play:
-        return Refusal("1.2.4", f"{action.weapon!r} is no weapon in the possession of {fireground.seat}")
+        return Refusal(
+            "1.2.4",
+            f"{action.weapon!r} is no weapon in the possession of {fireground.seat}",
+            "name one that a unit of yours possesses",
+        )
     if meant_vehicle(state, action) is not None:
         return _refuse_at_vehicle(fireground, weapon, owner, action)
     card = context.weapon_card(weapon)
@@ -100,9 +104,9 @@ def _refuse_at_vehicle(fireground: Fireground, weapon: Weapon, owner: Unit, acti
     """Why a weapon may not fire at a vehicle like this (4.1, 4.4)."""
     context, state = fireground.context, fireground.state
     if action.smoke:
-        return Refusal("6.2", f"no Smoke stands on the counter of {action.weapon}")
+        return Refusal("6.2", f"no Smoke stands on the counter of {action.weapon}", "fire without")
     if action.backblast and not has_backblast(context, weapon, owner):
-        return Refusal("4.4.3", f"{action.weapon} has no backblast here")
+        return Refusal("4.4.3", f"{action.weapon} has no backblast here", "fire without that choice")
     hands = None if context.weapon_card(weapon).is_mg else _refuse_hands(context, state, weapon, owner, action.unit)
     return (
         refuse_vehicle_shot(fireground, weapon, owner, action)
@@ -122,17 +126,17 @@ def refuse_empty(fireground: Fireground, action: FireOrdnance) -> Refusal | None
         return Refusal("3.2", "no enemy unit is in the target hex", "mortars alone fire at an empty hex")
     there = vehicles_at(fireground.state, target)
     if at(context, fireground.state, target) or (there and not vehicle_targets(fireground)):
-        return Refusal("3.2", "friendly units are in the target hex, and no enemy")
+        return Refusal("3.2", "friendly units are in the target hex, and no enemy", "fire at another hex")
     return refuse_ordnance(fireground, action)
 
 
 def _refuse_words(context: Context, action: FireOrdnance, weapon: Weapon, owner: Unit) -> Refusal | None:
     if action.smoke:
-        return Refusal("6.2", f"no Smoke stands on the counter of {action.weapon}")
+        return Refusal("6.2", f"no Smoke stands on the counter of {action.weapon}", "fire without")
     if action.victim:
-        return Refusal("4.4.2", "only a panzerfaust may pick one unit out")
+        return Refusal("4.4.2", "only a panzerfaust may pick one unit out", "leave it to random selection")
     if action.backblast and not has_backblast(context, weapon, owner):
-        return Refusal("4.4.3", f"{action.weapon} has no backblast here")
+        return Refusal("4.4.3", f"{action.weapon} has no backblast here", "fire without that choice")
     return None
 
 
@@ -141,7 +145,11 @@ def _refuse_target(fireground: Fireground, weapon: Weapon, owner: Unit) -> Refus
     if context.weapon_card(weapon).kind in _SHAPED_CHARGES:
         in_building = context.ground.place(fireground.target).building
         if not in_building and not is_gun_there(fireground):
-            return Refusal("4.4", f"{weapon.id} fires at a Gun, or at Infantry only where it can have building TEM")
+            return Refusal(
+                "4.4",
+                f"{weapon.id} fires at a Gun, or at Infantry only where it can have building TEM",
+                "fire at one of these, or name a vehicle",
+            )
         if not is_infantry_there(fireground):
             return Refusal("4.4", "no Infantry is in the hex that it could hit", "name the vehicle that is meant")
     return _refuse_place(fireground, weapon, owner)
@@ -153,7 +161,9 @@ def _refuse_place(fireground: Fireground, weapon: Weapon, owner: Unit) -> Refusa
     context, target = fireground.context, fireground.target
     assert owner.hex is not None  # noqa: S101 - its use was checked
     if context.weapon_card(weapon).kind is _PIAT and _is_just_below(context, owner.hex, target):
-        return Refusal("4.4.5", "a PIAT does not fire at an adjacent unit one level lower")
+        return Refusal(
+            "4.4.5", "a PIAT does not fire at an adjacent unit one level lower", "fire at another hex, or from another"
+        )
     if context.scenario.conditions.free_sight and not fireground.sees(owner.hex):
         return Bar.NO_LOS.refusal(weapon.id)
     return None
@@ -173,10 +183,12 @@ def _refuse_hands(context: Context, state: State, weapon: Weapon, owner: Unit, s
         return None
     number = "4.5" if kind is WeaponKind.MTR else "4.4.1"
     if not is_leader or (kind not in _TWO_MEN and kind is not WeaponKind.MTR):
-        return Refusal(number, f"{weapon.id} needs no second SMC")
+        return Refusal(number, f"{weapon.id} needs no second SMC", "name none")
     unit = state.units.get(second)
     if unit is None or not is_free_smc(context, unit, owner, weapon):
-        return Refusal(number, f"{second!r} is no SMC in the hex who may help with {weapon.id}")
+        return Refusal(
+            number, f"{second!r} is no SMC in the hex who may help with {weapon.id}", "name one who is, or none"
+        )
     return None
 
 
@@ -187,7 +199,9 @@ def refuse_leader(fireground: Fireground, firer: Firer, action: FireOrdnance) ->
         return None
     leader = fireground.state.units.get(action.leader)
     if leader is None or leader.hex != firer.unit.hex or leader.side != fireground.seat or leader.id == action.unit:
-        return Refusal("3.2.2", f"{action.leader!r} is no leader stacked with {firer.unit.id}")
+        return Refusal(
+            "3.2.2", f"{action.leader!r} is no leader stacked with {firer.unit.id}", "name one who is, or none"
+        )
     if not may_direct(fireground.context, leader, (firer,)):
         return refuse_director(leader)
     return None

@@ -91,11 +91,11 @@ def refuse_panzerfaust(fireground: Fireground, action: FireOrdnance) -> Refusal 
     context, state = fireground.context, fireground.state
     unit = state.units.get(action.unit)
     if unit is None or unit.side != fireground.seat or not unit.on_map:
-        return Refusal("4.4.2", f"{action.unit!r} is no unit of {fireground.seat} on the map")
+        return Refusal("4.4.2", f"{action.unit!r} is no unit of {fireground.seat} on the map", "name one of your own")
     if not has_panzerfausts(context, fireground.seat) or not panzerfaust_range(context):
-        return Refusal("4.4.2", f"the scenario gives {fireground.seat} no panzerfausts")
+        return Refusal("4.4.2", f"the scenario gives {fireground.seat} no panzerfausts", "fire another weapon")
     if context.card(unit).nationality is not Nationality.GERMAN:
-        return Refusal("4.4.2", f"{unit.id} is not German")
+        return Refusal("4.4.2", f"{unit.id} is not German", "let a German unit check")
     return (
         _refuse_state(fireground, unit)
         or _refuse_shot(fireground, unit, action)
@@ -125,11 +125,11 @@ def _refuse_state(fireground: Fireground, unit: Unit) -> Refusal | None:
         return bar.refusal(unit.id)
     squad = fireground.context.card(unit).kind is UnitKind.SQUAD
     if not squad and (unit.mark is not Mark.NONE or unit.directed):
-        return Refusal("4.4.2", f"{unit.id} has fired already")
+        return Refusal("4.4.2", f"{unit.id} has fired already", "let another unit check")
     if unit.mark is Mark.FINAL_FIRE:
         return Refusal("4.4.2", f"{unit.id} has a Final Fire marker", "check for a PF before its own FP fires")
     if panzerfausts_left(fireground.context, fireground.state, fireground.seat) <= 0:
-        return Refusal("4.4.2", "every panzerfaust of the order of battle has been fired")
+        return Refusal("4.4.2", "every panzerfaust of the order of battle has been fired", "fire another weapon")
     return None
 
 
@@ -137,10 +137,16 @@ def _refuse_shot(fireground: Fireground, unit: Unit, action: FireOrdnance) -> Re
     context = fireground.context
     reach, most = fireground.reach(unit.hex) if unit.hex is not None else 0, panzerfaust_range(context)
     if reach > most:
-        return Refusal("4.4.2", f"the target is {reach} hexes away, and a panzerfaust reaches {most}")
+        return Refusal(
+            "4.4.2", f"the target is {reach} hexes away, and a panzerfaust reaches {most}", "fire from nearer by"
+        )
     aimed = meant_vehicle(fireground.state, action) is not None
     if not aimed and not context.ground.place(fireground.target).building and not is_gun_there(fireground):
-        return Refusal("4.4", "a panzerfaust is fired at a Gun, or at Infantry only where it can have building TEM")
+        return Refusal(
+            "4.4",
+            "a panzerfaust is fired at a Gun, or at Infantry only where it can have building TEM",
+            "fire at one of these, or name a vehicle",
+        )
     if not aimed and not is_infantry_there(fireground):
         return Refusal("4.4.2", "no Infantry is in the hex that it could hit", "name the vehicle that is meant")
     if fireground.spent_shots(f"{unit.id} PF"):
@@ -148,9 +154,9 @@ def _refuse_shot(fireground: Fireground, unit: Unit, action: FireOrdnance) -> Re
     if context.scenario.conditions.free_sight and unit.hex is not None and not fireground.sees(unit.hex):
         return Bar.NO_LOS.refusal(unit.id)
     if action.smoke:
-        return Refusal("6.2", "a panzerfaust fires no Smoke")
+        return Refusal("6.2", "a panzerfaust fires no Smoke", "fire it without")
     if action.backblast and not has_backblast(context, None, unit):
-        return Refusal("4.4.3", "there is no backblast here")
+        return Refusal("4.4.3", "there is no backblast here", "fire without that choice")
     if aimed:
         return refuse_vehicle(fireground, action.victim)
     return _refuse_victim(fireground, action.victim) if action.victim else None
@@ -160,11 +166,15 @@ def _refuse_victim(fireground: Fireground, victim: UnitId) -> Refusal | None:
     """Why the firer may not pick this unit: it must be a target that mans a weapon (4.4.2)."""
     unit = fireground.state.units.get(victim)
     if unit is None or not fireground.is_target(unit):
-        return Refusal("4.4.2", f"{victim!r} is no target of this shot")
+        return Refusal(
+            "4.4.2",
+            f"{victim!r} is no target of this shot",
+            "name a target in the hex, or leave it to random selection",
+        )
     if not weapons_of(fireground.context, fireground.state, victim):
         return Refusal("4.4.2", f"{victim!r} mans no weapon", "leave the choice to random selection")
     if not _may_be_struck(fireground.context, fireground.state, victim, fireground.target):
-        return Refusal("4.4", f"{victim!r} mans no Gun, and is in no building")
+        return Refusal("4.4", f"{victim!r} mans no Gun, and is in no building", "leave the choice to random selection")
     return None
 
 

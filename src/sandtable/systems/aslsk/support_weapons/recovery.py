@@ -49,11 +49,13 @@ def refuse_recovery(context: Context, state: State, seat: str, unit_id: UnitId, 
     """Why a unit may not attempt to recover a weapon in the RPh (3.1, 4.0)."""
     unit, weapon = state.units.get(unit_id), state.weapons.get(weapon_id)
     if unit is None or unit.side != seat or not unit.good_order or unit.hex is None:
-        return Refusal("3.1", f"{unit_id!r} is no Good Order unit of {seat}")
+        return Refusal("3.1", f"{unit_id!r} is no Good Order unit of {seat}", "name one that is")
     if weapon is None or weapon not in lying_at(context, state, unit.hex):
-        return Refusal("3.1", f"{weapon_id!r} does not lie unpossessed in the hex of {unit_id}")
+        return Refusal(
+            "3.1", f"{weapon_id!r} does not lie unpossessed in the hex of {unit_id}", "name one that lies there"
+        )
     if unit.acted:
-        return Refusal("3.1", f"{unit_id} has undertaken its one action of this RPh")
+        return Refusal("3.1", f"{unit_id} has undertaken its one action of this RPh", "let another unit try")
     return None
 
 
@@ -92,17 +94,21 @@ def refuse_repair(context: Context, state: State, seat: str, weapon_id: WeaponId
     weapon = state.weapons.get(weapon_id)
     owner = state.units.get(weapon.owner) if weapon is not None else None
     if weapon is None or owner is None or owner.side != seat:
-        return Refusal("3.1", f"{weapon_id!r} is in nobody's possession on your side")
+        return Refusal(
+            "3.1", f"{weapon_id!r} is in nobody's possession on your side", "name one that a unit of yours possesses"
+        )
     if weapon.state is not WeaponState.MALFUNCTIONED:
-        return Refusal("3.1", f"{weapon_id} is not malfunctioned")
+        return Refusal("3.1", f"{weapon_id} is not malfunctioned", "use it as it is")
     if not owner.good_order:
-        return Refusal("3.1", f"{owner.id} is not in Good Order")
+        return Refusal("3.1", f"{owner.id} is not in Good Order", "wait until it is")
     if is_captured(context, state, weapon):
-        return Refusal("3.1", f"{weapon_id} is of another nationality than {owner.id}")
+        return Refusal(
+            "3.1", f"{weapon_id} is of another nationality than {owner.id}", "let a unit of its nationality have it"
+        )
     if owner.acted:
-        return Refusal("3.1", f"{owner.id} has undertaken its one action of this RPh")
+        return Refusal("3.1", f"{owner.id} has undertaken its one action of this RPh", "let it act in the next RPh")
     if not context.weapon_card(weapon).repair:
-        return Refusal("3.1", f"{weapon_id} has no repair number")
+        return Refusal("3.1", f"{weapon_id} has no repair number", "do without it")
     return None
 
 
