@@ -8,6 +8,7 @@ from typing import NewType, Protocol
 import msgspec
 
 from sandtable.core.decision import Seat
+from sandtable.core.errors import Refusal
 
 __all__ = [
     "MOVING_COMMANDS",
@@ -24,6 +25,8 @@ __all__ = [
     "WeaponShot",
     "WreckKind",
     "portee_gun",
+    "refuse_no_target",
+    "refuse_stranger",
 ]
 
 UnitId = NewType("UnitId", str)
@@ -170,3 +173,13 @@ class Vehicle(Protocol):
     def in_play(self) -> bool:
         """On the map and working."""
         ...
+
+
+def refuse_stranger(name: str, seat: Seat, kind: str = "unit", number: str = "3.1") -> Refusal:
+    """Why a force cannot act with what is no unit of its own in play (3.1)."""
+    return Refusal(number, f"{name!r} is no {kind} of {seat} in play", f"name a {kind} of yours that is in play")
+
+
+def refuse_no_target(name: str, number: str) -> Refusal:
+    """Why nobody can attack what is no opposing unit in play."""
+    return Refusal(number, f"{name!r} is no opposing unit in play", "name a spotted opposing unit")

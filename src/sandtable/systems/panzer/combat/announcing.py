@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Gather, Node, Slot
+from sandtable.core.errors import Refusal
 from sandtable.core.ruleset import Resolution
 from sandtable.systems.panzer.actions import Action, Fire
 from sandtable.systems.panzer.events import CommandRevealed, FireAnnounced
@@ -16,7 +17,7 @@ from sandtable.systems.panzer.unit import MOVING_COMMANDS, Shot, UnitId
 if TYPE_CHECKING:
     from random import Random
 
-__all__ = ["FireOptions", "Gunnery", "announce_fire", "bound_to"]
+__all__ = ["FireOptions", "Gunnery", "announce_fire", "bound_to", "refuse_second_fire"]
 
 MINIATURES = ("panzer-mini",)
 
@@ -41,6 +42,11 @@ def bound_to(firers: Mapping[UnitId, list[UnitId]], target: UnitId) -> set[UnitI
     """
     elsewhere = {unit for other, units in firers.items() if other != target for unit in units}
     return {unit for unit in firers.get(target, ()) if unit not in elsewhere}
+
+
+def refuse_second_fire(unit: UnitId, number: str = "4.4.1") -> Refusal:
+    """Why a unit that has fired, or is named already, does not fire again (4.4.1)."""
+    return Refusal(number, f"{unit} fires only once a turn", "name units that have not fired, each once")
 
 
 class FireOptions(Node[Action]):

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 
 from sandtable.core.content.rule import rule
 from sandtable.core.content.table import Table
+from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Breakdown, Modifier
 from sandtable.systems.panzer.advanced_card import Damage
-from sandtable.systems.panzer.unit import Grade
+from sandtable.systems.panzer.unit import Grade, UnitId
 
-__all__ = ["crew_leaves", "passenger_escapes", "passenger_leaves", "suppressed_leaves"]
+__all__ = ["crew_leaves", "passenger_escapes", "passenger_leaves", "refuse_crewless", "suppressed_leaves"]
 
 BOOK = ("panzer-na",)
 
@@ -45,3 +46,8 @@ def passenger_escapes(tables: Mapping[str, Table], lost: Damage, grade: Grade, *
 def suppressed_leaves(tables: Mapping[str, Table], grade: Grade, *, indirect: bool) -> Breakdown:
     """The roll or less by which a passenger that is suppressed leaves (6.5.4.5)."""
     return _number(tables, f"suppressed_{'IF' if indirect else 'DF'}", grade, at_least=False)
+
+
+def refuse_crewless(unit: UnitId) -> Refusal:
+    """Why a vehicle that was abandoned does nothing any more (5.15)."""
+    return Refusal("5.15", f"the crew of {unit} has bailed out", "name another unit, it is out of action")

@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from sandtable.core.content.rule import rule
 from sandtable.core.content.table import Table
-from sandtable.systems.panzer.cards import ALL_ROUND, AmmoType, Card, Mount
+from sandtable.core.errors import Refusal
+from sandtable.systems.panzer.cards import ALL_ROUND, AmmoType, Card, Mount, Weapon
 from sandtable.systems.panzer.edition import Edition
 
-__all__ = ["LIMITED", "Barrel", "barrels_of", "field_of_fire"]
+__all__ = ["LIMITED", "Barrel", "barrels_of", "field_of_fire", "refuse_bearing", "refuse_range", "refuse_row"]
 
 
 class Barrel(NamedTuple):
@@ -46,3 +47,20 @@ def barrels_of(card: Card, edition: Edition, arcs: Table) -> tuple[Barrel, ...]:
         for index, ammo in enumerate(weapon.ammo)
         if ammo.basic and (edition.any_ap_ammo or ammo.type is AmmoType.AP)
     )
+
+
+def refuse_row(number: str, weapon: Weapon, row: str) -> Refusal:
+    """Why a row that a weapon does not have is not fired."""
+    return Refusal(number, f"the {weapon.name} has no {row}", "choose a row of its card, or another weapon")
+
+
+def refuse_range(number: str, fired: str, far: int, reach: int) -> Refusal:
+    """Why nobody fires farther than the Extreme range (3.5.2)."""
+    reason = f"the target is {far} hexes away, the {fired} reaches {reach}"
+    return Refusal(number, reason, "choose a nearer target, or a weapon that reaches")
+
+
+def refuse_bearing(number: str, weapon: Weapon) -> Refusal:
+    """Why nobody fires out of the field-of-fire (4.4.3.1)."""
+    reason = f"the target is outside the {weapon.name}'s field-of-fire"
+    return Refusal(number, reason, "choose a target in it, or a weapon that bears")

@@ -123,7 +123,7 @@ class PivotingHandler(Handler[Pivoting]):
         mine = {unit.id: unit for unit in may_pivot(self.context, state, seat)}
         for unit_id, facing in action.facings.items():
             if unit_id not in mine:
-                return Refusal("6.8.1", f"{unit_id!r} is no dismounted leg or towed unit of {seat}")
+                return Refusal("6.8.1", f"{unit_id!r} is no dismounted leg or towed unit of {seat}", "leave it out")
             if not 0 <= facing < len(DIRECTION_NAMES) or facing == mine[unit_id].facing:
                 return Refusal("6.8.1", f"{unit_id} cannot pivot to {facing}", "another facing of 0 to 5")
         return None
@@ -205,9 +205,13 @@ class AdjustingCoverHandler(Handler[AdjustingCover]):
         mine = [unit.id for unit in may_take_cover(self.context, state, seat)]
         for unit_id in action.covered:
             if unit_id not in mine:
-                return Refusal("6.8.2", f"{unit_id!r} is no unit of {seat} that may be in Full Cover now")
+                return Refusal(
+                    "6.8.2", f"{unit_id!r} is no unit of {seat} that may be in Full Cover now", "leave it out"
+                )
         if action.covered != tuple(sorted(set(action.covered))):
-            return Refusal("6.8.2", "each unit is named once, in the order of their ids")
+            return Refusal(
+                "6.8.2", "each unit is named once, in the order of their ids", ", ".join(sorted(set(action.covered)))
+            )
         return None
 
     def apply(self, play: Play, frame: AdjustingCover, seat: Seat, action: Action) -> None:

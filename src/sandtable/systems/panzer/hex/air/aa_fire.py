@@ -25,6 +25,7 @@ from sandtable.systems.panzer.air.anti_aircraft import AirEffect, aa_blast, aa_e
 from sandtable.systems.panzer.air.strikes import crash_blast, crash_distance
 from sandtable.systems.panzer.cards import Weapon
 from sandtable.systems.panzer.combat.ammo_limits import is_short
+from sandtable.systems.panzer.combat.announcing import refuse_second_fire
 from sandtable.systems.panzer.combat.gp_fire import gp_modifiers, gp_result
 from sandtable.systems.panzer.command.sharing import reveal
 from sandtable.systems.panzer.edition import Module
@@ -39,7 +40,7 @@ from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Handler, Play
 from sandtable.systems.panzer.hex.state import AirStrike, Flying, State, Unit
 from sandtable.systems.panzer.percentile import D10, D100
-from sandtable.systems.panzer.unit import Command, Spot, UnitId
+from sandtable.systems.panzer.unit import Command, Spot, UnitId, refuse_stranger
 
 __all__ = ["AntiAircraftHandler", "aa_possible", "flight_of", "flight_seen", "resolve_aa", "strike_hex"]
 
@@ -62,10 +63,11 @@ def flight_seen(state: State) -> Flying | None:
 def _refuse_field(context: Context, unit: Unit, flight: Flying) -> Refusal | None:
     """Vehicles fire all round, towed units to their front (6.7.4.1.2)."""
     if unit.hex is None:
-        return Refusal("6.7.4.1.2", f"{unit.id} is not on the mapboard")
+        return Refusal("6.7.4.1.2", f"{unit.id} is not on the mapboard", "name a unit on the mapboard")
     towed = context.cards[unit.card].unit_class is UnitClass.TOWED
     if towed and not in_arc(unit.hex, unit.facing, flight.hex, FRONT):
-        return Refusal("6.7.4.1.2", f"the aircraft is outside of the Front Field-of-Fire of {unit.id}")
+        reason = f"the aircraft is outside of the Front Field-of-Fire of {unit.id}"
+        return Refusal("6.7.4.1.2", reason, "name a unit that bears, or pass")
     return None
 
 
@@ -74,9 +76,9 @@ def _refuse_weapon(context: Context, unit: Unit, weapon: int, flight: Flying) ->
     """Why a unit cannot fire a weapon at the aircraft, its command apart (6.7.4.1, 6.7.4.1.2)."""
     row = next((row for index, _, row in aa_rows(context.cards[unit.card]) if index == weapon), None)
     if row is None:
-        return Refusal("6.7.4", f"{unit.id} has no AA row for weapon {weapon}")
+        return Refusal("6.7.4", f"{unit.id} has no AA row for weapon {weapon}", "name a weapon with an AA row")
     if unit.id not in flight.tracking.got:
-        return Refusal("6.7.4.1.1", f"{unit.id} does not track {flight.aircraft} yet")
+        return Refusal("6.7.4.1.1", f"{unit.id} does not track {flight.aircraft} yet", "pass until it does")
     assert unit.hex is not None  # noqa: S101 - it tracks
     reached = refuse_aa_row(row, flight.pace.altitude, distance(unit.hex, flight.hex))
     return reached or _refuse_field(context, unit, flight)
@@ -113,11 +115,11 @@ def _refuse(context: Context, state: State, frame: AntiAircraft, action: FireAa)
     for shot in action.shots:
         unit = state.units.get(shot.firer)
         if unit is None or unit.side != frame.asked or not unit.in_play:
-            return Refusal("3.1", f"{shot.firer!r} is no unit of {frame.asked} in play")
+            return refuse_stranger(shot.firer, frame.asked)
         if unit.fired or unit.id in seen:
-            return Refusal("6.7.4.1.1", f"{unit.id} fires only once a turn")
+            return refuse_second_fire(unit.id, "6.7.4.1.1")
         if unit.command is not Command.OVERWATCH:
-            return Refusal("6.7.4", f"{unit.id} has no OVERWATCH command")
+            return Refusal("6.7.4", f"{unit.id} has no OVERWATCH command", "name a unit with OW, or pass")
         refusal = _refuse_weapon(context, unit, shot.weapon, flight)
         if refusal is not None:
             return refusal

@@ -182,7 +182,7 @@ class AirPhaseHandler(Handler[AirPhase]):
             return None
         aircraft = state.flights.get(action.aircraft)
         if aircraft is None or aircraft.side != seat:
-            return Refusal("6.7", f"{action.aircraft!r} is no aircraft of {seat}")
+            return Refusal("6.7", f"{action.aircraft!r} is no aircraft of {seat}", "name an aircraft of yours")
         card = self.context.shelf.aircraft[aircraft.card]
         refusal = self._refuse(state, aircraft) or refuse_flight(card, aircraft, action.speed)
         if refusal is not None:

@@ -87,7 +87,9 @@ def _refuse_strike(context: Context, state: State, flight: Flying, action: Strik
     """Why it cannot attack so from here (6.7.3)."""
     aircraft, target = state.flights[flight.aircraft], state.units.get(action.target)
     if target is None or target.side == aircraft.side or not target.in_play or target.hex is None:
-        return Refusal("6.7.3", f"{action.target!r} is no enemy unit on the mapboard")
+        return Refusal(
+            "6.7.3", f"{action.target!r} is no enemy unit on the mapboard", "name a unit that it has acquired"
+        )
     card = context.shelf.aircraft[aircraft.card]
     limited = context.plays(Module.AMMO_LIMITS)
     refusal = refuse_weapon(card, aircraft, action.weapon, flight.pace.altitude, limited=limited)

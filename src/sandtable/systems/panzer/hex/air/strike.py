@@ -91,7 +91,8 @@ class AirStrikeHandler(Handler[AirStrike]):
         assert isinstance(action, ShowMoving)  # noqa: S101 - the only answer
         units = [unit.id for unit in self._hidden(state, frame, seat)]
         if action.units != tuple(unit for unit in units if unit in action.units):
-            return Refusal("6.5.4.3", "each is a vehicle of yours under attack, named once in its order")
+            reason = "each is a vehicle of yours under attack, named once in its order"
+            return Refusal("6.5.4.3", reason, f"some of {', '.join(units)}")
         for unit in action.units:
             if state.units[unit].command not in MOVING_COMMANDS:
                 return Refusal("6.5.4.3", f"{unit} has no moving command to reveal", "keep it face down")

@@ -10,7 +10,7 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Node, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
-from sandtable.systems.panzer.combat.announcing import FireOptions, bound_to
+from sandtable.systems.panzer.combat.announcing import FireOptions, bound_to, refuse_second_fire
 from sandtable.systems.panzer.combat.wreck_smoke import smoke_takes_effect
 from sandtable.systems.panzer.frames import DirectFire
 from sandtable.systems.panzer.hex import events as ev
@@ -20,7 +20,7 @@ from sandtable.systems.panzer.hex.combat.overwatch import overwatch_at
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Handler, Play
 from sandtable.systems.panzer.hex.state import State
-from sandtable.systems.panzer.unit import Command, UnitId
+from sandtable.systems.panzer.unit import Command, UnitId, refuse_stranger
 
 __all__ = ["DirectFireHandler", "direct_firers"]
 
@@ -52,7 +52,7 @@ def _refuse(context: Context, state: State, frame: DirectFire, action: Fire) -> 
     player = frame.player
     target = state.units.get(action.target)
     if target is None or target.side == player or not target.in_play:
-        return Refusal("4.4.3", f"{action.target!r} is no enemy vehicle in play")
+        return Refusal("4.4.3", f"{action.target!r} is no enemy vehicle in play", "name a spotted enemy")
     if action.target in frame.engaged:
         return refuse_engaged(action.target)
     if not action.shots:
@@ -61,13 +61,14 @@ def _refuse(context: Context, state: State, frame: DirectFire, action: Fire) -> 
     for shot in action.shots:
         unit = state.units.get(shot.firer)
         if unit is None or unit.side != player or not unit.in_play:
-            return Refusal("3.1", f"{shot.firer!r} is no vehicle of {player} in play")
+            return refuse_stranger(shot.firer, player, "vehicle")
         if unit.fired or unit.id in seen:
-            return Refusal("4.4.1", f"{unit.id} fires only once a turn")
+            return refuse_second_fire(unit.id)
         if unit.command not in FIRING:
-            return Refusal("4.2.1", f"{unit.id} has no FIRE or SHORT HALT command")
+            return Refusal("4.2.1", f"{unit.id} has no FIRE or SHORT HALT command", "name a vehicle that has one")
         if action.target not in state.spotted.get(unit.id, ()):
-            return Refusal("4.1.1", f"{unit.id} did not spot {action.target} in the Spotting Phase")
+            reason = f"{unit.id} did not spot {action.target} in the Spotting Phase"
+            return Refusal("4.1.1", reason, "choose a target it spotted")
         refusal = refuse_shot(context, state, shot, target)
         if refusal is not None:
             return refusal

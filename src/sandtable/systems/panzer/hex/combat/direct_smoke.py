@@ -64,7 +64,7 @@ def refuse_smoke(context: Context, state: State, unit: Unit, weapon: int, hex: H
     """Why a unit may not put smoke into a hex (6.1.4.3.10)."""
     number = "6.1.4.3.10"
     if unit.hex is None or hex not in context.game_map.hexes:
-        return Refusal(number, "no such hex on the mapboard")
+        return Refusal(number, "no such hex on the mapboard", "name a hex of the mapboard")
     far = distance(unit.hex, hex)
     if weapon == BY_HAND:
         refusal = _refuse_by_hand(context, state, unit, far, hex)
@@ -73,7 +73,7 @@ def refuse_smoke(context: Context, state: State, unit: Unit, weapon: int, hex: H
     if refusal is not None:
         return refusal
     if not context.ground_at(state).sees_up(unit.hex, hex, floor_height(context, state, unit), 0):
-        return Refusal(number, f"{unit.id} has no line of sight to the hex")
+        return Refusal(number, f"{unit.id} has no line of sight to the hex", "choose a hex in its line of sight")
     if any(one.side == unit.side and one.in_play and one.hex == hex for one in state.units.values()):
         return Refusal(number, "the hex contains friendly units", "a hex without any")
     return refuse_shared_place(context, state, unit, hex)
@@ -85,21 +85,21 @@ def _refuse_by_hand(context: Context, state: State, unit: Unit, far: int, hex: H
     if far != 1:
         return Refusal("6.1.4.3.10", f"the hex is {far} hexes away", "an adjacent hex")
     if not leg_bears(state, unit, hex):
-        return Refusal("4.4.3.1", f"the hex is outside the field-of-fire of {unit.id}")
+        return Refusal("4.4.3.1", f"the hex is outside the field-of-fire of {unit.id}", "choose a hex in front of it")
     return None
 
 
 def _refuse_weapon(context: Context, state: State, unit: Unit, weapon: int, hex: Hex) -> Refusal | None:
     arms = context.guns(unit)
     if not 0 <= weapon < len(arms) or not arms[weapon].weapon.smoke:
-        return Refusal("6.1.4.3.10", f"{unit.id} has no smoke for weapon {weapon}")
+        return Refusal("6.1.4.3.10", f"{unit.id} has no smoke for weapon {weapon}", "name a weapon that fires smoke")
     arm = arms[weapon]
     row = arm.weapon.gp_row(GpKind.DIRECT)
     assert unit.hex is not None  # noqa: S101 - checked before
     if row is None or row.factor(distance(unit.hex, hex)) is None:
         return Refusal("6.1.4.3.10", f"the hex is out of range of the {arm.weapon.name}", "as far as its GP fire")
     if not bears(context, state, unit, arm, hex):
-        return Refusal("4.4.3.1", f"the hex is outside the {arm.weapon.name}'s field-of-fire")
+        return Refusal("4.4.3.1", f"the hex is outside the {arm.weapon.name}'s field-of-fire", "choose a hex in it")
     return refuse_arm(context, state, unit, arm)
 
 

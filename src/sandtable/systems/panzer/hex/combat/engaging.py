@@ -10,7 +10,7 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Node, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
-from sandtable.systems.panzer.combat.announcing import bound_to
+from sandtable.systems.panzer.combat.announcing import bound_to, refuse_second_fire
 from sandtable.systems.panzer.combat.wreck_smoke import brew_up_smoke_takes_effect
 from sandtable.systems.panzer.frames import DirectFire, Engaging, Frame
 from sandtable.systems.panzer.hex import events as ev
@@ -26,7 +26,7 @@ from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Handler, Play
 from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.movement.transport import refuse_transported_fire
-from sandtable.systems.panzer.unit import Command, UnitId
+from sandtable.systems.panzer.unit import Command, UnitId, refuse_no_target, refuse_stranger
 
 __all__ = ["EngagingHandler", "direct_fire_step"]
 
@@ -110,13 +110,13 @@ def _refuse_firer(context: Context, state: State, player: Seat, firer: UnitId, t
     """Why a unit may not fire on the target in this step, whatever its weapons (4.4.1)."""
     unit = state.units.get(firer)
     if unit is None or unit.side != player or not unit.in_play:
-        return Refusal("3.1", f"{firer!r} is no unit of {player} in play")
+        return refuse_stranger(firer, player)
     if unit.fired and not unit.markers.arms:
-        return Refusal("4.4.1", f"{firer} fires only once a turn")
+        return refuse_second_fire(firer)
     if not ready_to_fire(context, state, unit, player):
         return Refusal("4.2.1", f"{firer} has no command to fire now", "FIRE or SHORT HALT")
     if not sees(context, state, unit, target, overwatch=False):
-        return Refusal("4.1.1", f"{firer} did not spot {target.id} in the Spotting Phase")
+        return Refusal("4.1.1", f"{firer} did not spot {target.id} in the Spotting Phase", "choose a target it spotted")
     return refuse_shared_target(context, state, unit, target)
 
 
@@ -125,7 +125,7 @@ def _refuse(context: Context, state: State, frame: Engaging, action: Engage) -> 
     """Why this fire may not be announced (4.4.1, 6.5.2, 6.5.4)."""
     player, target = frame.player, state.units.get(action.target)
     if target is None or target.side == player or not target.in_play:
-        return Refusal("6.5.4", f"{action.target!r} is no opposing unit in play")
+        return refuse_no_target(action.target, "6.5.4")
     if target.markers.carrier:
         return Refusal("6.5.4.2.3", f"{target.id} rides on {target.markers.carrier}", "fire on its vehicle")
     if action.target in frame.engaged:

@@ -12,7 +12,7 @@ from sandtable.geo.hex import distance, in_arc, opposite
 from sandtable.systems.panzer.cards import ALL_ROUND, Card, Mount, Weapon
 from sandtable.systems.panzer.combat.announcing import Gunnery, announce_fire
 from sandtable.systems.panzer.combat.ap_fire import hit_number
-from sandtable.systems.panzer.combat.barrels import field_of_fire
+from sandtable.systems.panzer.combat.barrels import field_of_fire, refuse_bearing, refuse_range, refuse_row
 from sandtable.systems.panzer.facts import ShotFacts
 from sandtable.systems.panzer.frames import Attack
 from sandtable.systems.panzer.hex import events as ev
@@ -65,19 +65,18 @@ def refuse_shot(context: Context, state: State, shot: Shot, target: Unit) -> Ref
         return Refusal("4.4.3", f"{card.name} has no weapon {shot.weapon}", f"0 to {len(card.weapons) - 1}")
     weapon = card.weapons[shot.weapon]
     if not 0 <= shot.ammo < len(weapon.ammo):
-        return Refusal("4.4.3", f"the {weapon.name} has no AP ammunition {shot.ammo}")
+        return refuse_row("4.4.3", weapon, f"AP ammunition {shot.ammo}")
     ammo = weapon.ammo[shot.ammo]
     if not any(barrel[:2] == (shot.weapon, shot.ammo) for barrel in context.barrels[firer.card]):
-        return Refusal("4.4.3", f"{ammo.type} is not used in the Basic Game")
+        return Refusal("4.4.3", f"{ammo.type} is not used in the Basic Game", "choose a row of the Basic Game")
     if firer.hex is None or target.hex is None:
-        return Refusal("4.4.3", "both vehicles must be on the mapboard")
+        return Refusal("4.4.3", "both vehicles must be on the mapboard", "bring both on to the mapboard first")
     range_hexes = distance(firer.hex, target.hex)
     if ammo.range_factor(range_hexes) is None:
-        reason = f"the target is {range_hexes} hexes away, the {weapon.name}'s {ammo.type} reaches {ammo.R.E}"
-        return Refusal("3.5.2", reason)
+        return refuse_range("3.5.2", f"{weapon.name}'s {ammo.type}", range_hexes, ammo.R.E)
     if not in_field_of_fire(context, weapon, firer, target):
         number = "4.4.3.1.5" if weapon.mount is Mount.REAR else "4.4.3.1.4"
-        return Refusal(number, f"the target is outside the {weapon.name}'s field-of-fire")
+        return refuse_bearing(number, weapon)
     return None
 
 

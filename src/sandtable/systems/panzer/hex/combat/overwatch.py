@@ -15,7 +15,7 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
-from sandtable.systems.panzer.combat.announcing import FireOptions
+from sandtable.systems.panzer.combat.announcing import FireOptions, refuse_second_fire
 from sandtable.systems.panzer.frames import Overwatch
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, Engage, Fire, Pass
@@ -27,7 +27,7 @@ from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Handler, Play
 from sandtable.systems.panzer.hex.spotting.spotting import spots_live, spotters_live
 from sandtable.systems.panzer.hex.state import Moving, State, Unit
-from sandtable.systems.panzer.unit import Command, Status, UnitId
+from sandtable.systems.panzer.unit import Command, Status, UnitId, refuse_stranger
 
 __all__ = ["OverwatchHandler", "face_down", "may_be_fired_on", "overwatch_at"]
 
@@ -130,7 +130,8 @@ def _target(state: State, frame: Overwatch, action: Fire | Engage) -> Unit | Ref
     if action.target in frame.engaged:
         return refuse_engaged(action.target)
     if target is None or target not in _targets(state, frame):
-        return Refusal("4.4.2", f"{action.target!r} has not fired or moved just now, or is no enemy in play")
+        reason = f"{action.target!r} has not fired or moved just now, or is no enemy in play"
+        return Refusal("4.4.2", reason, "name one that has, or pass")
     if not action.shots:
         return Refusal("4.4.2", "nobody fires", "name at least one shot, or pass")
     return target
@@ -146,16 +147,16 @@ def _refuse(context: Context, state: State, frame: Overwatch, action: Fire) -> R
     for shot in action.shots:
         unit = state.units.get(shot.firer)
         if unit is None or unit.side != frame.asked or not unit.in_play:
-            return Refusal("3.1", f"{shot.firer!r} is no vehicle of {frame.asked} in play")
+            return refuse_stranger(shot.firer, frame.asked, "vehicle")
         if unit.fired or unit.id in seen:
-            return Refusal("4.4.1", f"{unit.id} fires only once a turn")
+            return refuse_second_fire(unit.id)
         if unit.command is not Command.OVERWATCH:
-            return Refusal("4.2", f"{unit.id} has no OVERWATCH command")
+            return Refusal("4.2", f"{unit.id} has no OVERWATCH command", "name a vehicle with OW, or pass")
         refusal = refuse_shot(context, state, shot, target)
         if refusal is not None:
             return refusal
         if not spots_live(context, state, unit, target):
-            return Refusal("4.4.2", f"{unit.id} does not spot {target.id} now")
+            return Refusal("4.4.2", f"{unit.id} does not spot {target.id} now", "name a vehicle that spots it, or pass")
         seen.add(unit.id)
     return None
 
@@ -170,9 +171,10 @@ def _refuse_engage(context: Context, state: State, frame: Overwatch, action: Eng
     for firer in grouped(action.shots):
         unit = watching.get(firer)
         if unit is None or command_over(state, unit) is not Command.OVERWATCH:
-            return Refusal("4.2", f"{firer!r} has no OVERWATCH command, or has fired")
+            reason = f"{firer!r} has no OVERWATCH command, or has fired"
+            return Refusal("4.2", reason, "name a unit with OW that has not fired, or pass")
         if not sees(context, state, unit, target, overwatch=True):
-            return Refusal("4.4.2", f"{unit.id} does not spot {target.id} now")
+            return Refusal("4.4.2", f"{unit.id} does not spot {target.id} now", "name a unit that spots it, or pass")
     return refuse_volleys(context, state, action.shots, target)
 
 
@@ -202,7 +204,8 @@ class OverwatchHandler(Handler[Overwatch]):
             return _refuse_engage(self.context, state, frame, action)
         if isinstance(action, Fire) and not self.context.is_advanced:
             return _refuse(self.context, state, frame, action)
-        return Refusal("4.4.2", f"{type(action).__name__} is not of the game that is played")
+        reason = f"{type(action).__name__} is not of the game that is played"
+        return Refusal("4.4.2", reason, "Engage or Pass" if self.context.is_advanced else "Fire or Pass")
 
     def apply(self, play: Play, frame: Overwatch, seat: Seat, action: Action) -> None:
         """Fire is announced, and those that fire may draw overwatch in turn; or the force passes (4.4.2)."""

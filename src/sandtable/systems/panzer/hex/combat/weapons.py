@@ -11,7 +11,8 @@ from sandtable.geo.hex import Hex, distance, in_arc, opposite
 from sandtable.systems.panzer.advanced_card import GpKind
 from sandtable.systems.panzer.cards import ALL_ROUND, Mount
 from sandtable.systems.panzer.combat.arms import Arm, Gunner, refuse_volley
-from sandtable.systems.panzer.combat.barrels import LIMITED, field_of_fire
+from sandtable.systems.panzer.combat.bail_out import refuse_crewless
+from sandtable.systems.panzer.combat.barrels import LIMITED, field_of_fire, refuse_bearing, refuse_range, refuse_row
 from sandtable.systems.panzer.edition import Module
 from sandtable.systems.panzer.hex.combat.gp_results import is_vehicle
 from sandtable.systems.panzer.hex.context import Context
@@ -100,16 +101,17 @@ def refuse_arm(context: Context, state: State, unit: Unit, arm: Arm) -> Refusal 
     """Why a unit may not fire a weapon at all where it is now (5.1.3, 6.6.7.2)."""
     markers, name = unit.markers, arm.weapon.name
     if markers.bailed:
-        return Refusal("5.15", f"the crew of {unit.id} has bailed out")
+        return refuse_crewless(unit.id)
     if markers.carrier:
         if not context.cards[unit.card].unit_class.is_leg:
             return Refusal("6.6.7.2", f"{unit.id} is towed", "a leg unit")
         if arm.kind is not None and not arm.kind.fires_transported:
             return Refusal("6.6.7.2", f"the {name} may not fire while it is transported", "small arms or an ATR")
     if arm.kind is not None and not arm.kind.fires_upstairs and is_upstairs(context, unit):
-        return Refusal("5.1.3.1", f"the {name} may not fire from upper floors")
+        return Refusal("5.1.3.1", f"the {name} may not fire from upper floors", "go down first")
     if arm.weapon.hull_limited and position_of(context, state, unit) is HullDown.FULL:
-        return Refusal("6.1.4.1.2", f"the {name} may not fire from a Hull Down position")
+        reason = f"the {name} may not fire from a Hull Down position"
+        return Refusal("6.1.4.1.2", reason, "fire another weapon, or leave the position")
     return None
 
 
@@ -121,13 +123,13 @@ def refuse_weapon(context: Context, state: State, shot: WeaponShot, target: Unit
     if not 0 <= shot.weapon < len(arms):
         return Refusal("6.5.2", f"{firer.id} has no weapon {shot.weapon}", f"0 to {len(arms) - 1}")
     if firer.hex is None or target.hex is None:
-        return Refusal("6.5.2", "both units must be on the mapboard")
+        return Refusal("6.5.2", "both units must be on the mapboard", "bring both on to the mapboard first")
     arm = arms[shot.weapon]
     refusal = refuse_arm(context, state, firer, arm) or _refuse_row(
         context, shot, arm, target, distance(firer.hex, target.hex)
     )
     if refusal is None and not bears(context, state, firer, arm, target.hex):
-        return Refusal("4.4.3.1", f"the target is outside the {arm.weapon.name}'s field-of-fire")
+        return refuse_bearing("4.4.3.1", arm.weapon)
     return refusal
 
 
@@ -138,22 +140,22 @@ def _refuse_row(context: Context, shot: WeaponShot, arm: Arm, target: Unit, far:
         if not is_vehicle(context, target):
             return Refusal("6.5.2", "AP fire is directed only at vehicles", "GP fire")
         if not 0 <= shot.row < len(weapon.ammo):
-            return Refusal("6.5.2", f"the {weapon.name} has no AP ammunition {shot.row}")
+            return refuse_row("6.5.2", weapon, f"AP ammunition {shot.row}")
         ammo = weapon.ammo[shot.row]
         if far < 1:
             return Refusal("5.6", "the target is in the same hex", "at least 1 hex")
         if ammo.range_factor(far) is None:
-            return Refusal("3.5.2", f"the target is {far} hexes away, the {weapon.name} reaches {ammo.R.E}")
+            return refuse_range("3.5.2", weapon.name, far, ammo.R.E)
         return None
     if not 0 <= shot.row < len(weapon.gp) or weapon.gp[shot.row].kind is not GpKind.DIRECT:
-        return Refusal("6.5.4", f"the {weapon.name} has no GP-DF row {shot.row}")
+        return refuse_row("6.5.4", weapon, f"GP-DF row {shot.row}")
     if arm.kind is AttachmentKind.HAND_HELD and is_vehicle(context, target):
         return Refusal("5.1.3.4", f"the {weapon.name} fires GP at leg and towed units only", "AP fire")
     row = weapon.gp[shot.row]
     if far < row.minimum:
         return Refusal("5.6", f"the target is {far} hexes away", f"at least {row.minimum}, the minimum range")
     if row.factor(far) is None:
-        return Refusal("6.5.4.1", f"the target is {far} hexes away, the {weapon.name} reaches {row.R.E}")
+        return refuse_range("6.5.4.1", weapon.name, far, row.R.E)
     return None
 
 

@@ -37,7 +37,7 @@ def refuse_command(context: Context, state: State, unit: Unit, command: Command)
         return Refusal("4.5.1.1.9", f"{unit.id} is not on the mapboard yet", "MOVE brings it in, N/C holds it back")
     card = context.cards[unit.card]
     if not context.barrels[unit.card]:
-        return Refusal("4.4.3", f"{card.name} has no AP weapon of the Basic Game")
+        return Refusal("4.4.3", f"{card.name} has no AP weapon of the Basic Game", "MOVE or N/C")
     if command is Command.OVERWATCH:
         return None
     for target_id in state.spotted.get(unit.id, ()):

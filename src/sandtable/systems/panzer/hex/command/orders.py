@@ -254,7 +254,12 @@ class _Desk:
             if not order.shares:
                 continue
             if order.shares not in self.index or self.of[order.shares] is not self.of[unit_id]:
-                return Refusal("6.2.1.1.3", f"{order.shares!r} is not of the formation of {unit_id}", "", (unit_id,))
+                return Refusal(
+                    "6.2.1.1.3",
+                    f"{order.shares!r} is not of the formation of {unit_id}",
+                    "share with a unit of its formation",
+                    (unit_id,),
+                )
             if order.shares >= unit_id:
                 return Refusal(
                     "6.2.1.1.3", f"{order.shares} comes after {unit_id}", "the first has the counter", (unit_id,)
@@ -343,7 +348,7 @@ def refuse_orders(context: Context, state: State, seat: Seat, action: PlaceOrder
     desk = _Desk(context, state, seat)
     for unit_id, order in action.orders.items():
         if unit_id not in desk.index:
-            return Refusal("4.2.1", f"{unit_id!r} is no unit of {seat} that takes an order now")
+            return Refusal("4.2.1", f"{unit_id!r} is no unit of {seat} that takes an order now", "leave it out")
         refusal = refuse_order(context, state, state.units[unit_id], order.command)
         if refusal is not None:
             return refusal

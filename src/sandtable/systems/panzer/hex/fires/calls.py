@@ -9,6 +9,8 @@ from sandtable.core.content.rule import rule
 from sandtable.core.errors import Refusal
 from sandtable.geo.hex import Hex, distance
 from sandtable.systems.panzer.advanced_card import GpKind
+from sandtable.systems.panzer.combat.announcing import refuse_second_fire
+from sandtable.systems.panzer.combat.bail_out import refuse_crewless
 from sandtable.systems.panzer.fires.missions import BatteryId, Mission, MissionKind, refuse_pattern
 from sandtable.systems.panzer.fires.observers import capacity, observer_kind, sources_needed
 from sandtable.systems.panzer.fires.planned import is_busy
@@ -21,7 +23,7 @@ from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.fires.sources import Source, measured, source_of
 from sandtable.systems.panzer.hex.spotting.standing import floor_height
 from sandtable.systems.panzer.hex.state import State, Unit
-from sandtable.systems.panzer.unit import Command, UnitId
+from sandtable.systems.panzer.unit import Command, UnitId, refuse_stranger
 
 __all__ = [
     "ADJUSTMENT",
@@ -44,6 +46,7 @@ __all__ = [
 ]
 
 BOOK = ("panzer-na",)
+_ANOTHER = "call by another observer, or wait for the next turn"
 ADJUSTMENT = 3
 """How far a Target Point may be adjusted (6.5.1.8.2)."""
 
@@ -112,15 +115,18 @@ def refuse_observer(
     if kind_of(context, observer) is None:
         return Refusal("6.5.1.7", f"{observer} is no observer", "an FO, command or Recon unit")
     if unit.markers.bailed:
-        return Refusal("5.15", f"the crew of {observer} has bailed out")
+        return refuse_crewless(observer)
     if not may_observe(state, unit):
         return Refusal("6.5.1", f"{observer} has no OW command", "an observer with OW, or a vehicle that does not move")
     if observer in frame.spent:
-        return Refusal("6.5.1.1", f"{observer} has called or checked fire this turn")
+        reason = f"{observer} has called or checked fire this turn"
+        return Refusal("6.5.1.1", reason, _ANOTHER)
     if observer in state.guided:
-        return Refusal("6.7.3.1.2", f"{observer} spots {state.guided[observer]} for aircraft this turn")
+        reason = f"{observer} spots {state.guided[observer]} for aircraft this turn"
+        return Refusal("6.7.3.1.2", reason, _ANOTHER)
     if unit.fired:
-        return Refusal("6.5.1", f"{observer} has done something else on Overwatch this turn")
+        reason = f"{observer} has done something else on Overwatch this turn"
+        return Refusal("6.5.1", reason, _ANOTHER)
     busy = next((one for one in state.missions if one.observer == observer and one.id != mission), None)
     if busy is not None:
         return Refusal("6.5.1.9", f"{observer} observes the fire on {context.game_map.label(busy.target)}", "check it")
@@ -171,15 +177,15 @@ def _refuse_battery(state: State, source: str) -> Refusal | None:
 
 def _refuse_unit(frame: IndirectFire, unit: Unit) -> Refusal | None:
     if unit.side != frame.player or not unit.in_play or unit.hex is None:
-        return Refusal("6.5.1", f"{unit.id} is no unit of {frame.player} in play")
+        return refuse_stranger(unit.id, frame.player, number="6.5.1")
     if unit.markers.carrier:
         return Refusal("6.6.7.2", f"{unit.id} is transported", "a dismounted unit")
     if unit.markers.bailed:
-        return Refusal("5.15", f"the crew of {unit.id} has bailed out")
+        return refuse_crewless(unit.id)
     if unit.command is not Command.FIRE:
         return Refusal("6.5.1", f"{unit.id} has no FIRE command", "a unit with FIRE")
     if unit.fired:
-        return Refusal("6.5.1", f"{unit.id} fires only once a turn")
+        return refuse_second_fire(unit.id, "6.5.1")
     return None
 
 
@@ -342,11 +348,11 @@ def _refuse_mission(
     context: Context, state: State, frame: IndirectFire, mission: Mission[Hex] | None, name: str
 ) -> Refusal | None:
     if mission is None or mission.side != frame.player:
-        return Refusal("6.5.1.8", f"{frame.player} has no fire {name!r}")
+        return Refusal("6.5.1.8", f"{frame.player} has no fire {name!r}", "name one of your fires")
     if mission.is_planned:
         return Refusal("6.5.1.9", f"{name} is Planned fire", "it follows its plot")
     if mission.turn >= state.turn:
-        return Refusal("6.5.1.8", f"{name} has fired this turn")
+        return Refusal("6.5.1.8", f"{name} has fired this turn", "wait for the next turn")
     return refuse_observer(context, state, frame, mission.observer, mission=mission.id)
 
 

@@ -94,7 +94,9 @@ def planned_fire(state: State, battery: BatteryId) -> Mission[Hex] | None:
 def _refuse_plan(state: State, frame: IndirectFire, action: StartPlan) -> Refusal | None:
     battery = state.batteries.get(action.battery)
     if battery is None or battery.side != frame.player:
-        return Refusal("6.5.1.11", f"{action.battery!r} is no battery of {frame.player}")
+        return Refusal(
+            "6.5.1.11", f"{action.battery!r} is no battery of {frame.player}", "name an off-map battery of yours"
+        )
     if _planned(state, battery) is None:
         return Refusal("6.5.1.11.2", f"{battery.id} has no Planned fire for turn {state.turn}", "its turn, or one off")
     return None
@@ -105,11 +107,11 @@ def _refuse_check(state: State, frame: IndirectFire, action: CheckFire) -> Refus
     """Why fire may not be checked: Planned fire never is (6.5.1.9)."""
     mission = mission_named(state, action.mission)
     if mission is None or mission.side != frame.player:
-        return Refusal("6.5.1.9", f"{frame.player} has no fire {action.mission!r}")
+        return Refusal("6.5.1.9", f"{frame.player} has no fire {action.mission!r}", "name one of your fires")
     if mission.is_planned:
         return Refusal("6.5.1.9", f"{action.mission} is Planned fire", "it follows its plot")
     if mission.turn >= state.turn:
-        return Refusal("6.5.1.9", f"{action.mission} has fired this turn")
+        return Refusal("6.5.1.9", f"{action.mission} has fired this turn", "check it next turn")
     return None
 
 

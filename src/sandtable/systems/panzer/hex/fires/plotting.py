@@ -51,7 +51,7 @@ def _refuse_point(context: Context, state: State, seat: Seat, action: RegisterPo
     """Why a point may not be registered (6.5.1.4)."""
     battery = state.batteries.get(action.battery)
     if battery is None or battery.side != seat:
-        return Refusal("6.5.1.4", f"{action.battery!r} is no battery of {seat}")
+        return Refusal("6.5.1.4", f"{action.battery!r} is no battery of {seat}", "name an off-map battery of yours")
     most = context.scenario.artillery[battery.id].registers
     if len(battery.registered) >= most:
         return Refusal("6.5.1.4", f"{battery.id} may have {most} Pre-Registered Points", "no more")
@@ -69,7 +69,9 @@ def _refuse_line(context: Context, state: State, seat: Seat, action: PlanFire) -
     if battery is None or battery.side != seat:
         return Refusal("6.5.1.11.1", f"{action.battery!r} is no battery of {seat}", "an off-map battery")
     if not context.scenario.artillery[battery.id].plans:
-        return Refusal("6.5.1.11", f"{battery.id} has no Planned fire in this scenario")
+        return Refusal(
+            "6.5.1.11", f"{battery.id} has no Planned fire in this scenario", "have an observer call its fire"
+        )
     if action.hex not in context.game_map:
         return Refusal("6.5.1.11.1", "not on the mapboard", "a hex of the mapboard")
     card = context.shelf.batteries[context.scenario.artillery[battery.id].card]

@@ -188,13 +188,14 @@ def _result(mover: Mover, stride: _Stride, rate: Rate) -> LegResult:
 def _refuse_unit(state: State, unit: Unit) -> Refusal | None:
     """Only vehicles in play or in reserve with a MOVE or SHORT HALT command move, once a turn (4.5)"""
     if unit.status is Status.EXITED:
-        return Refusal("4.5.1.1.9", f"{unit.id} has left the mapboard and may not return")
+        return Refusal("4.5.1.1.9", f"{unit.id} has left the mapboard and may not return", "move another unit")
     if unit.status not in (Status.IN_PLAY, Status.RESERVE):
-        return Refusal("4.5", f"{unit.id} is out of action")
+        return Refusal("4.5", f"{unit.id} is out of action", "move another unit")
     if unit.command not in MOVING_COMMANDS:
-        return Refusal("4.5", f"{unit.id} has no MOVE or SHORT HALT command but {unit.command}")
+        reason = f"{unit.id} has no MOVE or SHORT HALT command but {unit.command}"
+        return Refusal("4.5", reason, "give it MOVE or SHORT HALT next turn")
     if unit.moved:
-        return Refusal("4.5.1.1", f"{unit.id} has completed its move in turn {state.turn}")
+        return Refusal("4.5.1.1", f"{unit.id} has completed its move in turn {state.turn}", "wait for the next turn")
     return None
 
 
@@ -223,7 +224,9 @@ def _refuse_entry(
             return None
         return Refusal("4.5.1.1.9", f"{unit.id} is held off the mapboard", "name an entry hex")
     if state.turn < unit.enters_turn:
-        return Refusal("4.5.1.1.9", f"{unit.id} may not enter before turn {unit.enters_turn}")
+        return Refusal(
+            "4.5.1.1.9", f"{unit.id} may not enter before turn {unit.enters_turn}", f"wait for turn {unit.enters_turn}"
+        )
     if enter not in unit.entry:
         hexes = ", ".join(mover.label(hex) for hex in unit.entry)
         return Refusal("4.5.1.1.9", f"{unit.id} may not enter there", f"it enters through {hexes}")

@@ -186,7 +186,8 @@ class CostTable:
         route = route_across(self.ground, hex, (facing + 3) % 6)
         if route is Route.NONE and self.ground.places[hex].bridge:
             label = self.ground.places[hex].label
-            return Refusal("4.5.1.1.6", f"the bridge in {label} is entered along its road or path only")
+            reason = f"the bridge in {label} is entered along its road or path only"
+            return Refusal("4.5.1.1.6", reason, "enter along its road or path")
         return self._price(hex, hex, route, (), (), whole=False)
 
     def entry_step(self, hex: Hex, facing: int) -> StepCosts | None:
@@ -235,9 +236,11 @@ class CostTable:
                 "4.5.1.1.2",
                 f"{ground.places[to].label} is {change} Heights away: "
                 f"{self.going.who} changes {self.height_limit} at most",
+                "go round by a gentler slope",
             )
         if side is not None and side.cliff and route is Route.NONE:
-            return Refusal("4.1.4.1.5", f"the hill's edge towards {ground.places[to].label} is no Slope but a cliff")
+            reason = f"the hill's edge towards {ground.places[to].label} is no Slope but a cliff"
+            return Refusal("4.1.4.1.5", reason, "go by a slope, or along a road")
         crest = side is not None and side.crest and not change
         if not change and not crest:
             return (), ()

@@ -91,7 +91,7 @@ def _hedgerow_told(mover: Mover, cost: StepCost, whole: int) -> Breakdown:
 def refuse_leg(mover: Mover, now: MoveProgress, leg: Leg) -> Refusal:
     """Why the leg cannot be made, for one that ``Mover.leg`` does not allow."""
     if now.exited:
-        return Refusal("4.5.1.1.9", f"{mover.unit.id} has left the mapboard and may not return")
+        return Refusal("4.5.1.1.9", f"{mover.unit.id} has left the mapboard and may not return", "end the move there")
     turned = mover.turn(now, leg.turn) if leg.turn else now
     if turned is None:
         return _refuse_turn(mover, now, leg.turn)
@@ -114,7 +114,7 @@ def refuse_entry(mover: Mover, hex: Hex, facing: int) -> Refusal:
 
 def _refuse_closed(mover: Mover, hex: Hex) -> Refusal:
     """A hex that a terrain counter closes (6.1.4.3)"""
-    return Refusal(mover.closed[hex], f"{mover.label(hex)} is closed to {mover.unit.id}")
+    return Refusal(mover.closed[hex], f"{mover.label(hex)} is closed to {mover.unit.id}", "go round it")
 
 
 @rule("4.5.1.1.4")
@@ -158,7 +158,9 @@ def _refuse_step(mover: Mover, now: MoveProgress, *, reverse: bool, on_route: bo
         return limited
     where = "off the mapboard" if cost.to is None else f"into {mover.label(cost.to)}"
     if now.on_route and cost.route is not Route.NONE and cost.to not in mover.barred:
-        return Refusal("4.5.1.1.5", f"the step {where} is beyond every allowance for the route")
+        return Refusal(
+            "4.5.1.1.5", f"the step {where} is beyond every allowance for the route", "end the move before it"
+        )
     if cost.base >= FORBIDDEN:
         reason = f"the terrain {where} is prohibited to {mover.unit.id} except at Path or Road speed"
         return Refusal("4.5.1.1.5", reason, "follow the route for the entire move, clear of wrecks and enemies")
@@ -177,16 +179,17 @@ def _refuse_limited(mover: Mover, now: MoveProgress, *, reverse: bool) -> Refusa
     """What holds a unit beside its allowance: a Track hit, a gun in tow, the limits of guns and gaits (6.6.4, 6.6.5)"""
     going, name = mover.going, mover.unit.id
     if mover.is_stuck:
-        return Refusal("6.5.2.2.1", f"{name} has a Track hit or no crew and moves no more")
+        return Refusal("6.5.2.2.1", f"{name} has a Track hit or no crew and moves no more", "stay")
     if reverse and not mover.reverses:
         return Refusal("6.6.7.1", f"{name} tows a gun and may not move in reverse", "turn and go forward")
     if going.most_hexes is not None and now.entered >= going.most_hexes:
         if not going.most_hexes:
             return Refusal("6.6.5", f"{name} is too heavy to be manhandled", "a vehicle that tows it")
         number = "6.6.4.3" if now.gait is Gait.CRAWL else "6.6.5"
-        return Refusal(number, f"{name} moves {going.most_hexes} hex a turn")
+        return Refusal(number, f"{name} moves {going.most_hexes} hex a turn", "end the move")
     if going.most_heights is not None and now.spent < now.cross_country:
-        return Refusal("6.6.4.2", f"a quickmarch changes {going.most_heights} Height at most, or too little is left")
+        reason = f"a quickmarch changes {going.most_heights} Height at most, or too little is left"
+        return Refusal("6.6.4.2", reason, "end the move before it, or march")
     return None
 
 
@@ -215,9 +218,13 @@ def refuse_end(mover: Mover, now: MoveProgress) -> Refusal:
     if now.on_route and now.entered and now.askew:
         way = DIRECTION_NAMES[now.facing]
         reason = f"at Path or Road speed a vehicle may not turn to {way} at the end: it keeps facing along the route"
-        return Refusal("4.5.1.1.5", reason)
+        return Refusal("4.5.1.1.5", reason, "keep facing along the route")
     if now.on_route and now.entered:
         rate = now.route_rate
         reason = f"a move with {now.roads} Road and {now.paths} Path hexes has the {rate.capitalize()} allowance of "
-        return Refusal("4.5.1.1.5", f"{reason}{now.allowance(rate)}, and spends {now.spent_route}")
-    return Refusal("4.5.1.1.4", f"turning in {where} spends {now.spent} of {now.cross_country}")
+        return Refusal(
+            "4.5.1.1.5", f"{reason}{now.allowance(rate)}, and spends {now.spent_route}", "end the move earlier"
+        )
+    return Refusal(
+        "4.5.1.1.4", f"turning in {where} spends {now.spent} of {now.cross_country}", "one hexside a hex is free"
+    )

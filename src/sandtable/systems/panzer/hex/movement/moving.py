@@ -71,7 +71,7 @@ from sandtable.systems.panzer.hex.movement.under_way import advance_moving, star
 from sandtable.systems.panzer.hex.state import Leg, Moving, State, Unit
 from sandtable.systems.panzer.movement.march import refuse_gait
 from sandtable.systems.panzer.movement.speed import Gait
-from sandtable.systems.panzer.unit import MOVING_COMMANDS, Status
+from sandtable.systems.panzer.unit import MOVING_COMMANDS, Status, refuse_stranger
 
 if TYPE_CHECKING:
     from random import Random
@@ -105,9 +105,9 @@ def _refuse_move(context: Context, state: State, frame: Movement, action: Move |
     """Why the vehicle may not make this move (4.5.1.1)."""
     unit = state.units.get(action.unit)
     if unit is None or unit.side != frame.player:
-        return Refusal("3.1", f"{action.unit!r} is no vehicle of {frame.player}")
+        return Refusal("3.1", f"{action.unit!r} is no vehicle of {frame.player}", "name one of yours")
     if unit not in waiting_to_move(state, frame.player):
-        return Refusal("4.5", f"{unit.id} has no MOVE or SHORT HALT left to execute")
+        return Refusal("4.5", f"{unit.id} has no MOVE or SHORT HALT left to execute", "name one that has still to move")
     refusal = refuse_out_of_order(context, state, unit) if context.scenario.roster else None
     if refusal is not None:
         return refusal
@@ -352,9 +352,9 @@ def _refuse_deed(context: Context, state: State, frame: Movement, action: Overru
     """Why a vehicle may not search for a position, or overrun somebody."""
     unit = state.units.get(action.unit)
     if unit is None or unit.side != frame.player:
-        return Refusal("3.1", f"{action.unit!r} is no vehicle of {frame.player}")
+        return Refusal("3.1", f"{action.unit!r} is no vehicle of {frame.player}", "name one of yours")
     if unit not in waiting_to_move(state, frame.player):
-        return Refusal("4.5", f"{unit.id} has no MOVE left to execute")
+        return Refusal("4.5", f"{unit.id} has no MOVE left to execute", "name one that has still to move")
     refusal = refuse_out_of_order(context, state, unit)
     if refusal is not None:
         return refusal
@@ -371,9 +371,9 @@ def _refuse_resting_load(
     name = action.unit if isinstance(action, UnloadGun | LoadGun) else action.carrier
     carrier = state.units.get(name)
     if carrier is None or carrier.side != frame.player or not carrier.in_play:
-        return Refusal("3.1", f"{name!r} is no vehicle of {frame.player} in play")
+        return refuse_stranger(name, frame.player, "vehicle")
     if context.move_facts(carrier) is None:
-        return Refusal("6.6.7", "the Basic Game has no transport")
+        return Refusal("6.6.7", "the Basic Game has no transport", "move a vehicle")
     if carrier.command in MOVING_COMMANDS:
         return Refusal("6.6.7.1.1", f"{carrier.id} has a {carrier.command} command", "mount and dismount on its move")
     if isinstance(action, DismountAttack):
@@ -414,14 +414,16 @@ class MovingHandler(Handler[Moving]):
     def refusal(self, state: State, frame: Moving, seat: Seat, action: Action) -> Refusal | None:
         """Why the vehicle may not go on like this (4.5.1.1)."""
         if not isinstance(action, Continue) and not self.context.is_advanced:
-            return Refusal("6.6.7", "the Basic Game has no transport")
+            return Refusal("6.6.7", "the Basic Game has no transport", "go on with the move")
         if isinstance(action, UnloadGun | LoadGun):
             if action.unit != frame.unit:
-                return Refusal("5.2.1", f"{frame.unit} is on its way, not {action.unit}")
+                return Refusal("5.2.1", f"{frame.unit} is on its way, not {action.unit}", f"go on with {frame.unit}")
             return refuse_gun(self.context, state, action, frame.progress)
         if isinstance(action, Load | DismountAttack):
             if action.carrier != frame.unit:
-                return Refusal("6.6.7.1.1", f"{frame.unit} is on its way, not {action.carrier}")
+                return Refusal(
+                    "6.6.7.1.1", f"{frame.unit} is on its way, not {action.carrier}", f"go on with {frame.unit}"
+                )
             if isinstance(action, DismountAttack):
                 return refuse_dismount_attack(self.context, state, action, frame.progress)
             return refuse_loading(self.context, state, action, frame.progress)

@@ -32,7 +32,7 @@ def _unreached(context: Context, state: State, unit: Unit, label: str) -> Refusa
     except BadInput:
         return None
     if unit.hex is None:
-        return Refusal("4.5.1.1.9", f"{unit.id} enters through its entry hexes only")
+        return Refusal("4.5.1.1.9", f"{unit.id} enters through its entry hexes only", "choose one of them")
     mover = Mover(context, state, unit)
     if hex in mover.enemies:
         return Refusal("4.5.1.1.10", f"a move may not end in {label} with an opposing unit", "pass through it")
@@ -41,13 +41,13 @@ def _unreached(context: Context, state: State, unit: Unit, label: str) -> Refusa
         reason = f"{unit.id} shares its command, and {label} is too far from where those who share it end"
         return Refusal("6.2.1.1.4", reason, "an end within Command Range of all of them")
     if hex in mover.closed:
-        return Refusal(mover.closed[hex], f"terrain counters bar {label} to {unit.id}")
+        return Refusal(mover.closed[hex], f"terrain counters bar {label} to {unit.id}", "choose a hex without them")
     barred = _barred_all_round(mover, hex)
     if barred is not None:
         return barred
     cross_country, path, road = mover.allowances()
     reason = f"{label} is out of reach of {unit.id}: it may spend {cross_country}, {path} on paths or {road} on roads"
-    return Refusal("4.5.1.1.1", reason)
+    return Refusal("4.5.1.1.1", reason, "choose a nearer hex")
 
 
 def _barred_all_round(mover: Mover, hex: Hex) -> Refusal | None:

@@ -30,7 +30,7 @@ from sandtable.systems.panzer.hex.spotting.obscured import obscured
 from sandtable.systems.panzer.hex.state import Leg, LegKind, Moving, State, Unit
 from sandtable.systems.panzer.markers import Suppression
 from sandtable.systems.panzer.ranges import RangeFactor
-from sandtable.systems.panzer.unit import MOVING_COMMANDS, Command, UnitId
+from sandtable.systems.panzer.unit import MOVING_COMMANDS, Command, UnitId, refuse_no_target
 
 __all__ = ["overrun_on", "overrun_onward", "overruns", "refuse_overrunning", "refuse_way_on", "throw_back"]
 
@@ -51,7 +51,9 @@ def refuse_overrunning(context: Context, state: State, frame: Movement, action: 
     for other in action.others:
         also = state.units.get(other)
         if also is None or also.side != frame.player or other == unit.id or also.moved:
-            return Refusal("6.6.10", f"{other!r} is no other vehicle of {frame.player} that has still to move")
+            return Refusal(
+                "6.6.10", f"{other!r} is no other vehicle of {frame.player} that has still to move", "leave it out"
+            )
         refusal = _refuse_target(context, state, frame, also, action.target)
         if refusal is not None:
             return refusal
@@ -67,9 +69,11 @@ def _refuse_target(context: Context, state: State, frame: Movement, unit: Unit, 
     target = state.units.get(target_id)
     vehicle = context.move_facts(unit)
     if vehicle is None or not context.plays(Module.OVERRUN):
-        return Refusal("6.6.10", "this scenario has no Overruns")
-    if target is None or target.side == unit.side or not target.in_play or target.hex is None or unit.hex is None:
-        return Refusal("6.6.10", f"{target_id!r} is no opposing unit in play")
+        return Refusal("6.6.10", "this scenario has no Overruns", "move normally")
+    if unit.hex is None:
+        return Refusal("6.6.10", f"{unit.id} is not on the mapboard", "move it on to the mapboard first")
+    if target is None or target.side == unit.side or not target.in_play or target.hex is None:
+        return refuse_no_target(target_id, "6.6.10")
     facts = context.move_facts(target)
     assert facts is not None  # noqa: S101 - of the Advanced Game
     spotted = target_id in state.spotted.get(unit.id, ())
@@ -77,9 +81,11 @@ def _refuse_target(context: Context, state: State, frame: Movement, unit: Unit, 
     if refusal is not None:
         return refusal
     if target.moved and target.command not in MOVING_COMMANDS:
-        return Refusal("6.6.10", f"{target_id} was not dismounted when the turn began")
+        return Refusal("6.6.10", f"{target_id} was not dismounted when the turn began", "wait for the next turn")
     if occupied(state.features, target_id, FeatureKind.IMPROVED_POSITION) is not None:
-        return Refusal("6.1.4.3.7", f"{target_id} is in an Improved Position, which is not overrun")
+        return Refusal(
+            "6.1.4.3.7", f"{target_id} is in an Improved Position, which is not overrun", "choose another target"
+        )
     announced = frame.overruns.get(unit.id)
     if announced is not None and announced != target_id:
         return Refusal("6.6.10", f"{unit.id} was announced to overrun {announced}", "it may move normally")
@@ -87,7 +93,8 @@ def _refuse_target(context: Context, state: State, frame: Movement, unit: Unit, 
         return Refusal("6.6.10", f"the Overruns of {target_id} were announced before", "all of them at once")
     bound = state.bound_to.get(holder_of(unit))
     if bound is not None and bound != target_id:
-        return Refusal("6.6.11", f"{unit.id} shares its command with units that attack {bound}")
+        reason = f"{unit.id} shares its command with units that attack {bound}"
+        return Refusal("6.6.11", reason, "attack the same target, or move normally")
     return None
 
 
@@ -95,18 +102,19 @@ def _refuse_target(context: Context, state: State, frame: Movement, unit: Unit, 
 def _refuse_way(context: Context, mover: Mover, now: MoveProgress, legs: Sequence[Leg], target: Unit) -> Refusal | None:
     """Why legs do not lead the vehicle into the target's hex within its allowance (6.6.10)"""
     assert target.hex is not None  # noqa: S101 - it is in play
+    where = mover.label(target.hex)
     for leg in legs:
         if leg not in mover.all_legs or leg.step is LegKind.STAY or now.exited:
-            return Refusal("6.6.10", "the way must lead on into the hex of the target")
+            return Refusal("6.6.10", "the way must lead on into the hex of the target", f"end the way in {where}")
         after = mover.leg(now, leg)
         if after is None:
-            return Refusal("6.6.10", f"{mover.unit.id} cannot go that way")
+            return Refusal("6.6.10", f"{mover.unit.id} cannot go that way", "choose another way")
         now = after
-    where = mover.label(target.hex)
     if now.hex != target.hex or not legs or now.exited:
-        return Refusal("6.6.10", f"the way does not lead into {where}")
+        return Refusal("6.6.10", f"the way does not lead into {where}", f"end the way in {where}")
     if not _affords(now):
-        return Refusal("6.6.10", f"{mover.unit.id} has not the movement speed allowance to enter {where}")
+        reason = f"{mover.unit.id} has not the movement speed allowance to enter {where}"
+        return Refusal("6.6.10", reason, "choose a shorter way, or a nearer target")
     if _is_housed(context, mover, target) and legs[-1].step is not LegKind.INTO:
         return Refusal("6.6.10", f"{target.id} is inside a building", "enter the building")
     return None

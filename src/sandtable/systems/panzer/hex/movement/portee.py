@@ -16,6 +16,7 @@ from sandtable.core.errors import Refusal
 from sandtable.geo.hex import DIRECTION_NAMES
 from sandtable.systems.panzer.advanced_card import Portee
 from sandtable.systems.panzer.cards import CardId
+from sandtable.systems.panzer.combat.bail_out import refuse_crewless
 from sandtable.systems.panzer.command.sharing import reveal
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, LoadGun, UnloadGun
@@ -55,7 +56,8 @@ def refuse_gun(
     else:
         refusal = _refuse_taking_up(context, state, unit, progress)
     if refusal is None and progress is not None and _after(context, state, action, progress) is None:
-        return Refusal(_NUMBER, f"{unit.id} could not go on facing {DIRECTION_NAMES[action.facing]}")
+        reason = f"{unit.id} could not go on facing {DIRECTION_NAMES[action.facing]}"
+        return Refusal(_NUMBER, reason, "choose a facing along its route")
     return refusal
 
 
@@ -66,9 +68,9 @@ def _refuse_unloading(context: Context, state: State, unit: Unit, progress: Move
     if made_of is None or unit.card == made_of.truck or unit.hex is None:
         return Refusal(_NUMBER, f"{unit.id} is no Portée on the mapboard", "a Portée with its gun aboard")
     if unit.markers.bailed:
-        return Refusal("5.15", f"the crew of {unit.id} has bailed out")
+        return refuse_crewless(unit.id)
     if unit.markers.turret_damaged:
-        return Refusal(_NUMBER, f"the gun of {unit.id} is damaged")
+        return Refusal(_NUMBER, f"the gun of {unit.id} is damaged", "leave the gun aboard")
     if state.units[portee_gun(unit.id)].moved:
         return Refusal(_NUMBER, f"the gun of {unit.id} has spent its movement on mounting", "it gets off next turn")
     if progress is not None and after_loading(context, state, unit, progress) is None:
@@ -84,7 +86,7 @@ def _refuse_taking_up(context: Context, state: State, unit: Unit, progress: Move
         return Refusal(_NUMBER, f"{unit.id} is no truck of a Portée on the mapboard", "the truck of the gun")
     gun = state.units[portee_gun(unit.id)]
     if gun.hex is None or not gun.in_play:
-        return Refusal(_NUMBER, f"{gun.id} is not on the mapboard")
+        return Refusal(_NUMBER, f"{gun.id} is not on the mapboard", "take up a gun that is in play")
     if unit.markers.passengers:
         return Refusal(_NUMBER, f"{unit.id} carries {', '.join(unit.markers.passengers)}", "they get off first")
     passenger, carrier = context.move_facts(gun), context.move_facts(unit)

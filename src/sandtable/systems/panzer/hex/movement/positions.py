@@ -129,9 +129,9 @@ def refuse_searching(context: Context, state: State, unit: Unit, action: SearchH
     """Why a vehicle may not look for a hull down position here (6.6.9)"""
     facts = context.move_facts(unit)
     if facts is None or not context.plays(Module.HULL_DOWN):
-        return Refusal("6.6.9", "nobody searches for hull down positions in this scenario")
+        return Refusal("6.6.9", "nobody searches for hull down positions in this scenario", "move it instead")
     if unit.hex is None:
-        return Refusal("6.6.9", f"{unit.id} is not on the mapboard")
+        return Refusal("6.6.9", f"{unit.id} is not on the mapboard", "move it on to the mapboard first")
     if not 0 <= action.facing < len(DIRECTION_NAMES):
         return Refusal("6.6.9", f"a facing of {action.facing}", "0 to 5, clockwise from N")
     if action.position is HullDown.NONE:

@@ -79,7 +79,8 @@ def refuse_end_apart(rules: MovementRules, state: State, unit: Unit, hex: Hex) -
     """Why a unit may not end its move in a hex: those who share its command could not be with it (6.2.1.1.4)"""
     if is_among_sharers(rules, state, unit, hex):
         return None
-    return Refusal("6.2.1.1.4", f"{unit.id} would end its move out of Command Range of those who share its command")
+    reason = f"{unit.id} would end its move out of Command Range of those who share its command"
+    return Refusal("6.2.1.1.4", reason, "end within Command Range of all of them")
 
 
 @rule("6.2.1.1.4", "6.5.2.2.1", "6.6.7", editions=("panzer-na",))

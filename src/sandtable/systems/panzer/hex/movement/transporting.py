@@ -32,7 +32,7 @@ from sandtable.systems.panzer.movement.transport import (
     refuse_load,
     refuse_mount,
 )
-from sandtable.systems.panzer.unit import UnitId
+from sandtable.systems.panzer.unit import UnitId, refuse_stranger
 
 __all__ = [
     "after_loading",
@@ -72,7 +72,7 @@ def refuse_loading(context: Context, state: State, action: Load, progress: MoveP
     if not action.mount and not action.dismount:
         return Refusal(number, "nobody mounts or dismounts", "name a unit")
     if carrier.hex is None:
-        return Refusal(number, f"{carrier.id} is not on the mapboard")
+        return Refusal(number, f"{carrier.id} is not on the mapboard", "move it on to the mapboard first")
     leaving = {landing.unit for landing in action.dismount}
     if len(leaving) < len(action.dismount) or len(set(action.mount)) < len(action.mount):
         return Refusal(number, "a unit gets on or off twice", "name each unit once")
@@ -115,9 +115,9 @@ def refuse_landing(context: Context, state: State, carrier: Unit, landing: Landi
     """Why a passenger may not get off there."""
     number = "6.6.7.1.1"
     if landing.unit not in carrier.markers.passengers or carrier.hex is None:
-        return Refusal(number, f"{landing.unit!r} is no passenger of {carrier.id}")
+        return Refusal(number, f"{landing.unit!r} is no passenger of {carrier.id}", "name one of its passengers")
     if landing.hex not in context.game_map.hexes:
-        return Refusal(number, f"{landing.unit} may not dismount off the map")
+        return Refusal(number, f"{landing.unit} may not dismount off the map", "choose a hex of the mapboard")
     if state.units[landing.unit].moved:
         return Refusal(number, f"{landing.unit} has spent its movement on mounting", "it gets off next turn")
     passenger, facts = _facts(context, state, landing.unit), _facts(context, state, carrier.id)
@@ -126,7 +126,8 @@ def refuse_landing(context: Context, state: State, carrier: Unit, landing: Landi
         return refusal
     refusal = refuse_dismount(passenger, facts, apart=distance(carrier.hex, landing.hex))
     if refusal is None and landing.hex != carrier.hex and not _steps(context, state, landing.unit, landing.hex):
-        return Refusal(number, f"{landing.unit} could not move to {context.game_map.label(landing.hex)}")
+        reason = f"{landing.unit} could not move to {context.game_map.label(landing.hex)}"
+        return Refusal(number, reason, f"dismount in the hex of {carrier.id}")
     return refusal
 
 
@@ -147,14 +148,14 @@ def refuse_mounting(context: Context, state: State, carrier: Unit, unit_id: Unit
     """Why a unit may not get on, whether or not there is room; its move ends with it (6.6.7.1.1, 6.2.1.1.4)"""
     number, unit = "6.6.7.1.1", state.units.get(unit_id)
     if unit is None or unit.side != carrier.side or not unit.in_play or unit.hex is None or carrier.hex is None:
-        return Refusal(number, f"{unit_id!r} is no unit of {carrier.side} in play")
+        return refuse_stranger(unit_id, carrier.side, number=number)
     if unit.markers.floor is Floor.UP:
         return Refusal("6.6.4.1", f"{unit_id} is on an upper floor", "it goes down first")
     apart = distance(unit.hex, carrier.hex)
     facts = _facts(context, state, carrier.id)
     refusal = refuse_mount(_facts(context, state, unit_id), facts, apart=apart, moved=unit.moved)
     if refusal is None and apart and not _steps(context, state, unit_id, carrier.hex):
-        return Refusal(number, f"{unit_id} cannot get to {carrier.id}")
+        return Refusal(number, f"{unit_id} cannot get to {carrier.id}", f"bring {carrier.id} into its hex")
     return refusal or refuse_end_apart(context, state, unit, carrier.hex)
 
 
@@ -257,7 +258,7 @@ def refuse_bailing(context: Context, state: State, carrier: Unit, action: BailOu
         return Refusal(number, "nobody bails out", "name a passenger")
     for unit_id, facing in action.units.items():
         if unit_id not in carrier.markers.passengers:
-            return Refusal(number, f"{unit_id!r} is no passenger of {carrier.id}")
+            return Refusal(number, f"{unit_id!r} is no passenger of {carrier.id}", "name one of its passengers")
         passenger, facts = _facts(context, state, unit_id), _facts(context, state, carrier.id)
         refusal = _refuse_facing(facing, number)
         refusal = refusal or refuse_bail_out(passenger, facts, under_announced_fire=False)

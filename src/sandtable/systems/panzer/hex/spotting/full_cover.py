@@ -20,10 +20,11 @@ def refuse_full_cover(context: Context, state: State, unit: Unit) -> Refusal | N
     if card.unit_class is UnitClass.VEHICLE:
         return Refusal("6.1.4.2", f"{unit.id} is a vehicle", "a dismounted leg or towed unit")
     if unit.hex is None or not unit.in_play:
-        return Refusal("6.1.4.2", f"{unit.id} is not in play on the mapboard")
+        return Refusal("6.1.4.2", f"{unit.id} is not in play on the mapboard", "name a unit on the mapboard")
     if unit.markers.is_mounted:
         return Refusal("6.1.4.2", f"{unit.id} rides on {unit.markers.carrier}", "a dismounted leg or towed unit")
     place = context.ground_at(state).places[unit.hex]
     if place.bridge or not _BARE.isdisjoint(place.terrain):
-        return Refusal("6.1.4.2", f"there is no Full Cover in {place.label}: a Bridge, Ford or Stream hex")
+        reason = f"there is no Full Cover in {place.label}: a Bridge, Ford or Stream hex"
+        return Refusal("6.1.4.2", reason, "move to other terrain first")
     return None

@@ -22,6 +22,7 @@ from sandtable.core.modifier import Breakdown, Modifier
 from sandtable.geo.hex import Hex, distance, in_arc, opposite
 from sandtable.systems.panzer.advanced_card import SizeClass, UnitClass
 from sandtable.systems.panzer.cards import ALL_ROUND, Card, Mount
+from sandtable.systems.panzer.combat.bail_out import refuse_crewless
 from sandtable.systems.panzer.combat.barrels import LIMITED, field_of_fire
 from sandtable.systems.panzer.edition import Edition
 from sandtable.systems.panzer.hex.context import Context
@@ -125,7 +126,7 @@ def spotting_range(
 
 def _place(unit: Unit) -> Hex:
     if unit.hex is None:
-        raise Refused(Refusal("4.1.3", f"{unit.id} is not on the mapboard"))
+        raise Refused(Refusal("4.1.3", f"{unit.id} is not on the mapboard", "name a unit on the mapboard"))
     return unit.hex
 
 
@@ -212,11 +213,16 @@ def can_spot(context: Context, state: State, spotter: Unit, target: Unit, *, liv
     ups = floor_height(context, state, spotter), floor_height(context, state, target)
     sight = context.ground_at(state).sight(a, b, *ups)
     if sight.range_hexes > limit.total:
-        refusal = Refusal("4.1.3", f"{target.id} is {sight.range_hexes} hexes off and spotted out to {limit.total}")
+        refusal = Refusal(
+            "4.1.3", f"{target.id} is {sight.range_hexes} hexes off and spotted out to {limit.total}", "come nearer"
+        )
     elif sight.blocked:
-        refusal = Refusal(sight.rule, f"the line of sight to {target.id} is blocked: {sight.reason}")
+        refusal = Refusal(
+            sight.rule, f"the line of sight to {target.id} is blocked: {sight.reason}", "look from another hex"
+        )
     elif not _looks_to(_lookout(context, state, spotter, a), b):
-        refusal = Refusal("6.1.3.1", f"{spotter.id} is Suppressed and {target.id} outside of its front field-of-fire")
+        reason = f"{spotter.id} is Suppressed and {target.id} outside of its front field-of-fire"
+        refusal = Refusal("6.1.3.1", reason, "turn it that way, or wait until it recovers")
     reason = str(refusal) if refusal is not None else f"{sight.range_hexes} hexes off, spotted out to {limit.total}"
     return Spotting(refusal is None, reason, refusal, sight.range_hexes, limit, sight)
 
@@ -224,18 +230,21 @@ def can_spot(context: Context, state: State, spotter: Unit, target: Unit, *, liv
 def _refuse_pair(context: Context, state: State, spotter: Unit, target: Unit) -> Refusal | None:
     """Why one unit cannot spot another wherever they are (4.1.1, 6.1.1, 6.1.3)."""
     if spotter.side == target.side:
-        return Refusal("4.1.1", f"{target.id} is on the same side as {spotter.id}")
+        return Refusal("4.1.1", f"{target.id} is on the same side as {spotter.id}", "name an opposing unit")
     for unit in (spotter, target):
         if unit.hex is None or not unit.in_play:
-            return Refusal("4.1.1", f"{unit.id} is not in play on the mapboard")
+            return Refusal("4.1.1", f"{unit.id} is not in play on the mapboard", "name a unit on the mapboard")
     if not may_spot(context.edition, context.cards[spotter.card]):
-        return Refusal("4.1.1", f"{spotter.id} is unarmed and may not spot")
+        return Refusal("4.1.1", f"{spotter.id} is unarmed and may not spot", "look out with an armed unit")
     if not is_lookout(context, state, spotter):
         if spotter.markers.bailed:
-            return Refusal("5.15", f"the crew of {spotter.id} has bailed out")
-        return Refusal("6.1.1", f"{spotter.id} rides on {spotter.markers.carrier}, which spots itself")
+            return refuse_crewless(spotter.id)
+        return Refusal(
+            "6.1.1", f"{spotter.id} rides on {spotter.markers.carrier}, which spots itself", "look out from the vehicle"
+        )
     if target.markers.carrier:
-        return Refusal("6.1.3", f"{target.id} rides on {target.markers.carrier} and is not spotted by itself")
+        reason = f"{target.id} rides on {target.markers.carrier} and is not spotted by itself"
+        return Refusal("6.1.3", reason, "look for the vehicle")
     return None
 
 

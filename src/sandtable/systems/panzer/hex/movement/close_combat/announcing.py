@@ -30,7 +30,7 @@ from sandtable.systems.panzer.hex.movement.mover import Mover
 from sandtable.systems.panzer.hex.movement.shared_ends import refuse_end_apart
 from sandtable.systems.panzer.hex.progress import MoveProgress
 from sandtable.systems.panzer.hex.state import Charge, CloseAttack, Leg, State, Unit
-from sandtable.systems.panzer.unit import Command, UnitId
+from sandtable.systems.panzer.unit import Command, UnitId, refuse_no_target, refuse_stranger
 
 __all__ = ["CloseCombatHandler", "first_step", "moving_up", "refuse_close_target"]
 
@@ -51,7 +51,7 @@ def refuse_close_target(context: Context, state: State, start: Hex, target: Unit
     facts = facts_of(context, target)
     module = Module.CLOSE_ASSAULT if facts.unit_class is UnitClass.VEHICLE else Module.HAND_TO_HAND
     if not context.plays(module):
-        return Refusal("6.6.1", f"this scenario has no {module}")
+        return Refusal("6.6.1", f"this scenario has no {module}", "choose another kind of target")
     places = context.ground_at(state).places
     heights = abs(places[target.hex].level - places[start].level)
     return refuse_target(facts, spotted=True, apart=distance(start, target.hex), heights=heights)
@@ -75,13 +75,14 @@ def _refuse_moving_up(context: Context, state: State, unit: Unit, to: Hex) -> Re
     if refusal is not None:
         return refusal
     if to not in context.game_map.hexes:
-        return Refusal("6.6.1.1", f"{unit.id} cannot attack from off the map")
+        return Refusal("6.6.1.1", f"{unit.id} cannot attack from off the map", "attack from a hex of the mapboard")
     after, label = moving_up(context, state, unit, to), context.game_map.label(to)
     if after is None:
-        return Refusal("6.6.1.1", f"{unit.id} cannot move to {label}")
+        return Refusal("6.6.1.1", f"{unit.id} cannot move to {label}", "attack from where it is, or from another hex")
     most = advance_cost(facts_of(context, unit), after.cross_country, context.tables)
     if after.spent > most:
-        return Refusal("6.6.1.1", f"{label} costs {after.spent}, and an Advancing Attack may spend {most}")
+        reason = f"{label} costs {after.spent}, and an Advancing Attack may spend {most}"
+        return Refusal("6.6.1.1", reason, "attack from where it is, or from another hex")
     return None
 
 
@@ -93,13 +94,13 @@ def _refuse_attacker(
     unit_id, start = attacker
     unit = state.units.get(unit_id)
     if unit is None or unit.side != frame.player or not unit.in_play or unit.hex is None:
-        return Refusal("3.1", f"{unit_id!r} is no unit of {frame.player} in play")
+        return refuse_stranger(unit_id, frame.player)
     if unit_id in frame.announced:
         return Refusal("6.6.1.1", f"the attack of {unit_id} was announced before", "it may move in the Movement step")
     bound = state.bound_to.get(holder_of(unit), UnitId(""))
     refusal = refuse_attacker(facts_of(context, unit), moved=unit.moved, bound_to=bound, target=target.id)
     if refusal is None and target.id not in state.spotted.get(unit_id, ()):
-        refusal = Refusal("6.6.1.1", f"{unit_id} does not spot {target.id}")
+        refusal = Refusal("6.6.1.1", f"{unit_id} does not spot {target.id}", "choose a target it spotted")
     if refusal is None and start != unit.hex:
         refusal = _refuse_moving_up(context, state, unit, start)
     return refusal or refuse_close_target(context, state, start, target)
@@ -117,7 +118,7 @@ def _refuse(context: Context, state: State, frame: CloseCombat, action: AttackCl
     """Why these attacks may not be announced (6.6.1.1, 6.6.1.2)."""
     target = state.units.get(action.target)
     if target is None or target.side == frame.player or not target.in_play or target.hex is None:
-        return Refusal("6.6.1", f"{action.target!r} is no opposing unit in play")
+        return refuse_no_target(action.target, "6.6.1")
     if target.id in frame.engaged:
         return Refusal("6.6.1.1", f"attacks on {target.id} were announced before", "all of them at once")
     if not action.attackers:

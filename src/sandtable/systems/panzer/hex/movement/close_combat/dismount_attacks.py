@@ -20,7 +20,7 @@ from sandtable.systems.panzer.hex.movement.close_combat.announcing import refuse
 from sandtable.systems.panzer.hex.movement.transporting import load, loads, refuse_loading
 from sandtable.systems.panzer.hex.progress import MoveProgress
 from sandtable.systems.panzer.hex.state import Charge, CloseAttack, State, Unit
-from sandtable.systems.panzer.unit import Command
+from sandtable.systems.panzer.unit import Command, refuse_no_target
 
 __all__ = ["dismount_attack", "dismount_attacks", "refuse_dismount_attack"]
 
@@ -38,11 +38,13 @@ def refuse_dismount_attack(
     unit, target = state.units[action.landing.unit], state.units.get(action.target)
     facts = context.move_facts(unit)
     if target is None or target.side == unit.side or not target.in_play or target.hex is None:
-        return Refusal("6.6.1.1", f"{action.target!r} is no opposing unit in play")
+        return refuse_no_target(action.target, "6.6.1.1")
     if facts is None or not facts.unit_class.is_leg or facts.markers.is_suppressed:
-        return Refusal("6.6.1.1", f"{unit.id} is no unsuppressed squad, half-squad or section")
+        return Refusal(
+            "6.6.1.1", f"{unit.id} is no unsuppressed squad, half-squad or section", "dismount it without an attack"
+        )
     if target.id not in state.spotted.get(unit.id, ()):
-        return Refusal("6.6.1.1", f"{unit.id} does not spot {target.id}")
+        return Refusal("6.6.1.1", f"{unit.id} does not spot {target.id}", "choose a target it spotted")
     bound = state.bound_to.get(holder_of(state.units[action.carrier]))
     if bound is not None and bound != target.id:
         return Refusal("6.6.11", f"{action.carrier} shares its command with units that attack {bound}", "that target")
