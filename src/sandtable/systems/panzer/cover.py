@@ -11,6 +11,7 @@ from sandtable.systems.panzer.unit import Command
 __all__ = ["automatic_hull_down", "better_hull_down", "refuse_command_in_cover"]
 
 _BOOK = ("panzer-na",)
+_RIGHT = "FIRE, OW or N/C"
 _DEGREES = (HullDown.NONE, HullDown.PARTIAL, HullDown.FULL)
 
 
@@ -35,9 +36,11 @@ def refuse_command_in_cover(
     Towed units never MOVE, nor do sections with crew-served weapons; leg units never have a SHORT HALT.
     """
     if unit_class is UnitClass.TOWED and command is Command.MOVE:
-        return Refusal("6.1.4.2", f"{name} is a towed unit in Full Cover and may not MOVE")
+        return Refusal("6.1.4.2", f"{name} is a towed unit in Full Cover and may not MOVE", _RIGHT)
     if unit_class.is_leg and command is Command.SHORT_HALT:
-        return Refusal("6.1.4.2", f"{name} is a leg unit in Full Cover and may not have a SHORT HALT")
+        return Refusal("6.1.4.2", f"{name} is a leg unit in Full Cover and may not have a SHORT HALT", _RIGHT)
     if unit_class is UnitClass.SECTION and attached_weapons and command is Command.MOVE:
-        return Refusal("6.1.4.2", f"{name} is a section with crew-served weapons in Full Cover and may not MOVE")
+        return Refusal(
+            "6.1.4.2", f"{name} is a section with crew-served weapons in Full Cover and may not MOVE", _RIGHT
+        )
     return None

@@ -116,14 +116,14 @@ def loads_of(card: AircraftCard) -> tuple[Load, ...]:
 def refuse_appearance(numbers: Table, aircraft: Aircraft, turn: int, from_turn: int) -> Refusal | None:
     """Why an aircraft may not fly now: lost, not there yet, flown already, or its time is over (6.7.2.1)."""
     if aircraft.lost:
-        return Refusal("6.7.4.2.1", f"{aircraft.id} was shot down")
+        return Refusal("6.7.4.2.1", f"{aircraft.id} was shot down", "fly another aircraft")
     if turn < from_turn:
-        return Refusal("6.7.2.1", f"{aircraft.id} appears from turn {from_turn} on")
+        return Refusal("6.7.2.1", f"{aircraft.id} appears from turn {from_turn} on", f"wait for turn {from_turn}")
     if aircraft.flown == turn:
         return Refusal("6.7.2.1", f"{aircraft.id} has flown this turn", "one of the two Air Phases of a turn")
     last = aircraft.appeared + numbers.number("loiter_turns") - 1
     if aircraft.appeared and turn > last:
-        return Refusal("6.7.2.1", f"{aircraft.id} could loiter up to turn {last}")
+        return Refusal("6.7.2.1", f"{aircraft.id} could loiter up to turn {last}", "fly another aircraft")
     return None
 
 
@@ -184,10 +184,10 @@ def refuse_weapon(
     """Why it cannot attack so from where it flies: strafing and rockets at Low Altitude, a dive from High (6.7.3)."""
     cited = _RULES[weapon]
     if weapon_of(card, aircraft.load, weapon) is None:
-        return Refusal(cited, f"{aircraft.id} has nothing for {weapon.value}")
+        return Refusal(cited, f"{aircraft.id} has nothing for {weapon.value}", "choose another attack")
     if altitude not in _ALTITUDES[weapon]:
         right = " or ".join(_ALTITUDES[weapon])
         return Refusal(cited, f"{weapon.value} at {altitude.value} Altitude", f"{right} Altitude")
     if attacks_left(card, aircraft, weapon, limited=limited) < 1:
-        return Refusal("5.16.2.6", f"{aircraft.id} has used up its attacks for {weapon.value}")
+        return Refusal("5.16.2.6", f"{aircraft.id} has used up its attacks for {weapon.value}", "choose another attack")
     return None

@@ -39,7 +39,7 @@ def aa_rows(card: Card) -> tuple[tuple[int, Weapon, GpRow], ...]:
 def refuse_aa_row(row: GpRow, altitude: Altitude, distance: int) -> Refusal | None:
     """Why an AA row does not reach an aircraft: some are N/A vs. High Altitude (6.7.4.1.2)."""
     if row.no_high and altitude is Altitude.HIGH:
-        return Refusal("6.7.4.1.2", "not available against High Altitude")
+        return Refusal("6.7.4.1.2", "not available against High Altitude", "fire another weapon, or pass")
     if row.range_factor(distance) is None:
         return Refusal("6.5.4.1", f"the aircraft is {distance} hexes away", f"{row.minimum} to {row.R.E}")
     return None

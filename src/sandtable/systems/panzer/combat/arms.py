@@ -68,7 +68,7 @@ def refuse_volley(gunner: Gunner, arms: Sequence[Arm], chosen: Sequence[int]) ->
     if len(together) <= 1:
         return None
     if any(weapon in gunner.fired for weapon in chosen):
-        return Refusal("4.4.1", "a weapon fires only once a turn")
+        return Refusal("4.4.1", "a weapon fires only once a turn", "wait for the next turn")
     if not gunner.may_dual:
         return Refusal("5.14", "this scenario has no Dual Fire", "one weapon")
     if gunner.is_suppressed:

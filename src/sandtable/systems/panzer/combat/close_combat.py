@@ -10,7 +10,7 @@ from sandtable.core.content.rule import rule
 from sandtable.core.content.table import Table
 from sandtable.core.errors import Refusal
 from sandtable.systems.panzer.advanced_card import UnitClass
-from sandtable.systems.panzer.movement.move_facts import MoveFacts
+from sandtable.systems.panzer.movement.move_facts import MoveFacts, refuse_suppressed, refuse_without_move
 from sandtable.systems.panzer.unit import Command
 
 __all__ = [
@@ -40,15 +40,15 @@ def refuse_attacker(facts: MoveFacts, *, moved: bool, bound_to: str, target: str
     """
     number, name, markers = "6.6.1.1", facts.name, facts.markers
     if not facts.unit_class.is_leg:
-        return Refusal(number, f"{name} is no squad, half-squad or section")
+        return Refusal(number, f"{name} is no squad, half-squad or section", "attack with one that is")
     if markers.is_suppressed:
-        return Refusal("6.6.2", f"{name} is suppressed")
+        return refuse_suppressed("6.6.2", facts)
     if markers.is_mounted:
         return Refusal(number, f"{name} is mounted", "it may dismount into an attack in the Movement Step")
     if facts.command is not Command.MOVE:
-        return Refusal(number, f"{name} has no MOVE command but {facts.command}")
+        return refuse_without_move(number, facts)
     if moved:
-        return Refusal(number, f"{name} has attacked or moved this turn")
+        return Refusal(number, f"{name} has attacked or moved this turn", "wait for the next turn")
     if bound_to and bound_to != target:
         return Refusal("6.6.11", f"{name} shares its MOVE command with units that attack {bound_to}", "the same target")
     return None
@@ -64,11 +64,12 @@ def refuse_target(target: MoveFacts, *, spotted: bool, apart: int, heights: int)
     if target.markers.is_mounted:
         return Refusal(number, f"{target.name} is mounted", "attack its vehicle")
     if not spotted:
-        return Refusal(number, f"{target.name} is not spotted")
+        return Refusal(number, f"{target.name} is not spotted", "choose a spotted target")
     if apart != 1:
         return Refusal(number, f"{target.name} is {apart} away", "an adjacent target")
     if heights >= TOO_STEEP:
-        return Refusal(number, f"{target.name} is {heights} Heights above or below")
+        reason = f"{target.name} is {heights} Heights above or below"
+        return Refusal(number, reason, f"attack from less than {TOO_STEEP} Heights above or below")
     return None
 
 
@@ -159,13 +160,13 @@ def refuse_overrun(vehicle: MoveFacts, target: MoveFacts, *, armed: bool, spotte
     """Why a vehicle may not drive over a leg or towed unit (6.6.10)."""
     number = "6.6.10"
     if vehicle.unit_class is not UnitClass.VEHICLE or not armed:
-        return Refusal(number, f"{vehicle.name} is no vehicle combat unit")
+        return Refusal(number, f"{vehicle.name} is no vehicle combat unit", "overrun with an armed vehicle")
     if vehicle.command is not Command.MOVE:
-        return Refusal(number, f"{vehicle.name} has no MOVE command but {vehicle.command}")
+        return refuse_without_move(number, vehicle)
     if target.unit_class is UnitClass.VEHICLE or target.markers.is_mounted:
-        return Refusal(number, f"{target.name} is no dismounted leg or towed unit")
+        return Refusal(number, f"{target.name} is no dismounted leg or towed unit", "choose one that is")
     if not spotted:
-        return Refusal(number, f"{target.name} is not spotted")
+        return Refusal(number, f"{target.name} is not spotted", "choose a spotted target")
     return None
 
 

@@ -30,7 +30,7 @@ def refuse_placing(units: Mapping[UnitId, Vehicle], turn: int, seat: str, action
     mine = {unit.id for unit in commanded(units, turn, seat)}
     for unit_id, command in action.commands.items():
         if unit_id not in mine:
-            return Refusal("4.2.1", f"{unit_id!r} is no vehicle of {seat} that takes a command now")
+            return Refusal("4.2.1", f"{unit_id!r} is no vehicle of {seat} that takes a command now", "leave it out")
         if command not in GIVEN:
             return Refusal("4.2", f"{command.value!r} is no command", "FIRE, MOVE, SHORT HALT, OW or N/C")
     return None

@@ -184,8 +184,7 @@ def check_loads(musters: Sequence[Muster], cards: Mapping[CardId, Card], faults:
                 continue
             refused = refuse_load(_facts(carrier, cards), facts)
             if refused is not None:
-                right = refused.remedy or "a passenger and a vehicle for it"
-                faults.add(f"{riding[-1].field}.carried_by", refused.reason, f"{right} ({refused.rule})")
+                faults.add(f"{riding[-1].field}.carried_by", refused.reason, f"{refused.remedy} ({refused.rule})")
 
 
 def _facts(recruit: Recruit, cards: Mapping[CardId, Card]) -> MoveFacts:

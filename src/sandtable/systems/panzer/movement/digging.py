@@ -8,7 +8,7 @@ from sandtable.core.content.rule import rule
 from sandtable.core.content.table import Table
 from sandtable.core.errors import Refusal
 from sandtable.systems.panzer.advanced_card import UnitClass
-from sandtable.systems.panzer.movement.move_facts import MoveFacts
+from sandtable.systems.panzer.movement.move_facts import MoveFacts, refuse_suppressed, refuse_without_move
 from sandtable.systems.panzer.unit import Command
 
 __all__ = ["dug_after", "refuse_digging", "refuse_search"]
@@ -21,13 +21,13 @@ def refuse_digging(facts: MoveFacts) -> Refusal | None:
     """Why a unit does not work on a Hasty Entrenchment (6.6.8)."""
     number, name, markers = "6.6.8", facts.name, facts.markers
     if facts.unit_class is UnitClass.VEHICLE or markers.is_mounted:
-        return Refusal(number, f"{name} is no dismounted leg or towed unit")
+        return Refusal(number, f"{name} is no dismounted leg or towed unit", "dig in with one that is")
     if markers.is_suppressed:
-        return Refusal(number, f"{name} is suppressed")
+        return refuse_suppressed(number, facts)
     if not markers.full_cover:
-        return Refusal(number, f"{name} is not in Full Cover")
+        return Refusal(number, f"{name} is not in Full Cover", "enter Full Cover in the Adjustment Phase")
     if facts.command is not Command.NONE:
-        return Refusal(number, f"{name} has no N/C command but {facts.command}")
+        return Refusal(number, f"{name} has no N/C command but {facts.command}", "give it N/C next turn")
     return None
 
 
@@ -49,13 +49,15 @@ def refuse_search(facts: MoveFacts, terrain: int, spent: int) -> Refusal | None:
     """Why a vehicle may not search its hex for a hull down position (6.6.9)."""
     number, name = "6.6.9", facts.name
     if facts.unit_class is not UnitClass.VEHICLE:
-        return Refusal(number, f"{name} is no vehicle")
+        return Refusal(number, f"{name} is no vehicle", "search with a vehicle")
     if facts.command is not Command.MOVE:
-        return Refusal(number, f"{name} has no MOVE command but {facts.command}")
+        return refuse_without_move(number, facts)
     if facts.markers.track:
-        return Refusal("6.5.2.2.1", f"{name} has a Track hit and never moves again")
+        return Refusal("6.5.2.2.1", f"{name} has a Track hit and never moves again", "search with another vehicle")
     if spent:
-        return Refusal(number, f"{name} has spent {spent}, and searching takes all of its allowance")
+        return Refusal(
+            number, f"{name} has spent {spent}, and searching takes all of its allowance", "search before it moves"
+        )
     if not terrain:
-        return Refusal(number, "the terrain here offers no position")
+        return Refusal(number, "the terrain here offers no position", "search in terrain that lists a Hull Down range")
     return None

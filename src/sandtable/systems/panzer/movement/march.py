@@ -9,7 +9,7 @@ from sandtable.core.content.table import Table
 from sandtable.core.errors import Refusal
 from sandtable.systems.panzer.advanced_card import UnitClass
 from sandtable.systems.panzer.markers import Floor
-from sandtable.systems.panzer.movement.move_facts import MoveFacts
+from sandtable.systems.panzer.movement.move_facts import MoveFacts, refuse_suppressed, refuse_without_move
 from sandtable.systems.panzer.movement.speed import Gait
 from sandtable.systems.panzer.unit import Command
 
@@ -51,13 +51,13 @@ def refuse_quickmarch(facts: MoveFacts) -> Refusal | None:
     """Why a unit may not quickmarch: on foot, unburdened, unsuppressed and with a MOVE command it may (6.6.4.2)."""
     number, name = "6.6.4.2", facts.name
     if not facts.is_on_foot:
-        return Refusal(number, f"{name} is no dismounted leg unit on foot")
+        return Refusal(number, f"{name} is no dismounted leg unit on foot", "quickmarch with one that is")
     if facts.is_burdened:
-        return Refusal(number, f"{name} is a section with attached weapons")
+        return Refusal(number, f"{name} is a section with attached weapons", "march")
     if facts.markers.is_suppressed:
-        return Refusal(number, f"{name} is suppressed")
+        return refuse_suppressed(number, facts)
     if facts.command is not Command.MOVE:
-        return Refusal(number, f"{name} has no MOVE command but {facts.command}")
+        return refuse_without_move(number, facts)
     return None
 
 
@@ -66,13 +66,14 @@ def refuse_crawl(facts: MoveFacts) -> Refusal | None:
     """Why a unit may not crawl: unburdened, unsuppressed and in Full Cover it may (6.6.4.3)."""
     number, name = "6.6.4.3", facts.name
     if not facts.is_light or facts.markers.is_mounted:
-        return Refusal(number, f"{name} is no dismounted squad, half-squad or section without attached weapons")
+        reason = f"{name} is no dismounted squad, half-squad or section without attached weapons"
+        return Refusal(number, reason, "crawl with one that is")
     if facts.markers.is_suppressed:
-        return Refusal(number, f"{name} is suppressed")
+        return refuse_suppressed(number, facts)
     if not facts.markers.full_cover:
-        return Refusal(number, f"{name} is not in Full Cover")
+        return Refusal(number, f"{name} is not in Full Cover", "march, or enter Full Cover in the Adjustment Phase")
     if facts.command is Command.SHORT_HALT:
-        return Refusal(number, f"{name} has a SHORT HALT command")
+        return Refusal(number, f"{name} has a SHORT HALT command", "give it MOVE next turn")
     return None
 
 

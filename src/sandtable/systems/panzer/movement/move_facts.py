@@ -7,13 +7,14 @@ from typing import Protocol
 import msgspec
 
 from sandtable.core.content.rule import rule
+from sandtable.core.errors import Refusal
 from sandtable.systems.panzer.advanced_card import AdvancedCard, UnitClass
 from sandtable.systems.panzer.cards import Card
 from sandtable.systems.panzer.markers import NO_MARKERS, UnitMarkers
 from sandtable.systems.panzer.terrain import Traction
 from sandtable.systems.panzer.unit import Command, UnitId
 
-__all__ = ["MoveFacts", "class_now", "facts_of"]
+__all__ = ["MoveFacts", "class_now", "facts_of", "refuse_suppressed", "refuse_without_move"]
 
 BOOK = ("panzer-na",)
 
@@ -78,3 +79,13 @@ def facts_of(unit: _Counter, card: Card, *, attached: bool) -> MoveFacts:
         command=unit.command,
         markers=unit.markers,
     )
+
+
+def refuse_suppressed(number: str, facts: MoveFacts) -> Refusal:
+    """Why a suppressed unit does not do what asks for more than to move (6.6.2)."""
+    return Refusal(number, f"{facts.name} is suppressed", "wait until it recovers")
+
+
+def refuse_without_move(number: str, facts: MoveFacts) -> Refusal:
+    """Why a unit does not do what takes a MOVE command."""
+    return Refusal(number, f"{facts.name} has no MOVE command but {facts.command}", "give it MOVE next turn")

@@ -9,7 +9,7 @@ from sandtable.core.content.table import Table
 from sandtable.core.errors import Refusal
 from sandtable.systems.panzer.advanced_card import UnitClass
 from sandtable.systems.panzer.movement.march import is_walled_in
-from sandtable.systems.panzer.movement.move_facts import MoveFacts
+from sandtable.systems.panzer.movement.move_facts import MoveFacts, refuse_suppressed, refuse_without_move
 from sandtable.systems.panzer.unit import MOVING_COMMANDS, Command, Spot
 
 __all__ = [
@@ -33,10 +33,10 @@ def refuse_load(carrier: MoveFacts, passengers: Sequence[MoveFacts]) -> Refusal 
     number, room = "6.6.7.1", carrier.card.transports
     for unit in passengers:
         if unit.unit_class is UnitClass.VEHICLE or not (unit.card.needs.towed or unit.card.needs.leg):
-            return Refusal(number, f"{unit.name} is no passenger unit")
+            return Refusal(number, f"{unit.name} is no passenger unit", "a leg or towed unit with a Passenger Capacity")
     towed = [unit.name for unit in passengers if unit.unit_class is UnitClass.TOWED]
     if len(towed) > 1:
-        return Refusal(number, f"{carrier.name} tows a single unit, not {' and '.join(towed)}")
+        return Refusal(number, f"{carrier.name} tows a single unit, not {' and '.join(towed)}", "one of them")
     for kind, has, need in (
         ("Towed", room.towed, sum(unit.card.needs.towed for unit in passengers)),
         ("Leg", room.leg, sum(unit.card.needs.leg for unit in passengers)),
@@ -59,15 +59,17 @@ def refuse_mount(passenger: MoveFacts, carrier: MoveFacts, *, apart: int, moved:
     """Why a unit may not mount: for it that is its whole move, and needs a MOVE command (6.6.7.1.1)."""
     number, name = "6.6.7.1.1", passenger.name
     if passenger.markers.is_mounted:
-        return Refusal(number, f"{name} is mounted already")
+        return Refusal(number, f"{name} is mounted already", "dismount it first")
     if passenger.command is not Command.MOVE:
-        return Refusal(number, f"{name} has no MOVE command but {passenger.command}")
+        return refuse_without_move(number, passenger)
     if moved:
-        return Refusal(number, f"{name} has spent its movement this turn")
+        return Refusal(number, f"{name} has spent its movement this turn", "wait for the next turn")
     if is_walled_in(passenger):
-        return Refusal("6.1.4.3.1", f"{name} was set up inside a building and stays there")
+        return Refusal(
+            "6.1.4.3.1", f"{name} was set up inside a building and stays there", "leave it there, it may pivot"
+        )
     if carrier.markers.bailed:
-        return Refusal(number, f"the crew of {carrier.name} has bailed out")
+        return Refusal(number, f"the crew of {carrier.name} has bailed out", "mount another vehicle")
     reach = reach_aboard(passenger)
     if apart > reach:
         where = "in the same hex or adjacent" if reach else "in the same hex"
@@ -102,9 +104,11 @@ def refuse_bail_out(passenger: MoveFacts, carrier: MoveFacts, *, under_announced
     """Why a passenger may not bail out in an emergency (6.6.7.1.2)."""
     number = "6.6.7.1.2"
     if passenger.markers.is_suppressed:
-        return Refusal(number, f"{passenger.name} is suppressed")
+        return refuse_suppressed(number, passenger)
     if carrier.command not in MOVING_COMMANDS:
-        return Refusal(number, f"{carrier.name} has no MOVE or SHORT HALT command but {carrier.command}")
+        return Refusal(
+            number, f"{carrier.name} has no MOVE or SHORT HALT command but {carrier.command}", "dismount it instead"
+        )
     if under_announced_fire:
         return Refusal(number, "Overwatch Fire has been announced", "bail out when it is resolved")
     return None
@@ -120,9 +124,9 @@ def may_reverse(passengers: Sequence[MoveFacts]) -> bool:
 def refuse_transported_fire(passenger: MoveFacts, carrier: MoveFacts) -> Refusal | None:
     """Why a passenger may not fire, or observe, from its vehicle (6.6.7.2)."""
     if not passenger.unit_class.is_leg:
-        return Refusal("6.6.7.2", f"{passenger.name} is no squad, half-squad or section")
+        return Refusal("6.6.7.2", f"{passenger.name} is no squad, half-squad or section", "dismount it first")
     if carrier.command is Command.MOVE:
-        return Refusal("6.6.7.2", f"{carrier.name} has a MOVE command")
+        return Refusal("6.6.7.2", f"{carrier.name} has a MOVE command", "give it another command next turn")
     return None
 
 
