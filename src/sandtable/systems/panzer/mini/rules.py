@@ -94,9 +94,7 @@ class MiniRules(FrameRules[Context, State, Action, ev.Event]):
 
     def beside_the_point(self, state: State, action: Action) -> Refusal:
         """The refusal of an action that does not answer what is asked."""
-        asking = self.asking(state)
-        title = asking.title if asking is not None else "nothing"
-        return Refusal("3.0", f"{type(action).__name__} does not answer what is asked: {title}")
+        return replace(super().beside_the_point(state, action), rule="3.0")
 
     def conceal(self, state: State, seat: Seat | None) -> State:
         """The state as a seat may know it."""

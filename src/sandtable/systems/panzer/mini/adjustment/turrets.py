@@ -69,7 +69,7 @@ class AdjustingTurretsHandler(Handler[AdjustingTurrets]):
         for unit_id, field in action.turrets.items():
             unit = mine.get(unit_id)
             if unit is None:
-                return Refusal("10.2", f"{unit_id!r} has no turret of {seat} that turns")
+                return Refusal("10.2", f"{unit_id!r} has no turret of {seat} that turns", "leave it out")
             if field not in turret_fields(self.context.card_of(unit), unit):
                 reason = f"the turret of {unit_id} is Slow and points to its {unit.turret.value}"
                 return Refusal("10.2.2", reason, "the field-of-fire beside it")

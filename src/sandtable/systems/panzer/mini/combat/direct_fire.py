@@ -19,7 +19,7 @@ from sandtable.systems.panzer.mini.context import Context
 from sandtable.systems.panzer.mini.fields_of_fire import has_shot
 from sandtable.systems.panzer.mini.handler import Handler, Play
 from sandtable.systems.panzer.mini.state import State, Unit
-from sandtable.systems.panzer.unit import Command, Shot, UnitId
+from sandtable.systems.panzer.unit import Command, Shot, UnitId, refuse_stranger
 
 __all__ = ["DirectFireHandler", "direct_firers"]
 
@@ -70,7 +70,7 @@ def _refuse(context: Context, state: State, frame: DirectFire, action: Fire) -> 
 def _refuse_firer(context: Context, state: State, frame: DirectFire, shot: Shot, target: Unit) -> Refusal | None:
     unit = state.units.get(shot.firer)
     if unit is None or unit.side != frame.player or not unit.in_play:
-        return Refusal("4.1", f"{shot.firer!r} is no vehicle of {frame.player} in play")
+        return refuse_stranger(shot.firer, frame.player, "vehicle", "4.1")
     if unit.fired:
         return Refusal("8.1.1.2.2", f"{unit.id} fires only once a turn", "another vehicle")
     if unit.command not in _FIRING:

@@ -31,7 +31,7 @@ def refuse_fire(context: Context, state: State, shot: Shot, target: Unit, *, ove
     if not 0 <= shot.ammo < len(weapon.ammo):
         return Refusal("8.1", f"the {weapon.name} has no AP ammunition {shot.ammo}", "its AP row")
     if firer.at is None or target.at is None:
-        return Refusal("8.2", "both vehicles must be on the table")
+        return Refusal("8.2", "both vehicles must be on the table", "bring both on to the table first")
     return refuse_shot(context, Aim(firer, shot.weapon, shot.ammo, overwatch), target)
 
 

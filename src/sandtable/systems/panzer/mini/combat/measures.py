@@ -115,9 +115,11 @@ def refuse_shot(context: Context, aim: Aim, target: Unit) -> Refusal | None:
     if not ammo.basic:
         return Refusal("8.4.1.1", f"{ammo.type.value} is ammo of the Advanced Game", "AP")
     if ammo.range_factor(distance) is None:
-        return Refusal("4.5.2", f"{target.id} is {distance} in off, and {weapon.name} reaches {ammo.R.E} in")
+        reason = f"{target.id} is {distance} in off, and {weapon.name} reaches {ammo.R.E} in"
+        return Refusal("4.5.2", reason, "choose a nearer target, or a weapon that reaches")
     if distance < weapon.minimum:
-        return Refusal("4.5.2", f"{target.id} is {distance} in off, under the minimum range of {weapon.minimum} in")
+        reason = f"{target.id} is {distance} in off, under the minimum range of {weapon.minimum} in"
+        return Refusal("4.5.2", reason, "choose a target farther off")
     if aim.overwatch:
         if swing_of(context, aim, b) is None:
             reason = f"{target.id} lies where {weapon.name} of {aim.firer.id} does not turn in overwatch"

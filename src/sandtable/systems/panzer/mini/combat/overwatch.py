@@ -26,7 +26,7 @@ from sandtable.systems.panzer.mini.handler import Handler, Play
 from sandtable.systems.panzer.mini.moves import Moving
 from sandtable.systems.panzer.mini.spotting.spotting import spots_live
 from sandtable.systems.panzer.mini.state import State, Unit
-from sandtable.systems.panzer.unit import Command, Shot, UnitId
+from sandtable.systems.panzer.unit import Command, Shot, UnitId, refuse_stranger
 
 __all__ = ["OverwatchHandler", "face_down", "overwatch_at", "watch_mover"]
 
@@ -113,7 +113,8 @@ def _refuse(context: Context, state: State, frame: Overwatch, action: Fire) -> R
     if action.target in frame.engaged:
         return refuse_engaged(action.target, "8.3.2")
     if target is None or target not in _targets(state, frame):
-        return Refusal("8.1.2", f"{action.target!r} has not fired or moved just now, or is no enemy in play")
+        reason = f"{action.target!r} has not fired or moved just now, or is no enemy in play"
+        return Refusal("8.1.2", reason, "name one that has, or pass")
     if not action.shots:
         return Refusal("8.1.2", "nobody fires", "name at least one shot, or pass")
     seen: set[UnitId] = set()
@@ -130,7 +131,7 @@ def _refuse(context: Context, state: State, frame: Overwatch, action: Fire) -> R
 def _refuse_firer(context: Context, state: State, frame: Overwatch, shot: Shot, target: Unit) -> Refusal | None:
     unit = state.units.get(shot.firer)
     if unit is None or unit.side != frame.asked or not unit.in_play:
-        return Refusal("4.1", f"{shot.firer!r} is no vehicle of {frame.asked} in play")
+        return refuse_stranger(shot.firer, frame.asked, "vehicle", "4.1")
     if unit.fired:
         return Refusal("8.1.2.2.2", f"{unit.id} fires only once a turn", "another vehicle")
     if unit.known or unit.command is not Command.OVERWATCH:

@@ -101,7 +101,7 @@ class PlacingOrdersHandler(Handler[PlacingCommands]):
         for unit_id, order in action.commands.items():
             unit = mine.get(unit_id)
             if unit is None:
-                return Refusal("6.1", f"{unit_id!r} is no unit of {seat} that takes an order now")
+                return Refusal("6.1", f"{unit_id!r} is no unit of {seat} that takes an order now", "leave it out")
             refusal = refuse_order(self.context, unit, order)
             if refusal is not None:
                 return refusal

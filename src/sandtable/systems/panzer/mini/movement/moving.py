@@ -111,7 +111,8 @@ class MovementHandler(Handler[Movement]):
         assert isinstance(action, Move | Enter)  # noqa: S101 - the only other answers
         unit = state.units.get(action.unit)
         if unit is None or unit not in waiting_to_move(state, frame.player):
-            return Refusal("9.1", f"{action.unit!r} has no MOVE or SHORT HALT of {frame.player} left to execute")
+            reason = f"{action.unit!r} has no MOVE or SHORT HALT of {frame.player} left to execute"
+            return Refusal("9.1", reason, "name one that has")
         if isinstance(action, Enter):
             if unit.in_play:
                 return Refusal("9.8", f"{unit.id} is on the table already", "a way from where it stands")

@@ -92,7 +92,9 @@ class DeployPut(Put[Action]):
     def _refuse_one(self, unit: Unit, base: Base, beside: dict[str, Base]) -> Refusal | None:
         at = Point(*base.at)
         if not holds_base(self._context.table, base):
-            return Refusal("23.1.3", f"{unit.id} would stand over the edge of the table")
+            return Refusal(
+                "23.1.3", f"{unit.id} would stand over the edge of the table", "set it down wholly on the table"
+            )
         if locate(at, self._zone) is PointPosition.OUTSIDE:
             return Refusal("23.1.3", f"{unit.id} at {label(at)} is outside its zone", "a place inside it")
         upon = next((key for key, other in beside.items() if overlap(base, other)), "")

@@ -110,11 +110,16 @@ def can_spot(context: Context, state: State, spotter: Unit, target: Unit, *, liv
     limit = context.spotting_ranges.told(spotting_facts(context, state, spotter, target, live=live))
     sight = context.sights(state).line(a, b)
     if distance > max(CLOSE_BY, limit.total):
-        refusal = Refusal("5.4.2", f"{target.id} is {distance} in off and spotted out to {limit.total} in")
+        refusal = Refusal(
+            "5.4.2", f"{target.id} is {distance} in off and spotted out to {limit.total} in", "come nearer"
+        )
     elif sight.blocked:
-        refusal = Refusal(sight.rules[0], f"the line of sight to {target.id} is blocked: {sight.reason}")
+        refusal = Refusal(
+            sight.rules[0], f"the line of sight to {target.id} is blocked: {sight.reason}", "look from another place"
+        )
     elif not _looks_to(context, spotter, b):
-        refusal = Refusal("5.2", f"{spotter.id} is suppressed and {target.id} outside of its front field-of-fire")
+        reason = f"{spotter.id} is suppressed and {target.id} outside of its front field-of-fire"
+        refusal = Refusal("5.2", reason, "turn it that way, or wait until it recovers")
     reason = str(refusal) if refusal is not None else f"{distance} in off, spotted out to {limit.total} in"
     return Spotting(refusal is None, reason, refusal, distance, limit, sight)
 
@@ -122,12 +127,12 @@ def can_spot(context: Context, state: State, spotter: Unit, target: Unit, *, liv
 def _refuse_pair(context: Context, spotter: Unit, target: Unit) -> Refusal | None:
     """Why one unit cannot spot another wherever they are (5.1)."""
     if spotter.side == target.side:
-        return Refusal("5.1", f"{target.id} is on the same side as {spotter.id}")
+        return Refusal("5.1", f"{target.id} is on the same side as {spotter.id}", "name an opposing unit")
     for unit in (spotter, target):
         if unit.at is None or not unit.in_play:
-            return Refusal("5.1", f"{unit.id} is not in play on the table")
+            return Refusal("5.1", f"{unit.id} is not in play on the table", "name a unit on the table")
     if not may_spot(context.card_of(spotter), spotter):
-        return Refusal("5.1", f"{spotter.id} is unarmed and may not spot")
+        return Refusal("5.1", f"{spotter.id} is unarmed and may not spot", "look out with an armed unit")
     return None
 
 
