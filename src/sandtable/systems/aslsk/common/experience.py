@@ -38,7 +38,7 @@ def has_good_order_leader(context: Context, state: State, unit: Unit) -> bool:
 @rule("5.4")
 def is_inexperienced(context: Context, state: State, unit: Unit, *, led: bool | None = None) -> bool:
     """Conscript, or Green without a Good Order leader; ``led`` where he is known to be there or not (5.4)."""
-    card = context.card(unit)
+    card = context.cards.units[unit.card]
     if card.quality not in _POOR or card.kind is UnitKind.LEADER:
         return False
     if card.id in context.scenario.conditions.seasoned:

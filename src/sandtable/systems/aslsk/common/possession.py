@@ -37,6 +37,7 @@ _KEPT = 3
 """Of the sets of weapons before the last."""
 _REMOVED = WeaponState.REMOVED
 """A name is looked up quicker than a member of an enum."""
+_NOBODY = UnitId("")
 
 
 def owners(context: Context, state: State) -> dict[UnitId, tuple[Weapon, ...]]:
@@ -90,7 +91,8 @@ def weapons_of(context: Context, state: State, unit_id: UnitId) -> tuple[Weapon,
 
 def lying_at(context: Context, state: State, hex: Hex) -> tuple[Weapon, ...]:
     """The weapons that nobody possesses in a hex."""
-    return tuple([weapon for weapon in owners(context, state).get(UnitId(""), ()) if weapon.hex == hex])
+    lying = owners(context, state).get(_NOBODY)
+    return tuple([weapon for weapon in lying if weapon.hex == hex]) if lying else ()
 
 
 def weapon_hex(state: State, weapon: Weapon) -> Hex | None:
@@ -140,8 +142,11 @@ def refuse_gun(context: Context, state: State, unit: Unit, without: Collection[W
 
 def portage(context: Context, state: State, unit_id: UnitId, without: Collection[WeaponId] = ()) -> int:
     """Portage points of the weapons that a unit possesses (1.2.4)."""
-    carried = weapons_of(context, state, unit_id)
-    return sum([context.weapon_card(weapon).pp for weapon in carried if weapon.id not in without]) if carried else 0
+    points = 0
+    for weapon in owners(context, state).get(unit_id, ()):
+        if weapon.id not in without:
+            points += context.cards.weapons[weapon.card].pp
+    return points
 
 
 @rule("5.5")

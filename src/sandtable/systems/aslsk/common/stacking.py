@@ -6,7 +6,7 @@ kept in the memory of the game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from sandtable.core.content.rule import rule
@@ -109,12 +109,15 @@ def _follow(memory: Memory, before: Positions, units: _Units) -> Positions | Non
     # Hexes and units have an order, which follows nobody: the index is made anew.
     index = _index(units)
     side: str = moved[0][1].side
-    if [new for _, new in moved if new.side != side]:
+    if len(moved) > 1 and [new for _, new in moved if new.side != side]:
         return Positions(units, index, {}, {})
-    # Hexes of a side are those with enemies of the other.
-    then = next((own if seat == side else other for seat, (own, other) in before.held.items()), frozenset())
-    now = _now_held(then, index, moved, side)
-    held_now = {seat: (now, held[1]) if seat == side else (held[0], now) for seat, held in before.held.items()}
+    held_now: dict[str, Held] = {}
+    now: frozenset[Hex] | None = None
+    for seat, (own, other) in before.held.items():
+        # Hexes of a side are those with enemies of the other.
+        if now is None:
+            now = _now_held(own if seat == side else other, index, moved, side)
+        held_now[seat] = (now, other) if seat == side else (own, now)
     # Those who have not moved are where they were.
     enemies = {side: before.enemies[side]} if side in before.enemies else {}
     return Positions(units, index, held_now, enemies)
@@ -124,11 +127,18 @@ def _now_held(before: frozenset[Hex], index: _Index, moved: Iterable[tuple[Unit,
     """The hexes with units of a side, after some of them have moved."""
     left, entered = [], []
     for old, new in moved:
-        if old.hex is not None and side not in [unit.side for unit in index.get(old.hex, ())]:
+        if old.hex is not None and not _stands_in(index.get(old.hex, ()), side):
             left.append(old.hex)
         if new.hex is not None and new.place is _ON_MAP:
             entered.append(new.hex)
     return before.difference(left).union(entered)
+
+
+def _stands_in(units: Iterable[Unit], side: str) -> bool:
+    for unit in units:  # noqa: SIM110 - a loop is twice as quick as any() over so few
+        if unit.side == side:
+            return True
+    return False
 
 
 def occupants(context: Context, state: State) -> _Index:
@@ -173,12 +183,14 @@ def friends_at(context: Context, state: State, hex: Hex | None, seat: str) -> tu
 
 
 @rule("3.3.1")
-def fits(context: Context, state: State, hex: Hex, seat: str, newcomers: Iterable[Unit]) -> bool:
+def fits(context: Context, state: State, hex: Hex, seat: str, newcomers: Sequence[Unit]) -> bool:
     """Whether newcomers of a side may stack in a hex: three squad-equivalents, four SMC (3.3.1)."""
+    there = occupants(context, state).get(hex, ())
+    if len(newcomers) + len(there) <= _NEVER_TOO_MANY:
+        return True
     stack = list(newcomers)
-    there = occupants(context, state).get(hex)
-    if there is not None:
-        named = [unit.id for unit in stack]
+    if there:
+        named = [unit.id for unit in newcomers]
         stack += [unit for unit in there if unit.side == seat and unit.id not in named]
     return len(stack) <= _NEVER_TOO_MANY or may_stack(context, state, stack)
 

@@ -27,10 +27,11 @@ from sandtable.systems.aslsk.fire.fire_groups import (
     missing_protection,
     newcomers,
     refuse_usage,
+    was_attacked,
 )
 from sandtable.systems.aslsk.fire.firers import MG_REACH, Fireground, Use
 from sandtable.systems.aslsk.pieces.cards import UnitKind
-from sandtable.systems.aslsk.pieces.state import Attacked, Unit, UnitId, Weapon
+from sandtable.systems.aslsk.pieces.state import Attacked, Unit, UnitId, Weapon, WeaponId
 
 if TYPE_CHECKING:
     from random import Random
@@ -195,24 +196,38 @@ class FireGroupChoice(Gather[Action]):
         return not hands or (len(set(hands)) == len(hands) and not {firer.unit.id for firer in group} & set(hands))
 
     def _usable(self, group: Sequence[Firer]) -> bool:
-        armed = {firer.unit.id: firer.unit for firer in group if firer.weapon is not None}
+        armed: dict[UnitId, Unit] = {}
+        for firer in group:
+            if firer.weapon is not None:
+                armed[firer.unit.id] = firer.unit
         for unit in armed.values():
-            own = [firer for firer in group if firer.unit.id == unit.id]
-            weapons = [firer.weapon.id for firer in own if firer.weapon is not None]
-            again = not _AGAIN.isdisjoint([firer.use for firer in own])
-            fp = len(weapons) < len(own)
+            weapons: list[WeaponId] = []
+            fp = again = False
+            for firer in group:
+                if firer.unit.id != unit.id:
+                    continue
+                if firer.weapon is None:
+                    fp = True
+                else:
+                    weapons.append(firer.weapon.id)
+                again = again or firer.use in _AGAIN
             if refuse_usage(self._fireground.context, unit, weapons, own_fp=fp, again=again) is not None:
                 return False
         return True
 
     def _protects(self, group: Sequence[Firer], later: Sequence[Firer]) -> bool:
-        protectors = [firer.unit for firer in group if firer.use is _PROTECTIVE]
-        if not protectors:
-            return True
-        named = {firer.name for firer in (*group, *later)}
-        return not any(missing_protection(self._fireground, unit, named) for unit in protectors)
+        named: set[str] | None = None
+        for firer in group:
+            if firer.use is _PROTECTIVE:
+                if named is None:
+                    named = {one.name for one in (*group, *later)}
+                if missing_protection(self._fireground, firer.unit, named):
+                    return False
+        return True
 
     def _joined(self, group: Sequence[Firer], later: Sequence[Firer]) -> bool:
+        if len(group) == 1:
+            return True
         hexes = {firer.hex for firer in group}
         if len(hexes) == 1:
             return True
@@ -313,21 +328,22 @@ class FireGroupChoice(Gather[Action]):
         here = home.hex
         near = NEIGHBOURS[here]
         # What is drawn around a squad hangs together; a leader alone links nobody (3.2.2).
-        leads = self._fireground.context.card(home.unit).is_leader
-        binding = leads or _PROTECTIVE in [firer.use for firer in firers]
+        binding = self._fireground.context.cards.units[home.unit.card].kind is _SMC
+        for firer in firers:
+            if firer.use is _PROTECTIVE:
+                binding = True
         # Nothing but weapons, and who has fired at the target before, can keep one from joining in then.
-        target = self._fireground.target
-        free = not chosen and target not in [one.on for one in self._attacked]
+        free = not (chosen or was_attacked(self._attacked, self._fireground.target))
         for index, entry in enumerate(self._entries[len(chosen) :], start=len(chosen)):
             taken = index == start
-            firer = entry.firer
+            one = entry.firer
             if not taken:
-                hex = firer.hex if firer is not None else here
+                hex = one.hex if one is not None else here
                 taken = rng.random() < 0.5 if hex == here else hex in near and rng.random() < 0.2
             if not (taken or binding):
                 chosen.append("")
                 continue
-            if free and not binding and firer is not None and firer.weapon is None:
+            if free and not binding and one is not None and one.weapon is None:
                 rng.random()
                 chosen.append("fire")
                 continue
@@ -344,13 +360,17 @@ class FireGroupChoice(Gather[Action]):
         return self._action(chosen)
 
     def _action(self, chosen: Sequence[str]) -> Action:
-        group = self._picked(chosen)
-        units = [firer.unit.id for firer in group if firer.weapon is None]
-        units += [firer.helper.id for firer in group if firer.helper is not None]
-        weapons = [firer.weapon.id for firer in group if firer.weapon is not None]
-        leaders = [
-            entry.leader.id
-            for entry, value in zip(self._entries, chosen, strict=False)
-            if value and entry.leader is not None
-        ]
+        units: list[UnitId] = []
+        weapons: list[WeaponId] = []
+        leaders: list[UnitId] = []
+        for firer in self._picked(chosen):
+            if firer.weapon is None:
+                units.append(firer.unit.id)
+            else:
+                weapons.append(firer.weapon.id)
+            if firer.helper is not None:
+                units.append(firer.helper.id)
+        for entry, value in zip(self._entries, chosen, strict=False):
+            if value and entry.leader is not None:
+                leaders.append(entry.leader.id)
         return Fire(tuple(sorted(units)), tuple(sorted(weapons)), self._fireground.target, tuple(sorted(leaders)))

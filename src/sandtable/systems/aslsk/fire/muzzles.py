@@ -16,7 +16,7 @@ from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.possession import owners
 from sandtable.systems.aslsk.common.stacking import changed_pieces, changed_units, held, occupants
 from sandtable.systems.aslsk.common.vehicles_here import shut_hexes
-from sandtable.systems.aslsk.fire.fire_groups import Firer, missing_protection, newcomers, refuse_usage
+from sandtable.systems.aslsk.fire.fire_groups import Firer, missing_protection, newcomers, refuse_usage, was_attacked
 from sandtable.systems.aslsk.fire.firers import Fireground, FireMode, Use
 from sandtable.systems.aslsk.pieces.cards import UnitCard, WeaponCard, WeaponKind
 from sandtable.systems.aslsk.pieces.state import (
@@ -273,7 +273,7 @@ def candidates(ground: Fireground, attacked: Sequence[Attacked] = ()) -> list[Fi
     """Everything that may fire at the target on the IFT now."""
     context, state, target = ground.context, ground.state, ground.target
     free = context.scenario.conditions.free_sight
-    attacked = [one for one in attacked if one.on == target] if attacked else ()
+    attacked = attacked if was_attacked(attacked, target) else ()
     muzzles = muzzles_of(context, state, ground.mode, ground.seat)
     enemies = shut_hexes(context, state, ground.seat)
     found: list[Firer] = []
@@ -287,7 +287,7 @@ def candidates(ground: Fireground, attacked: Sequence[Attacked] = ()) -> list[Fi
 def has_shot(ground: Fireground, attacked: Sequence[Attacked] = ()) -> bool:
     """Whether anything may fire at the target on the IFT with a line of sight."""
     context, state, target = ground.context, ground.state, ground.target
-    attacked = [one for one in attacked if one.on == target] if attacked else ()
+    attacked = attacked if was_attacked(attacked, target) else ()
     muzzles = muzzles_of(context, state, ground.mode, ground.seat)
     enemies = shut_hexes(context, state, ground.seat)
     for hex, limit in muzzles.reach.items():

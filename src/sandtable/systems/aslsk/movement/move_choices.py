@@ -31,16 +31,20 @@ __all__ = ["can_move", "continue_options", "move_options"]
 
 
 def _movable(state: State, player: str) -> Iterator[Unit]:
-    return (unit for unit in state.units.values() if unit.side == player and may_move(unit))
+    for unit in state.units.values():
+        if unit.side == player and may_move(unit):
+            yield unit
 
 
 def can_move(context: Context, state: State, player: str) -> bool:
     """Whether any unit of a side may spend MF; or, where nobody moves at all, drop a weapon (4.0)."""
-    if any(_has_way(context, state, (unit,)) for unit in _movable(state, player)):
-        return True
+    for unit in _movable(state, player):
+        if _has_way(context, state, (unit,)):
+            return True
     # Who has moved somebody was asked, and could drop what he liked: he is not asked once more for that alone.
-    if any(unit.moved and unit.side == player for unit in state.units.values()):
-        return False
+    for unit in state.units.values():
+        if unit.moved and unit.side == player:
+            return False
     return next(droppable(state, player), None) is not None
 
 
@@ -168,7 +172,7 @@ class MoveRoot(Node[Action]):
             mode = modes[int(rng.random() * len(modes))]
             mover, now = _start(self._context, self._state, units, mode)
             if next(mover.ways(now), None) is not None or next(mover.extras(now), None) is not None:
-                return MovePath(mover, now, partial(_move, tuple(unit.id for unit in units), mode)).sample(rng)
+                return MovePath(mover, now, partial(_move, tuple([unit.id for unit in units]), mode)).sample(rng)
         return Done()
 
     def _sample_vehicle(self, rng: Random, stacks: int) -> Action | None:
@@ -200,10 +204,10 @@ _MODES = {"": "Move", "assault": "Assault Movement", "double time": "Double Time
 
 
 def _modes(units: Sequence[Unit]) -> list[str]:
-    modes = ["", "assault"]
-    if not any(unit.wounded or unit.tired or unit.cx for unit in units):
-        modes.append("double time")
-    return modes
+    for unit in units:
+        if unit.wounded or unit.tired or unit.cx:
+            return ["", "assault"]
+    return ["", "assault", "double time"]
 
 
 def _move(units: tuple[UnitId, ...], mode: str, steps: tuple[MoveStep, ...], halt: bool) -> Action:

@@ -18,7 +18,7 @@ MOST_SUBSETS = 5
 
 def doublers(action: Move) -> tuple[UnitId, ...]:
     """Those of a stack that Double Time."""
-    return tuple(unit_id for unit_id in action.units if unit_id not in action.resting) if action.double_time else ()
+    return tuple([unit_id for unit_id in action.units if unit_id not in action.resting]) if action.double_time else ()
 
 
 def group_of(frame: Moving, units: Iterable[UnitId]) -> MoveGroup | None:
@@ -59,7 +59,7 @@ def progress_of(state: State, frame: Moving, group: MoveGroup | None = None) -> 
         spent = max([frame.spent.get(unit_id, 0) for unit_id in frame.movers])
         return MoveProgress(state.units[frame.movers[0]].hex, spent, frame.road, frame.hexes)
     unit = state.units[group.units[0]]
-    spent = max(frame.spent.get(unit_id, 0) for unit_id in group.units)
+    spent = max([frame.spent.get(unit_id, 0) for unit_id in group.units])
     return MoveProgress(unit.hex, spent, group.road, group.hexes)
 
 

@@ -169,20 +169,22 @@ def allowance(
     tired = units
     if double_time:
         tired = [replace(unit, cx=True) if unit.id in double_time and not unit.cx else unit for unit in units]
-    leaders = [unit for unit in tired if cards[unit.card].kind is _SMC and not unit.broken and not unit.pinned]
     carried = owners(context, state)
-    excess: dict[UnitId, int] = {}
+    leaders = []
+    laden = False
     for unit in tired:
-        if unit.id in carried:
-            excess = _excess_portage(context, state, tired, leaders, dropped)
-            break
+        if cards[unit.card].kind is _SMC and not unit.broken and not unit.pinned:
+            leaders.append(unit)
+        laden = laden or unit.id in carried
+    excess = _excess_portage(context, state, tired, leaders, dropped) if laden else {}
     found = {}
     for unit in tired:
         if cards[unit.card].kind is _SMC:
             factors = mf["wounded_smc"] if unit.wounded else mf["smc"]
         else:
             factors = mf["inexperienced_mmc" if is_inexperienced(context, state, unit, led=bool(leaders)) else "mmc"]
-            factors += mf["leader_bonus"] if leaders else 0
+            if leaders:
+                factors += mf["leader_bonus"]
         if unit.id in double_time:
             factors += mf["double_time"]
         if excess:
@@ -200,7 +202,10 @@ def _excess_portage(
     Nothing where nobody carries more than he can.
     """
     excess = {unit.id: portage(context, state, unit.id, dropped) - ipc(context, unit) for unit in units}
-    if max(excess.values()) <= 0:
+    for over in excess.values():
+        if over > 0:
+            break
+    else:
         return {}
     free = [ipc(context, leader) for leader in leaders if excess[leader.id] + ipc(context, leader) == 0]
     if free:

@@ -50,7 +50,7 @@ _ENTER, _WOODS, _SMOKE, _MANHANDLE = StepKind.ENTER, StepKind.WOODS, StepKind.SM
 """Names are looked up quicker than members of enums."""
 
 
-_DC, _NOBODY = WeaponKind.DC, UnitId("")
+_DC = WeaponKind.DC
 OpenWay = tuple[StepKind, Hex, int, bool]
 """A step into a hex, with the MF spent by then, in halves, and whether all of it was by road."""
 
@@ -154,19 +154,21 @@ class Mover:
             self._enemies |= enemy_vehicle_hexes(state, self.side)
         self._dropped = dropped
         carried = owners(context, state)
-        self._laden = [unit for unit in units if unit.id in carried and self._refuse_weapons(unit, ()) is not None]
+        self._laden: list[Unit] = []
+        for unit in units:
+            if unit.id in carried and self._refuse_weapons(unit, ()) is not None:
+                self._laden.append(unit)
         self._room: dict[Hex, bool] = {}
 
     def _carried(self) -> dict[WeaponId, Unit]:
         """The weapons that they take along, and who has each."""
         carried = owners(self.context, self.state)
-        return {
-            weapon.id: unit
-            for unit in self.units
-            if unit.id in carried
-            for weapon in carried[unit.id]
-            if weapon.id not in self._dropped
-        }
+        found: dict[WeaponId, Unit] = {}
+        for unit in self.units:
+            for weapon in carried.get(unit.id, ()):
+                if weapon.id not in self._dropped:
+                    found[weapon.id] = unit
+        return found
 
     @rule("4.0", "6.5")
     def _refuse_weapons(self, unit: Unit, without: Collection[WeaponId]) -> Refusal | None:
@@ -381,11 +383,14 @@ class Mover:
 
     def smoke_exponent(self, unit: Unit) -> int:
         """Smoke exponent of a unit; a scenario may take it away or raise it."""
-        card, conditions = self.context.card(unit), self.context.scenario.conditions
+        card, conditions = self.context.cards.units[unit.card], self.context.scenario.conditions
         return 0 if card.id in conditions.no_smoke else card.smoke + conditions.smoke.get(card.id, 0)
 
     def _member(self, unit_id: UnitId) -> Unit | None:
-        return next((unit for unit in self.units if unit.id == unit_id), None)
+        for unit in self.units:
+            if unit.id == unit_id:
+                return unit
+        return None
 
     @rule("3.3.1", "4.0")
     def _recover(self, now: MoveProgress, step: MoveStep) -> MoveProgress | Refusal:
@@ -503,13 +508,13 @@ class Mover:
             around = [MoveStep(_SMOKE, way.to, unit.id) for way in ways_out(self.context, hex)]
             beside = self._smoke(now, around[0]) if around else None
             if isinstance(beside, MoveProgress):
-                yield from ((step, beside) for step in around)
+                for step in around:
+                    yield step, beside
 
     def _extra_steps(self, hex: Hex) -> Iterator[MoveStep]:
-        carried = owners(self.context, self.state)
-        for weapon in lying_at(self.context, self.state, hex) if _NOBODY in carried else ():
+        for weapon in lying_at(self.context, self.state, hex):
             yield from (MoveStep(StepKind.RECOVER, None, unit.id, weapon.id) for unit in self.units)
-        for weapon_id in self._carried() if [unit for unit in self.units if unit.id in carried] else ():
+        for weapon_id in self._carried():
             if self.context.weapon_card(self.state.weapons[weapon_id]).kind is _DC:
                 near = (to for to in NEIGHBOURS[hex] if to in self._enemies)
                 for to in near:

@@ -37,7 +37,7 @@ from sandtable.systems.aslsk.pieces.state import (
 
 __all__ = ["advance_moving", "continue_move", "refuse_continue", "refuse_start", "start_move"]
 
-_ON_MAP, _OFF_BOARD = Whereabouts.MAP, Whereabouts.OFF_BOARD
+_ON_MAP, _OFF_BOARD, _ELIMINATED = Whereabouts.MAP, Whereabouts.OFF_BOARD, Whereabouts.ELIMINATED
 """Names are looked up quicker than members of enums."""
 _INTO_HEXES = (StepKind.ENTER, StepKind.WOODS, StepKind.MANHANDLE)
 
@@ -188,7 +188,7 @@ def start_move(context: Context, play: Play, frame: MovementPhase, action: Move)
     doubling = doublers(action)
     if doubling:
         play.emit(ev.CounterExhausted(doubling))
-    units = tuple(play.state.units[unit_id] for unit_id in action.units)
+    units = tuple([play.state.units[unit_id] for unit_id in action.units])
     play.emit(
         ev.Opened(
             Moving(
@@ -262,7 +262,8 @@ def _with_group(frame: Moving, group: MoveGroup, waiting: tuple[MoveGroup, ...])
 
 def _end(play: Play, frame: Moving) -> None:
     """The MPh of all that are left of the stack is over."""
-    left = tuple(unit_id for unit_id in frame.stack if play.state.units[unit_id].place is not Whereabouts.ELIMINATED)
+    units = play.state.units
+    left = tuple([unit_id for unit_id in frame.stack if units[unit_id].place is not _ELIMINATED])
     if left:
         play.emit(ev.MoveEnded(left))
     play.emit(ev.Closed())
@@ -352,9 +353,12 @@ def _watch(context: Context, play: Play, frame: Moving) -> None:
 def _drop_out(play: Play, frame: Moving) -> bool:
     """End the MPh of movers that were lost, broken or pinned; whether there were any (3.2.3, 3.3.3)."""
     units = play.state.units
-    out = [unit_id for unit_id in frame.movers if not _goes_on(units[unit_id])]
-    if not out:
+    for unit_id in frame.movers:
+        if not _goes_on(units[unit_id]):
+            break
+    else:
         return False
+    out = [unit_id for unit_id in frame.movers if not _goes_on(units[unit_id])]
     ended = tuple(unit_id for unit_id in out if units[unit_id].place is Whereabouts.MAP and not units[unit_id].moved)
     if ended:
         play.emit(ev.MoveEnded(ended))

@@ -80,7 +80,7 @@ def _able(context: Context, state: State, player: str) -> Iterator[Unit]:
 
 def _refuse_weapons(context: Context, state: State, unit: Unit) -> Refusal | None:
     """Why a unit may not advance with what it possesses: a Gun, or as a SMC too much (4.0, 6.5)."""
-    if context.card(unit).is_leader:
+    if context.cards.units[unit.card].is_leader:
         refusal = refuse_load(context, unit, portage(context, state, unit.id))
         if refusal is not None:
             return refusal
@@ -89,8 +89,9 @@ def _refuse_weapons(context: Context, state: State, unit: Unit) -> Refusal | Non
 
 def has_advance(context: Context, state: State, frame: Advances) -> bool:
     """Whether a unit of the player may advance, or a weapon be transferred or, where nobody advances, dropped."""
-    if any(_has_target(context, state, (unit,)) for unit in _able(context, state, frame.player)):
-        return True
+    for unit in _able(context, state, frame.player):
+        if _has_target(context, state, (unit,)):
+            return True
     if state.vehicles and next(crew_branches(context, state, frame.player), None) is not None:
         return True
     # As in the MPh: who has advanced somebody was asked, and could drop what he liked.
@@ -210,10 +211,10 @@ def _targets(context: Context, state: State, units: tuple[Unit, ...]) -> list[He
         gates = sorted(context.entry(state, units[0].force))
         return [hex for hex in gates if _refuse_hex(context, state, units, hex) is None]
     ways = ways_out(context, start)
-    if [unit for unit in units if unit.cx]:
+    if _is_exhausted(units):
         factors = allowance(context, state, units)
-        most = min(factors[unit.id] for unit in units if unit.cx)
-        ways = tuple(way for way in ways if way.halves < most)
+        most = min([factors[unit.id] for unit in units if unit.cx])
+        ways = tuple([way for way in ways if way.halves < most])
     if len(units) > 1:
         return [way.to for way in ways if fits(context, state, way.to, side, units)]
     there = occupants(context, state)
@@ -242,15 +243,20 @@ def _is_beside_empty(context: Context, there: Container[Hex], unit: Unit) -> boo
 def _takes_all(context: Context, state: State, units: tuple[Unit, ...]) -> bool:
     """Whether an empty hex is adjacent, which takes any of a stack that are not exhausted."""
     start = units[0].hex
-    if start is None:
+    if start is None or _is_exhausted(units):
         return False
-    for unit in units:
-        if unit.cx:
-            return False
     there = occupants(context, state)
     for way in ways_out(context, start):
         if way.to not in there:
             return len(units) == 1 or fits(context, state, way.to, units[0].side, units)
+    return False
+
+
+def _is_exhausted(units: tuple[Unit, ...]) -> bool:
+    """Whether one of them is CX."""
+    for unit in units:  # noqa: SIM110 - a loop is twice as quick as any() over so few
+        if unit.cx:
+            return True
     return False
 
 
@@ -279,7 +285,7 @@ def _exit_branch(units: tuple[Unit, ...], way: int) -> Branch[Action]:
 
 def _hex_branch(context: Context, units: tuple[Unit, ...], hex: Hex) -> Branch[Action]:
     label = context.label(hex)
-    action: Action = Advance(tuple(unit.id for unit in units), hex)
+    action: Action = Advance(tuple([unit.id for unit in units]), hex)
     return Branch(label, "hex", f"Into {label}", Leaf(action), label, is_hex=True)
 
 
@@ -386,7 +392,7 @@ def _refuse_hex(context: Context, state: State, units: tuple[Unit, ...], hex: He
         return Refusal("3.7", f"{context.label(hex)} is not adjacent", "name a hex beside it")
     if not fits(context, state, hex, units[0].side, units):
         return Refusal("3.3.1", f"stacking limits would be exceeded in {context.label(hex)}", STACKING)
-    if True not in [unit.cx for unit in units]:
+    if not _is_exhausted(units):
         return None
     for unit, strained in _strained(context, state, units, hex):
         if strained and unit.cx:
@@ -429,7 +435,7 @@ def _advance(context: Context, play: Play, action: Advance) -> None:
     Before an enemy AFV each MMC takes its PAATC and, if it passes, enters before the next one does.
     """
     state = play.state
-    units = tuple(state.units[unit_id] for unit_id in action.units)
+    units = tuple([state.units[unit_id] for unit_id in action.units])
     tired = [unit.id for unit, strained in _strained(context, state, units, action.hex) if strained]
     clear = replace(state, smoke=()) if state.smoke else state
     cost = entry_cost(context, clear, units[0].hex, action.hex)
@@ -443,9 +449,10 @@ def _advance(context: Context, play: Play, action: Advance) -> None:
 
 def _enter(play: Play, units: tuple[UnitId, ...], hex: Hex, cost: Breakdown, tired: Sequence[UnitId]) -> None:
     play.emit(ev.UnitsAdvanced(units, hex, cost))
-    exhausted = tuple(unit_id for unit_id in units if unit_id in tired)
-    if exhausted:
-        play.emit(ev.CounterExhausted(exhausted))
+    if tired:
+        exhausted = tuple([unit_id for unit_id in units if unit_id in tired])
+        if exhausted:
+            play.emit(ev.CounterExhausted(exhausted))
 
 
 @rule("3.3", "3.7")

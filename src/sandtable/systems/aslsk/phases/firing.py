@@ -36,7 +36,7 @@ from sandtable.systems.aslsk.fire.fire_choices import (
     flamethrowers,
     is_small_arm,
 )
-from sandtable.systems.aslsk.fire.fire_groups import Firer, assemble, firers_of, is_flame, refuse_usage
+from sandtable.systems.aslsk.fire.fire_groups import Firer, assemble, firers_of, is_flame, refuse_usage, was_attacked
 from sandtable.systems.aslsk.fire.fire_marks import mark_for, use_weapon
 from sandtable.systems.aslsk.fire.firers import Fireground, Use, mode_of
 from sandtable.systems.aslsk.fire.muzzles import Muzzles, candidates, muzzles_of
@@ -114,15 +114,12 @@ def has_fire(context: Context, state: State, frame: FirePhase) -> bool:
     muzzles = muzzles_of(context, state, mode_of(state.phase), frame.player)
     if not context.scenario.conditions.free_sight:
         # A hex in range that nobody has fired at: no need to ask who fires at it.
-        before = [one.on for one in frame.attacked]
         for target in held(context, state, frame.player)[1]:
-            if target not in before and muzzles.reaches(target):
+            if muzzles.reaches(target) and not was_attacked(frame.attacked, target):
                 return True
-    if any(
-        _may_fire_at(context, state, frame, muzzles, target) is not None
-        for target in target_hexes(context, state, frame.player)
-    ):
-        return True
+    for target in target_hexes(context, state, frame.player):
+        if _may_fire_at(context, state, frame, muzzles, target) is not None:
+            return True
     if next(_apart(context, state, frame), None) is not None:
         return True
     if context.scenario.hiders and _Suspects(context, state, frame).has_answers():
@@ -146,7 +143,7 @@ def _may_fire_at(context: Context, state: State, frame: FirePhase, muzzles: Muzz
         return None
     ground = _fireground(context, state, frame, target)
     shot = shot and (not state.vehicles or can_hurt(ground))
-    if shot and (conditions.free_sight or target in [one.on for one in frame.attacked]):
+    if shot and (conditions.free_sight or was_attacked(frame.attacked, target)):
         shot = bool(candidates(ground, frame.attacked))
     if shot or (ordnance and next(ordnance_firers(ground), None) is not None):
         return ground
@@ -315,11 +312,15 @@ _SUSPICION = 0.03
 def target_node(ground: Fireground, attacked: tuple[Attacked, ...], *, ordnance: bool = True) -> Node[Action] | None:
     """The ways to fire at one target, or None."""
     small = candidates(ground, attacked) if not ground.state.vehicles or can_hurt(ground) else []
-    special = [firer for firer in small if firer.weapon is not None and not is_small_arm(ground, firer)]
+    special = []
+    for firer in small:
+        if firer.weapon is not None and not is_small_arm(ground, firer):
+            special.append(firer)  # noqa: PERF401 - a loop is quicker than a comprehension over so few
+    others: list[Way] = []
     if special:
         small = [firer for firer in small if firer not in special]
-    alone = [*flamethrowers(ground, special), *far_machine_guns(ground, special)] if special else []
-    others: list[Way] = [partial(_ready, branch) for branch in alone]
+        alone = (*flamethrowers(ground, special), *far_machine_guns(ground, special))
+        others += [partial(_ready, branch) for branch in alone]
     if ordnance:
         others += ordnance_ways(ground)
     if ground.state.vehicles:

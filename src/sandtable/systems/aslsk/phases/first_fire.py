@@ -130,8 +130,10 @@ def _breaks_hold(context: Context, state: State, frame: FirstFire, hold: Hold) -
 def _watchers(context: Context, state: State, seat: str) -> Iterator[Hex]:
     """The hexes with Good Order units and vehicles of a side."""
     for hex, units in occupants(context, state).items():
-        if [unit for unit in units if unit.side == seat and unit.good_order]:
-            yield hex
+        for unit in units:
+            if unit.side == seat and unit.good_order:
+                yield hex
+                break
     for vehicle in state.vehicles.values():
         if vehicle.side == seat and vehicle.is_active and vehicle.hex is not None:
             yield vehicle.hex
