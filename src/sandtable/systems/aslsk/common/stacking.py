@@ -93,19 +93,22 @@ def _index(units: _Units) -> _Index:
 
 def _follow(memory: Memory, before: Positions, units: _Units) -> Positions | None:
     """The positions after changes to as many units; None if they are not the same units."""
-    index = before.at.copy()
+    changes = changed_units(memory, before.units, units)
+    # Of many the index is quicker made anew.
+    few = 3 * len(changes) < len(units)
+    index = before.at.copy() if few else {}
     moved: list[tuple[Unit, Unit]] = []
-    for old, new in changed_units(memory, before.units, units):
+    for old, new in changes:
         if old.id != new.id:
             return None
         hex = new.hex
         if (old.hex is not hex and old.hex != hex) or old.place is not new.place:
             moved.append((old, new))
-        elif hex is not None and new.place is _ON_MAP:
+        elif few and hex is not None and new.place is _ON_MAP:
             there = index[hex]
             index[hex] = (new,) if len(there) == 1 else tuple([new if unit is old else unit for unit in there])
     if not moved:
-        return Positions(units, index, before.held, before.enemies)
+        return Positions(units, index if few else _index(units), before.held, before.enemies)
     # Hexes and units have an order, which follows nobody: the index is made anew.
     index = _index(units)
     side: str = moved[0][1].side

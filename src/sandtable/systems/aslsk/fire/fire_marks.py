@@ -84,7 +84,7 @@ def place_marks(
         if mode is _FIRST and mark is _FINAL_FIRE:
             units.setdefault(mark, []).append(firer.unit.id)
             weapons.setdefault(mark, []).extend(weapon.id for weapon in weapons_of(context, play.state, firer.unit.id))
-    marked = {weapon for found in weapons.values() for weapon in found}
+    marked = set().union(*weapons.values())
     for firer in group:
         if firer.weapon is not None and firer.weapon.id in marked:
             mark = mark_for(mode, firer.use, cowered=cowered)
@@ -97,7 +97,7 @@ def place_marks(
         leader.id: tuple(dict.fromkeys((*leader.directed, *(firer.name for firer in group), *names)))
         for leader in leaders
     }
-    fired = tuple(firer.weapon.id for firer in group if firer.weapon is not None)
+    fired = tuple([firer.weapon.id for firer in group if firer.weapon is not None])
     for mark in sorted({*units, *weapons}) or (Mark.NONE,):
         men = tuple(dict.fromkeys(units.get(mark, ())))
         arms = tuple(dict.fromkeys(weapons.get(mark, ())))
@@ -121,11 +121,17 @@ def _spent_with(context: Context, play: Play, firer: Firer, marked: Collection[W
         if unit is None:
             continue
         now = play.state.units[unit.id]
-        others = [weapon for weapon in weapons_of(context, play.state, unit.id) if weapon.id in now.used]
-        spent = all(weapon.id in marked or weapon.mark is not _UNMARKED for weapon in others)
-        if context.card(unit).is_leader or (now.forfeited and spent):
+        if context.cards.units[unit.card].is_leader or (now.forfeited and _has_spent(context, play, now, marked)):
             found.append(unit.id)
     return found
+
+
+def _has_spent(context: Context, play: Play, unit: Unit, marked: Collection[WeaponId]) -> bool:
+    """Whether every weapon that a unit has used and still has is marked, or will be."""
+    for weapon in weapons_of(context, play.state, unit.id):
+        if weapon.id in unit.used and weapon.id not in marked and weapon.mark is _UNMARKED:
+            return False
+    return True
 
 
 @rule("4.5")

@@ -245,11 +245,12 @@ def _limit(mode: FireMode, mark: Mark, normal: int, most: int) -> int:
 def _own(card: UnitCard, mode: FireMode, unit: Unit) -> Muzzle | None:
     if not card.fp:
         return None
-    again = unit.mark is not _UNMARKED
-    limit = _limit(mode, unit.mark, card.range, 2 * card.range) if again else 2 * card.range
-    if limit < 0 or (unit.forfeited and not (again and mode is _FIRST)):
+    if unit.mark is _UNMARKED:
+        return None if unit.forfeited else Muzzle(Firer(unit, None, _PLAIN), 2 * card.range, False)
+    limit = _limit(mode, unit.mark, card.range, 2 * card.range)
+    if limit < 0 or (unit.forfeited and mode is not _FIRST):
         return None
-    return Muzzle(Firer(unit, None, _PLAIN), limit, again)
+    return Muzzle(Firer(unit, None, _PLAIN), limit, True)
 
 
 def _armed(context: Context, card: WeaponCard, mode: FireMode, unit: Unit, weapon: Weapon) -> Muzzle | None:
