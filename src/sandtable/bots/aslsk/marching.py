@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 from heapq import heappop, heappush
-from typing import NamedTuple
+
+import msgspec
 
 from sandtable.bots.aslsk.barrage import ASSAULT, MOVING
 from sandtable.bots.aslsk.leaving import leave_value, way_out
@@ -19,7 +20,7 @@ from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.aslsk.common.actions import Continue, Done, Move
 from sandtable.systems.aslsk.common.possession import portage, refuse_load
 from sandtable.systems.aslsk.movement.move_groups import mover_of, present, progress_of
-from sandtable.systems.aslsk.movement.mover import MoveProgress, Mover, refuse_mover
+from sandtable.systems.aslsk.movement.mover import MoveProgress, Mover, OpenWay, refuse_mover
 from sandtable.systems.aslsk.pieces.state import MovementPhase, MoveStep, Moving, StepKind, Unit, Whereabouts
 
 __all__ = ["END", "continue_ideas", "gain_of_moving", "move_ideas"]
@@ -39,7 +40,7 @@ END = Idea(Done(), 0.0, lambda: (Reason("nobody moves", 0.0),))
 """The end of the MPh, beside moves."""
 
 
-class Route(NamedTuple):
+class Route(msgspec.Struct, frozen=True, gc=False):
     """A way to a hex."""
 
     hex: Hex
@@ -49,6 +50,10 @@ class Route(NamedTuple):
     taken: float
     """Points of ground taken on the way, the last hex aside."""
     end: MoveProgress
+
+
+_Ahead = tuple[float, int, MoveProgress, OpenWay, tuple[MoveStep, ...], float, float]
+"""A hex that may be entered: its rank and number, from where and how, the steps to there, what is spared and taken."""
 
 
 def routes(party: Party, mover: Mover, start: MoveProgress, *, care: float) -> dict[Hex, Route]:
@@ -68,18 +73,13 @@ def routes(party: Party, mover: Mover, start: MoveProgress, *, care: float) -> d
     seen: set[Hex] = set()
     ranks: dict[Hex, float] = {}
     """The best so far, by hex: a way that is no better is never gone first."""
-    queue: list[tuple[float, int, MoveProgress, Route | None]] = [(0.0, 0, start, None)]
+    queue: list[_Ahead] = []
     number = 0
-    while queue:
-        _, _, now, route = heappop(queue)
-        if now.hex is not None:
-            if now.hex in seen:
-                continue
-            seen.add(now.hex)
-        if route is not None:
-            found[route.hex] = route
-        before = route.spared if route is not None else 1.0
-        taken = route.taken + prized.get(route.hex, 0.0) if route is not None else 0.0
+    now, before, taken = start, 1.0, 0.0
+    steps: tuple[MoveStep, ...] = ()
+    if now.hex is not None:
+        seen.add(now.hex)
+    while True:
         for open_way in mover.ways(now, without=seen):
             _, hex, spent, _ = open_way
             exposure = exposures.get(hex)
@@ -95,13 +95,23 @@ def routes(party: Party, mover: Mover, start: MoveProgress, *, care: float) -> d
                 continue
             ranks[hex] = rank
             number += 1
-            step, after = mover.enter(now, open_way)
-            steps = (*route.steps, step) if route is not None else (step,)
-            heappush(queue, (rank, number, after, Route(hex, steps, spared, taken, after)))
-    return found
+            heappush(queue, (rank, number, now, open_way, steps, spared, taken))
+        while queue:
+            _, _, now, open_way, steps, before, taken = heappop(queue)
+            if open_way[1] not in seen:
+                break
+        else:
+            return found
+        # Most ways that are found are never gone first: steps are made of those that are.
+        hex = open_way[1]
+        seen.add(hex)
+        step, now = mover.enter(now, open_way)
+        steps = (*steps, step)
+        found[hex] = Route(hex, steps, before, taken, now)
+        taken += prized.get(hex, 0.0)
 
 
-class Going(NamedTuple):
+class Going(msgspec.Struct, frozen=True, gc=False):
     """A move that was weighed."""
 
     action: Move | Continue

@@ -11,7 +11,7 @@ from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.bots.aslsk.watching import stand_value
 from sandtable.bots.explain import Reason
 from sandtable.geo.hex import Hex
-from sandtable.systems.aslsk.pieces.state import Unit
+from sandtable.systems.aslsk.pieces.state import Unit, UnitId, WeaponId
 
 __all__ = ["Party", "urgency"]
 
@@ -33,16 +33,27 @@ class Party:
     def __init__(self, sketch: Sketch, units: Sequence[Unit]) -> None:
         self.sketch = sketch
         self.units = units
-        self.price = sum([sketch.price(unit) for unit in units])
-        kits = [sketch.kit(unit) for unit in units]
-        self.mmc = [unit for unit, kit in zip(units, kits, strict=True) if kit.is_mmc]
-        self.morale = round(sum([kit.morale for kit in kits]) / len(units))
-        self.size = sum([kit.worth for kit in kits if kit.is_mmc]) / SQUAD or 0.3 * len(units)
-        self.fp: float = sum([shot for kit in kits for shot in kit.shots])
-        self.reach = max([kit.reach for kit in kits])
-        self.charges = [weapon for kit in kits for weapon in kit.charges]
-        self.flames = [weapon for kit in kits for weapon in kit.flames]
-        self.names = {unit.id for unit in units}
+        self.price = self.fp = squads = 0.0
+        self.mmc: list[Unit] = []
+        self.charges: list[WeaponId] = []
+        self.flames: list[WeaponId] = []
+        self.names: set[UnitId] = set()
+        self.reach = morale = 0
+        for unit in units:
+            kit = sketch.kit(unit)
+            self.price += sketch.price(unit)
+            self.names.add(unit.id)
+            morale += kit.morale
+            if kit.is_mmc:
+                self.mmc.append(unit)
+                squads += kit.worth
+            for shot in kit.shots:
+                self.fp += shot
+            self.reach = max(self.reach, kit.reach)
+            self.charges += kit.charges
+            self.flames += kit.flames
+        self.morale = round(morale / len(units))
+        self.size = squads / SQUAD or 0.3 * len(units)
         self._values: dict[Hex, float] = {}
         self._marches: list[tuple[str, float, dict[Hex, float]]] | None = None
         self._dangers: dict[Hex, float] | None = None
