@@ -130,8 +130,6 @@ def _weigh(party: Party, route: Route, stay: float) -> float:
 
 def _with_charge(party: Party, mover: Mover, route: Route) -> tuple[tuple[MoveStep, ...], float]:
     """A way with a DC placed at its end, if there is an enemy for it, and the points that it may bring (4.3)."""
-    if not party.charges:
-        return route.steps, 0.0
     sketch = party.sketch
     best, steps = 0.0, route.steps
     for near in NEIGHBOURS[route.hex]:
@@ -183,8 +181,10 @@ def goings(sketch: Sketch, units: Sequence[Unit], *, modes: Sequence[str]) -> li
         for found_ways in (ways, routes(party, mover, MoveProgress(start), care=0.0) if hurried else {}):
             for hex, route in found_ways.items():
                 gain = _weigh(party, route, stay) - (0.15 * party.size if doubling else 0.0)
-                steps, blown = _with_charge(party, mover, route)
-                gain += blown
+                steps = route.steps
+                if party.charges:
+                    steps, blown = _with_charge(party, mover, route)
+                    gain += blown
                 if sketch.gates:
                     steps, gain = max(((steps, gain), *_off(party, mover, route, stay)), key=lambda way: way[1])
                 if hex not in found or gain > found[hex].gain:

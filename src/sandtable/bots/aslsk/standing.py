@@ -136,7 +136,10 @@ class Party:
         """The sum."""
         found = self._values.get(hex)
         if found is None:
-            found = self._values[hex] = sum([points for _, points in self.terms(hex)])
+            found = 0.0
+            for _, points in self.terms(hex):
+                found += points
+            self._values[hex] = found
         return found
 
     def _company(self, hex: Hex) -> float:
