@@ -15,7 +15,7 @@ from sandtable.core.dice import RecordedDice
 from sandtable.core.frames import Changed, Closed, Opened
 from sandtable.core.log import Entry
 from sandtable.core.replay import replay, verify
-from sandtable.systems.panzer.hex.events import SpottingDetermined
+from sandtable.systems.panzer.events import SpottingDetermined
 
 HERE = Path(__file__).parent
 LOGS = sorted(HERE.glob("*.jsonl.gz"))

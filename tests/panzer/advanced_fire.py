@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from sandtable import catalog
 from sandtable.core.decision import Seat
 from sandtable.core.dice import Dice, ScriptedDice
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.cards import RateOfFire
-from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, Engage
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.rules import PanzerRules

@@ -10,10 +10,13 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.core.dice import EnumeratingDice, SeededDice, enumerate_rolls
+from sandtable.core.frames import Opened
 from sandtable.geo.hex import Hex
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.advanced_card import HitAngle, UnitClass
 from sandtable.systems.panzer.cards import RateOfFire
 from sandtable.systems.panzer.combat.arms import Gunner, refuse_volley
+from sandtable.systems.panzer.combat.fire_events import AmmoRolled, BlastResolved, HitResolved, HitsSpread
 from sandtable.systems.panzer.frames import AngleChoice, Engaging, Spreading
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import ChooseAngle, Decline, Engage, FireSmoke, SpreadHits
@@ -30,7 +33,7 @@ rules = pytest.mark.rules
 
 def net(field: Field) -> int:
     """The net modifier of the last hit number."""
-    number: int = field.last(ev.ShotResolved).number.net
+    number: int = field.last(shared.ShotResolved).number.net
     return number
 
 
@@ -81,7 +84,7 @@ def test_passengers_fire_small_arms_and_anti_tank_rifles_but_no_machine_gun() ->
     field = riding("pzb-39", "FIRE")
     assert field.refused(engage("b1", gp("r1"), ap("r2", 1), ap("r3"))) == ""
     field.act(engage("b1", gp("r1"), ap("r2", 1), ap("r3")), 1, 100, 100)
-    shots = [event for event in field.events if isinstance(event, ev.ShotResolved)]
+    shots = [event for event in field.events if isinstance(event, shared.ShotResolved)]
     assert [term.value for term in shots[0].number.terms if "ransport" in term.label] == [-2]
     assert field.unit("r1").new_spot is Spot.FIRE_SA
     assert field.unit("r2").new_spot is Spot.NONE
@@ -146,9 +149,9 @@ def test_an_anti_tank_rifle_beside_the_small_arms_takes_the_dual_fire_modifier()
 def test_of_a_morris_both_weapons_fire_and_the_mmg_is_hindered() -> None:
     field = Field([firing("r1", "morris-cs9", "B1")], [at("b1", "opel-blitz", "B3"), at("b2", "opel-blitz", "C3")])
     field.act(engage("b1", ap("r1"), gp("r1", 1)), 100, 1)
-    terms = {term.label: term.value for term in field.last(ev.BlastResolved).modifier.terms}
+    terms = {term.label: term.value for term in field.last(BlastResolved).modifier.terms}
     assert -5 in terms.values()
-    assert not [term for term in field.last(ev.ShotResolved).number.terms if "Dual" in term.label]
+    assert not [term for term in field.last(shared.ShotResolved).number.terms if "Dual" in term.label]
     gunner = Gunner(UnitClass.VEHICLE, is_suppressed=False, fired=(1,))
     refusal = refuse_volley(gunner, field.context.guns(field.unit("r1")), [0])
     assert refusal is not None
@@ -189,9 +192,9 @@ def test_a_panzerjaeger_that_is_short_of_apcr_fires_ap_with_three_less() -> None
         return field
 
     plain, short, special = fired(0, 100), fired(1, 7, 100), fired(1, 4, 100)
-    assert short.last(ev.ShotResolved).ammo == "AP"
+    assert short.last(shared.ShotResolved).ammo == "AP"
     assert net(short) - net(plain) == -3
-    assert special.last(ev.ShotResolved).ammo == "APCR"
+    assert special.last(shared.ShotResolved).ammo == "APCR"
     assert net(special) == net(plain)
 
 
@@ -202,13 +205,13 @@ def test_a_gun_away_from_its_dump_and_its_transport_may_be_short() -> None:
 
     dump = gun()
     dump.act(engage("b1", ap("r1")), 100)
-    assert not [event for event in dump.events if isinstance(event, ev.AmmoRolled)]
+    assert not [event for event in dump.events if isinstance(event, AmmoRolled)]
     away = gun()
     moved = replace(away.unit("r1"), hex=away.rules.place("B2"))
     away.state = replace(away.state, units={**away.state.units, moved.id: moved})
     away.act(engage("b1", gp("r1")), 7, 1)
-    assert away.last(ev.AmmoRolled).short == 1
-    assert -10 in [term.value for term in away.last(ev.BlastResolved).modifier.terms]
+    assert away.last(AmmoRolled).short == 1
+    assert -10 in [term.value for term in away.last(BlastResolved).modifier.terms]
 
 
 @rules("6.1.4.3.10", "5.16.2.3", system=NA)
@@ -222,7 +225,7 @@ def test_smoke_by_direct_fire_fills_a_hex_unless_the_rounds_are_short() -> None:
         assert field.refused(FireSmoke(UnitId("r2"), 0, field.rules.place("B5"))) == "6.1.4.3.10"
         field.act(FireSmoke(UnitId("r1"), 0, field.rules.place("B6")), limit if lies else limit + 1)
         assert bool(field.state.features) is lies
-        assert field.last(ev.SpotMarked) == ev.SpotMarked(UnitId("r1"), Spot.FIRE)
+        assert field.last(shared.SpotMarked) == shared.SpotMarked(UnitId("r1"), Spot.FIRE)
 
 
 @rules("6.1.4.3.10", "6.1.4.3.1", system=NA)
@@ -275,7 +278,7 @@ def test_on_the_dividing_line_the_owner_of_the_target_picks_the_angle() -> None:
     other = next(angle for angle in type(frame.angles[0]) if angle not in frame.angles)
     assert field.refused(ChooseAngle(other), BLUE) == "6.5.2.2"
     field.act(ChooseAngle(frame.angles[1]), 91, seat=BLUE)
-    assert field.last(ev.HitResolved).angle == frame.angles[1].value
+    assert field.last(HitResolved).angle == frame.angles[1].value
 
 
 @rules("6.5.2.2.1", "6.5.2.6.1", "5.15", system=NA)
@@ -283,7 +286,7 @@ def test_a_track_hit_stops_a_vehicle_and_its_crew_may_leave() -> None:
     for roll, bails in ((30, True), (31, False)):
         field = Field([firing("r1", "pz-iiij", "B1")], [at("b1", "crusader-i", "B4", "N")])
         field.act(engage("b1", ap("r1")), 1, 100, roll)
-        assert field.last(ev.HitResolved).location == "TK"
+        assert field.last(HitResolved).location == "TK"
         assert field.unit("b1").markers.track
         assert field.unit("b1").markers.bailed is bails
 
@@ -292,7 +295,7 @@ def test_a_track_hit_stops_a_vehicle_and_its_crew_may_leave() -> None:
 def test_a_second_damage_of_either_part_knocks_out() -> None:
     field = Field([firing("r1", "pz-iiij", "B1")], [at("b1", "crusader-i", "B4", "N", turret_damaged=True)])
     field.act(engage("b1", ap("r1")), 1, 64)
-    assert field.last(ev.HitResolved).effect == "DM"
+    assert field.last(HitResolved).effect == "DM"
     assert field.unit("b1").status is Status.KNOCKED_OUT
 
 
@@ -318,9 +321,7 @@ def test_further_hits_spread_to_vehicles_within_the_command_range_of_the_unit() 
         return field
 
     regulars = shoot("Regulars")
-    assert not [
-        event for event in regulars.events if isinstance(event, ev.Opened) and isinstance(event.frame, Spreading)
-    ]
+    assert not [event for event in regulars.events if isinstance(event, Opened) and isinstance(event.frame, Spreading)]
     veteran = shoot("Veteran")
     frame = veteran.state.stack[-1]
     assert isinstance(frame, Spreading)
@@ -332,7 +333,7 @@ def test_further_hits_spread_to_vehicles_within_the_command_range_of_the_unit() 
     assert veteran.refused(SpreadHits((UnitId("A4"),) * (frame.hits - 1))) == "6.5.2.1"
     hits = (UnitId("A1"),) * (frame.hits - 1)
     veteran.run(SpreadHits(hits), SeededDice(1))
-    assert veteran.last(ev.HitsSpread).targets == (UnitId("A3"), *hits)
+    assert veteran.last(HitsSpread).targets == (UnitId("A3"), *hits)
     assert veteran.unit("A1").markers.under_fire
 
 
@@ -345,8 +346,8 @@ def test_ke_and_ce_meet_the_same_armor() -> None:
             without=["ammunition limits", "bail out"],
         )
         field.act(engage("b1", ap("r1", 0, row)), 1, 61)
-        margin = field.last(ev.HitResolved).margin
-        return field.last(ev.ShotResolved).ammo, margin.terms[0].value
+        margin = field.last(HitResolved).margin
+        return field.last(shared.ShotResolved).ammo, margin.terms[0].value
 
     kinds = dict(map(struck, range(2)))
     assert set(kinds) == {"AP", "HEAT"}
@@ -398,7 +399,7 @@ def test_a_leg_unit_that_moves_shows_it_and_is_easier_to_hit() -> None:
     assert not field.unit("b1").known
     field.act(engage("b1", gp("r1")), 1)
     assert field.unit("b1").known
-    assert field.last(ev.BlastResolved).defense == 1
+    assert field.last(BlastResolved).defense == 1
 
 
 @rules("6.5.3", "6.5.4.3", system=NA)
@@ -412,7 +413,7 @@ def test_overwatch_of_a_half_squad_at_a_moving_sherman() -> None:
     )
     assert field.refused(engage("b1", gp("b1"))) == "4.2"
     field.act(engage("b1", gp("r1")), 71)
-    blast = field.last(ev.BlastResolved)
+    blast = field.last(BlastResolved)
     assert (blast.factor, blast.defense, blast.modifier.total, blast.result) == (6, 3, -35, "No Effect")
 
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from sandtable.core.dice import EnumeratingDice, SeededDice, enumerate_rolls
 from sandtable.core.errors import BadInput
 from sandtable.core.odds import odds, settle
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.advanced_card import (
     AdvancedCard,
     Damage,
@@ -27,6 +28,7 @@ from sandtable.systems.panzer.advanced_card import (
 from sandtable.systems.panzer.cards import Mount, RangeFactor, RateOfFire, Weapon
 from sandtable.systems.panzer.combat.ap_hits import Round, StruckPlate, kinds_of_hit, resolve_hit
 from sandtable.systems.panzer.combat.arms import Arm, Gunner, dual_of, refuse_volley
+from sandtable.systems.panzer.combat.fire_events import BlastResolved, HitResolved
 from sandtable.systems.panzer.combat.gp_fire import defense_of
 from sandtable.systems.panzer.combat.hindrances import Met, coexisting, in_heat_haze
 from sandtable.systems.panzer.facts import BlastFacts, DualFire, Harm, HarmKind
@@ -83,7 +85,7 @@ def test_two_rifles_at_another_target_than_the_small_arms_are_both_three_worse()
     )
     field.act(engage("b1", gp("r1")), 1)
     field.act(engage("b2", ap("r1", 1), ap("r1", 2)), 100, 100)
-    shots = [event for event in field.events if isinstance(event, ev.ShotResolved)]
+    shots = [event for event in field.events if isinstance(event, shared.ShotResolved)]
     assert [terms(shot.number, "Dual") for shot in shots] == [[-3], [-3]]
 
 
@@ -91,7 +93,7 @@ def test_two_rifles_at_another_target_than_the_small_arms_are_both_three_worse()
 def test_both_guns_of_a_grant_fire_and_the_one_in_the_turret_is_hindered() -> None:
     field = Field([firing("r1", "grant-i", "B1")], [at("b1", "pz-iiij", "B5")], without=["bail out"])
     field.act(engage("b1", ap("r1", 0), ap("r1", 1)), 100, 100)
-    shots = [event for event in field.events if isinstance(event, ev.ShotResolved)]
+    shots = [event for event in field.events if isinstance(event, shared.ShotResolved)]
     assert [terms(shot.number, "Dual") for shot in shots] == [[], [-1]]
 
 
@@ -153,7 +155,7 @@ def test_smoke_by_direct_fire_hinders_from_the_close_assault_step_on() -> None:
     # The Second Player fires through it as if it were not there.
     assert closed() == 0
     field.act(engage("r1", ap("b1")), 100, seat=BLUE)
-    assert not terms(field.last(ev.ShotResolved).number, "Smoke")
+    assert not terms(field.last(shared.ShotResolved).number, "Smoke")
     assert field.state.phase == "Movement"
     assert closed() == 1
 
@@ -166,9 +168,9 @@ def test_brew_up_smoke_of_the_first_player_hinders_the_second() -> None:
     )
     field.act(engage("b1", gp("r1")), 99, 1)
     assert field.unit("b1").status is Status.BREWED_UP
-    assert [type(event) for event in field.events].count(ev.BrewUpSmokeTookEffect) == 1
+    assert [type(event) for event in field.events].count(shared.BrewUpSmokeTookEffect) == 1
     field.act(engage("r1", gp("b2", 1)), 1, seat=BLUE)
-    assert terms(field.last(ev.BlastResolved).modifier, "Smoke") == [-10]
+    assert terms(field.last(BlastResolved).modifier, "Smoke") == [-10]
 
 
 @rules("5.15", "3.6", system=NA)
@@ -200,8 +202,8 @@ def test_a_shot_whose_basic_ammo_does_not_reach_is_wasted_but_seen() -> None:
     scenario = replace(context.scenario, armories={**context.scenario.armories, RED: stocked})
     field.rules = PanzerRules(field.rules.card, replace(context, scenario=scenario))
     field.act(engage("b1", ap("r1", 0, 1)), 7)
-    assert field.last(ev.ShotWasted).firer == "r1"
-    assert field.last(ev.SpotMarked) == ev.SpotMarked(UnitId("r1"), Spot.FIRE)
+    assert field.last(shared.ShotWasted).firer == "r1"
+    assert field.last(shared.SpotMarked) == shared.SpotMarked(UnitId("r1"), Spot.FIRE)
 
 
 @rules("6.2.1.1.4", "6.5.2.1", system=NA)
@@ -380,7 +382,7 @@ def test_a_gun_that_is_short_fires_at_the_normal_rate() -> None:
         field = Field([firing("r1", "flak-36", "B1")], [at("b1", "crusader-i", "B4", "N")], without=["bail out"])
         changed(field, "r1", hex=field.rules.place("B2"))
         field.act(engage("b1", ap("r1")), roll, 1, *[91] * hits)
-        assert len([event for event in field.events if isinstance(event, ev.HitResolved)]) == hits
+        assert len([event for event in field.events if isinstance(event, HitResolved)]) == hits
 
 
 @rules("5.16.2.4", system=NA)
@@ -417,10 +419,10 @@ def test_damage_to_the_turret_hinders_fire_and_damage_to_the_hull_does_not() -> 
         hurt: dict[str, Any] = {"id": "r1", "card": "pz-iiij", "at": "B1", "facing": "S", "command": "FIRE", part: True}
         field = Field([hurt], [at("b1", "crusader-i", "B4", "N")])
         field.act(engage("b1", ap("r1")), 100)
-        assert terms(field.last(ev.ShotResolved).number, "amaged") == ap_term
+        assert terms(field.last(shared.ShotResolved).number, "amaged") == ap_term
         field = Field([hurt], [at("b1", "crusader-i", "B4", "N")])
         field.act(engage("b1", gp("r1")), 1)
-        assert terms(field.last(ev.BlastResolved).modifier, "amaged") == gp_term
+        assert terms(field.last(BlastResolved).modifier, "amaged") == gp_term
 
 
 @rules("6.5.4.2.5", "6.1.4.3.1", system=NA)

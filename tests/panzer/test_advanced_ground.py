@@ -11,6 +11,8 @@ from msgspec.structs import replace
 from sandtable.core.decision import Leaf, Path
 from sandtable.core.dice import ScriptedDice
 from sandtable.core.ruleset import Resolution
+from sandtable.systems.panzer import events as shared
+from sandtable.systems.panzer.combat.fire_events import BlastResolved
 from sandtable.systems.panzer.features import FeatureKind
 from sandtable.systems.panzer.frames import AdjustingCover, EndingTurn, Movement, Pivoting
 from sandtable.systems.panzer.hex import events as ev
@@ -94,7 +96,7 @@ def test_6_6_3_the_example_of_the_semovente_and_the_brick_building() -> None:
     into = replace(move("r1"), legs=(Leg(0, LegKind.INTO),))
     game = one("r1 tank C4 N MOVE", "semovente", field=TOWN)
     game.do(RED, into, 32, 77, 9)
-    (struck,) = game.told(ev.WallStruck)
+    (struck,) = game.told(shared.WallStruck)
     assert (struck.number.total, struck.roll) == (55, 32)
     assert game.unit("r1").markers.hull_damaged
     assert (game.at("r1"), game.unit("r1").markers.floor) == ("C3", Floor.INSIDE)
@@ -109,7 +111,7 @@ def test_6_6_3_a_track_hit_stops_a_vehicle_before_the_wall() -> None:
     game = one("r1 tank C3 N MOVE", "semovente", field=TOWN)
     game.do(RED, replace(move("r1"), legs=(inwards,)), 1, 65)
     assert game.unit("r1").markers == UnitMarkers(track=True)
-    assert len(game.told(ev.MoveEnded)) == 1
+    assert len(game.told(shared.MoveEnded)) == 1
     inside = one("r1 tank C3 N MOVE", "semovente", field=TOWN, r1=UnitMarkers(floor=Floor.INSIDE))
     inside.do(RED, replace(move("r1"), legs=(outwards,)), 1, 65)
     assert (inside.unit("r1").markers.floor, inside.unit("r1").markers.track) == (Floor.INSIDE, True)
@@ -130,7 +132,7 @@ def test_6_6_3_who_comes_from_the_next_hex_and_does_not_get_through_is_in_the_al
     game.rules = type(game.rules)(game.rules.card, replace(game.context, cards={**game.context.cards, card.id: fast}))
     game.do(RED, replace(move("r1"), legs=into), *dice)
     assert (game.at("r1"), game.unit("r1").markers.floor) == ("C3", Floor.GROUND)
-    assert [part.part for part in game.told(ev.VehiclePartHit)] == [harm]
+    assert [part.part for part in game.told(shared.VehiclePartHit)] == [harm]
 
 
 @rules("6.6.3", "6.1.4.3.1", system=NA)
@@ -175,7 +177,7 @@ def test_6_6_9_a_vehicle_searches_with_all_of_its_allowance() -> None:
     assert found.number.total == clear + 20 + 10
     markers = game.unit("r1").markers
     assert (markers.hull_down, markers.open_way, game.unit("r1").facing) == (HullDown.PARTIAL, 5, 2)
-    assert [ended.unit for ended in game.told(ev.MoveEnded)] == ["r1"]
+    assert [ended.unit for ended in game.told(shared.MoveEnded)] == ["r1"]
     failed = one("r1 tank C3 N MOVE", "sherman")
     failed.do(RED, SearchHullDown(UnitId("r1"), HullDown.FULL, 0), clear + 1)
     assert failed.unit("r1").markers.hull_down is HullDown.NONE
@@ -248,7 +250,7 @@ def overrun(*, dice: tuple[int, ...], speed: int = 3, **given: Any) -> Play:
 @rules("6.6.10", "6.6.10.1", "6.6.10.2", system=NA)
 def test_6_6_10_2_the_example_of_the_sherman_and_the_half_squad() -> None:
     game = overrun(dice=(49,))
-    (blast,) = game.told(ev.BlastResolved)
+    (blast,) = game.told(BlastResolved)
     assert (blast.factor, blast.defense, blast.modifier.total, blast.result) == (5, 4, 30, "Effective")
     assert not game.unit("b1").in_play
     assert game.at("r1") == "C2"
@@ -257,7 +259,7 @@ def test_6_6_10_2_the_example_of_the_sherman_and_the_half_squad() -> None:
 @rules("6.6.10.1", "6.6.10.2", system=NA)
 def test_6_6_10_1_who_has_not_cleared_the_hex_is_placed_back() -> None:
     game = overrun(dice=(1,), b1=UnitMarkers(suppression=Suppression.OFF))
-    assert [told.rule for told in game.told(ev.UnitSuppressed)] == ["6.6.10.2"]
+    assert [told.rule for told in game.told(shared.UnitSuppressed)] == ["6.6.10.2"]
     assert game.at("r1") == "C3"
     on = overrun(dice=(1,), speed=5)
     assert on.asked == (RED,)
@@ -296,7 +298,7 @@ def test_6_6_1_1_a_passenger_dismounts_into_a_close_assault() -> None:
     assert game.why(RED, far) == "6.6.1.1"
     game.do(RED, near)
     game.do(BLUE, NO_EFFECT, 1)
-    (rolled,) = game.told(ev.AssaultRolled)
+    (rolled,) = game.told(shared.AssaultRolled)
     assert [term.value for term in rolled.modifier.terms] == [-10]
     assert game.at("r2") == "C3"
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from sandtable.core.decision import Assign
 from sandtable.core.dice import ScriptedDice
 from sandtable.core.ruleset import Resolution
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.advanced_card import AdvancedCard, GpDefense, GpRow, TargetType, Transport, UnitClass
 from sandtable.systems.panzer.cards import CardId
 from sandtable.systems.panzer.edition import Level, Module
@@ -112,7 +113,7 @@ def test_6_6_1_1_3_the_example_of_the_squad_and_the_semovente() -> None:
     assert game.asked == (BLUE,)
     game.do(BLUE, attack(game, "r1", b1="C3"))
     game.do(RED, REVEALED, 45, 3)
-    (rolled,) = game.told(ev.AssaultRolled)
+    (rolled,) = game.told(shared.AssaultRolled)
     assert (rolled.modifier.total, rolled.factor, rolled.defense, rolled.result) == (20, 8, 2, "Effective")
     assert game.unit("r1").markers.turret_damaged
     assert (game.unit("b1").new_spot, game.unit("b1").moved) == (Spot.MOVE, True)
@@ -130,7 +131,7 @@ def test_6_6_1_1_3_a_vehicle_without_a_crew_is_lost_without_a_roll() -> None:
     )
     at(game, CloseCombat(RED, first=True))
     game.do(BLUE, attack(game, "r1", b1="C3"), 5)
-    assert [one.roll for one in game.told(ev.AssaultRolled)] == [0]
+    assert [one.roll for one in game.told(shared.AssaultRolled)] == [0]
     assert [one.unit for one in game.told(ev.VehicleKnockedOut)] == ["r1"]
 
 
@@ -147,7 +148,7 @@ def test_6_6_1_2_3_the_example_of_three_roll_offs() -> None:
     game.do(RED, attack(game, "b1", r1="C2", r2="C2"))
     game.do(RED, NamePrimary(UnitId("r1")), 13, 65, 72, 51, 48, 62)
     assert game.unit("r1").markers.reduced
-    bouts = game.told(ev.BoutRolled)
+    bouts = game.told(shared.BoutRolled)
     assert [(one.attack.total, one.defense.total) for one in bouts] == [(20, -10), (-5, -10), (-5, -35)]
     assert not game.unit("b1").in_play
     game.do(RED, MoveIn((UnitId("r1"),)))
@@ -170,7 +171,7 @@ def test_6_6_1_1_an_advancing_attack_moves_up_one_hex() -> None:
     game.do(RED, attack(game, "b1", r1="C3"))
     assert (game.at("r1"), game.asked) == ("C3", (BLUE,))
     game.do(BLUE, PASS, 50, 50)
-    (bout,) = game.told(ev.BoutRolled)
+    (bout,) = game.told(shared.BoutRolled)
     assert (bout.attack.total, bout.defense.total, bout.margin) == (-10, -40, 30)
     assert not game.unit("b1").in_play
     game.do(RED, MoveIn())
@@ -198,7 +199,7 @@ def test_6_6_1_1_units_that_attack_from_one_hex_combine_and_the_hexes_go_in_any_
     assert (game.unit("r3").in_play, game.unit("b1").in_play, game.unit("r2").moved) == (False, False, False)
     game.do(RED, MoveIn((UnitId("r1"),)))
     assert game.at("r1") == "C3"
-    bouts = game.told(ev.BoutRolled)
+    bouts = game.told(shared.BoutRolled)
     assert [one.attack.total for one in bouts] == [-25 - 10 + 20, 0]
 
 
@@ -279,7 +280,7 @@ def test_6_3_1_a_force_without_a_grade_rolls_as_a_seasoned_one() -> None:
     assert not game.context.scenario.grades
     turning = Resolution(replace(game.state, phase=Phase.COMMAND, stack=()), game.rules.fold, ScriptedDice((60, 40)))
     next_phase(game.context, turning)
-    (rolled,) = [one for one in turning.events if isinstance(one, ev.InitiativeRolled)]
+    (rolled,) = [one for one in turning.events if isinstance(one, shared.InitiativeRolled)]
     assert (rolled.rolls, rolled.winner) == ({"red": 60, "blue": 40}, "red")
 
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from sandtable.core.errors import BadInput, Faults
 from sandtable.geo.map import Edge
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.advanced_card import AdvancedCard, SizeClass, UnitClass
 from sandtable.systems.panzer.cards import CardId
 from sandtable.systems.panzer.combat.hindrances import Met, coexisting, in_heat_haze
@@ -120,7 +121,7 @@ def test_6_1_3_small_arms_are_one_row_up() -> None:
 def test_6_1_3_a_larger_weapon_is_not_forgotten(spot: Spot, new: Spot, after: Spot) -> None:
     context = row(". .")
     now = state(unit(context, "r1", "A1", card=SQUAD, spot=spot, new_spot=new))
-    folded = FACTS[ev.SpotMarked](now, ev.SpotMarked(UnitId("r1"), Spot.FIRE_SA))
+    folded = FACTS[shared.SpotMarked](now, shared.SpotMarked(UnitId("r1"), Spot.FIRE_SA))
     assert folded.units[UnitId("r1")].new_spot is after
 
 
@@ -397,7 +398,7 @@ def test_6_1_4_3_10_counters_are_turned_and_go() -> None:
     assert [feature.side for feature in again if feature.kind is FeatureKind.SMOKE] == [CounterSide.ON]
     assert not any(feature.fresh for feature in again)
     new = placed((), replace(smoke, fresh=True))
-    assert FACTS[ev.SmokeTookEffect](state(features=new), ev.SmokeTookEffect()).features == (smoke,)
+    assert FACTS[shared.SmokeTookEffect](state(features=new), shared.SmokeTookEffect()).features == (smoke,)
     now = FACTS[ev.FeaturePlaced](state(), ev.FeaturePlaced(smoke))
     assert FACTS[ev.FeaturesRemoved](now, ev.FeaturesRemoved((smoke,))).features == ()
     assert FACTS[ev.FeaturesAdjusted](now, ev.FeaturesAdjusted()).features == (replace(smoke, side=CounterSide.OFF),)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.air.air_actions import FlyOn, ShowMoving
 from sandtable.systems.panzer.air.air_events import AirstrikeMade
 from sandtable.systems.panzer.air.aircraft import AirWeapon, Altitude, Speed
 from sandtable.systems.panzer.combat.fire_events import BlastResolved
 from sandtable.systems.panzer.fires.missions import Mission, Pattern
-from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Decline
 from sandtable.systems.panzer.hex.air.flights import AircraftLeft
 from sandtable.systems.panzer.markers import UnitMarkers

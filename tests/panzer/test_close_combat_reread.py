@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.cards import CardId
+from sandtable.systems.panzer.combat.fire_events import BailOutRolled
 from sandtable.systems.panzer.events import AssaultRolled, BoutRolled
 from sandtable.systems.panzer.features import FeatureKind
 from sandtable.systems.panzer.frames import CloseCombat, Movement
@@ -404,7 +406,7 @@ def test_6_6_1_1_3_passengers_of_a_vehicle_that_is_lost_are_told_what_they_need_
 ) -> None:
     game = assaulted("lorry", riders=True)
     game.do(RED, attack(game, "b1", r1="C2"), 99, 5, roll)
-    (told,) = game.told(ev.BailOutRolled)
+    (told,) = game.told(BailOutRolled)
     assert (told.unit, told.number.total, told.leaves) == ("b2", 21, gets_away)
     assert [one.unit for one in game.told(ev.VehicleKnockedOut)] == ["b1"]
     assert game.unit("b2").in_play is gets_away
@@ -439,5 +441,5 @@ def test_6_6_1_1_3_fives_and_tens_follow_those_of_gp_fire() -> None:
     assert [one.unit for one in again.told(ev.VehicleKnockedOut)] == ["b1"]
     tracked = assaulted("sherman", track=True)
     tracked.do(RED, attack(tracked, "b1", r1="C2"), 90)
-    assert tracked.told(ev.VehiclePartHit) == []
+    assert tracked.told(shared.VehiclePartHit) == []
     assert tracked.unit("b1").in_play

@@ -13,10 +13,10 @@ from sandtable import catalog
 from sandtable.core.decision import Assign, Seat
 from sandtable.core.dice import ScriptedDice
 from sandtable.geo.boards import situation_map
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.command.control import Member, Muster, active_units, refuse_group
 from sandtable.systems.panzer.formations import Formation, FormationId
 from sandtable.systems.panzer.frames import AdjustingCover, DirectFire, Movement, Overwatch, Pivoting, PlacingCommands
-from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, AdjustCover, Engage, Move, Pivot, PlaceOrders
 from sandtable.systems.panzer.hex.adjustment_steps import open_steps
 from sandtable.systems.panzer.hex.combat.shared_commands import refuse_shared_target

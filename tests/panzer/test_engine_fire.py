@@ -3,8 +3,8 @@
 import pytest
 
 from sandtable.core.decision import Gather
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.frames import DirectFire
-from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import ChooseAspect, Fire
 from sandtable.systems.panzer.hex.combat.attack import aspect_of
 from sandtable.systems.panzer.hex.combat.fire import in_field_of_fire

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.frames import Movement
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Move
@@ -32,7 +33,7 @@ def test_4_5_every_vehicle_with_a_moving_command_moves_once_and_is_marked(book: 
     assert game.why(RED, move("r2", "F")) == "4.5"
     assert game.top == Movement(RED, first=False)
     game.do(RED, move("r1", "F F F F"))
-    assert [(e.unit, e.spot) for e in game.told(ev.SpotMarked)] == [("r2", Spot.MOVE), ("r1", Spot.MOVE)]
+    assert [(e.unit, e.spot) for e in game.told(shared.SpotMarked)] == [("r2", Spot.MOVE), ("r1", Spot.MOVE)]
     assert (game.at("r1"), game.at("r2"), game.state.turn) == ("E3", "C3", 2)
 
 
@@ -66,7 +67,7 @@ def test_4_5_a_short_halt_that_could_not_fire_still_moves(book: str) -> None:
     game = moving(book, "r2 slab A1 SE SHORT_HALT\nb2 truck G5 N N/C")
     assert game.why(RED, move("r2", "F F F")) == "4.5.1.1.3"
     game.do(RED, move("r2", "F F"))
-    assert (game.told(ev.SpotMarked)[-1].spot, game.told(ev.CommandsRemoved)[0].unused) == (Spot.MOVE, {})
+    assert (game.told(shared.SpotMarked)[-1].spot, game.told(shared.CommandsRemoved)[0].unused) == (Spot.MOVE, {})
 
 
 @pytest.mark.rules("4.5.1.1", "4.5.1.1.3")

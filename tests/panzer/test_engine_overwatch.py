@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.frames import Movement, Overwatch
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.state import Moving
@@ -114,7 +115,7 @@ b3 slab E1 NW OW
     assert game.why(RED, fire("b3", "r2")) == "4.4.1"
     game.do(RED, fire("b3", "r3"), 100)
     assert (game.state.turn, game.question) == (2, "4.2.1")
-    assert [event.number.net for event in game.told(ev.ShotResolved)] == [0, -1, -1, -1, -1]
+    assert [event.number.net for event in game.told(shared.ShotResolved)] == [0, -1, -1, -1, -1]
 
 
 @pytest.mark.rules("4.4.2")
@@ -162,7 +163,7 @@ def test_4_5_overwatch_may_be_fired_after_every_hex_of_a_move(book: str) -> None
         stops.append((game.at("r1"), game.unit("r1").facing))
         game.do(BLUE, PASS)
     assert stops == [("B1", 1), ("B1", 2), ("C1", 2), ("D2", 2)]
-    assert game.told(ev.OverwatchDeclined)
+    assert game.told(shared.OverwatchDeclined)
     assert (game.at("r1"), game.state.turn) == ("D2", 2)
 
 
@@ -173,7 +174,7 @@ def test_4_5_1_1_4_turning_in_place_can_trigger_overwatch(book: str) -> None:
     game.do(RED, move("r1", "1"))
     assert game.top == watch(BLUE, "r1")
     game.do(BLUE, fire("r1", "b1"), 1)
-    (shot,) = game.told(ev.ShotResolved)
+    (shot,) = game.told(shared.ShotResolved)
     assert shot.number.net == -3
     assert game.unit("r1").status is Status.KNOCKED_OUT
 
@@ -315,7 +316,7 @@ def test_4_5_overwatch_at_a_mover_may_draw_overwatch_of_the_movers_side(book: st
     events = game.do(RED, fire("b1", "r2"), 1)
     assert "VehicleKnockedOut" in kinds(events)
     assert isinstance(game.top, Moving)
-    assert [event.number.net for event in game.told(ev.ShotResolved)] == [-3, -1]
+    assert [event.number.net for event in game.told(shared.ShotResolved)] == [-3, -1]
     game.do(RED, go_on("1F"))
     assert (game.at("r1"), game.state.turn) == ("C1", 2)
 
@@ -327,7 +328,7 @@ def test_4_5_1_1_10_overwatch_in_the_same_hex_is_at_range_0(book: str) -> None:
     game.do(RED, move("r1", "F 1F"))
     assert game.at("r1") == "B1"
     game.do(BLUE, fire("r1", "b1"), 100)
-    (shot,) = game.told(ev.ShotResolved)
+    (shot,) = game.told(shared.ShotResolved)
     assert (shot.range_hexes, shot.range_factor) == (0, "P")
     assert game.why(RED, go_on()) == "4.5.1.1.10"
     game.do(RED, go_on("1F"))
@@ -341,7 +342,7 @@ def test_4_5_1_1_8_a_no_move_move_is_subject_to_overwatch(book: str) -> None:
     game.do(RED, move("r1"))
     assert game.top == watch(BLUE, "r1")
     game.do(BLUE, fire("r1", "b1"), 1)
-    assert game.told(ev.ShotResolved)[0].number.net == -3
+    assert game.told(shared.ShotResolved)[0].number.net == -3
     assert game.state.phase is not Phase.COMBAT
 
 
@@ -378,11 +379,11 @@ def test_4_4_3_2_2_overwatch_outside_the_front_costs_more(book: str) -> None:
         game = moving(book, f"r1 slab A1 NE MOVE\nb1 slab E1 {facing} OW")
         game.do(RED, move("r1"))
         game.do(BLUE, fire("r1", "b1"), 100)
-        assert game.told(ev.ShotResolved)[0].number.net == net
+        assert game.told(shared.ShotResolved)[0].number.net == net
     rear = moving(book, "r1 slab A1 NE MOVE\nb1 rear E1 SE OW")
     rear.do(RED, move("r1"))
     rear.do(BLUE, fire("r1", "b1"), 100)
-    assert rear.told(ev.ShotResolved)[0].number.net == -3
+    assert rear.told(shared.ShotResolved)[0].number.net == -3
 
 
 @pytest.mark.rules("4.2", "4.4.2")
@@ -393,4 +394,4 @@ def test_4_2_overwatch_need_not_be_executed(book: str) -> None:
     game.do(RED, move("r1"))
     game.do(BLUE, PASS)
     assert (game.state.turn, game.unit("b1").spot) == (2, Spot.NONE)
-    assert [(e.unit, e.command) for e in game.told(ev.CommandRevealed)][-1] == ("b1", Command.OVERWATCH)
+    assert [(e.unit, e.command) for e in game.told(shared.CommandRevealed)][-1] == ("b1", Command.OVERWATCH)

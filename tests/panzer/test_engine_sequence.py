@@ -6,8 +6,8 @@ from msgspec.structs import replace
 from sandtable.core.codec import digest
 from sandtable.core.decision import Seat
 from sandtable.core.dice import ScriptedDice
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.frames import DirectFire, Movement
-from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import ChooseFirstPlayer
 from sandtable.systems.panzer.sequence import Phase
 from sandtable.systems.panzer.unit import Command, Spot

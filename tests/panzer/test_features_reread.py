@@ -9,12 +9,13 @@ from msgspec.structs import replace
 
 from sandtable.systems.panzer.cards import CardId
 from sandtable.systems.panzer.edition import PANZER_NA
+from sandtable.systems.panzer.events import UnitEliminated
 from sandtable.systems.panzer.features import FeatureKind
 from sandtable.systems.panzer.frames import Movement, PositionChoice
 from sandtable.systems.panzer.hex.actions import DesignatePosition, FireSmoke, Landing, Load, Move, SearchHullDown
 from sandtable.systems.panzer.hex.adjustment_steps import may_take_cover
 from sandtable.systems.panzer.hex.combat.direct_smoke import smoke_hexes
-from sandtable.systems.panzer.hex.events import UnitEliminated, VehicleBrewedUp
+from sandtable.systems.panzer.hex.events import VehicleBrewedUp
 from sandtable.systems.panzer.hex.spotting.hull_down import position_of
 from sandtable.systems.panzer.hex.state import Leg, LegKind
 from sandtable.systems.panzer.markers import Floor, HullDown, Suppression, UnitMarkers

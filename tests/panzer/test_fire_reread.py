@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sandtable.systems.panzer.combat.fire_events import BailOutRolled, BlastResolved
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import FireSmoke
 from sandtable.systems.panzer.unit import UnitId
@@ -37,7 +38,7 @@ def test_5_1_3_4_a_hand_held_weapon_strikes_the_passengers_of_its_target_too() -
     field = faust_at(at("b1", "bedford-ql", "B2"), rider)
     # It misses the truck; the squad aboard is struck all the same, and bails out as a suppressed passenger may.
     field.act(engage("b1", ap("r1", FAUST)), 100, 95, 1)
-    blast = field.last(ev.BlastResolved)
+    blast = field.last(BlastResolved)
     assert (blast.target, blast.factor, blast.defense, blast.result) == ("b2", 3, 1, "Effective")
     assert field.unit("b2").markers.reduced
     assert not field.unit("b2").markers.carrier
@@ -48,7 +49,7 @@ def test_5_1_3_4_passengers_of_a_vehicle_that_is_lost_get_away_after_both() -> N
     rider = {"id": "b2", "card": "british-rifle-squad", "carried_by": "b1"}
     field = faust_at(at("b1", "bedford-ql", "B2"), rider)
     told = field.act(engage("b1", ap("r1", FAUST)), 1, 40, 39, 100)
-    kinds = (ev.BlastResolved, ev.VehicleBrewedUp, ev.VehicleKnockedOut, ev.BailOutRolled)
+    kinds = (BlastResolved, ev.VehicleBrewedUp, ev.VehicleKnockedOut, BailOutRolled)
     assert [type(one).__name__ for one in told if isinstance(one, kinds)] == [
         "BlastResolved",
         "VehicleKnockedOut",

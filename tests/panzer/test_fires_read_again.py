@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from sandtable.core.dice import ScriptedDice
 from sandtable.core.ruleset import Resolution
 from sandtable.systems.panzer.air.air_actions import FlyOn
+from sandtable.systems.panzer.combat.fire_events import BlastResolved
 from sandtable.systems.panzer.combat.gp_fire import gp_modifiers
 from sandtable.systems.panzer.facts import BlastFacts, BlastKind, Hindrances
 from sandtable.systems.panzer.features import FeatureKind, Sheaf
@@ -15,7 +16,6 @@ from sandtable.systems.panzer.frames import EndingTurn
 from sandtable.systems.panzer.hex import mission_events as me
 from sandtable.systems.panzer.hex.actions import ContinueFire, PlaceImpact
 from sandtable.systems.panzer.hex.air.flying import appearing
-from sandtable.systems.panzer.hex.events import BlastResolved
 from sandtable.systems.panzer.hex.features import Feature
 from sandtable.systems.panzer.hex.fires.impact import under_barrages
 from sandtable.systems.panzer.hex.fires.sources import indirect_weapon, source_of

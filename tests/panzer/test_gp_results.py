@@ -10,9 +10,10 @@ import pytest
 from sandtable import catalog
 from sandtable.core.dice import ScriptedDice, enumerate_rolls
 from sandtable.geo.boards import situation_map
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.cards import RangeFactor
+from sandtable.systems.panzer.combat.fire_events import BlastResolved
 from sandtable.systems.panzer.facts import BlastFacts, BlastKind
-from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.combat.gp_results import gp_attack, struck
 from sandtable.systems.panzer.hex.handler import Play
 from sandtable.systems.panzer.hex.rules import PanzerRules
@@ -72,7 +73,7 @@ def test_an_anti_tank_gun_in_a_grove_is_suppressed_as_in_the_example() -> None:
     found = struck(field.context, field.state, field.unit("g"), SHELLS, moving=False)
     assert (found.defense.total, found.modifier.total) == (5, 0)
     (event, *_) = field.attack("g", 59)
-    assert isinstance(event, ev.BlastResolved)
+    assert isinstance(event, BlastResolved)
     assert event.result == "Suppressed"
     assert field.unit("g").markers.is_suppressed
     assert field.unit("g").markers.under_fire

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from sandtable.geo.hex import distance
 from sandtable.systems.panzer.advanced_card import GpKind
+from sandtable.systems.panzer.combat.fire_events import BlastResolved
 from sandtable.systems.panzer.features import CounterSide, FeatureKind, Sheaf
 from sandtable.systems.panzer.fires.missions import Pattern
 from sandtable.systems.panzer.fires.observers import observer_kind, sources_needed
@@ -25,7 +26,7 @@ from sandtable.systems.panzer.hex.actions import (
     PlaceImpact,
     RevealCommand,
 )
-from sandtable.systems.panzer.hex.events import BlastResolved, TerrainStruck
+from sandtable.systems.panzer.hex.events import TerrainStruck
 from sandtable.systems.panzer.hex.fires.sheaves import area
 from sandtable.systems.panzer.hex.fires.sources import indirect_weapon
 from sandtable.systems.panzer.hex.state import DangerClose, Leg

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sandtable.core.decision import Node
 from sandtable.core.dice import SeededDice
 from sandtable.systems.panzer.combat.fire_events import AmmoRolled, BlastResolved
-from sandtable.systems.panzer.events import AssaultRolled, BoutRolled, PositionAbandoned
+from sandtable.systems.panzer.events import AssaultRolled, BoutRolled, MoveEnded, PositionAbandoned
 from sandtable.systems.panzer.features import FeatureKind
 from sandtable.systems.panzer.formations import Formation, FormationId
 from sandtable.systems.panzer.frames import CloseCombat, Movement
@@ -27,7 +27,7 @@ from sandtable.systems.panzer.hex.actions import (
     Overrun,
     SearchHullDown,
 )
-from sandtable.systems.panzer.hex.events import MoveEnded, PositionSearched
+from sandtable.systems.panzer.hex.events import PositionSearched
 from sandtable.systems.panzer.hex.features import Feature
 from sandtable.systems.panzer.hex.state import Leg, LegKind, Moving
 from sandtable.systems.panzer.markers import Floor, HullDown, Suppression, UnitMarkers

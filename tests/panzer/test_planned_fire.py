@@ -16,6 +16,7 @@ from sandtable.core.decision import Seat
 from sandtable.core.dice import ScriptedDice, SeededDice
 from sandtable.core.errors import BadInput
 from sandtable.geo.boards import situation_map
+from sandtable.systems.panzer.combat.fire_events import BlastResolved
 from sandtable.systems.panzer.features import FeatureKind
 from sandtable.systems.panzer.fires.missions import Battery, BatteryId, Plot, PlotStep
 from sandtable.systems.panzer.fires.planned import is_busy, may_arrive, must_arrive, refuse_step, step_at
@@ -28,7 +29,6 @@ from sandtable.systems.panzer.hex.actions import (
     RegisterPoint,
     StartPlan,
 )
-from sandtable.systems.panzer.hex.events import BlastResolved
 from sandtable.systems.panzer.hex.rules import PanzerRules
 from sandtable.systems.panzer.hex.secrecy import other_batteries
 from sandtable.systems.panzer.hex.state import State

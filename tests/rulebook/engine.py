@@ -18,6 +18,7 @@ from sandtable.core.decision import Seat
 from sandtable.core.dice import ScriptedDice
 from sandtable.core.game import not_asked
 from sandtable.geo.hex import Hex
+from sandtable.systems.panzer.events import Event
 from sandtable.systems.panzer.frames import Frame, Overwatch
 from sandtable.systems.panzer.hex.actions import (
     Action,
@@ -30,7 +31,6 @@ from sandtable.systems.panzer.hex.actions import (
     RevealCommand,
 )
 from sandtable.systems.panzer.hex.context import Context
-from sandtable.systems.panzer.hex.events import Event
 from sandtable.systems.panzer.hex.rules import PanzerRules
 from sandtable.systems.panzer.hex.state import Leg, LegKind, State, Unit
 from sandtable.systems.panzer.unit import Command, Shot, UnitId

@@ -10,7 +10,7 @@ from sandtable.core.decision import Seat
 from sandtable.core.dice import ScriptedDice
 from sandtable.core.ruleset import Resolution
 from sandtable.core.tree.drawing import read_drawing_text
-from sandtable.systems.panzer.mini import events as ev
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.mini.actions import Pivot, TurnTurrets
 from sandtable.systems.panzer.mini.adjustment.pivots import open_pivots
 from sandtable.systems.panzer.mini.losses import lose

@@ -10,9 +10,9 @@ from sandtable.core.decision import Seat
 from sandtable.core.dice import ScriptedDice
 from sandtable.core.errors import BadInput
 from sandtable.geo.plane.points import Point
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.actions import ChooseFirstPlayer, PlaceCommands
 from sandtable.systems.panzer.frames import ChooseFirst
-from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.cards import parse_cards
 from sandtable.systems.panzer.mini.fields_of_fire import bears_on, fields_holding, has_shot
 from sandtable.systems.panzer.mini.rules import MiniRules

@@ -9,6 +9,7 @@ import pytest
 from sandtable.core.decision import Seat
 from sandtable.core.errors import BadInput
 from sandtable.core.tree.drawing import Strokes, read_drawing_text
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.frames import Overwatch
 from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.actions import Enter, Move, MoveOn, Pass, PlaceCommands
@@ -76,7 +77,7 @@ def test_9_8_it_comes_to_the_edge_and_is_moved_from_there() -> None:
     unit = story.unit("tank")
     assert (unit.status, unit.at, unit.heading, unit.moved) == (Status.IN_PLAY, (8000, 4000), 1800, True)
     assert unit.new_spot is Spot.MOVE
-    assert [event.spent for event in of_kind(story.events, ev.MoveEnded)] == [4]
+    assert [event.spent for event in of_kind(story.events, shared.MoveEnded)] == [4]
 
 
 @rules("9.8", system=SYSTEM)

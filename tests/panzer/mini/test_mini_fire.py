@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from sandtable.core.odds import odds
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.actions import RevealCommand
 from sandtable.systems.panzer.cards import RateOfFire
 from sandtable.systems.panzer.combat.ap_hits import hits_of
+from sandtable.systems.panzer.combat.fire_events import HitResolved, HitsScored
 from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.actions import ChooseAngle
 from sandtable.systems.panzer.mini.cards import Angle
@@ -32,7 +34,7 @@ def test_8_5_the_example_of_ap_fire() -> None:
     events = story.do(SOVIET, fire("panzer", "tank"))
     assert story.asked == (GERMAN, "8.4.2.2")
     events += story.do(GERMAN, RevealCommand(reveal=False), 12, 83)
-    shot, hit = of_kind(events, ev.ShotFired)[0], of_kind(events, ev.HitResolved)[0]
+    shot, hit = of_kind(events, ev.ShotFired)[0], of_kind(events, HitResolved)[0]
     assert (shot.range_factor, shot.number.total, shot.hits) == ("S", 28, 1)
     assert [(term.value, term.rule) for term in shot.number.terms] == [(-3, "8.4.2.4"), (-3, "8.4.2.6")]
     assert (hit.angle, hit.location, hit.margin.total, hit.effect) == ("Front/Side", "HS", 5, "DM")
@@ -40,7 +42,7 @@ def test_8_5_the_example_of_ap_fire() -> None:
     assert story.unit("tank").new_spot == "SPOT/FIRE"
     assert story.asked == (GERMAN, "8.1.1")
     events = story.do(GERMAN, fire("tank", "panzer"), 27, 56)
-    shot, hit = of_kind(events, ev.ShotFired)[0], of_kind(events, ev.HitResolved)[0]
+    shot, hit = of_kind(events, ev.ShotFired)[0], of_kind(events, HitResolved)[0]
     assert (shot.range_factor, shot.number.total) == ("P", 27)
     assert {term.value for term in shot.number.terms} == {-2, -5}
     assert (hit.location, hit.margin.total, hit.effect) == ("HF", 0, "KO")
@@ -73,8 +75,8 @@ def test_8_3_1_announced_fire_goes_on_until_the_target_burns() -> None:
     story = Story(forces([panzer(heading=90, command="N/C", known=True)], tanks, open="direct fire", spotted=spotted))
     assert story.refused(SOVIET, fire("panzer", "tank")) == "8.1.1.2.4"
     events = story.do(SOVIET, fire("panzer", "second", "tank", "third"), 1, 56, 1, 29)
-    assert [event.effect for event in of_kind(events, ev.HitResolved)] == ["KO", "BU"]
-    assert [event.firer for event in of_kind(events, ev.ShotWasted)] == ["third"]
+    assert [event.effect for event in of_kind(events, HitResolved)] == ["KO", "BU"]
+    assert [event.firer for event in of_kind(events, shared.ShotWasted)] == ["third"]
     assert story.unit("panzer").status == "BU"
     assert [patch.kind for patch in story.state.patches] == ["wreck", "brew_up_smoke"]
     assert all(unit.fired for unit in story.state.units.values() if unit.side == SOVIET)
@@ -84,7 +86,7 @@ def test_8_3_1_announced_fire_goes_on_until_the_target_burns() -> None:
 def test_8_4_5_3_a_track_hit_and_a_second_damaged_result() -> None:
     story = duel(panzer(heading=90, command="MOVE", known=True), tank(command="FIRE"))
     events = story.do(SOVIET, fire("panzer", "tank"), 1, 100)
-    assert of_kind(events, ev.HitResolved)[0].effect == "track"
+    assert of_kind(events, HitResolved)[0].effect == "track"
     assert story.unit("panzer").markers.track
     again = duel(panzer(heading=90, command="MOVE", known=True, track=True, damaged=True), tank(command="FIRE"))
     events = again.do(SOVIET, fire("panzer", "tank"), 70, 53)
@@ -99,9 +101,9 @@ def test_8_4_7_3_a_hit_that_penetrates_may_do_no_damage(damaged: bool) -> None:
     story = duel(panzer(heading=90, command="MOVE", known=True, damaged=damaged), tank(command="FIRE"))
     before = story.unit("panzer")
     events = story.do(SOVIET, fire("panzer", "tank"), 1, 51)
-    hit = of_kind(events, ev.HitResolved)[0]
+    hit = of_kind(events, HitResolved)[0]
     assert (hit.location, hit.margin.total >= 0, hit.effect) == ("HR", True, "ND")
-    assert not of_kind(events, ev.VehicleDamaged)
+    assert not of_kind(events, shared.VehicleDamaged)
     assert not of_kind(events, ev.VehicleLost)
     after = story.unit("panzer")
     assert (after.status, after.damaged, after.markers, after.moved) == (before.status, damaged, before.markers, False)
@@ -114,7 +116,7 @@ def test_8_4_5_1_1_on_the_line_the_owner_of_the_target_chooses() -> None:
     assert story.asked == (GERMAN, "8.4.5.1.1")
     assert story.refused(GERMAN, ChooseAngle(Angle.REAR, Angle.REAR)) == "8.4.5.1.1"
     events = story.do(GERMAN, ChooseAngle(Angle.FRONT, Angle.FRONT), 55)
-    assert of_kind(events, ev.HitResolved)[0].angle == "Front"
+    assert of_kind(events, HitResolved)[0].angle == "Front"
 
 
 @pytest.mark.rules("8.2", "8.2.1.1", "8.2.1.3", "8.1.1.2", "8.1.1.2.2", "8.1", "4.5.2", system=SYSTEM)
@@ -150,8 +152,8 @@ def test_8_4_4_2_3_more_hits_strike_the_same_target() -> None:
     start = forces([panzer(heading=90, command="N/C", known=True)], [light], open="direct fire", spotted=SPOTTED)
     story = Story(start)
     events = story.do(SOVIET, fire("panzer", "tank"), 1, 54, 54, 54)
-    assert of_kind(events, ev.HitsScored)[0].hits == 3
-    assert len(of_kind(events, ev.HitResolved)) == 3
+    assert of_kind(events, HitsScored)[0].hits == 3
+    assert len(of_kind(events, HitResolved)) == 3
 
 
 def test_odds_of_fire_are_exact_and_by_the_code_that_plays_it() -> None:

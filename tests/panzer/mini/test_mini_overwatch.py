@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from sandtable.core.tree.drawing import Strokes, read_drawing_text
 from sandtable.geo.plane.points import Point
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.cards import Mount
 from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.actions import HoldFire, Move, MoveOn, Pass, RevealCommand
@@ -137,7 +138,7 @@ def test_8_3_2_overwatch_that_is_wasted_turns_its_turret_too() -> None:
     german += [panzer(at="17,6", heading=180) | {"id": "west", "command": "OW", "known": False}]
     story = Story(forces(german, [tank(heading=270, fired=True)], open="overwatch", first="german"))
     events = story.do(GERMAN, fire("tank", "panzer", "west"), 1, 59)
-    assert [event.firer for event in of_kind(events, ev.ShotWasted)] == ["west"]
+    assert [event.firer for event in of_kind(events, shared.ShotWasted)] == ["west"]
     assert story.unit("tank").status == "BU"
     assert story.unit("west").turret is FieldOfFire.RIGHT
     assert story.unit("west").new_spot == "SPOT/FIRE"

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sandtable.core.decision import Sweep
 from sandtable.core.errors import BadInput
 from sandtable.core.tree.drawing import Strokes, read_drawing_text
-from sandtable.systems.panzer.mini import events as ev
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.mini.actions import Move, MoveOn, Pivot
 from sandtable.systems.panzer.mini.adjustment.ending import why_over
 from sandtable.systems.panzer.mini.movement.drive import DrivePath

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.core.errors import BadInput
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.system import PANZER_MINIATURES
 from tests.panzer.mini.desk import LIBRARY, at_random, draft_of, events_of, game_of, position
@@ -22,7 +23,7 @@ def test_the_pack_is_whole() -> None:
 def test_3_0_the_phases_come_in_their_order() -> None:
     game = at_random(game_of("pm-a-first-drive"), 1, 2000)
     events = events_of(game)
-    phases = [event.phase.value for event in events if isinstance(event, ev.PhaseBegan)]
+    phases = [event.phase.value for event in events if isinstance(event, shared.PhaseBegan)]
     turn = [phase for phase in phases[:6] if phase in ("Spotting", "Command", "Initiative", "Adjustment")]
     assert turn[:4] == ["Spotting", "Command", "Initiative", "Adjustment"]
     assert game.state.ended == "turn 6 was the last"

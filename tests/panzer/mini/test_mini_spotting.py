@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.geo.plane.points import Point
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.advanced_card import SizeClass
 from sandtable.systems.panzer.markers import NO_MARKERS, Suppression
-from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.context import Context
 from sandtable.systems.panzer.mini.sight.spotting_ranges import SpottingFacts, SpottingRanges
 from sandtable.systems.panzer.mini.spotting.spotting import can_spot, determine_spotting, extraneous, spots_live

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.core.content.rule import rule
 from sandtable.core.ruleset import Resolution
-from sandtable.systems.panzer.hex import events as ev
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.objectives import review
 from sandtable.systems.panzer.hex.state import State

@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Assign, Node, Seat, Slot
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking
+from sandtable.core.frames import Asking, Changed, Closed, Opened
 from sandtable.geo.hex import DIRECTION_NAMES
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.advanced_card import UnitClass
 from sandtable.systems.panzer.air.air_events import AircraftCounterTurned, AircraftRecovered
 from sandtable.systems.panzer.command.recovery import recovery_number
@@ -50,9 +51,9 @@ _NO_COVER = frozenset({"ford", "stream"})
 def open_steps(context: Context, play: Play) -> None:
     """The steps of the phase in their order, the first of them on top (6.8)."""
     seats = context.scenario.seats
-    play.emit(ev.Opened(EndingTurn()))
-    play.emit(ev.Opened(AdjustingCover(seats)))
-    play.emit(ev.Opened(Pivoting(seats)))
+    play.emit(Opened(EndingTurn()))
+    play.emit(Opened(AdjustingCover(seats)))
+    play.emit(Opened(Pivoting(seats)))
 
 
 def _dismounted(context: Context, state: State, seat: str) -> list[Unit]:
@@ -133,7 +134,7 @@ class PivotingHandler(Handler[Pivoting]):
         assert isinstance(action, Pivot)  # noqa: S101 - the only answer
         for unit_id, facing in sorted(action.facings.items()):
             play.emit(ev.UnitPivoted(unit_id, facing))
-        play.emit(ev.Changed(Pivoting(tuple(other for other in frame.waiting if other != seat))))
+        play.emit(Changed(Pivoting(tuple(other for other in frame.waiting if other != seat))))
 
     def advance(self, play: Play, frame: Pivoting) -> bool:
         """Forces without such units are passed over."""
@@ -143,7 +144,7 @@ class PivotingHandler(Handler[Pivoting]):
             return False
         if not left:
             _dig(self.context, play)
-        play.emit(ev.Changed(Pivoting(left)) if left else ev.Closed())
+        play.emit(Changed(Pivoting(left)) if left else Closed())
         return True
 
 
@@ -221,8 +222,8 @@ class AdjustingCoverHandler(Handler[AdjustingCover]):
         into = tuple(unit.id for unit in units if unit.id in action.covered and not unit.markers.full_cover)
         out = tuple(unit.id for unit in units if unit.id not in action.covered and unit.markers.full_cover)
         if into or out:
-            play.emit(ev.CoverAdjusted(seat, into, out))
-        play.emit(ev.Changed(AdjustingCover(tuple(other for other in frame.waiting if other != seat))))
+            play.emit(shared.CoverAdjusted(seat, into, out))
+        play.emit(Changed(AdjustingCover(tuple(other for other in frame.waiting if other != seat))))
 
     def advance(self, play: Play, frame: AdjustingCover) -> bool:
         """Forces without such units are passed over."""
@@ -230,7 +231,7 @@ class AdjustingCoverHandler(Handler[AdjustingCover]):
         left = _left(frame.waiting, having)
         if left == frame.waiting and left:
             return False
-        play.emit(ev.Changed(AdjustingCover(left)) if left else ev.Closed())
+        play.emit(Changed(AdjustingCover(left)) if left else Closed())
         return True
 
 
@@ -241,10 +242,10 @@ class EndingTurnHandler(Handler[EndingTurn]):
 
     def advance(self, play: Play, frame: EndingTurn) -> bool:
         """Suppression, counters, commands, objectives, the end of the turn."""
-        play.emit(ev.Closed())
+        play.emit(Closed())
         for unit in play.state.units.values():
             if not unit.known and unit.status in (Status.IN_PLAY, Status.RESERVE):
-                play.emit(ev.CommandRevealed(unit.id, unit.command))
+                play.emit(shared.CommandRevealed(unit.id, unit.command))
         _recover(self.context, play)
         _recover_aircraft(self.context, play)
         _burn(play)
@@ -265,7 +266,7 @@ def _recover(context: Context, play: Play) -> None:
                 under_fire=unit.markers.under_fire,
             )
             roll = play.dice.roll(D100, f"recovery of {unit_id}", (number.total,)).total
-            play.emit(ev.SuppressionRolled(unit.id, number, roll, roll <= number.total))
+            play.emit(shared.SuppressionRolled(unit.id, number, roll, roll <= number.total))
 
 
 @rule("6.8.3", "6.8.3.1", editions=BOOK)
@@ -290,7 +291,7 @@ def _burn(play: Play) -> None:
     burning = {feature.hex for feature in play.state.features if feature.kind is FeatureKind.ON_FIRE}
     units = [unit for unit in play.state.units.values() if unit.in_play and unit.hex in burning]
     for unit in sorted(units, key=lambda one: (not one.markers.carrier, one.id)):
-        play.emit(ev.UnitEliminated(unit.id))
+        play.emit(shared.UnitEliminated(unit.id))
 
 
 @rule("6.8.4", editions=BOOK)
@@ -299,6 +300,6 @@ def _turn_counters(play: Play) -> None:
     units = play.state.units.values()
     turned = tuple(unit.id for unit in units if unit.markers.suppression is Suppression.ON)
     if turned or any(unit.markers.under_fire for unit in units):
-        play.emit(ev.CountersAdjusted(turned))
+        play.emit(shared.CountersAdjusted(turned))
     if any(one.kind in (FeatureKind.SMOKE, FeatureKind.DUST) for one in play.state.features):
         play.emit(ev.FeaturesAdjusted())

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.frames import unchanged
 from sandtable.geo.hex import Hex
-from sandtable.systems.panzer.combat.fire_events import FIRE_FOLDS
+from sandtable.systems.panzer import events as shared
+from sandtable.systems.panzer.combat.fire_events import FIRE_FOLDS, EngagementAnnounced
 from sandtable.systems.panzer.command.sharing import holder_of, sharers
 from sandtable.systems.panzer.fold import SHARED_FACTS, with_markers, with_unit
 from sandtable.systems.panzer.hex import events as ev
@@ -109,7 +110,7 @@ def _units_mounted(state: State, event: ev.UnitsMounted) -> State:
     return with_markers(state, event.carrier, passengers=(*carrier.markers.passengers, *event.units))
 
 
-def _unit_eliminated(state: State, event: ev.UnitEliminated) -> State:
+def _unit_eliminated(state: State, event: shared.UnitEliminated) -> State:
     """It is gone, and leaves no wreck (6.5.4.4.3)."""
     carrier = state.units[event.unit].markers.carrier
     if carrier:
@@ -166,8 +167,8 @@ def _unit_exited(state: State, event: ev.UnitExited) -> State:
     return _with_passengers(with_unit(state, event.unit, **gone), event.unit, **gone)
 
 
-def _engagement_announced(state: State, event: ev.EngagementAnnounced) -> State:
-    told: State = FIRE_FOLDS[ev.EngagementAnnounced](state, event)
+def _engagement_announced(state: State, event: EngagementAnnounced) -> State:
+    told: State = FIRE_FOLDS[EngagementAnnounced](state, event)
     return with_shared_fire(told, [shot.firer for shot in event.shots], event.target)
 
 
@@ -181,7 +182,7 @@ def _smoke_aimed(state: State, event: ev.SmokeAimed) -> State:
     return fired_into(state, [event.unit], event.hex)
 
 
-def _attack_bound(state: State, event: ev.AttackBound) -> State:
+def _attack_bound(state: State, event: shared.AttackBound) -> State:
     """Whom those who share a MOVE command attack this turn (6.6.11)."""
     bound = dict(state.bound_to)
     for unit_id in event.units:
@@ -195,15 +196,15 @@ def _unit_thrown_back(state: State, event: ev.UnitThrownBack) -> State:
     return _with_passengers(with_unit(state, event.unit, hex=event.hex), event.unit, hex=event.hex)
 
 
-def _commands_removed(state: State, event: ev.CommandsRemoved) -> State:
-    cleared: State = SHARED_FACTS[ev.CommandsRemoved](state, event)
+def _commands_removed(state: State, event: shared.CommandsRemoved) -> State:
+    cleared: State = SHARED_FACTS[shared.CommandsRemoved](state, event)
     settled = cleared.fired_on or cleared.bound_to or cleared.guided or cleared.columns
     return replace(cleared, fired_on={}, bound_to={}, guided={}, columns={}) if settled else cleared
 
 
-def _smoke_took_effect(state: State, event: ev.SmokeTookEffect) -> State:
+def _smoke_took_effect(state: State, event: shared.SmokeTookEffect) -> State:
     """Smoke of wrecks and of shells alike (4.4.3.2.2, 6.1.4.3.10)."""
-    state = SHARED_FACTS[ev.SmokeTookEffect](state, event)
+    state = SHARED_FACTS[shared.SmokeTookEffect](state, event)
     return replace(state, features=in_effect(state.features)) if state.features else state
 
 
@@ -222,11 +223,11 @@ def _features_adjusted(state: State, event: ev.FeaturesAdjusted) -> State:  # no
 FACTS: Mapping[type, Callable[[State, Any], State]] = {
     **SHARED_FACTS,
     **FIRE_FOLDS,
-    ev.EngagementAnnounced: _engagement_announced,
+    EngagementAnnounced: _engagement_announced,
     ev.TerrainStruck: unchanged,
     ev.SmokeAimed: _smoke_aimed,
     **MISSION_FOLDS,
-    ev.CommandsRemoved: _commands_removed,
+    shared.CommandsRemoved: _commands_removed,
     ev.VehicleKnockedOut: _vehicle_knocked_out,
     ev.VehicleBrewedUp: _vehicle_brewed_up,
     ev.UnitEntered: _unit_entered,
@@ -235,7 +236,7 @@ FACTS: Mapping[type, Callable[[State, Any], State]] = {
     ev.UnitMoved: _unit_moved,
     ev.UnitShifted: _unit_shifted,
     ev.UnitThrownBack: _unit_thrown_back,
-    ev.AttackBound: _attack_bound,
+    shared.AttackBound: _attack_bound,
     ev.PositionSearched: _position_searched,
     ev.PositionTaken: _position_taken,
     ev.EntrenchmentDug: _entrenchment_dug,
@@ -245,8 +246,8 @@ FACTS: Mapping[type, Callable[[State, Any], State]] = {
     ev.ColumnFormed: _column_formed,
     ev.GunUnloaded: _gun_unloaded,
     ev.GunLoaded: _gun_loaded,
-    ev.UnitEliminated: _unit_eliminated,
-    ev.SmokeTookEffect: _smoke_took_effect,
+    shared.UnitEliminated: _unit_eliminated,
+    shared.SmokeTookEffect: _smoke_took_effect,
     ev.FeaturePlaced: _feature_placed,
     ev.FeaturesRemoved: _features_removed,
     ev.FeaturesAdjusted: _features_adjusted,

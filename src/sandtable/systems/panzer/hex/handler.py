@@ -9,9 +9,9 @@ from sandtable.core.decision import Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import FrameHandler
 from sandtable.core.ruleset import Resolution
+from sandtable.systems.panzer.events import Event
 from sandtable.systems.panzer.hex.actions import Action
 from sandtable.systems.panzer.hex.context import Context
-from sandtable.systems.panzer.hex.events import Event
 from sandtable.systems.panzer.hex.state import State
 
 __all__ = ["Handler", "Play"]

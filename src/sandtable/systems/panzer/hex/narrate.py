@@ -6,6 +6,17 @@ from collections.abc import Callable
 from typing import Any
 
 from sandtable.geo.hex import DIRECTION_NAMES, Hex
+from sandtable.systems.panzer import events as shared
+from sandtable.systems.panzer.combat.fire_events import (
+    AmmoRolled,
+    BailOutRolled,
+    BlastResolved,
+    CrewBailedOut,
+    EngagementAnnounced,
+    HitResolved,
+    HitsScored,
+    HitsSpread,
+)
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex import mission_events as me
 from sandtable.systems.panzer.hex.actions import (
@@ -107,62 +118,62 @@ class Narrator:
         """A hex's label."""
         return self._context.game_map.label(hex)
 
-    def event(self, event: ev.Event) -> str:  # noqa: C901, PLR0912 - one line an event
+    def event(self, event: shared.Event) -> str:  # noqa: C901, PLR0912 - one line an event
         """The event in a sentence, "" for bookkeeping."""
         match event:
-            case ev.TurnBegan():
+            case shared.TurnBegan():
                 return f"Turn {event.turn} begins."
-            case ev.PhaseBegan():
+            case shared.PhaseBegan():
                 return f"{event.phase.value} Phase."
-            case ev.SpottingDetermined():
+            case shared.SpottingDetermined():
                 seen = {target for targets in event.spotted.values() for target in targets}
                 return f"{len(seen)} vehicle{' is' if len(seen) == 1 else 's are'} spotted (4.1)."
-            case ev.CommandsPlaced():
+            case shared.CommandsPlaced():
                 return f"{event.seat.title()} has placed its commands (4.2.1)."
-            case ev.OrdersPlaced():
+            case shared.OrdersPlaced():
                 return f"{event.seat.title()} has given its orders (6.2.1)."
-            case ev.CommandConverted():
+            case shared.CommandConverted():
                 return f"{self.unit(event.unit)}: {event.given.value} becomes N/C: {event.reason} ({event.rule})."
-            case ev.InitiativeRolled():
+            case shared.InitiativeRolled():
                 rolls = ", ".join(f"{seat.title()} rolls {roll}" for seat, roll in event.rolls.items())
                 verdict = f"{event.winner.title()} chooses" if event.winner else "roll again"
                 return f"Initiative: {rolls}; {verdict} (4.3.1)."
-            case ev.ForceRolled():
+            case shared.ForceRolled():
                 return f"{event.seat.title()}: {event.net.explain()} (6.3.1)."
-            case ev.FirstPlayerChosen():
+            case shared.FirstPlayerChosen():
                 return f"{event.first.title()} is First Player (4.3.1)."
-            case ev.CommandRevealed():
+            case shared.CommandRevealed():
                 return f"{self.unit(event.unit)} reveals {event.command.value}."
-            case ev.FireAnnounced():
+            case shared.FireAnnounced():
                 firers = ", ".join(self.unit(shot.firer) for shot in event.shots)
                 kind = "Overwatch fire" if event.overwatch else "Fire"
                 return f"{kind} on {self.unit(event.target)} by {firers}."
-            case ev.ShotResolved():
+            case shared.ShotResolved():
                 verdict = "hit" if event.hit else "miss"
                 return (
                     f"{self.unit(event.firer)}, {event.weapon} {event.ammo}, range {event.range_hexes} "
                     f"({event.range_factor}): needs {event.number.total}, rolls {event.roll}: {verdict}."
                 )
-            case ev.ShotWasted():
+            case shared.ShotWasted():
                 return f"{self.unit(event.firer)} fires on a target that is already destroyed (4.4.1)."
-            case ev.ArmourStruck():
+            case shared.ArmourStruck():
                 told = {"none": "does not penetrate"}.get(event.effect, event.effect)
                 return (
                     f"{event.aspect.value} armor {event.armour} against penetration {event.penetration} "
                     f"({event.margin.total:+d}): {told} (4.4.3.2.6)."
                 )
-            case ev.VehicleDamaged():
+            case shared.VehicleDamaged():
                 return f"{self.unit(event.unit)} is damaged."
             case ev.VehicleKnockedOut():
                 return f"{self.unit(event.unit)} is knocked out in {self.hex(event.hex)}."
             case ev.VehicleBrewedUp():
                 return f"{self.unit(event.unit)} brews up in {self.hex(event.hex)}."
-            case ev.OverwatchDeclined():
+            case shared.OverwatchDeclined():
                 return f"{event.seat.title()} holds its fire (4.4.2)."
-            case ev.SmokeTookEffect():
+            case shared.SmokeTookEffect():
                 what = "New smoke, or a barrage," if self._context.is_advanced else "The new Brew-Up Smoke"
                 return f"{what} hinders fire from now on (4.4.3.2.2)."
-            case ev.BrewUpSmokeTookEffect():
+            case shared.BrewUpSmokeTookEffect():
                 return "The new Brew-Up Smoke hinders fire from now on (4.4.3.2.2)."
             case ev.UnitEntered():
                 return f"{self.unit(event.unit)} enters at {self.hex(event.hex)}, cost {event.cost.total}."
@@ -172,29 +183,29 @@ class Narrator:
                 return f"{self.unit(event.unit)} moves to {self.hex(event.hex)}, cost {event.cost.total}."
             case ev.UnitExited():
                 return f"{self.unit(event.unit)} leaves the mapboard from {self.hex(event.hex)} (4.5.1.1.9)."
-            case ev.MoveEnded():
+            case shared.MoveEnded():
                 spent = f" after spending {event.spent} of {event.allowance}, {event.rate}" if event.rate else ""
                 return f"{self.unit(event.unit)} ends its move{spent}."
-            case ev.ObjectivesReviewed():
+            case shared.ObjectivesReviewed():
                 return self._objectives(event.objectives)
             case ev.FeaturePlaced():
                 return f"{event.feature.kind.value.capitalize()} in {self.hex(event.feature.hex)} (6.1.4.3)."
             case ev.FeaturesRemoved():
                 gone = [f"{one.kind.value} in {self.hex(one.hex)}" for one in event.features]
                 return f"Gone: {', '.join(gone)} (6.1.4.3)."
-            case ev.GameEnded():
+            case shared.GameEnded():
                 return f"The game is over: {event.why}."
             case _:
                 return self._advanced(event) or self._mission(event)
 
-    def _advanced(self, event: ev.Event) -> str:  # noqa: C901, PLR0912 - one line an event
+    def _advanced(self, event: shared.Event) -> str:  # noqa: C901, PLR0912 - one line an event
         """Events of the Advanced Game."""
         match event:
             case ev.UnitPivoted():
                 return f"{self.unit(event.unit)} pivots to {DIRECTION_NAMES[event.facing]} (6.8.1)."
-            case ev.CoverAdjusted():
+            case shared.CoverAdjusted():
                 return self._cover(event)
-            case ev.SuppressionRolled():
+            case shared.SuppressionRolled():
                 verdict = "recovers" if event.recovered else "stays suppressed"
                 needs = event.number.total
                 return f"{self.unit(event.unit)} needs {needs}, rolls {event.roll}: {verdict} (6.8.3)."
@@ -213,35 +224,35 @@ class Narrator:
                 return f"{self.unit(event.unit)} unloads {gun} in {where} for {event.cost}, and is a {truck} (5.2.1)."
             case ev.GunLoaded():
                 return f"{self.unit(event.unit)} takes {self.unit(event.gun)} up, for {event.cost} (5.2.1)."
-            case ev.AssaultRolled():
+            case shared.AssaultRolled():
                 net = f"rolls {event.roll} {event.modifier.total:+d}" if event.roll else "abandoned"
                 told = f"GP {event.factor} against {event.defense}, {net}: {event.result}"
                 return f"Close Assault on {self.unit(event.target)}: {told} (6.6.1.1)."
-            case ev.BoutRolled():
+            case shared.BoutRolled():
                 ours, theirs = event.rolls
                 told = f"{ours} {event.attack.total:+d} against {theirs} {event.defense.total:+d}"
                 return f"Hand-to-Hand with {self.unit(event.target)}: {told} (6.6.1.2)."
-            case ev.BlastResolved():
+            case BlastResolved():
                 return self._blast(event)
-            case ev.BailOutRolled():
+            case BailOutRolled():
                 verdict = "leaves" if event.leaves else "stays"
                 return f"{self.unit(event.unit)}: Bail Out {event.number.total}, rolls {event.roll}: {verdict} (5.15)."
-            case ev.CrewBailedOut():
+            case CrewBailedOut():
                 return f"The crew of {self.unit(event.unit)} bails out (5.15)."
-            case ev.VehiclePartHit():
+            case shared.VehiclePartHit():
                 return f"{self.unit(event.unit)} has a {event.part} hit."
-            case ev.UnitReduced():
+            case shared.UnitReduced():
                 return f"{self.unit(event.unit)} is reduced to a half-squad."
-            case ev.UnitEliminated():
+            case shared.UnitEliminated():
                 return f"{self.unit(event.unit)} is eliminated."
-            case ev.UnitSuppressed():
+            case shared.UnitSuppressed():
                 return f"{self.unit(event.unit)} is suppressed ({event.rule})."
-            case ev.QuickmarchRolled():
+            case shared.QuickmarchRolled():
                 told = f"suppressed up to {event.number}, rolls {event.roll}"
                 return f"{self.unit(event.unit)} has quickmarched: {told} (6.6.4.2)."
-            case ev.UnitCrawls():
+            case shared.UnitCrawls():
                 return f"{self.unit(event.unit)} crawls (6.6.4.3)."
-            case ev.WallStruck():
+            case shared.WallStruck():
                 told = f"harmed up to {event.number.total}, rolls {event.roll}"
                 return f"{self.unit(event.unit)} goes through a wall: {told} (6.6.3)."
             case ev.UnitShifted():
@@ -258,31 +269,31 @@ class Narrator:
                 return f"{self.unit(event.unit)} {told} in {self.hex(event.hex)} (6.6.8)."
             case ev.UnitThrownBack():
                 return f"{self.unit(event.unit)} is back in {self.hex(event.hex)} (6.6.10.1)."
-            case ev.AttackBound():
+            case shared.AttackBound():
                 verb = "attacks" if len(event.units) == 1 else "attack"
                 return f"{', '.join(event.units)} {verb} {self.unit(event.target)}."
-            case ev.PositionDesignated():
+            case shared.PositionDesignated():
                 return f"{self.unit(event.unit)} is partially Hull Down there (6.1.4.1.2)."
-            case ev.PositionAbandoned():
+            case shared.PositionAbandoned():
                 return f"{self.unit(event.unit)} abandons its hull down position (6.6.9)."
             case _:
                 return self._fire(event)
 
-    def _fire(self, event: ev.Event) -> str:
+    def _fire(self, event: shared.Event) -> str:
         """Fire of the Advanced Game."""
         match event:
-            case ev.EngagementAnnounced():
+            case EngagementAnnounced():
                 firers = ", ".join(self.unit(one) for one in dict.fromkeys(shot.firer for shot in event.shots))
                 kind = "Overwatch fire" if event.overwatch else "Fire"
                 return f"{kind} on {self.unit(event.target)} by {firers}."
-            case ev.AmmoRolled():
+            case AmmoRolled():
                 what = "no smoke" if event.ammo == "smoke" else f"fires {event.ammo}"
                 return f"{self.unit(event.firer)} is short of ammunition: {what} (5.16)."
-            case ev.HitsScored():
+            case HitsScored():
                 return f"{event.hits} hits (6.5.2.1)."
-            case ev.HitsSpread():
+            case HitsSpread():
                 return f"The hits strike {', '.join(self.unit(one) for one in event.targets)} (6.5.2.1)."
-            case ev.HitResolved():
+            case HitResolved():
                 return self._hit(event)
             case ev.TerrainStruck():
                 rolls = " and ".join(str(roll) for roll in event.rolls)
@@ -293,7 +304,7 @@ class Narrator:
             case _:
                 return ""
 
-    def _mission(self, event: ev.Event) -> str:
+    def _mission(self, event: shared.Event) -> str:
         """Events of Indirect Fire."""
         match event:
             case me.FirePlotted():
@@ -335,12 +346,12 @@ class Narrator:
         what = f"{action.kind.value}, {action.pattern.value}"
         return f"{' and '.join(action.sources)} on {self.hex(action.hex)}, {what}"
 
-    def _blast(self, event: ev.BlastResolved) -> str:
+    def _blast(self, event: BlastResolved) -> str:
         against = f"GP {event.factor} ({event.range_factor}) against {event.defense}"
         net = f"rolls {event.roll} {event.modifier.total:+d}"
         return f"{event.source} at {self.unit(event.target)}: {against}, {net}: {event.result} (6.5.4.4)."
 
-    def _hit(self, event: ev.HitResolved) -> str:
+    def _hit(self, event: HitResolved) -> str:
         if event.effect == "miss":
             return f"{event.angle}, rolls {event.roll}: the ground hides {self.unit(event.target)}, a miss (6.5.2.2.3)."
         margin = "" if event.margin is None else f" {event.margin.total:+d}"
@@ -356,7 +367,7 @@ class Narrator:
         """The action in a phrase."""
         return self._actions[type(action)](action)
 
-    def _cover(self, event: ev.CoverAdjusted) -> str:
+    def _cover(self, event: shared.CoverAdjusted) -> str:
         told = [f"{self.unit(unit)} goes into Full Cover" for unit in event.into]
         told += [f"{self.unit(unit)} leaves Full Cover" for unit in event.out]
         return f"{'; '.join(told)} (6.8.2)." if told else ""

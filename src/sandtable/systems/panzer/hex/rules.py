@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sandtable.core.capabilities import StepPrice
 from sandtable.core.decision import Seat
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import FrameRules
+from sandtable.core.frames import Changed, FrameRules, Opened
 from sandtable.core.modifier import Breakdown
 from sandtable.core.odds import Chance, Supposition
 from sandtable.core.ruleset import NO_EFFECT, Outcome, SystemCard
@@ -18,10 +18,12 @@ from sandtable.core.showing import Shown
 from sandtable.core.view import Area, Counter, Danger, Track, View
 from sandtable.geo.hex import Hex
 from sandtable.geo.map import GameMap
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.air.air_actions import Arm, FireAa, FlyOn, Strike
 from sandtable.systems.panzer.air.air_events import AircraftArmed
 from sandtable.systems.panzer.air.air_secrecy import conceal_loads, hide_loads, other_loads
 from sandtable.systems.panzer.cards import Card, CardId, basic_part
+from sandtable.systems.panzer.combat.fire_events import BailOutRolled, BlastResolved, HitResolved
 from sandtable.systems.panzer.forces.equipment import armed_card
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex import mission_events as me
@@ -85,7 +87,7 @@ def _cards_of(context: Context) -> dict[CardId, Card]:
     return dict(sorted(found.items()))
 
 
-class PanzerRules(FrameRules[Context, State, Action, ev.Event]):
+class PanzerRules(FrameRules[Context, State, Action, shared.Event]):
     """A scenario of the Panzer family on hexes, ready to play."""
 
     base_state = State
@@ -130,13 +132,13 @@ class PanzerRules(FrameRules[Context, State, Action, ev.Event]):
 
     def opening(self, play: Play) -> None:
         """The first turn, after the artillery has been plotted (6.5.1.4)."""
-        play.emit(ev.TurnBegan(1))
+        play.emit(shared.TurnBegan(1))
         loads = arming(self.context, play.state) if play.state.flights else None
         if loads is not None:
-            play.emit(ev.Opened(loads))
+            play.emit(Opened(loads))
         plots = plotting(self.context)
         if plots is not None:
-            play.emit(ev.Opened(plots))
+            play.emit(Opened(plots))
 
     def next_phase(self, play: Play) -> None:
         """The phase after the present one."""
@@ -196,20 +198,20 @@ class PanzerRules(FrameRules[Context, State, Action, ev.Event]):
         """The tracks as the view has them."""
         return tracks(self.context, known, self.asking(known))
 
-    def redact(self, event: ev.Event, seat: Seat | None) -> ev.Event | None:
+    def redact(self, event: shared.Event, seat: Seat | None) -> shared.Event | None:
         """The event as a seat may know it."""
         match event:
-            case ev.Opened() | ev.Changed():
+            case Opened() | Changed():
                 return self.redact_frame(event, seat)
-            case ev.CommandsPlaced() if event.seat != seat:
-                return ev.CommandsPlaced(event.seat, {})
-            case ev.OrdersPlaced() if event.seat != seat:
-                return ev.OrdersPlaced(event.seat, {})
+            case shared.CommandsPlaced() if event.seat != seat:
+                return shared.CommandsPlaced(event.seat, {})
+            case shared.OrdersPlaced() if event.seat != seat:
+                return shared.OrdersPlaced(event.seat, {})
             case AircraftArmed() if event.seat != seat:
                 return AircraftArmed(event.seat, {})
             case me.FirePlotted() if self.context.scenario.artillery[event.battery].side != seat:
                 return None
-            case ev.CommandConverted() if self.context.scenario.units[event.unit].side != seat:
+            case shared.CommandConverted() if self.context.scenario.units[event.unit].side != seat:
                 return None
         return event
 
@@ -221,26 +223,26 @@ class PanzerRules(FrameRules[Context, State, Action, ev.Event]):
             return None
         return secrecy.redact_action(action, by, seat)
 
-    def reveals(self, event: ev.Event) -> bool:
+    def reveals(self, event: shared.Event) -> bool:
         """Whether undo stops at the event."""
         return secrecy.reveals(event) or isinstance(event, AircraftFlew | AircraftTurned | AircraftLeft)
 
-    def breakdowns(self, event: ev.Event) -> tuple[Breakdown, ...]:
+    def breakdowns(self, event: shared.Event) -> tuple[Breakdown, ...]:
         """The numbers that an event rests on."""
         match event:
-            case ev.ShotResolved():
+            case shared.ShotResolved():
                 return (event.number,)
-            case ev.ArmourStruck():
+            case shared.ArmourStruck():
                 return (event.margin,)
-            case ev.ForceRolled():
+            case shared.ForceRolled():
                 return (event.net,)
-            case ev.SuppressionRolled() | ev.BailOutRolled() | ev.WallStruck() | ev.PositionSearched():
+            case shared.SuppressionRolled() | BailOutRolled() | shared.WallStruck() | ev.PositionSearched():
                 return (event.number,)
-            case ev.BlastResolved() | ev.TerrainStruck() | ev.AssaultRolled():
+            case BlastResolved() | ev.TerrainStruck() | shared.AssaultRolled():
                 return (event.modifier,)
-            case ev.BoutRolled():
+            case shared.BoutRolled():
                 return event.attack, event.defense
-            case ev.HitResolved() if event.margin is not None:
+            case HitResolved() if event.margin is not None:
                 return (event.margin,)
             case me.ResponseRolled():
                 return (event.number,)
@@ -249,7 +251,7 @@ class PanzerRules(FrameRules[Context, State, Action, ev.Event]):
             case _:
                 return air_breakdowns(event)
 
-    def step_price(self, event: ev.Event) -> StepPrice | None:
+    def step_price(self, event: shared.Event) -> StepPrice | None:
         """What a step of a move costs, in Movement Points."""
         match event:
             case ev.UnitMoved() | ev.UnitShifted() | ev.UnitTurned() | ev.UnitExited() | ev.UnitEntered():
@@ -257,12 +259,12 @@ class PanzerRules(FrameRules[Context, State, Action, ev.Event]):
             case _:
                 return None
 
-    def narrate(self, event: ev.Event) -> str:
+    def narrate(self, event: shared.Event) -> str:
         """The event in a sentence."""
         told = air_event(self.context, event)
         return self.narrator.event(event) if told is None else told
 
-    def show(self, event: ev.Event) -> Shown | None:
+    def show(self, event: shared.Event) -> Shown | None:
         """What is to be seen of the event."""
         return show(self.context, event) or air_show(self.context, event)
 

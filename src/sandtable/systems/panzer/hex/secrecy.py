@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import Hex
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.fires.missions import Battery, BatteryId, MissionKind, Pattern, Plot, PlotStep
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import (
@@ -53,18 +54,18 @@ def redact_action(action: Action, by: Seat, seat: Seat | None) -> Action | None:
 
 
 _REVEALING = (
-    ev.CommandRevealed,
+    shared.CommandRevealed,
     ev.UnitEntered,
     ev.UnitTurned,
     ev.UnitMoved,
     ev.UnitShifted,
     ev.PositionSearched,
     ev.UnitExited,
-    ev.MoveEnded,
+    shared.MoveEnded,
 )
 
 
-def reveals(event: ev.Event) -> bool:
+def reveals(event: shared.Event) -> bool:
     """Whether the event shows what was hidden: a command, or the next thing that a vehicle on its way does."""
     return isinstance(event, _REVEALING)
 

@@ -8,12 +8,13 @@ from sandtable.core.codec import digest
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.core.errors import RulesBug
+from sandtable.core.frames import Opened
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.combat.wreck_smoke import smoke_takes_effect
 from sandtable.systems.panzer.command.initiative import ChooseFirstHandler, roll_graded_initiative, roll_initiative
 from sandtable.systems.panzer.command.revealing import CommandRevealHandler
 from sandtable.systems.panzer.edition import Module
 from sandtable.systems.panzer.frames import ChooseFirst, Frame, IndirectFire, PlacingCommands, PlacingOrders
-from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.adjustment import adjustment_phase
 from sandtable.systems.panzer.hex.adjustment_steps import (
     AdjustingCoverHandler,
@@ -95,21 +96,21 @@ def next_phase(context: Context, play: Play) -> None:
     if state.phase is Phase.ADJUSTMENT:
         _spotting_phase(context, play)
         play.emit(ev.PhaseBegan(Phase.COMMAND))
-        play.emit(ev.Opened(placing(context)))
+        play.emit(Opened(placing(context)))
     elif state.phase is Phase.COMMAND:
         play.emit(ev.PhaseBegan(Phase.INITIATIVE))
-        play.emit(ev.Opened(ChooseFirst(_initiative(context, play))))
+        play.emit(Opened(ChooseFirst(_initiative(context, play))))
     elif state.phase is Phase.INITIATIVE and _flies(play, Phase.FIRST_AIR):
         pass
     elif state.phase in (Phase.INITIATIVE, Phase.FIRST_AIR):
         play.emit(ev.PhaseBegan(Phase.COMBAT))
-        play.emit(ev.Opened(direct_fire_step(context, Seat(state.first), first=True)))
+        play.emit(Opened(direct_fire_step(context, Seat(state.first), first=True)))
         if context.plays(Module.INDIRECT_FIRE) and has_indirect_fire(context):
-            play.emit(ev.Opened(IndirectFire(Seat(state.first), first=True)))
+            play.emit(Opened(IndirectFire(Seat(state.first), first=True)))
     elif state.phase is Phase.COMBAT:
         smoke_takes_effect(play)
         play.emit(ev.PhaseBegan(Phase.MOVEMENT))
-        play.emit(ev.Opened(first_step(context, Seat(state.first))))
+        play.emit(Opened(first_step(context, Seat(state.first))))
     elif state.phase is Phase.MOVEMENT and _flies(play, Phase.SECOND_AIR):
         pass
     elif state.phase in (Phase.MOVEMENT, Phase.SECOND_AIR):
@@ -128,7 +129,7 @@ def _flies(play: Play, phase: Phase) -> bool:
     flying = air_phase(play.state)
     if flying is not None:
         play.emit(ev.PhaseBegan(phase))
-        play.emit(ev.Opened(flying))
+        play.emit(Opened(flying))
     return flying is not None
 
 

@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 from sandtable.core.showing import Shown
+from sandtable.systems.panzer import events as shared
+from sandtable.systems.panzer.combat.fire_events import (
+    BailOutRolled,
+    BlastResolved,
+    CrewBailedOut,
+    EngagementAnnounced,
+    HitResolved,
+)
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex import mission_events as me
 from sandtable.systems.panzer.hex.context import Context
@@ -12,19 +20,19 @@ __all__ = ["show"]
 _ARMOUR_EFFECTS = {"none": "no penetration", "damaged": "damaged", "KO": "knocked out", "BU": "brewed up"}
 
 
-def show(context: Context, event: ev.Event) -> Shown | None:  # noqa: C901, PLR0912 - one line an event
+def show(context: Context, event: shared.Event) -> Shown | None:  # noqa: C901, PLR0912 - one line an event
     """What is to be seen of an event, or None."""
     label = context.game_map.label
     match event:
-        case ev.TurnBegan() | ev.PhaseBegan() | ev.FirstPlayerChosen() | ev.GameEnded():
+        case shared.TurnBegan() | shared.PhaseBegan() | shared.FirstPlayerChosen() | shared.GameEnded():
             return Shown(kind="phase")
-        case ev.InitiativeRolled():
+        case shared.InitiativeRolled():
             rolled = ", ".join(f"{seat.title()} {roll}" for seat, roll in event.rolls.items())
             effect = f"{event.winner.title()} chooses" if event.winner else "a tie: again"
             return Shown(kind="result", faces=tuple(event.rolls.values()), rolled=rolled, effect=effect)
-        case ev.FireAnnounced():
+        case shared.FireAnnounced():
             return Shown(kind="fire", units=(event.target,), firers=tuple(shot.firer for shot in event.shots))
-        case ev.ShotResolved():
+        case shared.ShotResolved():
             return Shown(
                 kind="result",
                 units=(event.target,),
@@ -35,7 +43,7 @@ def show(context: Context, event: ev.Event) -> Shown | None:  # noqa: C901, PLR0
                 effect="hit" if event.hit else "miss",
                 came_off=event.hit,
             )
-        case ev.ArmourStruck():
+        case shared.ArmourStruck():
             return Shown(
                 kind="result",
                 units=(event.target,),
@@ -45,7 +53,7 @@ def show(context: Context, event: ev.Event) -> Shown | None:  # noqa: C901, PLR0
                 effect=_ARMOUR_EFFECTS.get(event.effect, event.effect),
                 came_off=event.effect != "none",
             )
-        case ev.BlastResolved():
+        case BlastResolved():
             return Shown(
                 kind="result",
                 units=(event.target,),
@@ -55,10 +63,10 @@ def show(context: Context, event: ev.Event) -> Shown | None:  # noqa: C901, PLR0
                 effect=event.result,
                 came_off=event.result != "No Effect",
             )
-        case ev.BailOutRolled():
+        case BailOutRolled():
             effect = "leaves" if event.leaves else "stays"
             return Shown(kind="result", units=(event.unit,), faces=(event.roll,), rolled=f"{event.roll}", effect=effect)
-        case ev.CrewBailedOut():
+        case CrewBailedOut():
             return Shown(kind="effect", units=(event.unit,), effect="bailed out")
         case me.FireCalled():
             where = label(event.mission.target)
@@ -76,15 +84,15 @@ def show(context: Context, event: ev.Event) -> Shown | None:  # noqa: C901, PLR0
             return Shown(kind="effect", hex=label(event.hex), effect="Danger Close")
         case me.MissionSet():
             return Shown(kind="fire", hex=label(event.mission.target), effect=event.mission.kind.value)
-        case ev.ShotWasted():
+        case shared.ShotWasted():
             return Shown(kind="fire", units=(event.target,), firers=(event.firer,))
-        case ev.VehicleDamaged():
+        case shared.VehicleDamaged():
             return Shown(kind="effect", units=(event.unit,), effect="damaged")
         case ev.VehicleKnockedOut():
             return Shown(kind="effect", units=(event.unit,), hex=label(event.hex), effect="knocked out")
         case ev.VehicleBrewedUp():
             return Shown(kind="effect", units=(event.unit,), hex=label(event.hex), effect="brewed up")
-        case ev.CommandRevealed():
+        case shared.CommandRevealed():
             return Shown(kind="mark", units=(event.unit,), effect=event.command.value)
         case ev.UnitEntered():
             return Shown(kind="move", units=(event.unit,), hex=label(event.hex), facing=event.facing)
@@ -98,13 +106,13 @@ def show(context: Context, event: ev.Event) -> Shown | None:  # noqa: C901, PLR0
             return _show_engagement(event)
 
 
-def _show_engagement(event: ev.Event) -> Shown | None:
+def _show_engagement(event: shared.Event) -> Shown | None:
     """Fire of the Advanced Game."""
     match event:
-        case ev.EngagementAnnounced():
+        case EngagementAnnounced():
             firers = tuple(dict.fromkeys(shot.firer for shot in event.shots))
             return Shown(kind="fire", units=(event.target,), firers=firers)
-        case ev.HitResolved():
+        case HitResolved():
             return Shown(
                 kind="result",
                 units=(event.target,),
@@ -115,13 +123,13 @@ def _show_engagement(event: ev.Event) -> Shown | None:
                 effect=f"{event.location} {event.effect}".strip(),
                 came_off=event.effect not in ("miss", "stopped"),
             )
-        case ev.UnitSuppressed():
+        case shared.UnitSuppressed():
             return Shown(kind="effect", units=(event.unit,), effect="suppressed")
-        case ev.VehiclePartHit():
+        case shared.VehiclePartHit():
             return Shown(kind="effect", units=(event.unit,), effect=f"{event.part} hit")
-        case ev.UnitReduced():
+        case shared.UnitReduced():
             return Shown(kind="effect", units=(event.unit,), effect="reduced")
-        case ev.UnitEliminated():
+        case shared.UnitEliminated():
             return Shown(kind="effect", units=(event.unit,), effect="eliminated")
         case _:
             return None

@@ -3,61 +3,17 @@
 from __future__ import annotations
 
 from sandtable.core.decision import Seat
-from sandtable.core.frames import Changed, Closed, Opened
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.plane.points import Point
-from sandtable.systems.panzer.combat.fire_events import HitResolved, HitsScored
-from sandtable.systems.panzer.events import (
-    CommandRevealed,
-    CommandsPlaced,
-    CommandsRemoved,
-    Event,
-    Fact,
-    FireAnnounced,
-    FirstPlayerChosen,
-    GameEnded,
-    InitiativeRolled,
-    MoveEnded,
-    ObjectivesReviewed,
-    OverwatchDeclined,
-    PhaseBegan,
-    ShotWasted,
-    SpotMarked,
-    SpottingDetermined,
-    TurnBegan,
-    VehicleDamaged,
-    VehiclePartHit,
-)
+from sandtable.systems.panzer.events import Fact
 from sandtable.systems.panzer.mini.state import FieldOfFire, Hold, Patch
 from sandtable.systems.panzer.unit import Command, UnitId, WreckKind
 
 __all__ = [
-    "Changed",
-    "Closed",
-    "CommandRevealed",
-    "CommandsPlaced",
-    "CommandsRemoved",
-    "Event",
-    "Fact",
-    "FireAnnounced",
-    "FirstPlayerChosen",
-    "GameEnded",
-    "HitResolved",
-    "HitsScored",
-    "InitiativeRolled",
-    "MoveEnded",
-    "ObjectivesReviewed",
-    "Opened",
     "OrderWasted",
-    "OverwatchDeclined",
     "OverwatchHeld",
-    "PhaseBegan",
     "SetUpRolled",
     "ShotFired",
-    "ShotWasted",
-    "SpotMarked",
-    "SpottingDetermined",
-    "TurnBegan",
     "TurretsTurned",
     "UnitEntered",
     "UnitExited",
@@ -65,9 +21,7 @@ __all__ = [
     "UnitPivoted",
     "UnitTurnedBack",
     "UnitsPlaced",
-    "VehicleDamaged",
     "VehicleLost",
-    "VehiclePartHit",
     "WallHarmed",
     "WallRolled",
     "ZoneChosen",

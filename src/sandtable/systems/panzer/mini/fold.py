@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.frames import unchanged
 from sandtable.systems.panzer import events as shared
-from sandtable.systems.panzer.combat.fire_events import FIRE_FOLDS
+from sandtable.systems.panzer.combat.fire_events import FIRE_FOLDS, HitResolved, HitsScored
 from sandtable.systems.panzer.fold import SHARED_FACTS, with_unit
 from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.state import State
@@ -46,11 +46,11 @@ _OFF: dict[str, Any] = {
 }
 
 
-def _phase_began(state: State, event: ev.PhaseBegan) -> State:
+def _phase_began(state: State, event: shared.PhaseBegan) -> State:
     """Standing orders are over with their step."""
     if state.holds:
         state = replace(state, holds={})
-    return SHARED_FACTS[ev.PhaseBegan](state, event)  # type: ignore[no-any-return]
+    return SHARED_FACTS[shared.PhaseBegan](state, event)  # type: ignore[no-any-return]
 
 
 def _overwatch_held(state: State, event: ev.OverwatchHeld) -> State:
@@ -113,9 +113,9 @@ def _vehicle_lost(state: State, event: ev.VehicleLost) -> State:
 
 FACTS: Mapping[type, Callable[[State, Any], State]] = {
     **{fact: SHARED_FACTS[fact] for fact in _SHARED},
-    ev.PhaseBegan: _phase_began,
-    ev.HitsScored: FIRE_FOLDS[ev.HitsScored],
-    ev.HitResolved: FIRE_FOLDS[ev.HitResolved],
+    shared.PhaseBegan: _phase_began,
+    HitsScored: FIRE_FOLDS[HitsScored],
+    HitResolved: FIRE_FOLDS[HitResolved],
     ev.ShotFired: _shot_fired,
     ev.OverwatchHeld: _overwatch_held,
     ev.SetUpRolled: unchanged,

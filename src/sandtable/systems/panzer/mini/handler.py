@@ -6,9 +6,9 @@ from typing import TypeVar
 
 from sandtable.core.frames import FrameHandler
 from sandtable.core.ruleset import Resolution
+from sandtable.systems.panzer.events import Event
 from sandtable.systems.panzer.mini.actions import Action
 from sandtable.systems.panzer.mini.context import Context
-from sandtable.systems.panzer.mini.events import Event
 from sandtable.systems.panzer.mini.state import State
 
 __all__ = ["Handler", "Play"]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from sandtable.core.tree.drawing import drawing_text
 from sandtable.geo.plane.points import label
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.actions import ChooseFirstPlayer, Decline, Fire, Pass, PlaceCommands, RevealCommand
+from sandtable.systems.panzer.combat.fire_events import HitResolved
 from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.actions import (
     Action,
@@ -57,12 +59,12 @@ class Narrator:
         found = self._context.scenario.units.get(unit)
         return str(unit) if found is None else self._context.name(found)
 
-    def event(self, event: ev.Event) -> str:  # noqa: C901, PLR0912 - one line an event
+    def event(self, event: shared.Event) -> str:  # noqa: C901, PLR0912 - one line an event
         """An event in a sentence, "" for bookkeeping."""
         match event:
-            case ev.TurnBegan(turn):
+            case shared.TurnBegan(turn):
                 return f"Turn {turn} begins."
-            case ev.PhaseBegan(phase):
+            case shared.PhaseBegan(phase):
                 return f"{phase.value} Phase."
             case ev.SetUpRolled(rolls, first):
                 told = ", ".join(f"{seat.title()} {roll}" for seat, roll in rolls.items())
@@ -74,18 +76,18 @@ class Narrator:
                     f"{self.unit(unit)} at {label(at)} facing {_degrees(way)}" for unit, (at, way) in places.items()
                 ]
                 return f"Set up: {', '.join(stood)}."
-            case ev.CommandsPlaced(seat):
+            case shared.CommandsPlaced(seat):
                 return f"{seat.title()} has placed its orders."
-            case ev.InitiativeRolled(rolls, winner):
+            case shared.InitiativeRolled(rolls, winner):
                 told = ", ".join(f"{seat.title()} {roll}" for seat, roll in rolls.items())
                 return f"Initiative: {told}; {f'{winner.title()} chooses' if winner else 'a tie: again'}."
-            case ev.FirstPlayerChosen(first):
+            case shared.FirstPlayerChosen(first):
                 return f"{first.title()} is First Player."
-            case ev.CommandRevealed(unit, command):
+            case shared.CommandRevealed(unit, command):
                 return f"{self.unit(unit)} has {command.value}."
             case ev.OrderWasted(unit, command):
                 return f"{self.unit(unit)} cannot carry {command.value} out: its fire is wasted."
-            case ev.FireAnnounced(target, shots, overwatch):
+            case shared.FireAnnounced(target, shots, overwatch):
                 firers = ", ".join(self.unit(shot.firer) for shot in shots)
                 return f"{'Overwatch: ' if overwatch else ''}{firers} fire on {self.unit(target)}."
             case ev.ShotFired(firer, target):
@@ -93,16 +95,16 @@ class Narrator:
                 far = f"{event.range_inches} in ({event.range_factor})"
                 number = f"{event.roll} against {event.number.total}"
                 return f"{self.unit(firer)}, {event.weapon}, {far} at {self.unit(target)}: {number}; {told}."
-            case ev.ShotWasted(firer, target):
+            case shared.ShotWasted(firer, target):
                 return f"{self.unit(firer)} wastes its fire: {self.unit(target)} burns already."
-            case ev.HitResolved(_, target):
+            case HitResolved(_, target):
                 where = f" {event.angle} {event.location}" if event.location else ""
                 return f"{self.unit(target)} is hit, {event.roll}{where}: {_EFFECTS[event.effect]}."
-            case ev.OverwatchDeclined(seat):
+            case shared.OverwatchDeclined(seat):
                 return f"{seat.title()} does not fire overwatch."
             case ev.OverwatchHeld(seat, hold):
                 return f"{seat.title()} holds its fire until {_held(hold.until, hold.inches)}."
-            case ev.VehiclePartHit(unit):
+            case shared.VehiclePartHit(unit):
                 return f"{self.unit(unit)} cannot move any more."
             case ev.UnitMoved(unit, at, heading):
                 return f"{self.unit(unit)} comes to {label(at)} facing {_degrees(heading)}, for {event.cost.total}."
@@ -112,7 +114,7 @@ class Narrator:
                 return f"{self.unit(unit)} stays off the table."
             case ev.UnitExited(unit, edge):
                 return f"{self.unit(unit)} leaves the table by the {edge} edge."
-            case ev.MoveEnded(unit):
+            case shared.MoveEnded(unit):
                 return f"{self.unit(unit)} has moved: {event.spent} of {event.allowance} {event.rate}."
             case ev.UnitPivoted(unit, heading):
                 return f"{self.unit(unit)} pivots to {_degrees(heading)}."
@@ -124,14 +126,14 @@ class Narrator:
                 return f"{self.unit(unit)} breaks through a wall: {net.total}, up to {limit} harms; {told}."
             case ev.WallHarmed(unit, roll, track):
                 return f"{self.unit(unit)}: {roll}; {'a Track hit' if track else 'Damaged'}."
-            case ev.VehicleDamaged(unit):
+            case shared.VehicleDamaged(unit):
                 return f"{self.unit(unit)} is Damaged."
             case ev.VehicleLost(unit, kind):
                 return f"{self.unit(unit)} is {'brewed up' if kind is WreckKind.BU else 'knocked out'}."
-            case ev.ObjectivesReviewed(objectives):
+            case shared.ObjectivesReviewed(objectives):
                 held = [f"{name} by {one.holder.title()}" for name, one in objectives.items() if one.holder]
                 return f"Objectives held: {', '.join(held) or 'none'}." if objectives else ""
-            case ev.GameEnded(why):
+            case shared.GameEnded(why):
                 return f"The game is over: {why}."
             case _:
                 return ""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import FrameRules
+from sandtable.core.frames import Changed, FrameRules, Opened
 from sandtable.core.modifier import Breakdown
 from sandtable.core.odds import Supposition
 from sandtable.core.ruleset import NO_EFFECT, Outcome, SystemCard
@@ -18,6 +18,8 @@ from sandtable.core.view import Area, Counter, Danger, Track, View, Zone
 from sandtable.geo.plane.points import Point
 from sandtable.geo.plane.sight import PlaneSight
 from sandtable.geo.plane.table import TableMap
+from sandtable.systems.panzer import events as shared
+from sandtable.systems.panzer.combat.fire_events import HitResolved
 from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.actions import (
     Action,
@@ -50,11 +52,11 @@ from sandtable.systems.panzer.unit import Status
 
 __all__ = ["MiniRules"]
 
-_REVEALING = (ev.CommandRevealed, ev.UnitEntered, ev.UnitMoved, ev.UnitExited, ev.MoveEnded)
+_REVEALING = (shared.CommandRevealed, ev.UnitEntered, ev.UnitMoved, ev.UnitExited, shared.MoveEnded)
 _GONE = {Status.KNOCKED_OUT: "knocked out", Status.BREWED_UP: "brewed up", Status.EXITED: "leaves the table"}
 
 
-class MiniRules(FrameRules[Context, State, Action, ev.Event]):
+class MiniRules(FrameRules[Context, State, Action, shared.Event]):
     """A scenario of Panzer miniatures, ready to play."""
 
     base_state = State
@@ -130,13 +132,13 @@ class MiniRules(FrameRules[Context, State, Action, ev.Event]):
         """The tracks as the view has them."""
         return tracks(self.context, known)
 
-    def redact(self, event: ev.Event, seat: Seat | None) -> ev.Event | None:
+    def redact(self, event: shared.Event, seat: Seat | None) -> shared.Event | None:
         """The event as a seat may know it."""
         match event:
-            case ev.Opened() | ev.Changed():
+            case Opened() | Changed():
                 return self.redact_frame(event, seat)
-            case ev.CommandsPlaced() if event.seat != seat:
-                return ev.CommandsPlaced(event.seat, {})
+            case shared.CommandsPlaced() if event.seat != seat:
+                return shared.CommandsPlaced(event.seat, {})
             case ev.OverwatchHeld() if event.seat != seat:
                 return None
         return event
@@ -157,11 +159,11 @@ class MiniRules(FrameRules[Context, State, Action, ev.Event]):
             case _:
                 return action
 
-    def reveals(self, event: ev.Event) -> bool:
+    def reveals(self, event: shared.Event) -> bool:
         """Whether undo stops at the event."""
         return isinstance(event, _REVEALING)
 
-    def breakdowns(self, event: ev.Event) -> tuple[Breakdown, ...]:
+    def breakdowns(self, event: shared.Event) -> tuple[Breakdown, ...]:
         """The numbers that an event rests on."""
         match event:
             case ev.UnitMoved() | ev.UnitExited():
@@ -170,16 +172,16 @@ class MiniRules(FrameRules[Context, State, Action, ev.Event]):
                 return (event.net,)
             case ev.ShotFired():
                 return (event.number,)
-            case ev.HitResolved() if event.margin is not None:
+            case HitResolved() if event.margin is not None:
                 return (event.margin,)
             case _:
                 return ()
 
-    def narrate(self, event: ev.Event) -> str:
+    def narrate(self, event: shared.Event) -> str:
         """The event in a sentence."""
         return self.narrator.event(event)
 
-    def show(self, event: ev.Event) -> Shown | None:
+    def show(self, event: shared.Event) -> Shown | None:
         """What is to be seen of the event."""
         return show(event)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.core.errors import RulesBug
+from sandtable.core.frames import Opened
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.frames import ChooseFirst, DirectFire, Movement, PlacingCommands
-from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.adjustment.ending import EndingTurnHandler
 from sandtable.systems.panzer.mini.adjustment.frames import AdjustingTurrets, EndingTurn
 from sandtable.systems.panzer.mini.adjustment.pivots import PivotStepHandler, open_pivots
@@ -57,16 +58,16 @@ def next_phase(context: Context, play: Play) -> None:
         spotting_phase(context, play)
     elif state.phase is Phase.SPOTTING:
         play.emit(ev.PhaseBegan(Phase.COMMAND))
-        play.emit(ev.Opened(PlacingCommands(context.scenario.seats)))
+        play.emit(Opened(PlacingCommands(context.scenario.seats)))
     elif state.phase is Phase.COMMAND:
         play.emit(ev.PhaseBegan(Phase.INITIATIVE))
-        play.emit(ev.Opened(ChooseFirst(initiative(context, play))))
+        play.emit(Opened(ChooseFirst(initiative(context, play))))
     elif state.phase is Phase.INITIATIVE:
         play.emit(ev.PhaseBegan(Phase.COMBAT))
-        play.emit(ev.Opened(DirectFire(Seat(state.first), first=True)))
+        play.emit(Opened(DirectFire(Seat(state.first), first=True)))
     elif state.phase is Phase.COMBAT:
         play.emit(ev.PhaseBegan(Phase.MOVEMENT))
-        play.emit(ev.Opened(Movement(context.other(state.first), first=False)))
+        play.emit(Opened(Movement(context.other(state.first), first=False)))
     elif state.phase is Phase.MOVEMENT:
         play.emit(ev.PhaseBegan(Phase.ADJUSTMENT))
         _adjustment(context, play)
@@ -78,6 +79,6 @@ def next_phase(context: Context, play: Play) -> None:
 def _adjustment(context: Context, play: Play) -> None:
     """Pivots, then turrets, then the end of the turn (3.6)."""
     first = Seat(play.state.first)
-    play.emit(ev.Opened(EndingTurn()))
-    play.emit(ev.Opened(AdjustingTurrets((first, context.other(first)))))
+    play.emit(Opened(EndingTurn()))
+    play.emit(Opened(AdjustingTurrets((first, context.other(first)))))
     open_pivots(context, play)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from sandtable.core.showing import Shown
 from sandtable.geo.plane.points import label
+from sandtable.systems.panzer import events as shared
+from sandtable.systems.panzer.combat.fire_events import HitResolved
 from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.unit import WreckKind
 
 __all__ = ["show"]
 
 
-def show(event: ev.Event) -> Shown | None:  # noqa: C901, PLR0912 - one line an event
+def show(event: shared.Event) -> Shown | None:  # noqa: C901, PLR0912 - one line an event
     """What is to be seen of an event, or None."""
     match event:
-        case ev.TurnBegan() | ev.PhaseBegan() | ev.FirstPlayerChosen() | ev.GameEnded():
+        case shared.TurnBegan() | shared.PhaseBegan() | shared.FirstPlayerChosen() | shared.GameEnded():
             return Shown(kind="phase")
-        case ev.InitiativeRolled(rolls, winner):
+        case shared.InitiativeRolled(rolls, winner):
             rolled = ", ".join(f"{seat.title()} {roll}" for seat, roll in rolls.items())
             effect = f"{winner.title()} chooses" if winner else "a tie: again"
             return Shown(kind="result", faces=tuple(rolls.values()), rolled=rolled, effect=effect)
@@ -34,9 +36,9 @@ def show(event: ev.Event) -> Shown | None:  # noqa: C901, PLR0912 - one line an 
             return Shown(kind="mark", units=(unit,), effect="pivots")
         case ev.TurretsTurned(turrets):
             return Shown(kind="mark", units=tuple(turrets), effect="turrets turn")
-        case ev.CommandRevealed(unit, command):
+        case shared.CommandRevealed(unit, command):
             return Shown(kind="mark", units=(unit,), effect=command.value)
-        case ev.FireAnnounced():
+        case shared.FireAnnounced():
             return Shown(kind="fire", units=(event.target,), firers=tuple(shot.firer for shot in event.shots))
         case ev.ShotFired():
             return Shown(
@@ -49,7 +51,7 @@ def show(event: ev.Event) -> Shown | None:  # noqa: C901, PLR0912 - one line an 
                 effect=f"{event.hits} hits" if event.hits > 1 else "hit" if event.hits else "miss",
                 came_off=event.hits > 0,
             )
-        case ev.HitResolved():
+        case HitResolved():
             return Shown(
                 kind="result",
                 units=(event.target,),
@@ -74,9 +76,9 @@ def show(event: ev.Event) -> Shown | None:  # noqa: C901, PLR0912 - one line an 
         case ev.WallHarmed(unit, roll, track):
             effect = "Track hit" if track else "Damaged"
             return Shown(kind="result", units=(unit,), faces=(roll,), rolled=f"{roll}", effect=effect)
-        case ev.VehicleDamaged(unit):
+        case shared.VehicleDamaged(unit):
             return Shown(kind="effect", units=(unit,), effect="damaged")
-        case ev.VehiclePartHit(unit, part):
+        case shared.VehiclePartHit(unit, part):
             return Shown(kind="effect", units=(unit,), effect=f"{part} hit")
         case ev.VehicleLost(unit, kind):
             effect = "brewed up" if kind is WreckKind.BU else "knocked out"

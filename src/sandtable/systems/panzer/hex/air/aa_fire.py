@@ -14,8 +14,9 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Gather, Leaf, Node, Pick, Seat, Slot
 from sandtable.core.dice import Kinds
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking
+from sandtable.core.frames import Asking, Changed, Closed
 from sandtable.geo.hex import distance, in_arc, neighbour
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.advanced_card import UnitClass
 from sandtable.systems.panzer.air.air_actions import AaShot, FireAa, HoldAa
 from sandtable.systems.panzer.air.air_events import AaAnnounced, AaHeld, AaRolled, AaWasted
@@ -26,10 +27,10 @@ from sandtable.systems.panzer.air.strikes import crash_blast, crash_distance
 from sandtable.systems.panzer.cards import Weapon
 from sandtable.systems.panzer.combat.ammo_limits import is_short
 from sandtable.systems.panzer.combat.announcing import refuse_second_fire
+from sandtable.systems.panzer.combat.fire_events import AmmoRolled
 from sandtable.systems.panzer.combat.gp_fire import gp_modifiers, gp_result
 from sandtable.systems.panzer.command.sharing import reveal
 from sandtable.systems.panzer.edition import Module
-from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, Pass
 from sandtable.systems.panzer.hex.air.airways import FRONT
 from sandtable.systems.panzer.hex.air.flights import AircraftCrashed
@@ -171,7 +172,7 @@ class AntiAircraftHandler(Handler[AntiAircraft]):
 
     def apply(self, play: Play, frame: AntiAircraft, seat: Seat, action: Action) -> None:
         """Announced fire is resolved at once, or after the attack that was announced before it (6.7.4.1.1)."""
-        play.emit(ev.Closed())
+        play.emit(Closed())
         if not isinstance(action, FireAa):
             whole = isinstance(action, HoldAa)
             play.emit(AaHeld(frame.asked, whole))
@@ -183,7 +184,7 @@ class AntiAircraftHandler(Handler[AntiAircraft]):
             reveal(play, shot.firer)
         below = play.state.stack[-1]
         if isinstance(below, AirStrike):
-            play.emit(ev.Changed(replace(below, shots=action.shots)))
+            play.emit(Changed(replace(below, shots=action.shots)))
         else:
             resolve_aa(self.context, play, action.shots)
 
@@ -191,7 +192,7 @@ class AntiAircraftHandler(Handler[AntiAircraft]):
         """No more is asked as long as the aircraft flies."""
         below = play.state.stack[-1]
         if isinstance(below, Flying | AirStrike):
-            play.emit(ev.Changed(replace(below, held=True)))
+            play.emit(Changed(replace(below, held=True)))
 
 
 @rule("6.7.4.2", "6.7.4.2.1", editions=BOOK)
@@ -209,7 +210,7 @@ def resolve_aa(context: Context, play: Play, shots: tuple[AaShot, ...]) -> None:
             play.emit(ev.SpotMarked(unit.id, Spot.FIRE_SA if weapon.small_arms else Spot.FIRE))
     flight = flight_of(play.state)
     if not play.state.flights[flight.aircraft].lost and flight.plan is not None:
-        play.emit(ev.Changed(replace(flight, plan=None)))
+        play.emit(Changed(replace(flight, plan=None)))
 
 
 def _resolve_shot(context: Context, play: Play, unit: Unit, index: int, flight: Flying) -> None:
@@ -256,7 +257,7 @@ def _resolve_shot(context: Context, play: Play, unit: Unit, index: int, flight: 
         )
     )
     if effect is AirEffect.DAMAGED and flight.pace.speed is Speed.FAST:
-        play.emit(ev.Changed(replace(flight, pace=replace(flight.pace, speed=Speed.SLOW))))
+        play.emit(Changed(replace(flight, pace=replace(flight.pace, speed=Speed.SLOW))))
     elif effect is AirEffect.SHOT_DOWN:
         _crash(context, play, flight)
 
@@ -268,7 +269,7 @@ def _is_short(context: Context, play: Play, unit: Unit, weapon: Weapon) -> bool:
         return False
     short = is_short(play.dice, weapon.limits.basic, "basic ammo")
     if short:
-        play.emit(ev.AmmoRolled(unit.id, "AA", 1))
+        play.emit(AmmoRolled(unit.id, "AA", 1))
     return short
 
 

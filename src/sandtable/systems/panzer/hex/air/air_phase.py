@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Assign, Branch, Leaf, Node, Pick, Seat, Slot
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking
+from sandtable.core.frames import Asking, Changed, Closed, Opened
 from sandtable.geo.hex import DIRECTION_NAMES, Hex
 from sandtable.systems.panzer.air.air_actions import Arm
 from sandtable.systems.panzer.air.air_events import AircraftArmed
@@ -22,7 +22,6 @@ from sandtable.systems.panzer.air.aircraft import (
     refuse_appearance,
     refuse_flight,
 )
-from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, Decline
 from sandtable.systems.panzer.hex.air.airways import Entrance, edges_open, entrances
 from sandtable.systems.panzer.hex.air.flights import AircraftAppeared, Fly
@@ -101,7 +100,7 @@ class ArmingHandler(Handler[Arming]):
         assert isinstance(action, Arm)  # noqa: S101 - the only answer
         play.emit(AircraftArmed(seat, dict(sorted(action.loads.items()))))
         left = tuple(other for other in frame.waiting if other != seat)
-        play.emit(ev.Changed(Arming(left)) if left else ev.Closed())
+        play.emit(Changed(Arming(left)) if left else Closed())
 
 
 class AirPhaseHandler(Handler[AirPhase]):
@@ -198,16 +197,16 @@ class AirPhaseHandler(Handler[AirPhase]):
     def apply(self, play: Play, frame: AirPhase, seat: Seat, action: Action) -> None:
         """It appears at the edge; or the phase is over."""
         if not isinstance(action, Fly):
-            play.emit(ev.Closed())
+            play.emit(Closed())
             return
         pace = Pace(action.speed, action.altitude)
         play.emit(AircraftAppeared(action.aircraft, play.state.turn, action.hex, action.facing, pace))
         flight = Flying(action.aircraft, action.hex, action.facing, pace)
-        play.emit(ev.Opened(appearing(self.context, play.state, flight)))
+        play.emit(Opened(appearing(self.context, play.state, flight)))
 
     def advance(self, play: Play, frame: AirPhase) -> bool:
         """Nothing is asked where no aircraft may fly any more."""
         if self._ready(play.state, frame):
             return False
-        play.emit(ev.Closed())
+        play.emit(Closed())
         return True

@@ -8,10 +8,10 @@ from sandtable.core.modifier import Breakdown
 from sandtable.core.showing import Shown
 from sandtable.core.view import Box, Counter, Face, Marker, Value
 from sandtable.geo.hex import DIRECTION_NAMES
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.air import air_events as air
 from sandtable.systems.panzer.air.air_actions import Arm, FireAa, FlyOn, HoldAa, ShowMoving, Strike
 from sandtable.systems.panzer.air.aircraft import Aircraft, AirWeapon, Load, attacks_left
-from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action
 from sandtable.systems.panzer.hex.air import flights
 from sandtable.systems.panzer.hex.air.aa_fire import flight_seen

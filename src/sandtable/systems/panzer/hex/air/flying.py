@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking
+from sandtable.core.frames import Asking, Changed, Closed, Opened
 from sandtable.geo.hex import distance, neighbour
 from sandtable.systems.panzer.advanced_card import UnitClass
 from sandtable.systems.panzer.air.acquiring import NOBODY, acquire_range, coming_in, flown_on, turned_about
@@ -20,7 +20,6 @@ from sandtable.systems.panzer.air.aircraft import AirWeapon, Speed, refuse_weapo
 from sandtable.systems.panzer.combat.wreck_smoke import smoke_takes_effect
 from sandtable.systems.panzer.command.sharing import reveal
 from sandtable.systems.panzer.edition import Module
-from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action
 from sandtable.systems.panzer.hex.air.aa_fire import aa_possible, strike_hex
 from sandtable.systems.panzer.hex.air.airways import (
@@ -169,7 +168,7 @@ class FlyingHandler(Handler[Flying]):
     def apply(self, play: Play, frame: Flying, seat: Seat, action: Action) -> None:
         """It flies on, or its attack is announced."""
         if isinstance(action, FlyOn):
-            play.emit(ev.Changed(replace(frame, plan=action)))
+            play.emit(Changed(replace(frame, plan=action)))
             return
         assert isinstance(action, Strike)  # noqa: S101 - the other answer
         self._announce(play, frame, action)
@@ -191,21 +190,21 @@ class FlyingHandler(Handler[Flying]):
         hidden = {state.units[unit].side for unit in units if is_face_down_vehicle(context, state, unit)}
         waiting = tuple(seat for seat in context.scenario.seats if seat in hidden)
         play.emit(AirstrikeMade(frame.aircraft, action.weapon, action.target))
-        play.emit(ev.Changed(replace(frame, acquiring=NOBODY, watched=True)))
-        play.emit(ev.Opened(AirStrike(frame.aircraft, action.target, action.weapon, hexes, units, waiting)))
+        play.emit(Changed(replace(frame, acquiring=NOBODY, watched=True)))
+        play.emit(Opened(AirStrike(frame.aircraft, action.target, action.weapon, hexes, units, waiting)))
 
     def advance(self, play: Play, frame: Flying) -> bool:
         """AA fire as it comes, then what its owner has planned, hex by hex."""
         state = play.state
         if state.flights[frame.aircraft].lost:
-            play.emit(ev.Closed())
+            play.emit(Closed())
             smoke_takes_effect(play)
             return True
         if not frame.watched:
-            play.emit(ev.Changed(replace(frame, watched=True)))
+            play.emit(Changed(replace(frame, watched=True)))
             asked = self.context.other(state.flights[frame.aircraft].side)
             if aa_possible(self.context, state, frame, asked):
-                play.emit(ev.Opened(AntiAircraft(frame.aircraft, asked)))
+                play.emit(Opened(AntiAircraft(frame.aircraft, asked)))
             return True
         plan = frame.plan
         if plan is None:
@@ -223,7 +222,7 @@ class FlyingHandler(Handler[Flying]):
         if hex not in self.context.game_map:
             edges = self.context.game_map.exits[frame.hex][frame.facing]
             play.emit(AircraftLeft(frame.aircraft, frame.hex, tuple(edge.value for edge in edges)))
-            play.emit(ev.Closed())
+            play.emit(Closed())
             smoke_takes_effect(play)
             return
         left = FlyOn(plan.steps - 1, plan.turn)
@@ -234,7 +233,7 @@ class FlyingHandler(Handler[Flying]):
             tracking=flown_on(frame.tracking, trackers(self.context, play.state, flown)),
         )
         play.emit(AircraftFlew(frame.aircraft, hex))
-        play.emit(ev.Changed(flown))
+        play.emit(Changed(flown))
 
     @rule("6.7.2.3.1", editions=BOOK)
     def _turn(self, play: Play, frame: Flying, plan: FlyOn) -> None:
@@ -243,7 +242,7 @@ class FlyingHandler(Handler[Flying]):
         turned = replace(frame, facing=facing, turned=True, plan=None)
         seen = acquirable(self.context, play.state, turned)
         play.emit(AircraftTurned(frame.aircraft, facing))
-        play.emit(ev.Changed(replace(turned, acquiring=turned_about(frame.acquiring, seen))))
+        play.emit(Changed(replace(turned, acquiring=turned_about(frame.acquiring, seen))))
 
     def conceal(self, frame: Flying, seat: Seat | None) -> Flying:
         """Where it is to fly is its owner's secret."""

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Assign, Node, Seat, Slot
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking
+from sandtable.core.frames import Asking, Changed, Closed, Opened
 from sandtable.geo.hex import Hex, distance
 from sandtable.systems.panzer.air.air_actions import ShowMoving
 from sandtable.systems.panzer.air.air_frames import AntiAircraft
@@ -16,7 +16,6 @@ from sandtable.systems.panzer.air.strikes import air_blast, altitude_after
 from sandtable.systems.panzer.combat.hindrances import in_heat_haze
 from sandtable.systems.panzer.command.sharing import reveal
 from sandtable.systems.panzer.facts import BlastFacts
-from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action
 from sandtable.systems.panzer.hex.air.aa_fire import aa_possible, flight_of, resolve_aa
 from sandtable.systems.panzer.hex.air.flying import is_face_down_vehicle
@@ -103,27 +102,27 @@ class AirStrikeHandler(Handler[AirStrike]):
         assert isinstance(action, ShowMoving)  # noqa: S101 - the only answer
         for unit in action.units:
             reveal(play, unit)
-        play.emit(ev.Changed(replace(frame, waiting=frame.waiting[1:])))
+        play.emit(Changed(replace(frame, waiting=frame.waiting[1:])))
 
     @rule("6.7.4.1.1", editions=BOOK)
     def advance(self, play: Play, frame: AirStrike) -> bool:
         """AA fire is announced, commands are shown, the attack falls, and the AA fire after it (6.7.4.1.1)."""
         state = play.state
         if not frame.watched:
-            play.emit(ev.Changed(replace(frame, watched=True)))
+            play.emit(Changed(replace(frame, watched=True)))
             asked = self.context.other(state.flights[frame.aircraft].side)
             if aa_possible(self.context, state, flight_of(state), asked):
-                play.emit(ev.Opened(AntiAircraft(frame.aircraft, asked, after=True)))
+                play.emit(Opened(AntiAircraft(frame.aircraft, asked, after=True)))
             return True
         if frame.waiting:
             return False
         for unit in frame.units:
             self._strike(play, frame, unit)
         self._strike_ground(play, frame)
-        play.emit(ev.Closed())
+        play.emit(Closed())
         flight = flight_of(play.state)
         pace = replace(flight.pace, altitude=altitude_after(frame.weapon, flight.pace.altitude))
-        play.emit(ev.Changed(replace(flight, pace=pace, held=flight.held or frame.held)))
+        play.emit(Changed(replace(flight, pace=pace, held=flight.held or frame.held)))
         resolve_aa(self.context, play, frame.shots)
         return True
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sandtable.core.content.rule import rule
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.advanced_card import Damage
 from sandtable.systems.panzer.facts import Harm, HarmKind
-from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.combat.gp_results import is_vehicle, lose_vehicle
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Play

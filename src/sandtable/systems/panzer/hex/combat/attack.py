@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking
+from sandtable.core.frames import Asking, Changed, Closed, Opened
 from sandtable.geo.hex import distance, in_arc, on_arc_edge
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.combat.ap_fire import Effect, effect_of, penetration_margin
 from sandtable.systems.panzer.frames import AspectChoice, Attack, CommandReveal
 from sandtable.systems.panzer.hex import events as ev
@@ -36,7 +37,7 @@ def _resolve_shot(context: Context, play: Play, attack: Attack) -> bool:
     assert firer.hex is not None  # noqa: S101
     assert target.hex is not None  # noqa: S101
     play.emit(
-        ev.ShotResolved(
+        shared.ShotResolved(
             firer=firer.id,
             target=target.id,
             weapon=weapon.name,
@@ -48,7 +49,7 @@ def _resolve_shot(context: Context, play: Play, attack: Attack) -> bool:
             hit=roll <= number.total,
         )
     )
-    play.emit(ev.SpotMarked(firer.id, Spot.FIRE))
+    play.emit(shared.SpotMarked(firer.id, Spot.FIRE))
     return roll <= number.total
 
 
@@ -75,9 +76,9 @@ def _resolve_hit(context: Context, play: Play, attack: Attack, aspect: Aspect) -
     factor = armor.front if aspect is Aspect.FRONT else armor.rear
     margin = penetration_margin(penetration, factor, aspect.value)
     effect = effect_of(margin.total, target.damaged, context.tables)
-    play.emit(ev.ArmourStruck(firer.id, target.id, aspect, penetration, factor, margin, effect))
+    play.emit(shared.ArmourStruck(firer.id, target.id, aspect, penetration, factor, margin, effect))
     if effect is Effect.DAMAGED:
-        play.emit(ev.VehicleDamaged(target.id))
+        play.emit(shared.VehicleDamaged(target.id))
     elif effect is Effect.KO:
         play.emit(ev.VehicleKnockedOut(target.id, target.hex))
     elif effect is Effect.BU:
@@ -93,7 +94,7 @@ def _finish_shot(context: Context, play: Play, frame: Attack, aspect: Aspect) ->
 def _next_shot(play: Play, frame: Attack) -> None:
     """A shot is done: the next one, or the attack is over."""
     shots = frame.shots[1:]
-    play.emit(ev.Changed(replace(frame, shots=shots)) if shots else ev.Closed())
+    play.emit(Changed(replace(frame, shots=shots)) if shots else Closed())
 
 
 def _attack_below(play: Play) -> Attack:
@@ -113,11 +114,11 @@ class AttackHandler(Handler[Attack]):
         target = play.state.units[frame.target]
         if not target.in_play:
             wasted = frame.shots[0].firer
-            play.emit(ev.ShotWasted(wasted, frame.target))
-            play.emit(ev.SpotMarked(wasted, Spot.FIRE))
+            play.emit(shared.ShotWasted(wasted, frame.target))
+            play.emit(shared.SpotMarked(wasted, Spot.FIRE))
             _next_shot(play, frame)
         elif frame.moving is None:
-            play.emit(ev.Opened(CommandReveal(frame.target)))
+            play.emit(Opened(CommandReveal(frame.target)))
         else:
             self._fire(play, frame, target)
         return True
@@ -129,7 +130,7 @@ class AttackHandler(Handler[Attack]):
             return
         aspect = aspect_of(firer, target)
         if aspect is Aspect.EITHER:
-            play.emit(ev.Opened(AspectChoice(frame.target, firer.id)))
+            play.emit(Opened(AspectChoice(frame.target, firer.id)))
         else:
             _finish_shot(self.context, play, frame, aspect)
 
@@ -158,7 +159,7 @@ class AspectChoiceHandler(Handler[AspectChoice]):
     def apply(self, play: Play, frame: AspectChoice, seat: Seat, action: Action) -> None:
         """The hit is resolved on the aspect."""
         assert isinstance(action, ChooseAspect)  # noqa: S101 - the only answer
-        play.emit(ev.Closed())
+        play.emit(Closed())
         _finish_shot(self.context, play, _attack_below(play), action.aspect)
 
 

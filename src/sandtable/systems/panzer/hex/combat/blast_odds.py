@@ -16,10 +16,10 @@ from msgspec.structs import replace
 from sandtable.core.dice import Dice, enumerate_rolls
 from sandtable.core.odds import Chance
 from sandtable.core.ruleset import NO_EFFECT
+from sandtable.systems.panzer.events import Event
 from sandtable.systems.panzer.hex.combat.ap_results import became
 from sandtable.systems.panzer.hex.combat.gp_results import is_vehicle
 from sandtable.systems.panzer.hex.context import Context
-from sandtable.systems.panzer.hex.events import Event
 from sandtable.systems.panzer.hex.handler import Play
 from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.unit import MOVING_COMMANDS, UnitId

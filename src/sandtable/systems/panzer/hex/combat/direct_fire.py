@@ -9,11 +9,10 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Node, Seat
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking
+from sandtable.core.frames import Asking, Changed, Closed
 from sandtable.systems.panzer.combat.announcing import FireOptions, bound_to, refuse_second_fire
 from sandtable.systems.panzer.combat.wreck_smoke import smoke_takes_effect
 from sandtable.systems.panzer.frames import DirectFire
-from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, Fire
 from sandtable.systems.panzer.hex.combat.fire import announce, gunnery_of, has_shot, refuse_engaged, refuse_shot
 from sandtable.systems.panzer.hex.combat.overwatch import overwatch_at
@@ -103,7 +102,7 @@ class DirectFireHandler(Handler[DirectFire]):
     def apply(self, play: Play, frame: DirectFire, seat: Seat, action: Action) -> None:
         """All direct fire on one target is announced together (4.4.1)."""
         assert isinstance(action, Fire)  # noqa: S101 - the only answer
-        play.emit(ev.Changed(replace(frame, engaged=(*frame.engaged, action.target))))
+        play.emit(Changed(replace(frame, engaged=(*frame.engaged, action.target))))
         announce(play, action, overwatch=False)
 
     def advance(self, play: Play, frame: DirectFire) -> bool:
@@ -112,9 +111,9 @@ class DirectFireHandler(Handler[DirectFire]):
             return False
         smoke_takes_effect(play)
         if frame.first:
-            play.emit(ev.Changed(DirectFire(self.context.other(frame.player), first=False)))
+            play.emit(Changed(DirectFire(self.context.other(frame.player), first=False)))
             return True
         fired = tuple(unit.id for unit in play.state.units.values() if unit.fired and unit.in_play)
         overwatch = overwatch_at(self.context, play.state, self.context.other(frame.player), fired)
-        play.emit(ev.Closed() if overwatch is None else ev.Changed(overwatch))
+        play.emit(Closed() if overwatch is None else Changed(overwatch))
         return overwatch is None

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from sandtable.core.content.rule import rule
 from sandtable.core.errors import Refusal
 from sandtable.geo.hex import Hex, distance
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.advanced_card import GpKind
 from sandtable.systems.panzer.combat.ammo_limits import is_short
+from sandtable.systems.panzer.combat.fire_events import AmmoRolled, UnitFired
 from sandtable.systems.panzer.command.sharing import reveal, sharers
 from sandtable.systems.panzer.edition import Module
 from sandtable.systems.panzer.features import FeatureKind
@@ -116,9 +118,9 @@ def fire_smoke(context: Context, play: Play, action: FireSmoke) -> None:
         limit = weapon.limits.S if context.plays(Module.AMMO_LIMITS) else None
         spot = Spot.FIRE_SA if weapon.small_arms else Spot.FIRE
     if is_short(play.dice, limit, "smoke rounds"):
-        play.emit(ev.AmmoRolled(unit.id, "smoke", 1))
+        play.emit(AmmoRolled(unit.id, "smoke", 1))
     else:
         source = f"{unit.id} turn {play.state.turn}"
         play.emit(ev.FeaturePlaced(Feature(FeatureKind.SMOKE, action.hex, source=source, fresh=True)))
-    play.emit(ev.UnitFired(unit.id))
-    play.emit(ev.SpotMarked(unit.id, spot))
+    play.emit(UnitFired(unit.id))
+    play.emit(shared.SpotMarked(unit.id, spot))

@@ -11,20 +11,28 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking
+from sandtable.core.frames import Asking, Changed, Closed, Opened
 from sandtable.geo.hex import distance
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.advanced_card import HitAngle, Location
 from sandtable.systems.panzer.cards import Ammo, AmmoType, RateOfFire
 from sandtable.systems.panzer.combat.ammo_limits import Supply, is_short, supply
 from sandtable.systems.panzer.combat.ap_fire import hit_number
 from sandtable.systems.panzer.combat.ap_hits import Round, cuts_of_hits, hits_of, kinds_of_hit, resolve_hit
 from sandtable.systems.panzer.combat.arms import Arm, dual_of
+from sandtable.systems.panzer.combat.fire_events import (
+    AmmoRolled,
+    EngagementAnnounced,
+    HitResolved,
+    HitsScored,
+    HitsSpread,
+    UnitFired,
+)
 from sandtable.systems.panzer.command.available import command_range
 from sandtable.systems.panzer.command.sharing import reveal
 from sandtable.systems.panzer.edition import Module
 from sandtable.systems.panzer.facts import LOST, Harm
 from sandtable.systems.panzer.frames import AngleChoice, CommandReveal, Engagement, Spreading
-from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, ChooseAngle, Engage, SpreadHits
 from sandtable.systems.panzer.hex.combat.ap_results import harm_vehicle, hit_track
 from sandtable.systems.panzer.hex.combat.gp_results import bail_out, gp_strike, is_vehicle, strike_passengers
@@ -62,7 +70,7 @@ def announce_engagement(context: Context, play: Play, action: Engage, *, overwat
 
     A leg or towed target that moves is easier to hit, so its owner has to say so (6.5.4.2.2).
     """
-    play.emit(ev.EngagementAnnounced(action.target, action.shots, overwatch))
+    play.emit(EngagementAnnounced(action.target, action.shots, overwatch))
     for shot in action.shots:
         shooter = shooter_of(play.state, play.state.units[shot.firer])
         reveal(play, shooter.id)
@@ -75,7 +83,7 @@ def announce_engagement(context: Context, play: Play, action: Engage, *, overwat
         moving = is_moving(target)
     elif target.known:
         moving = target.command in MOVING_COMMANDS
-    play.emit(ev.Opened(Engagement(action.target, action.shots, overwatch, moving)))
+    play.emit(Opened(Engagement(action.target, action.shots, overwatch, moving)))
 
 
 @rule("6.6.9", editions=_BOOK)
@@ -122,7 +130,7 @@ def _supply(context: Context, play: Play, firer: Unit, arm: Arm, shot: WeaponSho
             row = basic
         told = kinds[row].value
     if short:
-        play.emit(ev.AmmoRolled(firer.id, told, short))
+        play.emit(AmmoRolled(firer.id, told, short))
     return row, short
 
 
@@ -221,12 +229,12 @@ def _fire_ap(context: Context, play: Play, frame: Engagement, shot: WeaponShot) 
         _after_shot(play, frame, harms)
         return
     frame = replace(frame, ammo=row, hits=(frame.target,) * hits, harms=with_harms(frame, harms))
-    play.emit(ev.Changed(frame))
+    play.emit(Changed(frame))
     if hits > 1:
-        play.emit(ev.HitsScored(firer.id, target.id, hits))
+        play.emit(HitsScored(firer.id, target.id, hits))
         others = _spread_to(context, state, frame, aim, number.total)
         if others:
-            play.emit(ev.Opened(Spreading(firer.id, target.id, hits, tuple(others))))
+            play.emit(Opened(Spreading(firer.id, target.id, hits, tuple(others))))
 
 
 @rule("5.1.3.4", editions=_BOOK)
@@ -271,7 +279,7 @@ def with_harms(frame: Engagement, new: tuple[Harm, ...]) -> tuple[Harm, ...]:
 def _after_shot(play: Play, frame: Engagement, harms: tuple[Harm, ...] = ()) -> None:
     """On to the next shot."""
     play.emit(
-        ev.Changed(
+        Changed(
             replace(frame, at=frame.at + 1, ammo=-1, hits=(), angle=None, harms=with_harms(frame, harms)),
         )
     )
@@ -296,7 +304,7 @@ def _resolve_hit(context: Context, play: Play, frame: Engagement, angle: HitAngl
     if hit.location is None or hit.location is Location.TK:
         effect = "miss" if hit.location is None else "track"
     where = "" if hit.location is None else hit.location.value
-    play.emit(ev.HitResolved(firer.id, target.id, roll, angle.value, where, hit.margin, effect))
+    play.emit(HitResolved(firer.id, target.id, roll, angle.value, where, hit.margin, effect))
     if hit.location is Location.TK:
         harms = (hit_track(play, target.id),)
     elif hit.damage is not None:
@@ -308,7 +316,7 @@ def _resolve_hit(context: Context, play: Play, frame: Engagement, angle: HitAngl
         return
     same = left[0] == target.id
     changed = replace(frame, hits=left, angle=frame.angle if same else None, harms=with_harms(frame, harms))
-    play.emit(ev.Changed(changed))
+    play.emit(Changed(changed))
 
 
 # --- GP fire ------------------------------------------------------------------------------------------
@@ -326,7 +334,7 @@ def _fire_gp(context: Context, play: Play, frame: Engagement, shot: WeaponShot) 
     ground = vulnerable_around(context, play.state, target)
     moving = bool(frame.moving)
     harms = gp_strike(context, play, target.id, blast, firer.id, weapon=arm.weapon.name, moving=moving)
-    play.emit(ev.UnitFired(firer.id))
+    play.emit(UnitFired(firer.id))
     _mark(play, firer, arm)
     for what in ground:
         strike_terrain(context, play, firer.id, what, blast)
@@ -348,7 +356,7 @@ class EngagementHandler(Handler[Engagement]):
         elif frame.at < len(frame.shots):
             self._shot(play, frame, frame.shots[frame.at])
         else:
-            play.emit(ev.Closed())
+            play.emit(Closed())
             self._bail_out(play, frame.harms)
         return True
 
@@ -366,7 +374,7 @@ class EngagementHandler(Handler[Engagement]):
             _mark(play, firer, self.context.guns(firer)[shot.weapon])
             _after_shot(play, frame)
         elif frame.moving is None:
-            play.emit(ev.Opened(CommandReveal(frame.target)))
+            play.emit(Opened(CommandReveal(frame.target)))
         elif shot.fire is FireKind.AP:
             _fire_ap(self.context, play, frame, shot)
         else:
@@ -377,14 +385,14 @@ class EngagementHandler(Handler[Engagement]):
         if not target.in_play:
             left = frame.hits[1:]
             if left:
-                play.emit(ev.Changed(replace(frame, hits=left, angle=None)))
+                play.emit(Changed(replace(frame, hits=left, angle=None)))
             else:
                 _after_shot(play, frame)
             return
         angles = angles_of(firer, target)
         angle = frame.angle or (angles[0] if len(angles) == 1 else None)
         if angle is None:
-            play.emit(ev.Opened(AngleChoice(target.id, firer.id, angles)))
+            play.emit(Opened(AngleChoice(target.id, firer.id, angles)))
         else:
             _resolve_hit(self.context, play, frame, angle)
 
@@ -420,8 +428,8 @@ class AngleChoiceHandler(Handler[AngleChoice]):
     def apply(self, play: Play, frame: AngleChoice, seat: Seat, action: Action) -> None:
         """It counts for all hits of the shot on this vehicle."""
         assert isinstance(action, ChooseAngle)  # noqa: S101 - the only answer
-        play.emit(ev.Closed())
-        play.emit(ev.Changed(replace(_below(play), angle=action.angle)))
+        play.emit(Closed())
+        play.emit(Changed(replace(_below(play), angle=action.angle)))
 
 
 class SpreadingHandler(Handler[Spreading]):
@@ -455,10 +463,10 @@ class SpreadingHandler(Handler[Spreading]):
     def apply(self, play: Play, frame: Spreading, seat: Seat, action: Action) -> None:
         """They strike in the order of their targets, before any damage is determined."""
         assert isinstance(action, SpreadHits)  # noqa: S101 - the only answer
-        play.emit(ev.Closed())
+        play.emit(Closed())
         targets = (frame.target, *sorted(action.targets, key=lambda one: (one != frame.target, one)))
-        play.emit(ev.HitsSpread(frame.firer, targets))
-        play.emit(ev.Changed(replace(_below(play), hits=targets)))
+        play.emit(HitsSpread(frame.firer, targets))
+        play.emit(Changed(replace(_below(play), hits=targets)))
 
 
 def _spread_ways(frame: Spreading) -> Iterator[Branch[Action]]:

@@ -9,11 +9,10 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Node, Seat
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking
+from sandtable.core.frames import Asking, Changed, Closed
 from sandtable.systems.panzer.combat.announcing import bound_to, refuse_second_fire
 from sandtable.systems.panzer.combat.wreck_smoke import brew_up_smoke_takes_effect
 from sandtable.systems.panzer.frames import DirectFire, Engaging, Frame
-from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, Decline, Engage, FireSmoke
 from sandtable.systems.panzer.hex.combat.direct_smoke import fire_smoke, refuse_smoke, smokers
 from sandtable.systems.panzer.hex.combat.engagement import announce_engagement, sees
@@ -187,12 +186,12 @@ class EngagingHandler(Handler[Engaging]):
     def apply(self, play: Play, frame: Engaging, seat: Seat, action: Action) -> None:
         """All direct fire on one target is announced together (4.4.1)."""
         if isinstance(action, Engage):
-            play.emit(ev.Changed(replace(frame, engaged=(*frame.engaged, action.target))))
+            play.emit(Changed(replace(frame, engaged=(*frame.engaged, action.target))))
             announce_engagement(self.context, play, action, overwatch=False)
         elif isinstance(action, FireSmoke):
             fire_smoke(self.context, play, action)
         else:
-            play.emit(ev.Changed(replace(frame, done=True)))
+            play.emit(Changed(replace(frame, done=True)))
 
     def advance(self, play: Play, frame: Engaging) -> bool:
         """First Player, Second Player, then overwatch at all that fired (4.4.1, 4.4.2)."""
@@ -200,12 +199,12 @@ class EngagingHandler(Handler[Engaging]):
             return False
         brew_up_smoke_takes_effect(play)
         if frame.first:
-            play.emit(ev.Changed(Engaging(self.context.other(frame.player), first=False)))
+            play.emit(Changed(Engaging(self.context.other(frame.player), first=False)))
             return True
         fired = tuple(unit.id for unit in play.state.units.values() if unit.fired and unit.in_play)
         fired = tuple(dict.fromkeys(play.state.units[one].markers.carrier or one for one in fired))
         watch = overwatch_at(self.context, play.state, self.context.other(frame.player), fired)
-        play.emit(ev.Closed() if watch is None else ev.Changed(watch))
+        play.emit(Closed() if watch is None else Changed(watch))
         return watch is None
 
     def _is_open(self, state: State, frame: Engaging) -> bool:

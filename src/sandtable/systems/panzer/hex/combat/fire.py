@@ -6,16 +6,17 @@ from collections.abc import Iterator
 
 from sandtable.core.content.rule import rule
 from sandtable.core.errors import Refusal
+from sandtable.core.frames import Opened
 from sandtable.core.modifier import Breakdown
 from sandtable.core.ruleset import Resolution
 from sandtable.geo.hex import distance, in_arc, opposite
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.cards import ALL_ROUND, Card, Mount, Weapon
 from sandtable.systems.panzer.combat.announcing import Gunnery, announce_fire
 from sandtable.systems.panzer.combat.ap_fire import hit_number
 from sandtable.systems.panzer.combat.barrels import field_of_fire, refuse_bearing, refuse_range, refuse_row
 from sandtable.systems.panzer.facts import ShotFacts
 from sandtable.systems.panzer.frames import Attack
-from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Fire
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.sight.smoke import smoke_hexes_on_line, smoking
@@ -125,7 +126,7 @@ def refuse_engaged(target: UnitId) -> Refusal:
 def announce(play: Resolution[State, ev.Event], action: Fire, *, overwatch: bool) -> None:
     """Announce all fire on one target: commands are turned over (4.4.1, 4.4.3.2)."""
     moving = announce_fire(play, action, overwatch=overwatch)
-    play.emit(ev.Opened(Attack(action.target, action.shots, overwatch, moving)))
+    play.emit(Opened(Attack(action.target, action.shots, overwatch, moving)))
 
 
 @rule("4.4.3.2.1")

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.dice import Kinds
 from sandtable.core.modifier import Breakdown
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.advanced_card import AdvancedCard, Damage, UnitClass
 from sandtable.systems.panzer.combat.bail_out import (
     crew_leaves,
@@ -21,6 +22,7 @@ from sandtable.systems.panzer.combat.bail_out import (
     passenger_leaves,
     suppressed_leaves,
 )
+from sandtable.systems.panzer.combat.fire_events import BailOutRolled, BlastResolved, CrewBailedOut
 from sandtable.systems.panzer.combat.gp_effects import GpEffect, brews_up_on, foot_effect, turret_on, vehicle_effect
 from sandtable.systems.panzer.combat.gp_fire import defense_of, gp_modifiers, gp_result, passenger_defense
 from sandtable.systems.panzer.command.sharing import reveal
@@ -139,7 +141,7 @@ def _hit(context: Context, play: Play, unit_id: UnitId, source: str, found: Stru
     result = gp_result(context.tables["gp_combat"], facts.factor, facts.defense, roll + found.modifier.total)
     effect = outcome_of(context, unit, found, roll)
     play.emit(
-        ev.BlastResolved(
+        BlastResolved(
             source=source,
             target=unit_id,
             weapon=weapon,
@@ -162,19 +164,19 @@ def apply_effect(context: Context, play: Play, unit: Unit, effect: GpEffect, fac
     anew = None if facts.is_vehicle or unit.markers.suppression is Suppression.ON else HarmKind.SUPPRESSED
     match effect:
         case GpEffect.SUPPRESSED:
-            play.emit(ev.UnitSuppressed(unit.id, cited))
+            play.emit(shared.UnitSuppressed(unit.id, cited))
             return anew
         case GpEffect.REDUCED:
-            play.emit(ev.UnitReduced(unit.id))
-            play.emit(ev.UnitSuppressed(unit.id, cited))
+            play.emit(shared.UnitReduced(unit.id))
+            play.emit(shared.UnitSuppressed(unit.id, cited))
             return anew
         case GpEffect.ELIMINATED:
-            play.emit(ev.UnitEliminated(unit.id))
+            play.emit(shared.UnitEliminated(unit.id))
             return None
         case GpEffect.TRACK:
             if unit.markers.track:
                 return HarmKind.TK_AGAIN
-            play.emit(ev.VehiclePartHit(unit.id, "track"))
+            play.emit(shared.VehiclePartHit(unit.id, "track"))
             return HarmKind.TK
         case GpEffect.DAMAGED:
             return _damage(context, play, unit)
@@ -193,7 +195,7 @@ def _damage(context: Context, play: Play, unit: Unit) -> HarmKind:
         return lose_vehicle(context, play, unit, HarmKind.KO)
     on = turret_on(is_armed=context.cards[unit.card].armed)
     turret = bool(on) and play.dice.roll(D10, f"damage of {unit.id}", (on,)).total <= on
-    play.emit(ev.VehiclePartHit(unit.id, "turret" if turret else "hull"))
+    play.emit(shared.VehiclePartHit(unit.id, "turret" if turret else "hull"))
     return HarmKind.DM
 
 
@@ -210,7 +212,7 @@ def lose_vehicle(context: Context, play: Play, unit: Unit, lost: HarmKind) -> Ha
             continue
         carrier = near.markers.carrier
         if not carrier or not _card(context, play.state.units[carrier]).under_cover:
-            play.emit(ev.UnitSuppressed(near.id, "6.5.4.4.2"))
+            play.emit(shared.UnitSuppressed(near.id, "6.5.4.4.2"))
     return lost
 
 
@@ -272,7 +274,7 @@ def _rolls_out(play: Play, unit_id: UnitId, cause: HarmKind, number: Breakdown, 
     cut = number.total - 1 if at_least else number.total
     roll = play.dice.roll(D100, f"{unit_id} bails out", (cut,)).total
     leaves = roll >= number.total if at_least else roll <= number.total
-    play.emit(ev.BailOutRolled(unit_id, cause.value, number, roll, leaves))
+    play.emit(BailOutRolled(unit_id, cause.value, number, roll, leaves))
     return leaves
 
 
@@ -284,7 +286,7 @@ def _crew_leaves(context: Context, play: Play, target: UnitId, causes: Sequence[
     for cause in causes:
         number = crew_leaves(context.tables, _ROWS.get(cause), context.grade(target))
         if _rolls_out(play, target, cause, number):
-            play.emit(ev.CrewBailedOut(target))
+            play.emit(CrewBailedOut(target))
             return True
     return False
 
@@ -294,7 +296,7 @@ def _get_off(play: Play, carrier: UnitId, rider: UnitId, cited: str) -> None:
     unit = play.state.units[rider]
     assert unit.hex is not None  # noqa: S101 - where its vehicle is
     play.emit(ev.UnitDismounted(carrier, rider, unit.hex, unit.facing, 0))
-    play.emit(ev.UnitSuppressed(rider, cited))
+    play.emit(shared.UnitSuppressed(rider, cited))
 
 
 @rule("6.5.2.6.2", "6.5.4.5", editions=BOOK)
@@ -325,7 +327,7 @@ def _escape(context: Context, play: Play, target: UnitId, riders: Sequence[UnitI
         if _rolls_out(play, rider, cause, number, at_least=True):
             _get_off(play, target, rider, "6.5.2.6.2")
         else:
-            play.emit(ev.UnitEliminated(rider))
+            play.emit(shared.UnitEliminated(rider))
 
 
 def gp_attack(context: Context, play: Play, target: UnitId, fire: BlastFacts, source: str, *, moving: bool) -> None:

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Seat
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking
+from sandtable.core.frames import Asking, Changed, Closed
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.combat.announcing import FireOptions, refuse_second_fire
 from sandtable.systems.panzer.frames import Overwatch
-from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, Engage, Fire, Pass
 from sandtable.systems.panzer.hex.combat.engagement import announce_engagement, sees
 from sandtable.systems.panzer.hex.combat.fire import announce, gunnery_of, has_shot, refuse_engaged, refuse_shot
@@ -215,7 +215,7 @@ class OverwatchHandler(Handler[Overwatch]):
                 fired = tuple(dict.fromkeys(play.state.units[one].markers.carrier or one for one in fired))
             triggers = (*frame.triggers, *(unit for unit in fired if unit not in frame.triggers))
             engaged = (*frame.engaged, action.target)
-            play.emit(ev.Changed(Overwatch(self.context.other(frame.asked), triggers, engaged=engaged)))
+            play.emit(Changed(Overwatch(self.context.other(frame.asked), triggers, engaged=engaged)))
             if isinstance(action, Engage):
                 announce_engagement(self.context, play, action, overwatch=True)
             else:
@@ -226,7 +226,7 @@ class OverwatchHandler(Handler[Overwatch]):
             if frame.passed or not _may_be_asked(self.context, play.state, other):
                 self._close(play, frame)
             else:
-                play.emit(ev.Changed(other))
+                play.emit(Changed(other))
 
     def advance(self, play: Play, frame: Overwatch) -> bool:
         """A force that, for all that its opponent knows, could not fire is passed over."""
@@ -236,12 +236,12 @@ class OverwatchHandler(Handler[Overwatch]):
         if asked is None:
             self._close(play, frame)
         else:
-            play.emit(ev.Changed(asked))
+            play.emit(Changed(asked))
         return asked is None
 
     def _close(self, play: Play, frame: Overwatch) -> None:
         """Both forces are done; a mover that drew fire decides anew."""
-        play.emit(ev.Closed())
+        play.emit(Closed())
         below = play.state.stack[-1] if play.state.stack else None
         if isinstance(below, Moving) and len(frame.triggers) > 1:
-            play.emit(ev.Changed(replace(below, interrupted=True)))
+            play.emit(Changed(replace(below, interrupted=True)))

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.dice import Kinds
 from sandtable.geo.hex import Hex
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.combat.gp_fire import GpResult, gp_modifiers, gp_result
 from sandtable.systems.panzer.facts import BlastFacts
 from sandtable.systems.panzer.features import FeatureKind
@@ -131,4 +132,4 @@ def _destroy(play: Play, what: Vulnerable) -> None:
     buried = [unit.id for unit in sorted(units, key=lambda one: not one.markers.carrier)]
     play.emit(ev.FeaturePlaced(Feature(FeatureKind.RUBBLE, what.hex)))
     for unit in buried:
-        play.emit(ev.UnitEliminated(unit))
+        play.emit(shared.UnitEliminated(unit))

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Assign, Node, Seat, Slot
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking
+from sandtable.core.frames import Asking, Changed, Closed
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.command.orders import GIVEN, commanded, refuse_placing
 from sandtable.systems.panzer.frames import PlacingCommands
-from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, PlaceCommands
 from sandtable.systems.panzer.hex.combat.fire import has_shot
 from sandtable.systems.panzer.hex.context import Context
@@ -124,4 +124,4 @@ class PlacingCommandsHandler(Handler[PlacingCommands]):
         assert isinstance(action, PlaceCommands)  # noqa: S101 - the only answer
         _place_commands(self.context, play, seat, action)
         waiting = tuple(other for other in frame.waiting if other != seat)
-        play.emit(ev.Changed(PlacingCommands(waiting)) if waiting else ev.Closed())
+        play.emit(Changed(PlacingCommands(waiting)) if waiting else Closed())

@@ -12,16 +12,16 @@ from functools import partial
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Assign, Budget, Node, Seat, Slot
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking
+from sandtable.core.frames import Asking, Changed, Closed
 from sandtable.geo.hex import NEIGHBOURS, distance
 from sandtable.geo.hexside import SIDES
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.advanced_card import GpKind, UnitClass
 from sandtable.systems.panzer.command.available import available_commands, command_range
 from sandtable.systems.panzer.command.control import UNIQUE, Member, Muster, active_units, groups, refuse_group
 from sandtable.systems.panzer.command.orders import GIVEN, commanded
 from sandtable.systems.panzer.edition import Module
 from sandtable.systems.panzer.frames import PlacingOrders
-from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, PlaceOrders
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Handler, Play
@@ -394,4 +394,4 @@ class PlacingOrdersHandler(Handler[PlacingOrders]):
         given = {unit.id: action.orders.get(unit.id, Order(Command.NONE)) for unit in ordered(play.state, seat)}
         play.emit(ev.OrdersPlaced(seat, given))
         waiting = tuple(other for other in frame.waiting if other != seat)
-        play.emit(ev.Changed(PlacingOrders(waiting)) if waiting else ev.Closed())
+        play.emit(Changed(PlacingOrders(waiting)) if waiting else Closed())

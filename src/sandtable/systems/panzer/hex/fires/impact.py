@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
+from sandtable.core.frames import Changed, Closed, Opened
 from sandtable.geo.hex import Hex
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.combat.ammo_limits import is_short
 from sandtable.systems.panzer.command.sharing import reveal
 from sandtable.systems.panzer.edition import Module
@@ -91,7 +93,7 @@ def fire_mission(context: Context, play: Play, called: Mission[Hex]) -> None:
     if cloud:
         play.emit(me.AreaCovered(cloud))
     if mission.kind is MissionKind.GP:
-        play.emit(ev.Opened(Impact(mission.id, tuple(source.id for source in firing))))
+        play.emit(Opened(Impact(mission.id, tuple(source.id for source in firing))))
         return
     for source in firing:
         _has_fired(context, play, mission, source)
@@ -140,7 +142,7 @@ def _has_fired(context: Context, play: Play, mission: Mission[Hex], source: Sour
     """A unit that fires gets its SPOT counter at once (6.5.1)."""
     play.emit(me.MissionFired(mission.id, source.id))
     if source.unit is not None:
-        play.emit(ev.SpotMarked(source.unit.id, spot_of(context, source.unit)))
+        play.emit(shared.SpotMarked(source.unit.id, spot_of(context, source.unit)))
 
 
 def falling(mission: Mission[Hex], source: Source, *, short: bool = False) -> BlastFacts | None:
@@ -206,14 +208,14 @@ class ImpactHandler(Handler[Impact]):
         """The next source, the next unit, or the end."""
         mission = mission_named(play.state, frame.mission)
         if mission is None or not frame.sources:
-            play.emit(ev.Closed())
+            play.emit(Closed())
             return True
         source = source_of(self.context, play.state, frame.sources[0])
         assert source is not None  # noqa: S101 - it was called
         if frame.targets is None:
             self._begin(play, frame, mission, source)
         elif not frame.targets:
-            play.emit(ev.Changed(Impact(frame.mission, frame.sources[1:])))
+            play.emit(Changed(Impact(frame.mission, frame.sources[1:])))
             _strike_terrain(self.context, play, mission, source, short=frame.short)
         else:
             self._strike(play, frame, mission, source)
@@ -224,7 +226,7 @@ class ImpactHandler(Handler[Impact]):
         _has_fired(self.context, play, mission, source)
         short = falls_short(self.context, play, source)
         there = caught(play.state, area_of(self.context.game_map, play.state, mission, source.id))
-        play.emit(ev.Changed(replace(frame, targets=tuple(one.id for one in there), short=short)))
+        play.emit(Changed(replace(frame, targets=tuple(one.id for one in there), short=short)))
 
     @rule("6.5.1.7", "6.5.1.13", "6.5.4.3", editions=BOOK)
     def _strike(self, play: Play, frame: Impact, mission: Mission[Hex], source: Source) -> None:
@@ -234,13 +236,13 @@ class ImpactHandler(Handler[Impact]):
         fire = falling(mission, source, short=frame.short)
         after = replace(frame, targets=frame.targets[1:], moving=None)
         if fire is None or not target.in_play:
-            play.emit(ev.Changed(after))
+            play.emit(Changed(after))
             return
         moving = self._moves(target, mission, answer=frame.moving)
         if moving is None:
-            play.emit(ev.Opened(CommandReveal(target.id)))
+            play.emit(Opened(CommandReveal(target.id)))
             return
-        play.emit(ev.Changed(after))
+        play.emit(Changed(after))
         gp_attack(self.context, play, target.id, fire, source.id, moving=moving)
 
     def _moves(self, target: Unit, mission: Mission[Hex], *, answer: bool | None) -> bool | None:

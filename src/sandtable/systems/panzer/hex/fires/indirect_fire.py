@@ -14,14 +14,13 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking
+from sandtable.core.frames import Asking, Changed, Closed, Opened
 from sandtable.geo.hex import Hex, distance
 from sandtable.systems.panzer.combat.wreck_smoke import smoke_takes_effect
 from sandtable.systems.panzer.command.sharing import reveal
 from sandtable.systems.panzer.fires.missions import Battery, BatteryId, Mission, MissionKind, Pattern, refuse_pattern
 from sandtable.systems.panzer.fires.planned import may_arrive, must_arrive, step_at
 from sandtable.systems.panzer.frames import IndirectFire
-from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex import mission_events as me
 from sandtable.systems.panzer.hex.actions import (
     Action,
@@ -312,18 +311,18 @@ class IndirectFireHandler(Handler[IndirectFire]):
                 assert planned is not None  # noqa: S101 - it is not refused
                 fire_mission(self.context, play, planned)
             case _:
-                play.emit(ev.Changed(replace(frame, ending=True)))
+                play.emit(Changed(replace(frame, ending=True)))
 
     @rule("6.5.1.1", "6.5.1.8.2", editions=BOOK)
     def _call(self, play: Play, frame: IndirectFire, mission: Mission[Hex], firing: tuple[str, ...]) -> None:
         """The call is announced: the commands of observer and units lie face up, and every source rolls (6.5.1.1)."""
         spent = (*frame.spent, mission.observer, *mission.sources)
-        play.emit(ev.Changed(replace(frame, spent=spent)))
+        play.emit(Changed(replace(frame, spent=spent)))
         play.emit(me.FireCalled(mission, adjusted=bool(firing)))
         _show_observer(play, mission.observer)
         for unit in (UnitId(one) for one in mission.sources if one in play.state.units):
             reveal(play, unit)
-        play.emit(ev.Opened(Responding(mission, mission.sources, firing=firing)))
+        play.emit(Opened(Responding(mission, mission.sources, firing=firing)))
 
     @rule("6.5.1.8", "6.5.1.8.1", editions=BOOK)
     def _go_on(self, play: Play, frame: IndirectFire, name: str, kind: MissionKind) -> None:
@@ -331,7 +330,7 @@ class IndirectFireHandler(Handler[IndirectFire]):
         before = mission_named(play.state, name)
         assert before is not None  # noqa: S101 - it is not refused
         mission = replace(before, sources=unsighted(play.state, before, before.target))
-        play.emit(ev.Changed(replace(frame, spent=(*frame.spent, mission.observer, *mission.sources))))
+        play.emit(Changed(replace(frame, spent=(*frame.spent, mission.observer, *mission.sources))))
         _show_observer(play, mission.observer)
         fire_mission(self.context, play, replace(mission, kind=kind))
 
@@ -347,7 +346,7 @@ class IndirectFireHandler(Handler[IndirectFire]):
             one.observer == mission.observer and not one.danger_close for one in play.state.missions
         )
         spent = mission.sources if keeps else (mission.observer, *mission.sources)
-        play.emit(ev.Changed(replace(frame, spent=(*frame.spent, *spent))))
+        play.emit(Changed(replace(frame, spent=(*frame.spent, *spent))))
         end_mission(play, mission, cited, reason)
 
     # --- what needs no answer ---
@@ -362,7 +361,7 @@ class IndirectFireHandler(Handler[IndirectFire]):
         if not self._leftover(play, frame):
             smoke_takes_effect(play)
             other = IndirectFire(self.context.other(frame.player), first=False)
-            play.emit(ev.Changed(other) if frame.first else ev.Closed())
+            play.emit(Changed(other) if frame.first else Closed())
         return True
 
     @rule("6.5.1.8", "6.5.1.9", "6.5.1.10", "6.5.1.11.1", editions=BOOK)
@@ -388,7 +387,7 @@ class IndirectFireHandler(Handler[IndirectFire]):
             left = able_sources(self.context, play.state, mission)
             if left != mission.sources:
                 play.emit(me.MissionSet(replace(mission, sources=left)))
-        play.emit(ev.Changed(replace(_step_of(play), begun=True)))
+        play.emit(Changed(replace(_step_of(play), begun=True)))
 
     @rule("6.5.1.8.1", "6.5.1.9", "6.5.1.11.2", editions=BOOK)
     def _leftover(self, play: Play, frame: IndirectFire) -> bool:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking
+from sandtable.core.frames import Asking, Changed, Closed
 from sandtable.geo.hex import Hex, distance
 from sandtable.systems.panzer.fires.missions import (
     Battery,
@@ -23,7 +23,6 @@ from sandtable.systems.panzer.fires.missions import (
 )
 from sandtable.systems.panzer.fires.planned import LONGEST, refuse_step
 from sandtable.systems.panzer.frames import Plotting
-from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex import mission_events as me
 from sandtable.systems.panzer.hex.actions import Action, Decline, PlanFire, RegisterPoint
 from sandtable.systems.panzer.hex.context import Context
@@ -179,4 +178,4 @@ class PlottingHandler(Handler[Plotting]):
                 plot = Plot(turn, (*before, _step(action)))
                 play.emit(me.FirePlotted(battery.id, battery.registered, plot))
             case _:
-                play.emit(ev.Changed(Plotting(frame.after[0], frame.after[1:])) if frame.after else ev.Closed())
+                play.emit(Changed(Plotting(frame.after[0], frame.after[1:])) if frame.after else Closed())

@@ -10,7 +10,7 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.dice import Kinds
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking
+from sandtable.core.frames import Asking, Changed, Closed, Opened
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex, distance
 from sandtable.systems.panzer.combat.hindrances import in_heat_haze
@@ -18,7 +18,6 @@ from sandtable.systems.panzer.features import FeatureKind
 from sandtable.systems.panzer.fires.missions import BatteryId, Mission
 from sandtable.systems.panzer.fires.observers import attachment_of, is_command_recon, unit_attachment
 from sandtable.systems.panzer.fires.response import Attachment, CallFacts, Response, response_of, response_to
-from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex import mission_events as me
 from sandtable.systems.panzer.hex.actions import Action, PlaceImpact
 from sandtable.systems.panzer.hex.context import Context
@@ -137,16 +136,16 @@ class RespondingHandler(Handler[Responding]):
         response = response_of(number, roll)
         play.emit(me.ResponseRolled(source, number, roll, response.value))
         came = (*frame.came, source) if response is Response.COMES else frame.came
-        play.emit(ev.Changed(replace(frame, left=frame.left[1:], came=came)))
+        play.emit(Changed(replace(frame, left=frame.left[1:], came=came)))
         if response is Response.ASTRAY:
             hexes = endangered(self.context, play.state, mission, source)
             if hexes:
-                play.emit(ev.Opened(DangerClose(source, hexes)))
+                play.emit(Opened(DangerClose(source, hexes)))
         return True
 
     def _fire(self, play: Play, frame: Responding) -> None:
         """Those that come fire together; what went astray falls by itself."""
-        play.emit(ev.Closed())
+        play.emit(Closed())
         mission = frame.mission
         if not frame.came and mission_named(play.state, mission.id) is not None:
             end_mission(play, mission, "6.5.1.12", "nobody responds")
@@ -190,8 +189,8 @@ class DangerCloseHandler(Handler[DangerClose]):
     def apply(self, play: Play, frame: DangerClose, seat: Seat, action: Action) -> None:
         """The source fires there."""
         assert isinstance(action, PlaceImpact)  # noqa: S101 - the only answer
-        play.emit(ev.Closed())
+        play.emit(Closed())
         play.emit(me.FireMissed(frame.source, action.hex))
         below = play.state.stack[-1]
         assert isinstance(below, Responding)  # noqa: S101 - it is asked inside a call only
-        play.emit(ev.Changed(replace(below, astray=(*below.astray, (frame.source, action.hex)))))
+        play.emit(Changed(replace(below, astray=(*below.astray, (frame.source, action.hex)))))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.combat.gp_effects import turret_on
 from sandtable.systems.panzer.combat.hazards import building_number, track_number
 from sandtable.systems.panzer.hex import events as ev
@@ -47,19 +48,19 @@ def through_wall(context: Context, play: Play, mover: Mover, frame: Moving, leg:
     defense = facts.card.gp_defense if isinstance(facts.card.gp_defense, int) else 0
     number = building_number(tables, wall, defense)
     roll = play.dice.roll(D100, f"{unit.id} through a wall", (number.total,)).total
-    play.emit(ev.WallStruck(unit.id, number, roll))
+    play.emit(shared.WallStruck(unit.id, number, roll))
     if roll > number.total:
         return frame
     if play.dice.roll(D100, f"harm to {unit.id}").total <= track_number(tables, wall):
         stopped = _at_the_wall(play, mover, frame, leg)
-        play.emit(ev.VehiclePartHit(unit.id, "track"))
+        play.emit(shared.VehiclePartHit(unit.id, "track"))
         return stopped
     turret = play.dice.roll(D10, f"damage of {unit.id}").total <= turret_on(is_armed=context.cards[unit.card].armed)
     if facts.markers.is_damaged:
         stopped = _at_the_wall(play, mover, frame, leg)
         play.emit(ev.VehicleKnockedOut(unit.id, stopped.progress.hex))
         return stopped
-    play.emit(ev.VehiclePartHit(unit.id, "turret" if turret else "hull"))
+    play.emit(shared.VehiclePartHit(unit.id, "turret" if turret else "hull"))
     if turret:
         return frame
     slower = damaged_on_the_way(frame.progress)

@@ -16,11 +16,11 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Path, Pick, Seat
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking
+from sandtable.core.frames import Asking, Changed, Closed
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.advanced_card import UnitClass
 from sandtable.systems.panzer.combat.wreck_smoke import smoke_takes_effect
 from sandtable.systems.panzer.frames import Movement
-from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import (
     Action,
     BailOut,
@@ -318,7 +318,7 @@ class MovementHandler(Handler[Movement]):
             dismount_attack(self.context, play, action, None)
             return
         if isinstance(action, Decline):
-            play.emit(ev.Changed(replace(frame, done=True)))
+            play.emit(Changed(replace(frame, done=True)))
             return
         if isinstance(action, SearchHullDown):
             search(self.context, play, action)
@@ -326,7 +326,7 @@ class MovementHandler(Handler[Movement]):
         if isinstance(action, Overrun):
             units = (action.unit, *action.others)
             announced = {**frame.overruns, **dict.fromkeys(units, action.target)}
-            play.emit(ev.Changed(replace(frame, overruns=announced)))
+            play.emit(Changed(replace(frame, overruns=announced)))
             play.emit(ev.AttackBound(action.target, units))
             start_move(self.context, play, action)
             return
@@ -342,9 +342,9 @@ class MovementHandler(Handler[Movement]):
             return False
         smoke_takes_effect(play)
         if frame.first:
-            play.emit(ev.Closed())
+            play.emit(Closed())
         else:
-            play.emit(ev.Changed(Movement(self.context.other(frame.player), first=True)))
+            play.emit(Changed(Movement(self.context.other(frame.player), first=True)))
         return True
 
 
@@ -442,13 +442,13 @@ class MovingHandler(Handler[Moving]):
             else:
                 progress = shift_gun(self.context, play, action, frame.progress)
             assert progress is not None  # noqa: S101 - it was checked
-            play.emit(ev.Changed(replace(frame, progress=progress)))
+            play.emit(Changed(replace(frame, progress=progress)))
             return
         if isinstance(action, DismountAttack):
-            play.emit(ev.Changed(replace(frame, interrupted=True)))
+            play.emit(Changed(replace(frame, interrupted=True)))
             progress = after_loading(self.context, play.state, play.state.units[frame.unit], frame.progress)
             assert progress is not None  # noqa: S101 - it was checked
-            play.emit(ev.Changed(replace(frame, progress=progress)))
+            play.emit(Changed(replace(frame, progress=progress)))
             dismount_attack(self.context, play, action, frame.progress, frame.struck)
             return
         if isinstance(action, BailOut):
@@ -456,7 +456,7 @@ class MovingHandler(Handler[Moving]):
             return
         assert isinstance(action, Continue)  # noqa: S101 - the only other answer
         settled = self.context.is_advanced and not action.legs
-        play.emit(ev.Changed(replace(frame, plan=action.legs, interrupted=False, settled=settled)))
+        play.emit(Changed(replace(frame, plan=action.legs, interrupted=False, settled=settled)))
 
     def _leads_to_target(self, state: State, frame: Moving, legs: Sequence[Leg]) -> bool:
         """Whether the way on is that into the hex of the Overrun's target."""

@@ -8,9 +8,11 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf
 from sandtable.core.errors import Refusal
 from sandtable.geo.hex import Hex, distance
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.advanced_card import GpKind, UnitClass
 from sandtable.systems.panzer.combat.ammo_limits import is_short
 from sandtable.systems.panzer.combat.close_combat import overrun_factor, refuse_overrun
+from sandtable.systems.panzer.combat.fire_events import AmmoRolled
 from sandtable.systems.panzer.command.sharing import holder_of
 from sandtable.systems.panzer.edition import Module
 from sandtable.systems.panzer.facts import BlastFacts, BlastKind
@@ -235,7 +237,7 @@ def overrun_on(context: Context, play: Play, vehicle: UnitId, target: UnitId) ->
     """
     unit = play.state.units[vehicle]
     if play.state.units[target].markers.suppression is Suppression.OFF:
-        play.emit(ev.UnitSuppressed(target, "6.6.10.2"))
+        play.emit(shared.UnitSuppressed(target, "6.6.10.2"))
     facts = context.move_facts(unit)
     assert facts is not None  # noqa: S101 - of the Advanced Game
     own = _factors(context, unit)
@@ -278,7 +280,7 @@ def _runs_short(context: Context, play: Play, unit: Unit) -> bool:
         if row is not None and row.factor(_RANGE):
             short += is_short(play.dice, weapon.limits.basic, "basic ammo")
     if short:
-        play.emit(ev.AmmoRolled(unit.id, "GP", short))
+        play.emit(AmmoRolled(unit.id, "GP", short))
     return bool(short)
 
 

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking
+from sandtable.core.frames import Asking, Closed, Opened
 from sandtable.geo.hex import DIRECTION_NAMES
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.advanced_card import UnitClass
 from sandtable.systems.panzer.combat.hazards import hull_down_number
 from sandtable.systems.panzer.command.sharing import reveal
@@ -54,18 +55,18 @@ def leave_position(play: Play, unit: Unit, *, moves: bool) -> None:
     """
     positions = positions_of(play.state.features, unit.id)
     if unit.markers.hull_down is not HullDown.NONE and not positions:
-        play.emit(ev.PositionAbandoned(unit.id))
+        play.emit(shared.PositionAbandoned(unit.id))
     for feature in positions if moves else ():
         play.emit(ev.PositionTaken(feature, None))
         if unit.markers.hull_down is not HullDown.NONE:
-            play.emit(ev.PositionAbandoned(unit.id))
+            play.emit(shared.PositionAbandoned(unit.id))
 
 
 @rule("6.1.4.2", editions=_BOOK)
 def leave_full_cover(play: Play, unit: Unit) -> None:
     """A unit that moves is no longer in Full Cover (6.1.4.2)."""
     if unit.markers.full_cover:
-        play.emit(ev.CoverAdjusted(unit.side, (), (unit.id,)))
+        play.emit(shared.CoverAdjusted(unit.side, (), (unit.id,)))
 
 
 @rule("6.1.4.3.6", "6.1.4.3.7", editions=_BOOK)
@@ -87,7 +88,7 @@ def take_position(context: Context, play: Play, unit_id: UnitId, *, backing: boo
         return False
     open_way = (unit.facing if backing else (unit.facing + 3) % 6) if vehicle else -1
     if unit.markers.hull_down is not HullDown.NONE:
-        play.emit(ev.PositionAbandoned(unit_id))
+        play.emit(shared.PositionAbandoned(unit_id))
     play.emit(ev.PositionTaken(feature, unit_id, open_way))
     return vehicle
 
@@ -119,9 +120,9 @@ class PositionChoiceHandler(Handler[PositionChoice]):
     def apply(self, play: Play, frame: PositionChoice, seat: Seat, action: Action) -> None:
         """A HD counter makes it partial; without one it is full (6.1.4.1.2)."""
         assert isinstance(action, DesignatePosition)  # noqa: S101 - the only answer
-        play.emit(ev.Closed())
+        play.emit(Closed())
         if action.position is HullDown.PARTIAL:
-            play.emit(ev.PositionDesignated(frame.unit))
+            play.emit(shared.PositionDesignated(frame.unit))
 
 
 @rule("6.6.9", "6.2.1.1.4", editions=_BOOK)
@@ -180,7 +181,7 @@ def search(context: Context, play: Play, action: SearchHullDown) -> None:
     unit = play.state.units[action.unit]
     reveal(play, unit.id)
     leave_position(play, unit, moves=True)
-    play.emit(ev.SpotMarked(unit.id, Spot.MOVE))
+    play.emit(shared.SpotMarked(unit.id, Spot.MOVE))
     mover = Mover(context, play.state, play.state.units[unit.id])
     card = context.cards[unit.card]
     number = hull_down_number(
@@ -197,4 +198,4 @@ def search(context: Context, play: Play, action: SearchHullDown) -> None:
     under_barrages(context, play, unit.id, unit.hex, ())
     start = replace(mover.start(), facing=action.facing, backing=action.reverse)
     spent = replace(start, spent=WHOLE, spent_route=start.cross_country, paid=True, on_route=False)
-    play.emit(ev.Opened(Moving(unit.id, (), spent, unit.damaged, harm=mover.harm)))
+    play.emit(Opened(Moving(unit.id, (), spent, unit.damaged, harm=mover.harm)))

@@ -10,6 +10,7 @@ from sandtable.core.content.rule import rule
 from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import DIRECTION_NAMES, NEIGHBOURS, Hex, distance
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.advanced_card import UnitClass
 from sandtable.systems.panzer.command.sharing import reveal
 from sandtable.systems.panzer.hex import events as ev
@@ -281,5 +282,5 @@ def bail_out(context: Context, play: Play, carrier: Unit, action: BailOut) -> No
     assert carrier.hex is not None  # noqa: S101 - it moves
     for unit_id, facing in action.units.items():
         play.emit(ev.UnitDismounted(carrier.id, unit_id, carrier.hex, facing, 0))
-        play.emit(ev.UnitSuppressed(unit_id, "6.6.7.1.2"))
+        play.emit(shared.UnitSuppressed(unit_id, "6.6.7.1.2"))
         take_position(context, play, unit_id)

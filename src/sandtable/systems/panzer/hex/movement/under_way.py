@@ -5,7 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
+from sandtable.core.frames import Changed, Closed, Opened
 from sandtable.geo.hex import Hex
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.advanced_card import UnitClass
 from sandtable.systems.panzer.combat.hazards import quickmarch_number
 from sandtable.systems.panzer.command.sharing import holder_of, reveal
@@ -64,18 +66,18 @@ def start_move(context: Context, play: Play, action: Move | March | Overrun) -> 
             play.emit(ev.ColumnFormed(holder_of(unit), order))
         _break_cover(play, unit, action)
     elif not unit.known:
-        play.emit(ev.CommandRevealed(unit.id, unit.command))
+        play.emit(shared.CommandRevealed(unit.id, unit.command))
     entering = action if isinstance(action, Move) and action.enter is not None else None
     gait = action.gait if isinstance(action, March) else _MARCH
     mover = Mover(context, play.state, play.state.units[unit.id], gait)
     if unit.hex is None and entering is None:
-        play.emit(ev.MoveEnded(unit.id))
+        play.emit(shared.MoveEnded(unit.id))
         return
     progress = mover.start() if entering is None else _enter(play, mover, entering)
     if gait is _CRAWL:
-        play.emit(ev.UnitCrawls(unit.id))
+        play.emit(shared.UnitCrawls(unit.id))
     else:
-        play.emit(ev.SpotMarked(unit.id, Spot.MOVE))
+        play.emit(shared.SpotMarked(unit.id, Spot.MOVE))
     watched = bool(action.legs) and entering is None
     moving = Moving(unit.id, action.legs, progress, unit.damaged, watched, harm=mover.harm)
     if entering is not None and play.state.missions:
@@ -83,7 +85,7 @@ def start_move(context: Context, play: Play, action: Move | March | Overrun) -> 
         moving = replace(moving, struck=struck)
     if isinstance(action, Overrun):
         moving = replace(moving, overrun=action.target)
-    play.emit(ev.Opened(moving))
+    play.emit(Opened(moving))
 
 
 @rule("6.1.4.2", "6.6.4.3", "6.6.9", editions=("panzer-na",))
@@ -115,15 +117,15 @@ def _end_move(context: Context, play: Play, frame: Moving) -> None:
     if frame.came_from is not None:
         throw_back(play, frame)
     rate = next(iter(rates(progress)), _CROSS_COUNTRY)
-    play.emit(ev.MoveEnded(frame.unit, rate.value, spent_at(progress, rate), progress.allowance(rate)))
+    play.emit(shared.MoveEnded(frame.unit, rate.value, spent_at(progress, rate), progress.allowance(rate)))
     if progress.gait is _QUICKMARCH and play.state.units[frame.unit].in_play:
         _after_quickmarch(context, play, frame.unit)
     improved = bool(play.state.features) and take_position(context, play, frame.unit, backing=progress.backing)
     if frame.trail:
         _raise_dust(context, play, frame)
-    play.emit(ev.Closed())
+    play.emit(Closed())
     if improved:
-        play.emit(ev.Opened(PositionChoice(frame.unit)))
+        play.emit(Opened(PositionChoice(frame.unit)))
 
 
 @rule("6.1.4.3.12", editions=("panzer-na",))
@@ -147,9 +149,9 @@ def _after_quickmarch(context: Context, play: Play, unit: UnitId) -> None:
     """A roll (100) up to the number of its grade suppresses a unit that has quickmarched (6.6.4.2)."""
     number = quickmarch_number(context.tables["unit_grade"], context.grade(unit))
     roll = play.dice.roll(D100, f"quickmarch of {unit}").total
-    play.emit(ev.QuickmarchRolled(unit, number, roll))
+    play.emit(shared.QuickmarchRolled(unit, number, roll))
     if roll <= number:
-        play.emit(ev.UnitSuppressed(unit, "6.6.4.2"))
+        play.emit(shared.UnitSuppressed(unit, "6.6.4.2"))
 
 
 @rule("4.5.1.1", "4.5.1.1.10")
@@ -166,18 +168,18 @@ def advance_moving(context: Context, play: Play, frame: Moving) -> bool:
         if frame.overrun and not frame.plan and _overruns_now(context, play, frame):
             return True
         if not frame.watched and may_be_fired_on(context, play.state, watchers, play.state.units[unit.id]):
-            play.emit(ev.Changed(replace(frame, watched=True)))
-            play.emit(ev.Opened(Overwatch(opponent, (unit.id,))))
+            play.emit(Changed(replace(frame, watched=True)))
+            play.emit(Opened(Overwatch(opponent, (unit.id,))))
             return False
         if frame.interrupted:
             if not _may_go_on(context, play.state, mover, frame):
                 break
             if play.state.stack[-1] != frame:
-                play.emit(ev.Changed(frame))
+                play.emit(Changed(frame))
             return False
         if not frame.plan:
             if _may_load(context, play.state, mover, frame):
-                play.emit(ev.Changed(replace(frame, interrupted=True)))
+                play.emit(Changed(replace(frame, interrupted=True)))
                 return False
             break
         before = frame.progress.hex
@@ -208,7 +210,7 @@ def _harmed(play: Play, mover: Mover, frame: Moving) -> Moving:
     if mover.is_stuck and frame.plan:
         after = replace(after, plan=(), interrupted=True)
     if after is not frame:
-        play.emit(ev.Changed(after))
+        play.emit(Changed(after))
     return after
 
 
@@ -219,7 +221,7 @@ def _caught(context: Context, play: Play, frame: Moving) -> bool:
         return False
     struck = under_barrages(context, play, frame.unit, frame.progress.hex, frame.struck)
     if struck:
-        play.emit(ev.Changed(replace(frame, struck=(*frame.struck, *struck))))
+        play.emit(Changed(replace(frame, struck=(*frame.struck, *struck))))
     return bool(struck)
 
 
@@ -230,7 +232,7 @@ def _overruns_now(context: Context, play: Play, frame: Moving) -> bool:
     if not unit.in_play or unit.hex is None or unit.hex != target.hex:
         return False
     after = replace(frame, overrun=UnitId(""), watched=True, interrupted=True)
-    play.emit(ev.Changed(after))
+    play.emit(Changed(after))
     overrun_on(context, play, unit.id, target.id)
     return True
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sandtable.core.content.rule import rule
-from sandtable.systems.panzer.mini import events as ev
+from sandtable.core.frames import Closed
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.mini.adjustment.frames import EndingTurn
 from sandtable.systems.panzer.mini.context import Context
 from sandtable.systems.panzer.mini.handler import Handler, Play
@@ -35,7 +36,7 @@ class EndingTurnHandler(Handler[EndingTurn]):
     @rule("10.3", "10.4", "3.6.3", "3.6.4", editions=BOOK)
     def advance(self, play: Play, frame: EndingTurn) -> bool:
         """Take the orders off (10.3), review the objectives, end the turn or the game (10.4)."""
-        play.emit(ev.Closed())
+        play.emit(Closed())
         play.emit(ev.CommandsRemoved({}))
         play.emit(ev.ObjectivesReviewed(review(play.state, self.context.scenario, self.context.cards)))
         why = why_over(self.context, play.state)

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Judged, Leaf, Mark, Node, Pick, Seat, Stroke, Suggestion, Sweep
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking
+from sandtable.core.frames import Asking, Changed, Closed, Opened
 from sandtable.core.tree.drawing import Strokes
 from sandtable.geo.plane.bases import Base, overlap, run_into
 from sandtable.geo.plane.ways import FACE
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.actions import Action, Decline, Pivot
 from sandtable.systems.panzer.mini.adjustment.frames import PivotStep
@@ -37,13 +38,13 @@ def open_pivots(context: Context, play: Play) -> None:
     """Turn all orders over, mark those that were to move and did not, and ask who pivots (10.1)."""
     for unit in play.state.units.values():
         if not unit.known and (unit.in_play or unit.status is Status.RESERVE):
-            play.emit(ev.CommandRevealed(unit.id, unit.command))
+            play.emit(shared.CommandRevealed(unit.id, unit.command))
     for unit in play.state.units.values():
         if _is_unused(unit):
-            play.emit(ev.SpotMarked(unit.id, Spot.MOVE))
+            play.emit(shared.SpotMarked(unit.id, Spot.MOVE))
     first = Seat(play.state.first)
     order = (first, context.other(first))
-    play.emit(ev.Opened(PivotStep(order, may_pivot(play.state, first))))
+    play.emit(Opened(PivotStep(order, may_pivot(play.state, first))))
 
 
 def _is_unused(unit: Unit) -> bool:
@@ -157,13 +158,13 @@ class PivotStepHandler(Handler[PivotStep]):
     def apply(self, play: Play, frame: PivotStep, seat: Seat, action: Action) -> None:
         """It faces the other way."""
         if isinstance(action, Decline):
-            play.emit(ev.Changed(PivotStep(frame.waiting, ())))
+            play.emit(Changed(PivotStep(frame.waiting, ())))
             return
         assert isinstance(action, Pivot)  # noqa: S101 - the only other answer
         for stroke in action.strokes:
             assert stroke.heading is not None  # noqa: S101 - of a legal drawing
             play.emit(ev.UnitPivoted(action.unit, stroke.heading))
-        play.emit(ev.Changed(PivotStep(frame.waiting, tuple(unit for unit in frame.units if unit != action.unit))))
+        play.emit(Changed(PivotStep(frame.waiting, tuple(unit for unit in frame.units if unit != action.unit))))
 
     def advance(self, play: Play, frame: PivotStep) -> bool:
         """The next force, when this one is done."""
@@ -171,7 +172,7 @@ class PivotStepHandler(Handler[PivotStep]):
             return False
         waiting = frame.waiting[1:]
         if waiting:
-            play.emit(ev.Changed(PivotStep(waiting, may_pivot(play.state, waiting[0]))))
+            play.emit(Changed(PivotStep(waiting, may_pivot(play.state, waiting[0]))))
         else:
-            play.emit(ev.Closed())
+            play.emit(Closed())
         return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Assign, Node, Seat, Slot
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking
+from sandtable.core.frames import Asking, Changed, Closed
 from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.actions import Action, TurnTurrets
 from sandtable.systems.panzer.mini.adjustment.frames import AdjustingTurrets
@@ -81,11 +81,11 @@ class AdjustingTurretsHandler(Handler[AdjustingTurrets]):
         turned = {unit: field for unit, field in action.turrets.items() if play.state.units[unit].turret is not field}
         if turned:
             play.emit(ev.TurretsTurned(turned))
-        play.emit(ev.Changed(AdjustingTurrets(frame.waiting[1:])))
+        play.emit(Changed(AdjustingTurrets(frame.waiting[1:])))
 
     def advance(self, play: Play, frame: AdjustingTurrets) -> bool:
         """The next force; one without a turret is not asked."""
         if frame.waiting and _turreted(self.context, play.state, frame.waiting[0]):
             return False
-        play.emit(ev.Changed(AdjustingTurrets(frame.waiting[1:])) if frame.waiting else ev.Closed())
+        play.emit(Changed(AdjustingTurrets(frame.waiting[1:])) if frame.waiting else Closed())
         return True

@@ -7,10 +7,9 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Node, Seat
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking
+from sandtable.core.frames import Asking, Changed, Closed
 from sandtable.systems.panzer.combat.announcing import FireOptions, bound_to
 from sandtable.systems.panzer.frames import DirectFire
-from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.actions import Action, Fire
 from sandtable.systems.panzer.mini.combat.firing import announce, gunnery_of, refuse_engaged, refuse_fire
 from sandtable.systems.panzer.mini.combat.overwatch import overwatch_at
@@ -103,7 +102,7 @@ class DirectFireHandler(Handler[DirectFire]):
     def apply(self, play: Play, frame: DirectFire, seat: Seat, action: Action) -> None:
         """All direct fire on one target is announced together (8.3.1)."""
         assert isinstance(action, Fire)  # noqa: S101 - the only answer
-        play.emit(ev.Changed(replace(frame, engaged=(*frame.engaged, action.target))))
+        play.emit(Changed(replace(frame, engaged=(*frame.engaged, action.target))))
         announce(play, action, overwatch=False)
 
     @rule("3.4", "3.4.1", "3.4.2", "8.1.1.1", "8.1.1.2.4", "8.1.2.1", editions=BOOK)
@@ -118,9 +117,9 @@ class DirectFireHandler(Handler[DirectFire]):
             if must_fire(unit, frame.player):
                 waste_fire(play, unit)
         if frame.first:
-            play.emit(ev.Changed(DirectFire(self.context.other(frame.player), first=False)))
+            play.emit(Changed(DirectFire(self.context.other(frame.player), first=False)))
             return True
         fired = tuple(unit.id for unit in play.state.units.values() if unit.fired and unit.in_play)
         overwatch = overwatch_at(self.context, play.state, self.context.other(frame.player), fired)
-        play.emit(ev.Closed() if overwatch is None else ev.Changed(overwatch))
+        play.emit(Closed() if overwatch is None else Changed(overwatch))
         return overwatch is None

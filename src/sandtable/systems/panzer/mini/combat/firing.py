@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from sandtable.core.content.rule import rule
 from sandtable.core.errors import Refusal
+from sandtable.core.frames import Opened
 from sandtable.geo.plane.points import range_inches
 from sandtable.systems.panzer.actions import Fire
 from sandtable.systems.panzer.combat.announcing import Gunnery, announce_fire
-from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.combat.frames import Volley
 from sandtable.systems.panzer.mini.combat.measures import Aim, refuse_shot
 from sandtable.systems.panzer.mini.context import Context
@@ -78,4 +78,4 @@ def announce(play: Play, action: Fire, *, overwatch: bool) -> None:
     moving = announce_fire(play, action, overwatch=overwatch)
     if play.state.units[action.target].markers.track:
         moving = False
-    play.emit(ev.Opened(Volley(action.target, action.shots, overwatch, moving)))
+    play.emit(Opened(Volley(action.target, action.shots, overwatch, moving)))

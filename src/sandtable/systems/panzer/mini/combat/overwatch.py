@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Seat
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking
+from sandtable.core.frames import Asking, Changed, Closed, Opened
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.combat.announcing import FireOptions
 from sandtable.systems.panzer.frames import Overwatch
 from sandtable.systems.panzer.mini import events as ev
@@ -88,7 +89,7 @@ def watch_mover(context: Context, play: Play, mover: Unit, *, last: bool) -> Non
         return
     overwatch = overwatch_at(context, state, asked, (mover.id,))
     if overwatch is not None:
-        play.emit(ev.Opened(overwatch))
+        play.emit(Opened(overwatch))
 
 
 def _mover(state: State, frame: Overwatch) -> Unit | None:
@@ -178,10 +179,10 @@ class OverwatchHandler(Handler[Overwatch]):
         if isinstance(action, Fire):
             fired = (shot.firer for shot in action.shots)
             triggers = (*frame.triggers, *(unit for unit in fired if unit not in frame.triggers))
-            play.emit(ev.Changed(Overwatch(frame.asked, triggers, engaged=(*frame.engaged, action.target))))
+            play.emit(Changed(Overwatch(frame.asked, triggers, engaged=(*frame.engaged, action.target))))
             announce(play, action, overwatch=True)
             return
-        play.emit(ev.OverwatchDeclined(frame.asked))
+        play.emit(shared.OverwatchDeclined(frame.asked))
         mover = _mover(play.state, frame)
         if isinstance(action, HoldFire) and mover is not None:
             play.emit(ev.OverwatchHeld(frame.asked, hold_of(action, mover)))
@@ -189,7 +190,7 @@ class OverwatchHandler(Handler[Overwatch]):
         if frame.passed or not _may_be_asked(self.context, play.state, after):
             self._close(play, frame)
         else:
-            play.emit(ev.Changed(after))
+            play.emit(Changed(after))
 
     def advance(self, play: Play, frame: Overwatch) -> bool:
         """A force that, for all that its opponent knows, could not fire is passed over."""
@@ -199,12 +200,12 @@ class OverwatchHandler(Handler[Overwatch]):
         if asked is None:
             self._close(play, frame)
         else:
-            play.emit(ev.Changed(asked))
+            play.emit(Changed(asked))
         return asked is None
 
     def _close(self, play: Play, frame: Overwatch) -> None:
         """Both forces are done; a mover that drew fire decides anew."""
-        play.emit(ev.Closed())
+        play.emit(Closed())
         below = play.state.stack[-1] if play.state.stack else None
         if isinstance(below, Moving) and len(frame.triggers) > 1:
-            play.emit(ev.Changed(replace(below, interrupted=True)))
+            play.emit(Changed(replace(below, interrupted=True)))

@@ -12,11 +12,13 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking
+from sandtable.core.frames import Asking, Changed, Closed, Opened
 from sandtable.geo.plane.points import Point, range_inches
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.advanced_card import Damage, Location
 from sandtable.systems.panzer.combat.ap_fire import hit_number
 from sandtable.systems.panzer.combat.ap_hits import cuts_of_hits, hits_of
+from sandtable.systems.panzer.combat.fire_events import HitResolved, HitsScored
 from sandtable.systems.panzer.command.revealing import CommandRevealHandler
 from sandtable.systems.panzer.frames import CommandReveal
 from sandtable.systems.panzer.mini import events as ev
@@ -41,7 +43,7 @@ _TOP = "Top"
 @rule("8.1.1.2.3", "8.1.2.2.3", "8.2.1.1", "8.4.2.10.7", "8.4.2.11.7", editions=BOOK)
 def _mark(context: Context, play: Play, frame: Volley, shot: Shot) -> None:
     """A firer is marked; in overwatch its turret has turned to the target (8.1.1.2.3, 8.4.2.10.7)."""
-    play.emit(ev.SpotMarked(shot.firer, Spot.FIRE))
+    play.emit(shared.SpotMarked(shot.firer, Spot.FIRE))
     firer, place = play.state.units[shot.firer], _place(play.state, frame.target)
     if not frame.overwatch or place is None:
         return
@@ -89,7 +91,7 @@ def _fire(context: Context, play: Play, frame: Volley) -> None:
     )
     _mark(context, play, frame, shot)
     if hits > 1:
-        play.emit(ev.HitsScored(firer.id, target.id, hits))
+        play.emit(HitsScored(firer.id, target.id, hits))
     _after(play, replace(frame, hits=hits) if hits else replace(frame, shots=frame.shots[1:]))
 
 
@@ -100,7 +102,7 @@ def _range(firer: Unit, target: Unit) -> int:
 
 
 def _after(play: Play, frame: Volley) -> None:
-    play.emit(ev.Changed(frame))
+    play.emit(Changed(frame))
 
 
 @rule("8.4.5.3", "8.4.5.3.1", "8.4.7", "8.4.7.3", "8.4.7.4", "8.4.7.5", "8.4.7.6", "8.1.2.1.2", editions=BOOK)
@@ -112,9 +114,9 @@ def _apply_hit(context: Context, play: Play, frame: Volley, hit: Hit) -> Volley:
     elif hit.damage is Damage.KO or (hit.damage is Damage.DM and target.damaged):
         return replace(frame, lost=True)
     elif hit.damage is Damage.DM and not frame.lost:
-        play.emit(ev.VehicleDamaged(target.id))
+        play.emit(shared.VehicleDamaged(target.id))
     elif hit.effect == "track" and not frame.lost and not target.markers.track:
-        play.emit(ev.VehiclePartHit(target.id, "track"))
+        play.emit(shared.VehiclePartHit(target.id, "track"))
     return frame
 
 
@@ -131,7 +133,7 @@ def _resolve_hit(context: Context, play: Play, frame: Volley, plate: Plate) -> N
     hit = resolve_hit(tables, card, plate, shell, roll)
     where = "" if hit.location is None else _TOP if hit.location is Location.DK else hit.location.value
     angle = (hit.angle or plate.hull).value
-    play.emit(ev.HitResolved(firer.id, target.id, roll, angle, where, hit.margin, hit.effect))
+    play.emit(HitResolved(firer.id, target.id, roll, angle, where, hit.margin, hit.effect))
     left = _apply_hit(context, play, frame, hit)
     if frame.hits > 1:
         _after(play, replace(left, hits=frame.hits - 1))
@@ -149,7 +151,7 @@ class VolleyHandler(Handler[Volley]):
         """The next hit, the next shot, or the end; fire at a vehicle that burns already is wasted (8.3.1)."""
         target = play.state.units[frame.target]
         if not frame.shots:
-            play.emit(ev.Closed())
+            play.emit(Closed())
             if frame.lost and target.in_play:
                 lose(self.context, play, target, WreckKind.KO)
         elif not target.in_play:
@@ -157,14 +159,14 @@ class VolleyHandler(Handler[Volley]):
         elif frame.hits:
             self._hit(play, frame, target)
         elif frame.moving is None:
-            play.emit(ev.Opened(CommandReveal(frame.target)))
+            play.emit(Opened(CommandReveal(frame.target)))
         else:
             _fire(self.context, play, frame)
         return True
 
     def _wasted(self, play: Play, frame: Volley) -> None:
         if not frame.hits:
-            play.emit(ev.ShotWasted(frame.shots[0].firer, frame.target))
+            play.emit(shared.ShotWasted(frame.shots[0].firer, frame.target))
             _mark(self.context, play, frame, frame.shots[0])
         _after(play, replace(frame, hits=0, struck=None, shots=frame.shots[1:]))
 
@@ -175,7 +177,7 @@ class VolleyHandler(Handler[Volley]):
             plates = tuple(one for one in plates if (one.hull, one.turret) == frame.struck)
         if len(plates) > 1:
             angles = tuple((plate.hull, plate.turret) for plate in plates)
-            play.emit(ev.Opened(AngleChoice(target.id, firer.id, angles)))
+            play.emit(Opened(AngleChoice(target.id, firer.id, angles)))
         else:
             _resolve_hit(self.context, play, frame, plates[0])
 
@@ -213,10 +215,10 @@ class AngleChoiceHandler(Handler[AngleChoice]):
     def apply(self, play: Play, frame: AngleChoice, seat: Seat, action: Action) -> None:
         """It counts for all hits of the shot."""
         assert isinstance(action, ChooseAngle)  # noqa: S101 - the only answer
-        play.emit(ev.Closed())
+        play.emit(Closed())
         volley = play.state.stack[-1]
         assert isinstance(volley, Volley)  # noqa: S101 - asked inside one only
-        play.emit(ev.Changed(replace(volley, struck=(action.hull, action.turret))))
+        play.emit(Changed(replace(volley, struck=(action.hull, action.turret))))
 
 
 def _angle_way(hull: Angle, turret: Angle) -> Branch[Action]:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Assign, Node, Seat, Slot
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking
+from sandtable.core.frames import Asking, Changed, Closed
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.command.orders import GIVEN, commanded
 from sandtable.systems.panzer.frames import PlacingCommands
-from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.actions import Action, PlaceCommands
 from sandtable.systems.panzer.mini.cards import MiniCard
 from sandtable.systems.panzer.mini.context import Context
@@ -114,4 +114,4 @@ class PlacingOrdersHandler(Handler[PlacingCommands]):
         given: dict[UnitId, Command] = {unit.id: action.commands.get(unit.id, Command.NONE) for unit in units}
         play.emit(ev.CommandsPlaced(seat, given))
         waiting = tuple(other for other in frame.waiting if other != seat)
-        play.emit(ev.Changed(PlacingCommands(waiting)) if waiting else ev.Closed())
+        play.emit(Changed(PlacingCommands(waiting)) if waiting else Closed())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.handler import Play
 from sandtable.systems.panzer.mini.state import Unit
@@ -13,9 +14,9 @@ __all__ = ["must_fire", "waste_fire"]
 def waste_fire(play: Play, unit: Unit) -> None:
     """A unit that must fire and cannot has fired: it is marked, and may be fired at in response (8.1.1.2.4)."""
     if not unit.known:
-        play.emit(ev.CommandRevealed(unit.id, unit.command))
+        play.emit(shared.CommandRevealed(unit.id, unit.command))
     play.emit(ev.OrderWasted(unit.id, unit.command))
-    play.emit(ev.SpotMarked(unit.id, Spot.FIRE))
+    play.emit(shared.SpotMarked(unit.id, Spot.FIRE))
 
 
 def must_fire(unit: Unit, player: str) -> bool:

@@ -14,9 +14,10 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Seat
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking
+from sandtable.core.frames import Asking, Changed, Closed, Opened
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.plane.points import Point
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.frames import Movement
 from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.actions import Action, Decline, Enter, Move, MoveOn
@@ -128,14 +129,14 @@ class MovementHandler(Handler[Movement]):
         One that stays where it is counts as moving too, and overwatch may fire on it once (9.1.4).
         """
         if isinstance(action, Decline):
-            play.emit(ev.Changed(replace(frame, done=True)))
+            play.emit(Changed(replace(frame, done=True)))
             return
         assert isinstance(action, Move | Enter)  # noqa: S101 - the only other answers
         unit = play.state.units[action.unit]
         if not unit.known:
-            play.emit(ev.CommandRevealed(unit.id, unit.command))
+            play.emit(shared.CommandRevealed(unit.id, unit.command))
         if spot_in_force(unit, live=True) is Spot.NONE:
-            play.emit(ev.SpotMarked(unit.id, Spot.MOVE))
+            play.emit(shared.SpotMarked(unit.id, Spot.MOVE))
         if isinstance(action, Enter):
             play.emit(ev.UnitEntered(unit.id, *EnterPut(self.context, play.state, unit).stands(action.strokes)))
         unit = play.state.units[unit.id]
@@ -146,7 +147,7 @@ class MovementHandler(Handler[Movement]):
             moving = replace(moving, interrupted=True)
         elif not steps:
             moving = replace(moving, watched=False)
-        play.emit(ev.Opened(moving))
+        play.emit(Opened(moving))
 
     @rule("3.5", "9.9.2", editions=BOOK)
     def advance(self, play: Play, frame: Movement) -> bool:
@@ -154,7 +155,7 @@ class MovementHandler(Handler[Movement]):
         if not frame.done and waiting_to_move(play.state, frame.player):
             return False
         other = self.context.other(frame.player)
-        play.emit(ev.Closed() if frame.first else ev.Changed(Movement(other, first=True)))
+        play.emit(Closed() if frame.first else Changed(Movement(other, first=True)))
         return True
 
 
@@ -183,7 +184,7 @@ class MovingHandler(Handler[Moving]):
         """It goes on, or stops."""
         assert isinstance(action, MoveOn)  # noqa: S101 - the only answer
         path = DrivePath(self.context, play.state, play.state.units[frame.unit], frame)
-        play.emit(ev.Changed(replace(frame, plan=path.walk(action.strokes).steps, interrupted=False)))
+        play.emit(Changed(replace(frame, plan=path.walk(action.strokes).steps, interrupted=False)))
 
     def conceal(self, frame: Moving, seat: Seat | None) -> Moving:
         """Only its owner knows where it is bound for."""
@@ -201,13 +202,13 @@ class MovingHandler(Handler[Moving]):
         """The next inch; it ends when there is none, or when the vehicle is lost or has a Track hit."""
         unit = play.state.units[frame.unit]
         if not unit.in_play:
-            play.emit(ev.Closed())
+            play.emit(Closed())
         elif unit.markers.track:
             self._end(play, frame, unit)
         elif unit.damaged != frame.damaged:
-            play.emit(ev.Changed(_hurt(frame)))
+            play.emit(Changed(_hurt(frame)))
         elif not frame.watched:
-            play.emit(ev.Changed(replace(frame, watched=True)))
+            play.emit(Changed(replace(frame, watched=True)))
             watch_mover(self.context, play, unit, last=not frame.plan)
         elif frame.interrupted:
             return False
@@ -223,7 +224,7 @@ class MovingHandler(Handler[Moving]):
             defense = self.context.card_of(unit).gp_defense
             harmed = break_through(play, self.context.tables["building_entry"], unit.id, wall, defense)
             if harmed == "track":
-                play.emit(ev.VehiclePartHit(unit.id, "track"))
+                play.emit(shared.VehiclePartHit(unit.id, "track"))
                 return
             if harmed and self._damage(play, frame, step):
                 return
@@ -236,7 +237,7 @@ class MovingHandler(Handler[Moving]):
         holds = holds_base(self.context.table, base_of(self.context.card_of(unit), step.at, step.heading))
         free = (step.at, step.heading) if holds and not step.upon else frame.free
         after = replace(step.after, hurt_at=frame.progress.hurt_at)
-        play.emit(ev.Changed(replace(frame, plan=rest, progress=after, free=free, watched=False)))
+        play.emit(Changed(replace(frame, plan=rest, progress=after, free=free, watched=False)))
 
     @rule("9.7.4", "9.3.5", editions=BOOK)
     def _damage(self, play: Play, frame: Moving, step: Step) -> bool:
@@ -248,7 +249,7 @@ class MovingHandler(Handler[Moving]):
         if unit.damaged:
             lose(self.context, play, unit)
             return True
-        play.emit(ev.VehicleDamaged(unit.id))
+        play.emit(shared.VehicleDamaged(unit.id))
         hurt = play.state.units[unit.id]
         return not DrivePath(self.context, play.state, hurt, _hurt(frame)).affords(step)
 
@@ -270,14 +271,14 @@ class MovingHandler(Handler[Moving]):
         if (unit.at, unit.heading) != (at, heading) and not DrivePath(self.context, play.state, unit).may_stop:
             back = Breakdown("Movement cost", "9.9", (), 0, "back to where it may stand")
             play.emit(ev.UnitMoved(unit.id, at, heading, back))
-        play.emit(ev.Closed())
+        play.emit(Closed())
         moved = frame.progress
         rate = "across country" if moved.rate is None else f"by {moved.rate.value}"
         allowance = driver(self.context, unit, moved).allowance(moved.rate)
-        play.emit(ev.MoveEnded(unit.id, rate, moved.spent, allowance))
+        play.emit(shared.MoveEnded(unit.id, rate, moved.spent, allowance))
         base = self.context.base(play.state.units[unit.id])
         if base is not None and holds_base(self.context.table, base):
-            play.emit(ev.SpotMarked(unit.id, Spot.MOVE))
+            play.emit(shared.SpotMarked(unit.id, Spot.MOVE))
         else:
             play.emit(ev.UnitTurnedBack(unit.id))
 

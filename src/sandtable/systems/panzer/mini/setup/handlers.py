@@ -8,7 +8,7 @@ from functools import partial
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking, Opened
+from sandtable.core.frames import Asking, Changed, Closed, Opened
 from sandtable.systems.panzer.frames import Frame
 from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.actions import Action, ChooseZone, Deploy, Pattern
@@ -97,7 +97,7 @@ class ChoosingZoneHandler(Handler[ChoosingZone]):
         play.emit(ev.ZoneChosen(seat, action.zone))
         left = next(zone for zone in self.context.scenario.draft.set_up.choice if zone != action.zone)
         play.emit(ev.ZoneChosen(self.context.other(seat), left))
-        play.emit(ev.Closed())
+        play.emit(Closed())
 
 
 class DeployingHandler(Handler[Deploying]):
@@ -169,5 +169,5 @@ class DeployingHandler(Handler[Deploying]):
         """The next force, when this one is done."""
         if waiting_to_deploy(play.state, frame.player):
             return False
-        play.emit(ev.Changed(Deploying(frame.after[0], frame.after[1:])) if frame.after else ev.Closed())
+        play.emit(Changed(Deploying(frame.after[0], frame.after[1:])) if frame.after else Closed())
         return True

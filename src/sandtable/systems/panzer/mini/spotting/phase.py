@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from sandtable.core.codec import digest
 from sandtable.core.content.rule import rule
-from sandtable.systems.panzer.mini import events as ev
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.mini.context import Context
 from sandtable.systems.panzer.mini.handler import Play
 from sandtable.systems.panzer.mini.spotting.spotting import determine_spotting, extraneous

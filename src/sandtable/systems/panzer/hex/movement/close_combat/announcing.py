@@ -14,14 +14,14 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Gather, Leaf, Node, Pick, Seat, Slot
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking
+from sandtable.core.frames import Asking, Changed, Opened
 from sandtable.geo.hex import NEIGHBOURS, Hex, distance
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.advanced_card import UnitClass
 from sandtable.systems.panzer.combat.close_combat import advance_cost, refuse_advance, refuse_attacker, refuse_target
 from sandtable.systems.panzer.command.sharing import holder_of
 from sandtable.systems.panzer.edition import Module
 from sandtable.systems.panzer.frames import CloseCombat, Frame, Movement
-from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, AttackClose, Decline
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Handler, Play
@@ -209,9 +209,9 @@ class CloseCombatHandler(Handler[CloseCombat]):
         if isinstance(action, AttackClose):
             units = tuple(sorted(action.attackers))
             engaged, announced = (*frame.engaged, action.target), (*frame.announced, *units)
-            play.emit(ev.Changed(replace(frame, engaged=engaged, announced=announced)))
+            play.emit(Changed(replace(frame, engaged=engaged, announced=announced)))
             play.emit(ev.AttackBound(action.target, units))
-            play.emit(ev.Opened(CloseAttack(action.target, _charges(action))))
+            play.emit(Opened(CloseAttack(action.target, _charges(action))))
         else:
             self._next(play, frame)
 
@@ -226,7 +226,7 @@ class CloseCombatHandler(Handler[CloseCombat]):
     def _next(self, play: Play, frame: CloseCombat) -> None:
         other = self.context.other(play.state.first)
         following: Frame = CloseCombat(other, first=False) if frame.first else Movement(other, first=False)
-        play.emit(ev.Changed(following))
+        play.emit(Changed(following))
 
 
 @rule("6.6.1.1", "6.6.1.2", editions=_BOOK)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from sandtable.core.content.rule import rule
+from sandtable.core.frames import Changed
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.advanced_card import UnitClass
 from sandtable.systems.panzer.combat.close_assault import (
     AssaultFacts,
@@ -18,7 +20,6 @@ from sandtable.systems.panzer.combat.close_combat import (
 from sandtable.systems.panzer.combat.gp_effects import GpEffect, fives_and_tens
 from sandtable.systems.panzer.combat.gp_fire import GpResult, gp_result
 from sandtable.systems.panzer.facts import LOST, Harm, HarmKind
-from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.combat.gp_results import apply_effect, bail_out, lose_vehicle
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Play
@@ -63,7 +64,7 @@ def assault(context: Context, play: Play, frame: CloseAttack, ready: list[UnitId
         play.emit(ev.UnitSuppressed(target.id, "6.6.1.1.3"))
     elif result is GpResult.EFFECTIVE:
         _harm(context, play, target, facts, roll + modifier.total)
-    play.emit(ev.Changed(without_first(frame)))
+    play.emit(Changed(without_first(frame)))
     after_attack(context, play, target, ready)
 
 

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking
+from sandtable.core.frames import Asking, Changed, Closed, Opened
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.advanced_card import UnitClass
 from sandtable.systems.panzer.command.sharing import reveal
 from sandtable.systems.panzer.frames import CommandReveal, PrimaryChoice
-from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, NamePrimary
 from sandtable.systems.panzer.hex.combat.overwatch import overwatch_at
 from sandtable.systems.panzer.hex.handler import Handler, Play
@@ -42,13 +42,13 @@ class CloseAttackHandler(Handler[CloseAttack]):
         state = play.state
         target = state.units[frame.target]
         if not frame.charges or not target.in_play:
-            play.emit(ev.Closed())
+            play.emit(Closed())
             return True
         charge = frame.charges[0]
         if not frame.led:
             units = [one for other in frame.charges for one in other.units if is_able(state.units[one])]
             asked = len(units) > 1
-            play.emit(ev.Opened(PrimaryChoice(tuple(units))) if asked else ev.Changed(replace(frame, led=True)))
+            play.emit(Opened(PrimaryChoice(tuple(units))) if asked else Changed(replace(frame, led=True)))
             return True
         if not frame.begun:
             self._begin(play, frame, charge)
@@ -56,15 +56,15 @@ class CloseAttackHandler(Handler[CloseAttack]):
         ready = [one for one in charge.units if _is_ready(state.units[one], charge)]
         facts = facts_of(self.context, target)
         if not ready:
-            play.emit(ev.Changed(without_first(frame)))
+            play.emit(Changed(without_first(frame)))
         elif charge.units[0] not in ready and len(ready) > 1:
-            play.emit(ev.Opened(PrimaryChoice(tuple(ready))))
+            play.emit(Opened(PrimaryChoice(tuple(ready))))
         elif facts.unit_class is not UnitClass.VEHICLE:
             fight(self.context, play, frame, ready)
         elif frame.moving is None and target.known:
-            play.emit(ev.Changed(replace(frame, moving=target.command in MOVING_COMMANDS)))
+            play.emit(Changed(replace(frame, moving=target.command in MOVING_COMMANDS)))
         elif frame.moving is None:
-            play.emit(ev.Opened(CommandReveal(frame.target)))
+            play.emit(Opened(CommandReveal(frame.target)))
         else:
             assault(self.context, play, frame, ready)
         return True
@@ -91,12 +91,12 @@ class CloseAttackHandler(Handler[CloseAttack]):
                 move_up(self.context, play, unit_id, charge.hex)
             play.emit(ev.MoveEnded(unit_id))
         begun = replace(charge, advanced=tuple(up))
-        play.emit(ev.Changed(replace(frame, charges=(begun, *frame.charges[1:]), begun=True)))
+        play.emit(Changed(replace(frame, charges=(begun, *frame.charges[1:]), begun=True)))
         up = [one for one in up if play.state.units[one].in_play]
         if up:
             watch = overwatch_at(self.context, play.state, self.context.other(play.state.units[up[0]].side), tuple(up))
             if watch is not None:
-                play.emit(ev.Opened(watch))
+                play.emit(Opened(watch))
 
 
 def _is_ready(unit: Unit, charge: Charge) -> bool:
@@ -129,10 +129,10 @@ class PrimaryChoiceHandler(Handler[PrimaryChoice]):
     def apply(self, play: Play, frame: PrimaryChoice, seat: Seat, action: Action) -> None:
         """His attack is the next one, under him: attacks from several hexes are resolved in any order (6.6.1.1)."""
         assert isinstance(action, NamePrimary)  # noqa: S101 - the only answer
-        play.emit(ev.Closed())
+        play.emit(Closed())
         attack = play.state.stack[-1]
         assert isinstance(attack, CloseAttack)  # noqa: S101 - it is asked inside one only
         chosen = next(charge for charge in attack.charges if action.unit in charge.units)
         units = (action.unit, *(one for one in chosen.units if one != action.unit))
         others = (charge for charge in attack.charges if charge is not chosen)
-        play.emit(ev.Changed(replace(attack, charges=(replace(chosen, units=units), *others), led=True)))
+        play.emit(Changed(replace(attack, charges=(replace(chosen, units=units), *others), led=True)))

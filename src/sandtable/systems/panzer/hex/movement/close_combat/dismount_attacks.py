@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Pick
 from sandtable.core.errors import Refusal
+from sandtable.core.frames import Opened
 from sandtable.geo.hex import DIRECTION_NAMES, distance
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.command.sharing import holder_of
-from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, DismountAttack, Landing, Load
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Play
@@ -91,4 +92,4 @@ def dismount_attack(
         play.emit(ev.AttackBound(action.target, (action.carrier,)))
     load(context, play, Load(action.carrier, (), (action.landing,)), progress, struck)
     charge = Charge((action.landing.unit,), action.landing.hex, dismounted=True)
-    play.emit(ev.Opened(CloseAttack(action.target, (charge,), led=True, begun=True)))
+    play.emit(Opened(CloseAttack(action.target, (charge,), led=True, begun=True)))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Assign, Branch, Leaf, Node, Pick, Seat, Slot
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking
+from sandtable.core.frames import Asking, Closed, Opened
 from sandtable.geo.hex import Hex
 from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.actions import Action, MoveIn
@@ -64,7 +64,7 @@ def after_attack(context: Context, play: Play, target: Unit, ready: list[UnitId]
         return
     able = tuple(one for one in ready if moving_up(context, play.state, play.state.units[one], hex) is not None)
     if next(_moving_in(context, play.state, able, hex), None) is not None:
-        play.emit(ev.Opened(MovingIn(able, hex)))
+        play.emit(Opened(MovingIn(able, hex)))
 
 
 class MovingInHandler(Handler[MovingIn]):
@@ -112,7 +112,7 @@ class MovingInHandler(Handler[MovingIn]):
     def apply(self, play: Play, frame: MovingIn, seat: Seat, action: Action) -> None:
         """They are in the hex, and no overwatch is fired at them (6.6.1.1.3)."""
         assert isinstance(action, MoveIn)  # noqa: S101 - the only answer
-        play.emit(ev.Closed())
+        play.emit(Closed())
         for unit_id in action.units:
             move_up(self.context, play, unit_id, frame.hex)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
+from sandtable.core.frames import Changed, Opened
+from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.advanced_card import UnitClass
 from sandtable.systems.panzer.combat.close_combat import (
     Bout,
@@ -13,7 +15,6 @@ from sandtable.systems.panzer.combat.close_combat import (
 )
 from sandtable.systems.panzer.combat.hand_to_hand import Fighters, fight_modifiers
 from sandtable.systems.panzer.frames import PrimaryChoice
-from sandtable.systems.panzer.hex import events as ev
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Play
 from sandtable.systems.panzer.hex.movement.close_combat.charges import (
@@ -75,7 +76,7 @@ def fight(context: Context, play: Play, frame: CloseAttack, ready: list[UnitId])
         after = bout_lost_by_defender(bout)
         play.emit(ev.UnitEliminated(target.id) if after.defender is None else ev.UnitReduced(target.id))
         if after.is_over:
-            play.emit(ev.Changed(without_first(frame)))
+            play.emit(Changed(without_first(frame)))
             after_attack(context, play, target, ready)
         return
     after = bout_lost_by_attacker(bout)
@@ -83,10 +84,10 @@ def fight(context: Context, play: Play, frame: CloseAttack, ready: list[UnitId])
     play.emit(ev.UnitReduced(ready[0]) if reduced else ev.UnitEliminated(ready[0]))
     left = tuple(ready if reduced else ready[1:])
     if left:
-        play.emit(ev.Changed(replace(frame, charges=(replace(charge, units=left), *frame.charges[1:]))))
+        play.emit(Changed(replace(frame, charges=(replace(charge, units=left), *frame.charges[1:]))))
     leaders = _leaders(left, after.attackers, reduced=reduced)
     if len(leaders) > 1:
-        play.emit(ev.Opened(PrimaryChoice(leaders)))
+        play.emit(Opened(PrimaryChoice(leaders)))
 
 
 @rule("6.6.1.2.3", editions=_BOOK)
