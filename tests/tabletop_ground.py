@@ -15,9 +15,10 @@ from sandtable.geo.plane.headings import vector
 from sandtable.geo.plane.lines import Zone, is_at_least, shared, zones_of
 from sandtable.geo.plane.points import INCH, Point, label, range_inches, square, within
 from sandtable.geo.plane.sectors import sectors_of
-from sandtable.geo.plane.sight import PlaneProfile, PlaneSight
+from sandtable.geo.plane.sight import PlaneSight
 from sandtable.geo.plane.table import TableMap
 from sandtable.geo.plane.ways import ALONG, BACK, FACE, GO, Inch, Way, lay
+from sandtable.geo.sight import Profile
 
 A = TypeVar("A")
 Strokes = tuple[Stroke, ...]
@@ -72,13 +73,13 @@ def sees(field: Field, a: Point, b: Point) -> bool:
 def sight_of(field: Field, a: Point, b: Point) -> PlaneSight:
     """3.1: the line between two places, and what blocks it."""
     found = field.table.shapes.spans(a, b)
-    profile = [PlaneProfile(at, level, level) for at in (a, b) for level in (field.table.level(at),)]
+    profile = [Profile(at, level, level) for at in (a, b) for level in (field.table.level(at),)]
     for number, spans in found.items():
         kind = field.table.areas[number].kind
         is_house = kind == "house" and any(Zone.MIDWAY in zones_of(a, b, span) for span in spans)
         if is_house or (kind == "woods" and is_at_least(a, b, shared(spans), INCH)):
             at = _along(a, b, spans[0][0])
-            step = PlaneProfile(at, field.table.level(at), field.table.level(at) + 2, kind)
+            step = Profile(at, field.table.level(at), field.table.level(at) + 2, kind)
             return PlaneSight(
                 a=a,
                 b=b,

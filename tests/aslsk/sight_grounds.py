@@ -83,7 +83,7 @@ def hindered(on: Ground, a: str, b: str) -> list[str]:
     """The hexes that hinder a line that is not blocked."""
     sight = on.sight(on.map.hex(a), on.map.hex(b))
     assert sight.clear, (a, b, sight.reason)
-    return sorted(on.map.label(one.hex) for one in sight.hindrances)
+    return sorted(on.map.label(one.at) for one in sight.hindrances)
 
 
 def blocked_at(on: Ground, a: str, b: str) -> tuple[str, str]:

@@ -105,7 +105,7 @@ def test_7_4_1_a_wreck_that_one_end_does_not_see_hinders_nothing() -> None:
 def test_7_4_1_the_report_of_a_line_names_the_wreck() -> None:
     desk = _line(wreck=True)
     sight = desk.rules.sight(desk.state, desk.hex("D5"), desk.hex("D1"))
-    assert [(one.hex, one.rule) for one in sight.hindrances] == [(desk.hex("D3"), "7.4.1")]
+    assert [(one.at, one.rule) for one in sight.hindrances] == [(desk.hex("D3"), "7.4.1")]
     assert sight.hindrance == 1
 
 

@@ -21,7 +21,7 @@ from sandtable.systems.panzer.advanced_card import UnitClass
 from sandtable.systems.panzer.command.control import UNIQUE
 from sandtable.systems.panzer.frames import PlacingOrders
 from sandtable.systems.panzer.hex.actions import PlaceOrders
-from sandtable.systems.panzer.hex.command.orders import muster_of
+from sandtable.systems.panzer.hex.command.orders import formation_status
 from sandtable.systems.panzer.markers import Suppression, UnitMarkers
 from sandtable.systems.panzer.unit import Status
 
@@ -50,7 +50,7 @@ def test_orders_use_the_commands_of_each_formation_and_no_more() -> None:
             if formation.side == seat:
                 mine = [idea.answer.orders[unit] for unit in formation.units if unit in idea.answer.orders]
                 own = [order for order in mine if order.command in UNIQUE and not order.shares]
-                assert 0 < len(own) <= muster_of(doctrine.book.context, state, name).commands
+                assert 0 < len(own) <= formation_status(doctrine.book.context, state, name).commands
 
 
 def test_every_best_idea_of_two_turns_is_an_answer() -> None:

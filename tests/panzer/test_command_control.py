@@ -14,13 +14,13 @@ from sandtable.core.decision import Assign, Seat
 from sandtable.core.dice import ScriptedDice
 from sandtable.geo.boards import situation_map
 from sandtable.systems.panzer import events as ev
-from sandtable.systems.panzer.command.control import Member, Muster, active_units, refuse_group
+from sandtable.systems.panzer.command.control import FormationStatus, Member, active_units, refuse_group
 from sandtable.systems.panzer.formations import Formation, FormationId
 from sandtable.systems.panzer.frames import AdjustingCover, DirectFire, Movement, Overwatch, Pivoting, PlacingCommands
 from sandtable.systems.panzer.hex.actions import Action, AdjustCover, Engage, Move, Pivot, PlaceOrders
 from sandtable.systems.panzer.hex.adjustment_steps import open_steps
 from sandtable.systems.panzer.hex.combat.shared_commands import refuse_shared_target
-from sandtable.systems.panzer.hex.command.orders import muster_of
+from sandtable.systems.panzer.hex.command.orders import formation_status
 from sandtable.systems.panzer.hex.fold import with_shared_fire
 from sandtable.systems.panzer.hex.handler import Play
 from sandtable.systems.panzer.hex.movement.move_path import MovePath
@@ -128,11 +128,11 @@ def test_passengers_are_not_active_but_their_truck_is() -> None:
 @rules("6.2.1", "6.2.1.1.1", system=NA)
 def test_a_formation_that_has_lost_units_has_fewer_commands_the_next_turn() -> None:
     game = Game(*[unit(f"r{index}", "A1") for index in range(4)])
-    assert muster_of(game.context, game.state, "red").commands == 2
+    assert formation_status(game.context, game.state, "red").commands == 2
     out = replace(game.state.units[UnitId("r1")], markers=replace(game.state.units[UnitId("r1")].markers, bailed=True))
     state = replace(game.state, units={**game.state.units, UnitId("r1"): out})
-    assert len(muster_of(game.context, state, "red").active) == 3
-    assert muster_of(game.context, state, "red").commands == 1
+    assert len(formation_status(game.context, state, "red").active) == 3
+    assert formation_status(game.context, state, "red").commands == 1
 
 
 # --- 6.2.1.1.3 Sharing ----------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def test_a_formation_of_which_nobody_takes_an_order_has_no_budget() -> None:
 @rules("5.9.2", "6.2.1.1.3", system=NA)
 def test_recon_units_have_commands_of_their_own_and_share_none() -> None:
     game = Game(unit("r0", "A1"), unit("r1", "A1", roles={"recon": True}), unit("r2", "A1"))
-    assert muster_of(game.context, game.state, "red").active == {"r0", "r2"}
+    assert formation_status(game.context, game.state, "red").active == {"r0", "r2"}
     assert game.refused(orders(r0="MOVE", r1="OW")) == ""
     assert game.refused(orders(r0="MOVE", r2="OW")) == "6.2.1.1.1"
     assert game.refused(orders(r0="MOVE", r1="MOVE with r0")) == "6.2.1.1.3"
@@ -430,6 +430,6 @@ def test_reserves_share_a_move_alone_and_only_those_that_come_in_at_one_place(
     names = [UnitId("a1"), UnitId("a2")]
     members = {name: Member(name, armed=True, able=False) for name in names}
     formation = Formation(FormationId("a"), RED, "A Squadron", Grade.SEASONED, tuple(names))
-    muster = Muster(formation, members, frozenset(), commands=1, reach=1)
-    refusal = refuse_group(muster, Command(command), names, lambda *_: near, lambda *_: False)
+    status = FormationStatus(formation, members, frozenset(), commands=1, reach=1)
+    refusal = refuse_group(status, Command(command), names, lambda *_: near, lambda *_: False)
     assert ("" if refusal is None else refusal.rule) == rule

@@ -1,9 +1,9 @@
 """Looking ahead: several answers tried in the same imagined worlds, and how far to believe the difference.
 
 A world is what the seat knows with every hidden fact drawn anew. In each world an answer is played, both sides go on by
-drill, and the system's evaluation judges where that led. What is compared are differences within a world, where both
-answers have the same luck. They are noisy all the same, and the first sight of an idea is worth something too: the two
-are weighed by how much the differences vary and by how far first sight is known to err, so that a few
+quick answers, and the system's evaluation judges where that led. What is compared are differences within a world, where
+both answers have the same luck. They are noisy all the same, and the first sight of an idea is worth something too: the
+two are weighed by how much the differences vary and by how far first sight is known to err, so that a few
 lucky worlds do not overturn good sense.
 """
 

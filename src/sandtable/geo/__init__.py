@@ -15,7 +15,7 @@ from sandtable.geo.map import Edge, GameMap, MapDraft
 from sandtable.geo.path import Reach, cheapest
 from sandtable.geo.placing import PlacementDraft
 from sandtable.geo.render import render_text
-from sandtable.geo.sight import SightCache, SightResult
+from sandtable.geo.sight import HexSight, SightCache
 from sandtable.geo.vertex import Vertex
 
 __all__ = [
@@ -31,13 +31,13 @@ __all__ = [
     "GameMap",
     "Hex",
     "HexFacts",
+    "HexSight",
     "Hexside",
     "Line",
     "MapDraft",
     "PlacementDraft",
     "Reach",
     "SightCache",
-    "SightResult",
     "Through",
     "Vertex",
     "cheapest",

@@ -7,7 +7,8 @@ Each stands open where the ruleset offers the aid for it: :class:`~sandtable.geo
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from sandtable.core.capabilities import ForbidsSight, ShowsOutlines, WarnsOfThreats
 from sandtable.core.decision import Seat
@@ -19,13 +20,15 @@ from sandtable.geo.hex import Hex
 from sandtable.geo.hexside import Hexside
 from sandtable.geo.map import map_of
 from sandtable.geo.plane.points import label
-from sandtable.geo.plane.sight import PlaneSight, ShowsPlaneSight
+from sandtable.geo.plane.sight import ShowsPlaneSight
 from sandtable.geo.plane.space import table_of
-from sandtable.geo.sight import ShowsSight, SightResult
+from sandtable.geo.sight import ShowsSight, SightLine
 from sandtable.session.presenting.presenting import present_breakdown
 from sandtable.session.presenting.wire import SightReport, Threat, WireHindrance, WireProfile
 
 __all__ = ["Tools"]
+
+P = TypeVar("P")
 
 _SEEING = ("sight", "field")
 """Tools that show lines of sight."""
@@ -60,11 +63,12 @@ class Tools:
     def sight(self, known: Any, a: str, b: str) -> SightReport:
         """All about the line between two labels; raise :class:`BadInput` if they are none."""
         if self._plane_eyes is not None and self._table is not None:
-            line = self._plane_eyes.sight_line(known, self._table.place(a, "a"), self._table.place(b, "b"))
-            return _plane_report(line)
+            drawn = self._plane_eyes.sight_line(known, self._table.place(a, "a"), self._table.place(b, "b"))
+            return _report(drawn, (label(drawn.a), label(drawn.b)), drawn.range_inches, None, label)
         if self._eyes is None or self._map is None:
             raise BadInput([Fault("sight", "this system has no sight tool")])
-        return self._report(self._eyes.sight(known, self._map.hex(a, "a"), self._map.hex(b, "b")), a, b)
+        line = self._eyes.sight(known, self._map.hex(a, "a"), self._map.hex(b, "b"))
+        return _report(line, (a, b), line.range_hexes, line.at_side, self._label)
 
     def field(self, known: Any, hex: str) -> tuple[str, ...]:
         """Labels of the hexes seen from ``hex``; none on a table."""
@@ -101,54 +105,33 @@ class Tools:
             for one in self._scout.threats(known, seat, hex)
         )
 
-    def _report(self, result: SightResult, a: str, b: str) -> SightReport:
-        """A sight result as clients draw it, hexes by their labels."""
-        return SightReport(
-            a=a,
-            b=b,
-            range=result.range_hexes,
-            blocked=result.blocked,
-            at=self._label(result.at),
-            at_side=_place(result.at_side),
-            by=result.by,
-            reason=result.reason,
-            rules=result.rules,
-            hindrance=result.hindrance,
-            hindrances=tuple(
-                WireHindrance(self._label(one.hex), one.what, one.rule, one.value) for one in result.hindrances
-            ),
-            height_a=result.height_a,
-            height_b=result.height_b,
-            profile=tuple(
-                WireProfile(self._label(one.hex), _place(one.side), one.ground, one.top, one.what)
-                for one in result.profile
-            ),
-        )
-
-    def _label(self, hex: Hex | None) -> str | None:
-        if hex is None or self._map is None:
-            return None
-        names = self._map.labels(hex)
+    def _label(self, hex: Hex) -> str | None:
+        names = self._map.labels(hex) if self._map is not None else ()
         return names[0] if names else None
 
 
-def _plane_report(line: PlaneSight) -> SightReport:
-    """The same of a line on a table."""
+def _report(
+    line: SightLine[P], ends: tuple[str, str], range: int, at_side: Hexside | None, name: Callable[[P], str | None]
+) -> SightReport:
+    """A line of sight as clients draw it, places by their labels."""
     return SightReport(
-        a=label(line.a),
-        b=label(line.b),
-        range=line.range_inches,
+        a=ends[0],
+        b=ends[1],
+        range=range,
         blocked=line.blocked,
-        at=None if line.at is None else label(line.at),
-        at_side=None,
+        at=None if line.at is None else name(line.at),
+        at_side=_place(at_side),
         by=line.by,
         reason=line.reason,
         rules=line.rules,
         hindrance=line.hindrance,
-        hindrances=tuple(WireHindrance(label(one.at), one.what, one.rule, one.value) for one in line.hindrances),
+        hindrances=tuple(WireHindrance(name(one.at), one.what, one.rule, one.value) for one in line.hindrances),
         height_a=line.height_a,
         height_b=line.height_b,
-        profile=tuple(WireProfile(label(one.at), None, one.ground, one.top, one.what) for one in line.profile),
+        profile=tuple(
+            WireProfile(None if one.at is None else name(one.at), _place(one.side), one.ground, one.top, one.what)
+            for one in line.profile
+        ),
     )
 
 

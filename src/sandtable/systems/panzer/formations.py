@@ -21,11 +21,11 @@ from sandtable.systems.panzer.unit import Grade, UnitId
 __all__ = [
     "NO_ROLES",
     "Enlisted",
+    "Force",
     "Formation",
     "FormationDraft",
     "FormationId",
     "Headquarters",
-    "Muster",
     "Recruit",
     "Roles",
     "Roster",
@@ -123,7 +123,7 @@ class Roster(msgspec.Struct, frozen=True):
     formations: dict[FormationId, Formation] = {}
 
 
-class Muster(NamedTuple):
+class Force(NamedTuple):
     """One force as a scenario lists it."""
 
     seat: Seat
@@ -137,34 +137,34 @@ class Muster(NamedTuple):
 
 
 @rule("5.8", "5.8.1", "5.8.2", "5.8.3", "5.9", "5.9.1", editions=("panzer-na",))
-def enlist(musters: Sequence[Muster], faults: Faults, *, needs_hq: bool) -> Roster:
+def enlist(forces: Sequence[Force], faults: Faults, *, needs_hq: bool) -> Roster:
     """Bind forces: every unit in one formation, every formation with a headquarters (5.8.2, 5.9.1).
 
     A force that lists no formation is one. Unit Grade is that of the formation unless the unit says otherwise (5.8.3).
     """
     units: dict[UnitId, Enlisted] = {}
     formations: dict[FormationId, Formation] = {}
-    for muster in musters:
-        known = {recruit.id: recruit for recruit in muster.recruits}
-        whole = FormationDraft(muster.seat, tuple(known), muster.title)
-        listed = muster.formations or (whole,)
+    for force in forces:
+        known = {recruit.id: recruit for recruit in force.recruits}
+        whole = FormationDraft(force.seat, tuple(known), force.title)
+        listed = force.formations or (whole,)
         drafts: dict[str, tuple[str, FormationDraft]] = {}
         for index, draft in enumerate(listed):
-            field = f"{muster.field}.formations[{index}]" if muster.formations else f"{muster.field}.formations"
+            field = f"{force.field}.formations[{index}]" if force.formations else f"{force.field}.formations"
             if draft.id in drafts or draft.id in formations:
                 faults.add(f"{field}.id", f"{draft.id!r} stands twice")
             drafts[draft.id] = (field, draft)
-        joined = _joined(drafts, known, muster, faults)
+        joined = _joined(drafts, known, force, faults)
         for field, draft in drafts.values():
             hq = _headquarters(draft, drafts, known, field, faults)
             if not hq and needs_hq:
                 faults.add(field, f"{draft.id} has no headquarters", "a unit with roles.command, or a parent with one")
-            grade = draft.grade or muster.grade
+            grade = draft.grade or force.grade
             title = draft.title or draft.id
             members = tuple(UnitId(unit) for unit in draft.units)
             key = FormationId(draft.id)
-            formations[key] = Formation(key, muster.seat, title, grade, members, draft.parent, hq)
-        for recruit in muster.recruits:
+            formations[key] = Formation(key, force.seat, title, grade, members, draft.parent, hq)
+        for recruit in force.recruits:
             if recruit.id in joined:
                 formation = formations[joined[recruit.id]]
                 units[recruit.id] = Enlisted(
@@ -190,7 +190,7 @@ def with_guns(roster: Roster, guns: Mapping[UnitId, UnitId]) -> Roster:
 
 
 def _joined(
-    drafts: Mapping[str, tuple[str, FormationDraft]], known: Mapping[UnitId, Recruit], muster: Muster, faults: Faults
+    drafts: Mapping[str, tuple[str, FormationDraft]], known: Mapping[UnitId, Recruit], force: Force, faults: Faults
 ) -> dict[UnitId, FormationId]:
     """The formation of every unit: one, no more and no less (5.8.2)."""
     joined: dict[UnitId, FormationId] = {}
@@ -200,7 +200,7 @@ def _joined(
         for index, name in enumerate(draft.units):
             unit = UnitId(name)
             if unit not in known:
-                faults.add(f"{field}.units[{index}]", f"{muster.seat} has no unit {name!r}")
+                faults.add(f"{field}.units[{index}]", f"{force.seat} has no unit {name!r}")
             elif unit in joined:
                 other = joined[unit]
                 wrong = f"{name} stands twice" if other == draft.id else f"{name} is in {other} already"

@@ -34,7 +34,7 @@ def sight_now(context: Context, state: State, a: Hex, b: Hex) -> Sight:
     sight = replace(sight, hindrances=(*sight.hindrances, *more), rules=tuple(told))
     if sight.blocked or sight.hindrance < MOST_HINDRANCE:
         return sight
-    first = too_much(more[-1].hex)
+    first = too_much(more[-1].at)
     return replace(
         sight,
         blocked=True,

@@ -2,7 +2,7 @@
 
 Sight over terrain does not change during a game: units and wrecks never block, smoke is added by whoever asks. So
 answers are kept as long as the map is. :attr:`Ground.measured` holds for every pair of hexes asked so far the sum of
-hindrances, or a number below 0 where the line is blocked; a cold answer walks the line's course through tables of
+hindrances, or a number below 0 where the line is blocked; a cold answer walks the line's path through tables of
 spans, :mod:`~sandtable.systems.aslsk.terrain.sight` explains it.
 """
 
@@ -46,7 +46,7 @@ def _met(stop: Stop, stride: int) -> _Met:
 
 
 class FlatPath(NamedTuple):
-    """A course in the flat numbering of one map's hexes."""
+    """A line's path in the flat numbering of one map's hexes."""
 
     line_path: LinePath
     met: tuple[_Met, ...]

@@ -1,4 +1,4 @@
-"""The course of a line of sight: what it meets between two hexes, the same for every pair as far apart.
+"""The path of a line of sight: what it meets between two hexes, the same for every pair as far apart.
 
 For each hex the line passes through there is a number, its distance from the hex's centre in units of the line's
 own direction: a piece of terrain is crossed exactly if corners of its hull lie on both sides of that number.
@@ -52,7 +52,7 @@ class LinePath(NamedTuple):
 
 @cache
 def line_path(q: int, r: int) -> LinePath:
-    """The course from a hex to the one ``q`` columns and ``r`` hexes away."""
+    """The path of a line from a hex to the one ``q`` columns and ``r`` hexes away."""
     target = Hex(q, r)
     x, y = centre(target)
     divisor = gcd(x, y) or 1

@@ -15,7 +15,7 @@ from sandtable.core.content.rule import rule
 from sandtable.geo.hex import Hex, distance
 from sandtable.geo.hexside import Hexside
 from sandtable.geo.shapes.pieces import Pieces
-from sandtable.geo.sight import Hindrance, Profile, SightResult
+from sandtable.geo.sight import HexSight, Hindrance, Profile
 from sandtable.geo.terrain_query import TerrainQuery
 from sandtable.systems.aslsk.terrain.line_path import Stop, line_path
 from sandtable.systems.aslsk.terrain.obstacles import Case, Obstacles
@@ -39,7 +39,7 @@ class Finding(msgspec.Struct, frozen=True):
     """The hexside run along, where it was met there."""
 
 
-class Sight(SightResult, frozen=True, kw_only=True):
+class Sight(HexSight, frozen=True, kw_only=True):
     """A line of sight over terrain."""
 
     between: tuple[Hex, ...] = ()
@@ -68,7 +68,7 @@ def line_of_sight(sightings: Obstacles, a: Hex, b: Hex) -> Sight:
     hindrances = tuple(Hindrance(f.hex, f.what, f.rule) for f in found if not f.blocks)
     first = next((f for f in found if f.blocks), None)
     if first is None and len(hindrances) >= MOST_HINDRANCE:
-        first = too_much(hindrances[MOST_HINDRANCE - 1].hex)
+        first = too_much(hindrances[MOST_HINDRANCE - 1].at)
     return Sight(
         a=a,
         b=b,
@@ -199,10 +199,12 @@ def _hinder(case: Case, hex: Hex, what: str, look: TerrainQuery | None) -> Findi
     return Finding(hex, what, blocks=False, rule="1.1.1", why=why)
 
 
-def _profile(sightings: Obstacles, a: Hex, between: tuple[Hex, ...], b: Hex, found: list[Finding]) -> Iterator[Profile]:
+def _profile(
+    sightings: Obstacles, a: Hex, between: tuple[Hex, ...], b: Hex, found: list[Finding]
+) -> Iterator[Profile[Hex]]:
     """The ground along the line, for drawing it from the side."""
     tall = {f.hex: f.what for f in found if f.blocks and f.what != "hill"}
     for hex in (a, *(one + a for one in between), b):
         place = sightings.survey.places.get(hex)
         if place is not None:
-            yield Profile(place.level, place.level + (hex in tall), hex, what=tall.get(hex, place.kind.value))
+            yield Profile(hex, place.level, place.level + (hex in tall), tall.get(hex, place.kind.value))

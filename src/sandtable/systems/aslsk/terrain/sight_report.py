@@ -94,7 +94,7 @@ def sight_report(ground: Ground, game_map: GameMap, a: str, b: str) -> dict[str,
         "rule": sight.rules[0] if sight.blocked else None,
         "reason": sight.reason,
         "levels": [sight.height_a, sight.height_b],
-        "hindrances": [f"{label(one.hex)} {one.what} ({one.rule})" for one in sight.hindrances],
+        "hindrances": [f"{label(one.at)} {one.what} ({one.rule})" for one in sight.hindrances],
         "found": [_told(finding, ground) for finding in sight.findings],
         "between": [label(hex) for hex in sight.between if hex in ground.places],
     }

@@ -13,7 +13,7 @@ from sandtable.core.errors import Refusal
 from sandtable.systems.panzer.formations import Formation
 from sandtable.systems.panzer.unit import Command, Order, UnitId
 
-__all__ = ["UNIQUE", "Linked", "Member", "Muster", "Within", "active_units", "groups", "refuse_group"]
+__all__ = ["UNIQUE", "FormationStatus", "Linked", "Member", "Within", "active_units", "groups", "refuse_group"]
 
 BOOK = ("panzer-na",)
 UNIQUE = (Command.FIRE, Command.MOVE, Command.SHORT_HALT, Command.OVERWATCH)
@@ -38,7 +38,7 @@ class Member(NamedTuple):
     """On the mapboard, and neither eliminated nor bailed out."""
 
 
-class Muster(NamedTuple):
+class FormationStatus(NamedTuple):
     """A formation as it stands this turn."""
 
     formation: Formation
@@ -96,7 +96,7 @@ def groups(orders: Mapping[UnitId, Order]) -> dict[UnitId, list[UnitId]]:
 
 @rule("6.2.1.1.2", "6.2.1.1.3", "5.9.2", editions=BOOK)
 def refuse_group(
-    muster: Muster,
+    status: FormationStatus,
     command: Command,
     units: Sequence[UnitId],
     within: Within,
@@ -108,11 +108,11 @@ def refuse_group(
 
     ``between`` may still join them: vehicles that do not follow one another yet might be joined by one of those.
     """
-    members = muster.members
+    members = status.members
     for unit in units:
         if unit not in members:
             return Refusal(
-                "6.2.1.1.3", f"{unit} is not of {muster.formation.title}", "share in a formation", tuple(units)
+                "6.2.1.1.3", f"{unit} is not of {status.formation.title}", "share in a formation", tuple(units)
             )
         if members[unit].recon:
             return Refusal("6.2.1.1.3", f"{unit} is a Recon unit", "a command of its own, which is free", (unit,))
@@ -125,13 +125,13 @@ def refuse_group(
         # A ruling: reserves that come in at the same place are in one hex until they do.
         return None
     for unit in units:
-        if unit not in muster.active:
+        if unit not in status.active:
             word = "inactive" if members[unit].able else "not on the mapboard"
             return Refusal("6.2.1.1.3", f"{unit} is {word}", "a command of its own, or a MOVE along a road", (unit,))
     for index, one in enumerate(units):
         for other in units[index + 1 :]:
             if not within(one, other):
-                reason = f"{one} and {other} are not within the Command Range of {muster.reach}"
+                reason = f"{one} and {other} are not within the Command Range of {status.reach}"
                 return Refusal("6.2.1.1.2", reason, "commands of their own", (one, other))
     return None
 

@@ -16,7 +16,7 @@ from sandtable.core.errors import Faults
 from sandtable.systems.panzer.advanced_card import AdvancedCard, UnitClass
 from sandtable.systems.panzer.card_files import CardShelf
 from sandtable.systems.panzer.cards import Ammo, Available, Card, CardId, Weapon, date_of
-from sandtable.systems.panzer.formations import Muster, Recruit
+from sandtable.systems.panzer.formations import Force, Recruit
 from sandtable.systems.panzer.history import AmmoType
 from sandtable.systems.panzer.markers import UnitMarkers
 from sandtable.systems.panzer.movement.move_facts import MoveFacts
@@ -101,21 +101,21 @@ def armed_card(card: Card, attached: Sequence[Attachment]) -> Card:
 
 @rule("5.1.3", "5.9.3", "5.16.1", editions=BOOK)
 def check_equipment(
-    musters: Sequence[Muster], shelf: CardShelf, date: str, faults: Faults, *, needs_values: bool
+    forces: Sequence[Force], shelf: CardShelf, date: str, faults: Faults, *, needs_values: bool
 ) -> None:
     """Cards have Advanced values and are in date, attached weapons are carried by leg units, engineers go on foot."""
     if date and not _DATE.fullmatch(date):
         faults.add("date", repr(date), "year and month, such as 1941-11")
         date = ""
-    for muster in musters:
-        for recruit in muster.recruits:
+    for force in forces:
+        for recruit in force.recruits:
             card = shelf.cards.get(recruit.card)
             if card is not None:
                 if needs_values and card.advanced is None:
                     wrong = f"{card.name} has no Advanced values"
                     faults.add(f"{recruit.field}.card", wrong, "a card with `advanced`")
                 _check_unit(recruit, card, shelf, date, faults)
-        _check_special(muster, shelf, date, faults)
+        _check_special(force, shelf, date, faults)
 
 
 def _check_unit(recruit: Recruit, card: Card, shelf: CardShelf, date: str, faults: Faults) -> None:
@@ -143,22 +143,22 @@ def _check_date(name: str, available: Available, date: str, field: str, faults: 
         faults.add(field, f"{name} in {date}", f"until {available.last}")
 
 
-def _check_special(muster: Muster, shelf: CardShelf, date: str, faults: Faults) -> None:
+def _check_special(force: Force, shelf: CardShelf, date: str, faults: Faults) -> None:
     """Special ammo that a force is issued must be that of one of its weapons, and in date (5.16.1)."""
-    listed = list(_ammo_of(muster, shelf))
-    for index, kind in enumerate(muster.special_ammo or ()):
-        field = f"{muster.field}.special_ammo[{index}]"
+    listed = list(_ammo_of(force, shelf))
+    for index, kind in enumerate(force.special_ammo or ()):
+        field = f"{force.field}.special_ammo[{index}]"
         dates = [date_of(ammo.available_from) for ammo in listed if ammo.type is kind]
         if kind is BASIC_AMMO:
             faults.add(field, kind.value, "special ammo; AP is there without saying (5.16.1)")
         elif not dates:
-            faults.add(field, f"no weapon of {muster.title} has {kind.value}", "left out")
+            faults.add(field, f"no weapon of {force.title} has {kind.value}", "left out")
         elif date and date < min(dates):
             faults.add(field, f"{kind.value} in {date}", f"from {min(dates)} on (5.16.1)")
 
 
-def _ammo_of(muster: Muster, shelf: CardShelf) -> Iterator[Ammo]:
-    for recruit in muster.recruits:
+def _ammo_of(force: Force, shelf: CardShelf) -> Iterator[Ammo]:
+    for recruit in force.recruits:
         card = shelf.cards.get(recruit.card)
         for weapon in card.weapons if card else ():
             yield from weapon.ammo
@@ -168,10 +168,10 @@ def _ammo_of(muster: Muster, shelf: CardShelf) -> Iterator[Ammo]:
 
 
 @rule("6.6.7.1", editions=BOOK)
-def check_loads(musters: Sequence[Muster], cards: Mapping[CardId, Card], faults: Faults) -> None:
+def check_loads(forces: Sequence[Force], cards: Mapping[CardId, Card], faults: Faults) -> None:
     """Passengers at the start fit on their vehicles (6.6.7.1)."""
-    for muster in musters:
-        known = {recruit.id: recruit for recruit in muster.recruits if recruit.card in cards}
+    for force in forces:
+        known = {recruit.id: recruit for recruit in force.recruits if recruit.card in cards}
         loads: dict[str, list[Recruit]] = {}
         for recruit in known.values():
             if recruit.transport in known:

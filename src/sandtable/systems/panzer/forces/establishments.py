@@ -15,7 +15,7 @@ from sandtable.core.content.table import Status
 from sandtable.core.errors import Faults
 from sandtable.systems.panzer.card_files import CardShelf
 from sandtable.systems.panzer.cards import CardId
-from sandtable.systems.panzer.formations import NO_ROLES, Headquarters, Muster, Recruit, Roles
+from sandtable.systems.panzer.formations import NO_ROLES, Force, Headquarters, Recruit, Roles
 
 __all__ = ["Element", "Establishment", "Place", "check_establishments", "parse_establishments"]
 
@@ -120,12 +120,12 @@ def _check(one: Establishment, field: str, shelf: CardShelf, faults: Faults) -> 
         faults.add(field, f"{one.id} has no headquarters of level {one.level.value!r}", "a unit with roles.command")
 
 
-def check_establishments(musters: Sequence[Muster], known: Mapping[str, Establishment], faults: Faults) -> None:
+def check_establishments(forces: Sequence[Force], known: Mapping[str, Establishment], faults: Faults) -> None:
     """A formation that names an establishment has no unit that is not in it, and not too many of any."""
-    for muster in musters:
-        recruits = {str(recruit.id): recruit for recruit in muster.recruits}
-        for f, draft in enumerate(muster.formations):
-            field = f"{muster.field}.formations[{f}]"
+    for force in forces:
+        recruits = {str(recruit.id): recruit for recruit in force.recruits}
+        for f, draft in enumerate(force.formations):
+            field = f"{force.field}.formations[{f}]"
             if not draft.establishment:
                 continue
             one = known.get(draft.establishment)

@@ -24,7 +24,7 @@ from sandtable.systems.panzer.frames import Attack
 from sandtable.systems.panzer.hex.combat.attack import aspect_of
 from sandtable.systems.panzer.hex.combat.fire import in_field_of_fire, number_of
 from sandtable.systems.panzer.hex.combat.questions import FIRE_QUESTIONS
-from sandtable.systems.panzer.hex.command.orders import muster_of
+from sandtable.systems.panzer.hex.command.orders import formation_status
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.fires.questions import CALL_QUESTIONS
 from sandtable.systems.panzer.hex.movement.movement import refuse_move, walk
@@ -287,18 +287,18 @@ def _roll(context: Context, state: State, about: tuple[int, int], where: str) ->
     return {"roll": read_percentile(*about)}
 
 
-def _muster(context: Context, state: State, about: str, where: str) -> Answer:
+def _formation(context: Context, state: State, about: str, where: str) -> Answer:
     """A formation of the Advanced Game as it stands: active units, available commands, Command Range."""
     if about not in context.scenario.formations:
         raise BadInput([Fault(where, f"no formation {about!r}", f"one of {', '.join(context.scenario.formations)}")])
-    muster = muster_of(context, state, about)
-    active = sorted(muster.active)
+    status = formation_status(context, state, about)
+    active = sorted(status.active)
     return {
         "active": active,
         "count": len(active),
-        "combat_units": sum(member.armed for member in muster.members.values()),
-        "commands": muster.commands,
-        "range": muster.reach,
+        "combat_units": sum(member.armed for member in status.members.values()),
+        "commands": status.commands,
+        "range": status.reach,
     }
 
 
@@ -325,7 +325,7 @@ _QUESTIONS: dict[str, Question[Context, State]] = {
     "blind_zone": Question(BlindZoneAsked, _blind_zone),
     "divisors": Question(int, _divisors),
     "control": Question(str, _control),
-    "muster": Question(str, _muster),
+    "muster": Question(str, _formation),
     "commands": Question(CommandsAsked, _commands),
     "roll": Question(tuple[int, int], _roll),
     **SPOTTING_QUESTIONS,

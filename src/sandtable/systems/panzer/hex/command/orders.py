@@ -18,7 +18,7 @@ from sandtable.geo.hexside import SIDES
 from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.advanced_card import GpKind, UnitClass
 from sandtable.systems.panzer.command.available import available_commands, command_range
-from sandtable.systems.panzer.command.control import UNIQUE, Member, Muster, active_units, groups, refuse_group
+from sandtable.systems.panzer.command.control import UNIQUE, FormationStatus, Member, active_units, groups, refuse_group
 from sandtable.systems.panzer.command.orders import GIVEN, commanded
 from sandtable.systems.panzer.edition import Module
 from sandtable.systems.panzer.frames import PlacingOrders
@@ -30,7 +30,14 @@ from sandtable.systems.panzer.movement.march import refuse_short_halt
 from sandtable.systems.panzer.terrain import Rate
 from sandtable.systems.panzer.unit import MOVING_COMMANDS, Command, Order, Status, UnitId
 
-__all__ = ["PlacingOrdersHandler", "muster_of", "ordered", "refuse_order", "refuse_orders", "within_command_range"]
+__all__ = [
+    "PlacingOrdersHandler",
+    "formation_status",
+    "ordered",
+    "refuse_order",
+    "refuse_orders",
+    "within_command_range",
+]
 
 BOOK = ("panzer-na",)
 _NONE = Command.NONE.value
@@ -71,7 +78,7 @@ def _follows(context: Context, one: Unit, other: Unit) -> bool:
 
 
 @rule("6.2", "6.2.1", editions=BOOK)
-def muster_of(context: Context, state: State, formation_id: str) -> Muster:
+def formation_status(context: Context, state: State, formation_id: str) -> FormationStatus:
     """A formation as it stands: active units, available commands and Command Range (6.2.1)."""
     formation = next(one for one in context.scenario.formations.values() if one.id == formation_id)
     roster, units = context.scenario.roster, state.units
@@ -86,7 +93,7 @@ def muster_of(context: Context, state: State, formation_id: str) -> Muster:
         recon = roster[unit_id].roles.recon
         members[unit_id] = Member(unit_id, is_armed(context, unit), recon, unit.markers.carrier, able)
     active = active_units(members.values(), lambda a, b: within_command_range(units[a], units[b], reach))
-    return Muster(formation, members, active, available_commands(table, formation.grade, len(active)), reach)
+    return FormationStatus(formation, members, active, available_commands(table, formation.grade, len(active)), reach)
 
 
 @rule("6.2", editions=BOOK)
@@ -171,7 +178,7 @@ def _left(units: Sequence[UnitId], without: Sequence[UnitId]) -> list[UnitId]:
     return [one for one in units if one not in without]
 
 
-class _Desk:
+class _OrderSheet:
     """All that orders of one force are judged by."""
 
     def __init__(self, context: Context, state: State, seat: Seat) -> None:
@@ -180,10 +187,12 @@ class _Desk:
         self.units = ordered(state, seat)
         self.index = {unit.id: index for index, unit in enumerate(self.units)}
         scenario = context.scenario
-        self.musters = {
-            name: muster_of(context, state, name) for name, one in scenario.formations.items() if one.side == seat
+        self.formations = {
+            name: formation_status(context, state, name)
+            for name, one in scenario.formations.items()
+            if one.side == seat
         }
-        self.of = {unit.id: self.musters[scenario.roster[unit.id].formation] for unit in self.units}
+        self.of = {unit.id: self.formations[scenario.roster[unit.id].formation] for unit in self.units}
         self._own: dict[UnitId, list[Command]] = {}
         self._read: dict[str, Order] = {}
         self._apart: dict[tuple[bool, tuple[UnitId, ...]], Refusal | None] = {}
@@ -213,9 +222,9 @@ class _Desk:
         """What a unit can be ordered: a command of its own, or one of those before it that it may share."""
         commands = self.own(unit)
         found = [command.value for command in commands]
-        muster = self.of[unit.id]
+        status = self.of[unit.id]
         for other in self.units:
-            if other.id >= unit.id or self.of[other.id] is not muster:
+            if other.id >= unit.id or self.of[other.id] is not status:
                 continue
             both = [command for command in self.own(other) if command in commands and command in UNIQUE]
             found += [str(Order(one, other.id)) for one in both if self.may_share(one, other.id, unit.id)]
@@ -226,17 +235,17 @@ class _Desk:
         return self.refuse_sharing(command, (holder, unit), partial(self._others, holder, unit)) is None
 
     def _others(self, *units: UnitId) -> list[UnitId]:
-        muster = self.of[units[0]]
-        return [one for one in self.index if one not in units and self.of[one] is muster]
+        status = self.of[units[0]]
+        return [one for one in self.index if one not in units and self.of[one] is status]
 
     def refuse_sharing(
         self, command: Command, units: tuple[UnitId, ...], between: Callable[[], Sequence[UnitId]]
     ) -> Refusal | None:
         """Why units cannot share a command (6.2.1.1.3): asked for every filling, worked out once but for columns."""
-        muster, moves = self.of[units[0]], command is Command.MOVE
+        status, moves = self.of[units[0]], command is Command.MOVE
         if command in UNIQUE and units in self._together:
             return None
-        share = partial(refuse_group, muster, command, units, partial(self._within, muster.reach))
+        share = partial(refuse_group, status, command, units, partial(self._within, status.reach))
         if command not in UNIQUE:
             return share(_unlinked)
         if (moves, units) not in self._apart:
@@ -273,8 +282,8 @@ class _Desk:
                 return Refusal("6.2.1.1.3", reason, remedy, (unit_id, order.shares))
         for holder_id, units in groups(orders).items():
             command = next(orders[unit].command for unit in units if unit in orders)
-            muster = self.of[holder_id]
-            between = partial(_left, [one for one in open_ones if self.of[one] is muster], units)
+            status = self.of[holder_id]
+            between = partial(_left, [one for one in open_ones if self.of[one] is status], units)
             refusal = self.refuse_sharing(command, tuple(units), between)
             if refusal is not None:
                 return refusal
@@ -298,23 +307,23 @@ class _Desk:
     def budgets(self) -> Iterator[Budget]:
         """The available commands of each formation that has orders to give; Recon units' are free (6.2.1.1.3)."""
         costs = {command.value: 1 for command in UNIQUE}
-        for muster in self.musters.values():
-            if self.index.keys().isdisjoint(muster.members):
+        for status in self.formations.values():
+            if self.index.keys().isdisjoint(status.members):
                 continue
-            recon = [unit for unit, member in muster.members.items() if member.recon]
+            recon = [unit for unit, member in status.members.items() if member.recon]
             free: dict[str, int] = {unit: 0 for unit in recon if unit in self.index}
-            title = muster.formation.title
-            note = f"{len(muster.active)} active, Command Range {muster.reach}"
-            yield Budget(f"commands of {title}", muster.commands, "6.2.1.1.1", costs, title, free, note)
+            title = status.formation.title
+            note = f"{len(status.active)} active, Command Range {status.reach}"
+            yield Budget(f"commands of {title}", status.commands, "6.2.1.1.1", costs, title, free, note)
 
     def _note(self, unit: UnitId) -> str:
         """Whom of its formation it is in Command Range of, or why that does not matter (6.2.1.1.2, 6.2.1.1.3)."""
-        muster = self.of[unit]
-        if muster.members[unit].recon:
+        status = self.of[unit]
+        if status.members[unit].recon:
             return "Recon: a command of its own, free"
-        if self.state.units[unit].hex is not None and unit not in muster.active:
+        if self.state.units[unit].hex is not None and unit not in status.active:
             return "inactive: it shares with nobody"
-        near = [one for one in self._others(unit) if one in muster.active and self._within(muster.reach, unit, one)]
+        near = [one for one in self._others(unit) if one in status.active and self._within(status.reach, unit, one)]
         return f"in range: {', '.join(near)}" if near else "nobody in range"
 
     def slots(self) -> list[Slot]:
@@ -334,30 +343,30 @@ class _Desk:
 
 
 def _options(context: Context, state: State, seat: Seat) -> Node[Action]:
-    desk = _Desk(context, state, seat)
+    sheet = _OrderSheet(context, state, seat)
 
     def build(values: tuple[str, ...]) -> Action:
-        return PlaceOrders({unit.id: _parse(value) for unit, value in zip(desk.units, values, strict=True)})
+        return PlaceOrders({unit.id: _parse(value) for unit, value in zip(sheet.units, values, strict=True)})
 
-    return Assign(desk.slots(), build, judge=desk.judge, budgets=tuple(desk.budgets()))
+    return Assign(sheet.slots(), build, judge=sheet.judge, budgets=tuple(sheet.budgets()))
 
 
 @rule("6.2.1.1.3", editions=BOOK)
 def refuse_orders(context: Context, state: State, seat: Seat, action: PlaceOrders) -> Refusal | None:
     """Why these orders cannot be given (6.2.1.1.3)."""
-    desk = _Desk(context, state, seat)
+    sheet = _OrderSheet(context, state, seat)
     for unit_id, order in action.orders.items():
-        if unit_id not in desk.index:
+        if unit_id not in sheet.index:
             return Refusal("4.2.1", f"{unit_id!r} is no unit of {seat} that takes an order now", "leave it out")
         refusal = refuse_order(context, state, state.units[unit_id], order.command)
         if refusal is not None:
             return refusal
-    refusal = desk.refuse(action.orders)
+    refusal = sheet.refuse(action.orders)
     if refusal is not None:
         return refusal
-    slots = desk.slots()
-    values = [str(action.orders.get(unit.id, Order(Command.NONE))) for unit in desk.units]
-    return next((found for budget in desk.budgets() if (found := budget.refusal(slots, values))), None)
+    slots = sheet.slots()
+    values = [str(action.orders.get(unit.id, Order(Command.NONE))) for unit in sheet.units]
+    return next((found for budget in sheet.budgets() if (found := budget.refusal(slots, values))), None)
 
 
 class PlacingOrdersHandler(Handler[PlacingOrders]):

@@ -31,9 +31,9 @@ from sandtable.systems.panzer.forces.equipment import Armory, check_equipment, c
 from sandtable.systems.panzer.forces.establishments import Establishment, check_establishments
 from sandtable.systems.panzer.formations import (
     Enlisted,
+    Force,
     Formation,
     FormationId,
-    Muster,
     Recruit,
     enlist,
     with_guns,
@@ -185,7 +185,7 @@ def _advanced(
     read = scenario.draft
     if not edition.modules:
         faults.add("level", f"{edition.id} has no Advanced Game", "basic")
-    musters = []
+    forces = []
     for s, side in enumerate(read.sides):
         if side.grade is None and not situation:
             faults.add(f"sides[{s}].grade", "missing", f"the Force Grade, one of {', '.join(Grade)} (5.8.1)")
@@ -203,21 +203,21 @@ def _advanced(
         ]
         grade = side.grade or Grade.SEASONED
         field, seat = f"sides[{s}]", Seat(side.id)
-        musters.append(Muster(seat, field, side.title, grade, recruits, side.formations, side.special_ammo))
-    roster = enlist(musters, faults, needs_hq=not situation)
+        forces.append(Force(seat, field, side.title, grade, recruits, side.formations, side.special_ammo))
+    roster = enlist(forces, faults, needs_hq=not situation)
     scenario = _with_portee_guns(scenario, shelf, faults)
     roster = with_guns(roster, {gun: unit for unit in roster.units if (gun := portee_gun(unit)) in scenario.units})
-    check_equipment(musters, shelf, read.date, faults, needs_values=not situation)
-    check_loads(musters, shelf.cards, faults)
-    check_establishments(musters, establishments, faults)
+    check_equipment(forces, shelf, read.date, faults, needs_values=not situation)
+    check_loads(forces, shelf.cards, faults)
+    check_establishments(forces, establishments, faults)
     return replace(
         scenario,
         units=_with_counters(scenario, faults),
         modules=frozenset(edition.modules) - frozenset(read.without),
         roster=roster.units,
         formations=roster.formations,
-        grades={muster.seat: muster.grade for muster in musters},
-        armories={muster.seat: stocked(shelf, read.date, muster.special_ammo) for muster in musters},
+        grades={force.seat: force.grade for force in forces},
+        armories={force.seat: stocked(shelf, read.date, force.special_ammo) for force in forces},
     )
 
 

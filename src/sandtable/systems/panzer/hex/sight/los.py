@@ -16,7 +16,7 @@ import msgspec
 from sandtable.core.content.rule import rule
 from sandtable.geo.hex import Hex, opposite
 from sandtable.geo.hexside import SIDES, Hexside, side_between, translate_side
-from sandtable.geo.sight import Profile, SightResult
+from sandtable.geo.sight import HexSight, Profile
 from sandtable.systems.panzer.hex.sight.sightline import Barrier, Between, How, Sightline, sightline
 from sandtable.systems.panzer.hex.sight.survey import MapHex, Survey
 
@@ -54,7 +54,7 @@ class SightStep(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
 
 
-class LineOfSight(SightResult, frozen=True, kw_only=True):
+class LineOfSight(HexSight, frozen=True, kw_only=True):
     """All about the line between two hexes."""
 
     label_a: str
@@ -237,7 +237,7 @@ def line_of_sight(survey: Survey, a: Hex, b: Hex, up_a: int = 0, up_b: int = 0) 
         reason=reason,
         height_a=one.height + up_a,
         height_b=other.height + up_b,
-        profile=tuple(Profile(step.ground, step.top, step.hex, step.side, step.name) for step in steps),
+        profile=tuple(Profile(step.hex, step.ground, step.top, step.name, step.side) for step in steps),
         rules=rules,
         steps=steps,
     )

@@ -9,7 +9,8 @@ import msgspec
 from sandtable.core.content.rule import rule
 from sandtable.core.content.table import Table
 from sandtable.geo.plane.points import Point, label, range_inches, square, within
-from sandtable.geo.plane.sight import PlaneHindrance, PlaneProfile, PlaneSight
+from sandtable.geo.plane.sight import PlaneSight
+from sandtable.geo.sight import Hindrance, Profile
 from sandtable.systems.panzer.mini.ground import Ground
 from sandtable.systems.panzer.mini.sight.heights import CLOSE_BY, ZONES, sunk, verdict
 from sandtable.systems.panzer.mini.sight.section import Part, is_walled, section
@@ -108,7 +109,7 @@ class Sights:
             by, at, rules = blocking.what, blocking.start, (blocking.rule,)
             reason = f"{by} at Height {blocking.top}: {blocking.reason}"
         hindrances = tuple(
-            PlaneHindrance(_along(a, b, share), "Brew Up Smoke", "8.4.2.8")
+            Hindrance(_along(a, b, share), "Brew Up Smoke", "8.4.2.8")
             for share in smoke_on(self.ground, self.table, a, b)
         )
         return LineOfSight(
@@ -147,12 +148,12 @@ def _rules(steps: tuple[SightStep, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(step.rule for step in steps if step.rule))
 
 
-def _profile(steps: tuple[SightStep, ...], a: Point, b: Point, one: int, other: int) -> tuple[PlaneProfile, ...]:
+def _profile(steps: tuple[SightStep, ...], a: Point, b: Point, one: int, other: int) -> tuple[Profile[Point], ...]:
     """Both ends and every stretch at its start and its end."""
-    found = [PlaneProfile(a, one, one)]
+    found = [Profile(a, one, one)]
     for step in steps:
-        found += [PlaneProfile(at, step.ground, step.top, step.what) for at in (step.start, step.end)]
-    return (*found, PlaneProfile(b, other, other))
+        found += [Profile(at, step.ground, step.top, step.what) for at in (step.start, step.end)]
+    return (*found, Profile(b, other, other))
 
 
 def _along(a: Point, b: Point, share: Fraction) -> Point:

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Call } from "./call.svelte";
 import { Pace } from "./pace.svelte";
 import { type Cue, Sounds } from "./sound.svelte";
-import { cueOf } from "./telling";
+import { cueOf } from "./hearing";
 
 const noted: { title: string; body: string }[] = [];
 
