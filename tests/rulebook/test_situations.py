@@ -47,6 +47,13 @@ def test_the_table_of_worked_examples_names_every_situation_of_the_advanced_game
     assert {path.name for path in folder.glob("[56].*.yaml")} <= named
 
 
+def test_the_table_of_worked_examples_of_the_miniatures_names_every_situation_and_nothing_else() -> None:
+    folder = HERE / "panzer-mini"
+    named = set(re.findall(r"`([^`]+\.(?:yaml|py))`", (folder / "README.md").read_text(encoding="utf-8")))
+    assert {path.name for path in folder.glob("*.yaml")} == {name for name in named if "/" not in name}
+    assert not {name for name in named if "/" in name and not (ROOT / name).exists()}
+
+
 @pytest.mark.parametrize("path", GOSS, ids=lambda path: path.stem)
 def test_a_situation_of_goss_is_named_by_a_rule_that_it_shows_and_its_rulings_are_written_down(path: Path) -> None:
     head = catalog.open_situation(path.read_text(encoding="utf-8"), path.name).head

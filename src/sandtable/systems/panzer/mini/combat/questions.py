@@ -169,13 +169,15 @@ def _gun(context: Context, state: State, about: GunAsked, where: str) -> Answer:
     if card is None:
         raise BadInput([Fault(f"{where}.card", f"no card {about.card!r}")])
     _check_weapon(card, about.weapon, about.ammo, where)
-    ammo = card.weapons[about.weapon].ammo[about.ammo]
+    weapon = card.weapons[about.weapon]
+    ammo = weapon.ammo[about.ammo]
     found: Answer = {
         "movement": card.movement_factor,
         "size": card.size,
         "gp_defense": f"{card.gp_defense}{card.target_type.value}",
         "top": card.top,
         "max_range": ammo.R.E,
+        "rof": weapon.rof.value,
         "D": ammo.D,
     }
     factor = None if about.range is None else ammo.range_factor(about.range)
