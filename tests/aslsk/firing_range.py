@@ -1,4 +1,4 @@
-"""A tank on the desk, and something that hits it (7.9-7.12)."""
+"""A tank in a clash, and something that hits it (7.9-7.12)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sandtable.systems.aslsk.effects.ift import ift_of
 from sandtable.systems.aslsk.pieces.armament import Ammo
 from sandtable.systems.aslsk.pieces.state import Phase, Vehicle, VehicleId
 from sandtable.systems.aslsk.pieces.vehicle_cards import Aspect, Facing
-from tests.aslsk.desk import PLAIN, Desk, side, squad
+from tests.aslsk.clash import PLAIN, Clash, side, squad
 
 IIIN, KV, T34 = "german/PzKpfw IIIN", "russian/KV-1E", "russian/T-34/85"
 TANK = VehicleId("p")
@@ -38,7 +38,7 @@ class Range:
         self, card: str = IIIN, *, cells: str = PLAIN, phase: str = "PFPh", at: str = "D3", **flags: Any
     ) -> None:
         tank = {"id": "p", "card": card, "at": at, "vca": "N/NE", **flags}
-        self.desk = Desk(
+        self.clash = Clash(
             phase,
             cells,
             german={**side(squad("g", at=at)), "vehicles": [tank]},
@@ -48,13 +48,13 @@ class Range:
 
     def rolling(self, *dice: Any) -> Play:
         """A play with these dice."""
-        return Resolution(self.desk.state, self.desk.rules.fold, ScriptedDice(dice))
+        return Resolution(self.clash.state, self.clash.rules.fold, ScriptedDice(dice))
 
     def strike(self, origin: str = "D1", rows: tuple[str, ...] = ("75L",), **fields: Any) -> Strike:
         return Strike(
             **{
                 "vehicle": TANK,
-                "origin": self.desk.hex(origin),
+                "origin": self.clash.hex(origin),
                 "reach": 2,
                 "ammo": Ammo.AP,
                 "rows": rows,
@@ -68,32 +68,32 @@ class Range:
     def hit(self, *dice: Any, **fields: Any) -> Killed:
         """Resolve a hit with these dice."""
         self.play = self.rolling(*dice)
-        killed = strike_vehicle(self.desk.context, self.play, self.strike(**fields))
+        killed = strike_vehicle(self.clash.context, self.play, self.strike(**fields))
         self._ended()
         return killed
 
     def area(self, *dice: Any, fp: int = 6, terms: tuple[Modifier, ...] = ()) -> Killed:
         self.play = self.rolling(*dice)
-        column = ift_of(self.desk.context).number(fp)
-        killed = area_strike(self.desk.context, self.play, AreaStrike(TANK, column, terms, "gun", column))
+        column = ift_of(self.clash.context).number(fp)
+        killed = area_strike(self.clash.context, self.play, AreaStrike(TANK, column, terms, "gun", column))
         self._ended()
         return killed
 
     def crew(self, *dice: Any, fp: int = 8, faces: tuple[int, int] = (1, 1), **fields: Any) -> None:
         self.play = self.rolling(*dice)
-        column = ift_of(self.desk.context).number(fp)
-        strike_crew(self.desk.context, self.play, TANK, CrewAttack("fire", column, faces, **fields))
+        column = ift_of(self.clash.context).number(fp)
+        strike_crew(self.clash.context, self.play, TANK, CrewAttack("fire", column, faces, **fields))
         self._ended()
 
     def _ended(self) -> None:
         dice = self.play.dice
         assert isinstance(dice, ScriptedDice)
         assert not dice.left
-        self.desk.state = self.play.state
+        self.clash.state = self.play.state
 
     @property
     def tank(self) -> Vehicle:
-        return self.desk.state.vehicles[TANK]
+        return self.clash.state.vehicles[TANK]
 
     @property
     def numbers(self) -> list[int]:
@@ -104,7 +104,7 @@ class Range:
         return any(isinstance(event, kind) for event in self.play.events)
 
     def part(self, origin: str, faces: tuple[int, ...], **fields: Any) -> tuple[Aspect, Facing, int]:
-        target = strike_target(self.desk.context, self.strike(origin, faces=faces, **fields), self.tank)
+        target = strike_target(self.clash.context, self.strike(origin, faces=faces, **fields), self.tank)
         return target.aspect, target.facing, target.numbers[0].total
 
 

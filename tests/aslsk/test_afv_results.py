@@ -19,7 +19,7 @@ from sandtable.systems.aslsk.pieces.armament import Ammo
 from sandtable.systems.aslsk.pieces.cards import CardId
 from sandtable.systems.aslsk.pieces.state import Phase, Shock, Stun, VehicleId
 from sandtable.systems.aslsk.vehicles.vehicle_moving import crew_branches
-from tests.aslsk.desk import Desk, side, squad
+from tests.aslsk.clash import Clash, side, squad
 from tests.aslsk.firing_range import DC, FT, GUN, HE, HEAT, HULL, IIIN, MG, T34, TANK, TURRET, Range, ended
 
 rules = pytest.mark.rules
@@ -59,7 +59,7 @@ def test_7_10_results(fields: dict[str, Any], faces: tuple[int, ...], dice: list
     assert tank.tank.immobilized is (result is AfvResult.IMMOBILIZED)
     assert tank.tank.is_shocked is (result is AfvResult.SHOCK)
     assert tank.tank.is_stunned is (result is AfvResult.STUN)
-    assert tank.desk.unit("g").good_order
+    assert tank.clash.unit("g").good_order
 
 
 @rules("7.10", system="aslsk3")
@@ -138,7 +138,7 @@ def test_7_10_a_second_stun_means_recall(before: str, after: Stun) -> None:
 def test_7_10_stun_turns_over_at_the_end_of_the_player_turn(stun_: str, recalled: bool) -> None:
     tank = Range(stun=stun_)
     for phase in Phase:
-        after = tank.desk.rules.fold(tank.desk.state, ended(phase)).vehicles[TANK]
+        after = tank.clash.rules.fold(tank.clash.state, ended(phase)).vehicles[TANK]
         over = phase is Phase.CLOSE_COMBAT
         assert after.stun is (Stun.PLUS_ONE if over else Stun(stun_))
         assert after.recalled is (over and recalled)
@@ -148,7 +148,7 @@ def test_7_10_stun_turns_over_at_the_end_of_the_player_turn(stun_: str, recalled
 @rules("7.10", system="aslsk3")
 def test_7_10_a_recalled_vehicle_stays_recalled() -> None:
     tank = Range(stun="Stun", recalled=True)
-    after = tank.desk.rules.fold(tank.desk.state, ended(Phase.CLOSE_COMBAT)).vehicles[TANK]
+    after = tank.clash.rules.fold(tank.clash.state, ended(Phase.CLOSE_COMBAT)).vehicles[TANK]
     assert after.recalled
 
 
@@ -168,22 +168,22 @@ def test_7_10_recall_of_a_disabled_ma_is_no_stun() -> None:
 @rules("7.10", system="aslsk3")
 def test_7_10_a_counter_that_says_so_is_recalled_by_its_first_stun() -> None:
     tank = Range("italian/L3/35")
-    assert not has_given_up(tank.desk.context, tank.tank)
+    assert not has_given_up(tank.clash.context, tank.tank)
     tank.play = tank.rolling()
-    stun(tank.desk.context, tank.play, TANK)
+    stun(tank.clash.context, tank.play, TANK)
     now = tank.play.state.vehicles[TANK]
     assert now.stun is Stun.STUN_AND_RECALL
-    assert has_given_up(tank.desk.context, now)
-    assert not has_given_up(tank.desk.context, Range(stun="+1").tank)
+    assert has_given_up(tank.clash.context, now)
+    assert not has_given_up(tank.clash.context, Range(stun="+1").tank)
 
 
 @rules("7.7", "7.10", system="aslsk3")
 @pytest.mark.parametrize("phase", ["MPh", "APh"])
 def test_7_10_such_a_counter_becomes_ce_no_more(phase: str) -> None:
     change = ChangeCrew(TANK)
-    assert Range(phase=phase, stun="+1").desk.why(change) == ""
-    assert Range("italian/L3/35", phase=phase).desk.why(change) == ""
-    given_up = Range("italian/L3/35", phase=phase, stun="+1").desk
+    assert Range(phase=phase, stun="+1").clash.why(change) == ""
+    assert Range("italian/L3/35", phase=phase).clash.why(change) == ""
+    given_up = Range("italian/L3/35", phase=phase, stun="+1").clash
     assert given_up.why(change) == "7.10"
     assert not list(crew_branches(given_up.context, given_up.state, "german"))
 
@@ -202,7 +202,7 @@ def test_7_10_such_a_counter_becomes_ce_no_more(phase: str) -> None:
 def test_7_10_recuperation(before: str, roll: int, after: Shock, wreck: bool) -> None:
     tank = Range(shock=before)
     tank.play = tank.rolling(roll)
-    recuperate(tank.desk.context, tank.play)
+    recuperate(tank.clash.context, tank.play)
     now = tank.play.state.vehicles[TANK]
     assert (now.shock, now.wreck) == (after, wreck)
 
@@ -211,7 +211,7 @@ def test_7_10_recuperation(before: str, roll: int, after: Shock, wreck: bool) ->
 def test_3_1_recuperation_is_for_both_sides_attacker_first() -> None:
     tank = {"vca": "N/NE", "shock": "Shock"}
     fresh = {"id": "y", "card": T34, "at": "E4", "vca": "N/NE"}
-    desk = Desk(
+    clash = Clash(
         "RPh",
         german={**side(squad("g", at="A1")), "vehicles": [{**tank, "id": "a", "card": IIIN, "at": "B2"}]},
         russian={
@@ -220,11 +220,11 @@ def test_3_1_recuperation_is_for_both_sides_attacker_first() -> None:
         },
         attacker="russian",
     )
-    desk.play(Done(), 1, 6)
-    order = [event.vehicle for event in desk.events if isinstance(event, ev.RecuperationRolled)]
+    clash.play(Done(), 1, 6)
+    order = [event.vehicle for event in clash.events if isinstance(event, ev.RecuperationRolled)]
     assert order == ["z", "a"]
-    assert desk.state.vehicles[VehicleId("a")].shock is Shock.UNCONFIRMED_KILL
-    assert desk.state.vehicles[VehicleId("z")].shock is Shock.NONE
+    assert clash.state.vehicles[VehicleId("a")].shock is Shock.UNCONFIRMED_KILL
+    assert clash.state.vehicles[VehicleId("z")].shock is Shock.NONE
 
 
 @rules("7.4", system="aslsk3")
@@ -235,8 +235,8 @@ def test_3_1_recuperation_is_for_both_sides_attacker_first() -> None:
 def test_7_4_a_wreck(flags: dict[str, Any], attacker: str, moving: bool) -> None:
     """One that has moved is no cover before its AFPh is over; counters on a vehicle go with it."""
     tank = Range(shock="UK", exposed=False, recalled=True, tca="S/SW", **flags)
-    state = tank.desk.state
-    tank.desk.state = replace(state, attacker=Seat(attacker))
+    state = tank.clash.state
+    tank.clash.state = replace(state, attacker=Seat(attacker))
     tank.play = tank.rolling()
     eliminate_vehicle(tank.play, TANK, why="hit")
     now = tank.play.state.vehicles[TANK]
@@ -246,7 +246,7 @@ def test_7_4_a_wreck(flags: dict[str, Any], attacker: str, moving: bool) -> None
     assert (now.shock, now.recalled, now.motion) == (Shock.NONE, False, False)
     assert (now.hex, now.vca, now.tca) == (tank.tank.hex, tank.tank.vca, tank.tank.tca)
     assert now.wrecked_moving is moving
-    later = tank.desk.rules.fold(tank.play.state, ended(Phase.ADVANCING_FIRE)).vehicles[TANK]
+    later = tank.clash.rules.fold(tank.play.state, ended(Phase.ADVANCING_FIRE)).vehicles[TANK]
     assert not later.wrecked_moving
     assert later.wreck
 
@@ -285,7 +285,7 @@ def test_7_9_of_two_to_kill_dr_the_better_one_counts(
 
 
 def test_two_to_kill_rows_stand_on_two_counters() -> None:
-    cards = Range().desk.context.cards.vehicles
+    cards = Range().clash.context.cards.vehicles
     found = {card.name: card.to_kill_rows for card in cards.values() if card.to_kill_rows}
     assert found == {"Light Tank Mk VIB": ("12.7", "MG"), "L3/35": ("MG", "MG")}
     assert cards[CardId("italian/L3/35")].recalled_by_stun
@@ -303,10 +303,10 @@ def test_3_3_2_what_began_its_mph_in_motion_stays_a_moving_target_when_it_is_hal
     for attacker, moving in (("german", True), ("russian", False)):
         tank = Range(phase="MPh", motion=True)
         tank.play = Resolution(
-            replace(tank.desk.state, attacker=Seat(attacker)), tank.desk.rules.fold, ScriptedDice(())
+            replace(tank.clash.state, attacker=Seat(attacker)), tank.clash.rules.fold, ScriptedDice(())
         )
         assert tank.play.state.vehicles[TANK].is_moving_target
-        suffer(tank.desk.context, tank.play, TANK, AfvResult(result), "hit")
+        suffer(tank.clash.context, tank.play, TANK, AfvResult(result), "hit")
         now = tank.play.state.vehicles[TANK]
         assert now.is_stopped
         assert now.is_moving_target is moving, "the DEFENDER's Motion was of another player turn"

@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.systems.aslsk.common.actions import ContinueVehicle, HoldFire, MoveVehicle
 from sandtable.systems.aslsk.pieces.state import VehicleDeed, VehicleId, VehicleStep
-from tests.aslsk.desk import PLAIN, Desk
+from tests.aslsk.clash import PLAIN, Clash
 
 rules = pytest.mark.rules
 D = VehicleDeed
@@ -16,24 +16,24 @@ HEAD_ON, AWAY, FLANK = "S/SW", "N/NE", "NE/SE"
 """How the enemy points when the hex is entered from the south: a front, a rear and a side are struck."""
 
 
-def desk_of(card: str, enemy: str, vca: str = HEAD_ON, cells: str = PLAIN, **flags: Any) -> Desk:
+def clash_of(card: str, enemy: str, vca: str = HEAD_ON, cells: str = PLAIN, **flags: Any) -> Clash:
     """A vehicle in D4 that goes north, and the enemy in D3."""
     mover = {"id": "t", "card": card, "at": "D4", "vca": "N/NE", **flags}
     other = {"id": "e", "card": enemy, "at": "D3", "vca": vca}
     conditions = {"year": 1943, "month": 6}
-    return Desk("MPh", cells, german={"vehicles": [mover]}, russian={"vehicles": [other]}, conditions=conditions)
+    return Clash("MPh", cells, german={"vehicles": [mover]}, russian={"vehicles": [other]}, conditions=conditions)
 
 
-def enter(desk: Desk, label: str, kind: VehicleDeed = D.ENTER) -> VehicleStep:
-    return VehicleStep(kind, desk.hex(label))
+def enter(clash: Clash, label: str, kind: VehicleDeed = D.ENTER) -> VehicleStep:
+    return VehicleStep(kind, clash.hex(label))
 
 
 def move(*steps: VehicleStep, halt: bool = False) -> MoveVehicle:
     return MoveVehicle(VehicleId("t"), steps, halt)
 
 
-def may_stop(desk: Desk, *before: VehicleStep) -> bool:
-    return desk.why(move(*before, START, enter(desk, "D3"), STOP)) == ""
+def may_stop(clash: Clash, *before: VehicleStep) -> bool:
+    return clash.why(move(*before, START, enter(clash, "D3"), STOP)) == ""
 
 
 @rules("3.3.2", system="aslsk3")
@@ -63,26 +63,26 @@ def may_stop(desk: Desk, *before: VehicleStep) -> bool:
 def test_3_3_2_only_who_could_hurt_it_with_a_5_stops_with_an_enemy_afv(
     card: str, enemy: str, vca: str, stays: bool
 ) -> None:
-    desk = desk_of(card, enemy, vca)
-    assert may_stop(desk) is stays
+    clash = clash_of(card, enemy, vca)
+    assert may_stop(clash) is stays
     # To drive through is allowed to all.
-    assert desk.why(move(START, enter(desk, "D3"), enter(desk, "D2"), STOP)) == ""
+    assert clash.why(move(START, enter(clash, "D3"), enter(clash, "D2"), STOP)) == ""
 
 
 @rules("3.3.2", system="aslsk3")
 def test_3_3_2_cover_lowers_what_the_att_could_do() -> None:
     woods = PLAIN.replace(". . . . . . .\n" * 3, ". . . . . . .\n. . . . . . .\n. . . w . . .\n", 1)
-    desk = desk_of("german/PzKpfw IIIN", STUART, cells=woods)
-    assert desk.why(move(START, enter(desk, "D3", D.ALL), STOP)) == "3.3.2"
+    clash = clash_of("german/PzKpfw IIIN", STUART, cells=woods)
+    assert clash.why(move(START, enter(clash, "D3", D.ALL), STOP)) == "3.3.2"
     # The side of the hull, 7 less 3, is one short: HE shocks the turret, whatever the trees.
-    flank = desk_of("german/PzKpfw IIIN", STUART, AWAY, cells=woods)
-    assert flank.why(move(START, enter(desk, "D3", D.ALL), STOP)) == ""
+    flank = clash_of("german/PzKpfw IIIN", STUART, AWAY, cells=woods)
+    assert flank.why(move(START, enter(clash, "D3", D.ALL), STOP)) == ""
 
 
 @rules("3.3.2", "7.2", system="aslsk3")
 def test_3_3_2_a_main_armament_that_cannot_fire_hurts_nobody() -> None:
-    assert not may_stop(desk_of("german/PzKpfw IVF2", KV, broken={"MA": "malfunctioned"}))
-    light = desk_of("german/PzKpfw IIF", "russian/BT-7 M37")
+    assert not may_stop(clash_of("german/PzKpfw IVF2", KV, broken={"MA": "malfunctioned"}))
+    light = clash_of("german/PzKpfw IIF", "russian/BT-7 M37")
     assert may_stop(light)
     # The turret is RST: not while the crew is CE.
     assert not may_stop(light, VehicleStep(D.CREW))
@@ -91,27 +91,27 @@ def test_3_3_2_a_main_armament_that_cannot_fire_hurts_nobody() -> None:
 @rules("3.3.2", system="aslsk3")
 @pytest.mark.parametrize(("card", "mp", "stays"), [("german/PzKpfw IIIN", 13, False), ("german/PzKpfw IVF2", 14, True)])
 def test_3_3_2_who_cannot_hurt_it_ends_no_mph_in_motion_there_either(card: str, mp: int, stays: bool) -> None:
-    desk = desk_of(card, KV)
+    clash = clash_of(card, KV)
     # A start, the hex, the vehicle in it, and all the rest.
-    all_of_it = VehicleStep(D.ENTER, desk.hex("D3"), extra=2 * (mp - 3))
-    assert (desk.why(move(START, all_of_it)) == "") is stays
-    desk.play(move(START, enter(desk, "D3"), halt=True))
-    while desk.asked == "russian":
-        desk.play(HoldFire())
-    assert (desk.why(ContinueVehicle((STOP,))) == "") is stays
-    assert desk.why(ContinueVehicle((enter(desk, "D2"), STOP))) == ""
+    all_of_it = VehicleStep(D.ENTER, clash.hex("D3"), extra=2 * (mp - 3))
+    assert (clash.why(move(START, all_of_it)) == "") is stays
+    clash.play(move(START, enter(clash, "D3"), halt=True))
+    while clash.asked == "russian":
+        clash.play(HoldFire())
+    assert (clash.why(ContinueVehicle((STOP,))) == "") is stays
+    assert clash.why(ContinueVehicle((enter(clash, "D2"), STOP))) == ""
 
 
 @rules("3.3.2", system="aslsk3")
 def test_3_3_2_who_began_there_may_stay_and_a_wreck_is_no_afv() -> None:
     mover = {"id": "t", "card": "german/PzKpfw IIIN", "at": "D3", "vca": "N/NE", "motion": True}
     other = {"id": "e", "card": KV, "at": "D3", "vca": "N/NE"}
-    desk = Desk("MPh", german={"vehicles": [mover]}, russian={"vehicles": [other]})
-    assert desk.why(move(STOP)) == ""
+    clash = Clash("MPh", german={"vehicles": [mover]}, russian={"vehicles": [other]})
+    assert clash.why(move(STOP)) == ""
     wreck = {"id": "e", "card": KV, "at": "D3", "vca": "N/NE", "wreck": True}
     mover = {**mover, "at": "D4"}
-    desk = Desk("MPh", german={"vehicles": [mover]}, russian={"vehicles": [wreck]})
-    assert desk.why(move(enter(desk, "D3"), STOP)) == ""
+    clash = Clash("MPh", german={"vehicles": [mover]}, russian={"vehicles": [wreck]})
+    assert clash.why(move(enter(clash, "D3"), STOP)) == ""
 
 
 @rules("3.3.2", system="aslsk3")
@@ -119,9 +119,9 @@ def test_3_3_2_a_dear_hex_ahead_is_no_way_to_stay_in_motion_with_an_enemy_afv() 
     """With 3 MP left the building ahead costs too much, but it can turn aside and go on."""
     cells = ". . . . . . .\n. . . b . . .\n. . . . . . .\n. . . . . . .\n. . . . . . ."
     for card, mp, rule in (("german/PzKpfw IIIN", 13, "3.3.2"), ("german/PzKpfw IVF2", 14, "")):
-        desk = desk_of(card, KV, cells=cells)
-        into = VehicleStep(D.ENTER, desk.hex("D3"), extra=2 * (mp - 6))
-        assert desk.why(move(START, into)) == rule
+        clash = clash_of(card, KV, cells=cells)
+        into = VehicleStep(D.ENTER, clash.hex("D3"), extra=2 * (mp - 6))
+        assert clash.why(move(START, into)) == rule
 
 
 @rules("3.3.2", system="aslsk3")
@@ -131,9 +131,9 @@ def test_3_3_2_the_hex_of_another_enemy_afv_is_no_way_out() -> None:
     own = {"id": "t", "card": "german/PzKpfw IIIN", "at": "D5", "vca": "N/NE", "motion": True}
     for others, rule in ((("D4", "D3"), "3.3.2"), (("D4",), "")):
         foes = [{"id": f"e{at}", "card": KV, "at": at, "vca": "N/NE"} for at in others]
-        desk = Desk("MPh", cells, german={"vehicles": [own]}, russian={"vehicles": foes})
-        into = VehicleStep(D.ENTER, desk.hex("D4"), extra=17)
-        assert desk.why(move(into, halt=True)) == rule
+        clash = Clash("MPh", cells, german={"vehicles": [own]}, russian={"vehicles": foes})
+        into = VehicleStep(D.ENTER, clash.hex("D4"), extra=17)
+        assert clash.why(move(into, halt=True)) == rule
 
 
 @rules("3.3", "3.3.2", system="aslsk3")
@@ -144,15 +144,15 @@ def test_3_3_2_leaving_the_map_is_a_way_out_within_the_vca(left: int, rule: str)
     own = {"id": "t", "card": "german/PzKpfw IIIN", "at": "A4", "vca": "N/NE", "motion": True}
     foe = {"id": "e", "card": KV, "at": "A3", "vca": "N/NE"}
     exits = [{"side": "german", "zone": [{"hexes": ["A3"]}]}]
-    desk = Desk("MPh", cells, german={"vehicles": [own]}, russian={"vehicles": [foe]}, exits=exits)
-    into = VehicleStep(D.ENTER, desk.hex("A3"), extra=2 * (13 - 2 - left))
-    assert desk.why(move(into, halt=True)) == rule
+    clash = Clash("MPh", cells, german={"vehicles": [own]}, russian={"vehicles": [foe]}, exits=exits)
+    into = VehicleStep(D.ENTER, clash.hex("A3"), extra=2 * (13 - 2 - left))
+    assert clash.why(move(into, halt=True)) == rule
 
 
 @rules("3.3.2", system="aslsk3")
 def test_3_3_2_who_comes_back_from_behind_is_judged_anew() -> None:
-    desk = desk_of("german/PzKpfw 35t", T34, HEAD_ON)
-    through = (START, enter(desk, "D3"), enter(desk, "D2"))
-    back = (*[VehicleStep(D.TURN, spine=spine) for spine in (1, 2, 3)], enter(desk, "D3"))
-    assert desk.why(move(START, enter(desk, "D3"), STOP)) == "3.3.2"
-    assert desk.why(move(*through, *back, STOP)) == ""
+    clash = clash_of("german/PzKpfw 35t", T34, HEAD_ON)
+    through = (START, enter(clash, "D3"), enter(clash, "D2"))
+    back = (*[VehicleStep(D.TURN, spine=spine) for spine in (1, 2, 3)], enter(clash, "D3"))
+    assert clash.why(move(START, enter(clash, "D3"), STOP)) == "3.3.2"
+    assert clash.why(move(*through, *back, STOP)) == ""

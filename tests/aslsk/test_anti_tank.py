@@ -21,7 +21,7 @@ from sandtable.systems.aslsk.pieces.state import (
     WeaponState,
 )
 from sandtable.systems.aslsk.pieces.vehicle_cards import Aspect, Facing
-from tests.aslsk.desk import PLAIN, Desk, side, squad
+from tests.aslsk.clash import PLAIN, Clash, side, squad
 
 rules = pytest.mark.rules
 T34, BT7, KV = "russian/T-34/85", "russian/BT-7 M37", "russian/KV-1E"
@@ -41,12 +41,12 @@ def stand(
     owner: dict[str, Any] | None = None,
     flags: dict[str, Any] | None = None,
     **fields: Any,
-) -> Desk:
+) -> Clash:
     """A German unit with weapons north of a Russian tank that faces it; ids of weapons are w0, w1 ..."""
     arms = [{"id": f"w{index}", "card": name, "owner": "g"} for index, name in enumerate(weapons)]
     vehicle = {"id": "t", "card": card, "at": tank, "vca": "NW/N", **(flags or {})}
     here, there = ("NN1", "MM1") if cells == LONG else ("A5", "G5")
-    return Desk(
+    return Clash(
         phase,
         cells,
         german=side(squad("g", unit, at=at, **(owner or {})), squad("s", at=here), *mates, weapons=arms),
@@ -55,30 +55,30 @@ def stand(
     )
 
 
-def shot(desk: Desk, weapon: str = "w0", at: str = "D3", **fields: Any) -> FireOrdnance:
-    return FireOrdnance(desk.hex(at), **{"weapon": WeaponId(weapon), "victim": UnitId("t"), **fields})
+def shot(clash: Clash, weapon: str = "w0", at: str = "D3", **fields: Any) -> FireOrdnance:
+    return FireOrdnance(clash.hex(at), **{"weapon": WeaponId(weapon), "victim": UnitId("t"), **fields})
 
 
-def panzerfaust(desk: Desk, at: str = "D3", unit: str = "g", **fields: Any) -> FireOrdnance:
-    return FireOrdnance(desk.hex(at), **{"unit": UnitId(unit), "victim": UnitId("t"), **fields})
+def panzerfaust(clash: Clash, at: str = "D3", unit: str = "g", **fields: Any) -> FireOrdnance:
+    return FireOrdnance(clash.hex(at), **{"unit": UnitId(unit), "victim": UnitId("t"), **fields})
 
 
-def tank(desk: Desk) -> Vehicle:
-    return desk.state.vehicles[TANK]
+def tank(clash: Clash) -> Vehicle:
+    return clash.state.vehicles[TANK]
 
 
-def needed(desk: Desk) -> int:
+def needed(clash: Clash) -> int:
     """The highest DR that hits, of the To Hit DR just made."""
-    return next(event.number.total for event in desk.events if isinstance(event, ev.OrdnanceResolved))
+    return next(event.number.total for event in clash.events if isinstance(event, ev.OrdnanceResolved))
 
 
-def killing(desk: Desk) -> ar.ToKillResolved:
-    return next(event for event in desk.events if isinstance(event, ar.ToKillResolved))
+def killing(clash: Clash) -> ar.ToKillResolved:
+    return next(event for event in clash.events if isinstance(event, ar.ToKillResolved))
 
 
-def offered(desk: Desk, action: Action) -> bool:
-    found = action in desk.options()
-    assert found == (desk.why(action) == "")
+def offered(clash: Clash, action: Action) -> bool:
+    found = action in clash.options()
+    assert found == (clash.why(action) == "")
     return found
 
 
@@ -104,10 +104,10 @@ def test_4_1_to_hit_of_a_mg_is_on_the_vtt(at: str, fields: dict[str, Any], numbe
 
     Who has stopped after he entered his hex is a moving target too: 4 worse for no MP in sight, and 2 better.
     """
-    desk = stand("german/LMG", at=at, **fields)
-    assert offered(desk, shot(desk))
-    desk.play(shot(desk), (6, 6), *([(6, 5)] if number >= 12 else []))
-    assert needed(desk) == number
+    clash = stand("german/LMG", at=at, **fields)
+    assert offered(clash, shot(clash))
+    clash.play(shot(clash), (6, 6), *([(6, 5)] if number >= 12 else []))
+    assert needed(clash) == number
 
 
 @rules("3.2.4", "7.3", system="aslsk3")
@@ -122,55 +122,55 @@ def test_4_1_to_hit_of_a_mg_is_on_the_vtt(at: str, fields: dict[str, Any], numbe
     ],
 )
 def test_7_3_size_of_a_vehicle(card: str, drm: int) -> None:
-    desk = stand("german/PSK", card=card)
-    desk.play(shot(desk), (6, 6))
-    assert needed(desk) == 9 - drm
+    clash = stand("german/PSK", card=card)
+    clash.play(shot(clash), (6, 6))
+    assert needed(clash) == 9 - drm
 
 
 @rules("4.1", "7.9", "7.10", system="aslsk3")
 @pytest.mark.parametrize(("kill", "result"), [((1, 2), "eliminated"), ((1, 3), "stun"), ((2, 3), "")])
 def test_4_1_to_kill_of_a_mg(kill: tuple[int, int], result: str) -> None:
     """6 at one hex, 2 of armour in front: less than 4 kills, 4 stuns, and one more is nothing."""
-    desk = stand("german/LMG")
-    desk.play(shot(desk), (5, 3), kill)
-    assert (killing(desk).number.total, killing(desk).result) == (4, result)
-    assert (killing(desk).aspect, killing(desk).facing) == (Aspect.HULL, Facing.FRONT)
+    clash = stand("german/LMG")
+    clash.play(shot(clash), (5, 3), kill)
+    assert (killing(clash).number.total, killing(clash).result) == (4, result)
+    assert (killing(clash).aspect, killing(clash).facing) == (Aspect.HULL, Facing.FRONT)
 
 
 @rules("4.1", "6.1", system="aslsk3")
 def test_4_1_a_critical_hit_of_a_mg_kills_no_better() -> None:
-    desk = stand("german/LMG")
-    desk.play(shot(desk), (1, 1), (6, 6))
-    assert desk.saw(ev.OrdnanceResolved, critical=True)
-    assert killing(desk).number.total == 4
+    clash = stand("german/LMG")
+    clash.play(shot(clash), (1, 1), (6, 6))
+    assert clash.saw(ev.OrdnanceResolved, critical=True)
+    assert killing(clash).number.total == 4
 
 
 @rules("4.1", "1.2.4.1", system="aslsk3")
 def test_4_1_a_mg_keeps_rate_of_fire_and_breaks_down_by_its_to_hit_dr() -> None:
-    desk = stand("german/MMG")
-    desk.play(shot(desk), (1, 6), (6, 6))
-    assert desk.state.weapons[WeaponId("w0")].mark is Mark.NONE
-    desk.play(shot(desk), (6, 6), (6, 6))
-    assert desk.state.weapons[WeaponId("w0")].state is WeaponState.MALFUNCTIONED
+    clash = stand("german/MMG")
+    clash.play(shot(clash), (1, 6), (6, 6))
+    assert clash.state.weapons[WeaponId("w0")].mark is Mark.NONE
+    clash.play(shot(clash), (6, 6), (6, 6))
+    assert clash.state.weapons[WeaponId("w0")].state is WeaponState.MALFUNCTIONED
 
 
 @rules("3.2.4", "4.1", system="aslsk3")
 def test_4_1_no_attempt_while_pinned() -> None:
-    desk = stand("german/LMG", "german/ATR", owner={"pinned": True})
-    assert desk.why(shot(desk)) == "3.2.4"
-    assert offered(desk, shot(desk, "w1"))
-    desk.play(shot(desk, "w1"), (6, 6))
-    assert needed(desk) == 10
+    clash = stand("german/LMG", "german/ATR", owner={"pinned": True})
+    assert clash.why(shot(clash)) == "3.2.4"
+    assert offered(clash, shot(clash, "w1"))
+    clash.play(shot(clash, "w1"), (6, 6))
+    assert needed(clash) == 10
 
 
 @rules("4.1", system="aslsk3")
 def test_4_1_a_mg_that_has_fired_fires_again_on_the_ift_alone() -> None:
-    desk = stand("german/LMG", phase="DFPh")
-    weapon = desk.state.weapons[WeaponId("w0")]
-    assert offered(desk, shot(desk))
+    clash = stand("german/LMG", phase="DFPh")
+    weapon = clash.state.weapons[WeaponId("w0")]
+    assert offered(clash, shot(clash))
     marked = replace(weapon, mark=Mark.FIRST_FIRE)
-    desk.state = replace(desk.state, weapons={WeaponId("w0"): marked})
-    assert desk.why(shot(desk)) == "4.1"
+    clash.state = replace(clash.state, weapons={WeaponId("w0"): marked})
+    assert clash.why(shot(clash)) == "4.1"
 
 
 @rules("4.1", system="aslsk3")
@@ -181,13 +181,13 @@ def test_4_1_a_mg_that_has_fired_fires_again_on_the_ift_alone() -> None:
 def test_4_1_how_far_a_mg_hits(tank_at: str, leader: str, why: str, number: int) -> None:
     """To 18 hexes by the chart, beyond 16 directed."""
     mate = squad("l", "german/9-1", at="A1")
-    desk = stand("german/HMG", at="A1", tank=tank_at, cells=LONG, mates=(mate,))
-    action = shot(desk, at=tank_at, leader=UnitId(leader))
-    assert desk.why(action) == why
+    clash = stand("german/HMG", at="A1", tank=tank_at, cells=LONG, mates=(mate,))
+    action = shot(clash, at=tank_at, leader=UnitId(leader))
+    assert clash.why(action) == why
     if not why:
-        assert offered(desk, action)
-        desk.play(action, (5, 6))
-        assert needed(desk) == number
+        assert offered(clash, action)
+        clash.play(action, (5, 6))
+        assert needed(clash) == number
 
 
 @rules("3.2.4", "4.4.4", "5.4", "5.5", system="aslsk3")
@@ -202,16 +202,16 @@ def test_4_1_how_far_a_mg_hits(tank_at: str, leader: str, why: str, number: int)
 )
 def test_3_2_4_red_numbers(weapon: str, unit: str, number: int) -> None:
     """Of Inexperienced Infantry, and captured, which is 2 more besides."""
-    desk = stand(weapon, at="A1", tank="I1", cells=LONG, unit=unit)
-    desk.play(shot(desk, at="I1"), (6, 6))
-    assert needed(desk) == number
+    clash = stand(weapon, at="A1", tank="I1", cells=LONG, unit=unit)
+    clash.play(shot(clash, at="I1"), (6, 6))
+    assert needed(clash) == number
 
 
 @rules("3.2.4", system="aslsk3")
 @pytest.mark.parametrize(("year", "number"), [(1943, 8), (1944, 9)])
 def test_3_2_4_american_numbers_turn_black_in_1944(year: int, number: int) -> None:
     vehicle = {"id": "t", "card": "german/PzKpfw IIF", "at": "I1", "vca": "N/NE"}
-    desk = Desk(
+    clash = Clash(
         "PFPh",
         LONG,
         german={**side(squad("x", at="J1")), "vehicles": [vehicle]},
@@ -221,27 +221,27 @@ def test_3_2_4_american_numbers_turn_black_in_1944(year: int, number: int) -> No
         attacker="russian",
         conditions={"year": year, "month": 6},
     )
-    desk.play(shot(desk, at="I1"), (6, 6))
-    assert needed(desk) == number - 1
+    clash.play(shot(clash, at="I1"), (6, 6))
+    assert needed(clash) == number - 1
 
 
 @rules("4.4.4", system="aslsk3")
 def test_4_4_4_an_atr_against_a_vehicle() -> None:
     """VTT, 7 at one hex on the AP table, a Possible Shock one above; twelve hexes and no more."""
-    desk = stand("german/ATR", card="russian/T-34 M41")
-    assert offered(desk, shot(desk))
-    desk.play(shot(desk), (3, 2), (6, 6))
-    front = desk.context.vehicle_card(tank(desk)).armour.front
-    assert killing(desk).number.total == 7 - front
+    clash = stand("german/ATR", card="russian/T-34 M41")
+    assert offered(clash, shot(clash))
+    clash.play(shot(clash), (3, 2), (6, 6))
+    front = clash.context.vehicle_card(tank(clash)).armour.front
+    assert killing(clash).number.total == 7 - front
     far = stand("german/ATR", at="A1", tank="N1", cells=LONG)
     assert far.why(shot(far, at="N1")) == "4.4.4"
 
 
 @rules("4.4.4", system="aslsk3")
 def test_4_4_4_a_single_smc_may_use_an_atr_but_no_mg() -> None:
-    desk = stand("german/ATR", "german/LMG", unit="german/8-0")
-    assert offered(desk, shot(desk))
-    assert desk.why(shot(desk, "w1")) == "4.1"
+    clash = stand("german/ATR", "german/LMG", unit="german/8-0")
+    assert offered(clash, shot(clash))
+    assert clash.why(shot(clash, "w1")) == "4.1"
     two = stand("german/LMG", unit="german/8-0", mates=(squad("h", "german/9-1", at="D2"),))
     assert offered(two, shot(two, unit=UnitId("h")))
     assert two.why(shot(two)) == "4.1"
@@ -251,9 +251,9 @@ def test_4_4_4_a_single_smc_may_use_an_atr_but_no_mg() -> None:
 @pytest.mark.parametrize(("weapon", "letter", "number"), [("german/LMG", ".", 10), ("german/ATR", "w", 10)])
 def test_3_5_as_ordnance_in_the_afph(weapon: str, letter: str, number: int) -> None:
     cells = PLAIN.replace(". . . . . . .", f". . . . . . .\n. {letter} . . . . .", 1)
-    desk = stand(weapon, phase="AFPh", at="B2", tank="B3", cells=cells)
-    desk.play(shot(desk, at="B3"), (6, 6))
-    assert needed(desk) == number
+    clash = stand(weapon, phase="AFPh", at="B2", tank="B3", cells=cells)
+    clash.play(shot(clash, at="B3"), (6, 6))
+    assert needed(clash) == number
 
 
 # --- 4.4 ------------------------------------------------------------------------------------------------------------
@@ -266,42 +266,42 @@ def test_3_5_as_ordnance_in_the_afph(weapon: str, letter: str, number: int) -> N
 )
 def test_4_4_shaped_charges_against_a_vehicle_in_the_open(weapon: str, hit: int, kill: int) -> None:
     """By their own tables, with no benefit of a stopped target; HEAT. What is captured has 2 more."""
-    desk = stand(weapon, card=T34)
-    assert offered(desk, shot(desk))
-    assert desk.why(shot(desk, victim=UnitId(""))) != ""
-    desk.play(shot(desk), (2, 3), (6, 6), *([(4, 4)] if kill == 13 + 6 else []))
-    assert needed(desk) == hit
-    armour = desk.context.vehicle_card(tank(desk)).armour.turret_front
-    assert killing(desk).number.total == kill - armour
-    assert killing(desk).aspect is Aspect.TURRET
+    clash = stand(weapon, card=T34)
+    assert offered(clash, shot(clash))
+    assert clash.why(shot(clash, victim=UnitId(""))) != ""
+    clash.play(shot(clash), (2, 3), (6, 6), *([(4, 4)] if kill == 13 + 6 else []))
+    assert needed(clash) == hit
+    armour = clash.context.vehicle_card(tank(clash)).armour.turret_front
+    assert killing(clash).number.total == kill - armour
+    assert killing(clash).aspect is Aspect.TURRET
 
 
 @rules("4.4.1", system="aslsk3")
 def test_4_4_1_a_psk_is_gone_at_its_x_number() -> None:
-    desk = stand("german/PSK")
-    desk.play(shot(desk), (5, 5))
-    assert desk.state.weapons[WeaponId("w0")].state is WeaponState.REMOVED
+    clash = stand("german/PSK")
+    clash.play(shot(clash), (5, 5))
+    assert clash.state.weapons[WeaponId("w0")].state is WeaponState.REMOVED
 
 
 @rules("6.1", "7.9", system="aslsk3")
 def test_6_1_a_critical_hit_of_a_latw_doubles_its_number() -> None:
-    desk = stand("british/PIAT", card=KV)
-    desk.play(shot(desk), (1, 1), (6, 6))
-    assert killing(desk).number.total == 30 - 11
+    clash = stand("british/PIAT", card=KV)
+    clash.play(shot(clash), (1, 1), (6, 6))
+    assert killing(clash).number.total == 30 - 11
 
 
 @rules("4.4.3", system="aslsk3")
 def test_4_4_3_backblast_at_a_vehicle() -> None:
     cells = PLAIN.replace(". . . . . . .", ". . . . . . .\n. b . . . . .", 1)
-    desk = stand("german/PSK", at="B2", tank="B3", cells=cells)
-    assert offered(desk, shot(desk, at="B3"))
-    assert offered(desk, shot(desk, at="B3", backblast=True))
-    desk.play(shot(desk, at="B3"), (5, 4))
-    assert needed(desk) == 7
-    desk = stand("german/PSK", at="B2", tank="B3", cells=cells)
-    desk.play(shot(desk, at="B3", backblast=True), (6, 4))
-    assert needed(desk) == 9
-    assert desk.saw(ev.BackblastStruck, roll=6)
+    clash = stand("german/PSK", at="B2", tank="B3", cells=cells)
+    assert offered(clash, shot(clash, at="B3"))
+    assert offered(clash, shot(clash, at="B3", backblast=True))
+    clash.play(shot(clash, at="B3"), (5, 4))
+    assert needed(clash) == 7
+    clash = stand("german/PSK", at="B2", tank="B3", cells=cells)
+    clash.play(shot(clash, at="B3", backblast=True), (6, 4))
+    assert needed(clash) == 9
+    assert clash.saw(ev.BackblastStruck, roll=6)
 
 
 # --- 4.4.2 ----------------------------------------------------------------------------------------------------------
@@ -324,10 +324,10 @@ AFTER: dict[str, Any] = {"conditions": {"year": 1944, "month": 3}}
     ],
 )
 def test_4_4_2_pf_check_against_an_afv(unit: str, owner: dict[str, Any], year: int, dr: int, found: bool) -> None:
-    desk = stand(unit=unit, owner=owner, card=KV, conditions={"year": year, "month": 3})
-    assert offered(desk, panzerfaust(desk))
-    desk.play(panzerfaust(desk), dr, *([(6, 5)] if found else []))
-    assert desk.saw(ev.PanzerfaustChecked, found=found)
+    clash = stand(unit=unit, owner=owner, card=KV, conditions={"year": year, "month": 3})
+    assert offered(clash, panzerfaust(clash))
+    clash.play(panzerfaust(clash), dr, *([(6, 5)] if found else []))
+    assert clash.saw(ev.PanzerfaustChecked, found=found)
 
 
 @rules("4.4.2", system="aslsk3")
@@ -337,7 +337,7 @@ def test_4_4_2_enemy_afv_alone_bring_panzerfausts() -> None:
     assert early.why(panzerfaust(early)) == "4.4.2"
     late = stand(conditions={"year": 1943, "month": 10})
     assert offered(late, panzerfaust(late))
-    none = Desk(
+    none = Clash(
         "PFPh",
         german=side(squad("g", at="D2")),
         russian=side(squad("r", "russian/4-4-7", at="D3")),
@@ -349,31 +349,31 @@ def test_4_4_2_enemy_afv_alone_bring_panzerfausts() -> None:
 @rules("4.4.2", system="aslsk3")
 @pytest.mark.parametrize(("hit", "kill"), [((3, 2), (5, 6)), ((2, 3), (3, 3))])
 def test_4_4_2_a_pf_kills(hit: tuple[int, int], kill: tuple[int, int]) -> None:
-    desk = stand(card=KV, **AFTER)
-    desk.play(panzerfaust(desk), 3, hit, kill)
-    assert needed(desk) == 9
-    assert killing(desk).number.total == 31 - 11
-    assert tank(desk).wreck
+    clash = stand(card=KV, **AFTER)
+    clash.play(panzerfaust(clash), 3, hit, kill)
+    assert needed(clash) == 9
+    assert killing(clash).number.total == 31 - 11
+    assert tank(clash).wreck
 
 
 @rules("4.4.2", system="aslsk3")
 def test_4_4_2_a_12_to_kill_is_a_dud_and_a_12_to_hit_costs_the_firer_dear() -> None:
-    desk = stand(card=KV, **AFTER)
-    desk.play(panzerfaust(desk), 3, (3, 2), (6, 6))
-    assert killing(desk).dud
-    assert not tank(desk).wreck
-    desk = stand(card=KV, **AFTER)
-    desk.play(panzerfaust(desk), 1, (6, 6))
-    assert not desk.saw(ar.ToKillResolved)
-    assert desk.saw(ev.UnitReduced)
+    clash = stand(card=KV, **AFTER)
+    clash.play(panzerfaust(clash), 3, (3, 2), (6, 6))
+    assert killing(clash).dud
+    assert not tank(clash).wreck
+    clash = stand(card=KV, **AFTER)
+    clash.play(panzerfaust(clash), 1, (6, 6))
+    assert not clash.saw(ar.ToKillResolved)
+    assert clash.saw(ev.UnitReduced)
 
 
 @rules("4.4.2", system="aslsk3")
 def test_4_4_2_range_by_date_against_a_vehicle() -> None:
-    desk = stand(at="D1", **AFTER)
-    assert desk.why(panzerfaust(desk)) == "4.4.2"
-    desk = stand(at="D1", conditions={"year": 1944, "month": 6})
-    assert offered(desk, panzerfaust(desk))
+    clash = stand(at="D1", **AFTER)
+    assert clash.why(panzerfaust(clash)) == "4.4.2"
+    clash = stand(at="D1", conditions={"year": 1944, "month": 6})
+    assert offered(clash, panzerfaust(clash))
 
 
 # --- 4.2 ------------------------------------------------------------------------------------------------------------
@@ -393,30 +393,30 @@ def test_4_4_2_range_by_date_against_a_vehicle() -> None:
 )
 def test_4_2_flame_at_an_afv(at: str, flags: dict[str, Any], kill: tuple[int, int], number: int, wreck: bool) -> None:
     """No To Hit DR, no armour; half at two hexes, one more against the rear, which the same hex is."""
-    desk = stand("german/FT", at=at, card=KV, flags=flags, unit="german/8-3-8")
-    assert offered(desk, shot(desk))
-    desk.play(shot(desk), kill)
-    assert killing(desk).number.total == number
-    assert tank(desk).wreck is wreck
+    clash = stand("german/FT", at=at, card=KV, flags=flags, unit="german/8-3-8")
+    assert offered(clash, shot(clash))
+    clash.play(shot(clash), kill)
+    assert killing(clash).number.total == number
+    assert tank(clash).wreck is wreck
 
 
 @rules("4.2", "7.12", system="aslsk3")
 @pytest.mark.parametrize(("at", "column"), [("D2", 24), ("D1", 12)])
 def test_4_2_flame_that_misses_the_armour_strikes_an_exposed_crew(at: str, column: int) -> None:
-    desk = stand("german/FT", at=at, card=KV, flags={"exposed": True}, unit="german/8-3-8")
-    desk.play(shot(desk), (5, 5), *([(1, 1)] if column == 24 else []))
-    attack = next(event for event in desk.events if isinstance(event, ar.CrewAttacked))
+    clash = stand("german/FT", at=at, card=KV, flags={"exposed": True}, unit="german/8-3-8")
+    clash.play(shot(clash), (5, 5), *([(1, 1)] if column == 24 else []))
+    attack = next(event for event in clash.events if isinstance(event, ar.CrewAttacked))
     assert (attack.column, attack.drm.total) == (column, 2)
-    assert desk.state.weapons[WeaponId("w0")].state is WeaponState.REMOVED
+    assert clash.state.weapons[WeaponId("w0")].state is WeaponState.REMOVED
 
 
 @rules("4.2", system="aslsk3")
 def test_4_2_no_leader_and_no_pinned_unit_with_flame() -> None:
     mate = squad("l", "german/9-1", at="D2")
-    desk = stand("german/FT", mates=(mate,))
-    assert offered(desk, shot(desk))
-    assert desk.why(shot(desk, leader=UnitId("l"))) == "4.2"
-    assert desk.why(shot(desk, unit=UnitId("l"))) == "4.2"
+    clash = stand("german/FT", mates=(mate,))
+    assert offered(clash, shot(clash))
+    assert clash.why(shot(clash, leader=UnitId("l"))) == "4.2"
+    assert clash.why(shot(clash, unit=UnitId("l"))) == "4.2"
     pinned = stand("german/FT", owner={"pinned": True})
     assert pinned.why(shot(pinned)) == "4.2"
     two = stand("german/FT", "german/FT", card=KV)
@@ -426,9 +426,9 @@ def test_4_2_no_leader_and_no_pinned_unit_with_flame() -> None:
 
 @rules("4.2", system="aslsk3")
 def test_4_2_a_flamethrower_of_non_elite_infantry_is_gone_sooner() -> None:
-    desk = stand("german/FT", card=KV)
-    desk.play(shot(desk), (3, 5))
-    assert desk.state.weapons[WeaponId("w0")].state is WeaponState.REMOVED
+    clash = stand("german/FT", card=KV)
+    clash.play(shot(clash), (3, 5))
+    assert clash.state.weapons[WeaponId("w0")].state is WeaponState.REMOVED
 
 
 # --- 4.5 ------------------------------------------------------------------------------------------------------------
@@ -437,19 +437,19 @@ def test_4_2_a_flamethrower_of_non_elite_infantry_is_gone_sooner() -> None:
 @rules("4.5", "7.11", system="aslsk3")
 def test_4_5_a_mortar_hits_vehicles_in_the_hex() -> None:
     """On the Area Target Type, nobody is meant; the hex is not empty. The size of the vehicle counts."""
-    desk = stand("german/50mm MTR", at="D1", card=KV)
-    assert desk.why(shot(desk)) == "3.2.4"
-    action = shot(desk, victim=UnitId(""))
-    assert offered(desk, action)
-    desk.play(action, (4, 4), (1, 1))
-    assert needed(desk) == 8
-    assert desk.saw(ar.AreaHitResolved, column=2, result="immobilized")
-    assert tank(desk).immobilized
+    clash = stand("german/50mm MTR", at="D1", card=KV)
+    assert clash.why(shot(clash)) == "3.2.4"
+    action = shot(clash, victim=UnitId(""))
+    assert offered(clash, action)
+    clash.play(action, (4, 4), (1, 1))
+    assert needed(clash) == 8
+    assert clash.saw(ar.AreaHitResolved, column=2, result="immobilized")
+    assert tank(clash).immobilized
 
 
 @rules("4.5", "7.11", system="aslsk3")
 def test_7_11_one_dr_for_infantry_and_vehicle() -> None:
-    desk = Desk(
+    clash = Clash(
         "PFPh",
         german=side(squad("g", at="D1"), weapons=[{"id": "w0", "card": "german/50mm MTR", "owner": "g"}]),
         russian={
@@ -457,16 +457,16 @@ def test_7_11_one_dr_for_infantry_and_vehicle() -> None:
             "vehicles": [{"id": "t", "card": KV, "at": "D3", "vca": "NW/N"}],
         },
     )
-    desk.play(shot(desk, victim=UnitId("")), (3, 3), (3, 4))
-    assert desk.saw(ev.FireResolved, faces=(3, 4))
-    assert desk.saw(ar.AreaHitResolved, faces=(3, 4))
+    clash.play(shot(clash, victim=UnitId("")), (3, 3), (3, 4))
+    assert clash.saw(ev.FireResolved, faces=(3, 4))
+    assert clash.saw(ar.AreaHitResolved, faces=(3, 4))
 
 
 @rules("6.1", "7.11", system="aslsk3")
 def test_6_1_a_critical_hit_on_the_att_doubles_all_the_fp_against_an_afv() -> None:
-    desk = stand("german/50mm MTR", at="D1", card=KV)
-    desk.play(shot(desk, victim=UnitId("")), (1, 1), (6, 5))
-    assert desk.saw(ar.AreaHitResolved, column=12)
+    clash = stand("german/50mm MTR", at="D1", card=KV)
+    clash.play(shot(clash, victim=UnitId("")), (1, 1), (6, 5))
+    assert clash.saw(ar.AreaHitResolved, column=12)
 
 
 # --- whom -----------------------------------------------------------------------------------------------------------
@@ -474,37 +474,37 @@ def test_6_1_a_critical_hit_on_the_att_doubles_all_the_fp_against_an_afv() -> No
 
 @rules("3.2.4", "7.12", system="aslsk3")
 def test_7_12_small_arms_are_not_fired_at_a_buttoned_up_vehicle() -> None:
-    desk = stand("german/LMG")
-    assert desk.why(Fire((UnitId("g"),), (), desk.hex("D3"))) != ""
-    assert desk.why(Fire((), (WeaponId("w0"),), desk.hex("D3"))) != ""
+    clash = stand("german/LMG")
+    assert clash.why(Fire((UnitId("g"),), (), clash.hex("D3"))) != ""
+    assert clash.why(Fire((), (WeaponId("w0"),), clash.hex("D3"))) != ""
 
 
 @rules("3.2.4", system="aslsk3")
 def test_3_2_4_only_an_enemy_vehicle_of_the_hex_is_meant() -> None:
-    desk = stand("german/ATR")
-    assert desk.why(shot(desk, victim=UnitId("nobody"))) != ""
-    assert desk.why(shot(desk, at="D4")) == "3.2.4"
+    clash = stand("german/ATR")
+    assert clash.why(shot(clash, victim=UnitId("nobody"))) != ""
+    assert clash.why(shot(clash, at="D4")) == "3.2.4"
     wreck = stand("german/ATR", flags={"wreck": True})
     assert wreck.why(shot(wreck)) == "3.2.4"
 
 
 @rules("4.0", system="aslsk3")
 def test_4_0_a_shot_at_a_vehicle_is_a_use_of_the_weapon() -> None:
-    desk = stand("german/ATR", "german/PSK", card=KV)
-    desk.play(shot(desk), (6, 5), (6, 6))
-    assert not desk.unit("g").forfeited
-    desk.play(shot(desk, "w1"), (6, 6))
-    assert desk.unit("g").forfeited
+    clash = stand("german/ATR", "german/PSK", card=KV)
+    clash.play(shot(clash), (6, 5), (6, 6))
+    assert not clash.unit("g").forfeited
+    clash.play(shot(clash, "w1"), (6, 6))
+    assert clash.unit("g").forfeited
 
 
 @rules("7.12", system="aslsk3")
 @pytest.mark.parametrize(("weapon", "column"), [("german/ATR", 1), ("german/HMG", 6), ("german/PSK", 12)])
 def test_7_12_collateral_fp_of_support_weapons(weapon: str, column: int) -> None:
-    desk = stand(weapon, card=KV, flags={"exposed": True})
-    desk.play(shot(desk), (3, 3) if weapon != "german/PSK" else (3, 2), (6, 6) if weapon == "german/HMG" else (6, 5))
-    attack = next((event for event in desk.events if isinstance(event, ar.CrewAttacked)), None)
+    clash = stand(weapon, card=KV, flags={"exposed": True})
+    clash.play(shot(clash), (3, 3) if weapon != "german/PSK" else (3, 2), (6, 6) if weapon == "german/HMG" else (6, 5))
+    attack = next((event for event in clash.events if isinstance(event, ar.CrewAttacked)), None)
     if weapon == "german/PSK":
-        assert tank(desk).wreck
+        assert tank(clash).wreck
     else:
         assert attack is not None
         assert attack.column == column
@@ -513,13 +513,13 @@ def test_7_12_collateral_fp_of_support_weapons(weapon: str, column: int) -> None
 # --- 3.3.3 ----------------------------------------------------------------------------------------------------------
 
 
-def driven(*weapons: str, card: str = KV, unit: str = "german/4-6-7", **fields: Any) -> Desk:
+def driven(*weapons: str, card: str = KV, unit: str = "german/4-6-7", **fields: Any) -> Clash:
     """A Russian tank in D3 that has just spent its start MP beside a German unit in D2, who is asked."""
-    desk = stand(*weapons, phase="MPh", card=card, unit=unit, **{"attacker": "russian", **fields})
+    clash = stand(*weapons, phase="MPh", card=card, unit=unit, **{"attacker": "russian", **fields})
     step = VehicleStep(VehicleDeed.START)
-    desk.play(MoveVehicle(TANK, (step,), halt=True), (3, 3))
-    assert desk.asked == "german"
-    return desk
+    clash.play(MoveVehicle(TANK, (step,), halt=True), (3, 3))
+    assert clash.asked == "german"
+    return clash
 
 
 @rules("3.3.3", "3.3.5", "4.1", system="aslsk3")
@@ -537,35 +537,35 @@ def driven(*weapons: str, card: str = KV, unit: str = "german/4-6-7", **fields: 
     ],
 )
 def test_3_3_5_residual_of_a_to_kill_attempt(weapon: str, unit: str, dice: list[Any], fp: int) -> None:
-    desk = driven(weapon, unit=unit)
-    desk.play(shot(desk), *dice)
-    assert sum(counter.fp for counter in desk.state.residual) == fp
+    clash = driven(weapon, unit=unit)
+    clash.play(shot(clash), *dice)
+    assert sum(counter.fp for counter in clash.state.residual) == fp
 
 
 @rules("3.3.3", "4.4.2", system="aslsk3")
 def test_3_3_3_only_the_vehicle_that_moves_is_a_target_and_as_often_as_it_spent_mp() -> None:
-    desk = driven("german/ATR", conditions={"year": 1944, "month": 3})
-    assert offered(desk, panzerfaust(desk))
-    desk.play(panzerfaust(desk), 5)
-    assert desk.why(panzerfaust(desk)) == "3.3.3"
-    assert not desk.state.residual
-    assert offered(desk, shot(desk))
+    clash = driven("german/ATR", conditions={"year": 1944, "month": 3})
+    assert offered(clash, panzerfaust(clash))
+    clash.play(panzerfaust(clash), 5)
+    assert clash.why(panzerfaust(clash)) == "3.3.3"
+    assert not clash.state.residual
+    assert offered(clash, shot(clash))
 
 
 @rules("3.3.3", "7.10", system="aslsk3")
 def test_7_10_a_tank_that_is_wrecked_on_the_move_moves_no_more() -> None:
-    desk = driven("german/PSK", card=BT7)
-    desk.play(shot(desk), (3, 2), (2, 2))
-    assert tank(desk).wreck
-    assert desk.asked == "russian"
-    assert desk.why(MoveVehicle(TANK, (VehicleStep(VehicleDeed.START),))) != ""
+    clash = driven("german/PSK", card=BT7)
+    clash.play(shot(clash), (3, 2), (2, 2))
+    assert tank(clash).wreck
+    assert clash.asked == "russian"
+    assert clash.why(MoveVehicle(TANK, (VehicleStep(VehicleDeed.START),))) != ""
 
 
 @rules("3.3.3", "7.10", system="aslsk3")
 @pytest.mark.parametrize("kill", [(1, 3)])
 def test_7_10_a_tank_that_is_stunned_on_the_move_stops_without_mp(kill: tuple[int, int]) -> None:
-    desk = driven("german/LMG", card=BT7)
-    desk.play(shot(desk), (5, 3), kill)
-    assert tank(desk).is_stunned
-    assert tank(desk).is_stopped
-    assert desk.why(MoveVehicle(TANK, (VehicleStep(VehicleDeed.START),))) != ""
+    clash = driven("german/LMG", card=BT7)
+    clash.play(shot(clash), (5, 3), kill)
+    assert tank(clash).is_stunned
+    assert tank(clash).is_stopped
+    assert clash.why(MoveVehicle(TANK, (VehicleStep(VehicleDeed.START),))) != ""

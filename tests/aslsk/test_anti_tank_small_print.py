@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sandtable.systems.aslsk.common.actions import MoveVehicle
 from sandtable.systems.aslsk.pieces.state import UnitId, VehicleDeed, VehicleId, VehicleStep
-from tests.aslsk.desk import squad
+from tests.aslsk.clash import squad
 from tests.aslsk.test_anti_tank import KV, TANK, driven, shot, stand, tank
 
 rules = pytest.mark.rules
@@ -23,29 +23,29 @@ rules = pytest.mark.rules
 def test_4_2_exhaustion_and_smoke_modify_the_to_kill_dr_of_flame(
     owner: dict[str, Any], smoke: dict[str, str], wreck: bool
 ) -> None:
-    desk = stand("german/FT", card=KV, owner=owner, unit="german/8-3-8", smoke=smoke)
-    desk.play(shot(desk), (4, 4))
-    assert tank(desk).wreck is wreck
+    clash = stand("german/FT", card=KV, owner=owner, unit="german/8-3-8", smoke=smoke)
+    clash.play(shot(clash), (4, 4))
+    assert tank(clash).wreck is wreck
 
 
 @rules("4.1", system="aslsk3")
 def test_4_1_a_squad_needs_no_second_smc_at_its_mg() -> None:
-    desk = stand("german/LMG", mates=(squad("l", "german/9-1", at="D2"),))
-    assert desk.why(shot(desk, unit=UnitId("l"))) == "4.1"
+    clash = stand("german/LMG", mates=(squad("l", "german/9-1", at="D2"),))
+    assert clash.why(shot(clash, unit=UnitId("l"))) == "4.1"
 
 
 @rules("3.3.5", system="aslsk3")
 def test_3_3_5_exhaustion_lessens_the_residual_fp_of_a_to_kill_attempt() -> None:
-    desk = driven("german/PSK", owner={"cx": True})
-    desk.play(shot(desk), (3, 3), (6, 6))
-    assert sum(counter.fp for counter in desk.state.residual) == 4
+    clash = driven("german/PSK", owner={"cx": True})
+    clash.play(shot(clash), (3, 3), (6, 6))
+    assert sum(counter.fp for counter in clash.state.residual) == 4
 
 
 @rules("3.3.3", system="aslsk3")
 def test_3_3_3_a_tank_that_stands_where_another_moves_is_no_target() -> None:
-    desk = stand("german/ATR", phase="MPh", card=KV, attacker="russian")
-    other = replace(tank(desk), id=VehicleId("other"))
-    desk.state = replace(desk.state, vehicles={**desk.state.vehicles, other.id: other})
-    desk.play(MoveVehicle(TANK, (VehicleStep(VehicleDeed.START),), halt=True), (3, 3))
-    assert desk.why(shot(desk)) == ""
-    assert desk.why(shot(desk, victim=UnitId("other"))) == "3.2.4"
+    clash = stand("german/ATR", phase="MPh", card=KV, attacker="russian")
+    other = replace(tank(clash), id=VehicleId("other"))
+    clash.state = replace(clash.state, vehicles={**clash.state.vehicles, other.id: other})
+    clash.play(MoveVehicle(TANK, (VehicleStep(VehicleDeed.START),), halt=True), (3, 3))
+    assert clash.why(shot(clash)) == ""
+    assert clash.why(shot(clash, victim=UnitId("other"))) == "3.2.4"

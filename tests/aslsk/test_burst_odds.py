@@ -14,7 +14,7 @@ from sandtable.systems.aslsk.guns.gun_fire import gun_targets, shot_of
 from sandtable.systems.aslsk.odds import burst_odds as odds
 from sandtable.systems.aslsk.pieces.armament import TargetType
 from sandtable.systems.aslsk.pieces.state import UnitId, WeaponId
-from tests.aslsk.desk import Desk, squad
+from tests.aslsk.clash import Clash, squad
 
 rules = pytest.mark.rules
 GUN = {"id": "gun", "card": "german/7.5cm PaK 40", "owner": "crew", "facing": "NE/SE"}
@@ -24,12 +24,12 @@ def red(name: str, card: str = "russian/4-4-7", **flags: Any) -> dict[str, Any]:
     return squad(name, card, "D3", **flags)
 
 
-def desk(*units: dict[str, Any], vehicles: tuple[dict[str, Any], ...] = ()) -> Desk:
+def clash(*units: dict[str, Any], vehicles: tuple[dict[str, Any], ...] = ()) -> Clash:
     german = {"units": [squad("crew", "german/2-2-8 crew", "A3")], "weapons": [GUN]}
-    return Desk("PFPh", german=german, russian={"units": list(units), "vehicles": list(vehicles)})
+    return Clash("PFPh", german=german, russian={"units": list(units), "vehicles": list(vehicles)})
 
 
-def shot(on: Desk, kind: TargetType) -> FireGun:
+def shot(on: Clash, kind: TargetType) -> FireGun:
     return FireGun(on.hex("D3"), WeaponId("gun"), target_type=kind)
 
 
@@ -48,7 +48,7 @@ def shot(on: Desk, kind: TargetType) -> FireGun:
 def test_3_2_4_odds_of_a_hit_are_those_of_playing_it_through(
     kind: TargetType, units: tuple[dict[str, Any], ...]
 ) -> None:
-    on = desk(*units)
+    on = clash(*units)
     ground = Fireground(on.context, on.state, FireMode.PREP, on.decision.asked[0], on.hex("D3"))
     action = shot(on, kind)
     barrel = barrel_of(on.context, on.state, action.weapon, action.vehicle)
@@ -69,7 +69,7 @@ def test_3_2_4_odds_of_a_hit_are_those_of_playing_it_through(
 @pytest.mark.parametrize("kind", [TargetType.INFANTRY, TargetType.AREA])
 def test_7_11_all_chances_of_everybody_in_the_hex_add_up(kind: TargetType) -> None:
     tank = {"id": "t", "card": "russian/T-34/85", "at": "D3", "vca": "S/SW", "exposed": True}
-    on = desk(red("l", "russian/8-1"), red("a"), red("b"), red("c"), vehicles=(tank,))
+    on = clash(red("l", "russian/8-1"), red("a"), red("b"), red("c"), vehicles=(tank,))
     found = on.rules.unit_odds(on.state, shot(on, kind))
     assert found.keys() == {"l", "a", "b", "c", "t"}
     for chances in found.values():

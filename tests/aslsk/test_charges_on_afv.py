@@ -11,7 +11,7 @@ from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import Fire, Move
 from sandtable.systems.aslsk.common.facts import armour_events as ar
 from sandtable.systems.aslsk.pieces.state import MoveStep, StepKind, UnitId, VehicleId, WeaponId, WeaponState
-from tests.aslsk.desk import PLAIN, Desk, side, squad
+from tests.aslsk.clash import PLAIN, Clash, side, squad
 
 rules = pytest.mark.rules
 KV, TANK, CHARGE = "russian/KV-1E", VehicleId("t"), WeaponId("dc")
@@ -23,10 +23,10 @@ def placed(
     flags: dict[str, Any] | None = None,
     weapon: dict[str, Any] | None = None,
     infantry: bool = False,
-) -> Desk:
+) -> Clash:
     """A charge on a tank in D3 that points N/NE, placed through the hexside ``facing`` (0 is north)."""
     tank = {"id": "t", "card": KV, "at": "D3", "vca": "N/NE", **(flags or {})}
-    desk = Desk(
+    clash = Clash(
         "AFPh",
         PLAIN,
         german=side(squad("g", at="D2"), weapons=[{"id": "dc", "card": "german/DC", "placed": "D3"}]),
@@ -36,13 +36,13 @@ def placed(
         },
         attacker="german",
     )
-    charge = replace(desk.state.weapons[CHARGE], placed_on="t", placed_side=facing, **(weapon or {}))
-    desk.state = replace(desk.state, weapons={CHARGE: charge})
-    return desk
+    charge = replace(clash.state.weapons[CHARGE], placed_on="t", placed_side=facing, **(weapon or {}))
+    clash.state = replace(clash.state, weapons={CHARGE: charge})
+    return clash
 
 
-def blow(desk: Desk, *dice: Any) -> None:
-    desk.play(Fire((), (CHARGE,), desk.hex("D3")), *dice)
+def blow(clash: Clash, *dice: Any) -> None:
+    clash.play(Fire((), (CHARGE,), clash.hex("D3")), *dice)
 
 
 @rules("4.3", system="aslsk3")
@@ -66,9 +66,9 @@ def blow(desk: Desk, *dice: Any) -> None:
     ],
 )
 def test_4_3_position_drm(facing: int, flags: dict[str, Any], cx: bool, drm: int) -> None:
-    desk = placed(facing=facing, flags=flags, weapon={"placer_cx": cx})
-    blow(desk, (1, 1), (6, 6))
-    found = next(event for event in desk.events if isinstance(event, ar.ChargePositioned))
+    clash = placed(facing=facing, flags=flags, weapon={"placer_cx": cx})
+    blow(clash, (1, 1), (6, 6))
+    found = next(event for event in clash.events if isinstance(event, ar.ChargePositioned))
     assert found.drm.total == drm
 
 
@@ -87,22 +87,22 @@ def test_4_3_position_drm(facing: int, flags: dict[str, Any], cx: bool, drm: int
 )
 def test_4_3_a_charge_on_the_armour(position: tuple[int, int], kill: tuple[int, int], number: int, result: str) -> None:
     """8 or less; the position DR says hull or turret, and armour counts against 16."""
-    desk = placed(facing=2)
-    blow(desk, position, kill)
-    found = next(event for event in desk.events if isinstance(event, ar.ToKillResolved))
+    clash = placed(facing=2)
+    blow(clash, position, kill)
+    found = next(event for event in clash.events if isinstance(event, ar.ToKillResolved))
     assert (found.number.total, found.result) == (number, result)
-    assert desk.state.weapons[CHARGE].state is WeaponState.REMOVED
+    assert clash.state.weapons[CHARGE].state is WeaponState.REMOVED
 
 
 @rules("4.3", system="aslsk3")
 def test_4_3_9_to_11_strikes_an_exposed_crew_alone() -> None:
     """With a DR of its own and all the FP; a buttoned up crew feels nothing."""
-    desk = placed(facing=2, flags={"exposed": True}, infantry=True)
-    blow(desk, (4, 4), (4, 3), (1, 1))
-    attack = next(event for event in desk.events if isinstance(event, ar.CrewAttacked))
+    clash = placed(facing=2, flags={"exposed": True}, infantry=True)
+    blow(clash, (4, 4), (4, 3), (1, 1))
+    attack = next(event for event in clash.events if isinstance(event, ar.CrewAttacked))
     assert (attack.column, attack.drm.total) == (30, 2)
-    assert not desk.saw(ar.ToKillResolved)
-    assert not desk.saw(ev.FireResolved)
+    assert not clash.saw(ar.ToKillResolved)
+    assert not clash.saw(ev.FireResolved)
     shut = placed(facing=2, infantry=True)
     blow(shut, (5, 4))
     assert not shut.saw(ar.CrewAttacked)
@@ -113,40 +113,40 @@ def test_4_3_9_to_11_strikes_an_exposed_crew_alone() -> None:
 @pytest.mark.parametrize(("dice", "struck"), [((6, 5), True), ((6, 6), False)])
 def test_4_3_the_dr_on_a_crew_meets_the_x_number_and_an_exhausted_placer(dice: tuple[int, int], struck: bool) -> None:
     """A position of 11 still strikes the crew: 9, CE and CX."""
-    desk = placed(facing=2, flags={"exposed": True}, weapon={"placer_cx": True, "fails_at": 12}, infantry=True)
-    blow(desk, (4, 5), dice, *([(1, 2)] if struck else []))
-    attacks = [event.drm.total for event in desk.events if isinstance(event, ar.CrewAttacked)]
+    clash = placed(facing=2, flags={"exposed": True}, weapon={"placer_cx": True, "fails_at": 12}, infantry=True)
+    blow(clash, (4, 5), dice, *([(1, 2)] if struck else []))
+    attacks = [event.drm.total for event in clash.events if isinstance(event, ar.CrewAttacked)]
     assert attacks == ([3] if struck else []), "CE and CX"
-    assert not desk.saw(ev.FireResolved)
+    assert not clash.saw(ev.FireResolved)
 
 
 @rules("4.3", system="aslsk3")
 def test_4_3_an_exhausted_placer_adds_one_to_the_to_kill_dr() -> None:
-    desk = placed(facing=2, weapon={"placer_cx": True})
-    blow(desk, (4, 3), (3, 4))
-    assert desk.saw(ar.ToKillResolved, result="immobilized"), "8, where 7 would eliminate"
+    clash = placed(facing=2, weapon={"placer_cx": True})
+    blow(clash, (4, 3), (3, 4))
+    assert clash.saw(ar.ToKillResolved, result="immobilized"), "8, where 7 would eliminate"
 
 
 @rules("4.3", system="aslsk3")
 def test_4_3_12_and_more_rolls_off_and_attacks_the_others_at_half_fp() -> None:
-    desk = placed(facing=0, infantry=True, flags={"exposed": False})
-    blow(desk, (6, 5), (6, 4))
-    assert desk.saw(ev.FireResolved, column=12)
-    assert not desk.saw(ar.ToKillResolved)
+    clash = placed(facing=0, infantry=True, flags={"exposed": False})
+    blow(clash, (6, 5), (6, 4))
+    assert clash.saw(ev.FireResolved, column=12)
+    assert not clash.saw(ar.ToKillResolved)
 
 
 @rules("4.3", system="aslsk3")
 def test_4_3_a_charge_fails_at_its_x_number_against_an_afv() -> None:
-    desk = placed(facing=2, weapon={"fails_at": 10})
-    blow(desk, (4, 4), (5, 5))
-    assert desk.saw(ar.ToKillResolved, dud=True)
-    assert desk.state.weapons[CHARGE].state is WeaponState.REMOVED
+    clash = placed(facing=2, weapon={"fails_at": 10})
+    blow(clash, (4, 4), (5, 5))
+    assert clash.saw(ar.ToKillResolved, dud=True)
+    assert clash.state.weapons[CHARGE].state is WeaponState.REMOVED
 
 
 @rules("4.3", system="aslsk3")
 def test_4_3_placing_a_charge_against_an_afv() -> None:
     """An adjacent AFV is named as it is placed; the hexside is kept."""
-    desk = Desk(
+    clash = Clash(
         "MPh",
         german=side(squad("g", at="D2"), weapons=[{"id": "dc", "card": "german/DC", "owner": "g"}]),
         russian={
@@ -157,13 +157,13 @@ def test_4_3_placing_a_charge_against_an_afv() -> None:
     )
 
     def place(*, unit: str = "", to: str = "D3") -> Move:
-        step = MoveStep(StepKind.PLACE_DC, desk.hex(to), UnitId(unit), CHARGE)
+        step = MoveStep(StepKind.PLACE_DC, clash.hex(to), UnitId(unit), CHARGE)
         return Move((UnitId("g"),), (step,))
 
-    assert desk.why(place()) == "4.3"
-    assert desk.why(place(unit="nobody")) == "4.3"
-    assert desk.why(place(unit="t", to="D1")) == "4.3"
-    assert desk.why(place(unit="t")) == ""
-    desk.play(place(unit="t"))
-    charge = desk.state.weapons[CHARGE]
-    assert (charge.placed_on, charge.placed_side, charge.placed) == ("t", 0, desk.hex("D3"))
+    assert clash.why(place()) == "4.3"
+    assert clash.why(place(unit="nobody")) == "4.3"
+    assert clash.why(place(unit="t", to="D1")) == "4.3"
+    assert clash.why(place(unit="t")) == ""
+    clash.play(place(unit="t"))
+    charge = clash.state.weapons[CHARGE]
+    assert (charge.placed_on, charge.placed_side, charge.placed) == ("t", 0, clash.hex("D3"))

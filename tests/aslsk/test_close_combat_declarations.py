@@ -10,7 +10,7 @@ from sandtable.systems.aslsk.common.actions import Advance, ArrangeLeaders, Decl
 from sandtable.systems.aslsk.phases.close_combat_odds import attack_drm
 from sandtable.systems.aslsk.pieces.state import CcAttack, CloseCombat, UnitId, Whereabouts
 from sandtable.testing.looking import is_offered
-from tests.aslsk.desk import Desk, side, squad
+from tests.aslsk.clash import Clash, side, squad
 
 rules = pytest.mark.rules
 A, B, L, M, R, S = map(UnitId, ("a", "b", "l", "m", "r", "s"))
@@ -21,17 +21,17 @@ FIELD = """
 """
 
 
-def melee(*units: dict[str, Any], foes: list[dict[str, Any]]) -> Desk:
+def melee(*units: dict[str, Any], foes: list[dict[str, Any]]) -> Clash:
     held = [{**unit, "at": "B2", "melee": True} for unit in units]
     others = [{**unit, "at": "B2", "melee": True} for unit in foes]
-    return Desk("CCPh", FIELD, german=side(*held), russian=side(*others))
+    return Clash("CCPh", FIELD, german=side(*held), russian=side(*others))
 
 
 def declare(*attacks: tuple[tuple[UnitId, ...], tuple[UnitId, ...]]) -> DeclareCloseCombat:
     return DeclareCloseCombat(tuple(CcAttack(by, against) for by, against in attacks))
 
 
-def led() -> Desk:
+def led() -> Clash:
     return melee(
         squad("a"),
         squad("b"),
@@ -43,51 +43,51 @@ def led() -> Desk:
 
 @rules("3.8", system="aslsk3")
 def test_3_8_a_leader_arranged_to_fight_alone_joins_no_attack() -> None:
-    desk = led()
-    desk.play(ArrangeLeaders({}))
-    assert desk.why(declare(((A, L), (R,)))) == "3.8"
-    assert desk.why(declare(((L, M), (R,)))) == "3.8", "two leaders who fight together defend together"
-    assert desk.why(declare(((A,), (R,)), ((L,), (S,)))) == ""
-    assert desk.why(declare(((A, B), (R,)))) == "", "squads join forces and defend each for itself"
+    clash = led()
+    clash.play(ArrangeLeaders({}))
+    assert clash.why(declare(((A, L), (R,)))) == "3.8"
+    assert clash.why(declare(((L, M), (R,)))) == "3.8", "two leaders who fight together defend together"
+    assert clash.why(declare(((A,), (R,)), ((L,), (S,)))) == ""
+    assert clash.why(declare(((A, B), (R,)))) == "", "squads join forces and defend each for itself"
 
 
 @rules("3.8", system="aslsk3")
 def test_3_8_conformance_finds_leaders_who_all_fight_alone() -> None:
-    desk = led()
-    assert is_offered(desk.rules, desk.state, desk.decision.asked[0], ArrangeLeaders({}))
+    clash = led()
+    assert is_offered(clash.rules, clash.state, clash.decision.asked[0], ArrangeLeaders({}))
 
 
 @rules("3.8", system="aslsk3")
 def test_3_8_a_leader_joins_where_his_unit_does() -> None:
-    desk = led()
-    desk.play(ArrangeLeaders({L: A, M: A}))
-    assert desk.why(declare(((A, L, M, B), (R,)))) == ""
-    assert desk.why(declare(((A, L, B), (R,)))) == "3.8", "M fights with A"
-    assert desk.why(declare(((L,), (R,)))) == "3.8"
+    clash = led()
+    clash.play(ArrangeLeaders({L: A, M: A}))
+    assert clash.why(declare(((A, L, M, B), (R,)))) == ""
+    assert clash.why(declare(((A, L, B), (R,)))) == "3.8", "M fights with A"
+    assert clash.why(declare(((L,), (R,)))) == "3.8"
 
 
 @rules("3.8", system="aslsk3")
 def test_3_8_two_leaders_together_are_a_body_that_joins_nobody() -> None:
-    desk = led()
-    desk.play(ArrangeLeaders({M: L}))
-    assert desk.why(declare(((L, M), (R,)))) == ""
-    assert desk.why(declare(((A, L, M), (R,)))) == "3.8"
+    clash = led()
+    clash.play(ArrangeLeaders({M: L}))
+    assert clash.why(declare(((L, M), (R,)))) == ""
+    assert clash.why(declare(((A, L, M), (R,)))) == "3.8"
 
 
 @rules("3.8", system="aslsk3")
 def test_3_8_every_declaration_that_is_legal_is_offered_and_no_other() -> None:
     for pairs in ({}, {L: A}, {L: A, M: B}, {M: L}):
-        desk = led()
-        desk.play(ArrangeLeaders(pairs))
-        offered = desk.options()
-        assert all(desk.why(action) == "" for action in offered)
+        clash = led()
+        clash.play(ArrangeLeaders(pairs))
+        offered = clash.options()
+        assert all(clash.why(action) == "" for action in offered)
         told = {_plain(action) for action in offered if isinstance(action, DeclareCloseCombat)}
         assert len(told) == len(offered), "each is reached in one way"
         singles = [
             ((*some,), (*foes,))
             for some in _subsets((A, B, L, M))
             for foes in _subsets((R, S))
-            if desk.why(declare((some, foes))) == ""
+            if clash.why(declare((some, foes))) == ""
         ]
         assert {_plain(declare(one)) for one in singles} <= told
 
@@ -106,63 +106,63 @@ def test_3_8_the_order_of_names_changes_nothing() -> None:
     told = set()
     for attacks in permutations((((A, L), (R,)), ((B,), (S,)))):
         for first in permutations(attacks[0][0]):
-            desk = led()
-            desk.play(ArrangeLeaders({L: A, M: B}))
+            clash = led()
+            clash.play(ArrangeLeaders({L: A, M: B}))
             words = [(tuple(first), attacks[0][1]), *attacks[1:]]
             words = [((*by, M), on) if B in by else (by, on) for by, on in words]
-            desk.play(declare(*words))
+            clash.play(declare(*words))
             # r dies, s lives: whoever is named first, the dice of a's attack fall first.
-            desk.play(DeclareCloseCombat(), (1, 2), (6, 6))
-            told.add((desk.unit("r").place, desk.unit("s").place))
+            clash.play(DeclareCloseCombat(), (1, 2), (6, 6))
+            told.add((clash.unit("r").place, clash.unit("s").place))
     assert told == {(Whereabouts.ELIMINATED, Whereabouts.MAP)}
 
 
 @rules("3.8", system="aslsk3")
 def test_3_8_who_is_reduced_does_not_hang_on_the_order_of_names() -> None:
     for foes in permutations((R, S)):
-        desk = melee(squad("a"), squad("b"), foes=[squad("r", "russian/4-4-7"), squad("s", "russian/4-4-7")])
-        desk.play(declare(((B, A), foes)))
-        desk.play(DeclareCloseCombat(), (2, 3), 2)
-        assert desk.unit("s").card == "russian/2-3-7"
-        resolved = next(event for event in desk.events if isinstance(event, ev.CloseCombatResolved))
+        clash = melee(squad("a"), squad("b"), foes=[squad("r", "russian/4-4-7"), squad("s", "russian/4-4-7")])
+        clash.play(declare(((B, A), foes)))
+        clash.play(DeclareCloseCombat(), (2, 3), 2)
+        assert clash.unit("s").card == "russian/2-3-7"
+        resolved = next(event for event in clash.events if isinstance(event, ev.CloseCombatResolved))
         assert resolved.attack == CcAttack((A, B), (R, S))
 
 
 @rules("3.8", "5.3", system="aslsk3")
 def test_3_8_a_leader_that_an_ambusher_brings_forth_defends_with_his_unit() -> None:
-    desk = Desk(
+    clash = Clash(
         "APh",
         FIELD,
         german=side(squad("a", at="A2")),
         russian=side(squad("r", "russian/4-4-7", at="B2"), squad("s", "russian/4-4-7", at="B2")),
     )
-    desk.play(Advance((A,), desk.hex("B2")), 1, 4)
-    assert isinstance(desk.state.stack[-1], CloseCombat)
-    desk.play(declare(((A,), (R,))), (1, 1), 3)
-    created = next(name for name in desk.state.units if name.startswith("german-L"))
-    assert desk.asked == "russian"
-    assert desk.why(declare(((S,), (A,)))) == "3.8", "the new leader is stacked with his unit"
-    assert desk.why(declare(((S,), (A, created)))) == ""
+    clash.play(Advance((A,), clash.hex("B2")), 1, 4)
+    assert isinstance(clash.state.stack[-1], CloseCombat)
+    clash.play(declare(((A,), (R,))), (1, 1), 3)
+    created = next(name for name in clash.state.units if name.startswith("german-L"))
+    assert clash.asked == "russian"
+    assert clash.why(declare(((S,), (A,)))) == "3.8", "the new leader is stacked with his unit"
+    assert clash.why(declare(((S,), (A, created)))) == ""
 
 
 @rules("3.8", system="aslsk3")
 def test_3_8_a_unit_is_named_before_the_leaders_who_fight_with_it() -> None:
-    desk = melee(squad("l", "german/8-1"), squad("a"), foes=[squad("r", "russian/4-4-7")])
-    desk.play(ArrangeLeaders({L: A}))
-    assert declare(((A, L), (R,))) in list(desk.options())
-    desk.play(declare(((L, A), (R,))))
-    assert desk.saw(ev.CloseCombatDeclared, attacks=(CcAttack((A, L), (R,)),))
+    clash = melee(squad("l", "german/8-1"), squad("a"), foes=[squad("r", "russian/4-4-7")])
+    clash.play(ArrangeLeaders({L: A}))
+    assert declare(((A, L), (R,))) in list(clash.options())
+    clash.play(declare(((L, A), (R,))))
+    assert clash.saw(ev.CloseCombatDeclared, attacks=(CcAttack((A, L), (R,)),))
 
 
 @rules("3.8", system="aslsk3")
 def test_3_8_a_leader_who_fights_with_a_unit_is_nobodys_partner() -> None:
-    desk = led()
-    assert desk.why(ArrangeLeaders({L: M, M: A})) == "3.8"
-    assert desk.why(ArrangeLeaders({L: M})) == ""
-    assert ArrangeLeaders({L: M, M: A}) not in list(desk.options())
+    clash = led()
+    assert clash.why(ArrangeLeaders({L: M, M: A})) == "3.8"
+    assert clash.why(ArrangeLeaders({L: M})) == ""
+    assert ArrangeLeaders({L: M, M: A}) not in list(clash.options())
 
 
 @rules("3.8", system="aslsk3")
 def test_3_8_a_leader_who_would_do_harm_does_not_direct() -> None:
-    desk = melee(squad("a"), squad("l", "german/6+1"), foes=[squad("r", "russian/4-4-7")])
-    assert attack_drm(desk.context, desk.state.units, CcAttack((A, L), (R,)), "german", "").total == 0
+    clash = melee(squad("a"), squad("l", "german/6+1"), foes=[squad("r", "russian/4-4-7")])
+    assert attack_drm(clash.context, clash.state.units, CcAttack((A, L), (R,)), "german", "").total == 0

@@ -37,7 +37,7 @@ rules = pytest.mark.rules
 def test_7_11_drm_by_armour(card: str, drm: int) -> None:
     """All at most 4, or all at least 8 (ruling)."""
     tank = Range(card)
-    found = area_terms(tank.desk.context, tank.desk.context.vehicle_card(tank.tank))
+    found = area_terms(tank.clash.context, tank.clash.context.vehicle_card(tank.tank))
     assert sum(term.value for term in found) == drm
 
 
@@ -57,7 +57,7 @@ def test_7_11_drm_by_armour(card: str, drm: int) -> None:
     ],
 )
 def test_7_11_results(fp: int, final: int, hull: AfvResult, turret: AfvResult) -> None:
-    context = Range().desk.context
+    context = Range().clash.context
     column = ift_of(context).number(fp)
     assert area_result(context, column, final, Aspect.HULL) is hull
     assert area_result(context, column, final, Aspect.TURRET) is turret
@@ -123,7 +123,7 @@ def test_7_12_after_an_area_hit_half_the_fp_and_no_drm_but_ce() -> None:
 @pytest.mark.parametrize(("letter", "drm"), [(".", 2), ("w", 2), ("h", 2), ("b", 3)])
 def test_7_12_ce_and_tem_do_not_add_up(letter: str, drm: int) -> None:
     tank = Range(cells=f". . . .\n. {letter} . .\n. . . .", at="B2")
-    assert crew_cover(tank.desk.context, tank.desk.hex("B2")).value == drm
+    assert crew_cover(tank.clash.context, tank.clash.hex("B2")).value == drm
 
 
 @rules("3.2.3", "7.10", system="aslsk3")
@@ -182,12 +182,12 @@ def test_3_2_3_shut_lasts_for_the_player_turn() -> None:
     tank = Range(exposed=True)
     tank.crew((3, 3), faces=(1, 1))
     for phase in Phase:
-        after = tank.desk.rules.fold(tank.desk.state, ended(phase)).vehicles[TANK]
+        after = tank.clash.rules.fold(tank.clash.state, ended(phase)).vehicles[TANK]
         assert after.shut is (phase is not Phase.CLOSE_COMBAT)
 
 
 @rules("7.10", system="aslsk3")
 def test_7_10_a_past_stun_counts_for_morale_checks_and_not_for_a_ptc() -> None:
     tank = Range(exposed=True, stun="+1")
-    numbers = [crew_number(tank.desk.context, tank.tank, check).total for check in ("NMC", "PTC")]
+    numbers = [crew_number(tank.clash.context, tank.tank, check).total for check in ("NMC", "PTC")]
     assert numbers == [7, 8]

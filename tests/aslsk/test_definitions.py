@@ -13,7 +13,7 @@ from sandtable.systems.aslsk.pieces.card_files import parse_cards
 from sandtable.systems.aslsk.pieces.cards import Nationality, UnitKind, WeaponKind
 from sandtable.systems.aslsk.pieces.state import Phase, UnitId, WeaponId
 from sandtable.systems.aslsk.rules import AslskRules
-from tests.aslsk.desk import Desk, side, squad
+from tests.aslsk.clash import Clash, side, squad
 
 rules = pytest.mark.rules
 A, B, L, R = map(UnitId, ("a", "b", "l", "r"))
@@ -62,7 +62,7 @@ def test_1_0_a_scenario_has_a_map_two_sides_counters_and_an_end(head: Any) -> No
 )
 def test_2_0_good_order_is_neither_broken_nor_in_melee(flags: dict[str, Any], good: bool) -> None:
     held = side(squad("r", "russian/4-4-7", at="A1", melee=True)) if "melee" in flags else side()
-    desk = Desk(
+    clash = Clash(
         "RPh",
         german=side(
             squad("a", at="A1", **flags),
@@ -72,8 +72,8 @@ def test_2_0_good_order_is_neither_broken_nor_in_melee(flags: dict[str, Any], go
         russian=held,
         step="transfer",
     )
-    assert desk.unit("a").good_order == good
-    assert (desk.why(TransferWeapon(MG, A)) == "") == good
+    assert clash.unit("a").good_order == good
+    assert (clash.why(TransferWeapon(MG, A)) == "") == good
 
 
 @rules("2.0", "3.3.1", system="aslsk3")
@@ -93,47 +93,47 @@ def test_2_0_two_half_squads_are_a_squad_equivalent(squads: int, halves: int, le
     units = [squad(f"s{n}", at="A1") for n in range(squads)]
     units += [squad(f"h{n}", "german/2-4-7", at="A1") for n in range(halves)]
     units += [squad(f"l{n}", "german/8-0", at="A1") for n in range(leaders)]
-    desk = Desk("MPh", german=side(*units), russian=side())
-    assert may_stack(desk.context, desk.state, desk.state.units.values()) == fits
+    clash = Clash("MPh", german=side(*units), russian=side())
+    assert may_stack(clash.context, clash.state, clash.state.units.values()) == fits
 
 
 @rules("2.0", "3.1", system="aslsk3")
 def test_2_0_a_known_enemy_is_one_in_sight() -> None:
     """DM stays on next to a Known Enemy Unit, a broken one too."""
-    desk = Desk(
+    clash = Clash(
         "RPh",
         german=side(squad("a", at="A1", broken=True, dm=True), squad("l", "german/8-0", at="A1")),
         russian=side(squad("r", "russian/4-4-7", at="B1", broken=True)),
         step="unit rally",
     )
-    assert desk.why(Rally(A, L)) == ""
-    while desk.state.phase is Phase.RALLY:
-        desk.play(Done() if desk.why(Done()) == "" else desk.options()[0])
-    assert desk.unit("a").dm
+    assert clash.why(Rally(A, L)) == ""
+    while clash.state.phase is Phase.RALLY:
+        clash.play(Done() if clash.why(Done()) == "" else clash.options()[0])
+    assert clash.unit("a").dm
 
 
 @rules("2.0", "3.0", system="aslsk3")
 def test_2_0_the_attacker_is_whose_player_turn_it_is() -> None:
-    desk = Desk(
+    clash = Clash(
         "APh", german=side(squad("a", at="A1")), russian=side(squad("r", "russian/4-4-7", at="G5")), turns=2, victory=[]
     )
-    assert desk.state.attacker == "german"
-    desk.play(Done())
-    assert desk.state.attacker == "russian"
-    assert desk.asked == "russian"
+    assert clash.state.attacker == "german"
+    clash.play(Done())
+    assert clash.state.attacker == "russian"
+    assert clash.asked == "russian"
 
 
 @rules("2.0", "3.2.2", system="aslsk3")
 @pytest.mark.parametrize(("at", "fp"), [("B1", 8), ("C1", 4), ("G1", 4), ("H1", 2)])
 def test_2_0_point_blank_doubles_and_area_fire_halves(at: str, fp: int) -> None:
-    desk = Desk(
+    clash = Clash(
         "PFPh",
         ". . . . . . . .",
         german=side(squad("a", at="A1")),
         russian=side(squad("r", "russian/4-4-7", at=at)),
     )
-    desk.play(Fire((A,), (), desk.hex(at)), (6, 5))
-    resolved = next(event for event in desk.events if isinstance(event, FireResolved))
+    clash.play(Fire((A,), (), clash.hex(at)), (6, 5))
+    resolved = next(event for event in clash.events if isinstance(event, FireResolved))
     assert resolved.firepower.net == fp
 
 
@@ -173,7 +173,7 @@ def test_5_2_nations_differ_in_the_numbers_of_their_squads(nation: str, numbers:
 @pytest.mark.parametrize(("card", "captured"), [("german/LMG", False), ("russian/LMG", True)])
 def test_5_2_a_weapon_belongs_to_a_nation(card: str, captured: bool) -> None:
     weapons = [{"id": "mg", "card": card, "owner": "a"}]
-    desk = Desk(
+    clash = Clash(
         "PFPh", german=side(squad("a", at="A1"), weapons=weapons), russian=side(squad("r", "russian/4-4-7", at="C1"))
     )
-    assert is_captured(desk.context, desk.state, desk.state.weapons[MG]) == captured
+    assert is_captured(clash.context, clash.state, clash.state.weapons[MG]) == captured

@@ -13,7 +13,7 @@ from sandtable.session.presenting.shelf import NewTable
 from sandtable.session.queries import info
 from sandtable.systems.aslsk.common.actions import Fire
 from sandtable.systems.aslsk.pieces.state import UnitId
-from tests.aslsk.desk import Desk, side, squad
+from tests.aslsk.clash import Clash, side, squad
 from tests.cli.running import run
 from tests.session.toy_registry import guests, open_registry
 
@@ -22,8 +22,8 @@ STRICT, LEARNERS = "sk-3-room-by-room", "sk-1-the-road-into-bretteville"
 A = UnitId("a")
 
 
-def desk(cells: str, *, free: bool) -> Desk:
-    return Desk(
+def clash(cells: str, *, free: bool) -> Clash:
+    return Clash(
         "PFPh",
         cells,
         german=side(squad("a", at="A1")),
@@ -35,17 +35,17 @@ def desk(cells: str, *, free: bool) -> Desk:
 @rules("3.2.1", system="aslsk3")
 def test_3_2_1_fire_without_a_los_may_be_declared_and_is_spent_unless_sight_is_free() -> None:
     wall = ". b b b ."
-    strict = desk(wall, free=False)
+    strict = clash(wall, free=False)
     shot = Fire((A,), (), strict.hex("E1"))
     assert shot in strict.options()
-    assert desk(wall, free=True).state.phase.value != "PFPh", "nothing is left to fire at"
+    assert clash(wall, free=True).state.phase.value != "PFPh", "nothing is left to fire at"
 
 
 @rules("3.2.1", system="aslsk3")
 def test_3_2_1_odds_before_the_declaration_say_nothing_about_the_line() -> None:
     told = []
     for cells in (". . . . .", ". g g g .", ". b b b ."):
-        strict = desk(cells, free=False)
+        strict = clash(cells, free=False)
         shot = Fire((A,), (), strict.hex("E1"))
         found = foresee(strict.rules, strict.state, strict.asked, shot)  # type: ignore[arg-type]
         told.append((found.chances, found.breakdowns))
@@ -56,7 +56,7 @@ def test_3_2_1_odds_before_the_declaration_say_nothing_about_the_line() -> None:
 
 @rules("3.2.1", system="aslsk3")
 def test_3_2_1_with_free_sight_odds_tell_what_is_so() -> None:
-    plain, hindered = (desk(cells, free=True) for cells in (". . . . .", ". g g . ."))
+    plain, hindered = (clash(cells, free=True) for cells in (". . . . .", ". g g . ."))
     shot = Fire((A,), (), plain.hex("E1"))
     odds = [preview(one.rules, one.state, one.decision.asked[0], shot).chances for one in (plain, hindered)]
     assert odds[0] != odds[1]

@@ -13,7 +13,7 @@ from sandtable.systems.aslsk.covering_fire import covering_fp
 from sandtable.systems.aslsk.group_actions import BringGroup, ChooseRendezvous, JoinGroup, JumpTogether
 from sandtable.systems.aslsk.pieces.state import Phase, State, UnitId, WeaponId, Whereabouts
 from sandtable.systems.aslsk.rules import AslskRules
-from tests.aslsk.desk import Desk, squad
+from tests.aslsk.clash import Clash, squad
 from tests.aslsk.test_setup import begun, open_rules
 
 rules = pytest.mark.rules
@@ -154,8 +154,8 @@ def test_1_3_chosen_groups_come_in_their_turn_beside_their_hex_and_nobody_else_k
 
 def covered(*units: dict[str, object], weapons: Sequence[dict[str, object]] = (), cells: str = "") -> int:
     row = " ".join("." * 20)
-    desk = Desk("PFPh", cells or f"{row}\n{row}", german={"units": list(units), "weapons": list(weapons)})
-    return covering_fp(desk.context, desk.state, "german", [desk.hex("A1")])
+    clash = Clash("PFPh", cells or f"{row}\n{row}", german={"units": list(units), "weapons": list(weapons)})
+    return covering_fp(clash.context, clash.state, "german", [clash.hex("A1")])
 
 
 @rules("1.3", system="aslsk3")

@@ -11,19 +11,19 @@ from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import Fire, FireGun, FireOrdnance, FireVehicle
 from sandtable.systems.aslsk.pieces.armament import TargetType
 from sandtable.systems.aslsk.pieces.state import UnitId, VehicleGun, VehicleId, WeaponId, WeaponState
-from tests.aslsk.desk import PLAIN, Desk, side, squad
+from tests.aslsk.clash import PLAIN, Clash, side, squad
 
 rules = pytest.mark.rules
 ATG = WeaponId("atg")
 
 
-def desk(card: str, *, at: str = "A3", weapon: str = "", cells: str = PLAIN, **flags: Any) -> Desk:
+def clash(card: str, *, at: str = "A3", weapon: str = "", cells: str = PLAIN, **flags: Any) -> Clash:
     """German Infantry, and a Russian Gun in D3 that points at it."""
     arms = [{"id": "w", "card": weapon, "owner": "firer"}] if weapon else []
     atg = {"id": "atg", "card": "russian/57mm PTP obr. 43", "owner": "crew", "facing": "SW/NW", **flags}
     russian = side(squad("crew", "russian/2-2-8 crew", "D3"), weapons=[atg])
     german = side(squad("firer", card, at), squad("idle", at="A5"), weapons=arms)
-    return Desk("PFPh", cells, german=german, russian=russian)
+    return Clash("PFPh", cells, german=german, russian=russian)
 
 
 @rules("6.7")
@@ -34,30 +34,30 @@ def desk(card: str, *, at: str = "A3", weapon: str = "", cells: str = PLAIN, **f
 @pytest.mark.parametrize("facing", ["SW/NW", "NE/SE"])
 def test_6_7_a_kia_of_small_arms_brings_a_dr_upon_the_gun(dr: int, state: WeaponState, facing: str) -> None:
     shielded = facing == "SW/NW"
-    on = desk("german/8-3-8", at="C3", facing=facing)
+    on = clash("german/8-3-8", at="C3", facing=facing)
     on.play(Fire((UnitId("firer"),), (), on.hex("D3")), (1, 2), *([(1, 2)] if shielded else []), dr)
     assert on.state.weapons[ATG].state is state
     assert on.unit("crew").on_map is shielded, "a shield saves the crew, not the Gun"
-    on = desk("german/8-3-8", at="C3", facing=facing)
+    on = clash("german/8-3-8", at="C3", facing=facing)
     on.play(Fire((UnitId("firer"),), (), on.hex("D3")), (6, 6))
     assert on.state.weapons[ATG].state is WeaponState.WORKING, "no KIA, no dr"
 
 
-def mortar(on: Desk, *dice: tuple[int, int]) -> None:
+def mortar(on: Clash, *dice: tuple[int, int]) -> None:
     on.play(FireOrdnance(on.hex("D3"), WeaponId("w")), *dice)
 
 
-def kinds(on: Desk) -> list[str]:
+def kinds(on: Clash) -> list[str]:
     return [event.kind for event in on.events if isinstance(event, ev.FireResolved)]
 
 
 @rules("4.5", "6.3", "6.7")
 def test_6_7_a_light_mortar_strikes_gun_and_crew() -> None:
-    on = desk("german/4-6-7", weapon="german/50mm MTR")
+    on = clash("german/4-6-7", weapon="german/50mm MTR")
     mortar(on, (1, 2), (1, 1))
     assert kinds(on) == ["Direct Hit"]
     assert on.state.weapons[ATG].state is not WeaponState.WORKING
-    on = desk("german/4-6-7", weapon="german/50mm MTR", emplaced=True)
+    on = clash("german/4-6-7", weapon="german/50mm MTR", emplaced=True)
     mortar(on, (1, 2), (3, 3))
     assert kinds(on) == ["ordnance hit"]
     terms = next(event for event in on.events if isinstance(event, ev.FireResolved)).drm.terms
@@ -66,7 +66,7 @@ def test_6_7_a_light_mortar_strikes_gun_and_crew() -> None:
 
 @rules("4.5", "6.1", "6.7")
 def test_6_7_a_critical_hit_of_a_light_mortar_destroys_a_gun() -> None:
-    on = desk("german/4-6-7", weapon="german/50mm MTR")
+    on = clash("german/4-6-7", weapon="german/50mm MTR")
     mortar(on, (1, 1))
     assert on.state.weapons[ATG].state is WeaponState.REMOVED
     assert not on.unit("crew").on_map
@@ -76,7 +76,7 @@ def test_6_7_a_critical_hit_of_a_light_mortar_destroys_a_gun() -> None:
 def test_3_2_4_hazardous_movement_modifies_the_to_hit_dr_of_a_light_mortar() -> None:
     arms = [{"id": "w", "card": "german/50mm MTR", "owner": "firer"}]
     russian = side(squad("target", "russian/4-4-7", "D3"))
-    on = Desk("PFPh", german=side(squad("firer", at="A3"), squad("idle", at="A5"), weapons=arms), russian=russian)
+    on = Clash("PFPh", german=side(squad("firer", at="A3"), squad("idle", at="A5"), weapons=arms), russian=russian)
     pushing = replace(on.unit("target"), hazardous=True)
     on.state = replace(on.state, units={**on.state.units, pushing.id: pushing})
     mortar(on, (4, 5), (6, 6))
@@ -88,7 +88,7 @@ def test_3_2_4_hazardous_movement_modifies_the_to_hit_dr_of_a_light_mortar() -> 
 
 @rules("4.4", "6.7")
 def test_4_4_shaped_charges_are_fired_at_guns_in_the_open() -> None:
-    on = desk("german/4-6-7", weapon="german/PSK")
+    on = clash("german/4-6-7", weapon="german/PSK")
     shot = FireOrdnance(on.hex("D3"), WeaponId("w"))
     assert on.why(shot) == ""
     assert shot in on.options()
@@ -97,14 +97,14 @@ def test_4_4_shaped_charges_are_fired_at_guns_in_the_open() -> None:
     assert on.state.weapons[ATG].state is WeaponState.REMOVED
     russian = side(squad("target", "russian/4-4-7", "D3"))
     arms = [{"id": "w", "card": "german/PSK", "owner": "firer"}]
-    on = Desk("PFPh", german=side(squad("firer", at="A3"), squad("idle", at="A5"), weapons=arms), russian=russian)
+    on = Clash("PFPh", german=side(squad("firer", at="A3"), squad("idle", at="A5"), weapons=arms), russian=russian)
     assert on.why(FireOrdnance(on.hex("D3"), WeaponId("w"))) == "4.4"
 
 
 @rules("4.5", "6.4")
 def test_6_4_a_light_mortar_fires_at_a_hidden_gun_as_at_an_empty_hex() -> None:
     brush = PLAIN.replace(". . . . . . .", ". . . x . . .")
-    on = desk("german/4-6-7", weapon="german/50mm MTR", cells=brush, emplaced=True, hidden=True)
+    on = clash("german/4-6-7", weapon="german/50mm MTR", cells=brush, emplaced=True, hidden=True)
     assert on.why(FireOrdnance(on.hex("D3"), WeaponId("w"))) == ""
     mortar(on, (2, 2), (6, 6))
     number = next(event for event in on.events if isinstance(event, ev.OrdnanceResolved)).number
@@ -120,7 +120,7 @@ def test_6_4_a_shell_that_misses_a_hidden_gun_falls_as_into_an_empty_hex(weapon:
     for at in ("D3", "G5"):
         gun = {"id": "atg", "card": "russian/57mm PTP obr. 43", "owner": "crew", "facing": "SW/NW", "hidden": True}
         mortar = {"id": "w", "card": weapon, "owner": "firer", "facing": "NE/SE"}
-        on = Desk(
+        on = Clash(
             "PFPh",
             PLAIN.replace(".", "x"),
             german=side(squad("firer", "german/2-2-8 crew", "A3"), squad("idle", at="A5"), weapons=[mortar]),
@@ -137,10 +137,10 @@ def test_6_4_a_shell_that_misses_a_hidden_gun_falls_as_into_an_empty_hex(weapon:
 FAUST = {"year": 1945, "month": 3, "panzerfausts": ["german"]}
 
 
-def faust_desk(*others: dict[str, Any], cells: str = PLAIN, **atg: Any) -> Desk:
+def faust_clash(*others: dict[str, Any], cells: str = PLAIN, **atg: Any) -> Clash:
     """A German squad with a panzerfaust two hexes from a Russian Gun."""
     gun = {"id": "atg", "card": "russian/57mm PTP obr. 43", "owner": "crew", "facing": "SW/NW", **atg}
-    return Desk(
+    return Clash(
         "PFPh",
         cells,
         german=side(squad("firer", at="B3"), squad("idle", at="A5")),
@@ -149,13 +149,13 @@ def faust_desk(*others: dict[str, Any], cells: str = PLAIN, **atg: Any) -> Desk:
     )
 
 
-def faust(on: Desk, victim: str = "") -> FireOrdnance:
+def faust(on: Clash, victim: str = "") -> FireOrdnance:
     return FireOrdnance(on.hex("D3"), unit=UnitId("firer"), victim=UnitId(victim))
 
 
 @rules("4.4", "4.4.2", "6.7")
 def test_4_4_2_a_panzerfaust_is_fired_at_a_gun_in_the_open() -> None:
-    on = faust_desk(squad("infantry", "russian/4-4-7", "D3"), squad("leader", "russian/8-0", "D3"))
+    on = faust_clash(squad("infantry", "russian/4-4-7", "D3"), squad("leader", "russian/8-0", "D3"))
     node = on.decision.options(on.decision.asked[0])
     assert faust(on) in node
     assert faust(on, "crew") in node
@@ -171,7 +171,7 @@ def test_4_4_2_a_panzerfaust_is_fired_at_a_gun_in_the_open() -> None:
 
 @rules("4.4", "4.4.2")
 def test_4_4_2_no_panzerfaust_at_infantry_with_other_weapons_in_the_open() -> None:
-    on = Desk(
+    on = Clash(
         "PFPh",
         german=side(squad("firer", at="B3"), squad("idle", at="A5")),
         russian=side(
@@ -185,17 +185,17 @@ def test_4_4_2_no_panzerfaust_at_infantry_with_other_weapons_in_the_open() -> No
 @rules("4.4.2", "6.4")
 def test_6_4_a_panzerfaust_does_not_pick_who_is_hidden() -> None:
     cells = PLAIN.replace(". . . . . . .", ". . . h . . .")
-    on = faust_desk(squad("infantry", "russian/4-4-7", "D3"), cells=cells, emplaced=True, hidden=True)
+    on = faust_clash(squad("infantry", "russian/4-4-7", "D3"), cells=cells, emplaced=True, hidden=True)
     assert on.why(faust(on, "crew")) == "4.4.2", "nobody knows of it"
     on.play(faust(on), 1, (1, 2), (6, 6))
     assert on.state.weapons[ATG].hidden
-    alone = faust_desk(cells=cells, emplaced=True, hidden=True)
+    alone = faust_clash(cells=cells, emplaced=True, hidden=True)
     assert alone.why(faust(alone)) != "", "as far as he knows the hex is empty"
 
 
 @rules("3.2.2.1", "4.4.2")
 def test_3_2_2_1_no_panzerfaust_leaves_a_hex_with_an_enemy_in_it() -> None:
-    on = faust_desk(squad("guest", "russian/4-4-7", "B3"))
+    on = faust_clash(squad("guest", "russian/4-4-7", "B3"))
     assert on.why(faust(on)) == "3.2.2.1"
 
 
@@ -204,7 +204,7 @@ def test_3_2_2_1_no_panzerfaust_leaves_a_hex_with_an_enemy_in_it() -> None:
 def test_7_4_a_wreck_covers_a_gun_against_shaped_charges(covered: bool) -> None:
     wreck = {"id": "w", "card": "russian/T-34 M43", "at": "D3", "vca": "SW/NW", "wreck": True}
     gun = {"id": "atg", "card": "russian/57mm PTP obr. 43", "owner": "crew", "facing": "SW/NW"}
-    on = Desk(
+    on = Clash(
         "PFPh",
         german=side(squad("firer", at="B3"), squad("idle", at="A5")),
         russian=side(squad("crew", "russian/2-2-8 crew", "D3"), weapons=[gun], vehicles=[wreck] if covered else []),
@@ -217,14 +217,14 @@ def test_7_4_a_wreck_covers_a_gun_against_shaped_charges(covered: bool) -> None:
 BRUSH = PLAIN.replace(". . . . . . .", ". . . x . . .")
 
 
-def charge_desk(placer: str, *, cells: str = BRUSH, crew: bool = True, **atg: Any) -> Desk:
+def charge_clash(placer: str, *, cells: str = BRUSH, crew: bool = True, **atg: Any) -> Clash:
     """A charge in the hex of a Russian Gun that points west, placed from the hex of a squad; a second Gun is hidden."""
     gun = {"card": "russian/57mm PTP obr. 43", "facing": "SW/NW"}
     charge = {"id": "dc", "card": "german/DC", "owner": "firer", "placed": "D3"}
     hidden = {"id": "far", **gun, "owner": "gunners", "emplaced": True, "hidden": True}
     crews = [squad("crew", "russian/2-2-8 crew", "D3")] if crew else []
     guns = [{"id": "atg", **gun, "owner": "crew", **atg}] if crew else []
-    return Desk(
+    return Clash(
         "AFPh",
         cells,
         german=side(squad("firer", "german/8-3-8", placer), squad("idle", at="A5"), weapons=[charge]),
@@ -232,7 +232,7 @@ def charge_desk(placer: str, *, cells: str = BRUSH, crew: bool = True, **atg: An
     )
 
 
-def cover(on: Desk) -> dict[str, int]:
+def cover(on: Clash) -> dict[str, int]:
     last = [event for event in on.events if isinstance(event, ev.FireResolved)][-1]
     return {term.label: term.value for term in last.drm.terms}
 
@@ -251,7 +251,7 @@ def cover(on: Desk) -> dict[str, int]:
 def test_6_6_a_charge_meets_emplacement_and_a_gunshield_through_the_arc(
     placer: str, emplaced: bool, cells: str, terms: dict[str, int]
 ) -> None:
-    on = charge_desk(placer, cells=cells, emplaced=emplaced)
+    on = charge_clash(placer, cells=cells, emplaced=emplaced)
     on.play(Fire((), (WeaponId("dc"),), on.hex("D3")), (6, 5), (1, 2))
     assert cover(on) == terms
 
@@ -261,22 +261,22 @@ def test_6_6_a_charge_meets_emplacement_and_a_gunshield_through_the_arc(
 def test_6_7_emplacement_counts_for_a_direct_hit_of_a_charge_and_a_gunshield_does_not(
     emplaced: bool, result: str
 ) -> None:
-    on = charge_desk("C3", emplaced=emplaced)
+    on = charge_clash("C3", emplaced=emplaced)
     on.play(Fire((), (WeaponId("dc"),), on.hex("D3")), (3, 3), *([(1, 2)] if emplaced else []))
     assert kinds(on) == [result]
 
 
 @rules("4.3", "6.4")
 def test_6_4_a_charge_strikes_who_is_hidden_at_half_fp_and_tells_nothing_without_an_effect() -> None:
-    on = charge_desk("C3", emplaced=True, hidden=True)
+    on = charge_clash("C3", emplaced=True, hidden=True)
     on.play(Fire((), (WeaponId("dc"),), on.hex("D3")), (6, 5))
     vain = [event for event in on.events if isinstance(event, ev.FireResolved)]
     assert [event.targets for event in vain] == [()]
     assert on.state.weapons[ATG].hidden
-    empty = charge_desk("C3", crew=False)
+    empty = charge_clash("C3", crew=False)
     empty.play(Fire((), (WeaponId("dc"),), empty.hex("D3")), (6, 5))
     assert [event for event in empty.events if isinstance(event, ev.FireResolved)] == vain, "nobody can tell"
-    on = charge_desk("C3", emplaced=True, hidden=True)
+    on = charge_clash("C3", emplaced=True, hidden=True)
     on.play(Fire((), (WeaponId("dc"),), on.hex("D3")), (1, 1), (1, 2))
     struck = [event for event in on.events if isinstance(event, ev.FireResolved)][-1]
     assert (struck.targets, struck.column, struck.result) == (("crew",), 12, "3MC")
@@ -289,7 +289,7 @@ def test_6_7_the_gun_of_a_hidden_crew_has_its_dr_on_the_column_of_half_the_fp(dr
     gun = {"id": "atg", "card": "russian/57mm PTP obr. 43", "owner": "crew", "facing": "NE/SE", "hidden": True}
     firers = [squad(name, "german/8-3-8", "C3") for name in ("firer", "second")]
     crew = squad("crew", "russian/2-2-8 crew", "D3")
-    on = Desk(
+    on = Clash(
         "PFPh",
         BRUSH,
         german=side(*firers, squad("idle", at="A5")),
@@ -305,7 +305,7 @@ def test_6_4_machine_guns_of_a_vehicle_strike_who_is_hidden_at_half_fp() -> None
     tank = {"id": "t", "card": "german/PzKpfw IVH", "at": "C3", "vca": "NE/SE", "tca": "NE/SE"}
     gun = {"id": "atg", "card": "russian/57mm PTP obr. 43", "owner": "crew", "facing": "NE/SE", "hidden": True}
     crew = squad("crew", "russian/2-2-8 crew", "D3")
-    on = Desk(
+    on = Clash(
         "PFPh",
         BRUSH,
         german=side(squad("idle", at="A5"), vehicles=[tank]),
@@ -321,7 +321,7 @@ def test_6_4_machine_guns_of_a_vehicle_strike_who_is_hidden_at_half_fp() -> None
 def test_6_7_where_the_shield_does_not_save_the_crew_either_the_gun_has_one_dr() -> None:
     gun = {"id": "atg", "card": "russian/57mm PTP obr. 43", "owner": "crew", "facing": "SW/NW"}
     names = ("a", "b", "c")
-    on = Desk(
+    on = Clash(
         "PFPh",
         german=side(*[squad(name, "german/8-3-8", "C3") for name in names], squad("idle", at="A5")),
         russian=side(squad("crew", "russian/2-2-8 crew", "D3"), weapons=[gun]),
@@ -345,7 +345,7 @@ def test_6_6_a_gunshield_on_the_att_is_less_against_mortars_and_nothing_beside_a
     weapon: str, emplaced: bool, terms: dict[str, int]
 ) -> None:
     """After a Near Miss."""
-    on = desk("german/2-2-8 crew", emplaced=emplaced, weapon=weapon)
+    on = clash("german/2-2-8 crew", emplaced=emplaced, weapon=weapon)
     faced = replace(on.state.weapons[WeaponId("w")], facing=1)
     on.state = replace(on.state, weapons={**on.state.weapons, faced.id: faced})
     on.play(FireGun(on.hex("D3"), faced.id, target_type=TargetType.AREA), (1, 2), (6, 5))

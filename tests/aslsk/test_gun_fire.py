@@ -13,7 +13,7 @@ from sandtable.systems.aslsk.guns.ammunition import depletion
 from sandtable.systems.aslsk.guns.barrel import barrel_of
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
 from sandtable.systems.aslsk.pieces.state import Mark, UnitId, VehicleId, WeaponId, WeaponState
-from tests.aslsk.desk import Desk, side, squad
+from tests.aslsk.clash import Clash, side, squad
 
 rules = pytest.mark.rules
 GUN = WeaponId("gun")
@@ -44,26 +44,26 @@ def target(at: str = "D3", card: str = "russian/4-4-7", **flags: Any) -> dict[st
     return squad("target", card, at, **flags)
 
 
-def desk(phase: str = "PFPh", cells: str = FIELD, *, weapon: dict[str, Any] | None = None, **fields: Any) -> Desk:
+def clash(phase: str = "PFPh", cells: str = FIELD, *, weapon: dict[str, Any] | None = None, **fields: Any) -> Clash:
     german = fields.pop("german", manned(crew(), weapon or gun()))
     russian = fields.pop("russian", side(target()))
-    return Desk(phase, cells, german=german, russian=russian, **fields)
+    return Clash(phase, cells, german=german, russian=russian, **fields)
 
 
-def shot(on: Desk, at: str = "D3", **fields: Any) -> FireGun:
+def shot(on: Clash, at: str = "D3", **fields: Any) -> FireGun:
     return FireGun(on.hex(at), GUN, **fields)
 
 
-def resolved(on: Desk) -> ev.ShotResolved:
+def resolved(on: Clash) -> ev.ShotResolved:
     return next(event for event in on.events if isinstance(event, ev.ShotResolved))
 
 
-def labels(on: Desk) -> dict[str, int]:
+def labels(on: Clash) -> dict[str, int]:
     """The terms of the last To Hit breakdown."""
     return {term.label: term.value for term in resolved(on).number.terms}
 
 
-def direct(on: Desk) -> str:
+def direct(on: Clash) -> str:
     """The result of the last Direct Hit."""
     return next(e.result for e in on.events if isinstance(e, ev.FireResolved) and e.kind == "Direct Hit")
 
@@ -73,45 +73,45 @@ def direct(on: Desk) -> str:
 
 @rules("1.2.6", "3.2.4", "6.0")
 def test_3_2_4_a_gun_is_manned_by_a_mmc() -> None:
-    on = desk(german=manned(squad("crew", "german/8-1", "A3"), gun()))
+    on = clash(german=manned(squad("crew", "german/8-1", "A3"), gun()))
     assert on.why(shot(on)) == "3.2.4"
     assert not any(isinstance(action, FireGun) for action in on.options())
-    on = desk()
+    on = clash()
     assert on.why(shot(on)) == ""
     assert shot(on) in on.options()
 
 
 @rules("3.2.4", "6.12")
 def test_3_2_4_non_qualified_use() -> None:
-    on = desk(german=manned(crew(card="german/4-6-7"), gun()))
+    on = clash(german=manned(crew(card="german/4-6-7"), gun()))
     on.play(shot(on), (2, 3), (6, 6))
     assert labels(on)["Non-Qualified Use"] == -2
     assert on.state.weapons[GUN].mark is Mark.PREP_FIRE, "its ROF of 2 is 1"
     assert not on.unit("crew").forfeited, "a squad fires one weapon at no cost"
-    on = desk(german=manned(crew(card="german/4-6-7"), gun()))
+    on = clash(german=manned(crew(card="german/4-6-7"), gun()))
     on.play(shot(on), (5, 5))
     assert on.state.weapons[GUN].state is WeaponState.MALFUNCTIONED
-    on = desk(german=manned(crew(card="german/4-6-7"), gun()))
+    on = clash(german=manned(crew(card="german/4-6-7"), gun()))
     on.play(shot(on), (6, 6))
     assert on.state.weapons[GUN].state is WeaponState.REMOVED
 
 
 @rules("3.2.4", "5.5")
 def test_3_2_4_captured_use() -> None:
-    on = desk(weapon=gun("russian/57mm PTP obr. 43"))
+    on = clash(weapon=gun("russian/57mm PTP obr. 43"))
     on.play(shot(on), (5, 4))
     assert labels(on)["Captured"] == -2
-    on = desk(weapon=gun("russian/57mm PTP obr. 43"))
+    on = clash(weapon=gun("russian/57mm PTP obr. 43"))
     on.play(shot(on), (5, 5))
     assert on.state.weapons[GUN].state is WeaponState.MALFUNCTIONED
 
 
 @rules("6.12")
 def test_6_12_a_gun_malfunctions_on_its_printed_number() -> None:
-    on = desk()
+    on = clash()
     on.play(shot(on), (6, 5))
     assert on.state.weapons[GUN].state is WeaponState.WORKING
-    on = desk()
+    on = clash()
     on.play(shot(on), (6, 6))
     assert on.state.weapons[GUN].state is WeaponState.MALFUNCTIONED
     assert on.state.weapons[GUN].acquisition == 0
@@ -119,14 +119,14 @@ def test_6_12_a_gun_malfunctions_on_its_printed_number() -> None:
 
 @rules("3.2.4")
 def test_3_2_4_intensive_fire_once_after_the_rate_is_lost() -> None:
-    on = desk()
+    on = clash()
     assert on.why(shot(on, intensive=True)) == "3.2.4"
     on.play(shot(on), (3, 6))
     assert on.why(shot(on)) == "3.2.4"
     on.play(shot(on, intensive=True), (4, 6))
     assert on.state.weapons[GUN].state is WeaponState.MALFUNCTIONED, "its B# of 12 is 10"
     assert labels(on)["Intensive Fire"] == -2
-    on = desk()
+    on = clash()
     on.play(shot(on), (3, 6))
     on.play(shot(on, intensive=True), (3, 6))
     assert on.state.weapons[GUN].mark is Mark.INTENSIVE_FIRE
@@ -135,9 +135,9 @@ def test_3_2_4_intensive_fire_once_after_the_rate_is_lost() -> None:
 
 @rules("3.2.4")
 def test_3_2_4_no_intensive_fire_of_a_pinned_crew_or_in_the_afph() -> None:
-    on = desk(german=manned(crew(pinned=True, mark="Prep Fire", forfeited=True, used=["gun"]), gun(mark="Prep Fire")))
+    on = clash(german=manned(crew(pinned=True, mark="Prep Fire", forfeited=True, used=["gun"]), gun(mark="Prep Fire")))
     assert on.why(shot(on, intensive=True)) == "3.2.4"
-    on = desk("AFPh")
+    on = clash("AFPh")
     on.play(shot(on), (1, 6))
     assert labels(on)["Fire in AFPh"] == -2
     assert on.state.weapons[GUN].mark is Mark.ADVANCING_FIRE, "no ROF in the AFPh"
@@ -147,9 +147,9 @@ def test_3_2_4_no_intensive_fire_of_a_pinned_crew_or_in_the_afph() -> None:
 @rules("3.4", "3.2.4")
 def test_3_4_intensive_fire_in_the_dfph_is_at_an_adjacent_hex() -> None:
     spent = crew(mark="First Fire", forfeited=True, used=["gun"])
-    on = desk("DFPh", attacker="russian", german=manned(spent, gun(mark="First Fire")))
+    on = clash("DFPh", attacker="russian", german=manned(spent, gun(mark="First Fire")))
     assert on.why(shot(on, intensive=True)) == "3.2.4"
-    on = desk(
+    on = clash(
         "DFPh",
         attacker="russian",
         german=manned(spent, gun(mark="First Fire")),
@@ -160,19 +160,19 @@ def test_3_4_intensive_fire_in_the_dfph_is_at_an_adjacent_hex() -> None:
 
 @rules("3.5")
 def test_3_5_a_gun_that_was_moved_does_not_fire_in_the_afph() -> None:
-    on = desk("AFPh", weapon=gun(moved=True))
+    on = clash("AFPh", weapon=gun(moved=True))
     assert on.why(shot(on)) == "3.5"
-    on = desk("AFPh", weapon=gun(manhandled=True))
+    on = clash("AFPh", weapon=gun(manhandled=True))
     assert on.why(shot(on)) == "3.5"
 
 
 @rules("4.0")
 def test_4_0_a_crew_gives_up_its_own_fp_for_its_gun() -> None:
-    on = desk()
+    on = clash()
     on.play(shot(on), (3, 6))
     assert on.unit("crew").forfeited
     assert on.why(Fire((UnitId("crew"),), (), on.hex("D3"))) == "3.2"
-    on = desk(german=manned(crew(mark="Prep Fire"), gun()))
+    on = clash(german=manned(crew(mark="Prep Fire"), gun()))
     assert on.why(shot(on)) == "4.0", "it has fired its own FP"
 
 
@@ -181,26 +181,26 @@ def test_4_0_a_crew_gives_up_its_own_fp_for_its_gun() -> None:
 
 @rules("3.2.4")
 def test_3_2_4_a_turn_costs_by_mount_and_lowers_the_rate() -> None:
-    on = desk(weapon=gun(facing="N/NE"))
+    on = clash(weapon=gun(facing="N/NE"))
     assert on.why(shot(on)) == "3.2.4"
     on.play(shot(on, facing=1), (2, 6))
     assert labels(on)["NT turned by 1 hexspine"] == -3
     assert on.state.weapons[GUN].facing == 1
     assert on.state.weapons[GUN].mark is Mark.PREP_FIRE, "its ROF of 2 is 1"
-    on = desk(weapon=gun("german/8.8cm FlaK 18/36", facing="N/NE"))
+    on = clash(weapon=gun("german/8.8cm FlaK 18/36", facing="N/NE"))
     on.play(shot(on, facing=1), (1, 6), (6, 6))
     assert labels(on)["360 turned by 1 hexspine"] == -1
     assert on.state.weapons[GUN].mark is Mark.NONE
     on.play(shot(on), (2, 6), (6, 6))
     assert on.state.weapons[GUN].mark is Mark.NONE, "a 360 mount keeps its ROF of 2"
-    on = desk(weapon=gun(turned=True))
+    on = clash(weapon=gun(turned=True))
     on.play(shot(on), (2, 6), (6, 6))
     assert on.state.weapons[GUN].mark is Mark.PREP_FIRE, "it has turned in this phase"
 
 
 @rules("3.2.4")
 def test_3_2_4_a_turn_in_woods_is_doubled() -> None:
-    on = desk(
+    on = clash(
         cells="""
 . . . . . . . .
 . . . . . . . .
@@ -219,7 +219,7 @@ w . . . . . . .
 
 @rules("3.2.4")
 def test_3_2_4_the_area_target_type_takes_the_rate() -> None:
-    on = desk()
+    on = clash()
     on.play(shot(on, target_type=TargetType.AREA), (1, 6), (6, 6))
     assert on.state.weapons[GUN].mark is Mark.PREP_FIRE
     assert on.saw(ev.FireResolved, column=6)
@@ -227,7 +227,7 @@ def test_3_2_4_the_area_target_type_takes_the_rate() -> None:
 
 @rules("3.2.4")
 def test_3_2_4_an_empty_hex_is_fired_at_on_the_att_alone() -> None:
-    on = desk()
+    on = clash()
     assert on.why(shot(on, "E3")) == "3.2.4"
     on.play(shot(on, "E3", target_type=TargetType.AREA), (1, 4))
     assert labels(on)["Empty hex"] == -2
@@ -237,10 +237,10 @@ def test_3_2_4_an_empty_hex_is_fired_at_on_the_att_alone() -> None:
 
 @rules("6.9")
 def test_6_9_a_mortar_uses_the_att_and_not_from_a_building() -> None:
-    on = desk(weapon=gun("german/8cm GrW 34"))
+    on = clash(weapon=gun("german/8cm GrW 34"))
     assert on.why(shot(on)) == "6.9"
     assert on.why(shot(on, target_type=TargetType.AREA)) == ""
-    on = desk(weapon=gun("german/8cm GrW 34"), russian=side(target("B3")))
+    on = clash(weapon=gun("german/8cm GrW 34"), russian=side(target("B3")))
     assert on.why(shot(on, "B3", target_type=TargetType.AREA)) == "6.9", "closer than its minimum range"
     cells = """
 . . . . . . . .
@@ -249,14 +249,14 @@ b . . . . . . .
 . . . . . . . .
 . . . . . . . .
 """
-    on = desk(cells=cells, weapon=gun("german/8cm GrW 34"))
+    on = clash(cells=cells, weapon=gun("german/8cm GrW 34"))
     assert on.why(shot(on, target_type=TargetType.AREA)) == "6.9"
 
 
 @rules("3.2.4", "5.4")
 def test_3_2_4_red_numbers() -> None:
     def base(card: str, year: int, owner: str = "german/2-2-8 crew") -> int:
-        on = desk(
+        on = clash(
             cells="\n" + "\n".join(" ".join("." * 12) for _ in range(5)) + "\n",
             german=manned(crew(card=owner), gun(card)),
             russian=side(target("I3")),
@@ -277,7 +277,7 @@ def test_3_2_4_red_numbers() -> None:
 
 @rules("6.2")
 def test_6_2_depletion() -> None:
-    on = desk(conditions={"year": 1943})
+    on = clash(conditions={"year": 1943})
     apcr = shot(on, ammo=Ammo.APCR)
     on.play(apcr, (2, 3))
     assert not on.saw(ev.ShotResolved), "5 is beyond its 4: no shot"
@@ -285,14 +285,14 @@ def test_6_2_depletion() -> None:
     assert on.state.weapons[GUN].mark is Mark.NONE
     assert not on.state.weapons[GUN].fired
     assert on.why(apcr) == "6.2"
-    on = desk(conditions={"year": 1943})
+    on = clash(conditions={"year": 1943})
     on.play(shot(on, ammo=Ammo.APCR), (2, 2), (6, 6))
     assert on.saw(ev.AmmoRunOut, never=False)
     assert on.saw(ev.FireResolved, column=1), "APCR has the 1 FP column"
-    on = desk(conditions={"year": 1943})
+    on = clash(conditions={"year": 1943})
     on.play(shot(on, ammo=Ammo.APCR), (1, 2), (6, 6))
     assert not on.saw(ev.AmmoRunOut)
-    on = desk(conditions={"year": 1943})
+    on = clash(conditions={"year": 1943})
     on.play(shot(on, ammo=Ammo.APCR), (6, 6))
     assert on.state.weapons[GUN].state is WeaponState.MALFUNCTIONED
     assert on.state.weapons[GUN].mark is Mark.PREP_FIRE, "it has fired"
@@ -300,7 +300,7 @@ def test_6_2_depletion() -> None:
 
 @rules("6.2")
 def test_6_2_ammunition_before_its_date() -> None:
-    on = desk(conditions={"year": 1941})
+    on = clash(conditions={"year": 1941})
     assert on.why(shot(on, ammo=Ammo.APCR)) == "6.2"
     assert on.why(shot(on, ammo=Ammo.HEAT)) == "6.2"
     assert on.why(shot(on, ammo=Ammo.AP, target_type=TargetType.AREA)) == "3.2.4"
@@ -322,7 +322,7 @@ def test_6_2_ammunition_before_its_date() -> None:
 def test_6_2_some_ammunition_was_issued_in_one_theatre_alone(
     card: str, date: tuple[int, int], theatre: str, numbers: tuple[int, int]
 ) -> None:
-    on = desk(conditions={"year": date[0], "month": date[1], "theatre": theatre}, weapon=gun(card=card))
+    on = clash(conditions={"year": date[0], "month": date[1], "theatre": theatre}, weapon=gun(card=card))
     for ammo, number in zip((Ammo.HE, Ammo.APDS), numbers, strict=True):
         barrel = barrel_of(on.context, on.state, GUN, VehicleId(""))
         assert barrel is not None
@@ -333,26 +333,26 @@ def test_6_2_some_ammunition_was_issued_in_one_theatre_alone(
 
 @rules("6.2")
 def test_6_2_ap_against_infantry() -> None:
-    on = desk()
+    on = clash()
     on.play(shot(on, ammo=Ammo.AP), (2, 5), (6, 6))
     assert on.saw(ev.FireResolved, column=2)
-    on = desk(weapon=gun("german/8cm GrW 34"))
+    on = clash(weapon=gun("german/8cm GrW 34"))
     assert on.why(shot(on, ammo=Ammo.AP, target_type=TargetType.AREA)) == "3.2.4"
 
 
 @rules("1.2.5", "6.2", "6.11")
 def test_6_2_smoke_comes_before_all_other_fire() -> None:
-    on = desk(weapon=gun(acquired="D3", acquisition=-1))
+    on = clash(weapon=gun(acquired="D3", acquisition=-1))
     smoke = shot(on, target_type=TargetType.AREA, ammo=Ammo.SMOKE)
     assert smoke in on.options()
     on.play(smoke, (1, 4))
     assert labels(on) == {"Smoke at under 13 hexes": 2, "Acquired Target": 1}
     assert on.saw(ev.SmokePlaced, hex=on.hex("D3"))
     assert on.state.weapons[GUN].acquisition == 0
-    on = desk()
+    on = clash()
     on.play(shot(on), (1, 6), (6, 6))
     assert on.why(shot(on, target_type=TargetType.AREA, ammo=Ammo.SMOKE)) == "6.2"
-    on = desk("AFPh")
+    on = clash("AFPh")
     assert on.why(shot(on, target_type=TargetType.AREA, ammo=Ammo.SMOKE)) == "6.2"
 
 
@@ -361,11 +361,11 @@ def test_6_2_smoke_comes_before_all_other_fire() -> None:
 
 @rules("6.1")
 def test_6_1_a_critical_hit_by_the_final_dr_on_the_itt() -> None:
-    on = desk(cells=FIELD)
+    on = clash(cells=FIELD)
     on.play(shot(on), (1, 2), (5, 6), (1, 1))
     assert resolved(on).critical == "target"
     assert on.saw(ev.FireResolved, column=24)
-    on = desk()
+    on = clash()
     on.play(shot(on), (2, 2), (5, 6))
     assert resolved(on).critical == ""
     assert on.saw(ev.FireResolved, column=12)
@@ -375,7 +375,7 @@ def test_6_1_a_critical_hit_by_the_final_dr_on_the_itt() -> None:
 def test_6_1_one_unit_suffers_it_and_tem_turns_around() -> None:
     cells = FIELD.splitlines()
     cells[3] = ". . . w . . . ."
-    on = desk(cells="\n".join(cells) + "\n", russian=side(target(), squad("other", "russian/4-4-7", "D3")))
+    on = clash(cells="\n".join(cells) + "\n", russian=side(target(), squad("other", "russian/4-4-7", "D3")))
     on.play(shot(on), (1, 1), (2,), (6, 6), (6, 5))
     assert resolved(on).critical == "other"
     assert on.saw(ev.FireResolved, targets=(UnitId("other"),), column=24)
@@ -393,22 +393,22 @@ def armed(**flags: Any) -> dict[str, Any]:
 
 @rules("6.3", "6.6", "6.7", "7.3")
 def test_6_7_a_direct_hit_is_judged_without_the_gunshield() -> None:
-    on = desk(russian=armed(emplaced=True))
+    on = clash(russian=armed(emplaced=True))
     on.play(shot(on), (1, 3), (1, 1))
     assert labels(on)["Emplaced Gun"] == -2
     assert direct(on) == "1KIA"
     assert on.state.weapons[WeaponId("ptp")].state is WeaponState.REMOVED
     assert not on.unit("target").on_map
-    on = desk(russian=armed())
+    on = clash(russian=armed())
     on.play(shot(on), (1, 3), (1, 2))
     assert direct(on) == "K/3"
     assert on.state.weapons[WeaponId("ptp")].state is WeaponState.MALFUNCTIONED
     assert not on.unit("target").on_map
-    on = desk(russian=armed())
+    on = clash(russian=armed())
     on.play(shot(on), (1, 3), (2, 4), (1, 1))
     found = next(event for event in on.events if isinstance(event, ev.FireResolved))
     assert (found.kind, found.drm.total) == ("ordnance hit", 2), "a Near Miss, with the gunshield"
-    on = desk(russian=armed(facing="NE/SE"))
+    on = clash(russian=armed(facing="NE/SE"))
     on.play(shot(on), (1, 3), (2, 4), (1, 1))
     found = next(event for event in on.events if isinstance(event, ev.FireResolved))
     assert found.drm.total == 0, "not through the covered arc"
@@ -416,7 +416,7 @@ def test_6_7_a_direct_hit_is_judged_without_the_gunshield() -> None:
 
 @rules("6.7")
 def test_6_7_ap_takes_a_gun_away_on_a_k() -> None:
-    on = desk(russian=armed(), weapon=gun("german/8.8cm PaK 43"))
+    on = clash(russian=armed(), weapon=gun("german/8.8cm PaK 43"))
     on.play(shot(on, ammo=Ammo.AP), (1, 3), (1, 1))
     assert direct(on) == "K/1"
     assert on.state.weapons[WeaponId("ptp")].state is WeaponState.REMOVED
@@ -424,7 +424,7 @@ def test_6_7_ap_takes_a_gun_away_on_a_k() -> None:
 
 @rules("6.1", "6.7")
 def test_6_7_a_critical_hit_destroys_a_gun() -> None:
-    on = desk(russian=armed())
+    on = clash(russian=armed())
     on.play(shot(on), (1, 1))
     assert on.state.weapons[WeaponId("ptp")].state is WeaponState.REMOVED
     assert not on.unit("target").on_map
@@ -433,7 +433,7 @@ def test_6_7_a_critical_hit_destroys_a_gun() -> None:
 @rules("6.3", "6.6")
 def test_6_6_small_arms_meet_the_emplacement_or_the_gunshield() -> None:
     def drm(**flags: Any) -> int:
-        on = desk(german=side(squad("firer", at="B3")), russian=armed(**flags))
+        on = clash(german=side(squad("firer", at="B3")), russian=armed(**flags))
         on.play(Fire((UnitId("firer"),), (), on.hex("D3")), (6, 5))
         return next(event for event in on.events if isinstance(event, ev.FireResolved)).drm.total
 
@@ -448,19 +448,19 @@ def test_6_4_a_hidden_gun_is_harder_to_hit() -> None:
     cells = FIELD.splitlines()
     cells[3] = ". . . w . . . ."
     woods = "\n".join(cells) + "\n"
-    on = desk(cells=woods, russian=armed(hidden=True))
+    on = clash(cells=woods, russian=armed(hidden=True))
     assert on.why(shot(on)) == "3.2.4", "the hex seems empty"
     on.play(shot(on, target_type=TargetType.AREA), (1, 3), (6, 6))
     assert labels(on)["Empty hex"] == -2
     assert resolved(on).hit == ("target",)
     hidden = armed(hidden=True)
     hidden["units"] = [squad("seen", "russian/4-4-7", "D3"), *hidden["units"]]
-    on = desk(cells=woods, russian=hidden)
+    on = clash(cells=woods, russian=hidden)
     on.play(shot(on), (2, 5), (6, 6))
     assert resolved(on).hit == ("seen",), "7 hits whom he sees, 5 is needed for the hidden one"
     assert on.state.weapons[WeaponId("ptp")].hidden
     assert on.state.weapons[GUN].acquired_targets == ("seen",)
-    on = desk(cells=woods, russian=hidden)
+    on = clash(cells=woods, russian=hidden)
     on.play(shot(on), (1, 3), (6, 6))
     assert resolved(on).hit == ("seen", "target")
     assert not on.state.weapons[WeaponId("ptp")].hidden, "a hit brings it to light"
@@ -471,7 +471,7 @@ def test_6_4_a_hidden_gun_is_harder_to_hit() -> None:
 
 @rules("6.10", "6.11")
 def test_6_10_acquisition_changes_with_the_target_type_and_the_target() -> None:
-    on = desk(russian=side(target(), squad("other", "russian/4-4-7", "E3")))
+    on = clash(russian=side(target(), squad("other", "russian/4-4-7", "E3")))
     on.play(shot(on), (1, 6), (6, 6))
     assert on.state.weapons[GUN].acquired_targets == ("target",)
     on.play(shot(on), (1, 6), (6, 6))
@@ -486,7 +486,7 @@ def test_6_10_acquisition_changes_with_the_target_type_and_the_target() -> None:
 
 @rules("6.10")
 def test_6_10_own_fp_loses_it() -> None:
-    on = desk(german=manned(crew(card="german/4-6-7"), gun(acquired="D3", acquisition=-1)))
+    on = clash(german=manned(crew(card="german/4-6-7"), gun(acquired="D3", acquisition=-1)))
     on.play(Fire((UnitId("crew"),), (), on.hex("D3")), (6, 5))
     assert on.state.weapons[GUN].acquisition == 0
 
@@ -495,7 +495,7 @@ def test_6_10_own_fp_loses_it() -> None:
 def test_3_2_1_a_shot_without_a_line_of_sight_is_spent() -> None:
     cells = FIELD.splitlines()
     cells[3] = ". b . . . . . ."
-    on = desk(cells="\n".join(cells) + "\n")
+    on = clash(cells="\n".join(cells) + "\n")
     on.play(shot(on), (3, 6))
     assert on.saw(ev.HexesBlocked)
     assert not on.saw(ev.ShotResolved)
@@ -505,7 +505,7 @@ def test_3_2_1_a_shot_without_a_line_of_sight_is_spent() -> None:
 
 @rules("3.2.4")
 def test_3_2_4_every_shot_that_is_offered_is_accepted() -> None:
-    on = desk(russian=side(target(), squad("other", "russian/4-4-7", "B1")))
+    on = clash(russian=side(target(), squad("other", "russian/4-4-7", "B1")))
     offered = [action for action in on.options() if isinstance(action, FireGun)]
     assert len(offered) > 20
     assert {action.target_type for action in offered} == {TargetType.INFANTRY, TargetType.AREA}
@@ -518,7 +518,7 @@ def test_3_2_4_every_shot_that_is_offered_is_accepted() -> None:
 def test_7_12_a_critical_hit_does_not_double_the_collateral_attack() -> None:
     foe = {"id": "foe", "card": "russian/KV-1E", "at": "D3", "vca": "SW/NW", "exposed": True}
     russian = side(squad("r", "russian/4-4-7", "H5"), vehicles=[foe])
-    on = desk(weapon=gun("german/8cm GrW 34"), russian=russian)
+    on = clash(weapon=gun("german/8cm GrW 34"), russian=russian)
     on.play(shot(on, target_type=TargetType.AREA), (1, 1), (6, 6))
     hit = next(event for event in on.events if isinstance(event, ar.AreaHitResolved))
     crew = next(event for event in on.events if isinstance(event, ar.CrewAttacked))

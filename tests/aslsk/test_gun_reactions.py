@@ -10,8 +10,8 @@ from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import Fire, FireGun, HoldFire, Move, TurnArc
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
 from sandtable.systems.aslsk.pieces.state import Mark, MoveStep, UnitId, VehicleId, WeaponId
-from tests.aslsk.desk import Desk, side, squad
-from tests.aslsk.test_gun_fire import FIELD, GUN, armed, crew, desk, gun, labels, manned, resolved, shot, target
+from tests.aslsk.clash import Clash, side, squad
+from tests.aslsk.test_gun_fire import FIELD, GUN, armed, clash, crew, gun, labels, manned, resolved, shot, target
 
 rules = pytest.mark.rules
 
@@ -21,7 +21,7 @@ rules = pytest.mark.rules
 
 @rules("3.2.4", "6.10")
 def test_3_2_4_an_arc_is_changed_once_all_fire_is_over() -> None:
-    on = desk(weapon=gun(acquired="D3", acquisition=-1))
+    on = clash(weapon=gun(acquired="D3", acquisition=-1))
     turn = TurnArc(3, GUN)
     assert turn in on.options()
     assert on.why(TurnArc(1, GUN)) == "3.2.4", "it points there"
@@ -30,16 +30,16 @@ def test_3_2_4_an_arc_is_changed_once_all_fire_is_over() -> None:
     on.play(turn)
     assert (on.state.weapons[GUN].facing, on.state.weapons[GUN].acquisition) == (3, 0)
     assert not any(isinstance(action, FireGun) for action in on.options()) if on.state.phase == "PFPh" else True
-    on = desk(german=manned(crew(mark="Prep Fire"), gun()))
+    on = clash(german=manned(crew(mark="Prep Fire"), gun()))
     assert on.why(turn) == "3.2.4", "its crew has fired its own FP"
-    on = desk()
+    on = clash()
     on.play(shot(on), (3, 6))
     assert on.why(turn) == "", "it has fired without turning"
 
 
 @rules("3.2.4")
 def test_3_2_4_who_can_only_turn_is_asked_all_the_same() -> None:
-    on = desk(german=manned(crew(), gun(mark="Intensive Fire")))
+    on = clash(german=manned(crew(), gun(mark="Intensive Fire")))
     assert on.state.phase == "PFPh", "the Gun fires no more, and its arc may be changed"
     assert TurnArc(3, GUN) in on.options()
     on.play(TurnArc(3, GUN))
@@ -49,11 +49,11 @@ def test_3_2_4_who_can_only_turn_is_asked_all_the_same() -> None:
 # --- Defensive First Fire and moving targets --------------------------------------------------------------------
 
 
-def driven(start: str, to: str, **tank: Any) -> Desk:
+def driven(start: str, to: str, **tank: Any) -> Clash:
     """A Gun in D3 that points north, and a T-34 in Motion that has just entered a hex; another one stands in D1."""
     moving = {"id": "m", "card": "russian/T-34 M43", "at": start, "motion": True, **tank}
     still = {**moving, "id": "s", "at": "D1", "motion": False}
-    on = desk(
+    on = clash(
         "MPh",
         attacker="russian",
         german=manned(crew(at="D3"), gun(facing="N/NE")),
@@ -85,8 +85,8 @@ def test_3_3_3_first_fire_hits_the_vehicle_that_moves_and_none_beside_it(exposed
     assert resolved(on).hit == ("m",)
 
 
-def moves(to: tuple[str, ...], *, russian: dict[str, Any] | None = None, **flags: Any) -> Desk:
-    on = desk("MPh", attacker="russian", weapon=gun(**flags), russian=russian or side(target()))
+def moves(to: tuple[str, ...], *, russian: dict[str, Any] | None = None, **flags: Any) -> Clash:
+    on = clash("MPh", attacker="russian", weapon=gun(**flags), russian=russian or side(target()))
     on.play(Move((UnitId("target"),), tuple(MoveStep(to=on.hex(label)) for label in to)))
     return on
 
@@ -124,7 +124,7 @@ def test_3_3_3_intensive_fire_as_first_fire_needs_another_mf() -> None:
     assert on.why(shot(on, "D2", intensive=True)) in ("3.3", "3.3.1", "3.3.3"), "one MF, one shot"
     cells = FIELD.splitlines()
     cells[2] = ". . . w . . . ."
-    on = desk("MPh", "\n".join(cells) + "\n", attacker="russian", weapon=gun())
+    on = clash("MPh", "\n".join(cells) + "\n", attacker="russian", weapon=gun())
     on.play(Move((UnitId("target"),), (MoveStep(to=on.hex("D2")),)))
     on.play(shot(on, "D2"), (3, 6))
     on.play(shot(on, "D2", intensive=True), (3, 6))
@@ -142,12 +142,12 @@ def test_6_10_an_acquired_target_is_tracked_while_it_is_seen() -> None:
     assert labels(on)["Acquired Target"] == 2
     cells = FIELD.splitlines()
     cells[2] = ". . b . . . . ."
-    on = desk("MPh", "\n".join(cells) + "\n", attacker="russian", weapon=gun(**acquired))
+    on = clash("MPh", "\n".join(cells) + "\n", attacker="russian", weapon=gun(**acquired))
     on.play(Move((UnitId("target"),), (MoveStep(to=on.hex("D2")),)))
     held = on.state.weapons[GUN]
     if not on.context.sees(on.state, on.hex("A3"), on.hex("D2")):
         assert (held.acquired, held.acquired_targets, held.acquisition) == (on.hex("D3"), (), -2)
-    area = desk("MPh", attacker="russian", weapon=gun(acquired="D3", acquisition=-2))
+    area = clash("MPh", attacker="russian", weapon=gun(acquired="D3", acquisition=-2))
     area.play(Move((UnitId("target"),), (MoveStep(to=area.hex("D2")),)))
     assert area.state.weapons[GUN].acquired == area.hex("D3"), "a 5/8 counter stays"
     area.play(HoldFire())
@@ -155,7 +155,7 @@ def test_6_10_an_acquired_target_is_tracked_while_it_is_seen() -> None:
 
 @rules("6.2")
 def test_6_2_wp_may_be_fired_at_movers_and_shakes_them() -> None:
-    on = desk(
+    on = clash(
         "MPh",
         attacker="russian",
         weapon=gun("american/M1 81mm MTR"),
@@ -176,8 +176,8 @@ def test_6_4_small_arms_have_half_their_fp_against_a_hidden_gun() -> None:
     hidden = armed(hidden=True)
     hidden["units"] = [squad("seen", "russian/4-4-7", "D3"), *hidden["units"]]
 
-    def fire(*dice: Any) -> Desk:
-        on = desk(cells="\n".join(cells) + "\n", german=side(squad("firer", at="B3")), russian=hidden)
+    def fire(*dice: Any) -> Clash:
+        on = clash(cells="\n".join(cells) + "\n", german=side(squad("firer", at="B3")), russian=hidden)
         on.play(Fire((UnitId("firer"),), (), on.hex("D3")), *dice)
         return on
 

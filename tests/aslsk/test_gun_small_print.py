@@ -11,8 +11,8 @@ from sandtable.systems.aslsk.common.actions import FireGun, MoveVehicle
 from sandtable.systems.aslsk.common.facts import armour_events as ar
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
 from sandtable.systems.aslsk.pieces.state import VehicleId
-from tests.aslsk.desk import Desk, side, squad
-from tests.aslsk.test_gun_fire import FIELD, crew, desk, gun, labels, resolved, shot, target
+from tests.aslsk.clash import Clash, side, squad
+from tests.aslsk.test_gun_fire import FIELD, clash, crew, gun, labels, resolved, shot, target
 
 rules = pytest.mark.rules
 MORTAR = "german/8cm GrW 34"
@@ -23,27 +23,27 @@ def wreck(at: str = "D3") -> dict[str, Any]:
     return {"id": "wreck", "card": "russian/T-34 M43", "at": at, "vca": "SW/NW", "wreck": True}
 
 
-def attack(on: Desk) -> ev.FireResolved:
+def attack(on: Clash) -> ev.FireResolved:
     return next(event for event in on.events if isinstance(event, ev.FireResolved))
 
 
 @rules("3.2.4", "7.4")
 def test_7_4_a_wreck_is_cover_against_guns_too() -> None:
-    on = desk(russian=side(target(), vehicles=[wreck()]))
+    on = clash(russian=side(target(), vehicles=[wreck()]))
     on.play(shot(on), (6, 5))
     assert labels(on)["AFV or wreck"] == -1, "on the ITT it modifies the To Hit DR"
-    on = desk(russian=side(target(), vehicles=[wreck()]))
+    on = clash(russian=side(target(), vehicles=[wreck()]))
     on.play(shot(on, target_type=TargetType.AREA), (3, 3), (6, 6))
     assert "AFV or wreck" not in labels(on)
     assert {term.label for term in attack(on).drm.terms} == {"AFV or wreck"}, "on the ATT the IFT DR"
-    on = desk(russian=side(target(), vehicles=[wreck()]))
+    on = clash(russian=side(target(), vehicles=[wreck()]))
     on.play(shot(on), (1, 1), (6, 6), (1, 2))
     assert [(term.label, term.value) for term in attack(on).drm.terms] == [("Critical Hit, AFV or wreck", -1)]
 
 
 @rules("6.3", "7.4")
 def test_7_4_a_wreck_adds_nothing_to_woods_or_emplacement() -> None:
-    on = desk(cells=WOODS, russian=side(target(), vehicles=[wreck()]))
+    on = clash(cells=WOODS, russian=side(target(), vehicles=[wreck()]))
     on.play(shot(on), (6, 5))
     assert "AFV or wreck" not in labels(on)
 
@@ -52,7 +52,7 @@ def test_7_4_a_wreck_adds_nothing_to_woods_or_emplacement() -> None:
 @pytest.mark.parametrize(("exposed", "label"), [(True, "Air Burst"), (False, "woods")])
 def test_7_11_mortar_shells_burst_in_the_trees_over_a_ce_crew_alone(*, exposed: bool, label: str) -> None:
     foe = {"id": "foe", "card": "russian/T-34 M43", "at": "D3", "vca": "SW/NW", "exposed": exposed}
-    on = desk(cells=WOODS, weapon=gun(MORTAR), russian=side(target("E5"), vehicles=[foe]))
+    on = clash(cells=WOODS, weapon=gun(MORTAR), russian=side(target("E5"), vehicles=[foe]))
     on.play(shot(on, target_type=TargetType.AREA), (1, 2), (5, 6))
     found = next(event for event in on.events if isinstance(event, ar.AreaHitResolved))
     assert label in {term.label for term in found.drm.terms}
@@ -62,7 +62,7 @@ def test_7_11_mortar_shells_burst_in_the_trees_over_a_ce_crew_alone(*, exposed: 
 def test_3_2_4_no_fire_at_a_hex_with_a_friendly_tank_alone() -> None:
     tank = {"id": "tank", "card": "german/PzKpfw IVH", "at": "C3", "vca": "NE/SE"}
     german = side(crew(), squad("idle", at="A5"), weapons=[gun()], vehicles=[tank])
-    on = desk(german=german)
+    on = clash(german=german)
     assert on.why(shot(on, "C3", target_type=TargetType.AREA)) == "3.2"
     assert on.why(shot(on, "C3", target_type=TargetType.AREA, ammo=Ammo.SMOKE)) == ""
 
@@ -71,7 +71,7 @@ def test_3_2_4_no_fire_at_a_hex_with_a_friendly_tank_alone() -> None:
 @pytest.mark.parametrize(("held", "left"), [({}, 0), ({"acquired": "D3", "acquisition": -1}, -1)])
 def test_6_10_a_vehicle_acquires_nothing_in_its_own_mph(held: dict[str, Any], left: int) -> None:
     tank = {"id": "tank", "card": "german/PzKpfw IVH", "at": "A3", "vca": "NE/SE", **held}
-    on = Desk("MPh", FIELD, german=side(vehicles=[tank]), russian=side(target(broken=True)), attacker="german")
+    on = Clash("MPh", FIELD, german=side(vehicles=[tank]), russian=side(target(broken=True)), attacker="german")
     on.play(MoveVehicle(VehicleId("tank"), (), halt=True))
     on.play(FireGun(on.hex("D3"), vehicle=VehicleId("tank")), (6, 5))
     assert resolved(on).hit == ()
@@ -82,7 +82,7 @@ def test_6_10_a_vehicle_acquires_nothing_in_its_own_mph(held: dict[str, Any], le
 @pytest.mark.parametrize(("dice", "terms"), [((1, 2), {"woods"}), ((1, 1), set())])
 def test_6_1_a_critical_hit_on_the_att_knows_no_tem_of_an_afv(dice: tuple[int, int], terms: set[str]) -> None:
     foe = {"id": "foe", "card": "russian/T-34 M43", "at": "D3", "vca": "SW/NW"}
-    on = desk(cells=WOODS, weapon=gun(MORTAR), russian=side(target("E5"), vehicles=[foe]))
+    on = clash(cells=WOODS, weapon=gun(MORTAR), russian=side(target("E5"), vehicles=[foe]))
     on.play(shot(on, target_type=TargetType.AREA), dice, (6, 6))
     found = next(event for event in on.events if isinstance(event, ar.AreaHitResolved))
     assert {term.label for term in found.drm.terms} == terms
@@ -97,7 +97,7 @@ def test_6_1_tem_turns_around_for_infantry_and_is_left_out_for_an_afv(
 ) -> None:
     """One of the two suffers the Critical Hit on the ATT; the other is hit as by any other DR."""
     foe = {"id": "foe", "card": "russian/T-34 M43", "at": "D3", "vca": "SW/NW"}
-    on = desk(cells=WOODS, russian=side(target(), vehicles=[foe]))
+    on = clash(cells=WOODS, russian=side(target(), vehicles=[foe]))
     on.play(shot(on, target_type=TargetType.AREA), (1, 1), (chosen,), (6, 6), *[(2, 2)] * (2 - chosen))
     afv = next(event for event in on.events if isinstance(event, ar.AreaHitResolved))
     assert {term.label: term.value for term in afv.drm.terms} == tem
@@ -113,7 +113,7 @@ def test_6_2_the_nmc_of_wp_by_cover_critical_hit_and_air_burst(letter: str, dice
     """TEM eases it; a Critical Hit turns TEM around, and in woods the shells of a mortar burst in the trees."""
     cells = FIELD.replace(". . . . . . . .", f". . . {letter} . . . .")
     yanks = side(squad("crew", "american/2-2-7 crew", "A3"), weapons=[gun("american/M1 81mm MTR")])
-    on = desk(cells=cells, german=yanks, conditions={"year": 1944, "month": 7})
+    on = clash(cells=cells, german=yanks, conditions={"year": 1944, "month": 7})
     on.play(shot(on, target_type=TargetType.AREA, ammo=Ammo.WP), dice, (6, 5))
     assert next(event for event in on.events if isinstance(event, ev.MoraleChecked)).number.total == number
 
@@ -121,7 +121,7 @@ def test_6_2_the_nmc_of_wp_by_cover_critical_hit_and_air_burst(letter: str, dice
 @rules("3.2.4", "7.12", system="aslsk3")
 def test_3_2_4_the_cover_of_a_ce_crew_modifies_the_to_hit_dr_of_the_itt_and_no_more() -> None:
     foe = {"id": "foe", "card": "russian/T-34 M43", "at": "D3", "vca": "SW/NW", "exposed": True}
-    on = desk(cells=WOODS, russian=side(target("E5"), vehicles=[foe]))
+    on = clash(cells=WOODS, russian=side(target("E5"), vehicles=[foe]))
     on.play(shot(on), (2, 3), (6, 6))
     assert sum(labels(on).values()) == -2, "the +2 of the crew, which the woods are part of"
     assert next(event for event in on.events if isinstance(event, ar.CrewAttacked)).drm.total == 0

@@ -31,7 +31,7 @@ from sandtable.systems.aslsk.pieces.state import (
     Whereabouts,
 )
 from sandtable.systems.aslsk.rules import AslskRules
-from tests.aslsk.desk import Desk, side, squad
+from tests.aslsk.clash import Clash, side, squad
 from tests.aslsk.hidden_draft import hidden_draft, hidden_rules
 
 rules = pytest.mark.rules
@@ -255,10 +255,10 @@ def test_6_4_who_acts_comes_to_light(game: AslskRules, playing: State) -> None:
     assert events[0] == ev.Revealed((UnitId("B-2"),), (), "it acts")
 
 
-def _watched(**gun: Any) -> Desk:
+def _watched(**gun: Any) -> Clash:
     """A hidden Gun in C3, and a Russian squad in G3 that sees it."""
     weapons = [{"id": "AT", "card": "german/5cm PaK 38", "owner": "C", "facing": "NE/SE", "hidden": True, **gun}]
-    return Desk(
+    return Clash(
         "PFPh",
         attacker="german",
         german=side(squad("C", "german/2-2-8 crew", "C3"), weapons=weapons),
@@ -269,7 +269,7 @@ def _watched(**gun: Any) -> Desk:
 @rules("6.4", system="aslsk3")
 def test_6_4_in_open_ground_a_gun_is_seen_by_good_order_enemies() -> None:
     assert not hidden_units(_watched().context, _watched().state)
-    desk = Desk(
+    clash = Clash(
         "RPh",
         ". . . . . . .\n. . . . . . .\n. . w . . . .\n. . . . . . .",
         german=side(
@@ -278,7 +278,7 @@ def test_6_4_in_open_ground_a_gun_is_seen_by_good_order_enemies() -> None:
         ),
         russian=side(squad("R", "russian/4-4-7", "G3")),
     )
-    assert hidden_units(desk.context, desk.state) == {UnitId("C")}, "in woods nobody sees it"
+    assert hidden_units(clash.context, clash.state) == {UnitId("C")}, "in woods nobody sees it"
 
 
 @rules("6.4", system="aslsk3")

@@ -18,67 +18,67 @@ from sandtable.systems.aslsk.pieces.state import (
     VehicleStep,
     WeaponId,
 )
-from tests.aslsk.desk import Desk, side, squad
+from tests.aslsk.clash import Clash, side, squad
 
 rules = pytest.mark.rules
 A = UnitId("A")
 CELLS = ". . .\n. w .\n. w .\n. . .\n"
 
 
-def hide(phase: str, *units: dict[str, Any], **fields: Any) -> Desk:
+def hide(phase: str, *units: dict[str, Any], **fields: Any) -> Clash:
     """A German crew is hidden with its Gun in the woods of B2."""
     gun = {"id": "gun", "card": "german/5cm PaK 38", "owner": "C", "facing": "N/NE", "emplaced": True, "hidden": True}
     german = side(squad("C", "german/2-2-8 crew", "B2"), *fields.pop("german", ()), weapons=[gun])
     russian = side(*units, vehicles=fields.pop("vehicles", ()))
-    return Desk(phase, CELLS, german=german, russian=russian, attacker="russian", player="russian", **fields)
+    return Clash(phase, CELLS, german=german, russian=russian, attacker="russian", player="russian", **fields)
 
 
 def red(at: str, **flags: Any) -> dict[str, Any]:
     return squad("A", "russian/4-4-7", at, **flags)
 
 
-def is_hidden(desk: Desk) -> bool:
-    return desk.state.weapons[WeaponId("gun")].hidden
+def is_hidden(clash: Clash) -> bool:
+    return clash.state.weapons[WeaponId("gun")].hidden
 
 
 @rules("6.4", system="aslsk3")
 def test_6_4_who_moves_into_it_is_back_where_he_was_and_ends_his_mph() -> None:
-    desk = hide("MPh", red("B1"), squad("B", "russian/4-4-7", "A1"))
-    assert is_hidden(desk)
-    desk.play(Move((A,), (MoveStep(to=desk.hex("B2")), MoveStep(to=desk.hex("B3")))))
-    assert desk.saw(Revealed)
-    assert not is_hidden(desk)
-    assert (desk.unit("A").hex, desk.unit("A").moved) == (desk.hex("B1"), True)
+    clash = hide("MPh", red("B1"), squad("B", "russian/4-4-7", "A1"))
+    assert is_hidden(clash)
+    clash.play(Move((A,), (MoveStep(to=clash.hex("B2")), MoveStep(to=clash.hex("B3")))))
+    assert clash.saw(Revealed)
+    assert not is_hidden(clash)
+    assert (clash.unit("A").hex, clash.unit("A").moved) == (clash.hex("B1"), True)
 
 
 @rules("6.4", system="aslsk3")
 def test_6_4_who_advances_into_it_stays_for_close_combat() -> None:
-    desk = hide("APh", red("B1"))
-    desk.play(Advance((A,), desk.hex("B2")), 3, 3)
-    assert not is_hidden(desk)
-    assert desk.unit("A").hex == desk.hex("B2")
-    assert desk.saw(ev.AmbushRolled)
+    clash = hide("APh", red("B1"))
+    clash.play(Advance((A,), clash.hex("B2")), 3, 3)
+    assert not is_hidden(clash)
+    assert clash.unit("A").hex == clash.hex("B2")
+    assert clash.saw(ev.AmbushRolled)
 
 
 @rules("3.6", "6.4", system="aslsk3")
 def test_6_4_who_routs_into_it_must_rout_otherwise() -> None:
-    desk = hide("RtPh", red("B1", broken=True, dm=True), german=(squad("G", "german/4-6-7", "A1"),))
-    desk.play(Rout(A, (desk.hex("B2"),)))
-    assert not is_hidden(desk)
-    assert desk.saw(Revealed)
-    assert desk.unit("A").hex != desk.hex("B2")
+    clash = hide("RtPh", red("B1", broken=True, dm=True), german=(squad("G", "german/4-6-7", "A1"),))
+    clash.play(Rout(A, (clash.hex("B2"),)))
+    assert not is_hidden(clash)
+    assert clash.saw(Revealed)
+    assert clash.unit("A").hex != clash.hex("B2")
 
 
 @rules("3.6", "6.4", system="aslsk3")
 @pytest.mark.parametrize("low_crawl", [False, True])
 def test_6_4_who_ran_into_it_with_his_first_step_may_still_crawl(low_crawl: bool) -> None:
-    desk = hide("RtPh", red("B1", broken=True, dm=True), german=(squad("G", "german/4-6-7", "A1"),))
-    desk.play(Rout(A, (desk.hex("B2"),), low_crawl))
-    assert desk.asked == "russian"
-    assert desk.why(Done()) == "3.6", "it must rout otherwise"
-    assert desk.why(Rout(A, (desk.hex("A2"),))) == "3.6", "and away from what it has found"
-    desk.play(Rout(A, (desk.hex("C1"),), low_crawl=True))
-    assert desk.unit("A").hex == desk.hex("C1")
+    clash = hide("RtPh", red("B1", broken=True, dm=True), german=(squad("G", "german/4-6-7", "A1"),))
+    clash.play(Rout(A, (clash.hex("B2"),), low_crawl))
+    assert clash.asked == "russian"
+    assert clash.why(Done()) == "3.6", "it must rout otherwise"
+    assert clash.why(Rout(A, (clash.hex("A2"),))) == "3.6", "and away from what it has found"
+    clash.play(Rout(A, (clash.hex("C1"),), low_crawl=True))
+    assert clash.unit("A").hex == clash.hex("C1")
 
 
 @rules("3.6", "6.4", system="aslsk3")
@@ -86,7 +86,7 @@ def test_6_4_who_is_hidden_binds_no_rout_that_goes_on_after_interdiction() -> No
     cells = "w . . . . .\n" * 4
     gun = {"id": "gun", "card": "german/5cm PaK 38", "owner": "C", "facing": "N/NE", "emplaced": True, "hidden": True}
     enemies = (squad("C", "german/2-2-8 crew", "A2"), squad("G", "german/4-6-7", "F3"))
-    desk = Desk(
+    clash = Clash(
         "RtPh",
         cells,
         german=side(*enemies, weapons=[gun]),
@@ -94,13 +94,13 @@ def test_6_4_who_is_hidden_binds_no_rout_that_goes_on_after_interdiction() -> No
         attacker="russian",
         player="russian",
     )
-    path = tuple(desk.hex(label) for label in ("D3", "C3", "B3", "A3"))
-    desk.play(Rout(A, path), (1, 2))
-    frame = desk.state.stack[-1]
+    path = tuple(clash.hex(label) for label in ("D3", "C3", "B3", "A3"))
+    clash.play(Rout(A, path), (1, 2))
+    frame = clash.state.stack[-1]
     assert isinstance(frame, Routing)
     assert frame.known == ("G",), "nobody knows of the crew"
-    assert desk.why(Continue(path=path[1:])) == ""
-    assert desk.state.weapons[WeaponId("gun")].hidden
+    assert clash.why(Continue(path=path[1:])) == ""
+    assert clash.state.weapons[WeaponId("gun")].hidden
 
 
 @rules("3.6", "6.3", system="aslsk3")
@@ -108,7 +108,7 @@ def test_6_4_who_is_hidden_binds_no_rout_that_goes_on_after_interdiction() -> No
 def test_3_6_a_broken_crew_may_stay_with_its_emplaced_gun_in_the_open(emplaced: bool) -> None:
     gun = {"id": "gun", "card": "russian/57mm PTP obr. 43", "owner": "C", "facing": "N/NE", "emplaced": emplaced}
     crew = squad("C", "russian/2-2-8 crew", "A3", broken=True, dm=True)
-    desk = Desk(
+    clash = Clash(
         "RtPh",
         ". . . . .\n" * 4,
         german=side(squad("G", "german/4-6-7", "D3")),
@@ -116,16 +116,16 @@ def test_3_6_a_broken_crew_may_stay_with_its_emplaced_gun_in_the_open(emplaced: 
         attacker="russian",
         player="russian",
     )
-    assert desk.why(Done()) == ("" if emplaced else "3.6")
+    assert clash.why(Done()) == ("" if emplaced else "3.6")
 
 
 @rules("6.4", system="aslsk3")
 def test_6_4_an_afv_that_enters_finds_it() -> None:
     tank = {"id": "V", "card": "russian/T-34/85", "at": "B1", "vca": "S/SW"}
-    desk = hide("MPh", vehicles=[tank])
-    step = VehicleStep(to=desk.hex("B2"))
-    desk.play(MoveVehicle(VehicleId("V"), (VehicleStep(VehicleDeed.START), step), halt=True))
-    assert desk.asked == "german"
-    desk.play(HoldFire(), (1, 1))
-    assert desk.state.vehicles[VehicleId("V")].hex == desk.hex("B2")
-    assert not is_hidden(desk)
+    clash = hide("MPh", vehicles=[tank])
+    step = VehicleStep(to=clash.hex("B2"))
+    clash.play(MoveVehicle(VehicleId("V"), (VehicleStep(VehicleDeed.START), step), halt=True))
+    assert clash.asked == "german"
+    clash.play(HoldFire(), (1, 1))
+    assert clash.state.vehicles[VehicleId("V")].hex == clash.hex("B2")
+    assert not is_hidden(clash)

@@ -26,17 +26,17 @@ from sandtable.systems.aslsk.pieces.state import (
 from sandtable.systems.aslsk.rules import AslskRules
 from sandtable.systems.aslsk.vehicles.driver import Driver
 from sandtable.systems.aslsk.victory import scores
-from tests.aslsk.desk import Desk, side, squad
+from tests.aslsk.clash import Clash, side, squad
 from tests.aslsk.hidden_draft import hidden_draft
 
 rules = pytest.mark.rules
 WOODS = ". . . . . . .\n. . . . . . .\n. . w . . . .\n. . . . . . ."
 
 
-def lurking(phase: str) -> Desk:
+def lurking(phase: str) -> Clash:
     """A hidden Gun in the woods of C3, and Russians on the move next to it."""
     gun = {"id": "AT", "card": "german/5cm PaK 38", "owner": "C", "facing": "NE/SE", "hidden": True}
-    return Desk(
+    return Clash(
         phase,
         WOODS,
         attacker="russian",
@@ -47,21 +47,21 @@ def lurking(phase: str) -> Desk:
 
 @rules("6.4", system="aslsk3")
 def test_6_4_infantry_that_would_enter_is_sent_back_and_ends_its_mph() -> None:
-    desk = lurking("MPh")
-    there = desk.unit("S").hex
+    clash = lurking("MPh")
+    there = clash.unit("S").hex
     assert there is not None
-    desk.play(Move((UnitId("S"),), (MoveStep(to=desk.hex("C3")),)))
-    assert desk.saw(ev.Revealed, units=(UnitId("C"),), weapons=(WeaponId("AT"),))
-    assert (desk.unit("S").hex, desk.unit("S").moved) == (there, True)
-    assert not hidden_units(desk.context, desk.state)
+    clash.play(Move((UnitId("S"),), (MoveStep(to=clash.hex("C3")),)))
+    assert clash.saw(ev.Revealed, units=(UnitId("C"),), weapons=(WeaponId("AT"),))
+    assert (clash.unit("S").hex, clash.unit("S").moved) == (there, True)
+    assert not hidden_units(clash.context, clash.state)
 
 
 @rules("6.4", system="aslsk3")
 def test_6_4_who_advances_upon_hidden_enemies_stays_for_close_combat() -> None:
-    desk = lurking("APh")
-    desk.play(Advance((UnitId("S"),), desk.hex("C3")))
-    assert desk.saw(ev.Revealed, units=(UnitId("C"),))
-    assert desk.unit("S").hex == desk.hex("C3")
+    clash = lurking("APh")
+    clash.play(Advance((UnitId("S"),), clash.hex("C3")))
+    assert clash.saw(ev.Revealed, units=(UnitId("C"),))
+    assert clash.unit("S").hex == clash.hex("C3")
 
 
 def card_rules(name: str) -> AslskRules:

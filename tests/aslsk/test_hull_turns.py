@@ -7,25 +7,25 @@ import pytest
 from sandtable.systems.aslsk.common.actions import Done, FireGun, FireVehicle, TurnArc
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
 from sandtable.systems.aslsk.pieces.state import Mark, Vehicle, VehicleGun, VehicleId, WeaponId
-from tests.aslsk.desk import PLAIN, Desk, side, squad
+from tests.aslsk.clash import PLAIN, Clash, side, squad
 
 rules = pytest.mark.rules
 TANK = VehicleId("t")
 
 
-def _desk(card: str, phase: str = "PFPh", **tank: Any) -> Desk:
+def _clash(card: str, phase: str = "PFPh", **tank: Any) -> Clash:
     """A German vehicle that points north, an enemy squad, and a squad beside it that can fire too."""
     vehicle = {"id": "t", "card": card, "at": "D3", "vca": "N/NE", **tank}
     german = side(squad("f", "german/4-6-7", at="B2"), vehicles=[vehicle])
     russian = side(squad("e", "russian/4-4-7", at="D1"))
-    return Desk(phase, PLAIN, attacker="russian" if phase == "DFPh" else "german", german=german, russian=russian)
+    return Clash(phase, PLAIN, attacker="russian" if phase == "DFPh" else "german", german=german, russian=russian)
 
 
 def _hull(spine: int = 2) -> TurnArc:
     return TurnArc(spine, vehicle=TANK, turn_hull=True)
 
 
-def _offered(on: Desk, action: TurnArc) -> bool:
+def _offered(on: Clash, action: TurnArc) -> bool:
     return action in on.decision.options(on.decision.asked[0])
 
 
@@ -51,7 +51,7 @@ def _offered(on: Desk, action: TurnArc) -> bool:
 def test_3_3_2_a_hull_turns_without_mp_while_something_in_turret_or_bow_could_fire(
     phase: str, state: dict[str, Any], rule: str
 ) -> None:
-    on = _desk("german/PzKpfw IVH", phase=phase, **state)
+    on = _clash("german/PzKpfw IVH", phase=phase, **state)
     assert on.why(_hull()) == rule
     assert _offered(on, _hull()) == (not rule)
     turret = TurnArc(2, vehicle=TANK)
@@ -62,18 +62,18 @@ def test_3_3_2_a_hull_turns_without_mp_while_something_in_turret_or_bow_could_fi
 @rules("3.3.2", "7.7", "7.8", system="aslsk3")
 def test_3_3_2_an_anti_aircraft_mg_is_in_neither_turret_nor_bow() -> None:
     fired: dict[str, Any] = {"mark": "Intensive Fire", "guns_fired": ["MA", "BMG", "CMG"], "fired_in": "PFPh"}
-    on = _desk("german/PzKpfw IVJ", exposed=True, **fired)
+    on = _clash("german/PzKpfw IVJ", exposed=True, **fired)
     assert on.why(FireVehicle(TANK, (VehicleGun.ANTI_AIRCRAFT,), on.hex("D1"))) == ""
     assert on.why(_hull()) == "3.3.2"
 
 
-def _tank(on: Desk) -> Vehicle:
+def _tank(on: Clash) -> Vehicle:
     return on.state.vehicles[TANK]
 
 
 @rules("3.2.4", "3.3.2", system="aslsk3")
 def test_3_2_4_what_was_turned_to_fire_is_turned_again_when_all_fire_is_over() -> None:
-    on = _desk("german/PzKpfw IVH", tca="SE/S")
+    on = _clash("german/PzKpfw IVH", tca="SE/S")
     on.play(FireGun(on.hex("D1"), WeaponId(""), TANK, TargetType.INFANTRY, Ammo.HE, facing=0), (6, 5))
     assert (_tank(on).tca, _tank(on).turned, _tank(on).mark) == (0, True, Mark.PREP_FIRE)
     back = TurnArc(2, vehicle=TANK)
@@ -90,7 +90,7 @@ def test_3_2_4_what_was_turned_to_fire_is_turned_again_when_all_fire_is_over() -
 
 @rules("3.2.4", system="aslsk3")
 def test_3_2_4_no_fire_once_an_arc_was_changed_without_it() -> None:
-    on = _desk("german/PzKpfw IVH")
+    on = _clash("german/PzKpfw IVH")
     on.play(TurnArc(5, vehicle=TANK))
     assert on.why(FireVehicle(TANK, (VehicleGun.COAXIAL,), on.hex("D1"))) == "3.2.4"
     on.play(Done())

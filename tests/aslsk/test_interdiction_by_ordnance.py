@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 
 from sandtable.systems.aslsk.fire.interdiction import interdictors
-from tests.aslsk.desk import PLAIN, Desk, side, squad
+from tests.aslsk.clash import PLAIN, Clash, side, squad
 
 rules = pytest.mark.rules
 
 
 def _who(cells: str = PLAIN, *, at: str = "D1", **german: Any) -> list[str]:
     """Those who interdict a Russian in a hex."""
-    desk = Desk("RtPh", cells, german=side(**german), russian=side(squad("r", "russian/4-4-7", at=at, broken=True)))
-    return sorted(one.id for one in interdictors(desk.context, desk.state, desk.hex(at), "russian"))
+    clash = Clash("RtPh", cells, german=side(**german), russian=side(squad("r", "russian/4-4-7", at=at, broken=True)))
+    return sorted(one.id for one in interdictors(clash.context, clash.state, clash.hex(at), "russian"))
 
 
 def _tank(card: str = "german/PzKpfw VIB", **flags: Any) -> list[dict[str, Any]]:
@@ -62,12 +62,12 @@ def test_3_6_machine_guns_interdict_at_normal_range_and_main_armament_under_17_h
 
 @rules("3.6", "3.2.2.1", system="aslsk3")
 def test_3_6_a_vehicle_with_an_enemy_in_its_hex_interdicts_nobody_elsewhere() -> None:
-    desk = Desk(
+    clash = Clash(
         "RtPh",
         german=side(vehicles=_tank()),
         russian=side(squad("r", "russian/4-4-7", at="D1", broken=True), squad("x", "russian/4-4-7", at="D3")),
     )
-    assert list(interdictors(desk.context, desk.state, desk.hex("D1"), "russian")) == []
+    assert list(interdictors(clash.context, clash.state, clash.hex("D1"), "russian")) == []
 
 
 @rules("3.6", "6.0", system="aslsk3")
@@ -87,11 +87,11 @@ def test_3_6_which_gun_interdicts(unit: dict[str, Any], flags: dict[str, Any], i
     cells = "\n".join([". " * 12] * 3)
     gun = {"id": "gun", "card": "german/7.5cm PaK 40", "owner": "c", "facing": "NE/SE", **flags}
     crew = {"id": "c", "at": "A2", **unit}
-    desk = Desk(
+    clash = Clash(
         "RtPh",
         cells,
         german=side(crew, weapons=[gun]),
         russian=side(squad("r", "russian/4-4-7", at="I2", broken=True)),
     )
-    found = [one.id for one in interdictors(desk.context, desk.state, desk.hex("I2"), "russian")]
+    found = [one.id for one in interdictors(clash.context, clash.state, clash.hex("I2"), "russian")]
     assert found == (["c"] if interdicts else [])

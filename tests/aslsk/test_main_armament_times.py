@@ -18,7 +18,7 @@ from sandtable.systems.aslsk.pieces.state import (
     WeaponId,
     WeaponState,
 )
-from tests.aslsk.desk import PLAIN, Desk, side, squad
+from tests.aslsk.clash import PLAIN, Clash, side, squad
 
 rules = pytest.mark.rules
 MA, BMG, CMG, AAMG, RMG = VehicleGun
@@ -27,13 +27,13 @@ START, STOP = VehicleStep(VehicleDeed.START), VehicleStep(VehicleDeed.STOP)
 NONE = WeaponId("")
 
 
-def _desk(phase: str = "PFPh", card: str = "german/PzKpfw VIB", cells: str = PLAIN, **tank: Any) -> Desk:
+def _clash(phase: str = "PFPh", card: str = "german/PzKpfw VIB", cells: str = PLAIN, **tank: Any) -> Clash:
     """A German tank in D4 that points north at a Russian one in D1; squads that are broken or can fire on."""
     vehicle = {"id": "t", "card": card, "at": "D4", "vca": "N/NE", **tank}
     foe = {"id": "e", "card": "russian/T-34 M43", "at": "D1", "vca": "N/NE"}
     russians = squad("r", "russian/4-4-7", at="F4", broken=phase == "MPh")
     attacker = "russian" if phase == "DFPh" else "german"
-    return Desk(
+    return Clash(
         phase,
         cells,
         german=side(squad("g", at="G5"), vehicles=[vehicle]),
@@ -42,17 +42,17 @@ def _desk(phase: str = "PFPh", card: str = "german/PzKpfw VIB", cells: str = PLA
     )
 
 
-def _shoot(desk: Desk, at: str = "e", hex: str = "D1", **how: Any) -> FireGun:
+def _shoot(clash: Clash, at: str = "e", hex: str = "D1", **how: Any) -> FireGun:
     kind, ammo = (TargetType.VEHICLE, Ammo.AP) if at else (TargetType.INFANTRY, Ammo.HE)
-    return FireGun(desk.hex(hex), NONE, TANK, kind, ammo, at=at, **how)
+    return FireGun(clash.hex(hex), NONE, TANK, kind, ammo, at=at, **how)
 
 
-def _tank(desk: Desk) -> Vehicle:
-    return desk.state.vehicles[TANK]
+def _tank(clash: Clash) -> Vehicle:
+    return clash.state.vehicles[TANK]
 
 
-def _drms(desk: Desk) -> dict[str, int]:
-    shot = next(event for event in desk.events if isinstance(event, ShotResolved))
+def _drms(clash: Clash) -> dict[str, int]:
+    shot = next(event for event in clash.events if isinstance(event, ShotResolved))
     return {term.label: -term.value for term in shot.number.terms}
 
 
@@ -74,57 +74,57 @@ def _drms(desk: Desk) -> dict[str, int]:
 def test_7_8_the_main_armament_fires_in_the_phase_of_the_other_weapons(
     phase: str, flags: dict[str, Any], rule: str
 ) -> None:
-    desk = _desk(phase, **flags)
-    assert desk.why(_shoot(desk)) == rule
+    clash = _clash(phase, **flags)
+    assert clash.why(_shoot(clash)) == rule
 
 
 @rules("3.2.5", "7.8", system="aslsk3")
 def test_7_8_machine_guns_after_the_main_armament_in_the_same_phase() -> None:
-    desk = _desk()
-    desk.play(_shoot(desk), (6, 4))
-    assert (_tank(desk).fired_in, _tank(desk).mark) == ("PFPh", Mark.PREP_FIRE)
-    assert desk.why(FireVehicle(TANK, (CMG,), desk.hex("F4"), facing=1)) == ""
+    clash = _clash()
+    clash.play(_shoot(clash), (6, 4))
+    assert (_tank(clash).fired_in, _tank(clash).mark) == ("PFPh", Mark.PREP_FIRE)
+    assert clash.why(FireVehicle(TANK, (CMG,), clash.hex("F4"), facing=1)) == ""
 
 
 @rules("3.2.4", "7.8", system="aslsk3")
 def test_7_8_turret_weapons_suffer_the_turn_of_the_first() -> None:
-    desk = _desk()
-    desk.play(_shoot(desk, "", "F4", facing=1), (6, 4))
-    assert _tank(desk).spines_turned == 1
-    desk.play(FireVehicle(TANK, (CMG,), desk.hex("F4")), (6, 5))
-    assert next(event for event in desk.events if isinstance(event, FireResolved)).drm.total == 2
-    desk = _desk()
-    desk.play(FireVehicle(TANK, (CMG,), desk.hex("F4"), facing=1), (6, 5))
-    desk.play(_shoot(desk, "", "F4"), (6, 4))
-    assert _drms(desk)["ST turned by 1 hexspine"] == 2
+    clash = _clash()
+    clash.play(_shoot(clash, "", "F4", facing=1), (6, 4))
+    assert _tank(clash).spines_turned == 1
+    clash.play(FireVehicle(TANK, (CMG,), clash.hex("F4")), (6, 5))
+    assert next(event for event in clash.events if isinstance(event, FireResolved)).drm.total == 2
+    clash = _clash()
+    clash.play(FireVehicle(TANK, (CMG,), clash.hex("F4"), facing=1), (6, 5))
+    clash.play(_shoot(clash, "", "F4"), (6, 4))
+    assert _drms(clash)["ST turned by 1 hexspine"] == 2
 
 
 @rules("6.8", "6.10", system="aslsk3")
 def test_6_10_a_coaxial_gun_at_another_hex_or_ife_loses_what_is_acquired() -> None:
     held: dict[str, Any] = {"acquired": "F4", "acquisition": -1, "tca": "NE/SE"}
-    desk = _desk(**held)
-    desk.play(FireVehicle(TANK, (CMG,), desk.hex("F4")), (6, 5))
-    assert _tank(desk).acquisition == -1
+    clash = _clash(**held)
+    clash.play(FireVehicle(TANK, (CMG,), clash.hex("F4")), (6, 5))
+    assert _tank(clash).acquisition == -1
     held["acquired"] = "D1"
-    desk = _desk(**held)
-    desk.play(FireVehicle(TANK, (CMG,), desk.hex("F4")), (6, 5))
-    assert _tank(desk).acquisition == 0
+    clash = _clash(**held)
+    clash.play(FireVehicle(TANK, (CMG,), clash.hex("F4")), (6, 5))
+    assert _tank(clash).acquisition == 0
     held["acquired"] = "F4"
-    desk = _desk(card="german/PSW 232", **held)
-    desk.play(FireVehicle(TANK, (MA,), desk.hex("F4")), (6, 4))
-    assert _tank(desk).acquisition == 0
+    clash = _clash(card="german/PSW 232", **held)
+    clash.play(FireVehicle(TANK, (MA,), clash.hex("F4")), (6, 4))
+    assert _tank(clash).acquisition == 0
 
 
 @rules("7.2", "7.10", system="aslsk3")
 def test_7_10_intensive_fire_at_the_original_b_number_recalls() -> None:
-    desk = _desk(mark="Prep Fire", fired_in="PFPh", guns_fired=["MA"])
-    desk.play(_shoot(desk, intensive=True), (6, 6))
-    assert _tank(desk).broken == {MA: WeaponState.REMOVED}
-    assert desk.saw(VehicleRecalled)
+    clash = _clash(mark="Prep Fire", fired_in="PFPh", guns_fired=["MA"])
+    clash.play(_shoot(clash, intensive=True), (6, 6))
+    assert _tank(clash).broken == {MA: WeaponState.REMOVED}
+    assert clash.saw(VehicleRecalled)
 
 
-def _leaves(desk: Desk) -> list[Any]:
-    branches = desk.decision.options(desk.decision.asked[0]).root.branches()
+def _leaves(clash: Clash) -> list[Any]:
+    branches = clash.decision.options(clash.decision.asked[0]).root.branches()
     return [action for branch in branches if branch.key not in ("t", "crew") for action in branch.then]
 
 
@@ -140,46 +140,46 @@ def _leaves(desk: Desk) -> list[Any]:
 )
 def test_3_3_2_2_case_14_by_the_mp_spent_in_sight(card: str, steps: tuple[Any, ...], line: str) -> None:
     """2 MP or fewer +6, up to 3 +5, more +4; one more without a turret. Nobody is there to fire back."""
-    desk = _desk("MPh", card, exposed=True)
+    clash = _clash("MPh", card, exposed=True)
     if steps:
-        desk.drive(TANK, *steps)
+        clash.drive(TANK, *steps)
     else:
-        desk.play(MoveVehicle(TANK, (), halt=True))
-    while desk.asked == "russian":
-        desk.play(HoldFire())
-    shot = _shoot(desk)
-    assert shot in _leaves(desk)
-    desk.play(shot, (6, 4))
-    bounding = [value for label, value in _drms(desk).items() if "ound" in label]
+        clash.play(MoveVehicle(TANK, (), halt=True))
+    while clash.asked == "russian":
+        clash.play(HoldFire())
+    shot = _shoot(clash)
+    assert shot in _leaves(clash)
+    clash.play(shot, (6, 4))
+    bounding = [value for label, value in _drms(clash).items() if "ound" in label]
     assert bounding == [int(line)]
-    assert _tank(desk).mark is Mark.BOUNDING_FIRE
+    assert _tank(clash).mark is Mark.BOUNDING_FIRE
 
 
 @rules("3.3.2.2", system="aslsk3")
 def test_3_3_2_2_the_main_armament_fires_again_after_another_mp_if_it_keeps_its_rate() -> None:
-    desk = _desk("MPh", "german/PzKpfw IVH", broken={"CMG": "removed", "BMG": "removed"})
-    desk.play(MoveVehicle(TANK, (), halt=True))
-    desk.play(_shoot(desk), (1, 6))
-    assert _tank(desk).mark is Mark.NONE
-    assert desk.why(_shoot(desk)) == "3.3.2.2"
-    desk.drive(TANK, START, "D3")
-    while desk.asked == "russian":
-        desk.play(HoldFire())
-    assert desk.why(_shoot(desk)) == ""
-    assert desk.why(_shoot(desk, facing=1, turn_hull=True)) == "3.3.2.2"
-    assert desk.why(_shoot(desk, "", "A1")) == "3.3.2.2"
-    desk.play(_shoot(desk), (2, 6))
-    assert _tank(desk).mark is Mark.BOUNDING_FIRE
-    assert desk.why(_shoot(desk)) != ""
-    assert desk.why(_shoot(desk, intensive=True)) == "3.3.2.2", "Intensive Fire after another MP"
-    desk.drive(TANK, STOP)
-    while desk.asked == "russian":
-        desk.play(HoldFire())
-    assert desk.why(_shoot(desk, intensive=True)) == ""
+    clash = _clash("MPh", "german/PzKpfw IVH", broken={"CMG": "removed", "BMG": "removed"})
+    clash.play(MoveVehicle(TANK, (), halt=True))
+    clash.play(_shoot(clash), (1, 6))
+    assert _tank(clash).mark is Mark.NONE
+    assert clash.why(_shoot(clash)) == "3.3.2.2"
+    clash.drive(TANK, START, "D3")
+    while clash.asked == "russian":
+        clash.play(HoldFire())
+    assert clash.why(_shoot(clash)) == ""
+    assert clash.why(_shoot(clash, facing=1, turn_hull=True)) == "3.3.2.2"
+    assert clash.why(_shoot(clash, "", "A1")) == "3.3.2.2"
+    clash.play(_shoot(clash), (2, 6))
+    assert _tank(clash).mark is Mark.BOUNDING_FIRE
+    assert clash.why(_shoot(clash)) != ""
+    assert clash.why(_shoot(clash, intensive=True)) == "3.3.2.2", "Intensive Fire after another MP"
+    clash.drive(TANK, STOP)
+    while clash.asked == "russian":
+        clash.play(HoldFire())
+    assert clash.why(_shoot(clash, intensive=True)) == ""
 
 
 @rules("3.3.2.2", system="aslsk3")
 def test_3_3_2_2_nobody_but_the_vehicle_on_its_way_fires() -> None:
-    desk = _desk("MPh")
-    desk.play(MoveVehicle(TANK, (), halt=True))
-    assert desk.why(FireVehicle(VehicleId("x"), (CMG,), desk.hex("D1"))) == "3.3.2.2"
+    clash = _clash("MPh")
+    clash.play(MoveVehicle(TANK, (), halt=True))
+    assert clash.why(FireVehicle(VehicleId("x"), (CMG,), clash.hex("D1"))) == "3.3.2.2"

@@ -12,7 +12,7 @@ from sandtable.systems.aslsk.common.facts.manhandling_events import ManhandlingR
 from sandtable.systems.aslsk.common.phase_end import phase_ended
 from sandtable.systems.aslsk.common.stacking import fits
 from sandtable.systems.aslsk.pieces.state import MoveStep, Phase, StepKind, UnitId, WeaponId
-from tests.aslsk.desk import PLAIN, Desk, side, squad
+from tests.aslsk.clash import PLAIN, Clash, side, squad
 
 rules = pytest.mark.rules
 C, L, S, T = (UnitId(name) for name in "CLST")
@@ -25,19 +25,19 @@ def gun(card: str = AT, **flags: Any) -> dict[str, Any]:
     return {"id": "gun", "card": card, "owner": "C", "facing": "N/NE", "emplaced": True, **flags}
 
 
-def mph(*units: dict[str, Any], cells: str = PLAIN, weapon: dict[str, Any] | None = None, **fields: Any) -> Desk:
+def mph(*units: dict[str, Any], cells: str = PLAIN, weapon: dict[str, Any] | None = None, **fields: Any) -> Clash:
     """The MPh of the side with the Gun, an American crew in B2 with it."""
     crew = squad("C", CREW, "B2")
     german = side(crew, *units, weapons=[weapon or gun(), *fields.pop("weapons", ())])
-    return Desk("MPh", cells, german=german, russian=fields.pop("russian", side()), **fields)
+    return Clash("MPh", cells, german=german, russian=fields.pop("russian", side()), **fields)
 
 
-def push(desk: Desk, *labels: str, way: int = 0) -> tuple[MoveStep, ...]:
-    return tuple(MoveStep(StepKind.MANHANDLE, desk.hex(label), weapon=GUN, way=way) for label in labels)
+def push(clash: Clash, *labels: str, way: int = 0) -> tuple[MoveStep, ...]:
+    return tuple(MoveStep(StepKind.MANHANDLE, clash.hex(label), weapon=GUN, way=way) for label in labels)
 
 
-def rolled(desk: Desk) -> ManhandlingRolled:
-    return next(event for event in desk.events if isinstance(event, ManhandlingRolled))
+def rolled(clash: Clash) -> ManhandlingRolled:
+    return next(event for event in clash.events if isinstance(event, ManhandlingRolled))
 
 
 @rules("6.5", system="aslsk3")
@@ -46,36 +46,36 @@ def rolled(desk: Desk) -> ManhandlingRolled:
     [((3, 4), "moves", True), ((4, 4), "moves and stops", True), ((4, 5), "stays", False)],
 )
 def test_6_5_under_the_number_moves_equal_stops_above_stays(roll: tuple[int, int], result: str, entered: bool) -> None:
-    desk = mph()
-    desk.play(Move((C,), push(desk, "B1"), halt=True), roll)
-    assert (rolled(desk).number.total, rolled(desk).result) == (8, result)
-    assert (desk.unit("C").hex == desk.hex("B1")) is entered
-    goes_on = [event for event in desk.events if isinstance(event, ev.MoveEnded)] == []
+    clash = mph()
+    clash.play(Move((C,), push(clash, "B1"), halt=True), roll)
+    assert (rolled(clash).number.total, rolled(clash).result) == (8, result)
+    assert (clash.unit("C").hex == clash.hex("B1")) is entered
+    goes_on = [event for event in clash.events if isinstance(event, ev.MoveEnded)] == []
     assert goes_on is (result == "moves")
 
 
 @rules("6.5", system="aslsk3")
 def test_6_5_it_costs_twice_the_mf_and_goes_on_while_they_last() -> None:
-    desk = mph()
-    desk.play(Move((C,), push(desk, "B1", "C1")), (1, 1), (1, 1))
-    assert [event.cost.total for event in desk.events if isinstance(event, ev.UnitsMoved)] == [4, 4]
-    desk = mph()
-    assert desk.why(Move((C,), push(desk, "B1", "C1", "D1"))) == "6.5"
+    clash = mph()
+    clash.play(Move((C,), push(clash, "B1", "C1")), (1, 1), (1, 1))
+    assert [event.cost.total for event in clash.events if isinstance(event, ev.UnitsMoved)] == [4, 4]
+    clash = mph()
+    assert clash.why(Move((C,), push(clash, "B1", "C1", "D1"))) == "6.5"
 
 
 @rules("6.5", system="aslsk3")
 def test_6_5_the_gun_points_as_its_crew_likes_and_is_emplaced_no_more() -> None:
-    desk = mph()
-    desk.play(Move((C,), push(desk, "B1", way=3)), (1, 1))
-    weapon = desk.state.weapons[GUN]
+    clash = mph()
+    clash.play(Move((C,), push(clash, "B1", way=3)), (1, 1))
+    weapon = clash.state.weapons[GUN]
     assert (weapon.facing, weapon.emplaced, weapon.manhandled) == (3, False, True)
 
 
 @rules("6.5", system="aslsk3")
 def test_6_5_one_that_stays_keeps_facing_and_emplacement() -> None:
-    desk = mph()
-    desk.play(Move((C,), push(desk, "B1", way=3)), (6, 6))
-    weapon = desk.state.weapons[GUN]
+    clash = mph()
+    clash.play(Move((C,), push(clash, "B1", way=3)), (6, 6))
+    weapon = clash.state.weapons[GUN]
     assert (weapon.facing, weapon.emplaced) == (0, True)
 
 
@@ -84,36 +84,36 @@ def test_6_5_one_that_stays_keeps_facing_and_emplacement() -> None:
 def test_6_5_one_that_stays_is_not_turned_either(flags: dict[str, Any], rule: str) -> None:
     """The example: after a DR above the number the Gun does not change its CA this turn."""
     german = side(squad("C", CREW, "B2"), squad("S", "american/6-6-6", "D2"), weapons=[gun(**flags)])
-    desk = Desk("AFPh", german=german, russian=side(squad("R", "russian/4-4-7", "D3")))
-    assert desk.why(TurnArc(3, GUN)) == rule
-    assert (TurnArc(3, GUN) in desk.options()) == (not rule)
+    clash = Clash("AFPh", german=german, russian=side(squad("R", "russian/4-4-7", "D3")))
+    assert clash.why(TurnArc(3, GUN)) == rule
+    assert (TurnArc(3, GUN) in clash.options()) == (not rule)
 
 
 @rules("4.0", "6.5", system="aslsk3")
 def test_6_5_in_the_next_player_turn_it_is_pushed_again() -> None:
-    desk = mph(weapon=gun(manhandled=True))
-    assert desk.why(Move((C,), push(desk, "B1"))) == "4.0"
-    desk.state = phase_ended(desk.state, Phase.CLOSE_COMBAT)
-    assert desk.why(Move((C,), push(desk, "B1"))) == ""
+    clash = mph(weapon=gun(manhandled=True))
+    assert clash.why(Move((C,), push(clash, "B1"))) == "4.0"
+    clash.state = phase_ended(clash.state, Phase.CLOSE_COMBAT)
+    assert clash.why(Move((C,), push(clash, "B1"))) == ""
 
 
-def _drm(desk: Desk) -> dict[str, int]:
-    return {term.label: -term.value for term in rolled(desk).number.terms}
+def _drm(clash: Clash) -> dict[str, int]:
+    return {term.label: -term.value for term in rolled(clash).number.terms}
 
 
 @rules("6.5", system="aslsk3")
 def test_6_5_drm_of_terrain_and_leader() -> None:
-    desk = mph(squad("L", "american/8-1", "B2"), cells=". w .\n. . .\n. . .\n")
-    desk.play(Move((C, L), push(desk, "B1")), (1, 1))
-    assert _drm(desk) == {"woods": 1, "MF": 4, "leadership of L": -1}
+    clash = mph(squad("L", "american/8-1", "B2"), cells=". w .\n. . .\n. . .\n")
+    clash.play(Move((C, L), push(clash, "B1")), (1, 1))
+    assert _drm(clash) == {"woods": 1, "MF": 4, "leadership of L": -1}
 
 
 @rules("6.5", system="aslsk3")
 def test_6_5_drm_of_a_road_hexside() -> None:
     road = [{"kind": "dirt_road", "line": ["B1", "B2"]}]
-    desk = mph(features=road)
-    desk.play(Move((C,), push(desk, "B1")), (1, 1))
-    assert _drm(desk) == {"MF": 2, "road hexside": -2}
+    clash = mph(features=road)
+    clash.play(Move((C,), push(clash, "B1")), (1, 1))
+    assert _drm(clash) == {"MF": 2, "road hexside": -2}
 
 
 @rules("6.5", system="aslsk3")
@@ -128,28 +128,28 @@ def test_6_5_drm_of_a_road_hexside() -> None:
 )
 def test_6_5_more_hands_help_up_to_a_limit(cards: tuple[str, ...], drm: int) -> None:
     units = [squad(f"X{n}", card, "B2") for n, card in enumerate(cards)]
-    desk = mph(*units)
-    desk.play(Move((C, *(UnitId(unit["id"]) for unit in units)), push(desk, "B1")), (1, 1))
-    assert _drm(desk) == {"MF": 2, "extra units": drm}
+    clash = mph(*units)
+    clash.play(Move((C, *(UnitId(unit["id"]) for unit in units)), push(clash, "B1")), (1, 1))
+    assert _drm(clash) == {"MF": 2, "extra units": drm}
 
 
 @rules("6.5", system="aslsk3")
 def test_6_5_a_squad_pushes_better_than_a_crew() -> None:
-    desk = mph(squad("S", "american/6-6-6", "B2"), weapon=gun(owner="S"))
-    desk.play(Move((S,), push(desk, "B1")), (1, 1))
-    assert _drm(desk) == {"MF": 2, "pushed by a squad": -1}
+    clash = mph(squad("S", "american/6-6-6", "B2"), weapon=gun(owner="S"))
+    clash.play(Move((S,), push(clash, "B1")), (1, 1))
+    assert _drm(clash) == {"MF": 2, "pushed by a squad": -1}
 
 
 @rules("6.5", system="aslsk3")
 def test_6_5_no_assault_movement_no_load_no_limbered_gun() -> None:
-    desk = mph(weapons=[{"id": "mg", "card": "american/MMG", "owner": "C"}])
-    assert desk.why(Move((C,), push(desk, "B1"))) == "6.5"
-    assert desk.why(Move((C,), push(desk, "B1"), drop=(WeaponId("mg"),))) == ""
-    desk = mph()
-    assert desk.why(Move((C,), push(desk, "B1"), assault=True)) == "6.5"
-    assert desk.why(Move((C,), push(desk, "B1"), double_time=True)) == ""
-    desk = mph(weapon=gun("american/M2A1 105mm"))
-    assert desk.why(Move((C,), push(desk, "B1"))) == "6.5"
+    clash = mph(weapons=[{"id": "mg", "card": "american/MMG", "owner": "C"}])
+    assert clash.why(Move((C,), push(clash, "B1"))) == "6.5"
+    assert clash.why(Move((C,), push(clash, "B1"), drop=(WeaponId("mg"),))) == ""
+    clash = mph()
+    assert clash.why(Move((C,), push(clash, "B1"), assault=True)) == "6.5"
+    assert clash.why(Move((C,), push(clash, "B1"), double_time=True)) == ""
+    clash = mph(weapon=gun("american/M2A1 105mm"))
+    assert clash.why(Move((C,), push(clash, "B1"))) == "6.5"
 
 
 @rules("1.2.6", "6.5", system="aslsk3")
@@ -157,56 +157,56 @@ def test_6_5_no_assault_movement_no_load_no_limbered_gun() -> None:
     ("card", "rule"), [(AT, ""), ("american/M1 81mm MTR", ""), ("russian/76.2mm obr. 39", "1.2.6")]
 )
 def test_1_2_6_into_a_building_only_small_guns_and_at_or_inf_guns_that_are_not_large(card: str, rule: str) -> None:
-    desk = mph(squad("L", "american/8-0", "B2"), cells=". b .\n. . .\n. . .\n", weapon=gun(card))
-    assert desk.why(Move((C, L), push(desk, "B1"))) == rule
+    clash = mph(squad("L", "american/8-0", "B2"), cells=". b .\n. . .\n. . .\n", weapon=gun(card))
+    assert clash.why(Move((C, L), push(clash, "B1"))) == rule
 
 
 @rules("4.0", "6.5", system="aslsk3")
 def test_6_5_nobody_carries_a_gun() -> None:
-    desk = mph()
-    assert desk.why(Move((C,), (MoveStep(to=desk.hex("B1")),))) == "6.5"
-    desk.play(Move((C,), (MoveStep(to=desk.hex("B1")),), drop=(GUN,)))
-    assert desk.state.weapons[GUN].hex == desk.hex("B2")
+    clash = mph()
+    assert clash.why(Move((C,), (MoveStep(to=clash.hex("B1")),))) == "6.5"
+    clash.play(Move((C,), (MoveStep(to=clash.hex("B1")),), drop=(GUN,)))
+    assert clash.state.weapons[GUN].hex == clash.hex("B2")
 
 
 @rules("4.0", "6.5", system="aslsk3")
 def test_6_5_a_gun_does_not_advance_and_may_be_dropped() -> None:
     crew = squad("C", CREW, "B2")
-    desk = Desk("APh", german=side(crew, weapons=[gun()]), russian=side())
-    assert desk.why(Advance((C,), desk.hex("B1"))) == "6.5"
-    desk.play(DropWeapon(GUN))
-    desk.play(Advance((C,), desk.hex("B1")))
+    clash = Clash("APh", german=side(crew, weapons=[gun()]), russian=side())
+    assert clash.why(Advance((C,), clash.hex("B1"))) == "6.5"
+    clash.play(DropWeapon(GUN))
+    clash.play(Advance((C,), clash.hex("B1")))
 
 
 @rules("6.5", system="aslsk3")
 def test_6_5_hazardous_movement_is_minus_two_in_place_of_ffmo_and_ffnam() -> None:
-    desk = mph(russian=side(squad("R", "russian/4-4-7", "B5")))
-    desk.play(Move((C,), push(desk, "B1")), (1, 1))
-    desk.play(Fire((UnitId("R"),), (), desk.hex("B1")), (6, 5))
-    shot = next(event for event in desk.events if isinstance(event, ev.FireResolved))
+    clash = mph(russian=side(squad("R", "russian/4-4-7", "B5")))
+    clash.play(Move((C,), push(clash, "B1")), (1, 1))
+    clash.play(Fire((UnitId("R"),), (), clash.hex("B1")), (6, 5))
+    shot = next(event for event in clash.events if isinstance(event, ev.FireResolved))
     assert [(term.value, term.rule) for term in shot.drm.terms] == [(-2, "6.5")]
 
 
 @rules("6.5", system="aslsk3")
 def test_6_5_who_has_tried_neither_fires_in_the_afph_nor_advances() -> None:
-    desk = mph(squad("S", "american/6-6-6", "B2"), russian=side(squad("R", "russian/4-4-7", "B5")))
-    desk.play(Move((C, S), push(desk, "B1")), (6, 6))
-    assert desk.unit("S").hazardous
-    while desk.state.phase.value == "MPh":
-        desk.play(HoldFire() if desk.asked == "russian" else Done())
-    while desk.state.phase.value in ("DFPh", "AFPh"):
-        if desk.state.phase.value == "AFPh":
-            assert desk.why(Fire((S,), (), desk.hex("B5"))) == "6.5"
-        desk.play(Done())
-    assert desk.state.phase.value != "APh" or desk.why(Advance((S,), desk.hex("B3"))) == "6.5"
+    clash = mph(squad("S", "american/6-6-6", "B2"), russian=side(squad("R", "russian/4-4-7", "B5")))
+    clash.play(Move((C, S), push(clash, "B1")), (6, 6))
+    assert clash.unit("S").hazardous
+    while clash.state.phase.value == "MPh":
+        clash.play(HoldFire() if clash.asked == "russian" else Done())
+    while clash.state.phase.value in ("DFPh", "AFPh"):
+        if clash.state.phase.value == "AFPh":
+            assert clash.why(Fire((S,), (), clash.hex("B5"))) == "6.5"
+        clash.play(Done())
+    assert clash.state.phase.value != "APh" or clash.why(Advance((S,), clash.hex("B3"))) == "6.5"
 
 
 @rules("3.6", "4.0", system="aslsk3")
 def test_3_6_a_routing_crew_leaves_its_gun() -> None:
     crew = squad("C", CREW, "B2", broken=True, dm=True)
     russian = side(squad("R", "russian/4-4-7", "B1"))
-    desk = Desk("RtPh", german=side(crew, weapons=[gun()]), russian=russian)
-    routs = [action for action in desk.options() if isinstance(action, Rout)]
+    clash = Clash("RtPh", german=side(crew, weapons=[gun()]), russian=russian)
+    routs = [action for action in clash.options() if isinstance(action, Rout)]
     assert routs
     assert all(action.keep == () for action in routs)
 
@@ -217,5 +217,5 @@ def test_3_3_1_a_crew_with_a_gun_stacks_as_a_squad() -> None:
     half = squad("H", "american/3-4-6", "B1")
     for weapon, room in ((gun(), False), (gun(owner="", at="B2"), True)):
         crew = squad("C", CREW, "B2")
-        desk = Desk("MPh", german=side(crew, *units, half, weapons=[weapon]), russian=side())
-        assert fits(desk.context, desk.state, desk.hex("B1"), "german", (desk.unit("C"),)) is room
+        clash = Clash("MPh", german=side(crew, *units, half, weapons=[weapon]), russian=side())
+        assert fits(clash.context, clash.state, clash.hex("B1"), "german", (clash.unit("C"),)) is room

@@ -7,7 +7,7 @@ import pytest
 from sandtable.core.decision import Seat
 from sandtable.core.view import Marker
 from sandtable.systems.aslsk.pieces.state import Mark
-from tests.aslsk.desk import Desk, side, squad
+from tests.aslsk.clash import Clash, side, squad
 
 HELD: dict[str, Any] = {"acquired": "D1", "acquisition": -2}
 
@@ -19,8 +19,8 @@ def markers(mark: Mark, held: dict[str, Any]) -> dict[str, set[Marker]]:
     tank = {"id": "t", "card": "german/PzKpfw IVH", "at": "D5", "vca": "N/NE", "mark": mark.value, **held}
     crew = squad("b", "german/2-2-8 crew", "C4")
     german = side(squad("a", at="B3"), crew, weapons=[mortar, gun], vehicles=[tank])
-    desk = Desk("PFPh", german=german, russian=side(squad("r", "russian/4-4-7", "D1")))
-    counters = {one.id: one for one in desk.rules.view(desk.state, Seat("german")).counters}
+    clash = Clash("PFPh", german=german, russian=side(squad("r", "russian/4-4-7", "D1")))
+    counters = {one.id: one for one in clash.rules.view(clash.state, Seat("german")).counters}
     return {name: {one for one in counters[name].markers if one.text not in ("BU", "emp")} for name in "mpt"}
 
 

@@ -13,7 +13,7 @@ from sandtable.systems.aslsk.common.actions import PlaceVehicle
 from sandtable.systems.aslsk.pieces.card_files import parse_cards
 from sandtable.systems.aslsk.pieces.state import VehicleId
 from sandtable.systems.aslsk.rules import AslskRules
-from tests.aslsk.desk import Desk
+from tests.aslsk.clash import Clash
 from tests.aslsk.hidden_draft import hidden_draft
 
 rules = pytest.mark.rules
@@ -92,16 +92,16 @@ def test_1_3_no_vehicle_sets_up_in_a_building_where_none_may_enter(barred: bool)
     [
         (
             {"card": "german/StuG IIIG", "at": "B2", "vca": "N/NE", "tca": "NE/SE"},
-            "desk: sides[0].vehicles[0].tca: StuG IIIG has no turret (expected no tca: it points as its hull does)",
+            "clash: sides[0].vehicles[0].tca: StuG IIIG has no turret (expected no tca: it points as its hull does)",
         ),
         (
             {"card": "german/PzKpfw IVF2", "at": "B2", "exhausted": ["APCR"]},
-            "desk: sides[0].vehicles[0].exhausted: PzKpfw IVF2 has no APCR in 1941-06 (expected of APCR, smoke)",
+            "clash: sides[0].vehicles[0].exhausted: PzKpfw IVF2 has no APCR in 1941-06 (expected of APCR, smoke)",
         ),
         (
             {"card": "german/PSW 232", "at": "C1"},
             (
-                "desk: sides[0].vehicles[0].at: an Armored Car may not set up in a building (1.1.1)"
+                "clash: sides[0].vehicles[0].at: an Armored Car may not set up in a building (1.1.1)"
                 " (expected a hex without a building)"
             ),
         ),
@@ -109,7 +109,7 @@ def test_1_3_no_vehicle_sets_up_in_a_building_where_none_may_enter(barred: bool)
 )
 def test_1_2_7_turrets_ammunition_and_buildings_of_situations(vehicle: dict[str, Any], fault: str) -> None:
     with pytest.raises(BadInput) as bad:
-        Desk(
+        Clash(
             "PFPh",
             ". . b\n. . .",
             german={"vehicles": [{"id": "v", **vehicle}]},
@@ -121,7 +121,7 @@ def test_1_2_7_turrets_ammunition_and_buildings_of_situations(vehicle: dict[str,
 @rules("6.2", system="aslsk3")
 def test_6_2_a_gun_whose_ammunition_is_used_up_before_its_date() -> None:
     with pytest.raises(BadInput) as bad:
-        Desk(
+        Clash(
             "PFPh",
             german={
                 "units": [{"id": "c", "card": "german/2-2-8 crew", "at": "B2"}],
@@ -130,7 +130,7 @@ def test_6_2_a_gun_whose_ammunition_is_used_up_before_its_date() -> None:
             conditions={"year": 1941, "month": 12},
         )
     assert [str(one) for one in bad.value.faults] == [
-        "desk: sides[0].weapons[0].exhausted: 7.5cm PaK 40 has no APCR in 1941-12 (expected of APCR, smoke)"
+        "clash: sides[0].weapons[0].exhausted: 7.5cm PaK 40 has no APCR in 1941-12 (expected of APCR, smoke)"
     ]
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from sandtable.systems.aslsk.common.actions import Done, Fire, FireOrdnance, HoldFire, Move
 from sandtable.systems.aslsk.pieces.state import Mark, MoveStep, Phase, StepKind, UnitId, WeaponId
-from tests.aslsk.desk import Desk, side, squad
+from tests.aslsk.clash import Clash, side, squad
 
 rules = pytest.mark.rules
 A, B, L, R = map(UnitId, ("a", "b", "l", "r"))
@@ -14,8 +14,8 @@ MISS = (6, 5)
 FOUND, NOT_FOUND = 1, 5
 
 
-def prep(phase: str = "PFPh", attacker: str = "german") -> Desk:
-    return Desk(
+def prep(phase: str = "PFPh", attacker: str = "german") -> Clash:
+    return Clash(
         phase,
         ". . b .\n. . . .",
         german=side(
@@ -30,51 +30,51 @@ def prep(phase: str = "PFPh", attacker: str = "german") -> Desk:
     )
 
 
-def faust(desk: Desk, unit: UnitId = A, leader: UnitId = L) -> FireOrdnance:
-    return FireOrdnance(desk.hex("C1"), unit=unit, leader=leader)
+def faust(clash: Clash, unit: UnitId = A, leader: UnitId = L) -> FireOrdnance:
+    return FireOrdnance(clash.hex("C1"), unit=unit, leader=leader)
 
 
 @rules("4.4.2", system="aslsk3")
 def test_4_4_2_a_panzerfaust_takes_up_all_direction_of_the_phase() -> None:
-    desk = prep()
-    target = desk.hex("C1")
-    assert faust(desk) in desk.options()
-    desk.play(faust(desk), FOUND, MISS)
-    assert desk.why(Fire((A,), (), target, (L,))) == "4.4.2", "not even the same unit"
-    assert desk.why(faust(desk)) == "4.4.2", "one PF only"
-    assert desk.why(faust(desk, leader=UnitId(""))) == ""
-    assert not any(L in (*getattr(action, "leaders", ()), getattr(action, "leader", "")) for action in desk.options())
+    clash = prep()
+    target = clash.hex("C1")
+    assert faust(clash) in clash.options()
+    clash.play(faust(clash), FOUND, MISS)
+    assert clash.why(Fire((A,), (), target, (L,))) == "4.4.2", "not even the same unit"
+    assert clash.why(faust(clash)) == "4.4.2", "one PF only"
+    assert clash.why(faust(clash, leader=UnitId(""))) == ""
+    assert not any(L in (*getattr(action, "leaders", ()), getattr(action, "leader", "")) for action in clash.options())
 
 
 @rules("4.4.2", system="aslsk3")
 def test_4_4_2_who_has_directed_fire_in_the_phase_directs_no_panzerfaust() -> None:
-    desk = prep()
-    desk.play(Fire((), (MG,), desk.hex("C1"), (L,)), (1, 6))
-    assert desk.why(faust(desk, B)) == "4.4.2"
-    assert faust(desk, B) not in desk.options()
-    assert desk.why(Fire((), (MG,), desk.hex("C1"), (L,))) == "", "ROF is directed again"
+    clash = prep()
+    clash.play(Fire((), (MG,), clash.hex("C1"), (L,)), (1, 6))
+    assert clash.why(faust(clash, B)) == "4.4.2"
+    assert faust(clash, B) not in clash.options()
+    assert clash.why(Fire((), (MG,), clash.hex("C1"), (L,))) == "", "ROF is directed again"
 
 
 @rules("4.4.2", system="aslsk3")
 def test_4_4_2_direction_is_used_by_a_to_hit_dr_not_by_a_check_in_vain() -> None:
-    desk = prep()
-    desk.play(faust(desk), NOT_FOUND)
-    assert desk.unit("l").mark is Mark.NONE
-    assert desk.why(Fire((A,), (MG,), desk.hex("C1"), (L,))) == ""
+    clash = prep()
+    clash.play(faust(clash), NOT_FOUND)
+    assert clash.unit("l").mark is Mark.NONE
+    assert clash.why(Fire((A,), (MG,), clash.hex("C1"), (L,))) == ""
 
 
 @rules("3.4", "4.4.2", system="aslsk3")
 def test_4_4_2_the_next_phase_knows_whom_he_directed() -> None:
-    desk = prep("MPh", "russian")
-    desk.play(Move((R,), (MoveStep(StepKind.ENTER, desk.hex("C1")),)))
-    desk.play(faust(desk), FOUND, MISS)
-    assert desk.why(Fire((A,), (), desk.hex("C1"), (L,))) == "4.4.2"
-    while desk.state.phase is Phase.MOVEMENT:
-        desk.play(HoldFire() if desk.asked == "german" else desk.options()[0])
-    assert desk.state.phase is Phase.DEFENSIVE_FIRE
-    assert desk.why(Fire((A,), (), desk.hex("C1"), (L,))) == "", "the same unit, in another phase (3.4)"
-    assert desk.why(Fire((B,), (), desk.hex("C1"), (L,))) == "3.2.2"
-    assert desk.why(Done()) == ""
+    clash = prep("MPh", "russian")
+    clash.play(Move((R,), (MoveStep(StepKind.ENTER, clash.hex("C1")),)))
+    clash.play(faust(clash), FOUND, MISS)
+    assert clash.why(Fire((A,), (), clash.hex("C1"), (L,))) == "4.4.2"
+    while clash.state.phase is Phase.MOVEMENT:
+        clash.play(HoldFire() if clash.asked == "german" else clash.options()[0])
+    assert clash.state.phase is Phase.DEFENSIVE_FIRE
+    assert clash.why(Fire((A,), (), clash.hex("C1"), (L,))) == "", "the same unit, in another phase (3.4)"
+    assert clash.why(Fire((B,), (), clash.hex("C1"), (L,))) == "3.2.2"
+    assert clash.why(Done()) == ""
 
 
 @rules("4.0", "4.4.2", system="aslsk3")
@@ -84,12 +84,12 @@ def test_4_4_2_the_next_phase_knows_whom_he_directed() -> None:
     ids=["squad", "half-squad", "leader"],
 )
 def test_4_4_2_a_check_in_vain_is_the_use_of_a_weapon(card: str, mark: Mark) -> None:
-    desk = Desk(
+    clash = Clash(
         "PFPh",
         ". . b .\n. . . .",
         german=side(squad("a", card, at="A1"), squad("b", at="A2")),
         russian=side(squad("r", "russian/4-4-7", at="C1")),
         conditions=PF,
     )
-    desk.play(faust(desk, leader=UnitId("")), NOT_FOUND)
-    assert desk.unit("a").mark is mark, "a squad keeps its own FP"
+    clash.play(faust(clash, leader=UnitId("")), NOT_FOUND)
+    assert clash.unit("a").mark is mark, "a squad keeps its own FP"

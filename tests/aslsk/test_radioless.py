@@ -13,7 +13,7 @@ from sandtable.systems.aslsk.pieces.state import VehicleDeed, VehicleId, Vehicle
 from sandtable.systems.aslsk.rules import AslskRules
 from sandtable.systems.aslsk.vehicles.vehicle_events import SignalRolled
 from sandtable.systems.aslsk.victory import stakes
-from tests.aslsk.desk import Desk
+from tests.aslsk.clash import Clash
 
 rules = pytest.mark.rules
 BT, START, STOP = VehicleId("t"), VehicleStep(VehicleDeed.START), VehicleStep(VehicleDeed.STOP)
@@ -21,8 +21,8 @@ RUNS = [2, 2]
 """The DR of its engine."""
 
 
-def _desk(**conditions: Any) -> Desk:
-    return Desk(
+def _clash(**conditions: Any) -> Clash:
+    return Clash(
         "MPh",
         ". . . .\n. . . .\n. . . .",
         attacker="russian",
@@ -34,32 +34,32 @@ def _desk(**conditions: Any) -> Desk:
 @rules("1.3", system="aslsk3")
 @pytest.mark.parametrize(("dice", "told"), [([4, 4], True), ([5, 4], False)])
 def test_1_3_without_a_radio_it_leaves_its_hex_on_8_or_less(dice: list[int], told: bool) -> None:
-    desk = _desk()
-    desk.play(MoveVehicle(BT, (START, VehicleStep(to=desk.hex("C2"))), halt=True), RUNS, dice)
-    (rolled,) = [event for event in desk.events if isinstance(event, SignalRolled)]
+    clash = _clash()
+    clash.play(MoveVehicle(BT, (START, VehicleStep(to=clash.hex("C2"))), halt=True), RUNS, dice)
+    (rolled,) = [event for event in clash.events if isinstance(event, SignalRolled)]
     assert rolled.told is told
-    assert desk.state.vehicles[BT].hex == desk.hex("C2" if told else "B2")
+    assert clash.state.vehicles[BT].hex == clash.hex("C2" if told else "B2")
     if told:
-        desk.play(ContinueVehicle((VehicleStep(to=desk.hex("D2")),), halt=True))
-        assert desk.state.vehicles[BT].hex == desk.hex("D2"), "it is told once a MPh"
+        clash.play(ContinueVehicle((VehicleStep(to=clash.hex("D2")),), halt=True))
+        assert clash.state.vehicles[BT].hex == clash.hex("D2"), "it is told once a MPh"
     else:
-        assert desk.why(ContinueVehicle((VehicleStep(to=desk.hex("C2")),), halt=True)) == "1.3"
-        desk.play(ContinueVehicle((STOP,)))
-        assert not desk.state.vehicles[BT].motion
+        assert clash.why(ContinueVehicle((VehicleStep(to=clash.hex("C2")),), halt=True)) == "1.3"
+        clash.play(ContinueVehicle((STOP,)))
+        assert not clash.state.vehicles[BT].motion
 
 
 @rules("1.3", system="aslsk3")
 def test_1_3_without_a_radio_it_does_the_rest_unasked() -> None:
-    desk = _desk()
-    turn = VehicleStep(VehicleDeed.TURN, spine=(desk.state.vehicles[BT].vca + 1) % 6)
-    desk.play(MoveVehicle(BT, (START, turn, STOP)), RUNS)
-    assert not [event for event in desk.events if isinstance(event, SignalRolled)]
+    clash = _clash()
+    turn = VehicleStep(VehicleDeed.TURN, spine=(clash.state.vehicles[BT].vca + 1) % 6)
+    clash.play(MoveVehicle(BT, (START, turn, STOP)), RUNS)
+    assert not [event for event in clash.events if isinstance(event, SignalRolled)]
 
 
 def test_other_vehicles_need_nobody_to_tell_them() -> None:
-    desk = _desk(radioless={"russian/KV-2": 8})
-    desk.play(MoveVehicle(BT, (START, VehicleStep(to=desk.hex("C2"))), halt=True), RUNS)
-    assert desk.state.vehicles[BT].hex == desk.hex("C2")
+    clash = _clash(radioless={"russian/KV-2": 8})
+    clash.play(MoveVehicle(BT, (START, VehicleStep(to=clash.hex("C2"))), halt=True), RUNS)
+    assert clash.state.vehicles[BT].hex == clash.hex("C2")
 
 
 @rules("1.3", system="aslsk3")

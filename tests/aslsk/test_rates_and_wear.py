@@ -24,10 +24,10 @@ from sandtable.systems.aslsk.pieces.state import (
     WeaponId,
     WeaponState,
 )
-from tests.aslsk.desk import Desk, side, squad
-from tests.aslsk.test_gun_fire import crew, desk, gun, labels, manned, shot, target
+from tests.aslsk.clash import Clash, side, squad
+from tests.aslsk.test_gun_fire import clash, crew, gun, labels, manned, shot, target
 from tests.aslsk.test_main_armament import TANK, tank
-from tests.aslsk.test_main_armament import desk as tank_desk
+from tests.aslsk.test_main_armament import clash as tank_clash
 from tests.aslsk.test_main_armament import shot as tank_shot
 from tests.aslsk.test_to_hit_cases import LOW, MORTAR, PAK, barrel, field
 
@@ -66,7 +66,7 @@ def test_3_2_4_mortars_of_76_to_82mm_turn_at_no_loss_of_rate(card: str, gunners:
 @pytest.mark.parametrize("kept", [True, False])
 def test_3_2_4_a_turn_to_the_first_hexspine_is_a_turn(kept: bool) -> None:
     """N/NE is hexspine 0: case 8, one ROF less in the phase, and the Gun points there from now on."""
-    on = desk(weapon=gun(facing="NE/SE"), russian=side(target("A1")))
+    on = clash(weapon=gun(facing="NE/SE"), russian=side(target("A1")))
     on.play(shot(on, "A1", facing=0), (1 if kept else 2, 6))
     found = on.state.weapons[WeaponId("gun")]
     assert labels(on)["NT turned by 1 hexspine"] == -3
@@ -99,14 +99,14 @@ def test_3_4_intensive_fire_in_the_dfph_neither_reaches_two_hexes_nor_is_for_the
 ) -> None:
     spent = crew(pinned=pinned, mark="First Fire", forfeited=True, used=["gun"])
     german = manned(spent, gun(mark="First Fire"))
-    on = desk("DFPh", attacker="russian", german=german, russian=side(target(at)))
+    on = clash("DFPh", attacker="russian", german=german, russian=side(target(at)))
     assert on.why(shot(on, at, intensive=True)) == rule
 
 
 @rules("3.2.4", "3.5", system="aslsk3")
 @pytest.mark.parametrize(("phase", "mark"), [("PFPh", Mark.INTENSIVE_FIRE), ("AFPh", Mark.ADVANCING_FIRE)])
 def test_3_2_4_a_turn_without_a_rate_is_no_intensive_fire_in_the_afph(phase: str, mark: Mark) -> None:
-    on = tank_desk(phase, tank(LOW, vca="N/NE"))
+    on = tank_clash(phase, tank(LOW, vca="N/NE"))
     on.play(tank_shot(on, facing=1), (4, 6))
     assert on.state.vehicles[TANK].mark is mark
 
@@ -125,7 +125,7 @@ def test_6_9_a_mortar_reaches_its_maximum_range(at: str, rule: str) -> None:
     """36 hexes, before September 1942."""
     mortar = gun("british/OML 3-in. MTR", facing="NE/SE")
     german = side(crew("A1", "british/2-2-8 crew"), weapons=[mortar])
-    on = Desk(
+    on = Clash(
         "PFPh",
         " ".join("." * 40),
         german=german,
@@ -153,7 +153,7 @@ def test_6_12_ife_fired_again_is_lost_at_the_original_b_number(faces: tuple[int,
     panzer = {"id": "tank", "card": "german/PzKpfw IIF", "at": "C2", "vca": "N/NE", "mark": "First Fire"}
     fired = {"guns_fired": ["MA"], "fired_in": "MPh"}
     russian = side(squad("r", "russian/4-4-7", "C1"))
-    on = Desk("MPh", german={"vehicles": [{**panzer, **fired}]}, russian=russian, attacker="russian")
+    on = Clash("MPh", german={"vehicles": [{**panzer, **fired}]}, russian=russian, attacker="russian")
     on.play(Move((UnitId("r"),), tuple(MoveStep(to=on.hex(label)) for label in ("D1", "E1"))))
     on.play(FireVehicle(TANK, (VehicleGun.MAIN,), on.hex("D1")), faces)
     assert on.state.vehicles[TANK].broken == {VehicleGun.MAIN: state}

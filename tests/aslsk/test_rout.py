@@ -10,7 +10,7 @@ from sandtable.systems.aslsk.common.actions import Continue, Done, Rout
 from sandtable.systems.aslsk.fire.interdiction import interdictors
 from sandtable.systems.aslsk.phases.rout_paths import rout_map
 from sandtable.systems.aslsk.pieces.state import Routing, UnitId, WeaponId, Whereabouts
-from tests.aslsk.desk import Desk, side, squad
+from tests.aslsk.clash import Clash, side, squad
 
 rules = pytest.mark.rules
 A, L = UnitId("a"), UnitId("l")
@@ -24,25 +24,25 @@ COUNTRY = """
 """
 
 
-def rout_desk(cells: str = COUNTRY, *enemies: dict[str, Any], units: list[dict[str, Any]], **more: Any) -> Desk:
+def rout_clash(cells: str = COUNTRY, *enemies: dict[str, Any], units: list[dict[str, Any]], **more: Any) -> Clash:
     foes = enemies or (squad("r", "russian/4-4-7", at="A3"),)
-    return Desk("RtPh", cells, german=side(*units), russian=side(*foes), **more)
+    return Clash("RtPh", cells, german=side(*units), russian=side(*foes), **more)
 
 
 @rules("3.2.3", "3.6", system="aslsk3")
 def test_3_6_who_must_rout_comes_under_dm_as_the_phase_begins() -> None:
-    desk = rout_desk(units=[squad("a", at="C3", broken=True), squad("far", at="I5", broken=True)])
-    assert desk.unit("a").dm, "in the open, two hexes from a squad"
-    assert not desk.unit("far").dm
-    assert desk.why(Done()) == "3.6"
+    clash = rout_clash(units=[squad("a", at="C3", broken=True), squad("far", at="I5", broken=True)])
+    assert clash.unit("a").dm, "in the open, two hexes from a squad"
+    assert not clash.unit("far").dm
+    assert clash.why(Done()) == "3.6"
 
 
 @rules("3.6", system="aslsk3")
 @pytest.mark.parametrize("start", ["C3", "D2", "E4", "F3"])
 def test_3_6_low_crawl_leads_where_some_path_does(start: str) -> None:
     foes = [squad("r", "russian/4-4-7", at="A3"), squad("s", "russian/4-4-7", at="D5")]
-    desk = rout_desk(COUNTRY, *foes, units=[squad("a", at=start, broken=True, dm=True)])
-    routs = rout_map(desk.context, desk.state, desk.unit("a"))
+    clash = rout_clash(COUNTRY, *foes, units=[squad("a", at=start, broken=True, dm=True)])
+    routs = rout_map(clash.context, clash.state, clash.unit("a"))
     goals = routs.destinations() or frozenset()
     assert goals
     for first in routs.ways():
@@ -55,97 +55,99 @@ def test_3_6_low_crawl_leads_where_some_path_does(start: str) -> None:
 @rules("3.6", system="aslsk3")
 def test_3_6_a_unit_adjacent_to_the_enemy_must_rout_even_from_cover() -> None:
     houses = ". . . b\n. w . .\n. . . ."
-    desk = rout_desk(houses, squad("r", "russian/4-4-7", at="A2"), units=[squad("a", at="B2", broken=True)])
-    assert desk.unit("a").dm
-    assert desk.why(Done()) == "3.6"
+    clash = rout_clash(houses, squad("r", "russian/4-4-7", at="A2"), units=[squad("a", at="B2", broken=True)])
+    assert clash.unit("a").dm
+    assert clash.why(Done()) == "3.6"
 
 
 @rules("3.6", system="aslsk3")
 def test_3_6_units_in_melee_do_not_rout() -> None:
     foe = squad("r", "russian/4-4-7", at="B2", melee=True)
-    desk = rout_desk(COUNTRY, foe, units=[squad("a", at="B2", broken=True, melee=True), squad("b", at="H1")])
-    assert desk.unit("a").on_map
-    assert rout_map(desk.context, desk.state, desk.unit("a")) is not None
-    assert desk.state.phase.value == "APh", "nobody had to rout"
+    clash = rout_clash(COUNTRY, foe, units=[squad("a", at="B2", broken=True, melee=True), squad("b", at="H1")])
+    assert clash.unit("a").on_map
+    assert rout_map(clash.context, clash.state, clash.unit("a")) is not None
+    assert clash.state.phase.value == "APh", "nobody had to rout"
 
 
 @rules("3.6", system="aslsk3")
 def test_3_6_nearest_woods_within_six_mf() -> None:
-    desk = rout_desk(units=[squad("a", at="D4", broken=True)])
-    goals = rout_map(desk.context, desk.state, desk.unit("a")).destinations()
-    assert goals == frozenset({desk.hex("H3")}), "three open hexes and the woods; the others are farther"
-    assert desk.why(Rout(A, (desk.hex("E4"),))) == "3.6"
+    clash = rout_clash(units=[squad("a", at="D4", broken=True)])
+    goals = rout_map(clash.context, clash.state, clash.unit("a")).destinations()
+    assert goals == frozenset({clash.hex("H3")}), "three open hexes and the woods; the others are farther"
+    assert clash.why(Rout(A, (clash.hex("E4"),))) == "3.6"
 
 
 @rules("3.6", system="aslsk3")
 def test_3_6_with_nothing_in_reach_it_may_rout_anywhere_away() -> None:
-    desk = rout_desk(". . . . . .\n. . . . . .\n. . . . . .", units=[squad("a", at="C2", broken=True)])
-    assert rout_map(desk.context, desk.state, desk.unit("a")).destinations() is None
-    assert desk.why(Rout(A, (desk.hex("B2"),))) == "3.6", "closer to a Known Enemy Unit"
-    assert desk.why(Rout(A, (desk.hex("D2"),))) == ""
+    clash = rout_clash(". . . . . .\n. . . . . .\n. . . . . .", units=[squad("a", at="C2", broken=True)])
+    assert rout_map(clash.context, clash.state, clash.unit("a")).destinations() is None
+    assert clash.why(Rout(A, (clash.hex("B2"),))) == "3.6", "closer to a Known Enemy Unit"
+    assert clash.why(Rout(A, (clash.hex("D2"),))) == ""
 
 
 @rules("3.6", system="aslsk3")
 def test_3_6_interdiction_failed_reduces_and_the_rest_may_go_on() -> None:
-    desk = rout_desk(units=[squad("a", at="C3", broken=True)])
-    path = tuple(map(desk.hex, PATH))
-    desk.play(Rout(A, path), (5, 4))
-    assert desk.saw(ev.Interdicted, unit=A)
-    assert desk.unit("a").card == "german/2-4-7"
-    assert isinstance(desk.state.stack[-1], Routing)
-    assert desk.why(Continue()) == "3.6"
-    desk.play(Continue(path=path[1:]), (1, 2))
-    assert desk.saw(ev.Interdicted, unit=A), "once in every hex of Open Ground"
-    desk.play(Continue(path=path[2:]))
-    assert desk.unit("a").hex == desk.hex("H3")
+    clash = rout_clash(units=[squad("a", at="C3", broken=True)])
+    path = tuple(map(clash.hex, PATH))
+    clash.play(Rout(A, path), (5, 4))
+    assert clash.saw(ev.Interdicted, unit=A)
+    assert clash.unit("a").card == "german/2-4-7"
+    assert isinstance(clash.state.stack[-1], Routing)
+    assert clash.why(Continue()) == "3.6"
+    clash.play(Continue(path=path[1:]), (1, 2))
+    assert clash.saw(ev.Interdicted, unit=A), "once in every hex of Open Ground"
+    clash.play(Continue(path=path[2:]))
+    assert clash.unit("a").hex == clash.hex("H3")
 
 
 @rules("3.6", system="aslsk3")
 def test_3_6_a_pin_ends_the_rout() -> None:
-    desk = rout_desk(units=[squad("a", at="C3", broken=True)])
-    desk.play(Rout(A, tuple(map(desk.hex, PATH))), (3, 4))
-    assert desk.unit("a").hex == desk.hex("D3")
-    assert desk.unit("a").on_map
+    clash = rout_clash(units=[squad("a", at="C3", broken=True)])
+    clash.play(Rout(A, tuple(map(clash.hex, PATH))), (3, 4))
+    assert clash.unit("a").hex == clash.hex("D3")
+    assert clash.unit("a").on_map
 
 
 @rules("3.6", system="aslsk3")
 def test_3_6_low_crawl_is_one_hex_and_not_interdicted() -> None:
-    desk = rout_desk(units=[squad("a", at="E3", broken=True)])
-    assert desk.why(Rout(A, tuple(map(desk.hex, ("F3", "G3"))), low_crawl=True)) == "3.6"
-    desk.play(Rout(A, (desk.hex("F3"),), low_crawl=True))
-    assert not desk.saw(ev.Interdicted)
-    assert desk.unit("a").hex == desk.hex("F3")
+    clash = rout_clash(units=[squad("a", at="E3", broken=True)])
+    assert clash.why(Rout(A, tuple(map(clash.hex, ("F3", "G3"))), low_crawl=True)) == "3.6"
+    clash.play(Rout(A, (clash.hex("F3"),), low_crawl=True))
+    assert not clash.saw(ev.Interdicted)
+    assert clash.unit("a").hex == clash.hex("F3")
 
 
 @rules("3.6", system="aslsk3")
 def test_3_6_halved_or_hindered_fire_does_not_interdict() -> None:
     exhausted = squad("r", "russian/4-4-7", at="A3", cx=True)
-    assert not rout_desk(COUNTRY, exhausted, units=[squad("a", at="C3", broken=True)]).unit("a").dm
+    assert not rout_clash(COUNTRY, exhausted, units=[squad("a", at="C3", broken=True)]).unit("a").dm
     pinned = squad("r", "russian/4-4-7", at="A3", pinned=True)
-    assert not rout_desk(COUNTRY, pinned, units=[squad("a", at="C3", broken=True)]).unit("a").dm
+    assert not rout_clash(COUNTRY, pinned, units=[squad("a", at="C3", broken=True)]).unit("a").dm
     far = squad("r", "russian/4-4-7", at="A3")
-    assert not rout_desk(COUNTRY, far, units=[squad("a", at="F3", broken=True)]).unit("a").dm, "beyond normal range"
+    assert not rout_clash(COUNTRY, far, units=[squad("a", at="F3", broken=True)]).unit("a").dm, "beyond normal range"
     orchard = ". . . .\n. o . .\n. . . ."
     behind = squad("r", "russian/4-4-7", at="A2")
-    assert not rout_desk(orchard, behind, units=[squad("a", at="C3", broken=True)]).unit("a").dm, "hindrance"
+    assert not rout_clash(orchard, behind, units=[squad("a", at="C3", broken=True)]).unit("a").dm, "hindrance"
 
 
 @rules("3.6", system="aslsk3")
 def test_3_6_who_interdicts_is_asked_anew_as_soon_as_an_enemy_is_not_as_he_was() -> None:
-    desk = rout_desk(units=[squad("a", at="C3", broken=True)])
-    way = desk.hex("C3"), desk.hex("D3")
-    enemy = desk.unit("r")
+    clash = rout_clash(units=[squad("a", at="C3", broken=True)])
+    way = clash.hex("C3"), clash.hex("D3")
+    enemy = clash.unit("r")
     for pinned in (False, True, False):
-        state = replace(desk.state, units={**desk.state.units, enemy.id: replace(enemy, pinned=pinned)})
-        assert rout_map(desk.context, state, desk.unit("a")).is_exposed(*way) is not pinned
+        state = replace(clash.state, units={**clash.state.units, enemy.id: replace(enemy, pinned=pinned)})
+        assert rout_map(clash.context, state, clash.unit("a")).is_exposed(*way) is not pinned
 
 
 @rules("3.6", "4.1", system="aslsk3")
 def test_3_6_machine_guns_interdict_with_a_squad_or_two_leaders() -> None:
     def seen_by(*units: dict[str, Any], owner: str) -> bool:
         gun = {"id": "mg", "card": "russian/MMG", "owner": owner}
-        desk = Desk("RtPh", COUNTRY, german=side(squad("a", at="H4", broken=True)), russian=side(*units, weapons=[gun]))
-        return desk.unit("a").dm
+        clash = Clash(
+            "RtPh", COUNTRY, german=side(squad("a", at="H4", broken=True)), russian=side(*units, weapons=[gun])
+        )
+        return clash.unit("a").dm
 
     assert seen_by(squad("r", "russian/4-4-7", at="A4"), owner="r")
     assert not seen_by(squad("l", "russian/8-0", at="A4"), owner="l")
@@ -155,74 +157,74 @@ def test_3_6_machine_guns_interdict_with_a_squad_or_two_leaders() -> None:
 @rules("3.6", system="aslsk3")
 def test_3_6_a_leader_may_rout_along_and_dies_with_a_failure() -> None:
     units = [squad("a", at="C3", broken=True), squad("l", "german/8-1", at="C3")]
-    desk = rout_desk(units=units)
-    path = tuple(map(desk.hex, PATH))
-    desk.play(Rout(A, path, escort=L), (4, 4))
-    assert desk.unit("a").pinned, "8 is the highest that passes: 7 and his leadership of 1"
-    assert desk.unit("l").hex == desk.unit("a").hex == path[0]
-    desk = rout_desk(units=units)
-    desk.play(Rout(A, path, escort=L), (5, 5), (1, 2))
-    assert desk.unit("l").place is Whereabouts.ELIMINATED
-    assert desk.saw(ev.MoraleChecked, check="LLMC")
+    clash = rout_clash(units=units)
+    path = tuple(map(clash.hex, PATH))
+    clash.play(Rout(A, path, escort=L), (4, 4))
+    assert clash.unit("a").pinned, "8 is the highest that passes: 7 and his leadership of 1"
+    assert clash.unit("l").hex == clash.unit("a").hex == path[0]
+    clash = rout_clash(units=units)
+    clash.play(Rout(A, path, escort=L), (5, 5), (1, 2))
+    assert clash.unit("l").place is Whereabouts.ELIMINATED
+    assert clash.saw(ev.MoraleChecked, check="LLMC")
 
 
 @rules("3.6", "4.0", system="aslsk3")
 def test_3_6_a_routing_unit_carries_as_near_to_three_pp_as_it_can() -> None:
     guns = [{"id": name, "card": f"german/{name}", "owner": "a"} for name in ("HMG", "MMG", "LMG")]
-    desk = Desk(
+    clash = Clash(
         "RtPh",
         COUNTRY,
         german=side(squad("a", at="E3", broken=True), weapons=guns),
         russian=side(squad("r", "russian/4-4-7", at="A3")),
     )
-    path = (desk.hex("F3"),)
-    assert desk.why(Rout(A, path, low_crawl=True)) == "3.6"
-    desk.play(Rout(A, path, low_crawl=True, keep=(WeaponId("MMG"),)))
-    assert desk.state.weapons[WeaponId("HMG")].hex == desk.hex("E3")
-    assert desk.state.weapons[WeaponId("LMG")].owner == ""
-    assert desk.state.weapons[WeaponId("MMG")].owner == A
+    path = (clash.hex("F3"),)
+    assert clash.why(Rout(A, path, low_crawl=True)) == "3.6"
+    clash.play(Rout(A, path, low_crawl=True, keep=(WeaponId("MMG"),)))
+    assert clash.state.weapons[WeaponId("HMG")].hex == clash.hex("E3")
+    assert clash.state.weapons[WeaponId("LMG")].owner == ""
+    assert clash.state.weapons[WeaponId("MMG")].owner == A
 
 
 @rules("3.6", system="aslsk3")
 def test_3_6_who_must_rout_and_cannot_is_eliminated() -> None:
     ring = [squad(f"r{i}", "russian/4-4-7", at=at) for i, at in enumerate(("B1", "B3", "C2"))]
-    desk = rout_desk(COUNTRY, *ring, units=[squad("a", at="B2", broken=True), squad("b", at="I5")])
-    assert desk.unit("a").place is Whereabouts.ELIMINATED
+    clash = rout_clash(COUNTRY, *ring, units=[squad("a", at="B2", broken=True), squad("b", at="I5")])
+    assert clash.unit("a").place is Whereabouts.ELIMINATED
 
 
 @rules("3.6", system="aslsk3")
 def test_3_6_a_wounded_leader_has_three_mf() -> None:
-    desk = rout_desk(units=[squad("l", "german/8-0", at="E3", broken=True, wounded=True)])
-    assert rout_map(desk.context, desk.state, desk.unit("l")).destinations() is None, "the woods cost four"
+    clash = rout_clash(units=[squad("l", "german/8-0", at="E3", broken=True, wounded=True)])
+    assert rout_map(clash.context, clash.state, clash.unit("l")).destinations() is None, "the woods cost four"
 
 
 @rules("3.6", system="aslsk3")
 def test_3_6_stacking_closes_woods() -> None:
     full = [squad(f"s{i}", at="H3") for i in range(3)]
-    desk = rout_desk(units=[squad("a", at="E3", broken=True), *full])
-    goals = rout_map(desk.context, desk.state, desk.unit("a")).destinations()
-    assert goals is None or desk.hex("H3") not in goals
+    clash = rout_clash(units=[squad("a", at="E3", broken=True), *full])
+    goals = rout_map(clash.context, clash.state, clash.unit("a")).destinations()
+    assert goals is None or clash.hex("H3") not in goals
 
 
 @rules("3.6", "4.0", system="aslsk3")
 @pytest.mark.parametrize(("card", "flags", "kept"), [("german/8-0", {}, 1), ("german/8-0", {"wounded": True}, 0)])
 def test_3_6_a_wounded_leader_carries_nothing(card: str, flags: dict[str, Any], kept: int) -> None:
     gun = {"id": "LMG", "card": "german/LMG", "owner": "a"}
-    desk = Desk(
+    clash = Clash(
         "RtPh",
         COUNTRY,
         german=side(squad("a", card, at="E3", broken=True, dm=True, **flags), weapons=[gun]),
         russian=side(squad("r", "russian/4-4-7", at="A3")),
     )
     load = (WeaponId("LMG"),) if kept else ()
-    assert desk.why(Rout(A, (desk.hex("F3"),), low_crawl=True, keep=load)) == ""
+    assert clash.why(Rout(A, (clash.hex("F3"),), low_crawl=True, keep=load)) == ""
 
 
 @rules("1.1.1", "3.6", system="aslsk3")
 @pytest.mark.parametrize(("code", "cost"), [("w", 4), ("o", 2)])
 def test_3_6_a_routing_unit_keeps_to_the_trees_beside_a_road_under_fire(code: str, cost: int) -> None:
     cells = f". .\n. .\n{code} .\n. .\n. ."
-    desk = Desk(
+    clash = Clash(
         "RtPh",
         cells,
         scale=4,
@@ -230,17 +232,19 @@ def test_3_6_a_routing_unit_keeps_to_the_trees_beside_a_road_under_fire(code: st
         german=side(squad("a", at="A2", broken=True, dm=True)),
         russian=side(squad("r", "russian/4-4-7", at="A1")),
     )
-    assert any(interdictors(desk.context, desk.state, desk.hex("A3"), "german", 3, on_road=True)), "on the road itself"
-    desk.play(Rout(A, (desk.hex("A3"),)))
-    first = next(event for event in desk.events if isinstance(event, ev.UnitRouted))
+    assert any(interdictors(clash.context, clash.state, clash.hex("A3"), "german", 3, on_road=True)), (
+        "on the road itself"
+    )
+    clash.play(Rout(A, (clash.hex("A3"),)))
+    first = next(event for event in clash.events if isinstance(event, ev.UnitRouted))
     assert first.cost.total == cost
-    assert not desk.saw(ev.Interdicted)
+    assert not clash.saw(ev.Interdicted)
 
 
 @rules("1.1.1", "3.6", system="aslsk3")
 def test_3_6_a_road_that_it_shuns_makes_woods_no_nearer() -> None:
     """Among the trees of a road under fire the woods cost two MF, as much as the woods beside them."""
-    desk = Desk(
+    clash = Clash(
         "RtPh",
         ". .\n. .\nw .\nw .\n. .",
         scale=4,
@@ -248,28 +252,28 @@ def test_3_6_a_road_that_it_shuns_makes_woods_no_nearer() -> None:
         german=side(squad("a", at="A2", broken=True, dm=True)),
         russian=side(squad("r", "russian/4-4-7", at="A1")),
     )
-    routes = rout_map(desk.context, desk.state, desk.unit("a"))
-    first = desk.hex("A3")
-    assert routes.ways()[first].spent == routes.cost(desk.hex("A2"), first) == 4
-    assert routes.ways()[desk.hex("A4")].spent == 8
+    routes = rout_map(clash.context, clash.state, clash.unit("a"))
+    first = clash.hex("A3")
+    assert routes.ways()[first].spent == routes.cost(clash.hex("A2"), first) == 4
+    assert routes.ways()[clash.hex("A4")].spent == 8
 
 
 @rules("3.3.1", "3.6", system="aslsk3")
 def test_3_6_a_full_hex_is_not_even_passed() -> None:
     full = [squad(f"s{i}", at="D3") for i in range(3)]
-    desk = rout_desk(units=[squad("a", at="C3", broken=True), *full])
-    assert desk.why(Rout(A, tuple(map(desk.hex, PATH)))) == "3.6"
-    assert desk.hex("D3") not in rout_map(desk.context, desk.state, desk.unit("a")).ways()
-    room = rout_desk(units=[squad("a", at="C3", broken=True), *full[:2]])
+    clash = rout_clash(units=[squad("a", at="C3", broken=True), *full])
+    assert clash.why(Rout(A, tuple(map(clash.hex, PATH)))) == "3.6"
+    assert clash.hex("D3") not in rout_map(clash.context, clash.state, clash.unit("a")).ways()
+    room = rout_clash(units=[squad("a", at="C3", broken=True), *full[:2]])
     assert room.why(Rout(A, tuple(map(room.hex, PATH)))) == ""
 
 
 @rules("3.2.2.1", "3.6", system="aslsk3")
 def test_3_6_who_has_an_enemy_in_his_hex_does_not_interdict() -> None:
     foe = squad("r", "russian/4-4-7", at="A3")
-    alone = rout_desk(COUNTRY, foe, units=[squad("a", at="C3", broken=True)])
+    alone = rout_clash(COUNTRY, foe, units=[squad("a", at="C3", broken=True)])
     assert alone.unit("a").dm
-    busy = rout_desk(COUNTRY, foe, units=[squad("a", at="C3", broken=True), squad("b", at="A3", broken=True)])
+    busy = rout_clash(COUNTRY, foe, units=[squad("a", at="C3", broken=True), squad("b", at="A3", broken=True)])
     assert not busy.unit("a").dm
 
 
@@ -284,13 +288,13 @@ def test_3_6_who_has_an_enemy_in_his_hex_does_not_interdict() -> None:
 )
 def test_3_6_light_mortars_interdict_but_not_captured_ones(owner: str, gun: str, interdicts: bool) -> None:
     weapon = {"id": "w", "card": gun, "owner": "r"}
-    desk = Desk(
+    clash = Clash(
         "RtPh",
         COUNTRY,
         german=side(squad("a", at="G4", broken=True)),
         russian=side(squad("r", owner, at="A4"), weapons=[weapon]),
     )
-    assert desk.unit("a").dm == interdicts
+    assert clash.unit("a").dm == interdicts
 
 
 @rules("1.1.1", "3.6", "4.5", system="aslsk3")
@@ -298,12 +302,12 @@ def test_3_6_light_mortars_interdict_but_not_captured_ones(owner: str, gun: str,
 def test_3_6_height_advantage_keeps_interdiction_off_but_not_that_of_mortars(gun: str, interdicts: bool) -> None:
     """A hill hex in sight from below: only mortars have no Height Advantage against them."""
     weapon = {"id": "w", "card": gun, "owner": "g"}
-    desk = Desk(
+    clash = Clash(
         "RtPh",
         ". . .1 .1 .1",
         attacker="german",
         german=side(squad("g", "german/2-4-7", at="A1"), weapons=[weapon]),
         russian=side(squad("a", "russian/4-4-7", at="D1", broken=True, dm=True)),
     )
-    found = list(interdictors(desk.context, desk.state, desk.hex("C1"), "russian"))
+    found = list(interdictors(clash.context, clash.state, clash.hex("C1"), "russian"))
     assert [unit.id for unit in found] == (["g"] if interdicts else [])

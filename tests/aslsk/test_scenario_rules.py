@@ -30,14 +30,14 @@ from sandtable.systems.aslsk.pieces.state import (
 )
 from sandtable.systems.aslsk.rules import AslskRules
 from sandtable.systems.aslsk.vehicles.driver import Driver
-from tests.aslsk.desk import Desk
+from tests.aslsk.clash import Clash
 from tests.aslsk.test_setup import begun, draft_of, open_rules
 
 GLARE = {"force": "russian", "turns": 2, "drm": 1}
 
 
-def gun_desk(turn: int, **conditions: Any) -> Desk:
-    return Desk(
+def gun_clash(turn: int, **conditions: Any) -> Clash:
+    return Clash(
         "PFPh",
         turn=turn,
         turns=9,
@@ -53,24 +53,24 @@ def gun_desk(turn: int, **conditions: Any) -> Desk:
 
 @pytest.mark.parametrize(("turn", "hit"), [(2, ()), (3, ("r",))])
 def test_glare_spoils_the_aim_in_its_turns(turn: int, hit: tuple[str, ...]) -> None:
-    desk = gun_desk(turn, glare=GLARE)
+    clash = gun_clash(turn, glare=GLARE)
     after = [[6, 5]] if hit else []
-    desk.play(FireGun(desk.hex("E3"), WeaponId("gun")), [5, 3], *after)
-    (shot,) = [event for event in desk.events if isinstance(event, ShotResolved)]
+    clash.play(FireGun(clash.hex("E3"), WeaponId("gun")), [5, 3], *after)
+    (shot,) = [event for event in clash.events if isinstance(event, ShotResolved)]
     assert shot.hit == hit
 
 
 @pytest.mark.parametrize(("turn", "force", "drm"), [(2, "russian", 1), (3, "russian", 0), (2, "german", 0)])
 def test_glare_adds_to_fire_at_one_force(turn: int, force: str, drm: int) -> None:
-    desk = gun_desk(turn, glare={**GLARE, "force": force})
-    own = own_terms(desk.context, desk.state, [desk.hex("A3")], [UnitId("r")], STANDING, tem=())
+    clash = gun_clash(turn, glare={**GLARE, "force": force})
+    own = own_terms(clash.context, clash.state, [clash.hex("A3")], [UnitId("r")], STANDING, tem=())
     assert sum(term.value for term in own.get(UnitId("r"), ())) == drm
 
 
 @pytest.mark.parametrize("own", [True, False])
 def test_captured_guns_that_a_scenario_calls_own(own: bool) -> None:
     card = "italian/Cannone da 75/27"
-    desk = Desk(
+    clash = Clash(
         "PFPh",
         german={
             "units": [{"id": "crew", "card": "german/2-2-8 crew", "at": "A3"}],
@@ -78,26 +78,26 @@ def test_captured_guns_that_a_scenario_calls_own(own: bool) -> None:
         },
         conditions={"own_weapons": [card] if own else []},
     )
-    assert is_captured(desk.context, desk.state, desk.state.weapons[WeaponId("gun")]) is not own
+    assert is_captured(clash.context, clash.state, clash.state.weapons[WeaponId("gun")]) is not own
 
 
 @pytest.mark.parametrize("by_card", [True, False])
 def test_grain_in_season_by_card(by_card: bool) -> None:
-    desk = Desk("PFPh", ". g .\n. . .", conditions={"month": 5, "grain_in_season": by_card})
-    assert desk.context.ground.place(desk.hex("B1")).open_ground is not by_card
+    clash = Clash("PFPh", ". g .\n. . .", conditions={"month": 5, "grain_in_season": by_card})
+    assert clash.context.ground.place(clash.hex("B1")).open_ground is not by_card
 
 
 @pytest.mark.parametrize(("barred", "rule"), [(True, "1.3"), (False, "")])
 def test_vehicles_that_may_not_enter_buildings(barred: bool, rule: str) -> None:
-    desk = Desk(
+    clash = Clash(
         "MPh",
         ". . . .\n. . b .\n. . . .",
         attacker="german",
         german={"vehicles": [{"id": "p", "card": "german/PzKpfw IVH", "at": "B2", "vca": "NE/SE"}]},
         conditions={"no_vehicles_in_buildings": barred},
     )
-    steps = (VehicleStep(VehicleDeed.START), VehicleStep(to=desk.hex("C2")))
-    assert desk.why(MoveVehicle(VehicleId("p"), steps, halt=True)) == rule
+    steps = (VehicleStep(VehicleDeed.START), VehicleStep(to=clash.hex("C2")))
+    assert clash.why(MoveVehicle(VehicleId("p"), steps, halt=True)) == rule
 
 
 def of(state: State, force: str) -> list[Unit | Vehicle]:

@@ -14,15 +14,15 @@ from sandtable.systems.aslsk.common.fold import fold
 from sandtable.systems.aslsk.effects.ift import IftKind, IftResult
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
 from sandtable.systems.aslsk.pieces.state import VehicleId, WeaponId
-from tests.aslsk.desk import Desk, side, squad
+from tests.aslsk.clash import Clash, side, squad
 
 rules = pytest.mark.rules
 
 
-def _desk(card: str = "german/PzKpfw IVH", foe: str = "russian/T-34 M43", **flags: Any) -> Desk:
+def _clash(card: str = "german/PzKpfw IVH", foe: str = "russian/T-34 M43", **flags: Any) -> Clash:
     tank = {"id": "t", "card": card, "at": "D4", "vca": "N/NE", **flags.pop("tank", {})}
     enemy = {"id": "e", "card": foe, "at": flags.pop("at", "D1"), "vca": flags.pop("vca", "S/SW"), **flags}
-    return Desk(
+    return Clash(
         "PFPh",
         german=side(squad("g", at="G5"), vehicles=[tank]),
         russian=side(squad("r", "russian/4-4-7", at="G3"), vehicles=[enemy]),
@@ -42,13 +42,13 @@ class _Every(Dice):
         return self._dice.roll(dice, why, None if self._of in why else cuts)
 
 
-def _played(desk: Desk, action: FireGun) -> dict[str, Fraction]:
+def _played(clash: Clash, action: FireGun) -> dict[str, Fraction]:
     """The fate of the target by playing every roll through."""
     found: dict[str, Fraction] = {}
 
     def play(dice: Dice) -> str:
-        after = desk.rules.resolve(desk.state, desk.decision.asked[0], action, _Every(dice, "To Kill")).state
-        return vehicle_change(desk.state.vehicles[VehicleId("e")], after.vehicles[VehicleId("e")]) or "no effect"
+        after = clash.rules.resolve(clash.state, clash.decision.asked[0], action, _Every(dice, "To Kill")).state
+        return vehicle_change(clash.state.vehicles[VehicleId("e")], after.vehicles[VehicleId("e")]) or "no effect"
 
     for what, chance in enumerate_rolls(play):
         found[what] = found.get(what, Fraction(0)) + chance
@@ -72,28 +72,28 @@ def _played(desk: Desk, action: FireGun) -> dict[str, Fraction]:
 )
 def test_exact_odds_of_a_shot_are_those_of_play(flags: dict[str, Any], ammo: Ammo) -> None:
     intensive = "mark" in flags.get("tank", {})
-    desk = _desk(**dict(flags))
-    hex = desk.state.vehicles[VehicleId("e")].hex
+    clash = _clash(**dict(flags))
+    hex = clash.state.vehicles[VehicleId("e")].hex
     assert hex is not None
     action = FireGun(hex, WeaponId(""), VehicleId("t"), TargetType.VEHICLE, ammo, intensive=intensive, at="e")
-    if desk.why(action):
+    if clash.why(action):
         action = FireGun(hex, WeaponId(""), VehicleId("t"), TargetType.VEHICLE, Ammo.AP, intensive=intensive, at="e")
-    odds = desk.rules.unit_odds(desk.state, action)
+    odds = clash.rules.unit_odds(clash.state, action)
     assert set(odds) == {"e", "t"}
     assert {chance.what: chance.exact for chance in odds["e"]} == {
-        what: str(chance) for what, chance in _played(desk, action).items()
+        what: str(chance) for what, chance in _played(clash, action).items()
     }
     assert sum(Fraction(chance.exact) for chance in odds["t"]) == 1
 
 
 @rules("1.2.4.1", "3.2.4", "6.12", system="aslsk3")
 def test_odds_tell_where_a_shot_hits_and_what_becomes_of_the_gun() -> None:
-    desk = _desk()
-    action = FireGun(desk.hex("D1"), WeaponId(""), VehicleId("t"), TargetType.VEHICLE, Ammo.AP, at="e")
-    told = {chance.what: Fraction(chance.exact) for chance in desk.rules.unit_odds(desk.state, action)["t"]}
+    clash = _clash()
+    action = FireGun(clash.hex("D1"), WeaponId(""), VehicleId("t"), TargetType.VEHICLE, Ammo.AP, at="e")
+    told = {chance.what: Fraction(chance.exact) for chance in clash.rules.unit_odds(clash.state, action)["t"]}
     assert {"miss", "hull hit", "turret hit", "miss, malfunctions"} <= set(told)
     keeps = sum(chance for what, chance in told.items() if what.endswith("keeps its ROF"))
-    rof = desk.context.vehicle_card(desk.state.vehicles[VehicleId("t")]).main.rof
+    rof = clash.context.vehicle_card(clash.state.vehicles[VehicleId("t")]).main.rof
     assert keeps == Fraction(rof, 6)
     assert told["miss, malfunctions"] == Fraction(1, 36)
     hull = sum(chance for what, chance in told.items() if "hull hit" in what)
@@ -108,12 +108,12 @@ def test_odds_tell_where_a_shot_hits_and_what_becomes_of_the_gun() -> None:
 )
 def test_a_check_of_a_crew_tells_apart_what_it_comes_to(result: IftResult, stun: str) -> None:
     """Exact odds follow one branch for all totals between two cuts: Stun, STUN, buttoned up, nothing."""
-    desk = _desk(exposed=True, stun=stun)
-    before = desk.state.vehicles[VehicleId("e")]
+    clash = _clash(exposed=True, stun=stun)
+    before = clash.state.vehicles[VehicleId("e")]
 
     def check(dice: Dice) -> str:
-        play = Play(desk.state, fold, dice)
-        suffer_result(desk.context, play, before.id, result)
+        play = Play(clash.state, fold, dice)
+        suffer_result(clash.context, play, before.id, result)
         return vehicle_change(before, play.state.vehicles[before.id])
 
     def chances(of: str) -> dict[str, Fraction]:

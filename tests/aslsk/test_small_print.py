@@ -19,7 +19,7 @@ from sandtable.systems.aslsk.effects.casualties import LeaderLoss
 from sandtable.systems.aslsk.effects.morale import loss_checks
 from sandtable.systems.aslsk.phases.rally import rally_number
 from sandtable.systems.aslsk.pieces.state import Phase, Rallying, RallyStep, UnitId, WeaponId, WeaponState, Whereabouts
-from tests.aslsk.desk import Desk, side, squad
+from tests.aslsk.clash import Clash, side, squad
 
 rules = pytest.mark.rules
 A, L = UnitId("a"), UnitId("l")
@@ -27,16 +27,16 @@ W = WeaponId("w")
 FAR = side(squad("far", "russian/4-4-7", at="G5"))
 
 
-def struck(*targets: dict[str, Any], weapons: Any = ()) -> Desk:
+def struck(*targets: dict[str, Any], weapons: Any = ()) -> Clash:
     """A German squad of 8 FP, directed so that it never cowers, fires two hexes across open ground."""
     german = side(squad("a", "german/8-3-8", at="A1"), squad("l", "german/8-0", at="A1"))
-    return Desk("PFPh", german=german, russian=side(*targets, weapons=weapons, elr=5))
+    return Clash("PFPh", german=german, russian=side(*targets, weapons=weapons, elr=5))
 
 
-def hit(desk: Desk, *dice: int | tuple[int, int]) -> dict[str, int]:
+def hit(clash: Clash, *dice: int | tuple[int, int]) -> dict[str, int]:
     """Fire, and the number that each checking unit had to roll."""
-    desk.play(Fire((A,), (), desk.hex("C1"), (L,)), *dice)
-    return {event.unit: event.number.total for event in desk.events if isinstance(event, ev.MoraleChecked)}
+    clash.play(Fire((A,), (), clash.hex("C1"), (L,)), *dice)
+    return {event.unit: event.number.total for event in clash.events if isinstance(event, ev.MoraleChecked)}
 
 
 def russian(name: str, card: str = "russian/4-4-7", **flags: Any) -> dict[str, Any]:
@@ -49,20 +49,20 @@ def russian(name: str, card: str = "russian/4-4-7", **flags: Any) -> dict[str, A
 @rules("3.1", system="aslsk3")
 def test_3_1_a_broken_enemy_adjacent_keeps_dm_too() -> None:
     foes = side(squad("r", "russian/4-4-7", at="B3", broken=True, dm=True), squad("far", "russian/4-4-7", at="G5"))
-    desk = Desk("RPh", german=side(squad("a", at="B2", broken=True, dm=True), squad("b", at="F1")), russian=foes)
-    while desk.state.phase is Phase.RALLY:
-        desk.play(Done())
-    assert (desk.unit("a").dm, desk.unit("r").dm) == (True, True)
+    clash = Clash("RPh", german=side(squad("a", at="B2", broken=True, dm=True), squad("b", at="F1")), russian=foes)
+    while clash.state.phase is Phase.RALLY:
+        clash.play(Done())
+    assert (clash.unit("a").dm, clash.unit("r").dm) == (True, True)
 
 
 @rules("5.3", system="aslsk3")
 def test_5_3_only_the_first_self_rally_of_a_mmc_may_create_a_leader() -> None:
     men = [squad(name, at="B2", broken=True) for name in ("a", "b")]
-    desk = Desk("RPh", german=side(*men), russian=FAR, conditions={"self_rally": ["german"]})
-    desk.play(SelfRally(A), (6, 5))
-    desk.play(SelfRally(UnitId("b")), (1, 1))
-    assert not desk.unit("b").broken
-    assert not desk.saw(ev.LeaderCreated)
+    clash = Clash("RPh", german=side(*men), russian=FAR, conditions={"self_rally": ["german"]})
+    clash.play(SelfRally(A), (6, 5))
+    clash.play(SelfRally(UnitId("b")), (1, 1))
+    assert not clash.unit("b").broken
+    assert not clash.saw(ev.LeaderCreated)
 
 
 @rules("1.3", "3.1", system="aslsk3")
@@ -71,8 +71,8 @@ def test_3_1_leaders_of_another_nationality_rally_without_their_drm_where_a_scen
     own_leaders: bool, number: int
 ) -> None:
     men = [squad("a", "russian/4-2-6", at="B2", broken=True), squad("l", "german/8-1", at="B2")]
-    desk = Desk("RPh", german=side(*men), russian=FAR, conditions={"own_leaders": own_leaders})
-    assert rally_number(desk.context, desk.unit("a"), desk.unit("l")).total == number
+    clash = Clash("RPh", german=side(*men), russian=FAR, conditions={"own_leaders": own_leaders})
+    assert rally_number(clash.context, clash.unit("a"), clash.unit("l")).total == number
 
 
 @rules("3.1", "3.8", system="aslsk3")
@@ -83,9 +83,9 @@ def test_3_8_broken_units_in_melee_do_not_rally() -> None:
         squad("l", "german/8-1", at="D5"),
     ]
     foes = side(squad("r", "russian/4-4-7", at="B2", melee=True))
-    desk = Desk("RPh", german=side(*men), russian=foes)
-    assert desk.why(SelfRally(A)) == "3.8"
-    assert desk.why(SelfRally(UnitId("b"))) == ""
+    clash = Clash("RPh", german=side(*men), russian=foes)
+    assert clash.why(SelfRally(A)) == "3.8"
+    assert clash.why(SelfRally(UnitId("b"))) == ""
 
 
 @rules("3.1", system="aslsk3")
@@ -94,8 +94,10 @@ def test_3_1_only_units_in_good_order_repair(broken: bool, why: str) -> None:
     guns = [
         {"id": name, "card": "german/LMG", "owner": owner, "state": "malfunctioned"} for name, owner in ("wa", "vb")
     ]
-    desk = Desk("RPh", german=side(squad("a", at="B2", broken=broken), squad("b", at="D5"), weapons=guns), russian=FAR)
-    assert desk.why(RepairWeapon(W)) == why
+    clash = Clash(
+        "RPh", german=side(squad("a", at="B2", broken=broken), squad("b", at="D5"), weapons=guns), russian=FAR
+    )
+    assert clash.why(RepairWeapon(W)) == why
 
 
 # --- Morale Checks ----------------------------------------------------------------------------------------------
@@ -128,11 +130,11 @@ def test_3_2_3_a_leader_wounded_by_the_k_does_not_help_though_he_passes() -> Non
 @rules("3.2.3", system="aslsk3")
 def test_3_2_3_a_poor_leader_lost_is_no_penalty() -> None:
     """Only a negative leadership DRM is reversed."""
-    desk = struck(russian("r", broken=True))
-    friends = (desk.unit("r"),)
+    clash = struck(russian("r", broken=True))
+    friends = (clash.unit("r"),)
     for drm, penalty in ((1, 0), (-1, 1)):
-        loss = LeaderLoss(UnitId("x"), desk.unit("r").side, desk.hex("C1"), 9, drm, eliminated=True)
-        assert loss_checks(desk.context, friends, loss)[UnitId("r")].penalty == penalty
+        loss = LeaderLoss(UnitId("x"), clash.unit("r").side, clash.hex("C1"), 9, drm, eliminated=True)
+        assert loss_checks(clash.context, friends, loss)[UnitId("r")].penalty == penalty
 
 
 @rules("4.0", "4.4.3", system="aslsk3")
@@ -141,19 +143,19 @@ def test_4_0_a_leader_at_a_weapon_lends_no_leadership_in_that_phase(fires: bool,
     guns = [{"id": "w", "card": "german/PSK", "owner": "a"}, {"id": "v", "card": "german/LMG", "owner": "l"}]
     men = side(squad("a", at="A1"), squad("l", "german/8-1", at="A1"), weapons=guns)
     foes = side(squad("r", "russian/4-4-7", at="C1"), squad("s", "russian/4-4-7", at="D2"))
-    desk = Desk("PFPh", "b . b .\n. . . .", german=men, russian=foes)
+    clash = Clash("PFPh", "b . b .\n. . . .", german=men, russian=foes)
     if fires:
-        desk.play(Fire((), (WeaponId("v"),), desk.hex("D2")), (6, 5))
-    desk.play(FireOrdnance(desk.hex("C1"), weapon=W, backblast=True), (4, 6), (1, 2), (1, 2))
-    numbers = {event.unit: event.number.total for event in desk.events if isinstance(event, ev.MoraleChecked)}
+        clash.play(Fire((), (WeaponId("v"),), clash.hex("D2")), (6, 5))
+    clash.play(FireOrdnance(clash.hex("C1"), weapon=W, backblast=True), (4, 6), (1, 2), (1, 2))
+    numbers = {event.unit: event.number.total for event in clash.events if isinstance(event, ev.MoraleChecked)}
     assert numbers[A] == number
 
 
 @rules("4.0", system="aslsk3")
 def test_4_0_a_weapon_that_cannot_be_repaired_is_destroyed_where_others_malfunction() -> None:
-    desk = struck(russian("r"), weapons=[{"id": "w", "card": "russian/DC", "owner": "r"}])
-    hit(desk, (1, 1), 3)
-    assert desk.state.weapons[W].state is WeaponState.REMOVED
+    clash = struck(russian("r"), weapons=[{"id": "w", "card": "russian/DC", "owner": "r"}])
+    hit(clash, (1, 1), 3)
+    assert clash.state.weapons[W].state is WeaponState.REMOVED
 
 
 @rules("1.2.1", "3.2.3", system="aslsk3")
@@ -167,28 +169,28 @@ def test_3_2_3_a_leader_pinned_before_helps_nobody_though_he_passes(pinned: bool
 @pytest.mark.parametrize(("seasoned", "green"), [(["american/5-3-6"], False), ([], True)])
 def test_5_4_a_scenario_may_call_green_troops_seasoned(seasoned: list[str], green: bool) -> None:
     men = side(squad("a", "american/5-3-6", at="B2"))
-    desk = Desk("MPh", german=men, russian=FAR, conditions={"seasoned": seasoned})
-    assert is_inexperienced(desk.context, desk.state, desk.unit("a")) == green
+    clash = Clash("MPh", german=men, russian=FAR, conditions={"seasoned": seasoned})
+    assert is_inexperienced(clash.context, clash.state, clash.unit("a")) == green
 
 
 @rules("3.2.3", system="aslsk3")
 def test_3_2_3_a_kia_eliminates_as_many_as_it_says() -> None:
     """16 FP of two squads, directed, DR 2: 2KIA on three squads."""
     men = side(*(squad(name, "german/8-3-8", at="A1") for name in "ab"), squad("l", "german/8-0", at="A1"))
-    desk = Desk("PFPh", german=men, russian=side(*(russian(name) for name in "rst")))
-    desk.play(Fire((A, UnitId("b")), (), desk.hex("C1"), (L,)), (1, 1), 3, 1)
-    assert [desk.unit(name).place is Whereabouts.ELIMINATED for name in "rst"] == [True, False, True]
-    assert desk.unit("s").broken
+    clash = Clash("PFPh", german=men, russian=side(*(russian(name) for name in "rst")))
+    clash.play(Fire((A, UnitId("b")), (), clash.hex("C1"), (L,)), (1, 1), 3, 1)
+    assert [clash.unit(name).place is Whereabouts.ELIMINATED for name in "rst"] == [True, False, True]
+    assert clash.unit("s").broken
 
 
 @rules("3.1", system="aslsk3")
 def test_3_1_who_rallies_is_under_dm_no_more() -> None:
     men = side(squad("a", at="B2", broken=True, dm=True), squad("l", "german/9-2", at="B2"))
-    desk = Desk("RPh", german=men, russian=FAR)
-    while not (isinstance(frame := desk.state.stack[-1], Rallying) and frame.step is RallyStep.UNIT_RALLY):
-        desk.play(Done())
-    desk.play(Rally(A, L), (1, 2))
-    assert (desk.unit("a").broken, desk.unit("a").dm) == (False, False)
+    clash = Clash("RPh", german=men, russian=FAR)
+    while not (isinstance(frame := clash.state.stack[-1], Rallying) and frame.step is RallyStep.UNIT_RALLY):
+        clash.play(Done())
+    clash.play(Rally(A, L), (1, 2))
+    assert (clash.unit("a").broken, clash.unit("a").dm) == (False, False)
 
 
 @rules("3.1", "3.7", system="aslsk3")
@@ -200,16 +202,16 @@ def test_3_1_weapons_pass_between_units_in_good_order_only(
 ) -> None:
     guns = [{"id": "w", "card": "german/LMG", "owner": "a"}]
     men = side(squad("a", at="B2", **giver), squad("b", at="B2", **taker), squad("c", at="D4"), weapons=guns)
-    desk = Desk("APh", german=men, russian=FAR)
-    assert desk.why(TransferWeapon(W, UnitId("b"))) == why
+    clash = Clash("APh", german=men, russian=FAR)
+    assert clash.why(TransferWeapon(W, UnitId("b"))) == why
 
 
 @rules("3.2.3", system="aslsk3")
 def test_3_2_3_a_half_squad_that_rolls_an_original_12_is_gone_and_breaks_no_more() -> None:
-    desk = struck(russian("r", "russian/2-3-7"))
-    hit(desk, (2, 6), (6, 6))
-    assert desk.unit("r").place is Whereabouts.ELIMINATED
-    assert not desk.saw(ev.UnitBroke)
+    clash = struck(russian("r", "russian/2-3-7"))
+    hit(clash, (2, 6), (6, 6))
+    assert clash.unit("r").place is Whereabouts.ELIMINATED
+    assert not clash.saw(ev.UnitBroke)
 
 
 @rules("3.2.3", system="aslsk3")
@@ -222,6 +224,6 @@ def test_3_2_3_the_best_leader_checks_first_wherever_he_stands_in_the_stack() ->
 def test_3_6_under_dm_alone_a_unit_may_stay() -> None:
     cells = ". . . . . . .\n. . . . . w .\n. . . . . . w"
     men = side(squad("a", at="F2", broken=True, dm=True), squad("b", at="G1"))
-    desk = Desk("RtPh", cells, german=men, russian=side(squad("r", "russian/4-4-7", at="A2")))
-    assert desk.state.phase is Phase.ROUT
-    assert desk.why(Done()) == ""
+    clash = Clash("RtPh", cells, german=men, russian=side(squad("r", "russian/4-4-7", at="A2")))
+    assert clash.state.phase is Phase.ROUT
+    assert clash.why(Done()) == ""

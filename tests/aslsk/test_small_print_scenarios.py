@@ -17,7 +17,7 @@ from sandtable.systems.aslsk.common.known import adjacent_enemies
 from sandtable.systems.aslsk.pieces.state import Phase, State, UnitId, WeaponId, Whereabouts
 from sandtable.systems.aslsk.rules import AslskRules
 from sandtable.systems.aslsk.victory import is_last_player_turn, points, settle_end
-from tests.aslsk.desk import Desk, side, squad
+from tests.aslsk.clash import Clash, side, squad
 
 rules = pytest.mark.rules
 A, B, R = map(UnitId, ("a", "b", "r"))
@@ -92,10 +92,10 @@ def test_1_3_joseph_351_ends_with_game_turn_4_if_the_allies_have_thirty_hill_hex
     [("4-6-7", 2), ("2-4-7", 1), ("2-2-8 crew", 1), ("6+1", 1), ("8-0", 1), ("8-1", 2), ("9-2", 3)],
 )
 def test_1_3_what_each_unit_is_worth(card: str, worth: int) -> None:
-    desk = Desk(
+    clash = Clash(
         "PFPh", german=side(squad("a", f"german/{card}", at="A1")), russian=side(squad("r", "russian/4-4-7", at="C1"))
     )
-    assert points(desk.context, desk.unit("a")) == worth
+    assert points(clash.context, clash.unit("a")) == worth
 
 
 @rules("2.0", system="aslsk3")
@@ -104,9 +104,9 @@ def test_2_0_a_broken_mmc_gains_no_control() -> None:
     house = ". . .\n. b .\n. . ."
     for broken, holder in ((True, "russian"), (False, "german")):
         men = side(squad("a", at="B2", broken=broken), squad("b", at="A1"))
-        desk = Desk("APh", house, german=men, russian=side(squad("r", "russian/4-4-7", at="C1")), places=places)
-        desk.play(Advance((B,), desk.hex("A2")))
-        assert desk.state.control["house"] == holder
+        clash = Clash("APh", house, german=men, russian=side(squad("r", "russian/4-4-7", at="C1")), places=places)
+        clash.play(Advance((B,), clash.hex("A2")))
+        assert clash.state.control["house"] == holder
 
 
 # --- set-up and entry -------------------------------------------------------------------------------------------
@@ -145,43 +145,43 @@ def test_1_3_weapons_go_to_units_of_their_own_group() -> None:
 @rules("3.3.1", system="aslsk3")
 def test_3_3_1_cx_counters_go_in_their_owners_mph_only() -> None:
     men = side(squad("a", at="A1", cx=True), squad("b", at="A2"))
-    desk = Desk("PFPh", german=men, russian=side(squad("r", "russian/4-4-7", at="D1", cx=True)))
-    desk.play(Done())
-    assert desk.state.phase is Phase.MOVEMENT
-    assert (desk.unit("a").cx, desk.unit("r").cx) == (False, True)
+    clash = Clash("PFPh", german=men, russian=side(squad("r", "russian/4-4-7", at="D1", cx=True)))
+    clash.play(Done())
+    assert clash.state.phase is Phase.MOVEMENT
+    assert (clash.unit("a").cx, clash.unit("r").cx) == (False, True)
 
 
 @rules("3.5", system="aslsk3")
 def test_3_5_that_a_weapon_was_moved_is_forgotten_after_the_afph() -> None:
     gun = {"id": "w", "card": "german/MMG", "owner": "a", "moved": True}
     foe = side(squad("r", "russian/4-4-7", at="D1"))
-    desk = Desk("AFPh", german=side(squad("a", at="A1"), weapons=[gun]), russian=foe)
-    assert desk.why(Fire((), (WeaponId("w"),), desk.hex("D1"))) == "3.5"
-    desk.play(Done())
-    assert not desk.state.weapons[WeaponId("w")].moved
+    clash = Clash("AFPh", german=side(squad("a", at="A1"), weapons=[gun]), russian=foe)
+    assert clash.why(Fire((), (WeaponId("w"),), clash.hex("D1"))) == "3.5"
+    clash.play(Done())
+    assert not clash.state.weapons[WeaponId("w")].moved
 
 
 @rules("3.6", system="aslsk3")
 def test_3_6_having_routed_is_forgotten_with_the_phase() -> None:
     men = side(squad("a", at="C3", broken=True), squad("b", at="G4"))
-    desk = Desk("RtPh", german=men, russian=side(squad("r", "russian/4-4-7", at="A3")))
-    desk.play(Rout(A, (desk.hex("D3"),), low_crawl=True))
-    assert desk.unit("a").hex == desk.hex("D3")
-    assert desk.state.phase is Phase.ADVANCE
-    assert not desk.unit("a").routed
+    clash = Clash("RtPh", german=men, russian=side(squad("r", "russian/4-4-7", at="A3")))
+    clash.play(Rout(A, (clash.hex("D3"),), low_crawl=True))
+    assert clash.unit("a").hex == clash.hex("D3")
+    assert clash.state.phase is Phase.ADVANCE
+    assert not clash.unit("a").routed
 
 
 @rules("3.2.3", "3.3.3", system="aslsk3")
 def test_3_2_3_a_pinned_unit_that_breaks_is_pinned_no_more() -> None:
     men = side(squad("a", "german/8-3-8", at="A1"), squad("l", "german/8-0", at="A1"))
-    desk = Desk("PFPh", german=men, russian=side(squad("r", "russian/4-4-7", at="C1", pinned=True)))
-    desk.play(Fire((A,), (), desk.hex("C1"), (UnitId("l"),)), (2, 6), (4, 5))
-    assert (desk.unit("r").broken, desk.unit("r").pinned) == (True, False)
+    clash = Clash("PFPh", german=men, russian=side(squad("r", "russian/4-4-7", at="C1", pinned=True)))
+    clash.play(Fire((A,), (), clash.hex("C1"), (UnitId("l"),)), (2, 6), (4, 5))
+    assert (clash.unit("r").broken, clash.unit("r").pinned) == (True, False)
 
 
 @rules("2.0", "3.2.1", system="aslsk3")
 @pytest.mark.parametrize(("smoke", "known"), [({"A1": "smoke", "B1": "smoke"}, 0), ({"A1": "smoke"}, 1)])
 def test_2_0_an_adjacent_enemy_in_impenetrable_smoke_is_not_known(smoke: dict[str, str], known: int) -> None:
     foe = side(squad("r", "russian/4-4-7", at="B1"), squad("s", "russian/4-4-7", at="D1"))
-    desk = Desk("PFPh", german=side(squad("a", at="A1")), russian=foe, smoke=smoke)
-    assert len(list(adjacent_enemies(desk.context, desk.state, desk.hex("A1"), "german"))) == known
+    clash = Clash("PFPh", german=side(squad("a", at="A1")), russian=foe, smoke=smoke)
+    assert len(list(adjacent_enemies(clash.context, clash.state, clash.hex("A1"), "german"))) == known

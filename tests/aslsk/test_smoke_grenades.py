@@ -1,12 +1,12 @@
 """3.3.1: smoke grenades are one order of a move, and the hex is chosen after it."""
 
 from sandtable.core.decision import Seat
-from tests.aslsk.desk import Desk, side, squad
+from tests.aslsk.clash import Clash, side, squad
 
 
 def test_3_3_1_smoke_grenades_are_one_order_with_a_hex_to_choose() -> None:
-    desk = Desk("MPh", german=side(squad("a", "german/4-6-7", at="B2")), russian=side(squad("r", at="D1")))
-    decision = desk.rules.decision(desk.state)
+    clash = Clash("MPh", german=side(squad("a", "german/4-6-7", at="B2")), russian=side(squad("r", at="D1")))
+    decision = clash.rules.decision(clash.state)
     assert decision is not None
     options = decision.options(Seat("german"))
     found = []

@@ -8,7 +8,7 @@ import sandtable.systems.aslsk
 from sandtable import catalog
 from sandtable.systems.aslsk.common.actions import Fire
 from sandtable.systems.aslsk.common.possession import ipc, refuse_load
-from tests.aslsk.desk import Desk, side, squad
+from tests.aslsk.clash import Clash, side, squad
 
 rules = pytest.mark.rules
 SOURCES = Path(str(sandtable.systems.aslsk.__file__)).parent
@@ -33,9 +33,9 @@ def test_every_table_of_the_pack_is_read_by_a_rule() -> None:
     ],
 )
 def test_4_0_inherent_portage_capacity(card: str, flags: dict[str, bool], capacity: int) -> None:
-    desk = Desk("MPh", german=side(squad("a", card, at="A1", **flags)), russian=side())
-    assert ipc(desk.context, desk.unit("a")) == capacity
-    assert (refuse_load(desk.context, desk.unit("a"), 3) is not None) == (card == "german/8-0")
+    clash = Clash("MPh", german=side(squad("a", card, at="A1", **flags)), russian=side())
+    assert ipc(clash.context, clash.unit("a")) == capacity
+    assert (refuse_load(clash.context, clash.unit("a"), 3) is not None) == (card == "german/8-0")
 
 
 @rules("1.2.5", system="aslsk3")
@@ -50,27 +50,27 @@ def test_4_0_inherent_portage_capacity(card: str, flags: dict[str, bool], capaci
     ],
 )
 def test_1_2_5_smoke_on_the_way_at_the_target_and_at_the_firer(counters: dict[str, str], drm: int) -> None:
-    desk = Desk(
+    clash = Clash(
         "PFPh",
         ". . . . .",
         german=side(squad("a", at="A1")),
         russian=side(squad("r", "russian/4-4-7", at="E1")),
         smoke=counters,
     )
-    assert desk.why(Fire((desk.unit("a").id,), (), desk.hex("E1"))) == ""
-    assert desk.context.hindrance(desk.state, desk.hex("A1"), desk.hex("E1")) == drm
+    assert clash.why(Fire((clash.unit("a").id,), (), clash.hex("E1"))) == ""
+    assert clash.context.hindrance(clash.state, clash.hex("A1"), clash.hex("E1")) == drm
 
 
 @rules("1.2.5", "3.2.1", system="aslsk3")
 def test_3_2_1_smoke_that_blocks_blocks_both_ways() -> None:
     """Five of hindrance and one for fire out of Smoke: the line is there for both, and six of hindrance for neither."""
     for counters, clear in (({"A1": "smoke", "C1": "smoke grenades"}, True), ({"A1": "smoke", "C1": "smoke"}, False)):
-        desk = Desk(
+        clash = Clash(
             "PFPh",
             ". . . . .",
             german=side(squad("a", at="A1")),
             russian=side(squad("r", "russian/4-4-7", at="E1")),
             smoke=counters,
         )
-        there, back = desk.hex("A1"), desk.hex("E1")
-        assert desk.context.sees(desk.state, there, back) == desk.context.sees(desk.state, back, there) == clear
+        there, back = clash.hex("A1"), clash.hex("E1")
+        assert clash.context.sees(clash.state, there, back) == clash.context.sees(clash.state, back, there) == clear

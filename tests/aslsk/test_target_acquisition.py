@@ -16,9 +16,9 @@ from sandtable.systems.aslsk.common.actions import (
 )
 from sandtable.systems.aslsk.pieces.armament import TargetType
 from sandtable.systems.aslsk.pieces.state import MoveStep, UnitId, VehicleDeed, VehicleGun, VehicleId, VehicleStep
-from tests.aslsk.desk import Desk, side, squad
+from tests.aslsk.clash import Clash, side, squad
 from tests.aslsk.test_dispensers import defended
-from tests.aslsk.test_gun_fire import FIELD, GUN, desk, gun, labels, resolved, shot, target
+from tests.aslsk.test_gun_fire import FIELD, GUN, clash, gun, labels, resolved, shot, target
 from tests.aslsk.test_vehicle_movement import STOP, enter, move, tank, turn
 
 rules = pytest.mark.rules
@@ -30,11 +30,11 @@ SCREENED = ". . . . . . . .\n. . b . . . . .\n" + FIELD.strip()[32:] + "\n"
 """From A3 the building in C2 hides D1, not D2."""
 
 
-def tank_desk(phase: str = "MPh", card: str = "german/PzKpfw IVH", **fields: Any) -> Desk:
+def tank_clash(phase: str = "MPh", card: str = "german/PzKpfw IVH", **fields: Any) -> Clash:
     flags = fields.pop("flags", {})
     tank = {"id": "t", "card": card, "at": "D5", "vca": "N/NE", "tca": "N/NE", **HELD, **flags}
     russian = fields.pop("russian", side(squad("r", "russian/4-4-7", "D1")))
-    return Desk(phase, german={"vehicles": [tank]}, russian=russian, **fields)
+    return Clash(phase, german={"vehicles": [tank]}, russian=russian, **fields)
 
 
 @rules("6.10", system="aslsk3")
@@ -53,7 +53,7 @@ def tank_desk(phase: str = "MPh", card: str = "german/PzKpfw IVH", **fields: Any
 def test_6_10_a_main_armament_that_turns_without_firing_loses_what_it_has_acquired(
     card: str, steps: tuple[VehicleStep, ...], kept: bool
 ) -> None:
-    on = tank_desk(card=card)
+    on = tank_clash(card=card)
     on.play(MoveVehicle(TANK, steps))
     while on.asked == "russian":
         on.play(HoldFire())
@@ -63,7 +63,7 @@ def test_6_10_a_main_armament_that_turns_without_firing_loses_what_it_has_acquir
 
 @rules("6.10", system="aslsk3")
 def test_6_10_who_leaves_his_hex_loses_it() -> None:
-    on = tank_desk()
+    on = tank_clash()
     on.play(MoveVehicle(TANK, (START, VehicleStep(D.ENTER, on.hex("D4")), STOP)))
     while on.asked == "russian":
         on.play(HoldFire())
@@ -85,14 +85,16 @@ def test_6_10_motion_status_that_turns_the_main_armament_loses_it(turned: tuple[
 @pytest.mark.parametrize(("at", "before", "after", "kept"), [("G5", "N/NE", 1, False), ("D1", "NE/SE", 0, True)])
 def test_6_10_a_turn_for_a_bow_gun_that_fires_elsewhere_loses_it(at: str, before: str, after: int, kept: bool) -> None:
     russian = side(squad("r", "russian/4-4-7", "D1"), squad("o", "russian/4-4-7", "G5"))
-    on = tank_desk("PFPh", russian=russian, flags={"vca": before})
+    on = tank_clash("PFPh", russian=russian, flags={"vca": before})
     on.play(FireVehicle(TANK, (VehicleGun.BOW,), on.hex(at), after, True), (6, 5))
     assert (on.state.vehicles[TANK].acquisition == -2) is kept
 
 
 @rules("6.10", "7.10", system="aslsk3")
 def test_6_10_a_crew_that_is_not_in_good_order_keeps_nothing() -> None:
-    on = tank_desk("PFPh", flags={"exposed": True}, attacker="russian", russian=side(squad("r", "russian/4-4-7", "D4")))
+    on = tank_clash(
+        "PFPh", flags={"exposed": True}, attacker="russian", russian=side(squad("r", "russian/4-4-7", "D4"))
+    )
     on.play(Fire((UnitId("r"),), (), on.hex("D5")), (2, 2), (6, 5))
     assert on.state.vehicles[TANK].is_stunned
     assert on.state.vehicles[TANK].acquisition == 0
@@ -105,11 +107,11 @@ def test_6_10_a_crew_that_is_not_in_good_order_keeps_nothing() -> None:
 )
 def test_6_10_bounding_first_fire_acquires_nothing_and_makes_nothing_better(held: dict[str, Any], left: int) -> None:
     """As in the example of 7.9: whoever waits for the AFPh may place a counter, whoever fires on his way may not."""
-    on = tank_desk(flags=held)
+    on = tank_clash(flags=held)
     on.play(MoveVehicle(TANK, (), halt=True))
     on.play(FireGun(on.hex("D1"), vehicle=TANK), (5, 6))
     assert on.state.vehicles[TANK].acquisition == left
-    late = tank_desk("AFPh", flags=held)
+    late = tank_clash("AFPh", flags=held)
     late.play(FireGun(late.hex("D1"), vehicle=TANK), (5, 6))
     assert late.state.vehicles[TANK].acquisition == left - 1
 
@@ -117,12 +119,12 @@ def test_6_10_bounding_first_fire_acquires_nothing_and_makes_nothing_better(held
 # --- a counter that is left behind ------------------------------------------------------------------------------
 
 
-def _held(on: Desk) -> tuple[Any, tuple[str, ...], int]:
+def _held(on: Clash) -> tuple[Any, tuple[str, ...], int]:
     piece = on.state.weapons[GUN]
     return piece.acquired, piece.acquired_targets, piece.acquisition
 
 
-def _walk(on: Desk, name: str, *labels: str) -> None:
+def _walk(on: Clash, name: str, *labels: str) -> None:
     on.play(Move((UnitId(name),), tuple(MoveStep(to=on.hex(label)) for label in labels)))
     while on.asked == "german" and on.decision.rule == "3.3.3":
         on.play(HoldFire())
@@ -133,7 +135,7 @@ def test_6_10_another_enemy_who_enters_the_last_hex_in_sight_receives_the_counte
     weapon = gun(acquired="D2", acquisition=-2, acquired_targets=["target"])
     places = {"bystander": "D2", "next": "E3", "passer": "F3"}
     russian = side(target("D2"), *[squad(name, "russian/4-4-7", at) for name, at in places.items()])
-    on = desk("MPh", SCREENED, attacker="russian", weapon=weapon, russian=russian)
+    on = clash("MPh", SCREENED, attacker="russian", weapon=weapon, russian=russian)
     assert not on.context.sees(on.state, on.hex("A3"), on.hex("D1"))
     _walk(on, "target", "D1")
     assert _held(on) == (on.hex("D2"), (), -2), "it lies where he was seen last, and is nobody's there"
@@ -149,7 +151,7 @@ def test_6_10_another_enemy_who_enters_the_last_hex_in_sight_receives_the_counte
 def test_6_10_who_was_there_and_comes_back_has_entered_the_hex() -> None:
     weapon = gun(acquired="D2", acquisition=-2, acquired_targets=["target"])
     russian = side(target("D2"), squad("bystander", "russian/4-4-7", "D2"))
-    on = desk("MPh", SCREENED, attacker="russian", weapon=weapon, russian=russian)
+    on = clash("MPh", SCREENED, attacker="russian", weapon=weapon, russian=russian)
     _walk(on, "target", "D1")
     _walk(on, "bystander", "D3", "D2")
     assert _held(on) == (on.hex("D2"), ("bystander",), -2)
@@ -161,7 +163,7 @@ def test_6_10_who_stays_where_he_is_stays_acquired_behind_smoke() -> None:
     weapon = gun(acquired="E3", acquisition=-2, acquired_targets=["target"])
     russian = side(target("E3"), squad("other", "russian/4-4-7", "H5"))
     fumes = dict.fromkeys(("B3", "C3", "D3"), "smoke")
-    on = desk("MPh", attacker="russian", weapon=weapon, russian=russian, smoke=fumes)
+    on = clash("MPh", attacker="russian", weapon=weapon, russian=russian, smoke=fumes)
     assert not on.context.sees(on.state, on.hex("A3"), on.hex("E3"))
     _walk(on, "other", "H4")
     assert _held(on) == (on.hex("E3"), ("target",), -2)
@@ -170,7 +172,7 @@ def test_6_10_who_stays_where_he_is_stays_acquired_behind_smoke() -> None:
 @rules("6.10", "6.11", system="aslsk3")
 def test_6_11_a_counter_of_the_area_target_type_goes_to_nobody() -> None:
     weapon = gun(acquired="D2", acquisition=-2)
-    on = desk("MPh", attacker="russian", weapon=weapon, russian=side(target("D3")))
+    on = clash("MPh", attacker="russian", weapon=weapon, russian=side(target("D3")))
     _walk(on, "target", "D2", "D1")
     assert _held(on) == (on.hex("D2"), (), -2)
 
@@ -179,7 +181,7 @@ def test_6_11_a_counter_of_the_area_target_type_goes_to_nobody() -> None:
 def test_6_11_fire_on_the_area_target_type_makes_a_counter_that_was_left_one_of_the_hex() -> None:
     weapon = gun(acquired="D2", acquisition=-2, acquired_targets=["target"])
     russian = side(target("D2"), squad("stays", "russian/4-4-7", "D2"), squad("next", "russian/4-4-7", "E3"))
-    on = desk("MPh", SCREENED, attacker="russian", weapon=weapon, russian=russian)
+    on = clash("MPh", SCREENED, attacker="russian", weapon=weapon, russian=russian)
     _walk(on, "target", "D1")
     assert on.state.weapons[GUN].awaits == ("stays",)
     on.play(Done())
@@ -191,7 +193,7 @@ def test_6_11_fire_on_the_area_target_type_makes_a_counter_that_was_left_one_of_
 @rules("3.2.1", "6.10", "6.11", system="aslsk3")
 @pytest.mark.parametrize(("held", "left"), [("D1", -1), ("E3", 0)])
 def test_6_10_without_a_line_of_sight_nothing_is_acquired_and_another_target_is_lost(held: str, left: int) -> None:
-    on = desk(cells=SCREENED, russian=side(target("D1")), weapon=gun(facing="N/NE", acquired=held, acquisition=-1))
+    on = clash(cells=SCREENED, russian=side(target("D1")), weapon=gun(facing="N/NE", acquired=held, acquisition=-1))
     assert not on.context.sees(on.state, on.hex("A3"), on.hex("D1"))
     on.play(shot(on, "D1", facing=1), (3, 6))
     assert on.state.weapons[GUN].acquisition == left
@@ -200,7 +202,7 @@ def test_6_10_without_a_line_of_sight_nothing_is_acquired_and_another_target_is_
 @rules("6.10", "6.11", system="aslsk3")
 @pytest.mark.parametrize(("targets", "number"), [(["target"], "6.10"), ([], "6.11")])
 def test_6_11_the_breakdown_says_whether_the_target_or_its_hex_was_acquired(targets: list[str], number: str) -> None:
-    on = desk(weapon=gun(acquired="D3", acquisition=-1, acquired_targets=targets))
+    on = clash(weapon=gun(acquired="D3", acquisition=-1, acquired_targets=targets))
     on.play(shot(on), (1, 6), (6, 6))
     term = next(one for one in resolved(on).number.terms if one.label == "Acquired Target")
     assert (term.value, term.rule) == (1, number)
@@ -223,7 +225,7 @@ def test_6_10_of_a_stack_that_scatters_any_one_may_be_fired_at_on_any_target_typ
     weapon = gun(acquired="D2", acquisition=-2, acquired_targets=["target", "other"])
     places = {"other": "D2", "far": "F3"}
     russian = side(target("D2"), *[squad(name, "russian/4-4-7", where) for name, where in places.items()])
-    on = desk("MPh", attacker="russian", weapon=weapon, russian=russian)
+    on = clash("MPh", attacker="russian", weapon=weapon, russian=russian)
     _walk(on, "other", "E3")
     assert on.state.weapons[GUN].acquired_targets == ("target", "other")
     on.play(Done())
@@ -237,7 +239,7 @@ def test_6_10_who_joins_an_acquired_target_is_not_acquired(kind: TargetType) -> 
     """Defensive First Fire is at the one who moves, and the counter is on the other one in the hex."""
     weapon = gun(acquired="D2", acquisition=-2, acquired_targets=["target"])
     russian = side(target("D2"), squad("other", "russian/4-4-7", "E3"))
-    on = desk("MPh", attacker="russian", weapon=weapon, russian=russian)
+    on = clash("MPh", attacker="russian", weapon=weapon, russian=russian)
     on.play(Move((UnitId("other"),), (MoveStep(to=on.hex("D2")),)))
     on.play(shot(on, "D2", target_type=kind), (6, 5))
     assert "Acquired Target" not in labels(on)

@@ -19,7 +19,7 @@ from sandtable.systems.aslsk.guns.gun_to_hit import Shot, ToHit, to_hit
 from sandtable.systems.aslsk.guns.wear import gun_rate, wear_of
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
 from sandtable.systems.aslsk.pieces.state import UnitId, VehicleId, WeaponId, WeaponState
-from tests.aslsk.desk import Desk, side, squad
+from tests.aslsk.clash import Clash, side, squad
 
 rules = pytest.mark.rules
 ITT, ATT, VTT = TargetType.INFANTRY, TargetType.AREA, TargetType.VEHICLE
@@ -48,7 +48,7 @@ def field(
     enemies: tuple[dict[str, Any], ...] = (),
     target: dict[str, Any] | None = None,
     **fields: Any,
-) -> Desk:
+) -> Clash:
     """A Gun in A3 and a German tank, enemies, and somebody far away on either side."""
     gunners = {"id": "crew", "card": "german/2-2-8 crew", "at": "A3", **(crew or {})}
     weapon = {"id": "gun", "card": card, "owner": "crew", "facing": "NE/SE", **(gun or {})}
@@ -56,24 +56,24 @@ def field(
     foes = [{"id": "T", "card": T34, "at": "D3", "vca": "NE/SE", **target}] if target is not None else []
     german = side(gunners, squad("idle", at="A5"), weapons=[weapon], vehicles=vehicles)
     russian = side(squad("far", "russian/4-4-7", "Z5"), *enemies, vehicles=foes)
-    return Desk(phase, cells, german=german, russian=russian, **fields)
+    return Clash(phase, cells, german=german, russian=russian, **fields)
 
 
-def barrel(on: Desk, name: str = "gun") -> Barrel:
+def barrel(on: Clash, name: str = "gun") -> Barrel:
     weapon = name if name in on.state.weapons else ""
     found = barrel_of(on.context, on.state, WeaponId(weapon), VehicleId("" if weapon else name))
     assert found is not None
     return found
 
 
-def numbers(on: Desk, at: str, mode: FireMode = FireMode.PREP, name: str = "gun", **aim: Any) -> ToHit:
+def numbers(on: Clash, at: str, mode: FireMode = FireMode.PREP, name: str = "gun", **aim: Any) -> ToHit:
     kind, meant = aim.get("target_type", ITT), aim.pop("meant", "")
     ground = Fireground(on.context, on.state, mode, barrel(on, name).side, on.hex(at))
     aimed = gun_targets(ground, kind, None, meant)
     return to_hit(on.context, on.state, Shot(barrel(on, name), on.hex(at), mode, **aim), aimed, None)
 
 
-def drm(on: Desk, at: str, mode: FireMode = FireMode.PREP, name: str = "gun", **aim: Any) -> dict[str, int]:
+def drm(on: Clash, at: str, mode: FireMode = FireMode.PREP, name: str = "gun", **aim: Any) -> dict[str, int]:
     """All DRM of a shot, those of single targets too."""
     found = numbers(on, at, mode, name, **aim)
     return {term.label: term.value for term in (*found.drm, *(one for own in found.own.values() for one in own))}

@@ -11,18 +11,18 @@ from sandtable.systems.aslsk.fire.firers import FireMode
 from sandtable.systems.aslsk.fire.to_hit import Aim, firer_terms, to_hit
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
 from sandtable.systems.aslsk.pieces.state import UnitId, VehicleId, WeaponId
-from tests.aslsk.desk import Desk, side, squad
-from tests.aslsk.test_gun_fire import desk, gun, labels, shot
+from tests.aslsk.clash import Clash, side, squad
+from tests.aslsk.test_gun_fire import clash, gun, labels, shot
 from tests.aslsk.test_to_hit_cases import LONG, VTT, drm, field, numbers
 
 rules = pytest.mark.rules
 
 
-def light_mortar(**target: Any) -> tuple[Desk, Aim]:
+def light_mortar(**target: Any) -> tuple[Clash, Aim]:
     """A light mortar in A3 that fires at a squad in D3."""
     arms = [{"id": "w", "card": "german/50mm MTR", "owner": "firer"}]
     russian = side(squad("target", "russian/4-4-7", "D3", **target))
-    on = Desk("PFPh", LONG, german=side(squad("firer", at="A3"), weapons=arms), russian=russian)
+    on = Clash("PFPh", LONG, german=side(squad("firer", at="A3"), weapons=arms), russian=russian)
     return on, Aim(on.state.weapons[WeaponId("w")], on.unit("firer"), on.hex("D3"), FireMode.PREP)
 
 
@@ -42,7 +42,7 @@ def test_6_5_a_light_mortar_meets_hazardous_movement_until_it_is_pinned(*, pinne
 def test_3_5_a_mg_in_the_afph_is_no_latw(weapon: str, label: str) -> None:
     """Case 1 of all, case 12 of LATW alone."""
     arms = [{"id": "w", "card": weapon, "owner": "firer"}]
-    on = Desk(
+    on = Clash(
         "AFPh", german=side(squad("firer", at="A3"), weapons=arms), russian=side(squad("r", "russian/4-4-7", "D3"))
     )
     aim = Aim(on.state.weapons[WeaponId("w")], on.unit("firer"), on.hex("D3"), FireMode.ADVANCING)
@@ -70,6 +70,6 @@ def test_6_10_of_two_vehicles_in_a_hex_the_acquired_one_is_easier_to_hit(meant: 
 @pytest.mark.parametrize("targets", [["target"], []])
 def test_6_11_smoke_makes_use_of_what_was_acquired_in_the_hex(targets: list[str]) -> None:
     """Smoke is fired on the ATT, and means nobody."""
-    on = desk(weapon=gun(acquired="D3", acquisition=-1, acquired_targets=targets))
+    on = clash(weapon=gun(acquired="D3", acquisition=-1, acquired_targets=targets))
     on.play(shot(on, target_type=TargetType.AREA, ammo=Ammo.SMOKE), (1, 4))
     assert labels(on)["Acquired Target"] == 1

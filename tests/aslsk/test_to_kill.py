@@ -57,7 +57,7 @@ rules = pytest.mark.rules
     ],
 )
 def test_7_9_number_of_the_table(ammo: Ammo, row: str, reach: int, number: int | None) -> None:
-    assert table_number(Range().desk.context, ammo, row, reach) == number
+    assert table_number(Range().clash.context, ammo, row, reach) == number
 
 
 @rules("7.9", system="aslsk3")
@@ -79,19 +79,19 @@ def test_7_9_number_of_the_table(ammo: Ammo, row: str, reach: int, number: int |
     ],
 )
 def test_7_9_row_of_a_gun(barrel: str, nation: Nationality, ammo: Ammo, row: str) -> None:
-    context = Range().desk.context
+    context = Range().clash.context
     assert gun_row(context, Armament(barrel), nation, ammo) == row
     assert table_number(context, ammo, row, 3) is not None
 
 
 @rules("7.9", system="aslsk3")
 def test_7_9_a_gun_may_use_the_chart_of_another_nation() -> None:
-    context = Range().desk.context
+    context = Range().clash.context
     assert gun_row(context, Armament("76L", chart="american"), Nationality.RUSSIAN, Ammo.AP) == "76L"
 
 
 def test_every_gun_of_the_kit_has_its_rows() -> None:
-    context = Range().desk.context
+    context = Range().clash.context
     mains = [(card.id, card.nationality, card.main) for card in context.cards.vehicles.values()]
     mains += [(card.id, card.nationality, card.gun.main) for card in context.cards.weapons.values() if card.gun]
     for name, nation, main in mains:
@@ -105,7 +105,7 @@ def test_every_gun_of_the_kit_has_its_rows() -> None:
 
 
 def test_the_counters_of_shaped_charges_agree_with_the_table() -> None:
-    context = Range().desk.context
+    context = Range().clash.context
     found = {card.name: card.to_kill for card in context.cards.weapons.values() if card.to_kill}
     assert found == {name: context.tables["to_kill_heat"].number(name) for name in found}
     assert set(found) == {"BAZ 43", "BAZ 44", "PSK", "PIAT"}

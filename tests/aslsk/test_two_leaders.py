@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.systems.aslsk.common.actions import Fire, FireOrdnance, Move
 from sandtable.systems.aslsk.pieces.state import Mark, MoveStep, StepKind, UnitId, WeaponId
-from tests.aslsk.desk import Desk, side, squad
+from tests.aslsk.clash import Clash, side, squad
 
 rules = pytest.mark.rules
 L, M, N, R = map(UnitId, ("l", "m", "n", "r"))
@@ -16,11 +16,11 @@ KEPT, LOST = (2, 6), (5, 4)
 """A coloured die that keeps a ROF of 2 and more, and one that keeps none."""
 
 
-def desk_of(card: str, *others: dict[str, Any], phase: str = "PFPh", guns: Any = (), **fields: Any) -> Desk:
+def clash_of(card: str, *others: dict[str, Any], phase: str = "PFPh", guns: Any = (), **fields: Any) -> Clash:
     """Two leaders in A1, the first of whom has the weapon."""
     weapons = [{"id": "w", "card": card, "owner": "l"}, *guns]
     leaders = squad("l", "german/8-1", at="A1"), squad("m", "german/8-0", at="A1")
-    return Desk(
+    return Clash(
         phase,
         ROW,
         german=side(*leaders, *others, weapons=weapons),
@@ -29,71 +29,73 @@ def desk_of(card: str, *others: dict[str, Any], phase: str = "PFPh", guns: Any =
     )
 
 
-def shot(desk: Desk, second: str = "", leader: str = "") -> FireOrdnance:
-    return FireOrdnance(desk.hex("D1"), weapon=W, unit=UnitId(second), leader=UnitId(leader))
+def shot(clash: Clash, second: str = "", leader: str = "") -> FireOrdnance:
+    return FireOrdnance(clash.hex("D1"), weapon=W, unit=UnitId(second), leader=UnitId(leader))
 
 
 @rules("1.2.4.1", "4.1", system="aslsk3")
 def test_4_1_two_leaders_fire_a_mg_again_that_kept_its_rof() -> None:
-    desk = desk_of("german/HMG")
-    both = Fire((M,), (W,), desk.hex("D1"))
-    desk.play(both, KEPT)
-    assert desk.why(both) == ""
-    assert both in desk.options()
-    desk.play(both, LOST)
-    assert desk.unit("m").mark is Mark.PREP_FIRE
-    assert desk.why(both) != ""
+    clash = clash_of("german/HMG")
+    both = Fire((M,), (W,), clash.hex("D1"))
+    clash.play(both, KEPT)
+    assert clash.why(both) == ""
+    assert both in clash.options()
+    clash.play(both, LOST)
+    assert clash.unit("m").mark is Mark.PREP_FIRE
+    assert clash.why(both) != ""
 
 
 @rules("3.3.3", "4.1", system="aslsk3")
 def test_4_1_two_leaders_fire_their_mg_as_subsequent_first_fire() -> None:
-    desk = desk_of("german/HMG", phase="MPh", attacker="russian", enemy="E1")
-    desk.play(Move((R,), (MoveStep(StepKind.ENTER, desk.hex("D1")),)))
-    both = Fire((M,), (W,), desk.hex("D1"))
-    desk.play(both, LOST)
-    assert desk.unit("m").mark is Mark.FIRST_FIRE
-    assert desk.why(both) == "", "two MF were spent"
-    assert both in desk.options()
+    clash = clash_of("german/HMG", phase="MPh", attacker="russian", enemy="E1")
+    clash.play(Move((R,), (MoveStep(StepKind.ENTER, clash.hex("D1")),)))
+    both = Fire((M,), (W,), clash.hex("D1"))
+    clash.play(both, LOST)
+    assert clash.unit("m").mark is Mark.FIRST_FIRE
+    assert clash.why(both) == "", "two MF were spent"
+    assert both in clash.options()
 
 
 @rules("4.0", "4.1", system="aslsk3")
 def test_4_0_a_leader_who_has_used_another_weapon_is_no_second_man() -> None:
-    desk = desk_of("german/HMG", guns=[{"id": "v", "card": "german/LMG", "owner": "m"}])
-    desk.play(Fire((), (V,), desk.hex("D1")), KEPT)
-    assert desk.why(Fire((M,), (W,), desk.hex("D1"))) != ""
+    clash = clash_of("german/HMG", guns=[{"id": "v", "card": "german/LMG", "owner": "m"}])
+    clash.play(Fire((), (V,), clash.hex("D1")), KEPT)
+    assert clash.why(Fire((M,), (W,), clash.hex("D1"))) != ""
 
 
 @rules("4.5", system="aslsk3")
 def test_4_5_a_lone_leader_has_no_rof_with_a_light_mortar() -> None:
-    desk = desk_of("german/50mm MTR")
-    desk.play(shot(desk), KEPT)
-    assert desk.state.weapons[W].mark is Mark.PREP_FIRE
+    clash = clash_of("german/50mm MTR")
+    clash.play(shot(clash), KEPT)
+    assert clash.state.weapons[W].mark is Mark.PREP_FIRE
 
 
 @rules("1.2.4.1", "4.5", system="aslsk3")
 def test_4_5_two_leaders_have_the_rof_of_a_light_mortar() -> None:
-    desk = desk_of("german/50mm MTR")
-    assert shot(desk, "m") in desk.options()
-    desk.play(shot(desk, "m"), KEPT)
-    assert desk.state.weapons[W].mark is Mark.NONE
-    assert desk.unit("m").busy, "he directs nothing in this phase"
-    assert desk.why(shot(desk, "m")) == ""
-    desk.play(shot(desk, "m"), LOST)
-    assert desk.state.weapons[W].mark is Mark.PREP_FIRE
-    assert (desk.unit("l").mark, desk.unit("m").mark) == (Mark.PREP_FIRE, Mark.PREP_FIRE)
+    clash = clash_of("german/50mm MTR")
+    assert shot(clash, "m") in clash.options()
+    clash.play(shot(clash, "m"), KEPT)
+    assert clash.state.weapons[W].mark is Mark.NONE
+    assert clash.unit("m").busy, "he directs nothing in this phase"
+    assert clash.why(shot(clash, "m")) == ""
+    clash.play(shot(clash, "m"), LOST)
+    assert clash.state.weapons[W].mark is Mark.PREP_FIRE
+    assert (clash.unit("l").mark, clash.unit("m").mark) == (Mark.PREP_FIRE, Mark.PREP_FIRE)
 
 
 @rules("4.5", system="aslsk3")
 def test_4_5_a_third_leader_directs_the_two_and_neither_of_them_does() -> None:
-    desk = desk_of("german/50mm MTR", squad("n", "german/9-1", at="A1"))
-    assert desk.why(shot(desk, "m", "n")) == ""
-    assert desk.why(shot(desk, "m", "m")) == "3.2.2"
-    assert desk.why(shot(desk, "m", "l")) == "3.2.2"
+    clash = clash_of("german/50mm MTR", squad("n", "german/9-1", at="A1"))
+    assert clash.why(shot(clash, "m", "n")) == ""
+    assert clash.why(shot(clash, "m", "m")) == "3.2.2"
+    assert clash.why(shot(clash, "m", "l")) == "3.2.2"
 
 
 @rules("4.5", system="aslsk3")
 def test_4_5_a_squad_takes_no_second_man_to_its_mortar() -> None:
-    desk = desk_of("german/50mm MTR", squad("a", at="A1"), guns=[{"id": "v", "card": "german/50mm MTR", "owner": "a"}])
-    assert desk.why(FireOrdnance(desk.hex("D1"), weapon=V)) == ""
-    assert desk.why(FireOrdnance(desk.hex("D1"), weapon=V, unit=M)) == "4.5"
-    assert desk.why(shot(desk, "a")) == "4.5"
+    clash = clash_of(
+        "german/50mm MTR", squad("a", at="A1"), guns=[{"id": "v", "card": "german/50mm MTR", "owner": "a"}]
+    )
+    assert clash.why(FireOrdnance(clash.hex("D1"), weapon=V)) == ""
+    assert clash.why(FireOrdnance(clash.hex("D1"), weapon=V, unit=M)) == "4.5"
+    assert clash.why(shot(clash, "a")) == "4.5"

@@ -12,7 +12,7 @@ from sandtable.systems.aslsk.common.actions import Fire, Move
 from sandtable.systems.aslsk.fire.drm import cover_terms
 from sandtable.systems.aslsk.fire.interdiction import interdictors
 from sandtable.systems.aslsk.pieces.state import MoveStep, Phase, UnitId
-from tests.aslsk.desk import PLAIN, Desk, side, squad
+from tests.aslsk.clash import PLAIN, Clash, side, squad
 
 rules = pytest.mark.rules
 
@@ -21,15 +21,15 @@ def tank(name: str, at: str, card: str = "german/PzKpfw IIF", **flags: Any) -> d
     return {"id": name, "card": card, "at": at, "vca": "N/NE", **flags}
 
 
-def _line(phase: str = "PFPh", cells: str = "", *, at: str = "D3", **flags: Any) -> Desk:
+def _line(phase: str = "PFPh", cells: str = "", *, at: str = "D3", **flags: Any) -> Clash:
     """A German in D5 and a Russian in D1 with a German vehicle or wreck between."""
     german = side(squad("G", at="D5"), vehicles=[tank("V", at, **flags)])
     fields: dict[str, Any] = {"german": german, "russian": side(squad("R", "russian/4-4-7", "D1"))}
-    return Desk(phase, cells, **fields) if cells else Desk(phase, **fields)
+    return Clash(phase, cells, **fields) if cells else Clash(phase, **fields)
 
 
-def _hindrance(desk: Desk, a: str = "D5", b: str = "D1") -> int:
-    return desk.context.hindrance(desk.state, desk.hex(a), desk.hex(b))
+def _hindrance(clash: Clash, a: str = "D5", b: str = "D1") -> int:
+    return clash.context.hindrance(clash.state, clash.hex(a), clash.hex(b))
 
 
 @rules("7.4.1", system="aslsk3")
@@ -49,11 +49,11 @@ def test_7_4_1_a_resting_afv_or_wreck_hinders(flags: dict[str, Any], hindrance: 
 
 @rules("7.4.1", system="aslsk3")
 def test_7_4_1_one_that_has_moved_hinders_once_the_afph_is_over() -> None:
-    desk = _line(moving_target=True)
+    clash = _line(moving_target=True)
     for now in Phase:
-        state = replace(desk.state, phase=now)
+        state = replace(clash.state, phase=now)
         late = now in (Phase.ROUT, Phase.ADVANCE, Phase.CLOSE_COMBAT)
-        assert desk.context.hindrance(state, desk.hex("D5"), desk.hex("D1")) == late
+        assert clash.context.hindrance(state, clash.hex("D5"), clash.hex("D1")) == late
 
 
 @rules("7.4.1", system="aslsk3")
@@ -65,19 +65,19 @@ def test_7_4_1_fire_into_and_out_of_its_hex_is_not_hindered() -> None:
 @rules("7.4.1", system="aslsk3")
 def test_7_4_1_two_in_one_hex_hinder_once() -> None:
     german = side(squad("G", at="D5"), vehicles=[tank("V", "D3"), tank("W", "D3", wreck=True)])
-    desk = Desk("PFPh", german=german, russian=side(squad("R", "russian/4-4-7", "D1")))
-    assert _hindrance(desk) == 1
+    clash = Clash("PFPh", german=german, russian=side(squad("R", "russian/4-4-7", "D1")))
+    assert _hindrance(clash) == 1
 
 
 @rules("7.4.1", system="aslsk3")
 def test_7_4_1_a_line_along_a_hexside_of_its_hex_is_not_through_it() -> None:
-    desk = Desk("PFPh", german=side(squad("G", at="B3"), vehicles=[tank("V", "C3")]), russian=side())
-    ground = desk.context.ground
+    clash = Clash("PFPh", german=side(squad("G", at="B3"), vehicles=[tank("V", "C3")]), russian=side())
+    ground = clash.context.ground
     for label in ("A1", "D2", "D3", "E2", "F4"):
-        a, b = desk.hex("B3"), desk.hex(label)
-        touched = desk.hex("C3") in ground.between(a, b) and desk.hex("C3") not in ground.through(a, b)
+        a, b = clash.hex("B3"), clash.hex(label)
+        touched = clash.hex("C3") in ground.between(a, b) and clash.hex("C3") not in ground.through(a, b)
         if touched:
-            assert desk.context.hindrance(desk.state, a, b) == 0
+            assert clash.context.hindrance(clash.state, a, b) == 0
             break
     else:
         pytest.fail("no line runs along the hexside")
@@ -87,41 +87,41 @@ def test_7_4_1_a_line_along_a_hexside_of_its_hex_is_not_through_it() -> None:
 @pytest.mark.parametrize("level", [0, 1])
 def test_7_4_1_only_on_a_line_of_one_level(level: int) -> None:
     hill = [{"kind": "hill", "hexes": ["D1"], "level": level}] if level else []
-    desk = Desk("PFPh", features=hill, german=side(squad("G", at="D5"), vehicles=[tank("V", "D3")]), russian=side())
-    assert desk.context.ground.clear(desk.hex("D5"), desk.hex("D1"))
-    assert _hindrance(desk) == 1 - level
+    clash = Clash("PFPh", features=hill, german=side(squad("G", at="D5"), vehicles=[tank("V", "D3")]), russian=side())
+    assert clash.context.ground.clear(clash.hex("D5"), clash.hex("D1"))
+    assert _hindrance(clash) == 1 - level
 
 
 @rules("7.4.1", system="aslsk3")
 def test_7_4_1_a_wreck_that_one_end_does_not_see_hinders_nothing() -> None:
     german = side(squad("G", at="A1"), vehicles=[tank("V", "A2", wreck=True)])
     for cells, hindrance in ((PLAIN, 1), (". . . . . . .\n" * 3 + "w . . . . . .\n. . . . . . .\n", 0)):
-        desk = Desk("PFPh", cells, german=german, russian=side())
-        assert desk.context.sees(desk.state, desk.hex("A1"), desk.hex("B5"))
-        assert _hindrance(desk, "A1", "B5") == hindrance
+        clash = Clash("PFPh", cells, german=german, russian=side())
+        assert clash.context.sees(clash.state, clash.hex("A1"), clash.hex("B5"))
+        assert _hindrance(clash, "A1", "B5") == hindrance
 
 
 @rules("7.4.1", system="aslsk3")
 def test_7_4_1_the_report_of_a_line_names_the_wreck() -> None:
-    desk = _line(wreck=True)
-    sight = desk.rules.sight(desk.state, desk.hex("D5"), desk.hex("D1"))
-    assert [(one.at, one.rule) for one in sight.hindrances] == [(desk.hex("D3"), "7.4.1")]
+    clash = _line(wreck=True)
+    sight = clash.rules.sight(clash.state, clash.hex("D5"), clash.hex("D1"))
+    assert [(one.at, one.rule) for one in sight.hindrances] == [(clash.hex("D3"), "7.4.1")]
     assert sight.hindrance == 1
 
 
-def _shot(desk: Desk, *dice: int | tuple[int, int]) -> ev.FireResolved:
-    desk.play(Fire((UnitId("G"),), (), desk.hex("D1")), *dice)
-    return next(event for event in desk.events if isinstance(event, ev.FireResolved))
+def _shot(clash: Clash, *dice: int | tuple[int, int]) -> ev.FireResolved:
+    clash.play(Fire((UnitId("G"),), (), clash.hex("D1")), *dice)
+    return next(event for event in clash.events if isinstance(event, ev.FireResolved))
 
 
 def _terms(shot: ev.FireResolved) -> dict[str, int]:
     return {term.rule: term.value for term in shot.drm.terms}
 
 
-def _covered(cells: str = "", **flags: Any) -> Desk:
+def _covered(cells: str = "", **flags: Any) -> Clash:
     russian = side(squad("R", "russian/4-4-7", "D1"), vehicles=[tank("V", "D1", "russian/T-34/85", **flags)])
     fields: dict[str, Any] = {"german": side(squad("G", at="D3")), "russian": russian}
-    return Desk("PFPh", cells, **fields) if cells else Desk("PFPh", **fields)
+    return Clash("PFPh", cells, **fields) if cells else Clash("PFPh", **fields)
 
 
 @rules("7.4", system="aslsk3")
@@ -138,8 +138,8 @@ def test_7_4_no_tem_beside_an_afv_in_motion() -> None:
 def test_7_4_an_enemy_afv_is_no_cover_and_its_wreck_is() -> None:
     for wreck in (False, True):
         german = side(squad("G", at="D3"), vehicles=[tank("V", "D1", wreck=wreck)])
-        desk = Desk("PFPh", german=german, russian=side(squad("R", "russian/4-4-7", "D1")))
-        terms = cover_terms(desk.context, desk.state, desk.unit("R"), ())
+        clash = Clash("PFPh", german=german, russian=side(squad("R", "russian/4-4-7", "D1")))
+        terms = cover_terms(clash.context, clash.state, clash.unit("R"), ())
         assert bool(terms) is wreck
 
 
@@ -153,18 +153,18 @@ def test_7_4_not_where_there_is_another_tem() -> None:
 def test_7_4_the_tem_adds_to_a_hindrance() -> None:
     russian = side(squad("R", "russian/4-4-7", "D1"), vehicles=[tank("V", "D1", "russian/T-34/85")])
     german = side(squad("G", at="D5"), vehicles=[tank("W", "D3", wreck=True)])
-    desk = Desk("PFPh", german=german, russian=russian)
-    assert _terms(_shot(desk, (6, 5))) == {"7.4.1": 1, "7.4": 1}
+    clash = Clash("PFPh", german=german, russian=russian)
+    assert _terms(_shot(clash, (6, 5))) == {"7.4.1": 1, "7.4": 1}
 
 
 @rules("7.4", system="aslsk3")
 def test_7_4_a_mover_beside_a_friendly_afv_is_spared_ffmo_not_ffnam() -> None:
     russian = side(squad("R", "russian/4-4-7", "D3"))
     german = side(squad("G", at="D1"), vehicles=[tank("V", "E1")])
-    desk = Desk("MPh", german=german, russian=russian, attacker="german")
-    desk.play(Move((UnitId("G"),), (MoveStep(to=desk.hex("E1")),)))
-    desk.play(Fire((UnitId("R"),), (), desk.hex("E1")), (6, 5))
-    shot = next(event for event in desk.events if isinstance(event, ev.FireResolved))
+    clash = Clash("MPh", german=german, russian=russian, attacker="german")
+    clash.play(Move((UnitId("G"),), (MoveStep(to=clash.hex("E1")),)))
+    clash.play(Fire((UnitId("R"),), (), clash.hex("E1")), (6, 5))
+    shot = next(event for event in clash.events if isinstance(event, ev.FireResolved))
     assert {(term.label, term.value) for term in shot.drm.terms} == {("FFNAM", -1), ("AFV or wreck", 1)}
 
 
@@ -173,6 +173,6 @@ def test_3_6_nobody_interdicts_a_unit_beside_a_wreck() -> None:
     for wrecks in ((), (tank("V", "D3", wreck=True),)):
         german = side(squad("G", at="D1"), vehicles=list(wrecks))
         russian = side(squad("R", "russian/4-4-7", "D3", broken=True))
-        desk = Desk("RtPh", german=german, russian=russian)
-        by = list(interdictors(desk.context, desk.state, desk.hex("D3"), "russian"))
+        clash = Clash("RtPh", german=german, russian=russian)
+        by = list(interdictors(clash.context, clash.state, clash.hex("D3"), "russian"))
         assert bool(by) is not bool(wrecks)

@@ -17,10 +17,10 @@ from sandtable.systems.aslsk.vehicles.vehicle_events import (
     VehicleMoveEnded,
     VehicleSpent,
 )
-from tests.aslsk.desk import Desk, side, squad
+from tests.aslsk.clash import Clash, side, squad
 from tests.aslsk.firing_range import Range
-from tests.aslsk.test_gun_fire import crew, desk, gun, manned, shot
-from tests.aslsk.test_vehicle_movement import START, STOP, desk_of, enter, move, spent, tank, turn
+from tests.aslsk.test_gun_fire import clash, crew, gun, manned, shot
+from tests.aslsk.test_vehicle_movement import START, STOP, clash_of, enter, move, spent, tank, turn
 
 rules = pytest.mark.rules
 STUG, FOE = VehicleId("s"), VehicleId("e")
@@ -44,7 +44,7 @@ def test_7_6_bow_weapons_of_a_bogged_vehicle_reach_who_enters_only_as_he_enters(
 ) -> None:
     bogged = {"id": "s", "card": card, "at": "D3", "vca": "N/NE", **flags}
     mover = {"id": "e", "card": "russian/T-34/85", "at": start, "vca": "S/SW" if start == "D2" else "N/NE"}
-    on = Desk("MPh", german={"vehicles": [bogged]}, russian={"vehicles": [mover]}, attacker="russian")
+    on = Clash("MPh", german={"vehicles": [bogged]}, russian={"vehicles": [mover]}, attacker="russian")
     on.play(move(START, enter(on, "D3"), STOP, name="e"))
     while on.state.vehicles[FOE].hex != on.hex("D3"):
         on.play(HoldFire())
@@ -58,14 +58,14 @@ def test_7_6_bow_weapons_of_a_bogged_vehicle_reach_who_enters_only_as_he_enters(
 
 @rules("3.2.4", system="aslsk3")
 def test_3_2_4_turns_beyond_three_hexspines_add_nothing() -> None:
-    on = desk()
+    on = clash()
     totals = [arc_change_terms(on.context, Mount.SLOW, spines, on.hex("D3"))[0].value for spines in (1, 2, 3, 4, 6)]
     assert totals == [2, 3, 4, 4, 4]
 
 
 @rules("3.2.4", system="aslsk3")
 def test_3_2_4_intensive_fire_after_a_shot_on_the_area_target_type() -> None:
-    on = desk()
+    on = clash()
     on.play(shot(on, target_type=TargetType.AREA), (1, 6), (6, 6))
     assert on.why(shot(on)) == "3.2.4", "its ROF is used up"
     assert on.why(shot(on, intensive=True)) == ""
@@ -82,7 +82,7 @@ def test_4_2_a_flamethrower_in_the_hex_strikes_the_rear_at_one_more() -> None:
 @pytest.mark.parametrize(("year", "month", "rule"), [(1942, 8, "6.9"), (1942, 9, ""), (1943, 1, "")])
 def test_6_9_the_british_mortar_fires_nearer_from_september_1942_on(year: int, month: int, rule: str) -> None:
     mortar = manned(crew(card="british/2-2-8 crew"), gun("british/OML 3-in. MTR"))
-    on = desk(german=mortar, conditions={"year": year, "month": month})
+    on = clash(german=mortar, conditions={"year": year, "month": month})
     assert on.why(shot(on, target_type=TargetType.AREA)) == rule
 
 
@@ -92,7 +92,7 @@ def test_3_3_3_a_weapon_fires_at_a_vehicle_as_often_as_it_spends_whole_mp(extra:
     """A MA that keeps its ROF, at a vehicle that declares halves of MP beyond the one that the hex costs."""
     own = {"id": "s", "card": "german/PzKpfw IVH", "at": "D1", "vca": "SE/S", "tca": "SE/S"}
     mover = {"id": "e", "card": "russian/KV-1E", "at": "D5", "vca": "N/NE", "motion": True}
-    on = Desk("MPh", german={"vehicles": [own]}, russian={"vehicles": [mover]}, attacker="russian")
+    on = Clash("MPh", german={"vehicles": [own]}, russian={"vehicles": [mover]}, attacker="russian")
     on.play(move(enter(on, "D4", extra=extra), STOP, name="e"))
     fire = FireGun(on.hex("D4"), vehicle=STUG, target_type=TargetType.VEHICLE, ammo=Ammo.AP, at="e")
     for _ in range(shots):
@@ -105,7 +105,7 @@ def test_3_3_3_a_weapon_fires_at_a_vehicle_as_often_as_it_spends_whole_mp(extra:
 def test_3_3_3_in_every_location_it_may_be_fired_at_anew() -> None:
     own = {"id": "s", "card": "german/PzKpfw IVH", "at": "D1", "vca": "SE/S", "tca": "SE/S"}
     mover = {"id": "e", "card": "russian/KV-1E", "at": "D5", "vca": "N/NE", "motion": True}
-    on = Desk("MPh", german={"vehicles": [own]}, russian={"vehicles": [mover]}, attacker="russian")
+    on = Clash("MPh", german={"vehicles": [own]}, russian={"vehicles": [mover]}, attacker="russian")
     on.play(move(enter(on, "D4"), enter(on, "D3"), STOP, name="e"))
     for label in ("D4", "D3"):
         fire = FireGun(on.hex(label), vehicle=STUG, target_type=TargetType.VEHICLE, ammo=Ammo.AP, at="e")
@@ -118,7 +118,7 @@ def test_3_3_3_in_every_location_it_may_be_fired_at_anew() -> None:
 @rules("3.3.2", "7.5", system="aslsk3")
 def test_3_3_2_a_plan_that_leaves_mp_because_of_the_dice_is_decided_anew() -> None:
     """The MP of a dispenser that fails are not spent, and with one left it cannot end in Motion."""
-    on = desk_of(tank(motion=True, exposed=True))
+    on = clash_of(tank(motion=True, exposed=True))
     steps = (*[turn(spine) for spine in (1, 0) * 6], VehicleStep(VehicleDeed.SMOKE))
     assert on.why(move(*steps)) == ""
     on.play(move(*steps), (6, 6))
@@ -131,7 +131,7 @@ def test_3_3_2_a_plan_that_leaves_mp_because_of_the_dice_is_decided_anew() -> No
 def test_7_10_a_crew_that_is_stunned_on_its_way_spends_no_more_mp() -> None:
     own = {"id": "t", "card": "german/PzKpfw IVH", "at": "D5", "vca": "N/NE", "motion": True, "exposed": True}
     foe = squad("r", "russian/4-4-7", "D3")
-    on = Desk("MPh", german={"vehicles": [own]}, russian=side(foe))
+    on = Clash("MPh", german={"vehicles": [own]}, russian=side(foe))
     on.play(move(enter(on, "D4"), STOP))
     on.play(Fire((UnitId("r"),), (), on.hex("D4")), (1, 2), (6, 5))
     assert on.saw(VehicleStunned)
@@ -160,14 +160,14 @@ def test_3_3_2_crests_roads_buildings_and_wrecks_in_orchards(
     letter: str, features: list[dict[str, Any]], wreck: bool, cost: float
 ) -> None:
     others = [tank("w", at="D2", wreck=True)] if wreck else []
-    on = desk_of(tank(), *others, cells=PLAIN_2.format(letter), features=features)
+    on = clash_of(tank(), *others, cells=PLAIN_2.format(letter), features=features)
     on.play(move(START, enter(on, "D2"), halt=True), *([(1, 1)] if letter == "b" else []))
     assert spent(on)[1] == cost
 
 
 @rules("1.1.1", system="aslsk3")
 def test_1_1_1_downhill_costs_nothing_more() -> None:
-    on = desk_of(tank(at="D2", vca="S/SW"), features=UP)
+    on = clash_of(tank(at="D2", vca="S/SW"), features=UP)
     on.play(move(START, enter(on, "D3"), halt=True))
     assert spent(on)[1] == 1
 
@@ -176,14 +176,14 @@ def test_1_1_1_downhill_costs_nothing_more() -> None:
 def test_7_6_going_uphill_into_a_building_bogs_no_sooner() -> None:
     for features in ([], UP):
         # Normal ground pressure and stone.
-        on = desk_of(tank(), cells=PLAIN_2.format("b"), features=features)
+        on = clash_of(tank(), cells=PLAIN_2.format("b"), features=features)
         on.play(move(START, enter(on, "D2"), halt=True), (1, 1))
         assert [event.drm.total for event in on.events if isinstance(event, BogChecked)] == [5]
 
 
 @rules("7.7", "7.10", system="aslsk3")
 def test_7_10_a_crew_that_buttoned_up_under_fire_opens_no_more_in_that_turn() -> None:
-    on, opens = desk_of(tank()), move(VehicleStep(VehicleDeed.CREW), halt=True)
+    on, opens = clash_of(tank()), move(VehicleStep(VehicleDeed.CREW), halt=True)
     assert on.why(opens) == ""
     shut = replace(on.state.vehicles[VehicleId("t")], shut=True)
     on.state = replace(on.state, vehicles={**on.state.vehicles, shut.id: shut})
@@ -193,13 +193,13 @@ def test_7_10_a_crew_that_buttoned_up_under_fire_opens_no_more_in_that_turn() ->
 @rules("7.5", system="aslsk3")
 @pytest.mark.parametrize(("letter", "rule"), [("w", ""), ("b", "7.5"), ("h", "7.5")])
 def test_7_5_a_smoke_mortar_is_fired_in_woods_but_not_in_a_building(letter: str, rule: str) -> None:
-    on = desk_of(tank(card="american/M4A1", at="D2"), cells=PLAIN_2.format(letter))
+    on = clash_of(tank(card="american/M4A1", at="D2"), cells=PLAIN_2.format(letter))
     assert on.why(move(VehicleStep(VehicleDeed.SMOKE, on.hex("D1")), halt=True)) == rule
 
 
 @rules("3.3.5", system="aslsk3")
 def test_3_3_5_residual_fp_attacks_a_ce_crew_in_every_location() -> None:
-    on = desk_of(tank(exposed=True, motion=True), residual={"D2": 4, "D1": 4})
+    on = clash_of(tank(exposed=True, motion=True), residual={"D2": 4, "D1": 4})
     on.play(move(enter(on, "D2"), halt=True), (6, 5))
     on.play(ContinueVehicle((turn(1), turn(0)), True))
     assert not on.saw(CrewAttacked), "once a location"
@@ -210,7 +210,7 @@ def test_3_3_5_residual_fp_attacks_a_ce_crew_in_every_location() -> None:
 @rules("7.7", system="aslsk3")
 def test_7_7_who_opens_a_hatch_may_be_fired_at_by_the_mp_spent_last() -> None:
     own = {"id": "t", "card": "german/PzKpfw IVH", "at": "D5", "vca": "N/NE", "motion": True}
-    on = Desk("MPh", german={"vehicles": [own]}, russian=side(squad("r", "russian/4-4-7", "D2")))
+    on = Clash("MPh", german={"vehicles": [own]}, russian=side(squad("r", "russian/4-4-7", "D2")))
     on.play(move(enter(on, "D4"), halt=True))
     assert on.asked == "german", "nobody can hurt a crew that is BU"
     on.play(ContinueVehicle((VehicleStep(VehicleDeed.CREW),), True))
@@ -219,10 +219,10 @@ def test_7_7_who_opens_a_hatch_may_be_fired_at_by_the_mp_spent_last() -> None:
 
 @rules("3.3.2", "7.6", system="aslsk3")
 def test_7_6_only_an_engine_that_is_free_of_bog_is_put_to_the_test() -> None:
-    on = desk_of(tank(card="russian/KV-1 M41", bog="Bog"))
+    on = clash_of(tank(card="russian/KV-1 M41", bog="Bog"))
     on.play(move(VehicleStep(VehicleDeed.UNBOG), halt=True), (5, 1))
     assert not on.saw(ReliabilityChecked)
-    free = desk_of(tank(card="russian/KV-1 M41", bog="Bog"))
+    free = clash_of(tank(card="russian/KV-1 M41", bog="Bog"))
     free.play(move(VehicleStep(VehicleDeed.UNBOG), halt=True), (1, 1), (1, 1))
     assert free.saw(ReliabilityChecked, result="runs")
 
@@ -230,7 +230,7 @@ def test_7_6_only_an_engine_that_is_free_of_bog_is_put_to_the_test() -> None:
 @rules("1.1.1", system="aslsk3")
 @pytest.mark.parametrize(("kind", "open_road"), [(VehicleDeed.ENTER, True), (VehicleDeed.OFF_ROAD, False)])
 def test_1_1_1_off_the_road_the_trees_cover_a_crew(kind: VehicleDeed, open_road: bool) -> None:
-    on = desk_of(tank(), cells=PLAIN_2.format("w"), features=[ROAD])
+    on = clash_of(tank(), cells=PLAIN_2.format("w"), features=[ROAD])
     on.play(move(START, enter(on, "D2", kind), halt=True), *([] if open_road else [(1, 1)]))
     moving = on.state.stack[-1]
     assert isinstance(moving, VehicleMoving)
@@ -240,6 +240,6 @@ def test_1_1_1_off_the_road_the_trees_cover_a_crew(kind: VehicleDeed, open_road:
 @rules("3.3.2", "7.4", system="aslsk3")
 @pytest.mark.parametrize(("kind", "cost"), [(VehicleDeed.ENTER, 3), (VehicleDeed.OFF_ROAD, 2)])
 def test_7_4_past_a_wreck_the_road_rate_is_dearer_than_the_ground_beside_it(kind: VehicleDeed, cost: float) -> None:
-    on = desk_of(tank(), tank("w", at="D2", wreck=True), features=[ROAD])
+    on = clash_of(tank(), tank("w", at="D2", wreck=True), features=[ROAD])
     on.play(move(START, enter(on, "D2", kind), halt=True))
     assert spent(on)[1] == cost

@@ -10,7 +10,7 @@ import pytest
 
 from sandtable.bots.random import RandomBot
 from sandtable.core.errors import BadInput, Refused
-from sandtable.session import queries as desk
+from sandtable.session import queries
 from sandtable.session.game.play import Choice, Stale
 from sandtable.session.presenting.shelf import NewTable
 from sandtable.session.queries import Denied
@@ -103,20 +103,20 @@ def test_what_a_bot_thought_is_for_its_own_seat_until_the_game_is_over() -> None
             await until(lambda: any(line.seat == "blue" for line in table.play.lines[: table.play.v]))
             seq = next(line.seq for line in table.play.lines if line.seat == "blue")
             with pytest.raises(Denied, match="while the game runs"):
-                await desk.thoughts(registry, me, table.record.id, None, seq, "")
+                await queries.thoughts(registry, me, table.record.id, None, seq, "")
             with pytest.raises(Denied, match="while the game runs"):
-                await desk.thoughts(registry, me, table.record.id, None, seq, "random")
+                await queries.thoughts(registry, me, table.record.id, None, seq, "random")
             await table.act(me.id, "red", table.play.v, orders("march", "aim"))
             mine = max(line.seq for line in table.play.lines if line.seat == "red")
-            second = await desk.thoughts(registry, me, table.record.id, None, mine, "greedy")
+            second = await queries.thoughts(registry, me, table.record.id, None, mine, "greedy")
             assert not second.is_same
             assert second.played
             await table.resign(me.id, "red")
-            advice = await desk.thoughts(registry, me, table.record.id, None, seq, "")
+            advice = await queries.thoughts(registry, me, table.record.id, None, seq, "")
             assert advice.is_same
             assert advice.chosen == advice.played
             with pytest.raises(BadInput, match="nobody answered"):
-                await desk.thoughts(registry, me, table.record.id, None, 0, "")
+                await queries.thoughts(registry, me, table.record.id, None, 0, "")
 
     run(go())
 

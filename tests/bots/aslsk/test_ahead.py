@@ -16,7 +16,7 @@ from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.systems.aslsk.common.actions import Done, Fire
 from sandtable.systems.aslsk.pieces.state import Phase
-from tests.aslsk.desk import Desk
+from tests.aslsk.clash import Clash
 
 rules = pytest.mark.rules
 STEADY = CHARACTERS[Character.STEADY]
@@ -24,17 +24,17 @@ MEN = [{"id": "a", "card": "german/4-6-7", "at": "B2"}, {"id": "b", "card": "ger
 FOES = [{"id": "r", "card": "russian/4-4-7", "at": "F3"}, {"id": "s", "card": "russian/4-4-7", "at": "F4"}]
 
 
-def firing(phase: str = "PFPh", **fields: Any) -> Desk:
-    return Desk(phase, attacker="german", german={"units": MEN}, russian={"units": FOES}, **fields)
+def firing(phase: str = "PFPh", **fields: Any) -> Clash:
+    return Clash(phase, attacker="german", german={"units": MEN}, russian={"units": FOES}, **fields)
 
 
-def asked(desk: Desk) -> Question[Any]:
-    seat = Seat(desk.asked)
-    return Question(desk.rules, desk.rules.conceal(desk.state, seat), seat)
+def asked(clash: Clash) -> Question[Any]:
+    seat = Seat(clash.asked)
+    return Question(clash.rules, clash.rules.conceal(clash.state, seat), seat)
 
 
-def doctrine(desk: Desk) -> AslskDoctrine:
-    found = doctrine_of(desk.rules)
+def doctrine(clash: Clash) -> AslskDoctrine:
+    found = doctrine_of(clash.rules)
     assert isinstance(found, AslskDoctrine)
     return found
 
@@ -42,21 +42,21 @@ def doctrine(desk: Desk) -> AslskDoctrine:
 @rules("3.0", system="aslsk3")
 @pytest.mark.parametrize("number", [2, 3])
 def test_3_0_a_look_ends_with_the_player_turn(number: int) -> None:
-    desk = firing()
-    found, level = doctrine(desk).at(asked(desk), number, LEVELS[number])
+    clash = firing()
+    found, level = doctrine(clash).at(asked(clash), number, LEVELS[number])
     assert isinstance(found, Ahead)
     assert level == MOST[number]
-    later = replace(desk.state, phase=Phase.CLOSE_COMBAT)
-    assert not found.is_over(desk.state, later)
-    assert found.is_over(desk.state, replace(desk.state, attacker=Seat("russian"), phase=Phase.RALLY))
-    assert found.is_over(desk.state, replace(desk.state, turn=desk.state.turn + 1))
+    later = replace(clash.state, phase=Phase.CLOSE_COMBAT)
+    assert not found.is_over(clash.state, later)
+    assert found.is_over(clash.state, replace(clash.state, attacker=Seat("russian"), phase=Phase.RALLY))
+    assert found.is_over(clash.state, replace(clash.state, turn=clash.state.turn + 1))
 
 
 @rules("3.0", "7.0", system="aslsk3")
 def test_7_0_looks_have_more_steps_where_there_are_vehicles() -> None:
     tank = {"id": "t", "card": "russian/T-34 M43", "at": "F5", "vca": "SW/NW"}
-    desk = Desk("PFPh", attacker="german", german={"units": MEN}, russian={"units": FOES, "vehicles": [tank]})
-    _, level = doctrine(desk).at(asked(desk), 2, LEVELS[2])
+    clash = Clash("PFPh", attacker="german", german={"units": MEN}, russian={"units": FOES, "vehicles": [tank]})
+    _, level = doctrine(clash).at(asked(clash), 2, LEVELS[2])
     assert level == MOST[2]._replace(steps=2 * MOST[2].steps)
 
 
@@ -81,12 +81,12 @@ def test_what_is_kept_between_looks_never_shows(scenario: str) -> None:
 
 
 def test_beginners_do_not_look_ahead_and_nobody_does_where_little_hangs_on_it() -> None:
-    desk = firing()
-    shared = doctrine(desk)
-    found, level = shared.at(asked(desk), 1, LEVELS[1])
+    clash = firing()
+    shared = doctrine(clash)
+    found, level = shared.at(asked(clash), 1, LEVELS[1])
     assert (found, level.answer_looks) == (shared, 0)
     broken = [{**MEN[0], "broken": True}, {"id": "boss", "card": "german/8-1", "at": "B2"}]
-    rally = Desk("RPh", step="unit rally", attacker="german", german={"units": broken}, russian={"units": FOES})
+    rally = Clash("RPh", step="unit rally", attacker="german", german={"units": broken}, russian={"units": FOES})
     shared = doctrine(rally)
     assert shared.at(asked(rally), 3, LEVELS[3]) == (shared, LEVELS[3])
 
@@ -98,8 +98,8 @@ def test_a_captain_tries_the_best_answers_and_to_do_nothing_more(number: int) ->
     breadth = MOST[number].breadth
     assert 2 <= len(tried) <= breadth
     assert max(one.worlds for one in tried) >= 3
-    desk = firing()
-    ideas = Ahead(doctrine(desk)).ideas(asked(desk), STEADY._replace(level=number), Random(1))
+    clash = firing()
+    ideas = Ahead(doctrine(clash)).ideas(asked(clash), STEADY._replace(level=number), Random(1))
     answers = [idea.answer for idea in ideas[:breadth]]
     assert isinstance(answers[0], Fire)
     assert Done() in answers

@@ -7,7 +7,7 @@ import pytest
 from sandtable.bots.aslsk.evaluation import worth
 from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.systems.aslsk.pieces.state import UnitId
-from tests.aslsk.desk import Desk, side, squad
+from tests.aslsk.clash import Clash, side, squad
 from tests.bots.aslsk.test_guns_and_tanks import FIELD, HOUSE, MARK_III, T34, sketch, tank
 
 rules = pytest.mark.rules
@@ -16,8 +16,8 @@ rules = pytest.mark.rules
 def leads(turn: int, german: dict[str, Any]) -> tuple[float, float]:
     """What a position is worth to the attacker and to the defender of a house."""
     russian = side(squad("r", "russian/4-4-7", at="N4"), vehicles=[tank("foe", T34, "O6")])
-    desk = Desk("PFPh", FIELD, attacker="german", turn=turn, turns=6, german=german, russian=russian, **HOUSE)
-    return worth(sketch(desk, "german")), worth(sketch(desk, "russian"))
+    clash = Clash("PFPh", FIELD, attacker="german", turn=turn, turns=6, german=german, russian=russian, **HOUSE)
+    return worth(sketch(clash, "german")), worth(sketch(clash, "russian"))
 
 
 @pytest.mark.parametrize("turn", [1, 3, 5])
@@ -58,12 +58,12 @@ def test_1_3_squads_are_shared_out_among_the_places_that_are_needed() -> None:
     ]
     both = [{"side": "german", "goals": [{"kind": "control", "places": ["near", "far"]}]}]
     german = side(squad("g", at="B4"), squad("h", at="A2"))
-    desk = Desk("MPh", FIELD, attacker="german", turns=6, german=german, places=houses, victory=both)
-    led = sketch(desk, "german")
+    clash = Clash("MPh", FIELD, attacker="german", turns=6, german=german, places=houses, victory=both)
+    led = sketch(clash, "german")
     seen = Sketch(led.book, led.state, led.seat, led.style._replace(plans=False))
     goals = {unit.id: seen.errand((unit,)) for unit in seen.mine}
-    assert goals == {"g": {desk.hex("D4")}, "h": {desk.hex("N4")}}
-    assert seen.turns_to_win(desk.hex("B4"), goals[UnitId("g")]) > seen.turns_to(desk.hex("B4"), seen.wanted())
+    assert goals == {"g": {clash.hex("D4")}, "h": {clash.hex("N4")}}
+    assert seen.turns_to_win(clash.hex("B4"), goals[UnitId("g")]) > seen.turns_to(clash.hex("B4"), seen.wanted())
 
 
 ROAD: dict[str, Any] = {
@@ -75,8 +75,8 @@ ROAD: dict[str, Any] = {
 def covers(turn: int, *german: dict[str, Any]) -> float:
     """What a position is worth to a side that must have a road under fire."""
     russian = side(squad("r", "russian/4-4-7", at="N4", broken=True))
-    desk = Desk("RPh", FIELD, attacker="german", turn=turn, turns=6, german=side(*german), russian=russian, **ROAD)
-    return worth(sketch(desk, "german"))
+    clash = Clash("RPh", FIELD, attacker="german", turn=turn, turns=6, german=side(*german), russian=russian, **ROAD)
+    return worth(sketch(clash, "german"))
 
 
 @rules("1.3", system="aslsk3")
@@ -89,6 +89,6 @@ def test_1_3_fire_on_ground_that_counts_gains_most_at_the_end_and_less_for_who_i
 
 @rules("1.3", system="aslsk3")
 def test_1_3_who_must_keep_fire_off_hunts_those_who_have_it() -> None:
-    desk = Desk("MPh", FIELD, attacker="russian", turns=6, german=side(squad("g", at="C4")), **ROAD)
-    assert sketch(desk, "russian").wanted() == {desk.hex("C4")}
-    assert desk.hex("A1") in sketch(desk, "german").wanted()
+    clash = Clash("MPh", FIELD, attacker="russian", turns=6, german=side(squad("g", at="C4")), **ROAD)
+    assert sketch(clash, "russian").wanted() == {clash.hex("C4")}
+    assert clash.hex("A1") in sketch(clash, "german").wanted()

@@ -17,7 +17,7 @@ from sandtable.sim.playout import play_out, start
 from sandtable.systems.aslsk.common.actions import Action, Fire
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.terrain.ground import Ground
-from tests.aslsk.desk import Desk
+from tests.aslsk.clash import Clash
 
 rules = pytest.mark.rules
 HILL = "sk-4-tools-of-the-trade"
@@ -118,24 +118,24 @@ DOUBTFUL = """
 """
 
 
-def doubtful_pair(desk: Desk) -> tuple[Hex, Hex]:
+def doubtful_pair(clash: Clash) -> tuple[Hex, Hex]:
     """Two hexes whose line grazes the hex of the building."""
-    seen = as_seen(desk.context)
-    hexes = sorted(desk.context.game_map.hexes)
+    seen = as_seen(clash.context)
+    hexes = sorted(clash.context.game_map.hexes)
     return next((a, b) for a in hexes for b in hexes if a < b and 0 < likelihood(seen, a, b) < 0.8)
 
 
-def chosen(desk: Desk) -> Action:
-    seat = Seat(desk.asked)
-    question: Question[Any] = Question(desk.rules, desk.rules.conceal(desk.state, seat), seat)
+def chosen(clash: Clash) -> Action:
+    seat = Seat(clash.asked)
+    question: Question[Any] = Question(clash.rules, clash.rules.conceal(clash.state, seat), seat)
     action: Action = make_bot("greedy", None).choose(question, Random(1))
     return action
 
 
-def facing(a: str, b: str, *more: str, **fields: Any) -> Desk:
+def facing(a: str, b: str, *more: str, **fields: Any) -> Clash:
     """A German squad against Russians: which of them is in the open is for the test to say."""
     targets = [{"id": f"r{n}", "card": "russian/4-4-7", "at": at} for n, at in enumerate((b, *more))]
-    return Desk(
+    return Clash(
         "DFPh",
         DOUBTFUL,
         attacker="russian",
@@ -147,16 +147,16 @@ def facing(a: str, b: str, *more: str, **fields: Any) -> Desk:
 
 @rules("3.2.1", system="aslsk3")
 def test_3_2_1_of_two_like_targets_the_one_in_plain_sight_is_fired_at() -> None:
-    desk = facing("A1", "A2")
-    a, b = doubtful_pair(desk)
-    label = desk.context.label
-    seen = as_seen(desk.context)
+    clash = facing("A1", "A2")
+    a, b = doubtful_pair(clash)
+    label = clash.context.label
+    seen = as_seen(clash.context)
     plain = next(
         hex
-        for hex in sorted(desk.context.game_map.hexes)
+        for hex in sorted(clash.context.game_map.hexes)
         if likelihood(seen, a, hex) == 1.0
         and distance(a, hex) == distance(a, b)
-        and desk.context.ground.place(hex).open_ground
+        and clash.context.ground.place(hex).open_ground
     )
     for targets in ((label(b), label(plain)), (label(plain), label(b))):
         action = chosen(facing(label(a), *targets))
@@ -166,8 +166,8 @@ def test_3_2_1_of_two_like_targets_the_one_in_plain_sight_is_fired_at() -> None:
 
 @rules("3.2.1", system="aslsk3")
 def test_3_2_1_a_doubtful_line_is_tried_where_there_is_nothing_better() -> None:
-    desk = facing("A1", "A2")
-    a, b = doubtful_pair(desk)
-    action = chosen(facing(desk.context.label(a), desk.context.label(b)))
+    clash = facing("A1", "A2")
+    a, b = doubtful_pair(clash)
+    action = chosen(facing(clash.context.label(a), clash.context.label(b)))
     assert isinstance(action, Fire)
     assert action.target == b

@@ -35,7 +35,7 @@ from sandtable.systems.aslsk.pieces.spines import spine_named
 from sandtable.systems.aslsk.pieces.state import Phase, VehicleDeed, VehicleId, VehicleStep, WeaponId
 from sandtable.systems.aslsk.vehicles.drive_progress import DriveProgress
 from sandtable.systems.aslsk.vehicles.driver import Driver
-from tests.aslsk.desk import Desk, side, squad
+from tests.aslsk.clash import Clash, side, squad
 
 rules = pytest.mark.rules
 STEADY = CHARACTERS[Character.STEADY]
@@ -50,19 +50,19 @@ HOWITZER = "russian/76.2mm PP obr. 27"
 TIGER, MARK_III, T34 = "german/PzKpfw VIE", "german/PzKpfw IIIH", "russian/T-34 M43"
 
 
-def answer(desk: Desk, bot: str = "greedy") -> Action:
-    """What a bot does in the position on the desk."""
-    seat = Seat(desk.asked)
-    question: Question[Any] = Question(desk.rules, desk.rules.conceal(desk.state, seat), seat)
+def answer(clash: Clash, bot: str = "greedy") -> Action:
+    """What a bot does in a clash."""
+    seat = Seat(clash.asked)
+    question: Question[Any] = Question(clash.rules, clash.rules.conceal(clash.state, seat), seat)
     action: Action = make_bot(bot, None).choose(question, Random(1))
     return action
 
 
-def sketch(desk: Desk, seat: str) -> Sketch:
+def sketch(clash: Clash, seat: str) -> Sketch:
     """The position through the eyes of a side."""
-    doctrine = doctrine_of(desk.rules)
+    doctrine = doctrine_of(clash.rules)
     assert isinstance(doctrine, AslskDoctrine)
-    return Sketch(doctrine.book, desk.state, Seat(seat), STEADY)
+    return Sketch(doctrine.book, clash.state, Seat(seat), STEADY)
 
 
 def spine(name: str) -> int:
@@ -73,7 +73,7 @@ def spine(name: str) -> int:
 
 
 def tank(name: str, card: str, at: str, vca: str = "N/NE", **fields: Any) -> dict[str, Any]:
-    """A vehicle of a desk."""
+    """A vehicle of a clash."""
     return {"id": name, "card": card, "at": at, "vca": vca, **fields}
 
 
@@ -92,9 +92,9 @@ def test_7_10_a_vehicle_is_worth_what_its_counter_prints_and_what_is_left_of_it(
             tank("light", "russian/BT-7 M37", "I3"),
         ],
     )
-    desk = Desk("PFPh", FIELD, attacker="german", german=side(squad("g", at="O7")), russian=russians)
-    seen = sketch(desk, "german")
-    prices = {str(name): seen.price_of(vehicle) for name, vehicle in desk.state.vehicles.items()}
+    clash = Clash("PFPh", FIELD, attacker="german", german=side(squad("g", at="O7")), russian=russians)
+    seen = sketch(clash, "german")
+    prices = {str(name): seen.price_of(vehicle) for name, vehicle in clash.state.vehicles.items()}
     assert prices["whole"] > prices["dazed"] > prices["stuck"] > prices["dead"] == 0
     assert prices["whole"] > 1.5 * prices["light"]
 
@@ -102,10 +102,10 @@ def test_7_10_a_vehicle_is_worth_what_its_counter_prints_and_what_is_left_of_it(
 # --- fire -----------------------------------------------------------------------------------------------------------
 
 
-def duel(gun: str, tank_vca: str, **fields: Any) -> Desk:
+def duel(gun: str, tank_vca: str, **fields: Any) -> Clash:
     """A Russian Gun that points east at a German tank, and a German squad far off."""
     weapon = {"id": "gun", "card": gun, "owner": "crew", "facing": "NE/SE", **fields}
-    return Desk(
+    return Clash(
         "PFPh",
         FIELD,
         attacker="russian",
@@ -125,14 +125,14 @@ def test_3_2_4_a_gun_fires_at_armour_on_the_vehicle_target_type() -> None:
 
 @rules("3.2.4", system="aslsk3")
 def test_3_2_4_he_at_men_and_machine_guns_too() -> None:
-    desk = Desk(
+    clash = Clash(
         "PFPh",
         FIELD,
         attacker="german",
         german=side(squad("g", at="A7"), vehicles=[tank("t", MARK_III, "C4", "NE/SE")]),
         russian=side(squad("r", "russian/4-4-7", at="G4")),
     )
-    found = answer(desk)
+    found = answer(clash)
     assert isinstance(found, FireGun | FireVehicle)
     if isinstance(found, FireGun):
         assert (found.target_type, found.ammo) == (TargetType.INFANTRY, Ammo.HE)
@@ -141,21 +141,21 @@ def test_3_2_4_he_at_men_and_machine_guns_too() -> None:
 # --- driving --------------------------------------------------------------------------------------------------------
 
 
-def end_of(desk: Desk, action: Action) -> tuple[str, int, bool]:
+def end_of(clash: Clash, action: Action) -> tuple[str, int, bool]:
     """Hex and VCA at the end of a drive, and whether the vehicle has stopped."""
     assert isinstance(action, MoveVehicle)
-    driver = Driver(desk.context, desk.state, desk.state.vehicles[action.vehicle])
+    driver = Driver(clash.context, clash.state, clash.state.vehicles[action.vehicle])
     now = driver.begin()
     for step in action.steps:
         after = driver.take(now, step)
         assert isinstance(after, DriveProgress)
         now = after
-    return desk.context.label(now.hex), now.vca, now.stopped
+    return clash.context.label(now.hex), now.vca, now.stopped
 
 
-def drive(cells: str = FIELD, *, card: str = MARK_III, **russian: Any) -> Desk:
+def drive(cells: str = FIELD, *, card: str = MARK_III, **russian: Any) -> Clash:
     """A German tank far from the house that its side must take."""
-    return Desk(
+    return Clash(
         "MPh",
         cells,
         attacker="german",
@@ -168,15 +168,15 @@ def drive(cells: str = FIELD, *, card: str = MARK_III, **russian: Any) -> Desk:
 
 @rules("3.3.2", system="aslsk3")
 def test_3_3_2_a_tank_makes_for_the_goal() -> None:
-    desk = drive()
-    hex, _, _ = end_of(desk, answer(desk))
+    clash = drive()
+    hex, _, _ = end_of(clash, answer(clash))
     assert hex[0] > "F"
 
 
 @rules("3.3.2", "7.1", system="aslsk3")
 def test_7_1_what_a_gun_can_pierce_drives_at_it_over_the_open_only_with_others() -> None:
     def goes(card: str, *, at: tuple[str, ...] = ("B4",)) -> bool:
-        desk = Desk(
+        clash = Clash(
             "MPh",
             FIELD,
             attacker="german",
@@ -189,7 +189,7 @@ def test_7_1_what_a_gun_can_pierce_drives_at_it_over_the_open_only_with_others()
             ),
             **HOUSE,
         )
-        found = answer(desk)
+        found = answer(clash)
         return isinstance(found, MoveVehicle) and any(step.to is not None for step in found.steps)
 
     assert goes(TIGER)
@@ -199,21 +199,21 @@ def test_7_1_what_a_gun_can_pierce_drives_at_it_over_the_open_only_with_others()
 
 @rules("3.3.2", system="aslsk3")
 def test_3_3_2_one_in_motion_moves_or_stops() -> None:
-    desk = Desk(
+    clash = Clash(
         "MPh",
         FIELD,
         attacker="german",
         german=side(squad("g", at="A7"), vehicles=[tank("t", MARK_III, "B4", "NE/SE", motion=True)]),
         russian=side(squad("r", "russian/4-4-7", at="O7")),
     )
-    found = answer(desk)
+    found = answer(clash)
     assert isinstance(found, MoveVehicle)
     assert found.vehicle == "t"
 
 
 @rules("7.5", "7.7", system="aslsk3")
 def test_7_5_smoke_where_a_gun_is_too_strong_and_heads_in_under_fire() -> None:
-    desk = Desk(
+    clash = Clash(
         "MPh",
         FIELD,
         attacker="german",
@@ -226,7 +226,7 @@ def test_7_5_smoke_where_a_gun_is_too_strong_and_heads_in_under_fire() -> None:
         conditions={"year": 1943, "month": 7},
         **HOUSE,
     )
-    found = answer(desk)
+    found = answer(clash)
     assert isinstance(found, MoveVehicle)
     deeds = [step.kind for step in found.steps]
     assert deeds[0] is VehicleDeed.CREW
@@ -238,15 +238,16 @@ def test_7_5_smoke_where_a_gun_is_too_strong_and_heads_in_under_fire() -> None:
 
 @rules("3.2.4", "7.1", system="aslsk3")
 def test_7_1_a_flank_is_in_more_danger_than_a_front() -> None:
-    desk = duel("russian/76.2mm obr. 39", "SW/NW")
-    seen = sketch(desk, "german")
-    card = desk.context.cards.vehicles[CardId(T34)]
+    clash = duel("russian/76.2mm obr. 39", "SW/NW")
+    seen = sketch(clash, "german")
+    card = clash.context.cards.vehicles[CardId(T34)]
     cannons = seen.cannons("russian", STANDING)
     front, flank = (
-        cannons.exposure(card, Stand(desk.hex("H4"), vca, vca, moving=False)) for vca in (spine("SW/NW"), spine("N/NE"))
+        cannons.exposure(card, Stand(clash.hex("H4"), vca, vca, moving=False))
+        for vca in (spine("SW/NW"), spine("N/NE"))
     )
     assert 0 < front < flank
-    moving = Stand(desk.hex("H4"), spine("N/NE"), spine("N/NE"), moving=True)
+    moving = Stand(clash.hex("H4"), spine("N/NE"), spine("N/NE"), moving=True)
     assert cannons.exposure(card, moving) < flank
 
 
@@ -256,15 +257,15 @@ def test_7_1_a_flank_is_in_more_danger_than_a_front() -> None:
 @rules("3.7", "3.8", system="aslsk3")
 def test_3_8_squads_go_for_a_tank_that_cannot_defend_itself_and_leave_a_sound_one_alone() -> None:
     def goes(**state: Any) -> bool:
-        desk = Desk(
+        clash = Clash(
             "APh",
             FIELD,
             attacker="german",
             german=side(squad("g", "german/8-3-8", at="C4")),
             russian=side(squad("r", "russian/4-4-7", at="O7"), vehicles=[tank("t", T34, "D4", **state)]),
         )
-        found = answer(desk)
-        return isinstance(found, Advance) and found.hex == desk.hex("D4")
+        found = answer(clash)
+        return isinstance(found, Advance) and found.hex == clash.hex("D4")
 
     assert goes(shock="Shock", immobilized=True)
     assert not goes()
@@ -272,7 +273,7 @@ def test_3_8_squads_go_for_a_tank_that_cannot_defend_itself_and_leave_a_sound_on
 
 @rules("3.3.4", system="aslsk3")
 def test_3_3_4_a_vehicle_that_comes_into_the_hex_is_attacked() -> None:
-    desk = Desk(
+    clash = Clash(
         "MPh",
         FIELD,
         attacker="russian",
@@ -280,12 +281,12 @@ def test_3_3_4_a_vehicle_that_comes_into_the_hex_is_attacked() -> None:
         russian=side(squad("r", "russian/4-4-7", at="O7"), vehicles=[tank("t", T34, "C4", "NE/SE")]),
         conditions={"year": 1942, "month": 6},
     )
-    into, on = desk.hex("D4"), desk.hex("E4")
+    into, on = clash.hex("D4"), clash.hex("E4")
     steps = (VehicleStep(VehicleDeed.START), VehicleStep(to=into), VehicleStep(to=on))
-    desk.play(MoveVehicle(VehicleId("t"), steps, halt=True))
-    while desk.asked == "german" and desk.state.vehicles[VehicleId("t")].hex != into:
-        desk.play(HoldFire())
-    found = answer(desk)
+    clash.play(MoveVehicle(VehicleId("t"), steps, halt=True))
+    while clash.asked == "german" and clash.state.vehicles[VehicleId("t")].hex != into:
+        clash.play(HoldFire())
+    found = answer(clash)
     assert isinstance(found, ReactionFire)
     assert found.units == ("g",)
 
@@ -293,9 +294,9 @@ def test_3_3_4_a_vehicle_that_comes_into_the_hex_is_attacked() -> None:
 # --- First Fire -----------------------------------------------------------------------------------------------------
 
 
-def ambush(card: str, vca: str, *dice: tuple[int, int], gun: str = HOWITZER, **weapon: Any) -> Desk:
+def ambush(card: str, vca: str, *dice: tuple[int, int], gun: str = HOWITZER, **weapon: Any) -> Clash:
     """A German vehicle has just started in sight of a Russian Gun in the woods."""
-    desk = Desk(
+    clash = Clash(
         "MPh",
         WOODS,
         attacker="german",
@@ -305,9 +306,9 @@ def ambush(card: str, vca: str, *dice: tuple[int, int], gun: str = HOWITZER, **w
             weapons=[{"id": "gun", "card": gun, "owner": "crew", "facing": "NE/SE", "emplaced": True, **weapon}],
         ),
     )
-    desk.play(MoveVehicle(VehicleId("t"), (VehicleStep(VehicleDeed.START),), halt=True), *dice)
-    assert desk.asked == "russian"
-    return desk
+    clash.play(MoveVehicle(VehicleId("t"), (VehicleStep(VehicleDeed.START),), halt=True), *dice)
+    assert clash.asked == "russian"
+    return clash
 
 
 @rules("3.3.3", "7.9", system="aslsk3")
@@ -331,7 +332,7 @@ def test_6_4_a_hidden_crew_does_not_show_its_gun_for_a_few_shots_with_rifles() -
     def shot(**weapon: Any) -> Action:
         gun = {"id": "gun", "card": HOWITZER, "owner": "crew", "facing": "NE/SE", "emplaced": True, **weapon}
         return answer(
-            Desk(
+            Clash(
                 "DFPh",
                 WOODS,
                 attacker="german",

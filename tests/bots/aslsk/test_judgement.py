@@ -24,7 +24,7 @@ from sandtable.systems.aslsk.common.actions import (
     SelfRally,
 )
 from sandtable.systems.aslsk.pieces.state import CcAttack, MoveStep, UnitId
-from tests.aslsk.desk import Desk
+from tests.aslsk.clash import Clash
 
 rules = pytest.mark.rules
 STEADY = CHARACTERS[Character.STEADY]
@@ -41,10 +41,10 @@ HOUSE = {
 }
 
 
-def answer(desk: Desk, bot: str = "greedy") -> Action:
-    """What a bot does in the position on the desk."""
-    seat = Seat(desk.asked)
-    question: Question[Any] = Question(desk.rules, desk.rules.conceal(desk.state, seat), seat)
+def answer(clash: Clash, bot: str = "greedy") -> Action:
+    """What a bot does in a clash."""
+    seat = Seat(clash.asked)
+    question: Question[Any] = Question(clash.rules, clash.rules.conceal(clash.state, seat), seat)
     action: Action = make_bot(bot, None).choose(question, Random(1))
     return action
 
@@ -52,18 +52,18 @@ def answer(desk: Desk, bot: str = "greedy") -> Action:
 @pytest.mark.parametrize("bot", ["greedy", "captain:2"])
 @rules("3.2.5", system="aslsk3")
 def test_3_2_5_point_blank_fire_is_taken(bot: str) -> None:
-    desk = Desk(
+    clash = Clash(
         "PFPh",
         attacker="german",
         german={"units": [{"id": "g", "card": "german/4-6-7", "at": "B2"}]},
         russian={"units": [{"id": "r", "card": "russian/4-4-7", "at": "B3"}]},
     )
-    assert answer(desk, bot) == Fire((UnitId("g"),), (), desk.hex("B3"))
+    assert answer(clash, bot) == Fire((UnitId("g"),), (), clash.hex("B3"))
 
 
 @rules("3.2.2", system="aslsk3")
 def test_3_2_2_a_leader_directs_the_whole_hex() -> None:
-    desk = Desk(
+    clash = Clash(
         "DFPh",
         attacker="russian",
         german={
@@ -75,7 +75,7 @@ def test_3_2_2_a_leader_directs_the_whole_hex() -> None:
         },
         russian={"units": [{"id": "r", "card": "russian/4-4-7", "at": "E2"}]},
     )
-    found = answer(desk)
+    found = answer(clash)
     assert isinstance(found, Fire)
     assert (found.units, found.weapons, found.leaders) == (("g",), ("mg",), ("boss",))
 
@@ -83,7 +83,7 @@ def test_3_2_2_a_leader_directs_the_whole_hex() -> None:
 @rules("3.3.3", system="aslsk3")
 def test_3_3_3_first_fire_at_the_open_and_not_at_far_woods() -> None:
     def crossing(hexes: list[str], cells: str) -> Action:
-        desk = Desk(
+        clash = Clash(
             "MPh",
             cells,
             attacker="russian",
@@ -95,9 +95,9 @@ def test_3_3_3_first_fire_at_the_open_and_not_at_far_woods() -> None:
                 ]
             },
         )
-        steps = tuple(MoveStep(to=desk.hex(label)) for label in hexes[1:])
-        desk.play(Move((UnitId("r"),), steps))
-        return answer(desk)
+        steps = tuple(MoveStep(to=clash.hex(label)) for label in hexes[1:])
+        clash.play(Move((UnitId("r"),), steps))
+        return answer(clash)
 
     open_field = "\n".join([". . . . . . . . ."] * 5)
     woods = "\n".join(["w . . . . . . w w"] * 5)
@@ -107,7 +107,7 @@ def test_3_3_3_first_fire_at_the_open_and_not_at_far_woods() -> None:
 
 @rules("3.1", system="aslsk3")
 def test_3_1_the_leader_rallies_the_broken() -> None:
-    desk = Desk(
+    clash = Clash(
         "RPh",
         step="unit rally",
         attacker="german",
@@ -119,13 +119,13 @@ def test_3_1_the_leader_rallies_the_broken() -> None:
         },
         russian={"units": [{"id": "r", "card": "russian/4-4-7", "at": "G5"}]},
     )
-    assert answer(desk) in (Rally(UnitId("g"), UnitId("boss")), SelfRally(UnitId("g")))
+    assert answer(clash) in (Rally(UnitId("g"), UnitId("boss")), SelfRally(UnitId("g")))
 
 
 @pytest.mark.parametrize("bot", ["greedy", "captain:2"])
 @rules("2.0", "3.3", system="aslsk3")
 def test_3_3_an_empty_house_is_entered(bot: str) -> None:
-    desk = Desk(
+    clash = Clash(
         "MPh",
         VILLAGE,
         attacker="german",
@@ -133,15 +133,15 @@ def test_3_3_an_empty_house_is_entered(bot: str) -> None:
         russian={"units": [{"id": "r", "card": "russian/4-4-7", "at": "A1", "broken": True}]},
         **HOUSE,
     )
-    found = answer(desk, bot)
+    found = answer(clash, bot)
     assert isinstance(found, Move)
-    assert found.steps[-1].to == desk.hex("G3")
+    assert found.steps[-1].to == clash.hex("G3")
 
 
 @rules("3.7", "3.8", system="aslsk3")
 def test_3_7_the_broken_are_attacked_in_close_combat_and_the_strong_are_not() -> None:
     def beside(**state: bool) -> Action:
-        desk = Desk(
+        clash = Clash(
             "APh",
             VILLAGE,
             attacker="german",
@@ -153,16 +153,16 @@ def test_3_7_the_broken_are_attacked_in_close_combat_and_the_strong_are_not() ->
                 ]
             },
         )
-        return answer(desk)
+        return answer(clash)
 
-    assert beside(broken=True, dm=True) == Advance((UnitId("g"),), Desk("APh", VILLAGE).hex("G3"))
+    assert beside(broken=True, dm=True) == Advance((UnitId("g"),), Clash("APh", VILLAGE).hex("G3"))
     strong = beside()
-    assert not (isinstance(strong, Advance) and strong.hex == Desk("APh", VILLAGE).hex("G3"))
+    assert not (isinstance(strong, Advance) and strong.hex == Clash("APh", VILLAGE).hex("G3"))
 
 
 @rules("3.8", system="aslsk3")
 def test_3_8_all_attack_together_where_that_kills() -> None:
-    desk = Desk(
+    clash = Clash(
         "CCPh",
         attacker="german",
         german={
@@ -174,12 +174,12 @@ def test_3_8_all_attack_together_where_that_kills() -> None:
         russian={"units": [{"id": "r", "card": "russian/4-4-7", "at": "C2", "melee": True}]},
     )
     together = CcAttack((UnitId("a"), UnitId("b")), (UnitId("r"),))
-    assert answer(desk) == DeclareCloseCombat((together,))
+    assert answer(clash) == DeclareCloseCombat((together,))
 
 
 @rules("3.6", system="aslsk3")
 def test_3_6_the_broken_rout_out_of_sight() -> None:
-    desk = Desk(
+    clash = Clash(
         "RtPh",
         VILLAGE,
         attacker="german",
@@ -187,14 +187,14 @@ def test_3_6_the_broken_rout_out_of_sight() -> None:
         german={"units": [{"id": "g", "card": "german/4-6-7", "at": "D3"}]},
         russian={"units": [{"id": "r", "card": "russian/4-4-7", "at": "E3", "broken": True, "dm": True}]},
     )
-    found = answer(desk)
+    found = answer(clash)
     assert isinstance(found, Rout)
-    assert found.path[-1] == desk.hex("G3")
+    assert found.path[-1] == clash.hex("G3")
 
 
 @rules("4.3", system="aslsk3")
 def test_4_3_a_charge_is_placed_on_a_house_next_door() -> None:
-    desk = Desk(
+    clash = Clash(
         "MPh",
         VILLAGE.replace("w . . . b", ". . . w b"),
         attacker="german",
@@ -205,14 +205,14 @@ def test_4_3_a_charge_is_placed_on_a_house_next_door() -> None:
         russian={"units": [{"id": "r", "card": "russian/4-4-7", "at": "G3", "pinned": True, "mark": "First Fire"}]},
         **HOUSE,
     )
-    found = answer(desk)
+    found = answer(clash)
     assert isinstance(found, Move)
     assert found.steps[-1].weapon == "dc"
 
 
 @rules("3.2.5", system="aslsk3")
 def test_who_defends_a_house_stays_in_it() -> None:
-    desk = Desk(
+    clash = Clash(
         "MPh",
         VILLAGE,
         attacker="russian",
@@ -220,11 +220,11 @@ def test_who_defends_a_house_stays_in_it() -> None:
         russian={"units": [{"id": "r", "card": "russian/4-4-7", "at": "G3"}]},
         **HOUSE,
     )
-    assert isinstance(answer(desk, "captain:2"), Done)
+    assert isinstance(answer(clash, "captain:2"), Done)
 
 
 def test_the_plan_is_told_in_the_names_of_places() -> None:
-    desk = Desk(
+    clash = Clash(
         "MPh",
         VILLAGE,
         attacker="german",
@@ -232,8 +232,8 @@ def test_the_plan_is_told_in_the_names_of_places() -> None:
         russian={"units": [{"id": "r", "card": "russian/4-4-7", "at": "G3"}]},
         **HOUSE,
     )
-    question: Question[Any] = Question(desk.rules, desk.state, Seat("german"))
-    doctrine = doctrine_of(desk.rules)
+    question: Question[Any] = Question(clash.rules, clash.state, Seat("german"))
+    doctrine = doctrine_of(clash.rules)
     assert isinstance(doctrine, AslskDoctrine)
     assert doctrine.plan(question, STEADY) == ["take the house"]
     told = make_bot("captain:2", None).explain(question, Random(1))
@@ -242,13 +242,13 @@ def test_the_plan_is_told_in_the_names_of_places() -> None:
 
 
 def test_an_attack_is_explained_in_columns_and_modifiers() -> None:
-    desk = Desk(
+    clash = Clash(
         "PFPh",
         attacker="german",
         german={"units": [{"id": "g", "card": "german/4-6-7", "at": "B2"}]},
         russian={"units": [{"id": "r", "card": "russian/4-4-7", "at": "B3"}]},
     )
-    question: Question[Any] = Question(desk.rules, desk.state, Seat("german"))
+    question: Question[Any] = Question(clash.rules, clash.state, Seat("german"))
     told = make_bot("greedy", None).explain(question, Random(1))
     assert told.considered[0].reasons[0].what == "8 FP column with +0 on r next to it"
     assert not any(isinstance(idea, FireOrdnance) for idea in told.considered)

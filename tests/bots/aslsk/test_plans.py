@@ -20,7 +20,7 @@ from sandtable.core.dice import SeededDice
 from sandtable.sim.playout import start
 from sandtable.systems.aslsk.common.actions import Action, Done, Move, PlaceUnit
 from sandtable.systems.aslsk.pieces.state import MoveStep, StepKind, UnitId, Whereabouts
-from tests.aslsk.desk import Desk
+from tests.aslsk.clash import Clash
 
 rules = pytest.mark.rules
 STEADY = CHARACTERS[Character.STEADY]
@@ -35,10 +35,10 @@ HUNTED: dict[str, Any] = {
 }
 
 
-def sketch_of(desk: Desk, style: Style = STEADY) -> Sketch:
-    doctrine = doctrine_of(desk.rules)
+def sketch_of(clash: Clash, style: Style = STEADY) -> Sketch:
+    doctrine = doctrine_of(clash.rules)
     assert isinstance(doctrine, AslskDoctrine)
-    return Sketch(doctrine.book, desk.state, Seat(desk.asked), style, rules=desk.context)
+    return Sketch(doctrine.book, clash.state, Seat(clash.asked), style, rules=clash.context)
 
 
 @pytest.mark.parametrize(
@@ -59,15 +59,15 @@ def test_what_play_of_infantry_has_shown_counts_where_there_is_nothing_else(scen
         assert Sketch(doctrine.book, state, seat, STEADY._replace(plans=False)).weights is PLAIN
 
 
-def answer(desk: Desk, bot: str) -> Action:
-    seat = Seat(desk.asked)
-    question: Question[Any] = Question(desk.rules, desk.rules.conceal(desk.state, seat), seat)
+def answer(clash: Clash, bot: str) -> Action:
+    seat = Seat(clash.asked)
+    question: Question[Any] = Question(clash.rules, clash.rules.conceal(clash.state, seat), seat)
     action: Action = make_bot(bot, None).choose(question, Random(1))
     return action
 
 
-def marching(at: str, **fields: Any) -> Desk:
-    return Desk(
+def marching(at: str, **fields: Any) -> Clash:
+    return Clash(
         "MPh",
         attacker="german",
         german={"units": [{"id": "g", "card": "german/4-6-7", "at": at}]},
@@ -89,12 +89,12 @@ def test_3_3_who_gains_by_it_leaves_the_map(bot: str, aims: dict[str, Any]) -> N
 
 @rules("3.3", system="aslsk3")
 def test_3_3_who_is_too_far_off_goes_nearer_to_the_way_out() -> None:
-    desk = marching("G2", **BREAKOUT)
-    found = answer(desk, "captain:2")
+    clash = marching("G2", **BREAKOUT)
+    found = answer(clash, "captain:2")
     assert isinstance(found, Move)
     last = found.steps[-1].to
     assert last is not None
-    assert last[0] < desk.hex("G2")[0]
+    assert last[0] < clash.hex("G2")[0]
 
 
 @rules("3.3", system="aslsk3")
@@ -106,8 +106,8 @@ def test_3_3_nobody_leaves_without_a_reason_or_before_the_gate_opens() -> None:
 
 @rules("3.3", system="aslsk3")
 def test_3_3_enough_have_left_once_the_points_are_made() -> None:
-    desk = marching("A3", **BREAKOUT)
-    gone = Desk(
+    clash = marching("A3", **BREAKOUT)
+    gone = Clash(
         "MPh",
         attacker="german",
         german={
@@ -123,7 +123,7 @@ def test_3_3_enough_have_left_once_the_points_are_made() -> None:
     for name in ("a", "b"):
         ways = [Move((UnitId(name),), (MoveStep(StepKind.EXIT, way=way),)) for way in range(6)]
         gone.play(next(way for way in ways if not gone.why(way)))
-    assert isinstance(answer(desk, "captain:2"), Move)
+    assert isinstance(answer(clash, "captain:2"), Move)
     assert isinstance(answer(gone, "captain:2"), Done)
 
 
@@ -134,11 +134,11 @@ ACROSS: dict[str, Any] = {
 }
 
 
-def dash(*, guns: bool) -> Desk:
+def dash(*, guns: bool) -> Clash:
     """A company that means to cross a field, under a machine gun's eyes or not."""
     defender = {"id": "r", "card": "russian/4-4-7", "at": "I3", "broken": not guns}
     men = [{"id": f"g{n}", "card": "german/5-4-8", "at": "D3" if n < 3 else "D4"} for n in range(5)]
-    return Desk(
+    return Clash(
         "MPh",
         OPEN,
         attacker="german",

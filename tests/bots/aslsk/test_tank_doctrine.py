@@ -23,7 +23,7 @@ from sandtable.systems.aslsk.common.actions import (
 )
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
 from sandtable.systems.aslsk.pieces.state import Crowded, VehicleDeed, VehicleId, VehicleStep
-from tests.aslsk.desk import Desk, side, squad
+from tests.aslsk.clash import Clash, side, squad
 from tests.bots.aslsk.test_guns_and_tanks import (
     FIELD,
     HOUSE,
@@ -47,7 +47,7 @@ rules = pytest.mark.rules
 @rules("3.3.2", system="aslsk3")
 def test_3_3_2_no_drive_ends_where_another_vehicle_of_the_side_is() -> None:
     def ends(*others: dict[str, Any]) -> str:
-        desk = Desk(
+        clash = Clash(
             "MPh",
             FIELD,
             attacker="german",
@@ -56,7 +56,7 @@ def test_3_3_2_no_drive_ends_where_another_vehicle_of_the_side_is() -> None:
             russian=side(squad("r", "russian/4-4-7", at="N4")),
             **HOUSE,
         )
-        return end_of(desk, answer(desk))[0]
+        return end_of(clash, answer(clash))[0]
 
     best = ends()
     assert ends(tank("stuck", MARK_III, best, "NE/SE", immobilized=True)) != best
@@ -64,16 +64,16 @@ def test_3_3_2_no_drive_ends_where_another_vehicle_of_the_side_is() -> None:
 
 @rules("3.3.2", system="aslsk3")
 def test_3_3_2_of_two_in_a_hex_the_lesser_one_is_turned_over() -> None:
-    desk = Desk(
+    clash = Clash(
         "MPh",
         FIELD,
         attacker="german",
         german=side(squad("g", at="A7"), vehicles=[tank("great", TIGER, "H4"), tank("small", MARK_III, "H4")]),
         russian=side(squad("r", "russian/4-4-7", at="O7")),
     )
-    desk.play(Done())
-    assert isinstance(desk.state.stack[-1], Crowded)
-    assert answer(desk) == FlipVehicle(VehicleId("small"))
+    clash.play(Done())
+    assert isinstance(clash.state.stack[-1], Crowded)
+    assert answer(clash) == FlipVehicle(VehicleId("small"))
 
 
 # --- what wins the game ---------------------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ def test_3_3_2_of_two_in_a_hex_the_lesser_one_is_turned_over() -> None:
 def test_1_3_where_afv_lost_decide_tanks_leave_by_the_way_that_counts() -> None:
     def leaves(kind: str) -> bool:
         goal = {"kind": kind, "at_least": 1}
-        desk = Desk(
+        clash = Clash(
             "MPh",
             FIELD,
             attacker="german",
@@ -92,7 +92,7 @@ def test_1_3_where_afv_lost_decide_tanks_leave_by_the_way_that_counts() -> None:
             exits=[{"side": "german", "zone": [{"edge": "east"}]}],
             victory=[{"side": "german", "goals": [goal]}],
         )
-        found = answer(desk)
+        found = answer(clash)
         return isinstance(found, MoveVehicle) and found.steps[-1].kind is VehicleDeed.EXIT
 
     assert leaves("afv lead")
@@ -102,7 +102,7 @@ def test_1_3_where_afv_lost_decide_tanks_leave_by_the_way_that_counts() -> None:
 @rules("1.3", system="aslsk3")
 @pytest.mark.parametrize("row", [1, 7])
 def test_1_3_a_tank_goes_where_the_enemy_is_about_to_leave_the_map(row: int) -> None:
-    desk = Desk(
+    clash = Clash(
         "MPh",
         FIELD,
         attacker="german",
@@ -111,17 +111,17 @@ def test_1_3_a_tank_goes_where_the_enemy_is_about_to_leave_the_map(row: int) -> 
         exits=[{"side": "russian", "zone": [{"edge": "east"}]}],
         victory=[{"side": "russian", "goals": [{"kind": "exit", "at_least": 1}]}],
     )
-    seen = sketch(desk, "german")
+    seen = sketch(clash, "german")
     gate = next(iter(seen.barred()))
-    assert {*seen.barred()} == {desk.hex(f"O{row}")}
-    assert distance(desk.hex(end_of(desk, answer(desk))[0]), gate) <= SUPPORT
-    assert not sketch(desk, "russian").barred()
+    assert {*seen.barred()} == {clash.hex(f"O{row}")}
+    assert distance(clash.hex(end_of(clash, answer(clash))[0]), gate) <= SUPPORT
+    assert not sketch(clash, "russian").barred()
 
 
 @rules("1.3", system="aslsk3")
 def test_1_3_an_afv_is_worth_more_where_afv_lost_decide() -> None:
     def price(kind: str) -> float:
-        desk = Desk(
+        clash = Clash(
             "PFPh",
             FIELD,
             attacker="german",
@@ -129,21 +129,21 @@ def test_1_3_an_afv_is_worth_more_where_afv_lost_decide() -> None:
             russian=side(squad("r", "russian/4-4-7", at="O7")),
             victory=[{"side": "russian", "goals": [{"kind": kind, "at_least": 1}]}],
         )
-        return sketch(desk, "russian").price_of(desk.state.vehicles[VehicleId("t")])
+        return sketch(clash, "russian").price_of(clash.state.vehicles[VehicleId("t")])
 
     assert price("afv lead") > price("exit") + 2
 
 
 @rules("3.2.4", system="aslsk3")
 def test_3_2_4_a_tank_in_the_hex_of_another_fires_at_it() -> None:
-    desk = Desk(
+    clash = Clash(
         "PFPh",
         FIELD,
         attacker="german",
         german=side(vehicles=[tank("t", TIGER, "H4", "NE/SE")]),
         russian=side(squad("r", "russian/4-4-7", at="O7"), vehicles=[tank("r1", T34, "H4", "NE/SE")]),
     )
-    found = answer(desk)
+    found = answer(clash)
     assert isinstance(found, FireGun)
     assert (found.target_type, found.at) == (TargetType.VEHICLE, "r1")
 
@@ -154,9 +154,9 @@ def test_3_2_4_a_tank_in_the_hex_of_another_fires_at_it() -> None:
 WOOD = "\n".join([*[". " * 15 for _ in range(5)], ". . " + "w " * 13, ". . " + "w " * 13])
 
 
-def surprised(card: str, vca: str, steps: Sequence[str]) -> Desk:
+def surprised(card: str, vca: str, steps: Sequence[str]) -> Clash:
     """A tank of the defender in whose sight a T-34 has come round a wood and spends MP, and nobody has fired."""
-    desk = Desk(
+    clash = Clash(
         "MPh",
         WOOD,
         attacker="russian",
@@ -164,11 +164,11 @@ def surprised(card: str, vca: str, steps: Sequence[str]) -> Desk:
         russian=side(vehicles=[tank("r", "russian/T-34/85", "B7", "N/NE", motion=True)]),
         german=side(squad("g", at="O1"), vehicles=[tank("t", card, "M4", vca)]),
     )
-    way = tuple(VehicleStep(to=desk.hex(label)) for label in steps)
-    desk.play(MoveVehicle(VehicleId("r"), way, halt=True))
-    while desk.asked == "german" and desk.state.vehicles[VehicleId("r")].hex != desk.hex(steps[-1]):
-        desk.play(HoldFire())
-    return desk
+    way = tuple(VehicleStep(to=clash.hex(label)) for label in steps)
+    clash.play(MoveVehicle(VehicleId("r"), way, halt=True))
+    while clash.asked == "german" and clash.state.vehicles[VehicleId("r")].hex != clash.hex(steps[-1]):
+        clash.play(HoldFire())
+    return clash
 
 
 @rules("3.3.2.1", system="aslsk3")
@@ -188,13 +188,13 @@ def test_7_5_who_may_be_killed_tries_his_smoke_and_who_can_kill_fires() -> None:
 # --- smoke shells ---------------------------------------------------------------------------------------------------
 
 
-def assault(*, behind: bool = False) -> Desk:
+def assault(*, behind: bool = False) -> Clash:
     """Five squads before open ground that a machine gun in a house commands, and a mortar behind them."""
     cells = [[*"."] * 15 for _ in range(7)]
     cells[3][13] = "b"
     for row in cells if behind else ():
         row[10] = row[11] = "w"
-    return Desk(
+    return Clash(
         "PFPh",
         "\n".join(" ".join(row) for row in cells),
         attacker="german",
@@ -215,9 +215,11 @@ def assault(*, behind: bool = False) -> Desk:
 
 @rules("6.2", system="aslsk3")
 def test_6_2_smoke_on_a_machine_gun_before_an_assault_and_none_where_nobody_is_in_its_sight() -> None:
-    def first(desk: Desk) -> Action:
-        question: Question[Any] = Question(desk.rules, desk.rules.conceal(desk.state, Seat("german")), Seat("german"))
-        found: Action = doctrine_of(desk.rules).ideas(question, STEADY, Random(1))[0].answer
+    def first(clash: Clash) -> Action:
+        question: Question[Any] = Question(
+            clash.rules, clash.rules.conceal(clash.state, Seat("german")), Seat("german")
+        )
+        found: Action = doctrine_of(clash.rules).ideas(question, STEADY, Random(1))[0].answer
         return found
 
     found, house = first(assault()), assault().hex("N4")

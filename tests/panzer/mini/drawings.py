@@ -18,7 +18,7 @@ from sandtable.core.errors import Refused
 from sandtable.core.game import Game
 from sandtable.core.tree.drawing import Strokes
 from sandtable.testing.drawing import check_wild, mutated
-from tests.panzer.mini.desk import at_random, game_of
+from tests.panzer.mini.games import at_random, game_of
 
 SCENARIOS = ("pm-a-first-drive", "pm-b-the-ridge", "pm-c-the-crossroads", "pm-1-the-bridge")
 _EACH = 10

@@ -9,7 +9,7 @@ from sandtable.core.dice import ScriptedDice
 from sandtable.core.ruleset import Position
 from sandtable.systems.panzer.mini.actions import Fire
 from sandtable.systems.panzer.unit import Shot, UnitId
-from tests.panzer.mini.desk import position
+from tests.panzer.mini.games import position
 
 GERMAN, SOVIET = Seat("german"), Seat("soviet")
 WOODS = {"kind": "woods", "outline": [[16.5, 8], [20, 8], [20, 12], [16.5, 12]]}

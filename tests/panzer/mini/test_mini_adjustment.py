@@ -18,7 +18,7 @@ from sandtable.systems.panzer.mini.objectives import automatic_winner, final_out
 from sandtable.systems.panzer.mini.rules import MiniRules
 from sandtable.systems.panzer.mini.state import FieldOfFire
 from sandtable.systems.panzer.unit import Spot, UnitId, WreckKind
-from tests.panzer.mini.desk import position
+from tests.panzer.mini.games import position
 
 SYSTEM = "panzer-mini"
 SOVIET, GERMAN = Seat("soviet"), Seat("german")

@@ -8,7 +8,7 @@ from sandtable.bots import ask, make_bot
 from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.actions import Fire, PlaceCommands
 from sandtable.systems.panzer.unit import Command
-from tests.panzer.mini.desk import events_of, game_of
+from tests.panzer.mini.games import events_of, game_of
 from tests.panzer.mini.range import SOVIET, Story, forces, panzer, tank
 
 

@@ -17,7 +17,7 @@ from sandtable.systems.panzer.mini.cards import parse_cards
 from sandtable.systems.panzer.mini.fields_of_fire import bears_on, fields_holding, has_shot
 from sandtable.systems.panzer.mini.rules import MiniRules
 from sandtable.systems.panzer.unit import Command, UnitId
-from tests.panzer.mini.desk import LIBRARY, position
+from tests.panzer.mini.games import LIBRARY, position
 
 SYSTEM = "panzer-mini"
 SOVIET, GERMAN = Seat("soviet"), Seat("german")

@@ -9,7 +9,7 @@ from sandtable.core.decision import Seat
 from sandtable.geo.shapes.polygon import PointPosition, locate
 from sandtable.systems.panzer.mini.system import PANZER_MINIATURES
 from sandtable.systems.panzer.unit import Command
-from tests.panzer.mini.desk import LIBRARY, ruleset_of
+from tests.panzer.mini.games import LIBRARY, ruleset_of
 from tests.panzer.mini.tables import inch
 
 MINI = "panzer-mini"

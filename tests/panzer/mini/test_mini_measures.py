@@ -24,14 +24,14 @@ from sandtable.systems.panzer.mini.ground import Ground
 from sandtable.systems.panzer.mini.state import FieldOfFire, State, Unit
 from sandtable.systems.panzer.ranges import RangeFactor
 from sandtable.systems.panzer.unit import UnitId
-from tests.panzer.mini.desk import position
+from tests.panzer.mini.games import position
 from tests.panzer.mini.tables import TABLES, TERRAIN, box, inch, table_of
 
 MINI = "panzer-mini"
 CENTRE = inch(36, 24)
 
 
-def desk(**soviet: Any) -> tuple[Context, State, Unit]:
+def placed(**soviet: Any) -> tuple[Context, State, Unit]:
     """A vehicle in the middle of an empty table."""
     unit = {"id": "S1", "card": "t-34-76-m43", "at": "36,24", **soviet}
     sides = [
@@ -65,7 +65,7 @@ SIDES = {"front": inch(36, 14), "side": inch(46, 24), "rear": inch(36, 34)}
 def test_8_4_2_9_overwatch_by_traverse_and_field(
     traverse: Traverse, mount: str, expected: tuple[int | None, ...]
 ) -> None:
-    context, _, unit = desk()
+    context, _, unit = placed()
     card = context.card_of(unit)
     weapon = replace(card.weapons[0], mount=type(card.weapons[0].mount)(mount))
     cards = {**context.cards, card.id: replace(card, traverse=traverse, weapons=(weapon,))}
@@ -77,7 +77,7 @@ def test_8_4_2_9_overwatch_by_traverse_and_field(
 
 @pytest.mark.rules("8.4.2.10.7", "8.4.2.11.7", "8.4.7.4", "8.2.1.1", system=MINI)
 def test_8_4_2_10_7_the_turret_turns_to_the_target() -> None:
-    context, _, unit = desk(turret="right")
+    context, _, unit = placed(turret="right")
     aim = Aim(unit, overwatch=True)
     found = {name: swing_of(context, aim, place) for name, place in SIDES.items()}
     turrets = {name: swing.turret for name, swing in found.items() if swing is not None}
@@ -88,7 +88,7 @@ def test_8_4_2_10_7_the_turret_turns_to_the_target() -> None:
 
 @pytest.mark.rules("8.2", "4.5.2", "8.4.1.1", system=MINI)
 def test_8_2_what_cannot_be_fired_says_why() -> None:
-    context, state, unit = desk()
+    context, state, unit = placed()
     target = replace(state.units[UnitId("G1")], at=inch(46, 24))
     assert refuse_shot(context, Aim(unit), replace(target, at=inch(36, 10))) is None
     numbers = [
@@ -101,7 +101,7 @@ def test_8_2_what_cannot_be_fired_says_why() -> None:
 
 @pytest.mark.rules("8.4.2.1", "8.4.2.3", "8.4.2.5", "8.4.2.8", "4.7", system=MINI)
 def test_8_4_2_the_facts_of_a_shot() -> None:
-    context, state, unit = desk()
+    context, state, unit = placed()
     target = replace(state.units[UnitId("G1")], at=inch(36, 10))
     facts = shot_of(context, state, Aim(unit), target, moving=True)
     assert (facts.range_factor, facts.target_moving, facts.cover.value) == (RangeFactor.M, True, "None")
@@ -144,7 +144,7 @@ def test_hit_angles_turn_and_mirror_with_the_table(dx: int, dy: int, heading: in
 
 @pytest.mark.rules("8.4.5.2", "8.1.1.2", system=MINI)
 def test_8_4_5_2_the_turret_has_its_own_angle() -> None:
-    context, state, unit = desk(turret="rear")
+    context, state, unit = placed(turret="rear")
     found = angles_struck(unit, context.card_of(unit), inch(36, 14))
     assert (found.hull, found.turret) == ((Angle.FRONT,), (Angle.REAR,))
     plates = plates_of(context, state, replace(state.units[UnitId("G1")], at=inch(40.142, 14)), unit)
@@ -173,7 +173,7 @@ def test_8_4_3_the_hit_numbers_of_the_book() -> None:
 
 @pytest.mark.rules("8.4.5.3", "8.4.5.4", "8.4.5.5", "8.4.6.1.1", "8.4.6.1.2", "8.4.6.1.3", "8.4.7.2", system=MINI)
 def test_8_4_5_5_where_hits_strike_and_what_they_do() -> None:
-    context, _, unit = desk()
+    context, _, unit = placed()
     card = context.card_of(unit)
     shell = Shell(context.cards[CardId("pz-ivh")].weapons[0].ammo[0], RangeFactor.P)
     front = Plate(Angle.FRONT, Angle.FRONT)

@@ -12,7 +12,7 @@ from sandtable.core.tree.drawing import read_drawing_text
 from sandtable.systems.panzer.mini.actions import Move
 from sandtable.systems.panzer.mini.movement.drive import DrivePath, driver
 from sandtable.systems.panzer.unit import UnitId
-from tests.panzer.mini.desk import position
+from tests.panzer.mini.games import position
 
 SYSTEM = "panzer-mini"
 PLACE = {"at": "10,12", "heading": 90}

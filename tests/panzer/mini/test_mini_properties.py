@@ -13,8 +13,8 @@ from sandtable.core.tree.drawing import Strokes
 from sandtable.geo.plane.points import label
 from sandtable.systems.panzer.mini.movement.drive import DrivePath
 from sandtable.systems.panzer.unit import UnitId
-from tests.panzer.mini.desk import position
 from tests.panzer.mini.drawings import check_drawings
+from tests.panzer.mini.games import position
 
 SIZE = 60
 MIDDLE = SIZE * 500

@@ -18,7 +18,7 @@ from sandtable.systems.panzer.mini.movement.moving import waiting_to_move
 from sandtable.systems.panzer.mini.objectives import final_outcome, reviewed
 from sandtable.systems.panzer.objective import Objective
 from sandtable.systems.panzer.unit import Status, UnitId
-from tests.panzer.mini.desk import position
+from tests.panzer.mini.games import position
 from tests.panzer.mini.range import GERMAN, SOVIET, Story, forces, of_kind, panzer, tank
 
 SYSTEM = "panzer-mini"

@@ -10,7 +10,7 @@ from sandtable.core.errors import BadInput
 from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.system import PANZER_MINIATURES
-from tests.panzer.mini.desk import LIBRARY, at_random, draft_of, events_of, game_of, position
+from tests.panzer.mini.games import LIBRARY, at_random, draft_of, events_of, game_of, position
 
 SYSTEM = "panzer-mini"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.core.capabilities import ShowsOutlines
 from sandtable.core.showing import ShowsEvents
-from tests.panzer.mini.desk import at_random, events_of, game_of
+from tests.panzer.mini.games import at_random, events_of, game_of
 
 
 def test_events_and_outlines_are_shown_for_every_vehicle() -> None:

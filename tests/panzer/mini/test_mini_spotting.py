@@ -17,14 +17,14 @@ from sandtable.systems.panzer.mini.spotting.spotting import can_spot, determine_
 from sandtable.systems.panzer.mini.state import State, Unit
 from sandtable.systems.panzer.terrain import Cover
 from sandtable.systems.panzer.unit import Spot, UnitId
-from tests.panzer.mini.desk import at_random, events_of, game_of, position
+from tests.panzer.mini.games import at_random, events_of, game_of, position
 from tests.panzer.mini.tables import TABLES, box
 
 MINI = "panzer-mini"
 RANGES = SpottingRanges(TABLES)
 
 
-def desk(
+def placed(
     german: list[dict[str, Any]], soviet: list[dict[str, Any]], *features: dict[str, Any]
 ) -> tuple[Context, State]:
     drawn = {"table": {"width": 72, "depth": 48}, "features": list(features)}
@@ -80,7 +80,7 @@ def test_5_4_3_parts_of_a_range_are_rounded_down_once() -> None:
     ],
 )
 def test_5_4_2_1_the_best_cover_of_mixed_terrain(kinds: list[str], spotting: str, fire: str) -> None:
-    context, state = desk([{"id": "G1", "at": "10,10"}], [], *(box(kind, 9, 9, 11, 11) for kind in kinds))
+    context, state = placed([{"id": "G1", "at": "10,10"}], [], *(box(kind, 9, 9, 11, 11) for kind in kinds))
     at = unit(state, "G1").at
     assert at is not None
     place = context.ground(state).at(at)
@@ -90,7 +90,7 @@ def test_5_4_2_1_the_best_cover_of_mixed_terrain(kinds: list[str], spotting: str
 @pytest.mark.rules("5.1", system=MINI)
 def test_5_1_armed_units_spot_and_trucks_do_not() -> None:
     truck = {"id": "V1", "card": "opel-blitz", "at": "10,12"}
-    context, state = desk([{"id": "G1", "at": "10,10"}, truck], [{"id": "S1", "at": "20,10"}])
+    context, state = placed([{"id": "G1", "at": "10,10"}, truck], [{"id": "S1", "at": "20,10"}])
     assert determine_spotting(context, state) == {"G1": ("S1",), "S1": ("G1", "V1")}
     found = can_spot(context, state, unit(state, "V1"), unit(state, "S1"))
     assert found.refusal is not None
@@ -100,7 +100,7 @@ def test_5_1_armed_units_spot_and_trucks_do_not() -> None:
 @pytest.mark.rules("5.4", "5.4.2.4", "5.4.2.7", system=MINI)
 def test_5_4_range_cover_and_sight_decide() -> None:
     wood = box("woods", 20, 5, 30, 15)
-    context, state = desk(
+    context, state = placed(
         [{"id": "G1", "at": "12.5,10"}], [{"id": "S1", "at": "20.5,10"}, {"id": "S2", "at": "53,40"}], wood
     )
     found = can_spot(context, state, unit(state, "G1"), unit(state, "S1"))
@@ -122,7 +122,7 @@ def test_5_4_range_cover_and_sight_decide() -> None:
 
 @pytest.mark.rules("5.2", system=MINI)
 def test_5_2_all_round_but_for_the_suppressed() -> None:
-    context, state = desk([{"id": "G1", "at": "20,20", "turret": "right"}], [{"id": "S1", "at": "20,40"}])
+    context, state = placed([{"id": "G1", "at": "20,20", "turret": "right"}], [{"id": "S1", "at": "20,40"}])
     target = unit(state, "S1")
     assert can_spot(context, state, unit(state, "G1"), target).spots
     shaken = replace(unit(state, "G1"), markers=replace(NO_MARKERS, suppression=Suppression.ON))
@@ -137,7 +137,7 @@ def test_5_2_all_round_but_for_the_suppressed() -> None:
 @pytest.mark.rules("5.3", system=MINI)
 def test_5_3_a_unit_spots_all_that_it_can() -> None:
     soviets = [{"id": f"S{number}", "at": f"{20 + 2 * number},10"} for number in range(8)]
-    context, state = desk([{"id": "G1", "at": "10,10"}], soviets)
+    context, state = placed([{"id": "G1", "at": "10,10"}], soviets)
     assert len(determine_spotting(context, state)[UnitId("G1")]) == 8
 
 
@@ -146,7 +146,7 @@ def test_5_5_4_a_marker_stays_while_anybody_spots_its_unit() -> None:
     """B takes over the target of A, which has gone behind a wood; when nobody spots it, its marker goes."""
     wood = box("heavy_woods", 18, 8, 22, 12)
     units = [{"id": "A", "at": "10,10"}, {"id": "B", "at": "10,20"}]
-    context, state = desk(units, [{"id": "C", "at": "30,10", "spot": "SPOT/MOVE"}], wood)
+    context, state = placed(units, [{"id": "C", "at": "30,10", "spot": "SPOT/MOVE"}], wood)
     spotted = determine_spotting(context, state)
     assert UnitId("A") not in spotted
     assert spotted[UnitId("B")] == ("C",)
@@ -157,7 +157,7 @@ def test_5_5_4_a_marker_stays_while_anybody_spots_its_unit() -> None:
 @pytest.mark.rules("8.1.2.2", system=MINI)
 def test_8_1_2_2_a_marker_of_this_turn_counts_for_overwatch() -> None:
     wood = box("woods", 29.5, 9, 32, 11)
-    context, state = desk([{"id": "G1", "at": "10,10"}], [{"id": "S1", "at": "30,10"}], wood)
+    context, state = placed([{"id": "G1", "at": "10,10"}], [{"id": "S1", "at": "30,10"}], wood)
     target = unit(state, "S1")
     assert not spots_live(context, state, unit(state, "G1"), target)
     assert spots_live(context, state, unit(state, "G1"), replace(target, new_spot=Spot.FIRE))

@@ -1,4 +1,4 @@
-"""A position of the Starter Kit on the desk: drawn in a test, played with scripted dice."""
+"""A small fight of the Starter Kit: drawn in a test, played with scripted dice."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PLAIN = """
 LEGEND = {"w": "woods", "b": "stone_building", "h": "wooden_building", "o": "orchard", "g": "grain", "x": "brush"}
 
 
-class Desk:
+class Clash:
     """A position, and how it is played on."""
 
     def __init__(
@@ -37,7 +37,7 @@ class Desk:
             drawing["scale"] = fields.pop("scale")
         sides = [{"id": side, **fields.pop(side, {})} for side in ("german", "russian")]
         draft = {"system": "aslsk3", "phase": phase, "map": {"drawing": drawing}, "sides": sides, **fields}
-        position = catalog.system("aslsk3").position(draft, catalog.library("aslsk3"), "desk")
+        position = catalog.system("aslsk3").position(draft, catalog.library("aslsk3"), "clash")
         assert isinstance(position.ruleset, AslskRules)
         self.rules = position.ruleset
         self.state: State = position.state
@@ -99,10 +99,10 @@ class Desk:
 
 
 def squad(name: str, card: str = "german/4-6-7", at: str = "", **flags: Any) -> dict[str, Any]:
-    """A unit of a desk."""
+    """A unit of a clash."""
     return {"id": name, "card": card, "at": at, **flags}
 
 
 def side(*units: dict[str, Any], weapons: Sequence[dict[str, Any]] = (), **fields: Any) -> dict[str, Any]:
-    """A side of a desk."""
+    """A side of a clash."""
     return {"units": list(units), "weapons": list(weapons), **fields}
