@@ -8,7 +8,7 @@ from sandtable.core.content.reading import read_yaml
 from sandtable.core.errors import BadInput
 from sandtable.geo.draw import DrawingDraft, read_drawing
 from sandtable.geo.hex import Hex, direction_to
-from sandtable.geo.render import lay_out_text, render_text
+from sandtable.geo.render import lay_out_text
 
 DRAWING = """
 cells: |
@@ -77,7 +77,8 @@ def test_all_faults_of_a_drawing_are_listed_at_once() -> None:
 
 def test_a_map_is_shown_as_text() -> None:
     map = read_drawing(DrawingDraft(". . .\n. . .", {}))
-    assert render_text(map, width=4).splitlines() == [
+    shown = lay_out_text(map, lambda hex: (map.label(hex), ""), width=4)
+    assert str(shown).splitlines() == [
         "      ____",
         " ____/B1  \\____",
         "/A1  \\____/C1  \\",

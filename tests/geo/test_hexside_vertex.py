@@ -15,9 +15,8 @@ from sandtable.geo.vertex import (
     Vertex,
     ends_of,
     translate_vertex,
-    vertices,
 )
-from tests.geo.turning import hexes_at
+from tests.geo.turning import hexes_at, vertices
 
 hexes = st.builds(Hex, st.integers(-20, 20), st.integers(-20, 20))
 directions = st.integers(0, 5)

@@ -11,8 +11,8 @@ from sandtable.geo.hex import Hex, centre, disk, distance
 from sandtable.geo.hexside import Hexside, hexes_of, side_between
 from sandtable.geo.line import Along, Corner, Cross, Line, Through, relative, trace
 from sandtable.geo.shapes.polygon import orientation
-from sandtable.geo.vertex import ends_of, vertices
-from tests.geo.turning import has_ties, hexes_at, rotate
+from sandtable.geo.vertex import ends_of
+from tests.geo.turning import has_ties, hexes_at, rotate, vertices
 
 hexes = st.builds(Hex, st.integers(-14, 14), st.integers(-14, 14))
 steps = st.integers(1, 5)

@@ -33,18 +33,7 @@ def test_an_answer_is_worked_out_once() -> None:
         asked.append(pair)
         return distance(*pair)
 
-    cache: SightCache[tuple[Hex, Hex], int] = SightCache(compute, version=0)
+    cache: SightCache[tuple[Hex, Hex], int] = SightCache(compute)
     a, b = Hex(0, 0), Hex(3, 1)
     assert cache[a, b] == cache[a, b] == 4
     assert asked == [(a, b)]
-    assert cache.at_version(0) is cache
-    fresh = cache.at_version(1)
-    assert fresh.version == 1
-    assert fresh[a, b] == 4
-    assert len(asked) == 2
-
-
-def test_a_new_version_may_compute_otherwise() -> None:
-    cache: SightCache[int, int] = SightCache(lambda key: key)
-    assert cache[3] == 3
-    assert cache.at_version("smoke", lambda key: -key)[3] == -3

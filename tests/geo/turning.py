@@ -1,6 +1,6 @@
 """Geometry that tests alone need: lines and hexes turned about, and what meets at a vertex."""
 
-from sandtable.geo.hex import Hex, hex_at
+from sandtable.geo.hex import Hex, centre, hex_at
 from sandtable.geo.line import Along, Corner, Line
 from sandtable.geo.vertex import VERTEX_OFFSETS, Vertex
 
@@ -11,6 +11,12 @@ def rotate(hex: Hex, steps: int) -> Hex:
     for _ in range(steps % 6):
         q, r = -r, q + r
     return Hex(q, r)
+
+
+def vertices(hex: Hex) -> tuple[Vertex, ...]:
+    """The six vertices of ``hex``, clockwise from the north-western one."""
+    x, y = centre(hex)
+    return tuple(Vertex(x + dx, y + dy) for dx, dy in VERTEX_OFFSETS)
 
 
 def hexes_at(vertex: Vertex) -> set[Hex]:

@@ -11,7 +11,7 @@ from sandtable.core.decision import Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex, direction_named
-from sandtable.systems.panzer.card_files import parse_cards
+from sandtable.systems.panzer.card_files import parse_shelf
 from sandtable.systems.panzer.cards import Card, CardId
 from sandtable.systems.panzer.edition import PANZER_NA, Edition
 from sandtable.systems.panzer.hex.movement.movement import LegResult, MovePath, refuse_move, walk
@@ -41,7 +41,8 @@ PLAIN = """
 @cache
 def cards(edition: str) -> dict[CardId, Card]:
     """The cards of a shipped pack."""
-    return parse_cards({file.name: file.read_bytes() for file in sorted((PACKS / edition / "cards").glob("*.yaml"))})
+    files = {file.name: file.read_bytes() for file in sorted((PACKS / edition / "cards").glob("*.yaml"))}
+    return parse_shelf(files).cards
 
 
 def legs(text: str) -> tuple[Leg, ...]:

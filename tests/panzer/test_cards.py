@@ -10,7 +10,7 @@ from sandtable.core.content.pack import Library, Pack
 from sandtable.core.content.rule import RuleIndex, read_rule_index
 from sandtable.core.content.table import Status
 from sandtable.core.errors import BadInput
-from sandtable.systems.panzer.card_files import parse_cards, parse_shelf
+from sandtable.systems.panzer.card_files import parse_shelf
 from sandtable.systems.panzer.cards import AmmoType, Card, Mount, RangeFactor, basic_part, date_of
 from sandtable.systems.panzer.combat.barrels import field_of_fire
 from sandtable.systems.panzer.terrain import (
@@ -35,7 +35,7 @@ def library(name: str) -> Library:
 
 LIBRARIES = {name: library(name) for name in EDITIONS}
 CARDS: dict[str, dict[str, Card]] = {
-    name: {str(key): card for key, card in parse_cards(cards).items()}
+    name: {str(key): card for key, card in parse_shelf(cards).cards.items()}
     for name in EDITIONS
     for cards in ({where: data for _, data, where in LIBRARIES[name].section("cards")},)
 }
@@ -252,7 +252,7 @@ def test_5_16_1_dates_of_cards() -> None:
 def test_an_id_stands_once_in_a_pack_and_another_pack_may_replace_it() -> None:
     assert "stands twice" in faults({"p/cards/a.yaml": trucks("a", "a")})[0]
     assert "stands twice" in faults({"p/cards/a.yaml": trucks("a"), "p/cards/b.yaml": trucks("a")})[0]
-    cards = parse_cards({"p/cards/a.yaml": trucks("a", "b"), "mine/cards/a.yaml": trucks("a", points=9)})
+    cards = parse_shelf({"p/cards/a.yaml": trucks("a", "b"), "mine/cards/a.yaml": trucks("a", points=9)}).cards
     assert {card.id: card.points for card in cards.values()} == {"a": 9, "b": 3}
 
 

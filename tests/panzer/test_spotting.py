@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sandtable.core.decision import Seat
 from sandtable.core.errors import Refused
 from sandtable.systems.panzer.advanced_card import UnitClass
-from sandtable.systems.panzer.card_files import parse_cards
+from sandtable.systems.panzer.card_files import parse_shelf
 from sandtable.systems.panzer.cards import Card, CardId
 from sandtable.systems.panzer.edition import MBT, PANZER_NA, Edition
 from sandtable.systems.panzer.hex.context import Context
@@ -42,7 +42,8 @@ TANK = {PANZER_NA.id: "pz-iiig", MBT.id: "bmp-2"}
 
 @cache
 def cards(edition: str) -> dict[CardId, Card]:
-    return parse_cards({file.name: file.read_bytes() for file in sorted((PACKS / edition / "cards").glob("*.yaml"))})
+    files = {file.name: file.read_bytes() for file in sorted((PACKS / edition / "cards").glob("*.yaml"))}
+    return parse_shelf(files).cards
 
 
 def at_table(cells: str, edition: Edition = PANZER_NA, **rest: Any) -> Context:

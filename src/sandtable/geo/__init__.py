@@ -14,7 +14,6 @@ from sandtable.geo.line import Along, Corner, Cross, Line, Through, trace
 from sandtable.geo.map import Edge, GameMap, MapDraft
 from sandtable.geo.path import Reach, cheapest
 from sandtable.geo.placing import PlacementDraft
-from sandtable.geo.render import render_text
 from sandtable.geo.sight import HexSight, SightCache
 from sandtable.geo.vertex import Vertex
 
@@ -50,7 +49,6 @@ __all__ = [
     "on_arc_edge",
     "read_board",
     "read_drawing",
-    "render_text",
     "side_between",
     "trace",
 ]

@@ -34,7 +34,6 @@ __all__ = [
     "neighbours",
     "on_arc_edge",
     "opposite",
-    "ring",
     "sector",
     "straight_line",
 ]
@@ -138,20 +137,6 @@ def straight_line(a: Hex, b: Hex) -> int | None:
     if dq == -dr:
         return NE if dq > 0 else SW
     return None
-
-
-def ring(centre: Hex, radius: int) -> tuple[Hex, ...]:
-    """The hexes at exactly ``radius`` from ``centre``, clockwise from the northern one."""
-    if radius == 0:
-        return (centre,)
-    hexes = []
-    q, r = centre[0], centre[1] - radius
-    for dq, dr in (DIRECTIONS[(side + 2) % 6] for side in range(6)):
-        for _ in range(radius):
-            hexes.append(Hex(q, r))
-            q += dq
-            r += dr
-    return tuple(hexes)
 
 
 def disk(centre: Hex, radius: int) -> Iterator[Hex]:

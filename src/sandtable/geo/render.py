@@ -20,7 +20,7 @@ import msgspec
 from sandtable.geo.hex import Hex, centre
 from sandtable.geo.map import GameMap
 
-__all__ = ["TextMap", "lay_out_text", "render_text"]
+__all__ = ["TextMap", "lay_out_text"]
 
 CellText = tuple[str, str]
 """The upper and the lower line of a hex."""
@@ -39,25 +39,17 @@ class TextMap(msgspec.Struct, frozen=True):
         return "\n".join(self.lines)
 
 
-def render_text(
-    map: GameMap,
-    cell: Callable[[Hex], CellText] | None = None,
-    *,
-    width: int = 5,
-    hexes: Iterable[Hex] | None = None,
-) -> str:
-    """The map as text; ``cell`` gives the two lines of a hex, left out, its label and terrain."""
-    return str(lay_out_text(map, cell, width=width, hexes=hexes))
-
-
 def lay_out_text(
     map: GameMap,
-    cell: Callable[[Hex], CellText] | None = None,
+    cell: Callable[[Hex], CellText],
     *,
     width: int = 5,
     hexes: Iterable[Hex] | None = None,
 ) -> TextMap:
-    """The map as lines of text, with the place of each hex; only ``hexes`` of it, if given."""
+    """The map as lines of text, with the place of each hex; only ``hexes`` of it, if given.
+
+    ``cell`` gives the two lines of a hex.
+    """
     shown = sorted(map.hexes if hexes is None else map.hexes.intersection(hexes))
     if not shown:
         return TextMap((), {}, width)
@@ -70,7 +62,7 @@ def lay_out_text(
     for hex in shown:
         x = (hex.q - left) * (width + 1)
         line = centre(hex)[1] - top + 1
-        upper, lower = _default_cell(map, hex) if cell is None else cell(hex)
+        upper, lower = cell(hex)
         canvas[line][x], canvas[line][x + width + 1] = "/", "\\"
         canvas[line + 1][x], canvas[line + 1][x + width + 1] = "\\", "/"
         canvas[line][x + 1 : x + width + 1] = upper[:width].ljust(width)
@@ -81,9 +73,3 @@ def lay_out_text(
                 canvas[line - 1][column] = "_"
         places[hex] = (line, x + 1)
     return TextMap(tuple("".join(row).rstrip() for row in canvas), places, width)
-
-
-def _default_cell(map: GameMap, hex: Hex) -> CellText:
-    facts = map.at(hex)
-    terrain = facts.terrain[-1] if facts.terrain else ""
-    return map.label(hex), f"{facts.level or ''}{terrain}"

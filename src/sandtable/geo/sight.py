@@ -83,25 +83,18 @@ class HexSight(SightLine[Hex], frozen=True, kw_only=True):
 class SightCache(dict[K, R], Generic[K, R]):
     """Answers already worked out: ``cache[a, b]`` computes once, after that it is one look into a dict.
 
-    It holds for one map and one version of the terrain on it; when terrain changes, ask :meth:`at_version`.
+    It holds for one map and one version of the terrain on it.
     """
 
-    __slots__ = ("_compute", "version")
+    __slots__ = ("_compute",)
 
-    def __init__(self, compute: Callable[[K], R], version: Hashable = None) -> None:
+    def __init__(self, compute: Callable[[K], R]) -> None:
         super().__init__()
         self._compute = compute
-        self.version = version
 
     def __missing__(self, key: K) -> R:
         result = self[key] = self._compute(key)
         return result
-
-    def at_version(self, version: Hashable, compute: Callable[[K], R] | None = None) -> SightCache[K, R]:
-        """The same cache if the terrain is still at ``version``, else an empty one for it."""
-        if version == self.version:
-            return self
-        return SightCache(self._compute if compute is None else compute, version)
 
 
 @runtime_checkable

@@ -18,7 +18,6 @@ __all__ = [
     "Vertex",
     "ends_of",
     "translate_vertex",
-    "vertices",
 ]
 
 
@@ -31,12 +30,6 @@ class Vertex(NamedTuple):
 
 VERTEX_OFFSETS: Final = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0))
 """Vertices about a centre, clockwise; the side in direction d runs from vertex d to vertex d + 1."""
-
-
-def vertices(hex: Hex) -> tuple[Vertex, ...]:
-    """The six vertices of ``hex``, clockwise from the north-western one."""
-    x, y = centre(hex)
-    return tuple(Vertex(x + dx, y + dy) for dx, dy in VERTEX_OFFSETS)
 
 
 def ends_of(side: Hexside) -> tuple[Vertex, Vertex]:

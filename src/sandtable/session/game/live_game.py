@@ -8,7 +8,6 @@ is in memory never runs ahead of what is kept.
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, Protocol, TypeVar
@@ -45,7 +44,6 @@ from sandtable.session.thinking.robots import Robots, Standing, new_seed
 __all__ = ["LiveGame", "Services"]
 
 T = TypeVar("T")
-_log = logging.getLogger(__name__)
 _KEPT_CHAT = 100
 _LONGEST_CHAT = 500
 _LONGEST_ALARM = 3600.0

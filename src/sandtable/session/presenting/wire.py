@@ -7,7 +7,7 @@ TypeScript types are generated from these structs.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -463,6 +463,3 @@ class ChatLine(msgspec.Struct, frozen=True):
 
 
 # --- the drawing and the reference shelf: see atlas and reference ----------------------------------------
-
-Plain = Any
-"""Data whose shape belongs to the system."""

@@ -18,7 +18,6 @@ __all__ = [
     "AngleArmor",
     "Damage",
     "DamageRow",
-    "Energy",
     "GpDefense",
     "GpKind",
     "GpRow",
@@ -63,13 +62,6 @@ class TargetType(StrEnum):
     A = "A"
     P = "P"
     S = "S"
-
-
-class Energy(StrEnum):
-    """How an AP ammo type works (6.5.2.3.4)."""
-
-    KE = "KE"
-    CE = "CE"
 
 
 class HitAngle(StrEnum):

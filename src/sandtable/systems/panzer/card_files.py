@@ -32,7 +32,7 @@ from sandtable.systems.panzer.ranges import RangeFactor, Row
 from sandtable.systems.panzer.support_cards import AircraftCard, Attachment, AttachmentKind, BatteryCard
 from sandtable.systems.panzer.terrain import Sourced, Traction, unknown_paths
 
-__all__ = ["SEEN_FROM", "CardShelf", "parse_cards", "parse_shelf"]
+__all__ = ["SEEN_FROM", "CardShelf", "parse_shelf"]
 
 _TT_FACTORS = {1, 2, 3, ALL_ROUND, 0, 60, 120, 180, None}
 _DATE = re.compile(r"(early|mid|late)-\d\d|\d{4}-\d\d")
@@ -64,11 +64,6 @@ class _CardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     attachments: tuple[Attachment, ...] = ()
     batteries: tuple[BatteryCard, ...] = ()
     aircraft: tuple[AircraftCard, ...] = ()
-
-
-def parse_cards(files: Mapping[str, bytes]) -> dict[CardId, Card]:
-    """Read card files; see :func:`parse_shelf`."""
-    return parse_shelf(files).cards
 
 
 def parse_shelf(files: Mapping[str, bytes]) -> CardShelf:

@@ -11,6 +11,7 @@ from sandtable.core.decision import Seat
 from sandtable.core.errors import Refusal
 
 __all__ = [
+    "FIRING_COMMANDS",
     "MOVING_COMMANDS",
     "Aspect",
     "Command",
@@ -48,6 +49,8 @@ class Command(StrEnum):
     HIDDEN = "?"
 
 
+FIRING_COMMANDS = (Command.FIRE, Command.SHORT_HALT)
+"""The commands that fire in the Combat Phase (4.4.1)."""
 MOVING_COMMANDS = (Command.MOVE, Command.SHORT_HALT)
 """The commands that make a target a moving one (4.4.3.2.2)."""
 

@@ -14,9 +14,8 @@ from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.pieces.armament import Ammo
 from sandtable.systems.aslsk.pieces.vehicle_cards import Aspect, Facing, VehicleCard
 
-__all__ = ["DIRECT", "HitFacing", "Plating", "chance_of"]
+__all__ = ["HitFacing", "Plating", "chance_of"]
 
-DIRECT = StrikeKind.DIRECT
 _ASPECTS = ((Aspect.HULL, 21 / 36), (Aspect.TURRET, 15 / 36))
 """How often a DR strikes each: the turret where the coloured die is the lower one (3.2.4)."""
 _LOST = {

@@ -6,13 +6,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from sandtable.core.content.rule import rule
-from sandtable.systems.goss.assault.frames import Assault
-from sandtable.systems.goss.assault.measure import measure
-from sandtable.systems.goss.common.context import Context
-from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.tables.ground_assault import AssaultResult, GroundAssaultTable
 
-__all__ = ["assault_odds", "joint_odds"]
+__all__ = ["joint_odds"]
 
 _WAYS = 100 * 100
 
@@ -29,9 +25,3 @@ def joint_odds(table: GroundAssaultTable, column: int, drm: int) -> Joint:
         for hit, ways in on_defender.items()
         for struck, other in on_attacker.items()
     }
-
-
-def assault_odds(context: Context, state: State, assault: Assault) -> Joint:
-    """The joint table of an assault as it stands."""
-    sheet = measure(context, state, assault)
-    return joint_odds(context.charts.assault, sheet.column, sheet.drm.total)

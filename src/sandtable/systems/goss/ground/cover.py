@@ -21,11 +21,6 @@ class Work(StrEnum):
     ET3 = "ET-3"
     FORT = "Fort"
 
-    @property
-    def is_entrenchment(self) -> bool:
-        """ET-2 or ET-3."""
-        return self is Work.ET2 or self is Work.ET3
-
 
 class Cover(IntEnum):
     """How well a hex hides a unit; each covers from all that the one before it does."""

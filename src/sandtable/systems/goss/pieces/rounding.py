@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 
 from sandtable.core.content.rule import rule
 
-__all__ = ["nearest", "rounded_up", "total"]
+__all__ = ["nearest", "rounded_up"]
 
 
 @rule("1.5.0")
@@ -19,8 +18,3 @@ def rounded_up(number: Fraction | int) -> int:
 def nearest(number: Fraction | int) -> int:
     """The nearest whole number, a half going up; only where a rule asks for it (1.5.0)."""
     return (number + Fraction(1, 2)) // 1
-
-
-def total(strengths: Iterable[Fraction | int]) -> int:
-    """The strength of several units, each modified by itself and none rounded: the sum is rounded up once (1.5.0)."""
-    return rounded_up(sum(strengths, Fraction(0)))

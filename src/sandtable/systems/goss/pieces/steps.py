@@ -8,7 +8,7 @@ from __future__ import annotations
 from sandtable.core.content.rule import rule
 from sandtable.systems.goss.pieces.card import Card, Size, Strength
 
-__all__ = ["Z", "after_loss", "is_eliminated", "size_of", "strength"]
+__all__ = ["Z", "after_loss", "size_of", "strength"]
 
 Z = 0
 """Steps of a company that is down to its Z-step."""
@@ -47,13 +47,3 @@ def after_loss(card: Card, steps: int) -> int | None:
     if steps > _LAST:
         return steps - 1
     return Z if card.z_step is not None else None
-
-
-def is_eliminated(card: Card, steps: int, losses: int) -> bool:
-    """Whether so many losses end the unit."""
-    left: int | None = steps
-    for _ in range(losses):
-        if left is None:
-            return True
-        left = after_loss(card, left)
-    return left is None

@@ -12,13 +12,7 @@ from sandtable.systems.goss.pieces.card import Card, Size, Trait
 
 __all__ = [
     "density_steps",
-    "may_assault",
     "may_lead",
-    "may_spot",
-    "may_take_fire_hits",
-    "perish_alone",
-    "swept_away",
-    "z_steps_lost",
 ]
 
 
@@ -29,29 +23,6 @@ def density_steps(steps: Iterable[int]) -> int:
     return sum(given) + (given.count(0) + 1) // 2
 
 
-def may_spot(size: Size) -> bool:
-    """Whether a unit may observe for fire support: no Z-step may."""
-    return size is not Size.Z_STEP
-
-
-def may_take_fire_hits(size: Size, stack: Collection[Size]) -> bool:
-    """Whether a unit's loss counts for a numerical hit on its stack: no Z-step's beside a company or battalion."""
-    return size is not Size.Z_STEP or not _has_company(stack)
-
-
-def perish_alone(stack: Collection[Size]) -> bool:
-    """Whether any loss that is asked of a stack ends all of it: Z-steps without a company or battalion.
-
-    So in fire support and in an assault; a company that has just become a Z-step is spared.
-    """
-    return bool(stack) and not _has_company(stack)
-
-
-def may_assault(size: Size, attackers: Collection[Size]) -> bool:
-    """Whether a unit may take part in an offensive assault: a Z-step only beside a company that does, of its stack."""
-    return size is not Size.Z_STEP or _has_company(attackers)
-
-
 def may_lead(card: Card, size: Size, side: Collection[Size], *, is_attacking: bool) -> bool:
     """Whether a unit may lead by PR or armour among the units of its side.
 
@@ -60,19 +31,6 @@ def may_lead(card: Card, size: Size, side: Collection[Size], *, is_attacking: bo
     if size is not Size.Z_STEP or card.has(Trait.LEADS_AS_Z_STEP):
         return True
     return not is_attacking and not _has_company(side)
-
-
-def z_steps_lost(step_losses: int, z_steps: int) -> int:
-    """Z-steps that go with the mandatory step losses of an assault, one each; they satisfy none of them (13.10.3)."""
-    return min(step_losses, z_steps)
-
-
-def swept_away(left: Collection[Size]) -> bool:
-    """Whether the Z-steps of a hex that fought are eliminated after all losses: nobody larger is left of its side.
-
-    Those that became Z-steps in the assault are spared.
-    """
-    return bool(left) and not _has_company(left)
 
 
 def _has_company(sizes: Collection[Size]) -> bool:

@@ -13,10 +13,9 @@ from sandtable.systems.panzer.ranges import RangeFactor
 from sandtable.systems.panzer.support_cards import AircraftCard
 from sandtable.systems.panzer.unit import Grade
 
-__all__ = ["CRASH_RULE", "air_blast", "altitude_after", "crash_blast", "crash_distance"]
+__all__ = ["air_blast", "altitude_after", "crash_blast", "crash_distance"]
 
 BOOK = ("panzer-na",)
-CRASH_RULE = "6.7.4.2.1"
 _FROM = {
     AirWeapon.STRAFE: Altitude.LOW,
     AirWeapon.DIVE: Altitude.LOW,

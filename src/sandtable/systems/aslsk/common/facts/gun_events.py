@@ -14,7 +14,7 @@ from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.fact import Fact, Numbered
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
-from sandtable.systems.aslsk.pieces.state import Mark, State, VehicleId, WeaponId
+from sandtable.systems.aslsk.pieces.state import State, VehicleId, WeaponId
 
 __all__ = [
     "GUN_FACTS",
@@ -105,7 +105,6 @@ class LowAmmo(Fact, frozen=True):
 
 NOTHING_ACQUIRED: dict[str, Any] = {"acquired": None, "acquisition": 0, "acquired_targets": (), "awaits": None}
 """A Gun or MA without its Acquired Target counter (6.10)."""
-_UNMARKED = Mark.NONE
 
 
 def _firer(state: State, firer: str, /, **changes: Any) -> State:

@@ -19,11 +19,9 @@ from sandtable.systems.panzer.hex.combat.overwatch import overwatch_at
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Handler, Play
 from sandtable.systems.panzer.hex.state import State
-from sandtable.systems.panzer.unit import Command, UnitId, refuse_stranger
+from sandtable.systems.panzer.unit import FIRING_COMMANDS, UnitId, refuse_stranger
 
 __all__ = ["DirectFireHandler", "direct_firers"]
-
-FIRING = (Command.FIRE, Command.SHORT_HALT)
 
 
 def direct_firers(context: Context, state: State, frame: DirectFire) -> dict[UnitId, list[UnitId]]:
@@ -38,7 +36,7 @@ def _shots(context: Context, state: State, frame: DirectFire) -> Iterator[tuple[
     """Firers with targets that they spot and reach."""
     player, engaged, units, spotted = frame.player, frame.engaged, state.units, state.spotted
     for unit in units.values():
-        if unit.side == player and unit.command in FIRING and not unit.fired and unit.in_play:
+        if unit.side == player and unit.command in FIRING_COMMANDS and not unit.fired and unit.in_play:
             for target_id in spotted.get(unit.id, ()):
                 target = units[target_id]
                 if target.in_play and target_id not in engaged and has_shot(context, unit, target):
@@ -63,7 +61,7 @@ def _refuse(context: Context, state: State, frame: DirectFire, action: Fire) -> 
             return refuse_stranger(shot.firer, player, "vehicle")
         if unit.fired or unit.id in seen:
             return refuse_second_fire(unit.id)
-        if unit.command not in FIRING:
+        if unit.command not in FIRING_COMMANDS:
             return Refusal("4.2.1", f"{unit.id} has no FIRE or SHORT HALT command", "name a vehicle that has one")
         if action.target not in state.spotted.get(unit.id, ()):
             reason = f"{unit.id} did not spot {action.target} in the Spotting Phase"

@@ -25,12 +25,11 @@ from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.handler import Handler, Play
 from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.movement.transport import refuse_transported_fire
-from sandtable.systems.panzer.unit import Command, UnitId, refuse_no_target, refuse_stranger
+from sandtable.systems.panzer.unit import FIRING_COMMANDS, Command, UnitId, refuse_no_target, refuse_stranger
 
 __all__ = ["EngagingHandler", "direct_fire_step"]
 
 _BOOK = ("panzer-na",)
-FIRING = (Command.FIRE, Command.SHORT_HALT)
 
 
 def direct_fire_step(context: Context, player: Seat, *, first: bool) -> Frame:
@@ -47,7 +46,7 @@ def ready_to_fire(context: Context, state: State, unit: Unit, player: Seat) -> b
     if unit.side != player or not unit.in_play or unit.hex is None or unit.markers.bailed:
         return False
     if not unit.markers.carrier:
-        return unit.command in FIRING
+        return unit.command in FIRING_COMMANDS
     carrier = state.units[unit.markers.carrier]
     facts, above = context.move_facts(unit), context.move_facts(carrier)
     assert facts is not None  # noqa: S101 - of the Advanced Game only

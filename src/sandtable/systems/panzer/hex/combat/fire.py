@@ -35,8 +35,6 @@ __all__ = [
     "shots_at",
 ]
 
-FIRING = (Command.FIRE, Command.SHORT_HALT)
-
 
 @rule("4.4.3.1", "4.4.3.1.1", "4.4.3.1.2", "4.4.3.1.3", "4.4.3.1.4", "4.4.3.1.5")
 def in_field_of_fire(context: Context, weapon: Weapon, firer: Unit, target: Unit) -> bool:

@@ -18,12 +18,11 @@ from sandtable.systems.panzer.mini.context import Context
 from sandtable.systems.panzer.mini.fields_of_fire import has_shot
 from sandtable.systems.panzer.mini.handler import Handler, Play
 from sandtable.systems.panzer.mini.state import State, Unit
-from sandtable.systems.panzer.unit import Command, Shot, UnitId, refuse_stranger
+from sandtable.systems.panzer.unit import FIRING_COMMANDS, Shot, UnitId, refuse_stranger
 
 __all__ = ["DirectFireHandler", "direct_firers"]
 
 BOOK = ("panzer-mini",)
-_FIRING = (Command.FIRE, Command.SHORT_HALT)
 
 
 @rule("8.1.1", "8.1.1.1", "6.2", "6.4", editions=BOOK)
@@ -72,7 +71,7 @@ def _refuse_firer(context: Context, state: State, frame: DirectFire, shot: Shot,
         return refuse_stranger(shot.firer, frame.player, "vehicle", "4.1")
     if unit.fired:
         return Refusal("8.1.1.2.2", f"{unit.id} fires only once a turn", "another vehicle")
-    if unit.command not in _FIRING:
+    if unit.command not in FIRING_COMMANDS:
         return Refusal("6.2", f"{unit.id} has no FIRE or SHORT HALT order", "a vehicle that has one")
     if target.id not in state.spotted.get(unit.id, ()):
         return Refusal("8.1.1.2", f"{unit.id} did not spot {target.id} in the Spotting Phase", "a target it spotted")
