@@ -64,6 +64,13 @@ def test_7_5_buttoned_up_the_number_is_one_lower() -> None:
 
 
 @rules("7.5", system="aslsk3")
+@pytest.mark.parametrize(("year", "rule"), [(1943, "7.5"), (1944, "")])
+def test_7_5_some_have_a_dispenser_from_a_date_on(year: int, rule: str) -> None:
+    clash = Clash("MPh", german={"vehicles": [tank(card=PANTHER)]}, conditions={"year": year, "month": 6})
+    assert clash.why(move(SMOKE, halt=True)) == rule
+
+
+@rules("7.5", system="aslsk3")
 def test_7_5_once_a_player_turn_and_not_after_fire_nor_stunned() -> None:
     clash = clash_of(tank())
     assert clash.why(move(SMOKE, SMOKE, halt=True)) == "7.5"
@@ -217,12 +224,23 @@ def test_3_3_2_1_it_turns_as_it_likes_if_it_succeeds() -> None:
     assert clash.why(AttemptMotion(T, 0)) == "3.3.2.1"
     assert clash.why(AttemptMotion(T, 7)) == "3.3.2.1"
     assert clash.why(AttemptMotion(VehicleId("r"))) == "3.3.2.1"
+    assert clash.why(AttemptMotion(VehicleId("nobody"))) == "3.3.2.1"
     clash.play(AttemptMotion(T, 3, 1), 1)
     assert (vehicle(clash).vca, vehicle(clash).tca) == (3, 1)
     moving = defended(tank(at="D3", card="russian/T-34 M43", motion=True), start="D1")
     moving.play(move(turn(1), enter(moving, "E2"), STOP, halt=True, name="r"))
     assert moving.why(AttemptMotion(T)) == "3.3.2.1"
     assert moving.why(AttemptMotion(T, 1)) == ""
+
+
+@rules("3.3.2.1", system="aslsk3")
+def test_3_3_2_1_a_turret_goes_with_the_hull_before_it_turns() -> None:
+    clash = defended(tank(at="D3", card="russian/T-34 M43", tca="NW/N"), start="D1")
+    clash.play(move(turn(1), enter(clash, "E2"), STOP, halt=True, name="r"))
+    assert (vehicle(clash).vca, vehicle(clash).tca) == (0, 5)
+    assert clash.why(AttemptMotion(T, 3, 2)) == "3.3.2.1", "the hull takes it there"
+    clash.play(AttemptMotion(T, 3), 1)
+    assert (vehicle(clash).vca, vehicle(clash).tca) == (3, 2)
 
 
 @rules("3.3.2", "3.3.2.1", system="aslsk3")

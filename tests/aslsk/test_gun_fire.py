@@ -270,6 +270,8 @@ def test_3_2_4_red_numbers() -> None:
     assert base(PAK, 1944, "german/4-3-6") == 6, "Inexperienced too"
     assert base("american/M5 3-in. AT", 1944) == 6, "captured"
     assert base("russian/57mm PTP obr. 43", 1944) == 6
+    assert base(PAK, 1943) == 7
+    assert [base("american/M5 3-in. AT", year, "american/2-2-7 crew") for year in (1943, 1944)] == [6, 7]
 
 
 # --- ammunition -------------------------------------------------------------------------------------------------

@@ -286,6 +286,10 @@ def test_7_8_weapons_of_a_vehicle_attack_one_target_together_or_not_at_all() -> 
     assert fire in clash.options()
     clash.play(fire, (6, 5))
     assert _tank(clash).guns_fired == (BMG, CMG)
+    three = _clash("american/M4A1", "D1", enemy=[squad("x", at="E2")], exposed=True)
+    three.play(_fire(three, BMG), (6, 5))
+    three.play(_fire(three, CMG, at="E2"), (6, 5))
+    assert three.why(_fire(three, AAMG, at="E2")) == "7.8", "at each target by itself"
 
 
 @rules("3.2.2", system="aslsk3")

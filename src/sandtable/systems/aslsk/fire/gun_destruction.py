@@ -39,8 +39,7 @@ def direct_hits(context: Context, play: Play, attack: Attack, roll: Roll, *, sol
         own = without_shield(attack.own_drm.get(unit_id, ()))
         drm = attack.drm.plus(own) if own else attack.drm
         result = ift.result(attack.column, roll.total + drm.total)
-        missed = result.kind not in (IftKind.KIA, IftKind.K) or roll.total >= attack.dud_at
-        if weapon is None or missed:
+        if weapon is None or result.kind not in (IftKind.KIA, IftKind.K):
             left.append(unit_id)
             continue
         play.emit(

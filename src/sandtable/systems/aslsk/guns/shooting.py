@@ -160,7 +160,7 @@ def _resolve(
     effect = strike_units(context, play, shot, units, chosen=victim, moving=moving)
     afvs = [VehicleId(name) for name in hit if name in targets.vehicles]
     strike_afvs(context, play, shot, afvs, chosen=chosen, faces=roll.faces, roll=effect)
-    if not hit or (shot.ammo in SOLID and not shot.barrel.main.is_mg):
+    if shot.ammo in SOLID and not shot.barrel.main.is_mg:
         return 0
     lessened = outside_drm(context, play.state, numbers.drm, shot.target)
     return residual_left(context, burst_of(context, shot).column, lessened, air_burst=is_air_burst(context, shot))

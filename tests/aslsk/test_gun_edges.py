@@ -1,0 +1,161 @@
+"""3.2.4, 6 Guns and MA: cases beside those that the book speaks of first, each with its counterpart."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sandtable.core.decision import Options
+from sandtable.systems.aslsk.common.actions import FireGun, TurnArc
+from sandtable.systems.aslsk.common.facts import armour_events as ar
+from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
+from sandtable.systems.aslsk.pieces.state import Mark, SmokeKind, VehicleId
+from tests.aslsk.clash import Clash, side, squad
+from tests.aslsk.test_gun_fire import FIELD, GUN, armed, clash, gun, manned, resolved, shot, target
+
+rules = pytest.mark.rules
+MORTAR = "german/8cm GrW 34"
+
+
+@rules("3.2.4", "6.4", system="aslsk3")
+@pytest.mark.parametrize(("faces", "hit"), [((1, 3), ("seen", "target")), ((1, 4), ("seen",)), ((3, 4), ("seen",))])
+def test_6_4_two_more_are_needed_for_who_is_hidden_beside_others(faces: tuple[int, int], hit: tuple[str, ...]) -> None:
+    """7 on the ATT for the squad; for the small Gun 1 less, and 2 less as it is hidden."""
+    hidden = armed(hidden=True, emplaced=True)
+    hidden["units"] = [squad("seen", "russian/4-4-7", "D3"), *hidden["units"]]
+    on = clash(cells=FIELD.replace(". . . . . . . .", ". . . x . . . ."), russian=hidden)
+    on.play(shot(on, target_type=TargetType.AREA), faces, (6, 6))
+    assert resolved(on).hit == hit
+
+
+@rules("3.3.5", system="aslsk3")
+def test_3_3_5_a_hit_in_a_fire_phase_leaves_no_residual_fp() -> None:
+    on = clash()
+    on.play(shot(on), (3, 4), (6, 6))
+    assert resolved(on).hit == ("target",)
+    assert on.state.weapons[GUN].mark is Mark.PREP_FIRE, "it has lost its ROF"
+    assert not on.state.residual
+
+
+@rules("1.2.4.1", "3.2.4", system="aslsk3")
+@pytest.mark.parametrize(
+    ("nation", "card", "at", "kept"),
+    [("russian", "76.2mm PP obr. 27", "D3", False), ("british", "OML 3-in. MTR", "G3", True)],
+)
+def test_3_2_4_of_guns_of_76_mm_mortars_alone_turn_at_full_rate(nation: str, card: str, at: str, *, kept: bool) -> None:
+    on = clash(
+        german=manned(squad("crew", f"{nation}/2-2-8 crew", "A3"), gun(f"{nation}/{card}", facing="N/NE")),
+        russian=side(squad("target", "german/4-6-7", at)),
+        conditions={"year": 1944, "month": 7},
+    )
+    kind = TargetType.AREA if kept else TargetType.INFANTRY
+    on.play(shot(on, at, facing=1, target_type=kind), (2, 6))
+    assert (on.state.weapons[GUN].mark is Mark.NONE) is kept, "both have a ROF of 2"
+
+
+def below(on: Clash, *keys: str) -> list[FireGun]:
+    """All shots below some keys of what the Gun may do."""
+    node = on.decision.options(on.decision.asked[0]).root
+    for key in keys:
+        branch = node.branch(key)
+        assert branch is not None
+        node = branch.then
+    return [action for action in Options(node, lambda _: None) if isinstance(action, FireGun)]
+
+
+@rules("6.2", system="aslsk3")
+def test_6_2_among_shots_of_smoke_there_is_no_other() -> None:
+    on = clash()
+    assert {one.ammo for one in below(on, "gun", "gun smoke")} == {Ammo.SMOKE}
+    others = below(on, "gun", "gun empty")
+    assert {one.ammo for one in others} == {Ammo.HE}
+    assert {on.hex("C3"), on.hex("E3")} <= {one.target for one in others}
+    assert not {on.hex("A3"), on.hex("D3")} & {one.target for one in others}, "its own hex, and an enemy's"
+
+
+@rules("3.2.2.1", system="aslsk3")
+def test_3_2_2_1_with_an_enemy_in_its_hex_a_gun_has_no_other_hex_to_fire_at() -> None:
+    tank = {"id": "tank", "card": "russian/T-34 M43", "at": "A3", "vca": "N/NE"}
+    on = clash(russian=side(target(), vehicles=[tank]))
+    branch = on.decision.options(on.decision.asked[0]).root.branch("gun")
+    assert branch is not None
+    assert [way.key for way in branch.then.branches()] == ["A3", "gun smoke"]
+    assert {one.target for one in below(on, "gun")} == {on.hex("A3")}
+
+
+@rules("6.2", system="aslsk3")
+@pytest.mark.parametrize(
+    ("weapon", "rule"),
+    [({"card": "german/7.5cm PaK 40", "facing": "SW/NW"}, ""), ({"card": "german/LMG"}, "6.2")],
+)
+def test_6_2_heat_is_fired_at_who_mans_a_gun_and_not_at_other_weapons(weapon: dict[str, Any], rule: str) -> None:
+    on = clash(
+        german=manned(squad("crew", "russian/2-2-8 crew", "A3"), gun("russian/76.2mm PP obr. 27")),
+        russian=side(
+            squad("target", "german/2-2-8 crew", "D3"), weapons=[{"id": "other", "owner": "target", **weapon}]
+        ),
+        conditions={"year": 1944, "month": 7},
+    )
+    assert on.why(shot(on, ammo=Ammo.HEAT)) == rule
+
+
+@rules("1.1.1", "7.11", system="aslsk3")
+@pytest.mark.parametrize(("card", "labels"), [("german/7.5cm PaK 40", {"height advantage"}), (MORTAR, set())])
+def test_7_11_height_advantage_is_tem_of_an_afv_but_not_against_mortars(card: str, labels: set[str]) -> None:
+    foe = {"id": "foe", "card": "russian/T-34 M43", "at": "D3", "vca": "SW/NW"}
+    hill = {"kind": "hill", "hexes": ["D3"], "level": 1}
+    on = clash(weapon=gun(card), russian=side(target("E5"), vehicles=[foe]), features=[hill])
+    on.play(shot(on, target_type=TargetType.AREA), (1, 2), (6, 5))
+    found = next(event for event in on.events if isinstance(event, ar.AreaHitResolved))
+    assert {term.label.lower() for term in found.drm.terms} == labels
+
+
+@rules("1.2.5", "6.2", system="aslsk3")
+@pytest.mark.parametrize(
+    ("phase", "ammo", "kind"),
+    [
+        ("PFPh", Ammo.SMOKE, SmokeKind.FULL),
+        ("DFPh", Ammo.SMOKE, SmokeKind.DISPERSED),
+        ("PFPh", Ammo.WP, SmokeKind.WP),
+        ("DFPh", Ammo.WP, SmokeKind.DISPERSED_WP),
+    ],
+)
+def test_1_2_5_shells_smoke_fully_in_the_pfph_alone(phase: str, ammo: Ammo, kind: SmokeKind) -> None:
+    german = manned(squad("crew", "british/2-2-8 crew", "A3"), gun("british/OML 3-in. MTR"))
+    attacker = "german" if phase == "PFPh" else "russian"
+    on = clash(phase, german=german, attacker=attacker, conditions={"year": 1944, "month": 7})
+    on.play(shot(on, "D2", target_type=TargetType.AREA, ammo=ammo), (1, 3))
+    assert [(one.hex, one.kind) for one in on.state.smoke] == [(on.hex("D2"), kind)]
+
+
+@rules("3.2.4", system="aslsk3")
+@pytest.mark.parametrize(("flags", "rule"), [({}, ""), ({"broken": True}, "3.2.4"), ({"card": "german/8-1"}, "3.2.4")])
+def test_3_2_4_who_is_no_good_order_mmc_turns_no_gun(flags: dict[str, Any], rule: str) -> None:
+    card = flags.pop("card", "german/2-2-8 crew")
+    on = clash(german=manned(squad("crew", card, "A3", **flags), gun()))
+    assert on.why(TurnArc(3, GUN)) == rule
+    assert (TurnArc(3, GUN) in on.options()) is not bool(rule)
+
+
+@rules("3.2.4", system="aslsk3")
+def test_3_2_4_of_two_vehicles_in_a_hex_each_may_be_meant() -> None:
+    tanks = [{"id": name, "card": "russian/T-34 M43", "at": "D3", "vca": "N/NE"} for name in ("one", "two")]
+    on = clash(russian=side(vehicles=tanks))
+    branch = on.decision.options(on.decision.asked[0]).root.branch("gun")
+    near = branch.then.branch("D3") if branch is not None else None
+    assert near is not None
+    assert [way.key for way in near.then.branches()] == ["VTT one", "VTT two", "ATT"]
+
+
+@rules("3.2.4", "3.3.3", system="aslsk3")
+def test_3_2_4_a_turret_or_hull_turns_to_who_came_into_its_hex_from_behind() -> None:
+    own = {"id": "own", "card": "german/PzKpfw IVH", "at": "D3", "vca": "N/NE"}
+    foe = {"id": "foe", "card": "russian/T-34 M43", "at": "D4", "vca": "N/NE", "motion": True}
+    far = squad("far", "russian/4-4-7", "H5")
+    on = Clash("MPh", FIELD, attacker="russian", german=side(vehicles=[own]), russian=side(far, vehicles=[foe]))
+    on.drive(VehicleId("foe"), "D3")
+    shots = [one for one in on.options() if isinstance(one, FireGun) and one.target_type is TargetType.VEHICLE]
+    assert {(one.facing, one.turn_hull) for one in shots} == {
+        (spine, hull) for spine in (2, 3) for hull in (False, True)
+    }
