@@ -354,7 +354,7 @@ def may_convert(*, cover: bool, armour: tuple[str, ...], commandos: bool = False
     guns = {"allied": scouts, "axis": UnitId("191-pz/1-191 Pz")}
     frame = {"attackers": tuple(us), "defenders": (guns["axis"],), "leads": (("allied", scouts),)}
     fight.suffer("allied", 1, 0, frame=frame | {"armour": tuple((side, guns[side]) for side in armour)})
-    return fight.answers == [Reduce(), Reduce("convert")]
+    return fight.title == "allied: Reduce or convert a mandatory hit" and Reduce("convert") in fight.answers
 
 
 @rules("13.10.2")
