@@ -48,6 +48,7 @@ def test_what_the_ground_takes(ground: GroundCondition, good_road: int, road: in
     of_mech = [points(12, is_mech=True, going=going, ground=ground) for going in Going]
     assert of_mech == [good_road, road, off_road]
     assert points(6, ground=ground) == on_foot
+    assert points(6, ground=ground, going=Going.ROAD) == on_foot, "only good roads help those on foot"
     assert points(6, ground=ground, going=Going.GOOD_ROAD) == 6
 
 

@@ -119,6 +119,9 @@ def test_reserves_are_fit_battalions_away_from_the_enemy() -> None:
     for marker in ({"supply": "OoS"}, {"fatigue": 1}, {"out_of_command": True}):
         unfit = Field(RESERVE, cells, held, {"0501": [ENEMY]}, markers={FOOT: marker, "61-inf/2-481": {}})
         assert unfit.rules.decision(unfit.state).rule != "5.8.0", marker
+        held_back = Field(RESERVE, cells, held, {"0501": [ENEMY]}, markers={FOOT: {"reserve": True, **marker}})
+        held_back.do(DesignateReserves((UnitId(FOOT),)))
+        assert held_back.unit(FOOT).in_reserve, f"nobody leaves the reserve for {marker}"
 
 
 @rules("5.1.2", "10.2.0")

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import NW
 from sandtable.geo.hexside import hexside
-from sandtable.systems.goss.common.state import BridgeChange, BridgeKind, FormationState, FuelState
+from sandtable.systems.goss.common.state import BridgeChange, BridgeKind, FormationState, FuelState, Use
 from sandtable.systems.goss.ground.weather import GroundCondition
 from sandtable.systems.goss.movement.entering import EndEntry, Enter
+from sandtable.systems.goss.movement.entry_cost import ENTERED
 from sandtable.systems.goss.movement.marching import EndMoves, Halted, Marched
 from sandtable.systems.goss.movement.overstacked import Remove
 from sandtable.systems.goss.pieces.card import FormationId, Trait
@@ -106,6 +107,27 @@ def test_on_the_road_one_vehicle_unit_may_be_joined_and_two_bar_the_way() -> Non
     assert ignored.reach(TRUCKS) == {"0201": 0.5, "0301": 1}
     crowd = Field(ROAD, "w w w", {"0101": [TRUCKS, TANKS, "61-inf/61 Rcn"]}, features=line)
     assert crowd.reach(TRUCKS) == {}
+
+
+@rules("7.10.0", "5.7.0")
+def test_who_takes_the_road_out_of_a_stack_of_vehicles() -> None:
+    line = [road("primary_road", "0101", "0201", "0301")]
+    staff = Field(ROAD, "w w w", {"0101": [TRUCKS, TANKS, STAFF]}, features=line)
+    assert staff.reach(STAFF) == {"0201": 0.5, "0301": 1}, "an HQ is no Mech unit here"
+    companies = ["61-inf/61 Rcn", "47-inf/B-899 TD"]
+    two = Field(ROAD, "w w w", {"0101": [*companies, TANKS]}, features=line)
+    assert two.reach(companies) == {"0201": 0.5, "0301": 1}
+    assert two.reach(companies[:1]) == {}, "two others, unless they go as one"
+
+
+@rules("6.2.0", "6.2.1", "7.10.3")
+def test_a_battalion_takes_along_whom_it_likes_of_those_who_stack_for_free() -> None:
+    line = [road("primary_road", "0101", "0201", "0301")]
+    stack = ["191-pz/I-191 PzG", "191-pz/1-191 Pz", "191-pz/2-191 Pz"]
+    field = Field(ROAD, "w w w", {}, {"0101": stack}, seat=AXIS, features=line)
+    for company in stack[1:]:
+        assert field.reach([stack[0], company]) == {"0201": 0.5, "0301": 1}
+    assert field.refused(stack, "0201") == "7.5.1", "one AFV company with each"
 
 
 @rules("7.3.0", "7.6.1")
@@ -217,6 +239,16 @@ def test_fortified_areas_hamper_friend_and_foe() -> None:
     assert on_foot.reach(ENEMY) == {"0201": 2, "0301": 4}
 
 
+@rules("5.2.3", "7.9.1b")
+def test_a_fortified_area_of_the_enemy_ends_prepared_movement_even_along_a_road() -> None:
+    vehicles = "191-pz/I-191 PzG"
+    line = road("primary_road", "0101", "0201", "0301")
+    for owner, ends in (("allied", {"0201": 1}), ("axis", {"0201": 1, "0301": 2})):
+        area = {"kind": "ft_area", "hexes": ["0201"], "attributes": {"owner": owner}}
+        more: dict[str, Any] = {"features": [area, line], "markers": {vehicles: {"mode": "PA"}}}
+        assert Field(PREPARED, ". . .", {}, {"0101": [vehicles]}, seat=AXIS, **more).reach(vehicles) == ends
+
+
 @rules("7.7.5")
 def test_nobody_leaves_supply_near_the_enemy() -> None:
     cells = "\n".join([". . . . ."] * 5)
@@ -273,6 +305,18 @@ def test_too_many_at_the_end_of_the_phase_are_eliminated() -> None:
     field.do(Remove(UnitId(names[2])))
     assert field.unit(names[2]).box is Box.ELIMINATED
     assert field.rules.decision(field.state).rule != "6.7.0"
+
+
+@rules("6.0", "6.7.0", "7.5.1")
+def test_too_many_stand_after_a_retreat_until_one_of_them_may_move() -> None:
+    crowd, source = [TRUCKS, "ccb/1-CCB", "ccb/3-CCB"], FormationId("ccb")
+    for value, asked in ((0, False), (4, True)):
+        field = Field(NON_ROAD, ". . .", {"0101": [FOOT], "0201": crowd[:2], "0301": crowd[2:]})
+        moved = replace(field.unit(crowd[2]), hex=field.unit(TRUCKS).hex)
+        fuel = {source: FormationState(FuelState.NONE, fuel_value=value)}
+        field.state = replace(field.state, units=field.state.units | {moved.id: moved}, formations=fuel)
+        field.do(EndMoves())
+        assert (field.rules.decision(field.state).rule == "6.7.0") is asked
 
 
 @rules("3.5.3", "3.5.4", "3.5.4a")
@@ -348,6 +392,34 @@ def test_each_unit_that_enters_by_a_road_pays_for_those_before_it_or_comes_later
     assert [field.reach(f"ccb/{name}")["0201"] for name in names] == [1, 1.5, 2]
     late = Field("reinforcements and withdrawals", "w w w", {"0301": ["ccb/CCB AFA"]}, **more).do(EndEntry())
     assert late.unit("ccb/1-CCB").box is Box.COMING
+
+
+@rules("21.2.0", "7.11.3")
+def test_whoever_comes_too_late_for_the_road_may_enter_off_it() -> None:
+    guns, trucks = UnitId("ccb/CCB AFA"), UnitId("ccb/2-CCB")
+    coming = {"turn": 0, "formation": "ccb", "units": ["2-CCB", "CCB AFA"], "entry": ["0101"]}
+    more: dict[str, Any] = {
+        "features": [road("trail", "0101", "0201")],
+        "us": {"sources": ["0101"], "reinforcements": [coming]},
+        "ground": GroundCondition.WET,
+    }
+
+    def after_nine(cells: str) -> Field:
+        """Nine units have come along the trail, so that it is too long for a tenth."""
+        field = Field("reinforcements and withdrawals", cells, {"0301": ["ccb/1-CCB"]}, **more)
+        ahead = tuple(Use(ENTERED, "somebody", field.rules.place("0101"), 1) for _ in range(9))
+        field.state = replace(field.state, used=ahead)
+        return field
+
+    for cells, rule in ((". w w", ""), ("k w w", "21.2.0")):
+        field = after_nine(cells)
+        refusal = field.rules.refusal(field.state, field.seat, Enter(guns, field.rules.place("0101")))
+        assert ("" if refusal is None else refusal.rule) == rule, "guns enter constricted ground by road alone"
+    field = after_nine(". w w")
+    field.do(Enter(trucks, field.rules.place("0101"))).do(EndEntry())
+    assert field.reach(trucks) == {}, "by road"
+    field.do(EndMoves())
+    assert field.reach(trucks) == {"0201": 4, "0301": 7}, "a point for the clear hex of entry, three for the wood"
 
 
 @rules("7.10.2a")

@@ -83,6 +83,10 @@ def may_be_reserve(context: Context, state: State, unit: Unit) -> bool:
     return not context.deployment(state).is_adjacent(unit.hex, context.other(unit.side))
 
 
+def _may_stay(unit: Unit) -> bool:
+    return unit.in_reserve and unit.hex is not None and unit.mode is Mode.TAC
+
+
 class ReserveHandler(SegmentHandler[ReserveChoice]):
     """3.3.2c, 5.8.0: the first segment of a Movement Phase."""
 
@@ -109,9 +113,11 @@ class ReserveHandler(SegmentHandler[ReserveChoice]):
         """The side whose turn it is."""
         return Asking("5.8.0", "Choose the Combat Reserve", (frame.player,))
 
+    @rule("5.8.0")
     def _units(self, state: State, seat: Seat) -> tuple[Unit, ...]:
+        """Who may be held back, and who is: tired or cut off, he enters no reserve, but stays in it (5.8.0)."""
         mine = (unit for unit in state.units.values() if unit.side == seat)
-        return tuple(unit for unit in mine if may_be_reserve(self.context, state, unit))
+        return tuple(unit for unit in mine if _may_stay(unit) or may_be_reserve(self.context, state, unit))
 
     def options(self, state: State, frame: ReserveChoice, seat: Seat) -> Node[Action]:  # noqa: ARG002
         """A marker or none for everybody who may have one; all stay as they are if they are left alone."""

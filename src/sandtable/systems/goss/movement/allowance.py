@@ -1,7 +1,8 @@
 """7.1, 7.6 Movement Allowance: what a unit has to spend in a phase, in the order in which the book changes it.
 
 Every division rounds up at its own step (7.6.1). A unit in Strat mode is given its half more after the ground has taken
-its part (5.5.3b; ruling B-2). In snow what is off the roads loses a third (19.4.5; ruling B-3).
+its part (5.5.3b; ruling B-2). In snow what is off the roads loses a third, and on foot what is off the good ones
+(19.4.5; ruling B-3).
 """
 
 from __future__ import annotations
@@ -121,7 +122,7 @@ def _ground(total: _Sum, facts: MarchFacts) -> None:
             total.become(_up(value, 2), "mud", "19.4.3")
         case GroundCondition.FREEZE if facts.is_mech and going is not Going.OFF_ROAD:
             total.become(max(value - _ROAD_FROST, 0), "frozen roads", "19.4.4")
-        case GroundCondition.SNOW if going is Going.OFF_ROAD:
+        case GroundCondition.SNOW if going is Going.OFF_ROAD or (going is Going.ROAD and not facts.is_mech):
             total.become(_up(2 * value, 3), "snow", "19.4.5")
         case GroundCondition.SNOW if facts.is_mech:
             total.become(max(value - _ROAD_FROST, 0), "snow on the roads", "19.4.5")

@@ -137,12 +137,17 @@ class EntryHandler(SegmentHandler[Entering]):
 
     @rule("21.0", "5.1.3")
     def _ways(self, state: State, unit: Unit, hex: Hex, index: int) -> Iterator[Entered]:
-        """The modes in which a unit may enter in a hex: Tac, and PA if it is fit for that (21.0; ruling B-32)."""
+        """The modes in which a unit may enter in a hex: Tac, and PA if it is fit for that (21.0; ruling B-32).
+
+        For whom the way by road has become too long may come off it, but guns into constricted ground (7.11.3).
+        """
         card = self.context.card(unit)
         vehicles = is_mech(card)
         price = road_entry(self.context, state, hex) if vehicles else None
         place = self._behind(state, hex) + 1 if vehicles else 0
-        if price is None or place * price <= card.ma * ONE_MP:
+        here = self.context.ground.at(hex)
+        needs_road = card.is_artillery and (here.is_constricted or here.is_embankment)
+        if not needs_road or (price is not None and place * price <= card.ma * ONE_MP):
             yield Entered(unit.id, hex, place, arrival=index)
         ready = Entered(unit.id, hex, 0, Mode.PREPARED_ASSAULT, index)
         there = _entered(state, ready)

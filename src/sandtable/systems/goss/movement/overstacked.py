@@ -11,6 +11,7 @@ from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.facts import UnitEliminated
 from sandtable.systems.goss.common.handler import Action, Frame, Play, SegmentHandler
 from sandtable.systems.goss.common.state import State
+from sandtable.systems.goss.movement.party import is_mobile
 from sandtable.systems.goss.movement.road_stacking import overstack_in
 from sandtable.systems.goss.movement.withdrawing import withdraw
 from sandtable.systems.goss.pieces.unit import Box, Unit, UnitId
@@ -47,11 +48,16 @@ class OverstackedHandler(SegmentHandler[Overstacked]):
 
     @rule("6.0", "6.7.0")
     def begin(self, play: Play, player: Seat) -> None:
-        """Who is to leave the map does if he can (21.4.0); asked for each hex with too many (6.7.0)."""
+        """Who is to leave the map does if he can (21.4.0); asked for each hex with too many (6.7.0).
+
+        Not where nobody could have left: an overstack by retreat stands until somebody of it may move (6.0; B-99).
+        """
         withdraw(play, self.context, player)
-        stacks = self.context.deployment(play.state).stacks
-        for hex, stack in sorted(stacks.items()):
-            if stack[0].side == player and overstack_in(self.context, stack, hex):
+        state = play.state
+        for hex, stack in sorted(self.context.deployment(state).stacks.items()):
+            if stack[0].side != player or not overstack_in(self.context, stack, hex):
+                continue
+            if any(is_mobile(self.context, state, unit) for unit in stack):
                 play.emit(Opened(Overstacked(player, hex)))
 
     def question(self, state: State, frame: Overstacked) -> Asking:  # noqa: ARG002

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from sandtable.core.content.rule import rule
 from sandtable.core.modifier import Breakdown
@@ -24,6 +25,7 @@ __all__ = [
     "can_move",
     "hex_of",
     "is_emplaced",
+    "is_mobile",
     "kind_of",
     "march_allowance",
     "parties",
@@ -45,11 +47,21 @@ def can_move(context: Context, state: State, unit: Unit, kind: Kind) -> bool:
     card = context.card(unit)
     if unit.hex is None or unit.has_moved or unit.in_reserve or unit.mode is not _MODES[kind]:
         return False
-    if card.movement is MovementClass.STATIC or card.ma == 0:
+    if _is_static(card):
         return False
     if is_emplaced(unit, card):
         return kind is Kind.NON_ROAD and may_move_in_battery(card)
     return (kind is not Kind.ROAD or is_mech(card)) and has_fuel(context, state, (unit,))
+
+
+def _is_static(card: Card) -> bool:
+    return card.movement is MovementClass.STATIC or card.ma == 0
+
+
+@rule("6.0", "7.5.1")
+def is_mobile(context: Context, state: State, unit: Unit) -> bool:
+    """Whether a unit may move in a phase, if its owner wants it to: it is not static, and has fuel (7.5.1)."""
+    return not _is_static(context.card(unit)) and fuel_of(context, state, unit).fuel_value != 0
 
 
 @rule("5.6.0", "5.6.2")
@@ -67,19 +79,14 @@ def kind_of(context: Context, party: Party, kind: Kind) -> Kind:
 def parties(context: Context, units: Sequence[Unit], kind: Kind) -> Iterator[Party]:
     """Who of a hex may move as one: each unit, those who stack for free, and off the road the whole stack (7.5.0).
 
-    Two Mech companies of one step are one unit on the road (7.10.0).
+    A host leaves behind whom he likes, or takes another along. Two Mech companies of one step are one unit on the
+    road (7.10.0).
     """
     yield from ((unit,) for unit in units)
     units = [unit for unit in units if not is_emplaced(unit, context.card(unit))]
     if len(units) < _SEVERAL:
         return
-    found = {unit.id: unit for unit in units}
-    counted = [stacker(unit, context.card(unit)) for unit in units if _stacks(context, unit)]
-    joined: list[Party] = [
-        tuple(found[UnitId(one.id)] for one in group)
-        for group in grouped(counted, limits(is_constricted=False))
-        if len(group) > 1
-    ]
+    joined = list(_riding(context, units))
     if kind is Kind.ROAD:
         companies = [unit for unit in units if _is_small(context, unit)]
         pairs = [(one, other) for index, one in enumerate(companies) for other in companies[index + 1 :]]
@@ -87,6 +94,21 @@ def parties(context: Context, units: Sequence[Unit], kind: Kind) -> Iterator[Par
     elif not any(len(group) == len(units) for group in joined):
         joined.append(tuple(units))
     yield from joined
+
+
+@rule("6.2.0")
+def _riding(context: Context, units: Sequence[Unit]) -> Iterator[Party]:
+    """A host with those who stack for free with it: an AFV company, engineers or AT, or one of each (6.2.1, 6.2.2)."""
+    found = {unit.id: unit for unit in units}
+    counted = [stacker(unit, context.card(unit)) for unit in units if _stacks(context, unit)]
+    most = limits(is_constricted=False)
+    for count in (_SEVERAL + 1, _SEVERAL):
+        for chosen in combinations(counted, count):
+            if sum(one.size is Size.BATTALION or one.steps > 1 for one in chosen) > 1:
+                continue  # two who could only be hosts
+            group, *others = grouped(chosen, most)
+            if not others:
+                yield tuple(found[UnitId(one.id)] for one in group)
 
 
 def _stacks(context: Context, unit: Unit) -> bool:

@@ -47,13 +47,23 @@ def _count(context: Context, units: Sequence[Unit], most: Limits) -> int:
     return len(grouped([stacker(unit, context.card(unit)) for unit in units], most))
 
 
+def _together(context: Context, party: Party, others: Sequence[Unit], most: Limits) -> int:
+    """How many units those who move as one make with others: a unit more, or fewer where they stack for free."""
+    return min(_count(context, [*others, *party], most), _count(context, others, most) + 1)
+
+
+def _are_staff(context: Context, party: Party) -> bool:
+    """Whether nobody of them counts on the road: HQs and Z-steps (5.7.0, 6.1.0)."""
+    return all(context.card(unit).is_headquarters or unit.steps == 0 for unit in party)
+
+
 @rule("7.10.3", "5.5.5")
 def joining(context: Context, party: Party, there: Sequence[Unit], *, is_constricted: bool) -> Joining:
     """Whether units on the road may enter a hex with friends: past none, to join one, to make no more than two.
 
     Strat mode is joined by nobody, and joins nobody, but who is one unit with it (5.5.5).
     """
-    if all(context.card(unit).is_headquarters or unit.steps == 0 for unit in party):
+    if _are_staff(context, party):
         return Joining.FREE
     others = [unit for unit in there if unit not in party and _is_in_the_way(context, unit)]
     if not others:
@@ -63,8 +73,7 @@ def joining(context: Context, party: Party, there: Sequence[Unit], *, is_constri
         return Joining.JOIN if _count(context, [*others, *party], most) == 1 else Joining.CLOSED
     if len(others) == 1:
         return Joining.JOIN
-    together = min(_count(context, [*others, *party], most), _count(context, others, most) + 1)
-    return Joining.JOIN if together <= _MOST else Joining.BARRED
+    return Joining.JOIN if _together(context, party, others, most) <= _MOST else Joining.BARRED
 
 
 @rule("5.5.5")
@@ -88,9 +97,13 @@ def overstack_in(context: Context, stack: Sequence[Unit], hex: Hex) -> str:
 
 @rule("7.10.0", "6.7.0")
 def may_take_the_road(context: Context, party: Party, here: Sequence[Unit], hex: Hex) -> bool:
-    """Whether units may use Mech road movement: no overstack, and no more than one other Mech unit (7.10.0)."""
-    most = limits(is_constricted=context.ground.at(hex).is_constricted)
+    """Whether units may use Mech road movement: no overstack, and no more than one other Mech unit (7.10.0).
+
+    An HQ is no Mech unit here (5.7.0).
+    """
     if overstack_in(context, here, hex):
         return False
-    mech = [unit for unit in here if unit in party or _is_in_the_way(context, unit)]
-    return _count(context, mech, most) <= _MOST
+    if _are_staff(context, party):
+        return True
+    others = [unit for unit in here if unit not in party and _is_in_the_way(context, unit)]
+    return _together(context, party, others, limits(is_constricted=context.ground.at(hex).is_constricted)) <= _MOST

@@ -182,7 +182,7 @@ class StepTable:
             if self._is_dry_shod(SIDES[node[0]][way]):
                 yield Step((beyond, END), 1)
         elif self._kind is Kind.PREPARED:
-            yield Step((beyond, END if self._holds(ground.at(beyond), road) else line), 1)
+            yield Step((beyond, END if self._holds(beyond, road) else line), 1)
         else:
             yield Step((beyond, line), price)
 
@@ -198,12 +198,14 @@ class StepTable:
         crossing = self._crossing(side)
         return crossing.water is None or crossing.has_bridge
 
-    @rule("5.2.3")
-    def _holds(self, there: HexGround, road: Road | None) -> bool:
+    @rule("5.2.3", "7.9.1b")
+    def _holds(self, hex: Hex, road: Road | None) -> bool:
         """Whether a Mech unit ends its PA movement there: thick, soft or constricted ground off a road (5.2.3)."""
-        if not self._tread.is_mech or road is not None:
+        if not self._tread.is_mech:
             return False
-        return bool(there.terrain & _CLINGING) or there.is_constricted or there.is_embankment
+        if self._obstacle(hex, by_road=road is not None):
+            return True
+        return road is None and bool(self._ground.at(hex).terrain & _CLINGING)
 
     @rule("7.2.0", "7.6.2", "7.9.1a", "7.11.1", "7.11.4")
     def _price(self, name: str, node: Node, way: int, beyond: Hex, road: Road | None) -> Cost:
