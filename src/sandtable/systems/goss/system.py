@@ -40,7 +40,7 @@ class GossSystem:
         id="goss",
         title="GOSS 2020",
         rulebook="Grand Operational Simulation Series, system rules of 2020",
-        version=2,
+        version=3,
         package="sandtable.systems.goss",
         pack="goss",
         players=2,
