@@ -10,9 +10,10 @@ from sandtable.core.decision import Decision, Seat
 from sandtable.core.dice import ScriptedDice
 from sandtable.core.game import not_asked
 from sandtable.geo.hex import Hex
-from sandtable.systems.aslsk.common.actions import Action, ContinueVehicle, MoveVehicle
+from sandtable.systems.aslsk.common.actions import Action
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.events import Event
+from sandtable.systems.aslsk.common.vehicle_actions import ContinueVehicle, MoveVehicle
 from sandtable.systems.aslsk.pieces.state import State, Unit, UnitId, VehicleId, VehicleStep
 from sandtable.systems.aslsk.rules import AslskRules
 

@@ -13,8 +13,9 @@ from sandtable.core.ruleset import Resolution
 from sandtable.systems.aslsk.armour.recuperation import recuperate
 from sandtable.systems.aslsk.armour.strike import AfvResult, suffer
 from sandtable.systems.aslsk.armour.vehicle_effects import eliminate_vehicle, has_given_up, recall, stun
-from sandtable.systems.aslsk.common.actions import ChangeCrew, Done
+from sandtable.systems.aslsk.common.actions import Done
 from sandtable.systems.aslsk.common.facts import armour_events as ev
+from sandtable.systems.aslsk.common.vehicle_actions import ChangeCrew
 from sandtable.systems.aslsk.pieces.armament import Ammo
 from sandtable.systems.aslsk.pieces.cards import CardId
 from sandtable.systems.aslsk.pieces.state import Phase, Shock, Stun, VehicleId

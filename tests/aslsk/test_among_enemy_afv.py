@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from sandtable.systems.aslsk.common.actions import ContinueVehicle, HoldFire, MoveVehicle
+from sandtable.systems.aslsk.common.actions import HoldFire
+from sandtable.systems.aslsk.common.vehicle_actions import ContinueVehicle, MoveVehicle
 from sandtable.systems.aslsk.pieces.state import VehicleDeed, VehicleId, VehicleStep
 from tests.aslsk.clash import PLAIN, Clash
 

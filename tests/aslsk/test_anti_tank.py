@@ -8,8 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import Action, Fire, FireOrdnance, MoveVehicle
+from sandtable.systems.aslsk.common.actions import Action, Fire, FireOrdnance
 from sandtable.systems.aslsk.common.facts import armour_events as ar
+from sandtable.systems.aslsk.common.vehicle_actions import MoveVehicle
 from sandtable.systems.aslsk.pieces.state import (
     Mark,
     UnitId,

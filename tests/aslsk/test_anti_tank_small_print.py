@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from sandtable.systems.aslsk.common.actions import MoveVehicle
+from sandtable.systems.aslsk.common.vehicle_actions import MoveVehicle
 from sandtable.systems.aslsk.pieces.state import UnitId, VehicleDeed, VehicleId, VehicleStep
 from tests.aslsk.clash import squad
 from tests.aslsk.test_anti_tank import KV, TANK, driven, shot, stand, tank

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sandtable.systems.aslsk.common.actions import ContinueVehicle
+from sandtable.systems.aslsk.common.vehicle_actions import ContinueVehicle
 from sandtable.systems.aslsk.pieces.state import Bog, VehicleDeed, VehicleStep
 from sandtable.systems.aslsk.vehicles.vehicle_events import BogChecked, ReliabilityChecked, StallRolled
 from tests.aslsk.clash import Clash

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from sandtable.systems.aslsk.common.actions import ContinueVehicle, FireVehicle, MoveVehicle
 from sandtable.systems.aslsk.common.events import FireResolved, ResidualPlaced
+from sandtable.systems.aslsk.common.vehicle_actions import ContinueVehicle, FireVehicle, MoveVehicle
 from sandtable.systems.aslsk.pieces.state import Mark, Vehicle, VehicleDeed, VehicleGun, VehicleId, VehicleStep
 from tests.aslsk.clash import PLAIN, Clash, side, squad
 

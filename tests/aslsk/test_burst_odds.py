@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.systems.aslsk.common.actions import FireGun
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun
 from sandtable.systems.aslsk.fire.firers import Fireground, FireMode
 from sandtable.systems.aslsk.guns.barrel import barrel_of
 from sandtable.systems.aslsk.guns.gun_fire import gun_targets, shot_of

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from sandtable.core.dice import Dice, enumerate_rolls
-from sandtable.systems.aslsk.common.actions import Fire, FireVehicle, MoveVehicle
+from sandtable.systems.aslsk.common.actions import Fire
 from sandtable.systems.aslsk.common.consequence import vehicle_change
 from sandtable.systems.aslsk.common.events import FireResolved
 from sandtable.systems.aslsk.common.facts.armour_events import CrewAttacked, CrewChecked, VehicleStunned
+from sandtable.systems.aslsk.common.vehicle_actions import FireVehicle, MoveVehicle
 from sandtable.systems.aslsk.fire.crews import crews_under_fire
 from sandtable.systems.aslsk.pieces.state import (
     Mark,

@@ -4,15 +4,9 @@ from typing import Any
 
 import pytest
 
-from sandtable.systems.aslsk.common.actions import (
-    AttemptMotion,
-    ChangeCrew,
-    DispenseSmoke,
-    Done,
-    HoldFire,
-    Move,
-)
+from sandtable.systems.aslsk.common.actions import Done, HoldFire, Move
 from sandtable.systems.aslsk.common.facts.armour_events import CrewAttacked
+from sandtable.systems.aslsk.common.vehicle_actions import AttemptMotion, ChangeCrew, DispenseSmoke
 from sandtable.systems.aslsk.pieces.state import (
     MoveStep,
     Phase,

@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import Fire, FireGun, FireOrdnance, FireVehicle
+from sandtable.systems.aslsk.common.actions import Fire, FireOrdnance
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun, FireVehicle
 from sandtable.systems.aslsk.pieces.armament import TargetType
 from sandtable.systems.aslsk.pieces.state import UnitId, VehicleGun, VehicleId, WeaponId, WeaponState
 from tests.aslsk.clash import PLAIN, Clash, side, squad

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import Done, Fire, FireGun
+from sandtable.systems.aslsk.common.actions import Done, Fire
 from sandtable.systems.aslsk.common.facts import armour_events as ar
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun
 from sandtable.systems.aslsk.guns.ammunition import depletion
 from sandtable.systems.aslsk.guns.barrel import barrel_of
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import Fire, FireGun, HoldFire, Move, TurnArc
+from sandtable.systems.aslsk.common.actions import Fire, HoldFire, Move
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun, TurnArc
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
 from sandtable.systems.aslsk.pieces.state import Mark, MoveStep, UnitId, VehicleId, WeaponId
 from tests.aslsk.clash import Clash, side, squad

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import FireGun, MoveVehicle
 from sandtable.systems.aslsk.common.facts import armour_events as ar
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun, MoveVehicle
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
 from sandtable.systems.aslsk.pieces.state import VehicleId
 from tests.aslsk.clash import Clash, side, squad

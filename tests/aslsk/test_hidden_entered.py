@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import Advance, Continue, Done, HoldFire, Move, MoveVehicle, Rout
+from sandtable.systems.aslsk.common.actions import Advance, Continue, Done, HoldFire, Move, Rout
 from sandtable.systems.aslsk.common.facts.hidden_events import Revealed
+from sandtable.systems.aslsk.common.vehicle_actions import MoveVehicle
 from sandtable.systems.aslsk.pieces.state import (
     MoveStep,
     Routing,

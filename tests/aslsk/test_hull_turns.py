@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from sandtable.systems.aslsk.common.actions import Done, FireGun, FireVehicle, TurnArc
+from sandtable.systems.aslsk.common.actions import Done
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun, FireVehicle, TurnArc
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
 from sandtable.systems.aslsk.pieces.state import Mark, Vehicle, VehicleGun, VehicleId, WeaponId
 from tests.aslsk.clash import PLAIN, Clash, side, squad

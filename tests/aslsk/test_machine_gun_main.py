@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import FireGun, FireVehicle, MoveVehicle
 from sandtable.systems.aslsk.common.facts.armour_events import CrewAttacked
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun, FireVehicle, MoveVehicle
 from sandtable.systems.aslsk.fire.vehicle_guns import printed_fp
 from sandtable.systems.aslsk.phases.vehicle_assault import combat_guns, has_usable_gun
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType

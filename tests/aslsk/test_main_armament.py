@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import FireGun, TurnArc
 from sandtable.systems.aslsk.common.facts import armour_events as ar
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun, TurnArc
 from sandtable.systems.aslsk.fire.firers import FireMode
 from sandtable.systems.aslsk.fire.vehicle_target import vehicle_terms
 from sandtable.systems.aslsk.guns.barrel import barrel_of

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from sandtable.systems.aslsk.common.actions import FireGun, FireVehicle, HoldFire, MoveVehicle
+from sandtable.systems.aslsk.common.actions import HoldFire
 from sandtable.systems.aslsk.common.events import FireResolved, ShotResolved
 from sandtable.systems.aslsk.common.facts.armour_events import VehicleRecalled
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun, FireVehicle, MoveVehicle
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
 from sandtable.systems.aslsk.pieces.state import (
     Mark,

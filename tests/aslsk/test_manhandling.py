@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import Advance, Done, DropWeapon, Fire, HoldFire, Move, Rout, TurnArc
+from sandtable.systems.aslsk.common.actions import Advance, Done, DropWeapon, Fire, HoldFire, Move, Rout
 from sandtable.systems.aslsk.common.facts.manhandling_events import ManhandlingRolled
 from sandtable.systems.aslsk.common.phase_end import phase_ended
 from sandtable.systems.aslsk.common.stacking import fits
+from sandtable.systems.aslsk.common.vehicle_actions import TurnArc
 from sandtable.systems.aslsk.pieces.state import MoveStep, Phase, StepKind, UnitId, WeaponId
 from tests.aslsk.clash import PLAIN, Clash, side, squad
 

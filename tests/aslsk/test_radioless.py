@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable import catalog
-from sandtable.systems.aslsk.common.actions import ContinueVehicle, MoveVehicle
+from sandtable.systems.aslsk.common.vehicle_actions import ContinueVehicle, MoveVehicle
 from sandtable.systems.aslsk.pieces.state import VehicleDeed, VehicleId, VehicleStep, Whereabouts
 from sandtable.systems.aslsk.rules import AslskRules
 from sandtable.systems.aslsk.vehicles.vehicle_events import SignalRolled

@@ -8,8 +8,9 @@ import pytest
 
 from sandtable.core.dice import ScriptedDice
 from sandtable.core.ruleset import Resolution
-from sandtable.systems.aslsk.common.actions import FireGun, FireVehicle, Move
+from sandtable.systems.aslsk.common.actions import Move
 from sandtable.systems.aslsk.common.context import Play
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun, FireVehicle
 from sandtable.systems.aslsk.fire.firers import FireMode
 from sandtable.systems.aslsk.guns.ammunition import refuse_stock
 from sandtable.systems.aslsk.guns.gun_to_hit import Shot

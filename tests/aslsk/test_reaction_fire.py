@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import ContinueVehicle, HoldFire, MoveVehicle, ReactionFire
+from sandtable.systems.aslsk.common.actions import HoldFire, ReactionFire
 from sandtable.systems.aslsk.common.facts.melee_events import VehicleAssaulted
+from sandtable.systems.aslsk.common.vehicle_actions import ContinueVehicle, MoveVehicle
 from sandtable.systems.aslsk.pieces.state import Mark, UnitId, VehicleDeed, VehicleId, VehicleStep, WeaponId
 from tests.aslsk.clash import Clash, side, squad
 

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from sandtable.core.dice import SeededDice
-from sandtable.systems.aslsk.common.actions import Done, FireGun, MoveVehicle
+from sandtable.systems.aslsk.common.actions import Done
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun, MoveVehicle
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
 from sandtable.systems.aslsk.pieces.state import Vehicle, VehicleDeed, VehicleId, VehicleStep, Whereabouts
 from sandtable.systems.aslsk.vehicles.driver import Driver

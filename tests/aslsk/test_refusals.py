@@ -10,17 +10,7 @@ import pytest
 from sandtable.core.errors import Refusal
 from sandtable.systems import aslsk
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import (
-    Action,
-    Advance,
-    Done,
-    Fire,
-    HoldFire,
-    Move,
-    Rally,
-    Rout,
-    SelfRally,
-)
+from sandtable.systems.aslsk.common.actions import Action, Advance, Done, Fire, HoldFire, Move, Rally, Rout, SelfRally
 from sandtable.systems.aslsk.pieces.state import MoveStep, Rallying, RallyStep, StepKind, UnitId
 from sandtable.systems.aslsk.rules import AslskRules
 from tests.aslsk.clash import Clash, side, squad

@@ -11,9 +11,10 @@ from sandtable import catalog
 from sandtable.core.decision import Decision, Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.errors import BadInput
-from sandtable.systems.aslsk.common.actions import Action, Done, FireGun, MoveVehicle, PlaceUnit, SetUpAsSuggested
+from sandtable.systems.aslsk.common.actions import Action, Done, PlaceUnit, SetUpAsSuggested
 from sandtable.systems.aslsk.common.facts.gun_events import ShotResolved
 from sandtable.systems.aslsk.common.possession import is_captured
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun, MoveVehicle
 from sandtable.systems.aslsk.fire.drm import STANDING
 from sandtable.systems.aslsk.fire.fire import own_terms
 from sandtable.systems.aslsk.group_actions import BringGroup, JoinGroup

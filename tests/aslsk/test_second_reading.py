@@ -9,9 +9,9 @@ import pytest
 from sandtable.core.dice import ScriptedDice
 from sandtable.systems.aslsk.armour.to_kill import table_number
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import DispenseSmoke, FireGun, MoveVehicle
 from sandtable.systems.aslsk.common.context import Play
 from sandtable.systems.aslsk.common.facts import armour_events as ar
+from sandtable.systems.aslsk.common.vehicle_actions import DispenseSmoke, FireGun, MoveVehicle
 from sandtable.systems.aslsk.fire.interdiction import interdict, interdictors
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
 from sandtable.systems.aslsk.pieces.state import UnitId, VehicleDeed, VehicleId, VehicleStep

@@ -7,10 +7,10 @@ import pytest
 
 from sandtable.core.dice import Cuts, Dice, DiceSpec, Roll, enumerate_rolls
 from sandtable.systems.aslsk.armour.crew import suffer_result
-from sandtable.systems.aslsk.common.actions import FireGun
 from sandtable.systems.aslsk.common.consequence import vehicle_change
 from sandtable.systems.aslsk.common.context import Play
 from sandtable.systems.aslsk.common.fold import fold
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun
 from sandtable.systems.aslsk.effects.ift import IftKind, IftResult
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
 from sandtable.systems.aslsk.pieces.state import VehicleId, WeaponId

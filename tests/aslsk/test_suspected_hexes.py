@@ -9,9 +9,10 @@ import pytest
 
 from sandtable.core.decision import Seat
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import Done, Fire, FireOrdnance, FireVehicle
+from sandtable.systems.aslsk.common.actions import Done, Fire, FireOrdnance
 from sandtable.systems.aslsk.common.events import Event
 from sandtable.systems.aslsk.common.facts.hidden_events import Revealed
+from sandtable.systems.aslsk.common.vehicle_actions import FireVehicle
 from sandtable.systems.aslsk.pieces.state import FirePhase, Mark, UnitId, VehicleGun, VehicleId, WeaponId
 from tests.aslsk.clash import Clash, side, squad
 

@@ -4,16 +4,8 @@ from typing import Any
 
 import pytest
 
-from sandtable.systems.aslsk.common.actions import (
-    AttemptMotion,
-    Done,
-    Fire,
-    FireGun,
-    FireVehicle,
-    HoldFire,
-    Move,
-    MoveVehicle,
-)
+from sandtable.systems.aslsk.common.actions import Done, Fire, HoldFire, Move
+from sandtable.systems.aslsk.common.vehicle_actions import AttemptMotion, FireGun, FireVehicle, MoveVehicle
 from sandtable.systems.aslsk.pieces.armament import TargetType
 from sandtable.systems.aslsk.pieces.state import MoveStep, UnitId, VehicleDeed, VehicleGun, VehicleId, VehicleStep
 from tests.aslsk.clash import Clash, side, squad

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from sandtable.systems.aslsk.common.actions import ChangeCrew, ContinueVehicle, Done, HoldFire, MoveVehicle
+from sandtable.systems.aslsk.common.actions import Done, HoldFire
+from sandtable.systems.aslsk.common.vehicle_actions import ChangeCrew, ContinueVehicle, MoveVehicle
 from sandtable.systems.aslsk.fire.vehicle_target import vehicle_terms
 from sandtable.systems.aslsk.pieces.state import Phase, VehicleDeed, VehicleId, VehicleStep, Whereabouts
 from sandtable.systems.aslsk.vehicles.driver import Driver

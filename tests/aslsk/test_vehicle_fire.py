@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from sandtable.systems.aslsk.common.actions import Done, Fire, FireGun, FireVehicle, HoldFire, Move
+from sandtable.systems.aslsk.common.actions import Done, Fire, HoldFire, Move
 from sandtable.systems.aslsk.common.events import FireResolved, HexesBlocked, ResidualPlaced
 from sandtable.systems.aslsk.common.facts.vehicle_fire_events import VehicleGunBroke
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun, FireVehicle
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
 from sandtable.systems.aslsk.pieces.state import (
     Mark,

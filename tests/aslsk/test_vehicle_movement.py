@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from sandtable.core.decision import Path
 from sandtable.core.dice import SeededDice
-from sandtable.systems.aslsk.common.actions import ChangeCrew, Continue, ContinueVehicle, Done, FlipVehicle, MoveVehicle
+from sandtable.systems.aslsk.common.actions import Continue, Done
+from sandtable.systems.aslsk.common.vehicle_actions import ChangeCrew, ContinueVehicle, FlipVehicle, MoveVehicle
 from sandtable.systems.aslsk.pieces.state import MoveStep, Vehicle, VehicleDeed, VehicleId, VehicleMoving, VehicleStep
 from sandtable.systems.aslsk.vehicles.driving_costs import turn_halves
 from sandtable.systems.aslsk.vehicles.vehicle_events import VehicleMoved, VehicleMoveEnded, VehicleSpent

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from sandtable.systems.aslsk.common.actions import RepairVehicleGun
 from sandtable.systems.aslsk.common.facts.armour_events import VehicleRecalled
 from sandtable.systems.aslsk.common.phase_end import phase_ended
+from sandtable.systems.aslsk.common.vehicle_actions import RepairVehicleGun
 from sandtable.systems.aslsk.pieces.state import Phase, Vehicle, VehicleGun, VehicleId, WeaponState
 from tests.aslsk.clash import Clash, side, squad
 

@@ -6,9 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.systems.aslsk.armour.to_kill import FLAME_ROW, StrikeKind
-from sandtable.systems.aslsk.common.actions import ContinueVehicle, Fire, FireGun, HoldFire
+from sandtable.systems.aslsk.common.actions import Fire, HoldFire
 from sandtable.systems.aslsk.common.arc_change import arc_change_terms
 from sandtable.systems.aslsk.common.facts.armour_events import CrewAttacked, VehicleStunned
+from sandtable.systems.aslsk.common.vehicle_actions import ContinueVehicle, FireGun
 from sandtable.systems.aslsk.pieces.armament import Ammo, Mount, TargetType
 from sandtable.systems.aslsk.pieces.state import UnitId, VehicleDeed, VehicleId, VehicleMoving, VehicleStep
 from sandtable.systems.aslsk.vehicles.vehicle_events import (

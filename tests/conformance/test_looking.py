@@ -6,7 +6,8 @@ from sandtable import catalog
 from sandtable.core.decision import Leaf, Node, Path
 from sandtable.core.dice import SeededDice
 from sandtable.core.game import Game
-from sandtable.systems.aslsk.common.actions import Action, MoveVehicle
+from sandtable.systems.aslsk.common.actions import Action
+from sandtable.systems.aslsk.common.vehicle_actions import MoveVehicle
 from sandtable.testing.looking import is_offered
 
 

@@ -18,17 +18,8 @@ from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.game import Game
 from sandtable.core.log import Entry
-from sandtable.systems.aslsk.common.actions import (
-    Action,
-    Advance,
-    Done,
-    Fire,
-    FireGun,
-    FireVehicle,
-    HoldFire,
-    MoveVehicle,
-    ReactionFire,
-)
+from sandtable.systems.aslsk.common.actions import Action, Advance, Done, Fire, HoldFire, ReactionFire
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun, FireVehicle, MoveVehicle
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
 from sandtable.systems.aslsk.pieces.cards import CardId
 from sandtable.systems.aslsk.pieces.spines import spine_named

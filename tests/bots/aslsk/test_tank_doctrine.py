@@ -11,14 +11,12 @@ from sandtable.bots.aslsk.armour.tanks import SUPPORT
 from sandtable.bots.doctrine import doctrine_of
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import distance
-from sandtable.systems.aslsk.common.actions import (
-    Action,
+from sandtable.systems.aslsk.common.actions import Action, Done, HoldFire
+from sandtable.systems.aslsk.common.vehicle_actions import (
     AttemptMotion,
     DispenseSmoke,
-    Done,
     FireGun,
     FlipVehicle,
-    HoldFire,
     MoveVehicle,
 )
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType

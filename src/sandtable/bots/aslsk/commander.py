@@ -28,10 +28,11 @@ from sandtable.bots.style import Level, Style
 from sandtable.core.codec import digest
 from sandtable.core.decision import Node, Options, Seat
 from sandtable.core.ruleset import Ruleset
-from sandtable.systems.aslsk.common.actions import Action, FlipVehicle
+from sandtable.systems.aslsk.common.actions import Action
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.hidden import veiled
 from sandtable.systems.aslsk.common.stacking import fits
+from sandtable.systems.aslsk.common.vehicle_actions import FlipVehicle
 from sandtable.systems.aslsk.common.vehicles_here import own_vehicles_at
 from sandtable.systems.aslsk.pieces.state import (
     Advances,

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from sandtable.core.content.rule import rule
 from sandtable.core.errors import Refusal
 from sandtable.geo.hex import Hex
-from sandtable.systems.aslsk.common.actions import Action, Fire, FireGun, FireOrdnance, FireVehicle
+from sandtable.systems.aslsk.common.actions import Action, Fire, FireOrdnance
 from sandtable.systems.aslsk.common.context import Context
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun, FireVehicle
 from sandtable.systems.aslsk.veil import Veil
 
 __all__ = ["TrustedGround", "is_dark", "refuse_sight", "trusting"]

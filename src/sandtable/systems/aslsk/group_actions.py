@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.actions import SetUpAction
+from sandtable.systems.aslsk.common.words import Words
 from sandtable.systems.aslsk.pieces.state import UnitId
 
 __all__ = ["BringGroup", "ChooseRendezvous", "JoinGroup", "JumpTogether"]
@@ -17,6 +18,9 @@ class JoinGroup(SetUpAction, frozen=True):
     piece: str
     force: str
 
+    def phrase(self, words: Words) -> str:
+        return f"{self.piece} joins {words.force(self.force)}"
+
 
 class JumpTogether(SetUpAction, frozen=True):
     """1.3: a SMC jumps in the stack of a MMC, or alone."""
@@ -27,6 +31,9 @@ class JumpTogether(SetUpAction, frozen=True):
     unit: UnitId = UnitId("")
     """The MMC; left out, alone."""
 
+    def phrase(self, words: Words) -> str:  # noqa: ARG002
+        return f"{self.leader} jumps {f'with {self.unit}' if self.unit else 'alone'}"
+
 
 class ChooseRendezvous(SetUpAction, frozen=True):
     """1.3: the hex around which a group that jumps is to land."""
@@ -35,6 +42,9 @@ class ChooseRendezvous(SetUpAction, frozen=True):
 
     force: str
     hex: Hex
+
+    def phrase(self, words: Words) -> str:
+        return f"{words.force(self.force)}: rendezvous in {words.hex(self.hex)}"
 
 
 class BringGroup(SetUpAction, frozen=True):
@@ -46,3 +56,6 @@ class BringGroup(SetUpAction, frozen=True):
     turn: int = 0
     """0 to leave it out again."""
     hex: Hex | None = None
+
+    def phrase(self, words: Words) -> str:
+        return words.brought(self.force, self.turn, self.hex)

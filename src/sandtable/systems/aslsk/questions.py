@@ -21,10 +21,11 @@ from sandtable.core.content.reading import convert
 from sandtable.core.errors import BadInput, Fault
 from sandtable.core.places import with_places
 from sandtable.geo.hex import distance
-from sandtable.systems.aslsk.common.actions import Fire, FireGun, FireOrdnance, FireVehicle
+from sandtable.systems.aslsk.common.actions import Fire, FireOrdnance
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.experience import is_inexperienced, leadership, morale_level
 from sandtable.systems.aslsk.common.possession import ipc, portage
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun, FireVehicle
 from sandtable.systems.aslsk.fire.interdiction import interdictors
 from sandtable.systems.aslsk.movement.manhandling import manhandling_number
 from sandtable.systems.aslsk.movement.movement_costs import allowance, entry_halves

@@ -29,9 +29,7 @@ from sandtable.systems.aslsk.common.actions import (
     CloseAttack,
     DeclareCloseCombat,
     Fire,
-    FireGun,
     FireOrdnance,
-    FireVehicle,
     ReactionFire,
 )
 from sandtable.systems.aslsk.common.consequence import consequence
@@ -41,10 +39,11 @@ from sandtable.systems.aslsk.common.fold import FACTS
 from sandtable.systems.aslsk.common.handler import Handler
 from sandtable.systems.aslsk.common.hidden import hidden_units, reveal_those_who_act, veiled
 from sandtable.systems.aslsk.common.sight_now import sight_now
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun, FireVehicle
+from sandtable.systems.aslsk.common.words import Words
 from sandtable.systems.aslsk.display import build_view, counter_of, tracks
 from sandtable.systems.aslsk.fire.firing_handler import FiringHandler
 from sandtable.systems.aslsk.foresight import TrustedGround, is_dark, refuse_sight, trusting
-from sandtable.systems.aslsk.narrate import Narrator
 from sandtable.systems.aslsk.odds.close_combat_odds import combat_numbers, combat_odds
 from sandtable.systems.aslsk.odds.fire_odds import target_odds
 from sandtable.systems.aslsk.odds.vehicle_combat_odds import close_attack_numbers, close_attack_odds, reaction_odds
@@ -74,7 +73,7 @@ class AslskRules(FrameRules[Context, State, Action, ev.Event]):
         super().__init__(context)
         self.sequence = SequenceOfPlay(context)
         self.seats = context.scenario.seats
-        self.narrator = Narrator(context)
+        self._words = Words(context)
         self._showings = Showings(context)
         self.cards: dict[CardId, UnitCard | WeaponCard | VehicleCard] = {
             **context.cards.units,
@@ -216,7 +215,7 @@ class AslskRules(FrameRules[Context, State, Action, ev.Event]):
 
     def narrate(self, event: ev.Event) -> str:
         """The event in a sentence."""
-        return self.narrator.event(event)
+        return event.sentence(self._words) if isinstance(event, Fact) else ""
 
     def show(self, event: ev.Event) -> Shown | None:
         """What is to be seen of the event."""
@@ -228,7 +227,7 @@ class AslskRules(FrameRules[Context, State, Action, ev.Event]):
 
     def describe(self, action: Action) -> str:
         """The action in a phrase."""
-        text = self.narrator.action(action)
+        text = action.phrase(self._words)
         return f"{text}, if nothing blocks or hinders the line (3.2.1)" if self._is_trusting else text
 
     def foresight(self, action: Action) -> AslskRules:

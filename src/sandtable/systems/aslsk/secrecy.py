@@ -20,11 +20,9 @@ from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import (
     Action,
     Continue,
-    ContinueVehicle,
     HideUnit,
     HoldFire,
     Move,
-    MoveVehicle,
     PlaceGun,
     PlaceUnit,
     PlaceVehicle,
@@ -41,6 +39,7 @@ from sandtable.systems.aslsk.common.facts.group_events import (
     UnitHeldBack,
 )
 from sandtable.systems.aslsk.common.hidden import has_hidden, hidden_units, veiled
+from sandtable.systems.aslsk.common.vehicle_actions import ContinueVehicle, MoveVehicle
 from sandtable.systems.aslsk.group_actions import BringGroup, ChooseRendezvous, JoinGroup, JumpTogether
 from sandtable.systems.aslsk.group_secrecy import group_variants, has_secret_groups, without_groups
 from sandtable.systems.aslsk.pieces.spines import SPINES

@@ -19,7 +19,7 @@ from sandtable.bots.doctrine import Idea
 from sandtable.bots.explain import Reason
 from sandtable.core.errors import Refusal
 from sandtable.geo.hex import Hex
-from sandtable.systems.aslsk.common.actions import ContinueVehicle, MoveVehicle
+from sandtable.systems.aslsk.common.vehicle_actions import ContinueVehicle, MoveVehicle
 from sandtable.systems.aslsk.common.vehicles_here import target_hexes, vehicles_at
 from sandtable.systems.aslsk.fire.firers import Fireground, FireMode
 from sandtable.systems.aslsk.pieces.armament import Mount

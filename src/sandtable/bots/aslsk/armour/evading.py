@@ -12,7 +12,7 @@ from sandtable.bots.aslsk.barrage import STANDING
 from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.bots.doctrine import Idea
 from sandtable.bots.explain import Reason
-from sandtable.systems.aslsk.common.actions import AttemptMotion, DispenseSmoke
+from sandtable.systems.aslsk.common.vehicle_actions import AttemptMotion, DispenseSmoke
 from sandtable.systems.aslsk.pieces.spines import SPINES
 from sandtable.systems.aslsk.pieces.state import FirstFire, UnderWay, Vehicle
 from sandtable.systems.aslsk.vehicles.dispensers import Aim, Stance, aims, usage_number

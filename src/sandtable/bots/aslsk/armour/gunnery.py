@@ -17,8 +17,8 @@ from sandtable.bots.aslsk.unmasking import unmasking
 from sandtable.bots.doctrine import Idea
 from sandtable.bots.explain import Reason
 from sandtable.systems.aslsk.armour.to_kill import StrikeKind, gun_row, table_number
-from sandtable.systems.aslsk.common.actions import FireGun
 from sandtable.systems.aslsk.common.experience import morale_level
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun
 from sandtable.systems.aslsk.common.vehicles_here import target_hexes
 from sandtable.systems.aslsk.fire.firers import Fireground, FireMode
 from sandtable.systems.aslsk.guns.ammunition import depletion

@@ -10,7 +10,7 @@ from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.bots.aslsk.volleys import crew_harm, harm_of
 from sandtable.bots.doctrine import Idea
 from sandtable.bots.explain import Reason
-from sandtable.systems.aslsk.common.actions import FireVehicle
+from sandtable.systems.aslsk.common.vehicle_actions import FireVehicle
 from sandtable.systems.aslsk.fire.firers import Fireground
 from sandtable.systems.aslsk.pieces.state import Attacked, Vehicle
 from sandtable.systems.aslsk.vehicles.vehicle_fire import plan_salvo

@@ -16,7 +16,7 @@ from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.bots.doctrine import Idea
 from sandtable.bots.explain import Reason
 from sandtable.geo.hex import NEIGHBOURS, Hex
-from sandtable.systems.aslsk.common.actions import FireGun
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun
 from sandtable.systems.aslsk.fire.firers import Fireground, FireMode
 from sandtable.systems.aslsk.guns.ammunition import depletion
 from sandtable.systems.aslsk.guns.barrel import Barrel

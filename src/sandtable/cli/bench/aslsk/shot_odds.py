@@ -10,7 +10,7 @@ from typing import Any
 
 from sandtable.cli.bench.aslsk.odds import odds_budget
 from sandtable.cli.bench.measure import Budget
-from sandtable.systems.aslsk.common.actions import FireGun
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
 from sandtable.systems.aslsk.pieces.state import VehicleId, WeaponId
 from sandtable.systems.aslsk.rules import AslskRules

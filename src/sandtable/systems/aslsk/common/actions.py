@@ -7,7 +7,7 @@ from typing import ClassVar
 import msgspec
 
 from sandtable.geo.hex import Hex
-from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
+from sandtable.systems.aslsk.common.words import Words, led, listed, who_on_whom
 from sandtable.systems.aslsk.pieces.state import (
     CcAttack,
     Hold,
@@ -15,55 +15,45 @@ from sandtable.systems.aslsk.pieces.state import (
     UnitId,
     VehicleGun,
     VehicleId,
-    VehicleStep,
     WeaponId,
 )
 
 __all__ = [
+    "UNDER_FIRE",
     "Action",
     "Advance",
     "ArrangeLeaders",
-    "AttemptMotion",
-    "ChangeCrew",
     "ChooseCombat",
     "CloseAttack",
     "Continue",
-    "ContinueVehicle",
     "DeclareCloseCombat",
     "DestroyWeapon",
-    "DispenseSmoke",
     "Done",
     "DropWeapon",
     "Exit",
     "Fire",
-    "FireGun",
     "FireOrdnance",
-    "FireVehicle",
-    "FlipVehicle",
     "FreeAction",
     "HideUnit",
     "HoldFire",
     "KeepDesperation",
     "Move",
-    "MoveVehicle",
     "PlaceGun",
     "PlaceUnit",
     "PlaceVehicle",
     "Rally",
     "ReactionFire",
     "RecoverWeapon",
-    "RepairVehicleGun",
     "RepairWeapon",
     "Rout",
     "SelfRally",
     "SetUpAction",
     "SetUpAsSuggested",
     "TransferWeapon",
-    "TurnArc",
 ]
 
 
-_UNDER_FIRE = "the enemy's MPh while he spends MF"
+UNDER_FIRE = "the enemy's MPh while he spends MF"
 
 
 class Action(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -73,6 +63,10 @@ class Action(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """What it is, in the rulebook's words."""
     when: ClassVar[str]
     """When in the Sequence of Play it is taken (3.0)."""
+
+    def phrase(self, words: Words) -> str:
+        """It in a phrase, as a log or a button has it."""
+        raise NotImplementedError
 
     def spends(self) -> bool:
         """Whether it uses something up: a shot, MF, a try at the dice, a weapon."""
@@ -102,6 +96,9 @@ class PlaceUnit(SetUpAction, frozen=True):
     hex: Hex | None = None
     weapons: tuple[WeaponId, ...] = ()
 
+    def phrase(self, words: Words) -> str:
+        return f"set up {self.unit} in {words.hex(self.hex)}{words.load(self.weapons)}"
+
 
 class PlaceVehicle(SetUpAction, frozen=True):
     """1.3, 3.2.4, 7.7: set a vehicle up in a hex, where its front and its turret point, and whether it is CE."""
@@ -116,6 +113,12 @@ class PlaceVehicle(SetUpAction, frozen=True):
     """The hexspine at which its turret points; without a turret the same."""
     exposed: bool = False
 
+    def phrase(self, words: Words) -> str:
+        return (
+            f"set up {words.vehicle(self.vehicle)} in {words.hex(self.hex)}, {words.pointing(self.vca, self.tca)}"
+            f", {'CE' if self.exposed else 'BU'}"
+        )
+
 
 class PlaceGun(SetUpAction, frozen=True):
     """3.2.4, 6.4: say at which hexspine a Gun points that its crew has set up with, and whether both are hidden."""
@@ -126,6 +129,9 @@ class PlaceGun(SetUpAction, frozen=True):
     facing: int
     hidden: bool = False
 
+    def phrase(self, words: Words) -> str:
+        return f"point {words.weapon(self.weapon)} at {words.spine(self.facing)}{', hidden' if self.hidden else ''}"
+
 
 class HideUnit(SetUpAction, frozen=True):
     """6.4: a unit that a special rule lets set up hidden does so, or no longer does."""
@@ -135,11 +141,17 @@ class HideUnit(SetUpAction, frozen=True):
     unit: UnitId
     hidden: bool = True
 
+    def phrase(self, words: Words) -> str:  # noqa: ARG002
+        return f"{self.unit} sets up {'hidden' if self.hidden else 'in the open'}"
+
 
 class SetUpAsSuggested(SetUpAction, frozen=True):
     """1.3: set up all that is left where the scenario's author suggests."""
 
     deed = "a suggested set-up"
+
+    def phrase(self, words: Words) -> str:  # noqa: ARG002
+        return "set up as suggested"
 
 
 class Done(FreeAction, frozen=True):
@@ -147,6 +159,9 @@ class Done(FreeAction, frozen=True):
 
     deed = "having done"
     when = "what may be left undone"
+
+    def phrase(self, words: Words) -> str:  # noqa: ARG002
+        return "has finished"
 
 
 class RecoverWeapon(Action, frozen=True):
@@ -158,6 +173,9 @@ class RecoverWeapon(Action, frozen=True):
     unit: UnitId
     weapon: WeaponId
 
+    def phrase(self, words: Words) -> str:
+        return f"{self.unit} recovers {words.weapon(self.weapon)}"
+
 
 class RepairWeapon(Action, frozen=True):
     """3.1: the owner attempts to repair a malfunctioned weapon."""
@@ -167,15 +185,8 @@ class RepairWeapon(Action, frozen=True):
 
     weapon: WeaponId
 
-
-class RepairVehicleGun(Action, frozen=True):
-    """3.1: a crew attempts to repair a malfunctioned weapon of its vehicle."""
-
-    deed = "repair of a vehicle's weapon"
-    when = "the RPh"
-
-    vehicle: VehicleId
-    gun: VehicleGun
+    def phrase(self, words: Words) -> str:
+        return f"repair {words.weapon(self.weapon)}"
 
 
 class TransferWeapon(Action, frozen=True):
@@ -187,6 +198,9 @@ class TransferWeapon(Action, frozen=True):
     weapon: WeaponId
     to: UnitId
 
+    def phrase(self, words: Words) -> str:
+        return f"transfer {words.weapon(self.weapon)} to {self.to}"
+
 
 class DropWeapon(Action, frozen=True):
     """4.0: a unit gives up a weapon where it stands."""
@@ -195,6 +209,9 @@ class DropWeapon(Action, frozen=True):
     when = "the MPh or the APh"
 
     weapon: WeaponId
+
+    def phrase(self, words: Words) -> str:
+        return f"drop {words.weapon(self.weapon)}"
 
 
 class DestroyWeapon(Action, frozen=True):
@@ -205,6 +222,9 @@ class DestroyWeapon(Action, frozen=True):
 
     weapon: WeaponId
 
+    def phrase(self, words: Words) -> str:
+        return f"destroy {words.weapon(self.weapon)}"
+
 
 class SelfRally(Action, frozen=True):
     """3.1: a broken unit attempts to rally by itself."""
@@ -213,6 +233,9 @@ class SelfRally(Action, frozen=True):
     when = "the RPh"
 
     unit: UnitId
+
+    def phrase(self, words: Words) -> str:  # noqa: ARG002
+        return f"{self.unit} self rally"
 
 
 class Rally(Action, frozen=True):
@@ -224,6 +247,9 @@ class Rally(Action, frozen=True):
     unit: UnitId
     leader: UnitId
 
+    def phrase(self, words: Words) -> str:  # noqa: ARG002
+        return f"{self.leader} rallies {self.unit}"
+
 
 class KeepDesperation(FreeAction, frozen=True):
     """3.1: these units keep the DM that they could lose."""
@@ -233,12 +259,15 @@ class KeepDesperation(FreeAction, frozen=True):
 
     units: tuple[UnitId, ...] = ()
 
+    def phrase(self, words: Words) -> str:  # noqa: ARG002
+        return f"keep DM on {listed(self.units)}" if self.units else "keep no DM"
+
 
 class Fire(Action, frozen=True):
     """3.2.2: units and weapons fire at a hex as one fire group, in any fire phase or as Defensive First Fire."""
 
     deed = "fire"
-    when = f"the fire phases and {_UNDER_FIRE}"
+    when = f"the fire phases and {UNDER_FIRE}"
 
     units: tuple[UnitId, ...]
     """Those that use their inherent FP."""
@@ -248,12 +277,15 @@ class Fire(Action, frozen=True):
     leaders: tuple[UnitId, ...] = ()
     """Those that direct the fire."""
 
+    def phrase(self, words: Words) -> str:
+        return f"fire at {words.hex(self.target)} with {words.firers(self.units, self.weapons)}{led(self.leaders)}"
+
 
 class FireOrdnance(Action, frozen=True):
     """3.2.4, 4.4, 4.5: a light mortar or LATW fires; a panzerfaust has no counter and names its firer instead."""
 
     deed = "ordnance fire"
-    when = f"the fire phases and {_UNDER_FIRE}"
+    when = f"the fire phases and {UNDER_FIRE}"
 
     target: Hex
     weapon: WeaponId = WeaponId("")
@@ -265,33 +297,9 @@ class FireOrdnance(Action, frozen=True):
     victim: UnitId = UnitId("")
     """4.4.2: the unit manning a weapon that a panzerfaust is meant for."""
 
-
-class FireVehicle(Action, frozen=True):
-    """7.8: machine guns of a vehicle, and its MA by IFE, fire at a hex together."""
-
-    deed = "fire of a vehicle"
-    when = f"the fire phases and {_UNDER_FIRE}"
-
-    vehicle: VehicleId
-    guns: tuple[VehicleGun, ...]
-    target: Hex
-    facing: int = -1
-    """The hexspine at which its turret is turned first; -1 if nothing is turned (3.2.4)."""
-    turn_hull: bool = False
-    """Turn the hull there, and the turret with it."""
-
-
-class TurnArc(Action, frozen=True):
-    """3.2.4: a Gun or turret changes its covered arc without firing, once all fire of the phase is over."""
-
-    deed = "a change of a covered arc"
-    when = "the end of an own fire phase"
-
-    facing: int
-    """The hexspine at which it points from now on."""
-    weapon: WeaponId = WeaponId("")
-    vehicle: VehicleId = VehicleId("")
-    turn_hull: bool = False
+    def phrase(self, words: Words) -> str:
+        what = words.weapon(self.weapon) if self.weapon else f"a panzerfaust of {self.unit}"
+        return f"fire {what} at {words.hex(self.target)}"
 
 
 class Move(Action, frozen=True):
@@ -315,6 +323,10 @@ class Move(Action, frozen=True):
         """Where anything is done at all."""
         return bool(self.steps)
 
+    def phrase(self, words: Words) -> str:
+        how = "assault move" if self.assault else "double time" if self.double_time else "move"
+        return f"{how} {listed(self.units)} {words.steps(self.steps)}".rstrip()
+
 
 class Continue(Action, frozen=True):
     """3.3.1, 3.6: how to go on after drawing fire, or with a part of a stack; no steps ends it here."""
@@ -333,6 +345,10 @@ class Continue(Action, frozen=True):
         """Where anything is done at all."""
         return bool(self.steps or self.path)
 
+    def phrase(self, words: Words) -> str:
+        way = f"{words.steps(self.steps)}{listed(map(words.hex, self.path))}"
+        return f"go on {way}" if way else "go no farther"
+
 
 class ReactionFire(Action, frozen=True):
     """3.3.4: a unit, or one with a SMC, attacks in close combat the vehicle that spends MP in its hex."""
@@ -343,14 +359,20 @@ class ReactionFire(Action, frozen=True):
     units: tuple[UnitId, ...]
     vehicle: VehicleId
 
+    def phrase(self, words: Words) -> str:  # noqa: ARG002
+        return f"{listed(self.units)} on {self.vehicle} in close combat"
+
 
 class HoldFire(FreeAction, frozen=True):
     """3.3.3: no fire now; with a standing order, none until it says so or the MPh ends."""
 
     deed = "holding fire"
-    when = _UNDER_FIRE
+    when = UNDER_FIRE
 
     until: Hold | None = None
+
+    def phrase(self, words: Words) -> str:  # noqa: ARG002
+        return "hold fire" if self.until is None else "hold fire by standing order"
 
 
 class Rout(Action, frozen=True):
@@ -371,6 +393,9 @@ class Rout(Action, frozen=True):
         """Where anything is done at all."""
         return bool(self.path)
 
+    def phrase(self, words: Words) -> str:
+        return f"rout {self.unit} by {'Low Crawl ' if self.low_crawl else ''}{listed(map(words.hex, self.path))}"
+
 
 class Advance(Action, frozen=True):
     """3.7: units advance together into an adjacent hex, or onto the map."""
@@ -380,6 +405,9 @@ class Advance(Action, frozen=True):
 
     units: tuple[UnitId, ...]
     hex: Hex
+
+    def phrase(self, words: Words) -> str:
+        return f"advance {listed(self.units)} into {words.hex(self.hex)}"
 
 
 class Exit(Action, frozen=True):
@@ -392,6 +420,9 @@ class Exit(Action, frozen=True):
     way: int
     """Direction in which they leave their hex."""
 
+    def phrase(self, words: Words) -> str:  # noqa: ARG002
+        return f"leave the map with {listed(self.units)}"
+
 
 class ChooseCombat(FreeAction, frozen=True):
     """3.8: the hex whose close combat is resolved next."""
@@ -401,6 +432,9 @@ class ChooseCombat(FreeAction, frozen=True):
 
     hex: Hex
 
+    def phrase(self, words: Words) -> str:
+        return f"close combat in {words.hex(self.hex)}"
+
 
 class ArrangeLeaders(FreeAction, frozen=True):
     """3.8: the unit that each leader fights and defends with; those not named stand alone."""
@@ -409,6 +443,9 @@ class ArrangeLeaders(FreeAction, frozen=True):
     when = "the CCPh"
 
     pairs: dict[UnitId, UnitId] = {}
+
+    def phrase(self, words: Words) -> str:  # noqa: ARG002
+        return listed(f"{x} with {y}" for x, y in self.pairs.items()) or "leaders stand alone"
 
 
 class CloseAttack(Action, frozen=True):
@@ -426,6 +463,12 @@ class CloseAttack(Action, frozen=True):
     at: VehicleId = VehicleId("")
     """The vehicle that is attacked, where no units are."""
 
+    def phrase(self, words: Words) -> str:  # noqa: ARG002
+        if self.vehicle and not self.guns:
+            return f"{self.vehicle} uses its close defence weapon"
+        who = f"{self.vehicle} with its {listed(self.guns)}" if self.vehicle else listed(self.by)
+        return f"{who} on {self.at or listed(self.against)}"
+
 
 class DeclareCloseCombat(Action, frozen=True):
     """3.8: all close combat attacks of one side in the hex; none is allowed."""
@@ -439,99 +482,5 @@ class DeclareCloseCombat(Action, frozen=True):
         """Where anything is done at all."""
         return bool(self.attacks)
 
-
-class MoveVehicle(Action, frozen=True):
-    """3.3.2: a vehicle spends its MP; steps that are still to come are known to its owner alone."""
-
-    deed = "a vehicle's move"
-    when = "the MPh, when nobody else is on the way"
-
-    vehicle: VehicleId
-    steps: tuple[VehicleStep, ...]
-    halt: bool = False
-    """Decide anew after these steps, rather than end the MPh there."""
-
-    def spends(self) -> bool:
-        """Where anything is done at all."""
-        return bool(self.steps)
-
-
-class ContinueVehicle(Action, frozen=True):
-    """3.3.2: how a vehicle goes on after drawing fire; no steps ends its MPh here."""
-
-    deed = "going on with a vehicle"
-    when = "a vehicle's move that has halted"
-
-    steps: tuple[VehicleStep, ...] = ()
-    halt: bool = False
-    """Decide anew after these steps."""
-
-    def spends(self) -> bool:
-        """Where anything is done at all."""
-        return bool(self.steps)
-
-
-class ChangeCrew(FreeAction, frozen=True):
-    """7.7: a crew becomes CE or buttons up."""
-
-    deed = "a change between CE and BU"
-    when = "the MPh and the APh"
-
-    vehicle: VehicleId
-
-
-class FireGun(Action, frozen=True):
-    """3.2.4: a Gun, or the Main Armament of a vehicle, fires at a hex, or at one vehicle in it."""
-
-    deed = "fire of a Gun"
-    when = f"the fire phases and {_UNDER_FIRE}"
-
-    target: Hex
-    weapon: WeaponId = WeaponId("")
-    """The Gun, unless a vehicle's MA fires."""
-    vehicle: VehicleId = VehicleId("")
-    """The vehicle whose MA fires."""
-    target_type: TargetType = TargetType.INFANTRY
-    ammo: Ammo = Ammo.HE
-    facing: int = -1
-    """The hexspine at which it points from now on; -1 if its covered arc stays."""
-    turn_hull: bool = False
-    """Of a vehicle with a turret: turn its VCA, and the turret with it."""
-    intensive: bool = False
-    at: str = ""
-    """The vehicle meant, on the Vehicle Target Type."""
-
-
-class AttemptMotion(Action, frozen=True):
-    """3.3.2.1: a defending vehicle attempts Motion Status, and how it turns if it succeeds."""
-
-    deed = "a Motion Status attempt"
-    when = _UNDER_FIRE
-
-    vehicle: VehicleId
-    vca: int = -1
-    """The hexspine at which its front points then; left out, as now."""
-    tca: int = -1
-    """The same of its turret; left out, it goes with the hull."""
-
-
-class DispenseSmoke(Action, frozen=True):
-    """7.5: a defending vehicle tries its smoke dispenser; in its own MPh that is a step of its move."""
-
-    deed = "a smoke dispenser"
-    when = f"{_UNDER_FIRE}, or a step of a vehicle's move"
-
-    vehicle: VehicleId
-    hex: Hex | None = None
-    """Of a smoke mortar: where the smoke is to be."""
-    tca: int = -1
-    """Of a smoke mortar: the hexspine to which the turret is turned for it."""
-
-
-class FlipVehicle(Action, frozen=True):
-    """3.3.2: of two vehicles in a hex, the one that becomes a wreck."""
-
-    deed = "turning a vehicle over"
-    when = "the end of the MPh, where two vehicles are in a hex"
-
-    vehicle: VehicleId
+    def phrase(self, words: Words) -> str:  # noqa: ARG002
+        return "; ".join(map(who_on_whom, self.attacks)) or "no close combat attack"

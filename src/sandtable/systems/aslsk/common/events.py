@@ -7,7 +7,8 @@ would tell.
 from __future__ import annotations
 
 from sandtable.core.frames import Changed, Closed, Opened
-from sandtable.systems.aslsk.common.combat_events import (
+from sandtable.systems.aslsk.common.fact import Fact
+from sandtable.systems.aslsk.common.facts.combat_events import (
     AmbushRolled,
     CloseCombatDeclared,
     CloseCombatResolved,
@@ -18,7 +19,7 @@ from sandtable.systems.aslsk.common.combat_events import (
     UnitRouted,
     UnitsAdvanced,
 )
-from sandtable.systems.aslsk.common.effect_events import (
+from sandtable.systems.aslsk.common.facts.effect_events import (
     AcquisitionChanged,
     DemolitionPlaced,
     Desperation,
@@ -34,17 +35,7 @@ from sandtable.systems.aslsk.common.effect_events import (
     WeaponUsed,
     WoundRolled,
 )
-from sandtable.systems.aslsk.common.fact import Fact
-from sandtable.systems.aslsk.common.facts.gun_events import (
-    AmmoRunOut,
-    ArcChanged,
-    GunAcquired,
-    LowAmmo,
-    ShotDeclared,
-    ShotResolved,
-)
-from sandtable.systems.aslsk.common.facts.hidden_events import GunPlaced, Revealed, UnitHidden, VehiclePlaced
-from sandtable.systems.aslsk.common.fire_events import (
+from sandtable.systems.aslsk.common.facts.fire_events import (
     BackblastStruck,
     CounterExhausted,
     FireDeclared,
@@ -64,7 +55,16 @@ from sandtable.systems.aslsk.common.fire_events import (
     UnitsMoved,
     UnitsSpent,
 )
-from sandtable.systems.aslsk.common.sequence_events import (
+from sandtable.systems.aslsk.common.facts.gun_events import (
+    AmmoRunOut,
+    ArcChanged,
+    GunAcquired,
+    LowAmmo,
+    ShotDeclared,
+    ShotResolved,
+)
+from sandtable.systems.aslsk.common.facts.hidden_events import GunPlaced, Revealed, UnitHidden, VehiclePlaced
+from sandtable.systems.aslsk.common.facts.sequence_events import (
     ControlGained,
     DesperationKept,
     DesperationLifted,

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sandtable.core.decision import Branch, Leaf, Node, Seat
 from sandtable.geo.hex import Hex, distance
-from sandtable.systems.aslsk.common.actions import Action, Done, FireGun
+from sandtable.systems.aslsk.common.actions import Action, Done
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.menu import Spread, Way
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun
 from sandtable.systems.aslsk.common.vehicles_here import enemy_vehicles_at, target_hexes
 from sandtable.systems.aslsk.fire.firers import Fireground, FireMode
 from sandtable.systems.aslsk.guns.ammunition import AMMO, depletion, refuse_ammo

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from sandtable.core.content.rule import rule
 from sandtable.core.errors import Refusal
 from sandtable.geo.hex import NEIGHBOURS, opposite
-from sandtable.systems.aslsk.common.actions import FireGun
 from sandtable.systems.aslsk.common.hidden import hidden_units
 from sandtable.systems.aslsk.common.possession import weapons_of
 from sandtable.systems.aslsk.common.stacking import at
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun
 from sandtable.systems.aslsk.common.vehicles_here import enemy_vehicles_at, is_occupied, vehicles_at
 from sandtable.systems.aslsk.fire.fire import targets_of
 from sandtable.systems.aslsk.fire.fire_groups import refuse_usage

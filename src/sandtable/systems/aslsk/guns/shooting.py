@@ -8,12 +8,12 @@ from sandtable.core.content.rule import rule
 from sandtable.core.dice import Roll
 from sandtable.core.modifier import Modifier
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import FireGun
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.dice import DR, one_of
 from sandtable.systems.aslsk.common.facts.vehicle_fire_events import VehicleGunsFired
 from sandtable.systems.aslsk.common.hidden import reveal
 from sandtable.systems.aslsk.common.possession import weapons_of
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun
 from sandtable.systems.aslsk.fire.drm import outside_drm
 from sandtable.systems.aslsk.fire.fire_groups import Firer
 from sandtable.systems.aslsk.fire.fire_marks import mark_for, place_marks, use_weapon

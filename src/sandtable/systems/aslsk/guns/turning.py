@@ -14,9 +14,10 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Seat
 from sandtable.core.errors import Refusal
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import Action, TurnArc
+from sandtable.systems.aslsk.common.actions import Action
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.menu import Spread, Way
+from sandtable.systems.aslsk.common.vehicle_actions import TurnArc
 from sandtable.systems.aslsk.fire.firers import Fireground, mode_of
 from sandtable.systems.aslsk.fire.vehicle_guns import refuse_crew, refuse_mount, refuse_time, refuse_turn, stance_of
 from sandtable.systems.aslsk.guns.barrel import Barrel, barrel_of, barrels_of

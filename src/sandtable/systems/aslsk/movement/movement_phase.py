@@ -9,10 +9,11 @@ from sandtable.core.decision import Node, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import Action, ChangeCrew, Continue, Done, DropWeapon, Move, MoveVehicle
+from sandtable.systems.aslsk.common.actions import Action, Continue, Done, DropWeapon, Move
 from sandtable.systems.aslsk.common.context import Play
 from sandtable.systems.aslsk.common.handler import Handler, PhaseHandler
 from sandtable.systems.aslsk.common.possession import drop, refuse_drop
+from sandtable.systems.aslsk.common.vehicle_actions import ChangeCrew, MoveVehicle
 from sandtable.systems.aslsk.movement.move_choices import can_move, continue_options, move_options
 from sandtable.systems.aslsk.movement.moving import (
     advance_moving,

@@ -15,11 +15,11 @@ from msgspec.structs import replace
 from sandtable.core.dice import Cuts, Dice, DiceSpec, Roll, enumerate_rolls
 from sandtable.core.modifier import Modifier
 from sandtable.core.ruleset import NO_EFFECT
-from sandtable.systems.aslsk.common.actions import FireGun
 from sandtable.systems.aslsk.common.consequence import unit_change, vehicle_change
 from sandtable.systems.aslsk.common.context import Play
 from sandtable.systems.aslsk.common.dice import BOXCARS, DR
 from sandtable.systems.aslsk.common.fold import fold
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun
 from sandtable.systems.aslsk.fire.firers import Fireground
 from sandtable.systems.aslsk.fire.gun_cover import manned_gun
 from sandtable.systems.aslsk.guns.ammunition import depletion

@@ -14,10 +14,11 @@ from sandtable.core.dice import Dice, enumerate_rolls
 from sandtable.core.errors import Refusal, Refused
 from sandtable.core.odds import Chance
 from sandtable.core.ruleset import NO_EFFECT
-from sandtable.systems.aslsk.common.actions import Fire, FireGun, FireOrdnance, FireVehicle
+from sandtable.systems.aslsk.common.actions import Fire, FireOrdnance
 from sandtable.systems.aslsk.common.consequence import unit_change, vehicle_change
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.events import Event
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun, FireVehicle
 from sandtable.systems.aslsk.common.vehicles_here import enemy_vehicles_at
 from sandtable.systems.aslsk.effects.attack import Attack
 from sandtable.systems.aslsk.fire.crews import crews_under_fire

@@ -11,10 +11,10 @@ from fractions import Fraction
 from sandtable.core.dice import Dice, enumerate_rolls
 from sandtable.core.ruleset import NO_EFFECT
 from sandtable.systems.aslsk.armour.struck_part import aspect_struck
-from sandtable.systems.aslsk.common.actions import FireGun
 from sandtable.systems.aslsk.common.consequence import vehicle_change
 from sandtable.systems.aslsk.common.context import Play
 from sandtable.systems.aslsk.common.fold import fold
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun
 from sandtable.systems.aslsk.fire.firers import Fireground
 from sandtable.systems.aslsk.fire.to_hit_chart import CRITICAL
 from sandtable.systems.aslsk.guns.ammunition import depletion

@@ -18,15 +18,7 @@ from sandtable.core.errors import Refusal, RulesBug
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import DIRECTION_NAMES, NEIGHBOURS, Hex
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import (
-    Action,
-    Advance,
-    ChangeCrew,
-    Done,
-    DropWeapon,
-    Exit,
-    TransferWeapon,
-)
+from sandtable.systems.aslsk.common.actions import Action, Advance, Done, DropWeapon, Exit, TransferWeapon
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.menu import Menu, Spread, Way
 from sandtable.systems.aslsk.common.numbers import numbers_of
@@ -43,6 +35,7 @@ from sandtable.systems.aslsk.common.possession import (
     transfers,
 )
 from sandtable.systems.aslsk.common.stacking import STACKING, fits, may_stack, occupants
+from sandtable.systems.aslsk.common.vehicle_actions import ChangeCrew
 from sandtable.systems.aslsk.common.vehicles_here import enemy_vehicles_at
 from sandtable.systems.aslsk.effects.casualties import eliminate
 from sandtable.systems.aslsk.movement.move_groups import MOST_SUBSETS, parts_of

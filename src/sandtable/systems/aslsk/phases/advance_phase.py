@@ -6,17 +6,10 @@ from sandtable.core.decision import Node, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import (
-    Action,
-    Advance,
-    ChangeCrew,
-    Done,
-    DropWeapon,
-    Exit,
-    TransferWeapon,
-)
+from sandtable.systems.aslsk.common.actions import Action, Advance, Done, DropWeapon, Exit, TransferWeapon
 from sandtable.systems.aslsk.common.context import Play
 from sandtable.systems.aslsk.common.handler import PhaseHandler
+from sandtable.systems.aslsk.common.vehicle_actions import ChangeCrew
 from sandtable.systems.aslsk.phases.advance import (
     advance_options,
     apply_advance_phase,

@@ -8,8 +8,9 @@ from functools import partial
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Pick
 from sandtable.core.errors import Refusal
-from sandtable.systems.aslsk.common.actions import Action, AttemptMotion, DispenseSmoke
+from sandtable.systems.aslsk.common.actions import Action
 from sandtable.systems.aslsk.common.context import Context, Play
+from sandtable.systems.aslsk.common.vehicle_actions import AttemptMotion, DispenseSmoke
 from sandtable.systems.aslsk.pieces.spines import spine_name
 from sandtable.systems.aslsk.pieces.state import FirstFire, State, UnderWay, Vehicle
 from sandtable.systems.aslsk.vehicles.dispensers import Aim, Stance, aims, dispense, refuse_dispenser

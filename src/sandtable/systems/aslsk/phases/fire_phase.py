@@ -7,19 +7,11 @@ from sandtable.core.decision import Node, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import (
-    Action,
-    DestroyWeapon,
-    Done,
-    Fire,
-    FireGun,
-    FireOrdnance,
-    FireVehicle,
-    TurnArc,
-)
+from sandtable.systems.aslsk.common.actions import Action, DestroyWeapon, Done, Fire, FireOrdnance
 from sandtable.systems.aslsk.common.context import Play
 from sandtable.systems.aslsk.common.handler import PhaseHandler
 from sandtable.systems.aslsk.common.hidden import has_hidden, veiled
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun, FireVehicle, TurnArc
 from sandtable.systems.aslsk.fire.firing_handler import FiringHandler
 from sandtable.systems.aslsk.phases.firing import (
     begin_fire_phase,

@@ -13,20 +13,12 @@ from sandtable.core.decision import Branch, Leaf, Node, Pick
 from sandtable.core.errors import Refusal
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import (
-    Action,
-    DestroyWeapon,
-    Done,
-    Fire,
-    FireGun,
-    FireOrdnance,
-    FireVehicle,
-    TurnArc,
-)
+from sandtable.systems.aslsk.common.actions import Action, DestroyWeapon, Done, Fire, FireOrdnance
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.hidden import has_hidden
 from sandtable.systems.aslsk.common.menu import Menu, Way
 from sandtable.systems.aslsk.common.stacking import held
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun, FireVehicle, TurnArc
 from sandtable.systems.aslsk.common.vehicles_here import target_hexes
 from sandtable.systems.aslsk.fire.crews import crews_under_fire
 from sandtable.systems.aslsk.fire.fire import can_hurt, fire, is_suspected

@@ -18,20 +18,11 @@ from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
 from sandtable.geo.hex import Hex, distance
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import (
-    Action,
-    AttemptMotion,
-    DispenseSmoke,
-    Fire,
-    FireGun,
-    FireOrdnance,
-    FireVehicle,
-    HoldFire,
-    ReactionFire,
-)
+from sandtable.systems.aslsk.common.actions import Action, Fire, FireOrdnance, HoldFire, ReactionFire
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.hidden import has_hidden
 from sandtable.systems.aslsk.common.stacking import occupants
+from sandtable.systems.aslsk.common.vehicle_actions import AttemptMotion, DispenseSmoke, FireGun, FireVehicle
 from sandtable.systems.aslsk.fire.fire import can_hurt, fire, targets_of
 from sandtable.systems.aslsk.fire.fire_groups import assemble, firers_of
 from sandtable.systems.aslsk.fire.firers import Fireground, FireMode

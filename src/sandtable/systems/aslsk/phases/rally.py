@@ -21,7 +21,6 @@ from sandtable.systems.aslsk.common.actions import (
     KeepDesperation,
     Rally,
     RecoverWeapon,
-    RepairVehicleGun,
     RepairWeapon,
     SelfRally,
     TransferWeapon,
@@ -32,6 +31,7 @@ from sandtable.systems.aslsk.common.experience import leadership, lends_leadersh
 from sandtable.systems.aslsk.common.known import adjacent_enemies
 from sandtable.systems.aslsk.common.menu import Menu, Way
 from sandtable.systems.aslsk.common.possession import refuse_transfer, transfer, transfers
+from sandtable.systems.aslsk.common.vehicle_actions import RepairVehicleGun
 from sandtable.systems.aslsk.effects.casualties import LeaderLoss, reduce_unit
 from sandtable.systems.aslsk.effects.field_promotion import create_leader
 from sandtable.systems.aslsk.effects.morale import settle_leader_losses

@@ -14,13 +14,13 @@ from sandtable.systems.aslsk.common.actions import (
     KeepDesperation,
     Rally,
     RecoverWeapon,
-    RepairVehicleGun,
     RepairWeapon,
     SelfRally,
     TransferWeapon,
 )
 from sandtable.systems.aslsk.common.context import Play
 from sandtable.systems.aslsk.common.handler import PhaseHandler
+from sandtable.systems.aslsk.common.vehicle_actions import RepairVehicleGun
 from sandtable.systems.aslsk.phases.rally import (
     apply_rally_step,
     has_rally_step,

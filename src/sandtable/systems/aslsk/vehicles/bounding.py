@@ -16,10 +16,11 @@ from sandtable.core.decision import Branch
 from sandtable.core.errors import Refusal
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import Action, FireGun, FireVehicle
+from sandtable.systems.aslsk.common.actions import Action
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.fact import HALVES
 from sandtable.systems.aslsk.common.menu import Menu, Spread, Way
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun, FireVehicle
 from sandtable.systems.aslsk.common.vehicles_here import target_hexes
 from sandtable.systems.aslsk.fire.fire import can_hurt
 from sandtable.systems.aslsk.fire.firers import Fireground, FireMode

@@ -11,9 +11,10 @@ from sandtable.core.frames import Asking
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.armour.vehicle_effects import eliminate_vehicle
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import Action, FlipVehicle
+from sandtable.systems.aslsk.common.actions import Action
 from sandtable.systems.aslsk.common.context import Play
 from sandtable.systems.aslsk.common.handler import Handler
+from sandtable.systems.aslsk.common.vehicle_actions import FlipVehicle
 from sandtable.systems.aslsk.common.vehicles_here import own_vehicles_at
 from sandtable.systems.aslsk.pieces.state import Crowded, State
 

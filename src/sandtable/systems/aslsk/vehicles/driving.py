@@ -14,8 +14,8 @@ from sandtable.core.content.rule import rule
 from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Breakdown
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import ContinueVehicle, MoveVehicle
 from sandtable.systems.aslsk.common.context import Context, Play
+from sandtable.systems.aslsk.common.vehicle_actions import ContinueVehicle, MoveVehicle
 from sandtable.systems.aslsk.pieces.state import (
     FirstFire,
     State,

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from sandtable.core.content.rule import rule
 from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Breakdown
-from sandtable.systems.aslsk.common.actions import AttemptMotion
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.dice import roll_single
 from sandtable.systems.aslsk.common.fact import HALVES
+from sandtable.systems.aslsk.common.vehicle_actions import AttemptMotion
 from sandtable.systems.aslsk.common.vehicles_here import halves_in_sight
 from sandtable.systems.aslsk.pieces.spines import SPINES
 from sandtable.systems.aslsk.pieces.state import Mark, State, UnderWay, Vehicle, VehicleGun

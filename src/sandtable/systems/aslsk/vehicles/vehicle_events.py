@@ -8,10 +8,12 @@ from typing import Any
 from sandtable.core.content.rule import rule
 from sandtable.core.frames import unchanged
 from sandtable.core.modifier import Breakdown
-from sandtable.geo.hex import Hex
+from sandtable.geo.hex import DIRECTION_NAMES, Hex
 from sandtable.systems.aslsk.common.fact import Fact, Numbered, Priced
 from sandtable.systems.aslsk.common.facts.armour_fold import with_vehicle
 from sandtable.systems.aslsk.common.facts.gun_events import NOTHING_ACQUIRED
+from sandtable.systems.aslsk.common.words import Words, in_mp, listed
+from sandtable.systems.aslsk.pieces.spines import spine_name
 from sandtable.systems.aslsk.pieces.state import Bog, State, Vehicle, VehicleDeed, VehicleId, Whereabouts
 
 __all__ = [
@@ -33,6 +35,8 @@ __all__ = [
     "VehiclesArrived",
 ]
 
+_DEEDS = {VehicleDeed.SMOKE: "uses its dispenser", VehicleDeed.UNBOG: "struggles with its Bog"}
+
 
 class VehicleMoved(Priced, frozen=True):
     """3.3.2: a vehicle entered a hex."""
@@ -43,6 +47,9 @@ class VehicleMoved(Priced, frozen=True):
     tca: int
     cost: Breakdown
     """In halves of MP."""
+
+    def sentence(self, words: Words) -> str:
+        return f"{self.vehicle} enters {words.hex(self.hex)}, {in_mp(self.cost.total)} (3.3.2)."
 
 
 class VehicleSpent(Priced, frozen=True):
@@ -56,6 +63,11 @@ class VehicleSpent(Priced, frozen=True):
     cost: Breakdown
     """In halves of MP."""
 
+    def sentence(self, words: Words) -> str:
+        deed = _DEEDS.get(self.what, f"{self.what.value}s")
+        to = f" to {spine_name(self.vca)}" if self.what is VehicleDeed.TURN else ""
+        return f"{self.vehicle} {deed}{to} in {words.hex(self.hex)}, {in_mp(self.cost.total)} (3.3.2)."
+
 
 class VehicleExited(Fact, frozen=True):
     """3.3: a vehicle left the map."""
@@ -65,6 +77,9 @@ class VehicleExited(Fact, frozen=True):
     direction: int
     counts: bool
 
+    def sentence(self, words: Words) -> str:
+        return f"{self.vehicle} leaves the map from {words.hex(self.hex)} to the {DIRECTION_NAMES[self.direction]}."
+
 
 class VehicleMoveEnded(Fact, frozen=True):
     """3.3.2: a vehicle has ended its MPh, stopped or in Motion."""
@@ -72,12 +87,18 @@ class VehicleMoveEnded(Fact, frozen=True):
     vehicle: VehicleId
     motion: bool
 
+    def sentence(self, words: Words) -> str:
+        return f"{self.vehicle} ends its MPh{' in Motion' if self.motion else ''} (3.3.2)."
+
 
 class CrewChanged(Fact, frozen=True):
     """7.7: a crew became CE or buttoned up."""
 
     vehicle: VehicleId
     exposed: bool
+
+    def sentence(self, words: Words) -> str:
+        return f"{self.vehicle}: {'Crew Exposed' if self.exposed else 'buttoned up'} (7.7)."
 
 
 class ReliabilityChecked(Fact, frozen=True):
@@ -88,6 +109,9 @@ class ReliabilityChecked(Fact, frozen=True):
     result: str
     """That it runs, stalls or breaks down."""
 
+    def sentence(self, words: Words) -> str:
+        return f"{self.vehicle} starts: DR {sum(self.faces)}, it {self.result} (3.3.2)."
+
 
 class SignalRolled(Fact, frozen=True):
     """1.3: the DR of a vehicle without a radio that is to leave its hex."""
@@ -96,12 +120,20 @@ class SignalRolled(Fact, frozen=True):
     faces: tuple[int, ...]
     told: bool
 
+    def sentence(self, words: Words) -> str:
+        return (
+            f"{self.vehicle} has no radio: DR {sum(self.faces)}, it {'is' if self.told else 'is not'} told to go (1.3)."
+        )
+
 
 class StallRolled(Fact, frozen=True):
     """Notes: MP that a stalled vehicle has used in Delay."""
 
     vehicle: VehicleId
     faces: tuple[int, ...]
+
+    def sentence(self, words: Words) -> str:
+        return f"{self.vehicle} has stalled: {sum(self.faces)} MP of Delay."
 
 
 class BogChecked(Fact, frozen=True):
@@ -116,6 +148,12 @@ class BogChecked(Fact, frozen=True):
         """The DRM."""
         return (self.drm,)
 
+    def sentence(self, words: Words) -> str:
+        return (
+            f"Bog Check of {self.vehicle}: DR {sum(self.faces)} {self.drm.total:+d}: "
+            f"{'bogged' if self.bogged else 'passes'} (7.6)."
+        )
+
 
 class BogRemovalRolled(Fact, frozen=True):
     """7.6: an attempt to get out of Bog."""
@@ -126,6 +164,12 @@ class BogRemovalRolled(Fact, frozen=True):
     """Coloured dr, modified."""
     bog: Bog
     """What is on it now."""
+
+    def sentence(self, words: Words) -> str:
+        return (
+            f"{self.vehicle} tries to get out of Bog: {self.faces[0]} and {self.faces[1]}: "
+            f"{self.bog.value if self.bog else 'free'} (7.6)."
+        )
 
 
 class DispenserUsed(Numbered, frozen=True):
@@ -141,6 +185,12 @@ class DispenserUsed(Numbered, frozen=True):
     empty: bool
     """Whether it is used up for the scenario."""
 
+    def sentence(self, words: Words) -> str:
+        return (
+            f"{self.vehicle} tries its smoke dispenser: needs {self.number.total}, rolls {sum(self.faces)}: "
+            f"{'smoke' if self.placed else 'none'} (7.5)."
+        )
+
 
 class MotionAttempted(Numbered, frozen=True):
     """3.3.2.1: the dr of a Motion Status attempt."""
@@ -151,6 +201,12 @@ class MotionAttempted(Numbered, frozen=True):
     """Highest dr that succeeds."""
     succeeded: bool
 
+    def sentence(self, words: Words) -> str:
+        return (
+            f"{self.vehicle} attempts Motion Status: needs {self.number.total}, dr {self.roll}: "
+            f"{'succeeds' if self.succeeded else 'fails'} (3.3.2.1)."
+        )
+
 
 class MotionGained(Fact, frozen=True):
     """3.3.2.1: a defending vehicle is in Motion, and has turned as it liked."""
@@ -158,6 +214,9 @@ class MotionGained(Fact, frozen=True):
     vehicle: VehicleId
     vca: int
     tca: int
+
+    def sentence(self, words: Words) -> str:
+        return f"{self.vehicle} is in Motion (3.3.2.1)."
 
 
 class VehicleLost(Fact, frozen=True):
@@ -167,11 +226,17 @@ class VehicleLost(Fact, frozen=True):
     why: str
     rule: str
 
+    def sentence(self, words: Words) -> str:
+        return f"{self.vehicle} is eliminated: {self.why} ({self.rule})."
+
 
 class VehiclesArrived(Fact, frozen=True):
     """3.1: vehicles are off board, to enter this player turn."""
 
     vehicles: tuple[VehicleId, ...]
+
+    def sentence(self, words: Words) -> str:
+        return f"Due, off board: {listed(self.vehicles)} (3.1)."
 
 
 def _on_trail(vehicle: Vehicle, hex: Hex, halves: int) -> tuple[tuple[Hex, int], ...]:

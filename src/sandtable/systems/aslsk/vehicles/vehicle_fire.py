@@ -17,12 +17,12 @@ from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.armour.crew import crew_number
 from sandtable.systems.aslsk.armour.vehicle_effects import button_up, recall, stun
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import FireVehicle
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.dice import BOXCARS, DR, one_of
 from sandtable.systems.aslsk.common.facts import armour_events as ar
 from sandtable.systems.aslsk.common.facts import vehicle_fire_events as vf
 from sandtable.systems.aslsk.common.numbers import Halving, numbers_of
+from sandtable.systems.aslsk.common.vehicle_actions import FireVehicle
 from sandtable.systems.aslsk.common.vehicles_here import is_occupied
 from sandtable.systems.aslsk.effects.attack import Attack
 from sandtable.systems.aslsk.effects.ift import ift_of

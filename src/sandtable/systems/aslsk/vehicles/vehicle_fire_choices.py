@@ -7,8 +7,9 @@ from functools import partial
 from itertools import combinations, islice
 
 from sandtable.core.decision import Branch, Leaf
-from sandtable.systems.aslsk.common.actions import Action, FireVehicle
+from sandtable.systems.aslsk.common.actions import Action
 from sandtable.systems.aslsk.common.menu import Spread, Way
+from sandtable.systems.aslsk.common.vehicle_actions import FireVehicle
 from sandtable.systems.aslsk.fire.fire import can_hurt
 from sandtable.systems.aslsk.fire.firers import Fireground, FireMode
 from sandtable.systems.aslsk.fire.vehicle_guns import arc_of, bears, guns_on, stance_of, stances

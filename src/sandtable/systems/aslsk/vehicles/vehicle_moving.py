@@ -11,15 +11,15 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
-from sandtable.systems.aslsk.common.actions import (
-    Action,
+from sandtable.systems.aslsk.common.actions import Action
+from sandtable.systems.aslsk.common.context import Context, Play
+from sandtable.systems.aslsk.common.vehicle_actions import (
     ChangeCrew,
     ContinueVehicle,
     FireGun,
     FireVehicle,
     MoveVehicle,
 )
-from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.fire.firers import FireMode
 from sandtable.systems.aslsk.fire.firing_handler import FiringHandler
 from sandtable.systems.aslsk.pieces.state import Phase, State, Vehicle, VehicleId, VehicleMoving, VehicleStep

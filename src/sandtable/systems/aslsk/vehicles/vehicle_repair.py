@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from sandtable.core.content.rule import rule
 from sandtable.core.errors import Refusal
 from sandtable.systems.aslsk.armour.vehicle_effects import recall
-from sandtable.systems.aslsk.common.actions import RepairVehicleGun
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.facts import vehicle_fire_events as vf
+from sandtable.systems.aslsk.common.vehicle_actions import RepairVehicleGun
 from sandtable.systems.aslsk.fire.vehicle_guns import weapon_name
 from sandtable.systems.aslsk.pieces.state import State, Vehicle, VehicleGun, WeaponState
 from sandtable.systems.aslsk.support_weapons.recovery import roll_repair

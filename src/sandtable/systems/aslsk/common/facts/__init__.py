@@ -1,1 +1,1 @@
-"""Facts of guns, armour and vehicles, each part with how its facts change the state (6, 7)."""
+"""What happens: facts with their sentences; those of guns, armour and vehicles with what becomes of the state (6, 7)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.fact import Fact, Numbered, OnTheIft
+from sandtable.systems.aslsk.common.words import Words
 from sandtable.systems.aslsk.pieces.state import Shock, VehicleId, WeaponId
 from sandtable.systems.aslsk.pieces.vehicle_cards import Aspect, Facing
 
@@ -24,6 +25,17 @@ __all__ = [
     "VehicleStunned",
 ]
 
+_POSITIONS = {"armour": "the armour", "crew": "the crew alone", "ground": "the ground"}
+
+
+def _rolled(words: Words, event: AreaHitResolved | CrewAttacked) -> str:
+    """Column, DR and result of an attack on the IFT against a vehicle or its crew."""
+    total = sum(event.faces)
+    return (
+        f"{words.vehicle(event.vehicle)}: {event.column} FP column, DR {total} {event.drm.total:+d} = "
+        f"{total + event.drm.total}: {event.result or 'no effect'}"
+    )
+
 
 class ToKillResolved(Numbered, frozen=True):
     """7.9: a To Kill DR."""
@@ -40,6 +52,13 @@ class ToKillResolved(Numbered, frozen=True):
     """``eliminated``, ``immobilized``, ``shock``, ``possible shock``, ``stun`` or ``""``."""
     dud: bool = False
 
+    def sentence(self, words: Words) -> str:
+        by = words.weapon(self.by) if words.is_weapon(self.by) else words.vehicle(self.by)
+        part = f"{self.aspect.value} {self.facing.value} of {words.vehicle(self.vehicle)}"
+        verdict = "dud" if self.dud else self.result or "no effect"
+        rolled = f"Final TK# {self.number.total}, rolls {sum(self.faces)}"
+        return f"{by or 'Panzerfaust'} hits the {part}: {rolled}: {verdict} (7.9)."
+
 
 class AreaHitResolved(OnTheIft, frozen=True):
     """7.11: a hit on the Area Target Type against an AFV, on the IFT."""
@@ -51,6 +70,9 @@ class AreaHitResolved(OnTheIft, frozen=True):
     faces: tuple[int, ...]
     column: int
     result: str
+
+    def sentence(self, words: Words) -> str:
+        return f"Hit on {_rolled(words, self)}, {self.aspect.value} (7.11)."
 
 
 class CrewAttacked(OnTheIft, frozen=True):
@@ -65,6 +87,9 @@ class CrewAttacked(OnTheIft, frozen=True):
     column: int
     result: str
 
+    def sentence(self, words: Words) -> str:
+        return f"{self.kind.capitalize()} on the crew of {_rolled(words, self)} (7.12)."
+
 
 class CrewChecked(Numbered, frozen=True):
     """7.10: a MC or PTC of an inherent crew."""
@@ -76,11 +101,20 @@ class CrewChecked(Numbered, frozen=True):
     """Highest DR that passes."""
     passed: bool
 
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        return (
+            f"Crew of {self.vehicle}, {self.check}: needs {self.number.total}, rolls {sum(self.faces)}: "
+            f"{'passes' if self.passed else 'fails'}."
+        )
+
 
 class CrewButtonedUp(Fact, frozen=True):
     """3.2.3: a Pin result shuts the hatches for the rest of the player turn."""
 
     vehicle: VehicleId
+
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        return f"The crew of {self.vehicle} buttons up (3.2.3)."
 
 
 class VehicleEliminated(Fact, frozen=True):
@@ -92,6 +126,9 @@ class VehicleEliminated(Fact, frozen=True):
     moving: bool = False
     """Has moved this player turn: neither cover nor hindrance before the AFPh is over (7.4)."""
 
+    def sentence(self, words: Words) -> str:
+        return f"{words.vehicle(self.vehicle)} is a wreck: {self.why} ({self.rule})."
+
 
 class VehicleImmobilized(Fact, frozen=True):
     """7.10: it neither moves nor turns its hull any more."""
@@ -100,11 +137,17 @@ class VehicleImmobilized(Fact, frozen=True):
     why: str
     rule: str
 
+    def sentence(self, words: Words) -> str:
+        return f"{words.vehicle(self.vehicle)} is immobilized: {self.why} ({self.rule})."
+
 
 class VehicleShocked(Fact, frozen=True):
     """7.10: a Shock counter, or a UK counter turned back to it."""
 
     vehicle: VehicleId
+
+    def sentence(self, words: Words) -> str:
+        return f"{words.vehicle(self.vehicle)} is shocked (7.10)."
 
 
 class VehicleStunned(Fact, frozen=True):
@@ -113,12 +156,18 @@ class VehicleStunned(Fact, frozen=True):
     vehicle: VehicleId
     recall: bool
 
+    def sentence(self, words: Words) -> str:
+        return f"{words.vehicle(self.vehicle)} is {'STUNNED' if self.recall else 'Stunned'} (7.10)."
+
 
 class VehicleRecalled(Fact, frozen=True):
     """7.10: it must leave by a friendly edge."""
 
     vehicle: VehicleId
     why: str
+
+    def sentence(self, words: Words) -> str:
+        return f"{words.vehicle(self.vehicle)} is recalled: {self.why} (7.10)."
 
 
 class RecuperationRolled(Fact, frozen=True):
@@ -130,6 +179,9 @@ class RecuperationRolled(Fact, frozen=True):
     after: Shock
     """What is on it now; of a vehicle that becomes a wreck still UK."""
 
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        return f"{self.vehicle} under {self.before.value}: dr {self.roll}, {self.after.value or 'recuperates'} (7.10)."
+
 
 class ChargeAimed(Fact, frozen=True):
     """4.3: whence a DC was placed, and for which AFV it is meant if for one."""
@@ -138,6 +190,13 @@ class ChargeAimed(Fact, frozen=True):
     vehicle: VehicleId
     side: int
     """Direction of the hexside of the target's hex through which it was placed (4.3, 6.6)."""
+
+    def sentence(self, words: Words) -> str:
+        return (
+            f"{words.weapon(self.weapon)} is meant for {words.vehicle(self.vehicle)} (4.3)."
+            if self.vehicle
+            else f"{words.weapon(self.weapon)} is meant for all in the hex (4.3)."
+        )
 
 
 class ChargePositioned(Fact, frozen=True):
@@ -153,3 +212,7 @@ class ChargePositioned(Fact, frozen=True):
     def breakdowns(self) -> tuple[Breakdown, ...]:
         """What modified it."""
         return (self.drm,)
+
+    def sentence(self, words: Words) -> str:
+        rolled = f"{sum(self.faces)} {self.drm.total:+d}"
+        return f"Position of {words.weapon(self.weapon)}: {rolled}, on {_POSITIONS[self.lies]} (4.3)."

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.fact import Fact
+from sandtable.systems.aslsk.common.words import Words, listed
 from sandtable.systems.aslsk.pieces.state import Brought, State, UnitId, VehicleId, Whereabouts
 
 __all__ = [
@@ -32,12 +33,18 @@ class GroupJoined(Fact, frozen=True):
     piece: str
     force: str
 
+    def sentence(self, words: Words) -> str:
+        return f"{self.piece} joins {words.force(self.force)} (1.3)."
+
 
 class UnitHeldBack(Fact, frozen=True):
     """1.3: a unit that could set up enters later, with a force that it has joined."""
 
     unit: UnitId
     turn: int
+
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        return f"{self.unit} enters in turn {self.turn} (1.3)."
 
 
 class JumpArranged(Fact, frozen=True):
@@ -46,12 +53,18 @@ class JumpArranged(Fact, frozen=True):
     leader: UnitId
     unit: UnitId
 
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        return f"{self.leader} jumps {f'with {self.unit}' if self.unit else 'alone'} (1.3)."
+
 
 class RendezvousChosen(Fact, frozen=True):
     """1.3: the hex around which a group is to land."""
 
     force: str
     hex: Hex
+
+    def sentence(self, words: Words) -> str:
+        return f"{words.force(self.force)}: rendezvous in {words.hex(self.hex)} (1.3)."
 
 
 class StackDropped(Fact, frozen=True):
@@ -63,6 +76,12 @@ class StackDropped(Fact, frozen=True):
     hex: Hex
     strayed: bool
 
+    def sentence(self, words: Words) -> str:
+        return (
+            f"{listed(self.units)}: direction {self.faces[0]}, distance {self.faces[1]}, landed in "
+            f"{words.hex(self.hex)}{', from off board: pinned and CX' if self.strayed else ''} (1.3)."
+        )
+
 
 class GroupBrought(Fact, frozen=True):
     """1.3: a group is chosen, or with turn 0 left out again."""
@@ -71,6 +90,9 @@ class GroupBrought(Fact, frozen=True):
     turn: int
     hex: Hex | None
 
+    def sentence(self, words: Words) -> str:
+        return f"{words.brought(self.force, self.turn, self.hex)} (1.3)."
+
 
 class GroupsMustered(Fact, frozen=True):
     """1.3: a side has chosen its groups; the others do not come."""
@@ -78,6 +100,9 @@ class GroupsMustered(Fact, frozen=True):
     units: dict[UnitId, int]
     """The turn in which each of its units is due, one that never is for those that stay away."""
     vehicles: dict[VehicleId, int]
+
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        return "The groups are chosen (1.3)."
 
 
 def _group_joined(state: State, event: GroupJoined) -> State:

@@ -13,7 +13,9 @@ from sandtable.core.frames import unchanged
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.fact import Fact, Numbered
+from sandtable.systems.aslsk.common.words import Words, listed
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
+from sandtable.systems.aslsk.pieces.spines import spine_name
 from sandtable.systems.aslsk.pieces.state import State, VehicleId, WeaponId
 
 __all__ = [
@@ -43,6 +45,11 @@ class ShotDeclared(Fact, frozen=True):
     """The vehicle that is meant."""
     intensive: bool = False
 
+    def sentence(self, words: Words) -> str:
+        how = "Intensive Fire" if self.intensive else self.kind
+        at = f"{self.at} in {words.hex(self.target)}" if self.at else words.hex(self.target)
+        return f"{how} by {words.weapon(self.firer)} at {at}: {self.target_type.value}, {self.ammo.value}."
+
 
 class ArcChanged(Fact, frozen=True):
     """3.2.4: the covered arc of a Gun, hull or turret."""
@@ -55,6 +62,11 @@ class ArcChanged(Fact, frozen=True):
     """The hexspine at which the hull points now; -1 if it stays."""
     fires: bool = True
     """Whether it was changed to fire: that lowers the ROF, and keeps what is acquired."""
+
+    def sentence(self, words: Words) -> str:
+        return (
+            f"{words.weapon(self.weapon) if self.weapon else self.vehicle} turns to {spine_name(self.facing)} (3.2.4)."
+        )
 
 
 class ShotResolved(Numbered, frozen=True):
@@ -74,6 +86,12 @@ class ShotResolved(Numbered, frozen=True):
     landed: bool = False
     """Whether the hex is hit, with or without anybody in it."""
 
+    def sentence(self, words: Words) -> str:
+        verdict = f"hits {listed(self.hit)}" if self.hit else "hit" if self.landed else "miss"
+        critical = f", a Critical Hit on {self.critical}" if self.critical else ""
+        rolled = f"needs {self.number.total}, rolls {sum(self.faces)}"
+        return f"{words.weapon(self.firer)} at {words.hex(self.target)}: {rolled}: {verdict}{critical}."
+
 
 class AmmoRunOut(Fact, frozen=True):
     """6.2: a Gun or MA has no more of an ammunition, or never had any."""
@@ -82,6 +100,9 @@ class AmmoRunOut(Fact, frozen=True):
     ammo: Ammo
     never: bool
     """Whether it had none for this shot either."""
+
+    def sentence(self, words: Words) -> str:
+        return f"{words.weapon(self.firer)} {'has no' if self.never else 'fires its last'} {self.ammo.value} (6.2)."
 
 
 class GunAcquired(Fact, frozen=True):
@@ -94,11 +115,20 @@ class GunAcquired(Fact, frozen=True):
     awaits: tuple[str, ...] | None = None
     """Set if the 1/2" counter lies where its target was last seen: the enemies who are there already."""
 
+    def sentence(self, words: Words) -> str:
+        if self.hex is None:
+            return f"{words.weapon(self.firer)} loses its Acquired Target (6.10)."
+        what = listed(self.targets) or words.hex(self.hex)
+        return f"{words.weapon(self.firer)} has acquired {what}: {self.drm:+d} (6.10)."
+
 
 class LowAmmo(Fact, frozen=True):
     """7.2.1: a vehicle is short of ammunition."""
 
     vehicle: VehicleId
+
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        return f"{self.vehicle} is low on ammunition (7.2.1)."
 
 
 # --- how they change the state ---------------------------------------------------------------------------------

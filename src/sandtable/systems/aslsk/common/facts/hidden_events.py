@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.fact import Fact
+from sandtable.systems.aslsk.common.words import Words, does
 from sandtable.systems.aslsk.pieces.state import State, UnitId, VehicleId, WeaponId, Whereabouts
 
 __all__ = ["HIDDEN_FACTS", "GunPlaced", "Revealed", "UnitHidden", "VehiclePlaced"]
@@ -23,6 +24,12 @@ class VehiclePlaced(Fact, frozen=True):
     tca: int
     exposed: bool
 
+    def sentence(self, words: Words) -> str:
+        return (
+            f"{words.vehicle(self.vehicle)} sets up in {words.hex(self.hex)}, {words.pointing(self.vca, self.tca)}"
+            f", {'CE' if self.exposed else 'BU'}."
+        )
+
 
 class GunPlaced(Fact, frozen=True):
     """3.2.4, 6.3, 6.4: a Gun is pointed at a hexspine; emplaced, and hidden with its crew."""
@@ -32,12 +39,21 @@ class GunPlaced(Fact, frozen=True):
     emplaced: bool
     hidden: bool
 
+    def sentence(self, words: Words) -> str:
+        return (
+            f"{words.weapon(self.weapon)} points at {words.spine(self.facing)}"
+            f"{', emplaced' if self.emplaced else ''}{', hidden' if self.hidden else ''}."
+        )
+
 
 class UnitHidden(Fact, frozen=True):
     """6.4: a unit is set up hidden, or no longer."""
 
     unit: UnitId
     hidden: bool
+
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        return f"{self.unit} is {'hidden' if self.hidden else 'not hidden'}."
 
 
 class Revealed(Fact, frozen=True):
@@ -47,6 +63,9 @@ class Revealed(Fact, frozen=True):
     weapons: tuple[WeaponId, ...]
     """Hidden Guns."""
     why: str
+
+    def sentence(self, words: Words) -> str:
+        return f"{does((*self.units, *map(words.weapon, self.weapons)), 'come')} to light: {self.why} (6.4)."
 
 
 def _vehicle_placed(state: State, event: VehiclePlaced) -> State:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.fact import Fact, Numbered
+from sandtable.systems.aslsk.common.words import Words, does
+from sandtable.systems.aslsk.pieces.spines import spine_name
 from sandtable.systems.aslsk.pieces.state import UnitId, WeaponId
 
 __all__ = ["GunManhandled", "ManhandlingRolled"]
@@ -23,9 +25,18 @@ class ManhandlingRolled(Numbered, frozen=True):
     result: str
     """``moves``, ``moves and stops`` or ``stays``."""
 
+    def sentence(self, words: Words) -> str:
+        return (
+            f"{does(self.units, 'push')} {words.weapon(self.weapon)} towards {words.hex(self.hex)}: "
+            f"needs {self.number.total}, rolls {sum(self.faces)}: it {self.result} (6.5)."
+        )
+
 
 class GunManhandled(Fact, frozen=True):
     """6.5: a Gun was pushed into the hex of those who man it, and points so."""
 
     weapon: WeaponId
     facing: int
+
+    def sentence(self, words: Words) -> str:
+        return f"{words.weapon(self.weapon)} points {spine_name(self.facing)} now (6.5)."

@@ -6,9 +6,17 @@ from sandtable.core.decision import Seat
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.fact import Fact, KillNumbered
+from sandtable.systems.aslsk.common.words import Words, does, listed, side_name
 from sandtable.systems.aslsk.pieces.state import UnitId, VehicleGun, VehicleId
 
 __all__ = ["AfvFaced", "CombatPassed", "VehicleAssaulted", "VehicleFought"]
+
+_COMBAT_RESULTS = {
+    "eliminated": "eliminated",
+    "immobilized": "immobilized",
+    "reduced": "casualty reduction",
+    "none": "no effect",
+}
 
 
 class VehicleAssaulted(Fact, frozen=True):
@@ -30,6 +38,14 @@ class VehicleAssaulted(Fact, frozen=True):
         """The numbers of the dice."""
         return (self.value, self.drm)
 
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        total = sum(self.faces)
+        third = f", third die {self.third}" if self.third else ""
+        return (
+            f"{does(self.by, 'attack')} {self.vehicle}: CCV {self.value.total}, DR {total} {self.drm.total:+d} = "
+            f"{total + self.drm.total}{third}: {_COMBAT_RESULTS[self.result]} (3.8)."
+        )
+
 
 class VehicleFought(KillNumbered, frozen=True):
     """3.8: a vehicle attacked Infantry in close combat: ``eliminated``, ``reduced`` or ``none``."""
@@ -46,12 +62,23 @@ class VehicleFought(KillNumbered, frozen=True):
     faces: tuple[int, ...]
     result: str
 
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        total = sum(self.faces)
+        return (
+            f"{self.vehicle} with its {listed(self.guns)} on {listed(self.against)} at {self.odds}: kill number "
+            f"{self.kill.total}, DR {total} {self.drm.total:+d} = {total + self.drm.total}: "
+            f"{_COMBAT_RESULTS[self.result]} (3.8)."
+        )
+
 
 class CombatPassed(Fact, frozen=True):
     """3.8: a side attacks no more in a close combat."""
 
     seat: Seat
     hex: Hex
+
+    def sentence(self, words: Words) -> str:
+        return f"{side_name(self.seat)} attacks no more in {words.hex(self.hex)} (3.8)."
 
 
 class AfvFaced(Fact, frozen=True):

@@ -6,9 +6,13 @@ from sandtable.core.decision import Seat
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.fact import Fact, Numbered
+from sandtable.systems.aslsk.common.words import Words, listed, repaired
+from sandtable.systems.aslsk.pieces.spines import spine_name
 from sandtable.systems.aslsk.pieces.state import Mark, VehicleGun, VehicleId, WeaponState
 
 __all__ = ["VehicleFireDeclared", "VehicleGunBroke", "VehicleGunsFired", "VehicleRepairAttempted", "VehicleTurned"]
+
+_BROKEN = {WeaponState.MALFUNCTIONED: "malfunctions", WeaponState.REMOVED: "is disabled"}
 
 
 class VehicleFireDeclared(Fact, frozen=True):
@@ -19,6 +23,9 @@ class VehicleFireDeclared(Fact, frozen=True):
     vehicle: VehicleId
     guns: tuple[VehicleGun, ...]
     target: Hex
+
+    def sentence(self, words: Words) -> str:
+        return f"{self.kind} by {listed(gun.value for gun in self.guns)} of {self.vehicle} at {words.hex(self.target)}."
 
 
 class VehicleTurned(Fact, frozen=True):
@@ -34,6 +41,11 @@ class VehicleTurned(Fact, frozen=True):
     bow: int = 0
     """Hexspines by which bow mounted weapons were turned."""
 
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        return (
+            f"{self.vehicle} points its hull at {spine_name(self.vca)}, its turret at {spine_name(self.tca)} (3.2.4)."
+        )
+
 
 class VehicleGunsFired(Fact, frozen=True):
     """7.8: these weapons have fired in this phase, from this hex; the marker if the MA lost its ROF."""
@@ -44,6 +56,9 @@ class VehicleGunsFired(Fact, frozen=True):
     hex: Hex
     mark: Mark = Mark.NONE
 
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        return f"{self.mark.value} marker: {self.vehicle} MA." if self.mark is not Mark.NONE else ""
+
 
 class VehicleGunBroke(Fact, frozen=True):
     """7.2, 7.8: a weapon of a vehicle malfunctions, or is disabled for good."""
@@ -51,6 +66,9 @@ class VehicleGunBroke(Fact, frozen=True):
     vehicle: VehicleId
     gun: VehicleGun
     state: WeaponState
+
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        return f"{self.vehicle} {self.gun.value} {_BROKEN[self.state]}."
 
 
 class VehicleRepairAttempted(Numbered, frozen=True):
@@ -62,3 +80,6 @@ class VehicleRepairAttempted(Numbered, frozen=True):
     number: Breakdown
     result: str
     """``repaired``, ``removed`` or ``none``."""
+
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        return f"The crew of {self.vehicle} repairs its {self.gun.value}: {repaired(self.roll, self.result)} (3.1)."

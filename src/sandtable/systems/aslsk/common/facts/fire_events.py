@@ -6,8 +6,9 @@ import msgspec
 
 from sandtable.core.decision import Seat
 from sandtable.core.modifier import Breakdown
-from sandtable.geo.hex import Hex
+from sandtable.geo.hex import DIRECTION_NAMES, Hex
 from sandtable.systems.aslsk.common.fact import Fact, Numbered, OnTheIft, Priced
+from sandtable.systems.aslsk.common.words import Words, does, in_mf, led, listed, side_name
 from sandtable.systems.aslsk.pieces.state import Hold, Mark, SmokeKind, UnitId, WeaponId
 
 __all__ = [
@@ -43,6 +44,11 @@ class FireDeclared(Fact, frozen=True):
     leaders: tuple[UnitId, ...]
     target: Hex
 
+    def sentence(self, words: Words) -> str:
+        return (
+            f"{self.kind} by {words.firers(self.units, self.weapons)} at {words.hex(self.target)}{led(self.leaders)}."
+        )
+
 
 class HexesBlocked(Fact, frozen=True):
     """3.2.1: members of the attack that turn out to have no LOS."""
@@ -50,6 +56,9 @@ class HexesBlocked(Fact, frozen=True):
     hexes: tuple[Hex, ...]
     target: Hex
     why: str
+
+    def sentence(self, words: Words) -> str:
+        return f"No LOS from {listed(map(words.hex, self.hexes))} to {words.hex(self.target)}: {self.why} (3.2.1)."
 
 
 class FireResolved(OnTheIft, frozen=True):
@@ -68,6 +77,15 @@ class FireResolved(OnTheIft, frozen=True):
     result: str
     """``2KIA``, ``K/1``, ``1MC``, ``NMC``, ``PTC`` or ``""``."""
 
+    def sentence(self, words: Words) -> str:
+        total = sum(self.faces)
+        cowers = ", cowers" if self.cowered else ""
+        result = self.result or "no effect"
+        return (
+            f"{self.kind[:1].upper()}{self.kind[1:]} on {words.hex(self.target)}: {self.column} FP column{cowers}, "
+            f"DR {total} {self.drm.total:+d} = {total + self.drm.total}: {result}."
+        )
+
 
 class OrdnanceResolved(Numbered, frozen=True):
     """3.2.4: a To Hit DR."""
@@ -80,6 +98,11 @@ class OrdnanceResolved(Numbered, frozen=True):
     hit: bool
     critical: bool = False
 
+    def sentence(self, words: Words) -> str:
+        verdict = "critical hit" if self.critical else "hit" if self.hit else "miss"
+        who = words.weapon(self.weapon) if self.weapon else f"{self.unit}, panzerfaust,"
+        return f"{who} at {words.hex(self.target)}: needs {self.number.total}, rolls {sum(self.faces)}: {verdict}."
+
 
 class PanzerfaustChecked(Numbered, frozen=True):
     """4.4.2: a PF check dr."""
@@ -89,6 +112,9 @@ class PanzerfaustChecked(Numbered, frozen=True):
     number: Breakdown
     found: bool
 
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        return f"{self.unit} looks for a panzerfaust: dr {self.roll}, {'has one' if self.found else 'none'} (4.4.2)."
+
 
 class BackblastStruck(Fact, frozen=True):
     """4.4.3: the colored dr strikes the firer's own hex."""
@@ -96,6 +122,9 @@ class BackblastStruck(Fact, frozen=True):
     hex: Hex
     roll: int
     result: str
+
+    def sentence(self, words: Words) -> str:
+        return f"Backblast in {words.hex(self.hex)}: {self.roll}, {self.result or 'no effect'} (4.4.3)."
 
 
 class MarksPlaced(Fact, frozen=True):
@@ -113,12 +142,20 @@ class MarksPlaced(Fact, frozen=True):
     panzerfaust: bool = False
     """Whether what was directed is a panzerfaust: all that a leader directs in that phase (4.4.2)."""
 
+    def sentence(self, words: Words) -> str:
+        if self.mark is Mark.NONE or not (self.units or self.weapons):
+            return ""
+        return f"{self.mark.value} marker: {words.firers(self.units, self.weapons)}."
+
 
 class ResidualPlaced(Fact, frozen=True):
     """3.3.5: the Residual FP counter of a hex."""
 
     hex: Hex
     fp: int
+
+    def sentence(self, words: Words) -> str:
+        return f"{self.fp} Residual FP in {words.hex(self.hex)} (3.3.5)."
 
 
 class SmokePlaced(Fact, frozen=True):
@@ -128,11 +165,17 @@ class SmokePlaced(Fact, frozen=True):
     kind: SmokeKind
     seat: Seat
 
+    def sentence(self, words: Words) -> str:
+        return f"{self.kind.value.capitalize()} in {words.hex(self.hex)} (1.2.5)."
+
 
 class SmokeCleared(Fact, frozen=True):
     """1.2.5: a side's Dispersed Smoke goes and its full Smoke disperses."""
 
     seat: Seat
+
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        return f"{side_name(self.seat)} smoke disperses (1.2.5)."
 
 
 class FireHeld(Fact, frozen=True):
@@ -147,12 +190,18 @@ class HoldOrdered(Fact, frozen=True):
     seat: Seat
     hold: Hold
 
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        return f"{side_name(self.seat)}: a standing order to hold fire."
+
 
 class CounterExhausted(Fact, frozen=True):
     """3.3.1, 3.7: CX counters placed or, at the start of a unit's MPh, removed."""
 
     units: tuple[UnitId, ...]
     cx: bool = True
+
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        return f"{'CX' if self.cx else 'No longer CX'}: {listed(self.units)}."
 
 
 class UnitsMoved(Priced, frozen=True):
@@ -164,6 +213,10 @@ class UnitsMoved(Priced, frozen=True):
     """In halves of MF."""
     assault: bool = False
 
+    def sentence(self, words: Words) -> str:
+        how = "assault move" if self.assault else "move"
+        return f"{does(self.units, how)} to {words.hex(self.hex)}, {in_mf(self.cost.total)}."
+
 
 class UnitsSpent(Priced, frozen=True):
     """3.3.1: MF spent in a hex on something else than entering it."""
@@ -174,6 +227,9 @@ class UnitsSpent(Priced, frozen=True):
     cost: Breakdown
     """In halves of MF."""
 
+    def sentence(self, words: Words) -> str:
+        return f"{listed(self.units)}, {self.what} in {words.hex(self.hex)}, {in_mf(self.cost.total)}."
+
 
 class UnitsExited(Fact, frozen=True):
     """3.3: units left the map."""
@@ -183,6 +239,11 @@ class UnitsExited(Fact, frozen=True):
     direction: int
     counts: bool = False
     """Whether the scenario counts this exit."""
+
+    def sentence(self, words: Words) -> str:
+        return (
+            f"{does(self.units, 'leave')} the map from {words.hex(self.hex)} to the {DIRECTION_NAMES[self.direction]}."
+        )
 
 
 class MoveEnded(Fact, frozen=True):
@@ -199,3 +260,7 @@ class SmokeRolled(Numbered, frozen=True):
     roll: int
     number: Breakdown
     placed: bool
+
+    def sentence(self, words: Words) -> str:
+        came = "placed" if self.placed else "none"
+        return f"{self.unit} throws smoke into {words.hex(self.hex)}: dr {self.roll}, {came}."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.fact import Fact, Numbered
+from sandtable.systems.aslsk.common.words import Words
 from sandtable.systems.aslsk.pieces.cards import CardId
 from sandtable.systems.aslsk.pieces.state import UnitId, WeaponId
 
@@ -37,11 +38,18 @@ class MoraleChecked(Numbered, frozen=True):
     """Highest DR that passes."""
     passed: bool
 
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        verdict = "passes" if self.passed else "fails"
+        return f"{self.unit} {self.check}: needs {self.number.total}, rolls {sum(self.faces)}: {verdict}."
+
 
 class UnitBroke(Fact, frozen=True):
     """3.2.3: turned to its broken side, under DM."""
 
     unit: UnitId
+
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        return f"{self.unit} breaks."
 
 
 class Desperation(Fact, frozen=True):
@@ -50,11 +58,17 @@ class Desperation(Fact, frozen=True):
     unit: UnitId
     why: str
 
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        return f"{self.unit} comes under DM: {self.why}."
+
 
 class UnitPinned(Fact, frozen=True):
     """3.2.3: a Pin counter."""
 
     unit: UnitId
+
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        return f"{self.unit} is pinned."
 
 
 class UnitReduced(Fact, frozen=True):
@@ -63,12 +77,18 @@ class UnitReduced(Fact, frozen=True):
     unit: UnitId
     card: CardId
 
+    def sentence(self, words: Words) -> str:
+        return f"{self.unit} is reduced to a {words.card(self.card)} (3.2.3)."
+
 
 class UnitReplaced(Fact, frozen=True):
     """5.1: replaced by a unit of lower quality."""
 
     unit: UnitId
     card: CardId
+
+    def sentence(self, words: Words) -> str:
+        return f"{self.unit} is replaced by a {words.card(self.card)} (5.1)."
 
 
 class WoundRolled(Numbered, frozen=True):
@@ -78,6 +98,9 @@ class WoundRolled(Numbered, frozen=True):
     roll: int
     number: Breakdown
     killed: bool
+
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        return f"{self.unit} is hit: wound dr {self.roll}, {'killed' if self.killed else 'wounded'} (3.2.3)."
 
 
 class UnitWounded(Fact, frozen=True):
@@ -93,11 +116,17 @@ class UnitEliminated(Fact, frozen=True):
     why: str
     rule: str
 
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        return f"{self.unit} is eliminated: {self.why} ({self.rule})."
+
 
 class WeaponMalfunctioned(Fact, frozen=True):
     """4.0, 4.1: turned to its malfunctioned side."""
 
     weapon: WeaponId
+
+    def sentence(self, words: Words) -> str:
+        return f"{words.weapon(self.weapon)} malfunctions."
 
 
 class WeaponRemoved(Fact, frozen=True):
@@ -105,6 +134,9 @@ class WeaponRemoved(Fact, frozen=True):
 
     weapon: WeaponId
     why: str
+
+    def sentence(self, words: Words) -> str:
+        return f"{words.weapon(self.weapon)} is removed: {self.why}."
 
 
 class WeaponUsed(Fact, frozen=True):
@@ -123,6 +155,9 @@ class DemolitionPlaced(Fact, frozen=True):
     hex: Hex
     cx: bool
     fails_at: int
+
+    def sentence(self, words: Words) -> str:
+        return f"{words.weapon(self.weapon)} is placed in {words.hex(self.hex)} (4.3)."
 
 
 class AcquisitionChanged(Fact, frozen=True):

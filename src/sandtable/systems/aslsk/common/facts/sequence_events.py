@@ -8,6 +8,7 @@ from sandtable.core.decision import Seat
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.fact import Fact, Numbered
+from sandtable.systems.aslsk.common.words import Words, does, listed, repaired, side_name
 from sandtable.systems.aslsk.pieces.state import Phase, Unit, UnitId, WeaponId
 
 __all__ = [
@@ -30,6 +31,18 @@ __all__ = [
     "WeaponPossessed",
 ]
 
+_PHASE_NAMES = {
+    Phase.SETUP: "Set-up",
+    Phase.RALLY: "Rally Phase",
+    Phase.PREP_FIRE: "Prep Fire Phase",
+    Phase.MOVEMENT: "Movement Phase",
+    Phase.DEFENSIVE_FIRE: "Defensive Fire Phase",
+    Phase.ADVANCING_FIRE: "Advancing Fire Phase",
+    Phase.ROUT: "Rout Phase",
+    Phase.ADVANCE: "Advance Phase",
+    Phase.CLOSE_COMBAT: "Close Combat Phase",
+}
+
 
 class UnitPlaced(Fact, frozen=True):
     """1.3: a unit is set up, with weapons."""
@@ -39,11 +52,18 @@ class UnitPlaced(Fact, frozen=True):
     """None to an opponent who may not see it yet."""
     weapons: tuple[WeaponId, ...] = ()
 
+    def sentence(self, words: Words) -> str:
+        where = f"in {words.hex(self.hex)}" if self.hex is not None else "off board"
+        return f"{self.unit} sets up {where}{words.load(self.weapons)}."
+
 
 class SetUpFinished(Fact, frozen=True):
     """1.3: a side has set up."""
 
     seat: Seat
+
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        return f"{side_name(self.seat)}: the set-up is finished."
 
 
 class DiceDealt(Fact, frozen=True):
@@ -54,6 +74,10 @@ class DiceDealt(Fact, frozen=True):
     dealt: dict[str, int] = msgspec.field(default_factory=dict)
     absent: tuple[UnitId, ...] = ()
 
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        dealt = listed(f"{number} {name.upper()}" for name, number in self.dealt.items())
+        return f"{self.title}: dr {self.roll}{f', {dealt}' if dealt else ''}."
+
 
 class TurnBegan(Fact, frozen=True):
     """3.9: a player turn begins."""
@@ -61,11 +85,17 @@ class TurnBegan(Fact, frozen=True):
     turn: int
     attacker: Seat
 
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        return f"Turn {self.turn}, ATTACKER: {side_name(self.attacker)}."
+
 
 class PhaseBegan(Fact, frozen=True):
     """3.0: a new phase."""
 
     phase: Phase
+
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        return f"{_PHASE_NAMES[self.phase]}."
 
 
 class PhaseEnded(Fact, frozen=True):
@@ -79,6 +109,9 @@ class ReinforcementsArrived(Fact, frozen=True):
 
     units: tuple[UnitId, ...]
 
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        return f"Due, off board: {listed(self.units)} (3.1)."
+
 
 class ControlGained(Fact, frozen=True):
     """2.0: a side controls a place that the victory conditions name."""
@@ -86,12 +119,18 @@ class ControlGained(Fact, frozen=True):
     place: str
     seat: Seat
 
+    def sentence(self, words: Words) -> str:
+        return f"Control of {words.place(self.place)}: {side_name(self.seat)}."
+
 
 class GameEnded(Fact, frozen=True):
     """3.9: the last turn is over, or the victory conditions are met at once."""
 
     why: str
     winner: str
+
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        return f"{self.why[:1].upper()}{self.why[1:]}. Winner: {side_name(self.winner) or 'nobody'}."
 
 
 class RecoveryAttempted(Numbered, frozen=True):
@@ -103,6 +142,10 @@ class RecoveryAttempted(Numbered, frozen=True):
     number: Breakdown
     recovered: bool
 
+    def sentence(self, words: Words) -> str:
+        verdict = "recovered" if self.recovered else "not recovered"
+        return f"{self.unit} reaches for {words.weapon(self.weapon)}: dr {self.roll}, {verdict} (3.1)."
+
 
 class RepairAttempted(Numbered, frozen=True):
     """3.1: a dr to repair a weapon: ``repaired``, ``removed`` or ``none``."""
@@ -113,6 +156,9 @@ class RepairAttempted(Numbered, frozen=True):
     number: Breakdown
     result: str
 
+    def sentence(self, words: Words) -> str:
+        return f"{self.unit} repairs {words.weapon(self.weapon)}: {repaired(self.roll, self.result)} (3.1)."
+
 
 class WeaponPossessed(Fact, frozen=True):
     """4.0: a weapon has another possessor, or none and lies in the hex."""
@@ -121,6 +167,11 @@ class WeaponPossessed(Fact, frozen=True):
     unit: UnitId = UnitId("")
     hex: Hex | None = None
     recovered: bool = False
+
+    def sentence(self, words: Words) -> str:
+        if self.unit:
+            return f"{words.weapon(self.weapon)} is in the possession of {self.unit}."
+        return f"{words.weapon(self.weapon)} is left in {words.hex(self.hex)}."
 
 
 class RallyAttempted(Numbered, frozen=True):
@@ -134,6 +185,12 @@ class RallyAttempted(Numbered, frozen=True):
     """What the DR is compared with: broken morale less DRM."""
     rallied: bool
 
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        by = f"{self.leader} rallies" if self.leader else "Self rally of"
+        verdict = "rallies" if self.rallied else "does not rally"
+        total = sum(self.faces)
+        return f"{by} {self.unit}: needs {self.number.total}, rolls {total}: it {verdict} (3.1)."
+
 
 class UnitRallied(Fact, frozen=True):
     """3.1: back to its unbroken side."""
@@ -146,11 +203,17 @@ class DesperationKept(Fact, frozen=True):
 
     units: tuple[UnitId, ...]
 
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        return f"{does(self.units, 'keep')} DM (3.1)."
+
 
 class DesperationLifted(Fact, frozen=True):
     """3.1: DM counters are removed."""
 
     units: tuple[UnitId, ...]
+
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        return f"{does(self.units, 'lose')} DM (3.1)."
 
 
 class LeaderCreated(Numbered, frozen=True):
@@ -160,3 +223,7 @@ class LeaderCreated(Numbered, frozen=True):
     roll: int
     number: Breakdown
     leader: Unit | None
+
+    def sentence(self, words: Words) -> str:
+        found = f"{words.card(self.leader.card)} {self.leader.id}" if self.leader is not None else "no leader"
+        return f"Field promotion from {self.unit}: dr {self.roll} {self.number.total:+d}: {found} (5.3)."

@@ -6,6 +6,7 @@ from sandtable.core.decision import Seat
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.fact import Fact, KillNumbered, Priced
+from sandtable.systems.aslsk.common.words import Words, does, in_mf, listed, side_name, who_on_whom
 from sandtable.systems.aslsk.pieces.state import CcAttack, UnitId
 
 __all__ = [
@@ -31,6 +32,11 @@ class UnitRouted(Priced, frozen=True):
     escort: UnitId = UnitId("")
     low_crawl: bool = False
 
+    def sentence(self, words: Words) -> str:
+        how = "low crawls" if self.low_crawl else "routs"
+        with_ = f" with {self.escort}" if self.escort else ""
+        return f"{self.unit}{with_} {how} to {words.hex(self.hex)}, {in_mf(self.cost.total)} (3.6)."
+
 
 class Interdicted(Fact, frozen=True):
     """3.6: enemy units interdict a routing unit."""
@@ -38,6 +44,9 @@ class Interdicted(Fact, frozen=True):
     unit: UnitId
     by: tuple[UnitId, ...]
     hex: Hex
+
+    def sentence(self, words: Words) -> str:
+        return f"{self.unit} is interdicted in {words.hex(self.hex)} by {listed(self.by)} (3.6)."
 
 
 class RoutEnded(Fact, frozen=True):
@@ -55,12 +64,18 @@ class UnitsAdvanced(Priced, frozen=True):
     cost: Breakdown
     """In halves of MF, as in the MPh."""
 
+    def sentence(self, words: Words) -> str:
+        return f"{does(self.units, 'advance')} into {words.hex(self.hex)} (3.7)."
+
 
 class LeadersArranged(Fact, frozen=True):
     """3.8: the units that a side's leaders fight with."""
 
     seat: Seat
     pairs: dict[UnitId, UnitId]
+
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        return f"{listed(f'{a} fights with {b}' for a, b in self.pairs.items())} (3.8)."
 
 
 class AmbushRolled(Fact, frozen=True):
@@ -75,6 +90,12 @@ class AmbushRolled(Fact, frozen=True):
         """The numbers of the dice."""
         return self.numbers
 
+    def sentence(self, words: Words) -> str:
+        rolls = listed(f"{side_name(seat)} {roll}" for seat, roll in self.rolls.items())
+        verdict = f"ambush by {side_name(self.ambusher)}" if self.ambusher else "no ambush"
+        drm = listed(f"{number.total:+d}" for number in self.numbers)
+        return f"Ambush in {words.hex(self.hex)}: {rolls} (drm {drm}): {verdict} (3.8)."
+
 
 class CloseCombatDeclared(Fact, frozen=True):
     """3.8: a side's close combat attacks in a hex."""
@@ -82,6 +103,10 @@ class CloseCombatDeclared(Fact, frozen=True):
     seat: Seat
     hex: Hex
     attacks: tuple[CcAttack, ...]
+
+    def sentence(self, words: Words) -> str:
+        attacks = "; ".join(map(who_on_whom, self.attacks)) or "no attack"
+        return f"{side_name(self.seat)} in {words.hex(self.hex)}: {attacks}."
 
 
 class CloseCombatResolved(KillNumbered, frozen=True):
@@ -97,9 +122,20 @@ class CloseCombatResolved(KillNumbered, frozen=True):
     faces: tuple[int, ...]
     result: str
 
+    def sentence(self, words: Words) -> str:  # noqa: ARG002
+        total = sum(self.faces)
+        result = {"none": "no effect", "reduced": "casualty reduction"}.get(self.result, self.result)
+        return (
+            f"Close combat, {who_on_whom(self.attack)} at {self.odds}, kill number {self.kill.total}: "
+            f"DR {total} {self.drm.total:+d} = {total + self.drm.total}: {result} (3.8)."
+        )
+
 
 class MeleeHeld(Fact, frozen=True):
     """3.8: the units that are held in Melee in a hex now; those of the hex not named are free."""
 
     hex: Hex
     units: tuple[UnitId, ...]
+
+    def sentence(self, words: Words) -> str:
+        return f"Melee in {words.hex(self.hex)}." if self.units else f"No more Melee in {words.hex(self.hex)}."
