@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from sandtable.core.decision import Options
-from sandtable.systems.aslsk.common.actions import FireGun, TurnArc
 from sandtable.systems.aslsk.common.facts import armour_events as ar
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun, TurnArc
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
 from sandtable.systems.aslsk.pieces.state import Mark, SmokeKind, VehicleId
 from tests.aslsk.clash import Clash, side, squad
