@@ -145,7 +145,7 @@ def test_hit_angles_turn_and_mirror_with_the_table(dx: int, dy: int, heading: in
 @pytest.mark.rules("8.4.5.2", "8.1.1.2", system=MINI)
 def test_8_4_5_2_the_turret_has_its_own_angle() -> None:
     context, state, unit = placed(turret="rear")
-    found = angles_struck(unit, context.card_of(unit), inch(36, 14))
+    found = angles_struck(unit, inch(36, 14))
     assert (found.hull, found.turret) == ((Angle.FRONT,), (Angle.REAR,))
     plates = plates_of(context, state, replace(state.units[UnitId("G1")], at=inch(40.142, 14)), unit)
     assert len(plates) == 4  # on the line of both: the owner picks

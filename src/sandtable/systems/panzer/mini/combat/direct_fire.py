@@ -35,7 +35,7 @@ def direct_firers(context: Context, state: State, frame: DirectFire) -> dict[Uni
         card = context.card_of(unit)
         for target_id in state.spotted.get(unit.id, ()):
             target = state.units[target_id]
-            if target.in_play and target_id not in frame.engaged and has_shot(unit, card, target):
+            if target_id not in frame.engaged and has_shot(unit, card, target):
                 found.setdefault(target_id, []).append(unit.id)
     return found
 

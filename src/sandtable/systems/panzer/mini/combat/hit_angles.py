@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sandtable.core.content.rule import rule
 from sandtable.geo.plane.sectors import sectors_of
-from sandtable.systems.panzer.mini.cards import Angle, MiniCard
+from sandtable.systems.panzer.mini.cards import Angle
 from sandtable.systems.panzer.mini.state import Unit
 
 __all__ = ["Angles", "angles_of", "angles_struck"]
@@ -35,10 +35,10 @@ def angles_of(at: tuple[int, int], heading: int, firer: tuple[int, int]) -> tupl
 
 
 @rule("8.4.5.2", editions=BOOK)
-def angles_struck(target: Unit, card: MiniCard, firer: tuple[int, int]) -> Angles:
-    """The angles of hull and turret; the wheel is turned to where the turret points (8.4.5.2)"""
+def angles_struck(target: Unit, firer: tuple[int, int]) -> Angles:
+    """The angles of hull and turret; the wheel is turned to where the turret points, if it is not ahead (8.4.5.2)"""
     assert target.at is not None  # noqa: S101 - units on the table alone are fired on
     hull = angles_of(target.at, target.heading, firer)
-    if not card.has_turret or target.turret_heading == target.heading:
+    if target.turret_heading == target.heading:
         return Angles(hull, hull)
     return Angles(hull, angles_of(target.at, target.turret_heading, firer))

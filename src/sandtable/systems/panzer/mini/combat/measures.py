@@ -163,7 +163,7 @@ def plates_of(context: Context, state: State, firer: Unit, target: Unit) -> tupl
     """How a shot meets a vehicle where both stand now: one plate, or those that its owner may pick from (8.4.5.1.1)"""
     a, b = _place(firer), _place(target)
     ground = context.ground(state)
-    angles = angles_struck(target, context.card_of(target), a)
+    angles = angles_struck(target, a)
     hidden = is_hull_down(ground, context.tables["measures"], a, b)
     falls = is_falling(ground, a, b)
     # A turret that points ahead is read with its hull, another by itself.

@@ -26,8 +26,6 @@ class InchCost:
         """For what lies on the ground (9.3.4)."""
         self.turn = 0
         self.is_reverse = False
-        self.off_route = False
-        """Whether some of it lay on no path or road."""
 
     @rule("9.3", "9.3.1", "9.3.3", "9.3.4", "9.5.6", "9.2.3", editions=BOOK)
     def enter(self, before: Footing, now: Footing, height: int, discount: int) -> None:
@@ -36,8 +34,6 @@ class InchCost:
         price = going.cost(now.kind, self._traction) or 0
         if price > self.dearest:
             self.dearest, self.ground = price, going.title(now.kind)
-        if not now.routes:
-            self.off_route = True
         climbed = abs(now.level - before.level)
         climbed += sum(1 for kind in now.slopes if kind == _CREST and kind not in before.slopes)
         if climbed:

@@ -11,7 +11,7 @@ from sandtable.geo.plane.points import Point
 from sandtable.systems.panzer.mini.going import Footing, Going
 from sandtable.systems.panzer.terrain import Rate
 
-__all__ = ["is_along", "rate_at", "rate_of_move", "start_rate"]
+__all__ = ["is_along", "rate_of_move", "start_rate"]
 
 BOOK = ("panzer-mini",)
 ASKEW = 225
@@ -19,7 +19,7 @@ ASKEW = 225
 _HALF_TURN = 1800
 
 
-def rate_at(going: Going, footing: Footing) -> Rate | None:
+def _rate_at(going: Going, footing: Footing) -> Rate | None:
     """The better rate of the routes at a place; None where there is none."""
     rates = {going.rate(number) for number in footing.routes}
     return Rate.ROAD if Rate.ROAD in rates else Rate.PATH if rates else None
@@ -60,15 +60,17 @@ def _square_off(p: tuple[int, int], a: tuple[int, int], b: tuple[int, int]) -> i
     return (px * dy - py * dx) ** 2 // whole
 
 
-@rule("9.5", "9.5.3", editions=BOOK)
-def rate_of_move(so_far: Rate | None, here: Rate | None) -> Rate | None:
-    """The rate of a move that comes to another route: path as soon as there is a path in it (9.5.3)."""
-    if so_far is None or here is None:
-        return None
-    return Rate.PATH if Rate.PATH in (so_far, here) else Rate.ROAD
+@rule("9.5", "9.5.2", "9.5.3", editions=BOOK)
+def rate_of_move(going: Going, so_far: Rate | None, footing: Footing) -> Rate | None:
+    """The rate of a move that comes to other ground: path as soon as there is a path in it, none off all routes.
+
+    However short the path is (9.5.3), and the way across country (9.5.2).
+    """
+    here = None if so_far is None else _rate_at(going, footing)
+    return Rate.PATH if here is Rate.ROAD and so_far is Rate.PATH else here
 
 
 def start_rate(going: Going, at: Point, heading: int) -> Rate | None:
     """The rate of a move that begins at a place: it must start on the route and face along it (9.5.1)."""
     footing = going.at(at)
-    return rate_at(going, footing) if is_along(going, footing, at, heading) else None
+    return _rate_at(going, footing) if is_along(going, footing, at, heading) else None

@@ -19,9 +19,10 @@ from sandtable.geo.plane.ways import BACK, Inch, Leg, Way, lay
 from sandtable.systems.panzer.mini.going import Body, Footing, Going
 from sandtable.systems.panzer.mini.movement.allowance import Driver
 from sandtable.systems.panzer.mini.movement.inch import InchCost
-from sandtable.systems.panzer.mini.movement.routes import is_along, rate_at, rate_of_move
+from sandtable.systems.panzer.mini.movement.routes import is_along, rate_of_move
 from sandtable.systems.panzer.mini.moves import Progress, Step, Wall
 from sandtable.systems.panzer.mini.scenario.bound import base_of, holds_base
+from sandtable.systems.panzer.terrain import Rate
 
 __all__ = ["Field", "Others", "Terms", "Walk", "Walker"]
 
@@ -150,18 +151,16 @@ class Walker:
                         pivots, turned = [], True
             if a != b:
                 cost.is_reverse = cost.is_reverse or strokes[leg.stroke].verb == BACK
-                refusal, footing = self._drive(a, b, walked.footing, cost)
-                if refusal is not None:
-                    return refusal
-                here = None if cost.off_route else rate_at(self._going, footing)
-                if rate is not None:
-                    rate = rate_of_move(rate, here)
-                    lost, lost_rule = (
-                        (lost, lost_rule) if rate is not None else ("it does not keep to the route", "9.5.2")
-                    )
-                    if rate is not None and self._crosses(leg, a, b):
-                        rate, lost, lost_rule = None, "a wreck or an enemy is on the route", "9.5.5"
+                kept = rate
+                driven = self._drive(a, b, walked.footing, rate, cost)
+                if isinstance(driven, Refusal):
+                    return driven
+                footing, rate = driven
                 walked = walked._replace(footing=footing)
+                if rate is None and kept is not None:
+                    lost, lost_rule = "it does not keep to the route", "9.5.2"
+                elif rate is not None and self._crosses(leg, a, b):
+                    rate, lost, lost_rule = None, "a wreck or an enemy is on the route", "9.5.5"
                 run += length(a, b)
             if rate is not None and not is_along(self._going, walked.footing, b, leg.heading):
                 rate, lost, lost_rule = None, "it does not face along the route", "9.5.1"
@@ -198,15 +197,18 @@ class Walker:
         refusal = self._refuse_spending(after, cost)
         return (step, walked) if refusal is None else refusal
 
-    def _drive(self, a: Point, b: Point, before: Footing, cost: InchCost) -> tuple[Refusal | None, Footing]:
-        """Straight from one place to another: what the ground costs, and what of it is in the way."""
+    def _drive(
+        self, a: Point, b: Point, before: Footing, rate: Rate | None, cost: InchCost
+    ) -> tuple[Footing, Rate | None] | Refusal:
+        """Straight from one place to another: what its ground costs, and its rate; or what of it is in the way."""
         for footing in self._going.along(a, b):
             refusal = self._refuse_ground(before, footing)
             if refusal is not None:
-                return refusal, footing
+                return refusal
             cost.enter(before, footing, self._terms.height, self._terms.discount)
+            rate = rate_of_move(self._going, rate, footing)
             before = footing
-        return None, before
+        return before, rate
 
     @rule("9.3.2", "9.5.7", "9.6", "5.5.1.11", "5.5.1.17", editions=BOOK)
     def _refuse_ground(self, before: Footing, now: Footing) -> Refusal | None:
