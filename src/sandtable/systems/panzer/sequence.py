@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
+from typing import TypeVar
 
 from sandtable.core.content.rule import rule
 from sandtable.systems.panzer.unit import Command, UnitId, Vehicle
 
-__all__ = ["Phase", "unused_commands"]
+__all__ = ["Phase", "begin_next", "unused_commands"]
+
+C = TypeVar("C")
+P = TypeVar("P")
 
 
 class Phase(StrEnum):
@@ -22,6 +26,15 @@ class Phase(StrEnum):
     MOVEMENT = "Movement"
     SECOND_AIR = "2nd Air"
     ADJUSTMENT = "Adjustment"
+
+
+def begin_next(phases: Mapping[Phase, Callable[[C, P], bool]], phase: Phase, context: C, play: P) -> None:
+    """Begin the phase after this one in the order of a turn; one that says that it does not take place is passed by."""
+    order = list(phases)
+    after = order.index(phase) + 1
+    for later in (*order[after:], *order[:after]):
+        if phases[later](context, play):
+            return
 
 
 @rule("4.6", "4.6.1")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import partial
+
 from msgspec.structs import replace
 
 from sandtable.core.codec import digest
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
-from sandtable.core.errors import RulesBug
 from sandtable.core.frames import Opened
 from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.combat.wreck_smoke import smoke_takes_effect
@@ -46,7 +48,7 @@ from sandtable.systems.panzer.hex.movement.close_combat.moving_in import MovingI
 from sandtable.systems.panzer.hex.movement.moving import MovementHandler, MovingHandler
 from sandtable.systems.panzer.hex.movement.positions import PositionChoiceHandler
 from sandtable.systems.panzer.hex.spotting.spotting import determine_spotting, extraneous
-from sandtable.systems.panzer.sequence import Phase
+from sandtable.systems.panzer.sequence import Phase, begin_next
 from sandtable.systems.panzer.unit import Grade, Spot
 
 __all__ = ["HANDLERS", "next_phase", "placing"]
@@ -92,65 +94,11 @@ HANDLERS = (
 @rule("6.0", editions=("panzer-na",))
 def next_phase(context: Context, play: Play) -> None:
     """The phase after the present one; Spotting opens a turn (4.0)."""
-    state = play.state
-    if state.phase is Phase.ADJUSTMENT:
-        _spotting_phase(context, play)
-        play.emit(ev.PhaseBegan(Phase.COMMAND))
-        play.emit(Opened(placing(context)))
-    elif state.phase is Phase.COMMAND:
-        play.emit(ev.PhaseBegan(Phase.INITIATIVE))
-        play.emit(Opened(ChooseFirst(_initiative(context, play))))
-    elif state.phase is Phase.INITIATIVE and _flies(play, Phase.FIRST_AIR):
-        pass
-    elif state.phase in (Phase.INITIATIVE, Phase.FIRST_AIR):
-        play.emit(ev.PhaseBegan(Phase.COMBAT))
-        play.emit(Opened(direct_fire_step(context, Seat(state.first), first=True)))
-        if context.plays(Module.INDIRECT_FIRE) and has_indirect_fire(context):
-            play.emit(Opened(IndirectFire(Seat(state.first), first=True)))
-    elif state.phase is Phase.COMBAT:
-        smoke_takes_effect(play)
-        play.emit(ev.PhaseBegan(Phase.MOVEMENT))
-        play.emit(Opened(first_step(context, Seat(state.first))))
-    elif state.phase is Phase.MOVEMENT and _flies(play, Phase.SECOND_AIR):
-        pass
-    elif state.phase in (Phase.MOVEMENT, Phase.SECOND_AIR):
-        play.emit(ev.PhaseBegan(Phase.ADJUSTMENT))
-        if context.is_advanced:
-            open_steps(context, play)
-        else:
-            adjustment_phase(context, play)
-    else:
-        raise RulesBug(f"nothing follows {state.phase}")
-
-
-@rule("6.4", "6.7", editions=("panzer-na",))
-def _flies(play: Play, phase: Phase) -> bool:
-    """Begin an Air Phase, if a force has aircraft (6.4, 6.7)."""
-    flying = air_phase(play.state)
-    if flying is not None:
-        play.emit(ev.PhaseBegan(phase))
-        play.emit(Opened(flying))
-    return flying is not None
-
-
-def placing(context: Context) -> Frame:
-    """The question of the Command Phase: commands for all, or orders within those that formations have (4.2, 6.2)."""
-    seats = context.scenario.seats
-    return PlacingOrders(seats) if context.plays(Module.COMMAND_CONTROL) else PlacingCommands(seats)
-
-
-def _initiative(context: Context, play: Play) -> Seat:
-    """The winner of the roll, with Force Grades in the Advanced Game (4.3, 6.3); Seasoned changes nothing."""
-    tie = context.scenario.draft.conditions.initiative_tie
-    if context.is_advanced:
-        given = context.scenario.grades
-        grades = {seat: given.get(seat, Grade.SEASONED) for seat in context.scenario.seats}
-        return roll_graded_initiative(play, grades, context.tables["force_grade"], tie)
-    return roll_initiative(play, context.scenario.seats, tie)
+    begin_next(PHASES, play.state.phase, context, play)
 
 
 @rule("4.1", "4.1.5")
-def _spotting_phase(context: Context, play: Play) -> None:
+def _spotting(context: Context, play: Play) -> bool:
     """New SPOT counters count, then it is settled who spots whom this turn (4.1)."""
     play.emit(ev.PhaseBegan(Phase.SPOTTING))
     state = play.state
@@ -161,3 +109,80 @@ def _spotting_phase(context: Context, play: Play) -> None:
     standing = replace(state, units=units)
     spotted = determine_spotting(context, standing)
     play.emit(ev.SpottingDetermined(spotted, extraneous(standing, spotted), digest(spotted)))
+    return True
+
+
+def _command(context: Context, play: Play) -> bool:
+    play.emit(ev.PhaseBegan(Phase.COMMAND))
+    play.emit(Opened(placing(context)))
+    return True
+
+
+def placing(context: Context) -> Frame:
+    """The question of the Command Phase: commands for all, or orders within those that formations have (4.2, 6.2)."""
+    seats = context.scenario.seats
+    return PlacingOrders(seats) if context.plays(Module.COMMAND_CONTROL) else PlacingCommands(seats)
+
+
+def _initiative(context: Context, play: Play) -> bool:
+    play.emit(ev.PhaseBegan(Phase.INITIATIVE))
+    play.emit(Opened(ChooseFirst(_winner(context, play))))
+    return True
+
+
+def _winner(context: Context, play: Play) -> Seat:
+    """The winner of the roll, with Force Grades in the Advanced Game (4.3, 6.3); Seasoned changes nothing."""
+    tie = context.scenario.draft.conditions.initiative_tie
+    if context.is_advanced:
+        given = context.scenario.grades
+        grades = {seat: given.get(seat, Grade.SEASONED) for seat in context.scenario.seats}
+        return roll_graded_initiative(play, grades, context.tables["force_grade"], tie)
+    return roll_initiative(play, context.scenario.seats, tie)
+
+
+@rule("6.4", "6.7", editions=("panzer-na",))
+def _air(phase: Phase, context: Context, play: Play) -> bool:  # noqa: ARG001 - every phase is given it
+    """An Air Phase takes place if a force has aircraft (6.4, 6.7)."""
+    flying = air_phase(play.state)
+    if flying is not None:
+        play.emit(ev.PhaseBegan(phase))
+        play.emit(Opened(flying))
+    return flying is not None
+
+
+def _combat(context: Context, play: Play) -> bool:
+    first = Seat(play.state.first)
+    play.emit(ev.PhaseBegan(Phase.COMBAT))
+    play.emit(Opened(direct_fire_step(context, first, first=True)))
+    if context.plays(Module.INDIRECT_FIRE) and has_indirect_fire(context):
+        play.emit(Opened(IndirectFire(first, first=True)))
+    return True
+
+
+def _movement(context: Context, play: Play) -> bool:
+    smoke_takes_effect(play)
+    play.emit(ev.PhaseBegan(Phase.MOVEMENT))
+    play.emit(Opened(first_step(context, Seat(play.state.first))))
+    return True
+
+
+def _adjustment(context: Context, play: Play) -> bool:
+    play.emit(ev.PhaseBegan(Phase.ADJUSTMENT))
+    if context.is_advanced:
+        open_steps(context, play)
+    else:
+        adjustment_phase(context, play)
+    return True
+
+
+PHASES: Mapping[Phase, Callable[[Context, Play], bool]] = {
+    Phase.SPOTTING: _spotting,
+    Phase.COMMAND: _command,
+    Phase.INITIATIVE: _initiative,
+    Phase.FIRST_AIR: partial(_air, Phase.FIRST_AIR),
+    Phase.COMBAT: _combat,
+    Phase.MOVEMENT: _movement,
+    Phase.SECOND_AIR: partial(_air, Phase.SECOND_AIR),
+    Phase.ADJUSTMENT: _adjustment,
+}
+"""How each phase of a turn begins, in their order, and whether it takes place (4.0)."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
-from sandtable.core.errors import RulesBug
 from sandtable.core.frames import Opened
 from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.frames import ChooseFirst, DirectFire, Movement, PlacingCommands
@@ -23,7 +24,7 @@ from sandtable.systems.panzer.mini.movement.moving import MovementHandler, Movin
 from sandtable.systems.panzer.mini.objectives import initial_objectives
 from sandtable.systems.panzer.mini.setup.handlers import ChoosingZoneHandler, DeployingHandler
 from sandtable.systems.panzer.mini.spotting.phase import spotting_phase
-from sandtable.systems.panzer.sequence import Phase
+from sandtable.systems.panzer.sequence import Phase, begin_next
 
 __all__ = ["HANDLERS", "next_phase"]
 
@@ -54,31 +55,56 @@ def next_phase(context: Context, play: Play) -> None:
     if state.turn == 0:
         play.emit(ev.ObjectivesReviewed(initial_objectives(state, context.scenario, context.cards)))
         play.emit(ev.TurnBegan(1))
-    elif state.phase is Phase.ADJUSTMENT:
-        spotting_phase(context, play)
-    elif state.phase is Phase.SPOTTING:
-        play.emit(ev.PhaseBegan(Phase.COMMAND))
-        play.emit(Opened(PlacingCommands(context.scenario.seats)))
-    elif state.phase is Phase.COMMAND:
-        play.emit(ev.PhaseBegan(Phase.INITIATIVE))
-        play.emit(Opened(ChooseFirst(initiative(context, play))))
-    elif state.phase is Phase.INITIATIVE:
-        play.emit(ev.PhaseBegan(Phase.COMBAT))
-        play.emit(Opened(DirectFire(Seat(state.first), first=True)))
-    elif state.phase is Phase.COMBAT:
-        play.emit(ev.PhaseBegan(Phase.MOVEMENT))
-        play.emit(Opened(Movement(context.other(state.first), first=False)))
-    elif state.phase is Phase.MOVEMENT:
-        play.emit(ev.PhaseBegan(Phase.ADJUSTMENT))
-        _adjustment(context, play)
     else:
-        raise RulesBug(f"nothing follows {state.phase}")
+        begin_next(PHASES, state.phase, context, play)
+
+
+def _spotting(context: Context, play: Play) -> bool:
+    spotting_phase(context, play)
+    return True
+
+
+def _command(context: Context, play: Play) -> bool:
+    play.emit(ev.PhaseBegan(Phase.COMMAND))
+    play.emit(Opened(PlacingCommands(context.scenario.seats)))
+    return True
+
+
+def _initiative(context: Context, play: Play) -> bool:
+    play.emit(ev.PhaseBegan(Phase.INITIATIVE))
+    play.emit(Opened(ChooseFirst(initiative(context, play))))
+    return True
+
+
+def _combat(context: Context, play: Play) -> bool:  # noqa: ARG001 - every phase is given it
+    play.emit(ev.PhaseBegan(Phase.COMBAT))
+    play.emit(Opened(DirectFire(Seat(play.state.first), first=True)))
+    return True
+
+
+def _movement(context: Context, play: Play) -> bool:
+    play.emit(ev.PhaseBegan(Phase.MOVEMENT))
+    play.emit(Opened(Movement(context.other(play.state.first), first=False)))
+    return True
 
 
 @rule("3.6.1", "3.6.2", "10.0", editions=BOOK)
-def _adjustment(context: Context, play: Play) -> None:
+def _adjustment(context: Context, play: Play) -> bool:
     """Pivots, then turrets, then the end of the turn (3.6)."""
+    play.emit(ev.PhaseBegan(Phase.ADJUSTMENT))
     first = Seat(play.state.first)
     play.emit(Opened(EndingTurn()))
     play.emit(Opened(AdjustingTurrets((first, context.other(first)))))
     open_pivots(context, play)
+    return True
+
+
+PHASES: Mapping[Phase, Callable[[Context, Play], bool]] = {
+    Phase.SPOTTING: _spotting,
+    Phase.COMMAND: _command,
+    Phase.INITIATIVE: _initiative,
+    Phase.COMBAT: _combat,
+    Phase.MOVEMENT: _movement,
+    Phase.ADJUSTMENT: _adjustment,
+}
+"""How each phase of a turn begins, in their order (3.0)."""
